@@ -28,6 +28,9 @@ typedef struct
   char *look;
   char *accuracy_lines;
   char *path_scale;
+  char *heatmap_scale;
+  int paths_shown; /* 0: as many as the parameters say */
+  double paths_share;
   char *out;
   char *command_line;
   double font_size;
@@ -49,6 +52,7 @@ animate_arguments_clear (AnimateArguments *self)
   g_free (self->look);
   g_free (self->accuracy_lines);
   g_free (self->path_scale);
+  g_free (self->heatmap_scale);
   g_free (self->out);
   g_free (self->command_line);
 }
@@ -64,6 +68,7 @@ typedef struct
   IplLook look;
   guint accuracy_lines;
   guint path_scale;
+  guint heatmap_scale;
 } Choices;
 
 /* Whether the file can be written, before any work. */
@@ -103,6 +108,9 @@ parse_choices (const char *command, const AnimateArguments *arguments, Choices *
              != CLI_OK
       || (status = cli_parse_choice (command, &ipl_choice_path_scale, arguments->path_scale,
                                      &choices->path_scale))
+             != CLI_OK
+      || (status = cli_parse_choice (command, &ipl_choice_heatmap_scale, arguments->heatmap_scale,
+                                     &choices->heatmap_scale))
              != CLI_OK)
     return status;
   if (!ipl_width_film_can_show (choices->panel, &error))
@@ -207,6 +215,10 @@ animate (const char *command, const AnimateArguments *arguments, const Choices *
                    .n_components = run->parameters.n_components,
                    .accuracy_lines = choices->accuracy_lines,
                    .path_scale = choices->path_scale,
+                   .heatmap_scale = choices->heatmap_scale,
+                   .paths_shown = arguments->paths_shown > 0 ? (guint)arguments->paths_shown
+                                                             : run->parameters.paths_shown,
+                   .paths_share = arguments->paths_share,
                    .normalised_kernels = arguments->normalised_kernels,
                    .pruned = -1,
                    .shown_layer = -1,
@@ -270,6 +282,13 @@ cli_animate (int argc, char **argv)
       "MODE" },
     { "path-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.path_scale,
       "thickness of paths: one scale for all frames, linear or log (default: linear)", "MODE" },
+    { "heatmap-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.heatmap_scale,
+      "colours of U: linear, symlog, or off-diagonal for the range beside it (default: linear)",
+      "MODE" },
+    { "paths-shown", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.paths_shown, 1, 100000),
+      "of more paths than this only those of the largest U_pp are shown (default: 64)", "n" },
+    { "paths-share", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.paths_share, 0, 1),
+      "no paths whose U_pp is a smaller share of the largest (default: 0)", "SHARE" },
     { "normalised-kernels", 0, 0, G_OPTION_ARG_NONE, &arguments.normalised_kernels,
       "kernels divided by their mean diagonals", NULL },
     { "gp-paths", 0, 0, G_OPTION_ARG_STRING, &gp_paths,

@@ -25,6 +25,9 @@ typedef struct
   char *heatmap;
   char *accuracy_lines;
   char *path_scale;
+  char *heatmap_scale;
+  int paths_shown; /* 0: as many as the parameters say */
+  double paths_share;
   int shown_draw; /* from 1; 0 for the first */
   char *gp_paths;
   char *seeds;
@@ -50,6 +53,7 @@ figure_arguments_clear (FigureArguments *self)
   g_free (self->heatmap);
   g_free (self->accuracy_lines);
   g_free (self->path_scale);
+  g_free (self->heatmap_scale);
   g_free (self->gp_paths);
   g_free (self->seeds);
   g_free (self->checkpoint);
@@ -197,6 +201,7 @@ typedef struct
   guint heatmap; /* an #IplHeatmapMode, and so on */
   guint accuracy_lines;
   guint path_scale;
+  guint heatmap_scale;
   CliSeeds seeds;
 } Choices;
 
@@ -218,6 +223,9 @@ parse_choices (const char *command, FigureArguments *arguments, Choices *choices
              != CLI_OK
       || (status = cli_parse_choice (command, &ipl_choice_path_scale, arguments->path_scale,
                                      &choices->path_scale))
+             != CLI_OK
+      || (status = cli_parse_choice (command, &ipl_choice_heatmap_scale, arguments->heatmap_scale,
+                                     &choices->heatmap_scale))
              != CLI_OK)
     return status;
   if (arguments->seeds != NULL && !cli_seeds_parse (arguments->seeds, &choices->seeds, &error))
@@ -247,6 +255,9 @@ make_view (const FigureArguments *arguments, const Choices *choices, const IplSw
     .heatmap = choices->heatmap,
     .accuracy_lines = choices->accuracy_lines,
     .path_scale = choices->path_scale,
+    .heatmap_scale = choices->heatmap_scale,
+    .paths_shown = (guint)arguments->paths_shown,
+    .paths_share = arguments->paths_share,
     .shown_draw = (guint)MAX (arguments->shown_draw, 1),
     .pair_p = pair[0],
     .pair_q = pair[1],
@@ -300,6 +311,7 @@ draw_own (const char *command, const FigureArguments *arguments, const CliSweepA
                 { "heatmap", arguments->heatmap },
                 { "accuracy-lines", arguments->accuracy_lines },
                 { "path-scale", arguments->path_scale },
+                { "heatmap-scale", arguments->heatmap_scale },
                 { "gp-paths", arguments->gp_paths },
                 { "seeds", arguments->seeds },
                 { "pair", arguments->pair },
@@ -326,10 +338,15 @@ draw_own (const char *command, const FigureArguments *arguments, const CliSweepA
 
 /* Of what the file of a network records of its heads: no theory is solved for that. */
 static CliExit
-draw_course (const char *command, const FigureArguments *arguments, const IplPanel *panel,
+draw_course (const char *command, const FigureArguments *arguments, const Choices *choices,
              const char *name, const CliImageArguments *images, gint64 seed)
 {
-  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
+  IplView view = { .heatmap_scale = choices->heatmap_scale,
+                   .pruned = -1,
+                   .shown_layer = -1,
+                   .shown_head = -1,
+                   .shown_token = -1 };
+  const IplPanel *panel = choices->panel;
   g_autoptr (IplExperimentResult) course = NULL;
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
@@ -346,6 +363,9 @@ draw_course (const char *command, const FigureArguments *arguments, const IplPan
     return cli_fail_error (command, error);
   ipl_view_set_own (&view, course, arguments->shown_time);
   view.shared_limits = arguments->shared_limits;
+  view.paths_shown
+      = arguments->paths_shown > 0 ? (guint)arguments->paths_shown : parameters.paths_shown;
+  view.paths_share = arguments->paths_share;
   if (!ipl_panel_fits (panel, &view))
     return cli_fail (CLI_FAILED, command, "“%s” has too many paths for “%s”.", name, panel->id);
   return cli_figure_files_write (&arguments->files, command, panel, &view, &parameters);
@@ -416,6 +436,13 @@ cli_figure (int argc, char **argv)
     { "path-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.path_scale,
       "thickness of paths: own scale of the width, or of all widths linear or log (default: own)",
       "MODE" },
+    { "heatmap-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.heatmap_scale,
+      "colours of U: linear, symlog, or off-diagonal for the range beside it (default: linear)",
+      "MODE" },
+    { "paths-shown", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.paths_shown, 1, 100000),
+      "of more paths than this only those of the largest U_pp are shown (default: 64)", "n" },
+    { "paths-share", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.paths_share, 0, 1),
+      "no paths whose U_pp is a smaller share of the largest (default: 0)", "SHARE" },
     { "shown-draw", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (WHOLE, arguments.shown_draw, 1, IPL_MAX_CHAINS * IPL_MAX_DRAWS),
       "with --draws, the draw whose effective weights are shown, from 1, chain after chain", "n" },
@@ -483,7 +510,7 @@ cli_figure (int argc, char **argv)
   if (experiment != NULL && experiment->compute != NULL)
     return draw_own (argv[0], &arguments, &sweep_arguments, name, &images, threads);
   if (g_strcmp0 (choices.panel->experiment, ipl_experiment_head_course.id) == 0)
-    return draw_course (argv[0], &arguments, choices.panel, name, &images, sweep_arguments.seed);
+    return draw_course (argv[0], &arguments, &choices, name, &images, sweep_arguments.seed);
   if (arguments.shown_time >= 0 || arguments.checkpoint != NULL)
     return cli_fail (CLI_USAGE, argv[0], "--%s is for what happens in time, which a case does not.",
                      arguments.checkpoint != NULL ? "checkpoint" : "shown-time");
@@ -524,6 +551,8 @@ cli_figure (int argc, char **argv)
   view.seeds = seeds;
   if (view.n_components == 0)
     view.n_components = parameters.n_components;
+  if (view.paths_shown == 0)
+    view.paths_shown = parameters.paths_shown;
   if (!cli_figure_kernels_make (choices.panel, kernel, &view, &picture, &error)
       || !cli_figure_card_make (choices.panel, &parameters, (gsize)MAX (arguments.example, 1) - 1,
                                 threads, &view, &card, &error)

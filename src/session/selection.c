@@ -244,6 +244,16 @@ step_exists (int step, const IplView *view)
   return step < 0 || (view->pruning != NULL && step < (int)view->pruning->n_points);
 }
 
+/* Those beside the first. */
+static gboolean
+heads_exist (const IplTarget *target, const IplCase *the_case)
+{
+  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+    if (target->also[l] > (l < the_case->L ? the_case->H[l] : 0))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 focus_exists (const IplTarget *target, const IplView *view)
 {
@@ -252,6 +262,7 @@ focus_exists (const IplTarget *target, const IplView *view)
   return target->path < (gint64)the_case->Pi && target->other < (gint64)the_case->Pi
          && target->layer < (int)the_case->L
          && (target->layer < 0 || target->head < (int)the_case->H[target->layer])
+         && heads_exist (target, the_case)
          && (target->row < 0 || (view->sweep != NULL && target->row < (int)view->sweep->n_rows))
          && (target->component < 0 || target->component < (int)view->n_components)
          && (target->example < 0

@@ -165,6 +165,9 @@ test_command (void)
   parameters.gp_paths = g_intern_string ("1;1,2");
   ipl_parameters_set_display (&parameters, "accuracy-lines", "all");
   ipl_parameters_set_display (&parameters, "path-scale", "log");
+  ipl_parameters_set_display (&parameters, "heatmap-scale", "symlog");
+  parameters.paths_shown = 3;
+  parameters.paths_share = 0.0625;
   change (window, &parameters);
   ipl_theme_choice_set_look (ipl_theme_choice_get_default (), "paper");
   ipl_export_settings_load (&settings);

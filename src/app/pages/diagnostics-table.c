@@ -6,6 +6,7 @@
 #include "app/base/symbol-tips.h"
 #include "app/pages/table-row.h"
 #include "core/posterior/posterior-summary.h"
+#include "figures/view/shown-paths.h"
 
 /**
  * IplDiagnosticsTable:
@@ -29,6 +30,7 @@ struct _IplDiagnosticsTable
   IplSession *session;
   IplPosteriorSummary *shown;
   IplSolution *theory; /* shown beside it */
+  IplShownPaths paths; /* whose entries are listed */
   gboolean updating;
 };
 
@@ -51,10 +53,10 @@ fill_entries (IplDiagnosticsTable *self, const IplView *view)
   gsize Pi = view->the_case->Pi;
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
 
-  for (gsize i = 0; i < Pi; i++)
-    for (gsize k = i; k < Pi; k++)
+  for (gsize i = 0; i < self->paths.n; i++)
+    for (gsize k = i; k < self->paths.n; k++)
       {
-        gsize p = view->the_case->display_order[i], q = view->the_case->display_order[k];
+        gsize p = self->paths.path[i], q = self->paths.path[k];
         gsize at = p * Pi + q;
         const double values[] = { posterior->U_mean[at],
                                   posterior->U_mcse[at],
@@ -142,8 +144,10 @@ count_text (guint64 count)
 
 /* The judgement first: where there is little room it is what must be read. */
 static char *
-verdict_of (const IplPosteriorSummary *posterior, gboolean sampling)
+verdict_of (const IplPosteriorSummary *posterior, const IplShownPaths *shown, gboolean sampling)
 {
+  g_autofree char *listed = ipl_shown_paths_heading (shown, " Entries listed");
+
   g_autofree char *widths = ipl_setting_widths_text (&posterior->setting);
   g_autofree char *draws = count_text ((guint64)posterior->n_chains * posterior->n_draws);
   g_autofree char *gradients = count_text (posterior->gradients);
@@ -152,10 +156,12 @@ verdict_of (const IplPosteriorSummary *posterior, gboolean sampling)
                           : posterior->message != NULL ? posterior->message
                                                        : "The diagnostics fail.";
 
-  return g_strdup_printf ("%s%sN = %s: %s draws in %u %s%s, %s gradients, %.1f s.", judgement,
+  return g_strdup_printf ("%s%sN = %s: %s draws in %u %s%s, %s gradients, %.1f s.%s%s", judgement,
                           posterior->fine || sampling ? "" : " ", widths, draws,
                           posterior->n_chains, posterior->n_chains == 1 ? "chain" : "chains",
-                          sampling ? " so far" : "", gradients, posterior->seconds);
+                          sampling ? " so far" : "", gradients, posterior->seconds,
+                          ipl_shown_paths_are_all (shown) ? "" : listed,
+                          ipl_shown_paths_are_all (shown) ? "" : ".");
 }
 
 static char *
@@ -180,18 +186,23 @@ update (IplDiagnosticsTable *self)
   IplView view;
   g_autofree char *verdict = NULL;
   const IplPosteriorSummary *posterior;
+  g_auto (IplShownPaths) shown = { 0 };
 
   if (!ipl_session_get_view (self->session, &view))
     return;
   posterior = view.posterior;
-  verdict = posterior != NULL ? verdict_of (posterior, ipl_session_is_sampling (self->session))
-                              : nothing_of (self->session, &view);
+  if (view.the_case != NULL)
+    ipl_shown_paths_init (&shown, &view);
+  verdict = posterior != NULL
+                ? verdict_of (posterior, &shown, ipl_session_is_sampling (self->session))
+                : nothing_of (self->session, &view);
   gtk_label_set_label (self->verdict, verdict);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->verdict), verdict);
   gtk_widget_set_visible (GTK_WIDGET (self->warning),
                           posterior != NULL && !posterior->fine
                               && !ipl_session_is_sampling (self->session));
-  if (posterior == self->shown && view.current == self->theory)
+  if (posterior == self->shown && view.current == self->theory
+      && ipl_shown_paths_equal (&shown, &self->paths))
     return;
 
   g_clear_pointer (&self->shown, ipl_posterior_summary_unref);
@@ -199,6 +210,9 @@ update (IplDiagnosticsTable *self)
   if (view.current != NULL)
     self->theory = ipl_solution_ref ((IplSolution *)view.current);
   self->updating = TRUE;
+  ipl_shown_paths_clear (&self->paths);
+  self->paths = shown;
+  shown = (IplShownPaths){ 0 };
   if (posterior != NULL)
     {
       self->shown = ipl_posterior_summary_ref ((IplPosteriorSummary *)posterior);
@@ -214,6 +228,14 @@ update (IplDiagnosticsTable *self)
   select_pair (self);
 }
 
+/* What is selected is listed though it is none of the strongest. */
+static void
+on_selection (IplDiagnosticsTable *self)
+{
+  update (self);
+  select_pair (self);
+}
+
 void
 ipl_diagnostics_table_set_session (IplDiagnosticsTable *self, IplSession *session)
 {
@@ -223,8 +245,10 @@ ipl_diagnostics_table_set_session (IplDiagnosticsTable *self, IplSession *sessio
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (ipl_session_get_selection (session), "changed", G_CALLBACK (select_pair),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (ipl_session_get_selection (session), "changed",
+                           G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   update (self);
 }
 
@@ -259,6 +283,7 @@ ipl_diagnostics_table_dispose (GObject *object)
   g_clear_object (&self->selected);
   g_clear_pointer (&self->shown, ipl_posterior_summary_unref);
   g_clear_pointer (&self->theory, ipl_solution_unref);
+  ipl_shown_paths_clear (&self->paths);
   G_OBJECT_CLASS (ipl_diagnostics_table_parent_class)->dispose (object);
 }
 

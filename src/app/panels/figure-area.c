@@ -28,6 +28,10 @@ struct _IplFigureArea
   GPtrArray *signs; /* where the texture has text with symbols */
   GArray *taken;    /* of IplRect, in points: what is not to be covered */
   guint n_components;
+  guint paths_shown;
+  double paths_share;
+  gboolean keeps;
+  IplTarget kept;
   gboolean shared_limits;
   guint chosen; /* the options of all choices, as one number */
   gboolean normalised_kernels;
@@ -258,6 +262,8 @@ ipl_figure_area_render (IplFigureArea *self, double scale)
   self->pair_p = view.pair_p;
   self->pair_q = view.pair_q;
   self->eigenvector = view.eigenvector;
+  self->keeps = view.keeps;
+  self->kept = view.kept;
   ipl_figure_paint (figure, cr);
   cairo_destroy (cr);
   ipl_measure_drawn (begin);
@@ -438,6 +444,11 @@ on_selection (IplFigureArea *self)
   if ((self->panel->needs & IPL_NEEDS_KERNELS) != 0 && ipl_session_get_view (self->session, &view)
       && view.eigenvector != self->eigenvector)
     on_results (self);
+  /* Paths that are selected are shown among the strongest. */
+  if (ipl_session_get_view (self->session, &view)
+      && (view.keeps != self->keeps
+          || (view.keeps && !ipl_target_equal (&view.kept, &self->kept))))
+    on_results (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (shown)
       && ipl_session_get_view (self->session, &view))
@@ -464,6 +475,8 @@ on_parameters (IplFigureArea *self)
 
   if (parameters->n_components == self->n_components
       && parameters->shared_limits == self->shared_limits
+      && parameters->paths_shown == self->paths_shown
+      && parameters->paths_share == self->paths_share
       && parameters->normalised_kernels == self->normalised_kernels
       && parameters->shown_draw == self->shown_draw && moment == self->moment
       && chosen == self->chosen)
@@ -471,6 +484,8 @@ on_parameters (IplFigureArea *self)
   self->moment = moment;
   self->n_components = parameters->n_components;
   self->shared_limits = parameters->shared_limits;
+  self->paths_shown = parameters->paths_shown;
+  self->paths_share = parameters->paths_share;
   self->chosen = chosen;
   self->normalised_kernels = parameters->normalised_kernels;
   self->shown_draw = parameters->shown_draw;

@@ -348,8 +348,8 @@ ipl_sidebar_set_session (IplSidebar *self, IplSession *session)
   add_group (self, self->pruning_rows, &ipl_pruning_group);
   self->fine_tune = gtk_widget_get_last_child (GTK_WIDGET (self->pruning_rows));
   add_group (self, self->posterior_rows, &ipl_sampler_group);
-  /* The switch below the row is the template's. */
-  ipl_parameter_rows_append (self->display_rows, 1, ipl_display_group.fields, NULL, session);
+  /* The switches below these rows are the template's. */
+  ipl_parameter_rows_append (self->display_rows, 3, ipl_display_group.fields, NULL, session);
   gtk_box_append (self->display_rows,
                   ipl_text_row_new (&ipl_curves_group.fields[0], NULL, session));
   gtk_box_append (self->display_rows,

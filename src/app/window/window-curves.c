@@ -113,6 +113,8 @@ update (IplWindow *self)
 static const IplCommand commands[] = {
   { "heatmap", on_choice, .parameter_type = "s", .state = "'theory'" },
   { "next-heatmap", on_next, "<Control>h", "Next way to show U", IPL_SHORTCUTS_PANELS },
+  { "heatmap-scale", on_choice, .parameter_type = "s", .state = "'linear'" },
+  { "next-heatmap-scale", on_next, "<Control>b", "Next colors of U", IPL_SHORTCUTS_PANELS },
   { "accuracy-lines", on_choice, .parameter_type = "s", .state = "'full'" },
   { "next-accuracy-lines", on_next, "<Control>u", "Next parts of U in the accuracy",
     IPL_SHORTCUTS_PANELS },

@@ -35,6 +35,7 @@ extern const IplWindowPart ipl_window_save_part; /* cases, results and networks 
 extern const IplWindowPart ipl_window_widths_part;     /* solving, the scrubber */
 extern const IplWindowPart ipl_window_samples_part;    /* the sampled posterior */
 extern const IplWindowPart ipl_window_curves_part;     /* what figures show, and of what */
+extern const IplWindowPart ipl_window_find_part;       /* paths by their heads */
 extern const IplWindowPart ipl_window_progress_part;   /* the progress bar, stopping */
 extern const IplWindowPart ipl_window_training_part;   /* trained networks, heads, pruning */
 extern const IplWindowPart ipl_window_present_part;    /* the story, and telling it */

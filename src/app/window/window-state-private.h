@@ -35,6 +35,9 @@ struct _IplWindow
   char *info_path;      /* ... (nullable) the file that the bar tells of */
   GtkInfoBar *recovery_bar;
   GtkLabel *recovery_label;
+  GtkSearchBar *find_bar;
+  GtkSearchEntry *find_entry;
+  GtkLabel *find_label;
   GtkStack *pages;
   GtkBox *page_buttons;
   GMenu *page_menu;

@@ -31,6 +31,7 @@ static const IplWindowPart *const parts[] = {
   &ipl_window_widths_part,
   &ipl_window_samples_part,
   &ipl_window_curves_part,
+  &ipl_window_find_part,
   &ipl_window_progress_part,
   &ipl_window_training_part,
   &ipl_window_present_part,
@@ -349,6 +350,9 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_file);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_bar);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_label);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, find_bar);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, find_entry);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, find_label);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, page_buttons);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, page_menu);

@@ -62,6 +62,10 @@ typedef struct
  * @accuracy_lines: for which parts of U the accuracy is shown, interned: "full", "diagonal",
  *   "levelled" or "all"
  * @path_scale: what the thickness of a path means, interned: "own", "linear" or "log"
+ * @paths_shown: how many paths figures show: of more those of the largest U_pp
+ * @paths_share: and of these no path whose U_pp is a smaller share of the largest; 0 for all
+ * @heatmap_scale: how colors stand for entries of U, interned: "linear", "symlog" or
+ *   "off-diagonal"
  * @shown_draw: which draw of the posterior the effective weights are of, from 1, chain after chain,
  *   and round again
  * @gp_paths: subsets of paths whose GP limits are shown beside the case's own, interned, as for
@@ -94,6 +98,9 @@ typedef struct
   const char *heatmap;
   const char *accuracy_lines;
   const char *path_scale;
+  guint paths_shown;
+  double paths_share;
+  const char *heatmap_scale;
   guint shown_draw;
   const char *gp_paths;
   guint n_seeds;

@@ -8,6 +8,7 @@
 
 #define MAX_COMPONENTS 1000000
 #define MAX_FINE_TUNE 1000000
+#define MAX_PATHS_SHOWN 100000
 #define MAX_DRAW (IPL_MAX_CHAINS * IPL_MAX_DRAWS)
 
 #define AT(field) .offset = offsetof (IplParameters, field)
@@ -57,14 +58,24 @@ static const IplField pruning[] = {
 static const char *const heatmaps[]
     = { "theory", "sampled", "difference", "sd", "side-by-side", "trained", NULL };
 
-/* The names of #IplAccuracyLines and #IplPathScale. */
+/* The names of #IplAccuracyLines, #IplPathScale and #IplHeatmapScale. */
 static const char *const accuracy_lines[] = { "full", "diagonal", "levelled", "all", NULL };
 static const char *const path_scales[] = { "own", "linear", "log", NULL };
+
+static const char *const heatmap_scales[] = { "linear", "symlog", "off-diagonal", NULL };
 
 static const IplField display[] = {
   { "components", .json = "components", .label = "Principal components", .kind = IPL_FIELD_INTEGER,
     AT (n_components), .minimum = 1, .maximum = MAX_COMPONENTS, .low = 1, .high = 500, .step = 5,
     .sentence = "How many principal components of the kernel the overlap panel shows" },
+  { "paths-shown", .json = "paths_shown", .label = "Paths shown", .kind = IPL_FIELD_INTEGER,
+    AT (paths_shown), .minimum = 1, .maximum = MAX_PATHS_SHOWN, .low = 1, .high = 512, .step = 1,
+    .sentence = "How many paths figures and their tables show: of more, those of the largest U_pp "
+                "at the width shown, and what is selected" },
+  { "paths-share", .json = "paths_share", .label = "Least share of U_pp", .kind = IPL_FIELD_REAL,
+    AT (paths_share), .minimum = 0, .maximum = 1, .step = 0.01, .digits = 3,
+    .sentence = "Paths whose U_pp is a smaller share of the largest at the width shown are left "
+                "out, but for what is selected: 0 for none" },
   { "shared-limits", .json = "shared_limits", .label = "Shared limits", .kind = IPL_FIELD_BOOLEAN,
     AT (shared_limits), .sentence = "All heatmaps share one color scale" },
   { "normalised-kernels", .json = "normalised_kernels", .label = "Kernels over mean diagonal",
@@ -72,6 +83,10 @@ static const IplField display[] = {
     .sentence = "Kernels are shown divided by their mean diagonals (trace normalised)" },
   { "heatmap", .json = "heatmap", .label = "Heatmap", .kind = IPL_FIELD_CHOICE, AT (heatmap),
     .choices = heatmaps, .sentence = "What the heatmaps of U show" },
+  { "heatmap-scale", .json = "heatmap_scale", .label = "Colors of U", .kind = IPL_FIELD_CHOICE,
+    AT (heatmap_scale), .choices = heatmap_scales,
+    .sentence = "How colors stand for entries of U: “linear”, “symlog” for small entries beside "
+                "large ones, or “off-diagonal” for the range of what is beside the diagonal" },
   { "accuracy-lines", .json = "accuracy_lines", .label = "Accuracy lines", .kind = IPL_FIELD_CHOICE,
     AT (accuracy_lines), .choices = accuracy_lines,
     .sentence = "For which parts of U the accuracy is shown: “full”, beside it the “diagonal” "
@@ -132,7 +147,7 @@ find_display_choice (const char *id)
 /**
  * ipl_parameters_get_display:
  * @self: parameters
- * @id: a choice of the display group: "heatmap", "accuracy-lines" or "path-scale"
+ * @id: a choice of the display group: "heatmap", "heatmap-scale", "accuracy-lines" or "path-scale"
  *
  * Returns: (transfer none) (nullable): what is chosen; %NULL where there is no such choice
  */

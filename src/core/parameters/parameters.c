@@ -12,6 +12,7 @@ static const guint default_widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
 
 #define DEFAULT_TEMPERATURE 0.01
 #define DEFAULT_COMPONENTS 30
+#define DEFAULT_PATHS_SHOWN 64
 #define DEFAULT_SEEDS 24
 #define DEFAULT_RANDOM_ORDERS 100
 #define DEFAULT_LAYERS 2 /* where they are known when the case is made */
@@ -50,6 +51,8 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   self->heatmap = "theory";
   self->accuracy_lines = "full";
   self->path_scale = "own";
+  self->paths_shown = DEFAULT_PATHS_SHOWN;
+  self->heatmap_scale = "linear";
   self->shown_draw = 1;
   self->gp_paths = "";
   self->n_seeds = DEFAULT_SEEDS;

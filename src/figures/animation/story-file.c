@@ -259,6 +259,7 @@ set_slide (Work *work, Picture *picture)
       view.shown_layer = selected->layer;
       view.shown_head = selected->head;
     }
+  ipl_view_keep (&view, selected);
   ipl_slide_invalidate (work->slide);
   ipl_slide_set (work->slide, picture->point.to, &view, &work->style, page->width_pt,
                  page->height_pt);

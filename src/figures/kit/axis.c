@@ -9,6 +9,7 @@
 #include "figures/kit/text.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Clear space between neighbouring labels, in label heights. */
 #define LABEL_GAP_X 0.7
@@ -20,10 +21,44 @@ ipl_axis_tick_length (const IplStyle *style)
   return 0.38 * style->font_pt;
 }
 
+/* The same on either side of 0, over so many decades above the linear part, which is as wide as one
+ * of them. */
+static double
+symlog_decades (double linear, double limit)
+{
+  return log10 (limit / linear);
+}
+
+/**
+ * ipl_symlog:
+ * @value: a number
+ * @linear: size up to which the scale is linear
+ * @limit: size at which it ends, above @linear
+ *
+ * Returns: where @value lies, -1 at -@limit, 1 at @limit: linear within @linear, which takes as
+ *   much room as a decade, and logarithmic beyond
+ */
+double
+ipl_symlog (double value, double linear, double limit)
+{
+  double decades = symlog_decades (linear, limit), size = fabs (value);
+  double at = size <= linear ? size / linear : 1 + log10 (size / linear);
+
+  return copysign (at / (1 + decades), value);
+}
+
 /* Where a value lies between the ends of the axis: 0 at @lo, 1 at @hi, outside beyond them. */
 double
 ipl_axis_fraction (const IplAxis *self, double value)
 {
+  if (self->linear > 0)
+    {
+      double limit = MAX (fabs (self->lo), self->hi);
+      double lowest = ipl_symlog (self->lo, self->linear, limit);
+      double highest = ipl_symlog (self->hi, self->linear, limit);
+
+      return (ipl_symlog (value, self->linear, limit) - lowest) / (highest - lowest);
+    }
   if (self->log)
     return value > 0 ? log (value / self->lo) / log (self->hi / self->lo) : -INFINITY;
   return (value - self->lo) / (self->hi - self->lo);
@@ -32,6 +67,16 @@ ipl_axis_fraction (const IplAxis *self, double value)
 double
 ipl_axis_value (const IplAxis *self, double fraction)
 {
+  if (self->linear > 0)
+    {
+      double limit = MAX (fabs (self->lo), self->hi);
+      double lowest = ipl_symlog (self->lo, self->linear, limit);
+      double highest = ipl_symlog (self->hi, self->linear, limit);
+      double at = lowest + fraction * (highest - lowest);
+      double steps = fabs (at) * (1 + symlog_decades (self->linear, limit));
+
+      return copysign (self->linear * (steps <= 1 ? steps : pow (10, steps - 1)), at);
+    }
   if (self->log)
     return self->lo * pow (self->hi / self->lo, fraction);
   return self->lo + fraction * (self->hi - self->lo);
@@ -232,6 +277,83 @@ ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gbool
     log_ticks (self, style, length, vertical);
   else
     linear_ticks (self, style, length, vertical, 0);
+}
+
+/* Powers of ten above the linear part on either side of 0, every @stride-th from the largest down.
+ */
+static void
+symlog_labels (IplAxis *self, int last, int stride)
+{
+  int first = (int)ceil (log10 (self->linear) - 1e-9);
+  gboolean powers = self->hi >= 1e5 || self->linear < 1e-3;
+
+  self->n = 0;
+  for (int sign = self->lo < 0 ? -1 : 1; sign <= 1; sign += 2)
+    {
+      for (int k = first; k <= last; k++)
+        {
+          int e = sign < 0 ? last - (k - first) : k;
+          double value = pow (10, e);
+          g_autofree char *text
+              = powers ? ipl_number_fixed (e, 0) : ipl_number_fixed (value, MAX (0, -e));
+
+          if ((last - e) % stride == 0)
+            add_tick (self, sign * value,
+                      g_strdup_printf ("%s%s%s%s", sign < 0 ? "−" : "", powers ? "10<sup>" : "",
+                                       text, powers ? "</sup>" : ""));
+        }
+      if (sign < 0)
+        add_tick (self, 0, g_strdup ("0"));
+    }
+  if (self->lo >= 0)
+    {
+      memmove (self->at + 1, self->at, self->n * sizeof *self->at);
+      memmove (self->label + 1, self->label, self->n * sizeof *self->label);
+      self->at[0] = 0;
+      g_strlcpy (self->label[0], "0", sizeof self->label[0]);
+      self->n++;
+    }
+}
+
+/**
+ * ipl_axis_init_symlog:
+ * @lo, @hi: the range: -@hi and @hi, or 0 and @hi
+ * @linear: where it becomes linear, above 0 and below @hi
+ * @length: length on paper, in points
+ * @vertical: whether labels stand one above the other
+ *
+ * Logarithmic on either side of 0, with ticks at powers of ten and at 0, minor ones at 2 to 9 times
+ * them.
+ */
+void
+ipl_axis_init_symlog (IplAxis *self, const IplStyle *style, double lo, double hi, double linear,
+                      double length, gboolean vertical)
+{
+  int first, last = (int)floor (log10 (hi) + 1e-9);
+
+  *self = (IplAxis){ .lo = lo, .hi = hi, .linear = linear };
+  first = (int)ceil (log10 (linear) - 1e-9);
+  length = MAX (length, 1);
+  for (int stride = 1; stride <= MAX (1, last - first + 1); stride++)
+    {
+      symlog_labels (self, last, stride);
+      if (labels_fit (self, style, length, vertical))
+        break;
+    }
+  if (length / (symlog_decades (linear, hi) * (lo < 0 ? 2 : 1)) < 20)
+    return;
+  for (int e = first - 1; e <= last; e++)
+    for (int m = 1; m < 10; m++)
+      {
+        double value = m * pow (10, e);
+
+        if (value < linear * (1 - 1e-9) || value > hi * (1 + 1e-9))
+          continue;
+        if (self->n_minor + 2 <= IPL_AXIS_MAX_MINOR)
+          self->minor[self->n_minor++] = value;
+        if (lo < 0 && self->n_minor < IPL_AXIS_MAX_MINOR)
+          self->minor[self->n_minor++] = -value;
+      }
 }
 
 /* The same for what is counted: linear, ticks at whole numbers only. */

@@ -10,11 +10,13 @@ G_BEGIN_DECLS
 #define IPL_AXIS_MAX_TICKS 40
 #define IPL_AXIS_MAX_MINOR 200
 
-/* A range, where its ticks lie and what they say. */
+/* A range, where its ticks lie and what they say. Where @linear is not 0, it is logarithmic on
+ * either side of 0 and linear from -@linear to @linear. */
 typedef struct
 {
   double lo, hi;
   gboolean log;
+  double linear;
   guint n;
   double at[IPL_AXIS_MAX_TICKS];
   char label[IPL_AXIS_MAX_TICKS][48];
@@ -26,6 +28,9 @@ typedef struct
 
 void ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,
                     double length, gboolean vertical);
+void ipl_axis_init_symlog (IplAxis *self, const IplStyle *style, double lo, double hi,
+                           double linear, double length, gboolean vertical);
+double ipl_symlog (double value, double linear, double limit);
 double ipl_axis_fraction (const IplAxis *self, double value);
 double ipl_axis_value (const IplAxis *self, double fraction);
 double ipl_axis_tick_length (const IplStyle *style);

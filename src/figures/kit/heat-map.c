@@ -31,6 +31,18 @@ count_width (const IplStyle *style, gsize n)
   return ipl_text_width (style, text, ipl_style_small (style));
 }
 
+static void
+init_bar (IplHeatMap *self, const IplStyle *style, double length)
+{
+  const IplHeatMapSpec *spec = &self->spec;
+  double lo = spec->diverging ? -spec->hi : spec->lo;
+
+  if (spec->diverging && spec->linear > 0)
+    ipl_axis_init_symlog (&self->bar_axis, style, lo, spec->hi, spec->linear, length, TRUE);
+  else
+    ipl_axis_init (&self->bar_axis, style, lo, spec->hi, FALSE, length, TRUE);
+}
+
 /**
  * ipl_heat_map_layout:
  * @self: (out caller-allocates): the map
@@ -47,7 +59,6 @@ ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *are
   double em = style->font_pt, small = ipl_style_small (style);
   double text_h = ipl_text_height (style, small), label_h = ipl_text_height (style, em);
   double bar_w = 0.75 * em, tick = ipl_axis_tick_length (style);
-  double lo = spec->diverging ? -spec->hi : spec->lo;
   double left = count_width (style, spec->rows) + 0.3 * em
                 + (spec->row_title != NULL ? label_h + 0.2 * em : 0);
   double below = text_h + 0.2 * em + (spec->column_title != NULL ? label_h : 0);
@@ -56,7 +67,7 @@ ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *are
 
   *self = (IplHeatMap){ .spec = *spec };
   h = MAX (area->h - above - below, 1);
-  ipl_axis_init (&self->bar_axis, style, lo, spec->hi, FALSE, h, TRUE);
+  init_bar (self, style, h);
   right = 0.7 * em + bar_w + 1.5 * tick + self->bar_axis.label_w + 0.2 * em;
   w = MAX (area->w - left - right, 1);
   if (spec->square)
@@ -69,7 +80,7 @@ ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *are
   self->map = (IplRect){ area->x + left + MAX (0, (area->w - left - right - w) / 2),
                          area->y + above + MAX (0, (area->h - above - below - h) / 2), w, h };
   self->bar = (IplRect){ self->map.x + w + 0.7 * em, self->map.y, bar_w, h };
-  ipl_axis_init (&self->bar_axis, style, lo, spec->hi, FALSE, h, TRUE);
+  init_bar (self, style, h);
 }
 
 /* The color of a number of the map. */
@@ -78,6 +89,9 @@ ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value)
 {
   const IplHeatMapSpec *spec = &self->spec;
 
+  if (spec->diverging && spec->linear > 0)
+    return ipl_style_diverging_color (style,
+                                      CLAMP (ipl_symlog (value, spec->linear, spec->hi), -1, 1));
   if (spec->diverging)
     return ipl_style_diverging_color (style, CLAMP (value / spec->hi, -1, 1));
   return ipl_color_map_sequential (CLAMP ((value - spec->lo) / (spec->hi - spec->lo), 0, 1));
@@ -145,7 +159,10 @@ draw_bar (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
   for (int i = 0; i <= stops; i++)
     {
       double t = (double)i / stops;
-      IplColor color = ipl_heat_map_color (self, style, self->spec.hi + t * (lo - self->spec.hi));
+      IplColor color
+          = self->spec.linear > 0 && self->spec.diverging
+                ? ipl_style_diverging_color (style, 1 - 2 * t)
+                : ipl_heat_map_color (self, style, self->spec.hi + t * (lo - self->spec.hi));
 
       cairo_pattern_add_color_stop_rgb (ramp, t, color.r, color.g, color.b);
     }
@@ -202,10 +219,26 @@ draw_counts (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
                              self->map.y + self->map.h / 2, self->map.y, self->map.y + self->map.h);
 }
 
+/* What has no color: grey. */
+static void
+draw_diagonal (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+{
+  for (gsize i = 0; i < MIN (self->spec.rows, self->spec.columns); i++)
+    {
+      IplRect at = ipl_heat_map_cell (self, i, i);
+
+      cairo_rectangle (cr, at.x, at.y, at.w, at.h);
+    }
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.16), 1);
+  cairo_fill (cr);
+}
+
 void
 ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
   draw_cells (self, style, cr);
+  if (self->spec.leaves_diagonal)
+    draw_diagonal (self, style, cr);
   cairo_rectangle (cr, self->map.x, self->map.y, self->map.w, self->map.h);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);

@@ -16,6 +16,8 @@ typedef double (*IplHeatMapCell) (gsize row, gsize column, gconstpointer data);
  * @data: for @cell
  * @lo, @hi: of the colors; where @diverging, -@hi is the lowest
  * @diverging: whether 0 stands in the middle, between two colors
+ * @linear: where @diverging, 0, or the number below which a logarithmic scale is linear
+ * @leaves_diagonal: whether cells of the diagonal have no color
  * @square: whether cells are as high as wide
  * @bar_title: (nullable): markup above the color bar: what the numbers are
  * @row_title, @column_title: (nullable): markup: what rows and columns are; they are counted from 1
@@ -29,6 +31,8 @@ typedef struct
   gconstpointer data;
   double lo, hi;
   gboolean diverging;
+  double linear;
+  gboolean leaves_diagonal;
   gboolean square;
   const char *bar_title;
   const char *row_title, *column_title;

@@ -6,6 +6,7 @@
 
 #include "core/parameters/parameters-command.h"
 #include "core/posterior/posterior-options.h"
+#include "figures/view/shown-paths.h"
 
 #include <string.h>
 
@@ -14,6 +15,7 @@ static const char *const themes[] = { "light", "dark", "contrast", "contrast-dar
 /* What the command takes where nothing is given. */
 #define DEFAULT_DPI 300.0
 #define DEFAULT_COMPONENTS 30
+#define DEFAULT_PATHS_SHOWN 64
 #define DEFAULT_CHAINS 4
 
 static void
@@ -61,8 +63,13 @@ static void
 append_shown (GString *text, const IplPanel *panel, const IplView *view)
 {
   append_choice (text, &ipl_choice_heatmap, view->heatmap);
+  append_choice (text, &ipl_choice_heatmap_scale, view->heatmap_scale);
   append_choice (text, &ipl_choice_accuracy_lines, view->accuracy_lines);
   append_choice (text, &ipl_choice_path_scale, view->path_scale);
+  if (view->paths_shown != DEFAULT_PATHS_SHOWN)
+    append_number (text, "paths-shown", view->paths_shown);
+  if (view->paths_share > 0)
+    append_number (text, "paths-share", view->paths_share);
   if (view->n_components != DEFAULT_COMPONENTS)
     append_number (text, "components", view->n_components);
   if (view->shared_limits)
@@ -79,6 +86,19 @@ append_shown (GString *text, const IplPanel *panel, const IplView *view)
   if (view->seeds != NULL)
     g_string_append_printf (text, " --seeds %" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT,
                             view->seeds->seeds[0], view->seeds->seeds[view->seeds->n - 1]);
+}
+
+/* Whether paths are shown only because they are selected. */
+static gboolean
+keeps_others (const IplView *view)
+{
+  g_auto (IplShownPaths) shown = { 0 }, strongest = { 0 };
+  IplView without = *view;
+
+  without.keeps = FALSE;
+  ipl_shown_paths_init (&shown, view);
+  ipl_shown_paths_init (&strongest, &without);
+  return shown.n > strongest.n;
 }
 
 /* What no option says. */
@@ -99,6 +119,8 @@ list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
     g_ptr_array_add (list, (char *)"the chosen point of the pruning curve");
   if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && view->first_tile > 0)
     g_ptr_array_add (list, (char *)"how far the kernels are scrolled");
+  if (keeps_others (view))
+    g_ptr_array_add (list, (char *)"which paths are selected and shown beside the strongest");
   if (view->few_tests > 0)
     g_ptr_array_add (list, (char *)"that only some test sequences are shown");
 }

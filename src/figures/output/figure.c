@@ -133,6 +133,9 @@ same_view (const IplView *a, const IplView *b)
          && a->shared_limits == b->shared_limits && a->n_posteriors == b->n_posteriors
          && a->posteriors == b->posteriors && a->posterior == b->posterior && a->seeds == b->seeds
          && a->accuracy_lines == b->accuracy_lines && a->path_scale == b->path_scale
+         && a->paths_shown == b->paths_shown && a->paths_share == b->paths_share
+         && a->heatmap_scale == b->heatmap_scale && a->keeps == b->keeps
+         && (!a->keeps || ipl_target_equal (&a->kept, &b->kept))
          && a->shown_draw == b->shown_draw && a->heatmap == b->heatmap && a->pair_p == b->pair_p
          && a->pair_q == b->pair_q && a->best_temperature == b->best_temperature
          && a->kernels == b->kernels && a->card == b->card && a->no_card == b->no_card
@@ -314,7 +317,7 @@ void
 ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarget *hovered,
                       cairo_t *cr)
 {
-  static const IplTarget none = { -1, -1, -1, -1, -1, -1, -1, -1, -1 };
+  static const IplTarget none = { -1, -1, -1, -1, -1, -1, -1, -1, -1, { 0 } };
   g_return_if_fail (self && self->is_set && cr);
   selected = selected != NULL ? selected : &none;
   hovered = hovered != NULL ? hovered : &none;

@@ -16,6 +16,13 @@ static const IplChoiceOption heatmaps[] = {
   { "trained", "Gradient descent", "_Gradient Descent" },
 };
 
+static const IplChoiceOption heatmap_scales[] = {
+  [IPL_HEATMAP_LINEAR] = { "linear", "Linear colors", "_Linear" },
+  [IPL_HEATMAP_SYMLOG] = { "symlog", "Symlog colors", "_Symlog: Logarithmic on Either Side of 0" },
+  [IPL_HEATMAP_OFF_DIAGONAL]
+  = { "off-diagonal", "Range beside the diagonal", "Range _Beside the Diagonal" },
+};
+
 static const IplChoiceOption accuracy_lines[] = {
   [IPL_ACCURACY_FULL] = { "full", "Full U", "_Full U" },
   [IPL_ACCURACY_DIAGONAL] = { "diagonal", "Full U and diagonal", "Full U and _Diagonal" },
@@ -32,6 +39,12 @@ static const IplChoiceOption path_scales[] = {
 const IplChoice ipl_choice_heatmap
     = { "heatmap",    "_Heatmaps of U",        "What the heatmaps show",
         "<Control>h", G_N_ELEMENTS (heatmaps), heatmaps };
+const IplChoice ipl_choice_heatmap_scale = { "heatmap-scale",
+                                             "C_olors of U",
+                                             "How colors stand for entries of U",
+                                             "<Control>b",
+                                             G_N_ELEMENTS (heatmap_scales),
+                                             heatmap_scales };
 const IplChoice ipl_choice_accuracy_lines = { "accuracy-lines",
                                               "_Accuracy Lines",
                                               "Which parts of U the accuracy is shown for",
@@ -42,8 +55,8 @@ const IplChoice ipl_choice_path_scale
     = { "path-scale", "_Thickness of Paths",      "What the thickness of a path means",
         "<Control>k", G_N_ELEMENTS (path_scales), path_scales };
 
-static const IplChoice *const choices[]
-    = { &ipl_choice_heatmap, &ipl_choice_accuracy_lines, &ipl_choice_path_scale };
+static const IplChoice *const choices[] = { &ipl_choice_heatmap, &ipl_choice_heatmap_scale,
+                                            &ipl_choice_accuracy_lines, &ipl_choice_path_scale };
 
 /**
  * ipl_choices:

@@ -71,7 +71,23 @@ typedef enum
   IPL_PATHS_LOG,
 } IplPathScale;
 
+/**
+ * IplHeatmapScale:
+ * @IPL_HEATMAP_LINEAR: linear up to the largest entry
+ * @IPL_HEATMAP_SYMLOG: logarithmic on either side of 0 over three decades, linear within the last
+ * @IPL_HEATMAP_OFF_DIAGONAL: linear up to the largest entry beside the diagonal, which has no color
+ *
+ * How colors stand for the entries of U.
+ */
+typedef enum
+{
+  IPL_HEATMAP_LINEAR,
+  IPL_HEATMAP_SYMLOG,
+  IPL_HEATMAP_OFF_DIAGONAL,
+} IplHeatmapScale;
+
 extern const IplChoice ipl_choice_heatmap; /* of #IplHeatmapMode */
+extern const IplChoice ipl_choice_heatmap_scale;
 extern const IplChoice ipl_choice_accuracy_lines;
 extern const IplChoice ipl_choice_path_scale;
 

@@ -6,6 +6,8 @@
 
 #include "core/base/json.h"
 
+#include <string.h>
+
 /* How the numbers of a target are called there. */
 static const struct
 {
@@ -28,7 +30,8 @@ static const struct
  * @self: a target
  * @builder: where a value is expected
  *
- * Adds an object with those of its numbers, all counted from 0, that point at something.
+ * Adds an object with those of its numbers, all counted from 0, that point at something; beside a
+ * head “also”, heads of other layers from 1, with 0 for layers without.
  */
 void
 ipl_target_add_json (const IplTarget *self, JsonBuilder *builder)
@@ -41,7 +44,36 @@ ipl_target_add_json (const IplTarget *self, JsonBuilder *builder)
       if (value >= 0)
         ipl_json_add_int (builder, numbers[i].name, (guint)value);
     }
+  if (ipl_target_has_several_heads (self))
+    {
+      json_builder_set_member_name (builder, "also");
+      json_builder_begin_array (builder);
+      for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+        json_builder_add_int_value (builder, self->also[l]);
+      json_builder_end_array (builder);
+    }
   json_builder_end_object (builder);
+}
+
+/* Of each layer a head from 1, or 0; whether they are such. */
+static gboolean
+read_also (IplTarget *self, JsonNode *node)
+{
+  JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+
+  if (array == NULL || json_array_get_length (array) > IPL_MAX_LAYERS || self->head < 0)
+    return FALSE;
+  for (guint l = 0; l < json_array_get_length (array); l++)
+    {
+      JsonNode *element = json_array_get_element (array, l);
+      gint64 head
+          = json_node_get_value_type (element) == G_TYPE_INT64 ? json_node_get_int (element) : -1;
+
+      if (head < 0 || head > IPL_MAX_HEADS)
+        return FALSE;
+      self->also[l] = (guint8)head;
+    }
+  return TRUE;
 }
 
 /**
@@ -70,6 +102,12 @@ ipl_target_read_json (IplTarget *self, JsonObject *object)
         G_STRUCT_MEMBER (int, self, numbers[i].offset) = (int)value;
       else if (wrong == NULL)
         wrong = numbers[i].name;
+    }
+  if (json_object_has_member (object, "also")
+      && !read_also (self, json_object_get_member (object, "also")))
+    {
+      memset (self->also, 0, sizeof self->also);
+      wrong = wrong != NULL ? wrong : "also";
     }
   return wrong;
 }

@@ -4,6 +4,8 @@
 
 #include "figures/view/target-step.h"
 
+#include "figures/view/shown-paths.h"
+
 IplTarget
 ipl_target_on_path (gsize path)
 {
@@ -63,29 +65,33 @@ ipl_step_rows (const IplTarget *self, const IplView *view, int by)
   return on_row (current >= 0 ? (guint)current : g_array_index (rows, guint, 0));
 }
 
-/* Cells of the large map; past its right or lower edge, the small ones. */
+/* Cells of the large map, of the paths that are shown; past its right or lower edge, the small
+ * ones. */
 IplTarget
 ipl_step_cells (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   const IplCase *the_case = view->the_case;
-  gsize Pi = the_case->Pi;
+  g_auto (IplShownPaths) shown = { 0 };
   g_autoptr (GArray) rows = ipl_view_rows (view, FALSE);
+  gsize first, last, Pi = the_case->Pi;
+
+  ipl_shown_paths_init (&shown, view);
+  first = shown.path[0];
+  last = shown.path[shown.n - 1];
   if (self->row >= 0 && rows->len > 0)
     {
       if (dx + dy < 0 && (int)g_array_index (rows, guint, 0) == self->row)
-        return on_pair (ipl_case_shown_path (the_case, 0), ipl_case_shown_path (the_case, Pi - 1));
+        return on_pair (first, last);
       return ipl_step_rows (self, view, dx + dy);
     }
   if (self->path < 0 || (gsize)self->path >= Pi)
-    return on_pair (ipl_case_shown_path (the_case, 0), ipl_case_shown_path (the_case, 0));
-  gsize other
-      = self->other >= 0 && (gsize)self->other < Pi ? (gsize)self->other : (gsize)self->path;
-  gsize i = ipl_case_display_rank (the_case, self->path);
-  gsize j = ipl_case_display_rank (the_case, other);
-  if (rows->len > 0 && ((dx > 0 && j + dx >= Pi) || (dy > 0 && i + dy >= Pi)))
+    return on_pair (first, first);
+  gsize path = (gsize)self->path;
+  gsize other = self->other >= 0 && (gsize)self->other < Pi ? (gsize)self->other : path;
+  if (rows->len > 0 && ((dx > 0 && other == last) || (dy > 0 && path == last)))
     return on_row (g_array_index (rows, guint, 0));
-  return on_pair (ipl_case_shown_path (the_case, ipl_step_move (i, dy, Pi)),
-                  ipl_case_shown_path (the_case, ipl_step_move (j, dx, Pi)));
+  return on_pair (ipl_shown_paths_step (&shown, the_case, path, dy),
+                  ipl_shown_paths_step (&shown, the_case, other, dx));
 }
 
 /* Entries of U, from the one that is shown. */

@@ -140,10 +140,47 @@ append_cell (char *text, const IplTarget *self, const IplView *view)
                                       : g_strdup_printf ("%s; %s", said, cell);
 }
 
+/* "Paths through 1.2 and 2.5: 8 of 512, the heaviest (1,2,5) with U = 0.03"; of which a caption has
+ * no more than how many. */
+static char *
+describe_heads (const IplTarget *self, const IplView *view, gboolean brief)
+{
+  const IplCase *the_case = view->the_case;
+  g_autoptr (GString) text = g_string_new (brief ? "Paths" : "Paths through");
+  gsize n = 0, heaviest = 0;
+
+  for (guint l = 0, k = 0; l < the_case->L; l++)
+    {
+      guint head = self->layer == (int)l ? (guint)self->head + 1 : self->also[l];
+
+      if (head > 0)
+        g_string_append_printf (text, "%s %u.%u", k++ == 0 ? "" : " and", l + 1, head);
+    }
+  for (gsize p = 0; p < the_case->Pi; p++)
+    if (ipl_target_has_path (self, the_case, p))
+      {
+        if (n++ == 0
+            || (view->current != NULL
+                && entry (view, (int)p, (int)p) > entry (view, (int)heaviest, (int)heaviest)))
+          heaviest = p;
+      }
+  g_string_append_printf (text, ": %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, n, the_case->Pi);
+  if (!brief && view->current != NULL && n > 0 && !view->current->setting.gp)
+    {
+      g_autofree char *U = ipl_number_text (entry (view, (int)heaviest, (int)heaviest), 3);
+
+      g_string_append_printf (text, ", the heaviest %s with U = %s", the_case->path_names[heaviest],
+                              U);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 static char *
 describe_head (const IplTarget *self, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
+  if (ipl_target_has_several_heads (self))
+    return describe_heads (self, view, FALSE);
   guint index = ipl_case_head_index (the_case, self->layer, self->head);
   g_autofree char *label = ipl_view_head_label (the_case, self->layer, self->head);
   g_autofree char *plain = g_strdup_printf ("head %d", self->head + 1);
@@ -369,6 +406,8 @@ caption_text (const IplTarget *self, const IplView *view)
                                      the_case->path_names[self->other], value)
                   : g_strdup_printf ("%s: U = %s", the_case->path_names[self->path], value);
     }
+  if (self->path < 0 && valid_head (view, self) && ipl_target_has_several_heads (self))
+    return describe_heads (self, view, TRUE);
   if (self->path < 0 && valid_head (view, self))
     {
       g_autofree char *label = ipl_view_head_label (the_case, self->layer, self->head);

@@ -20,9 +20,12 @@ G_BEGIN_DECLS
  *   of the learning curve, or of a moment of a trajectory where there is no case;
  *   %IPL_TARGET_MOMENT and the index of a moment beside a case; %IPL_TARGET_CELL and the cell of a
  *   kernel, row * n + column, with the pair whose kernel it is, or of their sum; or -1
+ * @also: [L] beside @head in @layer, other heads that its paths pass through: of each layer from 1,
+ *   0 for any
  *
  * One thing that can be pointed at: a path, a pair of paths, a head, a width, a component, a
- * sequence or a step; all -1 is nothing. A head can be held together with a sequence and its token.
+ * sequence or a step; all -1 is nothing. A head can be held together with a sequence and its token,
+ * or with heads of other layers: then those paths are meant that pass through all of them.
  * Plain value, shared by picking, highlighting and the window's selection.
  */
 typedef struct
@@ -36,6 +39,7 @@ typedef struct
   int example;
   int token;
   int step;
+  guint8 also[IPL_MAX_LAYERS];
 } IplTarget;
 
 /* From here on a step is a point of the learning curve or a moment: no network has as many heads.
@@ -47,13 +51,15 @@ typedef struct
 /* From here on it is a cell. */
 #define IPL_TARGET_CELL 0x40000000
 
-#define IPL_TARGET_NONE ((IplTarget){ -1, -1, -1, -1, -1, -1, -1, -1, -1 })
+#define IPL_TARGET_NONE ((IplTarget){ -1, -1, -1, -1, -1, -1, -1, -1, -1, { 0 } })
 
 gboolean ipl_target_is_none (const IplTarget *self);
 gboolean ipl_target_equal (const IplTarget *a, const IplTarget *b);
-/* Whether a path is lit by a target: it is the path, one of the pair, or passes through the head.
- */
+/* Whether a path is lit by a target: it is the path, one of the pair, or passes through the head,
+ * and those beside it. */
 gboolean ipl_target_has_path (const IplTarget *self, const IplCase *the_case, gsize path);
+gboolean ipl_target_has_head (const IplTarget *self, guint layer, guint head);
+gboolean ipl_target_has_several_heads (const IplTarget *self);
 /* Whether a panel of paths and heads has no place of its own for what is pointed at. */
 gboolean ipl_target_is_beside (const IplTarget *self);
 

@@ -140,6 +140,31 @@ ipl_view_gp (const IplView *self)
   return NULL;
 }
 
+/**
+ * ipl_view_keep:
+ * @self: a view
+ * @selected: what is selected
+ *
+ * Has its paths shown even where others are stronger.
+ */
+void
+ipl_view_keep (IplView *self, const IplTarget *selected)
+{
+  gboolean limited = self->the_case == NULL || self->paths_share > 0
+                     || (self->paths_shown > 0 && self->the_case->Pi > self->paths_shown);
+
+  /* Where all are shown, nothing has to be laid out anew. */
+  self->keeps = limited && (selected->path >= 0 || selected->head >= 0);
+  self->kept = IPL_TARGET_NONE;
+  if (!self->keeps)
+    return;
+  self->kept.path = selected->path;
+  self->kept.other = selected->other;
+  self->kept.layer = selected->layer;
+  self->kept.head = selected->head;
+  memcpy (self->kept.also, selected->also, sizeof self->kept.also);
+}
+
 /* Components there are to show: what was asked for, but no more than there are. */
 guint
 ipl_view_n_components (const IplView *self)

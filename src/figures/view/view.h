@@ -12,6 +12,7 @@
 #include "figures/kit/style.h"
 #include "figures/view/choice.h"
 #include "figures/view/heatmap-mode.h"
+#include "figures/view/target.h"
 
 G_BEGIN_DECLS
 
@@ -52,6 +53,11 @@ typedef struct
  * @heatmap: what the U panel shows
  * @accuracy_lines: for which parts of U the accuracy panel shows the theory
  * @path_scale: what the thickness of a path means
+ * @paths_shown: how many paths figures show, of more those of the largest U_pp; 0 for all
+ * @paths_share: and of these none whose U_pp is a smaller share of the largest
+ * @keeps: whether the paths of @kept are shown whatever these two say
+ * @kept: what is selected
+ * @heatmap_scale: how colors stand for entries of U
  * @shown_draw: the draw of @posterior that the effective weights are of, from 1, chain after chain,
  *   and round again
  * @pair_p, @pair_q: flat path indices of the entry of U that the trace, rank and marginal panels
@@ -101,6 +107,11 @@ typedef struct
   IplHeatmapMode heatmap;
   IplAccuracyLines accuracy_lines;
   IplPathScale path_scale;
+  guint paths_shown;
+  double paths_share;
+  gboolean keeps;
+  IplTarget kept;
+  IplHeatmapScale heatmap_scale;
   guint shown_draw;
   int pair_p;
   int pair_q;
@@ -128,6 +139,7 @@ typedef struct
 
 void ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time);
 void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time);
+void ipl_view_keep (IplView *self, const IplTarget *selected);
 gboolean ipl_view_has_result (const IplView *self);
 guint ipl_view_group (const IplView *self);
 GArray *ipl_view_rows (const IplView *self, gboolean solved_only); /* of guint */

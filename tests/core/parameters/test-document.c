@@ -128,6 +128,9 @@ test_json (void)
   a->heatmap = "side-by-side";
   a->accuracy_lines = "all";
   a->path_scale = "log";
+  a->paths_shown = 24;
+  a->paths_share = 0.125;
+  a->heatmap_scale = "off-diagonal";
   a->shown_draw = 17;
   a->gp_paths = g_intern_string ("1,2;3");
   a->n_seeds = 7;
@@ -223,6 +226,9 @@ check_as_ever (const IplParameters *parameters, const char *document)
   json_object_set_string_member (json_node_get_object (expected), "sampler_method", "auto");
   json_object_set_string_member (json_node_get_object (expected), "accuracy_lines", "full");
   json_object_set_string_member (json_node_get_object (expected), "path_scale", "own");
+  json_object_set_int_member (json_node_get_object (expected), "paths_shown", 64);
+  json_object_set_double_member (json_node_get_object (expected), "paths_share", 0);
+  json_object_set_string_member (json_node_get_object (expected), "heatmap_scale", "linear");
   json_object_set_int_member (json_node_get_object (expected), "shown_draw", 1);
   json_object_set_string_member (json_node_get_object (expected), "gp_paths", "");
   json_object_set_int_member (json_node_get_object (expected), "n_seeds", 24);

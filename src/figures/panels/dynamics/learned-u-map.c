@@ -37,10 +37,11 @@ largest (const IplView *view, guint H)
   const double *U = ipl_trajectory_find (view->trajectory, "U")->values;
   gsize first = view->shared_limits ? 0 : (gsize)view->moment * H * H;
   gsize end = view->shared_limits ? (gsize)view->trajectory->S * H * H : first + (gsize)H * H;
+  gboolean beside = view->heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL;
   double most = 0;
 
   for (gsize n = first; n < end; n++)
-    if (isfinite (U[n]))
+    if (isfinite (U[n]) && !(beside && n % (H * H) % (H + 1) == 0))
       most = fmax (most, fabs (U[n]));
   return most > 0 ? most : 1;
 }
@@ -64,6 +65,8 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
   self->title = g_strdup_printf ("<i>U</i> at %s", time);
   spec.rows = spec.columns = self->H;
   spec.hi = largest (view, self->H);
+  spec.linear = view->heatmap_scale == IPL_HEATMAP_SYMLOG ? 1e-3 * spec.hi : 0;
+  spec.leaves_diagonal = spec.rows > 1 && view->heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL;
   spec.bar_title = self->title;
   ipl_heat_map_layout (&self->map, style,
                        &(IplRect){ margin, margin, width - 2 * margin, height - 2 * margin },
@@ -96,7 +99,9 @@ draw_numbers (const Layout *self, const IplStyle *style, cairo_t *cr)
   for (guint n = 0; n < self->H * self->H; n++)
     {
       IplRect at = ipl_heat_map_cell (&self->map, n / self->H, n % self->H);
-      IplColor back = ipl_heat_map_color (&self->map, style, self->U[n]);
+      IplColor back = self->map.spec.leaves_diagonal && n % (self->H + 1) == 0
+                          ? ipl_color_mix (style->paper, style->ink, 0.16)
+                          : ipl_heat_map_color (&self->map, style, self->U[n]);
       /* Black or white, whichever contrasts more (0.179 is where the two are equal). */
       IplColor ink
           = ipl_color_luminance (back) > 0.179 ? (IplColor){ 0, 0, 0 } : (IplColor){ 1, 1, 1 };

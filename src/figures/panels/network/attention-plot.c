@@ -209,7 +209,7 @@ is_lit (const IplTarget *target, const IplCase *the_case, guint layer, guint hea
     if (paths[i] >= 0 && (gsize)paths[i] < the_case->Pi
         && ipl_case_path_uses_head (the_case, paths[i], layer, head))
       return TRUE;
-  return target->path < 0 && target->layer == (int)layer && target->head == (int)head;
+  return target->path < 0 && ipl_target_has_head (target, layer, head);
 }
 
 static char *

@@ -16,6 +16,7 @@
 typedef struct
 {
   gsize Pi;
+  IplShownPaths shown;
   const double *U; /* [Pi x Pi] */
   char *title;
   IplHeatMap map;
@@ -44,7 +45,7 @@ cell (gsize row, gsize column, gconstpointer data)
 {
   const Layout *self = data;
 
-  return self->U[row * self->Pi + column];
+  return self->U[self->shown.path[row] * self->Pi + self->shown.path[column]];
 }
 
 /* Of this moment, or of all where maps share their limits. */
@@ -54,10 +55,11 @@ largest (const IplView *view)
   const IplTrajectoryArray *U = ipl_trajectory_find (view->trajectory, "U");
   gsize first = view->shared_limits ? 0 : view->moment * U->size;
   gsize end = view->shared_limits ? view->trajectory->S * U->size : first + U->size;
+  gboolean beside = view->heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL;
   double most = 0;
 
   for (gsize n = first; n < end; n++)
-    if (isfinite (U->values[n]))
+    if (isfinite (U->values[n]) && !(beside && n % U->size % (count_paths (view) + 1) == 0))
       most = fmax (most, fabs (U->values[n]));
   return most > 0 ? most : 1;
 }
@@ -78,9 +80,17 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
 
   self->Pi = count_paths (view);
   self->U = ipl_trajectory_get (view->trajectory, "U", view->moment);
-  self->title = g_strdup_printf ("<i>U</i> at %s", time);
-  spec.rows = spec.columns = self->Pi;
+  ipl_head_course_shown_paths (view, &self->shown);
+  g_autofree char *few = ipl_shown_paths_markup (&self->shown);
+  self->title = few != NULL ? g_strdup_printf ("<i>U</i> at %s, %s", time, few)
+                            : g_strdup_printf ("<i>U</i> at %s", time);
+  /* Of some, rows are counted by their places, and names are said of what is pointed at. */
+  if (few != NULL)
+    spec.row_title = spec.column_title = "path, of those that are shown";
+  spec.rows = spec.columns = self->shown.n;
   spec.hi = largest (view);
+  spec.linear = view->heatmap_scale == IPL_HEATMAP_SYMLOG ? 1e-3 * spec.hi : 0;
+  spec.leaves_diagonal = spec.rows > 1 && view->heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL;
   spec.bar_title = self->title;
   ipl_heat_map_layout (&self->map, style,
                        &(IplRect){ margin, margin, MAX (width - 2 * margin, 1),
@@ -93,6 +103,7 @@ static void
 layout_free (gpointer layout)
 {
   g_free (((Layout *)layout)->title);
+  ipl_shown_paths_clear (&((Layout *)layout)->shown);
   g_free (layout);
 }
 
@@ -145,7 +156,9 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
       return;
     }
   g_autofree char *text = describe_entry (view, (gsize)said->path, (gsize)said->other);
-  ipl_heat_map_light (&self->map, style, (gsize)said->path, (gsize)said->other, cr);
+  if (self->shown.place[said->path] >= 0 && self->shown.place[said->other] >= 0)
+    ipl_heat_map_light (&self->map, style, (gsize)self->shown.place[said->path],
+                        (gsize)self->shown.place[said->other], cr);
   ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
                     width - 0.8 * style->font_pt);
 }
@@ -159,19 +172,30 @@ pick (gconstpointer layout, const IplView *view, const IplStyle *style, double w
 
   if (!ipl_heat_map_find (&self->map, x, y, &row, &column))
     return FALSE;
-  target->path = (int)row;
-  target->other = (int)column;
+  target->path = (int)self->shown.path[row];
+  target->other = (int)self->shown.path[column];
   return TRUE;
+}
+
+/* From one that is left out back to the first. */
+static int
+step_from (const IplShownPaths *shown, int path, int by)
+{
+  gssize place = shown->place[path];
+
+  return (int)shown->path[place < 0 ? 0 : ipl_step_move ((gsize)place, by, shown->n)];
 }
 
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  gsize Pi = count_paths (view);
+  gboolean known = is_entry (from, view);
+  g_auto (IplShownPaths) shown = { 0 };
   IplTarget target = IPL_TARGET_NONE;
 
-  target.path = is_entry (from, view) ? (int)ipl_step_move ((gsize)from->path, dy, Pi) : 0;
-  target.other = is_entry (from, view) ? (int)ipl_step_move ((gsize)from->other, dx, Pi) : 0;
+  ipl_head_course_shown_paths (view, &shown);
+  target.path = known ? step_from (&shown, from->path, dy) : (int)shown.path[0];
+  target.other = known ? step_from (&shown, from->other, dx) : (int)shown.path[0];
   return target;
 }
 
@@ -189,22 +213,29 @@ describe (GString *text, const IplView *view)
                           "Order parameter U of the trained weights over %" G_GSIZE_FORMAT
                           " path%s. Largest on the diagonal: %s with %s.",
                           Pi, Pi == 1 ? "" : "s", path, value);
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_head_course_shown_paths (view, &shown);
+  ipl_describe_shown_paths (text, &shown);
   ipl_describe_moment (text, view);
 }
 
 static void
 table (GString *text, const IplView *view)
 {
-  gsize Pi = count_paths (view);
+  g_auto (IplShownPaths) shown = { 0 };
+  g_autofree char *heading = NULL;
 
-  g_string_append (text, "path\tother path\tU\n");
-  for (gsize n = 0; n < Pi * Pi; n++)
+  ipl_head_course_shown_paths (view, &shown);
+  heading = ipl_shown_paths_heading (&shown, "path");
+  g_string_append_printf (text, "%s\tother path\tU\n", heading);
+  for (gsize n = 0; n < shown.n * shown.n; n++)
     {
-      g_autofree char *one = ipl_head_course_path_text (view->trajectory, n / Pi);
-      g_autofree char *other = ipl_head_course_path_text (view->trajectory, n % Pi);
+      gsize p = shown.path[n / shown.n], q = shown.path[n % shown.n];
+      g_autofree char *one = ipl_head_course_path_text (view->trajectory, p);
+      g_autofree char *other = ipl_head_course_path_text (view->trajectory, q);
 
       g_string_append_printf (text, "%s\t%s\t", one, other);
-      ipl_table_number (text, entry (view, n / Pi, n % Pi));
+      ipl_table_number (text, entry (view, p, q));
       g_string_append_c (text, '\n');
     }
 }

@@ -5,6 +5,7 @@
 #include "figures/kit/number.h"
 #include "figures/panels/network/head-course-view.h"
 #include "figures/panels/time/time-panel.h"
+#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -12,8 +13,6 @@
 #define MOST_KEYS 8
 /* Paths that have colours and keys: those of the largest weights at the end. */
 #define MOST_COLORED 6
-/* Paths that are drawn: of more, those of the largest weights. */
-#define MOST_PATHS 256
 
 static const char *const score_names[] = { "head_score", NULL };
 static const char *const entropy_names[] = { "entropy", NULL };
@@ -89,16 +88,16 @@ by_path (gconstpointer a, gconstpointer b)
   return one->path < other->path ? -1 : one->path > other->path;
 }
 
-/* All paths, the largest weights at the end first. */
+/* Those that are shown, the largest weights at the end first. */
 static GArray *
-rank_paths (const IplTrajectory *course)
+rank_paths (const IplTrajectory *course, const IplShownPaths *shown)
 {
-  gsize n = ipl_trajectory_find (course, path_names[0])->size;
   const double *weight = ipl_trajectory_get (course, path_names[0], course->S - 1);
-  GArray *ranked = g_array_sized_new (FALSE, FALSE, sizeof (Ranked), (guint)n);
+  GArray *ranked = g_array_sized_new (FALSE, FALSE, sizeof (Ranked), (guint)shown->n);
 
-  for (gsize p = 0; p < n; p++)
+  for (gsize i = 0; i < shown->n; i++)
     {
+      gsize p = shown->path[i];
       Ranked one = { p, isfinite (weight[p]) ? weight[p] : -INFINITY };
 
       g_array_append_val (ranked, one);
@@ -108,15 +107,21 @@ rank_paths (const IplTrajectory *course)
 }
 
 static void
-add_paths (IplTimePlot *self, const IplStyle *style, const IplTrajectory *course)
+add_paths (IplTimePlot *self, const IplStyle *style, const IplView *view)
 {
-  g_autoptr (GArray) ranked = rank_paths (course);
+  const IplTrajectory *course = view->trajectory;
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_head_course_shown_paths (view, &shown);
+  g_autoptr (GArray) ranked = rank_paths (course, &shown);
   guint n_colored = MIN (ranked->len, MOST_COLORED);
   Ranked *paths = (Ranked *)(gpointer)ranked->data;
+  g_autofree char *few = ipl_shown_paths_markup (&shown);
 
-  for (guint i = MIN (ranked->len, MOST_PATHS); i-- > n_colored;)
+  for (guint i = ranked->len; i-- > n_colored;)
     {
-      char *key = i == n_colored ? g_strdup_printf ("%u others", ranked->len - n_colored) : NULL;
+      char *key = i == n_colored ? g_strdup_printf ("%u others%s%s", ranked->len - n_colored,
+                                                    few != NULL ? ": " : "", few != NULL ? few : "")
+                                 : NULL;
 
       ipl_time_plot_add_number (self, course, path_names[0], paths[i].path, key, style->faint)
           ->weight
@@ -129,7 +134,9 @@ add_paths (IplTimePlot *self, const IplStyle *style, const IplTrajectory *course
       g_autofree char *path = ipl_head_course_path_text (course, paths[i].path);
 
       ipl_time_plot_add_number (self, course, path_names[0], paths[i].path,
-                                g_strdup_printf ("%s%s", i == 0 ? "path " : "", path),
+                                i == 0 && few != NULL && n_colored == ranked->len
+                                    ? g_strdup_printf ("%s: path %s", few, path)
+                                    : g_strdup_printf ("%s%s", i == 0 ? "path " : "", path),
                                 ipl_time_plot_color (style, i, n_colored))
           ->dash
           = i % IPL_N_DASHES;
@@ -163,7 +170,7 @@ layout_paths (const IplView *view, const IplStyle *style, double width, double h
 {
   IplTimePlot *self = ipl_time_panel_begin (view);
 
-  add_paths (self, style, view->trajectory);
+  add_paths (self, style, view);
   self->y_title = "path weight <i>U<sub>pp</sub></i>";
   self->y_title_short = "<i>U<sub>pp</sub></i>";
   return ipl_time_panel_end (self, style, width, height);
@@ -212,12 +219,11 @@ describe_entropies (GString *text, const IplView *view)
 static void
 describe_paths (GString *text, const IplView *view)
 {
-  gsize n = ipl_trajectory_find (view->trajectory, path_names[0])->size;
+  g_auto (IplShownPaths) shown = { 0 };
 
+  ipl_head_course_shown_paths (view, &shown);
   g_string_append (text, "Diagonal of U of the trained weights, one curve a path, against steps.");
-  if (n > MOST_PATHS)
-    g_string_append_printf (text, " Of %" G_GSIZE_FORMAT " paths the %d largest are drawn.", n,
-                            MOST_PATHS);
+  ipl_describe_shown_paths (text, &shown);
   describe_extremes (text, view, path_names[0], ipl_head_course_path_text);
 }
 
@@ -233,10 +239,35 @@ table_entropies (GString *text, const IplView *view)
   ipl_table_numbers (text, view, entropy_names);
 }
 
+/* A row for every moment, a column for every path that is shown, by its name. */
 static void
 table_paths (GString *text, const IplView *view)
 {
-  ipl_table_numbers (text, view, path_names);
+  const IplTrajectory *course = view->trajectory;
+  const char *words = ipl_trajectory_find (course, path_names[0])->words;
+  g_auto (IplShownPaths) shown = { 0 };
+  g_autofree char *heading = NULL;
+
+  ipl_head_course_shown_paths (view, &shown);
+  heading = ipl_shown_paths_heading (&shown, course->in_steps ? "step" : "time");
+  g_string_append (text, heading);
+  for (gsize i = 0; i < shown.n; i++)
+    {
+      g_autofree char *path = ipl_head_course_path_text (course, shown.path[i]);
+
+      g_string_append_printf (text, "\t%s %s", words, path);
+    }
+  g_string_append_c (text, '\n');
+  for (guint s = 0; s < course->S; s++)
+    {
+      ipl_table_number (text, course->time[s]);
+      for (gsize i = 0; i < shown.n; i++)
+        {
+          g_string_append_c (text, '\t');
+          ipl_table_number (text, ipl_trajectory_get (course, path_names[0], s)[shown.path[i]]);
+        }
+      g_string_append_c (text, '\n');
+    }
 }
 
 const IplPanel ipl_panel_head_scores = {

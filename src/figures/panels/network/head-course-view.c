@@ -69,3 +69,16 @@ ipl_head_course_path_text (const IplTrajectory *self, gsize path)
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
+
+/* Those of its paths that are shown: the largest on U's diagonal at the end, so that they stay the
+ * same while time goes by. */
+void
+ipl_head_course_shown_paths (const IplView *view, IplShownPaths *shown)
+{
+  const IplTrajectory *course = view->trajectory;
+  gsize Pi = ipl_trajectory_find (course, "path_weight")->size;
+  gboolean ordered = view->the_case != NULL && view->the_case->Pi == Pi;
+
+  ipl_shown_paths_init_by (shown, view, Pi, ordered ? view->the_case->display_order : NULL,
+                           ipl_trajectory_get (course, "path_weight", course->S - 1), NULL);
+}

@@ -202,7 +202,7 @@ is_lit (const IplTarget *target, const IplCase *the_case, guint layer, guint hea
           return TRUE;
       return FALSE;
     }
-  return target->layer == (int)layer && target->head == (int)head;
+  return ipl_target_has_head (target, layer, head);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/view/posterior-view.h"
+#include "figures/view/shown-paths.h"
 #include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
@@ -99,14 +100,16 @@ ipl_table_diagnostics (GString *text, const IplView *view)
   const IplCase *the_case = view->the_case;
   const IplPosteriorSummary *posterior = view->posterior;
   gsize Pi = the_case->Pi;
-  g_string_append (text,
-                   "path\tpath\tE[U]\tMCSE\tsd\t5 %\t50 %\t95 %\tR-hat\tESS bulk\tESS tail\t");
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_shown_paths_init (&shown, view);
+  g_autofree char *heading = ipl_shown_paths_heading (&shown, "path");
+  g_string_append (text, heading);
+  g_string_append (text, "\tpath\tE[U]\tMCSE\tsd\t5 %\t50 %\t95 %\tR-hat\tESS bulk\tESS tail\t");
   g_string_append_printf (text, "theory%s\n", ipl_view_doubt_heading (view));
-  for (gsize i = 0; posterior != NULL && i < Pi; i++)
-    for (gsize j = i; j < Pi; j++)
+  for (gsize i = 0; posterior != NULL && i < shown.n; i++)
+    for (gsize j = i; j < shown.n; j++)
       {
-        gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
-        gsize q = the_case->display_order != NULL ? the_case->display_order[j] : j;
+        gsize p = shown.path[i], q = shown.path[j];
         gsize at = p * Pi + q;
         const double *columns[]
             = { posterior->U_mean,         posterior->U_mcse,

@@ -45,6 +45,26 @@ ipl_weights_get_draw (const IplView *view, guint *draw, guint *n_draws)
   return U;
 }
 
+/**
+ * ipl_weights_plane_new:
+ * @shown: paths
+ * @U: [Pi x Pi] of all paths
+ * @error: (nullable): return location for an error
+ *
+ * Returns: (transfer full) (nullable): the effective weights of those that are shown, in their
+ * order
+ */
+IplWeightPlane *
+ipl_weights_plane_new (const IplShownPaths *shown, const double *U, GError **error)
+{
+  g_autofree double *part = g_new (double, shown->n * shown->n);
+
+  for (gsize i = 0; i < shown->n; i++)
+    for (gsize j = 0; j < shown->n; j++)
+      part[i * shown->n + j] = U[shown->path[i] * shown->Pi + shown->path[j]];
+  return ipl_weight_plane_new (shown->n, part, error);
+}
+
 static char *
 per_cent (double share)
 {
@@ -82,6 +102,10 @@ make_legend (IplWeightsLayout *self, const IplView *view, const IplStyle *style,
                       self->drawn != NULL ? IPL_DASH_DASHED : IPL_DASH_SOLID);
       ipl_legend_add_theory_doubt (&self->legend, view, style, "theory not converged");
     }
+  g_autofree char *few = ipl_shown_paths_markup (&self->shown);
+  if (few != NULL)
+    ipl_legend_add (&self->legend, IPL_KEY_NONE, g_steal_pointer (&few), style->ink, 0,
+                    IPL_DASH_SOLID);
   if (view->posterior != NULL && !view->posterior->fine)
     ipl_legend_add (&self->legend, IPL_KEY_WARNING, g_strdup ("samples not converged"),
                     style->accent, style->line_pt, IPL_DASH_SOLID);
@@ -95,9 +119,9 @@ find_radius (const IplWeightsLayout *self, const IplView *view)
   gsize Pi = self->the_case->Pi;
   double largest = 0;
 
-  for (gsize p = 0; p < Pi; p++)
+  for (gsize i = 0; i < self->shown.n; i++)
     {
-      gsize at = p * Pi + p;
+      gsize at = self->shown.path[i] * (Pi + 1);
 
       if (view->current != NULL)
         largest = fmax (largest, view->current->U[at]);
@@ -136,13 +160,15 @@ ipl_weights_layout_plane (const IplWeightsLayout *self)
   return self->drawn != NULL ? self->drawn : self->theory;
 }
 
-/* Where an arrow of @plane ends, in points. */
+/* Where an arrow of @plane ends, in points; of a path that is shown. */
 void
 ipl_weights_layout_tip (const IplWeightsLayout *self, const IplWeightPlane *plane, gsize path,
                         double *x, double *y)
 {
-  *x = self->x + self->scale * plane->at[2 * path];
-  *y = self->y - self->scale * plane->at[2 * path + 1];
+  gsize at = 2 * (gsize)self->shown.place[path];
+
+  *x = self->x + self->scale * plane->at[at];
+  *y = self->y - self->scale * plane->at[at + 1];
 }
 
 static gboolean
@@ -246,14 +272,14 @@ place_names (IplWeightsLayout *self, const IplStyle *style, const IplRect *plot)
   g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (IplRect));
 
   self->names = g_new0 (IplWeightsName, the_case->Pi);
-  for (gsize p = 0; p < the_case->Pi; p++)
-    take_arrow (self, p, 0.4 * em, taken);
+  for (gsize i = 0; i < self->shown.n; i++)
+    take_arrow (self, self->shown.path[i], 0.4 * em, taken);
   place_ring_names (self, style, plot, taken);
-  if (the_case->Pi > MOST_NAMES)
+  if (self->shown.n > MOST_NAMES)
     return;
-  for (gsize i = 0; i < the_case->Pi; i++)
+  for (gsize i = 0; i < self->shown.n; i++)
     {
-      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
+      gsize p = self->shown.path[i];
       g_autofree char *markup = ipl_view_name_markup (the_case->short_names[p]);
       double w = ipl_text_width (style, markup, em) + 0.15 * em;
 
@@ -269,9 +295,9 @@ make_planes (IplWeightsLayout *self, const IplView *view)
 
   self->U = ipl_weights_get_draw (view, &self->draw, &self->n_draws);
   if (view->current != NULL)
-    self->theory = ipl_weight_plane_new (self->the_case->Pi, view->current->U, &error);
+    self->theory = ipl_weights_plane_new (&self->shown, view->current->U, &error);
   if (self->U != NULL && error == NULL)
-    self->drawn = ipl_weight_plane_new (self->the_case->Pi, self->U, &error);
+    self->drawn = ipl_weights_plane_new (&self->shown, self->U, &error);
   if (error != NULL)
     self->why_not = g_strdup (error->message);
   if (self->drawn != NULL && self->theory != NULL)
@@ -295,6 +321,7 @@ ipl_weights_layout_init (IplWeightsLayout *self, const IplView *view, const IplS
   IplRect plot;
 
   *self = (IplWeightsLayout){ .the_case = view->the_case };
+  ipl_shown_paths_init (&self->shown, view);
   make_planes (self, view);
   make_legend (self, view, style, width - 2 * margin);
   self->legend_x = (width - self->legend.width) / 2;
@@ -323,6 +350,7 @@ ipl_weights_layout_clear (IplWeightsLayout *self)
   g_free (self->names);
   for (guint i = 0; i < self->n_rings; i++)
     g_free (self->ring_name[i].markup);
+  ipl_shown_paths_clear (&self->shown);
   g_free (self->U);
   g_free (self->why_not);
   g_clear_pointer (&self->theory, ipl_weight_plane_free);

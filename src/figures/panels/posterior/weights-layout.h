@@ -4,6 +4,7 @@
 #include "core/theory/weight-plane.h"
 #include "figures/kit/legend.h"
 #include "figures/kit/rect.h"
+#include "figures/view/shown-paths.h"
 #include "figures/view/view.h"
 
 G_BEGIN_DECLS
@@ -22,8 +23,9 @@ typedef struct
 typedef struct
 {
   const IplCase *the_case;
-  IplWeightPlane *theory; /* (nullable): turned as its own axes are */
+  IplWeightPlane *theory; /* (nullable): of the paths that are shown, turned as its own axes are */
   IplWeightPlane *drawn;  /* (nullable): of the draw, turned to the theory's */
+  IplShownPaths shown;    /* arrows */
   double *U;              /* [Pi x Pi] of the draw */
   guint draw;             /* which it is, from 0, of ... */
   guint n_draws;          /* ... all of them, or 0 */
@@ -41,6 +43,7 @@ typedef struct
   double note_y; /* of a line below */
 } IplWeightsLayout;
 
+IplWeightPlane *ipl_weights_plane_new (const IplShownPaths *shown, const double *U, GError **error);
 double *ipl_weights_get_draw (const IplView *view, guint *draw, guint *n_draws);
 void ipl_weights_layout_init (IplWeightsLayout *self, const IplView *view, const IplStyle *style,
                               double width, double height);

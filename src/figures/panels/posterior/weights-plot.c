@@ -91,9 +91,9 @@ draw_arrows (const IplWeightsLayout *self, const IplStyle *style, cairo_t *cr,
 
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  for (gsize i = the_case->Pi; i-- > 0;)
+  for (gsize i = self->shown.n; i-- > 0;)
     {
-      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
+      gsize p = self->shown.path[i];
       IplColor color = ipl_style_path_color (style, the_case, p);
 
       draw_arrow (self, style, cr, plane, p,
@@ -210,12 +210,12 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     {
       const IplTarget *target = targets[f];
 
-      for (gsize p = 0; p < self->the_case->Pi; p++)
-        if (ipl_target_has_path (target, self->the_case, p))
+      for (gsize i = 0; i < self->shown.n; i++)
+        if (ipl_target_has_path (target, self->the_case, self->shown.path[i]))
           {
             double x, y;
 
-            ipl_weights_layout_tip (self, plane, p, &x, &y);
+            ipl_weights_layout_tip (self, plane, self->shown.path[i], &x, &y);
             cairo_move_to (cr, self->x, self->y);
             cairo_line_to (cr, x, y);
           }
@@ -225,7 +225,8 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       ipl_set_color (cr, style->accent, 0.35);
       cairo_stroke (cr);
       if (target->path >= 0 && target->other >= 0 && target->other != target->path
-          && MAX (target->path, target->other) < (gint64)self->the_case->Pi)
+          && MAX (target->path, target->other) < (gint64)self->the_case->Pi
+          && self->shown.place[target->path] >= 0 && self->shown.place[target->other] >= 0)
         {
           cairo_set_line_width (cr, style->line_pt);
           ipl_set_color (cr, style->accent, 1);
@@ -260,8 +261,9 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   const IplWeightsLayout *self = data;
   double nearest = REACH * style->font_pt;
 
-  for (gsize p = 0; ipl_weights_layout_plane (self) != NULL && p < self->the_case->Pi; p++)
+  for (gsize i = 0; ipl_weights_layout_plane (self) != NULL && i < self->shown.n; i++)
     {
+      gsize p = self->shown.path[i];
       double away = distance (self, p, x, y);
 
       if (away >= nearest)

@@ -94,12 +94,14 @@ ipl_describe_weights (GString *text, const IplView *view)
 {
   guint draw, n_draws;
   g_autofree double *U = get_U (view, &draw, &n_draws);
-  g_autoptr (IplWeightPlane) plane
-      = U != NULL ? ipl_weight_plane_new (view->the_case->Pi, U, NULL) : NULL;
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_shown_paths_init (&shown, view);
+  g_autoptr (IplWeightPlane) plane = U != NULL ? ipl_weights_plane_new (&shown, U, NULL) : NULL;
 
   g_string_append (text, "Effective weights of the paths as arrows: squared lengths are U's "
                          "diagonal, products of lengths with the cosine of the angle between them "
                          "its other entries.");
+  ipl_describe_shown_paths (text, &shown);
   ipl_describe_setting (text, view);
   if (U == NULL)
     return;
@@ -129,21 +131,22 @@ ipl_table_weights (GString *text, const IplView *view)
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   ipl_weights_layout_init (&layout, view, &style, 300, 300);
   plane = ipl_weights_layout_plane (&layout);
-  g_string_append_printf (text, "path\tlength\tin the plane, x\ty\ttheory's length\tx\ty%s\n",
-                          ipl_view_doubt_heading (view));
-  for (gsize i = 0; plane != NULL && i < the_case->Pi; i++)
+  g_autofree char *heading = ipl_shown_paths_heading (&layout.shown, "path");
+  g_string_append_printf (text, "%s\tlength\tin the plane, x\ty\ttheory's length\tx\ty%s\n",
+                          heading, ipl_view_doubt_heading (view));
+  for (gsize i = 0; plane != NULL && i < layout.shown.n; i++)
     {
-      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i, pp;
+      gsize p = layout.shown.path[i], pp;
       const double *U = layout.U != NULL ? layout.U : view->current->U;
       const IplWeightPlane *theory = layout.theory;
 
       pp = p * the_case->Pi + p;
       const double values[] = { sqrt (MAX (U[pp], 0)),
-                                plane->at[2 * p],
-                                plane->at[2 * p + 1],
+                                plane->at[2 * i],
+                                plane->at[2 * i + 1],
                                 theory != NULL ? sqrt (MAX (view->current->U[pp], 0)) : NAN,
-                                theory != NULL ? theory->at[2 * p] : NAN,
-                                theory != NULL ? theory->at[2 * p + 1] : NAN };
+                                theory != NULL ? theory->at[2 * i] : NAN,
+                                theory != NULL ? theory->at[2 * i + 1] : NAN };
 
       g_string_append (text, the_case->path_names[p]);
       for (guint k = 0; k < G_N_ELEMENTS (values); k++)

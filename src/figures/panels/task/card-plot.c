@@ -318,7 +318,7 @@ light_token (const IplCardLayout *self, const IplStyle *style, cairo_t *cr, cons
     for (guint h = 0; h < card->H[l]; h++, index++)
       {
         IplRect map = ipl_card_layout_map (self, i, index);
-        gboolean this = target->layer == (int)l && target->head == (int)h;
+        gboolean this = ipl_target_has_head (target, l, h);
 
         if (target->head >= 0 && !this)
           continue;

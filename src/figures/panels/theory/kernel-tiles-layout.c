@@ -7,6 +7,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
+#include "figures/view/shown-paths.h"
 
 #include <math.h>
 
@@ -27,12 +28,6 @@ ipl_kernel_place_map (const IplKernelTilesLayout *self, const IplKernelPlace *pl
                          .factor = 1,
                          .transposed = place->p != place->tile->p,
                          .kept = TRUE };
-}
-
-static gsize
-shown_path (const IplCase *the_case, gsize rank)
-{
-  return the_case->display_order != NULL ? the_case->display_order[rank] : rank;
 }
 
 /* A frame as thick as |U_pq| at most @most, with the kernel inside. */
@@ -62,18 +57,19 @@ frame_room (const IplStyle *style, double side)
   return MIN (0.09 * side, 0.42 * style->font_pt);
 }
 
-/* All pairs, rows and columns as in the heatmap of U. */
+/* All pairs of the paths that are shown, rows and columns as in the heatmap of U. */
 static void
-place_grid (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *area)
+place_grid (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *area,
+            const IplShownPaths *shown)
 {
   const IplCase *the_case = self->picture->cells->the_case;
-  gsize Pi = the_case->Pi;
+  gsize Pi = shown->n;
   double em = style->font_pt, small = ipl_style_small (style), label_w = 0;
   double label_h = ipl_text_height (style, small) + 0.15 * em;
 
-  for (gsize p = 0; p < Pi; p++)
+  for (gsize i = 0; i < Pi; i++)
     {
-      g_autofree char *name = ipl_view_name_markup (the_case->short_names[p]);
+      g_autofree char *name = ipl_view_name_markup (the_case->short_names[shown->path[i]]);
 
       label_w = MAX (label_w, ipl_text_width (style, name, small) + 0.35 * em);
     }
@@ -84,12 +80,13 @@ place_grid (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *ar
   double x = area->x + label_w + MAX (0, (area->w - label_w - pitch * Pi) / 2);
   double y = area->y + label_h;
 
+  self->n_rows = Pi;
   self->label_x = x - 0.3 * em;
   self->label_y = y - 0.1 * em;
   for (gsize i = 0; i < Pi; i++)
     for (gsize j = 0; j < Pi; j++)
       {
-        gsize p = shown_path (the_case, i), q = shown_path (the_case, j);
+        gsize p = shown->path[i], q = shown->path[j];
 
         add_place (self, ipl_kernel_picture_find (self->picture, p, q), p, q, x + j * pitch,
                    y + i * pitch, side, frame_room (style, side), NULL);
@@ -237,7 +234,7 @@ place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *
 
 /* What is said below the tiles. */
 static void
-make_notes (IplKernelTilesLayout *self)
+make_notes (IplKernelTilesLayout *self, const char *few)
 {
   g_autofree char *largest = ipl_number_markup (self->largest, 3);
   gsize block = ipl_kernel_cells_largest (self->picture->cells);
@@ -258,6 +255,8 @@ make_notes (IplKernelTilesLayout *self)
       if (self->rest != NULL)
         g_string_append (text, "; the others’ sum has a scale of its own");
     }
+  if (self->grid && few != NULL)
+    g_string_append (text, few);
   if (block > 1)
     g_string_append_printf (text, "%sa cell is the mean of up to %" G_GSIZE_FORMAT " examples",
                             text->len > 0 ? "; " : "", block);
@@ -310,7 +309,10 @@ ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
   find_range (self, view->frames);
 
   /* Two lines below, the colours on the right. */
-  gboolean two = !self->grid || ipl_kernel_cells_largest (self->picture->cells) > 1;
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_shown_paths_init (&shown, view);
+  g_autofree char *few = ipl_shown_paths_markup (&shown);
+  gboolean two = !self->grid || few != NULL || ipl_kernel_cells_largest (self->picture->cells) > 1;
   double below = (two ? 2 : 1) * 1.15 * line + 0.3 * em;
   double plot_h = MAX (height - 2 * margin - below, 1);
 
@@ -320,10 +322,10 @@ ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
   IplRect area = { margin, margin, MAX (width - 2 * margin - bar_room, 1), plot_h };
 
   if (self->grid)
-    place_grid (self, style, &area);
+    place_grid (self, style, &area, &shown);
   else
     place_ranked (self, style, &area, view->first_tile);
-  make_notes (self);
+  make_notes (self, few);
 
   double right = 0, top = INFINITY, bottom = 0;
   for (guint i = 0; i < self->places->len; i++)

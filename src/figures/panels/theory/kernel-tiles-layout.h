@@ -39,6 +39,7 @@ typedef struct
 typedef struct
 {
   const IplKernelPicture *picture;
+  gsize n_rows; /* of a grid */
   gboolean grid;
   GArray *places;
   gsize first, n_shown, most_shown;

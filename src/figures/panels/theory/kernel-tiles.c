@@ -40,9 +40,9 @@ draw_names (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *cr
   const IplCase *the_case = self->picture->cells->the_case;
   double small = ipl_style_small (style);
 
-  for (guint i = 0; i < the_case->Pi; i++)
+  for (guint i = 0; i < self->n_rows; i++)
     {
-      const IplKernelPlace *row = place_at (self, i * (guint)the_case->Pi);
+      const IplKernelPlace *row = place_at (self, i * (guint)self->n_rows);
       const IplKernelPlace *column = place_at (self, i);
       g_autofree char *name = ipl_view_name_markup (the_case->short_names[row->p]);
       IplColor color = ipl_style_path_color (style, the_case, row->p);

@@ -11,6 +11,7 @@
 #include "figures/view/target-kernel.h"
 #include "figures/view/target-words.h"
 #include "figures/view/theory-doubt.h"
+#include "figures/view/shown-paths.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -94,7 +95,7 @@ ipl_describe_kernel_tiles (GString *text, const IplView *view)
   describe_cells (text, picture->cells);
 }
 
-/* All pairs, in the order of U's upper half. */
+/* The pairs of the paths that are shown, in the order of U's upper half as it is drawn. */
 void
 ipl_table_kernel_tiles (GString *text, const IplView *view)
 {
@@ -102,12 +103,16 @@ ipl_table_kernel_tiles (GString *text, const IplView *view)
   const IplCase *the_case = view->the_case;
   gsize Pi = the_case->Pi;
 
-  g_string_append_printf (text, "p\tq\tU%s\t|C|\t|U C|\n", ipl_view_doubt_heading (view));
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_shown_paths_init (&shown, view);
+  g_autofree char *heading = ipl_shown_paths_heading (&shown, "p");
+  g_string_append_printf (text, "%s\tq\tU%s\t|C|\t|U C|\n", heading, ipl_view_doubt_heading (view));
   if (picture == NULL)
     return;
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = p; q < Pi; q++)
+  for (gsize i = 0; i < shown.n; i++)
+    for (gsize j = i; j < shown.n; j++)
       {
+        gsize p = shown.path[i], q = shown.path[j];
         double U = ipl_kernel_picture_U (picture, p, q);
         double norm = picture->solution->setting.variances[0] * picture->cells->norm[p * Pi + q];
 

@@ -133,25 +133,29 @@ static void
 draw_port_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsize path)
 {
   double y = layout->y[path * (layout->L + 2) + layout->L + 1];
-  ipl_text_draw (cr, style, layout->port_markup[path], ipl_style_small (style),
+  const char *name = layout->port_markup[path];
+  /* Of one that is left out there is none yet. */
+  g_autofree char *other
+      = name[0] == '\0' ? ipl_view_name_markup (layout->the_case->short_names[path]) : NULL;
+  ipl_text_draw (cr, style, other != NULL ? other : name, ipl_style_small (style),
                  ipl_style_path_color (style, layout->the_case, path),
                  layout->ports.x + layout->ports.w / 2, y, 0.5, 0.5);
 }
 
-/* Thick lines first, so that thin ones are not lost below them. */
+/* [shown.n] those that are shown, thick lines first, so that thin ones are not lost below them. */
 static gsize *
 by_thickness (const IplPathLayout *layout)
 {
-  gsize *order = g_new (gsize, layout->Pi);
-  for (gsize i = 0; i < layout->Pi; i++)
+  gsize *order = g_new (gsize, layout->shown.n);
+  for (gsize i = 0; i < layout->shown.n; i++)
     {
-      gsize k = i;
-      while (k > 0 && layout->line_width[order[k - 1]] < layout->line_width[i])
+      gsize p = layout->shown.path[i], k = i;
+      while (k > 0 && layout->line_width[order[k - 1]] < layout->line_width[p])
         {
           order[k] = order[k - 1];
           k--;
         }
-      order[k] = i;
+      order[k] = p;
     }
   return order;
 }
@@ -182,10 +186,10 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       cairo_fill (cr);
     }
   g_autofree gsize *order = by_thickness (layout);
-  for (gsize i = 0; i < layout->Pi; i++)
+  for (gsize i = 0; i < layout->shown.n; i++)
     if (layout->drawn[order[i]])
       draw_line (layout, style, cr, order[i], layout->line_width[order[i]],
-                 layout->Pi > IPL_MANY_PATHS ? 0.85 : 1);
+                 layout->shown.n > IPL_MANY_PATHS ? 0.85 : 1);
   for (guint k = 0; k < n_heads; k++)
     {
       draw_node (layout, style, cr, k, FALSE);
@@ -203,8 +207,8 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
-  for (gsize p = 0; layout->port_markup != NULL && p < layout->Pi; p++)
-    draw_port_name (layout, style, cr, p);
+  for (gsize i = 0; layout->port_markup != NULL && i < layout->shown.n; i++)
+    draw_port_name (layout, style, cr, layout->shown.path[i]);
   ipl_legend_draw (&layout->legend, style, cr, (width - layout->legend.width) / 2,
                    layout->legend_y);
 }
@@ -224,61 +228,117 @@ arc_is_lit (const IplTarget *target, const IplCase *the_case, const IplArc *arc)
          && ipl_target_has_path (target, the_case, arc->q);
 }
 
+/* Whether a line is drawn for a target: of its paths those that are shown, or all where none is; a
+ * path or a pair always. */
+static gboolean
+is_lit (const IplPathLayout *layout, const IplTarget *target, gboolean some_shown, gsize path)
+{
+  return ipl_target_has_path (target, layout->the_case, path)
+         && (target->path >= 0 || !some_shown || layout->shown.place[path] >= 0);
+}
+
+static gboolean
+has_shown (const IplPathLayout *layout, const IplTarget *target)
+{
+  for (gsize i = 0; i < layout->shown.n; i++)
+    if (ipl_target_has_path (target, layout->the_case, layout->shown.path[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+light_path (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsize p)
+{
+  ipl_path_layout_trace (layout, cr, p);
+  cairo_set_line_width (cr, layout->line_width[p] + 1.6 * style->line_pt);
+  ipl_set_color (cr, style->paper, 0.85);
+  cairo_stroke (cr);
+  draw_line (layout, style, cr, p, MAX (layout->line_width[p], 1.1 * style->line_pt), 1);
+  if (layout->port_markup != NULL)
+    draw_port_name (layout, style, cr, p);
+}
+
+/* The heads of lit paths, each once; those that are pointed at themselves in colour. */
+static void
+light_heads (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
+             const gboolean *is_passed, const IplTarget *selected, const IplTarget *hovered)
+{
+  for (guint l = 0, k = 0; l < layout->L; l++)
+    for (guint h = 0; h < layout->the_case->H[l]; h++, k++)
+      if (is_passed[k])
+        {
+          draw_node (layout, style, cr, k,
+                     ipl_target_has_head (selected, l, h) || ipl_target_has_head (hovered, l, h));
+          draw_node_name (layout, style, cr, k);
+        }
+}
+
+static void
+light_arcs (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
+            const IplTarget *selected, const IplTarget *hovered)
+{
+  const IplTarget *targets[] = { selected, hovered };
+  IplArc extra;
+
+  for (guint i = 0; i < layout->arcs->len; i++)
+    {
+      IplArc arc = g_array_index (layout->arcs, IplArc, i);
+
+      if (!arc_is_lit (selected, layout->the_case, &arc)
+          && !arc_is_lit (hovered, layout->the_case, &arc))
+        continue;
+      arc.line_width = MAX (arc.line_width, 1.1 * style->line_pt);
+      draw_arc (layout, style, cr, &arc, 1);
+    }
+  for (int f = 0; f < 2; f++)
+    if (targets[f]->path >= 0 && targets[f]->other >= 0
+        && ipl_path_layout_extra_arc (layout, style, (gsize)targets[f]->path,
+                                      (gsize)targets[f]->other, &extra))
+      {
+        extra.line_width = MAX (extra.line_width, 1.1 * style->line_pt);
+        draw_arc (layout, style, cr, &extra, 1);
+      }
+}
+
 static void
 overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
-  const IplCase *the_case = view->the_case;
-  const IplTarget *targets[] = { selected, hovered };
   const IplPathLayout *layout = data;
-  gboolean any = FALSE;
+  gboolean any
+      = selected->path >= 0 || selected->head >= 0 || hovered->path >= 0 || hovered->head >= 0;
 
-  for (int f = 0; f < 2; f++)
-    any = any || targets[f]->path >= 0 || targets[f]->head >= 0;
   if (any)
     {
       double x = layout->tokens.x + layout->tokens.w;
+      gboolean some_selected = has_shown (layout, selected);
+      gboolean some_hovered = has_shown (layout, hovered);
+
       cairo_rectangle (cr, x, layout->body.y, width - x, layout->body.h);
       ipl_set_color (cr, style->paper, 0.74);
       cairo_fill (cr);
       cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
       cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+      g_autofree gboolean *is_passed = g_new0 (gboolean, ipl_case_n_heads (layout->the_case));
       for (gsize p = 0; p < layout->Pi; p++)
-        {
-          if (!ipl_target_has_path (selected, the_case, p)
-              && !ipl_target_has_path (hovered, the_case, p))
-            continue;
-          ipl_path_layout_trace (layout, cr, p);
-          cairo_set_line_width (cr, layout->line_width[p] + 1.6 * style->line_pt);
-          ipl_set_color (cr, style->paper, 0.85);
-          cairo_stroke (cr);
-          draw_line (layout, style, cr, p, MAX (layout->line_width[p], 1.1 * style->line_pt), 1);
-          if (layout->port_markup != NULL)
-            draw_port_name (layout, style, cr, p);
-          for (guint l = 0; l < layout->L; l++)
-            {
-              guint h = ipl_case_path_head (the_case, p, l);
-              guint k = ipl_case_head_index (the_case, l, h);
-              gboolean pointed = FALSE;
-              for (int f = 0; f < 2; f++)
-                pointed = pointed || (targets[f]->layer == (int)l && targets[f]->head == (int)h);
-              draw_node (layout, style, cr, k, pointed);
-              draw_node_name (layout, style, cr, k);
-            }
-        }
-      for (guint i = 0; i < layout->arcs->len; i++)
-        {
-          IplArc arc = g_array_index (layout->arcs, IplArc, i);
-          if (!arc_is_lit (selected, the_case, &arc) && !arc_is_lit (hovered, the_case, &arc))
-            continue;
-          arc.line_width = MAX (arc.line_width, 1.1 * style->line_pt);
-          draw_arc (layout, style, cr, &arc, 1);
-        }
+        if (is_lit (layout, selected, some_selected, p)
+            || is_lit (layout, hovered, some_hovered, p))
+          {
+            light_path (layout, style, cr, p);
+            for (guint l = 0; l < layout->L; l++)
+              is_passed[ipl_case_head_index (layout->the_case, l,
+                                             ipl_case_path_head (layout->the_case, p, l))]
+                  = TRUE;
+          }
+      light_heads (layout, style, cr, is_passed, selected, hovered);
+      light_arcs (layout, style, cr, selected, hovered);
     }
 
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   g_autofree char *caption = ipl_target_caption (said, view);
-  if (caption != NULL && (ipl_target_is_beside (said) || layout->port_markup == NULL))
+  if (caption != NULL
+      && (ipl_target_is_beside (said) || layout->port_markup == NULL
+          || ipl_target_has_several_heads (said)))
     ipl_caption_draw (cr, style, caption, layout->body.x, 0.15 * style->font_pt, layout->body.w);
 }
 
@@ -293,8 +353,9 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
 
   if (ipl_rect_contains (&layout->ports, x, y))
     {
-      for (gsize p = 0; p < layout->Pi; p++)
+      for (gsize i = 0; i < layout->shown.n; i++)
         {
+          gsize p = layout->shown.path[i];
           double d = fabs (layout->y[p * (layout->L + 2) + layout->L + 1] - y);
           if (d < best)
             {
@@ -321,8 +382,9 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
       target->other = nearest->q;
       return TRUE;
     }
-  for (gsize p = 0; p < layout->Pi; p++)
+  for (gsize i = 0; i < layout->shown.n; i++)
     {
+      gsize p = layout->shown.path[i];
       double slope, at = ipl_path_layout_line_y (layout, p, x, &slope);
       double d = fabs (at - y) / sqrt (1 + slope * slope) - layout->line_width[p] / 2;
       if (layout->drawn[p] && d < best && d < reach)
@@ -393,11 +455,16 @@ static IplTarget
 step_paths (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   const IplCase *the_case = view->the_case;
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_shown_paths_init (&shown, view);
   if (self->head >= 0 && self->layer >= 0 && self->layer < (int)the_case->L)
     {
       guint layer = self->layer, head = MIN ((guint)self->head, the_case->H[layer] - 1);
       if (dx > 0 && layer + 1 == the_case->L)
         {
+          for (gsize i = 0; i < shown.n; i++)
+            if (ipl_case_path_uses_head (the_case, shown.path[i], layer, head))
+              return ipl_target_on_path (shown.path[i]);
           for (gsize i = 0; i < the_case->Pi; i++)
             if (ipl_case_path_uses_head (the_case, ipl_case_shown_path (the_case, i), layer, head))
               return ipl_target_on_path (ipl_case_shown_path (the_case, i));
@@ -407,12 +474,11 @@ step_paths (const IplTarget *self, const IplView *view, int dx, int dy)
       return ipl_target_on_head (layer, head);
     }
   if (self->path < 0 || (gsize)self->path >= the_case->Pi)
-    return ipl_target_on_path (ipl_case_shown_path (the_case, 0));
+    return ipl_target_on_path (shown.path[0]);
   if (dx < 0)
     return ipl_target_on_head (the_case->L - 1,
                                ipl_case_path_head (the_case, self->path, the_case->L - 1));
-  return ipl_target_on_path (ipl_case_shown_path (
-      the_case, ipl_step_move (ipl_case_display_rank (the_case, self->path), dy, the_case->Pi)));
+  return ipl_target_on_path (ipl_shown_paths_step (&shown, the_case, (gsize)self->path, dy));
 }
 
 /* More paths want more room. */

@@ -34,7 +34,8 @@ widest (const IplStyle *style, char **markup, gsize n)
 {
   double w = 0;
   for (gsize i = 0; i < n; i++)
-    w = MAX (w, ipl_text_width (style, markup[i], ipl_style_small (style)));
+    if (markup[i][0] != '\0')
+      w = MAX (w, ipl_text_width (style, markup[i], ipl_style_small (style)));
   return w;
 }
 
@@ -58,8 +59,11 @@ name_ports (IplPathLayout *self, int detail)
     return;
   self->port_markup = g_new0 (char *, self->Pi + 1);
   for (gsize p = 0; p < self->Pi; p++)
-    self->port_markup[p] = ipl_view_name_markup (
-        detail == PORT_FULL ? self->the_case->path_names[p] : self->the_case->short_names[p]);
+    self->port_markup[p]
+        = self->shown.place[p] < 0
+              ? g_strdup ("")
+              : ipl_view_name_markup (detail == PORT_FULL ? self->the_case->path_names[p]
+                                                          : self->the_case->short_names[p]);
 }
 
 static void
@@ -72,13 +76,13 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
   double em = style->font_pt, small = ipl_style_small (style);
   double row = ipl_text_height (style, small);
   self->port_pitch
-      = MIN (self->body.h * (self->Pi > IPL_MANY_PATHS ? 1 : 0.86) / self->Pi, 4.4 * em);
-  gboolean room_for_ports = self->port_pitch >= 1.0 * row && self->Pi <= IPL_MAX_PATH_LINES;
+      = MIN (self->body.h * (self->shown.n > IPL_MANY_PATHS ? 1 : 0.86) / self->shown.n, 4.4 * em);
+  gboolean room_for_ports = self->port_pitch >= 1.0 * row && self->shown.n <= IPL_MAX_PATH_LINES;
   double node_w = 0, port_w = 0, gap = 0;
   double token_label = ipl_text_width (style, "<i>x</i><sub>000</sub>", small);
   double tokens_w = self->square + 0.3 * em + token_label;
 
-  self->arc_room = self->Pi > 1 ? CLAMP (0.17 * (right - left), 2.5 * em, 9 * em) : 0.5 * em;
+  self->arc_room = self->shown.n > 1 ? CLAMP (0.17 * (right - left), 2.5 * em, 9 * em) : 0.5 * em;
   for (guint d = 0; d < G_N_ELEMENTS (details); d++)
     {
       if (details[d].ports != PORT_NONE && !room_for_ports)
@@ -161,7 +165,7 @@ place_headings (IplPathLayout *self, const IplStyle *style, double left, double 
     }
   add_heading (self, style, g_strdup ("tokens"), self->tokens.x + self->tokens.w / 2, left, right);
   add_heading (self, style, g_strdup ("readout"), self->ports.x + self->ports.w / 2, left, right);
-  if (self->Pi > 1)
+  if (self->shown.n > 1)
     add_heading (self, style, g_strdup ("pairs"),
                  self->ports.x + self->ports.w + self->arc_room * 0.55, left, right);
 }
@@ -183,7 +187,7 @@ place_nodes (IplPathLayout *self, const IplStyle *style)
     {
       guint H = self->the_case->H[l];
       double cell = self->body.h / H;
-      double through = (double)self->Pi / H;
+      double through = (double)self->shown.n / H;
       double h = MIN (0.84 * cell, self->node_strip + MAX (2.8, 2.3 * (through + 0.5)) * em);
       for (guint i = 0; i < H; i++, k++)
         {
@@ -208,19 +212,17 @@ compare_ranked (gconstpointer a, gconstpointer b)
   return i->path < j->path ? -1 : i->path > j->path;
 }
 
-/* The order of the ports: as the heatmaps list the paths while they are few; by the last head
+/* The order of the ports: as the heatmaps list the paths while few are shown; by the last head
  * first when they are many, so that each head's lines leave it side by side. */
 static void
 order_ports (const IplPathLayout *self, Ranked *order)
 {
   const IplCase *the_case = self->the_case;
-  for (gsize i = 0; i < self->Pi; i++)
+  for (gsize i = 0; i < self->shown.n; i++)
     {
-      gsize p = self->Pi <= IPL_MANY_PATHS && the_case->display_order != NULL
-                    ? the_case->display_order[i]
-                    : i;
+      gsize p = self->shown.path[i];
       double key = i;
-      if (self->Pi > IPL_MANY_PATHS)
+      if (self->shown.n > IPL_MANY_PATHS)
         {
           key = 0;
           for (int l = self->L - 1; l >= 0; l--)
@@ -228,35 +230,34 @@ order_ports (const IplPathLayout *self, Ranked *order)
         }
       order[i] = (Ranked){ p, key };
     }
-  qsort (order, self->Pi, sizeof *order, compare_ranked);
+  qsort (order, self->shown.n, sizeof *order, compare_ranked);
+}
+
+/* The middle of where lines pass a head. */
+static double
+node_middle (const IplPathLayout *self, const IplRect *node)
+{
+  return node->y + (node->h + self->node_strip) / 2;
 }
 
 /* Slots in the heads: a path lies high where the heads and the port it visits next and last lie
  * high, so that neighbouring lines cross as little as they can. */
-static void
-place_lines (IplPathLayout *self, const IplStyle *style)
+static double
+place_in_heads (IplPathLayout *self, const IplStyle *style, const double *port_rank)
 {
   const IplCase *the_case = self->the_case;
   guint stride = self->L + 2;
-  g_autofree Ranked *order = g_new (Ranked, self->Pi);
-  g_autofree double *port_rank = g_new (double, self->Pi);
-  double slot_pitch = 2.3 * style->font_pt;
+  g_autofree Ranked *order = g_new (Ranked, self->shown.n);
+  double slot_pitch = 2.3 * style->font_pt, pitch_min = MIN (self->port_pitch, slot_pitch);
 
-  order_ports (self, order);
-  double top = self->body.y + self->body.h / 2 - self->port_pitch * self->Pi / 2;
-  for (gsize i = 0; i < self->Pi; i++)
-    {
-      port_rank[order[i].path] = (double)i / self->Pi;
-      self->y[order[i].path * stride + self->L + 1] = top + (i + 0.5) * self->port_pitch;
-    }
-  double pitch_min = MIN (self->port_pitch, slot_pitch);
   for (guint l = 0; l < self->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       {
         const IplRect *node = ipl_path_layout_node (self, l, h);
         gsize n = 0;
-        for (gsize p = 0; p < self->Pi; p++)
+        for (gsize i = 0; i < self->shown.n; i++)
           {
+            gsize p = self->shown.path[i];
             if (ipl_case_path_head (the_case, p, l) != h)
               continue;
             double key = (l + 1 == self->L ? 4 : 0.05) * port_rank[p];
@@ -267,23 +268,70 @@ place_lines (IplPathLayout *self, const IplStyle *style)
               key += (double)ipl_case_path_head (the_case, p, l + 1) / the_case->H[l + 1];
             order[n++] = (Ranked){ p, key };
           }
+        if (n == 0)
+          continue;
         qsort (order, n, sizeof *order, compare_ranked);
         double room = self->node_strip > 0 ? node->h - self->node_strip : 0.9 * node->h;
         double pitch = MIN (room / n, slot_pitch);
-        double middle = node->y + (node->h + self->node_strip) / 2;
-        double first = middle - pitch * (n - 1) / 2;
+        double first = node_middle (self, node) - pitch * (n - 1) / 2;
         pitch_min = MIN (pitch_min, pitch);
         for (gsize i = 0; i < n; i++)
           self->y[order[i].path * stride + l + 1] = first + i * pitch;
       }
+  return pitch_min;
+}
+
+/* Those that are left out have no place of their own; one that is pointed at elsewhere is drawn
+ * through the middle of its heads, to where its port would stand. */
+static void
+place_others (IplPathLayout *self, double top)
+{
+  const IplCase *the_case = self->the_case;
+  guint stride = self->L + 2;
+  gsize before = 0;
+
+  for (gsize i = 0; i < self->Pi; i++)
+    {
+      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
+
+      if (self->shown.place[p] >= 0)
+        {
+          before++;
+          continue;
+        }
+      for (guint l = 0; l < self->L; l++)
+        self->y[p * stride + l + 1] = node_middle (
+            self, ipl_path_layout_node (self, l, ipl_case_path_head (the_case, p, l)));
+      self->y[p * stride] = self->tokens.y + self->tokens.h / 2;
+      self->y[p * stride + self->L + 1] = top + before * self->port_pitch;
+    }
+}
+
+static void
+place_lines (IplPathLayout *self, const IplStyle *style)
+{
+  guint stride = self->L + 2;
+  gsize n = self->shown.n;
+  g_autofree Ranked *order = g_new (Ranked, n);
+  g_autofree double *port_rank = g_new0 (double, self->Pi);
+  double top = self->body.y + self->body.h / 2 - self->port_pitch * n / 2, pitch_min;
+
+  order_ports (self, order);
+  for (gsize i = 0; i < n; i++)
+    {
+      port_rank[order[i].path] = (double)i / n;
+      self->y[order[i].path * stride + self->L + 1] = top + (i + 0.5) * self->port_pitch;
+    }
+  pitch_min = place_in_heads (self, style, port_rank);
 
   /* Every path reads every token: the lines start spread over the column, uncrossed. */
-  for (gsize p = 0; p < self->Pi; p++)
-    order[p] = (Ranked){ p, self->y[p * stride + 1] };
-  qsort (order, self->Pi, sizeof *order, compare_ranked);
-  for (gsize i = 0; i < self->Pi; i++)
+  for (gsize i = 0; i < n; i++)
+    order[i] = (Ranked){ self->shown.path[i], self->y[self->shown.path[i] * stride + 1] };
+  qsort (order, n, sizeof *order, compare_ranked);
+  for (gsize i = 0; i < n; i++)
     self->y[order[i].path * stride]
-        = self->tokens.y + self->tokens.h * (0.08 + 0.84 * (i + 0.5) / self->Pi);
+        = self->tokens.y + self->tokens.h * (0.08 + 0.84 * (i + 0.5) / n);
+  place_others (self, top);
   self->max_line = CLAMP (0.8 * pitch_min, 0.5, 0.8 * style->font_pt);
 }
 
@@ -298,9 +346,9 @@ size_lines (IplPathLayout *self, const IplStyle *style)
     {
       double weight = U != NULL ? U[p * self->Pi + p] : 0;
       self->line_width[p] = ipl_path_thickness_get (&self->thickness, weight, thin);
-      order[p] = (Ranked){ p, -weight };
+      /* Those that are shown first. */
+      order[p] = (Ranked){ p, self->shown.place[p] < 0 ? INFINITY : -weight };
     }
-  self->n_drawn = MIN (self->Pi, IPL_MAX_PATH_LINES);
   qsort (order, self->Pi, sizeof *order, compare_ranked);
   for (gsize i = 0; i < self->n_drawn; i++)
     self->drawn[order[i].path] = TRUE;
@@ -313,34 +361,62 @@ compare_arcs (gconstpointer a, gconstpointer b)
   return i < j ? -1 : i > j;
 }
 
+static IplArc
+make_arc (const IplPathLayout *self, const IplStyle *style, gsize p, gsize q)
+{
+  guint stride = self->L + 2;
+  double U = self->solution->U[p * self->Pi + q];
+  double dy = fabs (self->y[p * stride + self->L + 1] - self->y[q * stride + self->L + 1]);
+  double span = self->port_pitch * (MAX (self->shown.n, 2) - 1);
+
+  return (IplArc){
+    .p = p,
+    .q = q,
+    .U = U,
+    .line_width = ipl_path_thickness_get (&self->thickness, fabs (U), 0.3 * style->line_pt),
+    .reach = self->arc_room * (0.25 + 0.67 * MIN (dy / span, 1)),
+  };
+}
+
+/* The arc of a pair that is pointed at and has none of its own; whether there is anything to draw.
+ */
+gboolean
+ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsize p, gsize q,
+                           IplArc *arc)
+{
+  if (self->solution == NULL || self->solution->setting.gp || p == q || p >= self->Pi
+      || q >= self->Pi || !isfinite (self->solution->U[p * self->Pi + q]))
+    return FALSE;
+  for (guint i = 0; i < self->arcs->len; i++)
+    {
+      const IplArc *one = &g_array_index (self->arcs, IplArc, i);
+      if (one->p == MIN (p, q) && one->q == MAX (p, q))
+        return FALSE;
+    }
+  *arc = make_arc (self, style, MIN (p, q), MAX (p, q));
+  return TRUE;
+}
+
 static void
 place_arcs (IplPathLayout *self, const IplStyle *style)
 {
   const double *U = self->solution != NULL ? self->solution->U : NULL;
-  guint stride = self->L + 2;
   double largest = 0;
-  if (U == NULL || self->solution->setting.gp || self->Pi < 2)
+  if (U == NULL || self->solution->setting.gp || self->shown.n < 2)
     return;
   for (gsize p = 0; p < self->Pi; p++)
     largest = MAX (largest, U[p * self->Pi + p]);
   if (largest <= 0)
     return;
-  double span = self->port_pitch * (self->Pi - 1);
-  for (gsize p = 0; p < self->Pi; p++)
-    for (gsize q = p + 1; q < self->Pi; q++)
+  for (gsize i = 0; i < self->shown.n; i++)
+    for (gsize j = i + 1; j < self->shown.n; j++)
       {
+        gsize p = MIN (self->shown.path[i], self->shown.path[j]);
+        gsize q = MAX (self->shown.path[i], self->shown.path[j]);
         double value = U[p * self->Pi + q];
-        double dy = fabs (self->y[p * stride + self->L + 1] - self->y[q * stride + self->L + 1]);
         if (!isfinite (value) || fabs (value) < 1e-3 * largest)
           continue;
-        IplArc arc = {
-          .p = p,
-          .q = q,
-          .U = value,
-          .line_width
-          = ipl_path_thickness_get (&self->thickness, fabs (value), 0.3 * style->line_pt),
-          .reach = self->arc_room * (0.25 + 0.67 * dy / span),
-        };
+        IplArc arc = make_arc (self, style, p, q);
         g_array_append_val (self->arcs, arc);
       }
   g_array_sort (self->arcs, compare_arcs);
@@ -357,7 +433,7 @@ make_legend (IplPathLayout *self, const IplView *view, const IplStyle *style, do
   const IplSolution *solution = self->solution;
   IplLegend *legend = &self->legend;
   double key_line = 1.2 * style->line_pt;
-  gboolean pairs = self->Pi > 1 && (widest || (solution != NULL && !solution->setting.gp));
+  gboolean pairs = self->shown.n > 1 && (widest || (solution != NULL && !solution->setting.gp));
   guint n_arcs = widest ? IPL_MAX_ARCS : self->arcs->len;
 
   ipl_legend_clear (legend);
@@ -396,15 +472,12 @@ make_legend (IplPathLayout *self, const IplView *view, const IplStyle *style, do
       ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("<i>U</i><sub>%s</sub> &lt; 0", pair),
                       ipl_style_sign_color (style, TRUE), key_line, IPL_DASH_DASHED);
     }
+  if (self->few != NULL)
+    ipl_legend_add (legend, IPL_KEY_NONE, g_strdup (self->few), style->ink, 0, IPL_DASH_SOLID);
   if (pairs && n_arcs < self->n_pairs && self->n_pairs > IPL_MAX_ARCS)
     ipl_legend_add (legend, IPL_KEY_NONE,
-                    g_strdup_printf ("strongest %u of %" G_GSIZE_FORMAT " pairs", n_arcs,
-                                     self->n_pairs),
-                    style->ink, 0, IPL_DASH_SOLID);
-  if (self->n_drawn < self->Pi)
-    ipl_legend_add (legend, IPL_KEY_NONE,
-                    g_strdup_printf ("%s%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " paths",
-                                     solution != NULL ? "strongest " : "", self->n_drawn, self->Pi),
+                    g_strdup_printf ("strongest %u of %s%" G_GSIZE_FORMAT " pairs", n_arcs,
+                                     self->few != NULL ? "their " : "", self->n_pairs),
                     style->ink, 0, IPL_DASH_SOLID);
   ipl_legend_layout (legend, style, width);
 }
@@ -438,8 +511,14 @@ ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *
   /* The legend's height is needed before the body, its thicknesses after: laid out twice. */
   self->max_line = em;
   self->thickness = (IplPathThickness){ .scale = view->path_scale, .thickest = em };
-  self->n_pairs = self->Pi * (self->Pi - 1) / 2;
-  self->n_drawn = MIN (self->Pi, IPL_MAX_PATH_LINES);
+  ipl_shown_paths_init (&self->shown, view);
+  self->n_pairs = self->shown.n * (self->shown.n - 1) / 2;
+  self->n_drawn = MIN (self->shown.n, IPL_MAX_PATH_LINES);
+  if (self->n_drawn < self->shown.n)
+    self->few = g_strdup_printf ("%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " paths, by <i>U</i>",
+                                 self->n_drawn, self->Pi);
+  else
+    self->few = ipl_shown_paths_markup (&self->shown);
   make_legend (self, view, style, width - 2 * margin, TRUE);
   self->body.x = margin;
   self->body.w = MAX (width - 2 * margin, 1);
@@ -454,7 +533,7 @@ ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *
   self->tokens.y = self->body.y + (self->body.h - self->tokens.h) / 2;
   place_columns (self, style, self->body.x, self->body.x + self->body.w);
   place_nodes (self, style);
-  self->ports.h = self->port_pitch * self->Pi;
+  self->ports.h = self->port_pitch * self->shown.n;
   self->ports.y = self->body.y + (self->body.h - self->ports.h) / 2;
   place_headings (self, style, self->body.x, self->body.x + self->body.w);
   place_lines (self, style);
@@ -474,6 +553,8 @@ ipl_path_layout_clear (IplPathLayout *self)
   g_clear_pointer (&self->y, g_free);
   g_clear_pointer (&self->line_width, g_free);
   g_clear_pointer (&self->drawn, g_free);
+  g_clear_pointer (&self->few, g_free);
+  ipl_shown_paths_clear (&self->shown);
   g_clear_pointer (&self->arcs, g_array_unref);
   g_clear_pointer (&self->headings, g_array_unref);
   ipl_legend_clear (&self->legend);

@@ -4,11 +4,13 @@
 #include "figures/kit/legend.h"
 #include "figures/kit/rect.h"
 #include "figures/panels/theory/path-thickness.h"
+#include "figures/view/shown-paths.h"
 #include "figures/view/view.h"
 
 G_BEGIN_DECLS
 
-/* Lines and arcs drawn at the most; the legend says when there are more. */
+/* Lines and arcs drawn at the most, of the paths that are shown; the legend says when there are
+ * more. */
 #define IPL_MAX_PATH_LINES 512
 #define IPL_MAX_ARCS 24
 /* With more paths than this, ports stand in the order of the last head. */
@@ -36,6 +38,7 @@ typedef struct
   const IplCase *the_case;
   const IplSolution *solution; /* nullable */
   gsize Pi;
+  IplShownPaths shown;
   guint L;
   IplRect body; /* between headings and legend */
   double heading_y;
@@ -47,12 +50,13 @@ typedef struct
   char **node_markup; /* [heads] */
   double node_strip;  /* height of a node's name */
   IplRect ports;      /* the readout */
-  char **port_markup; /* [Pi], NULL where there is no room for names */
+  char **port_markup; /* [Pi], empty for paths left out; NULL where there is no room for names */
   double port_pitch;
-  double *y;          /* [Pi x (L + 2)] tokens, layers, port */
+  double *y;          /* [Pi x (L + 2)] tokens, layers, port; of those left out about where */
   double *line_width; /* [Pi] */
   gboolean *drawn;    /* [Pi] */
   gsize n_drawn;
+  char *few; /* (nullable): how many paths are drawn of how many, markup */
   double max_line;
   IplPathThickness thickness;
   GArray *arcs; /* of IplArc, weakest first */
@@ -65,6 +69,8 @@ typedef struct
 void ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *style,
                            double width, double height);
 void ipl_path_layout_clear (IplPathLayout *self);
+gboolean ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsize p,
+                                    gsize q, IplArc *arc);
 const IplRect *ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPathLayout, ipl_path_layout_clear)

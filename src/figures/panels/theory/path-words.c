@@ -5,6 +5,7 @@
 #include "figures/panels/theory/path-words.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/shown-paths.h"
 #include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
@@ -22,6 +23,9 @@ ipl_describe_paths (GString *text, const IplView *view)
     g_string_append_printf (text, "%s%u head%s", l ? ", " : "", the_case->H[l],
                             the_case->H[l] == 1 ? "" : "s");
   g_string_append (text, ").");
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_shown_paths_init (&shown, view);
+  ipl_describe_shown_paths (text, &shown);
   ipl_describe_setting (text, view);
   if (view->current == NULL)
     return;
@@ -59,13 +63,16 @@ ipl_table_paths (GString *text, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
   gsize Pi = the_case->Pi;
-  g_string_append (text, "path");
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_shown_paths_init (&shown, view);
+  g_autofree char *heading = ipl_shown_paths_heading (&shown, "path");
+  g_string_append (text, heading);
   for (guint l = 0; l < the_case->L; l++)
     g_string_append_printf (text, "\thead in layer %u", l + 1);
   g_string_append_printf (text, "\tU%s\n", ipl_view_doubt_heading (view));
-  for (gsize i = 0; i < Pi; i++)
+  for (gsize i = 0; i < shown.n; i++)
     {
-      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
+      gsize p = shown.path[i];
       g_string_append (text, the_case->path_names[p]);
       for (guint l = 0; l < the_case->L; l++)
         {

@@ -21,7 +21,8 @@
 static double
 cell (const IplULayout *layout, const IplUSource *source, gsize i, gsize j)
 {
-  return ipl_u_source_at (source, layout->order[i] * layout->maps.Pi + layout->order[j]);
+  const gsize *path = layout->maps.shown.path;
+  return ipl_u_source_at (source, path[i] * layout->maps.Pi + path[j]);
 }
 
 /* @t in [-1, 1] of the limit. A deviation has no sign, and a scale of its own kind. */
@@ -37,13 +38,15 @@ typedef struct
 {
   const IplULayout *layout;
   const IplUSource *source;
+  double limit;
 } MapCells;
 
 static double
 map_cell (gsize row, gsize column, gconstpointer data)
 {
   const MapCells *self = data;
-  return cell (self->layout, self->source, row, column);
+  return ipl_u_maps_scaled (&self->layout->maps, cell (self->layout, self->source, row, column),
+                            self->limit);
 }
 
 static void
@@ -58,8 +61,30 @@ draw_picture (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
       colors[k] = (guint32)lround (color.r * 255) << 16 | (guint32)lround (color.g * 255) << 8
                   | (guint32)lround (color.b * 255);
     }
-  const MapCells cells = { layout, source };
-  ipl_matrix_picture_draw (cr, map, layout->maps.Pi, map_cell, &cells, limit, colors);
+  const MapCells cells = { layout, source, limit };
+  ipl_matrix_picture_draw (cr, map, layout->n, map_cell, &cells, 1, colors);
+}
+
+/* What has no color: grey, with a stroke through every cell that is large enough. */
+static void
+draw_diagonal (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map)
+{
+  double side = map->w / layout->n;
+
+  for (gsize i = 0; i < layout->n; i++)
+    cairo_rectangle (cr, map->x + i * side, map->y + i * side, side, side);
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.16), 1);
+  cairo_fill (cr);
+  if (side < 0.4 * style->font_pt)
+    return;
+  for (gsize i = 0; i < layout->n; i++)
+    {
+      cairo_move_to (cr, map->x + i * side, map->y + (i + 1) * side);
+      cairo_line_to (cr, map->x + (i + 1) * side, map->y + i * side);
+    }
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.35), 1);
+  cairo_stroke (cr);
 }
 
 static void
@@ -83,11 +108,11 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
       cairo_stroke (cr);
       cairo_restore (cr);
     }
-  else if (layout->maps.Pi > MAX_VECTOR_CELLS)
+  else if (layout->n > MAX_VECTOR_CELLS)
     draw_picture (layout, style, cr, source, limit, map);
   else
     {
-      double side = map->w / layout->maps.Pi;
+      double side = map->w / layout->n;
       /* Every cell reaches a little below its right and lower neighbours: no seams. */
       double lap = 0.3;
       if (layout->maps.mode == IPL_HEATMAP_SD)
@@ -97,17 +122,19 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
           ipl_set_color (cr, color_of (layout, style, 0), 1);
           cairo_fill (cr);
         }
-      for (gsize i = 0; i < layout->maps.Pi; i++)
-        for (gsize j = 0; j < layout->maps.Pi; j++)
+      for (gsize i = 0; i < layout->n; i++)
+        for (gsize j = 0; j < layout->n; j++)
           {
-            double U = cell (layout, source, i, j);
-            ipl_set_color (cr, color_of (layout, style, U / limit), 1);
+            double t = ipl_u_maps_scaled (&layout->maps, cell (layout, source, i, j), limit);
+            ipl_set_color (cr, color_of (layout, style, t), 1);
             cairo_rectangle (cr, map->x + j * side, map->y + i * side,
-                             side + (j + 1 < layout->maps.Pi ? lap : 0),
-                             side + (i + 1 < layout->maps.Pi ? lap : 0));
+                             side + (j + 1 < layout->n ? lap : 0),
+                             side + (i + 1 < layout->n ? lap : 0));
             cairo_fill (cr);
           }
     }
+  if (source->values != NULL && ipl_u_maps_leaves_diagonal (&layout->maps))
+    draw_diagonal (layout, style, cr, map);
   cairo_rectangle (cr, map->x, map->y, map->w, map->h);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
@@ -119,7 +146,8 @@ static void
 draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
               const IplUSource *source, double limit, const IplRect *map)
 {
-  gsize Pi = layout->maps.Pi;
+  gsize Pi = layout->n;
+  gboolean beside = ipl_u_maps_leaves_diagonal (&layout->maps);
   double side = map->w / Pi, small = ipl_style_small (style), widest = 0;
   if (source->values == NULL || Pi > 6)
     return;
@@ -135,8 +163,9 @@ draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
     return;
   for (gsize k = 0; k < Pi * Pi; k++)
     {
-      double t = cell (layout, source, k / Pi, k % Pi) / limit;
-      IplColor back = color_of (layout, style, t);
+      double t = ipl_u_maps_scaled (&layout->maps, cell (layout, source, k / Pi, k % Pi), limit);
+      IplColor back = beside && k / Pi == k % Pi ? ipl_color_mix (style->paper, style->ink, 0.16)
+                                                 : color_of (layout, style, t);
       /* Black or white, whichever contrasts more (0.179 is where the two are equal). */
       IplColor ink
           = ipl_color_luminance (back) > 0.179 ? (IplColor){ 0, 0, 0 } : (IplColor){ 1, 1, 1 };
@@ -149,7 +178,7 @@ static void
 draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map)
 {
   double em = style->font_pt, small = ipl_style_small (style);
-  double side = map->w / layout->maps.Pi;
+  double side = map->w / layout->n;
   /* A map beside another one shares its rows' names. */
   int last = map->x > layout->map[0].x ? 0 : 1;
   for (int vertical = 0; vertical <= last; vertical++)
@@ -160,10 +189,10 @@ draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const
           const IplCellLabel *label = &g_array_index (labels, IplCellLabel, i);
           gboolean group = label->count > 1;
           double at = (label->first + label->count / 2.0) * side;
-          IplColor color = group || layout->maps.Pi > 8
+          IplColor color = group || layout->n > 8
                                ? style->ink
                                : ipl_style_path_color (style, layout->maps.the_case,
-                                                       layout->order[label->first]);
+                                                       layout->maps.shown.path[label->first]);
           if (vertical)
             ipl_text_draw (cr, style, label->markup, small, color, map->x - 0.4 * em, map->y + at,
                            1, 0.5);
@@ -222,32 +251,23 @@ draw_bar (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
 }
 
 /* What the colours mean, above their bar; where they are the paper's, which of them is which. */
-static const char *
+static char *
 quantity (const IplULayout *layout, const IplStyle *style)
 {
-  if (style->look == IPL_LOOK_PAPER)
-    switch (layout->maps.mode)
-      {
-      case IPL_HEATMAP_SAMPLED:
-        return "E[<i>U</i><sub>ππ′</sub>], blue &gt; 0";
-      case IPL_HEATMAP_DIFFERENCE:
-        return "Δ<i>U</i><sub>ππ′</sub>, blue &gt; 0";
-      case IPL_HEATMAP_SD:
-        return "sd <i>U</i><sub>ππ′</sub>";
-      default:
-        return "<i>U</i><sub>ππ′</sub>, blue &gt; 0";
-      }
-  switch (layout->maps.mode)
-    {
-    case IPL_HEATMAP_SAMPLED:
-      return "E[<i>U</i><sub>pq</sub>]";
-    case IPL_HEATMAP_DIFFERENCE:
-      return "Δ<i>U</i><sub>pq</sub>";
-    case IPL_HEATMAP_SD:
-      return "sd <i>U</i><sub>pq</sub>";
-    default:
-      return "<i>U</i><sub>pq</sub>";
-    }
+  static const char *const names[IPL_N_HEATMAPS] = {
+    [IPL_HEATMAP_SAMPLED] = "E[<i>U</i><sub>%s</sub>]",
+    [IPL_HEATMAP_DIFFERENCE] = "Δ<i>U</i><sub>%s</sub>",
+    [IPL_HEATMAP_SD] = "sd <i>U</i><sub>%s</sub>",
+  };
+  gboolean paper = style->look == IPL_LOOK_PAPER;
+  const char *pair = ipl_u_maps_leaves_diagonal (&layout->maps) ? (paper ? "π≠π′" : "p≠q")
+                     : paper                                    ? "ππ′"
+                                                                : "pq";
+  const char *name = names[layout->maps.mode];
+  g_auto (GStrv) parts = g_strsplit (name != NULL ? name : "<i>U</i><sub>%s</sub>", "%s", 2);
+
+  return g_strconcat (parts[0], pair, parts[1],
+                      paper && layout->maps.mode != IPL_HEATMAP_SD ? ", blue &gt; 0" : NULL, NULL);
 }
 
 /* A large map's title from its left edge or in its middle, and what the colours mean above their
@@ -258,7 +278,8 @@ draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint 
 {
   double small = ipl_style_small (style), right = layout->bar.x + layout->bar.w;
   const IplRect *map = &layout->map[m];
-  const char *what = quantity (layout, style), *title = layout->maps.title[m];
+  g_autofree char *what = quantity (layout, style);
+  const char *title = layout->maps.title[m];
   double y = map->y - 0.1 * style->font_pt;
   gboolean beside = m + 1 < layout->maps.n_maps && layout->map[m + 1].y == map->y;
   gboolean at_bar = ipl_u_maps_is_known (&layout->maps) && map->y == layout->bar.y && !beside;
@@ -271,7 +292,7 @@ draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint 
   if (layout->maps.limit_text[m] != NULL && map->x + ipl_text_width (style, title, small) > end)
     title = layout->maps.limit_text[m];
   double w = ipl_text_width (style, title, small), x = map->x + (map->w - w) / 2;
-  if (x + w > limit || ((layout->maps.n_maps > 1 || layout->maps.Pi > 8) && w > map->w))
+  if (x + w > limit || ((layout->maps.n_maps > 1 || layout->n > 8) && w > map->w))
     x = map->x;
   if (at_bar && x + w <= limit)
     ipl_text_draw (cr, style, what, small, style->ink, right, y, 1, 1);
@@ -319,6 +340,17 @@ draw_doubt_line (const IplULayout *layout, const IplStyle *style, cairo_t *cr, d
                         middle - text_h / 2, w);
 }
 
+/* How many paths are shown, below all. */
+static void
+draw_few (const IplULayout *layout, const IplStyle *style, cairo_t *cr, double width, double height)
+{
+  double small = ipl_style_small (style), margin = 0.4 * style->font_pt;
+  double room = width - 2 * margin, w = MIN (ipl_text_width (style, layout->few, small), room);
+
+  ipl_text_draw_fitted (cr, style, layout->few, small, style->ink, (width - w) / 2,
+                        height - margin - ipl_text_height (style, small), w);
+}
+
 void
 ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr,
                     double width, double height)
@@ -335,6 +367,11 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
       draw_labels (layout, style, cr, &layout->map[m]);
       draw_title (layout, style, cr, m,
                   ipl_view_theory_is_doubtful (view) && ipl_u_maps_shows_theory (&layout->maps, m));
+    }
+  if (layout->few != NULL)
+    {
+      draw_few (layout, style, cr, width, height);
+      height -= 1.3 * ipl_text_height (style, small);
     }
   if (layout->doubt != NULL)
     draw_doubt_line (layout, style, cr, width, height);

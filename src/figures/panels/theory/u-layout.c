@@ -41,15 +41,30 @@ add_label (GArray *labels, char *markup_take, gsize first, gsize count)
   g_array_append_val (labels, label);
 }
 
+static guint
+first_head (const IplULayout *self, gsize i)
+{
+  return ipl_case_path_head (self->maps.the_case, self->maps.shown.path[i], 0);
+}
+
 /* Whether the paths are listed head by head of layer 1. */
 static gboolean
 listed_by_first_head (const IplULayout *self)
 {
-  gsize per_head = self->maps.Pi / self->maps.the_case->H[0];
-  for (gsize i = 0; i < self->maps.Pi; i++)
-    if (ipl_case_path_head (self->maps.the_case, self->order[i], 0) != i / per_head)
+  for (gsize i = 1; i < self->n; i++)
+    if (first_head (self, i) < first_head (self, i - 1))
       return FALSE;
   return TRUE;
+}
+
+/* From @first on, how many paths go through the same head of layer 1. */
+static gsize
+count_group (const IplULayout *self, gsize first)
+{
+  gsize n = 1;
+  while (first + n < self->n && first_head (self, first + n) == first_head (self, first))
+    n++;
+  return n;
 }
 
 static char *
@@ -68,14 +83,14 @@ choose_labels (const IplULayout *self, const IplStyle *style, double cell, gbool
   const IplCase *the_case = self->maps.the_case;
   double small = ipl_style_small (style), text_h = ipl_text_height (style, small);
   GArray *labels = new_labels ();
-  for (gsize stride = 1; stride <= self->maps.Pi; stride++)
+  for (gsize stride = 1; stride <= self->n; stride++)
     {
       double room = cell * stride;
       gboolean fits = TRUE;
       g_array_set_size (labels, 0);
-      for (gsize i = 0; i < self->maps.Pi && fits; i += stride)
+      for (gsize i = 0; i < self->n && fits; i += stride)
         {
-          char *name = ipl_view_name_markup (the_case->short_names[self->order[i]]);
+          char *name = ipl_view_name_markup (the_case->short_names[self->maps.shown.path[i]]);
           double extent
               = vertical ? 0.95 * text_h : ipl_text_width (style, name, small) + 0.45 * small;
           fits = extent <= room;
@@ -91,18 +106,23 @@ choose_labels (const IplULayout *self, const IplStyle *style, double cell, gbool
   g_array_set_size (labels, 0);
   if (!self->grouped)
     return labels;
-  guint H = the_case->H[0];
-  gsize per_head = self->maps.Pi / H;
+  /* Where some paths are left out, the head of a few may go without a name. */
+  gboolean all = ipl_shown_paths_are_all (&self->maps.shown);
   for (int name = 1; name >= 0; name--)
     {
       gboolean fits = TRUE;
       g_array_set_size (labels, 0);
-      for (guint h = 0; h < H; h++)
+      for (gsize i = 0, count; i < self->n; i += count)
         {
-          char *markup = head_markup (the_case, h, name);
+          count = count_group (self, i);
+          char *markup = head_markup (the_case, first_head (self, i), name);
           double extent = vertical ? text_h : ipl_text_width (style, markup, small) + 0.45 * small;
-          fits = fits && extent <= per_head * cell;
-          add_label (labels, markup, h * per_head, per_head);
+          gboolean room = extent <= count * cell;
+          if (!room && !all && name == 0)
+            markup[0] = '\0';
+          else
+            fits = fits && room;
+          add_label (labels, markup, i, count);
         }
       if (fits)
         return labels;
@@ -247,9 +267,10 @@ label_room (const IplULayout *self, const IplStyle *style)
 {
   const IplCase *the_case = self->maps.the_case;
   double small = ipl_style_small (style), widest = 0;
-  for (gsize p = 0; p < self->maps.Pi && self->maps.Pi <= 64; p++)
+  for (gsize i = 0; i < self->n && self->n <= 64; i++)
     {
-      g_autofree char *name = ipl_view_name_markup (the_case->short_names[p]);
+      g_autofree char *name
+          = ipl_view_name_markup (the_case->short_names[self->maps.shown.path[i]]);
       widest = MAX (widest, ipl_text_width (style, name, small));
     }
   for (guint h = 0; self->grouped && h < the_case->H[0]; h++)
@@ -326,6 +347,18 @@ place_thumbnails (IplULayout *self, const Task *task, const Choice *choice, doub
     }
 }
 
+static void
+init_bar (IplULayout *self, const IplStyle *style, double length)
+{
+  double limit = self->maps.limit, lowest = self->maps.mode == IPL_HEATMAP_SD ? 0 : -limit;
+
+  if (self->maps.scale == IPL_HEATMAP_SYMLOG)
+    ipl_axis_init_symlog (&self->bar_axis, style, lowest, limit, IPL_U_LINEAR_SHARE * limit, length,
+                          TRUE);
+  else
+    ipl_axis_init (&self->bar_axis, style, lowest, limit, FALSE, length, TRUE);
+}
+
 /* The large maps from (@x, @y) on and their colour bar, as high as they are; the whole stands in
  * the middle of the panel. */
 static void
@@ -333,7 +366,6 @@ place_maps (IplULayout *self, const IplStyle *style, const Task *task, const Cho
             double bar_w)
 {
   double em = style->font_pt, margin = 0.4 * em, gap = task->gap;
-  double lowest = self->maps.mode == IPL_HEATMAP_SD ? 0 : -self->maps.limit;
   double label_w = self->label_w, side = MAX (choice->d.side, 1);
   const Division *d = &choice->d;
   guint n = self->thumbnails->len, across = choice->across, down = choice->down;
@@ -366,9 +398,9 @@ place_maps (IplULayout *self, const IplStyle *style, const Task *task, const Cho
                               side, side };
   /* One scale for all. */
   self->bar = (IplRect){ x + label_w + maps_w + 0.7 * em, self->map[0].y, bar_w, maps_h };
-  ipl_axis_init (&self->bar_axis, style, lowest, self->maps.limit, FALSE, maps_h, TRUE);
-  self->row_labels = choose_labels (self, style, side / self->maps.Pi, TRUE);
-  self->column_labels = choose_labels (self, style, side / self->maps.Pi, FALSE);
+  init_bar (self, style, maps_h);
+  self->row_labels = choose_labels (self, style, side / self->n, TRUE);
+  self->column_labels = choose_labels (self, style, side / self->n, FALSE);
   double bx
       = d->below ? margin + (task->width - block_w) / 2 : x + task->frame_w + maps_w + 2 * gap;
   double by = d->below ? y + task->frame_h + maps_h + gap
@@ -386,9 +418,8 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
   self->label_w = label_room (self, style) + (titled ? 1.1 * small : 0);
   double label_h = text_h + 0.25 * em + (self->grouped || titled ? text_h : 0);
   double bar_w = 0.75 * em, tick = ipl_axis_tick_length (style);
-  double lowest = self->maps.mode == IPL_HEATMAP_SD ? 0 : -self->maps.limit;
   /* The colour bar's axis is remade at its final length. */
-  ipl_axis_init (&self->bar_axis, style, lowest, self->maps.limit, FALSE, height / 2, TRUE);
+  init_bar (self, style, height / 2);
   /* The same room whatever the current U's range, so that nothing jumps under the scrubber. */
   double bar_label = MAX (self->bar_axis.label_w, ipl_text_width (style, "−0.00", small));
   double bar_room = 0.7 * em + bar_w + 1.5 * tick + bar_label + 0.2 * em;
@@ -401,15 +432,14 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
                 .frame_w = self->label_w + bar_room,
                 .frame_h = self->title_h + label_h,
                 /* A name wider than its cell reaches into the gap. */
-                .between = self->maps.Pi > 8 ? MAX (0.9 * em, self->label_w) : 0.9 * em,
+                .between = self->n > 8 ? MAX (0.9 * em, self->label_w) : 0.9 * em,
                 .gap = 0.8 * em,
                 .part_gap = 0.15 * em,
                 .smallest = 2.8 * em,
                 /* A large map that can hold its numbers is worth smaller ones beside it. */
                 .numbers_side
-                = self->maps.Pi <= 6
-                      ? self->maps.Pi * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
-                      : INFINITY,
+                = self->n <= 6 ? self->n * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
+                               : INFINITY,
                 .numbers_worth = 6 * em };
   Choice choice = choose (self, style, task, limits);
   shorten_captions (self, choice.detail);
@@ -440,14 +470,9 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
   ipl_u_maps_init (&self->maps, view);
   self->thumbnails = g_array_new (FALSE, TRUE, sizeof (IplThumbnail));
   g_array_set_clear_func (self->thumbnails, thumbnail_clear);
-  self->order = g_new (gsize, self->maps.Pi);
-  self->rank = g_new (gsize, self->maps.Pi);
-  for (gsize i = 0; i < self->maps.Pi; i++)
-    {
-      self->order[i] = the_case->display_order != NULL ? the_case->display_order[i] : i;
-      self->rank[self->order[i]] = i;
-    }
-  self->grouped = self->maps.Pi > 16 && the_case->H[0] > 1 && the_case->H[0] < self->maps.Pi
+  self->n = self->maps.shown.n;
+  self->few = ipl_shown_paths_markup (&self->maps.shown);
+  self->grouped = self->n > 16 && the_case->H[0] > 1 && the_case->H[0] < self->maps.Pi
                   && listed_by_first_head (self);
   self->current_row = ipl_view_current_row (view);
   self->maps.limit = ipl_u_maps_largest (&self->maps, self->maps.source);
@@ -459,6 +484,8 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
   ipl_u_maps_make_titles (&self->maps, view, style);
   if (ipl_u_maps_shows_theory (&self->maps, 0))
     self->doubt = ipl_view_doubt_markup (view);
+  if (self->few != NULL)
+    height -= 1.3 * ipl_text_height (style, ipl_style_small (style));
   if (self->doubt != NULL)
     height -= 1.3 * ipl_text_height (style, ipl_style_small (style));
   place (self, style, width, height, !view->shared_limits);
@@ -467,8 +494,7 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
 void
 ipl_u_layout_clear (IplULayout *self)
 {
-  g_clear_pointer (&self->order, g_free);
-  g_clear_pointer (&self->rank, g_free);
+  g_clear_pointer (&self->few, g_free);
   ipl_u_maps_clear (&self->maps);
   g_clear_pointer (&self->row_labels, g_array_unref);
   g_clear_pointer (&self->column_labels, g_array_unref);

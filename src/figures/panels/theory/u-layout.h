@@ -29,8 +29,7 @@ typedef struct
 typedef struct
 {
   IplUMaps maps;
-  gsize *order; /* [Pi] path shown in row i */
-  gsize *rank;  /* [Pi] row in which a path is shown */
+  gsize n; /* rows and columns: paths that are shown */
   IplRect map[IPL_U_MAX_MAPS];
   double title_h;
   double label_w; /* room for the labels of rows, and in the paper's look for the axis' title */
@@ -39,6 +38,7 @@ typedef struct
   IplRect bar;
   IplAxis bar_axis;
   GArray *thumbnails; /* of IplThumbnail */
+  char *few;          /* (nullable): how many paths are shown of how many, a line at the bottom */
   char *doubt;        /* (nullable): which widths have not converged, a line at the bottom */
   int current_row;
 } IplULayout;

@@ -34,7 +34,7 @@ static void
 veil (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
       const gboolean *lit)
 {
-  gsize n = layout->maps.Pi, top, bottom = 0, left, right;
+  gsize n = layout->n, top, bottom = 0, left, right;
   double side = map->w / n;
   while (next_unlit (lit, n, bottom, &top, &bottom))
     for (right = 0; next_unlit (lit, n, right, &left, &right);)
@@ -60,7 +60,7 @@ static void
 light_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
            const IplTarget *target, double line)
 {
-  double side = map->w / layout->maps.Pi;
+  double side = map->w / layout->n;
   line = MIN (line, MAX (0.22 * side, 0.3 * line));
   /* Cells too small for a frame have the veil alone. */
   if (side < 1.5 && target->other < 0)
@@ -68,14 +68,18 @@ light_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const I
   if (target->path < 0 || target->path >= (int)layout->maps.Pi
       || target->other >= (int)layout->maps.Pi)
     return;
-  gsize i = layout->rank[target->path];
+  const gssize *place = layout->maps.shown.place;
+  /* Those that are left out have no row. */
+  if (place[target->path] < 0 || (target->other >= 0 && place[target->other] < 0))
+    return;
+  gsize i = (gsize)place[target->path];
   if (target->other < 0)
     {
       outline (cr, style, map->x, map->y + i * side, map->w, side, line);
       outline (cr, style, map->x + i * side, map->y, side, map->h, line);
       return;
     }
-  gsize j = layout->rank[target->other];
+  gsize j = (gsize)place[target->other];
   if (i != j)
     outline (cr, style, map->x + i * side, map->y + j * side, side, side, 0.5 * line);
   outline (cr, style, map->x + j * side, map->y + i * side, side, side, line);
@@ -91,14 +95,14 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
 
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  g_autofree gboolean *lit = g_new0 (gboolean, layout->maps.Pi);
+  g_autofree gboolean *lit = g_new0 (gboolean, layout->n);
   for (int f = 0; f < 2; f++)
     if (targets[f]->head >= 0 || (targets[f]->path >= 0 && targets[f]->other < 0))
       {
         bands = TRUE;
-        for (gsize p = 0; p < layout->maps.Pi; p++)
-          if (ipl_target_has_path (targets[f], view->the_case, p))
-            lit[layout->rank[p]] = TRUE;
+        for (gsize i = 0; i < layout->n; i++)
+          if (ipl_target_has_path (targets[f], view->the_case, layout->maps.shown.path[i]))
+            lit[i] = TRUE;
       }
   for (guint t = 0; t <= layout->thumbnails->len; t++)
     {
@@ -136,15 +140,15 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
       double x, double y, IplTarget *target)
 {
   const IplULayout *layout = data;
-  double side = layout->map[0].w / layout->maps.Pi, label = 3 * style->font_pt;
+  double side = layout->map[0].w / layout->n, label = 3 * style->font_pt;
 
   for (guint m = 0; m < layout->maps.n_maps; m++)
     if (ipl_rect_contains (&layout->map[m], x, y))
       {
-        target->path
-            = layout->order[(gsize)CLAMP ((y - layout->map[m].y) / side, 0, layout->maps.Pi - 1)];
-        target->other
-            = layout->order[(gsize)CLAMP ((x - layout->map[m].x) / side, 0, layout->maps.Pi - 1)];
+        target->path = layout->maps.shown
+                           .path[(gsize)CLAMP ((y - layout->map[m].y) / side, 0, layout->n - 1)];
+        target->other = layout->maps.shown
+                            .path[(gsize)CLAMP ((x - layout->map[m].x) / side, 0, layout->n - 1)];
         return TRUE;
       }
   for (guint t = 0; t < layout->thumbnails->len; t++)
@@ -160,17 +164,17 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
         }
     }
   /* A path by its name. */
-  for (guint m = 0; m < layout->maps.n_maps && layout->maps.Pi <= 16 && target->path < 0; m++)
+  for (guint m = 0; m < layout->maps.n_maps && layout->n <= 16 && target->path < 0; m++)
     {
       const IplRect *map = &layout->map[m];
-      gsize i = (gsize)CLAMP ((y - map->y) / side, 0, layout->maps.Pi - 1);
-      gsize j = (gsize)CLAMP ((x - map->x) / side, 0, layout->maps.Pi - 1);
+      gsize i = (gsize)CLAMP ((y - map->y) / side, 0, layout->n - 1);
+      gsize j = (gsize)CLAMP ((x - map->x) / side, 0, layout->n - 1);
       if (map->x == layout->map[0].x && x < map->x && x > map->x - label && y >= map->y
           && y < map->y + map->h)
-        target->path = layout->order[i];
+        target->path = layout->maps.shown.path[i];
       else if (y >= map->y + map->h && y < map->y + map->h + 1.6 * style->font_pt && x >= map->x
                && x < map->x + map->w)
-        target->path = layout->order[j];
+        target->path = layout->maps.shown.path[j];
     }
   return target->path >= 0;
 }
@@ -181,11 +185,12 @@ ipl_u_heatmap_cell (const IplView *view, const IplStyle *style, double width, do
 {
   g_auto (IplULayout) layout = { 0 };
   ipl_u_layout_init (&layout, view, style, width, height);
-  if (map >= layout.maps.n_maps)
+  const gssize *place = layout.maps.shown.place;
+  if (map >= layout.maps.n_maps || place[p] < 0 || place[q] < 0)
     return FALSE;
-  double side = layout.map[map].w / layout.maps.Pi;
-  *x = layout.map[map].x + (layout.rank[q] + 0.5) * side;
-  *y = layout.map[map].y + (layout.rank[p] + 0.5) * side;
+  double side = layout.map[map].w / layout.n;
+  *x = layout.map[map].x + (place[q] + 0.5) * side;
+  *y = layout.map[map].y + (place[p] + 0.5) * side;
   return TRUE;
 }
 

@@ -5,6 +5,7 @@
 #include "figures/panels/theory/u-source.h"
 
 #include "core/posterior/posterior-summary.h"
+#include "figures/kit/axis.h"
 #include "figures/kit/number.h"
 #include "figures/view/posterior-view.h"
 
@@ -73,7 +74,11 @@ ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
 void
 ipl_u_maps_init (IplUMaps *self, const IplView *view)
 {
-  *self = (IplUMaps){ .the_case = view->the_case, .mode = view->heatmap, .Pi = view->the_case->Pi };
+  *self = (IplUMaps){ .the_case = view->the_case,
+                      .mode = view->heatmap,
+                      .scale = view->heatmap_scale,
+                      .Pi = view->the_case->Pi };
+  ipl_shown_paths_init (&self->shown, view);
   choose_maps (self, view);
   ipl_u_maps_find_sources (self, view->current, view->posterior, self->source);
 }
@@ -87,23 +92,44 @@ ipl_u_maps_clear (IplUMaps *self)
       g_clear_pointer (&self->short_title[m], g_free);
       g_clear_pointer (&self->limit_text[m], g_free);
     }
+  ipl_shown_paths_clear (&self->shown);
+}
+
+/* Whether the diagonal has no color, and does not count for the range; an only path has nothing
+ * else. */
+gboolean
+ipl_u_maps_leaves_diagonal (const IplUMaps *self)
+{
+  return self->scale == IPL_HEATMAP_OFF_DIAGONAL && self->shown.n > 1;
+}
+
+/* Where a number lies on the scale of the colors: from -1 at -@limit to 1 at @limit. */
+double
+ipl_u_maps_scaled (const IplUMaps *self, double value, double limit)
+{
+  return self->scale == IPL_HEATMAP_SYMLOG ? ipl_symlog (value, IPL_U_LINEAR_SHARE * limit, limit)
+                                           : value / limit;
 }
 
 static double
 largest_of (const IplUMaps *self, const IplUSource *source)
 {
+  gboolean beside = ipl_u_maps_leaves_diagonal (self);
+  const IplShownPaths *shown = &self->shown;
   double largest = 0;
-  for (gsize i = 0; source->values != NULL && i < self->Pi * self->Pi; i++)
-    {
-      double U = ipl_u_source_at (source, i);
-      if (isfinite (U))
-        largest = MAX (largest, fabs (U));
-    }
+  for (gsize i = 0; source->values != NULL && i < shown->n; i++)
+    for (gsize j = 0; j < shown->n; j++)
+      {
+        double U = ipl_u_source_at (source, shown->path[i] * self->Pi + shown->path[j]);
+        if (isfinite (U) && !(beside && i == j))
+          largest = MAX (largest, fabs (U));
+      }
   return source->values != NULL ? MAX (largest, 1e-300) : 0;
 }
 
-/* max |U|, at least a tiny number so that it can be divided by; 0 where nothing is known. What
- * gradient descent found has a scale of its own beside the theory, and does not count. */
+/* max |U| of what is shown, at least a tiny number so that it can be divided by; 0 where nothing is
+ * known. What gradient descent found has a scale of its own beside the theory, and does not count.
+ */
 double
 ipl_u_maps_largest (const IplUMaps *self, const IplUSource source[IPL_U_MAX_MAPS])
 {

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/view/view.h"
+#include "figures/view/shown-paths.h"
 
 G_BEGIN_DECLS
+
+/* Of the limit of a symmetric logarithmic scale, the share below which it is linear. */
+#define IPL_U_LINEAR_SHARE 1e-3
 
 /* What a map shows: [Pi x Pi], @less taken off where there is one; @values NULL while unknown. */
 typedef struct
@@ -36,9 +39,11 @@ typedef struct
 {
   const IplCase *the_case;
   IplHeatmapMode mode;
+  IplHeatmapScale scale;
   gsize Pi;
-  guint n_maps;  /* up to 3 side by side, else 1 */
-  guint n_parts; /* of a small map: those that change with the width */
+  IplShownPaths shown; /* in its order */
+  guint n_maps;        /* up to 3 side by side, else 1 */
+  guint n_parts;       /* of a small map: those that change with the width */
   IplUKind kind[IPL_U_MAX_MAPS];
   IplUSource source[IPL_U_MAX_MAPS];
   char *title[IPL_U_MAX_MAPS], *short_title[IPL_U_MAX_MAPS];
@@ -51,6 +56,8 @@ void ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
                               IplUSource source[IPL_U_MAX_MAPS]);
 double ipl_u_maps_largest (const IplUMaps *self, const IplUSource source[IPL_U_MAX_MAPS]);
 void ipl_u_maps_init (IplUMaps *self, const IplView *view);
+double ipl_u_maps_scaled (const IplUMaps *self, double value, double limit);
+gboolean ipl_u_maps_leaves_diagonal (const IplUMaps *self);
 double ipl_u_maps_limit (const IplUMaps *self, guint map);
 void ipl_u_maps_make_titles (IplUMaps *self, const IplView *view, const IplStyle *style);
 gboolean ipl_u_maps_is_known (const IplUMaps *self); /* whether some map has numbers */

@@ -5,6 +5,7 @@
 #include "figures/panels/theory/u-words.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/shown-paths.h"
 #include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
@@ -23,10 +24,19 @@ ipl_describe_u (GString *text, const IplView *view)
   };
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
   gsize Pi = view->the_case->Pi;
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_shown_paths_init (&shown, view);
   g_string_append_printf (text,
                           "Heatmap of %s, %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT
                           " paths, with %u small map%s for the widths of the sweep.",
-                          what[view->heatmap], Pi, Pi, rows->len, rows->len == 1 ? "" : "s");
+                          what[view->heatmap], shown.n, shown.n, rows->len,
+                          rows->len == 1 ? "" : "s");
+  ipl_describe_shown_paths (text, &shown);
+  if (view->heatmap_scale == IPL_HEATMAP_SYMLOG)
+    g_string_append (text, " Colors are logarithmic on either side of 0.");
+  if (view->heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL && shown.n > 1)
+    g_string_append (text,
+                     " Colors have the range of what is beside the diagonal, which has none.");
   ipl_describe_setting (text, view);
   const IplCaseTrained *trained = view->the_case->trained;
   gboolean samples = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
@@ -52,9 +62,10 @@ ipl_describe_u (GString *text, const IplView *view)
   if (values == NULL)
     return;
   double lowest = INFINITY, highest = -INFINITY;
-  for (gsize i = 0; i < Pi * Pi; i++)
+  for (gsize i = 0; i < shown.n * shown.n; i++)
     {
-      double value = values[i] - (less != NULL ? less[i] : 0);
+      gsize at = shown.path[i / shown.n] * Pi + shown.path[i % shown.n];
+      double value = values[at] - (less != NULL ? less[at] : 0);
       lowest = fmin (lowest, value);
       highest = fmax (highest, value);
     }
@@ -65,23 +76,27 @@ ipl_describe_u (GString *text, const IplView *view)
 
 /* A matrix with names on both sides, in the order shown; @less, where there is one, taken off. */
 static void
-table_matrix (GString *text, const IplCase *the_case, const char *name, const char *doubt,
+table_matrix (GString *text, const IplView *view, const char *name, const char *doubt,
               const double *values, const double *less)
 {
+  const IplCase *the_case = view->the_case;
   gsize Pi = the_case->Pi;
-  g_string_append_printf (text, "%s%s", name, doubt);
-  for (gsize j = 0; j < Pi; j++)
-    g_string_append_printf (
-        text, "\t%s",
-        the_case->path_names[the_case->display_order != NULL ? the_case->display_order[j] : j]);
+  g_auto (IplShownPaths) shown = { 0 };
+  g_autofree char *heading = NULL;
+
+  ipl_shown_paths_init (&shown, view);
+  heading = ipl_shown_paths_heading (&shown, name);
+  g_string_append_printf (text, "%s%s", heading, doubt);
+  for (gsize j = 0; j < shown.n; j++)
+    g_string_append_printf (text, "\t%s", the_case->path_names[shown.path[j]]);
   g_string_append_c (text, '\n');
-  for (gsize i = 0; values != NULL && i < Pi; i++)
+  for (gsize i = 0; values != NULL && i < shown.n; i++)
     {
-      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
+      gsize p = shown.path[i];
       g_string_append (text, the_case->path_names[p]);
-      for (gsize j = 0; j < Pi; j++)
+      for (gsize j = 0; j < shown.n; j++)
         {
-          gsize q = the_case->display_order != NULL ? the_case->display_order[j] : j;
+          gsize q = shown.path[j];
           g_string_append_c (text, '\t');
           ipl_table_number (text, values[p * Pi + q] - (less != NULL ? less[p * Pi + q] : 0));
         }
@@ -101,29 +116,28 @@ ipl_table_u (GString *text, const IplView *view)
   switch (view->heatmap)
     {
     case IPL_HEATMAP_SAMPLED:
-      table_matrix (text, the_case, "E[U]", "", sampled, NULL);
+      table_matrix (text, view, "E[U]", "", sampled, NULL);
       break;
     case IPL_HEATMAP_DIFFERENCE:
-      table_matrix (text, the_case, "E[U] - theory", doubt, theory != NULL ? sampled : NULL,
-                    theory);
+      table_matrix (text, view, "E[U] - theory", doubt, theory != NULL ? sampled : NULL, theory);
       break;
     case IPL_HEATMAP_SD:
-      table_matrix (text, the_case, "sd of U", "",
+      table_matrix (text, view, "sd of U", "",
                     view->posterior != NULL ? view->posterior->U_sd : NULL, NULL);
       break;
     case IPL_HEATMAP_SIDE_BY_SIDE:
-      table_matrix (text, the_case, "U", doubt, theory, NULL);
+      table_matrix (text, view, "U", doubt, theory, NULL);
       g_string_append_c (text, '\n');
-      table_matrix (text, the_case, "E[U]", "", sampled, NULL);
+      table_matrix (text, view, "E[U]", "", sampled, NULL);
       if (trained == NULL)
         break;
       g_string_append_c (text, '\n');
       /* fall through */
     case IPL_HEATMAP_TRAINED:
-      table_matrix (text, the_case, "U, gradient descent", "", trained, NULL);
+      table_matrix (text, view, "U, gradient descent", "", trained, NULL);
       break;
     default:
-      table_matrix (text, the_case, "U", doubt, theory, NULL);
+      table_matrix (text, view, "U", doubt, theory, NULL);
       break;
     }
 }

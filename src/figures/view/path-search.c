@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Paths that are searched for by the heads they pass through, as heads are called: "2.3" in the
+ * panels of training, "(2)3" in the paper's look, "layer 2 head 3" in files, or by a name of their
+ * own; and paths by their names. */
+
+#include "figures/view/path-search.h"
+
+#include "core/base/shown-text.h"
+
+#include <string.h>
+
+/* The ways to name a head by numbers, the layer first where it is said. */
+static const char *const patterns[] = {
+  "layer\\s*(?<l>\\d{1,4})\\s*,?\\s*head\\s*(?<h>\\d{1,4})",
+  "(?<![\\w.])l(?<l>\\d{1,4})\\s*h(?<h>\\d{1,4})(?![\\w.])",
+  "\\((?<l>\\d{1,4})\\)\\s*(?<h>\\d{1,4})(?![\\w.])",
+  "(?<![\\w.])(?<l>\\d{1,4})\\.(?<h>\\d{1,4})(?![\\w.])",
+  "(?<![\\w.])h(?:ead)?\\s*(?<h>\\d{1,4})(?![\\w.])",
+};
+
+/* What has been understood so far: of each layer the head, from 1, or 0 for any. */
+typedef struct
+{
+  const IplCase *the_case;
+  guint heads[IPL_MAX_LAYERS];
+  char *why;
+} Search;
+
+/* Refuses with a sentence, the first of several. */
+static void
+refuse (Search *self, char *why_take)
+{
+  if (self->why == NULL)
+    self->why = why_take;
+  else
+    g_free (why_take);
+}
+
+/* "1.3, 2.3 or 3.3" of a head whose layer was not said. */
+static char *
+ask_layer (const IplCase *the_case, guint head)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_append_printf (text, "Head %u of which layer? Say ", head);
+  for (guint l = 0; l < the_case->L; l++)
+    g_string_append_printf (text, "%s%u.%u",
+                            l == 0                ? ""
+                            : l + 1 < the_case->L ? ", "
+                                                  : " or ",
+                            l + 1, head);
+  g_string_append_c (text, '.');
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* @layer and @head from 1; layer 0 where it was not said. */
+static void
+take_head (Search *self, guint layer, guint head)
+{
+  const IplCase *the_case = self->the_case;
+
+  if (layer == 0 && the_case->L > 1)
+    {
+      refuse (self, ask_layer (the_case, head));
+      return;
+    }
+  layer = MAX (layer, 1);
+  if (layer > the_case->L)
+    refuse (self, the_case->L == 1 ? g_strdup ("There is one layer.")
+                                   : g_strdup_printf ("There are layers 1 to %u.", the_case->L));
+  else if (head < 1 || head > the_case->H[layer - 1])
+    refuse (self, the_case->H[layer - 1] == 1 ? g_strdup_printf ("Layer %u has one head.", layer)
+                                              : g_strdup_printf ("Layer %u has heads 1 to %u.",
+                                                                 layer, the_case->H[layer - 1]));
+  else if (self->heads[layer - 1] > 0 && self->heads[layer - 1] != head)
+    refuse (self, g_strdup_printf ("No path passes through two heads of layer %u.", layer));
+  else
+    self->heads[layer - 1] = head;
+}
+
+static guint
+number (const GMatchInfo *match, const char *name)
+{
+  g_autofree char *text = g_match_info_fetch_named (match, name);
+
+  return text != NULL ? (guint)g_ascii_strtoull (text, NULL, 10) : 0;
+}
+
+/* Takes all heads that are named in one way; returns what is left of @text. */
+static char *
+take_pattern (Search *self, const char *text, const char *pattern)
+{
+  g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_CASELESS, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  for (g_regex_match (regex, text, 0, &match); g_match_info_matches (match);
+       g_match_info_next (match, NULL))
+    take_head (self, number (match, "l"), number (match, "h"));
+  return g_regex_replace_literal (regex, text, -1, 0, " ", 0, NULL);
+}
+
+static gboolean
+same_name (const char *name, const char *text)
+{
+  g_autofree char *one = g_utf8_casefold (name, -1), *other = g_utf8_casefold (text, -1);
+
+  return strcmp (one, other) == 0;
+}
+
+/* A path by its name, long or short; whether there is one. */
+static gboolean
+find_path (const IplCase *the_case, const char *text, gsize *path)
+{
+  for (gsize p = 0; p < the_case->Pi; p++)
+    if (same_name (the_case->path_names[p], text) || same_name (the_case->short_names[p], text))
+      {
+        *path = p;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* A head by a name of its own; whether there is one. */
+static gboolean
+take_head_name (Search *self, const char *text)
+{
+  const IplCase *the_case = self->the_case;
+
+  for (guint l = 0, k = 0; l < the_case->L; l++)
+    for (guint h = 0; h < the_case->H[l]; h++, k++)
+      if (the_case->head_names != NULL && same_name (the_case->head_names[k], text))
+        {
+          take_head (self, l + 1, h + 1);
+          return TRUE;
+        }
+  return FALSE;
+}
+
+/* What is left when heads by numbers are taken: names of heads, by spaces. */
+static void
+take_names (Search *self, const char *rest)
+{
+  g_auto (GStrv) words = g_strsplit_set (rest, " \t,;", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (words[i][0] != '\0' && !take_head_name (self, words[i]))
+      {
+        g_autofree char *shown = ipl_text_shown (words[i]);
+
+        refuse (self,
+                g_strdup_printf ("“%s” is no head or path: say 2.3 for head 3 of layer 2.", shown));
+      }
+}
+
+static IplTarget
+make_target (const Search *self)
+{
+  const IplCase *the_case = self->the_case;
+  IplTarget target = IPL_TARGET_NONE;
+  gsize path = 0;
+  guint n = 0;
+
+  for (guint l = 0; l < the_case->L; l++)
+    {
+      path = path * the_case->H[l] + MAX (self->heads[l], 1) - 1;
+      if (self->heads[l] == 0)
+        continue;
+      if (n++ == 0)
+        {
+          target.layer = (int)l;
+          target.head = (int)self->heads[l] - 1;
+        }
+      else
+        target.also[l] = (guint8)self->heads[l];
+    }
+  if (n == the_case->L && n > 1)
+    {
+      target = IPL_TARGET_NONE;
+      target.path = (int)path;
+    }
+  return target;
+}
+
+/**
+ * ipl_path_search:
+ * @the_case: the case
+ * @text: what is searched for: heads as “2.3”, “(2)3”, “layer 2 head 3” or “l2h3”, of an only layer
+ *   “h3”, or by names of their own, several by spaces; or the name of a path
+ * @target: (out): what is found: a head, several of them, or the only path; nothing for no text
+ * @why: (out) (optional) (nullable): a sentence that says why nothing is found
+ *
+ * Returns: whether something is found
+ */
+gboolean
+ipl_path_search (const IplCase *the_case, const char *text, IplTarget *target, char **why)
+{
+  g_autofree char *rest = g_strstrip (g_strdup (text));
+  Search self = { .the_case = the_case };
+  gsize path;
+
+  *target = IPL_TARGET_NONE;
+  if (why != NULL)
+    *why = NULL;
+  if (rest[0] == '\0')
+    return FALSE;
+  if (find_path (the_case, rest, &path))
+    {
+      target->path = (int)path;
+      return TRUE;
+    }
+  if (!take_head_name (&self, rest))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
+        {
+          char *left = take_pattern (&self, rest, patterns[i]);
+
+          g_free (rest);
+          rest = left;
+        }
+      take_names (&self, rest);
+    }
+  if (self.why != NULL)
+    {
+      if (why != NULL)
+        *why = g_steal_pointer (&self.why);
+      g_free (self.why);
+      return FALSE;
+    }
+  *target = make_target (&self);
+  return !ipl_target_is_none (target);
+}
+
+/**
+ * ipl_path_search_list:
+ * @the_case: the case
+ * @target: what is found
+ *
+ * Returns: (transfer full): its paths, flat indices in the order in which figures list them
+ */
+GArray *
+ipl_path_search_list (const IplCase *the_case, const IplTarget *target)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (gsize));
+
+  for (gsize i = 0; i < the_case->Pi; i++)
+    {
+      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
+
+      if (ipl_target_has_path (target, the_case, p))
+        g_array_append_val (list, p);
+    }
+  return list;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/target.h"
+
+G_BEGIN_DECLS
+
+gboolean ipl_path_search (const IplCase *the_case, const char *text, IplTarget *target, char **why);
+GArray *ipl_path_search_list (const IplCase *the_case, const IplTarget *target); /* of gsize */
+
+G_END_DECLS

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Of many paths those that are shown: the ones of the largest U_pp, and what is selected, or ticked
+ * for a GP limit. */
+
+#include "figures/view/shown-paths.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  gsize path;
+  gsize rank; /* in the order of figures */
+  double weight;
+} Ranked;
+
+/* The largest weight first; what is alike as figures list it. */
+static int
+by_weight (gconstpointer a, gconstpointer b)
+{
+  const Ranked *one = a, *other = b;
+
+  if (one->weight != other->weight)
+    return one->weight > other->weight ? -1 : 1;
+  return one->rank < other->rank ? -1 : one->rank > other->rank;
+}
+
+/* Whether the path is among those of what is selected. */
+static gboolean
+is_kept (const IplView *view, gsize path)
+{
+  const IplTarget *kept = &view->kept;
+
+  if (!view->keeps)
+    return FALSE;
+  if (view->the_case != NULL)
+    return ipl_target_has_path (kept, view->the_case, path);
+  return kept->path == (gint64)path || kept->other == (gint64)path;
+}
+
+/**
+ * ipl_shown_paths_init_by:
+ * @self: (out caller-allocates): the paths
+ * @view: how many are wanted, and what is selected
+ * @Pi: paths there are
+ * @order: (nullable): [@Pi] the order in which they are listed; %NULL for that of their indices
+ * @weight: (nullable): [@Pi] U_pp, by which they are ranked; %NULL where it is not known
+ * @ticked: (nullable): [@Pi] those that are shown whatever they weigh
+ *
+ * Finds those that are shown. Of the paths through a selected head as many are kept as are shown
+ * of all.
+ */
+void
+ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, const guint *order,
+                         const double *weight, const gboolean *ticked)
+{
+  gsize most = view->paths_shown > 0 ? MIN (view->paths_shown, Pi) : Pi, n_kept = 0;
+  gsize most_kept = view->keeps && view->kept.path >= 0 ? Pi : most;
+  g_autofree Ranked *ranked = g_new (Ranked, Pi);
+
+  *self = (IplShownPaths){ .Pi = Pi, .path = g_new (gsize, Pi), .place = g_new (gssize, Pi) };
+  for (gsize i = 0; i < Pi; i++)
+    {
+      gsize p = order != NULL ? order[i] : i;
+
+      ranked[i] = (Ranked){ p, i, weight != NULL && isfinite (weight[p]) ? weight[p] : -INFINITY };
+      self->place[p] = -1;
+    }
+  if (most < Pi || view->paths_share > 0)
+    {
+      qsort (ranked, Pi, sizeof *ranked, by_weight);
+      self->by_U = ranked[0].weight > ranked[Pi - 1].weight;
+    }
+  for (gsize i = 0; i < Pi; i++)
+    {
+      gboolean shown
+          = i < most
+            && (i == 0 || !self->by_U || ranked[i].weight >= view->paths_share * ranked[0].weight);
+
+      if (!shown
+          && ((n_kept < most_kept && is_kept (view, ranked[i].path))
+              || (ticked != NULL && ticked[ranked[i].path])))
+        {
+          shown = TRUE;
+          self->n_kept++;
+        }
+      n_kept += is_kept (view, ranked[i].path);
+      if (shown)
+        self->place[ranked[i].path] = 0;
+    }
+  for (gsize i = 0; i < Pi; i++)
+    {
+      gsize p = order != NULL ? order[i] : i;
+
+      if (self->place[p] < 0)
+        continue;
+      self->place[p] = (gssize)self->n;
+      self->path[self->n++] = p;
+    }
+}
+
+/* Where widths are frames of a film, the largest U_pp of all of them: only what is drawn changes.
+ */
+static void
+include (double *weight, const IplSolution *solution, gsize Pi)
+{
+  /* While another case is being solved, there may be a solution of the last. */
+  if (solution == NULL || solution->the_case == NULL || solution->the_case->Pi != Pi)
+    return;
+  for (gsize p = 0; p < Pi; p++)
+    weight[p] = fmax (weight[p], solution->U[p * Pi + p]);
+}
+
+/* The paths of GP limits that were asked for: those beside all paths and the case's own groups. */
+static void
+mark_ticked (const IplView *view, gboolean *ticked)
+{
+  const IplCase *the_case = view->the_case;
+  const IplSweepGroup *group;
+
+  if (view->sweep == NULL || view->sweep->n_groups == 0 || view->sweep->the_case == NULL
+      || view->sweep->the_case->Pi != the_case->Pi)
+    return;
+  group = &view->sweep->groups[ipl_view_group (view)];
+  for (gsize l = 1 + view->sweep->the_case->n_groups; l < group->n_lines; l++)
+    for (gsize i = 0; i < group->lines[l].n_paths; i++)
+      ticked[group->lines[l].paths[i]] = TRUE;
+}
+
+/**
+ * ipl_shown_paths_init:
+ * @self: (out caller-allocates): the paths
+ * @view: what is shown: of a case
+ *
+ * Finds those paths of the case that are shown: ranked by the theory's U_pp at the width shown,
+ * whatever else is drawn of them.
+ */
+void
+ipl_shown_paths_init (IplShownPaths *self, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  gsize Pi = the_case->Pi;
+  g_autofree double *weight = g_new (double, Pi);
+
+  for (gsize p = 0; p < Pi; p++)
+    weight[p] = -INFINITY;
+  include (weight, view->current, Pi);
+  for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
+    include (weight, view->frames->solutions[i], Pi);
+  g_autofree gboolean *ticked = g_new0 (gboolean, Pi);
+  mark_ticked (view, ticked);
+  ipl_shown_paths_init_by (self, view, Pi, the_case->display_order, weight, ticked);
+}
+
+void
+ipl_shown_paths_clear (IplShownPaths *self)
+{
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->place, g_free);
+}
+
+/* Whether the same are shown, in the same order. */
+gboolean
+ipl_shown_paths_equal (const IplShownPaths *a, const IplShownPaths *b)
+{
+  return a->Pi == b->Pi && a->n == b->n && a->by_U == b->by_U
+         && (a->n == 0 || memcmp (a->path, b->path, a->n * sizeof *a->path) == 0);
+}
+
+gboolean
+ipl_shown_paths_are_all (const IplShownPaths *self)
+{
+  return self->n == self->Pi;
+}
+
+/* "64 of 512 paths, by U, and 3 chosen". */
+static char *
+text_of (const IplShownPaths *self, const char *U)
+{
+  g_autoptr (GString) text = g_string_new (self->by_U ? NULL : "first ");
+
+  g_string_append_printf (text, "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " paths",
+                          self->n - self->n_kept, self->Pi);
+  if (self->by_U)
+    g_string_append_printf (text, ", by %s", U);
+  if (self->n_kept > 0)
+    g_string_append_printf (text, ", and %" G_GSIZE_FORMAT " chosen", self->n_kept);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * ipl_shown_paths_markup:
+ * @self: the paths
+ *
+ * Returns: (transfer full) (nullable): what a figure says of those that are left out, “24 of 512
+ *   paths, by U”; %NULL where none are
+ */
+char *
+ipl_shown_paths_markup (const IplShownPaths *self)
+{
+  return ipl_shown_paths_are_all (self) ? NULL : text_of (self, "<i>U</i>");
+}
+
+/**
+ * ipl_shown_paths_heading:
+ * @self: the paths
+ * @what: heading of a column of a table
+ *
+ * Returns: (transfer full): the same, with “(24 of 512 paths, by U)” behind it where some are left
+ *   out
+ */
+char *
+ipl_shown_paths_heading (const IplShownPaths *self, const char *what)
+{
+  g_autofree char *text = text_of (self, "U");
+
+  return ipl_shown_paths_are_all (self) ? g_strdup (what) : g_strdup_printf ("%s (%s)", what, text);
+}
+
+/* A sentence of it. */
+void
+ipl_describe_shown_paths (GString *text, const IplShownPaths *self)
+{
+  g_autofree char *said = text_of (self, "U");
+
+  if (!ipl_shown_paths_are_all (self))
+    g_string_append_printf (text, " Shown: %s.", said);
+}
+
+/**
+ * ipl_shown_paths_step:
+ * @self: the paths
+ * @the_case: the case they are of
+ * @path: one of its paths, shown or not
+ * @by: places to go on by, or back
+ *
+ * Returns: the path there; from one that is not shown the nearest that is
+ */
+gsize
+ipl_shown_paths_step (const IplShownPaths *self, const IplCase *the_case, gsize path, int by)
+{
+  gint64 at = self->place[path];
+
+  if (at < 0)
+    {
+      gsize rank = ipl_case_display_rank (the_case, path);
+
+      for (at = 0;
+           at + 1 < (gint64)self->n && ipl_case_display_rank (the_case, self->path[at]) < rank;)
+        at++;
+      by = by > 0 ? by - 1 : by;
+    }
+  return self->path[CLAMP (at + by, 0, (gint64)self->n - 1)];
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/view.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplShownPaths:
+ * @Pi: paths there are
+ * @n: how many of them are shown, at the least 1
+ * @n_kept: of these, those that are shown only because they are selected, or ticked for a GP limit
+ * @path: [@n] those that are, flat indices in the order in which figures list paths
+ * @place: [@Pi] where in @path one stands; -1 for what is left out
+ * @by_U: whether those that are shown have the larger U_pp; %FALSE where all of them are alike or
+ *   unknown, and the first are shown
+ *
+ * The paths that figures list, draw and name.
+ */
+typedef struct
+{
+  gsize Pi;
+  gsize n;
+  gsize n_kept;
+  gsize *path;
+  gssize *place;
+  gboolean by_U;
+} IplShownPaths;
+
+void ipl_shown_paths_init (IplShownPaths *self, const IplView *view);
+void ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi,
+                              const guint *order, const double *weight, const gboolean *ticked);
+void ipl_shown_paths_clear (IplShownPaths *self);
+gboolean ipl_shown_paths_equal (const IplShownPaths *a, const IplShownPaths *b);
+gboolean ipl_shown_paths_are_all (const IplShownPaths *self);
+char *ipl_shown_paths_markup (const IplShownPaths *self);
+char *ipl_shown_paths_heading (const IplShownPaths *self, const char *what);
+void ipl_describe_shown_paths (GString *text, const IplShownPaths *self);
+gsize ipl_shown_paths_step (const IplShownPaths *self, const IplCase *the_case, gsize path, int by);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplShownPaths, ipl_shown_paths_clear)
+
+G_END_DECLS

@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Of many paths which are shown, in what order and by what names, how they are found, and the
+ * colours of what lies beside U's diagonal. */
+
+#include "core/files/npz.h"
+#include "core/results/results-json.h"
+#include "core/results/results-npz.h"
+#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/path-diagram.h"
+#include "figures/panels/theory/u-point.h"
+#include "figures/panels/theory/u-layout.h"
+#include "figures/view/path-search.h"
+#include "figures/view/shown-paths.h"
+#include "figures/view/target-json.h"
+#include "figures/view/target-words.h"
+
+#include "fixture.h"
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+static double
+weight (const IplView *view, gsize p)
+{
+  return view->current->U[p * (view->the_case->Pi + 1)];
+}
+
+/* By counting: a path is shown if fewer than @most are stronger, or as strong and listed before. */
+static gboolean
+is_strong (const IplView *view, gsize p, gsize most, double share)
+{
+  gsize before = 0;
+  double largest = 0;
+
+  for (gsize q = 0; q < view->the_case->Pi; q++)
+    {
+      double more = weight (view, q) - weight (view, p);
+
+      largest = fmax (largest, weight (view, q));
+      before += more > 0
+                || (more == 0
+                    && ipl_case_display_rank (view->the_case, q)
+                           < ipl_case_display_rank (view->the_case, p));
+    }
+  return before < most && weight (view, p) >= share * largest;
+}
+
+static void
+check_shown (const IplView *view)
+{
+  g_auto (IplShownPaths) shown = { 0 };
+  gsize Pi = view->the_case->Pi, n = 0;
+  gsize most = view->paths_shown > 0 ? view->paths_shown : Pi;
+
+  ipl_shown_paths_init (&shown, view);
+  for (gsize i = 0; i < Pi; i++)
+    {
+      gsize p = view->the_case->display_order[i];
+      gboolean kept = view->keeps && view->kept.path >= 0
+                      && ipl_target_has_path (&view->kept, view->the_case, p);
+      gboolean expected = kept || is_strong (view, p, most, view->paths_share);
+
+      g_assert_true (expected == (shown.place[p] >= 0));
+      if (!expected)
+        continue;
+      /* In the order of all. */
+      g_assert_cmpuint (shown.path[n], ==, p);
+      g_assert_cmpuint ((gsize)shown.place[p], ==, n++);
+    }
+  g_assert_cmpuint (shown.n, ==, n);
+}
+
+static void
+test_strongest (void)
+{
+  static const FixtureKind kinds[]
+      = { FIXTURE_HMC4,      FIXTURE_DEEP,  FIXTURE_MIDDLE, FIXTURE_ONE_PATH,
+          FIXTURE_ONE_LAYER, FIXTURE_EQUAL, FIXTURE_GP,     FIXTURE_MANY_HEADS };
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
+      IplView *view = &fixture->view;
+
+      for (guint most = 0; most <= 70; most += most < 6 ? 1 : 16)
+        for (double share = 0; share <= 1; share += 0.25)
+          {
+            view->paths_shown = most;
+            view->paths_share = share;
+            view->keeps = FALSE;
+            check_shown (view);
+            view->keeps = TRUE;
+            view->kept = IPL_TARGET_NONE;
+            view->kept.path = (int)view->the_case->Pi - 1;
+            view->kept.other = (int)view->the_case->Pi / 2;
+            check_shown (view);
+          }
+    }
+}
+
+/* Of the paths through a selected head as many are kept as are shown of all: the strongest. */
+static void
+test_keeps_heads (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
+  g_auto (IplShownPaths) shown = { 0 };
+  IplView *view = &fixture->view;
+  IplTarget head = IPL_TARGET_NONE;
+  gsize kept = 0;
+
+  head.layer = 1;
+  head.head = 2;
+  view->paths_shown = 5;
+  ipl_view_keep (view, &head);
+  g_assert_true (view->keeps);
+  ipl_shown_paths_init (&shown, view);
+  for (gsize p = 0; p < view->the_case->Pi; p++)
+    {
+      gsize before = 0;
+
+      if (!ipl_case_path_uses_head (view->the_case, p, 1, 2))
+        continue;
+      for (gsize q = 0; q < view->the_case->Pi; q++)
+        before += ipl_case_path_uses_head (view->the_case, q, 1, 2)
+                  && (weight (view, q) > weight (view, p)
+                      || (weight (view, q) == weight (view, p) && q < p));
+      if (before < 5)
+        g_assert_cmpint (shown.place[p], >=, 0);
+      kept += shown.place[p] >= 0;
+    }
+  g_assert_cmpuint (kept, ==, 5);
+  /* Where all are shown nothing is laid out anew for what is selected. */
+  view->paths_shown = 64;
+  ipl_view_keep (view, &head);
+  g_assert_false (view->keeps);
+}
+
+/* Those whose GP limit was asked for, beside the case's own groups. */
+static void
+test_ticked (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
+  IplView *view = &fixture->view;
+  g_auto (IplShownPaths) before = { 0 }, shown = { 0 };
+  IplSweep sweep = *view->sweep;
+  guint paths[] = { 0, 0 };
+  gsize n = 0;
+
+  view->paths_shown = 3;
+  ipl_shown_paths_init (&before, view);
+  for (guint p = 0; n < 2; p++)
+    if (before.place[p] < 0)
+      paths[n++] = p;
+  g_assert_cmpuint (sweep.the_case->n_groups, ==, 0);
+  IplGpLine lines[] = { sweep.groups[0].lines[0], { .n_paths = 2, .paths = paths } };
+  IplSweepGroup group = { 2, lines };
+  sweep.groups = &group;
+  sweep.n_groups = 1;
+  view->sweep = &sweep;
+  ipl_shown_paths_init (&shown, view);
+  g_assert_cmpuint (shown.n, ==, 5);
+  g_assert_cmpuint (shown.n_kept, ==, 2);
+  g_assert_cmpint (shown.place[paths[0]], >=, 0);
+  g_assert_cmpint (shown.place[paths[1]], >=, 0);
+}
+
+static void
+test_said (void)
+{
+  g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP), gp = fixture_new (FIXTURE_GP);
+  g_auto (IplShownPaths) some = { 0 }, all = { 0 }, alike = { 0 };
+  g_autofree char *text = NULL, *none = NULL, *first = NULL, *words = NULL;
+
+  deep->view.paths_shown = 24;
+  ipl_shown_paths_init (&some, &deep->view);
+  text = ipl_shown_paths_markup (&some);
+  g_assert_cmpstr (text, ==, "24 of 64 paths, by <i>U</i>");
+  words = ipl_figure_describe (&ipl_panel_u, &deep->view);
+  g_assert_nonnull (strstr (words, "Shown: 24 of 64 paths, by U."));
+  /* Those that are there only because they are selected are not counted among the strongest. */
+  g_autofree char *table = NULL;
+  IplTarget hidden = IPL_TARGET_NONE;
+  for (hidden.path = 0; some.place[hidden.path] >= 0;)
+    hidden.path++;
+  ipl_view_keep (&deep->view, &hidden);
+  table = ipl_figure_table (&ipl_panel_paths, &deep->view);
+  g_assert_true (g_str_has_prefix (table, "path (24 of 64 paths, by U, and 1 chosen)\t"));
+  deep->view.paths_shown = 64;
+  ipl_shown_paths_init (&all, &deep->view);
+  none = ipl_shown_paths_markup (&all);
+  g_assert_null (none);
+  /* Where all are alike the first are shown, and no rank is claimed. */
+  gp->view.paths_shown = 2;
+  ipl_shown_paths_init (&alike, &gp->view);
+  first = ipl_shown_paths_markup (&alike);
+  g_assert_cmpstr (first, ==, "first 2 of 4 paths");
+}
+
+/* Every name of @shown in turn: at the head of rows, from line @skip on, in column @column. */
+static void
+check_rows (const IplPanel *panel, const IplView *view, const IplShownPaths *shown, guint column)
+{
+  g_autofree char *table = ipl_figure_table (panel, view);
+  g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
+
+  for (gsize i = 0; i < shown->n; i++)
+    {
+      g_auto (GStrv) cells = g_strsplit (lines[i + 1], "\t", -1);
+
+      g_assert_cmpstr (cells[column], ==, view->the_case->path_names[shown->path[i]]);
+    }
+}
+
+/* The upper half of the pairs. */
+static void
+check_pairs (const IplPanel *panel, const IplView *view, const IplShownPaths *shown)
+{
+  g_autofree char *table = ipl_figure_table (panel, view);
+  g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
+  guint line = 1;
+
+  for (gsize i = 0; i < shown->n; i++)
+    for (gsize j = i; j < shown->n; j++)
+      {
+        g_auto (GStrv) cells = g_strsplit (lines[line++], "\t", -1);
+
+        g_assert_cmpstr (cells[0], ==, view->the_case->path_names[shown->path[i]]);
+        g_assert_cmpstr (cells[1], ==, view->the_case->path_names[shown->path[j]]);
+      }
+}
+
+/* The rows and columns of U, down and to the right, by the names in its captions. */
+static void
+check_heatmap (const IplView *view, const IplShownPaths *shown)
+{
+  g_autofree char *table = ipl_figure_table (&ipl_panel_u, view);
+  g_auto (GStrv) lines = g_strsplit (table, "\n", -1), heads = g_strsplit (lines[0], "\t", -1);
+  g_auto (IplULayout) layout = { 0 };
+  IplStyle style;
+  double last = -1;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  ipl_u_layout_init (&layout, view, &style, 500, 400);
+  g_assert_cmpuint (g_strv_length (heads), ==, shown->n + 1);
+  for (gsize i = 0; i < shown->n; i++)
+    {
+      IplTarget found = IPL_TARGET_NONE;
+      double x, y;
+
+      g_assert_cmpstr (heads[i + 1], ==, view->the_case->path_names[shown->path[i]]);
+      g_assert_true (
+          ipl_u_heatmap_cell (view, &style, 500, 400, 0, shown->path[i], shown->path[i], &x, &y));
+      g_assert_cmpfloat (y, >, last);
+      last = y;
+      g_assert_true (ipl_figure_pick (&ipl_panel_u, view, &style, 500, 400, x, y, &found));
+      g_autofree char *caption = ipl_target_caption (&found, view);
+      g_assert_true (g_str_has_prefix (caption, view->the_case->path_names[shown->path[i]]));
+    }
+}
+
+/* Down by the arrow key, as the figures list them. */
+static void
+check_steps (const IplPanel *panel, const IplView *view, const IplShownPaths *shown)
+{
+  IplTarget target = IPL_TARGET_NONE;
+
+  for (gsize i = 0; i < shown->n; i++)
+    {
+      target = ipl_figure_step (panel, &target, view, 0, i > 0 ? 1 : 0);
+      g_assert_cmpint (target.path, ==, (int)shown->path[i]);
+    }
+}
+
+/* The names of all places, in the order of one. */
+static void
+test_order (void)
+{
+  static const FixtureKind kinds[]
+      = { FIXTURE_SAMPLED, FIXTURE_MIDDLE, FIXTURE_DEEP_SAMPLED, FIXTURE_REGRESSION_SAMPLED };
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    for (guint most = 3; most < 80; most += 30)
+      {
+        g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
+        IplView *view = &fixture->view;
+        g_auto (IplShownPaths) shown = { 0 };
+
+        view->paths_shown = most;
+        ipl_shown_paths_init (&shown, view);
+        g_assert_cmpuint (shown.n, ==, MIN (most, view->the_case->Pi));
+        check_rows (&ipl_panel_paths, view, &shown, 0);
+        check_rows (&ipl_panel_u, view, &shown, 0);
+        check_rows (&ipl_panel_weights, view, &shown, 0);
+        if (view->kernels != NULL)
+          check_pairs (&ipl_panel_kernel_tiles, view, &shown);
+        if (view->posterior != NULL)
+          check_pairs (&ipl_panel_trace, view, &shown);
+        check_heatmap (view, &shown);
+        check_steps (&ipl_panel_paths, view, &shown);
+        for (gsize i = 0; i < shown.n; i++)
+          {
+            IplTarget path = IPL_TARGET_NONE, found;
+            g_autofree char *words = NULL, *start = NULL;
+            const char *name = view->the_case->path_names[shown.path[i]];
+
+            /* The status line, and what is typed to find it. */
+            path.path = (int)shown.path[i];
+            words = ipl_target_describe (&path, view);
+            start = g_strdup_printf ("Path %s,", name);
+            g_assert_true (g_str_has_prefix (words, start));
+            g_assert_true (ipl_path_search (view->the_case, name, &found, NULL));
+            g_assert_true (ipl_target_equal (&found, &path));
+          }
+      }
+}
+
+/* Lines of JSON or CSV where the names of all paths stand, one after the other. */
+static void
+check_file_names (const IplCase *the_case, const char *text, const char *before)
+{
+  const char *at = strstr (text, before);
+
+  g_assert_nonnull (at);
+  for (gsize p = 0; p < the_case->Pi; p++)
+    {
+      at = strstr (at, the_case->path_names[p]);
+      g_assert_nonnull (at);
+      at += strlen (the_case->path_names[p]);
+    }
+}
+
+/* Files list paths by their index, as U is stored, and name them alike; where paths have no names
+ * of the paper's, figures list them so too. */
+static void
+test_files (void)
+{
+  static const FixtureKind kinds[] = { FIXTURE_HMC4, FIXTURE_MIDDLE, FIXTURE_MANY_HEADS };
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
+      const IplCase *the_case = fixture->the_case;
+      g_autofree char *json = ipl_results_to_json (fixture->sweep);
+      g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+      g_autofree char *path = g_build_filename (folder, "all.npz", NULL);
+      g_auto (IplShownPaths) shown = { 0 };
+      g_autoptr (IplNpz) npz = NULL;
+      g_auto (GStrv) names = NULL;
+      GError *error = NULL;
+
+      check_file_names (the_case, json, "\"path_names\"");
+      g_assert_true (ipl_results_save_npz (fixture->sweep, "{}", path, &error));
+      g_assert_no_error (error);
+      npz = ipl_npz_read (path, NULL, &error);
+      g_assert_no_error (error);
+      IplArray *array = ipl_npz_lookup (npz, "path_names");
+      g_assert_nonnull (array);
+      g_assert_cmpuint (array->size, ==, the_case->Pi);
+      for (gsize p = 0; p < the_case->Pi; p++)
+        g_assert_cmpstr (array->texts[p], ==, the_case->path_names[p]);
+      ipl_shown_paths_init (&shown, &fixture->view);
+      for (gsize i = 0; kinds[k] != FIXTURE_HMC4 && i < the_case->Pi; i++)
+        g_assert_cmpuint (shown.path[i], ==, i);
+      g_remove (path);
+      g_rmdir (folder);
+    }
+}
+
+/* What is left out can be pointed at elsewhere, and is drawn then. */
+static void
+test_left_out (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
+  IplView *view = &fixture->view;
+  g_auto (IplShownPaths) shown = { 0 };
+  IplTarget none = IPL_TARGET_NONE, hidden = IPL_TARGET_NONE;
+  IplStyle style;
+  cairo_surface_t *surfaces[2];
+
+  view->paths_shown = 4;
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  ipl_shown_paths_init (&shown, view);
+  for (hidden.path = 0; shown.place[hidden.path] >= 0;)
+    hidden.path++;
+  for (guint i = 0; i < 2; i++)
+    {
+      cairo_t *cr;
+
+      surfaces[i] = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 300);
+      cr = cairo_create (surfaces[i]);
+      hidden.other = i == 0 ? -1 : (int)shown.path[0];
+      ipl_figure_draw (&ipl_panel_paths, view, &style, cr, 400, 300);
+      ipl_figure_draw_overlay (&ipl_panel_paths, view, &style, &none, &hidden, cr, 400, 300);
+      /* And nothing else of the same view fails with it. */
+      for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL; at++)
+        if (ipl_panel_fits (*at, view) && !ipl_panel_is_composite (*at))
+          {
+            IplTarget next = ipl_figure_step (*at, &hidden, view, 1, 0);
+
+            ipl_figure_draw_overlay (*at, view, &style, &next, &hidden, cr, 400, 300);
+          }
+      g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surfaces[i]);
+    }
+  double x, y;
+  g_assert_false (ipl_path_diagram_point (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
+  ipl_view_keep (view, &hidden);
+  g_assert_true (ipl_path_diagram_point (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
+}
+
+static void
+check_found (const IplCase *the_case, const char *text, int layer_1, int layer_2, int layer_3)
+{
+  const int heads[] = { layer_1, layer_2, layer_3 };
+  g_autofree char *why = NULL;
+  IplTarget target;
+
+  g_assert_true (ipl_path_search (the_case, text, &target, &why));
+  g_assert_null (why);
+  for (gsize p = 0; p < the_case->Pi; p++)
+    {
+      gboolean through = TRUE;
+
+      for (guint l = 0; l < the_case->L; l++)
+        through = through
+                  && (heads[l] == 0 || (int)ipl_case_path_head (the_case, p, l) + 1 == heads[l]);
+      g_assert_true (through == ipl_target_has_path (&target, the_case, p));
+    }
+}
+
+static void
+check_refused (const IplCase *the_case, const char *text, const char *part)
+{
+  g_autofree char *why = NULL;
+  IplTarget target;
+
+  g_assert_false (ipl_path_search (the_case, text, &target, &why));
+  g_assert_true (ipl_target_is_none (&target));
+  g_assert_nonnull (why);
+  g_assert_nonnull (strstr (why, part));
+}
+
+static void
+test_search (void)
+{
+  g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP), hmc4 = fixture_new (FIXTURE_HMC4),
+                      single = fixture_new (FIXTURE_ONE_LAYER);
+  const IplCase *the_case = deep->the_case;
+  IplTarget target;
+
+  check_found (the_case, "2.3", 0, 3, 0);
+  check_found (the_case, "(2)3", 0, 3, 0);
+  check_found (the_case, " (2) 3 ", 0, 3, 0);
+  check_found (the_case, "l2h3", 0, 3, 0);
+  check_found (the_case, "L2 H3", 0, 3, 0);
+  check_found (the_case, "layer 2 head 3", 0, 3, 0);
+  check_found (the_case, "Layer 2, Head 3", 0, 3, 0);
+  check_found (the_case, "1.2 2.3", 2, 3, 0);
+  check_found (the_case, "3.1, 1.4", 4, 0, 1);
+  check_found (the_case, "(1)2(3)4", 2, 0, 4);
+  check_found (the_case, "2.3 2.3", 0, 3, 0);
+  check_found (the_case, "1.2 2.3 3.4", 2, 3, 4);
+  check_found (the_case, "(2,3,4)", 2, 3, 4);
+  check_found (the_case, "234", 2, 3, 4);
+  check_refused (the_case, "h3", "1.3, 2.3 or 3.3");
+  check_refused (the_case, "2.5", "Layer 2 has heads 1 to 4");
+  check_refused (the_case, "2.0", "Layer 2 has heads 1 to 4");
+  check_refused (the_case, "4.1", "layers 1 to 3");
+  check_refused (the_case, "0.1", "1.1, 2.1 or 3.1");
+  check_refused (the_case, "2.1 2.2", "two heads of layer 2");
+  check_refused (the_case, "nobody", "nobody");
+  check_refused (the_case, "2.3.4", "2.3.4");
+  check_refused (the_case, "9999999999.1", "9999999999.1");
+  check_refused (the_case, "\x1b[31m", "no head or path");
+  g_assert_false (ipl_path_search (the_case, "  ", &target, NULL));
+  check_found (single->the_case, "h2", 2, 0, 0);
+  check_found (single->the_case, "head 3", 3, 0, 0);
+  check_refused (single->the_case, "2.1", "one layer");
+  /* Names of their own. */
+  g_assert_true (ipl_path_search (hmc4->the_case, "Denoising", &target, NULL));
+  g_assert_cmpint (target.path, ==, 2);
+  g_assert_true (ipl_path_search (hmc4->the_case, "uniform", &target, NULL));
+  g_assert_cmpint (target.layer, ==, 1);
+  g_assert_cmpint (target.head, ==, 0);
+}
+
+/* Several heads in documents, in words, and among the equal. */
+static void
+test_several_heads (void)
+{
+  g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) node = NULL;
+  IplTarget target, read, one;
+  const char *bad[] = { "{\"layer\": 0, \"head\": 1, \"also\": [0, 300]}",
+                        "{\"layer\": 0, \"head\": 1, \"also\": 3}", "{\"also\": [0, 1]}",
+                        "{\"layer\": 0, \"head\": 1, \"also\": [0, \"x\"]}",
+                        "{\"layer\": 0, \"head\": 1, \"also\": [0,0,0,0,0,0,0,0,1]}" };
+
+  g_assert_true (ipl_path_search (deep->the_case, "1.2 3.4", &target, NULL));
+  g_assert_true (ipl_path_search (deep->the_case, "1.2", &one, NULL));
+  g_assert_false (ipl_target_equal (&target, &one));
+  ipl_target_add_json (&target, builder);
+  node = json_builder_get_root (builder);
+  g_assert_null (ipl_target_read_json (&read, json_node_get_object (node)));
+  g_assert_true (ipl_target_equal (&target, &read));
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (JsonNode) wrong = json_from_string (bad[i], NULL);
+
+      g_assert_cmpstr (ipl_target_read_json (&read, json_node_get_object (wrong)), ==, "also");
+      g_assert_false (ipl_target_has_several_heads (&read));
+    }
+  g_autofree char *words = ipl_target_describe (&target, &deep->view);
+  g_assert_true (g_str_has_prefix (words, "Paths through 1.2 and 3.4: 4 of 64, the heaviest ("));
+  g_autoptr (GArray) list = ipl_path_search_list (deep->the_case, &target);
+  g_assert_cmpuint (list->len, ==, 4);
+}
+
+/* Linear within, a decade as wide beyond, odd, and its inverse. */
+static void
+test_symlog (void)
+{
+  const double linear = 1e-3, limit = 1;
+  IplStyle style;
+
+  g_assert_cmpfloat (ipl_symlog (0, linear, limit), ==, 0);
+  g_assert_cmpfloat_with_epsilon (ipl_symlog (limit, linear, limit), 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (ipl_symlog (-0.01, linear, limit), -0.5, 1e-12);
+  g_assert_cmpfloat_with_epsilon (ipl_symlog (linear, linear, limit), 0.25, 1e-12);
+  g_assert_cmpfloat_with_epsilon (ipl_symlog (linear / 2, linear, limit), 0.125, 1e-12);
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (int low = 0; low <= 1; low++)
+    for (double hi = 1e-7; hi < 1e8; hi *= 3.7)
+      for (double length = 10; length < 500; length *= 2)
+        {
+          IplAxis axis;
+          gboolean zero = FALSE;
+
+          ipl_axis_init_symlog (&axis, &style, low ? -hi : 0, hi, 1e-3 * hi, length, TRUE);
+          for (guint i = 0; i < axis.n; i++)
+            {
+              double decade = axis.at[i] == 0 ? 0 : log10 (fabs (axis.at[i]));
+
+              zero = zero || axis.at[i] == 0;
+              g_assert_cmpfloat_with_epsilon (decade, round (decade), 1e-9);
+              g_assert_cmpfloat (fabs (axis.at[i]), <=, hi * (1 + 1e-9));
+              if (i > 0)
+                g_assert_cmpfloat (axis.at[i - 1], <, axis.at[i]);
+            }
+          g_assert_true (zero);
+          for (double f = 0; f <= 1; f += 0.0625)
+            g_assert_cmpfloat_with_epsilon (ipl_axis_fraction (&axis, ipl_axis_value (&axis, f)), f,
+                                            1e-9);
+        }
+}
+
+/* The range beside the diagonal is that of what is shown there. */
+static void
+test_off_diagonal (void)
+{
+  static const FixtureKind kinds[]
+      = { FIXTURE_HMC4, FIXTURE_DEEP, FIXTURE_ONE_PATH, FIXTURE_GP, FIXTURE_UNSOLVED };
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
+      IplView *view = &fixture->view;
+      g_auto (IplULayout) layout = { 0 };
+      const double *U = view->current != NULL ? view->current->U : NULL;
+      gsize Pi = view->the_case->Pi;
+      double largest = 0;
+      IplStyle style;
+
+      view->heatmap_scale = IPL_HEATMAP_OFF_DIAGONAL;
+      ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+      ipl_u_layout_init (&layout, view, &style, 400, 300);
+      for (gsize i = 0; U != NULL && i < Pi * Pi; i++)
+        if (i / Pi != i % Pi || Pi == 1)
+          largest = fmax (largest, fabs (U[i]));
+      g_assert_cmpfloat (layout.maps.limit, ==, largest > 0 ? largest : 1);
+      g_assert_true (ipl_u_maps_leaves_diagonal (&layout.maps) == (Pi > 1));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/figures/many-paths/strongest", test_strongest);
+  g_test_add_func ("/figures/many-paths/keeps-heads", test_keeps_heads);
+  g_test_add_func ("/figures/many-paths/ticked", test_ticked);
+  g_test_add_func ("/figures/many-paths/said", test_said);
+  g_test_add_func ("/figures/many-paths/order", test_order);
+  g_test_add_func ("/figures/many-paths/files", test_files);
+  g_test_add_func ("/figures/many-paths/left-out", test_left_out);
+  g_test_add_func ("/figures/many-paths/search", test_search);
+  g_test_add_func ("/figures/many-paths/several-heads", test_several_heads);
+  g_test_add_func ("/figures/many-paths/symlog", test_symlog);
+  g_test_add_func ("/figures/many-paths/off-diagonal", test_off_diagonal);
+  return g_test_run ();
+}
