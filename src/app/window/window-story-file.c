@@ -180,7 +180,7 @@ on_export_story (GSimpleAction *action, GVariant *parameter, gpointer data)
   GtkFileChooserNative *chooser
       = ipl_file_chooser_new (data, "Export the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export",
                               "*.pdf *.png *.svg *.gif *.webp *.mp4 *.webm",
-                              "Slides and moving pictures", "story.pdf");
+                              "Slides and moving pictures", "story.pdf", "stories");
 
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), data, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));

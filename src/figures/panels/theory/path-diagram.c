@@ -134,7 +134,7 @@ draw_port_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
 {
   double y = layout->y[path * (layout->L + 2) + layout->L + 1];
   ipl_text_draw (cr, style, layout->port_markup[path], ipl_style_small (style),
-                 ipl_style_path_color (style, layout->the_case, path),
+                 ipl_style_path_text_color (style, layout->the_case, path),
                  layout->ports.x + layout->ports.w / 2, y, 0.5, 0.5);
 }
 
