@@ -7,8 +7,8 @@
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
+#include "pixel-contrast.h"
 
-#include <math.h>
 #include <string.h>
 
 /* WCAG 2.1: 1.4.6 and 1.4.3. */
@@ -37,82 +37,7 @@ record (const char *markup, double size, const IplRect *ink, gpointer data)
   g_array_append_val (data, text);
 }
 
-static double
-luminance (guint32 pixel)
-{
-  double Y = 0;
-
-  for (guint k = 0; k < 3; k++)
-    {
-      static const double share[] = { 0.0722, 0.7152, 0.2126 };
-      double c = (pixel >> 8 * k & 255) / 255.0;
-
-      Y += share[k] * (c <= 0.04045 ? c / 12.92 : pow ((c + 0.055) / 1.055, 2.4));
-    }
-  return Y;
-}
-
-static double
-contrast (double one, double other)
-{
-  return (fmax (one, other) + 0.05) / (fmin (one, other) + 0.05);
-}
-
-/* The contrast that most of a text's pixels have: what is most frequent in its place is its
- * background. Of the rest, the third that differs most is inside of the letters; smoothed edges and
- * thin lines that pass behind differ less. */
-static double
-contrast_of (cairo_surface_t *surface, const IplRect *ink)
-{
-  int left = MAX ((int)ink->x, 0), top = MAX ((int)ink->y, 0);
-  int right = MIN ((int)(ink->x + ink->w) + 1, cairo_image_surface_get_width (surface));
-  int bottom = MIN ((int)(ink->y + ink->h) + 1, cairo_image_surface_get_height (surface));
-  const guint8 *data = cairo_image_surface_get_data (surface);
-  int stride = cairo_image_surface_get_stride (surface);
-  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
-  guint histogram[220] = { 0 }; /* contrasts, a tenth each */
-  guint32 background = 0;
-  guint most = 0, others = 0, seen = 0;
-
-  for (int y = top; y < bottom; y++)
-    for (int x = left; x < right; x++)
-      {
-        guint32 pixel
-            = ((const guint32 *)(gconstpointer)(data + (gsize)y * (gsize)stride))[x] & 0xffffff;
-        guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, GUINT_TO_POINTER (pixel))) + 1;
-
-        g_hash_table_insert (counts, GUINT_TO_POINTER (pixel), GUINT_TO_POINTER (n));
-        if (n > most)
-          {
-            most = n;
-            background = pixel;
-          }
-      }
-  for (int y = top; y < bottom; y++)
-    for (int x = left; x < right; x++)
-      {
-        guint32 pixel
-            = ((const guint32 *)(gconstpointer)(data + (gsize)y * (gsize)stride))[x] & 0xffffff;
-        double c = contrast (luminance (pixel), luminance (background));
-
-        if (c < 1.05)
-          continue;
-        others++;
-        histogram[MIN ((guint)(10 * c), G_N_ELEMENTS (histogram) - 1)]++;
-      }
-  if (others == 0)
-    return 1;
-  for (guint i = G_N_ELEMENTS (histogram); i-- > 0;)
-    {
-      seen += histogram[i];
-      if (3 * seen >= others)
-        return (i + 1) / 10.0;
-    }
-  return 1;
-}
-
-/* Shown are the ways in which things are told by colour: what every panel draws of every fixture.
- */
+/* The texts of a figure that have less contrast than @least, which it names. */
 static guint
 check (const Fixture *fixture, const char *name, const IplPanel *panel, IplTheme theme,
        IplLook look, double least)
@@ -141,7 +66,7 @@ check (const Fixture *fixture, const char *name, const IplPanel *panel, IplTheme
   for (guint i = 0; i < texts->len; i++)
     {
       const Text *text = &g_array_index (texts, Text, i);
-      double c = text->ink.w > 0 && text->ink.h > 0 ? contrast_of (surface, &text->ink) : 21;
+      double c = text->ink.w > 0 && text->ink.h > 0 ? pixel_contrast (surface, &text->ink) : 21;
 
       if (c >= least)
         continue;
