@@ -257,7 +257,7 @@ draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint 
   double small = ipl_style_small (style), right = layout->bar.x + layout->bar.w;
   const IplRect *map = &layout->map[m];
   const char *what = quantity (layout, style), *title = layout->maps.title[m];
-  double y = map->y - 0.1 * style->font_pt;
+  double y = map->y - (0.1 + IPL_U_TITLE_GAP) * style->font_pt;
   gboolean beside = m + 1 < layout->maps.n_maps && layout->map[m + 1].y == map->y;
   gboolean at_bar = ipl_u_maps_is_known (&layout->maps) && map->y == layout->bar.y && !beside;
   double gap = (layout->maps.mode == IPL_HEATMAP_THEORY ? 0.4 : 1) * small;
