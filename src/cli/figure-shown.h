@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 
+#include "core/heads/pruning.h"
 #include "core/heads/removal-order.h"
 #include "figures/view/view.h"
 
@@ -15,6 +16,7 @@ G_BEGIN_DECLS
  * @sequence: which of the sequences drawn it is shown for, from 1; 0 for the first
  * @token: the token that looks, from 1; 0 for the mean over the query's
  * @pruned: heads removed at the point chosen on the pruning curve; negative for no point
+ * @random_orders: random orders of the pruning curve; negative for the default
  * @order_id: (nullable): on which of its curves
  * @order: the same
  *
@@ -27,6 +29,7 @@ typedef struct
   int sequence;
   int token;
   int pruned;
+  int random_orders;
   char *order_id;
   IplRemovalOrder order;
 } CliFigureShown;
@@ -74,6 +77,13 @@ gboolean cli_figure_shown_apply (const CliFigureShown *self, IplView *view, GErr
         CLI_ARG_NUMBER,                                                                            \
         CLI_NUMBER (WHOLE, (shown).pruned, 0, 1000000),                                            \
         "the point chosen on the pruning curve: so many heads removed",                            \
+        "n" },                                                                                     \
+      { "random-orders",                                                                           \
+        0,                                                                                         \
+        0,                                                                                         \
+        CLI_ARG_NUMBER,                                                                            \
+        CLI_NUMBER (WHOLE, (shown).random_orders, 0, IPL_PRUNING_MAX_RANDOM),                      \
+        "random orders of the pruning curve (default: 100)",                                       \
         "n" },                                                                                     \
   {                                                                                                \
     "order", 0, 0, G_OPTION_ARG_STRING, &(shown).order_id,                                         \

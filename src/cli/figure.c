@@ -361,7 +361,8 @@ cli_figure (int argc, char **argv)
 {
   g_autofree char *name = NULL, *widths = NULL, *temperatures = NULL, *variances = NULL;
   CliSweepArguments sweep_arguments = { .seed = -1 };
-  g_auto (FigureArguments) arguments = { .files.dpi = 300, .shown_time = -1, .shown.pruned = -1 };
+  g_auto (FigureArguments) arguments
+      = { .files.dpi = 300, .shown_time = -1, .shown = { .pruned = -1, .random_orders = -1 } };
   g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_ALL };
   g_auto (IplNetworkFigures) network = { .heads = NULL };
   g_autofree char *panels = cli_list_panels ();
@@ -511,6 +512,8 @@ cli_figure (int argc, char **argv)
                      arguments.pair, the_case->Pi);
   if (!cli_figure_shown_find_test (&arguments.shown, the_case, &network.test, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  if (arguments.shown.random_orders >= 0)
+    parameters.random_orders = (guint)arguments.shown.random_orders;
   network.first = (gsize)MAX (arguments.example, 1) - 1;
 
   kernel = ipl_kernel_new (the_case, &error);

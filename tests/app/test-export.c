@@ -317,6 +317,12 @@ test_looked_at (void)
   g_assert_cmpint (view.shown_token, ==, 7);
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     check_command (window, ipl_panel_find (panels[i]), NULL);
+  ipl_session_choose_pruned (session, 1);
+  spin (100);
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpint (view.pruned, ==, 1);
+  check_command (window, ipl_panel_find ("pruning"), NULL);
+  check_command (window, ipl_panel_find ("heads"), "step back");
   reset (window);
 }
 

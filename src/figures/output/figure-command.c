@@ -109,7 +109,7 @@ append_looked_at (GString *text, const IplPanel *panel, const IplView *view)
 
 /* What is shown of a case. */
 static void
-append_shown (GString *text, const IplPanel *panel, const IplView *view)
+append_shown (GString *text, const IplPanel *panel, const IplView *view, guint random_orders)
 {
   append_choice (text, &ipl_choice_heatmap, view->heatmap);
   append_choice (text, &ipl_choice_accuracy_lines, view->accuracy_lines);
@@ -123,6 +123,8 @@ append_shown (GString *text, const IplPanel *panel, const IplView *view)
   if (view->eigenvector > 0 && (panel->needs & IPL_NEEDS_KERNELS) != 0)
     append_number (text, "eigenvector", view->eigenvector);
   append_looked_at (text, panel, view);
+  if ((panel->needs & IPL_NEEDS_PRUNING) != 0)
+    append_number (text, "random-orders", random_orders);
   if (view->pair_p > 0 || view->pair_q > 0)
     g_string_append_printf (text, " --pair %d,%d", view->pair_p + 1, view->pair_q + 1);
   if (view->seeds != NULL)
@@ -187,7 +189,7 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
     g_ptr_array_add (list, (char *)"that the list of widths is empty");
   if (view->the_case != NULL)
     {
-      append_shown (text, self->panel, view);
+      append_shown (text, self->panel, view, parameters->random_orders);
       if (view->n_posteriors > 0)
         draws = append_draws (text, view);
       if (draws != NULL)
