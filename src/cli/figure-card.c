@@ -7,14 +7,14 @@
 
 /* Makes the card of the task where a panel shows it, and puts it into the view; @card holds it. */
 gboolean
-cli_figure_card_make (const IplPanel *panel, const IplParameters *parameters, gsize first,
-                      guint threads, IplView *view, IplTaskCard **card, GError **error)
+cli_figure_card_make (const IplPanel *panel, const IplParameters *parameters, guint test,
+                      gsize first, guint threads, IplView *view, IplTaskCard **card, GError **error)
 {
   g_autoptr (IplCase) whole = NULL;
 
   if ((panel->needs & IPL_NEEDS_CARD) == 0)
     return TRUE;
-  *card = ipl_made_card_new (parameters, view->the_case, 0, first, threads, &whole,
+  *card = ipl_made_card_new (parameters, view->the_case, test, first, threads, &whole,
                              cli_cancellable (), error);
   view->card = *card;
   if (*card == NULL || first < (*card)->count)

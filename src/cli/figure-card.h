@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-gboolean cli_figure_card_make (const IplPanel *panel, const IplParameters *parameters, gsize first,
-                               guint threads, IplView *view, IplTaskCard **card, GError **error);
+gboolean cli_figure_card_make (const IplPanel *panel, const IplParameters *parameters, guint test,
+                               gsize first, guint threads, IplView *view, IplTaskCard **card,
+                               GError **error);
 
 G_END_DECLS

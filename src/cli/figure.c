@@ -3,6 +3,7 @@
 #include "cli/figure-files.h"
 #include "cli/figure-kernels.h"
 #include "cli/figure-options.h"
+#include "cli/figure-shown.h"
 #include "cli/seeds.h"
 
 #include "core/base/shown-text.h"
@@ -38,8 +39,9 @@ typedef struct
   char *checkpoint;  /* of what is no case */
   gboolean shared_limits;
   gboolean normalised_kernels;
-  int example;     /* of the card of the task, from 1; 0 for the first */
+  int example;     /* first sequence of the card or the gallery, from 1; 0 for the first */
   int eigenvector; /* from 1; 0 for none */
+  CliFigureShown shown;
 } FigureArguments;
 
 static void
@@ -58,6 +60,7 @@ figure_arguments_clear (FigureArguments *self)
   g_free (self->seeds);
   g_free (self->checkpoint);
   g_free (self->pair);
+  cli_figure_shown_clear (&self->shown);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FigureArguments, figure_arguments_clear)
@@ -226,7 +229,8 @@ parse_choices (const char *command, FigureArguments *arguments, Choices *choices
              != CLI_OK
       || (status = cli_parse_choice (command, &ipl_choice_heatmap_scale, arguments->heatmap_scale,
                                      &choices->heatmap_scale))
-             != CLI_OK)
+             != CLI_OK
+      || (status = cli_figure_shown_parse (&arguments->shown, command)) != CLI_OK)
     return status;
   if (arguments->seeds != NULL && !cli_seeds_parse (arguments->seeds, &choices->seeds, &error))
     return cli_fail (CLI_USAGE, command, "%s", error->message);
@@ -377,9 +381,10 @@ cli_figure (int argc, char **argv)
 {
   g_autofree char *name = NULL, *widths = NULL, *temperatures = NULL, *variances = NULL;
   CliSweepArguments sweep_arguments = { .seed = -1 };
-  g_auto (FigureArguments) arguments = { .files.dpi = 300, .shown_time = -1 };
+  g_auto (FigureArguments) arguments
+      = { .files.dpi = 300, .shown_time = -1, .shown = { .pruned = -1, .random_orders = -1 } };
   g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_ALL };
-  g_auto (IplNetworkFigures) network = { NULL };
+  g_auto (IplNetworkFigures) network = { .heads = NULL };
   g_autofree char *panels = cli_list_panels ();
   const GOptionEntry entries[] = {
     { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },
@@ -415,7 +420,9 @@ cli_figure (int argc, char **argv)
     { "eigenvector", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.eigenvector, 1, 1000000),
       "below the kernels the eigenvectors of this principal component, from 1", "n" },
     { "example", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.example, 1, 1000000),
-      "on the card of the task, which test sequence of each label, from 1", "n" },
+      "on the card of the task, which test sequence of each label, from 1; of images, the first",
+      "n" },
+    CLI_FIGURE_SHOWN_ENTRIES (arguments.shown),
     { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
     { "temperature", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (temperatures),
@@ -530,6 +537,11 @@ cli_figure (int argc, char **argv)
                      "--pair: “%s” is not two of this case's %" G_GSIZE_FORMAT
                      " paths, by name or number, with a comma between.",
                      arguments.pair, the_case->Pi);
+  if (!cli_figure_shown_find_test (&arguments.shown, the_case, &network.test, &error))
+    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  if (arguments.shown.random_orders >= 0)
+    parameters.random_orders = (guint)arguments.shown.random_orders;
+  network.first = (gsize)MAX (arguments.example, 1) - 1;
 
   kernel = ipl_kernel_new (the_case, &error);
   if (kernel == NULL)
@@ -554,10 +566,11 @@ cli_figure (int argc, char **argv)
   if (view.paths_shown == 0)
     view.paths_shown = parameters.paths_shown;
   if (!cli_figure_kernels_make (choices.panel, kernel, &view, &picture, &error)
-      || !cli_figure_card_make (choices.panel, &parameters, (gsize)MAX (arguments.example, 1) - 1,
-                                threads, &view, &card, &error)
+      || !cli_figure_card_make (choices.panel, &parameters, network.test, network.first, threads,
+                                &view, &card, &error)
       || !ipl_network_figures_make (&network, choices.panel->needs, &parameters, kernel, threads,
-                                    cli_cancellable (), cli_job_progress, NULL, &view, &error))
+                                    cli_cancellable (), cli_job_progress, NULL, &view, &error)
+      || !cli_figure_shown_apply (&arguments.shown, &view, &error))
     return cli_fail_error (argv[0], error);
   cli_progress_done ();
   tell_run (&run, n, settings, current);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A story as slides, or as moving pictures. */
 #include "cli/cli.h"
+#include "cli/figure-files.h"
 #include "cli/figure-options.h"
 
 #include "core/base/shown-text.h"
@@ -103,6 +104,7 @@ cli_story (int argc, char **argv)
   g_autoptr (IplStoryFileRequest) request = NULL;
   g_autoptr (IplStoryFileResult) result = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *command_line = cli_figure_command_line (argc, argv, TRUE);
   const IplStory *story;
   CliExit status;
 
@@ -119,6 +121,7 @@ cli_story (int argc, char **argv)
   if (story == NULL)
     return cli_fail_error (argv[0], error);
   request->story = story;
+  request->made = ipl_provenance_new (story->settings, command_line);
   result = ipl_run_now (&ipl_run_story_file, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   for (guint i = 0; result->paths[i] != NULL; i++)

@@ -4,6 +4,7 @@
 /* Figures taken home: what the dialog remembers, what a file is called and says of itself, and the
  * command that draws the very same picture. */
 #include "fixture.h"
+#include "training-support.h"
 
 #include "app/base/theme.h"
 #include "app/window/export-dialog.h"
@@ -11,6 +12,7 @@
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
+#include "figures/view/target-step.h"
 
 #include <string.h>
 
@@ -270,6 +272,63 @@ test_card (void)
   act (window, "page", "theory");
 }
 
+static gboolean
+has_sequences (IplWindow *window)
+{
+  IplView view;
+
+  return is_solved (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
+         && view.gallery != NULL && view.heads != NULL
+         && !ipl_session_get_status (ipl_window_get_session (window), "heads")->running;
+}
+
+static gboolean
+has_later_sequences (IplWindow *window)
+{
+  IplView view;
+
+  return has_sequences (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
+         && view.gallery->first > 0;
+}
+
+/* A head, a sequence and a token that have been chosen, and sequences that have been turned to. */
+static void
+test_looked_at (void)
+{
+  static const char *const panels[] = { "task", "attention", "heads" };
+  IplTarget target = ipl_target_on_head (1, 1);
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplView view;
+
+  remember ("", "png", "neurips");
+  open_tiny (window);
+  act (window, "page", "heads");
+  wait_for (window, has_sequences, "sequences and heads");
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    check_command (window, ipl_panel_find (panels[i]), NULL);
+  act (window, "next-examples", NULL);
+  wait_for (window, has_later_sequences, "other sequences");
+  target.example = 2;
+  target.token = 7;
+  ipl_selection_select (ipl_session_get_selection (session), &target);
+  spin (100);
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpint (view.shown_layer, ==, 1);
+  g_assert_cmpint (view.shown_head, ==, 1);
+  g_assert_cmpint (view.shown_example, ==, 2);
+  g_assert_cmpint (view.shown_token, ==, 7);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    check_command (window, ipl_panel_find (panels[i]), NULL);
+  ipl_session_choose_pruned (session, 1);
+  spin (100);
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpint (view.pruned, ==, 1);
+  check_command (window, ipl_panel_find ("pruning"), NULL);
+  check_command (window, ipl_panel_find ("heads"), "step back");
+  reset (window);
+}
+
 /* What is remembered is there again, also where the figure is not. */
 static void
 test_remembered (void)
@@ -370,6 +429,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/best", test_best);
   g_test_add_func ("/export/own", test_own);
   g_test_add_func ("/export/card", test_card);
+  g_test_add_func ("/export/looked-at", test_looked_at);
   g_test_add_func ("/export/remembered", test_remembered);
   g_test_add_func ("/export/names", test_names);
   g_test_add_func ("/export/offered", test_offered);

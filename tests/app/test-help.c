@@ -227,6 +227,182 @@ test_where_asked (void)
   g_assert_null (ipl_window_get_help (window));
 }
 
+/* The newest window that is neither a main one nor help. */
+static GtkWindow *
+find_dialog (IplWindow *window)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  GtkWindow *found = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) at = g_list_model_get_item (windows, i);
+
+      if (!GTK_IS_APPLICATION_WINDOW (at) && at != ipl_window_get_help (window)
+          && gtk_widget_get_mapped (GTK_WIDGET (at)))
+        found = at;
+    }
+  return found;
+}
+
+static gboolean
+has_dialog (IplWindow *window)
+{
+  GtkWindow *dialog = find_dialog (window);
+
+  return dialog != NULL && gtk_window_is_active (dialog);
+}
+
+static gboolean
+has_no_dialog (IplWindow *window)
+{
+  return find_dialog (window) == NULL;
+}
+
+static gboolean
+is_active (IplWindow *window)
+{
+  return gtk_window_is_active (GTK_WINDOW (window));
+}
+
+static gboolean
+has_help (IplWindow *window)
+{
+  GtkWindow *help = ipl_window_get_help (window);
+
+  return help != NULL && gtk_window_is_active (help);
+}
+
+static void
+press_f1 (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_spawn_command_line_sync ("xdotool key F1", NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+}
+
+/* Help can be used beside a modal dialog: nothing keeps its clicks and keys. */
+static void
+close_help (IplWindow *window)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_spawn_command_line_sync ("xdotool key Escape", NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < 200 && ipl_window_get_help (window) != NULL; i++)
+    spin (20);
+  g_assert_null (ipl_window_get_help (window));
+}
+
+/* Whether any button of it opens help. */
+static gboolean
+has_help_button (GtkWidget *widget)
+{
+  if (GTK_IS_BUTTON (widget)
+      && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "dialog.help") == 0)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_help_button (child))
+      return TRUE;
+  return FALSE;
+}
+
+/* F1, as it comes from the keyboard, in every window that the program opens. */
+static void
+test_dialogs (void)
+{
+  static const struct
+  {
+    const char *action, *parameter, *page;
+    gboolean has_button;
+  } dialogs[] = {
+    { "export", NULL, "figures-out", TRUE },   { "panel-numbers", "u", "u", TRUE },
+    { "stops", NULL, "stories", TRUE },        { "open-network", NULL, "training", TRUE },
+    { "export-story", NULL, "stories", TRUE }, { "save-story", NULL, "stories", TRUE },
+    { "open", NULL, "own-model", TRUE },       { "open-checkpoints", NULL, "stable-rank", TRUE },
+    { "save-npz", NULL, "figures-out", TRUE }, { "show-help-overlay", NULL, IPL_HELP_FIRST, FALSE },
+  };
+  IplWindow *window = the_window ();
+
+  reset (window);
+  act (window, "add-stop", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (dialogs); i++)
+    {
+      GtkWindow *dialog;
+
+      g_test_message ("%s", dialogs[i].action);
+      if (!g_action_group_get_action_enabled (G_ACTION_GROUP (window), dialogs[i].action))
+        g_error ("there is no %s to be asked for", dialogs[i].action);
+      act (window, dialogs[i].action, dialogs[i].parameter);
+      wait_for (window, has_dialog, dialogs[i].action);
+      dialog = find_dialog (window);
+      press_f1 ();
+      wait_for (window, has_help, "help");
+      assert_page (window, dialogs[i].page);
+      close_help (window);
+      g_assert_true (has_help_button (GTK_WIDGET (dialog)) == dialogs[i].has_button);
+      if (dialogs[i].has_button)
+        {
+          g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.help", NULL));
+          wait_for (window, has_help, "help");
+          assert_page (window, dialogs[i].page);
+          close_help (window);
+        }
+      gtk_window_close (dialog);
+      wait_for (window, has_no_dialog, "the end of the dialog");
+      wait_for (window, is_active, "the window");
+    }
+  act (window, "new-story", NULL);
+}
+
+static GtkWidget *
+find_of_type (GtkWidget *widget, const char *type)
+{
+  GtkWidget *found = NULL;
+
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_of_type (child, type);
+  return found;
+}
+
+/* Editors in the sidebar have pages of their own. */
+static void
+test_editors (void)
+{
+  static const struct
+  {
+    const char *example, *editor, *page;
+  } editors[] = { { "hmc4", "IplHeadsEditor", "task-card" },
+                  { "glyphs", "IplImageTaskEditor", "task" },
+                  { "glyphs", "IplTrainingEditor", "training" } };
+  IplWindow *window = the_window ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (editors); i++)
+    {
+      GtkWidget *editor;
+
+      act (window, "open-example", editors[i].example);
+      /* Glyphs take long to be solved, and nobody waits for them. */
+      spin (300);
+      wait_for (window, is_active, "the window");
+      editor = find_of_type (GTK_WIDGET (window), editors[i].editor);
+      g_assert_nonnull (editor);
+      g_test_message ("%s", editors[i].editor);
+      g_assert_true (gtk_widget_child_focus (editor, GTK_DIR_TAB_FORWARD));
+      spin (100);
+      press_f1 ();
+      wait_for (window, has_help, "help");
+      assert_page (window, editors[i].page);
+      close_help (window);
+    }
+  reset (window);
+}
+
 static void
 test_reading (void)
 {
@@ -419,6 +595,8 @@ main (int argc, char **argv)
   g_test_add_func ("/help/symbols", test_symbols);
   g_test_add_func ("/help/ranking", test_ranking);
   g_test_add_func ("/help/where-asked", test_where_asked);
+  g_test_add_func ("/help/dialogs", test_dialogs);
+  g_test_add_func ("/help/editors", test_editors);
   g_test_add_func ("/help/reading", test_reading);
   g_test_add_func ("/help/copy", test_copy);
   g_test_add_func ("/help/refusal", test_refusal);

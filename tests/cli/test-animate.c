@@ -135,6 +135,20 @@ count_files (const char *pattern)
   return n;
 }
 
+/* A file of a story says by which command it is written again. */
+static void
+assert_says_command (const char *name)
+{
+  static const char command[] = "interplay-cli story paper --size 5.5x4.2in --dpi 60";
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+  if (memmem (bytes, n, command, strlen (command)) == NULL)
+    g_error ("%s does not say “%s”", name, command);
+}
+
 /* Five stops: a PDF of five pages, five pictures, and a film that stands still at each. */
 static void
 test_story (void)
@@ -171,6 +185,10 @@ test_story (void)
   assert_is_still (frames->pdata[0], "s-1.png");
   assert_is_still (frames->pdata[8], "s-2.png");
   assert_is_still (frames->pdata[11], "s-5.png");
+  assert_says_command ("s.pdf");
+  assert_says_command ("s-1.svg");
+  assert_says_command ("s-5.png");
+  assert_says_command ("s.webp");
 }
 
 /* Heads, their removal, and what happens in time are computed on the way. */

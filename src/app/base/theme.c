@@ -20,7 +20,10 @@ struct _IplThemeChoice
   /* What the desktop says, to follow and to go back to. */
   char *system_name;
   gboolean system_dark;
-  gboolean applying;
+  /* What has been set instead, which GTK tells of as it does of the desktop's: not at once where it
+   * was telling of something. */
+  char *applied_name;
+  gboolean applied_dark;
   double text_zoom;
   GtkCssProvider *paper; /* panels are as the paper of their figures */
 };
@@ -47,6 +50,32 @@ show_paper (IplThemeChoice *self)
   gtk_css_provider_load_from_data (self->paper, css, -1);
 }
 
+/* GTK 4 has the themes of high contrast by other names than desktops, and would show the light one
+ * instead. */
+static const char *
+own_name (const char *name, gboolean dark)
+{
+  if (g_str_has_prefix (name, "HighContrast"))
+    return dark ? "Default-hc-dark" : "Default-hc";
+  return name;
+}
+
+/* Whether widgets are light on dark, whatever their theme is called; @guess where it does not say.
+ */
+static gboolean
+widgets_are_dark (gboolean guess)
+{
+  GtkWidget *probe = g_object_ref_sink (gtk_label_new (NULL));
+  GtkStyleContext *context = gtk_widget_get_style_context (probe);
+  GdkRGBA back, text;
+
+  if (gtk_style_context_lookup_color (context, "theme_bg_color", &back)
+      && gtk_style_context_lookup_color (context, "theme_fg_color", &text))
+    guess = back.red + back.green + back.blue < text.red + text.green + text.blue;
+  g_object_unref (probe);
+  return guess;
+}
+
 static void
 apply (IplThemeChoice *self)
 {
@@ -69,7 +98,7 @@ apply (IplThemeChoice *self)
       contrast = is_contrast (self->system_name);
       dark = self->system_dark || g_str_has_suffix (self->system_name, "-dark")
              || g_str_has_suffix (self->system_name, "Inverse");
-      name = self->system_name;
+      name = own_name (self->system_name, dark);
     }
   else
     {
@@ -77,10 +106,12 @@ apply (IplThemeChoice *self)
       dark = g_str_has_suffix (self->id, "dark");
       name = contrast ? (dark ? "Default-hc-dark" : "Default-hc") : "Default";
     }
-  self->applying = TRUE;
+  g_free (self->applied_name);
+  self->applied_name = g_strdup (name);
+  self->applied_dark = dark && !contrast;
   g_object_set (settings, "gtk-theme-name", name, "gtk-application-prefer-dark-theme",
-                dark && !contrast, NULL);
-  self->applying = FALSE;
+                self->applied_dark, NULL);
+  dark = widgets_are_dark (dark);
   self->theme = contrast ? (dark ? IPL_THEME_CONTRAST_DARK : IPL_THEME_CONTRAST)
                          : (dark ? IPL_THEME_DARK : IPL_THEME_LIGHT);
   show_paper (self);
@@ -90,13 +121,24 @@ apply (IplThemeChoice *self)
 static void
 on_settings (IplThemeChoice *self, GParamSpec *pspec, GtkSettings *settings)
 {
-  if (self->applying)
+  g_autofree char *name = NULL;
+  gboolean dark;
+
+  g_object_get (settings, "gtk-theme-name", &name, "gtk-application-prefer-dark-theme", &dark,
+                NULL);
+  if (name == NULL)
+    name = g_strdup ("Default");
+  if (self->applied_name != NULL && g_str_equal (name, self->applied_name)
+      && dark == self->applied_dark)
     return;
-  g_free (self->system_name);
-  g_object_get (settings, "gtk-theme-name", &self->system_name, "gtk-application-prefer-dark-theme",
-                &self->system_dark, NULL);
-  if (self->system_name == NULL)
-    self->system_name = g_strdup ("Default");
+  /* What is as it has been set here does not come from the desktop. */
+  if (self->applied_name == NULL || dark != self->applied_dark)
+    self->system_dark = dark;
+  if (self->applied_name == NULL || !g_str_equal (name, self->applied_name))
+    {
+      g_free (self->system_name);
+      self->system_name = g_steal_pointer (&name);
+    }
   apply (self);
 }
 
@@ -115,6 +157,7 @@ ipl_theme_choice_finalize (GObject *object)
   g_clear_object (&self->paper);
   g_free (self->id);
   g_free (self->system_name);
+  g_free (self->applied_name);
   G_OBJECT_CLASS (ipl_theme_choice_parent_class)->finalize (object);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/help/help-mark.h"
 #include "app/present/stop-row.h"
 
 /**
@@ -203,6 +204,7 @@ static void
 ipl_stops_dialog_init (IplStopsDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_help_mark (GTK_WIDGET (self), "stories");
 }
 
 /**

@@ -13,6 +13,7 @@
 #include "session/measure.h"
 #include "app/base/preferences.h"
 #include "app/base/theme.h"
+#include "app/help/help-mark.h"
 #include "app/shell/application-options.h"
 #include "app/shell/shortcuts-window.h"
 #include "app/window/test-state.h"
@@ -324,6 +325,7 @@ ipl_application_startup (GApplication *application)
 
   ipl_register_resource ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
+  ipl_help_follow_dialogs ();
   ipl_measure_start ();
   gtk_window_set_default_icon_name (IPL_APPLICATION_ID);
 

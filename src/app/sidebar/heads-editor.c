@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/heads-editor.h"
 
+#include "app/help/help-mark.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include <string.h>
 
@@ -293,4 +294,5 @@ static void
 ipl_heads_editor_init (IplHeadsEditor *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_help_mark (GTK_WIDGET (self), "task-card");
 }

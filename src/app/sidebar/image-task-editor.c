@@ -2,6 +2,7 @@
 #include "app/sidebar/image-task-editor.h"
 #include "core/base/shown-text.h"
 
+#include "app/help/help-mark.h"
 #include "app/sidebar/parameter-rows.h"
 #include "core/experiments/image-task-fields.h"
 #include "core/experiments/one-shot-experiment.h"
@@ -314,4 +315,5 @@ static void
 ipl_image_task_editor_init (IplImageTaskEditor *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_help_mark (GTK_WIDGET (self), "task");
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/base/preferences.h"
+#include "app/help/help-mark.h"
 
 /**
  * IplTextRow:
@@ -189,6 +190,7 @@ on_choose (IplTextRow *self)
   g_autofree char *path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (path);
 
+  ipl_help_mark_chooser (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), "parameters");
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/help/help-mark.h"
 #include "app/sidebar/parameter-rows.h"
 #include "core/base/parallel.h"
 #include "core/experiments/training-preset.h"
@@ -253,5 +254,6 @@ static void
 ipl_training_editor_init (IplTrainingEditor *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_help_mark (GTK_WIDGET (self), "training");
   list_presets (self);
 }

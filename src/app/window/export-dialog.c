@@ -8,6 +8,7 @@
 #include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
 
+#include "app/help/help-mark.h"
 #include "app/window/animation-rows.h"
 #include "app/window/export-command.h"
 #include "app/window/export-panels.h"
@@ -346,7 +347,7 @@ on_export (IplExportDialog *self)
   g_autofree char *name = ipl_export_name (self->session, get_panel (self), get_extension (self));
   GtkFileChooserNative *chooser
       = ipl_file_chooser_new (GTK_WINDOW (self), "Export the Figure", GTK_FILE_CHOOSER_ACTION_SAVE,
-                              "_Export", NULL, NULL, name);
+                              "_Export", NULL, NULL, name, "figures-out");
 
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -415,6 +416,7 @@ ipl_export_dialog_init (IplExportDialog *self)
 
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_help_mark (GTK_WIDGET (self), "figures-out");
   for (guint i = 0; i < n; i++)
     gtk_string_list_append (self->formats, animations[i]->title);
   self->updating = FALSE;

@@ -3,6 +3,7 @@
 #include "app/window/file-chooser.h"
 
 #include "app/base/preferences.h"
+#include "app/help/help-mark.h"
 
 static void
 add_filters (GtkFileChooser *chooser, const char *patterns, const char *pattern_name)
@@ -29,18 +30,20 @@ add_filters (GtkFileChooser *chooser, const char *patterns, const char *pattern_
  * @patterns: (nullable): names of files that are offered, separated by spaces; %NULL for folders
  * @pattern_name: (nullable): what those are called
  * @name: (nullable): the name offered first
+ * @help: name of the page of help about it, a string that stays
  *
  * Returns: (transfer full): a dialog that asks for files
  */
 GtkFileChooserNative *
 ipl_file_chooser_new (GtkWindow *parent, const char *title, GtkFileChooserAction action,
                       const char *accept, const char *patterns, const char *pattern_name,
-                      const char *name)
+                      const char *name, const char *help)
 {
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (title, parent, action, accept, NULL);
   g_autofree char *folder_path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
 
+  ipl_help_mark_chooser (parent, help);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   if (patterns != NULL)
     add_filters (GTK_FILE_CHOOSER (chooser), patterns, pattern_name);

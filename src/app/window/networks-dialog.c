@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/help/help-mark.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters.h"
 #include "runs/kept-networks.h"
@@ -341,6 +342,7 @@ static void
 ipl_networks_dialog_init (IplNetworksDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_help_mark (GTK_WIDGET (self), "training");
   self->cancellable = g_cancellable_new ();
 }
 

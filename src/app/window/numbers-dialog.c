@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/window/numbers-dialog.h"
 
+#include "app/help/help-mark.h"
+#include "app/help/help-table.h"
+
 static void
 on_copy (GtkWidget *button, GtkTextView *text)
 {
@@ -79,7 +82,9 @@ ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *
   g_autofree char *title = NULL;
   IplView view;
   gboolean known = ipl_session_get_view (session, &view);
+  const IplHelpPage *page = ipl_help_of_panel (panel->id);
 
+  ipl_help_mark (GTK_WIDGET (window), page != NULL ? page->id : NULL);
   gtk_window_set_transient_for (window, parent);
   title = g_strdup_printf ("%s: numbers", known ? ipl_panel_heading (panel, &view) : panel->title);
   gtk_window_set_title (window, title);

@@ -5,6 +5,7 @@
 
 #include "app/base/preferences.h"
 #include "app/base/symbol-tips.h"
+#include "app/help/help-mark.h"
 #include "app/help/help-table.h"
 #include "app/help/help-window.h"
 #include "app/panels/panel-view.h"
@@ -27,7 +28,11 @@ get_help (IplWindow *self)
     ipl_tour_end (self->tour);
   if (self->help == NULL)
     {
+      g_autoptr (GtkWindowGroup) group = gtk_window_group_new ();
+
       self->help = GTK_WINDOW (ipl_help_window_new ());
+      /* So that it can be read beside a dialog that keeps the other windows from being used. */
+      gtk_window_group_add_window (group, self->help);
       g_signal_connect_object (self->help, "destroy", G_CALLBACK (on_help_closed), self,
                                G_CONNECT_SWAPPED);
     }
@@ -69,8 +74,11 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplWindow *self = data;
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   const IplPanel *panel = find_panel (focus);
+  const char *page = ipl_help_mark_of (focus);
 
-  if (panel != NULL)
+  if (page != NULL)
+    show_page (self, page);
+  else if (panel != NULL)
     show_panel (self, panel->id);
   else if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->sidebar)))
     show_page (self, "parameters");

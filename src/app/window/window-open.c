@@ -202,10 +202,10 @@ on_test_set_response (GtkFileChooserNative *chooser, int response, IplWindow *se
 
 static void
 ask (IplWindow *self, const char *title, GtkFileChooserAction action, const char *patterns,
-     const char *pattern_name, gboolean several, GCallback on_response)
+     const char *pattern_name, gboolean several, const char *help, GCallback on_response)
 {
   GtkFileChooserNative *chooser = ipl_file_chooser_new (GTK_WINDOW (self), title, action, "_Open",
-                                                        patterns, pattern_name, NULL);
+                                                        patterns, pattern_name, NULL, help);
 
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), several);
   g_signal_connect_object (chooser, "response", on_response, self, 0);
@@ -249,14 +249,14 @@ on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
   ask (data, "Open a Case, a Network, Images or a Text", GTK_FILE_CHOOSER_ACTION_OPEN,
        "*.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md",
        "Cases, networks, images, texts (*.npz, *.safetensors, *.zip, *-ubyte.gz, *.txt)", TRUE,
-       G_CALLBACK (on_open_response));
+       "own-model", G_CALLBACK (on_open_response));
 }
 
 static void
 on_open_checkpoints (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ask (data, "Open Folders of Checkpoints", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL, TRUE,
-       G_CALLBACK (on_open_response));
+       "stable-rank", G_CALLBACK (on_open_response));
 }
 
 static void
@@ -283,7 +283,7 @@ static void
 on_add_images (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ask (data, "Add Drawings", GTK_FILE_CHOOSER_ACTION_OPEN, "*.zip *-ubyte *-ubyte.gz *.gz",
-       "Archives of drawings (*.zip), IDX files (*-ubyte.gz)", FALSE,
+       "Archives of drawings (*.zip), IDX files (*-ubyte.gz)", FALSE, "task",
        G_CALLBACK (on_images_response));
 }
 
@@ -291,7 +291,7 @@ static void
 on_add_test_set (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ask (data, "Add a Test Set", GTK_FILE_CHOOSER_ACTION_OPEN, "*.zip *-ubyte *-ubyte.gz *.gz",
-       "IDX files of images (*-ubyte.gz), archives of drawings (*.zip)", FALSE,
+       "IDX files of images (*-ubyte.gz), archives of drawings (*.zip)", FALSE, "task",
        G_CALLBACK (on_test_set_response));
 }
 

@@ -3,6 +3,7 @@
  * story itself, made stop by stop of what is shown, opened and saved. */
 #include "app/window/window-present.h"
 
+#include "app/help/help-mark.h"
 #include "app/pages/page-table.h"
 #include "app/present/stage-input.h"
 #include "app/present/stops-dialog.h"
@@ -170,6 +171,7 @@ present (IplWindow *self, guint at, GdkMonitor *monitor)
   ipl_scrubber_set_playing (self->time_scrubber, FALSE);
   self->stage
       = ipl_stage_new (self->session, story, MIN (at, ipl_story_n_stops (story) - 1), !has_story);
+  ipl_help_mark (GTK_WIDGET (self->stage), "stories");
   ipl_stage_add_input (self->stage);
   g_signal_connect_object (self->stage, "close", G_CALLBACK (on_close), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->stage, "moved", G_CALLBACK (ipl_window_changed), self,
@@ -336,8 +338,8 @@ static void
 ask (IplWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
      const char *name, GCallback on_response)
 {
-  GtkFileChooserNative *chooser = ipl_file_chooser_new (GTK_WINDOW (self), title, action, accept,
-                                                        "*.json", "Stories (*.json)", name);
+  GtkFileChooserNative *chooser = ipl_file_chooser_new (
+      GTK_WINDOW (self), title, action, accept, "*.json", "Stories (*.json)", name, "stories");
 
   g_signal_connect_object (chooser, "response", on_response, self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));

@@ -334,16 +334,21 @@ ask_save (IplWindow *self, IplSaveKind kind)
 {
   static const struct
   {
-    const char *title, *suffix, *extension, *filter;
+    const char *title, *suffix, *extension, *filter, *help;
   } kinds[] = {
-    [IPL_SAVE_CASE] = { "Save the Case", "-case", "npz", "Cases (*.npz)" },
-    [IPL_SAVE_ARRAYS] = { "Save Results as Arrays", "-results", "npz", "NumPy arrays (*.npz)" },
-    [IPL_SAVE_TABLE] = { "Save Results as a Table", "-results", "csv", "Tables (*.csv)" },
-    [IPL_SAVE_HEADS] = { "Save Heads and Pruning", "-heads", "npz", "NumPy arrays (*.npz)" },
-    [IPL_SAVE_NETWORK] = { "Save the Network", "", "safetensors", "Networks (*.safetensors)" },
-    [IPL_SAVE_PRUNED_NETWORK]
-    = { "Save the Pruned Network", "-pruned", "safetensors", "Networks (*.safetensors)" },
-    [IPL_SAVE_PRUNED_CASE] = { "Save the Pruned Case", "-pruned", "npz", "Cases (*.npz)" },
+    [IPL_SAVE_CASE] = { "Save the Case", "-case", "npz", "Cases (*.npz)", "own-model" },
+    [IPL_SAVE_ARRAYS]
+    = { "Save Results as Arrays", "-results", "npz", "NumPy arrays (*.npz)", "figures-out" },
+    [IPL_SAVE_TABLE]
+    = { "Save Results as a Table", "-results", "csv", "Tables (*.csv)", "figures-out" },
+    [IPL_SAVE_HEADS]
+    = { "Save Heads and Pruning", "-heads", "npz", "NumPy arrays (*.npz)", "heads" },
+    [IPL_SAVE_NETWORK]
+    = { "Save the Network", "", "safetensors", "Networks (*.safetensors)", "training" },
+    [IPL_SAVE_PRUNED_NETWORK] = { "Save the Pruned Network", "-pruned", "safetensors",
+                                  "Networks (*.safetensors)", "pruning" },
+    [IPL_SAVE_PRUNED_CASE]
+    = { "Save the Pruned Case", "-pruned", "npz", "Cases (*.npz)", "pruning" },
   };
   g_autofree char *base = base_name (self);
   g_autofree char *name
@@ -351,7 +356,7 @@ ask_save (IplWindow *self, IplSaveKind kind)
   g_autofree char *pattern = g_strdup_printf ("*.%s", kinds[kind].extension);
   GtkFileChooserNative *chooser
       = ipl_file_chooser_new (GTK_WINDOW (self), kinds[kind].title, GTK_FILE_CHOOSER_ACTION_SAVE,
-                              "_Save", pattern, kinds[kind].filter, name);
+                              "_Save", pattern, kinds[kind].filter, name, kinds[kind].help);
 
   g_object_set_data (G_OBJECT (chooser), "save-kind", GINT_TO_POINTER ((int)kind));
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_save_response), self, 0);

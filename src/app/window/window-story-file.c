@@ -114,6 +114,20 @@ ipl_window_stop_story (IplWindow *self)
   ipl_jobs_cancel (get_file (self)->jobs);
 }
 
+/* The command that writes it again, of the story as it is saved as a file. */
+static IplProvenance *
+make_provenance (const IplStoryFileRequest *request)
+{
+  static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
+  g_autofree char *base = g_path_get_basename (request->path);
+  g_autofree char *out = ipl_text_shell_quote (base);
+  g_autofree char *command = g_strdup_printf (
+      "interplay-cli story STORY.json --theme %s --look %s --out %s # STORY.json: the story, saved",
+      themes[request->theme], request->look == IPL_LOOK_PAPER ? "paper" : "own", out);
+
+  return ipl_provenance_new (request->story->settings, command);
+}
+
 /**
  * ipl_window_export_story:
  * @self: a window with a story
@@ -160,6 +174,7 @@ ipl_window_export_story (IplWindow *self, const char *path)
       ipl_window_tell (self, error->message, TRUE);
       return;
     }
+  request->made = make_provenance (request);
   get_file (self)->status = (IplJobStatus){ .running = TRUE, .fraction = -1 };
   ipl_jobs_submit (get_file (self)->jobs, g_steal_pointer (&request));
   ipl_window_changed (self);
@@ -180,7 +195,7 @@ on_export_story (GSimpleAction *action, GVariant *parameter, gpointer data)
   GtkFileChooserNative *chooser
       = ipl_file_chooser_new (data, "Export the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export",
                               "*.pdf *.png *.svg *.gif *.webp *.mp4 *.webm",
-                              "Slides and moving pictures", "story.pdf");
+                              "Slides and moving pictures", "story.pdf", "stories");
 
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), data, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));

@@ -54,6 +54,7 @@ ipl_story_file_request_free (IplStoryFileRequest *self)
 {
   g_clear_pointer (&self->story, ipl_story_unref);
   g_clear_pointer (&self->sampled, ipl_solve_result_unref);
+  g_clear_pointer (&self->made, ipl_provenance_free);
   g_free (self->path);
   g_free (self);
 }
@@ -309,11 +310,13 @@ static gboolean
 write_film (Work *work, GError **error)
 {
   const IplStoryFileRequest *request = work->request;
+  g_autofree char *comment = request->made != NULL ? ipl_provenance_text (request->made) : NULL;
   IplFilm film = { .page = request->page,
                    .fps = request->fps,
                    .n = work->pictures->len,
                    .draw = draw,
                    .data = work,
+                   .comment = comment,
                    .times = (const guint *)work->times->data };
 
   if (!ipl_film_write (&film, request->animation, request->path, say_drawn, work->job,
@@ -327,8 +330,11 @@ static gboolean
 write_slides (Work *work, GError **error)
 {
   const IplStoryFileRequest *request = work->request;
-  IplPages pages
-      = { .page = request->page, .title = request->story->title, .draw = draw, .data = work };
+  IplPages pages = { .page = request->page,
+                     .title = request->story->title,
+                     .draw = draw,
+                     .data = work,
+                     .made = request->made };
   guint n = work->pictures->len;
 
   if (request->slides == IPL_FORMAT_PDF)

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  *   each, numbered from 1
  * @path: the file (owned)
  * @spares: whether numbered files that are there already are left alone, with an error
+ * @made: (nullable): where it comes from, which the files say (owned)
  * @fps: frames a second of moving pictures
  * @hold: seconds for which they stand still at each stop
  *
@@ -37,6 +38,7 @@ typedef struct
   IplFormat slides;
   char *path;
   gboolean spares;
+  IplProvenance *made;
   double fps;
   double hold;
 } IplStoryFileRequest;

@@ -44,7 +44,7 @@ ipl_style_init (IplStyle *self, IplTheme theme, double font_pt)
     case IPL_THEME_CONTRAST_DARK:
       self->ink = self->faint = (IplColor){ 1, 1, 1 };
       self->paper = (IplColor){ 0, 0, 0 };
-      self->accent = (IplColor){ 1.0, 0.85, 0.2 };
+      self->accent = (IplColor){ 1.0, 0.72, 0.27 };
       self->line_pt *= 1.4;
       break;
     case IPL_THEME_LIGHT:
@@ -78,6 +78,7 @@ ipl_style_is_dark (const IplStyle *self)
   return ipl_color_luminance (self->paper) < ipl_color_luminance (self->ink);
 }
 
+/* Deeper for the high contrast, lighter on dark paper. */
 static IplColor
 adapt (const IplStyle *self, IplColor color)
 {
@@ -85,26 +86,73 @@ adapt (const IplStyle *self, IplColor color)
   ipl_color_to_oklab (color, &L, &a, &b);
   if (ipl_style_is_dark (self))
     L = MAX (L, 0.55) + 0.14;
-  else if (self->theme == IPL_THEME_CONTRAST)
-    L = 0.78 * L;
   return ipl_color_from_oklab (L, a, b);
 }
 
-/* Eight named colours after Okabe and Ito, in the order green, blue, red, purple first; beyond
- * eight, hues around the circle with three alternating lightnesses. */
+/* Eight colours after Okabe and Ito, for curves that are no paths: green, blue, red, purple first,
+ * the last grey; round again after eight. In the high contrast they are deeper. */
 IplColor
-ipl_style_rank_color (const IplStyle *self, gsize rank, gsize count)
+ipl_style_series_color (const IplStyle *self, gsize rank)
 {
   static const IplColor few[] = {
     { 0.000, 0.620, 0.451 }, { 0.000, 0.380, 0.690 }, { 0.820, 0.220, 0.170 },
-    { 0.560, 0.340, 0.720 }, { 0.850, 0.560, 0.000 }, { 0.260, 0.620, 0.840 },
+    { 0.560, 0.340, 0.720 }, { 0.790, 0.510, 0.000 }, { 0.240, 0.590, 0.810 },
     { 0.800, 0.440, 0.620 }, { 0.400, 0.400, 0.400 },
   };
-  if (count <= G_N_ELEMENTS (few))
-    return adapt (self, few[MIN (rank, G_N_ELEMENTS (few) - 1)]);
-  static const double lightness[] = { 0.52, 0.66, 0.59 };
-  double hue = 150 + 360.0 * rank / count;
-  return adapt (self, ipl_color_from_lch (lightness[rank % 3], 0.13, hue));
+  IplColor color = adapt (self, few[rank % G_N_ELEMENTS (few)]);
+  double L, a, b;
+
+  if (self->theme != IPL_THEME_CONTRAST)
+    return color;
+  ipl_color_to_oklab (color, &L, &a, &b);
+  return ipl_color_from_oklab (0.78 * L, a, b);
+}
+
+/* Paths: green, violet, olive, brown, cyan, purple. These keep clear of one another, and of the
+ * colours of signs, samples, GP lines and what is pointed at, to eyes with protanopia and
+ * deuteranopia too (tests/figures/test-palette.c). Further paths have no colour of
+ * their own: they are grey. */
+IplColor
+ipl_style_identity_color (const IplStyle *self, gsize rank)
+{
+  static const IplColor light[] = {
+    { 0.043, 0.459, 0.278 }, { 0.561, 0.333, 0.925 }, { 0.541, 0.592, 0.333 },
+    { 0.373, 0.227, 0.012 }, { 0.039, 0.627, 0.706 }, { 0.396, 0.106, 0.565 },
+  };
+  static const IplColor dark[] = {
+    { 0.188, 0.871, 0.533 }, { 0.576, 0.349, 0.918 }, { 0.867, 0.922, 0.333 },
+    { 0.580, 0.408, 0.102 }, { 0.173, 0.827, 0.878 }, { 0.733, 0.243, 0.576 },
+  };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (light) == IPL_N_IDENTITIES);
+  G_STATIC_ASSERT (G_N_ELEMENTS (dark) == IPL_N_IDENTITIES);
+  if (rank >= IPL_N_IDENTITIES)
+    return self->faint;
+  return ipl_style_is_dark (self) ? dark[rank] : light[rank];
+}
+
+static double
+contrast (IplColor one, IplColor other)
+{
+  double Y = ipl_color_luminance (one), paper = ipl_color_luminance (other);
+  return (MAX (Y, paper) + 0.05) / (MIN (Y, paper) + 0.05);
+}
+
+/* @color for text on paper: nearer to ink, until it has the contrast that text must have (WCAG 2.1:
+ * 4.5 to 1, and 7 to 1 where high contrast is asked for), with some to spare for the pale boxes
+ * that text may stand in. */
+IplColor
+ipl_style_text_color (const IplStyle *self, IplColor color)
+{
+  double least = self->theme >= IPL_THEME_CONTRAST ? 8.0 : 5.2;
+
+  for (guint step = 0; step < 20; step++)
+    {
+      IplColor mixed = ipl_color_mix (color, self->ink, step / 20.0);
+      if (contrast (mixed, self->paper) >= least)
+        return mixed;
+    }
+  return self->ink;
 }
 
 /* Theory: ink, or the paper's blue. */
@@ -130,14 +178,14 @@ ipl_style_sample_color (const IplStyle *self)
 IplColor
 ipl_style_trained_color (const IplStyle *self)
 {
-  return ipl_style_rank_color (self, 1, 8);
+  return ipl_style_series_color (self, 1);
 }
 
 /* Right and wrong, told apart by their shapes too. */
 IplColor
 ipl_style_verdict_color (const IplStyle *self, gboolean right)
 {
-  return ipl_style_rank_color (self, right ? 0 : 2, 8);
+  return ipl_style_series_color (self, right ? 0 : 2);
 }
 
 /* Attention, @t in [0, 1]: from paper to blue in even steps of lightness, never so deep that ink
@@ -155,7 +203,7 @@ IplColor
 ipl_style_chain_color (const IplStyle *self, guint chain)
 {
   static const gsize rank[] = { 1, 4, 0, 6, 5, 2, 3, 7 };
-  return ipl_style_rank_color (self, rank[chain % G_N_ELEMENTS (rank)], G_N_ELEMENTS (rank));
+  return ipl_style_series_color (self, rank[chain % G_N_ELEMENTS (rank)]);
 }
 
 /* GP lines: all paths grey, then the paths' own colours; in the paper red, told apart by their
@@ -167,7 +215,7 @@ ipl_style_gp_color (const IplStyle *self, guint line)
     return adapt (self, (IplColor){ 0.784, 0.106, 0.118 });
   if (line == 0)
     return self->faint;
-  return ipl_style_rank_color (self, (line - 1) % 8, 8);
+  return ipl_style_identity_color (self, line - 1);
 }
 
 IplDash

@@ -67,6 +67,9 @@ typedef struct
 
 void ipl_style_init (IplStyle *self, IplTheme theme, double font_pt);
 
+/* How many paths have a colour of their own. */
+#define IPL_N_IDENTITIES 6
+
 typedef enum
 {
   IPL_DASH_SOLID,
@@ -79,7 +82,9 @@ typedef enum
 double ipl_style_small (const IplStyle *self);
 double ipl_style_hairline (const IplStyle *self);
 gboolean ipl_style_is_dark (const IplStyle *self);
-IplColor ipl_style_rank_color (const IplStyle *self, gsize rank, gsize count);
+IplColor ipl_style_series_color (const IplStyle *self, gsize rank);
+IplColor ipl_style_identity_color (const IplStyle *self, gsize rank);
+IplColor ipl_style_text_color (const IplStyle *self, IplColor color);
 IplColor ipl_style_theory_color (const IplStyle *self);
 IplColor ipl_style_gp_color (const IplStyle *self, guint line);
 IplDash ipl_style_gp_dash (guint line);

@@ -58,9 +58,60 @@ append_draws (GString *text, const IplView *view)
                                                    "chains";
 }
 
+/* Which test set, and the first sequence of it, from 0. */
+static void
+get_sequences (const IplPanel *panel, const IplView *view, guint *test, gsize *first)
+{
+  *test = 0;
+  *first = 0;
+  if ((panel->needs & IPL_NEEDS_CARD) != 0 && view->card != NULL)
+    {
+      *test = view->card->test;
+      *first = view->card->sequences[0].number;
+    }
+  else if ((panel->needs & IPL_NEEDS_GALLERY) != 0 && view->gallery != NULL)
+    {
+      *test = view->gallery->test;
+      *first = view->gallery->first;
+    }
+  else if ((panel->needs & IPL_NEEDS_PRUNING) != 0 && view->pruning != NULL)
+    *test = view->pruning->test;
+  else if ((panel->needs & IPL_NEEDS_HEADS) != 0 && view->heads != NULL)
+    *test = view->heads->test;
+}
+
+/* What is looked at of heads, sequences and the pruning curve. */
+static void
+append_looked_at (GString *text, const IplPanel *panel, const IplView *view)
+{
+  guint test;
+  gsize first;
+
+  get_sequences (panel, view, &test, &first);
+  if (test > 0)
+    append_number (text, "test", test + 1.0);
+  if (first > 0)
+    append_number (text, "example", (double)first + 1);
+  if ((panel->needs & IPL_NEEDS_GALLERY) != 0)
+    {
+      if (view->shown_layer >= 0)
+        g_string_append_printf (text, " --head %d.%d", view->shown_layer + 1, view->shown_head + 1);
+      if (view->shown_example > 0)
+        append_number (text, "sequence", view->shown_example + 1);
+      if (view->shown_token >= 0)
+        append_number (text, "token", view->shown_token + 1);
+    }
+  if ((panel->needs & IPL_NEEDS_PRUNING) != 0 && view->pruned >= 0)
+    {
+      append_number (text, "pruned", view->pruned);
+      if (view->order != IPL_REMOVAL_BY_SCORE)
+        g_string_append_printf (text, " --order %s", ipl_removal_order_id (view->order));
+    }
+}
+
 /* What is shown of a case. */
 static void
-append_shown (GString *text, const IplPanel *panel, const IplView *view)
+append_shown (GString *text, const IplPanel *panel, const IplView *view, guint random_orders)
 {
   append_choice (text, &ipl_choice_heatmap, view->heatmap);
   append_choice (text, &ipl_choice_heatmap_scale, view->heatmap_scale);
@@ -78,9 +129,9 @@ append_shown (GString *text, const IplPanel *panel, const IplView *view)
     g_string_append (text, " --normalised-kernels");
   if (view->eigenvector > 0 && (panel->needs & IPL_NEEDS_KERNELS) != 0)
     append_number (text, "eigenvector", view->eigenvector);
-  if (view->card != NULL && (panel->needs & IPL_NEEDS_CARD) != 0
-      && view->card->sequences[0].number > 0)
-    append_number (text, "example", (double)view->card->sequences[0].number + 1);
+  append_looked_at (text, panel, view);
+  if ((panel->needs & IPL_NEEDS_PRUNING) != 0)
+    append_number (text, "random-orders", random_orders);
   if (view->pair_p > 0 || view->pair_q > 0)
     g_string_append_printf (text, " --pair %d,%d", view->pair_p + 1, view->pair_q + 1);
   if (view->seeds != NULL)
@@ -105,18 +156,9 @@ keeps_others (const IplView *view)
 static void
 list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
 {
-  if ((panel->needs & (IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS)) != 0
-      && (view->shown_layer >= 0 || view->shown_example > 0 || view->shown_token >= 0))
-    g_ptr_array_add (list, (char *)"the head, sequence and token that are chosen");
-  if (((panel->needs & IPL_NEEDS_GALLERY) != 0 && view->gallery != NULL
-       && (view->gallery->test > 0 || view->gallery->first > 0))
-      || ((panel->needs & IPL_NEEDS_HEADS) != 0 && view->heads != NULL && view->heads->test > 0)
-      || ((panel->needs & IPL_NEEDS_PRUNING) != 0 && view->pruning != NULL
-          && view->pruning->test > 0)
-      || ((panel->needs & IPL_NEEDS_CARD) != 0 && view->card != NULL && view->card->test > 0))
-    g_ptr_array_add (list, (char *)"which test set and sequences are looked at");
-  if ((panel->needs & IPL_NEEDS_PRUNING) != 0 && view->pruned >= 0)
-    g_ptr_array_add (list, (char *)"the chosen point of the pruning curve");
+  if ((panel->needs & IPL_NEEDS_HEADS) != 0 && (panel->needs & IPL_NEEDS_PRUNING) == 0
+      && view->pruned >= 0)
+    g_ptr_array_add (list, (char *)"that the heads removed on the pruning curve step back");
   if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && view->first_tile > 0)
     g_ptr_array_add (list, (char *)"how far the kernels are scrolled");
   if (keeps_others (view))
@@ -169,7 +211,7 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
     g_ptr_array_add (list, (char *)"that the list of widths is empty");
   if (view->the_case != NULL)
     {
-      append_shown (text, self->panel, view);
+      append_shown (text, self->panel, view, parameters->random_orders);
       if (view->n_posteriors > 0)
         draws = append_draws (text, view);
       if (draws != NULL)

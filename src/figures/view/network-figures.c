@@ -6,9 +6,6 @@
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"
 
-/* Test sequences drawn. */
-#define EXAMPLES 4
-
 void
 ipl_network_figures_clear (IplNetworkFigures *self)
 {
@@ -48,7 +45,9 @@ make_heads (IplNetworkFigures *self, IplNeeds needs, const IplView *view,
     return FALSE;
   request = ipl_head_request_new (ipl_parameters_share (parameters), the_case, kernel,
                                   heads ? (IplSolution *)view->current : NULL);
-  request->n_examples = gallery ? EXAMPLES : 0;
+  request->n_examples = gallery ? IPL_HEADS_EXAMPLES : 0;
+  request->test = self->test;
+  request->first = self->first;
   request->options = &tuning.options;
   request->resolve = IPL_RESOLVE_FIRST;
   request->no_pruning = !pruning;

@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /**
  * IplNetworkFigures:
+ * @test: which test set is looked at
+ * @first: number of the first sequence that is drawn
  * @heads: (nullable): heads, pruning and sequences
  * @trainer: (nullable): whose learning curve is shown
  * @training: the curve
@@ -17,6 +19,8 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
+  guint test;
+  gsize first;
   IplHeadResult *heads;
   IplTrainer *trainer;
   IplLearningCurve training;

@@ -7,5 +7,6 @@
 G_BEGIN_DECLS
 
 IplColor ipl_style_path_color (const IplStyle *self, const IplCase *the_case, gsize path);
+IplColor ipl_style_path_text_color (const IplStyle *self, const IplCase *the_case, gsize path);
 
 G_END_DECLS

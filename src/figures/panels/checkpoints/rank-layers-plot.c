@@ -40,8 +40,8 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
   self->layer = ipl_trajectory_get (trajectory, "layer", 0);
   self->moments[1] = trajectory->S - 1;
   self->moments[2] = view->moment;
-  self->colors[0] = ipl_style_rank_color (style, 5, 8);
-  self->colors[1] = ipl_style_rank_color (style, 1, 8);
+  self->colors[0] = ipl_style_series_color (style, 5);
+  self->colors[1] = ipl_style_series_color (style, 1);
   self->colors[2] = style->accent;
   ipl_legend_init (&self->legend);
   for (guint k = 0; k < N_LINES; k++)

@@ -2,6 +2,7 @@
 
 /* The order parameter U over the heads as they are at the time shown. */
 
+#include "figures/kit/cell-text.h"
 #include "figures/kit/heat-map.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -102,11 +103,8 @@ draw_numbers (const Layout *self, const IplStyle *style, cairo_t *cr)
       IplColor back = self->map.spec.leaves_diagonal && n % (self->H + 1) == 0
                           ? ipl_color_mix (style->paper, style->ink, 0.16)
                           : ipl_heat_map_color (&self->map, style, self->U[n]);
-      /* Black or white, whichever contrasts more (0.179 is where the two are equal). */
-      IplColor ink
-          = ipl_color_luminance (back) > 0.179 ? (IplColor){ 0, 0, 0 } : (IplColor){ 1, 1, 1 };
 
-      ipl_text_draw (cr, style, texts[n], small, ink, at.x + at.w / 2, at.y + at.h / 2, 0.5, 0.5);
+      ipl_cell_text_draw (cr, style, texts[n], small, back, at.x + at.w / 2, at.y + at.h / 2);
     }
 }
 

@@ -55,8 +55,9 @@ draw_images (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
         label = i == 2 ? "?" : plus ? "+1" : "−1";
       if (ipl_text_width (style, label, small) <= r->w)
         ipl_text_draw (cr, style, label, small,
-                       i == 2 ? style->ink : ipl_style_sign_color (style, !plus), r->x + r->w / 2,
-                       r->y + r->h + 0.1 * text_h, 0.5, 0);
+                       i == 2 ? style->ink
+                              : ipl_style_text_color (style, ipl_style_sign_color (style, !plus)),
+                       r->x + r->w / 2, r->y + r->h + 0.1 * text_h, 0.5, 0);
     }
   if (view->shown_token < 0)
     outline (cr, style, &self->image[2], style->line_pt, IPL_DASH_DASHED);

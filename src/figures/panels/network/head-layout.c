@@ -44,7 +44,7 @@ find_series (IplHeadLayout *self, const IplStyle *style)
     { &report->zeroed, "theory, zeroed", "zeroed", IPL_MARKER_CROSS, FALSE,
       ipl_style_theory_color (style) },
     { &report->resolved, "theory, solved anew", "solved anew", IPL_MARKER_DIAMOND, TRUE,
-      ipl_style_rank_color (style, 0, 8) },
+      ipl_style_series_color (style, 0) },
   };
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     if (has_drops (report, all[i].drops))

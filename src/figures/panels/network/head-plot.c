@@ -83,8 +83,16 @@ draw_labels (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr)
                                         : g_strdup_printf ("%u", h + 1);
           if (at % self->stride != 0)
             continue;
-          ipl_text_draw (cr, style, markup, small, style->ink, ipl_head_layout_x (self, l, h), y,
-                         0.5, 0);
+          if (ipl_view_head_is_removed (self->view, ipl_case_head_index (the_case, l, h)))
+            {
+              g_autofree char *struck = g_strdup_printf ("<s>%s</s>", markup);
+
+              ipl_text_draw (cr, style, struck, small, style->ink, ipl_head_layout_x (self, l, h),
+                             y, 0.5, 0);
+            }
+          else
+            ipl_text_draw (cr, style, markup, small, style->ink, ipl_head_layout_x (self, l, h), y,
+                           0.5, 0);
         }
       ipl_text_draw (cr, style, self->layer_text[l], small, style->ink, (first + last) / 2,
                      y + 1.05 * text_h, 0.5, 0);
@@ -125,16 +133,17 @@ empty (const IplView *view, const char **more)
   return ipl_heads_are_known (view) ? NULL : "The heads have no scores yet";
 }
 
-/* Heads that are gone at the point chosen on the pruning curve step back. */
+/* Bars and marks of heads that are gone at the point chosen on the pruning curve step back; their
+ * names are struck through, and can be read. */
 static void
-fade_removed (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, double height)
+fade_removed (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr)
 {
   const IplCase *the_case = self->view->the_case;
   for (guint l = 0; l < self->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       if (ipl_view_head_is_removed (self->view, ipl_case_head_index (the_case, l, h)))
         cairo_rectangle (cr, ipl_head_layout_x (self, l, h) - self->slot / 2, self->score.y,
-                         self->slot, height - self->score.y);
+                         self->slot, self->bottom - self->score.y);
   ipl_set_color (cr, style->paper, 0.72);
   cairo_fill (cr);
 }
@@ -183,9 +192,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
                   the_case->regression ? "rise" : "drop", middle, height);
     }
   draw_labels (self, style, cr);
-  fade_removed (self, style, cr,
-                self->bottom + 0.6 * ipl_axis_tick_length (style)
-                    + ipl_text_height (style, ipl_style_small (style)));
+  fade_removed (self, style, cr);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 

@@ -23,7 +23,7 @@ ipl_pruning_color (const IplStyle *style, IplRemovalOrder order)
     [IPL_REMOVAL_REVERSE] = 2,
     [IPL_REMOVAL_BY_ENTROPY] = 6,
   };
-  return order < IPL_REMOVAL_RANDOM ? ipl_style_rank_color (style, ranks[order], 8) : style->faint;
+  return order < IPL_REMOVAL_RANDOM ? ipl_style_series_color (style, ranks[order]) : style->faint;
 }
 
 IplMarker

@@ -201,7 +201,9 @@ draw_sequence (const Layout *self, const IplStyle *style, cairo_t *cr, guint exa
                      place == 2 ? "?"
                      : plus     ? "+1"
                                 : "−1",
-                     small, place == 2 ? style->ink : ipl_style_sign_color (style, !plus),
+                     small,
+                     place == 2 ? style->ink
+                                : ipl_style_text_color (style, ipl_style_sign_color (style, !plus)),
                      r.x + r.w / 2, r.y + r.h + 0.05 * text_h, 0.5, 0);
     }
   IplRect query = image (self, &at, 2);

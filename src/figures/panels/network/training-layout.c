@@ -21,7 +21,7 @@ ipl_training_layout_clear (IplTrainingLayout *self)
 IplColor
 ipl_training_holdout_color (const IplStyle *style)
 {
-  return ipl_style_rank_color (style, 0, 8);
+  return ipl_style_series_color (style, 0);
 }
 
 /* The first of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is not below: an axis that grows

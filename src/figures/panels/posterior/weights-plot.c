@@ -108,7 +108,7 @@ draw_names (const IplWeightsLayout *self, const IplStyle *style, cairo_t *cr)
   for (gsize p = 0; p < self->the_case->Pi; p++)
     if (self->names[p].markup != NULL)
       ipl_text_draw (cr, style, self->names[p].markup, style->font_pt,
-                     ipl_style_path_color (style, self->the_case, p), self->names[p].x,
+                     ipl_style_path_text_color (style, self->the_case, p), self->names[p].x,
                      self->names[p].y, 0.5, 0.5);
 }
 

@@ -23,7 +23,7 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
                             style->ink);
   if (both)
     ipl_time_plot_add_number (self, view->trajectory, "validation_loss", 0, g_strdup ("validation"),
-                              ipl_style_rank_color (style, 0, 8));
+                              ipl_style_series_color (style, 0));
   self->y_title = "loss";
   return ipl_time_panel_end (self, style, width, height);
 }

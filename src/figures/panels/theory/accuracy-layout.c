@@ -28,13 +28,14 @@ ipl_accuracy_prediction (const IplSolution *solution, guint test)
   return solution != NULL && test < solution->n_tests ? &solution->tests[test] : NULL;
 }
 
-/* The case's own test set is ink with crosses, further ones have colours and marks of their own. */
+/* The case's own test set is ink with crosses, further ones have colours and marks of their own,
+ * and no green or purple, which are paths and samples here. */
 IplColor
 ipl_accuracy_color (const IplStyle *style, guint test)
 {
-  static const gsize rank[] = { 4, 0, 2, 3 };
+  static const gsize rank[] = { 4, 5, 2 };
   return test == 0 ? ipl_style_theory_color (style)
-                   : ipl_style_rank_color (style, rank[(test - 1) % G_N_ELEMENTS (rank)], 8);
+                   : ipl_style_series_color (style, rank[(test - 1) % G_N_ELEMENTS (rank)]);
 }
 
 IplMarker

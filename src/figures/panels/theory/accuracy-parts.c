@@ -45,7 +45,7 @@ ipl_accuracy_part_name (IplAccuracyPart part)
 IplColor
 ipl_accuracy_part_color (const IplStyle *style, IplAccuracyPart part)
 {
-  return ipl_style_rank_color (style, parts[part].rank, 8);
+  return ipl_style_series_color (style, parts[part].rank);
 }
 
 IplDash

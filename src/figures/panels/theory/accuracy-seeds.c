@@ -54,7 +54,7 @@ ipl_accuracy_seeds_add_range (const IplView *view, double *lo, double *hi)
 IplColor
 ipl_accuracy_seeds_color (const IplStyle *style)
 {
-  return ipl_style_rank_color (style, 4, 8);
+  return ipl_style_series_color (style, 4);
 }
 
 void

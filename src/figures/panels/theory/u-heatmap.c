@@ -5,6 +5,7 @@
 
 #include "figures/panels/theory/u-heatmap.h"
 
+#include "figures/kit/cell-text.h"
 #include "figures/kit/matrix-picture.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -166,11 +167,9 @@ draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
       double t = ipl_u_maps_scaled (&layout->maps, cell (layout, source, k / Pi, k % Pi), limit);
       IplColor back = beside && k / Pi == k % Pi ? ipl_color_mix (style->paper, style->ink, 0.16)
                                                  : color_of (layout, style, t);
-      /* Black or white, whichever contrasts more (0.179 is where the two are equal). */
-      IplColor ink
-          = ipl_color_luminance (back) > 0.179 ? (IplColor){ 0, 0, 0 } : (IplColor){ 1, 1, 1 };
-      ipl_text_draw (cr, style, texts[k], small, ink, map->x + (k % Pi + 0.5) * side,
-                     map->y + (k / Pi + 0.5) * side, 0.5, 0.5);
+
+      ipl_cell_text_draw (cr, style, texts[k], small, back, map->x + (k % Pi + 0.5) * side,
+                          map->y + (k / Pi + 0.5) * side);
     }
 }
 
@@ -191,8 +190,8 @@ draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const
           double at = (label->first + label->count / 2.0) * side;
           IplColor color = group || layout->n > 8
                                ? style->ink
-                               : ipl_style_path_color (style, layout->maps.the_case,
-                                                       layout->maps.shown.path[label->first]);
+                               : ipl_style_path_text_color (style, layout->maps.the_case,
+                                                            layout->maps.shown.path[label->first]);
           if (vertical)
             ipl_text_draw (cr, style, label->markup, small, color, map->x - 0.4 * em, map->y + at,
                            1, 0.5);
@@ -280,7 +279,7 @@ draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint 
   const IplRect *map = &layout->map[m];
   g_autofree char *what = quantity (layout, style);
   const char *title = layout->maps.title[m];
-  double y = map->y - 0.1 * style->font_pt;
+  double y = map->y - (0.1 + IPL_U_TITLE_GAP) * style->font_pt;
   gboolean beside = m + 1 < layout->maps.n_maps && layout->map[m + 1].y == map->y;
   gboolean at_bar = ipl_u_maps_is_known (&layout->maps) && map->y == layout->bar.y && !beside;
   double gap = (layout->maps.mode == IPL_HEATMAP_THEORY ? 0.4 : 1) * small;
@@ -389,7 +388,8 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
       double middle = whole.x + whole.w / 2;
       for (guint m = 0; m < layout->maps.n_parts; m++)
         draw_map (layout, style, cr, &t->source[m], limit, &t->map[m]);
-      ipl_text_draw (cr, style, t->title, small, current ? style->accent : style->ink, middle,
+      ipl_text_draw (cr, style, t->title, small,
+                     current ? ipl_style_text_color (style, style->accent) : style->ink, middle,
                      whole.y - 0.1 * em - (t->limit_text != NULL ? line_h : 0), 0.5, 1);
       if (t->limit_text != NULL)
         ipl_text_draw (cr, style, t->limit_text, small, style->faint, middle, whole.y - 0.1 * em,

@@ -423,7 +423,7 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
   /* The same room whatever the current U's range, so that nothing jumps under the scrubber. */
   double bar_label = MAX (self->bar_axis.label_w, ipl_text_width (style, "−0.00", small));
   double bar_room = 0.7 * em + bar_w + 1.5 * tick + bar_label + 0.2 * em;
-  self->title_h = text_h * 1.15;
+  self->title_h = text_h * 1.15 + IPL_U_TITLE_GAP * style->font_pt;
 
   Task task = { .n = self->thumbnails->len,
                 .parts = MAX (1, self->maps.n_parts),

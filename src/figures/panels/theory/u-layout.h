@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* Between a heatmap and what stands above it, in em: scripts reach down into it. */
+#define IPL_U_TITLE_GAP 0.15
+
 /* A small heatmap of one sweep row, or several of them. */
 typedef struct
 {

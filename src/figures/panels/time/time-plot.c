@@ -151,7 +151,7 @@ ipl_time_plot_color (const IplStyle *style, gsize k, gsize n)
   double t = n > 1 ? (double)k / (double)(n - 1) : 0;
 
   if (n <= MAX_KEYS)
-    return ipl_style_rank_color (style, n == 1 ? 1 : k, 8);
+    return ipl_style_series_color (style, n == 1 ? 1 : k);
   return ipl_color_from_lch (ipl_style_is_dark (style) ? 0.78 - 0.1 * t : 0.45 + 0.15 * t, 0.135,
                              265 - 235 * t);
 }

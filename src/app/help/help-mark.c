@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which page of help belongs to which widget, and F1 in windows that are not the application's main
+ * ones: dialogs, choosers of files, questions. */
+#include "app/help/help-mark.h"
+
+#include "app/help/help-table.h"
+#include "app/help/help-window.h"
+
+#define PAGE "ipl-help-page"
+#define CHOOSER_PAGE "ipl-help-chooser-page"
+#define FOLLOWED "ipl-help-followed"
+
+/**
+ * ipl_help_mark:
+ * @widget: a widget, or a window
+ * @page: (nullable): name of the page about it, a string that stays
+ *
+ * F1 opens that page where the keyboard is in the widget, unless something in it has another one.
+ */
+void
+ipl_help_mark (GtkWidget *widget, const char *page)
+{
+  g_object_set_data (G_OBJECT (widget), PAGE, (gpointer)page);
+}
+
+/**
+ * ipl_help_mark_of:
+ * @widget: (nullable): what has the keyboard
+ *
+ * Returns: (nullable): the page about it, or about the nearest around it that has one
+ */
+const char *
+ipl_help_mark_of (GtkWidget *widget)
+{
+  for (; widget != NULL; widget = gtk_widget_get_parent (widget))
+    {
+      const char *page = g_object_get_data (G_OBJECT (widget), PAGE);
+
+      if (page != NULL)
+        return page;
+    }
+  return NULL;
+}
+
+/**
+ * ipl_help_mark_chooser:
+ * @parent: a window that is about to ask for a file
+ * @page: (nullable): name of the page about what it asks
+ *
+ * A chooser of files is GTK's own, and known only once it is seen; it is modal, so that a window
+ * has one at a time.
+ */
+void
+ipl_help_mark_chooser (GtkWindow *parent, const char *page)
+{
+  g_object_set_data (G_OBJECT (parent), CHOOSER_PAGE, (gpointer)page);
+}
+
+/* The page about @window, or about what has the keyboard in it. */
+static const char *
+page_of (GtkWindow *window)
+{
+  GtkWidget *focus = gtk_window_get_focus (window);
+  const char *page = ipl_help_mark_of (focus != NULL ? focus : GTK_WIDGET (window));
+  GtkWindow *parent = gtk_window_get_transient_for (window);
+
+  if (page == NULL && GTK_IS_FILE_CHOOSER (window) && parent != NULL)
+    page = g_object_get_data (G_OBJECT (parent), CHOOSER_PAGE);
+  if (page == NULL && parent != NULL && !GTK_IS_APPLICATION_WINDOW (parent))
+    page = ipl_help_mark_of (GTK_WIDGET (parent));
+  return page != NULL ? page : IPL_HELP_FIRST;
+}
+
+/* The main window that @window belongs to shows help. */
+static gboolean
+on_help (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GtkWindow *main_window = GTK_WINDOW (widget);
+
+  while (main_window != NULL && !GTK_IS_APPLICATION_WINDOW (main_window))
+    main_window = gtk_window_get_transient_for (main_window);
+  if (main_window == NULL)
+    return FALSE;
+  g_action_group_activate_action (G_ACTION_GROUP (main_window), "help-page",
+                                  g_variant_new_string (page_of (GTK_WINDOW (widget))));
+  return TRUE;
+}
+
+static void
+on_help_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  on_help (data, NULL, NULL);
+}
+
+/* Beside the buttons that choosers have. */
+static void
+add_button (GtkDialog *chooser)
+{
+  GtkWidget *accept = gtk_dialog_get_widget_for_response (chooser, GTK_RESPONSE_ACCEPT);
+  GtkWidget *box = accept != NULL ? gtk_widget_get_parent (accept) : NULL;
+  GtkWidget *header = accept != NULL ? gtk_widget_get_ancestor (accept, GTK_TYPE_HEADER_BAR) : NULL;
+  GtkWidget *button = gtk_button_new_with_label ("?");
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "dialog.help");
+  gtk_widget_set_tooltip_text (button, "Help about this (F1)");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Help about this", -1);
+  if (header != NULL)
+    gtk_header_bar_pack_start (GTK_HEADER_BAR (header), button);
+  else if (GTK_IS_BOX (box))
+    gtk_box_prepend (GTK_BOX (box), button);
+  else
+    g_object_unref (g_object_ref_sink (button));
+}
+
+/* Once it is seen, all of a window is known. */
+static void
+on_realize (GtkWidget *window)
+{
+  static const GActionEntry entries[] = { { "help", on_help_action, NULL, NULL, NULL, { 0 } } };
+  g_autoptr (GSimpleActionGroup) actions = NULL;
+  GtkEventController *keys;
+
+  if (GTK_IS_APPLICATION_WINDOW (window) || IPL_IS_HELP_WINDOW (window)
+      || g_object_get_data (G_OBJECT (window), FOLLOWED) != NULL)
+    return;
+  g_object_set_data (G_OBJECT (window), FOLLOWED, window);
+  actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (actions), entries, G_N_ELEMENTS (entries), window);
+  gtk_widget_insert_action_group (window, "dialog", G_ACTION_GROUP (actions));
+  keys = gtk_shortcut_controller_new ();
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (keys),
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_F1, 0),
+                        gtk_callback_action_new (on_help, NULL, NULL)));
+  gtk_widget_add_controller (window, keys);
+  if (GTK_IS_FILE_CHOOSER (window) && GTK_IS_DIALOG (window))
+    add_button (GTK_DIALOG (window));
+}
+
+static void
+on_windows (GListModel *windows, guint position, guint removed, guint added)
+{
+  for (guint i = position; i < position + added; i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      g_signal_connect (window, "realize", G_CALLBACK (on_realize), NULL);
+    }
+}
+
+/**
+ * ipl_help_follow_dialogs:
+ *
+ * From now on, F1 and the action "dialog.help" open the page about it in every window that belongs
+ * to an application's main one.
+ */
+void
+ipl_help_follow_dialogs (void)
+{
+  static gboolean is_followed;
+
+  if (is_followed)
+    return;
+  is_followed = TRUE;
+  g_signal_connect (gtk_window_get_toplevels (), "items-changed", G_CALLBACK (on_windows), NULL);
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Everything that a window says can be read in every theme, those of high contrast and what the
+ * desktop calls them included: the contrast of every text is measured in what is drawn. */
+#include "../figures/pixel-contrast.h"
+#include <string.h>
+
+#include "app/base/theme.h"
+#include "app/pages/page-table.h"
+#include "app/window/window-pages.h"
+#include "fixture.h"
+
+/* WCAG 2.1, 1.4.3, 1.4.6 and 1.4.11. */
+#define TEXT_CONTRAST 4.5
+#define HIGH_CONTRAST 7.0
+#define LINE_CONTRAST 3.0
+
+#define SCALE 3
+
+/* All that @widget draws, some times larger. */
+static cairo_surface_t *
+draw (GtkWidget *widget)
+{
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  GskRenderNode *node;
+  cairo_surface_t *surface
+      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SCALE * width, SCALE * height);
+  cairo_t *cr = cairo_create (surface);
+
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  cairo_scale (cr, SCALE, SCALE);
+  if (node != NULL)
+    gsk_render_node_draw (node, cr);
+  g_clear_pointer (&node, gsk_render_node_unref);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static const char *
+text_of (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget))
+    return gtk_label_get_text (GTK_LABEL (widget));
+  if (GTK_IS_TEXT (widget))
+    return gtk_editable_get_text (GTK_EDITABLE (widget));
+  return "";
+}
+
+/* What a widget with text covers of the window, if all of it is to be seen. */
+static gboolean
+find_place (GtkWidget *widget, GtkWidget *window, graphene_rect_t *place)
+{
+  graphene_rect_t whole;
+
+  if (!gtk_widget_compute_bounds (widget, window, &whole))
+    return FALSE;
+  /* An entry's edges are no text. */
+  if (GTK_IS_TEXT (widget))
+    graphene_rect_inset (&whole, 4, 6);
+  *place = whole;
+  for (GtkWidget *at = gtk_widget_get_parent (widget); at != NULL; at = gtk_widget_get_parent (at))
+    {
+      graphene_rect_t bounds;
+
+      if (gtk_widget_get_opacity (at) < 0.01)
+        return FALSE;
+      if (gtk_widget_compute_bounds (at, window, &bounds)
+          && !graphene_rect_intersection (place, &bounds, place))
+        return FALSE;
+    }
+  return place->size.width > whole.size.width - 1 && place->size.height > whole.size.height - 1;
+}
+
+/* In high contrast all is to be read; elsewhere what cannot be changed now is to be seen to be so,
+ * and what is chosen or suggested has GTK's own colours, white on its blue. */
+static gboolean
+must_be_read (GtkWidget *widget, const char *theme)
+{
+  if (strstr (theme, "ontrast") != NULL)
+    return TRUE;
+  for (GtkWidget *at = widget; at != NULL; at = gtk_widget_get_parent (at))
+    if (gtk_widget_has_css_class (at, "suggested-action")
+        || (gtk_widget_get_state_flags (at) & GTK_STATE_FLAG_SELECTED) != 0)
+      return FALSE;
+  return gtk_widget_is_sensitive (widget);
+}
+
+/* A selection has another background than the rest. */
+static void
+deselect (GtkWidget *widget)
+{
+  if (GTK_IS_TEXT (widget))
+    gtk_editable_select_region (GTK_EDITABLE (widget), 0, 0);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    deselect (child);
+}
+
+static guint
+count_faint (GtkWidget *widget, GtkWidget *window, cairo_surface_t *surface, const char *theme,
+             guint *n)
+{
+  graphene_rect_t place;
+  guint faint = 0;
+
+  if (!gtk_widget_get_mapped (widget))
+    return 0;
+  if (text_of (widget)[0] != '\0' && must_be_read (widget, theme)
+      && find_place (widget, window, &place))
+    {
+      IplRect ink = { SCALE * place.origin.x, SCALE * place.origin.y, SCALE * place.size.width,
+                      SCALE * place.size.height };
+      double contrast = pixel_contrast (surface, &ink);
+
+      (*n)++;
+      if (contrast < TEXT_CONTRAST)
+        {
+          faint++;
+          g_test_message ("%s: “%s” (%s%s) has a contrast of %.1f, not %.1f", theme,
+                          text_of (widget), G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)),
+                          gtk_widget_is_sensitive (widget) ? "" : ", insensitive", contrast,
+                          TEXT_CONTRAST);
+        }
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    faint += count_faint (child, window, surface, theme, n);
+  return faint;
+}
+
+/* Every text of a window; says how many there are. */
+static guint
+check_window (GtkWindow *window, const char *theme)
+{
+  cairo_surface_t *surface;
+  guint n = 0, faint;
+
+  deselect (GTK_WIDGET (window));
+  spin (50);
+  surface = draw (GTK_WIDGET (window));
+  faint = count_faint (GTK_WIDGET (window), GTK_WIDGET (window), surface, theme, &n);
+  cairo_surface_destroy (surface);
+  g_assert_cmpuint (n, >, 10);
+  return faint;
+}
+
+static double
+luminance_at (cairo_surface_t *surface, double x, double y)
+{
+  const guint8 *row = cairo_image_surface_get_data (surface)
+                      + (gsize)y * (gsize)cairo_image_surface_get_stride (surface);
+
+  return pixel_luminance (((const guint32 *)(gconstpointer)row)[(gsize)x] & 0xffffff);
+}
+
+/* What is drawn behind a figure is the paper that its colours are made for, and the paper of its
+ * heading. */
+static void
+check_figure (IplWindow *window, const char *theme, gboolean high)
+{
+  IplFigureArea *area = ipl_window_get_area (window, &ipl_panel_paths);
+  const IplStyle *style = ipl_figure_get_style (ipl_figure_area_get_figure (area));
+  cairo_surface_t *surface = draw (GTK_WIDGET (window));
+  graphene_rect_t place;
+  double back;
+
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (area), GTK_WIDGET (window), &place));
+  back = luminance_at (surface, SCALE * (place.origin.x + 3), SCALE * (place.origin.y + 3));
+  g_test_message ("%s: theme %u", theme, style->theme);
+  g_assert_true ((style->theme >= IPL_THEME_CONTRAST) == high);
+  g_assert_cmpfloat (fabs (back - ipl_color_luminance (style->paper)), <, 0.01);
+  g_assert_cmpfloat (
+      fabs (luminance_at (surface, SCALE * (place.origin.x + 3), SCALE * (place.origin.y - 3))
+            - back),
+      <, 0.01);
+  g_assert_cmpfloat (contrast_between (ipl_color_luminance (style->ink), back), >=, HIGH_CONTRAST);
+  g_assert_cmpfloat (contrast_between (ipl_color_luminance (style->faint), back), >=,
+                     high ? HIGH_CONTRAST : TEXT_CONTRAST);
+  g_assert_cmpfloat (contrast_between (ipl_color_luminance (style->accent), back), >=,
+                     LINE_CONTRAST);
+  for (guint i = 0; i < 8; i++)
+    g_assert_cmpfloat (contrast_between (ipl_color_luminance (ipl_style_identity_color (style, i)),
+                                         back),
+                       >=, LINE_CONTRAST);
+  cairo_surface_destroy (surface);
+}
+
+/* The pages of a window, and a dialog, in the theme that is set. */
+static void
+check_theme (const char *theme, gboolean high)
+{
+  static const char *const pages[] = { "theory", "kernels", "posterior", "task" };
+  IplWindow *window = the_window ();
+  GListModel *windows = gtk_window_get_toplevels ();
+  guint faint = 0;
+
+  spin (600);
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      act (window, "page", pages[i]);
+      spin (400);
+      if (i == 0)
+        check_figure (window, theme, high);
+      faint += check_window (GTK_WINDOW (window), theme);
+    }
+  act (window, "page", "theory");
+  act (window, "export", NULL);
+  act (window, "help-page", "paths");
+  spin (600);
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) other = g_list_model_get_item (windows, i);
+
+      if (!GTK_IS_APPLICATION_WINDOW (other) && gtk_widget_get_mapped (GTK_WIDGET (other)))
+        {
+          faint += check_window (other, theme);
+          gtk_window_close (other);
+        }
+    }
+  spin (200);
+  if (faint > 0)
+    g_test_fail_printf ("%s: %u texts can hardly be read", theme, faint);
+}
+
+/* As the desktop calls them. */
+static void
+test_system (gconstpointer data)
+{
+  const char *name = data;
+  g_autofree char *before = NULL;
+
+  g_object_get (gtk_settings_get_default (), "gtk-theme-name", &before, NULL);
+  g_object_set (gtk_settings_get_default (), "gtk-theme-name", name, NULL);
+  check_theme (name, g_str_has_prefix (name, "HighContrast"));
+  g_assert_true (ipl_theme_choice_get_theme (ipl_theme_choice_get_default ())
+                 == (g_str_equal (name, "HighContrastInverse") ? IPL_THEME_CONTRAST_DARK
+                     : g_str_equal (name, "HighContrast")      ? IPL_THEME_CONTRAST
+                     : g_str_equal (name, "Adwaita-dark")      ? IPL_THEME_DARK
+                                                               : IPL_THEME_LIGHT));
+  g_object_set (gtk_settings_get_default (), "gtk-theme-name", before, NULL);
+}
+
+/* As this program's menu calls them. */
+static void
+test_chosen (gconstpointer data)
+{
+  const char *id = data;
+
+  g_action_group_activate_action (G_ACTION_GROUP (application), "theme", g_variant_new_string (id));
+  check_theme (id, g_str_has_prefix (id, "contrast"));
+  g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
+                                  g_variant_new_string ("system"));
+}
+
+/* With rows that cannot be changed now. */
+static void
+test_opens (void)
+{
+  IplWindow *window;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  wait_for (window, is_solved, "the example");
+  gtk_window_set_default_size (GTK_WINDOW (window), 1500, 950);
+  spin (500);
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/contrast/opens", test_opens);
+  g_test_add_data_func ("/contrast/inverse", "HighContrastInverse", test_system);
+  g_test_add_data_func ("/contrast/high", "HighContrast", test_system);
+  g_test_add_data_func ("/contrast/usual", "Adwaita", test_system);
+  g_test_add_data_func ("/contrast/usual-dark", "Adwaita-dark", test_system);
+  g_test_add_data_func ("/contrast/menu-high", "contrast", test_chosen);
+  g_test_add_data_func ("/contrast/menu-high-dark", "contrast-dark", test_chosen);
+  g_test_add_data_func ("/contrast/menu-dark", "dark", test_chosen);
+  return fixture_run ();
+}
