@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every option of every command, as its help lists them, is given what it cannot be: one sentence
  * that names the option, exit 2, and nothing is started. An option that is added is among them. */
-#include "cli/cli-main.h"
+#include "cli/program/cli-main.h"
 
 #include "core/base/shown-text.h"
 #include "cli-run.h"
