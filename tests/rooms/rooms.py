@@ -26,14 +26,15 @@ ROOMS = [
                   "experiments", "parameters"]),
     ("api", ["core"], []),
     ("runs", ["core"], []),
+    ("sweeps", ["core", "runs"], []),
     ("figures", ["core", "runs"], ["kit", "view", "panels/time", "panels/theory", "panels/posterior", "panels/task",
                                    "panels/network", "panels/dynamics", "panels/text",
                                    "panels/hierarchy", "panels/checkpoints", "panels", "output",
                                    "story", "animation"]),
-    ("session", ["core", "runs", "figures"], []),
-    ("app", ["core", "runs", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "window",
+    ("session", ["core", "runs", "sweeps", "figures"], []),
+    ("app", ["core", "runs", "sweeps", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "window",
                                                      "shell"]),
-    ("cli", ["core", "runs", "figures"], ["base", "options", "work", "commands", "program"]),
+    ("cli", ["core", "runs", "sweeps", "figures"], ["base", "options", "work", "commands", "program"]),
     ("manual", ["cli", "app"], []),
 ]
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')

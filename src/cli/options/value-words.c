@@ -138,6 +138,7 @@ static const struct
   { "ZIP", NULL, ".zip" },
   { "NET", NULL, ".safetensors" },
   { "DIR", .folders = TRUE },
+  { "SWEEP", .folders = TRUE },
 };
 
 static gboolean

@@ -19,6 +19,10 @@ static const CliCommand commands[] = {
   { "train", "train a network by gradient descent on one-shot images", cli_train },
   { "prune", "what each head is worth, and accuracy as heads are removed", cli_prune },
   { "dynamics", "what happens in time while attention is learned", cli_dynamics },
+  { "plan", "plan a sweep for a cluster, or for this machine", cli_plan },
+  { "run", "compute the rows of a planned sweep", cli_run_task },
+  { "status", "how far a planned sweep is", cli_status },
+  { "merge", "make one file of the rows of a planned sweep", cli_merge },
   { "rerun", "compute once more what a file of results holds", cli_rerun },
   { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
   { "animate", "draw a figure while the width changes, as a GIF, WebP or video", cli_animate },
@@ -79,7 +83,8 @@ ipl_cli_describe_program (void)
       "\n"
       "Every command tells its options with --help, and has a page of its own.\n"
       "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
-      "sentence says; 130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP.");
+      "sentence says; 75 stopped with rows left (run); 130, 143 or 129 stopped by Ctrl-C, SIGTERM "
+      "or SIGHUP.");
   CliOptionGroup *own = cli_description_add_group (self, NULL);
 
   self->n_arguments = 1;

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How long the rows of a sweep will take, and how much memory. */
+#include "sweeps/plan-cost.h"
+
+#include "core/posterior/posterior-cost.h"
+#include "core/posterior/posterior.h"
+#include "core/theory/cost.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Settings that a task solves at once at the most. */
+#define AT_ONCE 16
+/* Reading, writing and what else each row needs. */
+#define ROW_SECONDS 0.02
+
+/* What this process has in memory now, the case and its kernels among it. */
+static double
+resident_bytes (void)
+{
+  g_autofree char *text = NULL;
+  unsigned long size = 0, resident = 0;
+
+  if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL)
+      || sscanf (text, "%lu %lu", &size, &resident) != 2)
+    return 0;
+  return (double)resident * (double)sysconf (_SC_PAGESIZE);
+}
+
+/**
+ * ipl_sweep_plan_predict:
+ * @self: a plan
+ * @the_case: the case of its first seed
+ * @cores: that a task will have
+ * @cancellable: (nullable)
+ * @error: return location for the errors of ipl_kernel_prepare()
+ *
+ * Notes in the plan how long a row of each width takes, and the memory of a task: within a factor
+ * of two, on a machine like this one.
+ *
+ * Returns: whether it could be told
+ */
+gboolean
+ipl_sweep_plan_predict (IplSweepPlan *self, IplCase *the_case, guint cores,
+                        GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, cancellable, error);
+  gboolean samples = strcmp (self->run.command, "sample") == 0;
+  guint n = MIN (self->run.n_widths, AT_ONCE);
+  g_autofree IplSetting *settings = NULL;
+  double rate, drawing = 0;
+  IplCost cost;
+
+  if (kernel == NULL)
+    return FALSE;
+  settings = g_new0 (IplSetting, n);
+  for (guint i = 0; i < n; i++)
+    settings[i] = ipl_sweep_plan_setting (self, i);
+  rate = ipl_cost_flops_per_second ();
+  ipl_cost_sweep (&cost, kernel, n, settings, cores);
+  self->cores = cores;
+  self->bytes = cost.bytes;
+  for (guint i = 0; i < self->run.n_widths; i++)
+    {
+      IplSetting setting = ipl_sweep_plan_setting (self, i);
+      double flops = ipl_cost_solve_flops (kernel, &setting) + cost.reading / n;
+      IplPosteriorCost draws = { 0 };
+
+      if (samples)
+        {
+          ipl_posterior_cost (&draws, kernel, &setting, &self->run.options,
+                              self->run.parameters.draws, cores);
+          drawing
+              = MAX (drawing, ipl_posterior_memory (the_case, kernel, &setting, &self->run.options,
+                                                    self->run.parameters.draws));
+        }
+      self->seconds[i] = flops / rate / cores + draws.seconds + ROW_SECONDS;
+    }
+  self->bytes = resident_bytes () + MAX (self->bytes, drawing);
+  return TRUE;
+}
