@@ -389,7 +389,8 @@ append_seed (const Merge *self, IplSeedMean *mean, guint seed)
 }
 
 /* The mean over the seeds whose rows are all there: of several temperatures a column each, and then
- * without GP limits, which differ between them. */
+ * without GP limits, which differ between them. Without its settings, which files have as widths.
+ */
 static IplSeedMean *
 make_mean (Merge *self)
 {
@@ -405,10 +406,6 @@ make_mean (Merge *self)
   mean->lines = g_new0 (char *, mean->n_lines + 1);
   for (guint k = 0; k < mean->n_lines; k++)
     mean->lines[k] = g_strdup (self->lines[k]);
-  mean->settings = g_new0 (IplSetting, MAX (mean->n_rows, 1));
-  for (guint i = 0; i < mean->n_rows; i++)
-    mean->settings[i]
-        = ipl_sweep_plan_setting (self->plan, run->best ? (guint)MAX (best[i], 0) : i);
   mean->seeds = g_new0 (guint64, n);
   mean->accuracy = g_new0 (double, MAX (n * mean->n_rows, 1));
   mean->diagonal = g_new0 (double, MAX (n * mean->n_rows, 1));
