@@ -107,6 +107,30 @@ test_seeds (void)
   expect (SAME "seeds-here.npz DIR/seeds-whole.npz", 0, "");
 }
 
+/* Heads removed at every row: each is what prune finds, and together they have an axis of rows. */
+static void
+test_prune (void)
+{
+  const char *what = SMALL "--seed 4 ";
+  const char *how = "--random 7 --no-resolve ";
+
+  expect_of (0, "heads removed", "CLI plan %s-w 20 -t 0.05 --prune reverse %s--out DIR/one", what,
+             how);
+  expect ("CLI run DIR/one", 0, "1 of 1");
+  expect ("CLI merge DIR/one --out DIR/one.npz", 0, "1 row");
+  expect_of (0, "",
+             "CLI prune %s--width 20 --temperature 0.05 --order reverse %s--out DIR/pruned.npz",
+             what, how);
+  expect (SAME "pruned.npz DIR/one.npz stacked", 0, "");
+  expect_of (0, "8 rows",
+             "CLI plan %s-w 20,40 -t 0.05,0.1 --seeds 4-5 --prune score %s--out "
+             "DIR/prune",
+             what, how);
+  for (guint k = 4; k >= 1; k--)
+    expect_of (0, "2 of 2", "CLI run DIR/prune --task %u/4", k);
+  expect ("CLI merge DIR/prune --out DIR/prune.npz", 0, "8 rows");
+}
+
 /* A case of a file is copied: the file itself is not needed any more. */
 static void
 test_file (void)
@@ -344,6 +368,10 @@ test_refused (void)
   cli_assert_refused ("CLI plan " SMALL "-w 5 --time soon --out DIR/x", 2, "--time");
   cli_assert_refused ("CLI plan " SMALL "-w 5 --memory much --out DIR/x", 2, "--memory");
   cli_assert_refused ("CLI plan " SMALL "-w 5,gp --sample 100 --out DIR/x", 2, "GP limit");
+  cli_assert_refused ("CLI plan " SMALL "-w 5 --prune best --out DIR/x", 2, "--prune");
+  cli_assert_refused ("CLI plan " SMALL "-w 5 --prune score --sample 9 --out DIR/x", 2, "not both");
+  cli_assert_refused ("CLI plan " SMALL "-w 5 --prune score --fine-tune 9 --out DIR/x", 2,
+                      "--fine-tune needs");
   g_assert_false (exists ("x"));
   /* Another version, a changed plan, none, and no JSON. */
   expect ("sh -c 'cp DIR/refused/plan.json DIR/plan.json'", 0, "");
@@ -388,6 +416,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/sweeps/without-continuation", test_without_continuation);
   g_test_add_func ("/cli/sweeps/with-continuation", test_with_continuation);
   g_test_add_func ("/cli/sweeps/seeds", test_seeds);
+  g_test_add_func ("/cli/sweeps/prune", test_prune);
   g_test_add_func ("/cli/sweeps/file", test_file);
   g_test_add_func ("/cli/sweeps/xargs", test_xargs);
   g_test_add_func ("/cli/sweeps/schedulers", test_schedulers);

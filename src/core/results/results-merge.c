@@ -48,6 +48,7 @@ struct _IplResultsMerge
 {
   char *path;
   gboolean grouped;
+  gboolean stacked;
   GPtrArray *columns; /* in the order of the first part */
   gsize n;
   guint layers;
@@ -58,6 +59,7 @@ struct _IplResultsMerge
 
 static const char *const shared[]
     = { "heads", "head_layer", "head_index", "seed", "posterior_chains", NULL };
+static const char *const of_pruning[] = { "random_orders", "fine_tune_steps", NULL };
 
 static void
 column_free (gpointer data)
@@ -107,7 +109,25 @@ ipl_results_merge_get_n (const IplResultsMerge *self)
   return self->n;
 }
 
-/* Counts and flags of the tables, which files hold as integers. */
+/**
+ * ipl_results_merge_new_stacked:
+ * @path: file name that the results shall have
+ *
+ * As ipl_results_merge_new(), of files that hold one row without an axis of rows, as those of
+ * ipl_head_results_save_npz() do: every array of numbers gets one.
+ *
+ * Returns: (transfer full): a file of results without rows
+ */
+IplResultsMerge *
+ipl_results_merge_new_stacked (const char *path)
+{
+  IplResultsMerge *self = ipl_results_merge_new (path, TRUE);
+
+  self->stacked = TRUE;
+  return self;
+}
+
+/* Counts and flags of the tables, and those of pruning, which files hold as integers. */
 static gboolean
 is_count (const char *name)
 {
@@ -117,7 +137,8 @@ is_count (const char *name)
                                      strlen (name) - (posterior ? strlen ("posterior_") : 0)
                                          - (gp ? strlen ("_gp") : 0));
 
-  if (g_strv_contains (shared, name))
+  if (g_strv_contains (shared, name) || g_strv_contains (of_pruning, name)
+      || g_str_has_prefix (name, "order"))
     return TRUE;
   for (IplResultsGroup group = IPL_RESULTS_PRIOR; group <= IPL_RESULTS_POSTERIOR_TEST; group++)
     {
@@ -133,10 +154,13 @@ is_count (const char *name)
 }
 
 static ColumnKind
-kind_of (const IplArray *array)
+kind_of (const IplResultsMerge *self, const IplArray *array)
 {
   if (array->is_text)
     return COLUMN_TEXTS;
+  if (self->stacked
+      && (strcmp (array->name, "seed") == 0 || !g_strv_contains (shared, array->name)))
+    return COLUMN_GROUPS;
   if (g_strv_contains (shared, array->name))
     return COLUMN_SHARED;
   return strcmp (array->name, "variances") == 0 || g_str_has_suffix (array->name, "_gp")
@@ -153,13 +177,13 @@ has_axis (const IplResultsPart *part, ColumnKind kind)
 }
 
 static Column *
-column_new (const IplResultsPart *part, const IplArray *array)
+column_new (const IplResultsMerge *merge, const IplResultsPart *part, const IplArray *array)
 {
   Column *self = g_new0 (Column, 1);
   guint skip;
 
   self->name = g_strdup (array->name);
-  self->kind = kind_of (array);
+  self->kind = kind_of (merge, array);
   self->ints = is_count (array->name);
   self->bytes = g_byte_array_new ();
   self->fd = -1;
@@ -180,7 +204,8 @@ begin (IplResultsMerge *self, const IplResultsPart *part)
 
   for (GList *at = names; at != NULL; at = at->next)
     if (strcmp (at->data, "widths") != 0)
-      g_ptr_array_add (self->columns, column_new (part, ipl_npz_lookup (part->npz, at->data)));
+      g_ptr_array_add (self->columns,
+                       column_new (self, part, ipl_npz_lookup (part->npz, at->data)));
 }
 
 /* A file without a name, where there is room for the results as well. */
