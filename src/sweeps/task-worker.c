@@ -32,8 +32,8 @@ typedef struct
   guint threads;     /* of a row */
   pthread_mutex_t lock;
   IplTaskResult *result;
-  guint lost; /* rows that could not be written since one could */
-  gboolean gives_up;
+  guint lost;    /* rows that could not be written since one could */
+  gint gives_up; /* atomic */
 } Work;
 
 static void note (const IplRowTools *tools, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -55,7 +55,8 @@ note (const IplRowTools *tools, const char *format, ...)
 static gboolean
 is_stopped (const Work *work)
 {
-  return work->gives_up || g_cancellable_is_cancelled (work->tools->cancellable);
+  return g_atomic_int_get (&work->gives_up)
+         || g_cancellable_is_cancelled (work->tools->cancellable);
 }
 
 /* A row that could not be computed or written, which is no matter for the others. */
@@ -67,13 +68,13 @@ fail_row (Work *work, guint row, const GError *why)
   pthread_mutex_lock (&work->lock);
   work->result->failed++;
   work->lost = g_error_matches (why, IPL_ERROR, IPL_ERROR_IO) ? work->lost + 1 : 0;
-  if (work->lost >= LOST_AFTER && !work->gives_up)
+  if (work->lost >= LOST_AFTER && !g_atomic_int_get (&work->gives_up))
     {
       g_autofree char *shown = ipl_path_shown (work->folder->path);
 
       note (work->tools, "“%s” takes no rows any more: what is left of this task is not begun.",
             shown);
-      work->gives_up = TRUE;
+      g_atomic_int_set (&work->gives_up, TRUE);
     }
   note (work->tools, "%c%s failed: %s", g_ascii_toupper (name[0]), name + 1, why->message);
   pthread_mutex_unlock (&work->lock);
@@ -365,7 +366,7 @@ ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks, const Ipl
   for (guint at = first; at < end; at++)
     result->found += states[ipl_sweep_plan_place (plan, at).row - first_row] == IPL_ROW_DONE;
   run_rows (&work, first, end, first_row, states);
-  if (!work.gives_up)
+  if (!g_atomic_int_get (&work.gives_up))
     pack_shards (&work, first_row, end_row);
   result->stopped = g_cancellable_is_cancelled (tools->cancellable)
                     && result->found + result->computed + result->failed < result->n;

@@ -258,7 +258,8 @@ save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pr
  * @error: return location for an #IPL_ERROR
  *
  * Writes what ipl_head_results_to_json() tells, with the arrays of all removal orders that there
- * are, each with its name as a suffix; head_layer, head_index and order count from 0.
+ * are, each with its name as a suffix; head_layer, head_index and order count from 0. converged says
+ * whether the theory, and that without each head, met the solver's criterion.
  *
  * Returns: whether the file was written
  */
