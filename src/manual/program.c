@@ -2,7 +2,7 @@
 #include "manual/program.h"
 
 #include "app/shell/application-options.h"
-#include "cli/cli-main.h"
+#include "cli/program/cli-main.h"
 
 /* interplay: what GApplication adds by itself, and its own options. */
 ManualProgram *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "cli/description.h"
+#include "cli/options/description.h"
 
 G_BEGIN_DECLS
 

@@ -72,6 +72,11 @@ solve (Work *work, GError **error)
             : ipl_kernel_prepare (request->the_case, ipl_job_get_cancellable (work->job), error);
   if (result->kernel == NULL)
     return FALSE;
+  if (request->solved != NULL)
+    {
+      result->sweep = ipl_sweep_ref (request->solved);
+      return TRUE;
+    }
   grid = request->keep
              ? ipl_sweep_run_until (request->the_case, result->kernel, request->n,
                                     request->settings, request->threads, on_solved, work->job,

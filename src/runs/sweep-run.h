@@ -17,6 +17,7 @@ typedef gboolean (*IplSweepDrawn) (guint row, const IplPosterior *posterior, gpo
  * IplSweepRequest:
  * @the_case: the case
  * @kernel: (nullable): its path-path kernels, where they are there already
+ * @solved: (nullable): their solutions, where they are there already: a sweep of @n rows
  * @n: number of @settings
  * @settings: [n]
  * @gp_paths: (nullable): subsets of paths whose GP limits are wanted too, as for
@@ -37,6 +38,7 @@ typedef struct
 {
   IplCase *the_case;
   IplKernel *kernel;
+  IplSweep *solved;
   guint n;
   const IplSetting *settings;
   const char *gp_paths;

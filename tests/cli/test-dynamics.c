@@ -3,7 +3,7 @@
  * what it refuses, and the same numbers from the file alone. */
 #include "decay-experiment.h"
 
-#include "cli/cli-main.h"
+#include "cli/program/cli-main.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"

@@ -3,7 +3,7 @@
  * can be told, written, read and computed again to the last bit on any number of threads; it gives
  * up and it stops; every panel that fits it is drawn, exported, pointed at, put into words and into
  * a table. An experiment that is added is among them. */
-#include "cli/cli.h"
+#include "cli/commands/commands.h"
 
 #include "core/base/trajectory.h"
 #include "core/parameters/parameters-command.h"

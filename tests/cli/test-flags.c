@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every parameter of every experiment has a flag: a command that is copied makes the same case.
  * Values that cannot be are refused in test-options.c. */
-#include "cli/cli.h"
+#include "cli/commands/commands.h"
 
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters-json.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every option of every command, as its help lists them, is given what it cannot be: one sentence
  * that names the option, exit 2, and nothing is started. An option that is added is among them. */
-#include "cli/cli-main.h"
+#include "cli/program/cli-main.h"
 
 #include "core/base/shown-text.h"
 #include "cli-run.h"
@@ -58,8 +58,13 @@ static const char *const words[]
     = { "FILE",     "FILE.npz", "ZIP",   "NET",   "NET.safetensors", "PRUNED.safetensors",
         "CASE.npz", "DIR",      "NAMES", "NAME",  "WORDS",           "PANEL",
         "SIZE",     "THEME",    "MODE",  "ORDER", "METHOD",          "PRESET",
+<<<<<<< HEAD
         "P,Q",      "PATHS",    "LOOK",  "A-B",   "FORMATS",         "L.H",
         NULL };
+=======
+        "P,Q",      "PATHS",    "LOOK",  "A-B",   "FORMATS",         "K/N",
+        "TIME",     "BYTES",    NULL };
+>>>>>>> help-sweeps
 
 /* Words that are looked at before a case is. */
 static const char *const choices[]

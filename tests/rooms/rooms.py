@@ -26,14 +26,15 @@ ROOMS = [
                   "experiments", "parameters"]),
     ("api", ["core"], []),
     ("runs", ["core"], []),
+    ("sweeps", ["core", "runs"], []),
     ("figures", ["core", "runs"], ["kit", "view", "panels/time", "panels/theory", "panels/posterior", "panels/task",
                                    "panels/network", "panels/dynamics", "panels/text",
                                    "panels/hierarchy", "panels/checkpoints", "panels", "output",
                                    "story", "animation"]),
-    ("session", ["core", "runs", "figures"], []),
-    ("app", ["core", "runs", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "window",
+    ("session", ["core", "runs", "sweeps", "figures"], []),
+    ("app", ["core", "runs", "sweeps", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "window",
                                                      "shell"]),
-    ("cli", ["core", "runs", "figures"], []),
+    ("cli", ["core", "runs", "sweeps", "figures"], ["base", "options", "work", "commands", "program"]),
     ("manual", ["cli", "app"], []),
 ]
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -48,7 +49,7 @@ LIBRARIES = [
 OWNERS = [
     (re.compile(r"\bjson_(parser_|reader_|generator_|from_string|to_string|gobject_)"), "core/base/json-text",
      "ipl_json_parse() and ipl_json_write() parse and write JSON"),
-    (re.compile(r"\bG_OPTION_ARG_(INT|INT64|DOUBLE)\b"), "cli/number", "CLI_ARG_NUMBER takes numbers"),
+    (re.compile(r"\bG_OPTION_ARG_(INT|INT64|DOUBLE)\b"), "cli/options/number", "CLI_ARG_NUMBER takes numbers"),
     (re.compile(r"\bg_filename_display_"), "core/base/shown-text", "ipl_file_shown() shows file names"),
 ]
 

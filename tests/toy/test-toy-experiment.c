@@ -5,7 +5,7 @@
 
 #include "toy-table.h"
 
-#include "cli/cli-main.h"
+#include "cli/program/cli-main.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters-json.h"

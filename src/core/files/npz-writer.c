@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/files/npz.h"
+#include "core/files/npz-stream.h"
 
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
@@ -16,6 +17,8 @@
 #else
 #define NATIVE ">"
 #endif
+
+#define CHUNK ((gsize)1 << 20) /* bytes of a file that are in memory at once */
 
 struct _IplNpzWriter
 {
@@ -83,37 +86,94 @@ write_bytes (IplNpzWriter *self, gconstpointer bytes, gsize n)
     }
 }
 
-static void
-add_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_size,
-           gconstpointer data, guint ndim, const gsize *shape)
+/* FALSE: nothing more is to be written. */
+static gboolean
+begin_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_size, guint ndim,
+             const gsize *shape, gsize *bytes)
 {
   g_autofree char *member = g_strdup_printf ("%s.npy", name);
   GString *header = NULL;
   struct archive_entry *entry;
-  gsize bytes = item_size;
-
-  g_return_if_fail (ndim <= IPL_ARRAY_MAX_DIM);
 
   if (self->error != NULL)
-    return;
+    return FALSE;
+  *bytes = item_size;
   for (guint i = 0; i < ndim; i++)
-    bytes *= shape[i];
+    *bytes *= shape[i];
   header = ipl_npy_format_header (descr, ndim, shape);
   entry = archive_entry_new ();
   archive_entry_set_pathname_utf8 (entry, member);
   archive_entry_set_filetype (entry, AE_IFREG);
   archive_entry_set_perm (entry, 0644);
-  archive_entry_set_size (entry, (la_int64_t)(header->len + bytes));
+  archive_entry_set_size (entry, (la_int64_t)(header->len + *bytes));
   /* A fixed date (1980, the zip format's first), so that the same numbers make the same file. */
   archive_entry_set_mtime (entry, 315532800, 0);
   if (archive_write_header (self->archive, entry) < ARCHIVE_WARN)
     keep_archive_error (self);
   archive_entry_free (entry);
   write_bytes (self, header->str, header->len);
-  write_bytes (self, data, bytes);
+  g_string_free (header, TRUE);
+  return self->error == NULL;
+}
+
+static void
+end_array (IplNpzWriter *self)
+{
   if (self->error == NULL && archive_write_finish_entry (self->archive) < ARCHIVE_WARN)
     keep_archive_error (self);
-  g_string_free (header, TRUE);
+}
+
+static void
+add_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_size,
+           gconstpointer data, guint ndim, const gsize *shape)
+{
+  gsize bytes;
+
+  g_return_if_fail (ndim <= IPL_ARRAY_MAX_DIM);
+
+  if (!begin_array (self, name, descr, item_size, ndim, shape, &bytes))
+    return;
+  write_bytes (self, data, bytes);
+  end_array (self);
+}
+
+/**
+ * ipl_npz_writer_add_from:
+ * @self: a writer
+ * @name: name of the array
+ * @ints: whether it is of dtype int64, else float64
+ * @ndim: number of dimensions
+ * @shape: [@ndim]
+ * @fd: a file that holds its items from its beginning, in C order and as this machine has them
+ *
+ * Adds an array that need not fit in memory. Errors are kept for ipl_npz_writer_close().
+ */
+void
+ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean ints, guint ndim,
+                         const gsize *shape, int fd)
+{
+  g_autofree guint8 *chunk = g_malloc (CHUNK);
+  gsize left;
+  off_t at = 0;
+
+  if (!begin_array (self, name, ints ? NATIVE "i8" : NATIVE "f8", 8, ndim, shape, &left))
+    return;
+  while (left > 0 && self->error == NULL)
+    {
+      gssize n = pread (fd, chunk, MIN (left, CHUNK), at);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        {
+          ipl_set_io_error (&self->error, "written", self->path, n < 0 ? errno : EIO);
+          return;
+        }
+      write_bytes (self, chunk, (gsize)n);
+      left -= (gsize)n;
+      at += n;
+    }
+  end_array (self);
 }
 
 /**

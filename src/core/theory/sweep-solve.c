@@ -2,6 +2,7 @@
 /* Solves the settings of a sweep, each continuing from a wider one, and reads off what they tell.
  */
 #include "core/theory/sweep-private.h"
+#include "core/theory/sweep-row.h"
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -44,7 +45,9 @@ typedef struct
   Continuation *continuations;
   guint n_readings;
   Reading *readings;
-  IplSaddle **saddles; /* [n_rows] between the two stages */
+  IplSaddle **saddles;    /* [n_rows] between the two stages */
+  const IplSweep *before; /* (nullable) of one row, whose GP lines are taken over */
+  const IplSaddle *start; /* (nullable) from which the first continuation goes on */
   guint threads;
   GCancellable *cancellable;
   gint failed;          /* atomic: leave the rest alone */
@@ -172,7 +175,7 @@ follow_continuation (gsize index, gpointer data)
 {
   Run *run = data;
   const Continuation *continuation = &run->continuations[index];
-  const IplSaddle *start = NULL;
+  const IplSaddle *start = index == 0 ? run->start : NULL;
 
   for (guint i = 0; i < continuation->n_rows && !g_atomic_int_get (&run->failed); i++)
     {
@@ -220,9 +223,11 @@ read_off (gsize index, gpointer data)
       while (sweep->group[row] != reading->group)
         row++;
       solution = line->solution
-          = ipl_solution_gp (the_case, run->kernel, &run->settings[row],
-                             paths != NULL ? paths->paths : NULL,
-                             paths != NULL ? paths->n_paths : 0, run->cancellable, &error);
+          = run->before != NULL
+                ? ipl_solution_ref (run->before->groups[0].lines[reading->line].solution)
+                : ipl_solution_gp (the_case, run->kernel, &run->settings[row],
+                                   paths != NULL ? paths->paths : NULL,
+                                   paths != NULL ? paths->n_paths : 0, run->cancellable, &error);
       sentence = g_strdup_printf ("Gaussian-process limit, %s", line->label);
     }
   else
@@ -329,8 +334,8 @@ go_on_after_stop (Run *run)
 
 static IplSweep *
 run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
-           guint threads, IplSweepProgress progress, gpointer progress_data,
-           GCancellable *cancellable, gboolean *stopped, GError **error)
+           const IplSweep *before, gboolean continues, guint threads, IplSweepProgress progress,
+           gpointer progress_data, GCancellable *cancellable, gboolean *stopped, GError **error)
 {
   g_return_val_if_fail (the_case != NULL && kernel != NULL, NULL);
   g_return_val_if_fail (n_settings > 0 && settings != NULL && threads > 0, NULL);
@@ -349,6 +354,8 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
       return NULL;
     }
   run.cancellable = cancellable;
+  run.before = before;
+  run.start = before != NULL && continues ? before->rows[0]->saddle : NULL;
   run.threads = threads;
   run.progress = progress;
   run.progress_data = progress_data;
@@ -417,7 +424,35 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
                guint threads, IplSweepProgress progress, gpointer progress_data,
                GCancellable *cancellable, GError **error)
 {
-  return run_sweep (the_case, kernel, n_settings, settings, threads, progress, progress_data,
+  return run_sweep (the_case, kernel, n_settings, settings, NULL, FALSE, threads, progress,
+                    progress_data, cancellable, NULL, error);
+}
+
+/**
+ * ipl_sweep_run_row:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @setting: where to solve
+ * @before: (nullable): the row before, of the same temperature and variances
+ * @continues: whether the row continues from @before, as the rows of a continuation do
+ * @threads: threads to share the work, at least 1; the numbers do not depend on it
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * One row of a sweep alone. Row by row, from the widest down and in continuations of
+ * ipl_sweep_continuation_length(), the numbers are those of ipl_sweep_run() to the last bit. The GP
+ * limits of @before are taken over.
+ *
+ * Returns: (transfer full): a sweep of one row, or %NULL with the errors of ipl_saddle_solve()
+ */
+IplSweep *
+ipl_sweep_run_row (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                   const IplSweep *before, gboolean continues, guint threads,
+                   GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (before == NULL || before->n_rows == 1, NULL);
+
+  return run_sweep (the_case, kernel, 1, setting, before, continues, threads, NULL, NULL,
                     cancellable, NULL, error);
 }
 
@@ -447,8 +482,8 @@ ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,
   g_autoptr (IplSweep) sweep = NULL;
 
   *stopped = FALSE;
-  sweep = run_sweep (the_case, kernel, n_settings, settings, threads, progress, progress_data, stop,
-                     stopped, error);
+  sweep = run_sweep (the_case, kernel, n_settings, settings, NULL, FALSE, threads, progress,
+                     progress_data, stop, stopped, error);
   if (sweep == NULL || !*stopped)
     return g_steal_pointer (&sweep);
   drop_unsolved (sweep);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where long commands keep their work meanwhile: beside what they are to write. */
+#include "cli/base/cli.h"
+
+#include "core/base/file-save.h"
+#include <glib/gstdio.h>
+
+static void
+say (const char *sentence, gpointer command)
+{
+  cli_progress_done ();
+  cli_fail (CLI_OK, command, "%s", sentence);
+}
+
+/* FALSE: there is no place beside @out, which is none or a pipe. */
+gboolean
+cli_checkpoint_init (CliCheckpoint *self, const char *command, const char *out)
+{
+  if (out == NULL || !ipl_file_save_makes_file (out))
+    return FALSE;
+  self->path = g_strconcat (out, ".checkpoint", NULL);
+  self->checkpoint.path = self->path;
+  self->checkpoint.seconds = ipl_checkpoint_default_seconds ();
+  self->checkpoint.note = say;
+  self->checkpoint.data = (gpointer)command;
+  return TRUE;
+}
+
+/* The results are safe. */
+void
+cli_checkpoint_remove (const CliCheckpoint *self)
+{
+  gboolean found = TRUE;
+
+  if (self->path == NULL)
+    return;
+  g_unlink (self->path);
+  for (guint i = 1; found; i++)
+    {
+      g_autofree char *numbered = g_strdup_printf ("%s-%u", self->path, i);
+
+      found = g_unlink (numbered) == 0;
+    }
+}
+
+void
+cli_checkpoint_clear (CliCheckpoint *self)
+{
+  g_clear_pointer (&self->path, g_free);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "runs/checkpoint.h"
+
+/* Exit codes of interplay-cli. */
+typedef enum
+{
+  CLI_OK = 0,
+  CLI_FAILED = 1,        /* a file, a case or a computation */
+  CLI_USAGE = 2,         /* the command line */
+  CLI_NOT_CONVERGED = 3, /* results were written, but some row missed the solver's criterion, or
+                            it ended before its time */
+  CLI_MORE_TO_DO = 75,   /* EX_TEMPFAIL: run was told to end, and the same command goes on */
+  CLI_INTERRUPTED = 130, /* as a signal ends a program: 143 after SIGTERM, 129 after SIGHUP */
+} CliExit;
+
+/* One sentence on standard error; returns code for "return cli_fail (...)". */
+CliExit cli_fail (CliExit code, const char *command, const char *format, ...) G_GNUC_PRINTF (3, 4);
+CliExit cli_fail_error (const char *command, const GError *error);
+
+/* progress.c: a line on standard error when that is a terminal, and Ctrl-C as a cancellable. */
+GCancellable *cli_cancellable (void);
+int cli_interrupted_code (void);
+void cli_progress (double fraction, const char *sentence, gpointer data);
+void cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data);
+void cli_progress_done (void);
+
+/* checkpoint.c; zero-filled at first */
+typedef struct
+{
+  IplCheckpoint checkpoint;
+  char *path; /* (nullable): none */
+} CliCheckpoint;
+
+gboolean cli_checkpoint_init (CliCheckpoint *self, const char *command, const char *out);
+void cli_checkpoint_remove (const CliCheckpoint *self);
+void cli_checkpoint_clear (CliCheckpoint *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliCheckpoint, cli_checkpoint_clear)
+
+/* output.c */
+CliExit cli_try_output (const char *command, const char *option, const char *path, double bytes,
+                        const char *endings);
+CliExit cli_try_folder (const char *command, const char *option, const char *folder);
+
+/* standard-output.c */
+void cli_standard_output_begin (void);
+CliExit cli_standard_output_end (CliExit code);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/commands/commands.h"
+
+#include <stdio.h>
+
+/* interplay-cli cases */
+CliExit
+cli_cases (int argc, char **argv)
+{
+  const GOptionEntry entries[] = { { NULL } };
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  if (!cli_parse (argc, argv, entries, NULL, "list the built-in cases", NULL, NULL))
+    return CLI_USAGE;
+  for (guint i = 0; i < n; i++)
+    if (experiments[i]->built_in && experiments[i]->compute == NULL)
+      printf ("%-15s %s\n", experiments[i]->id, experiments[i]->title);
+  printf ("A case can also be an .npz file (see README.md for the arrays it holds), a network that "
+          "“train” wrote, or images by --omniglot.\n");
+  printf ("\nThe dynamics of learning, for dynamics and figure:\n");
+  for (guint i = 0; i < n; i++)
+    if (experiments[i]->compute != NULL)
+      printf ("%-15s %s\n", experiments[i]->id, experiments[i]->title);
+  return CLI_OK;
+}

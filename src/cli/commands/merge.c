@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/commands/commands.h"
+
+#include "core/base/shown-text.h"
+#include "sweeps/folder-merge.h"
+#include <stdio.h>
+
+/* Rows that are named. */
+#define MOST 20
+
+/* The rows that are not in the file, by name. */
+static CliExit
+name_rest (const char *command, const IplSweepFolder *folder, const IplMergeReport *report)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint named = 0, rest = folder->plan->n_rows - report->done;
+
+  for (guint row = 0; row < folder->plan->n_rows && named < MOST; row++)
+    if (report->states[row] != IPL_ROW_DONE)
+      {
+        g_autofree char *name = ipl_sweep_plan_row_name (folder->plan, row);
+
+        g_string_append_printf (names, "%s%s", named++ > 0 ? ", " : "", name);
+      }
+  if (rest > named)
+    g_string_append_printf (names, " and %u more", rest - named);
+  if (report->damage != NULL)
+    cli_fail (CLI_FAILED, command, "%s", report->damage);
+  return cli_fail (CLI_FAILED, command, "%u of %u rows are not there: %s. run computes them.", rest,
+                   folder->plan->n_rows, names->str);
+}
+
+static CliExit
+tell (const char *command, const IplSweepFolder *folder, const char *out,
+      const IplMergeReport *report)
+{
+  g_autofree char *shown = ipl_path_shown (out);
+
+  printf ("%s: %u row%s", shown, report->written, report->written == 1 ? "" : "s");
+  if (folder->plan->run.n_seeds > 0)
+    printf (", and the mean over %u seed%s", report->seeds, report->seeds == 1 ? "" : "s");
+  printf ("\n");
+  if (report->done < folder->plan->n_rows)
+    return name_rest (command, folder, report);
+  if (report->doubtful > 0)
+    {
+      g_autofree char *name = ipl_sweep_plan_row_name (folder->plan, report->doubt);
+
+      return cli_fail (CLI_NOT_CONVERGED, command,
+                       "%u of these rows did not converge, or their chains fail a diagnostic; the "
+                       "first is %s.",
+                       report->doubtful, name);
+    }
+  return CLI_OK;
+}
+
+/* interplay-cli merge SWEEP --out FILE.npz */
+CliExit
+cli_merge (int argc, char **argv)
+{
+  g_autofree char *path = NULL, *out = NULL;
+  const GOptionEntry entries[] = {
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "the results to write", "FILE.npz" },
+    { NULL },
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplSweepFolder) folder = NULL;
+  g_auto (IplMergeReport) report = { NULL };
+  CliExit code;
+
+  if (!cli_parse_optional (
+          argc, argv, entries, "SWEEP", "make one file of the rows of a planned sweep",
+          "SWEEP is a folder that plan made. FILE.npz is what sweep, or sample, would have "
+          "written; "
+          "of a sweep that is\nnot complete it holds the rows that are there, and the rest is "
+          "named.\nExit codes: 0 done; 1 failed, or rows are not there; 2 wrong arguments; 3 done, "
+          "but not to be trusted, as a\nsentence says.",
+          NULL, &path))
+    return CLI_USAGE;
+  if (path == NULL)
+    return cli_fail (CLI_USAGE, argv[0], "A SWEEP is missing: a folder that plan made.");
+  if (out == NULL)
+    return cli_fail (CLI_USAGE, argv[0], "--out FILE.npz is missing.");
+  code = cli_try_output (argv[0], "--out", out, 0, ".npz");
+  if (code != CLI_OK)
+    return code;
+  folder = ipl_sweep_folder_open (path, &error);
+  if (folder == NULL)
+    return cli_fail_error (argv[0], error);
+  if (ipl_sweep_folder_merge (folder, out, cli_cancellable (), &report, &error))
+    return tell (argv[0], folder, out, &report);
+  if (report.states != NULL && report.done == 0)
+    return name_rest (argv[0], folder, &report);
+  return cli_fail_error (argv[0], error);
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a file of results was computed from, computed once more. */
+#include "cli/commands/commands.h"
+#include "cli/work/dynamics.h"
+#include "cli/work/prune.h"
+
+#include "core/base/error.h"
+#include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "core/base/shown-text.h"
+#include "core/files/npz.h"
+#include "core/files/pickle-file.h"
+#include <string.h>
+
+/* Results as JSON, or settings alone. */
+static char *
+read_json (const char *path, GError **error)
+{
+  g_autofree char *text = NULL, *why = NULL;
+  g_autoptr (JsonObject) root = NULL;
+  JsonNode *settings;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, error))
+    return NULL;
+  root = ipl_json_parse_object (text, length, &why);
+  if (root == NULL)
+    {
+      g_autofree char *shown = ipl_path_shown (path);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” holds no results: neither an .npz archive nor JSON, whose text %s.", shown,
+                   why);
+      ipl_pickle_file_explain (path, IPL_PICKLE_INTO_ARRAYS, error);
+      return NULL;
+    }
+  settings = json_object_get_member (root, "settings");
+  return settings != NULL ? ipl_json_write (settings, FALSE) : g_steal_pointer (&text);
+}
+
+static gboolean
+is_archive (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
+  char start[2] = { 0 };
+  gsize n;
+
+  return stream != NULL
+         && g_input_stream_read_all (G_INPUT_STREAM (stream), start, 2, &n, NULL, NULL) && n == 2
+         && memcmp (start, "PK", 2) == 0;
+}
+
+/* The text of "settings" of a file of results. */
+static char *
+read_settings (const char *path, GError **error)
+{
+  g_autofree char *shown = ipl_path_shown (path);
+  g_autoptr (IplNpz) npz = NULL;
+  IplArray *array;
+
+  if (!is_archive (path))
+    return read_json (path, error);
+  npz = ipl_npz_open (path, cli_cancellable (), error);
+  if (npz == NULL)
+    return NULL;
+  array = ipl_npz_lookup (npz, "settings");
+  if (array == NULL || !array->is_text || array->size != 1)
+    {
+      g_set_error (
+          error, IPL_ERROR, IPL_ERROR_MISSING,
+          "“%s” does not say what it was computed from: results that sweep, sample, prune, "
+          "dynamics or the window wrote have a text “settings”.",
+          shown);
+      return NULL;
+    }
+  if (!ipl_npz_load (npz, array, cli_cancellable (), error))
+    return NULL;
+  if (strcmp (array->texts[0], "{}") == 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "The settings in “%s” are empty, so what it was computed from is not known.",
+                   shown);
+      return NULL;
+    }
+  return g_strdup (array->texts[0]);
+}
+
+/* Sweeps and samples. */
+static CliExit
+work_again (CliWork *work)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean samples = strcmp (work->run.command, "sample") == 0;
+  CliExit tried;
+
+  tried = cli_try_output (work->command, "--out", work->out, 0, samples ? ".npz" : ".npz,.csv");
+  if (tried != CLI_OK)
+    return tried;
+  work->the_case = ipl_parameters_make_case (&work->run.parameters, FALSE, work->threads,
+                                             cli_cancellable (), &error);
+  if (work->the_case != NULL)
+    work->settings = ipl_run_settings_list (&work->run, work->the_case, &work->n, &error);
+  if (work->settings == NULL)
+    return cli_fail_error (work->command, error);
+  work->draws = work->run.parameters.draws;
+  return samples ? cli_sample_work (work) : cli_sweep_work (work);
+}
+
+/* interplay-cli rerun FILE [--out FILE] [--json] */
+CliExit
+cli_rerun (int argc, char **argv)
+{
+  g_autofree char *path = NULL, *text = NULL;
+  g_auto (CliWork) work = { .command = argv[0] };
+  g_autoptr (GError) error = NULL;
+  int threads = 0;
+  const GOptionEntry entries[] = {
+    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (threads),
+      "threads; the numbers do not depend on it", "n" },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &work.out,
+      "write the results as .npz, or a sweep’s as .csv", "FILE.npz" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &work.json, "print JSON instead of a table", NULL },
+    { NULL },
+  };
+
+  if (!cli_parse_optional (
+          argc, argv, entries, "FILE", "compute once more what a file of results holds",
+          "FILE is what sweep, sample, prune, dynamics or the window wrote as .npz, or what "
+          "the commands print with --json.\nIts numbers come out to the last bit, but times. "
+          "Exit codes are those of the command.",
+          NULL, &path))
+    return CLI_USAGE;
+  if (path == NULL)
+    return cli_fail (
+        CLI_USAGE, argv[0],
+        "A FILE is missing: results that sweep, sample, prune, dynamics or the window wrote.");
+  work.threads = cli_threads (threads);
+  text = read_settings (path, &error);
+  if (text == NULL || !ipl_run_settings_from_json (&work.run, text, &error))
+    return cli_fail_error (argv[0], error);
+  if (strcmp (work.run.command, "train") == 0)
+    return cli_fail (
+        CLI_USAGE, argv[0],
+        "These are results of training: train with the same options trains once more.");
+  if (strcmp (work.run.command, "dynamics") == 0)
+    return cli_dynamics_work (&work);
+  return strcmp (work.run.command, "prune") == 0 ? cli_prune_again (&work) : work_again (&work);
+}

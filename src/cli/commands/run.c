@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/commands/commands.h"
+
+#include "sweeps/job-script.h"
+#include "sweeps/task-worker.h"
+#include <signal.h>
+#include <stdio.h>
+
+static void
+say (const char *sentence, gpointer command)
+{
+  cli_progress_done ();
+  cli_fail (CLI_OK, command, "%s", sentence);
+}
+
+static void
+show_progress (double fraction, double seconds_left, const char *sentence, gpointer command)
+{
+  cli_job_progress (fraction, seconds_left, sentence, NULL);
+}
+
+/* 75 tells a scheduler that there is more to do. */
+static CliExit
+fail_stopped (const char *command, const char *sentence)
+{
+  return cli_fail (cli_interrupted_code () == 128 + SIGTERM ? CLI_MORE_TO_DO : CLI_INTERRUPTED,
+                   command, "%s", sentence);
+}
+
+static CliExit
+tell (const char *command, const IplTaskResult *result)
+{
+  guint left = result->n - result->found - result->computed;
+
+  printf ("%u of %u rows are there, %u computed now", result->found + result->computed, result->n,
+          result->computed);
+  printf (result->failed > 0 ? ", %u failed\n" : "\n", result->failed);
+  if (result->stopped)
+    {
+      g_autofree char *sentence
+          = g_strdup_printf ("It was stopped with %u row%s left; the same command goes on.", left,
+                             left == 1 ? "" : "s");
+
+      return fail_stopped (command, sentence);
+    }
+  if (left > 0)
+    return cli_fail (CLI_FAILED, command,
+                     "%u row%s could not be computed; status says why, and the same command tries "
+                     "again.",
+                     left, left == 1 ? "" : "s");
+  return CLI_OK;
+}
+
+/* interplay-cli run SWEEP [--task K/N] [--threads n] */
+CliExit
+cli_run_task (int argc, char **argv)
+{
+  g_autofree char *path = NULL, *given = NULL;
+  int threads = 0;
+  const GOptionEntry entries[] = {
+    { "task", 0, 0, G_OPTION_ARG_STRING, &given,
+      "only the rows of one task of so many (default: what SLURM, PBS or SGE say, else all rows)",
+      "K/N" },
+    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (threads),
+      "threads; the numbers do not depend on it", "n" },
+    { NULL },
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplSweepFolder) folder = NULL;
+  IplRowTools tools = { .note = say, .progress = show_progress, .data = argv[0] };
+  IplTaskResult result;
+  guint task, n_tasks;
+
+  if (!cli_parse_optional (
+          argc, argv, entries, "SWEEP", "compute the rows of a planned sweep",
+          "SWEEP is a folder that plan made. Rows that are there are skipped, rows that failed are "
+          "tried again;\nany number of these may work on one folder, on any machines.\nExit codes: "
+          "0 all its rows are there; 1 some failed; 2 wrong arguments; 75 stopped by SIGTERM with\n"
+          "rows left, 130 by Ctrl-C: the same command goes on.",
+          NULL, &path))
+    return CLI_USAGE;
+  if (path == NULL)
+    return cli_fail (CLI_USAGE, argv[0], "A SWEEP is missing: a folder that plan made.");
+  folder = ipl_sweep_folder_open (path, &error);
+  if (folder == NULL)
+    return cli_fail_error (argv[0], error);
+  if (!ipl_task_find (folder->plan, given, &task, &n_tasks, &error))
+    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  tools.threads = cli_threads (threads);
+  tools.cancellable = cli_cancellable ();
+  if (!ipl_task_run (folder, task, n_tasks, &tools, &result, &error))
+    return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+               ? fail_stopped (argv[0],
+                               "It was stopped before its first row; the same command goes on.")
+               : cli_fail_error (argv[0], error);
+  cli_progress_done ();
+  return tell (argv[0], &result);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/commands/commands.h"
+
+#include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "runs/duration.h"
+#include "sweeps/folder-status.h"
+#include <stdio.h>
+
+/* Rows that are named. */
+#define MOST 20
+
+static void
+print_rows (const IplSweepFolder *folder, const IplSweepStatus *status, IplRowState state,
+            const char *word, guint n)
+{
+  guint named = 0;
+
+  for (guint row = 0; row < status->n && named < MOST; row++)
+    {
+      g_autofree char *name = NULL, *why = NULL;
+
+      if (status->states[row] != state)
+        continue;
+      named++;
+      name = ipl_sweep_plan_row_name (folder->plan, row);
+      why = state == IPL_ROW_FAILED ? ipl_sweep_folder_read_failure (folder, row) : NULL;
+      printf ("%s: %s%s%s\n", word, name, why != NULL ? ": " : "", why != NULL ? why : "");
+    }
+  if (n > named)
+    printf ("%s: %u more\n", word, n - named);
+}
+
+static void
+print_status (const IplSweepFolder *folder, const IplSweepStatus *status)
+{
+  g_autofree char *left = ipl_duration_text (status->seconds_left);
+
+  printf ("%u rows: %u done, %u running, %u failed, %u missing\n", status->n, status->done,
+          status->running, status->failed, status->missing);
+  if (status->done < status->n && status->tasks > 0)
+    printf ("%u task%s at work: about %s left\n", status->tasks, status->tasks == 1 ? "" : "s",
+            left);
+  else if (status->done < status->n)
+    printf ("nobody is at work; one task would take about %s\n", left);
+  print_rows (folder, status, IPL_ROW_FAILED, "failed", status->failed);
+  print_rows (folder, status, IPL_ROW_MISSING, "missing", status->missing);
+}
+
+static void
+add_rows (const IplSweepFolder *folder, const IplSweepStatus *status, IplRowState state,
+          const char *name, JsonBuilder *builder)
+{
+  guint named = 0;
+
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+  for (guint row = 0; row < status->n && named < MOST; row++)
+    {
+      g_autofree char *row_name = NULL, *why = NULL;
+
+      if (status->states[row] != state)
+        continue;
+      named++;
+      row_name = ipl_sweep_plan_row_name (folder->plan, row);
+      json_builder_begin_object (builder);
+      ipl_json_add_int (builder, "row", row);
+      ipl_json_add_text (builder, "name", row_name);
+      if (state == IPL_ROW_FAILED)
+        {
+          why = ipl_sweep_folder_read_failure (folder, row);
+          ipl_json_add_text (builder, "why", why);
+        }
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static void
+print_json (const IplSweepFolder *folder, const IplSweepStatus *status)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
+
+  json_builder_begin_object (builder);
+  ipl_json_add_int (builder, "rows", status->n);
+  ipl_json_add_int (builder, "done", status->done);
+  ipl_json_add_int (builder, "running", status->running);
+  ipl_json_add_int (builder, "failed", status->failed);
+  ipl_json_add_int (builder, "missing", status->missing);
+  ipl_json_add_int (builder, "tasks", status->tasks);
+  ipl_json_add_double (builder, "seconds_left", status->seconds_left);
+  add_rows (folder, status, IPL_ROW_FAILED, "failed_rows", builder);
+  add_rows (folder, status, IPL_ROW_MISSING, "missing_rows", builder);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  text = ipl_json_write (root, TRUE);
+  printf ("%s\n", text);
+}
+
+/* interplay-cli status SWEEP [--json] */
+CliExit
+cli_status (int argc, char **argv)
+{
+  g_autofree char *path = NULL;
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
+    { NULL },
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplSweepFolder) folder = NULL;
+  g_autoptr (IplSweepStatus) status = NULL;
+
+  if (!cli_parse_optional (argc, argv, entries, "SWEEP", "how far a planned sweep is",
+                           "SWEEP is a folder that plan made. Of rows that failed or are missing "
+                           "the first 20 are named.\nExit codes: 0 done; 1 failed; 2 wrong "
+                           "arguments.",
+                           NULL, &path))
+    return CLI_USAGE;
+  if (path == NULL)
+    return cli_fail (CLI_USAGE, argv[0], "A SWEEP is missing: a folder that plan made.");
+  folder = ipl_sweep_folder_open (path, &error);
+  status = folder != NULL ? ipl_sweep_status_new (folder, cli_cancellable (), &error) : NULL;
+  if (status == NULL)
+    return cli_fail_error (argv[0], error);
+  if (json)
+    print_json (folder, status);
+  else
+    print_status (folder, status);
+  return CLI_OK;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A story as slides, or as moving pictures. */
+<<<<<<< HEAD:src/cli/story.c
+#include "cli/cli.h"
+#include "cli/figure-files.h"
+#include "cli/figure-options.h"
+=======
+#include "cli/commands/commands.h"
+#include "cli/options/figure-options.h"
+    >>>>>>> help-sweeps:src/cli/commands/story.c
+
+#include "core/base/shown-text.h"
+#include "figures/animation/story-file.h"
+#include "figures/panels/panel-table.h"
+#include "figures/story/shipped-stories.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A slide is 1920 pixels wide. */
+#define DPI 144.0
+
+    typedef struct
+{
+  char *out;
+  char *size;
+  char *theme;
+  char *look;
+  double dpi;
+  double fps;
+  double hold;
+} StoryArguments;
+
+static void
+story_arguments_clear (StoryArguments *self)
+{
+  g_free (self->out);
+  g_free (self->size);
+  g_free (self->theme);
+  g_free (self->look);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StoryArguments, story_arguments_clear)
+
+/* What the ending of the file stands for. */
+static CliExit
+choose_format (const char *command, const StoryArguments *arguments, IplStoryFileRequest *request)
+{
+  const char *dot = arguments->out != NULL ? strrchr (arguments->out, '.') : NULL;
+  g_autofree char *shown = NULL, *endings = ipl_animation_format_list ();
+
+  if (arguments->out == NULL)
+    return cli_fail (CLI_USAGE, command,
+                     "--out is missing: the file to write, which ends in .pdf, .png, .svg, %s.",
+                     endings);
+  request->animation = ipl_animation_format_of (arguments->out);
+  if (request->animation == NULL && (dot == NULL || !ipl_format_parse (dot + 1, &request->slides)))
+    {
+      shown = ipl_path_shown (arguments->out);
+      return cli_fail (CLI_USAGE, command, "--out: “%s” must end in .pdf, .png, .svg, %s.", shown,
+                       endings);
+    }
+  return request->animation == NULL
+             ? CLI_OK
+             : cli_check_animation (command, request->animation, arguments->fps);
+}
+
+static CliExit
+make_request (const char *command, const StoryArguments *arguments, IplStoryFileRequest *request)
+{
+  const char *size = arguments->size != NULL ? arguments->size : "slide";
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  if ((status = cli_parse_theme (command, arguments->theme, &request->theme)) != CLI_OK
+      || (status = cli_parse_look (command, arguments->look, &request->look)) != CLI_OK)
+    return status;
+  if (!ipl_paper_init (&request->page, size, &ipl_panel_all, NULL, 0, arguments->dpi, &error))
+    return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
+  request->fps = arguments->fps;
+  request->hold = arguments->hold;
+  request->path = g_strdup (arguments->out);
+  return choose_format (command, arguments, request);
+}
+
+/* interplay-cli story NAME --out slides.pdf */
+CliExit
+cli_story (int argc, char **argv)
+{
+  g_autofree char *name = NULL;
+  g_auto (StoryArguments) arguments = { .dpi = DPI, .fps = 20, .hold = 3 };
+  const GOptionEntry entries[] = {
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out,
+      "the file to write: .pdf with a page for each stop, .png or .svg, of which there is one for "
+      "each, or .gif, .webp, .mp4 or .webm with the ways between them",
+      "FILE" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
+      "slide, or as for figure (default: slide)", "SIZE" },
+    { "dpi", 0, 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (REAL, arguments.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
+      "dots per inch (default: 144)", "n" },
+    CLI_LOOK_ENTRIES (arguments.theme, arguments.look),
+    { "fps", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.fps, 0.1, 60),
+      "frames a second (default: 20)", "n" },
+    { "hold", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.hold, 0, 60),
+      "seconds for which moving pictures stand still at each stop (default: 3)", "s" },
+    { NULL },
+  };
+  g_autoptr (IplStoryFileRequest) request = NULL;
+  g_autoptr (IplStoryFileResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *command_line = cli_figure_command_line (argc, argv, TRUE);
+  const IplStory *story;
+  CliExit status;
+
+  if (!cli_parse (argc, argv, entries, "STORY", "write a story as slides or moving pictures",
+                  "STORY is a story that comes with the program, such as paper, or a file that the "
+                  "window saved.",
+                  &name))
+    return CLI_USAGE;
+  request = g_new0 (IplStoryFileRequest, 1);
+  status = make_request (argv[0], &arguments, request);
+  if (status != CLI_OK)
+    return status;
+  story = ipl_story_open (name, &error);
+  if (story == NULL)
+    return cli_fail_error (argv[0], error);
+  request->story = story;
+  request->made = ipl_provenance_new (story->settings, command_line);
+  result = ipl_run_now (&ipl_run_story_file, request, cli_cancellable (), cli_job_progress, NULL);
+  cli_progress_done ();
+  for (guint i = 0; result->paths[i] != NULL; i++)
+    {
+      g_autofree char *shown = ipl_path_shown (result->paths[i]);
+
+      printf ("%s\n", shown);
+    }
+  return result->error != NULL ? cli_fail_error (argv[0], result->error) : CLI_OK;
+}

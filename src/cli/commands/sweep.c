@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/commands/commands.h"
+#include "cli/work/seeds.h"
+
+#include "core/base/refuge.h"
+#include "core/results/results.h"
+#include <math.h>
+#include <stdio.h>
+
+/* Accuracies on the case's further test sets, a line a set. */
+static void
+print_extras (const IplSweep *sweep)
+{
+  const IplCase *the_case = sweep->the_case;
+
+  for (guint k = 1; k < the_case->n_tests; k++)
+    {
+      printf ("%s:", the_case->tests[k].name);
+      for (guint i = 0; i < sweep->n_rows; i++)
+        {
+          g_autofree char *widths = ipl_setting_widths_text (&sweep->rows[i]->setting);
+
+          printf (" %s %.4f,", widths, sweep->rows[i]->tests[k].accuracy);
+        }
+      printf (" GP %.4f\n", sweep->groups[0].lines[0].solution->tests[k].accuracy);
+    }
+}
+
+static void
+print_table (const IplSweep *sweep)
+{
+  const IplCase *the_case = sweep->the_case;
+  const char *what = the_case->regression ? "mean sq. error" : "accuracy";
+
+  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
+          the_case->name, the_case->train.count, the_case->tests[0].count, the_case->Pi);
+  printf ("%12s %8s %16s %8s %9s %9s %9s %12s %9s %9s %4s %9s\n", "N", "T", what, "GP", "diagonal",
+          "levelled", "alignment", "action", "gradient", "relative", "it.", "ms");
+  for (guint i = 0; i < sweep->n_rows; i++)
+    {
+      const IplSolution *row = sweep->rows[i];
+      const IplSweepGroup *group = &sweep->groups[sweep->group[i]];
+      g_autofree char *widths = ipl_setting_widths_text (&row->setting);
+      g_autofree char *action
+          = row->setting.gp ? g_strdup ("-") : g_strdup_printf ("%.6f", row->action);
+
+      g_autofree char *starts = ipl_solution_describe_starts (row);
+
+      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %9.4f %12s %9.1e %9.1e %4u %9.2f%s%s%s\n",
+              widths, row->setting.temperature, row->tests[0].accuracy, row->tests[0].accuracy_se,
+              group->lines[0].solution->tests[0].accuracy, row->accuracy_diagonal,
+              row->accuracy_levelled, row->alignment, action, row->gradient, row->relative_gradient,
+              row->iterations, row->solve_seconds * 1e3, row->converged ? "" : "  not converged",
+              starts != NULL ? "  " : "", starts != NULL ? starts : "");
+    }
+  for (guint g = 0; g < sweep->n_groups; g++)
+    for (guint k = 0; k < sweep->groups[g].n_lines; k++)
+      {
+        const IplGpLine *line = &sweep->groups[g].lines[k];
+
+        printf ("GP limit, T = %g, %s: %s %.4f ± %.4f\n", line->solution->setting.temperature,
+                line->label, what, line->solution->tests[0].accuracy,
+                line->solution->tests[0].accuracy_se);
+      }
+  print_extras (sweep);
+}
+
+/* What is to be written. */
+typedef struct
+{
+  const IplSweep *sweep;
+  const IplSeedMean *seeds; /* nullable */
+  const char *settings_json;
+} Output;
+
+static gboolean
+write_sweep (const char *path, gpointer data, GError **error)
+{
+  const Output *output = data;
+
+  return g_str_has_suffix (path, ".csv")
+             ? ipl_results_save_csv (output->sweep, path, error)
+             : ipl_results_save_npz_with_seeds (output->sweep, NULL, output->seeds,
+                                                output->settings_json, path, error);
+}
+
+/* What was solved, to its file and to standard output. */
+static CliExit
+tell (const CliWork *self, const IplSweep *sweep, const IplSeedMean *seeds)
+{
+  g_autofree char *settings_json = ipl_run_settings_to_json (&self->run);
+  g_autoptr (GError) error = NULL;
+  Output output = { sweep, seeds, settings_json };
+
+  if (self->out != NULL && !ipl_refuge_write (self->out, write_sweep, &output, &error))
+    return cli_fail_error (self->command, error);
+  if (self->json)
+    {
+      g_autofree char *text = ipl_results_to_json_with_seeds (sweep, seeds, settings_json);
+
+      printf ("%s\n", text);
+    }
+  else
+    print_table (sweep);
+  if (!self->json && seeds != NULL)
+    cli_seeds_print (seeds);
+  return CLI_OK;
+}
+
+/* Solves what is listed. */
+CliExit
+cli_sweep_work (CliWork *self)
+{
+  const IplCase *the_case = self->the_case;
+  g_autoptr (IplSweepResult) result = NULL;
+  g_autoptr (IplSeedMean) seeds = NULL;
+  g_autoptr (GError) error = NULL;
+  const IplSweep *sweep;
+  CliExit code;
+
+  for (guint i = 0; i < the_case->notes->len; i++)
+    fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
+  code = cli_try_output (self->command, "--out", self->out,
+                         8.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz,.csv");
+  if (code != CLI_OK)
+    return code;
+
+  const IplSweepRequest request = { .the_case = self->the_case,
+                                    .n = self->n,
+                                    .settings = self->settings,
+                                    .gp_paths = self->run.parameters.gp_paths,
+                                    .best = self->run.best,
+                                    .keep = TRUE,
+                                    .threads = self->threads };
+
+  result = cli_run_sweep (&request);
+  cli_progress_done ();
+  if (result->error != NULL)
+    return cli_fail_error (self->command, result->error);
+  sweep = result->sweep;
+  if (self->run.n_seeds > 0 && !result->stopped)
+    {
+      const CliSeeds wanted = { self->run.first_seed, self->run.n_seeds };
+
+      seeds = cli_seeds_run (&wanted, &self->run.parameters, self->n, self->settings,
+                             self->run.best, self->threads, &error);
+      cli_progress_done ();
+      if (seeds == NULL)
+        return cli_fail_error (self->command, error);
+    }
+  code = tell (self, sweep, seeds);
+  if (code != CLI_OK)
+    return code;
+  if (result->stopped)
+    return cli_fail (CLI_INTERRUPTED, self->command,
+                     "Stopped; %u of %u rows were solved until then%s.", sweep->n_rows, self->n,
+                     self->out != NULL ? " and are written" : "");
+  if (seeds != NULL && seeds->n < self->run.n_seeds)
+    return cli_fail (CLI_INTERRUPTED, self->command,
+                     "Stopped; %u of %u seeds were solved until then%s.", seeds->n,
+                     self->run.n_seeds, self->out != NULL ? " and are written" : "");
+  for (guint i = 0; i < sweep->n_rows; i++)
+    if (!sweep->rows[i]->converged)
+      {
+        g_autofree char *at = ipl_setting_widths_text (&sweep->rows[i]->setting);
+
+        return cli_fail (CLI_NOT_CONVERGED, self->command, "N = %s: %s", at,
+                         sweep->rows[i]->message);
+      }
+  return CLI_OK;
+}
+
+/* interplay-cli sweep CASE [--widths LIST] [--temperatures LIST] ... */
+CliExit
+cli_sweep (int argc, char **argv)
+{
+  g_autofree char *name = NULL, *out = NULL, *widths = NULL, *temperatures = NULL,
+                  *variances = NULL, *gp_paths = NULL, *seeds = NULL;
+  CliSweepArguments arguments = { .seed = -1 };
+  g_auto (CliImageArguments) images = { NULL };
+  gboolean json = FALSE, dry_run = FALSE;
+  CliSeeds wanted = { 0 };
+  int components = 0;
+  const GOptionEntry entries[] = {
+    { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
+      "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
+    { "temperatures", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (temperatures),
+      "temperatures, by commas", "LIST" },
+    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (variances),
+      "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
+    { "best", 0, 0, G_OPTION_ARG_NONE, &arguments.best,
+      "of each width only the temperature of the best accuracy (one-shot cases: always, unless "
+      "--temperatures is given)",
+      NULL },
+    { "gp-paths", 0, 0, G_OPTION_ARG_STRING, &gp_paths,
+      "GP limits of these paths too: names or numbers by commas, subsets by semicolons", "PATHS" },
+    { "seeds", 0, 0, G_OPTION_ARG_STRING, &seeds,
+      "also the mean over these seeds of a built-in case, with its standard deviation", "A-B" },
+    CLI_IMAGE_ENTRIES (images),
+    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (arguments.threads),
+      "threads; the numbers do not depend on it", "n" },
+    { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, components, 1, 1000000),
+      "principal components in the results, or all where there are fewer (default: 50, or all "
+      "where "
+      "that costs no more)",
+      "n" },
+    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed), "seed of a built-in case", "n" },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the results as .npz, or .csv",
+      "FILE.npz" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },
+    { "dry-run", 0, 0, G_OPTION_ARG_NONE, &dry_run,
+      "only tell about how much time and memory it would take", NULL },
+    { NULL },
+  };
+  g_auto (CliWork) work = { .command = argv[0] };
+  IplParameters parameters;
+  g_autoptr (GError) error = NULL;
+  CliExit tried;
+
+  if (!cli_parse_case (
+          argc, argv, entries, "solve the theory over widths, temperatures and variances",
+          "CASE is a built-in name (interplay-cli cases), an .npz file, or a trained network.\n"
+          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some row did not "
+          "converge.",
+          &images, &name))
+    return CLI_USAGE;
+  arguments.widths = widths;
+  arguments.temperatures = temperatures;
+  arguments.variances = variances;
+  arguments.gp_paths = gp_paths;
+  if (seeds != NULL)
+    {
+      if (!cli_seeds_parse (seeds, &wanted, &error))
+        return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+      if (out != NULL && g_str_has_suffix (out, ".csv"))
+        return cli_fail (CLI_USAGE, argv[0],
+                         "--seeds: a .csv file has no place for the mean over seeds; give an .npz "
+                         "file.");
+    }
+  work.out = g_steal_pointer (&out);
+  work.json = json;
+  work.dry_run = dry_run;
+  work.threads = cli_threads (arguments.threads);
+  tried = cli_try_output (argv[0], "--out", work.out, 0, ".npz,.csv");
+  if (tried != CLI_OK)
+    return tried;
+  if (!cli_make_case_of (name, &images, arguments.seed, FALSE, work.threads, &parameters,
+                         &work.the_case, &error))
+    return cli_fail_error (argv[0], error);
+  ipl_run_settings_init (&work.run, "sweep", &parameters);
+  work.run.first_seed = wanted.first;
+  work.run.n_seeds = wanted.n;
+  if (components > 0)
+    work.run.parameters.n_components = (guint)components;
+  if (!cli_make_settings (&arguments, work.the_case, &work.run, &work.settings, &work.n, &error))
+    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  return work.dry_run ? cli_tell_cost (&work) : cli_sweep_work (&work);
+}

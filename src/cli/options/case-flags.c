@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A flag for every parameter of every experiment, made from their tables of fields. */
+#include "cli/options/case-flags.h"
+
+#include "core/base/error.h"
+#include <stdio.h>
+#include <string.h>
+
+/* A flag as it was given; @value is "yes" or "no" for one without a value. */
+typedef struct
+{
+  char *flag;
+  char *value;
+} Given;
+
+static void
+given_free (gpointer data)
+{
+  Given *given = data;
+
+  g_free (given->flag);
+  g_free (given->value);
+  g_free (given);
+}
+
+static gboolean
+is_wanted (const IplExperiment *experiment, const CliImageArguments *arguments)
+{
+  CliFlagsOf of = arguments->flags_of;
+
+  if (arguments->only != NULL)
+    return experiment == arguments->only;
+  return of == CLI_FLAGS_OF_ALL || (experiment->compute != NULL) == (of == CLI_FLAGS_OF_RESULTS);
+}
+
+/* Whether the flag can be that in some experiment that the command is for; which one it is may be
+ * known later, so that the widest range is told where it can be in none. Files and alphabets are
+ * looked at when they are read. */
+static gboolean
+check_flag (const CliImageArguments *arguments, const char *flag, const char *value, GError **error)
+{
+  g_autofree IplParameters *scratch = g_new0 (IplParameters, 1);
+  g_autoptr (GError) wrong = NULL;
+  double widest = -1;
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint g = 0; is_wanted (experiments[i], arguments) && g < experiments[i]->n_groups; g++)
+      for (guint k = 0; k < experiments[i]->groups[g].n_fields; k++)
+        {
+          const IplField *table = experiments[i]->groups[g].fields;
+
+          if (g_strcmp0 (ipl_field_flag (&table[k]), flag) != 0)
+            continue;
+          g_autoptr (GError) here = NULL;
+          ipl_parameters_init (scratch, experiments[i]->id);
+          if (ipl_field_set_text (&table[k], ipl_parameters_edit_table (scratch, table), value,
+                                  &here))
+            return TRUE;
+          if (table[k].maximum - table[k].minimum <= widest)
+            continue;
+          widest = table[k].maximum - table[k].minimum;
+          g_clear_error (&wrong);
+          wrong = g_steal_pointer (&here);
+        }
+  g_return_val_if_fail (wrong != NULL, TRUE);
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong->message);
+  return FALSE;
+}
+
+/* Of flags that two experiments have, GOption calls the second "glyphs-images-n-train". */
+static const char *
+plain_flag (const char *flag)
+{
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint g = 0; g < experiments[i]->n_groups; g++)
+      {
+        g_autofree char *prefix
+            = g_strdup_printf ("%s-%s-", experiments[i]->id, experiments[i]->groups[g].id);
+
+        if (g_str_has_prefix (flag, prefix))
+          return flag + strlen (prefix);
+      }
+  return flag;
+}
+
+static gboolean
+take_flag (const char *option, const char *value, gpointer data, GError **error)
+{
+  const CliImageArguments *arguments = data;
+  Given *given;
+  gboolean no = value == NULL && g_str_has_prefix (option, "--no-");
+
+  const char *flag = plain_flag (option + (no ? strlen ("--no-") : strlen ("--")));
+
+  if (value != NULL && !check_flag (arguments, flag, value, error))
+    return FALSE;
+  given = g_new0 (Given, 1);
+  given->flag = g_strdup (flag);
+  given->value = g_strdup (value != NULL ? value : no ? "no" : "yes");
+  g_ptr_array_add (arguments->flags, given);
+  return TRUE;
+}
+
+/* A flag that the command has itself, given for what an experiment calls so. */
+void
+cli_case_flags_take (const CliImageArguments *arguments, const char *flag, const char *value)
+{
+  Given *given = g_new0 (Given, 1);
+
+  given->flag = g_strdup (flag);
+  given->value = g_strdup (value);
+  g_ptr_array_add (arguments->flags, given);
+}
+
+static gboolean
+is_own (const GOptionEntry *entries, const char *flag)
+{
+  for (; entries->long_name != NULL; entries++)
+    if (strcmp (entries->long_name, flag) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+value_name (const IplField *field)
+{
+  switch (field->kind)
+    {
+    case IPL_FIELD_REAL:
+      return "x";
+    case IPL_FIELD_INTEGER:
+    case IPL_FIELD_SIZE:
+    case IPL_FIELD_SEED:
+      return "n";
+    case IPL_FIELD_LIST:
+      return "LIST";
+    case IPL_FIELD_FILE:
+    case IPL_FIELD_FILES:
+      return "FILE";
+    case IPL_FIELD_TEXT:
+      return "WORDS";
+    case IPL_FIELD_BOOLEAN:
+    case IPL_FIELD_CHOICE:
+    default:
+      return "TEXT";
+    }
+}
+
+/* What it is and when it has an effect; of a choice, what there is to choose from. @texts owns what
+ * is made. */
+static const char *
+describe (const IplField *field, GPtrArray *texts)
+{
+  GString *text = g_string_new (field->sentence);
+
+  if (field->only != NULL)
+    g_string_append_printf (text, "; only %s", field->only);
+  if (field->kind == IPL_FIELD_CHOICE && field->choices != NULL)
+    {
+      g_autofree char *choices = g_strjoinv (", ", (char **)field->choices);
+
+      g_string_append_printf (text, " (%s)", choices);
+    }
+  g_ptr_array_add (texts, text->str);
+  return g_string_free (text, FALSE);
+}
+
+/* @texts owns what entries borrow. */
+static void
+add_entry (GArray *entries, const IplField *field, const char *flag, GPtrArray *texts)
+{
+  gboolean is_file = field->kind == IPL_FIELD_FILE || field->kind == IPL_FIELD_FILES;
+  GOptionEntry entry = { flag,
+                         0,
+                         is_file ? G_OPTION_FLAG_FILENAME : 0,
+                         G_OPTION_ARG_CALLBACK,
+                         (gpointer)take_flag,
+                         describe (field, texts),
+                         value_name (field) };
+  char *no;
+
+  if (field->kind == IPL_FIELD_BOOLEAN)
+    {
+      no = g_strdup_printf ("no-%s", flag);
+      g_ptr_array_add (texts, no);
+      entry.flags = G_OPTION_FLAG_NO_ARG;
+      entry.arg_description = NULL;
+      g_array_append_val (entries, entry);
+      entry.long_name = no;
+      entry.description = "the opposite";
+    }
+  g_array_append_val (entries, entry);
+}
+
+static void
+flag_group_free (gpointer data)
+{
+  CliFlagGroup *self = data;
+
+  g_free (self->name);
+  g_free (self->title);
+  g_free (self->help);
+  g_strfreev (self->experiments);
+  g_array_unref (self->entries);
+  g_ptr_array_unref (self->texts);
+  g_free (self);
+}
+
+/* Those the command is for that have this table. */
+static GStrv
+list_experiments (const IplField *table, const CliImageArguments *arguments)
+{
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint g = 0; is_wanted (experiments[i], arguments) && g < experiments[i]->n_groups; g++)
+      if (experiments[i]->groups[g].fields == table)
+        {
+          g_strv_builder_add (ids, experiments[i]->id);
+          break;
+        }
+  return g_strv_builder_end (ids);
+}
+
+static CliFlagGroup *
+flag_group_new (const IplExperiment *experiment, const IplFieldGroup *fields,
+                const GOptionEntry *own, const CliImageArguments *arguments)
+{
+  CliFlagGroup *self = g_new0 (CliFlagGroup, 1);
+
+  self->name = g_strdup_printf ("%s-%s", experiment->id, fields->id);
+  self->title = g_strdup_printf ("Parameters of %s, %s:", experiment->id, fields->id);
+  self->help
+      = g_strdup_printf ("The flags of the parameters of %s, %s", experiment->id, fields->id);
+  self->fields = fields;
+  self->experiments = list_experiments (fields->fields, arguments);
+  self->entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
+  self->texts = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < fields->n_fields; i++)
+    {
+      const char *flag = ipl_field_flag (&fields->fields[i]);
+
+      if (flag != NULL && !is_own (own, flag))
+        add_entry (self->entries, &fields->fields[i], flag, self->texts);
+    }
+  return self;
+}
+
+/**
+ * cli_case_flags_list:
+ * @own: the command's own options
+ * @arguments: whose parameters it is for
+ *
+ * Returns: (transfer full) (element-type CliFlagGroup): the flags of the experiments' parameters
+ *   that the command is for, but those that the command has itself; a table that several
+ *   experiments share comes once
+ */
+GPtrArray *
+cli_case_flags_list (const GOptionEntry *own, const CliImageArguments *arguments)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (flag_group_free);
+  g_autoptr (GPtrArray) seen = g_ptr_array_new ();
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint g = 0; g < experiments[i]->n_groups; g++)
+      {
+        const IplFieldGroup *fields = &experiments[i]->groups[g];
+
+        if (fields->id == NULL || !is_wanted (experiments[i], arguments)
+            || g_ptr_array_find (seen, fields->fields, NULL))
+          continue;
+        g_ptr_array_add (seen, (gpointer)fields->fields);
+        g_ptr_array_add (list, flag_group_new (experiments[i], fields, own, arguments));
+      }
+  return list;
+}
+
+/* Adds these flags to what is parsed. */
+void
+cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageArguments *arguments)
+{
+  g_clear_pointer (&arguments->flags, g_ptr_array_unref);
+  g_clear_pointer (&arguments->groups, g_ptr_array_unref);
+  arguments->flags = g_ptr_array_new_with_free_func (given_free);
+  arguments->groups = cli_case_flags_list (own, arguments);
+  for (guint i = 0; i < arguments->groups->len; i++)
+    {
+      const CliFlagGroup *flags = arguments->groups->pdata[i];
+      GOptionGroup *group
+          = g_option_group_new (flags->name, flags->title, flags->help, arguments, NULL);
+
+      g_option_group_add_entries (group, cli_flag_group_entries (flags));
+      g_option_context_add_group (context, group);
+    }
+}
+
+gboolean
+cli_case_flag_given (const CliImageArguments *arguments, const char *flag)
+{
+  for (guint i = 0; arguments->flags != NULL && i < arguments->flags->len; i++)
+    if (strcmp (((const Given *)arguments->flags->pdata[i])->flag, flag) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static const IplField *
+find_field (const IplParameters *parameters, const char *flag, const IplFieldGroup **group)
+{
+  for (guint g = 0; g < parameters->experiment->n_groups; g++)
+    {
+      *group = &parameters->experiment->groups[g];
+      for (guint i = 0; i < (*group)->n_fields; i++)
+        if (g_strcmp0 (ipl_field_flag (&(*group)->fields[i]), flag) == 0)
+          return &(*group)->fields[i];
+    }
+  return NULL;
+}
+
+/* What was given and changes nothing: said, as whoever gave it may have meant something else. */
+static void
+tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
+{
+  for (guint i = 0; i < arguments->flags->len; i++)
+    {
+      const Given *given = arguments->flags->pdata[i];
+      const IplFieldGroup *group = NULL;
+      const IplField *field = find_field (parameters, given->flag, &group);
+
+      if (!ipl_field_applies (field, ipl_parameters_get_table (parameters, group->fields)))
+        fprintf (stderr, "interplay-cli: --%s has no effect here, only %s.\n", given->flag,
+                 field->only);
+    }
+}
+
+/* What the flags say, over what the parameters have been so far. Errors are of the command line. */
+gboolean
+cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *parameters, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  if (arguments == NULL || arguments->flags == NULL || arguments->flags->len == 0)
+    return TRUE;
+  for (guint i = 0; i < arguments->flags->len && wrong == NULL; i++)
+    {
+      const Given *given = arguments->flags->pdata[i];
+      const IplFieldGroup *group = NULL;
+      const IplField *field = find_field (parameters, given->flag, &group);
+
+      if (field == NULL)
+        g_set_error (&wrong, IPL_ERROR, IPL_ERROR_VALUE, "--%s is no parameter of %s.", given->flag,
+                     parameters->experiment->id);
+      else
+        ipl_field_set_text (field, ipl_parameters_edit_table (parameters, group->fields),
+                            given->value, &wrong);
+    }
+  if (wrong == NULL && parameters->experiment->validate != NULL)
+    parameters->experiment->validate (parameters, &wrong);
+  if (wrong != NULL)
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong->message);
+      return FALSE;
+    }
+  tell_idle (arguments, parameters);
+  ipl_parameters_fit_layers (parameters);
+  return TRUE;
+}

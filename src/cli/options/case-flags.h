@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "cli/options/options.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CliFlagGroup:
+ * @name: of the group of options
+ * @title: above its flags in a help
+ * @help: what --help-NAME shows
+ * @fields: the table whose flags they are
+ * @experiments: ids of those that have this table
+ * @entries: of #GOptionEntry, ended by a zero; see cli_flag_group_entries()
+ *
+ * The flags of one table of parameters in one command.
+ */
+typedef struct
+{
+  char *name;
+  char *title;
+  char *help;
+  const IplFieldGroup *fields;
+  GStrv experiments;
+  GArray *entries;
+  GPtrArray *texts;
+} CliFlagGroup;
+
+static inline const GOptionEntry *
+cli_flag_group_entries (const CliFlagGroup *self)
+{
+  return (const GOptionEntry *)(gconstpointer)self->entries->data;
+}
+
+GPtrArray *cli_case_flags_list (const GOptionEntry *own, const CliImageArguments *arguments);
+
+G_END_DECLS

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A CASE argument, whatever names it: a built-in case, a case file, a trained network, or images.
+ * Fills the same parameters that the window edits. */
+#include "cli/options/options.h"
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/experiments/case-file-experiment.h"
+#include "core/experiments/one-shot-experiment.h"
+#include "core/parameters/parameters-network.h"
+#include "core/tasks/one-shot-task.h"
+#include "core/files/safetensors.h"
+#include <string.h>
+
+void
+cli_image_arguments_clear (CliImageArguments *self)
+{
+  g_strfreev (self->zips);
+  g_free (self->holdout);
+  g_strfreev (self->extras);
+  g_clear_pointer (&self->flags, g_ptr_array_unref);
+  g_clear_pointer (&self->groups, g_ptr_array_unref);
+}
+
+gboolean
+cli_parse_case (int argc, char **argv, const GOptionEntry *entries, const char *summary,
+                const char *description, CliImageArguments *images, char **name)
+{
+  if (!cli_parse_optional (argc, argv, entries, "CASE", summary, description, images, name))
+    return FALSE;
+  if (*name != NULL || images->zips != NULL)
+    return TRUE;
+  cli_fail (CLI_USAGE, argv[0],
+            "A CASE is missing: a built-in name (see interplay-cli cases), a file, or images by "
+            "--omniglot.");
+  return FALSE;
+}
+
+gboolean
+cli_is_network (const char *name)
+{
+  return g_str_has_suffix (name, ".safetensors") || ipl_safetensors_is (name);
+}
+
+static gboolean
+gives_images (const CliImageArguments *images)
+{
+  return images != NULL
+         && (images->zips != NULL || images->holdout != NULL || images->extras != NULL);
+}
+
+/* What the options say, over what the task has been so far. */
+static gboolean
+apply_images (const CliImageArguments *images, IplImageTask *task, GError **error)
+{
+  if (images == NULL)
+    return TRUE;
+  if (images->zips != NULL)
+    {
+      for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
+        task->files[i] = "";
+      for (char **zip = images->zips; *zip != NULL; zip++)
+        if (!ipl_image_task_add_file (task, *zip, error))
+          return FALSE;
+    }
+  for (char **extra = images->extras; extra != NULL && *extra != NULL; extra++)
+    if (!ipl_image_task_add_extra (task, *extra, error))
+      return FALSE;
+  if (images->holdout != NULL)
+    task->holdout = g_intern_string (images->holdout);
+  return TRUE;
+}
+
+static gboolean
+use_network (const char *name, const CliImageArguments *images, gint64 seed,
+             IplParameters *parameters, GError **error)
+{
+  IplImageTask *task;
+
+  if (seed >= 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "--seed is for built-in cases; %s has the seed it was trained with.", name);
+      return FALSE;
+    }
+  if (!ipl_parameters_open_network (parameters, name, cli_cancellable (), error))
+    return FALSE;
+  task = &ipl_parameters_edit_trainable (parameters)->task;
+  if (!apply_images (images, task, error))
+    return FALSE;
+  for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
+    if (task->files[i][0] != '\0' && !g_file_test (task->files[i], G_FILE_TEST_EXISTS))
+      {
+        g_autofree char *shown = ipl_path_shown (task->files[i]);
+
+        g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                     "%s was trained on %s, which is not there any more: say with --omniglot where "
+                     "the images are.",
+                     name, shown);
+        return FALSE;
+      }
+  parameters->experiment
+      = task->files[0][0] != '\0' ? &ipl_experiment_images : &ipl_experiment_glyphs;
+  return TRUE;
+}
+
+static gboolean
+use_file (const char *name, const CliImageArguments *images, gint64 seed, IplParameters *parameters,
+          GError **error)
+{
+  if (!g_file_test (name, G_FILE_TEST_EXISTS) && strchr (name, '/') == NULL
+      && strchr (name, '.') == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "“%s” is neither a built-in case (hmc4, hmc2, glyphs) nor a file here.", name);
+      return FALSE;
+    }
+  if (gives_images (images))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s is a case with its data in it: --omniglot, --holdout and --extra are for "
+                   "glyphs and trained networks.",
+                   name);
+      return FALSE;
+    }
+  if (seed >= 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "--seed is for built-in cases; the file %s is not generated.", name);
+      return FALSE;
+    }
+  ipl_parameters_init (parameters, ipl_experiment_file.id);
+  ipl_parameters_set_file (parameters, name);
+  return TRUE;
+}
+
+static gboolean
+use_experiment (const IplExperiment *experiment, const CliImageArguments *images, gint64 seed,
+                IplParameters *parameters, GError **error)
+{
+  IplTrainable *trainable;
+
+  ipl_parameters_init (parameters, experiment->id);
+  trainable = ipl_parameters_edit_trainable (parameters);
+  if (trainable == NULL && gives_images (images))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s has no images: --omniglot, --holdout and --extra are for glyphs and trained "
+                   "networks.",
+                   experiment->id);
+      return FALSE;
+    }
+  if (seed >= 0)
+    ipl_parameters_set_seed (parameters, (guint64)seed);
+  if (seed >= 0 && trainable != NULL)
+    trainable->training.config.seed = (guint64)seed;
+  return trainable == NULL || apply_images (images, &trainable->task, error);
+}
+
+static gboolean
+use_case (const char *name, const CliImageArguments *images, gint64 seed, IplParameters *parameters,
+          GError **error)
+{
+  gboolean zips = images != NULL && images->zips != NULL;
+  const IplExperiment *experiment = ipl_experiment_find (name != NULL ? name : "images");
+
+  if (name == NULL && !zips)
+    {
+      g_set_error (
+          error, IPL_ERROR, IPL_ERROR_MISSING,
+          "A CASE is missing: a built-in name (see interplay-cli cases), a file, or images "
+          "by --omniglot.");
+      return FALSE;
+    }
+  if (name != NULL && cli_is_network (name))
+    return use_network (name, images, seed, parameters, error);
+  if (experiment == NULL || (!experiment->generated && experiment->compute == NULL))
+    return use_file (name, images, seed, parameters, error);
+  if (name != NULL && zips && experiment != &ipl_experiment_images)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s has images of its own: leave it out, or --omniglot.", name);
+      return FALSE;
+    }
+  return use_experiment (experiment, images, seed, parameters, error);
+}
+
+gboolean
+cli_make_parameters (const char *name, const CliImageArguments *images, gint64 seed,
+                     IplParameters *parameters, GError **error)
+{
+  return use_case (name, images, seed, parameters, error)
+         && cli_case_flags_apply (images, parameters, error);
+}
+
+/* A trained network has heads and weights of its own. */
+static gboolean
+check_shape_flags (const char *name, const CliImageArguments *images,
+                   const IplParameters *parameters, GError **error)
+{
+  static const char *const shape[] = { "heads", "qk", "training-seed" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (shape); i++)
+    if (images != NULL && ipl_parameters_get_network (parameters)[0] != '\0'
+        && cli_case_flag_given (images, shape[i]))
+      {
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                     "--%s is for networks that are not trained yet; %s is what it is.", shape[i],
+                     name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+gboolean
+cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed,
+                  gboolean keep_inputs, guint threads, IplParameters *parameters,
+                  IplCase **the_case, GError **error)
+{
+  if (!cli_make_parameters (name, images, seed, parameters, error)
+      || !check_shape_flags (name, images, parameters, error))
+    return FALSE;
+  *the_case
+      = ipl_parameters_make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
+  if (*the_case == NULL)
+    return FALSE;
+  if (!parameters->experiment->generated)
+    ipl_parameters_adopt_case (parameters, *the_case);
+  return TRUE;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "cli/work/work.h"
+
+#include "figures/kit/style.h"
+#include "figures/view/panel.h"
+
+/* The files that a figure is written to: what --size, --font-size, --format, --dpi, --out,
+ * --transparent, --mark-width, --theme and --look say, and the whole command line. */
+typedef struct
+{
+  char *size;
+  char *format;
+  char *out;
+  char *command_line;
+  double font_size;
+  double dpi;
+  IplTheme theme;
+  IplLook look;
+  gboolean transparent;
+  gboolean mark_width;
+} CliFigureFiles;
+
+void cli_figure_files_clear (CliFigureFiles *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliFigureFiles, cli_figure_files_clear)
+
+/* Whether the options make a file; to be called before any work. */
+CliExit cli_figure_files_check (const CliFigureFiles *self, const char *command,
+                                const IplPanel *panel);
+/* Draws into every format, and prints the names of the files, which say that they come from
+ * @parameters. */
+CliExit cli_figure_files_write (const CliFigureFiles *self, const char *command,
+                                const IplPanel *panel, const IplView *view,
+                                const IplParameters *parameters);
+/* The command line that draws the same once more, on any number of threads and, unless @with_out,
+ * wherever it is written. */
+char *cli_figure_command_line (int argc, char **argv, gboolean with_out);
+
+/* figure-own.c: of an experiment whose result is no case of attention paths, the panel of this id,
+ * or its first. @checkpoint: (nullable): where the run is kept, and gone on with. */
+CliExit cli_figure_own (const char *command, const CliFigureFiles *files, const char *panel_id,
+                        const IplParameters *parameters, const char *checkpoint, guint threads);

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is to be pruned: a trained network on its task, or a case. */
+#include "cli/work/prune.h"
+
+#include "core/base/error.h"
+#include "core/experiments/one-shot-experiment.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/case/case-io.h"
+#include "core/network/trained-case.h"
+#include "core/network/trained-network-io.h"
+
+/* A case's readout and that of the network it is said to come from agree to single precision. */
+#define SAME_NETWORK 1e-5
+
+void
+cli_prune_subject_clear (CliPruneSubject *self)
+{
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->network, ipl_trained_network_free);
+  g_clear_pointer (&self->parameters, g_free);
+}
+
+/* Whether the case was exported from this very network. */
+static gboolean
+check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, const char *net,
+                    const char *name, GError **error)
+{
+  const IplTrainedShape *shape = &network->shape;
+  IplCaseTrained *trained;
+  double largest = 0, difference = 0;
+
+  if (the_case->trained == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "%s does not hold the trained network's readout, so its accuracy without heads "
+                   "cannot be had: export the case anew from %s with export-case, or give %s "
+                   "alone.",
+                   name, net, net);
+      return FALSE;
+    }
+  if (shape->L != the_case->L || memcmp (shape->H, the_case->H, shape->L * sizeof *shape->H) != 0
+      || shape->N0 != the_case->N0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "%s and %s are of different layers, heads or token widths: give the case that "
+                   "was exported from this network.",
+                   net, name);
+      return FALSE;
+    }
+  trained = ipl_trained_network_for_case (network, error);
+  if (trained == NULL)
+    return FALSE;
+  for (gsize i = 0; i < the_case->Pi * the_case->N0; i++)
+    {
+      largest = MAX (largest, fabs (trained->readout[i]));
+      difference = MAX (difference, fabs (trained->readout[i] - the_case->trained->readout[i]));
+    }
+  ipl_case_trained_free (trained);
+  if (difference <= SAME_NETWORK * largest)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "%s was exported from another network than %s: its readout differs.", name, net);
+  return FALSE;
+}
+
+/* NET CASE: a file exported from the network, or "glyphs" in place of the images it was trained on.
+ */
+static gboolean
+open_pair (CliPruneSubject *self, const char *net, const char *name,
+           const CliImageArguments *images, gboolean keep_inputs, guint threads, GError **error)
+{
+  const IplExperiment *experiment = ipl_experiment_find (name);
+
+  if (experiment == NULL || !experiment->generated)
+    return cli_make_case_of (name, images, -1, keep_inputs, threads, self->parameters,
+                             &self->the_case, error)
+           && check_same_network (self->network, self->the_case, net, name, error);
+  if (experiment->edit_trainable == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s is no task of %s, which sees images: leave it out, or give images by "
+                   "--omniglot.",
+                   name, net);
+      return FALSE;
+    }
+  if (!cli_make_parameters (net, images, -1, self->parameters, error))
+    return FALSE;
+  for (guint i = 0; experiment == &ipl_experiment_glyphs && i < IPL_IMAGE_TASK_FILES; i++)
+    ipl_parameters_edit_trainable (self->parameters)->task.files[i] = "";
+  self->parameters->experiment = experiment;
+  self->the_case = ipl_parameters_make_case (self->parameters, keep_inputs, threads,
+                                             cli_cancellable (), error);
+  return self->the_case != NULL;
+}
+
+gboolean
+cli_prune_subject_open (CliPruneSubject *self, char **names, const CliImageArguments *images,
+                        gint64 seed, gboolean keep_inputs, guint threads, GError **error)
+{
+  const char *first = names != NULL ? names[0] : NULL;
+  const char *second = first != NULL ? names[1] : NULL;
+  gboolean generated;
+
+  self->parameters = g_new0 (IplParameters, 1);
+  if (first != NULL && cli_is_network (first))
+    {
+      self->network = ipl_trained_network_load (first, cli_cancellable (), error);
+      if (self->network == NULL)
+        return FALSE;
+    }
+  if (second != NULL)
+    return open_pair (self, first, second, images, keep_inputs, threads, error);
+  /* A network and a file have the seed they were made with; here it is the random orders'. */
+  generated = first == NULL
+              || (ipl_experiment_find (first) != NULL && ipl_experiment_find (first)->generated);
+  return cli_make_case_of (first, images, generated ? seed : -1, keep_inputs, threads,
+                           self->parameters, &self->the_case, error);
+}
+
+gboolean
+cli_prune_subject_open_again (CliPruneSubject *self, const IplRunSettings *run,
+                              gboolean keep_inputs, guint threads, GError **error)
+{
+  const char *own = ipl_parameters_get_network (&run->parameters);
+  const char *net = run->prune.network[0] != '\0' ? run->prune.network : own;
+
+  self->parameters = g_memdup2 (&run->parameters, sizeof run->parameters);
+  if (net[0] != '\0')
+    {
+      self->network = ipl_trained_network_load (net, cli_cancellable (), error);
+      if (self->network == NULL)
+        return FALSE;
+    }
+  self->the_case = ipl_parameters_make_case (self->parameters, keep_inputs, threads,
+                                             cli_cancellable (), error);
+  return self->the_case != NULL
+         && (own[0] != '\0' || self->network == NULL
+             || check_same_network (self->network, self->the_case, net, self->the_case->name,
+                                    error));
+}
+
+gboolean
+cli_prune_subject_find_test (const CliPruneSubject *self, const char *name, guint *test,
+                             GError **error)
+{
+  g_autoptr (GString) there = g_string_new (NULL);
+
+  *test = 0;
+  if (name == NULL)
+    return TRUE;
+  for (guint k = 0; k < self->the_case->n_tests; k++)
+    {
+      if (strcmp (self->the_case->tests[k].name, name) == 0)
+        {
+          *test = k;
+          return TRUE;
+        }
+      g_string_append_printf (there, "%s%s", k > 0 ? ", " : "", self->the_case->tests[k].name);
+    }
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "--test: there is no test set “%s”, only %s.",
+               name, there->str);
+  return FALSE;
+}

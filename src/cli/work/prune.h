@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "cli/work/work.h"
+
+#include "runs/fine-tuning.h"
+#include "runs/heads.h"
+
+/* What is pruned; zero-filled at first. */
+typedef struct
+{
+  IplParameters *parameters;
+  IplCase *the_case;
+  IplTrainedNetwork *network; /* (nullable) */
+} CliPruneSubject;
+
+void cli_prune_subject_clear (CliPruneSubject *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPruneSubject, cli_prune_subject_clear)
+
+/* prune-subject.c: NET.safetensors, NET.safetensors CASE, CASE, or only images. */
+gboolean cli_prune_subject_open (CliPruneSubject *self, char **names,
+                                 const CliImageArguments *images, gint64 seed, gboolean keep_inputs,
+                                 guint threads, GError **error);
+/* The same, as the settings of a run say; NET only of a run on the case exported from it. */
+gboolean cli_prune_subject_open_again (CliPruneSubject *self, const IplRunSettings *run,
+                                       gboolean keep_inputs, guint threads, GError **error);
+gboolean cli_prune_subject_find_test (const CliPruneSubject *self, const char *name, guint *test,
+                                      GError **error);
+
+/* prune-output.c; @pruning is NULL where it did not get so far. */
+void cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
+                            IplRemovalOrder order);
+
+/* prune.c: what rerun does. */
+CliExit cli_prune_again (CliWork *work);

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/posterior/posterior.h"
+#include "core/theory/sweep.h"
+#include "runs/sweep-run.h"
+
+#include "cli/options/options.h"
+
+/* solve.c */
+IplSweep *cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings,
+                     const char *gp_paths, gboolean best, guint threads, GError **error);
+IplSetting *cli_settings_of (const IplSweep *sweep);
+IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
+
+/* What a command does when all it needs is known: as asked on its command line, or as its results
+ * say that it ran. The run's case is made already. */
+typedef struct
+{
+  const char *command;
+  IplRunSettings run;
+  IplCase *the_case;
+  guint n;
+  IplSetting *settings; /* [n] */
+  guint draws;          /* of the sampler */
+  char *out;            /* (nullable) */
+  char *checkpoint;     /* (nullable) of what is no case */
+  char *networks;       /* (nullable) file for full networks of the first setting */
+  guint n_networks;
+  gboolean json;
+  gboolean dry_run;
+  guint threads;
+} CliWork;
+
+void cli_work_clear (CliWork *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
+
+/* compute.c */
+IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads, gboolean keep,
+                                  const char *checkpoint, GError **error);
+
+/* course.c: what the network of @parameters records of its heads in training. */
+IplExperimentResult *cli_read_course (const IplParameters *parameters, GError **error);
+
+/* cost.c: what --dry-run tells in the place of the work. */
+CliExit cli_tell_cost (CliWork *self);
+
+CliExit cli_sweep_work (CliWork *self);
+CliExit cli_sample_work (CliWork *self);
+
+/* sample-weights.c */
+gboolean cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
+                             GError **error);

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/setting.h"
+#include "core/files/npz.h"
+#include "core/theory/seed-mean.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplResultsPart:
+ * @npz: a file of results of a sweep, read as a whole
+ * @n: its rows
+ * @grouped: whether its GP limits have an axis of rows, as those of several temperatures have
+ *
+ * Some rows of a sweep.
+ */
+typedef struct
+{
+  IplNpz *npz;
+  gsize n;
+  gboolean grouped;
+} IplResultsPart;
+
+/**
+ * IplResultsMerge:
+ *
+ * One file of results out of many, row by row, with no more in memory than a part.
+ */
+typedef struct _IplResultsMerge IplResultsMerge;
+
+IplResultsMerge *ipl_results_merge_new (const char *path, gboolean grouped);
+IplResultsMerge *ipl_results_merge_new_stacked (const char *path);
+void ipl_results_merge_free (IplResultsMerge *self);
+gboolean ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize index,
+                                const IplSetting *setting, GError **error);
+void ipl_results_merge_take_groups (IplResultsMerge *self, const IplResultsPart *part, gsize index);
+void ipl_results_merge_set_numbers (IplResultsMerge *self, const char *name, gsize n,
+                                    const double *values);
+gsize ipl_results_merge_get_n (const IplResultsMerge *self);
+gboolean ipl_results_merge_write (IplResultsMerge *self, const char *settings_json,
+                                  const IplSeedMean *seeds, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplResultsMerge, ipl_results_merge_free)
+
+G_END_DECLS

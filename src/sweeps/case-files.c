@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files that a case is made from: a case file, images, a trained network. A sweep has copies of
+ * its own, so that its folder is all that a node needs. */
+#include "sweeps/case-files.h"
+
+#include "core/base/error.h"
+#include "core/base/file-save.h"
+#include "core/base/io-error.h"
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CHUNK 65536
+
+/* Called with each file's place in the parameters. */
+typedef gboolean (*EachFile) (const char **place, gpointer data, GError **error);
+
+/* Every file that is named, and looked at as the others are. */
+static gboolean
+each_file (IplParameters *parameters, EachFile each, gpointer data, GError **error)
+{
+  const IplExperiment *experiment = parameters->experiment;
+
+  for (guint g = 0; g < experiment->n_groups; g++)
+    for (guint i = 0; i < experiment->groups[g].n_fields; i++)
+      {
+        const IplField *field = &experiment->groups[g].fields[i];
+        gboolean several = field->kind == IPL_FIELD_FILES;
+        char *table;
+        const char **places;
+
+        if (field->kind != IPL_FIELD_FILE && !several)
+          continue;
+        table = ipl_parameters_edit_table (parameters, experiment->groups[g].fields);
+        if (!ipl_field_applies (field, table))
+          continue;
+        places = (const char **)(gpointer)(table + field->offset);
+        for (guint k = 0; k < (several ? field->count : 1); k++)
+          if (places[k] != NULL && places[k][0] != '\0' && !each (&places[k], data, error))
+            return FALSE;
+      }
+  return TRUE;
+}
+
+/* The SHA-256 of a file, which goes to @save as it is read, where that is not %NULL. */
+static char *
+read_through (const char *path, IplFileSave *save, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  int fd = open (path, O_RDONLY | O_CLOEXEC), code = 0;
+  guint8 bytes[CHUNK];
+  gssize n = 0;
+
+  while (fd >= 0 && code == 0 && !g_cancellable_is_cancelled (cancellable)
+         && (n = read (fd, bytes, sizeof bytes)) > 0)
+    {
+      g_checksum_update (sum, bytes, n);
+      if (save != NULL)
+        code = ipl_file_save_write (save, bytes, (gsize)n);
+    }
+  if (fd < 0 || n < 0)
+    ipl_set_io_error (error, "read", path, errno);
+  if (code != 0)
+    ipl_set_io_error (error, "copied", path, code);
+  if (fd >= 0)
+    close (fd);
+  if (fd < 0 || n < 0 || code != 0 || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  return g_strdup (g_checksum_get_string (sum));
+}
+
+typedef struct
+{
+  IplSweepPlan *plan;
+  const char *folder;
+} Copy;
+
+/* "case/2.npz": of the name only the ending, by which readers know what it is. */
+static char *
+copy_name (const char *from, guint number)
+{
+  const char *dot = strrchr (from, '.');
+
+  for (const char *at = dot != NULL ? dot + 1 : ""; dot != NULL && *at != '\0'; at++)
+    if (!g_ascii_isalnum (*at))
+      dot = NULL;
+  return g_strdup_printf ("case/%u%s", number, dot != NULL ? dot : "");
+}
+
+static gboolean
+copy_file (const char **place, gpointer data, GError **error)
+{
+  const Copy *copy = data;
+  IplSweepPlan *plan = copy->plan;
+  g_autofree char *name = copy_name (*place, plan->n_files + 1), *sha256 = NULL;
+  g_autofree char *path = g_build_filename (copy->folder, name, NULL);
+  IplFileSave *save;
+
+  for (guint i = 0; i < plan->n_files; i++)
+    if (strcmp (plan->files[i].from, *place) == 0)
+      return TRUE;
+  save = ipl_file_save_begin (path, error);
+  if (save == NULL)
+    return FALSE;
+  sha256 = read_through (*place, save, NULL, error);
+  if (sha256 == NULL)
+    {
+      ipl_file_save_abandon (save);
+      return FALSE;
+    }
+  if (!ipl_file_save_commit (save, error))
+    return FALSE;
+  plan->files = g_renew (IplSweepFile, plan->files, plan->n_files + 1);
+  plan->files[plan->n_files++]
+      = (IplSweepFile){ g_strdup (*place), g_steal_pointer (&name), g_steal_pointer (&sha256) };
+  return TRUE;
+}
+
+/**
+ * ipl_case_files_copy:
+ * @plan: a plan that has no files yet
+ * @folder: the folder of its sweep
+ * @error: return location for an #IPL_ERROR
+ *
+ * Copies all files into the folder, and notes them with their hashes in the plan.
+ *
+ * Returns: whether all could be copied
+ */
+gboolean
+ipl_case_files_copy (IplSweepPlan *plan, const char *folder, GError **error)
+{
+  return each_file (&plan->run.parameters, copy_file, &(Copy){ plan, folder }, error);
+}
+
+/**
+ * ipl_case_files_check:
+ * @plan: a plan
+ * @folder: the folder of its sweep
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether the copies are what was planned, byte for byte
+ */
+gboolean
+ipl_case_files_check (const IplSweepPlan *plan, const char *folder, GCancellable *cancellable,
+                      GError **error)
+{
+  for (guint i = 0; i < plan->n_files; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, plan->files[i].name, NULL);
+      g_autofree char *sha256 = read_through (path, NULL, cancellable, error);
+      g_autofree char *shown = NULL;
+
+      if (sha256 == NULL)
+        return FALSE;
+      if (strcmp (sha256, plan->files[i].sha256) == 0)
+        continue;
+      shown = ipl_path_shown (path);
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” was changed after the sweep was planned: its hash is another one. Bring "
+                   "the file back, or plan the sweep anew in another folder.",
+                   shown);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+typedef struct
+{
+  const IplSweepPlan *plan;
+  const char *folder;
+} Use;
+
+static gboolean
+use_file (const char **place, gpointer data, GError **error)
+{
+  const Use *use = data;
+  g_autofree char *shown = NULL;
+
+  for (guint i = 0; i < use->plan->n_files; i++)
+    if (strcmp (use->plan->files[i].from, *place) == 0)
+      {
+        g_autofree char *path = g_build_filename (use->folder, use->plan->files[i].name, NULL);
+
+        *place = g_intern_string (path);
+        return TRUE;
+      }
+  shown = ipl_path_shown (*place);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+               "The plan has no copy of “%s”: plan the sweep anew.", shown);
+  return FALSE;
+}
+
+/**
+ * ipl_case_files_use:
+ * @plan: a plan
+ * @folder: the folder of its sweep
+ * @parameters: parameters of the plan, whose files become the folder's copies
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether there is a copy of each
+ */
+gboolean
+ipl_case_files_use (const IplSweepPlan *plan, const char *folder, IplParameters *parameters,
+                    GError **error)
+{
+  return each_file (parameters, use_file, &(Use){ plan, folder }, error);
+}

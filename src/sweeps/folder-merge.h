@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "sweeps/sweep-folder.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplMergeReport:
+ * @states: [n_rows] an #IplRowState each, as they were merged: of a damaged file the rows are
+ * missing
+ * @done: rows that are there
+ * @written: rows of the file
+ * @seeds: seeds of the mean whose rows are all there
+ * @doubtful: rows written that did not converge, or whose chains fail a diagnostic
+ * @doubt: the first of them
+ * @damage: (nullable): the sentence about the first file that is damaged
+ *
+ * What a merge found.
+ */
+typedef struct
+{
+  guint8 *states;
+  guint done;
+  guint written;
+  guint seeds;
+  guint doubtful;
+  guint doubt;
+  char *damage;
+} IplMergeReport;
+
+void ipl_merge_report_clear (IplMergeReport *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplMergeReport, ipl_merge_report_clear)
+
+gboolean ipl_sweep_folder_merge (const IplSweepFolder *folder, const char *path,
+                                 GCancellable *cancellable, IplMergeReport *report, GError **error);
+
+G_END_DECLS

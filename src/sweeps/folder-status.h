@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "sweeps/sweep-folder.h"
+
+G_BEGIN_DECLS
+
+/* Beside IplRowState: somebody is at work on it. */
+#define IPL_ROW_RUNNING 3
+
+/**
+ * IplSweepStatus:
+ * @n: rows of the plan
+ * @done: rows whose files are there
+ * @running: rows that somebody is at work on
+ * @failed: rows that failed, and nobody is trying again
+ * @missing: rows that nobody has begun
+ * @tasks: programs at work
+ * @seconds_left: how long what is not done is expected to take with so many programs at work, or
+ *   with one where there is none
+ * @states: [@n] an #IplRowState or %IPL_ROW_RUNNING each
+ *
+ * How far a sweep is.
+ */
+typedef struct
+{
+  guint n;
+  guint done;
+  guint running;
+  guint failed;
+  guint missing;
+  guint tasks;
+  double seconds_left;
+  guint8 *states;
+} IplSweepStatus;
+
+IplSweepStatus *ipl_sweep_status_new (const IplSweepFolder *folder, GCancellable *cancellable,
+                                      GError **error);
+void ipl_sweep_status_free (IplSweepStatus *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepStatus, ipl_sweep_status_free)
+
+G_END_DECLS

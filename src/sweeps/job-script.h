@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "sweeps/sweep-folder.h"
+
+G_BEGIN_DECLS
+
+/* SLURM's default MaxArraySize: the largest number of a task is one less. */
+#define IPL_JOB_MAX_ARRAY 1001
+
+/**
+ * IplJobOptions:
+ * @tasks: how many tasks; 0: what @rows_per_task says
+ * @rows_per_task: rows of a task; 0: as many as take some minutes
+ * @max_array: the site's MaxArraySize
+ * @seconds: time limit of a task; 0: from the prediction
+ * @megabytes: memory of a task; 0: from the prediction
+ * @cores: of a task
+ * @partition: (nullable)
+ * @account: (nullable)
+ * @extra: (nullable): further options of sbatch, %NULL-terminated
+ * @program: the program that runs a task
+ *
+ * What is asked of the scheduler.
+ */
+typedef struct
+{
+  guint tasks;
+  guint rows_per_task;
+  guint max_array;
+  double seconds;
+  double megabytes;
+  guint cores;
+  const char *partition;
+  const char *account;
+  char **extra;
+  const char *program;
+} IplJobOptions;
+
+guint ipl_job_tasks (const IplSweepPlan *plan, const IplJobOptions *options);
+double ipl_job_seconds (const IplSweepPlan *plan, const IplJobOptions *options);
+double ipl_job_megabytes (const IplSweepPlan *plan, const IplJobOptions *options);
+char *ipl_job_script (const IplSweepPlan *plan, const char *folder, const IplJobOptions *options);
+gboolean ipl_job_script_write (const IplSweepFolder *folder, const IplJobOptions *options,
+                               GError **error);
+
+gboolean ipl_task_find (const IplSweepPlan *plan, const char *given, guint *task, guint *n_tasks,
+                        GError **error);
+
+G_END_DECLS

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan.json: axes rather than a list of rows, so that it stays small. */
+#include "sweeps/sweep-plan.h"
+
+#include "core/base/error.h"
+#include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "core/parameters/parameters.h"
+#include <string.h>
+
+#define ROW_SENTENCE                                                                               \
+  "Row (s * temperatures + t) * widths + w, from 0, is that of the s-th seed, the t-th "           \
+  "temperature and the w-th width of the settings; the first seed is the case's own."
+
+/* What the numbers depend on, so that a row that bears the hash is a row of this plan. */
+static char *
+compute_hash (const IplSweepPlan *self)
+{
+  g_autofree char *settings = ipl_run_settings_to_json (&self->run);
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *head = g_strdup_printf ("%d %u %u %u %u ", IPL_SWEEP_FORMAT, self->n_rows,
+                                           self->n_seeds, self->continuation, self->shard);
+
+  g_checksum_update (sum, (const guchar *)head, (gssize)strlen (head));
+  g_checksum_update (sum, (const guchar *)settings, (gssize)strlen (settings));
+  for (guint i = 0; i < self->n_files; i++)
+    g_checksum_update (sum, (const guchar *)self->files[i].sha256,
+                       (gssize)strlen (self->files[i].sha256));
+  return g_strdup (g_checksum_get_string (sum));
+}
+
+static void
+add_files (const IplSweepPlan *self, JsonBuilder *builder)
+{
+  json_builder_set_member_name (builder, "files");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < self->n_files; i++)
+    {
+      json_builder_begin_object (builder);
+      ipl_json_add_path (builder, "from", self->files[i].from);
+      ipl_json_add_text (builder, "copy", self->files[i].name);
+      ipl_json_add_text (builder, "sha256", self->files[i].sha256);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+/**
+ * ipl_sweep_plan_to_json:
+ * @self: a plan
+ *
+ * Returns: (transfer full): it as text, of a few kilobytes for any number of rows
+ */
+char *
+ipl_sweep_plan_to_json (const IplSweepPlan *self)
+{
+  g_autofree char *settings = ipl_run_settings_to_json (&self->run), *why = NULL;
+  g_autofree char *hash = compute_hash (self);
+  JsonObject *object = ipl_json_parse_object (settings, strlen (settings), &why);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
+
+  json_node_take_object (node, object);
+  json_builder_begin_object (builder);
+  ipl_json_add_int (builder, "interplay_sweep", IPL_SWEEP_FORMAT);
+  ipl_json_add_text (builder, "version", IPL_VERSION);
+  ipl_json_add_int (builder, "rows", self->n_rows);
+  ipl_json_add_text (builder, "what_a_row_is", ROW_SENTENCE);
+  ipl_json_add_int (builder, "seeds", self->n_seeds);
+  ipl_json_add_int (builder, "temperatures", self->run.n_temperatures);
+  ipl_json_add_int (builder, "widths", self->run.n_widths);
+  ipl_json_add_int (builder, "tasks", self->n_tasks);
+  ipl_json_add_int (builder, "rows_in_a_pack", self->shard);
+  ipl_json_add_int (builder, "layers", self->layers);
+  ipl_json_add_int (builder, "continuation", self->continuation);
+  ipl_json_add_int (builder, "cores", self->cores);
+  json_builder_set_member_name (builder, "seconds_of_a_row");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < self->run.n_widths; i++)
+    json_builder_add_double_value (builder, self->seconds[i]);
+  json_builder_end_array (builder);
+  ipl_json_add_double (builder, "bytes", self->bytes);
+  add_files (self, builder);
+  json_builder_set_member_name (builder, "settings");
+  json_builder_add_value (builder, node);
+  ipl_json_add_text (builder, "hash", hash);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, TRUE);
+}
+
+static gboolean
+refuse (GError **error, const char *shown, const char *why)
+{
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” %s", shown, why);
+  return FALSE;
+}
+
+static gboolean
+read_files (IplSweepPlan *self, JsonObject *root, GError **error)
+{
+  JsonArray *files = NULL;
+
+  if (!ipl_json_get_array (root, "files", 0, 10000, &files, error))
+    return FALSE;
+  if (files == NULL)
+    return TRUE;
+  self->files = g_new0 (IplSweepFile, json_array_get_length (files) + 1);
+  for (guint i = 0; i < json_array_get_length (files); i++)
+    {
+      JsonNode *node = json_array_get_element (files, i);
+      const char *from = NULL, *name = NULL, *sha256 = NULL;
+      JsonObject *file;
+
+      if (!JSON_NODE_HOLDS_OBJECT (node))
+        return ipl_json_wrong_type ("files", "a list of objects", error);
+      file = json_node_get_object (node);
+      if (!json_object_has_member (file, "from")
+          || !ipl_json_node_path (json_object_get_member (file, "from"), "from", &from, error)
+          || !ipl_json_get_text (file, "copy", &name, error)
+          || !ipl_json_get_text (file, "sha256", &sha256, error) || name == NULL || sha256 == NULL
+          || strstr (name, "..") != NULL || name[0] == '/')
+        return error != NULL && *error != NULL
+                   ? FALSE
+                   : ipl_json_wrong_type ("files", "a list of files with from, copy and sha256",
+                                          error);
+      self->files[self->n_files++]
+          = (IplSweepFile){ g_strdup (from), g_strdup (name), g_strdup (sha256) };
+    }
+  return TRUE;
+}
+
+static gboolean
+read_settings (IplSweepPlan *self, JsonObject *root, GError **error)
+{
+  JsonNode *node = json_object_get_member (root, "settings");
+  g_autofree char *text = NULL;
+  IplRunSettings *run = &self->run;
+  guint64 own = 0;
+
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    return ipl_json_wrong_type ("settings", "an object", error);
+  text = ipl_json_write (node, FALSE);
+  if (!ipl_run_settings_from_json (run, text, error))
+    return FALSE;
+  ipl_parameters_get_seed (&run->parameters, &own);
+  self->seeds = g_new0 (guint64, (gsize)run->n_seeds + 1);
+  self->seeds[self->n_seeds++] = own;
+  for (guint i = 0; i < run->n_seeds; i++)
+    if (run->first_seed + i != own)
+      self->seeds[self->n_seeds++] = run->first_seed + i;
+  return TRUE;
+}
+
+static gboolean
+read_seconds (IplSweepPlan *self, JsonObject *root, GError **error)
+{
+  JsonArray *seconds = NULL;
+  guint n = self->run.n_widths;
+
+  if (!ipl_json_get_array (root, "seconds_of_a_row", n, n, &seconds, error))
+    return FALSE;
+  self->seconds = g_new0 (double, MAX (n, 1));
+  for (guint i = 0; seconds != NULL && i < n; i++)
+    if (JSON_NODE_HOLDS_VALUE (json_array_get_element (seconds, i)))
+      self->seconds[i] = json_array_get_double_element (seconds, i);
+  return ipl_json_get_double (root, "bytes", &self->bytes, error);
+}
+
+static IplSweepPlan *
+read_plan (JsonObject *root, const char *shown, GError **error)
+{
+  g_autoptr (IplSweepPlan) self = g_new0 (IplSweepPlan, 1);
+  g_autofree char *expected = NULL;
+  const char *hash = "";
+  guint format = 0;
+  double rows;
+
+  if (!json_object_has_member (root, "interplay_sweep"))
+    return refuse (error, shown, "is no plan of a sweep: interplay-cli plan writes one."), NULL;
+  if (!ipl_json_get_uint (root, "interplay_sweep", 1, G_MAXUINT, &format, error))
+    return NULL;
+  if (format != IPL_SWEEP_FORMAT)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” is of version %u, and this program goes on with version %d: use the "
+                   "Interplay that planned it, or plan the sweep anew.",
+                   shown, format, IPL_SWEEP_FORMAT);
+      return NULL;
+    }
+  if (!read_settings (self, root, error) || !read_files (self, root, error)
+      || !ipl_json_get_uint (root, "rows", 1, IPL_SWEEP_MAX_ROWS, &self->n_rows, error)
+      || !ipl_json_get_uint (root, "tasks", 1, IPL_SWEEP_MAX_ROWS, &self->n_tasks, error)
+      || !ipl_json_get_uint (root, "rows_in_a_pack", 1, 1000, &self->shard, error)
+      || !ipl_json_get_uint (root, "layers", 1, IPL_MAX_LAYERS, &self->layers, error)
+      || !ipl_json_get_uint (root, "continuation", 1, 1000, &self->continuation, error)
+      || !ipl_json_get_uint (root, "cores", 1, 1024, &self->cores, error)
+      || !read_seconds (self, root, error) || !ipl_json_get_text (root, "hash", &hash, error))
+    return NULL;
+  rows = (double)self->n_seeds * self->run.n_temperatures * self->run.n_widths;
+  if (self->run.n_widths == 0 || rows != (double)self->n_rows || self->shard == 0
+      || self->continuation == 0)
+    return refuse (error, shown, "holds no rows, or not those that its axes make."), NULL;
+  self->hash = g_strdup (hash);
+  expected = compute_hash (self);
+  if (strcmp (hash, expected) != 0)
+    {
+      refuse (error, shown,
+              "was changed after it was planned: its hash is another one. Plan the sweep anew, in "
+              "another folder.");
+      return NULL;
+    }
+  ipl_sweep_plan_seal (self);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_sweep_plan_from_json:
+ * @json: text as ipl_sweep_plan_to_json() writes it
+ * @length: its bytes
+ * @shown: what the file is called in sentences
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable): the plan
+ */
+IplSweepPlan *
+ipl_sweep_plan_from_json (const char *json, gsize length, const char *shown, GError **error)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) root = ipl_json_parse_object (json, length, &why);
+
+  if (root == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” is no plan that can be read: its text %s.", shown, why);
+      return NULL;
+    }
+  return read_plan (root, shown, error);
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where everything of a sweep stands in its folder. */
+#include "sweeps/sweep-folder.h"
+
+#include "core/base/error.h"
+#include "core/base/file-save.h"
+#include "core/base/io-error.h"
+#include "core/base/memory.h"
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters.h"
+#include "sweeps/case-files.h"
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Shards of one folder: each is a folder at first and then a file, for a moment both. */
+#define SHARDS_TOGETHER 500
+/* Nobody writes a longer sentence. */
+#define MAX_SENTENCE 4096
+
+static const char *const folders[] = { "case", "rows", "running", "checkpoints", "logs" };
+
+static gboolean
+make_folder (const char *path, GError **error)
+{
+  if (g_mkdir_with_parents (path, 0777) == 0)
+    return TRUE;
+  ipl_set_io_error (error, "made", path, errno);
+  return FALSE;
+}
+
+/* Nothing but what a plan of before may have left. */
+static gboolean
+check_empty (const char *path, GError **error)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  g_autofree char *shown = ipl_path_shown (path);
+
+  if (dir == NULL || g_dir_read_name (dir) == NULL)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "“%s” is not empty: give a folder that is not there yet.", shown);
+  return FALSE;
+}
+
+/**
+ * ipl_sweep_folder_create:
+ * @path: a folder that is empty or not there yet
+ * @plan: (transfer full): a plan without files and hash
+ * @error: return location for an #IPL_ERROR
+ *
+ * Makes the folder, copies into it what the case is made from, and writes plan.json, last.
+ *
+ * Returns: (transfer full) (nullable): the folder
+ */
+IplSweepFolder *
+ipl_sweep_folder_create (const char *path, IplSweepPlan *plan, GError **error)
+{
+  g_autoptr (IplSweepFolder) self = g_new0 (IplSweepFolder, 1);
+  g_autofree char *json = NULL, *file = NULL;
+
+  self->path = g_canonicalize_filename (path, NULL);
+  self->plan = plan;
+  if (!check_empty (self->path, error))
+    return NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *folder = g_build_filename (self->path, folders[i], NULL);
+
+      if (!make_folder (folder, error))
+        return NULL;
+    }
+  if (!ipl_case_files_copy (plan, self->path, error))
+    return NULL;
+  json = ipl_sweep_plan_to_json (plan);
+  file = g_build_filename (self->path, "plan.json", NULL);
+  if (!ipl_file_save_bytes (file, json, strlen (json), error))
+    return NULL;
+  return ipl_sweep_folder_open (path, error);
+}
+
+/**
+ * ipl_sweep_folder_open:
+ * @path: a folder
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable): the sweep in it
+ */
+IplSweepFolder *
+ipl_sweep_folder_open (const char *path, GError **error)
+{
+  g_autoptr (IplSweepFolder) self = g_new0 (IplSweepFolder, 1);
+  g_autofree char *file = NULL, *json = NULL, *shown = NULL;
+  g_autoptr (GError) read_error = NULL;
+  gsize length;
+
+  self->path = g_canonicalize_filename (path, NULL);
+  file = g_build_filename (self->path, "plan.json", NULL);
+  shown = ipl_path_shown (file);
+  if (!g_file_test (file, G_FILE_TEST_IS_REGULAR))
+    {
+      g_autofree char *folder = ipl_path_shown (path);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "“%s” is no sweep: there is no plan.json in it. interplay-cli plan makes one.",
+                   folder);
+      return NULL;
+    }
+  if (!g_file_get_contents (file, &json, &length, &read_error))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: %s.", shown,
+                   read_error->message);
+      return NULL;
+    }
+  self->plan = ipl_sweep_plan_from_json (json, length, shown, error);
+  return self->plan != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+void
+ipl_sweep_folder_free (IplSweepFolder *self)
+{
+  g_clear_pointer (&self->plan, ipl_sweep_plan_free);
+  g_free (self->path);
+  g_free (self);
+}
+
+/**
+ * ipl_sweep_folder_check_files:
+ * @self: a sweep
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether what the case is made from is what was planned, byte for byte
+ */
+gboolean
+ipl_sweep_folder_check_files (const IplSweepFolder *self, GCancellable *cancellable, GError **error)
+{
+  return ipl_case_files_check (self->plan, self->path, cancellable, error);
+}
+
+/**
+ * ipl_sweep_folder_get_parameters:
+ * @self: a sweep
+ * @seed: index of a seed
+ * @parameters: (out caller-allocates): what makes the case of that seed, from the folder's own
+ * files
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether the plan names the files that the parameters need
+ */
+gboolean
+ipl_sweep_folder_get_parameters (const IplSweepFolder *self, guint seed, IplParameters *parameters,
+                                 GError **error)
+{
+  *parameters = self->plan->run.parameters;
+  if (self->plan->n_seeds > 1)
+    ipl_parameters_set_seed (parameters, self->plan->seeds[seed]);
+  return ipl_case_files_use (self->plan, self->path, parameters, error);
+}
+
+char *
+ipl_sweep_folder_get_file (const IplSweepFolder *self, const char *name)
+{
+  return g_build_filename (self->path, name, NULL);
+}
+
+guint
+ipl_sweep_folder_n_shards (const IplSweepFolder *self)
+{
+  return (self->plan->n_rows - 1) / self->plan->shard + 1;
+}
+
+/* The rows of a shard, from @first on and below @end. */
+void
+ipl_sweep_folder_shard (const IplSweepFolder *self, guint shard, guint *first, guint *end)
+{
+  *first = shard * self->plan->shard;
+  *end = MIN (*first + self->plan->shard, self->plan->n_rows);
+}
+
+/* The folder of the rows of a shard, until they are packed. */
+char *
+ipl_sweep_folder_shard_path (const IplSweepFolder *self, guint shard)
+{
+  return g_strdup_printf ("%s/rows/%03u/%05u", self->path, shard / SHARDS_TOGETHER, shard);
+}
+
+char *
+ipl_sweep_folder_pack_path (const IplSweepFolder *self, guint shard)
+{
+  return g_strdup_printf ("%s/rows/%03u/%05u.npz", self->path, shard / SHARDS_TOGETHER, shard);
+}
+
+static char *
+row_file (const IplSweepFolder *self, guint row, const char *ending)
+{
+  g_autofree char *folder = ipl_sweep_folder_shard_path (self, row / self->plan->shard);
+
+  return g_strdup_printf ("%s/%04u.%s", folder, row % self->plan->shard, ending);
+}
+
+char *
+ipl_sweep_folder_row_path (const IplSweepFolder *self, guint row)
+{
+  return row_file (self, row, "npz");
+}
+
+char *
+ipl_sweep_folder_failed_path (const IplSweepFolder *self, guint row)
+{
+  return row_file (self, row, "failed");
+}
+
+/* Makes the folder that @path is to stand in. */
+gboolean
+ipl_sweep_folder_make_parent (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  return make_folder (folder, error);
+}
+
+/* States of the rows from @first on and below @end. */
+typedef struct
+{
+  guint first;
+  guint end;
+  guint8 *states;
+} Scan;
+
+static void
+set_state (const Scan *scan, guint row, IplRowState state)
+{
+  if (row >= scan->first && row < scan->end && scan->states[row - scan->first] < state)
+    scan->states[row - scan->first] = (guint8)state;
+}
+
+static gboolean
+scan_pack (const IplSweepFolder *self, guint shard, const Scan *scan)
+{
+  g_autofree char *pack = ipl_sweep_folder_pack_path (self, shard);
+  guint first, end;
+
+  if (!g_file_test (pack, G_FILE_TEST_EXISTS))
+    return FALSE;
+  ipl_sweep_folder_shard (self, shard, &first, &end);
+  for (guint row = first; row < end; row++)
+    set_state (scan, row, IPL_ROW_DONE);
+  return TRUE;
+}
+
+/* What stands in the folder of a shard; the sentence of a row that is done is a leaving. */
+static void
+scan_shard (const IplSweepFolder *self, guint shard, const Scan *scan)
+{
+  g_autofree char *path = ipl_sweep_folder_shard_path (self, shard);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+  guint first, end;
+
+  ipl_sweep_folder_shard (self, shard, &first, &end);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      char *rest = NULL;
+      gulong at = g_ascii_isdigit (name[0]) ? strtoul (name, &rest, 10) : G_MAXULONG;
+
+      if (at >= end - first)
+        continue;
+      if (strcmp (rest, ".npz") == 0)
+        set_state (scan, first + (guint)at, IPL_ROW_DONE);
+      else if (strcmp (rest, ".failed") == 0)
+        set_state (scan, first + (guint)at, IPL_ROW_FAILED);
+    }
+}
+
+/**
+ * ipl_sweep_folder_scan:
+ * @self: a sweep
+ * @first: the first row to look for
+ * @end: the first that is not looked for
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Looks at the names of files only: a million rows take seconds.
+ *
+ * Returns: (transfer full) (nullable): [@end - @first] an #IplRowState each
+ */
+guint8 *
+ipl_sweep_folder_scan (const IplSweepFolder *self, guint first, guint end,
+                       GCancellable *cancellable, GError **error)
+{
+  g_autofree guint8 *states = ipl_try_new0 (guint8, end - first, "The rows", error);
+  const Scan scan = { first, end, states };
+
+  if (states == NULL)
+    return NULL;
+  for (guint shard = first / self->plan->shard; shard * self->plan->shard < end; shard++)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      if (scan_pack (self, shard, &scan))
+        continue;
+      scan_shard (self, shard, &scan);
+      /* It may have been packed meanwhile. */
+      scan_pack (self, shard, &scan);
+    }
+  return g_steal_pointer (&states);
+}
+
+/**
+ * ipl_sweep_folder_read_failure:
+ * @self: a sweep
+ * @row: a row that failed
+ *
+ * Returns: (transfer full): the sentence that says why
+ */
+char *
+ipl_sweep_folder_read_failure (const IplSweepFolder *self, guint row)
+{
+  g_autofree char *path = ipl_sweep_folder_failed_path (self, row), *text = NULL;
+  gsize length = 0;
+
+  if (!g_file_get_contents (path, &text, &length, NULL) || length == 0)
+    return g_strdup ("It failed, and could not say why.");
+  text[MIN (length, MAX_SENTENCE) - (length > MAX_SENTENCE)] = '\0';
+  return ipl_text_escape (g_strstrip (text));
+}

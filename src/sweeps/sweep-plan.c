@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the rows of a sweep are, and in which order they are computed. */
+#include "sweeps/sweep-plan.h"
+
+#include "core/base/error.h"
+#include "core/parameters/parameters.h"
+#include "core/theory/sweep.h"
+#include <string.h>
+
+/* Rows that a task packs into one file: few enough that a folder has no more entries. */
+#define SHARD_ROWS 1000
+/* Bytes of such a file, which is read as a whole. */
+#define SHARD_BYTES 67108864.0
+
+static int
+compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const IplSetting *widths = data;
+  guint i = *(const guint *)a, k = *(const guint *)b;
+  guint wi = ipl_setting_largest_width (&widths[i]), wk = ipl_setting_largest_width (&widths[k]);
+
+  if (widths[i].gp != widths[k].gp)
+    return widths[i].gp ? 1 : -1;
+  if (wi != wk && !widths[i].gp)
+    return wi > wk ? -1 : 1;
+  return i < k ? -1 : i > k;
+}
+
+/*< private >
+ * ipl_sweep_plan_seal:
+ * @self: a plan whose axes are known
+ *
+ * Works out the order of work.
+ */
+void
+ipl_sweep_plan_seal (IplSweepPlan *self)
+{
+  guint n = self->run.n_widths;
+
+  self->order = g_new (guint, MAX (n, 1));
+  self->n_finite = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      self->order[i] = i;
+      self->n_finite += !self->run.widths[i].gp;
+    }
+  g_qsort_with_data (self->order, (gint)n, sizeof *self->order, compare_widest_first,
+                     self->run.widths);
+}
+
+/* Whether the posterior is sampled at every row. */
+gboolean
+ipl_sweep_plan_samples (const IplSweepPlan *self)
+{
+  return strcmp (self->run.command, "sample") == 0;
+}
+
+/* Whether heads are removed at every row. */
+gboolean
+ipl_sweep_plan_prunes (const IplSweepPlan *self)
+{
+  return strcmp (self->run.command, "prune") == 0;
+}
+
+/* Whether a row is a network that is trained. */
+gboolean
+ipl_sweep_plan_trains (const IplSweepPlan *self)
+{
+  return strcmp (self->run.command, "train") == 0;
+}
+
+/* Whether the files of rows have no axis of rows. */
+gboolean
+ipl_sweep_plan_stacks (const IplSweepPlan *self)
+{
+  return ipl_sweep_plan_prunes (self) || ipl_sweep_plan_trains (self);
+}
+
+/* The index of a row's seed. */
+guint
+ipl_sweep_plan_row_seed (const IplSweepPlan *self, guint row)
+{
+  return row / self->run.n_widths / self->run.n_temperatures;
+}
+
+/* The case's own first, which the rows of the results are of, then those of the mean. */
+static gboolean
+set_seeds (IplSweepPlan *self, GError **error)
+{
+  const IplRunSettings *run = &self->run;
+  guint64 own = 0;
+  gboolean has_seed = ipl_parameters_get_seed (&run->parameters, &own);
+
+  self->seeds = g_new0 (guint64, (gsize)run->n_seeds + 1);
+  self->seeds[self->n_seeds++] = own;
+  if (run->n_seeds == 0)
+    return TRUE;
+  if (!has_seed || ipl_parameters_get_network (&run->parameters)[0] != '\0')
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A mean over seeds is for a case that is made from a seed: of a file, or with a "
+                   "trained network, there is only one.");
+      return FALSE;
+    }
+  for (guint i = 0; i < run->n_seeds; i++)
+    if (run->first_seed + i != own)
+      self->seeds[self->n_seeds++] = run->first_seed + i;
+  return TRUE;
+}
+
+/* How many rows go into one file. */
+static guint
+shard_rows (const IplSweepPlan *self, const IplCase *the_case)
+{
+  double Pi = (double)the_case->Pi, P = (double)the_case->train.count, tests = 0, bytes;
+
+  for (guint i = 0; i < the_case->n_tests; i++)
+    tests += 4 * (double)the_case->tests[i].count;
+  bytes = 8 * (Pi * Pi + 6 * P + tests + 100);
+  if (ipl_sweep_plan_samples (self))
+    bytes += 8 * Pi * Pi * (12.0 + (double)self->run.options.chains * self->run.parameters.draws);
+  return (guint)CLAMP (SHARD_BYTES / bytes, 1, SHARD_ROWS);
+}
+
+/**
+ * ipl_sweep_plan_new:
+ * @run: (transfer full): what is to be computed; taken over, also on error
+ * @the_case: its case
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable): the plan, without files, cost and hash
+ */
+IplSweepPlan *
+ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_case, GError **error)
+{
+  g_autoptr (IplSweepPlan) self = g_new0 (IplSweepPlan, 1);
+  double rows;
+
+  self->run = *run;
+  if (!set_seeds (self, error))
+    return NULL;
+  rows = (double)self->n_seeds * run->n_temperatures * run->n_widths;
+  if (rows < 1 || rows > IPL_SWEEP_MAX_ROWS)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "The sweep has %.0f rows, and must have from 1 to %d.", rows,
+                   IPL_SWEEP_MAX_ROWS);
+      return NULL;
+    }
+  self->n_rows = (guint)rows;
+  self->layers = the_case->L;
+  self->continuation = ipl_sweep_continuation_length (the_case);
+  self->shard = shard_rows (self, the_case);
+  self->n_tasks = 1;
+  self->cores = 1;
+  self->seconds = g_new0 (double, run->n_widths);
+  self->hash = g_strdup ("");
+  ipl_sweep_plan_seal (self);
+  return g_steal_pointer (&self);
+}
+
+void
+ipl_sweep_plan_free (IplSweepPlan *self)
+{
+  ipl_run_settings_clear (&self->run);
+  for (guint i = 0; i < self->n_files; i++)
+    {
+      g_free (self->files[i].from);
+      g_free (self->files[i].name);
+      g_free (self->files[i].sha256);
+    }
+  g_free (self->files);
+  g_free (self->seeds);
+  g_free (self->seconds);
+  g_free (self->order);
+  g_free (self->hash);
+  g_free (self);
+}
+
+/**
+ * ipl_sweep_plan_place:
+ * @self: a plan
+ * @position: place in the order of work, below @self->n_rows
+ *
+ * Seed after seed and temperature after temperature, from the widest down, so that what stands
+ * beside each other can continue from each other; GP limits last.
+ *
+ * Returns: which row that is
+ */
+IplSweepPlace
+ipl_sweep_plan_place (const IplSweepPlan *self, guint position)
+{
+  guint widths = self->run.n_widths, group = position / widths, at = position % widths;
+  IplSweepPlace place = { .seed = group / self->run.n_temperatures,
+                          .temperature = group % self->run.n_temperatures,
+                          .width = self->order[at],
+                          .continues = at < self->n_finite && at % self->continuation != 0 };
+
+  place.row = group * widths + place.width;
+  return place;
+}
+
+/**
+ * ipl_sweep_plan_task:
+ * @self: a plan
+ * @task: from 1
+ * @n_tasks: of how many
+ * @first: (out): its first place in the order of work
+ * @end: (out): the first that is not its own
+ */
+void
+ipl_sweep_plan_task (const IplSweepPlan *self, guint task, guint n_tasks, guint *first, guint *end)
+{
+  *first = (guint)((guint64)self->n_rows * (task - 1) / n_tasks);
+  *end = (guint)((guint64)self->n_rows * task / n_tasks);
+}
+
+/**
+ * ipl_sweep_plan_setting:
+ * @self: a plan
+ * @row: a row
+ *
+ * Returns: where it is solved
+ */
+IplSetting
+ipl_sweep_plan_setting (const IplSweepPlan *self, guint row)
+{
+  const IplRunSettings *run = &self->run;
+  IplSetting setting = run->widths[row % run->n_widths];
+
+  setting.temperature = run->temperatures[row / run->n_widths % run->n_temperatures];
+  setting.components = run->parameters.n_components;
+  return setting;
+}
+
+/**
+ * ipl_sweep_plan_row_name:
+ * @self: a plan
+ * @row: a row
+ *
+ * Returns: (transfer full): what a person calls it: "row 7 (seed 3, T = 0.1, N = 20)", from 0
+ */
+char *
+ipl_sweep_plan_row_name (const IplSweepPlan *self, guint row)
+{
+  IplSetting setting = ipl_sweep_plan_setting (self, row);
+  g_autofree char *widths = ipl_setting_widths_text (&setting);
+  guint group = row / self->run.n_widths;
+  g_autofree char *seed = self->n_seeds > 1
+                              ? g_strdup_printf ("seed %" G_GUINT64_FORMAT ", ",
+                                                 self->seeds[group / self->run.n_temperatures])
+                              : g_strdup ("");
+
+  return g_strdup_printf ("row %u (%sT = %g, N = %s)", row, seed, setting.temperature, widths);
+}
+
+/**
+ * ipl_sweep_plan_row_hash:
+ * @self: a plan
+ * @row: a row
+ *
+ * Returns: (transfer full): what the file of this row, and of no other, bears
+ */
+char *
+ipl_sweep_plan_row_hash (const IplSweepPlan *self, guint row)
+{
+  g_autofree char *text = g_strdup_printf ("%s row %u", self->hash, row);
+
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+}
+
+/**
+ * ipl_sweep_plan_seconds:
+ * @self: a plan
+ *
+ * Returns: how long all rows together are expected to take, one after the other
+ */
+double
+ipl_sweep_plan_seconds (const IplSweepPlan *self)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < self->run.n_widths; i++)
+    sum += self->seconds[i];
+  return sum * self->run.n_temperatures * self->n_seeds;
+}
+
+/**
+ * ipl_sweep_plan_task_seconds:
+ * @self: a plan
+ * @n_tasks: tasks that share it
+ *
+ * Returns: how long the longest of them is expected to take
+ */
+double
+ipl_sweep_plan_task_seconds (const IplSweepPlan *self, guint n_tasks)
+{
+  double longest = 0;
+
+  for (guint k = 1; k <= n_tasks; k++)
+    {
+      guint first, end;
+      double seconds = 0;
+
+      ipl_sweep_plan_task (self, k, n_tasks, &first, &end);
+      for (guint i = first; i < end; i++)
+        seconds += self->seconds[self->order[i % self->run.n_widths]];
+      longest = MAX (longest, seconds);
+    }
+  return longest;
+}

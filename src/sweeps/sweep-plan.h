@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/parameters/run-settings.h"
+
+G_BEGIN_DECLS
+
+/* Of the folder's layout and of the numbers in it: a folder of another one is not gone on with. */
+#define IPL_SWEEP_FORMAT 1
+
+/* Rows of one plan. */
+#define IPL_SWEEP_MAX_ROWS 10000000
+
+/**
+ * IplSweepFile:
+ * @from: where it was when the sweep was planned
+ * @name: its copy, relative to the folder
+ * @sha256: of its bytes
+ *
+ * A file that the case is made from.
+ */
+typedef struct
+{
+  char *from;
+  char *name;
+  char *sha256;
+} IplSweepFile;
+
+/**
+ * IplSweepPlan:
+ * @run: what every row is computed from: the axes of widths and temperatures, the parameters, the
+ *   sampler; @run.command says what a row is
+ * @n_seeds: number of @seeds; 1 for a case that has none
+ * @seeds: [@n_seeds] seeds of the case: its own first, then those of the mean that are not its own
+ * @layers: layers of the case
+ * @continuation: rows that continue from each other, from the widest down
+ * @n_rows: @n_seeds x @run.n_temperatures x @run.n_widths
+ * @n_tasks: tasks it is planned for
+ * @shard: rows that are packed into one file
+ * @seconds: [@run.n_widths] how long a row of each width is expected to take on @cores
+ * @bytes: memory that the largest is expected to take, everything included
+ * @cores: that a task has
+ * @n_files: number of @files
+ * @files: [@n_files] what the case is made from
+ * @hash: of all that the numbers depend on
+ *
+ * What a sweep consists of. Row (s * temperatures + t) * widths + w is that of the s-th seed, the
+ * t-th temperature and the w-th width, from 0: the order of ipl_run_settings_list(), seed after
+ * seed. Immutable when it has been made.
+ */
+typedef struct
+{
+  IplRunSettings run;
+  guint n_seeds;
+  guint64 *seeds;
+  guint layers;
+  guint continuation;
+  guint n_rows;
+  guint n_tasks;
+  guint shard;
+  double *seconds;
+  double bytes;
+  guint cores;
+  guint n_files;
+  IplSweepFile *files;
+  char *hash;
+  /*< private >*/
+  guint *order; /* [n_widths] in which those of one seed and temperature are computed */
+  guint n_finite;
+} IplSweepPlan;
+
+/**
+ * IplSweepPlace:
+ * @row: which row
+ * @seed: index of its seed
+ * @temperature: index of its temperature
+ * @width: index of its width
+ * @continues: whether it continues from the place before
+ *
+ * A row in the order of work.
+ */
+typedef struct
+{
+  guint row;
+  guint seed;
+  guint temperature;
+  guint width;
+  gboolean continues;
+} IplSweepPlace;
+
+IplSweepPlan *ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_case,
+                                  GError **error);
+void ipl_sweep_plan_free (IplSweepPlan *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepPlan, ipl_sweep_plan_free)
+
+gboolean ipl_sweep_plan_samples (const IplSweepPlan *self);
+gboolean ipl_sweep_plan_prunes (const IplSweepPlan *self);
+gboolean ipl_sweep_plan_trains (const IplSweepPlan *self);
+gboolean ipl_sweep_plan_stacks (const IplSweepPlan *self);
+guint ipl_sweep_plan_row_seed (const IplSweepPlan *self, guint row);
+void ipl_sweep_plan_seal (IplSweepPlan *self);
+IplSweepPlace ipl_sweep_plan_place (const IplSweepPlan *self, guint position);
+void ipl_sweep_plan_task (const IplSweepPlan *self, guint task, guint n_tasks, guint *first,
+                          guint *end);
+IplSetting ipl_sweep_plan_setting (const IplSweepPlan *self, guint row);
+char *ipl_sweep_plan_row_name (const IplSweepPlan *self, guint row);
+char *ipl_sweep_plan_row_hash (const IplSweepPlan *self, guint row);
+double ipl_sweep_plan_task_seconds (const IplSweepPlan *self, guint n_tasks);
+double ipl_sweep_plan_seconds (const IplSweepPlan *self);
+
+char *ipl_sweep_plan_to_json (const IplSweepPlan *self);
+IplSweepPlan *ipl_sweep_plan_from_json (const char *json, gsize length, const char *shown,
+                                        GError **error);
+
+G_END_DECLS
