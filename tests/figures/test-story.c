@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/parameters/parameters.h"
+#include "figures/kit/text.h"
 #include "figures/story/shipped-stories.h"
 #include "figures/story/slide.h"
 #include "figures/story/story-json.h"
@@ -361,7 +362,7 @@ test_slide (void)
           ipl_story_at_stop (stop, &point);
           ipl_style_init (&style, dark ? IPL_THEME_DARK : IPL_THEME_LIGHT, 9);
           ipl_slide_set (slide, stop, &fixture->view, &style, sizes[i][0], sizes[i][1]);
-          ipl_slide_paint_point (slide, &point, NULL, NULL, cr);
+          ipl_slide_paint_point (slide, &point, NULL, NULL, NULL, cr);
           g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
           if (i == 0)
             {
@@ -400,7 +401,7 @@ test_fade (void)
       else
         ipl_story_between (a, b, i == 2 ? 0 : 1, -1, &point);
       ipl_slide_set (slide, i == 0 ? a : b, &fixture->view, &style, 320, 180);
-      ipl_slide_paint_point (slide, &point, i < 2 ? NULL : drawn[0], NULL, cr);
+      ipl_slide_paint_point (slide, &point, i < 2 ? NULL : drawn[0], NULL, NULL, cr);
       cairo_destroy (cr);
       cairo_surface_flush (drawn[i]);
     }
@@ -412,6 +413,79 @@ test_fade (void)
       }
   for (guint i = 0; i < 4; i++)
     cairo_surface_destroy (drawn[i]);
+}
+
+/* Where a caption stands of one picture. */
+static void
+on_text (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  /* What is lit is drawn anew with its name, and says nothing by that. */
+  if (strchr (markup, ' ') != NULL)
+    g_array_append_val ((GArray *)data, *ink);
+}
+
+static GArray *
+record (IplSlide *slide, const IplStoryPoint *point, const IplTarget *hovered, const IplPanel *in,
+        cairo_t *cr)
+{
+  GArray *texts = g_array_new (FALSE, FALSE, sizeof (IplRect));
+
+  ipl_text_set_recorder (on_text, texts);
+  ipl_slide_paint_lit (slide, &point->selected, hovered, in, cr);
+  ipl_text_set_recorder (NULL, NULL);
+  return texts;
+}
+
+/* Pixels darker than bars are: of text, above all. */
+static guint
+count_ink (cairo_surface_t *surface, const IplRect *place)
+{
+  guint n = 0;
+
+  for (int y = (int)place->y; y < place->y + place->h; y++)
+    for (int x = (int)place->x; x < place->x + place->w; x++)
+      n += (pixel (surface, x, y) & 0xff) < 100;
+  return n;
+}
+
+/* What a stop selects is lit and says nothing, as the stop has a caption; what is pointed at says
+ * its numbers where it was pointed at, and covers no other text there. */
+static void
+test_speaks (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
+  g_autoptr (IplSlide) slide = ipl_slide_new ();
+  g_autoptr (IplStop) stop = stop_at ("10", "pruning");
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 225);
+  cairo_surface_t *lit = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 225);
+  cairo_t *cr = cairo_create (surface), *above = cairo_create (lit);
+  IplTarget head = IPL_TARGET_NONE;
+  IplStoryPoint point;
+  IplStyle style;
+
+  head.layer = 0;
+  head.head = 1;
+  stop->panels[1] = ipl_panel_find ("heads");
+  stop->n_panels = 2;
+  ipl_story_at_stop (stop, &point);
+  point.selected = head;
+  ipl_style_init (&style, IPL_THEME_LIGHT, 9);
+  ipl_slide_set (slide, stop, &fixture->view, &style, 400, 225);
+  {
+    g_autoptr (GArray) silent = NULL;
+    g_autoptr (GArray) said = NULL;
+
+    ipl_slide_paint (slide, cr);
+    silent = record (slide, &point, NULL, NULL, above);
+    g_assert_cmpuint (silent->len, ==, 0);
+    said = record (slide, &point, &head, stop->panels[0], above);
+    g_assert_cmpuint (said->len, ==, 1);
+    g_assert_cmpuint (count_ink (surface, &g_array_index (said, IplRect, 0)), ==, 0);
+  }
+  cairo_destroy (cr);
+  cairo_destroy (above);
+  cairo_surface_destroy (surface);
+  cairo_surface_destroy (lit);
 }
 
 int
@@ -427,5 +501,6 @@ main (int argc, char **argv)
   g_test_add_func ("/story/shipped", test_shipped);
   g_test_add_func ("/story/slide", test_slide);
   g_test_add_func ("/story/fade", test_fade);
+  g_test_add_func ("/story/speaks", test_speaks);
   return g_test_run ();
 }

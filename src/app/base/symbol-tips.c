@@ -14,19 +14,18 @@ get_place (GtkWidget *label)
   return place != 0 ? place : IPL_SYMBOL_PATHS;
 }
 
-/* A shortened label says the rest of itself before that. */
+/* A shortened label says all of itself before that. */
 static gboolean
 on_query (GtkLabel *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {
   const char *text = gtk_label_get_text (label);
   g_autofree char *told = ipl_symbols_tell_plain (text, get_place (GTK_WIDGET (label)));
   gboolean cut = pango_layout_is_ellipsized (gtk_label_get_layout (label));
-  g_autofree char *all = told == NULL ? NULL
-                         : cut        ? g_strdup_printf ("%s\n\n%s", text, told)
-                                      : g_strdup (told);
+  g_autofree char *all = NULL;
 
-  if (all == NULL)
+  if (told == NULL && !cut)
     return FALSE;
+  all = g_strconcat (cut ? text : "", cut && told != NULL ? "\n\n" : "", told, NULL);
   gtk_tooltip_set_text (tooltip, all);
   return TRUE;
 }
@@ -48,7 +47,8 @@ ipl_symbol_tips_set_place (GtkWidget *window, IplSymbolPlace place)
  * ipl_symbol_tips_add:
  * @widget: a label, or a widget with labels in it
  *
- * From now on the labels say what the symbols in them mean, whatever they will show. Those in
+ * From now on the labels say what the symbols in them mean, whatever they will show, and all of
+ * themselves where they are cut. Those in
  * widgets with a tooltip of their own are left as they are.
  */
 void

@@ -2,6 +2,7 @@
 #include "app/panels/panel-view.h"
 
 #include "app/base/command.h"
+#include "app/base/symbol-tips.h"
 #include "app/panels/figure-area-input.h"
 #include "app/panels/choice-menu.h"
 #include "core/posterior/posterior-summary.h"
@@ -284,6 +285,7 @@ ipl_panel_view_init (IplPanelView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_figure_area_add_input (self->area);
+  ipl_symbol_tips_add (GTK_WIDGET (self->title));
 }
 
 /* The button of the ways to draw the panel. */
@@ -328,16 +330,10 @@ name_buttons (IplPanelView *self, const char *title)
     }
 }
 
-/* The heading, whole where there is no room for it. */
 static void
 set_title (IplPanelView *self, const char *title)
 {
-  g_autofree char *told = ipl_symbols_tell_plain (title, ipl_figure_area_get_symbols (self->area));
-  g_autofree char *tooltip
-      = told != NULL ? g_strdup_printf ("%s\n\n%s", title, told) : g_strdup (title);
-
   gtk_label_set_label (self->title, title);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   name_buttons (self, title);
   adapt_soon (self);

@@ -99,13 +99,23 @@ clear_timeout (gpointer data)
   g_source_remove (GPOINTER_TO_UINT (data));
 }
 
+static void
+on_leave (IplStage *self)
+{
+  IplTarget none = IPL_TARGET_NONE;
+
+  ipl_selection_hover (ipl_session_get_selection (ipl_stage_get_session (self)), &none);
+  ipl_stage_point (self, 0, 0, FALSE);
+}
+
+/* A pointer that is not seen points at nothing. */
 static gboolean
 on_rest (gpointer data)
 {
   IplStage *self = data;
 
   g_object_steal_data (G_OBJECT (self), "hide");
-  ipl_stage_point (self, 0, 0, FALSE);
+  on_leave (self);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "none");
   return G_SOURCE_REMOVE;
 }
@@ -122,15 +132,6 @@ on_motion (IplStage *self, double x, double y)
   g_object_set_data_full (G_OBJECT (self), "hide",
                           GUINT_TO_POINTER (g_timeout_add_seconds (HIDE_SECONDS, on_rest, self)),
                           clear_timeout);
-}
-
-static void
-on_leave (IplStage *self)
-{
-  IplTarget none = IPL_TARGET_NONE;
-
-  ipl_selection_hover (ipl_session_get_selection (ipl_stage_get_session (self)), &none);
-  ipl_stage_point (self, 0, 0, FALSE);
 }
 
 /* What is clicked is lit until something else is; a click beside everything goes on. */

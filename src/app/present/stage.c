@@ -100,7 +100,7 @@ paint_all (IplStage *self, cairo_t *cr)
   IplStoryPoint point;
 
   get_point (self, &point);
-  ipl_slide_paint_point (self->slide, &point, self->before_surface, NULL, cr);
+  ipl_slide_paint_point (self->slide, &point, self->before_surface, NULL, NULL, cr);
 }
 
 static void
@@ -184,7 +184,8 @@ snapshot_moving (IplStage *self, const IplStoryPoint *point, GtkSnapshot *snapsh
 
   cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);
   ipl_slide_paint_point (self->slide, point, self->before_surface,
-                         ipl_selection_get_hovered (selection), cr);
+                         ipl_selection_get_hovered (selection), ipl_selection_get_panel (selection),
+                         cr);
   cairo_destroy (cr);
   ipl_measure_drawn (begin);
 }
@@ -198,7 +199,8 @@ snapshot_lit (IplStage *self, const IplStoryPoint *point, gboolean fades, GtkSna
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, bounds);
 
   cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);
-  ipl_slide_paint_lit (self->slide, &point->selected, ipl_selection_get_hovered (selection), cr);
+  ipl_slide_paint_lit (self->slide, &point->selected, ipl_selection_get_hovered (selection),
+                       ipl_selection_get_panel (selection), cr);
   if (!fades && point->from != point->to)
     ipl_slide_paint_caption (self->slide, point->from->caption, 1 - point->fade, cr);
   ipl_slide_paint_caption (self->slide, point->to->caption, fades ? 1 : point->fade, cr);

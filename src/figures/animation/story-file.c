@@ -282,7 +282,7 @@ get_left (Work *work, guint at)
   cairo_surface_set_device_scale (work->left, work->scale, work->scale);
   cr = cairo_create (work->left);
   set_slide (work, picture);
-  ipl_slide_paint_point (work->slide, &picture->point, NULL, NULL, cr);
+  ipl_slide_paint_point (work->slide, &picture->point, NULL, NULL, NULL, cr);
   cairo_destroy (cr);
   return work->left;
 }
@@ -295,7 +295,7 @@ draw (guint i, cairo_t *cr, gpointer data)
   cairo_surface_t *left = picture->point.fades ? get_left (work, picture->before) : NULL;
 
   set_slide (work, picture);
-  ipl_slide_paint_point (work->slide, &picture->point, left, NULL, cr);
+  ipl_slide_paint_point (work->slide, &picture->point, left, NULL, NULL, cr);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "figures/story/slide.h"
 
 #include "figures/kit/text.h"
+#include "figures/view/caption.h"
 
 /* Shares of the height of a slide: what is said, in at most two lines as a rule, ... */
 #define CAPTION_TEXT 0.043
@@ -31,6 +32,7 @@ struct _IplSlide
   double heading;                      /* height of one */
   IplFigure *figures[IPL_STOP_MAX_PANELS];
   const IplPanel *panels[IPL_STOP_MAX_PANELS]; /* that the figures are of */
+  GArray *taken[IPL_STOP_MAX_PANELS]; /* IplRect, points: text and keys of each, as painted */
 };
 
 /* As on a page of the window: five and more stand in three columns, the last of three alone. */
@@ -92,14 +94,21 @@ place_panels (IplSlide *self)
 IplSlide *
 ipl_slide_new (void)
 {
-  return g_new0 (IplSlide, 1);
+  IplSlide *self = g_new0 (IplSlide, 1);
+
+  for (guint i = 0; i < IPL_STOP_MAX_PANELS; i++)
+    self->taken[i] = g_array_new (FALSE, FALSE, sizeof (IplRect));
+  return self;
 }
 
 void
 ipl_slide_free (IplSlide *self)
 {
   for (guint i = 0; i < IPL_STOP_MAX_PANELS; i++)
-    g_clear_pointer (&self->figures[i], ipl_figure_free);
+    {
+      g_clear_pointer (&self->figures[i], ipl_figure_free);
+      g_array_unref (self->taken[i]);
+    }
   g_clear_pointer (&self->stop, ipl_stop_unref);
   g_free (self);
 }
@@ -193,6 +202,37 @@ begin (cairo_t *cr, const IplRect *place)
   cairo_new_path (cr);
 }
 
+typedef struct
+{
+  cairo_t *cr;
+  GArray *taken;
+} Recording;
+
+/* Text or a key of a figure, in the units of its context. */
+static void
+on_text (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  Recording *recording = data;
+  IplRect place = *ink;
+
+  cairo_device_to_user (recording->cr, &place.x, &place.y);
+  cairo_device_to_user_distance (recording->cr, &place.w, &place.h);
+  g_array_append_val (recording->taken, place);
+}
+
+static void
+paint_figure (const IplSlide *self, guint i, cairo_t *cr)
+{
+  Recording recording = { cr, self->taken[i] };
+
+  g_array_set_size (self->taken[i], 0);
+  ipl_text_set_recorder (on_text, &recording);
+  ipl_text_set_place_recorder (on_text, &recording);
+  ipl_figure_paint (self->figures[i], cr);
+  ipl_text_set_recorder (NULL, NULL);
+  ipl_text_set_place_recorder (NULL, NULL);
+}
+
 static gboolean
 steps_back (const IplSlide *self, guint i)
 {
@@ -220,7 +260,7 @@ ipl_slide_paint (IplSlide *self, cairo_t *cr)
       if (!ipl_panel_is_composite (self->panels[i]))
         draw_heading (self, i, cr);
       begin (cr, &place);
-      ipl_figure_paint (self->figures[i], cr);
+      paint_figure (self, i, cr);
       cairo_restore (cr);
     }
 }
@@ -230,21 +270,32 @@ ipl_slide_paint (IplSlide *self, cairo_t *cr)
  * @self: the slide
  * @selected: (nullable): what is selected
  * @hovered: (nullable): what is pointed at
+ * @in: (nullable): the panel that it is pointed at in
  * @cr: the context the static part was drawn into
  *
- * Draws what is lit, and lets panels beside the emphasised one step back.
+ * Draws what is lit, and lets panels beside the emphasised one step back. Only the panel that is
+ * pointed at says in numbers what is lit: for a stop, its caption speaks.
  */
 void
 ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget *hovered,
-                     cairo_t *cr)
+                     const IplPanel *in, cairo_t *cr)
 {
   g_return_if_fail (self->stop != NULL);
+  if (hovered == NULL || ipl_target_is_none (hovered))
+    in = NULL;
   for (guint i = 0; i < self->n_panels; i++)
     {
       IplRect place = figure_place (self, i);
 
+      IplCaptionRoom room = { .width = place.w,
+                              .height = place.h,
+                              .taken = self->taken[i],
+                              .silent = self->panels[i] != in };
+
       begin (cr, &place);
+      ipl_caption_set_room (&room);
       ipl_figure_paint_lit (self->figures[i], selected, hovered, cr);
+      ipl_caption_set_room (NULL);
       cairo_restore (cr);
       if (!steps_back (self, i))
         continue;
@@ -299,6 +350,7 @@ ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha
  * @before: (nullable): the slide of the stop that is left, as large in points as this one; where
  *   @point fades
  * @hovered: (nullable): what is pointed at
+ * @in: (nullable): the panel that it is pointed at in
  * @cr: the context
  *
  * Draws all of it: at a stop, or between two, where the picture before gives way to this one, or
@@ -306,7 +358,7 @@ ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha
  */
 void
 ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface_t *before,
-                       const IplTarget *hovered, cairo_t *cr)
+                       const IplTarget *hovered, const IplPanel *in, cairo_t *cr)
 {
   gboolean fades = point->fades && before != NULL && point->fade < 1;
 
@@ -317,7 +369,7 @@ ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface
       cairo_push_group (cr);
     }
   ipl_slide_paint (self, cr);
-  ipl_slide_paint_lit (self, &point->selected, hovered, cr);
+  ipl_slide_paint_lit (self, &point->selected, hovered, in, cr);
   if (!fades && point->from != point->to)
     ipl_slide_paint_caption (self, point->from->caption, 1 - point->fade, cr);
   ipl_slide_paint_caption (self, point->to->caption, fades ? 1 : point->fade, cr);

@@ -22,10 +22,10 @@ void ipl_slide_set (IplSlide *self, const IplStop *stop, const IplView *view, co
 void ipl_slide_invalidate (IplSlide *self);
 void ipl_slide_paint (IplSlide *self, cairo_t *cr);
 void ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget *hovered,
-                          cairo_t *cr);
+                          const IplPanel *in, cairo_t *cr);
 void ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha, cairo_t *cr);
 void ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface_t *before,
-                            const IplTarget *hovered, cairo_t *cr);
+                            const IplTarget *hovered, const IplPanel *in, cairo_t *cr);
 const IplPanel *ipl_slide_find (IplSlide *self, double x, double y, IplTarget *target);
 double ipl_slide_font (guint n_panels, double width, double height, gboolean captioned);
 
