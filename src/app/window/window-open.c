@@ -69,7 +69,8 @@ are_checkpoints (const char *const *paths)
  * Opens what the files hold: archives of drawings together are a one-shot task, IDX files of images
  * are further test sets of it or of the one there is. With a trained network they are what it was
  * trained on; checkpoints of other networks, and folders of them, are measured. A text is for a
- * transformer to learn, frequencies of tokens are for joint dynamics. Else the last case.
+ * transformer to learn, frequencies of tokens are for joint dynamics. The folder of a sweep is its
+ * case, and its rows as they come. Else the last case.
  */
 void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
@@ -78,6 +79,11 @@ ipl_window_open_paths (IplWindow *self, const char *const *paths)
   g_autoptr (GPtrArray) extras = g_ptr_array_new ();
   const char *labels = NULL, *other = NULL;
 
+  if (paths[0] != NULL && paths[1] == NULL && ipl_session_is_sweep (paths[0]))
+    {
+      ipl_session_open_sweep (self->session, paths[0]);
+      return;
+    }
   if (are_checkpoints (paths))
     {
       ipl_session_open_checkpoints (self->session, paths);
