@@ -87,6 +87,12 @@ ipl_session_open_sweep (IplSession *self, const char *path)
       ipl_session_tell (self, error->message, TRUE);
       return;
     }
+  /* Several temperatures are of one document only where each width takes its best. */
+  if (!folder->plan->run.best)
+    {
+      parameters.n_temperatures = 0;
+      parameters.current.temperature = folder->plan->run.temperatures[0];
+    }
   ipl_session_open_parameters (self, &parameters);
   self->sweep = g_new0 (IplSessionSweep, 1);
   self->sweep->parameters = ipl_parameters_share (&parameters);

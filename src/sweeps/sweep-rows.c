@@ -308,13 +308,25 @@ find_row (const IplSweepRows *self, guint seed, guint temperature, guint width)
   return best;
 }
 
+/* The seeds of the mean, where one was asked for; else all, which is the case's own. */
+static guint
+find_seed (const IplSweepPlan *plan, guint i)
+{
+  guint s = 0;
+
+  while (plan->run.n_seeds > 0 && s + 1 < plan->n_seeds
+         && plan->seeds[s] != plan->run.first_seed + i)
+    s++;
+  return s;
+}
+
 /**
  * ipl_sweep_rows_mean:
  * @self: what is there
  * @temperature: index of a temperature of the plan
  *
- * Returns: (transfer full): the accuracies of all seeds at it, those that are there; a row is NaN
- *   for seeds that are not
+ * Returns: (transfer full): the accuracies of the seeds of the mean at it, or of the case's own
+ *   where none was asked for; NaN for rows that are not there
  */
 IplSeedMean *
 ipl_sweep_rows_mean (const IplSweepRows *self, guint temperature)
@@ -322,16 +334,16 @@ ipl_sweep_rows_mean (const IplSweepRows *self, guint temperature)
   const IplSweepPlan *plan = self->folder->plan;
   const IplRunSettings *run = &plan->run;
   IplSeedMean *mean = ipl_seed_mean_new ();
-  gsize n = plan->n_seeds;
+  gsize n = MAX (run->n_seeds, 1);
 
-  mean->n = plan->n_seeds;
+  mean->n = (guint)n;
   mean->best = run->best;
   mean->partial = TRUE;
   mean->regression = self->regression;
   mean->n_rows = run->n_widths;
   mean->n_lines = run->best ? 0 : self->n_lines;
   mean->lines = g_new0 (char *, mean->n_lines + 1);
-  mean->seeds = g_memdup2 (plan->seeds, n * sizeof *plan->seeds);
+  mean->seeds = g_new0 (guint64, n);
   mean->settings = g_new0 (IplSetting, MAX (run->n_widths, 1));
   mean->accuracy = g_new0 (double, MAX (n * mean->n_rows, 1));
   mean->diagonal = g_new0 (double, MAX (n * mean->n_rows, 1));
@@ -341,19 +353,22 @@ ipl_sweep_rows_mean (const IplSweepRows *self, guint temperature)
     mean->settings[i] = ipl_sweep_plan_setting (plan, temperature * run->n_widths + i);
   for (guint k = 0; k < mean->n_lines; k++)
     mean->lines[k] = g_strdup (self->lines[k]);
-  for (guint s = 0; s < n; s++)
+  for (gsize k = 0; k < n; k++)
     {
+      guint s = find_seed (plan, (guint)k);
+      gsize lines = ((gsize)s * run->n_temperatures + temperature) * self->n_lines;
+
+      mean->seeds[k] = plan->seeds[s];
       for (guint i = 0; i < run->n_widths; i++)
         {
           guint row = find_row (self, s, temperature, i);
 
-          mean->accuracy[s * mean->n_rows + i] = self->accuracy[row];
-          mean->diagonal[s * mean->n_rows + i] = self->diagonal[row];
-          mean->levelled[s * mean->n_rows + i] = self->levelled[row];
+          mean->accuracy[k * mean->n_rows + i] = self->accuracy[row];
+          mean->diagonal[k * mean->n_rows + i] = self->diagonal[row];
+          mean->levelled[k * mean->n_rows + i] = self->levelled[row];
         }
-      for (guint k = 0; k < mean->n_lines; k++)
-        mean->gp[s * mean->n_lines + k]
-            = self->gp[((gsize)s * run->n_temperatures + temperature) * self->n_lines + k];
+      for (guint l = 0; l < mean->n_lines; l++)
+        mean->gp[k * mean->n_lines + l] = self->gp[lines + l];
     }
   return mean;
 }

@@ -12,6 +12,7 @@
 #include "app/window/window-leave.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
+#include "core/base/shown-text.h"
 #include "core/checkpoints/checkpoints.h"
 #include "core/dynamics/joint.h"
 #include "core/text/text-file.h"
@@ -181,6 +182,25 @@ on_open_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
   open_files (self, files);
 }
 
+/* A folder that is none of a sweep is not taken for one of checkpoints. */
+static void
+on_sweep_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+  const char *path = files->len > 0 ? g_file_peek_path (files->pdata[0]) : NULL;
+
+  if (path != NULL && !ipl_session_is_sweep (path))
+    {
+      g_autofree char *shown = ipl_path_shown (path);
+      g_autofree char *text = g_strdup_printf (
+          "%s is no sweep’s folder: it has no plan.json. “interplay-cli plan” makes one.", shown);
+
+      ipl_window_tell (self, text, TRUE);
+    }
+  else
+    open_files (self, files);
+}
+
 static void
 on_images_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
 {
@@ -253,9 +273,16 @@ static void
 on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ask (data, "Open a Case, a Network, Images or a Text", GTK_FILE_CHOOSER_ACTION_OPEN,
-       "*.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md",
+       "*.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md plan.json",
        "Cases, networks, images, texts (*.npz, *.safetensors, *.zip, *-ubyte.gz, *.txt)", TRUE,
        G_CALLBACK (on_open_response));
+}
+
+static void
+on_open_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask (data, "Open the Folder of a Sweep", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL, FALSE,
+       G_CALLBACK (on_sweep_response));
 }
 
 static void
@@ -395,6 +422,8 @@ static const IplCommand commands[] = {
   { "open", on_open, "<Control>o", "Open a case, a network, images or a text",
     IPL_SHORTCUTS_CASES },
   { "open-checkpoints", on_open_checkpoints, "<Control><Alt>o", "Open folders of checkpoints",
+    IPL_SHORTCUTS_CASES },
+  { "open-sweep", on_open_sweep, "<Control><Alt>w", "Open the folder of a sweep",
     IPL_SHORTCUTS_CASES },
   { "open-network", on_open_network, "<Control><Shift>o", "Open a trained network",
     IPL_SHORTCUTS_CASES },
