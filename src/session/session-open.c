@@ -17,6 +17,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
 {
   gboolean has_solved = ipl_session_get_solve_result (self) != NULL;
 
+  ipl_session_close_sweep (self);
   if (has_solved)
     ipl_session_remember (self, NULL);
   /* A file that is still being read must not arrive in the example's place. */
@@ -55,6 +56,8 @@ open_parameters (IplSession *self, const IplParameters *parameters, const char *
                  const char *label, gboolean adds)
 {
   ipl_session_end_sampling (self);
+  if (!adds)
+    ipl_session_close_sweep (self);
   g_free (self->opening);
   self->opening = g_strdup (label);
   self->opening_adds = adds;

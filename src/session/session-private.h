@@ -21,9 +21,12 @@ typedef enum
 #define IPL_TRAIN "train"
 #define IPL_HEADS "heads"
 #define IPL_SEEDS "seeds"
+#define IPL_WATCH "watch"
 
 /* Decides what becomes of a new result, which is kept by ipl_session_keep_result(). */
 typedef void (*IplSessionAccept) (IplSession *self, gpointer result);
+
+typedef struct _IplSessionSweep IplSessionSweep; /* private to session-sweep.c */
 
 struct _IplSession
 {
@@ -80,6 +83,8 @@ struct _IplSession
   guint test;  /* which test set is shown */
   gsize first; /* of the gallery */
   int pruned;  /* the point chosen on the pruning curve, or -1 */
+
+  IplSessionSweep *sweep; /* (nullable): the folder that is watched */
 };
 
 /* The files below in this order: each calls those before it only. */
@@ -135,6 +140,11 @@ void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gbool
 /* session-dynamics.c */
 gboolean ipl_session_is_computing (IplSession *self);
 char *ipl_session_describe_own (IplSession *self, const IplView *view);
+
+/* session-sweep.c */
+void ipl_session_close_sweep (IplSession *self);
+void ipl_session_accept_watch (IplSession *self, gpointer result);
+gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
 
 /* session-seeds.c */
 void ipl_session_accept_seeds (IplSession *self, gpointer result);

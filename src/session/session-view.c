@@ -113,7 +113,8 @@ ipl_session_get_view (IplSession *self, IplView *view)
     ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
   if (result->the_case == NULL)
     return TRUE;
-  view->seeds = ipl_session_get_seeds (self);
+  if (!ipl_session_view_sweep (self, view))
+    view->seeds = ipl_session_get_seeds (self);
   view->first_tile = self->first_tile;
   if (trained != NULL && ipl_session_is_trainable (self))
     {

@@ -3,7 +3,9 @@
 
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
+#include "runs/run-table.h"
 #include "session/measure.h"
+#include "sweeps/watch-run.h"
 
 /* A run of hours is not lost to a power cut, or a crash. */
 #define KEEP_SECONDS 60
@@ -142,6 +144,7 @@ ipl_session_finalize (GObject *object)
   IplSession *self = IPL_SESSION (object);
 
   ipl_session_close (self);
+  ipl_session_close_sweep (self);
   ipl_session_free_results (self);
   g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_object (&self->selection);
@@ -168,6 +171,8 @@ ipl_session_class_init (IplSessionClass *klass)
   GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ipl_session_finalize;
+  if (ipl_run_find (IPL_WATCH) == NULL)
+    ipl_run_register (&ipl_run_watch);
   add_signal (type, "parameters-changed", 0);
   add_signal (type, "results-changed", 0);
   add_signal (type, "job-changed", G_SIGNAL_DETAILED);
@@ -195,6 +200,7 @@ ipl_session_init (IplSession *self)
   ipl_session_add_job (self, IPL_SOLVE, accept_solved, ipl_session_end_sampling);
   ipl_session_add_job (self, IPL_TRAIN, ipl_session_accept_training, NULL);
   ipl_session_add_job (self, IPL_SEEDS, ipl_session_accept_seeds, NULL);
+  ipl_session_add_job (self, IPL_WATCH, ipl_session_accept_watch, NULL);
   ipl_session_add_job (self, IPL_HEADS, ipl_session_accept_heads, ipl_session_end_pruning);
   ipl_parameters_init (&parameters, IPL_DEFAULT_EXPERIMENT);
   self->parameters = ipl_parameters_share (&parameters);

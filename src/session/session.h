@@ -10,6 +10,7 @@
 #include "runs/solver.h"
 #include "runs/heads.h"
 #include "runs/train.h"
+#include "sweeps/sweep-rows.h"
 
 G_BEGIN_DECLS
 
@@ -94,6 +95,10 @@ guint ipl_session_get_choice (IplSession *self, const IplChoice *choice);
 void ipl_session_set_subsets (IplSession *self, const char *text);
 void ipl_session_tick_path (IplSession *self);
 void ipl_session_begin_subset (IplSession *self);
+gboolean ipl_session_is_sweep (const char *path);
+void ipl_session_open_sweep (IplSession *self, const char *path);
+void ipl_session_stop_watching (IplSession *self);
+const IplSweepRows *ipl_session_get_sweep (IplSession *self);
 gboolean ipl_session_can_follow_seeds (IplSession *self);
 void ipl_session_follow_seeds (IplSession *self);
 void ipl_session_stop_seeds (IplSession *self);

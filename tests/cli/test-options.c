@@ -58,13 +58,8 @@ static const char *const words[]
     = { "FILE",     "FILE.npz", "ZIP",   "NET",   "NET.safetensors", "PRUNED.safetensors",
         "CASE.npz", "DIR",      "NAMES", "NAME",  "WORDS",           "PANEL",
         "SIZE",     "THEME",    "MODE",  "ORDER", "METHOD",          "PRESET",
-<<<<<<< HEAD
-        "P,Q",      "PATHS",    "LOOK",  "A-B",   "FORMATS",         "L.H",
-        NULL };
-=======
         "P,Q",      "PATHS",    "LOOK",  "A-B",   "FORMATS",         "K/N",
-        "TIME",     "BYTES",    NULL };
->>>>>>> help-sweeps
+        "TIME",     "BYTES",    "L.H",   NULL };
 
 /* Words that are looked at before a case is. */
 static const char *const choices[]

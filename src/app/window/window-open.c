@@ -12,6 +12,7 @@
 #include "app/window/window-leave.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
+#include "core/base/shown-text.h"
 #include "core/checkpoints/checkpoints.h"
 #include "core/dynamics/joint.h"
 #include "core/text/text-file.h"
@@ -69,7 +70,8 @@ are_checkpoints (const char *const *paths)
  * Opens what the files hold: archives of drawings together are a one-shot task, IDX files of images
  * are further test sets of it or of the one there is. With a trained network they are what it was
  * trained on; checkpoints of other networks, and folders of them, are measured. A text is for a
- * transformer to learn, frequencies of tokens are for joint dynamics. Else the last case.
+ * transformer to learn, frequencies of tokens are for joint dynamics. The folder of a sweep is its
+ * case, and its rows as they come. Else the last case.
  */
 void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
@@ -78,6 +80,11 @@ ipl_window_open_paths (IplWindow *self, const char *const *paths)
   g_autoptr (GPtrArray) extras = g_ptr_array_new ();
   const char *labels = NULL, *other = NULL;
 
+  if (paths[0] != NULL && paths[1] == NULL && ipl_session_is_sweep (paths[0]))
+    {
+      ipl_session_open_sweep (self->session, paths[0]);
+      return;
+    }
   if (are_checkpoints (paths))
     {
       ipl_session_open_checkpoints (self->session, paths);
@@ -175,6 +182,25 @@ on_open_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
   open_files (self, files);
 }
 
+/* A folder that is none of a sweep is not taken for one of checkpoints. */
+static void
+on_sweep_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+  const char *path = files->len > 0 ? g_file_peek_path (files->pdata[0]) : NULL;
+
+  if (path != NULL && !ipl_session_is_sweep (path))
+    {
+      g_autofree char *shown = ipl_path_shown (path);
+      g_autofree char *text = g_strdup_printf (
+          "%s is no sweep’s folder: it has no plan.json. “interplay-cli plan” makes one.", shown);
+
+      ipl_window_tell (self, text, TRUE);
+    }
+  else
+    open_files (self, files);
+}
+
 static void
 on_images_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
 {
@@ -247,9 +273,16 @@ static void
 on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ask (data, "Open a Case, a Network, Images or a Text", GTK_FILE_CHOOSER_ACTION_OPEN,
-       "*.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md",
+       "*.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md plan.json",
        "Cases, networks, images, texts (*.npz, *.safetensors, *.zip, *-ubyte.gz, *.txt)", TRUE,
        "own-model", G_CALLBACK (on_open_response));
+}
+
+static void
+on_open_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask (data, "Open the Folder of a Sweep", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL, FALSE,
+       G_CALLBACK (on_sweep_response));
 }
 
 static void
@@ -389,6 +422,8 @@ static const IplCommand commands[] = {
   { "open", on_open, "<Control>o", "Open a case, a network, images or a text",
     IPL_SHORTCUTS_CASES },
   { "open-checkpoints", on_open_checkpoints, "<Control><Alt>o", "Open folders of checkpoints",
+    IPL_SHORTCUTS_CASES },
+  { "open-sweep", on_open_sweep, "<Control><Alt>w", "Open the folder of a sweep",
     IPL_SHORTCUTS_CASES },
   { "open-network", on_open_network, "<Control><Shift>o", "Open a trained network",
     IPL_SHORTCUTS_CASES },

@@ -26,6 +26,8 @@ shown_status (IplWindow *self)
     return *ipl_session_get_status (self->session, "seeds");
   if (ipl_window_get_story_status (self)->running)
     return *ipl_window_get_story_status (self);
+  if (ipl_session_get_status (self->session, "watch")->running)
+    return *ipl_session_get_status (self->session, "watch");
   if (page != NULL && page->run != NULL
       && ipl_session_get_status (self->session, page->run)->running)
     return *ipl_session_get_status (self->session, page->run);
@@ -45,6 +47,8 @@ on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
     ipl_session_stop_seeds (session);
   else if (!ipl_session_is_pruning (session) && ipl_window_get_story_status (data)->running)
     ipl_window_stop_story (data);
+  else if (!ipl_session_is_pruning (session) && ipl_session_get_status (session, "watch")->running)
+    ipl_session_stop_watching (session);
   else
     ipl_session_stop_heads (session);
 }
@@ -143,6 +147,7 @@ set_up (IplWindow *self)
   g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_status), self);
   g_signal_connect_swapped (self->session, "job-changed::heads", G_CALLBACK (on_status), self);
   g_signal_connect_swapped (self->session, "job-changed::seeds", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::watch", G_CALLBACK (on_status), self);
 }
 
 static void

@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-<<<<<<< HEAD:src/cli/figure.c
-#include "cli/figure-card.h"
-#include "cli/figure-files.h"
-#include "cli/figure-kernels.h"
-#include "cli/figure-options.h"
-#include "cli/figure-shown.h"
-#include "cli/seeds.h"
-=======
 #include "cli/commands/commands.h"
 #include "cli/work/figure-card.h"
 #include "cli/work/figure-files.h"
 #include "cli/work/figure-kernels.h"
 #include "cli/options/figure-options.h"
+#include "cli/options/figure-shown.h"
 #include "cli/work/seeds.h"
-    >>>>>>> help-sweeps:src/cli/commands/figure.c
 
 #include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
@@ -25,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-    typedef struct
+typedef struct
 {
   char *panel;
   CliFigureFiles files;

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A story as slides, or as moving pictures. */
-<<<<<<< HEAD:src/cli/story.c
-#include "cli/cli.h"
-#include "cli/figure-files.h"
-#include "cli/figure-options.h"
-=======
 #include "cli/commands/commands.h"
 #include "cli/options/figure-options.h"
-    >>>>>>> help-sweeps:src/cli/commands/story.c
+#include "cli/work/figure-files.h"
 
 #include "core/base/shown-text.h"
 #include "figures/animation/story-file.h"
@@ -20,7 +15,7 @@
 /* A slide is 1920 pixels wide. */
 #define DPI 144.0
 
-    typedef struct
+typedef struct
 {
   char *out;
   char *size;

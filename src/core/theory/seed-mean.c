@@ -126,6 +126,7 @@ ipl_seed_mean_copy (const IplSeedMean *self)
   copy->n_rows = self->n_rows;
   copy->n_lines = self->n_lines;
   copy->best = self->best;
+  copy->partial = self->partial;
   copy->regression = self->regression;
   copy->seeds = g_memdup2 (self->seeds, self->n * sizeof *self->seeds);
   copy->settings = g_memdup2 (self->settings, self->n_rows * sizeof *self->settings);
@@ -144,22 +145,29 @@ ipl_seed_mean_copy (const IplSeedMean *self)
  * @width: its rows or lines
  * @at: which of them
  *
- * Returns: mean and standard deviation between seeds; NaN where some seed has no number there
+ * Returns: mean and standard deviation between seeds; NaN where some seed has no number there, or,
+ *   of what is partial, where none has
  */
 IplSeedSpread
 ipl_seed_mean_get_spread (const IplSeedMean *self, const double *values, guint width, guint at)
 {
   IplSeedSpread spread = { NAN, NAN };
   double sum = 0, squares = 0;
+  guint n = 0;
 
-  if (self->n == 0)
+  for (gsize s = 0; s < self->n; s++)
+    if (!self->partial || !isnan (values[s * width + at]))
+      {
+        sum += values[s * width + at];
+        n++;
+      }
+  if (n == 0)
     return spread;
+  spread.mean = sum / n;
   for (gsize s = 0; s < self->n; s++)
-    sum += values[s * width + at];
-  spread.mean = sum / self->n;
-  for (gsize s = 0; s < self->n; s++)
-    squares += (values[s * width + at] - spread.mean) * (values[s * width + at] - spread.mean);
-  spread.sd = self->n > 1 ? sqrt (squares / (self->n - 1)) : 0 * squares;
+    if (!self->partial || !isnan (values[s * width + at]))
+      squares += (values[s * width + at] - spread.mean) * (values[s * width + at] - spread.mean);
+  spread.sd = n > 1 ? sqrt (squares / (n - 1)) : 0 * squares;
   return spread;
 }
 

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @n_lines: GP lines of each sweep
  * @lines: [@n_lines] what they are called, "all paths" first
  * @best: whether each row stands at a temperature of its own
+ * @partial: whether a seed without a number is left out of the mean there, as while rows arrive
  * @regression: whether accuracies are mean squared errors
  * @accuracy: [@n x @n_rows] on the case's own test set
  * @diagonal: [@n x @n_rows] with U's diagonal only
@@ -32,6 +33,7 @@ typedef struct
   guint n_lines;
   char **lines;
   gboolean best;
+  gboolean partial;
   gboolean regression;
   double *accuracy;
   double *diagonal;

@@ -278,6 +278,12 @@ describe_row (const IplTarget *self, const IplView *view)
     g_string_append_printf (text, "; sampling not converged: %s",
                             posterior->message != NULL ? posterior->message
                                                        : "its diagnostics fail.");
+  for (guint i = 0; i < view->n_awaited; i++)
+    if (ipl_setting_same_widths (&view->awaited[i].setting, &row->setting))
+      {
+        g_string_append (text, "; of the sweep ");
+        ipl_awaited_append (text, &view->awaited[i]);
+      }
   return g_string_free (text, FALSE);
 }
 

@@ -10,6 +10,7 @@
 #include "core/theory/sweep.h"
 #include "core/theory/seed-mean.h"
 #include "figures/kit/style.h"
+#include "figures/view/awaited.h"
 #include "figures/view/choice.h"
 #include "figures/view/heatmap-mode.h"
 #include "figures/view/target.h"
@@ -50,6 +51,8 @@ typedef struct
  *   the sweep's rows by ipl_setting_equal(), drawn at their own width otherwise
  * @posterior: (nullable): the one that goes with @current
  * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
+ * @n_awaited: number of @awaited
+ * @awaited: (nullable): widths of a sweep computed elsewhere whose rows are not all there
  * @heatmap: what the U panel shows
  * @accuracy_lines: for which parts of U the accuracy panel shows the theory
  * @path_scale: what the thickness of a path means
@@ -104,6 +107,8 @@ typedef struct
   const IplPosteriorSummary *const *posteriors;
   const IplPosteriorSummary *posterior;
   const IplSeedMean *seeds;
+  guint n_awaited;
+  const IplAwaited *awaited;
   IplHeatmapMode heatmap;
   IplAccuracyLines accuracy_lines;
   IplPathScale path_scale;

@@ -7,6 +7,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/accuracy-parts.h"
+#include "figures/panels/theory/accuracy-awaited.h"
 #include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/view/network-view.h"
 #include "figures/view/posterior-view.h"
@@ -241,6 +242,7 @@ make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
     }
   ipl_accuracy_parts_add_keys (self->view, style, &self->legend);
   ipl_accuracy_seeds_add_keys (self->view, style, &self->legend);
+  ipl_accuracy_awaited_add_keys (self->view, style, &self->legend);
   if (ipl_view_has_doubtful_rows (self->view))
     ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER, g_strdup ("theory, not converged"),
                            ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID,

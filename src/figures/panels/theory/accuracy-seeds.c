@@ -62,7 +62,9 @@ ipl_accuracy_seeds_add_keys (const IplView *view, const IplStyle *style, IplLege
 {
   if (ipl_accuracy_seeds_are_shown (view))
     ipl_legend_add (legend, IPL_KEY_BAR_OUTLINE,
-                    g_strdup_printf ("mean of %u seeds ± sd", view->seeds->n),
+                    g_strdup_printf (view->n_awaited > 0 ? "mean of up to %u seeds ± sd"
+                                                         : "mean of %u seeds ± sd",
+                                     view->seeds->n),
                     ipl_accuracy_seeds_color (style), style->line_pt, IPL_DASH_SOLID);
 }
 

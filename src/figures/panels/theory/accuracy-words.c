@@ -6,6 +6,7 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
+#include "figures/panels/theory/accuracy-awaited.h"
 #include "figures/panels/theory/accuracy-parts.h"
 #include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/view/posterior-view.h"
@@ -133,6 +134,7 @@ ipl_describe_accuracy (GString *text, const IplView *view)
         g_string_append_c (text, '.');
     }
   ipl_accuracy_seeds_describe (text, view);
+  ipl_accuracy_awaited_describe (text, view);
   describe_parts (text, view);
   describe_further (text, view);
   ipl_describe_setting (text, view);

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sweep that is computed elsewhere, in a folder: its case is the document, its rows are shown
+ * beside the theory's own as they come. */
+#include "session/session-private.h"
+
+#include <string.h>
+
+#include "core/parameters/parameters.h"
+#include "sweeps/watch-run.h"
+
+struct _IplSessionSweep
+{
+  const IplParameters *parameters; /* of its case, with its own seed */
+  IplSweepRows *rows;              /* nullable: what the following is of */
+  const IplParameters *shown;      /* nullable: with these */
+  IplSeedMean *mean;
+  GArray *awaited; /* of IplAwaited */
+};
+
+static void
+awaited_clear (gpointer data)
+{
+  g_free (((IplAwaited *)data)->why);
+}
+
+static void
+drop_slice (IplSessionSweep *self)
+{
+  g_clear_pointer (&self->rows, ipl_sweep_rows_unref);
+  g_clear_pointer (&self->mean, ipl_seed_mean_unref);
+  g_array_set_size (self->awaited, 0);
+}
+
+/* What is watched is of no use to another case. */
+void
+ipl_session_close_sweep (IplSession *self)
+{
+  IplSessionSweep *sweep = self->sweep;
+
+  if (sweep == NULL)
+    return;
+  self->sweep = NULL;
+  ipl_session_cancel_job (self, IPL_WATCH);
+  ipl_session_keep_result (self, IPL_WATCH, NULL);
+  drop_slice (sweep);
+  g_array_unref (sweep->awaited);
+  ipl_parameters_unref (sweep->parameters);
+  g_clear_pointer (&sweep->shown, ipl_parameters_unref);
+  g_free (sweep);
+}
+
+/**
+ * ipl_session_is_sweep:
+ * @path: a file or a folder
+ *
+ * Returns: whether it is the folder of a sweep, or the plan in it
+ */
+gboolean
+ipl_session_is_sweep (const char *path)
+{
+  g_autofree char *plan = g_build_filename (path, "plan.json", NULL);
+  g_autofree char *name = g_path_get_basename (path);
+
+  return g_file_test (plan, G_FILE_TEST_IS_REGULAR) || strcmp (name, "plan.json") == 0;
+}
+
+/**
+ * ipl_session_open_sweep:
+ * @self: the session
+ * @path: the folder of a sweep, or the plan in it
+ *
+ * Opens the sweep's case, and watches the folder until all rows are there. A sentence says what is
+ * wrong with a folder that cannot be read; all stays as it is then.
+ */
+void
+ipl_session_open_sweep (IplSession *self, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *folder_path
+      = strcmp (name, "plan.json") == 0 ? g_path_get_dirname (path) : g_strdup (path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (folder_path, &error);
+  IplParameters parameters;
+
+  if (folder == NULL || !ipl_sweep_folder_get_parameters (folder, 0, &parameters, &error))
+    {
+      ipl_session_tell (self, error->message, TRUE);
+      return;
+    }
+  /* Several temperatures are of one document only where each width takes its best. */
+  if (!folder->plan->run.best)
+    {
+      parameters.n_temperatures = 0;
+      parameters.current.temperature = folder->plan->run.temperatures[0];
+    }
+  ipl_session_open_parameters (self, &parameters);
+  self->sweep = g_new0 (IplSessionSweep, 1);
+  self->sweep->parameters = ipl_parameters_share (&parameters);
+  self->sweep->awaited = g_array_new (FALSE, TRUE, sizeof (IplAwaited));
+  g_array_set_clear_func (self->sweep->awaited, awaited_clear);
+  ipl_session_submit (self, IPL_WATCH, g_steal_pointer (&folder_path), 0);
+}
+
+/**
+ * ipl_session_stop_watching:
+ * @self: the session
+ *
+ * Looks no more for further rows; those that came stay.
+ */
+void
+ipl_session_stop_watching (IplSession *self)
+{
+  ipl_session_cancel_job (self, IPL_WATCH);
+}
+
+/* What came of the folder. */
+void
+ipl_session_accept_watch (IplSession *self, gpointer data)
+{
+  IplWatchResult *result = data;
+
+  if (self->sweep == NULL)
+    return;
+  if (result->error != NULL)
+    ipl_session_tell (self, result->error->message, TRUE);
+  else if (result->rows != NULL && result->rows->damage != NULL)
+    ipl_session_tell (self, result->rows->damage, TRUE);
+  if (result->rows == NULL)
+    return;
+  ipl_session_keep_result (self, IPL_WATCH, result);
+  ipl_session_results_changed (self);
+}
+
+static gboolean
+same_case (const IplSessionSweep *self, const IplParameters *parameters)
+{
+  g_autofree IplParameters *other = g_memdup2 (parameters, sizeof *parameters);
+  guint64 seed;
+
+  if (ipl_parameters_get_seed (self->parameters, &seed))
+    ipl_parameters_set_seed (other, seed);
+  return ipl_parameters_same_case (self->parameters, other);
+}
+
+/* Which of the plan's temperatures the present one is. */
+static gboolean
+find_temperature (const IplSweepRows *rows, const IplSetting *at, guint *index)
+{
+  const IplSweepPlan *plan = rows->folder->plan;
+  IplSetting row;
+
+  if (plan->run.n_widths == 0 || !ipl_sweep_rows_find_temperature (rows, at->temperature, index))
+    return FALSE;
+  row = ipl_sweep_plan_setting (plan, *index * plan->run.n_widths);
+  if (plan->run.best)
+    row.temperature = at->temperature;
+  return row.L == at->L && ipl_setting_same_prior (&row, at);
+}
+
+/* Rows of one width, of all seeds: at one temperature, or at all where each takes its best. */
+static void
+count_rows (const IplSweepRows *rows, guint temperature, guint width, IplAwaited *awaited)
+{
+  const IplSweepPlan *plan = rows->folder->plan;
+  guint n = plan->run.n_temperatures, first = plan->run.best ? 0 : temperature;
+  guint end = plan->run.best ? n : temperature + 1;
+
+  awaited->setting = ipl_sweep_plan_setting (plan, temperature * plan->run.n_widths + width);
+  for (guint s = 0; s < plan->n_seeds; s++)
+    for (guint t = first; t < end; t++)
+      {
+        guint row = (s * n + t) * plan->run.n_widths + width;
+        guint state = rows->status->states[row];
+
+        awaited->n++;
+        awaited->done += state == IPL_ROW_DONE;
+        awaited->running += state == IPL_ROW_RUNNING;
+        awaited->failed += state == IPL_ROW_FAILED;
+        if (state == IPL_ROW_FAILED && awaited->why == NULL)
+          awaited->why = ipl_sweep_folder_read_failure (rows->folder, row);
+      }
+}
+
+/* What is there at the present temperature and variances, of the present case. */
+static void
+make_slice (IplSessionSweep *self, IplSweepRows *rows, const IplParameters *parameters)
+{
+  guint temperature;
+
+  drop_slice (self);
+  self->rows = ipl_sweep_rows_ref (rows);
+  if (!same_case (self, parameters) || !find_temperature (rows, &parameters->current, &temperature))
+    return;
+  self->mean = ipl_sweep_rows_mean (rows, temperature);
+  for (guint i = 0; i < rows->folder->plan->run.n_widths; i++)
+    {
+      IplAwaited awaited = { .n = 0 };
+
+      count_rows (rows, temperature, i, &awaited);
+      if (awaited.done < awaited.n)
+        g_array_append_val (self->awaited, awaited);
+      else
+        awaited_clear (&awaited);
+    }
+}
+
+/* Adds to @view what has come; FALSE where no sweep is watched that is one of what is shown. */
+gboolean
+ipl_session_view_sweep (IplSession *self, IplView *view)
+{
+  const IplWatchResult *result = ipl_session_get_result (self, IPL_WATCH);
+  IplSessionSweep *sweep = self->sweep;
+
+  if (sweep == NULL || result == NULL)
+    return FALSE;
+  if (sweep->rows != result->rows || sweep->shown != self->parameters)
+    {
+      make_slice (sweep, result->rows, self->parameters);
+      ipl_parameters_take (&sweep->shown, ipl_parameters_ref (self->parameters));
+    }
+  if (sweep->mean == NULL)
+    return FALSE;
+  view->seeds = sweep->mean;
+  view->awaited = (const IplAwaited *)(gpointer)sweep->awaited->data;
+  view->n_awaited = sweep->awaited->len;
+  return TRUE;
+}
+
+/**
+ * ipl_session_get_sweep:
+ * @self: the session
+ *
+ * Returns: (transfer none) (nullable): what is there of the sweep that is watched
+ */
+const IplSweepRows *
+ipl_session_get_sweep (IplSession *self)
+{
+  const IplWatchResult *result = ipl_session_get_result (self, IPL_WATCH);
+
+  return self->sweep != NULL && result != NULL ? result->rows : NULL;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "runs/job.h"
+#include "sweeps/sweep-rows.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplWatchResult:
+ * @path: the folder
+ * @rows: (nullable): what is there of the sweep
+ * @error: (nullable): why nothing can be said any more
+ *
+ * Immutable, reference-counted.
+ */
+typedef struct
+{
+  char *path;
+  IplSweepRows *rows;
+  GError *error;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplWatchResult;
+
+IplWatchResult *ipl_watch_result_ref (IplWatchResult *self);
+void ipl_watch_result_unref (IplWatchResult *self);
+
+/* Its request is the path of a folder, to be freed with g_free(). It ends when all rows are there.
+ */
+extern const IplRun ipl_run_watch;
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWatchResult, ipl_watch_result_unref)
+
+G_END_DECLS

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sweep in a folder, opened while it fills. */
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "core/parameters/parameters.h"
+#include "session/session.h"
+#include "sweeps/task-worker.h"
+
+#define N_TASKS 4
+
+static const double temperatures[] = { 0.01, 0.1 };
+static const guint widths[] = { 10, 30, 100 };
+
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_tree (child);
+    }
+  g_remove (path);
+}
+
+static void
+work_parameters (IplParameters *parameters, guint64 seed)
+{
+  ipl_parameters_init (parameters, "hmc2");
+  ipl_parameters_set_seed (parameters, seed);
+}
+
+/* Seed 5 of its own, seeds 1 to 3 of the mean, two temperatures. */
+static IplSweepFolder *
+plan_sweep (const char *path)
+{
+  g_autoptr (IplCase) the_case = NULL;
+  IplSetting settings[G_N_ELEMENTS (widths)];
+  IplParameters parameters;
+  IplRunSettings run;
+  IplSweepPlan *plan;
+  IplSweepFolder *folder;
+
+  work_parameters (&parameters, 5);
+  the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
+  ipl_run_settings_init (&run, "sweep", &parameters);
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    ipl_setting_init_for_case (&settings[i], the_case, widths[i]);
+  ipl_run_settings_set_axes (&run, G_N_ELEMENTS (widths), settings, G_N_ELEMENTS (temperatures),
+                             temperatures);
+  run.listed = TRUE;
+  run.first_seed = 1;
+  run.n_seeds = 3;
+  plan = ipl_sweep_plan_new (&run, the_case, NULL);
+  plan->n_tasks = N_TASKS;
+  folder = ipl_sweep_folder_create (path, plan, NULL);
+  g_assert_nonnull (folder);
+  g_assert_cmpuint (folder->plan->n_rows, ==, 4 * 2 * 3);
+  return folder;
+}
+
+static void
+run_task (const IplSweepFolder *folder, guint task)
+{
+  const IplRowTools tools = { .threads = 1 };
+  g_autoptr (GError) error = NULL;
+  IplTaskResult result;
+
+  g_assert_true (ipl_task_run (folder, task, N_TASKS, &tools, &result, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (result.failed, ==, 0);
+}
+
+/* The plain loop: every seed solved alone. */
+static double
+solve (guint64 seed, double temperature, guint width, double *gp)
+{
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSweep) sweep = NULL;
+  IplParameters parameters;
+  IplSetting setting;
+
+  work_parameters (&parameters, seed);
+  the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
+  kernel = ipl_kernel_new (the_case, NULL);
+  ipl_setting_init_for_case (&setting, the_case, width);
+  setting.temperature = temperature;
+  sweep = ipl_sweep_run (the_case, kernel, 1, &setting, 1, NULL, NULL, NULL, NULL);
+  *gp = sweep->groups[0].lines[0].solution->tests[0].accuracy;
+  return sweep->rows[0]->tests[0].accuracy;
+}
+
+/* Looked at again and again while tasks end, the rows are those that are there, and their numbers
+ * those of a plain loop over the seeds of the mean. */
+static void
+test_rows (void)
+{
+  g_autofree char *path = g_dir_make_tmp ("sweep-XXXXXX", NULL);
+  g_autofree char *into = g_build_filename (path, "s", NULL);
+  g_autoptr (IplSweepFolder) folder = plan_sweep (into);
+  g_autoptr (IplSweepRows) rows = NULL;
+  guint temperature;
+
+  for (guint task = 0; task <= N_TASKS; task++)
+    {
+      g_autoptr (IplSweepRows) before = g_steal_pointer (&rows);
+      guint there = 0;
+
+      if (task > 0)
+        run_task (folder, task);
+      rows = ipl_sweep_rows_read (into, before, NULL, NULL);
+      for (guint i = 0; i < rows->status->n; i++)
+        there += !isnan (rows->accuracy[i]);
+      g_assert_cmpuint (there, ==, rows->status->done);
+      g_assert_cmpuint (there, ==, 24 * task / N_TASKS);
+      if (before != NULL)
+        g_assert_false (ipl_sweep_rows_equal (rows, before));
+    }
+  g_assert_true (ipl_sweep_rows_find_temperature (rows, 0.1, &temperature));
+  g_assert_cmpuint (temperature, ==, 1);
+  g_assert_false (ipl_sweep_rows_find_temperature (rows, 0.2, &temperature));
+  for (guint t = 0; t < G_N_ELEMENTS (temperatures); t++)
+    {
+      g_autoptr (IplSeedMean) mean = ipl_sweep_rows_mean (rows, t);
+
+      g_assert_cmpuint (mean->n, ==, 3);
+      for (guint s = 0; s < mean->n; s++)
+        for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+          {
+            double gp, accuracy = solve (s + 1, temperatures[t], widths[i], &gp);
+
+            g_assert_cmpuint (mean->seeds[s], ==, s + 1);
+            g_assert_cmpfloat (mean->accuracy[s * mean->n_rows + i], ==, accuracy);
+            g_assert_cmpfloat (mean->gp[s * mean->n_lines], ==, gp);
+          }
+    }
+  remove_tree (path);
+}
+
+/* Of what is partial those that are there are counted, and of what is whole all or none. */
+static void
+test_partial (void)
+{
+  double values[] = { 0.5, NAN, 0.7, 0.9, NAN, NAN };
+  IplSeedMean mean = { .n = 3, .n_rows = 2, .accuracy = values, .partial = TRUE };
+  IplSeedSpread spread = ipl_seed_mean_get_spread (&mean, values, 2, 0);
+
+  g_assert_cmpfloat_with_epsilon (spread.mean, 0.6, 1e-15);
+  g_assert_cmpfloat_with_epsilon (spread.sd, sqrt (0.02), 1e-15);
+  spread = ipl_seed_mean_get_spread (&mean, values, 2, 1);
+  g_assert_cmpfloat (spread.mean, ==, 0.9);
+  g_assert_cmpfloat (spread.sd, ==, 0);
+  mean.partial = FALSE;
+  spread = ipl_seed_mean_get_spread (&mean, values, 2, 0);
+  g_assert_true (isnan (spread.mean));
+}
+
+static void
+iterate_until (IplSession *session, gboolean (*is_so) (IplSession *session))
+{
+  gint64 end = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
+
+  while (!is_so (session))
+    {
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (500);
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+    }
+}
+
+static gboolean
+is_watched (IplSession *session)
+{
+  return ipl_session_get_sweep (session) != NULL
+         && !ipl_session_get_status (session, "solve")->running;
+}
+
+static gboolean
+has_half (IplSession *session)
+{
+  return ipl_session_get_sweep (session)->status->done == 12;
+}
+
+static gboolean
+is_whole (IplSession *session)
+{
+  return !ipl_session_get_status (session, "watch")->running;
+}
+
+static void
+on_message (IplSession *session, const char *text, gboolean is_error, gpointer data)
+{
+  char **said = data;
+
+  if (text[0] == '\0')
+    return;
+  g_free (*said);
+  *said = g_strdup (text);
+}
+
+/* Opened before its first row, a session shows rows as they come, hatches what is awaited, and
+ * takes the slice of its own temperature; another case ends it. */
+static void
+test_session (void)
+{
+  g_autofree char *path = g_dir_make_tmp ("sweep-XXXXXX", NULL);
+  g_autofree char *into = g_build_filename (path, "s", NULL);
+  g_autofree char *plan = g_build_filename (into, "plan.json", NULL), *said = NULL;
+  g_autoptr (IplSweepFolder) folder = plan_sweep (into);
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplParameters parameters;
+  IplView view;
+  guint64 seed;
+
+  g_signal_connect (session, "message", G_CALLBACK (on_message), &said);
+  g_assert_true (ipl_session_is_sweep (into));
+  g_assert_true (ipl_session_is_sweep (plan));
+  g_assert_false (ipl_session_is_sweep (path));
+  ipl_session_open_sweep (session, path);
+  g_assert_nonnull (said);
+  g_assert_null (ipl_session_get_sweep (session));
+  ipl_session_open_sweep (session, plan);
+  iterate_until (session, is_watched);
+  g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
+  g_assert_cmpuint (seed, ==, 5);
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpuint (view.n_awaited, ==, 3);
+  g_assert_cmpuint (view.awaited[0].n, ==, 4);
+  g_assert_cmpuint (view.awaited[0].done, ==, 0);
+  run_task (folder, 1);
+  run_task (folder, 2);
+  iterate_until (session, has_half);
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpuint (view.seeds->n, ==, 3);
+  run_task (folder, 3);
+  run_task (folder, 4);
+  iterate_until (session, is_whole);
+  for (guint t = 0; t < 3; t++)
+    {
+      parameters = *ipl_session_get_parameters (session);
+      parameters.current.temperature = t < 2 ? temperatures[t] : 0.5;
+      ipl_session_change (session, &parameters, NULL);
+      g_assert_true (ipl_session_get_view (session, &view));
+      g_assert_cmpuint (view.n_awaited, ==, 0);
+      if (t == 2)
+        g_assert_null (view.seeds);
+      else
+        {
+          double gp;
+
+          g_assert_cmpfloat (view.seeds->accuracy[0], ==, solve (1, temperatures[t], 10, &gp));
+        }
+    }
+  ipl_session_open_experiment (session, "hmc4");
+  g_assert_null (ipl_session_get_sweep (session));
+  remove_tree (path);
+}
+
+/* A file that is damaged is told of, and its row is missing. */
+static void
+test_damaged (void)
+{
+  g_autofree char *path = g_dir_make_tmp ("sweep-XXXXXX", NULL);
+  g_autofree char *into = g_build_filename (path, "s", NULL), *file = NULL;
+  g_autoptr (IplSweepFolder) folder = plan_sweep (into);
+  g_autoptr (IplSweepRows) rows = NULL;
+  guint row = 0;
+
+  run_task (folder, 1);
+  rows = ipl_sweep_rows_read (into, NULL, NULL, NULL);
+  while (rows->status->states[row] != IPL_ROW_DONE)
+    row++;
+  file = ipl_sweep_folder_row_path (folder, row);
+  g_assert_true (g_file_set_contents (file, "PK no more", -1, NULL));
+  g_clear_pointer (&rows, ipl_sweep_rows_unref);
+  rows = ipl_sweep_rows_read (into, NULL, NULL, NULL);
+  g_assert_cmpuint (rows->status->done, ==, 5);
+  g_assert_cmpuint (rows->status->states[row], ==, IPL_ROW_MISSING);
+  g_assert_true (isnan (rows->accuracy[row]));
+  g_assert_nonnull (rows->damage);
+  remove_tree (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/session-sweep/partial", test_partial);
+  g_test_add_func ("/session-sweep/rows", test_rows);
+  g_test_add_func ("/session-sweep/damaged", test_damaged);
+  g_test_add_func ("/session-sweep/session", test_session);
+  return g_test_run ();
+}
