@@ -191,7 +191,8 @@ write_row (Merge *self, guint row, const IplResultsPart *part, gsize index, GErr
 {
   IplSetting setting = ipl_sweep_plan_setting (self->plan, row);
 
-  if (row >= self->own || (self->is_wanted != NULL && !self->is_wanted[row]))
+  if ((row >= self->own && !ipl_sweep_plan_prunes (self->plan))
+      || (self->is_wanted != NULL && !self->is_wanted[row]))
     return TRUE;
   note_doubt (self, row, part, index);
   return ipl_results_merge_add (self->merge, part, index, &setting, error);
@@ -389,7 +390,8 @@ append_seed (const Merge *self, IplSeedMean *mean, guint seed)
 }
 
 /* The mean over the seeds whose rows are all there: of several temperatures a column each, and then
- * without GP limits, which differ between them. */
+ * without GP limits, which differ between them. Without its settings, which files have as widths.
+ */
 static IplSeedMean *
 make_mean (Merge *self)
 {
@@ -405,10 +407,6 @@ make_mean (Merge *self)
   mean->lines = g_new0 (char *, mean->n_lines + 1);
   for (guint k = 0; k < mean->n_lines; k++)
     mean->lines[k] = g_strdup (self->lines[k]);
-  mean->settings = g_new0 (IplSetting, MAX (mean->n_rows, 1));
-  for (guint i = 0; i < mean->n_rows; i++)
-    mean->settings[i]
-        = ipl_sweep_plan_setting (self->plan, run->best ? (guint)MAX (best[i], 0) : i);
   mean->seeds = g_new0 (guint64, n);
   mean->accuracy = g_new0 (double, MAX (n * mean->n_rows, 1));
   mean->diagonal = g_new0 (double, MAX (n * mean->n_rows, 1));
@@ -430,12 +428,14 @@ merge (Merge *self, const char *path, GError **error)
 {
   const IplRunSettings *run = &self->plan->run;
   g_autofree char *settings = ipl_run_settings_to_json (run);
+  gboolean prunes = ipl_sweep_plan_prunes (self->plan);
   g_autoptr (IplResultsMerge) results
-      = ipl_results_merge_new (path, !run->best && !has_one_temperature (run));
+      = prunes ? ipl_results_merge_new_stacked (path)
+               : ipl_results_merge_new (path, !run->best && !has_one_temperature (run));
   g_autoptr (IplSeedMean) mean = NULL;
 
   self->merge = results;
-  if (run->best || run->n_seeds > 0)
+  if (run->best || (run->n_seeds > 0 && !prunes))
     {
       self->score = nans (self->plan->n_rows, error);
       self->diagonal = self->score != NULL ? nans (self->plan->n_rows, error) : NULL;
@@ -445,7 +445,7 @@ merge (Merge *self, const char *path, GError **error)
     }
   if (!read_rows (self, FALSE, take_row, error) || (run->best && !merge_best (self, error)))
     return FALSE;
-  if (run->n_seeds > 0)
+  if (run->n_seeds > 0 && !prunes)
     mean = make_mean (self);
   self->report->written = (guint)ipl_results_merge_get_n (results);
   return ipl_results_merge_write (results, settings, mean, error);

@@ -94,6 +94,9 @@ ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
   g_autofree char *limit = ipl_duration_text (ipl_job_seconds (plan, options));
   g_autofree char *memory = ipl_memory_describe (plan->bytes);
   guint rows = (plan->n_rows + plan->n_tasks - 1) / plan->n_tasks;
+  const char *what = ipl_sweep_plan_samples (plan)  ? ", sampled"
+                     : ipl_sweep_plan_prunes (plan) ? ", heads removed"
+                                                    : "";
 
   return g_strdup_printf (
       "%u row%s: %u seed%s, %u temperature%s, %u width%s%s\n"
@@ -101,8 +104,7 @@ ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
       "%u task%s of up to %u row%s: about %s each, and asked for: %s, %.0f MB, %u core%s",
       plan->n_rows, plural (plan->n_rows), plan->n_seeds, plural (plan->n_seeds),
       plan->run.n_temperatures, plural (plan->run.n_temperatures), plan->run.n_widths,
-      plural (plan->run.n_widths), strcmp (plan->run.command, "sample") == 0 ? ", sampled" : "",
-      all, plan->cores, plural (plan->cores), memory, plan->n_tasks, plural (plan->n_tasks), rows,
-      plural (rows), task, limit, ipl_job_megabytes (plan, options), options->cores,
-      plural (options->cores));
+      plural (plan->run.n_widths), what, all, plan->cores, plural (plan->cores), memory,
+      plan->n_tasks, plural (plan->n_tasks), rows, plural (rows), task, limit,
+      ipl_job_megabytes (plan, options), options->cores, plural (options->cores));
 }

@@ -7,7 +7,6 @@
 #include "core/theory/cost.h"
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Settings that a task solves at once at the most. */
@@ -50,7 +49,7 @@ ipl_sweep_plan_predict (IplSweepPlan *self, IplCase *the_case, guint cores,
                         GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, cancellable, error);
-  gboolean samples = strcmp (self->run.command, "sample") == 0;
+  gboolean samples = ipl_sweep_plan_samples (self);
   guint n = MIN (self->run.n_widths, AT_ONCE);
   g_autofree IplSetting *settings = NULL;
   double rate, drawing = 0;
@@ -69,8 +68,14 @@ ipl_sweep_plan_predict (IplSweepPlan *self, IplCase *the_case, guint cores,
     {
       IplSetting setting = ipl_sweep_plan_setting (self, i);
       double flops = ipl_cost_solve_flops (kernel, &setting) + cost.reading / n;
+      guint heads = ipl_case_n_heads (the_case);
       IplPosteriorCost draws = { 0 };
 
+      /* Once more without each head, and a prediction for each head of every order. */
+      if (ipl_sweep_plan_prunes (self) && self->run.prune.resolve)
+        flops *= 1 + heads;
+      if (ipl_sweep_plan_prunes (self))
+        flops += (double)heads * (self->run.parameters.random_orders + 3) * cost.reading / n;
       if (samples)
         {
           ipl_posterior_cost (&draws, kernel, &setting, &self->run.options,

@@ -70,6 +70,25 @@ append_sampler (GString *text, const IplPlanRequest *self)
     g_string_append_printf (text, " --method %s", parameters->sampler_method);
 }
 
+/* Training goes on only after the removal of heads of a network. */
+static guint
+fine_tune_steps (const IplPlanRequest *self)
+{
+  return ipl_parameters_get_network (&self->parameters)[0] != '\0'
+             ? self->parameters.fine_tune_steps
+             : 0;
+}
+
+static void
+append_pruning (GString *text, const IplPlanRequest *self)
+{
+  if (self->prune == NULL)
+    return;
+  g_string_append_printf (text, " --prune %s --random %u", self->prune,
+                          self->parameters.random_orders);
+  append_count (text, "fine-tune", fine_tune_steps (self), 0);
+}
+
 static void
 append_job (GString *text, const IplPlanRequest *self)
 {
@@ -125,6 +144,7 @@ ipl_plan_request_command (const IplPlanRequest *self, const char *folder)
     g_string_append_printf (text, " --seeds %" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT,
                             self->first_seed, self->first_seed + self->n_seeds - 1);
   append_sampler (text, self);
+  append_pruning (text, self);
   append_job (text, self);
   g_string_append_printf (text, " --out %s", quoted);
   return g_string_free (text, FALSE);
@@ -145,6 +165,34 @@ set_sampler (const IplPlanRequest *self, IplRunSettings *run)
   if (ipl_parameters_get_network (parameters)[0] == '\0')
     ipl_parameters_get_seed (parameters, &options->seed);
   run->parameters.draws = self->draws;
+}
+
+static gboolean
+set_pruning (const IplPlanRequest *self, IplRunSettings *run, const IplCase *the_case,
+             GError **error)
+{
+  const IplParameters *parameters = &self->parameters;
+
+  if (self->best || the_case->n_tests == 0)
+    {
+      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
+                           self->best ? "Heads are removed at every temperature: do not ask for "
+                                        "only the best one of each width."
+                                      : "The case has no test set on which removing heads could be "
+                                        "told: choose another thing to compute.");
+      return FALSE;
+    }
+  run->prune.order = self->prune;
+  run->prune.test = g_intern_string (the_case->tests[0].name);
+  run->prune.resolve = TRUE;
+  run->prune.seed = the_case->seed;
+  if (ipl_parameters_get_network (parameters)[0] == '\0')
+    ipl_parameters_get_seed (parameters, &run->prune.seed);
+  run->parameters.random_orders = parameters->random_orders;
+  run->parameters.fine_tune_steps = fine_tune_steps (self);
+  if (strcmp (self->prune, "random") != 0)
+    run->parameters.removal_order = self->prune;
+  return TRUE;
 }
 
 static gboolean
@@ -200,7 +248,11 @@ ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced,
   g_autoptr (IplSweepPlan) plan = NULL;
   g_autofree IplSetting *widths = g_memdup2 (self->widths, self->n_widths * sizeof *self->widths);
 
-  ipl_run_settings_init (&run, self->draws > 0 ? "sample" : "sweep", reduced);
+  ipl_run_settings_init (&run,
+                         self->draws > 0       ? "sample"
+                         : self->prune != NULL ? "prune"
+                                               : "sweep",
+                         reduced);
   for (guint i = 0; i < self->n_widths; i++)
     {
       ipl_setting_init_for_case (&widths[i], the_case, 100);
@@ -217,7 +269,8 @@ ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced,
   run.n_seeds = self->n_seeds;
   if (self->draws > 0)
     set_sampler (self, &run);
-  if (!check (self, &run, the_case, error))
+  if ((self->prune != NULL && !set_pruning (self, &run, the_case, error))
+      || !check (self, &run, the_case, error))
     {
       ipl_run_settings_clear (&run);
       return NULL;

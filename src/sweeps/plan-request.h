@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * @first_seed: the first of the seeds of a mean
  * @n_seeds: how many follow each other from there; 0: no mean
  * @draws: of each chain; 0: nothing is sampled
+ * @prune: (nullable): interned; the order in which heads are removed at every row; %NULL: none is.
+ *   Not beside @draws
  * @job: what is asked of the scheduler; its texts are the request's own
  * @path: (nullable): the folder to make; %NULL to tell only what it would cost
  *
@@ -34,6 +36,7 @@ typedef struct
   guint64 first_seed;
   guint n_seeds;
   guint draws;
+  const char *prune;
   IplJobOptions job;
   char *partition;
   char *account;

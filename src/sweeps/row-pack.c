@@ -21,8 +21,7 @@ read_marked (const char *path, const char *hash, gsize n, GCancellable *cancella
   settings = ipl_npz_lookup (npz, "settings");
   rows = ipl_npz_lookup (npz, "temperature");
   if (settings != NULL && settings->is_text && settings->size == 1
-      && strstr (settings->texts[0], hash) != NULL && rows != NULL && rows->ndim == 1
-      && rows->shape[0] == n)
+      && strstr (settings->texts[0], hash) != NULL && rows != NULL && rows->size == n)
     return g_steal_pointer (&npz);
   shown = ipl_path_shown (path);
   g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” holds other rows than the plan’s.", shown);
@@ -117,7 +116,9 @@ ipl_pack_shard (const IplSweepFolder *folder, guint shard, GCancellable *cancell
                 GError **error)
 {
   g_autofree char *path = ipl_sweep_folder_pack_path (folder, shard), *settings = NULL;
-  g_autoptr (IplResultsMerge) merge = ipl_results_merge_new (path, TRUE);
+  g_autoptr (IplResultsMerge) merge = ipl_sweep_plan_prunes (folder->plan)
+                                          ? ipl_results_merge_new_stacked (path)
+                                          : ipl_results_merge_new (path, TRUE);
   guint first, end;
 
   ipl_sweep_folder_shard (folder, shard, &first, &end);

@@ -8,48 +8,11 @@
 #include "core/results/results.h"
 #include "core/theory/path-subsets.h"
 #include "core/theory/sweep-row.h"
+#include "runs/checkpoint.h"
 #include "runs/sweep-run.h"
+#include "sweeps/row-prune.h"
 #include <glib/gstdio.h>
 #include <string.h>
-
-/**
- * ipl_seed_case_new:
- * @folder: a sweep, which outlives the case
- * @seed: index of a seed of its plan
- * @tools: threads and cancellation
- * @error: return location
- *
- * Returns: (transfer full) (nullable): the case of that seed with its kernels
- */
-IplSeedCase *
-ipl_seed_case_new (const IplSweepFolder *folder, guint seed, const IplRowTools *tools,
-                   GError **error)
-{
-  g_autoptr (IplSeedCase) self = g_new0 (IplSeedCase, 1);
-
-  self->folder = folder;
-  self->seed = seed;
-  if (!ipl_sweep_folder_get_parameters (folder, seed, &self->parameters, error))
-    return NULL;
-  self->the_case = ipl_parameters_make_case (&self->parameters, FALSE, tools->threads,
-                                             tools->cancellable, error);
-  if (self->the_case == NULL)
-    return NULL;
-  self->kernel = ipl_kernel_prepare (self->the_case, tools->cancellable, error);
-  if (self->kernel == NULL)
-    return NULL;
-  self->subsets = ipl_path_subsets_parse (self->the_case, self->parameters.gp_paths, error);
-  return self->subsets != NULL ? g_steal_pointer (&self) : NULL;
-}
-
-void
-ipl_seed_case_free (IplSeedCase *self)
-{
-  g_clear_pointer (&self->subsets, g_ptr_array_unref);
-  g_clear_pointer (&self->kernel, ipl_kernel_unref);
-  g_clear_pointer (&self->the_case, ipl_case_unref);
-  g_free (self);
-}
 
 /**
  * ipl_row_solve:
@@ -160,16 +123,20 @@ sample (const IplSeedCase *self, guint row, IplSweep *solved, const IplRowTools 
   return g_steal_pointer (&result);
 }
 
+/* @pruned: (nullable): of a row whose heads were removed */
 static gboolean
 write_row (const IplSeedCase *self, guint row, const IplSweep *sweep,
-           const IplPosteriorSummary *const *posteriors, GError **error)
+           const IplPosteriorSummary *const *posteriors, const IplHeadResult *pruned,
+           GError **error)
 {
   g_autofree char *settings = row_settings (self, row);
   g_autofree char *path = ipl_sweep_folder_row_path (self->folder, row);
   g_autofree char *failed = ipl_sweep_folder_failed_path (self->folder, row);
 
   if (!ipl_sweep_folder_make_parent (path, error)
-      || !ipl_results_save_npz_sampled (sweep, posteriors, settings, path, error))
+      || !(pruned != NULL
+               ? ipl_row_prune_save (self, pruned, sweep->rows[0], settings, path, error)
+               : ipl_results_save_npz_sampled (sweep, posteriors, settings, path, error)))
     return FALSE;
   g_unlink (failed);
   return TRUE;
@@ -196,17 +163,23 @@ ipl_row_finish (const IplSeedCase *self, guint row, IplSweep *solved, const IplR
   g_autoptr (IplSweep) with_lines = NULL;
   g_autofree char *checkpoint = NULL;
 
-  if (strcmp (self->folder->plan->run.command, "sample") != 0)
+  if (ipl_sweep_plan_prunes (self->folder->plan))
+    {
+      g_autoptr (IplHeadResult) pruned = ipl_row_prune (self, solved->rows[0], tools, error);
+
+      return pruned != NULL && write_row (self, row, solved, NULL, pruned, error);
+    }
+  if (!ipl_sweep_plan_samples (self->folder->plan))
     {
       with_lines
           = ipl_sweep_with_subsets (solved, self->kernel, self->subsets, tools->cancellable, error);
-      return with_lines != NULL && write_row (self, row, with_lines, NULL, error);
+      return with_lines != NULL && write_row (self, row, with_lines, NULL, NULL, error);
     }
   checkpoint = checkpoint_path (self->folder, row);
   result = sample (self, row, solved, tools, checkpoint, error);
   if (result == NULL
       || !write_row (self, row, result->sweep,
-                     (const IplPosteriorSummary *const *)result->posteriors, error))
+                     (const IplPosteriorSummary *const *)result->posteriors, NULL, error))
     return FALSE;
   remove_checkpoint (checkpoint);
   return TRUE;

@@ -48,6 +48,20 @@ ipl_sweep_plan_seal (IplSweepPlan *self)
                      self->run.widths);
 }
 
+/* Whether the posterior is sampled at every row. */
+gboolean
+ipl_sweep_plan_samples (const IplSweepPlan *self)
+{
+  return strcmp (self->run.command, "sample") == 0;
+}
+
+/* Whether heads are removed at every row. */
+gboolean
+ipl_sweep_plan_prunes (const IplSweepPlan *self)
+{
+  return strcmp (self->run.command, "prune") == 0;
+}
+
 /* The case's own first, which the rows of the results are of, then those of the mean. */
 static gboolean
 set_seeds (IplSweepPlan *self, GError **error)
@@ -82,7 +96,7 @@ shard_rows (const IplSweepPlan *self, const IplCase *the_case)
   for (guint i = 0; i < the_case->n_tests; i++)
     tests += 4 * (double)the_case->tests[i].count;
   bytes = 8 * (Pi * Pi + 6 * P + tests + 100);
-  if (strcmp (self->run.command, "sample") == 0)
+  if (ipl_sweep_plan_samples (self))
     bytes += 8 * Pi * Pi * (12.0 + (double)self->run.options.chains * self->run.parameters.draws);
   return (guint)CLAMP (SHARD_BYTES / bytes, 1, SHARD_ROWS);
 }

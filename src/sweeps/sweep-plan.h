@@ -93,6 +93,8 @@ IplSweepPlan *ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_
 void ipl_sweep_plan_free (IplSweepPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepPlan, ipl_sweep_plan_free)
 
+gboolean ipl_sweep_plan_samples (const IplSweepPlan *self);
+gboolean ipl_sweep_plan_prunes (const IplSweepPlan *self);
 void ipl_sweep_plan_seal (IplSweepPlan *self);
 IplSweepPlace ipl_sweep_plan_place (const IplSweepPlan *self, guint position);
 void ipl_sweep_plan_task (const IplSweepPlan *self, guint task, guint n_tasks, guint *first,

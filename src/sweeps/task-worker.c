@@ -140,12 +140,13 @@ follow_stretch (gsize index, gpointer data)
 }
 
 /* The rows of one seed. A single thread a row, where there are several stretches: small cases gain
- * more from that. Chains of the posterior share the threads of one row. */
+ * more from that. Chains of the posterior and orders of removal share the threads of one row. */
 static void
 follow_seed (Work *work, guint seed)
 {
-  gboolean samples = strcmp (work->folder->plan->run.command, "sample") == 0;
-  gboolean together = work->stretches->len > 1 && !samples;
+  const IplSweepPlan *plan = work->folder->plan;
+  gboolean together
+      = work->stretches->len > 1 && !ipl_sweep_plan_samples (plan) && !ipl_sweep_plan_prunes (plan);
   g_autoptr (GError) error = NULL;
 
   work->seed_case = ipl_seed_case_new (work->folder, seed, work->tools, &error);

@@ -58,7 +58,8 @@ static const char *const words[]
     = { "FILE",     "FILE.npz", "ZIP",   "NET",   "NET.safetensors", "PRUNED.safetensors",
         "CASE.npz", "DIR",      "NAMES", "NAME",  "WORDS",           "PANEL",
         "SIZE",     "THEME",    "MODE",  "ORDER", "METHOD",          "PRESET",
-        "P,Q",      "PATHS",    "LOOK",  "A-B",   "FORMATS",         NULL };
+        "P,Q",      "PATHS",    "LOOK",  "A-B",   "FORMATS",         "K/N",
+        "TIME",     "BYTES",    NULL };
 
 /* Words that are looked at before a case is. */
 static const char *const choices[]

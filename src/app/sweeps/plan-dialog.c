@@ -13,6 +13,14 @@
 #define PREDICT_MS 250
 #define MAX_ROWS 16
 
+/* In the order of the list. */
+enum
+{
+  COMPUTE_THEORY,
+  COMPUTE_SAMPLED,
+  COMPUTE_PRUNED,
+};
+
 /**
  * IplPlanDialog:
  *
@@ -66,7 +74,7 @@ static guint signals[N_SIGNALS];
 static gboolean
 is_sampled (IplPlanDialog *self)
 {
-  return gtk_drop_down_get_selected (self->computed) == 1;
+  return gtk_drop_down_get_selected (self->computed) == COMPUTE_SAMPLED;
 }
 
 static void
@@ -101,6 +109,8 @@ read_request (IplPlanDialog *self, GError **error)
   request->parameters = *ipl_session_get_parameters (self->session);
   request->best = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->best));
   request->draws = is_sampled (self) ? request->parameters.draws : 0;
+  if (gtk_drop_down_get_selected (self->computed) == COMPUTE_PRUNED)
+    request->prune = g_intern_string (request->parameters.removal_order);
   request->job.cores = 1;
   request->job.max_array = IPL_JOB_MAX_ARRAY;
   for (guint i = 0; i < n; i++)
@@ -414,10 +424,15 @@ ipl_plan_dialog_get_entry (IplPlanDialog *self, const char *id)
   return NULL;
 }
 
+/**
+ * ipl_plan_dialog_set_computed:
+ * @self: the dialog
+ * @computed: which of the list: the theory, with samples, or with heads removed
+ */
 void
-ipl_plan_dialog_set_sampled (IplPlanDialog *self, gboolean sampled)
+ipl_plan_dialog_set_computed (IplPlanDialog *self, guint computed)
 {
-  gtk_drop_down_set_selected (self->computed, sampled ? 1 : 0);
+  gtk_drop_down_set_selected (self->computed, computed);
 }
 
 /**
@@ -582,7 +597,6 @@ ipl_plan_dialog_new (GtkWindow *parent, IplSession *session)
                            G_CONNECT_SWAPPED);
   gtk_label_set_label (self->cost, "What it will cost is being worked out…");
   on_parameters (self);
-  gtk_window_set_focus (GTK_WINDOW (self),
-                        GTK_WIDGET (ipl_plan_dialog_get_entry (self, "widths")));
+  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (ipl_plan_dialog_get_entry (self, "widths")));
   return self;
 }

@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (IplPlanDialog, ipl_plan_dialog, IPL, PLAN_DIALOG, GtkWindo
 
 IplPlanDialog *ipl_plan_dialog_new (GtkWindow *parent, IplSession *session);
 GtkEntry *ipl_plan_dialog_get_entry (IplPlanDialog *self, const char *id);
-void ipl_plan_dialog_set_sampled (IplPlanDialog *self, gboolean sampled);
+void ipl_plan_dialog_set_computed (IplPlanDialog *self, guint computed);
 void ipl_plan_dialog_set_folder (IplPlanDialog *self, const char *path);
 char *ipl_plan_dialog_get_commands (IplPlanDialog *self);
 gboolean ipl_plan_dialog_is_ready (IplPlanDialog *self);

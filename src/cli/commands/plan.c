@@ -5,6 +5,7 @@
 #include "cli/work/seeds.h"
 
 #include "core/base/shown-text.h"
+#include "core/heads/pruning.h"
 #include "sweeps/job-words.h"
 #include "sweeps/plan-cost.h"
 #include <stdio.h>
@@ -12,6 +13,7 @@
 
 #define MAX_CORES 1024
 #define MAX_ARRAY 100000000
+#define MAX_FINE_TUNE 1000000
 
 typedef struct
 {
@@ -24,6 +26,11 @@ typedef struct
   int warmup;
   double target_acceptance;
   char *method;
+  char *prune; /* (nullable): order in which heads are removed; NULL: none is */
+  char *test;
+  int random_orders;
+  int fine_tune;
+  gboolean no_resolve;
   int tasks;
   int rows_per_task;
   int max_array;
@@ -47,6 +54,8 @@ plan_arguments_clear (PlanArguments *self)
   g_free (self->sweep.gp_paths);
   g_free (self->seeds);
   g_free (self->method);
+  g_free (self->prune);
+  g_free (self->test);
   g_free (self->partition);
   g_free (self->account);
   g_free (self->time);
@@ -63,6 +72,7 @@ check_arguments (const char *command, const PlanArguments *self, IplJobOptions *
                  CliSeeds *seeds)
 {
   g_autoptr (GError) error = NULL;
+  IplRemovalOrder order;
 
   if (self->seeds != NULL && !cli_seeds_parse (self->seeds, seeds, &error))
     return cli_fail (CLI_USAGE, command, "%s", error->message);
@@ -72,6 +82,11 @@ check_arguments (const char *command, const PlanArguments *self, IplJobOptions *
 
       return cli_fail (CLI_USAGE, command, "--method is one of %s, not “%s”.", names, self->method);
     }
+  if (self->prune != NULL && !ipl_removal_order_parse (self->prune, &order))
+    return cli_fail (CLI_USAGE, command, "--prune: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".",
+                     self->prune);
+  if (self->prune != NULL && self->draws > 0)
+    return cli_fail (CLI_USAGE, command, "Give --sample or --prune, and not both.");
   if (self->tasks > 0 && self->rows_per_task > 0)
     return cli_fail (CLI_USAGE, command, "Give --tasks or --rows-per-task, and not both.");
   if (self->time != NULL && !ipl_job_parse_time (self->time, &job->seconds))
@@ -117,6 +132,35 @@ set_sampler (const PlanArguments *self, IplRunSettings *run)
   run->parameters.draws = (guint)self->draws;
 }
 
+/* What prune would be asked; says what is wrong. */
+static CliExit
+set_pruning (const char *command, const PlanArguments *self, IplRunSettings *run,
+             const IplCase *the_case)
+{
+  IplPruneSettings *prune = &run->prune;
+  guint test = 0;
+
+  if (run->best)
+    return cli_fail (CLI_USAGE, command,
+                     "--prune removes heads at every temperature: give --temperatures.");
+  while (self->test != NULL && test < the_case->n_tests
+         && strcmp (the_case->tests[test].name, self->test) != 0)
+    test++;
+  if (test == the_case->n_tests)
+    return cli_fail (CLI_USAGE, command, "--test: there is no test set “%s”.", self->test);
+  prune->order = g_intern_string (self->prune);
+  prune->test = g_intern_string (the_case->tests[test].name);
+  prune->resolve = !self->no_resolve;
+  prune->seed = self->sweep.seed >= 0 ? (guint64)self->sweep.seed : the_case->seed;
+  run->parameters.random_orders = (guint)self->random_orders;
+  run->parameters.fine_tune_steps = (guint)self->fine_tune;
+  if (strcmp (self->prune, "random") != 0)
+    run->parameters.removal_order = prune->order;
+  if (self->fine_tune > 0 && ipl_parameters_get_network (&run->parameters)[0] == '\0')
+    return cli_fail (CLI_USAGE, command, "--fine-tune needs a trained network, a NET.safetensors.");
+  return CLI_OK;
+}
+
 static CliExit
 check_sampled (const char *command, const IplRunSettings *run, const IplCase *the_case, guint n,
                const IplSetting *settings)
@@ -140,7 +184,7 @@ static IplSweepPlan *
 make_plan (const char *command, const PlanArguments *self, const char *name, const CliSeeds *seeds,
            guint cores, CliExit *code)
 {
-  gboolean samples = self->draws > 0;
+  gboolean samples = self->draws > 0, prunes = self->prune != NULL;
   gboolean generated = name == NULL || ipl_experiment_find (name) != NULL;
   IplParameters parameters;
   IplRunSettings run = { .command = NULL };
@@ -151,13 +195,14 @@ make_plan (const char *command, const PlanArguments *self, const char *name, con
   guint n;
 
   /* A file is not generated: there the seed is the chains' alone. */
-  if (!cli_make_case_of (name, &self->images, samples && !generated ? -1 : self->sweep.seed, FALSE,
+  if (!cli_make_case_of (name, &self->images,
+                         (samples || prunes) && !generated ? -1 : self->sweep.seed, FALSE,
                          cli_threads (0), &parameters, &the_case, &error))
     {
       *code = cli_fail_error (command, error);
       return NULL;
     }
-  ipl_run_settings_init (&run, samples ? "sample" : "sweep", &parameters);
+  ipl_run_settings_init (&run, samples ? "sample" : prunes ? "prune" : "sweep", &parameters);
   run.first_seed = seeds->first;
   run.n_seeds = seeds->n;
   if (self->components > 0)
@@ -172,11 +217,13 @@ make_plan (const char *command, const PlanArguments *self, const char *name, con
     {
       set_sampler (self, &run);
       *code = check_sampled (command, &run, the_case, n, settings);
-      if (*code != CLI_OK)
-        {
-          ipl_run_settings_clear (&run);
-          return NULL;
-        }
+    }
+  if (prunes)
+    *code = set_pruning (command, self, &run, the_case);
+  if (*code != CLI_OK)
+    {
+      ipl_run_settings_clear (&run);
+      return NULL;
     }
   plan = ipl_sweep_plan_new (&run, the_case, &error);
   if (plan == NULL)
@@ -236,6 +283,7 @@ cli_plan (int argc, char **argv)
                                   .chains = IPL_POSTERIOR_DEFAULT_CHAINS,
                                   .warmup = IPL_POSTERIOR_DEFAULT_WARMUP,
                                   .target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE,
+                                  .random_orders = 200,
                                   .max_array = IPL_JOB_MAX_ARRAY,
                                   .cores = 1 };
   const GOptionEntry entries[] = {
@@ -273,6 +321,17 @@ cli_plan (int argc, char **argv)
       "mean acceptance to which the step size adapts (default: 0.8)", "x" },
     { "method", 0, 0, G_OPTION_ARG_STRING, &self.method,
       "how chains are moved: auto, nuts, tempered, .. (default: auto)", "METHOD" },
+    { "prune", 0, 0, G_OPTION_ARG_STRING, &self.prune,
+      "remove heads at every row, in this order: score, reverse, entropy or random", "ORDER" },
+    { "random", 0, 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (WHOLE, self.random_orders, 0, IPL_PRUNING_MAX_RANDOM),
+      "of --prune: random orders (default: 200)", "n" },
+    { "fine-tune", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.fine_tune, 0, MAX_FINE_TUNE),
+      "of --prune: training steps after each removal (default: 0)", "steps" },
+    { "test", 0, 0, G_OPTION_ARG_STRING, &self.test,
+      "of --prune: the test set of accuracies (default: the first)", "NAME" },
+    { "no-resolve", 0, 0, G_OPTION_ARG_NONE, &self.no_resolve,
+      "of --prune: do not solve the theory anew without each head", NULL },
     { "tasks", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.tasks, 1, IPL_SWEEP_MAX_ROWS),
       "tasks that share the rows (default: as many as take five minutes each)", "n" },
     { "rows-per-task", 0, 0, CLI_ARG_NUMBER,

@@ -272,6 +272,7 @@ ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *prunin
   gsize n = pruning->n_points, U[] = { the_case->Pi, the_case->Pi }, L1 = the_case->L + 1;
   gint64 n_random = pruning->n_random, steps = pruning->fine_tune_steps;
   gint64 seed = (gint64)pruning->seed;
+  gint64 converged = solution->converged && report->message == NULL;
   double widths[IPL_MAX_LAYERS + 1];
 
   if (npz == NULL)
@@ -296,6 +297,7 @@ ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *prunin
   ipl_npz_writer_add_doubles (npz, "widths", widths, 1, &L1);
   ipl_npz_writer_add_doubles (npz, "temperature", &report->setting.temperature, 0, NULL);
   ipl_npz_writer_add_doubles (npz, "U", solution->U, 2, U);
+  ipl_npz_writer_add_ints (npz, "converged", &converged, 0, NULL);
   ipl_npz_writer_add_ints (npz, "seed", &seed, 0, NULL);
   ipl_npz_writer_add_text (npz, "name", the_case->name);
   ipl_npz_writer_add_text (npz, "test", the_case->tests[report->test].name);

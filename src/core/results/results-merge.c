@@ -48,14 +48,18 @@ struct _IplResultsMerge
 {
   char *path;
   gboolean grouped;
+  gboolean stacked;
   GPtrArray *columns; /* in the order of the first part */
   gsize n;
-  GArray *settings; /* of the rows */
+  guint layers;
+  gboolean any_gp;
+  gboolean all_equal; /* the widths of every row */
+  GArray *widths;     /* [n x (layers + 1)], 0 of a GP limit */
 };
 
 static const char *const shared[]
     = { "heads", "head_layer", "head_index", "seed", "posterior_chains", NULL };
-static const char *const replaced[] = { "widths", "settings", NULL };
+static const char *const of_pruning[] = { "random_orders", "fine_tune_steps", NULL };
 
 static void
 column_free (gpointer data)
@@ -85,7 +89,8 @@ ipl_results_merge_new (const char *path, gboolean grouped)
   self->path = g_strdup (path);
   self->grouped = grouped;
   self->columns = g_ptr_array_new_with_free_func (column_free);
-  self->settings = g_array_new (FALSE, FALSE, sizeof (IplSetting));
+  self->all_equal = TRUE;
+  self->widths = g_array_new (FALSE, FALSE, sizeof (guint));
   return self;
 }
 
@@ -94,7 +99,7 @@ ipl_results_merge_free (IplResultsMerge *self)
 {
   g_free (self->path);
   g_ptr_array_unref (self->columns);
-  g_array_unref (self->settings);
+  g_array_unref (self->widths);
   g_free (self);
 }
 
@@ -104,7 +109,25 @@ ipl_results_merge_get_n (const IplResultsMerge *self)
   return self->n;
 }
 
-/* Counts and flags of the tables, which files hold as integers. */
+/**
+ * ipl_results_merge_new_stacked:
+ * @path: file name that the results shall have
+ *
+ * As ipl_results_merge_new(), of files that hold one row without an axis of rows, as those of
+ * ipl_head_results_save_npz() do: every array of numbers gets one.
+ *
+ * Returns: (transfer full): a file of results without rows
+ */
+IplResultsMerge *
+ipl_results_merge_new_stacked (const char *path)
+{
+  IplResultsMerge *self = ipl_results_merge_new (path, TRUE);
+
+  self->stacked = TRUE;
+  return self;
+}
+
+/* Counts and flags of the tables, and those of pruning, which files hold as integers. */
 static gboolean
 is_count (const char *name)
 {
@@ -114,7 +137,8 @@ is_count (const char *name)
                                      strlen (name) - (posterior ? strlen ("posterior_") : 0)
                                          - (gp ? strlen ("_gp") : 0));
 
-  if (g_strv_contains (shared, name))
+  if (g_strv_contains (shared, name) || g_strv_contains (of_pruning, name)
+      || g_str_has_prefix (name, "order"))
     return TRUE;
   for (IplResultsGroup group = IPL_RESULTS_PRIOR; group <= IPL_RESULTS_POSTERIOR_TEST; group++)
     {
@@ -130,10 +154,13 @@ is_count (const char *name)
 }
 
 static ColumnKind
-kind_of (const IplArray *array)
+kind_of (const IplResultsMerge *self, const IplArray *array)
 {
   if (array->is_text)
     return COLUMN_TEXTS;
+  if (self->stacked
+      && (strcmp (array->name, "seed") == 0 || !g_strv_contains (shared, array->name)))
+    return COLUMN_GROUPS;
   if (g_strv_contains (shared, array->name))
     return COLUMN_SHARED;
   return strcmp (array->name, "variances") == 0 || g_str_has_suffix (array->name, "_gp")
@@ -150,13 +177,13 @@ has_axis (const IplResultsPart *part, ColumnKind kind)
 }
 
 static Column *
-column_new (const IplResultsPart *part, const IplArray *array)
+column_new (const IplResultsMerge *merge, const IplResultsPart *part, const IplArray *array)
 {
   Column *self = g_new0 (Column, 1);
   guint skip;
 
   self->name = g_strdup (array->name);
-  self->kind = kind_of (array);
+  self->kind = kind_of (merge, array);
   self->ints = is_count (array->name);
   self->bytes = g_byte_array_new ();
   self->fd = -1;
@@ -176,8 +203,9 @@ begin (IplResultsMerge *self, const IplResultsPart *part)
   g_autoptr (GList) names = ipl_npz_names (part->npz);
 
   for (GList *at = names; at != NULL; at = at->next)
-    if (!g_strv_contains (replaced, at->data))
-      g_ptr_array_add (self->columns, column_new (part, ipl_npz_lookup (part->npz, at->data)));
+    if (strcmp (at->data, "widths") != 0)
+      g_ptr_array_add (self->columns,
+                       column_new (self, part, ipl_npz_lookup (part->npz, at->data)));
 }
 
 /* A file without a name, where there is room for the results as well. */
@@ -258,6 +286,18 @@ fits (const Column *column, const IplResultsPart *part, const IplArray *array)
          && memcmp (array->shape + skip, column->shape, column->ndim * sizeof (gsize)) == 0;
 }
 
+static void
+add_row_widths (IplResultsMerge *self, const IplSetting *setting)
+{
+  const guint none = 0;
+
+  self->layers = setting->L;
+  self->any_gp = self->any_gp || setting->gp;
+  self->all_equal = self->all_equal && ipl_setting_has_equal_widths (setting);
+  for (guint l = 0; l <= setting->L; l++)
+    g_array_append_vals (self->widths, setting->gp ? &none : &setting->N[l], 1);
+}
+
 /**
  * ipl_results_merge_add:
  * @self: results
@@ -296,7 +336,7 @@ ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize 
       if (!once && column->bytes->len >= SPILL && !spill (self, column, error))
         return FALSE;
     }
-  g_array_append_val (self->settings, *setting);
+  add_row_widths (self, setting);
   self->n++;
   return TRUE;
 }
@@ -351,31 +391,31 @@ ipl_results_merge_set_numbers (IplResultsMerge *self, const char *name, gsize n,
 static void
 add_widths (const IplResultsMerge *self, IplNpzWriter *npz)
 {
-  const IplSetting *settings = (const IplSetting *)(gconstpointer)self->settings->data;
-  gsize n = self->n, width = settings[0].L + 1, shape[2] = { n, width };
-  g_autofree gint64 *ints = g_new0 (gint64, n * width);
-  g_autofree double *doubles = g_new0 (double, n * width);
-  gboolean same = TRUE, any_gp = FALSE;
+  gsize given = self->layers + 1, width = self->all_equal ? 1 : given;
+  gsize shape[2] = { self->n, width };
+  guint ndim = self->all_equal ? 1 : 2;
+  g_autofree gint64 *ints = self->any_gp ? NULL : g_new (gint64, self->n * width);
+  g_autofree double *doubles = self->any_gp ? g_new (double, self->n * width) : NULL;
 
-  for (gsize i = 0; i < n; i++)
-    same = same && ipl_setting_has_equal_widths (&settings[i]);
-  if (same)
-    width = 1;
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < self->n; i++)
     for (gsize l = 0; l < width; l++)
       {
-        any_gp = any_gp || settings[i].gp;
-        ints[i * width + l] = settings[i].N[l];
-        doubles[i * width + l] = settings[i].gp ? INFINITY : settings[i].N[l];
+        guint N = g_array_index (self->widths, guint, i * given + l);
+
+        if (ints != NULL)
+          ints[i * width + l] = N;
+        else
+          doubles[i * width + l] = N == 0 ? INFINITY : N;
       }
-  if (any_gp)
-    ipl_npz_writer_add_doubles (npz, "widths", doubles, same ? 1 : 2, shape);
+  if (ints != NULL)
+    ipl_npz_writer_add_ints (npz, "widths", ints, ndim, shape);
   else
-    ipl_npz_writer_add_ints (npz, "widths", ints, same ? 1 : 2, shape);
+    ipl_npz_writer_add_doubles (npz, "widths", doubles, ndim, shape);
 }
 
 static void
-write_column (const IplResultsMerge *self, const Column *column, IplNpzWriter *npz)
+write_column (const IplResultsMerge *self, const Column *column, const char *settings_json,
+              IplNpzWriter *npz)
 {
   gboolean axis = column->kind == COLUMN_ROWS || (column->kind == COLUMN_GROUPS && self->grouped);
   gsize shape[IPL_ARRAY_MAX_DIM + 1] = { column->n };
@@ -383,7 +423,9 @@ write_column (const IplResultsMerge *self, const Column *column, IplNpzWriter *n
 
   for (guint d = 0; d < column->ndim; d++)
     shape[d + axis] = column->shape[d];
-  if (column->kind == COLUMN_TEXTS && column->ndim == 0)
+  if (strcmp (column->name, "settings") == 0)
+    ipl_npz_writer_add_text (npz, column->name, settings_json);
+  else if (column->kind == COLUMN_TEXTS && column->ndim == 0)
     ipl_npz_writer_add_text (npz, column->name, column->texts[0]);
   else if (column->kind == COLUMN_TEXTS)
     ipl_npz_writer_add_texts (npz, column->name, column->texts);
@@ -431,8 +473,7 @@ ipl_results_merge_write (IplResultsMerge *self, const char *settings_json, const
     return FALSE;
   add_widths (self, npz);
   for (guint i = 0; i < self->columns->len; i++)
-    write_column (self, self->columns->pdata[i], npz);
-  ipl_npz_writer_add_text (npz, "settings", settings_json);
+    write_column (self, self->columns->pdata[i], settings_json, npz);
   if (seeds != NULL && seeds->n > 0)
     ipl_results_add_seeds_npz (npz, seeds);
   return ipl_npz_writer_close (npz, error);

@@ -30,6 +30,7 @@ typedef struct
 typedef struct _IplResultsMerge IplResultsMerge;
 
 IplResultsMerge *ipl_results_merge_new (const char *path, gboolean grouped);
+IplResultsMerge *ipl_results_merge_new_stacked (const char *path);
 void ipl_results_merge_free (IplResultsMerge *self);
 gboolean ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize index,
                                 const IplSetting *setting, GError **error);
