@@ -191,7 +191,7 @@ write_row (Merge *self, guint row, const IplResultsPart *part, gsize index, GErr
 {
   IplSetting setting = ipl_sweep_plan_setting (self->plan, row);
 
-  if ((row >= self->own && !ipl_sweep_plan_prunes (self->plan))
+  if ((row >= self->own && !ipl_sweep_plan_stacks (self->plan))
       || (self->is_wanted != NULL && !self->is_wanted[row]))
     return TRUE;
   note_doubt (self, row, part, index);
@@ -428,14 +428,14 @@ merge (Merge *self, const char *path, GError **error)
 {
   const IplRunSettings *run = &self->plan->run;
   g_autofree char *settings = ipl_run_settings_to_json (run);
-  gboolean prunes = ipl_sweep_plan_prunes (self->plan);
+  gboolean stacks = ipl_sweep_plan_stacks (self->plan);
   g_autoptr (IplResultsMerge) results
-      = prunes ? ipl_results_merge_new_stacked (path)
+      = stacks ? ipl_results_merge_new_stacked (path)
                : ipl_results_merge_new (path, !run->best && !has_one_temperature (run));
   g_autoptr (IplSeedMean) mean = NULL;
 
   self->merge = results;
-  if (run->best || (run->n_seeds > 0 && !prunes))
+  if (run->best || (run->n_seeds > 0 && !stacks))
     {
       self->score = nans (self->plan->n_rows, error);
       self->diagonal = self->score != NULL ? nans (self->plan->n_rows, error) : NULL;
@@ -445,7 +445,7 @@ merge (Merge *self, const char *path, GError **error)
     }
   if (!read_rows (self, FALSE, take_row, error) || (run->best && !merge_best (self, error)))
     return FALSE;
-  if (run->n_seeds > 0 && !prunes)
+  if (run->n_seeds > 0 && !stacks)
     mean = make_mean (self);
   self->report->written = (guint)ipl_results_merge_get_n (results);
   return ipl_results_merge_write (results, settings, mean, error);

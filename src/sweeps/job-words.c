@@ -96,6 +96,7 @@ ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
   guint rows = (plan->n_rows + plan->n_tasks - 1) / plan->n_tasks;
   const char *what = ipl_sweep_plan_samples (plan)  ? ", sampled"
                      : ipl_sweep_plan_prunes (plan) ? ", heads removed"
+                     : ipl_sweep_plan_trains (plan) ? ", trained"
                                                     : "";
 
   return g_strdup_printf (

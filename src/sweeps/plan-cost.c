@@ -5,6 +5,7 @@
 #include "core/posterior/posterior-cost.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/cost.h"
+#include "runs/training-cost.h"
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -29,6 +30,23 @@ ipl_resident_bytes (void)
       || sscanf (text, "%lu %lu", &size, &resident) != 2)
     return 0;
   return (double)resident * (double)sysconf (_SC_PAGESIZE);
+}
+
+/* Of a network of each width. */
+static void
+predict_training (IplSweepPlan *self, guint cores)
+{
+  IplTraining training = ipl_parameters_get_trainable (&self->run.parameters)->training;
+
+  for (guint i = 0; i < self->run.n_widths; i++)
+    {
+      double by_steps, by_time = 60 * training.minutes;
+
+      training.config.shape.N[0] = self->run.widths[i].N[0];
+      by_steps = training.steps * ipl_training_seconds_per_step (&training, cores);
+      self->seconds[i]
+          = training.steps == 0 || (by_time > 0 && by_time < by_steps) ? by_time : by_steps;
+    }
 }
 
 /**
@@ -87,5 +105,7 @@ ipl_sweep_plan_predict (IplSweepPlan *self, IplCase *the_case, guint cores,
       self->seconds[i] = flops / rate / cores + draws.seconds + ROW_SECONDS;
     }
   self->bytes = ipl_resident_bytes () + MAX (self->bytes, drawing);
+  if (ipl_sweep_plan_trains (self))
+    predict_training (self, cores);
   return TRUE;
 }

@@ -20,6 +20,8 @@ read_marked (const char *path, const char *hash, gsize n, GCancellable *cancella
     return NULL;
   settings = ipl_npz_lookup (npz, "settings");
   rows = ipl_npz_lookup (npz, "temperature");
+  if (rows == NULL)
+    rows = ipl_npz_lookup (npz, "accuracy");
   if (settings != NULL && settings->is_text && settings->size == 1
       && strstr (settings->texts[0], hash) != NULL && rows != NULL && rows->size == n)
     return g_steal_pointer (&npz);
@@ -116,7 +118,7 @@ ipl_pack_shard (const IplSweepFolder *folder, guint shard, GCancellable *cancell
                 GError **error)
 {
   g_autofree char *path = ipl_sweep_folder_pack_path (folder, shard), *settings = NULL;
-  g_autoptr (IplResultsMerge) merge = ipl_sweep_plan_prunes (folder->plan)
+  g_autoptr (IplResultsMerge) merge = ipl_sweep_plan_stacks (folder->plan)
                                           ? ipl_results_merge_new_stacked (path)
                                           : ipl_results_merge_new (path, TRUE);
   guint first, end;

@@ -3,14 +3,13 @@
 #include "sweeps/row-work.h"
 
 #include "core/base/file-save.h"
-#include "core/base/json-text.h"
-#include "core/parameters/parameters.h"
 #include "core/results/results.h"
 #include "core/theory/path-subsets.h"
 #include "core/theory/sweep-row.h"
 #include "runs/checkpoint.h"
 #include "runs/sweep-run.h"
 #include "sweeps/row-prune.h"
+#include "sweeps/row-settings.h"
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -33,58 +32,6 @@ ipl_row_solve (const IplSeedCase *self, guint row, const IplSweep *before, gbool
 
   return ipl_sweep_run_row (self->the_case, self->kernel, &setting, before, continues,
                             tools->threads, tools->cancellable, error);
-}
-
-/* What the row alone is computed from, with the hash by which it is known. */
-static char *
-row_settings (const IplSeedCase *self, guint row)
-{
-  const IplSweepPlan *plan = self->folder->plan;
-  IplSetting setting = ipl_sweep_plan_setting (plan, row);
-  g_autofree char *hash = ipl_sweep_plan_row_hash (plan, row), *text = NULL, *why = NULL;
-  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
-  JsonObject *root, *mark = json_object_new ();
-  IplRunSettings run = plan->run;
-
-  if (plan->n_seeds > 1)
-    ipl_parameters_set_seed (&run.parameters, plan->seeds[self->seed]);
-  run.parameters.current = setting;
-  run.n_widths = run.n_temperatures = 1;
-  run.widths = &setting;
-  run.temperatures = &setting.temperature;
-  run.listed = TRUE;
-  run.best = FALSE;
-  run.n_seeds = 0;
-  text = ipl_run_settings_to_json (&run);
-  root = ipl_json_parse_object (text, strlen (text), &why);
-  json_object_set_int_member (mark, "row", row);
-  json_object_set_string_member (mark, "hash", hash);
-  json_object_set_object_member (root, "sweep", mark);
-  json_node_take_object (node, root);
-  return ipl_json_write (node, FALSE);
-}
-
-/* The chains of a row are kept in the folder, whoever goes on with them. */
-static char *
-checkpoint_path (const IplSweepFolder *folder, guint row)
-{
-  g_autofree char *name = g_strdup_printf ("checkpoints/row-%u", row);
-
-  return ipl_sweep_folder_get_file (folder, name);
-}
-
-static void
-remove_checkpoint (const char *path)
-{
-  gboolean found = TRUE;
-
-  g_unlink (path);
-  for (guint i = 1; found; i++)
-    {
-      g_autofree char *numbered = g_strdup_printf ("%s-%u", path, i);
-
-      found = g_unlink (numbered) == 0;
-    }
 }
 
 static IplSweepResult *
@@ -129,7 +76,7 @@ write_row (const IplSeedCase *self, guint row, const IplSweep *sweep,
            const IplPosteriorSummary *const *posteriors, const IplHeadResult *pruned,
            GError **error)
 {
-  g_autofree char *settings = row_settings (self, row);
+  g_autofree char *settings = ipl_row_settings (self->folder, row);
   g_autofree char *path = ipl_sweep_folder_row_path (self->folder, row);
   g_autofree char *failed = ipl_sweep_folder_failed_path (self->folder, row);
 
@@ -175,13 +122,13 @@ ipl_row_finish (const IplSeedCase *self, guint row, IplSweep *solved, const IplR
           = ipl_sweep_with_subsets (solved, self->kernel, self->subsets, tools->cancellable, error);
       return with_lines != NULL && write_row (self, row, with_lines, NULL, NULL, error);
     }
-  checkpoint = checkpoint_path (self->folder, row);
+  checkpoint = ipl_row_checkpoint (self->folder, row);
   result = sample (self, row, solved, tools, checkpoint, error);
   if (result == NULL
       || !write_row (self, row, result->sweep,
                      (const IplPosteriorSummary *const *)result->posteriors, NULL, error))
     return FALSE;
-  remove_checkpoint (checkpoint);
+  ipl_row_checkpoint_remove (checkpoint);
   return TRUE;
 }
 

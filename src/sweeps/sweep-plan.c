@@ -62,6 +62,27 @@ ipl_sweep_plan_prunes (const IplSweepPlan *self)
   return strcmp (self->run.command, "prune") == 0;
 }
 
+/* Whether a row is a network that is trained. */
+gboolean
+ipl_sweep_plan_trains (const IplSweepPlan *self)
+{
+  return strcmp (self->run.command, "train") == 0;
+}
+
+/* Whether the files of rows have no axis of rows. */
+gboolean
+ipl_sweep_plan_stacks (const IplSweepPlan *self)
+{
+  return ipl_sweep_plan_prunes (self) || ipl_sweep_plan_trains (self);
+}
+
+/* The index of a row's seed. */
+guint
+ipl_sweep_plan_row_seed (const IplSweepPlan *self, guint row)
+{
+  return row / self->run.n_widths / self->run.n_temperatures;
+}
+
 /* The case's own first, which the rows of the results are of, then those of the mean. */
 static gboolean
 set_seeds (IplSweepPlan *self, GError **error)

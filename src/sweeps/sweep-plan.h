@@ -95,6 +95,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepPlan, ipl_sweep_plan_free)
 
 gboolean ipl_sweep_plan_samples (const IplSweepPlan *self);
 gboolean ipl_sweep_plan_prunes (const IplSweepPlan *self);
+gboolean ipl_sweep_plan_trains (const IplSweepPlan *self);
+gboolean ipl_sweep_plan_stacks (const IplSweepPlan *self);
+guint ipl_sweep_plan_row_seed (const IplSweepPlan *self, guint row);
 void ipl_sweep_plan_seal (IplSweepPlan *self);
 IplSweepPlace ipl_sweep_plan_place (const IplSweepPlan *self, guint position);
 void ipl_sweep_plan_task (const IplSweepPlan *self, guint task, guint n_tasks, guint *first,

@@ -6,6 +6,7 @@
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "sweeps/row-pack.h"
+#include "sweeps/row-train.h"
 #include "sweeps/task-claim.h"
 #include <glib/gstdio.h>
 #include <pthread.h>
@@ -109,8 +110,17 @@ compute_row (Work *work, const IplSweepPlace *place, const IplSweep *before)
   if (work->threads < work->tools->threads)
     tools.progress = NULL;
   ipl_task_claim_begin_row (work->claim, place->row);
-  solved = ipl_row_solve (work->seed_case, place->row, before, place->continues && before != NULL,
-                          &tools, &error);
+  if (ipl_sweep_plan_trains (work->folder->plan))
+    {
+      if (ipl_row_train (work->folder, place->row, &tools, &error))
+        {
+          end_row (work, place->row);
+          return NULL;
+        }
+    }
+  else
+    solved = ipl_row_solve (work->seed_case, place->row, before, place->continues && before != NULL,
+                            &tools, &error);
   if (solved != NULL && ipl_row_finish (work->seed_case, place->row, solved, &tools, &error))
     {
       end_row (work, place->row);
@@ -146,12 +156,13 @@ follow_seed (Work *work, guint seed)
 {
   const IplSweepPlan *plan = work->folder->plan;
   gboolean together
-      = work->stretches->len > 1 && !ipl_sweep_plan_samples (plan) && !ipl_sweep_plan_prunes (plan);
+      = work->stretches->len > 1 && !ipl_sweep_plan_samples (plan) && !ipl_sweep_plan_stacks (plan);
   g_autoptr (GError) error = NULL;
 
-  work->seed_case = ipl_seed_case_new (work->folder, seed, work->tools, &error);
+  if (!ipl_sweep_plan_trains (plan))
+    work->seed_case = ipl_seed_case_new (work->folder, seed, work->tools, &error);
   work->threads = together ? 1 : work->tools->threads;
-  if (work->seed_case != NULL)
+  if (error == NULL)
     {
       ipl_parallel_for (work->stretches->len, together ? work->tools->threads : 1, follow_stretch,
                         work, NULL);
@@ -169,10 +180,17 @@ follow_seed (Work *work, guint seed)
     }
 }
 
-/* A file that is damaged or of another plan is thrown away, and its rows are computed again. */
+/* A file that is damaged or of another plan is thrown away, and its rows are computed again; one
+ * that cannot be read now may be whole. */
 static void
 throw_away (const Work *work, const char *path, const GError *why)
 {
+  if (g_error_matches (why, IPL_ERROR, IPL_ERROR_IO)
+      || g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY))
+    {
+      note (work->tools, "%s It is computed anew.", why->message);
+      return;
+    }
   note (work->tools, "%s It is thrown away and computed anew.", why->message);
   g_unlink (path);
 }

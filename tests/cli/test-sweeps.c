@@ -131,6 +131,37 @@ test_prune (void)
   expect ("CLI merge DIR/prune --out DIR/prune.npz", 0, "8 rows");
 }
 
+#define NETWORK "glyphs " SMALL_GLYPHS " --width 16 --heads 2,2 --qk 8 --batch 32 "
+
+/* A network for every seed, as train makes it; one that is told to end goes on. */
+static void
+test_train (void)
+{
+  g_autoptr (GSubprocess) process = NULL;
+
+  expect ("CLI plan " NETWORK "--train 20 --seed 3 --seeds 3-4 --out DIR/train", 0, "2 rows");
+  expect ("CLI run DIR/train", 0, "2 of 2");
+  expect ("CLI merge DIR/train --out DIR/train.npz", 0, "2 rows");
+  expect ("CLI train " NETWORK "--steps 20 --seed 4 --out DIR/net.safetensors", 0, "20 steps");
+  /* The times in them differ. */
+  expect ("CLI export-case DIR/net.safetensors --out DIR/net.npz", 0, "");
+  expect ("CLI export-case DIR/train/networks/00000/00000001.safetensors --out DIR/row.npz", 0, "");
+  expect (SAME "net.npz DIR/row.npz few", 0, "");
+
+  expect ("CLI plan " NETWORK "--train 1500 --seed 3 --out DIR/longer", 0, "trained");
+  process = cli_start ("CLI run DIR/longer -j 1");
+  for (guint i = 0; i < 600 && !exists ("longer/checkpoints/row-0"); i++)
+    g_usleep (20000);
+  g_assert_true (exists ("longer/checkpoints/row-0"));
+  g_subprocess_send_signal (process, SIGTERM);
+  g_subprocess_wait (process, NULL, NULL);
+  g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 75);
+  expect ("CLI status DIR/longer", 0, "0 done, 0 running, 0 failed, 1 missing");
+  expect ("CLI run DIR/longer", 0, "goes on");
+  g_assert_false (exists ("longer/checkpoints/row-0"));
+  expect ("CLI merge DIR/longer --out DIR/longer.npz", 0, "1 row");
+}
+
 /* A case of a file is copied: the file itself is not needed any more. */
 static void
 test_file (void)
@@ -368,6 +399,7 @@ test_refused (void)
   cli_assert_refused ("CLI plan " SMALL "-w 5 --time soon --out DIR/x", 2, "--time");
   cli_assert_refused ("CLI plan " SMALL "-w 5 --memory much --out DIR/x", 2, "--memory");
   cli_assert_refused ("CLI plan " SMALL "-w 5,gp --sample 100 --out DIR/x", 2, "GP limit");
+  cli_assert_refused ("CLI plan " SMALL "-w 5 --train 9 --out DIR/x", 2, "--train is for glyphs");
   cli_assert_refused ("CLI plan " SMALL "-w 5 --prune best --out DIR/x", 2, "--prune");
   cli_assert_refused ("CLI plan " SMALL "-w 5 --prune score --sample 9 --out DIR/x", 2, "not both");
   cli_assert_refused ("CLI plan " SMALL "-w 5 --prune score --fine-tune 9 --out DIR/x", 2,
@@ -417,6 +449,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/sweeps/with-continuation", test_with_continuation);
   g_test_add_func ("/cli/sweeps/seeds", test_seeds);
   g_test_add_func ("/cli/sweeps/prune", test_prune);
+  g_test_add_func ("/cli/sweeps/train", test_train);
   g_test_add_func ("/cli/sweeps/file", test_file);
   g_test_add_func ("/cli/sweeps/xargs", test_xargs);
   g_test_add_func ("/cli/sweeps/schedulers", test_schedulers);

@@ -26,6 +26,7 @@ typedef struct
   int warmup;
   double target_acceptance;
   char *method;
+  int train;   /* steps; 0: nothing is trained */
   char *prune; /* (nullable): order in which heads are removed; NULL: none is */
   char *test;
   int random_orders;
@@ -85,8 +86,8 @@ check_arguments (const char *command, const PlanArguments *self, IplJobOptions *
   if (self->prune != NULL && !ipl_removal_order_parse (self->prune, &order))
     return cli_fail (CLI_USAGE, command, "--prune: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".",
                      self->prune);
-  if (self->prune != NULL && self->draws > 0)
-    return cli_fail (CLI_USAGE, command, "Give --sample or --prune, and not both.");
+  if ((self->prune != NULL) + (self->draws > 0) + (self->train > 0) > 1)
+    return cli_fail (CLI_USAGE, command, "Give --sample, --train or --prune, and not both.");
   if (self->tasks > 0 && self->rows_per_task > 0)
     return cli_fail (CLI_USAGE, command, "Give --tasks or --rows-per-task, and not both.");
   if (self->time != NULL && !ipl_job_parse_time (self->time, &job->seconds))
@@ -130,6 +131,49 @@ set_sampler (const PlanArguments *self, IplRunSettings *run)
   if (self->sweep.seed >= 0)
     options->seed = (guint64)self->sweep.seed;
   run->parameters.draws = (guint)self->draws;
+}
+
+/* A network of each width, or of the width that the parameters say. */
+static CliExit
+set_training (const char *command, const PlanArguments *self, IplRunSettings *run)
+{
+  IplTrainable *trainable = ipl_parameters_edit_trainable (&run->parameters);
+  IplSetting width = run->parameters.current;
+  double temperature = run->temperatures[0];
+  IplTrainerConfig config;
+  g_autoptr (GError) error = NULL;
+
+  if (trainable == NULL || trainable->network[0] != '\0')
+    return cli_fail (CLI_USAGE, command,
+                     "--train is for glyphs, or images by --omniglot: give one of them.");
+  if (self->sweep.temperatures != NULL)
+    return cli_fail (CLI_USAGE, command, "--train has no temperatures: leave out --temperatures.");
+  trainable->training.steps = (guint)self->train;
+  trainable->training.minutes = 0;
+  width.gp = FALSE;
+  for (guint l = 0; l <= width.L; l++)
+    width.N[l] = (guint)trainable->training.config.shape.N[0];
+  if (self->sweep.widths == NULL)
+    ipl_run_settings_set_axes (run, 1, &width, 1, &temperature);
+  else
+    {
+      g_autofree IplSetting *widths = g_memdup2 (run->widths, run->n_widths * sizeof *widths);
+
+      ipl_run_settings_set_axes (run, run->n_widths, widths, 1, &temperature);
+    }
+  run->best = FALSE;
+  for (guint i = 0; i < run->n_widths; i++)
+    {
+      IplTraining training = trainable->training;
+
+      if (run->widths[i].gp || !ipl_setting_has_equal_widths (&run->widths[i]))
+        return cli_fail (CLI_USAGE, command,
+                         "A network that is trained has one width for all layers: give numbers.");
+      training.config.shape.N[0] = run->widths[i].N[0];
+      if (!ipl_training_to_config (&training, &config, &error))
+        return cli_fail (CLI_USAGE, command, "%s", error->message);
+    }
+  return CLI_OK;
 }
 
 /* What prune would be asked; says what is wrong. */
@@ -202,7 +246,12 @@ make_plan (const char *command, const PlanArguments *self, const char *name, con
       *code = cli_fail_error (command, error);
       return NULL;
     }
-  ipl_run_settings_init (&run, samples ? "sample" : prunes ? "prune" : "sweep", &parameters);
+  ipl_run_settings_init (&run,
+                         samples           ? "sample"
+                         : prunes          ? "prune"
+                         : self->train > 0 ? "train"
+                                           : "sweep",
+                         &parameters);
   run.first_seed = seeds->first;
   run.n_seeds = seeds->n;
   if (self->components > 0)
@@ -220,6 +269,8 @@ make_plan (const char *command, const PlanArguments *self, const char *name, con
     }
   if (prunes)
     *code = set_pruning (command, self, &run, the_case);
+  if (self->train > 0)
+    *code = set_training (command, self, &run);
   if (*code != CLI_OK)
     {
       ipl_run_settings_clear (&run);
@@ -321,6 +372,8 @@ cli_plan (int argc, char **argv)
       "mean acceptance to which the step size adapts (default: 0.8)", "x" },
     { "method", 0, 0, G_OPTION_ARG_STRING, &self.method,
       "how chains are moved: auto, nuts, tempered, .. (default: auto)", "METHOD" },
+    { "train", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.train, 1, MAX_FINE_TUNE),
+      "train a network for every width and seed instead: steps", "n" },
     { "prune", 0, 0, G_OPTION_ARG_STRING, &self.prune,
       "remove heads at every row, in this order: score, reverse, entropy or random", "ORDER" },
     { "random", 0, 0, CLI_ARG_NUMBER,

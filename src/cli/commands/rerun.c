@@ -139,6 +139,10 @@ cli_rerun (int argc, char **argv)
   text = read_settings (path, &error);
   if (text == NULL || !ipl_run_settings_from_json (&work.run, text, &error))
     return cli_fail_error (argv[0], error);
+  if (strcmp (work.run.command, "train") == 0)
+    return cli_fail (
+        CLI_USAGE, argv[0],
+        "These are results of training: train with the same options trains once more.");
   if (strcmp (work.run.command, "dynamics") == 0)
     return cli_dynamics_work (&work);
   return strcmp (work.run.command, "prune") == 0 ? cli_prune_again (&work) : work_again (&work);

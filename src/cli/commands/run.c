@@ -21,6 +21,13 @@ show_progress (double fraction, double seconds_left, const char *sentence, gpoin
 
 /* 75 tells a scheduler that there is more to do. */
 static CliExit
+fail_stopped (const char *command, const char *sentence)
+{
+  return cli_fail (cli_interrupted_code () == 128 + SIGTERM ? CLI_MORE_TO_DO : CLI_INTERRUPTED,
+                   command, "%s", sentence);
+}
+
+static CliExit
 tell (const char *command, const IplTaskResult *result)
 {
   guint left = result->n - result->found - result->computed;
@@ -29,9 +36,13 @@ tell (const char *command, const IplTaskResult *result)
           result->computed);
   printf (result->failed > 0 ? ", %u failed\n" : "\n", result->failed);
   if (result->stopped)
-    return cli_fail (cli_interrupted_code () == 128 + SIGTERM ? CLI_MORE_TO_DO : CLI_INTERRUPTED,
-                     command, "It was stopped with %u row%s left; the same command goes on.", left,
-                     left == 1 ? "" : "s");
+    {
+      g_autofree char *sentence
+          = g_strdup_printf ("It was stopped with %u row%s left; the same command goes on.", left,
+                             left == 1 ? "" : "s");
+
+      return fail_stopped (command, sentence);
+    }
   if (left > 0)
     return cli_fail (CLI_FAILED, command,
                      "%u row%s could not be computed; status says why, and the same command tries "
@@ -78,7 +89,10 @@ cli_run_task (int argc, char **argv)
   tools.threads = cli_threads (threads);
   tools.cancellable = cli_cancellable ();
   if (!ipl_task_run (folder, task, n_tasks, &tools, &result, &error))
-    return cli_fail_error (argv[0], error);
+    return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+               ? fail_stopped (argv[0],
+                               "It was stopped before its first row; the same command goes on.")
+               : cli_fail_error (argv[0], error);
   cli_progress_done ();
   return tell (argv[0], &result);
 }

@@ -9,7 +9,7 @@
 #include "core/parameters/parameters.h"
 #include <string.h>
 
-static const char *const commands[] = { "sweep", "sample", "prune", "dynamics", NULL };
+static const char *const commands[] = { "sweep", "sample", "prune", "dynamics", "train", NULL };
 
 /**
  * ipl_run_settings_init:
@@ -373,7 +373,8 @@ ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **err
       || !ipl_json_get_array (root, "temperatures", 0, IPL_MAX_RUN_SETTINGS, &temperatures, error))
     return FALSE;
   if (!g_strv_contains (commands, command))
-    return ipl_json_wrong_type ("command", "one of sweep, sample, prune and dynamics", error);
+    return ipl_json_wrong_type ("command", "one of sweep, sample, prune, dynamics and train",
+                                error);
   widths = widths != NULL ? json_array_ref (widths) : NULL;
   temperatures = temperatures != NULL ? json_array_ref (temperatures) : NULL;
   G_GNUC_UNUSED g_autoptr (JsonArray) own_widths = widths, own_temperatures = temperatures;

@@ -33,7 +33,7 @@ typedef struct
 
 /**
  * IplRunSettings:
- * @command: interned; what ran: "sweep", "sample", "prune" or "dynamics"
+ * @command: interned; what ran: "sweep", "sample", "prune", "dynamics" or "train"
  * @parameters: what makes the case, and all that every experiment has but widths and temperatures
  * @n_widths: number of @widths
  * @widths: (array length=n_widths): widths with the variances of all

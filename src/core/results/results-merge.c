@@ -59,7 +59,8 @@ struct _IplResultsMerge
 
 static const char *const shared[]
     = { "heads", "head_layer", "head_index", "seed", "posterior_chains", NULL };
-static const char *const of_pruning[] = { "random_orders", "fine_tune_steps", NULL };
+static const char *const of_pruning[]
+    = { "random_orders", "fine_tune_steps", "steps", "row", NULL };
 
 static void
 column_free (gpointer data)
