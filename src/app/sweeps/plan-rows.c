@@ -75,8 +75,9 @@ read_temperatures (const char *text, IplPlanRequest *request, GError **error)
           g_autofree char *shown = ipl_text_shown (words[i]);
 
           g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "Temperatures: “%s” is no number from 0 to %g.", shown,
-                       (double)IPL_MAX_TEMPERATURE);
+                       "Temperatures: “%s” is none: give numbers that are not below 0, for "
+                       "example “0.01, 0.1”.",
+                       shown);
           return FALSE;
         }
     }
