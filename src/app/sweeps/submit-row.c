@@ -112,6 +112,14 @@ on_poll (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* There may be two answers on their way, when the job has just been cancelled. */
+static void
+poll_later (IplSubmitRow *self)
+{
+  g_clear_handle_id (&self->poll_timeout, g_source_remove);
+  self->poll_timeout = g_timeout_add_seconds (POLL_SECONDS, on_poll, self);
+}
+
 static void
 show_state (IplSubmitRow *self, const char *output)
 {
@@ -126,7 +134,7 @@ show_state (IplSubmitRow *self, const char *output)
   say (self, state.failed > 0, text);
   update_buttons (self, over);
   if (!over)
-    self->poll_timeout = g_timeout_add_seconds (POLL_SECONDS, on_poll, self);
+    poll_later (self);
 }
 
 static void
@@ -154,7 +162,7 @@ on_queue (GObject *process, GAsyncResult *result, gpointer data)
   line = ipl_slurm_error_line (errors);
   text = g_strdup_printf ("Job %" G_GUINT64_FORMAT ": squeue says: %s", self->job.number, line);
   say (self, TRUE, text);
-  self->poll_timeout = g_timeout_add_seconds (POLL_SECONDS, on_poll, self);
+  poll_later (self);
 }
 
 static void
