@@ -76,6 +76,7 @@ typedef struct
 {
   IplSweepPlan *plan;
   const char *folder;
+  GCancellable *cancellable;
 } Copy;
 
 /* "case/2.npz": of the name only the ending, by which readers know what it is. */
@@ -105,7 +106,7 @@ copy_file (const char **place, gpointer data, GError **error)
   save = ipl_file_save_begin (path, error);
   if (save == NULL)
     return FALSE;
-  sha256 = read_through (*place, save, NULL, error);
+  sha256 = read_through (*place, save, copy->cancellable, error);
   if (sha256 == NULL)
     {
       ipl_file_save_abandon (save);
@@ -123,16 +124,18 @@ copy_file (const char **place, gpointer data, GError **error)
  * ipl_case_files_copy:
  * @plan: a plan that has no files yet
  * @folder: the folder of its sweep
- * @error: return location for an #IPL_ERROR
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
  * Copies all files into the folder, and notes them with their hashes in the plan.
  *
  * Returns: whether all could be copied
  */
 gboolean
-ipl_case_files_copy (IplSweepPlan *plan, const char *folder, GError **error)
+ipl_case_files_copy (IplSweepPlan *plan, const char *folder, GCancellable *cancellable,
+                     GError **error)
 {
-  return each_file (&plan->run.parameters, copy_file, &(Copy){ plan, folder }, error);
+  return each_file (&plan->run.parameters, copy_file, &(Copy){ plan, folder, cancellable }, error);
 }
 
 /**

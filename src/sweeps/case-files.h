@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-gboolean ipl_case_files_copy (IplSweepPlan *plan, const char *folder, GError **error);
+gboolean ipl_case_files_copy (IplSweepPlan *plan, const char *folder, GCancellable *cancellable,
+                              GError **error);
 gboolean ipl_case_files_check (const IplSweepPlan *plan, const char *folder,
                                GCancellable *cancellable, GError **error);
 gboolean ipl_case_files_use (const IplSweepPlan *plan, const char *folder,

@@ -15,9 +15,13 @@
 /* Reading, writing and what else each row needs. */
 #define ROW_SECONDS 0.02
 
-/* What this process has in memory now, the case and its kernels among it. */
-static double
-resident_bytes (void)
+/**
+ * ipl_resident_bytes:
+ *
+ * Returns: what this process has in memory now; 0 where nobody knows
+ */
+double
+ipl_resident_bytes (void)
 {
   g_autofree char *text = NULL;
   unsigned long size = 0, resident = 0;
@@ -100,7 +104,7 @@ ipl_sweep_plan_predict (IplSweepPlan *self, IplCase *the_case, guint cores,
         }
       self->seconds[i] = flops / rate / cores + draws.seconds + ROW_SECONDS;
     }
-  self->bytes = resident_bytes () + MAX (self->bytes, drawing);
+  self->bytes = ipl_resident_bytes () + MAX (self->bytes, drawing);
   if (ipl_sweep_plan_trains (self))
     predict_training (self, cores);
   return TRUE;

@@ -9,4 +9,6 @@ G_BEGIN_DECLS
 gboolean ipl_sweep_plan_predict (IplSweepPlan *self, IplCase *the_case, guint cores,
                                  GCancellable *cancellable, GError **error);
 
+double ipl_resident_bytes (void);
+
 G_END_DECLS

@@ -44,40 +44,94 @@ check_empty (const char *path, GError **error)
   return FALSE;
 }
 
+/* What a plan consists of; folders that are empty, and no others, are removed. */
+static void
+remove_plan (const char *path, const IplSweepPlan *plan)
+{
+  static const char *const files[] = { "plan.json", "job.sh" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *file = g_build_filename (path, files[i], NULL);
+
+      g_unlink (file);
+    }
+  for (guint i = 0; i < plan->n_files; i++)
+    {
+      g_autofree char *file = g_build_filename (path, plan->files[i].name, NULL);
+
+      g_unlink (file);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *folder = g_build_filename (path, folders[i], NULL);
+
+      g_rmdir (folder);
+    }
+}
+
+/**
+ * ipl_sweep_folder_undo:
+ * @self: a sweep that has just been made, and that nobody knows yet
+ *
+ * Removes what ipl_sweep_folder_create() made, and job.sh; nothing else.
+ */
+void
+ipl_sweep_folder_undo (const IplSweepFolder *self)
+{
+  remove_plan (self->path, self->plan);
+  g_rmdir (self->path);
+}
+
+static gboolean
+fill (const char *path, IplSweepPlan *plan, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *json = NULL, *file = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *folder = g_build_filename (path, folders[i], NULL);
+
+      if (!make_folder (folder, error))
+        return FALSE;
+    }
+  if (!ipl_case_files_copy (plan, path, cancellable, error))
+    return FALSE;
+  json = ipl_sweep_plan_to_json (plan);
+  file = g_build_filename (path, "plan.json", NULL);
+  return ipl_file_save_bytes (file, json, strlen (json), error);
+}
+
 /**
  * ipl_sweep_folder_create:
  * @path: a folder that is empty or not there yet
  * @plan: (transfer full): a plan without files and hash
- * @error: return location for an #IPL_ERROR
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Makes the folder, copies into it what the case is made from, and writes plan.json, last.
+ * Makes the folder, copies into it what the case is made from, and writes plan.json, last. Where
+ * that fails what it made is removed.
  *
  * Returns: (transfer full) (nullable): the folder
  */
 IplSweepFolder *
-ipl_sweep_folder_create (const char *path, IplSweepPlan *plan, GError **error)
+ipl_sweep_folder_create (const char *path, IplSweepPlan *plan, GCancellable *cancellable,
+                         GError **error)
 {
   g_autoptr (IplSweepFolder) self = g_new0 (IplSweepFolder, 1);
-  g_autofree char *json = NULL, *file = NULL;
+  gboolean was_there;
 
   self->path = g_canonicalize_filename (path, NULL);
   self->plan = plan;
   if (!check_empty (self->path, error))
     return NULL;
-  for (gsize i = 0; i < G_N_ELEMENTS (folders); i++)
-    {
-      g_autofree char *folder = g_build_filename (self->path, folders[i], NULL);
-
-      if (!make_folder (folder, error))
-        return NULL;
-    }
-  if (!ipl_case_files_copy (plan, self->path, error))
-    return NULL;
-  json = ipl_sweep_plan_to_json (plan);
-  file = g_build_filename (self->path, "plan.json", NULL);
-  if (!ipl_file_save_bytes (file, json, strlen (json), error))
-    return NULL;
-  return ipl_sweep_folder_open (path, error);
+  was_there = g_file_test (self->path, G_FILE_TEST_IS_DIR);
+  if (fill (self->path, plan, cancellable, error))
+    return ipl_sweep_folder_open (path, error);
+  remove_plan (self->path, plan);
+  if (!was_there)
+    g_rmdir (self->path);
+  return NULL;
 }
 
 /**

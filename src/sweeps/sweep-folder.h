@@ -40,7 +40,9 @@ typedef struct
   IplSweepPlan *plan;
 } IplSweepFolder;
 
-IplSweepFolder *ipl_sweep_folder_create (const char *path, IplSweepPlan *plan, GError **error);
+IplSweepFolder *ipl_sweep_folder_create (const char *path, IplSweepPlan *plan,
+                                         GCancellable *cancellable, GError **error);
+void ipl_sweep_folder_undo (const IplSweepFolder *self);
 IplSweepFolder *ipl_sweep_folder_open (const char *path, GError **error);
 void ipl_sweep_folder_free (IplSweepFolder *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepFolder, ipl_sweep_folder_free)

@@ -112,7 +112,7 @@ simulate (Simulated *self, guint n)
 
   self->n = n;
   self->path = g_steal_pointer (&folder);
-  self->folder = ipl_sweep_folder_create (self->path, make_plan (the_case, n), NULL);
+  self->folder = ipl_sweep_folder_create (self->path, make_plan (the_case, n), NULL, NULL);
   g_assert_nonnull (self->folder);
   write_packs (self->folder, row);
 }

@@ -4,14 +4,10 @@
 #include "cli/commands/commands.h"
 #include "cli/work/seeds.h"
 
-#include "core/base/memory.h"
-#include "core/heads/pruning.h"
-#include "core/base/number-text.h"
 #include "core/base/shown-text.h"
-#include "runs/duration.h"
-#include "sweeps/job-script.h"
+#include "core/heads/pruning.h"
+#include "sweeps/job-words.h"
 #include "sweeps/plan-cost.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -71,60 +67,6 @@ plan_arguments_clear (PlanArguments *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PlanArguments, plan_arguments_clear)
 
-/* "90", "1:30:00" or "2-12:00:00", as sbatch has it: minutes, or hours, minutes and seconds after
- * days. */
-static gboolean
-parse_time (const char *text, double *seconds)
-{
-  g_auto (GStrv) days = g_strsplit (text, "-", -1), parts = NULL;
-  guint n_days = g_strv_length (days), n;
-  guint64 value, numbers[3] = { 0 };
-
-  if (n_days < 1 || n_days > 2)
-    return FALSE;
-  parts = g_strsplit (days[n_days - 1], ":", -1);
-  n = g_strv_length (parts);
-  for (guint i = 0; i < n; i++)
-    if (n > 3 || !ipl_number_parse_whole (parts[i], &numbers[i]) || numbers[i] > 1000000)
-      return FALSE;
-  if (n == 1)
-    *seconds = n_days == 1 ? 60.0 * (double)numbers[0] : 3600.0 * (double)numbers[0];
-  else
-    *seconds = n == 2
-                   ? 60.0 * (double)numbers[0] + (double)numbers[1]
-                   : 3600.0 * (double)numbers[0] + 60.0 * (double)numbers[1] + (double)numbers[2];
-  if (n_days == 2 && (!ipl_number_parse_whole (days[0], &value) || value > 10000))
-    return FALSE;
-  if (n_days == 2)
-    *seconds += 86400.0 * (double)value;
-  return *seconds > 0;
-}
-
-/* "800M", "4G", or megabytes. */
-static gboolean
-parse_memory (const char *text, double *megabytes)
-{
-  gsize length = strlen (text);
-  char unit
-      = length > 0 && g_ascii_isalpha (text[length - 1]) ? g_ascii_toupper (text[length - 1]) : 'M';
-  g_autofree char *digits
-      = g_strndup (text, length - (length > 0 && g_ascii_isalpha (text[length - 1]) ? 1 : 0));
-  guint64 value;
-
-  if (strchr ("MGT", unit) == NULL || !ipl_number_parse_whole (digits, &value) || value < 1
-      || value > 100000000)
-    return FALSE;
-  *megabytes = (double)value * (unit == 'G' ? 1024 : unit == 'T' ? 1048576 : 1);
-  return TRUE;
-}
-
-/* One line, as it goes into the script. */
-static gboolean
-is_line (const char *text)
-{
-  return text[0] != '\0' && strpbrk (text, "\n\r") == NULL;
-}
-
 /* What stands by itself; says what is wrong. */
 static CliExit
 check_arguments (const char *command, const PlanArguments *self, IplJobOptions *job,
@@ -148,19 +90,19 @@ check_arguments (const char *command, const PlanArguments *self, IplJobOptions *
     return cli_fail (CLI_USAGE, command, "Give --sample, --train or --prune, and not both.");
   if (self->tasks > 0 && self->rows_per_task > 0)
     return cli_fail (CLI_USAGE, command, "Give --tasks or --rows-per-task, and not both.");
-  if (self->time != NULL && !parse_time (self->time, &job->seconds))
+  if (self->time != NULL && !ipl_job_parse_time (self->time, &job->seconds))
     return cli_fail (CLI_USAGE, command,
                      "--time: “%s” is no time as sbatch takes it: minutes, HH:MM:SS or D-HH:MM:SS.",
                      self->time);
-  if (self->memory != NULL && !parse_memory (self->memory, &job->megabytes))
+  if (self->memory != NULL && !ipl_job_parse_memory (self->memory, &job->megabytes))
     return cli_fail (CLI_USAGE, command,
                      "--memory: “%s” is no size as sbatch takes it: megabytes, 800M, 4G or 1T.",
                      self->memory);
   for (char **line = self->extra; line != NULL && *line != NULL; line++)
-    if (!is_line (*line))
+    if (!ipl_job_is_line (*line))
       return cli_fail (CLI_USAGE, command, "--sbatch takes one option of sbatch, on one line.");
-  if ((self->partition != NULL && !is_line (self->partition))
-      || (self->account != NULL && !is_line (self->account)))
+  if ((self->partition != NULL && !ipl_job_is_line (self->partition))
+      || (self->account != NULL && !ipl_job_is_line (self->account)))
     return cli_fail (CLI_USAGE, command, "--partition and --account take a name, on one line.");
   if (self->out == NULL && !self->dry_run)
     return cli_fail (CLI_USAGE, command, "--out SWEEP is missing: the folder to make.");
@@ -351,26 +293,9 @@ make_plan (const char *command, const PlanArguments *self, const char *name, con
 static void
 print_cost (const IplSweepPlan *plan, const IplJobOptions *job)
 {
-  g_autofree char *all = ipl_duration_text (ipl_sweep_plan_seconds (plan));
-  g_autofree char *task = ipl_duration_text (ipl_sweep_plan_task_seconds (plan, plan->n_tasks));
-  g_autofree char *limit = ipl_duration_text (ipl_job_seconds (plan, job));
-  g_autofree char *memory = ipl_memory_describe (plan->bytes);
+  g_autofree char *text = ipl_job_describe (plan, job);
 
-  printf ("%u row%s: %u seed%s, %u temperature%s, %u width%s%s\n", plan->n_rows,
-          plan->n_rows == 1 ? "" : "s", plan->n_seeds, plan->n_seeds == 1 ? "" : "s",
-          plan->run.n_temperatures, plan->run.n_temperatures == 1 ? "" : "s", plan->run.n_widths,
-          plan->run.n_widths == 1 ? "" : "s",
-          ipl_sweep_plan_samples (plan)  ? ", sampled"
-          : ipl_sweep_plan_prunes (plan) ? ", heads removed"
-          : ipl_sweep_plan_trains (plan) ? ", trained"
-                                         : "");
-  printf ("about %s on %u core%s of a machine like this one, and %s of memory\n", all, plan->cores,
-          plan->cores == 1 ? "" : "s", memory);
-  printf ("%u task%s of up to %u row%s: about %s each, and asked for: %s, %.0f MB, %u core%s\n",
-          plan->n_tasks, plan->n_tasks == 1 ? "" : "s",
-          (plan->n_rows + plan->n_tasks - 1) / plan->n_tasks,
-          plan->n_rows > plan->n_tasks ? "s" : "", task, limit, ipl_job_megabytes (plan, job),
-          job->cores, job->cores == 1 ? "" : "s");
+  puts (text);
 }
 
 /* The program that plans, for the script. */
@@ -392,7 +317,7 @@ write_folder (const char *command, const PlanArguments *self, IplSweepPlan *plan
   g_autoptr (IplSweepFolder) folder = NULL;
 
   job->program = program;
-  folder = ipl_sweep_folder_create (self->out, plan, &error);
+  folder = ipl_sweep_folder_create (self->out, plan, cli_cancellable (), &error);
   if (folder == NULL || !ipl_job_script_write (folder, job, &error))
     return cli_fail_error (command, error);
   print_cost (folder->plan, job);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/shown-text.h"
+#include "core/parameters/parameters-network.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 
@@ -64,6 +65,79 @@ append_case (GString *text, const IplParameters *parameters, gboolean training)
   else
     g_string_append_printf (text, " %s", parameters->experiment->id);
   append_own (text, parameters, &plain, training);
+}
+
+/**
+ * ipl_parameters_append_case:
+ * @text: a command line, which gains CASE and the flags that make it
+ * @parameters: the parameters
+ */
+void
+ipl_parameters_append_case (GString *text, const IplParameters *parameters)
+{
+  append_case (text, parameters, FALSE);
+}
+
+/* What a command has by itself when it is given the CASE and the seed of @self. */
+static gboolean
+begin_case (const IplParameters *self, IplParameters *plain, GCancellable *cancellable,
+            GError **error)
+{
+  const char *network = ipl_parameters_get_network (self);
+  IplTrainable *trainable;
+  guint64 seed;
+
+  if (network[0] != '\0')
+    {
+      if (!ipl_parameters_open_network (plain, network, cancellable, error))
+        return FALSE;
+      plain->experiment = self->experiment;
+      return TRUE;
+    }
+  ipl_parameters_init (plain, self->experiment->id);
+  trainable = ipl_parameters_edit_trainable (plain);
+  if (!ipl_parameters_get_seed (self, &seed))
+    return TRUE;
+  ipl_parameters_set_seed (plain, seed);
+  if (trainable != NULL)
+    trainable->training.config.seed = seed;
+  return TRUE;
+}
+
+/**
+ * ipl_parameters_reduce:
+ * @self: parameters of an experiment that makes a case
+ * @reduced: (out caller-allocates): those that a command has which is given the case alone
+ * @cancellable: (nullable): looked at while a network is read
+ * @error: return location for the errors of ipl_parameters_open_network()
+ *
+ * Leaves out what does not make the case: how figures look, how networks are trained. Its list of
+ * widths is the default's.
+ *
+ * Returns: whether the network, if there is one, could be read
+ */
+gboolean
+ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced, GCancellable *cancellable,
+                       GError **error)
+{
+  const IplExperiment *experiment = self->experiment;
+  IplParameters plain;
+
+  if (!begin_case (self, &plain, cancellable, error))
+    return FALSE;
+  *reduced = plain;
+  for (guint g = 0; g < experiment->n_groups; g++)
+    {
+      const IplField *table = experiment->groups[g].fields;
+      gconstpointer data = ipl_parameters_get_table (self, table);
+
+      for (guint i = 0; i < experiment->groups[g].n_fields; i++)
+        if (ipl_field_applies (&table[i], data) && makes_case (&table[i], table, self, &plain))
+          ipl_field_copy (&table[i], ipl_parameters_edit_table (reduced, table), data);
+    }
+  if (experiment->get_source != NULL)
+    ipl_parameters_set_layers (reduced, self->current.L);
+  return TRUE;
 }
 
 static char *

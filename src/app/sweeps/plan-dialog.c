@@ -1,0 +1,602 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/sweeps/plan-dialog.h"
+
+#include <string.h>
+
+#include "app/sweeps/plan-rows.h"
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters.h"
+#include "runs/job.h"
+#include "sweeps/plan-run.h"
+
+/* While somebody types nothing is worked out. */
+#define PREDICT_MS 250
+#define MAX_ROWS 16
+
+/* In the order of the list. */
+enum
+{
+  COMPUTE_THEORY,
+  COMPUTE_SAMPLED,
+  COMPUTE_PRUNED,
+};
+
+/**
+ * IplPlanDialog:
+ *
+ * A sweep for a cluster, from the document as it stands: what it will cost, its folder, and the job
+ * of it. "choose-folder" asks for a folder, "open-folder" for one to be opened, with its path.
+ */
+struct _IplPlanDialog
+{
+  GtkWindow parent_instance;
+  GtkLabel *case_label;
+  GtkGrid *grid;
+  GtkGrid *scheduler_grid;
+  GtkExpander *scheduler;
+  GtkWidget *best;
+  GtkDropDown *computed;
+  GtkWidget *folder_button;
+  GtkLabel *cost;
+  GtkLabel *error;
+  GtkWidget *planned_box;
+  IplSubmitRow *submit;
+  GtkWidget *copy_button;
+  GtkWidget *plan_button;
+  GtkWidget *stop_button;
+  GtkWidget *entries[MAX_ROWS];
+  GtkWidget *labels[MAX_ROWS];
+  char *offered[MAX_ROWS]; /* what stands in an entry that nobody has typed in */
+  IplSession *session;
+  IplJobs *predicting;
+  IplJobs *writing;
+  gboolean is_writing;
+  gboolean updating;
+  guint predict_timeout;
+  char *asked;     /* (nullable): the command of which the cost is being worked out */
+  char *predicted; /* (nullable): that of which it is known */
+  char *refused;   /* (nullable): that of which it cannot be told, which @error says */
+  char *planned;   /* (nullable): the folder that was made last */
+};
+
+G_DEFINE_FINAL_TYPE (IplPlanDialog, ipl_plan_dialog, GTK_TYPE_WINDOW)
+
+enum
+{
+  SIGNAL_CHOOSE_FOLDER,
+  SIGNAL_OPEN_FOLDER,
+  SIGNAL_COPIED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static gboolean
+is_sampled (IplPlanDialog *self)
+{
+  return gtk_drop_down_get_selected (self->computed) == COMPUTE_SAMPLED;
+}
+
+static void
+mark (GtkWidget *entry, gboolean wrong)
+{
+  if (wrong)
+    gtk_widget_add_css_class (entry, "error");
+  else
+    gtk_widget_remove_css_class (entry, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+}
+
+static void
+tell_error (IplPlanDialog *self, const char *text)
+{
+  gtk_label_set_label (self->error, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->error), text != NULL);
+}
+
+/* What the dialog says; NULL with @error, the sentence about the first entry that is wrong, which
+ * is marked. The folder that has just been made is not wrong. */
+static IplPlanRequest *
+read_request (IplPlanDialog *self, GError **error)
+{
+  g_autoptr (IplPlanRequest) request = g_new0 (IplPlanRequest, 1);
+  gboolean fine = TRUE;
+  guint n;
+  const IplPlanRow *rows = ipl_plan_rows (&n);
+
+  request->parameters = *ipl_session_get_parameters (self->session);
+  request->best = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->best));
+  request->draws = is_sampled (self) ? request->parameters.draws : 0;
+  if (gtk_drop_down_get_selected (self->computed) == COMPUTE_PRUNED)
+    request->prune = g_intern_string (request->parameters.removal_order);
+  request->job.cores = 1;
+  request->job.max_array = IPL_JOB_MAX_ARRAY;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text
+          = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entries[i]))));
+      gboolean right = !fine || rows[i].read (text, request, error);
+
+      if (!right && self->planned != NULL && g_strcmp0 (request->path, self->planned) == 0)
+        {
+          g_clear_error (error);
+          right = TRUE;
+        }
+      mark (self->entries[i], !right);
+      fine = fine && right;
+    }
+  return fine ? g_steal_pointer (&request) : NULL;
+}
+
+/* Why there is nothing to be planned now; NULL where there is. */
+static const char *
+why_not (IplPlanDialog *self, const IplPlanRequest *request, const char *command,
+         const GError *error)
+{
+  if (request == NULL)
+    return error->message;
+  if (self->is_writing)
+    return "The folder is being written.";
+  if (g_strcmp0 (command, self->refused) == 0)
+    return gtk_label_get_label (self->error);
+  if (g_strcmp0 (command, self->predicted) != 0)
+    return "What it will cost is being worked out.";
+  if (g_strcmp0 (request->path, self->planned) == 0)
+    return "It is planned: name another folder to plan another sweep.";
+  return NULL;
+}
+
+static gboolean
+predict (gpointer data)
+{
+  IplPlanDialog *self = data;
+  g_autoptr (IplPlanRequest) request = read_request (self, NULL);
+
+  self->predict_timeout = 0;
+  if (request == NULL)
+    return G_SOURCE_REMOVE;
+  g_free (self->asked);
+  self->asked = ipl_plan_request_command (request, "");
+  g_clear_pointer (&request->path, g_free);
+  ipl_jobs_submit (self->predicting, g_steal_pointer (&request));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+show_outdated (IplPlanDialog *self, gboolean outdated)
+{
+  if (outdated)
+    gtk_widget_add_css_class (GTK_WIDGET (self->cost), "outdated");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->cost), "outdated");
+}
+
+/* Draws are for samples, and GP limits of chosen paths for none. */
+static void
+show_rows (IplPlanDialog *self)
+{
+  guint n;
+  const IplPlanRow *rows = ipl_plan_rows (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (rows[i].id, "draws") == 0)
+      {
+        gtk_widget_set_visible (self->entries[i], is_sampled (self));
+        gtk_widget_set_visible (self->labels[i], is_sampled (self));
+      }
+  gtk_widget_set_visible (self->stop_button, self->is_writing);
+  gtk_widget_set_visible (self->plan_button, !self->is_writing);
+  gtk_widget_set_visible (self->planned_box, self->planned != NULL);
+}
+
+static void
+update (IplPlanDialog *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplPlanRequest) request = NULL;
+  g_autofree char *command = NULL;
+  gboolean known;
+  const char *why;
+
+  if (self->updating || self->session == NULL)
+    return;
+  request = read_request (self, &error);
+  command = request != NULL ? ipl_plan_request_command (request, "") : NULL;
+  known = command != NULL && g_strcmp0 (command, self->predicted) == 0;
+  if (request == NULL)
+    tell_error (self, error->message);
+  else if (g_strcmp0 (command, self->refused) != 0)
+    tell_error (self, NULL);
+  why = why_not (self, request, command, error);
+  show_rows (self);
+  show_outdated (self, !known);
+  gtk_widget_set_sensitive (self->copy_button, request != NULL);
+  gtk_widget_set_sensitive (self->plan_button, why == NULL);
+  gtk_widget_set_tooltip_text (self->plan_button,
+                               why != NULL ? why : "Make the folder, with the plan and job.sh");
+  g_clear_handle_id (&self->predict_timeout, g_source_remove);
+  if (request != NULL && !known && g_strcmp0 (command, self->refused) != 0
+      && g_strcmp0 (command, self->asked) != 0)
+    self->predict_timeout = g_timeout_add (PREDICT_MS, predict, self);
+}
+
+static void
+on_changed (IplPlanDialog *self)
+{
+  update (self);
+}
+
+static void
+on_predicted (const IplJobStatus *status, gpointer data, gpointer user_data)
+{
+  IplPlanDialog *self = user_data;
+  const IplPlanResult *result = data;
+
+  if (result == NULL)
+    return;
+  g_clear_pointer (&self->predicted, g_free);
+  g_clear_pointer (&self->refused, g_free);
+  if (result->error == NULL)
+    {
+      self->predicted = g_steal_pointer (&self->asked);
+      gtk_label_set_label (self->cost, result->cost);
+    }
+  else
+    {
+      self->refused = g_steal_pointer (&self->asked);
+      tell_error (self, result->error->message);
+    }
+  update (self);
+}
+
+static void
+on_written (const IplJobStatus *status, gpointer data, gpointer user_data)
+{
+  IplPlanDialog *self = user_data;
+  const IplPlanResult *result = data;
+
+  if (result == NULL && status->running)
+    return;
+  self->is_writing = FALSE;
+  if (result != NULL && result->path != NULL)
+    {
+      g_free (self->planned);
+      self->planned = g_strdup (result->path);
+      ipl_submit_row_set_folder (self->submit, self->planned);
+    }
+  update (self);
+  /* What was wrong stays until something is changed. */
+  if (result != NULL && result->error != NULL
+      && !g_error_matches (result->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    tell_error (self, result->error->message);
+}
+
+/**
+ * ipl_plan_dialog_plan:
+ * @self: the dialog
+ *
+ * Makes the folder, in the background, where there is nothing wrong.
+ */
+void
+ipl_plan_dialog_plan (IplPlanDialog *self)
+{
+  g_autoptr (IplPlanRequest) request = NULL;
+
+  if (!ipl_plan_dialog_is_ready (self))
+    return;
+  request = read_request (self, NULL);
+  self->is_writing = TRUE;
+  ipl_jobs_submit (self->writing, g_steal_pointer (&request));
+  update (self);
+}
+
+static void
+on_stop (IplPlanDialog *self)
+{
+  ipl_jobs_cancel (self->writing);
+}
+
+/**
+ * ipl_plan_dialog_get_commands:
+ * @self: the dialog
+ *
+ * Returns: (transfer full) (nullable): the command lines that plan, submit, watch and merge the
+ *   sweep; %NULL where an entry is wrong
+ */
+char *
+ipl_plan_dialog_get_commands (IplPlanDialog *self)
+{
+  g_autoptr (IplPlanRequest) request = read_request (self, NULL);
+  g_autofree char *plan = NULL, *folder = NULL, *script = NULL, *file = NULL;
+  g_autofree char *script_path = NULL, *file_path = NULL;
+
+  if (request == NULL)
+    return NULL;
+  plan = ipl_plan_request_command (request, request->path);
+  folder = ipl_text_shell_quote (request->path);
+  script_path = g_build_filename (request->path, "job.sh", NULL);
+  file_path = g_strconcat (request->path, ".npz", NULL);
+  script = ipl_text_shell_quote (script_path);
+  file = ipl_text_shell_quote (file_path);
+  return g_strdup_printf ("%s\nsbatch %s\ninterplay-cli status %s\ninterplay-cli merge %s --out "
+                          "%s\n",
+                          plan, script, folder, folder, file);
+}
+
+static void
+on_copy (IplPlanDialog *self)
+{
+  g_autofree char *commands = ipl_plan_dialog_get_commands (self);
+
+  if (commands == NULL)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), commands);
+  g_signal_emit (self, signals[SIGNAL_COPIED], 0);
+}
+
+static void
+on_choose (IplPlanDialog *self)
+{
+  GtkEntry *entry = ipl_plan_dialog_get_entry (self, "folder");
+
+  g_signal_emit (self, signals[SIGNAL_CHOOSE_FOLDER], 0,
+                 gtk_editable_get_text (GTK_EDITABLE (entry)));
+}
+
+static void
+on_open (IplPlanDialog *self)
+{
+  if (self->planned != NULL)
+    g_signal_emit (self, signals[SIGNAL_OPEN_FOLDER], 0, self->planned);
+}
+
+/* What nobody has typed over follows the document. */
+static void
+on_parameters (IplPlanDialog *self)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  g_autofree char *title
+      = ipl_parameters_get_title (parameters, ipl_session_get_defaults (self->session));
+  guint n;
+  const IplPlanRow *rows = ipl_plan_rows (&n);
+
+  self->updating = TRUE;
+  gtk_label_set_label (self->case_label, title);
+  for (guint i = 0; i < n; i++)
+    {
+      GtkEditable *entry = GTK_EDITABLE (self->entries[i]);
+      g_autofree char *offer = ipl_plan_row_offer (&rows[i], self->session);
+
+      if (g_strcmp0 (offer, self->offered[i]) == 0)
+        continue;
+      if (self->offered[i] == NULL || strcmp (gtk_editable_get_text (entry), self->offered[i]) == 0)
+        gtk_editable_set_text (entry, offer);
+      g_free (self->offered[i]);
+      self->offered[i] = g_steal_pointer (&offer);
+    }
+  self->updating = FALSE;
+  update (self);
+}
+
+static void
+add_row (IplPlanDialog *self, guint i, const IplPlanRow *row)
+{
+  GtkGrid *grid = row->scheduler ? self->scheduler_grid : self->grid;
+  gboolean beside = strcmp (row->id, "folder") == 0;
+
+  self->labels[i] = gtk_label_new_with_mnemonic (row->label);
+  self->entries[i] = gtk_entry_new ();
+  gtk_label_set_mnemonic_widget (GTK_LABEL (self->labels[i]), self->entries[i]);
+  gtk_label_set_xalign (GTK_LABEL (self->labels[i]), 1);
+  gtk_label_set_width_chars (GTK_LABEL (self->labels[i]), 14);
+  gtk_widget_set_hexpand (self->entries[i], TRUE);
+  gtk_widget_set_tooltip_text (self->entries[i], row->tip);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entries[i]), row->hint);
+  gtk_entry_set_activates_default (GTK_ENTRY (self->entries[i]), TRUE);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (self->entries[i]),
+                                  GTK_ACCESSIBLE_RELATION_LABELLED_BY, self->labels[i], NULL, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entries[i]),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, row->tip, -1);
+  gtk_grid_attach (grid, self->labels[i], 0, row->row, 1, 1);
+  gtk_grid_attach (grid, self->entries[i], 1, row->row, beside ? 1 : 2, 1);
+  g_signal_connect_object (self->entries[i], "changed", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/**
+ * ipl_plan_dialog_get_entry:
+ * @self: the dialog
+ * @id: of an entry
+ *
+ * Returns: (transfer none) (nullable): the entry
+ */
+GtkEntry *
+ipl_plan_dialog_get_entry (IplPlanDialog *self, const char *id)
+{
+  guint n;
+  const IplPlanRow *rows = ipl_plan_rows (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (rows[i].id, id) == 0)
+      return GTK_ENTRY (self->entries[i]);
+  return NULL;
+}
+
+/**
+ * ipl_plan_dialog_set_computed:
+ * @self: the dialog
+ * @computed: which of the list: the theory, with samples, or with heads removed
+ */
+void
+ipl_plan_dialog_set_computed (IplPlanDialog *self, guint computed)
+{
+  gtk_drop_down_set_selected (self->computed, computed);
+}
+
+/**
+ * ipl_plan_dialog_set_folder:
+ * @self: the dialog
+ * @path: the folder to make
+ */
+void
+ipl_plan_dialog_set_folder (IplPlanDialog *self, const char *path)
+{
+  g_autofree char *text = g_filename_to_utf8 (path, -1, NULL, NULL, NULL);
+
+  gtk_editable_set_text (GTK_EDITABLE (ipl_plan_dialog_get_entry (self, "folder")),
+                         text != NULL ? text : "");
+}
+
+gboolean
+ipl_plan_dialog_is_ready (IplPlanDialog *self)
+{
+  return gtk_widget_get_sensitive (self->plan_button) && !self->is_writing;
+}
+
+/* Whether something is on its way that will change what the dialog says. */
+gboolean
+ipl_plan_dialog_is_working (IplPlanDialog *self)
+{
+  return self->is_writing || self->predict_timeout != 0 || self->asked != NULL;
+}
+
+const char *
+ipl_plan_dialog_get_cost (IplPlanDialog *self)
+{
+  return gtk_label_get_label (self->cost);
+}
+
+const char *
+ipl_plan_dialog_get_error (IplPlanDialog *self)
+{
+  return gtk_label_get_label (self->error);
+}
+
+/* (nullable): the folder that was made last */
+const char *
+ipl_plan_dialog_get_planned (IplPlanDialog *self)
+{
+  return self->planned;
+}
+
+IplSubmitRow *
+ipl_plan_dialog_get_submit_row (IplPlanDialog *self)
+{
+  return self->submit;
+}
+
+static void
+ipl_plan_dialog_dispose (GObject *object)
+{
+  IplPlanDialog *self = IPL_PLAN_DIALOG (object);
+
+  g_clear_handle_id (&self->predict_timeout, g_source_remove);
+  g_clear_pointer (&self->predicting, ipl_jobs_free);
+  g_clear_pointer (&self->writing, ipl_jobs_free);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ipl_plan_dialog_parent_class)->dispose (object);
+}
+
+static void
+ipl_plan_dialog_finalize (GObject *object)
+{
+  IplPlanDialog *self = IPL_PLAN_DIALOG (object);
+
+  for (guint i = 0; i < MAX_ROWS; i++)
+    g_free (self->offered[i]);
+  g_free (self->asked);
+  g_free (self->predicted);
+  g_free (self->refused);
+  g_free (self->planned);
+  G_OBJECT_CLASS (ipl_plan_dialog_parent_class)->finalize (object);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, case_label);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, grid);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, scheduler_grid);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, scheduler);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, best);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, computed);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, folder_button);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, cost);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, error);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, planned_box);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, submit);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, copy_button);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, plan_button);
+  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, stop_button);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_copy);
+  gtk_widget_class_bind_template_callback (widget_class, on_choose);
+  gtk_widget_class_bind_template_callback (widget_class, on_open);
+  gtk_widget_class_bind_template_callback (widget_class, on_stop);
+  gtk_widget_class_bind_template_callback (widget_class, ipl_plan_dialog_plan);
+}
+
+static void
+ipl_plan_dialog_class_init (IplPlanDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (IPL_TYPE_SUBMIT_ROW);
+  G_OBJECT_CLASS (klass)->dispose = ipl_plan_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ipl_plan_dialog_finalize;
+  signals[SIGNAL_CHOOSE_FOLDER]
+      = g_signal_new ("choose-folder", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SIGNAL_OPEN_FOLDER]
+      = g_signal_new ("open-folder", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  /* When the commands are in the clipboard. */
+  signals[SIGNAL_COPIED] = g_signal_new ("copied", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/plan-dialog.ui");
+  bind_children (widget_class);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+ipl_plan_dialog_init (IplPlanDialog *self)
+{
+  guint n;
+  const IplPlanRow *rows = ipl_plan_rows (&n);
+
+  self->updating = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint i = 0; i < n; i++)
+    add_row (self, i, &rows[i]);
+  ipl_submit_row_set_folder (self->submit, NULL);
+  self->predicting = ipl_jobs_new (NULL, &ipl_run_plan, on_predicted, self);
+  self->writing = ipl_jobs_new (NULL, &ipl_run_plan, on_written, self);
+  self->updating = FALSE;
+}
+
+/**
+ * ipl_plan_dialog_new:
+ * @parent: the window it belongs to
+ * @session: whose sweep is planned
+ *
+ * Returns: (transfer none): the dialog
+ */
+IplPlanDialog *
+ipl_plan_dialog_new (GtkWindow *parent, IplSession *session)
+{
+  IplPlanDialog *self = g_object_new (IPL_TYPE_PLAN_DIALOG, "transient-for", parent,
+                                      "destroy-with-parent", TRUE, NULL);
+
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->best),
+                               ipl_session_get_parameters (session)->n_temperatures > 0);
+  self->session = g_object_ref (session);
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
+                           G_CONNECT_SWAPPED);
+  gtk_label_set_label (self->cost, "What it will cost is being worked out…");
+  on_parameters (self);
+  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (ipl_plan_dialog_get_entry (self, "widths")));
+  return self;
+}

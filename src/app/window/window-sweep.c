@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sweeps that outgrow this machine: planning them. */
+#include "app/sweeps/plan-dialog.h"
+#include "app/window/file-chooser.h"
+#include "app/window/window-open.h"
+#include "app/window/window-state-private.h"
+
+#define KEY "ipl-plan-dialog"
+
+/* As if it had been dropped on the window. */
+static void
+open_folder (IplWindow *self, const char *path)
+{
+  ipl_window_open_path (self, path);
+}
+
+static void
+on_response (GtkFileChooserNative *chooser, int response, IplPlanDialog *dialog)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+
+  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
+    ipl_plan_dialog_set_folder (dialog, g_file_peek_path (files->pdata[0]));
+}
+
+static void
+on_choose_folder (IplPlanDialog *dialog, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  GtkFileChooserNative *chooser
+      = ipl_file_chooser_new (GTK_WINDOW (dialog), "The Folder of the Sweep",
+                              GTK_FILE_CHOOSER_ACTION_SAVE, "_Choose", NULL, NULL, name);
+
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), dialog, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+on_copied (IplWindow *self)
+{
+  ipl_window_say (self, "The commands are in the clipboard.");
+}
+
+static void
+forget_dialog (gpointer window)
+{
+  g_object_set_data (window, KEY, NULL);
+}
+
+static void
+on_plan_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  IplPlanDialog *dialog = g_object_get_data (G_OBJECT (self), KEY);
+
+  if (dialog == NULL)
+    {
+      dialog = ipl_plan_dialog_new (GTK_WINDOW (self), self->session);
+      g_object_set_data (G_OBJECT (self), KEY, dialog);
+      g_signal_connect_object (dialog, "destroy", G_CALLBACK (forget_dialog), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect (dialog, "choose-folder", G_CALLBACK (on_choose_folder), NULL);
+      g_signal_connect_object (dialog, "open-folder", G_CALLBACK (open_folder), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (dialog, "copied", G_CALLBACK (on_copied), self, G_CONNECT_SWAPPED);
+    }
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* What makes no case has no widths to sweep over. */
+static void
+update (IplWindow *self)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+
+  ipl_window_enable_action (self, "plan-sweep",
+                            parameters->experiment->compute == NULL
+                                && ipl_session_get_opening (self->session) == NULL);
+}
+
+static const IplCommand commands[] = {
+  { "plan-sweep", on_plan_sweep, "<Control><Alt>p", "Plan a sweep", IPL_SHORTCUTS_EXPORT },
+};
+
+const IplWindowPart ipl_window_sweep_part
+    = { .commands = commands, .n_commands = G_N_ELEMENTS (commands), .update = update };

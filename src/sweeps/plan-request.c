@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sweep that is asked for, as a plan and as the command line that makes the same plan. */
+#include "sweeps/plan-request.h"
+
+#include "core/base/error.h"
+#include "core/base/number-text.h"
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters.h"
+#include "core/theory/path-subsets.h"
+#include "sweeps/plan-cost.h"
+#include <string.h>
+
+void
+ipl_plan_request_free (IplPlanRequest *self)
+{
+  g_free (self->widths);
+  g_free (self->temperatures);
+  g_free (self->partition);
+  g_free (self->account);
+  g_strfreev (self->job.extra);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* " --flag 1,2,3" */
+static void
+append_numbers (GString *text, const char *flag, const double *values, guint n)
+{
+  g_string_append_printf (text, " --%s ", flag);
+  for (guint i = 0; i < n; i++)
+    {
+      char number[IPL_NUMBER_TEXT_SIZE];
+
+      ipl_number_format (values[i], number);
+      g_string_append_printf (text, "%s%s", i > 0 ? "," : "", number);
+    }
+}
+
+static void
+append_word (GString *text, const char *flag, const char *word)
+{
+  g_autofree char *quoted = NULL;
+
+  if (word == NULL || word[0] == '\0')
+    return;
+  quoted = ipl_text_shell_quote (word);
+  g_string_append_printf (text, " --%s=%s", flag, quoted);
+}
+
+static void
+append_count (GString *text, const char *flag, guint n, guint plain)
+{
+  if (n != plain)
+    g_string_append_printf (text, " --%s %u", flag, n);
+}
+
+static void
+append_sampler (GString *text, const IplPlanRequest *self)
+{
+  const IplParameters *parameters = &self->parameters;
+
+  if (self->draws == 0)
+    return;
+  g_string_append_printf (text, " --sample %u --chains %u --warmup %u", self->draws,
+                          parameters->sampler_chains, parameters->warmup);
+  if (parameters->target_acceptance != IPL_POSTERIOR_DEFAULT_ACCEPTANCE)
+    append_numbers (text, "target-acceptance", &parameters->target_acceptance, 1);
+  if (strcmp (parameters->sampler_method, "auto") != 0)
+    g_string_append_printf (text, " --method %s", parameters->sampler_method);
+}
+
+/* Training goes on only after the removal of heads of a network. */
+static guint
+fine_tune_steps (const IplPlanRequest *self)
+{
+  return ipl_parameters_get_network (&self->parameters)[0] != '\0'
+             ? self->parameters.fine_tune_steps
+             : 0;
+}
+
+static void
+append_pruning (GString *text, const IplPlanRequest *self)
+{
+  if (self->prune == NULL)
+    return;
+  g_string_append_printf (text, " --prune %s --random %u", self->prune,
+                          self->parameters.random_orders);
+  append_count (text, "fine-tune", fine_tune_steps (self), 0);
+}
+
+static void
+append_job (GString *text, const IplPlanRequest *self)
+{
+  const IplJobOptions *job = &self->job;
+
+  append_count (text, "tasks", job->tasks, 0);
+  append_count (text, "rows-per-task", job->rows_per_task, 0);
+  if (job->seconds > 0)
+    {
+      guint64 seconds = (guint64)job->seconds;
+
+      g_string_append_printf (text, " --time %02u:%02u:%02u", (guint)(seconds / 3600),
+                              (guint)(seconds / 60 % 60), (guint)(seconds % 60));
+    }
+  if (job->megabytes > 0)
+    g_string_append_printf (text, " --memory %.0fM", job->megabytes);
+  append_count (text, "cores", job->cores, 1);
+  append_word (text, "partition", self->partition);
+  append_word (text, "account", self->account);
+  append_count (text, "max-array", job->max_array, IPL_JOB_MAX_ARRAY);
+  for (char **extra = job->extra; extra != NULL && *extra != NULL; extra++)
+    append_word (text, "sbatch", *extra);
+}
+
+/**
+ * ipl_plan_request_command:
+ * @self: a request
+ * @folder: the folder to make
+ *
+ * Returns: (transfer full): the command line that makes the same plan, with the same hash
+ */
+char *
+ipl_plan_request_command (const IplPlanRequest *self, const char *folder)
+{
+  GString *text = g_string_new ("interplay-cli plan");
+  g_autofree char *quoted = ipl_text_shell_quote (folder);
+
+  ipl_parameters_append_case (text, &self->parameters);
+  g_string_append (text, " --widths ");
+  for (guint i = 0; i < self->n_widths; i++)
+    {
+      g_autofree char *width = ipl_setting_widths_text (&self->widths[i]);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "," : "", width);
+    }
+  append_numbers (text, "temperatures", self->temperatures, self->n_temperatures);
+  if (self->best)
+    g_string_append (text, " --best");
+  append_numbers (text, "variances", self->parameters.current.variances,
+                  self->parameters.current.L + 2);
+  append_word (text, "gp-paths", self->parameters.gp_paths);
+  if (self->n_seeds > 0)
+    g_string_append_printf (text, " --seeds %" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT,
+                            self->first_seed, self->first_seed + self->n_seeds - 1);
+  append_sampler (text, self);
+  append_pruning (text, self);
+  append_job (text, self);
+  g_string_append_printf (text, " --out %s", quoted);
+  return g_string_free (text, FALSE);
+}
+
+/* As the command has it: the seed of a built-in case is that of the chains too. */
+static void
+set_sampler (const IplPlanRequest *self, IplRunSettings *run)
+{
+  const IplParameters *parameters = &self->parameters;
+  IplPosteriorOptions *options = &run->options;
+
+  ipl_posterior_options_init (options);
+  options->chains = parameters->sampler_chains;
+  options->warmup = parameters->warmup;
+  options->target_acceptance = parameters->target_acceptance;
+  options->method = ipl_posterior_method_find (parameters->sampler_method);
+  if (ipl_parameters_get_network (parameters)[0] == '\0')
+    ipl_parameters_get_seed (parameters, &options->seed);
+  run->parameters.draws = self->draws;
+}
+
+static gboolean
+set_pruning (const IplPlanRequest *self, IplRunSettings *run, const IplCase *the_case,
+             GError **error)
+{
+  const IplParameters *parameters = &self->parameters;
+
+  if (self->best || the_case->n_tests == 0)
+    {
+      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
+                           self->best ? "Heads are removed at every temperature: do not ask for "
+                                        "only the best one of each width."
+                                      : "The case has no test set on which removing heads could be "
+                                        "told: choose another thing to compute.");
+      return FALSE;
+    }
+  run->prune.order = self->prune;
+  run->prune.test = g_intern_string (the_case->tests[0].name);
+  run->prune.resolve = TRUE;
+  run->prune.seed = the_case->seed;
+  if (ipl_parameters_get_network (parameters)[0] == '\0')
+    ipl_parameters_get_seed (parameters, &run->prune.seed);
+  run->parameters.random_orders = parameters->random_orders;
+  run->parameters.fine_tune_steps = fine_tune_steps (self);
+  if (strcmp (self->prune, "random") != 0)
+    run->parameters.removal_order = self->prune;
+  return TRUE;
+}
+
+static gboolean
+check_sampled (const IplPlanRequest *self, const IplRunSettings *run, const IplCase *the_case,
+               guint n, const IplSetting *settings, GError **error)
+{
+  for (guint i = 0; self->draws > 0 && i < n; i++)
+    {
+      if (settings[i].gp)
+        {
+          g_set_error (
+              error, IPL_ERROR, IPL_ERROR_VALUE,
+              "The GP limit has no order parameter to sample: leave gp out of the widths.");
+          return FALSE;
+        }
+      if (!ipl_posterior_options_validate (&run->options, the_case, &settings[i], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whether every setting and every GP limit is one of the case. */
+static gboolean
+check (const IplPlanRequest *self, const IplRunSettings *run, const IplCase *the_case,
+       GError **error)
+{
+  g_autoptr (GPtrArray) subsets = NULL;
+  g_autofree IplSetting *settings = NULL;
+  guint n;
+
+  subsets = ipl_path_subsets_parse (the_case, run->parameters.gp_paths, error);
+  if (subsets == NULL)
+    return FALSE;
+  settings = ipl_run_settings_list (run, the_case, &n, error);
+  return settings != NULL && check_sampled (self, run, the_case, n, settings, error);
+}
+
+/**
+ * ipl_plan_request_make:
+ * @self: a request
+ * @reduced: its parameters, as ipl_parameters_reduce() leaves them
+ * @the_case: the case that they make
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): the plan with what it will cost, without files and hash
+ */
+IplSweepPlan *
+ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced, IplCase *the_case,
+                       GCancellable *cancellable, GError **error)
+{
+  IplRunSettings run;
+  g_autoptr (IplSweepPlan) plan = NULL;
+  g_autofree IplSetting *widths = g_memdup2 (self->widths, self->n_widths * sizeof *self->widths);
+
+  ipl_run_settings_init (&run,
+                         self->draws > 0       ? "sample"
+                         : self->prune != NULL ? "prune"
+                                               : "sweep",
+                         reduced);
+  for (guint i = 0; i < self->n_widths; i++)
+    {
+      ipl_setting_init_for_case (&widths[i], the_case, 100);
+      memcpy (widths[i].N, self->widths[i].N, sizeof widths[i].N);
+      widths[i].gp = self->widths[i].gp;
+      memcpy (widths[i].variances, self->parameters.current.variances, sizeof widths[i].variances);
+    }
+  run.parameters.gp_paths = self->parameters.gp_paths;
+  ipl_run_settings_set_axes (&run, self->n_widths, widths, self->n_temperatures,
+                             self->temperatures);
+  run.listed = TRUE;
+  run.best = self->best;
+  run.first_seed = self->first_seed;
+  run.n_seeds = self->n_seeds;
+  if (self->draws > 0)
+    set_sampler (self, &run);
+  if ((self->prune != NULL && !set_pruning (self, &run, the_case, error))
+      || !check (self, &run, the_case, error))
+    {
+      ipl_run_settings_clear (&run);
+      return NULL;
+    }
+  plan = ipl_sweep_plan_new (&run, the_case, error);
+  if (plan == NULL || !ipl_sweep_plan_predict (plan, the_case, self->job.cores, cancellable, error))
+    return NULL;
+  plan->n_tasks = ipl_job_tasks (plan, &self->job);
+  return g_steal_pointer (&plan);
+}

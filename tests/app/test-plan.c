@@ -1,0 +1,685 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sweep is planned in the window as on the command line, and handed to a stand-in of SLURM. */
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "app/sweeps/plan-dialog.h"
+#include "app/sweeps/plan-rows.h"
+#include "core/base/json-text.h"
+#include "app/window/window-leave.h"
+#include "core/parameters/parameters.h"
+#include "fixture.h"
+
+static char *place; /* of the sweeps and the stand-ins, in the test's folder */
+
+static IplPlanDialog *
+find_dialog_of (IplWindow *window)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) widget = g_list_model_get_item (windows, i);
+
+      if (IPL_IS_PLAN_DIALOG (widget) && gtk_widget_get_visible (widget)
+          && gtk_window_get_transient_for (GTK_WINDOW (widget)) == GTK_WINDOW (window))
+        return IPL_PLAN_DIALOG (widget);
+    }
+  return NULL;
+}
+
+static gboolean
+is_settled (IplWindow *window)
+{
+  return find_dialog_of (window) != NULL && !ipl_plan_dialog_is_working (find_dialog_of (window));
+}
+
+static IplPlanDialog *
+open_dialog (IplWindow *window)
+{
+  act (window, "plan-sweep", NULL);
+  wait_for (window, is_settled, "the cost of a sweep");
+  return find_dialog_of (window);
+}
+
+static void
+close_dialog (IplPlanDialog *dialog)
+{
+  gtk_window_close (GTK_WINDOW (dialog));
+  spin (20);
+}
+
+static void
+type (IplPlanDialog *dialog, const char *id, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (ipl_plan_dialog_get_entry (dialog, id)), text);
+}
+
+static const char *
+typed (IplPlanDialog *dialog, const char *id)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (ipl_plan_dialog_get_entry (dialog, id)));
+}
+
+static gboolean
+is_marked (IplPlanDialog *dialog, const char *id)
+{
+  return gtk_widget_has_css_class (GTK_WIDGET (ipl_plan_dialog_get_entry (dialog, id)), "error");
+}
+
+/* A folder that is not there yet. */
+static char *
+new_folder (void)
+{
+  static guint n;
+
+  return g_strdup_printf ("%s/sweep %u", place, ++n);
+}
+
+static char *
+use_new_folder (IplPlanDialog *dialog)
+{
+  char *path = new_folder ();
+
+  ipl_plan_dialog_set_folder (dialog, path);
+  return path;
+}
+
+/* Only the first window that is there has keys at once: the accelerator is asked for. */
+static void
+test_opens (void)
+{
+  g_auto (GStrv) keys = NULL, actions = NULL;
+  IplPlanDialog *dialog;
+
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+  keys = gtk_application_get_accels_for_action (GTK_APPLICATION (application), "win.plan-sweep");
+  g_assert_cmpuint (g_strv_length (keys), ==, 1);
+  actions = gtk_application_get_actions_for_accel (GTK_APPLICATION (application), keys[0]);
+  g_assert_cmpuint (g_strv_length (actions), ==, 1);
+  dialog = open_dialog (the_window ());
+  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (dialog),
+                                   "7 rows: 1 seed, 1 temperature, 7 widths\nabout "));
+  g_assert_true (ipl_plan_dialog_is_ready (dialog));
+  /* The keyboard begins with the first entry. */
+  g_assert_true (
+      gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (dialog)),
+                              GTK_WIDGET (ipl_plan_dialog_get_entry (dialog, "widths"))));
+  /* The same again shows the same. */
+  act (the_window (), "plan-sweep", NULL);
+  g_assert_true (find_dialog_of (the_window ()) == dialog);
+  close_dialog (dialog);
+  g_assert_null (find_dialog_of (the_window ()));
+}
+
+static void
+test_follows_values (void)
+{
+  IplWindow *window = the_window ();
+  IplPlanDialog *dialog = open_dialog (window);
+
+  type (dialog, "widths", "10 20; gp");
+  type (dialog, "temperatures", "0.1, 0.2");
+  type (dialog, "seeds", "1–3");
+  type (dialog, "rows", "5");
+  g_assert_false (ipl_plan_dialog_is_ready (dialog));
+  wait_for (window, is_settled, "another cost");
+  g_assert_true (ipl_plan_dialog_is_ready (dialog));
+  /* The case's own seed, 27, and three. */
+  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (dialog),
+                                   "24 rows: 4 seeds, 2 temperatures, 3 widths\n"));
+  g_assert_nonnull (strstr (ipl_plan_dialog_get_cost (dialog), "\n5 tasks of up to 5 rows: "));
+  close_dialog (dialog);
+}
+
+/* One entry at a time is wrong, and then right again. */
+static void
+test_bad_values (void)
+{
+  static const struct
+  {
+    const char *id, *text, *sentence;
+  } cases[] = {
+    { "widths", "", "at least one" },
+    { "widths", "10, many", "many" },
+    { "widths", "0", "0" },
+    { "temperatures", "", "at least one" },
+    { "temperatures", "0.1, -1", "“-1”" },
+    { "temperatures", "nan", "“nan”" },
+    { "seeds", "5", "1-24" },
+    { "seeds", "5-5", "1-24" },
+    { "seeds", "1-99999999999", "1-24" },
+    { "tasks", "0", "Tasks: give a whole number" },
+    { "tasks", "1e3", "Tasks: give a whole number" },
+    { "time", "soon", "HH:MM:SS" },
+    { "memory", "4 apples", "800M" },
+    { "cores", "0", "Cores" },
+    { "partition", "a b", "Partition" },
+    { "account", "-x", "Account" },
+    { "max-array", "1", "Largest array" },
+    { "extra", "qos", "#SBATCH" },
+    { "extra", "--comment='a", "quotation" },
+    { "folder", "", "name of a folder" },
+    { "folder", "/usr", "“usr” is there already" },
+  };
+  IplWindow *window = the_window ();
+  IplPlanDialog *dialog = open_dialog (window);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *before = g_strdup (typed (dialog, cases[i].id));
+
+      type (dialog, cases[i].id, cases[i].text);
+      g_assert_true (is_marked (dialog, cases[i].id));
+      g_assert_false (ipl_plan_dialog_is_ready (dialog));
+      g_assert_null (ipl_plan_dialog_get_commands (dialog));
+      if (strstr (ipl_plan_dialog_get_error (dialog), cases[i].sentence) == NULL)
+        g_error ("“%s” in %s: %s", cases[i].text, cases[i].id, ipl_plan_dialog_get_error (dialog));
+      type (dialog, cases[i].id, before);
+      g_assert_false (is_marked (dialog, cases[i].id));
+      g_assert_cmpstr (ipl_plan_dialog_get_error (dialog), ==, "");
+    }
+  type (dialog, "tasks", "2");
+  type (dialog, "rows", "2");
+  g_assert_true (is_marked (dialog, "rows") && !is_marked (dialog, "tasks"));
+  type (dialog, "rows", "");
+  /* What only the case can tell is told when the cost has been tried. */
+  type (dialog, "widths", "10:20:30:40:50:60");
+  wait_for (window, is_settled, "a refusal");
+  g_assert_false (ipl_plan_dialog_is_ready (dialog));
+  g_assert_cmpstr (ipl_plan_dialog_get_error (dialog), !=, "");
+  type (dialog, "widths", "gp");
+  ipl_plan_dialog_set_computed (dialog, 1);
+  wait_for (window, is_settled, "another refusal");
+  g_assert_nonnull (strstr (ipl_plan_dialog_get_error (dialog), "leave gp out"));
+  type (dialog, "widths", "10");
+  wait_for (window, is_settled, "a cost");
+  g_assert_true (ipl_plan_dialog_is_ready (dialog));
+  close_dialog (dialog);
+}
+
+static gboolean
+is_planned (IplWindow *window)
+{
+  IplPlanDialog *dialog = find_dialog_of (window);
+
+  return !ipl_plan_dialog_is_working (dialog)
+         && (ipl_plan_dialog_get_planned (dialog) != NULL
+             || ipl_plan_dialog_get_error (dialog)[0] != '\0');
+}
+
+/* What plan.json says, without what is measured. */
+static JsonObject *
+read_plan (const char *path)
+{
+  g_autofree char *file = g_build_filename (path, "plan.json", NULL), *text = NULL, *why = NULL;
+  JsonObject *root;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (file, &text, &length, NULL));
+  root = ipl_json_parse_object (text, length, &why);
+  g_assert_nonnull (root);
+  return root;
+}
+
+/* Runs the first of the lines that were copied, which makes the folder that it names. */
+static void
+run_plan_line (const char *commands)
+{
+  g_auto (GStrv) lines = g_strsplit (commands, "\n", -1);
+  g_autofree char *line = NULL, *errors = NULL;
+  const char *argv[] = { "sh", "-c", NULL, NULL };
+  int status = 0;
+
+  g_assert_true (g_str_has_prefix (lines[0], "interplay-cli plan "));
+  g_assert_true (g_str_has_prefix (lines[1], "sbatch "));
+  g_assert_true (g_str_has_prefix (lines[2], "interplay-cli status "));
+  g_assert_true (g_str_has_prefix (lines[3], "interplay-cli merge "));
+  line
+      = g_strdup_printf ("'%s'%s", g_getenv ("INTERPLAY_CLI"), lines[0] + strlen ("interplay-cli"));
+  argv[2] = line;
+  g_assert_true (g_spawn_sync (NULL, (char **)argv, NULL,
+                               G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
+                               &errors, &status, NULL));
+  if (status != 0)
+    g_error ("%s: %s", line, errors);
+}
+
+/* The dialog's folder and that of the copied command line are of the same sweep. */
+static void
+check_same (IplPlanDialog *dialog)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *here = use_new_folder (dialog), *there = NULL, *commands = NULL;
+  g_autoptr (JsonObject) a = NULL, b = NULL;
+
+  wait_for (window, is_settled, "the cost");
+  if (!ipl_plan_dialog_is_ready (dialog))
+    g_error ("%s", ipl_plan_dialog_get_error (dialog));
+  ipl_plan_dialog_plan (dialog);
+  wait_for (window, is_planned, "the folder");
+  g_assert_cmpstr (ipl_plan_dialog_get_planned (dialog), ==, here);
+  g_assert_cmpstr (ipl_plan_dialog_get_error (dialog), ==, "");
+  /* Not again into the same folder. */
+  g_assert_false (ipl_plan_dialog_is_ready (dialog));
+  there = use_new_folder (dialog);
+  wait_for (window, is_settled, "the cost again");
+  commands = ipl_plan_dialog_get_commands (dialog);
+  run_plan_line (commands);
+  a = read_plan (here);
+  b = read_plan (there);
+  g_assert_cmpstr (json_object_get_string_member (a, "hash"), ==,
+                   json_object_get_string_member (b, "hash"));
+  g_assert_cmpint (json_object_get_int_member (a, "rows"), ==,
+                   json_object_get_int_member (b, "rows"));
+  g_assert_cmpint (json_object_get_int_member (a, "cores"), ==,
+                   json_object_get_int_member (b, "cores"));
+}
+
+static char *
+read_script (const char *path)
+{
+  g_autofree char *file = g_build_filename (path, "job.sh", NULL);
+  char *text = NULL;
+
+  g_assert_true (g_file_test (file, G_FILE_TEST_IS_EXECUTABLE));
+  g_assert_true (g_file_get_contents (file, &text, NULL, NULL));
+  return text;
+}
+
+static void
+test_same_as_command (void)
+{
+  IplWindow *window = the_window ();
+  IplPlanDialog *dialog = open_dialog (window);
+  IplParameters parameters = *ipl_session_get_parameters (ipl_window_get_session (window));
+  g_autofree char *script = NULL;
+
+  /* What is only looked at is no part of it; what makes the numbers is. */
+  parameters.shared_limits = !parameters.shared_limits;
+  parameters.n_seeds = 3;
+  parameters.random_orders = 17;
+  parameters.current.variances[1] = 1.0 / 3.0;
+  ipl_session_change (ipl_window_get_session (window), &parameters, NULL);
+  type (dialog, "widths", "10, 30, gp");
+  type (dialog, "temperatures", "0.1 0.033333333333333333");
+  check_same (dialog);
+  type (dialog, "seeds", "3-5");
+  type (dialog, "tasks", "4");
+  type (dialog, "time", "2:00:00");
+  type (dialog, "memory", "2G");
+  type (dialog, "cores", "2");
+  type (dialog, "partition", "long");
+  type (dialog, "extra", "--qos=high --comment='a -b \"c\"'");
+  check_same (dialog);
+  script = read_script (ipl_plan_dialog_get_planned (dialog));
+  g_assert_nonnull (strstr (script, "\n#SBATCH --array=1-4\n"));
+  g_assert_nonnull (strstr (script, "\n#SBATCH --time=02:00:00\n"));
+  g_assert_nonnull (strstr (script, "\n#SBATCH --mem=2048M\n"));
+  g_assert_nonnull (strstr (script, "\n#SBATCH --cpus-per-task=2\n"));
+  g_assert_nonnull (strstr (script, "\n#SBATCH --partition=long\n"));
+  g_assert_nonnull (strstr (script, "\n#SBATCH --qos=high\n#SBATCH --comment='a -b \"c\"'\n"));
+  type (dialog, "seeds", "");
+  type (dialog, "widths", "10 30");
+  ipl_plan_dialog_set_computed (dialog, 1);
+  type (dialog, "draws", "100");
+  check_same (dialog);
+  ipl_plan_dialog_set_computed (dialog, 2);
+  check_same (dialog);
+  close_dialog (dialog);
+}
+
+static gboolean
+shows_file (IplWindow *window)
+{
+  return is_solved (window) && ipl_session_get_opening (ipl_window_get_session (window)) == NULL
+         && g_str_equal (
+             ipl_session_get_parameters (ipl_window_get_session (window))->experiment->id, "file");
+}
+
+static gboolean
+shows_glyphs (IplWindow *window)
+{
+  return g_str_equal (ipl_session_get_parameters (ipl_window_get_session (window))->experiment->id,
+                      "glyphs");
+}
+
+/* The dialog is open while another case is opened, and is of that one then. */
+static void
+test_other_cases (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
+  IplPlanDialog *dialog = open_dialog (window);
+
+  drop (window, path);
+  ipl_window_answer_question (window, TRUE);
+  wait_for (window, shows_file, "the file");
+  g_assert_nonnull (strstr (typed (dialog, "folder"), "/hmc-sweep"));
+  type (dialog, "widths", "10, 20");
+  type (dialog, "temperatures", "0.1");
+  check_same (dialog);
+  ipl_plan_dialog_set_computed (dialog, 1);
+  check_same (dialog);
+  ipl_plan_dialog_set_computed (dialog, 0);
+  type (dialog, "seeds", "1-3");
+  g_assert_true (is_marked (dialog, "seeds"));
+  type (dialog, "seeds", "");
+  act (window, "open-example", "glyphs");
+  wait_for (window, shows_glyphs, "the glyphs");
+  check_same (dialog);
+  close_dialog (dialog);
+  reset (window);
+}
+
+static void
+test_follows_document (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplPlanDialog *dialog = open_dialog (window);
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  type (dialog, "temperatures", "0.5");
+  g_assert_true (ipl_parameters_parse_widths (&parameters, "11, 22", NULL));
+  parameters.current.temperature = 0.25;
+  ipl_session_change (session, &parameters, NULL);
+  g_assert_cmpstr (typed (dialog, "widths"), ==, "11, 22");
+  g_assert_cmpstr (typed (dialog, "temperatures"), ==, "0.5");
+  wait_for (window, is_settled, "the cost of what is there now");
+  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (dialog), "2 rows: "));
+  close_dialog (dialog);
+  reset (window);
+}
+
+static void
+test_cannot_be_written (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *blocked = g_strdup_printf ("%s/file", place);
+  g_autofree char *below = g_strdup_printf ("%s/file/sweep", place), *text = NULL;
+  g_autofree char *full = new_folder ();
+  struct rlimit old, none;
+  IplPlanDialog *dialog = open_dialog (window);
+
+  g_assert_true (g_file_set_contents (blocked, "the user's", -1, NULL));
+  ipl_plan_dialog_set_folder (dialog, blocked);
+  g_assert_true (is_marked (dialog, "folder"));
+  ipl_plan_dialog_set_folder (dialog, below);
+  wait_for (window, is_settled, "the cost");
+  ipl_plan_dialog_plan (dialog);
+  wait_for (window, is_planned, "an error");
+  g_assert_null (ipl_plan_dialog_get_planned (dialog));
+  g_assert_nonnull (strstr (ipl_plan_dialog_get_error (dialog), "cannot be made"));
+  g_assert_true (g_file_get_contents (blocked, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "the user's");
+  /* As on a full disk: no file can grow. Nothing is left behind. */
+  ipl_plan_dialog_set_folder (dialog, full);
+  wait_for (window, is_settled, "the cost again");
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &old), ==, 0);
+  none = (struct rlimit){ .rlim_cur = 100, .rlim_max = old.rlim_max };
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &none), ==, 0);
+  ipl_plan_dialog_plan (dialog);
+  wait_for (window, is_planned, "another error");
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &old), ==, 0);
+  g_assert_null (ipl_plan_dialog_get_planned (dialog));
+  g_assert_cmpstr (ipl_plan_dialog_get_error (dialog), !=, "");
+  g_assert_null (strchr (ipl_plan_dialog_get_error (dialog), '\n'));
+  g_assert_false (g_file_test (full, G_FILE_TEST_EXISTS));
+  close_dialog (dialog);
+}
+
+/* A stand-in that answers with what stands in a file beside it, and notes its words. */
+static void
+write_stand_in (const char *name, const char *rest)
+{
+  g_autofree char *path = g_strdup_printf ("%s/bin/%s", place, name);
+  g_autofree char *text
+      = g_strdup_printf ("#!/bin/sh\ncd '%s/bin'\necho \"$*\" >> %s.asked\n%s", place, name, rest);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_assert_cmpint (g_chmod (path, 0755), ==, 0);
+}
+
+static void
+say_in_queue (const char *text)
+{
+  g_autofree char *path = g_strdup_printf ("%s/bin/queue", place);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static char *
+asked (const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s/bin/%s.asked", place, name);
+  char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+static const char *awaited;
+
+static gboolean
+row_says (IplWindow *window)
+{
+  IplSubmitRow *row = ipl_plan_dialog_get_submit_row (find_dialog_of (window));
+
+  return strstr (ipl_submit_row_get_text (row), awaited) != NULL;
+}
+
+static void
+wait_for_words (IplWindow *window, const char *words)
+{
+  awaited = words;
+  wait_for (window, row_says, words);
+}
+
+static void
+answer (int response)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) widget = g_list_model_get_item (windows, i);
+
+      if (GTK_IS_MESSAGE_DIALOG (widget) && gtk_widget_get_visible (widget))
+        {
+          gtk_dialog_response (GTK_DIALOG (widget), response);
+          return;
+        }
+    }
+  g_error ("nobody asked");
+}
+
+static IplPlanDialog *
+plan_small (IplWindow *window)
+{
+  IplPlanDialog *dialog = open_dialog (window);
+  g_autofree char *path = use_new_folder (dialog);
+
+  type (dialog, "widths", "10");
+  wait_for (window, is_settled, "the cost");
+  ipl_plan_dialog_plan (dialog);
+  wait_for (window, is_planned, "the folder");
+  g_assert_cmpstr (ipl_plan_dialog_get_planned (dialog), ==, path);
+  return dialog;
+}
+
+static void
+test_without_slurm (void)
+{
+  g_autofree char *path = g_strdup (g_getenv ("PATH")), *nowhere = new_folder ();
+  IplPlanDialog *dialog;
+
+  g_setenv ("PATH", nowhere, TRUE);
+  dialog = plan_small (the_window ());
+  g_assert_nonnull (
+      strstr (ipl_submit_row_get_text (ipl_plan_dialog_get_submit_row (dialog)), "run:  sbatch "));
+  close_dialog (dialog);
+  g_setenv ("PATH", path, TRUE);
+}
+
+static void
+test_submit (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *old = g_strdup (g_getenv ("PATH"));
+  g_autofree char *bin = g_strdup_printf ("%s/bin", place);
+  g_autofree char *path = g_strdup_printf ("%s:%s", bin, old);
+  g_autofree char *submitted = NULL, *cancelled = NULL, *script = NULL;
+  IplPlanDialog *dialog;
+  IplSubmitRow *row;
+
+  g_mkdir (bin, 0755);
+  g_setenv ("PATH", path, TRUE);
+  write_stand_in ("sbatch", "echo 'sbatch: error: invalid partition specified: x' >&2; exit 1\n");
+  write_stand_in ("squeue",
+                  "if [ -s queue ]; then cat queue; else\n"
+                  "echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1; fi\n");
+  write_stand_in ("scancel", "echo '7_1|CANCELLED|None' > queue\n");
+  dialog = plan_small (window);
+  row = ipl_plan_dialog_get_submit_row (dialog);
+  ipl_submit_row_submit (row);
+  wait_for_words (window, "sbatch says: invalid partition specified: x");
+  write_stand_in ("sbatch", "echo 7\n");
+  say_in_queue ("7_[1-6%2]|PENDING|Resources\n");
+  ipl_submit_row_submit (row);
+  wait_for_words (window, "Job 7: 6 tasks: 6 waiting (Resources).");
+  g_assert_true (ipl_submit_row_can_cancel (row));
+  say_in_queue ("7_1|COMPLETED|None\n7_2|RUNNING|None\n");
+  wait_for_words (window, "Job 7: 2 tasks: 1 running, 1 done.");
+  ipl_submit_row_ask_to_cancel (row);
+  answer (GTK_RESPONSE_CANCEL);
+  spin (50);
+  g_assert_true (ipl_submit_row_can_cancel (row));
+  ipl_submit_row_ask_to_cancel (row);
+  answer (GTK_RESPONSE_OK);
+  wait_for_words (window, "Job 7 is over: 1 task: 1 cancelled.");
+  g_assert_false (ipl_submit_row_can_cancel (row));
+  submitted = asked ("sbatch");
+  script = g_strdup_printf ("--parsable %s/job.sh\n--parsable %s/job.sh\n",
+                            ipl_plan_dialog_get_planned (dialog),
+                            ipl_plan_dialog_get_planned (dialog));
+  g_assert_cmpstr (submitted, ==, script);
+  cancelled = asked ("scancel");
+  g_assert_cmpstr (cancelled, ==, "7\n");
+  /* SLURM forgets. */
+  say_in_queue ("");
+  ipl_submit_row_submit (row);
+  wait_for_words (window, "no longer tells of it");
+  /* Closed while sbatch takes its time. */
+  write_stand_in ("sbatch", "sleep 1; echo 8\n");
+  ipl_submit_row_submit (row);
+  close_dialog (dialog);
+  spin (1500);
+  g_setenv ("PATH", old, TRUE);
+}
+
+static void
+test_closes_while_predicting (void)
+{
+  for (guint i = 0; i < 6; i++)
+    {
+      IplPlanDialog *dialog;
+
+      act (the_window (), "plan-sweep", NULL);
+      dialog = find_dialog_of (the_window ());
+      type (dialog, "widths", "10, 20, 30");
+      spin (i * 60);
+      type (dialog, "widths", "10, 20");
+      spin (i * 60);
+      if (i % 2 == 1)
+        ipl_plan_dialog_plan (dialog);
+      gtk_window_close (GTK_WINDOW (dialog));
+    }
+  spin (50);
+  g_assert_null (find_dialog_of (the_window ()));
+}
+
+static void
+test_two_windows (void)
+{
+  IplWindow *first = the_window (), *second;
+  IplPlanDialog *one = open_dialog (first), *other;
+
+  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
+  second = the_window ();
+  g_assert_true (second != first && IPL_IS_WINDOW (second));
+  wait_for (second, is_solved, "the example in another window");
+  other = open_dialog (second);
+  g_assert_true (one != other);
+  type (one, "widths", "10");
+  type (other, "widths", "10, 20, 30");
+  wait_for (first, is_settled, "the cost of one");
+  wait_for (second, is_settled, "the cost of the other");
+  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (one), "1 row: "));
+  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (other), "3 rows: "));
+  /* A window that is closed takes its dialog along. */
+  ipl_window_close_unasked (second);
+  spin (50);
+  g_assert_true (find_dialog_of (first) == one);
+  close_dialog (one);
+}
+
+/* A new entry has its words, and says them to a screen reader. */
+static void
+test_entries_have_names (void)
+{
+  IplPlanDialog *dialog = open_dialog (the_window ());
+  guint n;
+  const IplPlanRow *rows = ipl_plan_rows (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      GtkWidget *entry = GTK_WIDGET (ipl_plan_dialog_get_entry (dialog, rows[i].id));
+
+      g_assert_true (gtk_test_accessible_has_relation (GTK_ACCESSIBLE (entry),
+                                                       GTK_ACCESSIBLE_RELATION_LABELLED_BY));
+      g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (entry),
+                                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
+    }
+  close_dialog (dialog);
+}
+
+/* Nothing is left: the fixture removes what stands in its folder, but no folders in it. */
+static void
+test_ends (void)
+{
+  const char *argv[] = { "rm", "-rf", place, NULL };
+
+  g_assert_true (g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+                               NULL, NULL, NULL));
+}
+
+int
+main (int argc, char *argv[])
+{
+  int status;
+
+  fixture_init (&argc, &argv);
+  place = g_build_filename (folder, "plans", NULL);
+  g_mkdir (place, 0755);
+  g_test_add_func ("/plan/opens", test_opens);
+  g_test_add_func ("/plan/follows-values", test_follows_values);
+  g_test_add_func ("/plan/bad-values", test_bad_values);
+  g_test_add_func ("/plan/same-as-command", test_same_as_command);
+  g_test_add_func ("/plan/other-cases", test_other_cases);
+  g_test_add_func ("/plan/follows-document", test_follows_document);
+  g_test_add_func ("/plan/cannot-be-written", test_cannot_be_written);
+  g_test_add_func ("/plan/without-slurm", test_without_slurm);
+  g_test_add_func ("/plan/submit", test_submit);
+  g_test_add_func ("/plan/closes-while-predicting", test_closes_while_predicting);
+  g_test_add_func ("/plan/two-windows", test_two_windows);
+  g_test_add_func ("/plan/entries-have-names", test_entries_have_names);
+  g_test_add_func ("/plan/ends", test_ends);
+  status = fixture_run ();
+  g_free (place);
+  return status;
+}
