@@ -79,16 +79,15 @@ typedef struct
   GCancellable *cancellable;
 } Copy;
 
-/* "case/2.npz": of the name only the ending, by which readers know what it is. */
+/* "case/2/mine.npz": a case is called after its file. */
 static char *
 copy_name (const char *from, guint number)
 {
-  const char *dot = strrchr (from, '.');
+  g_autofree char *base = g_path_get_basename (from);
+  g_auto (GStrv) parts = g_strsplit (base, "..", -1); /* which a plan may not hold */
+  g_autofree char *plain = g_strjoinv ("_", parts);
 
-  for (const char *at = dot != NULL ? dot + 1 : ""; dot != NULL && *at != '\0'; at++)
-    if (!g_ascii_isalnum (*at))
-      dot = NULL;
-  return g_strdup_printf ("case/%u%s", number, dot != NULL ? dot : "");
+  return g_strdup_printf ("case/%u/%s", number, plain);
 }
 
 static gboolean
@@ -98,11 +97,17 @@ copy_file (const char **place, gpointer data, GError **error)
   IplSweepPlan *plan = copy->plan;
   g_autofree char *name = copy_name (*place, plan->n_files + 1), *sha256 = NULL;
   g_autofree char *path = g_build_filename (copy->folder, name, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
   IplFileSave *save;
 
   for (guint i = 0; i < plan->n_files; i++)
     if (strcmp (plan->files[i].from, *place) == 0)
       return TRUE;
+  if (g_mkdir_with_parents (parent, 0777) != 0)
+    {
+      ipl_set_io_error (error, "made", parent, errno);
+      return FALSE;
+    }
   save = ipl_file_save_begin (path, error);
   if (save == NULL)
     return FALSE;
