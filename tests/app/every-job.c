@@ -161,7 +161,7 @@ plan_sweep (const char *path)
   ipl_setting_init_for_case (&setting, the_case, 10);
   ipl_run_settings_set_axes (&run, 1, &setting, 1, &setting.temperature);
   run.listed = TRUE;
-  sweep = ipl_sweep_folder_create (path, ipl_sweep_plan_new (&run, the_case, NULL), NULL);
+  sweep = ipl_sweep_folder_create (path, ipl_sweep_plan_new (&run, the_case, NULL), NULL, NULL);
   g_assert_nonnull (sweep);
   ipl_sweep_folder_free (sweep);
 }

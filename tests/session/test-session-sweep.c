@@ -57,7 +57,7 @@ plan_sweep (const char *path)
   run.n_seeds = 3;
   plan = ipl_sweep_plan_new (&run, the_case, NULL);
   plan->n_tasks = N_TASKS;
-  folder = ipl_sweep_folder_create (path, plan, NULL);
+  folder = ipl_sweep_folder_create (path, plan, NULL, NULL);
   g_assert_nonnull (folder);
   g_assert_cmpuint (folder->plan->n_rows, ==, 4 * 2 * 3);
   return folder;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/help/help-mark.h"
 #include "app/sweeps/plan-rows.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters.h"
@@ -569,6 +570,7 @@ ipl_plan_dialog_init (IplPlanDialog *self)
 
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_help_mark (GTK_WIDGET (self), "cluster");
   for (guint i = 0; i < n; i++)
     add_row (self, i, &rows[i]);
   ipl_submit_row_set_folder (self->submit, NULL);

@@ -282,7 +282,7 @@ static void
 on_open_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ask (data, "Open the Folder of a Sweep", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL, FALSE,
-       G_CALLBACK (on_sweep_response));
+       "cluster", G_CALLBACK (on_sweep_response));
 }
 
 static void

@@ -29,7 +29,7 @@ on_choose_folder (IplPlanDialog *dialog, const char *path)
   g_autofree char *name = g_path_get_basename (path);
   GtkFileChooserNative *chooser
       = ipl_file_chooser_new (GTK_WINDOW (dialog), "The Folder of the Sweep",
-                              GTK_FILE_CHOOSER_ACTION_SAVE, "_Choose", NULL, NULL, name);
+                              GTK_FILE_CHOOSER_ACTION_SAVE, "_Choose", NULL, NULL, name, "cluster");
 
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), dialog, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
