@@ -10,6 +10,7 @@
 #include "core/experiments/stable-rank-experiment.h"
 #include "core/parameters/parameters.h"
 #include "core/experiments/text-experiment.h"
+#include "sweeps/sweep-folder.h"
 
 /* Starts over with @parameters, a reference; a reset goes back to @defaults, another. */
 static void
@@ -114,6 +115,54 @@ ipl_session_open_file (IplSession *self, const char *path)
   ipl_parameters_keep_ways (&parameters, self->parameters);
   parameters.n_components = self->parameters->n_components;
   open_parameters (self, &parameters, NULL, path, FALSE);
+}
+
+/**
+ * ipl_session_is_sweep:
+ * @path: a file or a folder
+ *
+ * Returns: whether it is the folder of a sweep, or the plan in it
+ */
+gboolean
+ipl_session_is_sweep (const char *path)
+{
+  g_autofree char *plan = g_build_filename (path, "plan.json", NULL);
+  g_autofree char *name = g_path_get_basename (path);
+
+  return g_file_test (plan, G_FILE_TEST_IS_REGULAR) || strcmp (name, "plan.json") == 0;
+}
+
+/**
+ * ipl_session_open_sweep:
+ * @self: the session
+ * @path: the folder of a sweep, or the plan in it
+ *
+ * Opens the sweep's case, and watches the folder until all rows are there. A sentence says what is
+ * wrong with a folder that cannot be read; all stays as it is then.
+ */
+void
+ipl_session_open_sweep (IplSession *self, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *folder_path
+      = strcmp (name, "plan.json") == 0 ? g_path_get_dirname (path) : g_strdup (path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (folder_path, &error);
+  IplParameters parameters;
+
+  if (folder == NULL || !ipl_sweep_folder_get_parameters (folder, 0, &parameters, &error))
+    {
+      ipl_session_tell (self, error->message, TRUE);
+      return;
+    }
+  /* Several temperatures are of one document only where each width takes its best. */
+  if (!folder->plan->run.best)
+    {
+      parameters.n_temperatures = 0;
+      parameters.current.temperature = folder->plan->run.temperatures[0];
+    }
+  ipl_session_open_parameters (self, &parameters);
+  ipl_session_begin_sweep (self, folder_path, &parameters);
 }
 
 /**

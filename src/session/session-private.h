@@ -143,6 +143,8 @@ char *ipl_session_describe_own (IplSession *self, const IplView *view);
 
 /* session-sweep.c */
 void ipl_session_close_sweep (IplSession *self);
+void ipl_session_begin_sweep (IplSession *self, const char *folder,
+                              const IplParameters *parameters);
 void ipl_session_accept_watch (IplSession *self, gpointer result);
 gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
 

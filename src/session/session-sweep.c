@@ -3,8 +3,6 @@
  * beside the theory's own as they come. */
 #include "session/session-private.h"
 
-#include <string.h>
-
 #include "core/parameters/parameters.h"
 #include "sweeps/watch-run.h"
 
@@ -49,56 +47,16 @@ ipl_session_close_sweep (IplSession *self)
   g_free (sweep);
 }
 
-/**
- * ipl_session_is_sweep:
- * @path: a file or a folder
- *
- * Returns: whether it is the folder of a sweep, or the plan in it
- */
-gboolean
-ipl_session_is_sweep (const char *path)
-{
-  g_autofree char *plan = g_build_filename (path, "plan.json", NULL);
-  g_autofree char *name = g_path_get_basename (path);
-
-  return g_file_test (plan, G_FILE_TEST_IS_REGULAR) || strcmp (name, "plan.json") == 0;
-}
-
-/**
- * ipl_session_open_sweep:
- * @self: the session
- * @path: the folder of a sweep, or the plan in it
- *
- * Opens the sweep's case, and watches the folder until all rows are there. A sentence says what is
- * wrong with a folder that cannot be read; all stays as it is then.
- */
+/* From now on the folder is watched, whose case is @parameters. */
 void
-ipl_session_open_sweep (IplSession *self, const char *path)
+ipl_session_begin_sweep (IplSession *self, const char *folder, const IplParameters *parameters)
 {
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *folder_path
-      = strcmp (name, "plan.json") == 0 ? g_path_get_dirname (path) : g_strdup (path);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (folder_path, &error);
-  IplParameters parameters;
-
-  if (folder == NULL || !ipl_sweep_folder_get_parameters (folder, 0, &parameters, &error))
-    {
-      ipl_session_tell (self, error->message, TRUE);
-      return;
-    }
-  /* Several temperatures are of one document only where each width takes its best. */
-  if (!folder->plan->run.best)
-    {
-      parameters.n_temperatures = 0;
-      parameters.current.temperature = folder->plan->run.temperatures[0];
-    }
-  ipl_session_open_parameters (self, &parameters);
+  ipl_session_close_sweep (self);
   self->sweep = g_new0 (IplSessionSweep, 1);
-  self->sweep->parameters = ipl_parameters_share (&parameters);
+  self->sweep->parameters = ipl_parameters_share (parameters);
   self->sweep->awaited = g_array_new (FALSE, TRUE, sizeof (IplAwaited));
   g_array_set_clear_func (self->sweep->awaited, awaited_clear);
-  ipl_session_submit (self, IPL_WATCH, g_steal_pointer (&folder_path), 0);
+  ipl_session_submit (self, IPL_WATCH, g_strdup (folder), 0);
 }
 
 /**

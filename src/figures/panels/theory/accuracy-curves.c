@@ -10,6 +10,10 @@
 
 #include <math.h>
 
+/* Of the height of a letter: a hatched column, and between its lines. */
+#define AWAITED_WIDTH 0.9
+#define AWAITED_SPACING 0.4
+
 #define BAND_ALPHA 0.22
 
 static void
@@ -173,4 +177,49 @@ ipl_accuracy_curves_draw_seeds_lines (const IplAccuracyLayout *layout, const Ipl
   cairo_stroke (cr);
   for (guint k = 0; k < seeds->n_lines; k++)
     draw_gp (layout, style, cr, k);
+}
+
+/* Lines from the lower left to the upper right in a rectangle. */
+static void
+hatch (const IplStyle *style, const IplRect *at, IplColor color, cairo_t *cr)
+{
+  double step = AWAITED_SPACING * style->font_pt;
+
+  cairo_save (cr);
+  cairo_rectangle (cr, at->x, at->y, at->w, at->h);
+  cairo_clip (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, color, 0.8);
+  for (double y = at->y; y < at->y + at->h + at->w; y += step)
+    {
+      cairo_move_to (cr, at->x, y);
+      cairo_line_to (cr, at->x + at->w, y - at->w);
+    }
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+/* Rows that are computed elsewhere: hatched where seeds are not there, from the axis up, as high as
+ * the share of them. */
+void
+ipl_accuracy_curves_draw_awaited (const IplAccuracyLayout *layout, const IplStyle *style,
+                                  cairo_t *cr)
+{
+  const IplView *view = layout->view;
+  double w = AWAITED_WIDTH * style->font_pt;
+
+  for (guint i = 0; i < view->n_awaited; i++)
+    {
+      const IplAwaited *awaited = &view->awaited[i];
+      double x
+          = awaited->setting.gp
+                ? layout->gp_x
+                : ipl_accuracy_layout_x (layout, ipl_setting_largest_width (&awaited->setting));
+      double h = layout->plot.h * (awaited->n - awaited->done) / MAX (awaited->n, 1);
+      IplRect at = { x - w / 2, layout->plot.y + layout->plot.h - h, w, h };
+
+      hatch (style, &at,
+             awaited->failed > 0 ? ipl_style_verdict_color (style, FALSE) : style->faint, cr);
+    }
 }

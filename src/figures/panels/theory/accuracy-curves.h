@@ -11,5 +11,7 @@ void ipl_accuracy_curves_draw_seeds_band (const IplAccuracyLayout *layout, const
                                           cairo_t *cr);
 void ipl_accuracy_curves_draw_seeds_lines (const IplAccuracyLayout *layout, const IplStyle *style,
                                            cairo_t *cr);
+void ipl_accuracy_curves_draw_awaited (const IplAccuracyLayout *layout, const IplStyle *style,
+                                       cairo_t *cr);
 
 G_END_DECLS

@@ -7,7 +7,6 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
-#include "figures/panels/theory/accuracy-awaited.h"
 #include "figures/panels/theory/accuracy-curves.h"
 #include "figures/panels/theory/accuracy-layout.h"
 #include "figures/panels/theory/accuracy-words.h"
@@ -242,7 +241,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   draw_frame (self, style, cr, height);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  ipl_accuracy_awaited_draw (self, style, cr);
+  ipl_accuracy_curves_draw_awaited (self, style, cr);
   ipl_accuracy_curves_draw_seeds_band (self, style, cr);
   for (int t = self->n_tests - 1; t >= 0; t--)
     {
