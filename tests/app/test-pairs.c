@@ -118,14 +118,14 @@ try_pair (IplWindow *window, const Job *job, const Command *command, guint *n_ru
   return window;
 }
 
-/* Each job has every third command, and of an action that takes one of many things its share; with
+/* Each job has every sixth command, and of an action that takes one of many things its share; with
  * INTERPLAY_PAIRS=all every job has all. */
 static gboolean
 is_tried (guint i, const Command *command, guint n_job)
 {
   if (g_strcmp0 (g_getenv ("INTERPLAY_PAIRS"), "all") == 0)
     return TRUE;
-  return command->family != NULL ? command->turn % N_TURNS == n_job % N_TURNS : i % 3 == n_job % 3;
+  return command->family != NULL ? command->turn % N_TURNS == n_job % N_TURNS : i % 6 == n_job % 6;
 }
 
 static void
