@@ -175,7 +175,7 @@ test_file (void)
   expect (SAME "file-here.npz DIR/file.npz", 0, "");
   /* What was copied is what was planned, or nothing is computed. */
   expect ("CLI plan DIR/moved.npz -w 40,20 --out DIR/changed", 0, "is planned");
-  expect ("sh -c 'printf x >> DIR/changed/case/1.npz'", 0, "");
+  expect ("sh -c 'printf x >> DIR/changed/case/1/moved.npz'", 0, "");
   expect ("CLI run DIR/changed", 1, "was changed after the sweep was planned");
 }
 
