@@ -13,7 +13,7 @@
 /* Longer than this no pair takes, its preparation included. */
 #define HANG_SECONDS (30 * SLOWER)
 
-#define N_TURNS 3
+#define N_TURNS 6
 
 static IplParameters trained; /* a solved task with a network */
 static GPtrArray *commands;
@@ -125,7 +125,7 @@ is_tried (guint i, const Command *command, guint n_job)
 {
   if (g_strcmp0 (g_getenv ("INTERPLAY_PAIRS"), "all") == 0)
     return TRUE;
-  return command->family != NULL ? command->turn % N_TURNS == n_job % N_TURNS : i % 6 == n_job % 6;
+  return (command->family != NULL ? command->turn : i) % N_TURNS == n_job % N_TURNS;
 }
 
 static void
