@@ -23,7 +23,7 @@
 #define PATIENCE 6
 
 /* So many large allocations of a run are refused one by one. */
-#define EVERY_ONE 40
+#define EVERY_ONE 12
 
 static gsize live, peak; /* atomic */
 static gsize seen;       /* atomic: large allocations since it was armed */

@@ -432,7 +432,9 @@ main (int argc, char **argv)
   for (int kind = 0; kind < N_FIXTURES; kind++)
     {
       g_autofree char *path = g_strdup_printf ("/figures/presets/%s", fixture_names[kind]);
-      g_test_add_data_func (path, GINT_TO_POINTER (kind), test_presets);
+      /* The others in the suite "long". */
+      if (kind % 2 == 0 || g_test_slow ())
+        g_test_add_data_func (path, GINT_TO_POINTER (kind), test_presets);
     }
   g_test_add_func ("/figures/too-small", test_too_small);
   g_test_add_func ("/figures/scripts", test_scripts);
