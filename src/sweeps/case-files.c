@@ -4,73 +4,12 @@
 #include "sweeps/case-files.h"
 
 #include "core/base/error.h"
-#include "core/base/file-save.h"
+#include "core/base/file-hash.h"
 #include "core/base/io-error.h"
 #include "core/base/shown-text.h"
-#include "core/parameters/parameters.h"
+#include "core/parameters/parameters-files.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
-
-#define CHUNK 65536
-
-/* Called with each file's place in the parameters. */
-typedef gboolean (*EachFile) (const char **place, gpointer data, GError **error);
-
-/* Every file that is named, and looked at as the others are. */
-static gboolean
-each_file (IplParameters *parameters, EachFile each, gpointer data, GError **error)
-{
-  const IplExperiment *experiment = parameters->experiment;
-
-  for (guint g = 0; g < experiment->n_groups; g++)
-    for (guint i = 0; i < experiment->groups[g].n_fields; i++)
-      {
-        const IplField *field = &experiment->groups[g].fields[i];
-        gboolean several = field->kind == IPL_FIELD_FILES;
-        char *table;
-        const char **places;
-
-        if (field->kind != IPL_FIELD_FILE && !several)
-          continue;
-        table = ipl_parameters_edit_table (parameters, experiment->groups[g].fields);
-        if (!ipl_field_applies (field, table))
-          continue;
-        places = (const char **)(gpointer)(table + field->offset);
-        for (guint k = 0; k < (several ? field->count : 1); k++)
-          if (places[k] != NULL && places[k][0] != '\0' && !each (&places[k], data, error))
-            return FALSE;
-      }
-  return TRUE;
-}
-
-/* The SHA-256 of a file, which goes to @save as it is read, where that is not %NULL. */
-static char *
-read_through (const char *path, IplFileSave *save, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  int fd = open (path, O_RDONLY | O_CLOEXEC), code = 0;
-  guint8 bytes[CHUNK];
-  gssize n = 0;
-
-  while (fd >= 0 && code == 0 && !g_cancellable_is_cancelled (cancellable)
-         && (n = read (fd, bytes, sizeof bytes)) > 0)
-    {
-      g_checksum_update (sum, bytes, n);
-      if (save != NULL)
-        code = ipl_file_save_write (save, bytes, (gsize)n);
-    }
-  if (fd < 0 || n < 0)
-    ipl_set_io_error (error, "read", path, errno);
-  if (code != 0)
-    ipl_set_io_error (error, "copied", path, code);
-  if (fd >= 0)
-    close (fd);
-  if (fd < 0 || n < 0 || code != 0 || g_cancellable_set_error_if_cancelled (cancellable, error))
-    return NULL;
-  return g_strdup (g_checksum_get_string (sum));
-}
 
 typedef struct
 {
@@ -111,7 +50,7 @@ copy_file (const char **place, gpointer data, GError **error)
   save = ipl_file_save_begin (path, error);
   if (save == NULL)
     return FALSE;
-  sha256 = read_through (*place, save, copy->cancellable, error);
+  sha256 = ipl_file_hash (*place, save, copy->cancellable, error);
   if (sha256 == NULL)
     {
       ipl_file_save_abandon (save);
@@ -140,7 +79,7 @@ gboolean
 ipl_case_files_copy (IplSweepPlan *plan, const char *folder, GCancellable *cancellable,
                      GError **error)
 {
-  return each_file (&plan->run.parameters, copy_file, &(Copy){ plan, folder, cancellable }, error);
+  return ipl_parameters_each_file (&plan->run.parameters, copy_file, &(Copy){ plan, folder, cancellable }, error);
 }
 
 /**
@@ -159,7 +98,7 @@ ipl_case_files_check (const IplSweepPlan *plan, const char *folder, GCancellable
   for (guint i = 0; i < plan->n_files; i++)
     {
       g_autofree char *path = g_build_filename (folder, plan->files[i].name, NULL);
-      g_autofree char *sha256 = read_through (path, NULL, cancellable, error);
+      g_autofree char *sha256 = ipl_file_hash (path, NULL, cancellable, error);
       g_autofree char *shown = NULL;
 
       if (sha256 == NULL)
@@ -215,5 +154,5 @@ gboolean
 ipl_case_files_use (const IplSweepPlan *plan, const char *folder, IplParameters *parameters,
                     GError **error)
 {
-  return each_file (parameters, use_file, &(Use){ plan, folder }, error);
+  return ipl_parameters_each_file (parameters, use_file, &(Use){ plan, folder }, error);
 }

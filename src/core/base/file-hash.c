@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/file-hash.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "core/base/io-error.h"
+
+#define CHUNK 65536
+
+/**
+ * ipl_file_hash:
+ * @path: a file
+ * @copy: (nullable): where its bytes go as they are read
+ * @cancellable: (nullable): looked at between blocks
+ * @error: return location for an #IPL_ERROR, or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): the SHA-256 of what is in it, as 64 hexadecimal digits
+ */
+char *
+ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  int fd = open (path, O_RDONLY | O_CLOEXEC), code = 0;
+  guint8 bytes[CHUNK];
+  gssize n = 0;
+
+  while (fd >= 0 && code == 0 && !g_cancellable_is_cancelled (cancellable)
+         && (n = read (fd, bytes, sizeof bytes)) > 0)
+    {
+      g_checksum_update (sum, bytes, n);
+      if (copy != NULL)
+        code = ipl_file_save_write (copy, bytes, (gsize)n);
+    }
+  if (fd < 0 || n < 0)
+    ipl_set_io_error (error, "read", path, errno);
+  if (code != 0)
+    ipl_set_io_error (error, "copied", path, code);
+  if (fd >= 0)
+    close (fd);
+  if (fd < 0 || n < 0 || code != 0 || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  return g_strdup (g_checksum_get_string (sum));
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/base/file-save.h"
+
+G_BEGIN_DECLS
+
+char *ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancellable,
+                     GError **error);
+
+G_END_DECLS
