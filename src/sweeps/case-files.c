@@ -7,6 +7,7 @@
 #include "core/base/file-hash.h"
 #include "core/base/io-error.h"
 #include "core/base/shown-text.h"
+#include "core/images/image-set-load.h"
 #include "core/parameters/parameters-files.h"
 #include <errno.h>
 #include <string.h>
@@ -30,18 +31,24 @@ copy_name (const char *from, guint number)
 }
 
 static gboolean
-copy_file (const char **place, gpointer data, GError **error)
+is_copied (const IplSweepPlan *plan, const char *from)
 {
-  const Copy *copy = data;
+  for (guint i = 0; i < plan->n_files; i++)
+    if (strcmp (plan->files[i].from, from) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Files of one @number lie beside each other. */
+static gboolean
+copy_to (const Copy *copy, const char *from, guint number, GError **error)
+{
   IplSweepPlan *plan = copy->plan;
-  g_autofree char *name = copy_name (*place, plan->n_files + 1), *sha256 = NULL;
+  g_autofree char *name = copy_name (from, number), *sha256 = NULL;
   g_autofree char *path = g_build_filename (copy->folder, name, NULL);
   g_autofree char *parent = g_path_get_dirname (path);
   IplFileSave *save;
 
-  for (guint i = 0; i < plan->n_files; i++)
-    if (strcmp (plan->files[i].from, *place) == 0)
-      return TRUE;
   if (g_mkdir_with_parents (parent, 0777) != 0)
     {
       ipl_set_io_error (error, "made", parent, errno);
@@ -50,7 +57,7 @@ copy_file (const char **place, gpointer data, GError **error)
   save = ipl_file_save_begin (path, error);
   if (save == NULL)
     return FALSE;
-  sha256 = ipl_file_hash (*place, save, copy->cancellable, error);
+  sha256 = ipl_file_hash (from, save, copy->cancellable, error);
   if (sha256 == NULL)
     {
       ipl_file_save_abandon (save);
@@ -60,8 +67,21 @@ copy_file (const char **place, gpointer data, GError **error)
     return FALSE;
   plan->files = g_renew (IplSweepFile, plan->files, plan->n_files + 1);
   plan->files[plan->n_files++]
-      = (IplSweepFile){ g_strdup (*place), g_steal_pointer (&name), g_steal_pointer (&sha256) };
+      = (IplSweepFile){ g_strdup (from), g_steal_pointer (&name), g_steal_pointer (&sha256) };
   return TRUE;
+}
+
+/* Labels are looked for beside their images. */
+static gboolean
+copy_file (const char **place, gpointer data, GError **error)
+{
+  const Copy *copy = data;
+  g_autofree char *companion = ipl_image_file_companion (*place);
+  guint number = copy->plan->n_files + 1;
+
+  return is_copied (copy->plan, *place)
+         || (copy_to (copy, *place, number, error)
+             && (companion == NULL || copy_to (copy, companion, number, error)));
 }
 
 /**
@@ -79,7 +99,8 @@ gboolean
 ipl_case_files_copy (IplSweepPlan *plan, const char *folder, GCancellable *cancellable,
                      GError **error)
 {
-  return ipl_parameters_each_file (&plan->run.parameters, copy_file, &(Copy){ plan, folder, cancellable }, error);
+  return ipl_parameters_each_file (&plan->run.parameters, copy_file,
+                                   &(Copy){ plan, folder, cancellable }, error);
 }
 
 /**

@@ -318,6 +318,21 @@ find_beside (const char *path, const char *from, const char *to, const char *fro
 }
 
 /**
+ * ipl_idx_find_beside:
+ * @path: an IDX file of images, or of labels
+ * @labels: whether the labels of images are looked for, else the images of labels
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable): the file that goes with it, packed or not, in its folder
+ */
+char *
+ipl_idx_find_beside (const char *path, gboolean labels, GError **error)
+{
+  return labels ? find_beside (path, "images", "labels", "idx3", "idx1", error)
+                : find_beside (path, "labels", "images", "idx1", "idx3", error);
+}
+
+/**
  * ipl_image_set_load_idx:
  * @images_path: (nullable): IDX file of images (MNIST's idx3-ubyte), gzipped or not; %NULL to look
  *   for it beside the labels
@@ -346,9 +361,9 @@ ipl_image_set_load_idx (const char *images_path, const char *labels_path, GCance
   g_return_val_if_fail (images_path != NULL || labels_path != NULL, NULL);
 
   if (labels_path == NULL)
-    labels_path = found = find_beside (images_path, "images", "labels", "idx3", "idx1", error);
+    labels_path = found = ipl_idx_find_beside (images_path, TRUE, error);
   else if (images_path == NULL)
-    images_path = found = find_beside (labels_path, "labels", "images", "idx1", "idx3", error);
+    images_path = found = ipl_idx_find_beside (labels_path, FALSE, error);
   if (labels_path == NULL || images_path == NULL || !idx_open (&images_file, images_path, 3, error)
       || !idx_open (&labels_file, labels_path, 1, error))
     return NULL;

@@ -83,6 +83,23 @@ ipl_image_file_kind (const char *path)
   return kind;
 }
 
+/**
+ * ipl_image_file_companion:
+ * @path: any file
+ *
+ * Returns: (transfer full) (nullable): the file of labels that goes with an IDX file of images, or
+ *   the other way round, where it lies beside it; %NULL for files that need no other
+ */
+char *
+ipl_image_file_companion (const char *path)
+{
+  IplImageFileKind kind = ipl_image_file_kind (path);
+
+  if (kind != IPL_IMAGE_FILE_IDX_IMAGES && kind != IPL_IMAGE_FILE_IDX_LABELS)
+    return NULL;
+  return ipl_idx_find_beside (path, kind == IPL_IMAGE_FILE_IDX_IMAGES, NULL);
+}
+
 static gboolean
 refuse (GError **error, const char *path, const char *why)
 {

@@ -23,6 +23,7 @@ typedef enum
 } IplImageFileKind;
 
 IplImageFileKind ipl_image_file_kind (const char *path);
+char *ipl_image_file_companion (const char *path);
 
 IplImageSet *ipl_image_set_load (const char *const *paths, GCancellable *cancellable,
                                  GError **error);
