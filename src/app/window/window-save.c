@@ -2,19 +2,15 @@
 /* What a window writes: cases, results, networks. */
 #include "app/window/window-save.h"
 
-#include "core/parameters/parameters-json.h"
-#include "core/parameters/run-settings.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
 #include "core/network/trained-network-io.h"
-#include "core/posterior/posterior-summary.h"
-#include "core/results/head-results.h"
 #include "core/results/results.h"
-#include "core/results/trajectory-results.h"
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"
+#include "session/session-results.h"
 
 #include "app/window/file-chooser.h"
 #include "app/window/window-state-private.h"
@@ -23,15 +19,10 @@ typedef struct
 {
   IplSaveKind kind;
   IplParameters parameters;
-  IplSweep *sweep;                  /* of results */
-  IplExperimentResult *own;         /* of results of an experiment that makes no case */
-  IplHeadReport *heads;             /* of heads */
-  IplSolution *solution;            /* that @heads is about */
-  IplPruning *pruning;              /* of heads, and of what is pruned */
-  IplRemovalOrder order;            /* in which heads go */
-  guint pruned;                     /* heads removed */
-  IplPosteriorSummary **posteriors; /* [n_rows of the sweep], or NULL where nothing is sampled */
-  IplSeedMean *seeds;               /* (nullable): over seeds of the case */
+  IplSessionResults *results; /* of results and heads */
+  IplPruning *pruning;        /* of what is pruned */
+  IplRemovalOrder order;      /* in which heads go */
+  guint pruned;               /* heads removed */
   char *path;
 } Save;
 
@@ -40,48 +31,10 @@ save_free (gpointer data)
 {
   Save *save = data;
 
-  for (guint i = 0; save->posteriors != NULL && i < save->sweep->n_rows; i++)
-    g_clear_pointer (&save->posteriors[i], ipl_posterior_summary_unref);
-  g_free (save->posteriors);
-  g_clear_pointer (&save->sweep, ipl_sweep_unref);
-  g_clear_pointer (&save->own, ipl_experiment_result_unref);
-  g_clear_pointer (&save->heads, ipl_head_report_unref);
-  g_clear_pointer (&save->seeds, ipl_seed_mean_unref);
-  g_clear_pointer (&save->solution, ipl_solution_unref);
+  g_clear_pointer (&save->results, ipl_session_results_free);
   g_clear_pointer (&save->pruning, ipl_pruning_unref);
   g_free (save->path);
   g_free (save);
-}
-
-static gboolean
-save_results (const Save *save, GError **error)
-{
-  g_auto (IplRunSettings) run = { .command = NULL };
-  g_autofree char *settings = NULL;
-
-  if (save->kind == IPL_SAVE_TABLE)
-    return ipl_results_save_csv (save->sweep, save->path, error);
-  ipl_run_settings_init (&run,
-                         save->own != NULL          ? "dynamics"
-                         : save->posteriors != NULL ? "sample"
-                                                    : "sweep",
-                         &save->parameters);
-  settings = ipl_run_settings_to_json (&run);
-  if (save->own != NULL)
-    return ipl_trajectory_save_npz (save->own->trajectory, save->own->experiment->id,
-                                    save->own->complete, settings, save->path, error);
-  return ipl_results_save_npz_with_seeds (save->sweep,
-                                          (const IplPosteriorSummary *const *)save->posteriors,
-                                          save->seeds, settings, save->path, error);
-}
-
-static gboolean
-save_heads (const Save *save, GError **error)
-{
-  g_autofree char *settings = ipl_parameters_to_json (&save->parameters);
-
-  return ipl_head_results_save_npz (save->heads, save->pruning, save->order, save->solution,
-                                    settings, save->path, error);
 }
 
 static gboolean
@@ -144,11 +97,13 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   switch (save->kind)
     {
     case IPL_SAVE_TABLE:
+      saved = ipl_results_save_csv (save->results->sweep, save->path, &error);
+      break;
     case IPL_SAVE_ARRAYS:
-      saved = save_results (save, &error);
+      saved = ipl_session_results_save (save->results, save->path, &error);
       break;
     case IPL_SAVE_HEADS:
-      saved = save_heads (save, &error);
+      saved = ipl_session_results_save_heads (save->results, save->path, &error);
       break;
     case IPL_SAVE_NETWORK:
       saved = save_network (save, &error);
@@ -184,65 +139,6 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
     }
 }
 
-/* The samples of the sweep's rows. */
-static IplPosteriorSummary **
-posteriors_of_rows (const IplSolveResult *result)
-{
-  const IplSweep *sweep = result->sweep;
-  IplPosteriorSummary **rows;
-  gboolean any = FALSE;
-
-  if (result->n_posteriors == 0)
-    return NULL;
-  rows = g_new0 (IplPosteriorSummary *, sweep->n_rows + 1);
-  for (guint i = 0; i < sweep->n_rows; i++)
-    {
-      const IplPosteriorSummary *found
-          = sweep->rows[i] != NULL
-                ? ipl_solve_result_find_posterior (result, &sweep->rows[i]->setting)
-                : NULL;
-
-      if (found != NULL)
-        rows[i] = ipl_posterior_summary_ref ((IplPosteriorSummary *)found);
-      any = any || found != NULL;
-    }
-  if (!any)
-    g_clear_pointer (&rows, g_free);
-  return rows;
-}
-
-/* Whether what is known of heads is of the solution that is shown, not of one before. */
-static gboolean
-shows_heads (const IplView *view)
-{
-  return view->heads != NULL && view->pruning != NULL && view->current != NULL
-         && ipl_setting_equal (&view->heads->setting, &view->current->setting);
-}
-
-static void
-take_heads (Save *save, IplSession *session, const IplView *view)
-{
-  const IplParameters *parameters = ipl_session_get_parameters (session);
-
-  /* How heads are pruned is not what is solved. */
-  save->parameters.removal_order = parameters->removal_order;
-  save->parameters.random_orders = parameters->random_orders;
-  save->parameters.fine_tune_steps = parameters->fine_tune_steps;
-  save->heads = ipl_head_report_ref ((IplHeadReport *)view->heads);
-  save->solution = ipl_solution_ref ((IplSolution *)view->current);
-  save->pruning = ipl_pruning_ref ((IplPruning *)view->pruning);
-  /* Where there is no such order, the others are in the file all the same. */
-  save->order
-      = ipl_pruning_has_order (view->pruning, view->order) ? view->order : IPL_REMOVAL_BY_SCORE;
-}
-
-/* Whether there is something in time to be written. */
-static gboolean
-has_trajectory (const IplSolveResult *result)
-{
-  return result != NULL && result->own != NULL && result->own->trajectory != NULL;
-}
-
 /**
  * ipl_window_save_to:
  * @self: the window
@@ -256,16 +152,17 @@ void
 ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self->session);
-  gboolean results = kind == IPL_SAVE_ARRAYS || kind == IPL_SAVE_TABLE;
   gboolean pruned = kind == IPL_SAVE_PRUNED_NETWORK || kind == IPL_SAVE_PRUNED_CASE;
-  gboolean in_time = kind == IPL_SAVE_ARRAYS && has_trajectory (result);
+  gboolean results = kind == IPL_SAVE_ARRAYS || kind == IPL_SAVE_TABLE || kind == IPL_SAVE_HEADS;
   g_autoptr (GTask) task = NULL;
   IplView view;
   Save *save;
 
-  if (result == NULL || (results && result->sweep == NULL && !in_time)
-      || !ipl_session_get_view (self->session, &view)
-      || (kind == IPL_SAVE_HEADS && !shows_heads (&view))
+  if (result == NULL || !ipl_session_get_view (self->session, &view)
+      || (kind == IPL_SAVE_ARRAYS && result->sweep == NULL
+          && !ipl_session_results_are_there (self->session))
+      || (kind == IPL_SAVE_TABLE && result->sweep == NULL)
+      || (kind == IPL_SAVE_HEADS && !ipl_session_results_have_heads (self->session))
       || (pruned && (view.pruning == NULL || view.pruned < 0))
       || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
           && ipl_parameters_get_network (result->parameters)[0] == '\0'))
@@ -281,22 +178,14 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   save->kind = kind;
   save->path = g_strdup (path);
   save->parameters = *result->parameters;
-  if (in_time)
-    save->own = ipl_experiment_result_ref (result->own);
-  else if (results)
-    save->sweep = ipl_sweep_ref (result->sweep);
+  if (results)
+    save->results = ipl_session_take_results (self->session);
   if (pruned)
     {
       save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
       save->order = view.order;
       save->pruned = (guint)view.pruned;
     }
-  if (kind == IPL_SAVE_HEADS)
-    take_heads (save, self->session, &view);
-  if (kind == IPL_SAVE_ARRAYS && !in_time)
-    save->posteriors = posteriors_of_rows (result);
-  if (kind == IPL_SAVE_ARRAYS && !in_time && view.seeds != NULL)
-    save->seeds = ipl_seed_mean_ref ((IplSeedMean *)view.seeds);
   task = g_task_new (self, NULL, on_saved, self);
   g_task_set_task_data (task, save, save_free);
   g_task_run_in_thread (task, save_thread);
@@ -409,7 +298,7 @@ static void
 update (IplWindow *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self->session);
-  gboolean solved = result != NULL && result->sweep != NULL && result->sweep_current;
+  gboolean there = ipl_session_results_are_there (self->session);
   gboolean trained
       = ipl_parameters_get_network (ipl_session_get_parameters (self->session))[0] != '\0';
   IplView view;
@@ -417,9 +306,9 @@ update (IplWindow *self)
   gboolean chosen = any && view.pruning != NULL && view.pruned >= 0;
 
   ipl_window_enable_action (self, "save-case", result != NULL && result->the_case != NULL);
-  ipl_window_enable_action (self, "save-npz", solved || has_trajectory (result));
-  ipl_window_enable_action (self, "save-csv", solved);
-  ipl_window_enable_action (self, "save-heads", any && shows_heads (&view));
+  ipl_window_enable_action (self, "save-npz", there);
+  ipl_window_enable_action (self, "save-csv", there && result->sweep != NULL);
+  ipl_window_enable_action (self, "save-heads", ipl_session_results_have_heads (self->session));
   ipl_window_enable_action (self, "save-network", trained);
   ipl_window_enable_action (self, "save-pruned-network", chosen && trained);
   ipl_window_enable_action (self, "save-pruned-case", chosen);

@@ -5,7 +5,13 @@
 
 G_BEGIN_DECLS
 
-/* Arrays larger than memory. */
+/* What is no array, and arrays larger than memory. */
+void ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpointer bytes,
+                               gsize n);
+char *ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *path,
+                               gsize *size, GCancellable *cancellable);
+void ipl_npz_writer_set_prefix (IplNpzWriter *self, const char *prefix);
+gboolean ipl_npz_writer_has_failed (const IplNpzWriter *self);
 void ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean ints, guint ndim,
                               const gsize *shape, int fd);
 

@@ -4,7 +4,9 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
@@ -25,6 +27,7 @@ struct _IplNpzWriter
   char *path;
   IplFileSave *save;
   struct archive *archive;
+  char *prefix;  /* (nullable) of the names of arrays */
   GError *error; /* the first one; nothing is written after it */
 };
 
@@ -88,30 +91,38 @@ write_bytes (IplNpzWriter *self, gconstpointer bytes, gsize n)
 
 /* FALSE: nothing more is to be written. */
 static gboolean
-begin_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_size, guint ndim,
-             const gsize *shape, gsize *bytes)
+begin_member (IplNpzWriter *self, const char *member, gsize bytes)
 {
-  g_autofree char *member = g_strdup_printf ("%s.npy", name);
-  GString *header = NULL;
   struct archive_entry *entry;
 
   if (self->error != NULL)
     return FALSE;
-  *bytes = item_size;
-  for (guint i = 0; i < ndim; i++)
-    *bytes *= shape[i];
-  header = ipl_npy_format_header (descr, ndim, shape);
   entry = archive_entry_new ();
   archive_entry_set_pathname_utf8 (entry, member);
   archive_entry_set_filetype (entry, AE_IFREG);
   archive_entry_set_perm (entry, 0644);
-  archive_entry_set_size (entry, (la_int64_t)(header->len + *bytes));
+  archive_entry_set_size (entry, (la_int64_t)bytes);
   /* A fixed date (1980, the zip format's first), so that the same numbers make the same file. */
   archive_entry_set_mtime (entry, 315532800, 0);
   if (archive_write_header (self->archive, entry) < ARCHIVE_WARN)
     keep_archive_error (self);
   archive_entry_free (entry);
-  write_bytes (self, header->str, header->len);
+  return self->error == NULL;
+}
+
+static gboolean
+begin_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_size, guint ndim,
+             const gsize *shape, gsize *bytes)
+{
+  g_autofree char *member
+      = g_strdup_printf ("%s%s.npy", self->prefix != NULL ? self->prefix : "", name);
+  GString *header = ipl_npy_format_header (descr, ndim, shape);
+
+  *bytes = item_size;
+  for (guint i = 0; i < ndim; i++)
+    *bytes *= shape[i];
+  if (begin_member (self, member, header->len + *bytes))
+    write_bytes (self, header->str, header->len);
   g_string_free (header, TRUE);
   return self->error == NULL;
 }
@@ -174,6 +185,99 @@ ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean ints, gu
       at += n;
     }
   end_array (self);
+}
+
+/**
+ * ipl_npz_writer_set_prefix:
+ * @self: a writer
+ * @prefix: (nullable): what the names of arrays begin with that are added from now on
+ *
+ * For arrays of the same names as others, as those of files that are put into one.
+ */
+void
+ipl_npz_writer_set_prefix (IplNpzWriter *self, const char *prefix)
+{
+  g_free (self->prefix);
+  self->prefix = g_strdup (prefix);
+}
+
+/**
+ * ipl_npz_writer_add_bytes:
+ * @self: a writer
+ * @member: name of a member of the archive that is no array
+ * @bytes: what is in it
+ * @n: how many
+ *
+ * Adds what numpy.load gives as it is. Errors are kept for ipl_npz_writer_close().
+ */
+void
+ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpointer bytes, gsize n)
+{
+  if (!begin_member (self, member, n))
+    return;
+  write_bytes (self, bytes, n);
+  end_array (self);
+}
+
+/**
+ * ipl_npz_writer_add_file:
+ * @self: a writer
+ * @member: name of a member of the archive that is no array
+ * @path: a file
+ * @size: (out): its size in bytes
+ * @cancellable: (nullable): looked at between blocks
+ *
+ * Adds a copy of a file, read piece by piece, as it is while it is read: one that is shorter or
+ * longer at the end is an error. Errors are kept for ipl_npz_writer_close(), and so is being
+ * cancelled.
+ *
+ * Returns: (transfer full) (nullable): the SHA-256 of what was written
+ */
+char *
+ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *path, gsize *size,
+                         GCancellable *cancellable)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree guint8 *chunk = g_malloc (CHUNK);
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat status = { 0 };
+  gsize left;
+  gssize n = 1;
+
+  if (self->error == NULL && (fd < 0 || fstat (fd, &status) != 0))
+    ipl_set_io_error (&self->error, "read", path, errno);
+  *size = left = (gsize)status.st_size;
+  if (begin_member (self, member, left))
+    {
+      while (left > 0 && n > 0 && self->error == NULL
+             && !g_cancellable_set_error_if_cancelled (cancellable, &self->error))
+        {
+          n = read (fd, chunk, MIN (left, CHUNK));
+          if (n <= 0)
+            break;
+          g_checksum_update (sum, chunk, n);
+          write_bytes (self, chunk, (gsize)n);
+          left -= (gsize)n;
+        }
+      if (self->error == NULL && left > 0)
+        ipl_set_io_error (&self->error, "read", path, n < 0 ? errno : EIO);
+      end_array (self);
+    }
+  if (fd >= 0)
+    close (fd);
+  return self->error == NULL ? g_strdup (g_checksum_get_string (sum)) : NULL;
+}
+
+/**
+ * ipl_npz_writer_has_failed:
+ * @self: a writer
+ *
+ * Returns: whether ipl_npz_writer_close() will say what is wrong, whatever is added meanwhile
+ */
+gboolean
+ipl_npz_writer_has_failed (const IplNpzWriter *self)
+{
+  return self->error != NULL;
 }
 
 /**
@@ -291,6 +395,7 @@ ipl_npz_writer_close (IplNpzWriter *self, GError **error)
       ipl_file_save_abandon (self->save);
       g_propagate_error (error, self->error);
     }
+  g_free (self->prefix);
   g_free (self->path);
   g_free (self);
   return ok;

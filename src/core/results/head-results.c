@@ -247,37 +247,31 @@ save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pr
 }
 
 /**
- * ipl_head_results_save_npz:
+ * ipl_head_results_add_npz:
  * @report: what each head is worth
  * @pruning: what removing one after the other does, as far as it is known
  * @order: the removal order whose arrays are called order, accuracy_after and so on, one that there
  *   is
  * @solution: the theory that @report is about
  * @settings_json: the settings as JSON text
- * @path: file name
- * @error: return location for an #IPL_ERROR
+ * @npz: an archive that is written
  *
- * Writes what ipl_head_results_to_json() tells, with the arrays of all removal orders that there
- * are, each with its name as a suffix; head_layer, head_index and order count from 0. converged says
- * whether the theory, and that without each head, met the solver's criterion.
- *
- * Returns: whether the file was written
+ * Adds what ipl_head_results_to_json() tells, with the arrays of all removal orders that there
+ * are, each with its name as a suffix; head_layer, head_index and order count from 0. converged
+ * says whether the theory, and that without each head, met the solver's criterion.
  */
-gboolean
-ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *pruning,
-                           IplRemovalOrder order, const IplSolution *solution,
-                           const char *settings_json, const char *path, GError **error)
+void
+ipl_head_results_add_npz (const IplHeadReport *report, const IplPruning *pruning,
+                          IplRemovalOrder order, const IplSolution *solution,
+                          const char *settings_json, IplNpzWriter *npz)
 {
   const IplCase *the_case = report->the_case;
-  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
   gsize n = pruning->n_points, U[] = { the_case->Pi, the_case->Pi }, L1 = the_case->L + 1;
   gint64 n_random = pruning->n_random, steps = pruning->fine_tune_steps;
   gint64 seed = (gint64)pruning->seed;
   gint64 converged = solution->converged && report->message == NULL;
   double widths[IPL_MAX_LAYERS + 1];
 
-  if (npz == NULL)
-    return FALSE;
   save_heads (npz, report);
   save_curve (npz, report, pruning, order, "");
   for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
@@ -304,5 +298,29 @@ ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *prunin
   ipl_npz_writer_add_text (npz, "test", the_case->tests[report->test].name);
   ipl_npz_writer_add_text (npz, "version", IPL_VERSION);
   ipl_npz_writer_add_text (npz, "settings", settings_json);
+}
+
+/**
+ * ipl_head_results_save_npz:
+ * @report: as for ipl_head_results_add_npz(), and so are the others
+ * @pruning: what removing heads does
+ * @order: the first removal order
+ * @solution: the theory
+ * @settings_json: the settings as JSON text
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *pruning,
+                           IplRemovalOrder order, const IplSolution *solution,
+                           const char *settings_json, const char *path, GError **error)
+{
+  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
+
+  if (npz == NULL)
+    return FALSE;
+  ipl_head_results_add_npz (report, pruning, order, solution, settings_json, npz);
   return ipl_npz_writer_close (npz, error);
 }

@@ -239,6 +239,54 @@ ipl_results_save_npz_sampled (const IplSweep *sweep, const IplPosteriorSummary *
 }
 
 /**
+ * ipl_results_add_npz:
+ * @npz: an archive that is written
+ * @sweep: a sweep; rows not solved are left out
+ * @posteriors: (nullable) (array): as for ipl_results_save_npz_sampled()
+ * @seeds: (nullable): as for ipl_results_save_npz_with_seeds()
+ * @settings_json: (nullable): the settings as JSON text
+ *
+ * Adds the arrays of a file of results.
+ *
+ * Returns: %FALSE where nothing is solved
+ */
+gboolean
+ipl_results_add_npz (IplNpzWriter *npz, const IplSweep *sweep,
+                     const IplPosteriorSummary *const *posteriors, const IplSeedMean *seeds,
+                     const char *settings_json)
+{
+  g_autofree guint *rows = g_new (guint, MAX (sweep->n_rows, 1));
+  Writer writer = { .npz = npz, .sweep = sweep, .the_case = sweep->the_case, .rows = rows };
+
+  for (guint i = 0; i < sweep->n_rows; i++)
+    if (sweep->rows[i] != NULL)
+      rows[writer.n++] = i;
+  if (writer.n == 0)
+    return FALSE;
+  add_all (&writer, settings_json);
+  if (posteriors != NULL)
+    {
+      g_autofree const IplPosteriorSummary **solved = g_new (const IplPosteriorSummary *, writer.n);
+
+      for (gsize i = 0; i < writer.n; i++)
+        solved[i] = posteriors[rows[i]];
+      ipl_results_add_posteriors_npz (npz, writer.the_case, writer.n, solved);
+    }
+  if (seeds != NULL && seeds->n > 0)
+    ipl_results_add_seeds_npz (npz, seeds);
+  return TRUE;
+}
+
+static gboolean
+has_rows (const IplSweep *sweep)
+{
+  for (guint i = 0; i < sweep->n_rows; i++)
+    if (sweep->rows[i] != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/**
  * ipl_results_save_npz_with_seeds:
  * @sweep: a sweep; rows not solved are left out
  * @posteriors: (nullable) (array): what was sampled at the sweep's rows, %NULL where nothing was
@@ -257,36 +305,17 @@ ipl_results_save_npz_with_seeds (const IplSweep *sweep,
                                  const IplSeedMean *seeds, const char *settings_json,
                                  const char *path, GError **error)
 {
-  Writer writer = { .sweep = sweep, .the_case = sweep->the_case };
+  IplNpzWriter *npz;
 
-  writer.rows = g_new (guint, MAX (sweep->n_rows, 1));
-  for (guint i = 0; i < sweep->n_rows; i++)
-    if (sweep->rows[i] != NULL)
-      writer.rows[writer.n++] = i;
-  if (writer.n == 0)
+  if (!has_rows (sweep))
     {
-      g_free (writer.rows);
       g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
                    "There are no results to write yet: solve the case first.");
       return FALSE;
     }
-  writer.npz = ipl_npz_writer_new (path, error);
-  if (writer.npz == NULL)
-    {
-      g_free (writer.rows);
-      return FALSE;
-    }
-  add_all (&writer, settings_json);
-  if (posteriors != NULL)
-    {
-      g_autofree const IplPosteriorSummary **solved = g_new (const IplPosteriorSummary *, writer.n);
-
-      for (gsize i = 0; i < writer.n; i++)
-        solved[i] = posteriors[writer.rows[i]];
-      ipl_results_add_posteriors_npz (writer.npz, writer.the_case, writer.n, solved);
-    }
-  if (seeds != NULL && seeds->n > 0)
-    ipl_results_add_seeds_npz (writer.npz, seeds);
-  g_free (writer.rows);
-  return ipl_npz_writer_close (writer.npz, error);
+  npz = ipl_npz_writer_new (path, error);
+  if (npz == NULL)
+    return FALSE;
+  ipl_results_add_npz (npz, sweep, posteriors, seeds, settings_json);
+  return ipl_npz_writer_close (npz, error);
 }

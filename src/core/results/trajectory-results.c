@@ -27,30 +27,24 @@ find_shape (const IplTrajectory *self, const IplTrajectoryArray *array,
 }
 
 /**
- * ipl_trajectory_save_npz:
+ * ipl_trajectory_add_npz:
  * @self: what was recorded
  * @experiment: id of the experiment
  * @complete: whether it is all that was asked for
  * @settings_json: (nullable): the settings as JSON text
- * @path: file name
- * @error: return location for an #IPL_ERROR
+ * @npz: an archive that is written
  *
- * Writes time [S], every array of the trajectory, time first where it changes in time, and in_steps
+ * Adds time [S], every array of the trajectory, time first where it changes in time, and in_steps
  * and complete (0 or 1), message (empty for none), experiment, version and settings. What was not
  * recorded is NaN.
- *
- * Returns: whether the file was written
  */
-gboolean
-ipl_trajectory_save_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
-                         const char *settings_json, const char *path, GError **error)
+void
+ipl_trajectory_add_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
+                        const char *settings_json, IplNpzWriter *npz)
 {
-  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
   gint64 in_steps = self->in_steps != FALSE, all = complete != FALSE;
   gsize S = self->S;
 
-  if (npz == NULL)
-    return FALSE;
   ipl_npz_writer_add_doubles (npz, "time", self->time, 1, &S);
   for (guint i = 0; i < self->arrays->len; i++)
     {
@@ -67,6 +61,30 @@ ipl_trajectory_save_npz (const IplTrajectory *self, const char *experiment, gboo
   ipl_npz_writer_add_text (npz, "experiment", experiment);
   ipl_npz_writer_add_text (npz, "version", IPL_VERSION);
   ipl_npz_writer_add_text (npz, "settings", settings_json != NULL ? settings_json : "{}");
+}
+
+/**
+ * ipl_trajectory_save_npz:
+ * @self: what was recorded
+ * @experiment: id of the experiment
+ * @complete: whether it is all that was asked for
+ * @settings_json: (nullable): the settings as JSON text
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * Writes the arrays of ipl_trajectory_add_npz().
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_trajectory_save_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
+                         const char *settings_json, const char *path, GError **error)
+{
+  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
+
+  if (npz == NULL)
+    return FALSE;
+  ipl_trajectory_add_npz (self, experiment, complete, settings_json, npz);
   return ipl_npz_writer_close (npz, error);
 }
 

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/base/trajectory.h"
+#include "core/files/npz.h"
 
 G_BEGIN_DECLS
 
+void ipl_trajectory_add_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
+                             const char *settings_json, IplNpzWriter *npz);
 gboolean ipl_trajectory_save_npz (const IplTrajectory *self, const char *experiment,
                                   gboolean complete, const char *settings_json, const char *path,
                                   GError **error);

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/files/npz.h"
+
+G_BEGIN_DECLS
+
+/* The form that is written, and the newest that is read. */
+#define IPL_SESSION_VERSION 1
+
+#define IPL_SESSION_SUFFIX ".interplay"
+
+/**
+ * IplSessionMember:
+ * @name: of its copy in the session: "files/2/mine.npz", or "kept/draws-0"; empty where the session
+ *   only says where it was
+ * @from: where it was when the session was saved
+ * @sha256: of what was in it; empty where there is no copy
+ * @size: of its copy, in bytes
+ * @path: (nullable): where it is now
+ *
+ * A file that belongs to a session.
+ */
+typedef struct
+{
+  char *name;
+  char *from;
+  char *sha256;
+  gsize size;
+  char *path;
+} IplSessionMember;
+
+/**
+ * IplSessionFile:
+ * @path: the file
+ * @program: the version of Interplay that wrote it
+ * @document: what was open, as JSON
+ * @members: (element-type IplSessionMember): the files that belong to it
+ *
+ * A session as a file: a zip that numpy.load opens, with the arrays of a results file, what was
+ * open as JSON (document.json), and copies of the files that it was made from and of draws and
+ * networks, byte for byte.
+ */
+typedef struct
+{
+  char *path;
+  char *program;
+  char *document;
+  GPtrArray *members;
+} IplSessionFile;
+
+gboolean ipl_session_file_is (const char *path);
+IplSessionFile *ipl_session_file_open (const char *path, GCancellable *cancellable, GError **error);
+gboolean ipl_session_file_unpack (IplSessionFile *self, const char *folder,
+                                  GCancellable *cancellable, GError **error);
+const char *ipl_session_file_find (const IplSessionFile *self, const char *from);
+void ipl_session_file_free (IplSessionFile *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSessionFile, ipl_session_file_free)
+
+typedef struct _IplSessionWriter IplSessionWriter;
+
+/* Parts are added one by one; the file appears under its name, whole and synced, only when close
+ * succeeds, as an .npz does. */
+IplSessionWriter *ipl_session_writer_new (const char *path, const char *document, GError **error);
+void ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean copies,
+                                  GCancellable *cancellable);
+void ipl_session_writer_keep_file (IplSessionWriter *self, const char *path,
+                                   GCancellable *cancellable);
+IplNpzWriter *ipl_session_writer_get_arrays (IplSessionWriter *self);
+gboolean ipl_session_writer_close (IplSessionWriter *self, GError **error); /* frees self */
+
+G_END_DECLS

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A session as it is written (session-file.h). */
+#include "core/sessions/session-file.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "core/files/npz-stream.h"
+#include "core/images/image-set-load.h"
+
+struct _IplSessionWriter
+{
+  IplNpzWriter *npz;
+  JsonBuilder *members;
+  GHashTable *known; /* of paths */
+  guint n_members;   /* numbers given */
+};
+
+/**
+ * ipl_session_writer_new:
+ * @path: file name
+ * @document: what is open, as JSON
+ * @error: return location for an #IPL_ERROR
+ *
+ * Begins to write a session. No file of that name changes until ipl_session_writer_close().
+ *
+ * Returns: (transfer full) (nullable): a writer
+ */
+IplSessionWriter *
+ipl_session_writer_new (const char *path, const char *document, GError **error)
+{
+  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
+  gint64 version = IPL_SESSION_VERSION;
+  IplSessionWriter *self;
+
+  if (npz == NULL)
+    return NULL;
+  self = g_new0 (IplSessionWriter, 1);
+  self->npz = npz;
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->members = json_builder_new ();
+  json_builder_begin_array (self->members);
+  /* Which comes first, so that the file is known by its beginning. */
+  ipl_npz_writer_add_ints (npz, "interplay_session", &version, 0, NULL);
+  ipl_npz_writer_add_text (npz, "interplay_version", IPL_VERSION);
+  ipl_npz_writer_add_bytes (npz, "document.json", document, strlen (document));
+  return self;
+}
+
+static void
+add_member (IplSessionWriter *self, const char *name, const char *from, const char *sha256,
+            gsize size)
+{
+  g_autofree char *digits = g_strdup_printf ("%" G_GSIZE_FORMAT, size);
+
+  json_builder_begin_object (self->members);
+  ipl_json_add_text (self->members, "name", name);
+  ipl_json_add_path (self->members, "from", from);
+  ipl_json_add_text (self->members, "sha256", sha256);
+  ipl_json_add_text (self->members, "size", digits);
+  json_builder_end_object (self->members);
+}
+
+static void
+copy (IplSessionWriter *self, const char *name, const char *path, GCancellable *cancellable)
+{
+  gsize size = 0;
+  g_autofree char *sha256 = ipl_npz_writer_add_file (self->npz, name, path, &size, cancellable);
+
+  if (sha256 != NULL)
+    add_member (self, name, path, sha256, size);
+}
+
+/* What a file is called in the archive: where its name is none in UTF-8, or no plain one, less of
+ * it. */
+static char *
+member_name (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  char *name = g_utf8_make_valid (base, -1);
+
+  for (char *at = name; *at != '\0'; at++)
+    if ((guchar)*at < ' ' || *at == '\\' || *at == 127)
+      *at = '_';
+  if (name[0] == '.')
+    name[0] = '_';
+  return name;
+}
+
+/* Files of one number lie beside each other. */
+static void
+copy_numbered (IplSessionWriter *self, const char *path, GCancellable *cancellable)
+{
+  g_autofree char *base = member_name (path);
+  g_autofree char *name = g_strdup_printf ("files/%u/%s", self->n_members, base);
+
+  copy (self, name, path, cancellable);
+}
+
+/**
+ * ipl_session_writer_add_file:
+ * @self: a writer
+ * @path: a file that the document names
+ * @copies: whether its bytes go into the session; a folder never does
+ * @cancellable: (nullable)
+ *
+ * Adds a file, once, however often it is named, and with images their labels, which are looked for
+ * beside them. Errors are kept for ipl_session_writer_close().
+ */
+void
+ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean copies,
+                             GCancellable *cancellable)
+{
+  g_autofree char *companion = NULL;
+
+  if (!g_hash_table_add (self->known, g_strdup (path)))
+    return;
+  if (!copies || g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      add_member (self, "", path, "", 0);
+      return;
+    }
+  self->n_members++;
+  copy_numbered (self, path, cancellable);
+  companion = ipl_image_file_companion (path);
+  if (companion != NULL)
+    copy_numbered (self, companion, cancellable);
+}
+
+/**
+ * ipl_session_writer_keep_file:
+ * @self: a writer
+ * @path: a file that the program keeps: draws, or what long work goes on from
+ * @cancellable: (nullable)
+ *
+ * Adds a file that no document names, and that is found by what it is called.
+ */
+void
+ipl_session_writer_keep_file (IplSessionWriter *self, const char *path, GCancellable *cancellable)
+{
+  g_autofree char *base = member_name (path);
+  g_autofree char *name = g_strdup_printf ("kept/%s", base);
+
+  if (g_hash_table_add (self->known, g_strdup (path)))
+    copy (self, name, path, cancellable);
+}
+
+/**
+ * ipl_session_writer_get_arrays:
+ * @self: a writer
+ *
+ * Returns: (transfer none): to which arrays are added, of other names than the session's own
+ */
+IplNpzWriter *
+ipl_session_writer_get_arrays (IplSessionWriter *self)
+{
+  return self->npz;
+}
+
+/**
+ * ipl_session_writer_close:
+ * @self: (transfer full): a writer
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Finishes the session and gives it its name. On any error since ipl_session_writer_new() nothing
+ * is left behind, and a file of that name is as it was.
+ *
+ * Returns: whether the file is there
+ */
+gboolean
+ipl_session_writer_close (IplSessionWriter *self, GError **error)
+{
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
+  gboolean ok;
+
+  json_builder_end_array (self->members);
+  root = json_builder_get_root (self->members);
+  text = ipl_json_write (root, FALSE);
+  ipl_npz_writer_add_bytes (self->npz, "files.json", text, strlen (text));
+  ok = ipl_npz_writer_close (self->npz, error);
+  g_object_unref (self->members);
+  g_hash_table_unref (self->known);
+  g_free (self);
+  return ok;
+}
