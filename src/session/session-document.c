@@ -171,20 +171,25 @@ read_selection (IplSession *self, JsonObject *object)
 
 /* What had been learned when it was last kept is the network of what is brought back. */
 static void
-take_up_training (IplParameters *parameters, JsonObject *object)
+take_up_training (IplParameters *parameters, JsonObject *object, IplParametersFile each,
+                  gpointer data)
 {
   IplTrainable *trainable = ipl_parameters_edit_trainable (parameters);
   JsonNode *node = json_object_get_member (object, "training");
   const char *path = NULL;
 
-  if (trainable != NULL && node != NULL && ipl_json_node_path (node, "training", &path, NULL)
-      && path != NULL && path[0] != '\0' && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+  if (trainable == NULL || node == NULL || !ipl_json_node_path (node, "training", &path, NULL)
+      || path == NULL || path[0] == '\0')
+    return;
+  if (each != NULL)
+    each (&path, data, NULL);
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     trainable->network = g_intern_string (path);
 }
 
 /**
  * ipl_session_from_json:
- * @self: a new session
+ * @self: a session
  * @json: what ipl_session_to_json() gave, maybe of another process
  * @error: return location
  *
@@ -195,6 +200,15 @@ take_up_training (IplParameters *parameters, JsonObject *object)
  */
 gboolean
 ipl_session_from_json (IplSession *self, const char *json, GError **error)
+{
+  return ipl_session_bring_back (self, json, NULL, NULL, error);
+}
+
+/* As ipl_session_from_json(), where @each (nullable) says for every file that is named where it is
+ * now. */
+gboolean
+ipl_session_bring_back (IplSession *self, const char *json, IplParametersFile each, gpointer data,
+                        GError **error)
 {
   g_autofree char *why = NULL;
   g_autoptr (JsonObject) object = ipl_json_parse_object (json, strlen (json), &why);
@@ -214,13 +228,15 @@ ipl_session_from_json (IplSession *self, const char *json, GError **error)
         g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "What was kept has no parameters.");
       return FALSE;
     }
-  take_up_training (&parameters, object);
+  take_up_training (&parameters, object, each, data);
+  if (each != NULL)
+    ipl_parameters_each_file (&parameters, each, data, NULL);
   self->brought_back.serial = 0;
   read_draws (self, object, &parameters);
   ipl_session_open_parameters (self, &parameters);
   ipl_session_bring_draws_back (self);
   read_selection (self, object);
-  ipl_session_read_story_json (self, object);
+  ipl_session_read_story_json (self, object, each, data);
   ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->test, NULL);
   return TRUE;
 }

@@ -152,6 +152,7 @@ ipl_session_prune (IplSession *self)
   if (!ipl_session_can_prune (self))
     return;
   self->prune = ++self->last_prune;
+  self->computed++;
   ask_at_once (self);
 }
 

@@ -2,6 +2,10 @@
 /* What would be lost if a session ended now, or went on to another case. */
 #include "session/session-private.h"
 
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters.h"
+#include "session/session-save.h"
+
 /* " (35% done)", as far as it is known. */
 static char *
 describe_progress (IplSession *self, const char *id)
@@ -20,13 +24,43 @@ add_sentence (GString *text, char *sentence)
   g_free (sentence);
 }
 
+static gboolean
+has_draws (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
+  return result != NULL && result->n_posteriors > 0;
+}
+
+/* Undo brings parameters back, but not draws, nor which file they were in. */
+static gboolean
+loses_changes (IplSession *self, gboolean ends)
+{
+  if (ipl_session_is_training (self) || ipl_session_is_sampling (self)
+      || ipl_session_is_pruning (self) || !ipl_session_is_unsaved (self))
+    return FALSE;
+  return ends || self->file != NULL || (has_draws (self) && self->computed != self->saved_computed);
+}
+
+static char *
+describe_changes (IplSession *self)
+{
+  g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
+  g_autofree char *shown = self->file != NULL ? ipl_file_shown (self->file) : NULL;
+
+  if (shown != NULL)
+    return g_strdup_printf ("The session “%s” has changes that are not saved.", shown);
+  return g_strdup_printf ("What was %s “%s” is in no file.",
+                          has_draws (self) ? "drawn and changed in" : "changed in", title);
+}
+
 /**
  * ipl_session_describe_loss:
  * @self: the session
  * @ends: whether the session ends; else another case is opened in it
  *
- * What is running and would not come to its end, and a story that is in no file. Parameters and
- * files are not spoken of: changes of those can be undone, or made again.
+ * What is running and would not come to its end, and what is in no file. Where another case is
+ * opened, changes of parameters are not spoken of, since undo brings them back.
  *
  * Returns: (transfer full) (nullable): sentences for the user, one paragraph each; %NULL where
  *   nothing would be lost
@@ -71,6 +105,8 @@ ipl_session_describe_loss (IplSession *self, gboolean ends)
                                            "found so far is lost.",
                                            progress));
     }
+  if (loses_changes (self, ends))
+    add_sentence (text, describe_changes (self));
   if (ends && ipl_session_has_unkept_story (self))
     add_sentence (text, g_strdup_printf ("The story “%s” of %u stops is in no file. It is lost.",
                                          self->story->title, ipl_story_n_stops (self->story)));

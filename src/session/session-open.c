@@ -31,6 +31,8 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   if (!has_solved)
     ipl_session_sketch (self, parameters);
   ipl_session_adopt (self, parameters, TRUE);
+  g_clear_pointer (&self->file, g_free);
+  ipl_session_is_as_saved (self);
 }
 
 /**
@@ -62,6 +64,8 @@ open_parameters (IplSession *self, const IplParameters *parameters, const char *
   g_free (self->opening);
   self->opening = g_strdup (label);
   self->opening_adds = adds;
+  self->opening_over = ipl_session_get_solve_result (self) != NULL;
+  self->opening_file = FALSE;
   if (ipl_session_get_solve_result (self) == NULL)
     ipl_session_keep_result (self, IPL_SOLVE, NULL);
   ipl_session_tell (self, "", FALSE);
@@ -353,21 +357,23 @@ tell_notes (IplSession *self, const IplCase *the_case)
   ipl_session_tell (self, text->str, FALSE);
 }
 
-/* The results kept are those of what was opened. A file of its own is a new document; what is added
- * to one can be undone. */
+/* The results kept are those of what was opened, which can be undone as what is added to a case
+ * can. */
 void
 ipl_session_accept_opened (IplSession *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
   g_clear_pointer (&self->opening, g_free);
-  if (self->opening_adds)
+  if (self->opening_over)
     ipl_session_remember (self, NULL);
   ipl_parameters_take (&self->parameters, ipl_parameters_ref (result->parameters));
   if (!self->opening_adds)
     {
       ipl_session_set_defaults (self, ipl_parameters_ref (result->parameters));
-      ipl_session_forget_history (self);
+      if (!self->opening_file)
+        g_clear_pointer (&self->file, g_free);
+      ipl_session_is_as_saved (self);
     }
   if (result->the_case != NULL)
     tell_notes (self, result->the_case);
@@ -380,6 +386,7 @@ void
 ipl_session_give_up_opening (IplSession *self)
 {
   g_clear_pointer (&self->opening, g_free);
+  self->brings_unsaved = FALSE;
   if (ipl_session_get_result (self, IPL_SOLVE) == NULL)
     ipl_session_sketch (self, self->parameters);
   ipl_session_parameters_changed (self);

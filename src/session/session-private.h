@@ -3,6 +3,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "core/parameters/parameters-files.h"
 #include "session/session.h"
 
 G_BEGIN_DECLS
@@ -45,6 +46,13 @@ struct _IplSession
   const IplStory *story;      /* (nullable): what is told of it */
   const IplStory *kept_story; /* (nullable): as it is in a file */
 
+  char *file;                            /* (nullable): that it was saved in or opened from */
+  const IplParameters *saved_parameters; /* as they were opened or saved */
+  const IplStory *saved_story;           /* (nullable) */
+  guint computed, saved_computed;        /* times that something was asked for that takes long */
+  gboolean was_unsaved;                  /* before it was brought back ... */
+  gboolean brings_unsaved;               /* ... which it still is */
+
   GQueue undo; /* of steps, newest first: private to session-history.c */
   GQueue redo;
   char *undo_tag;
@@ -53,6 +61,8 @@ struct _IplSession
 
   char *opening;            /* the file that is being read, to take the place of the present case */
   gboolean opening_adds;    /* it only adds to the present one */
+  gboolean opening_over;    /* something is shown, which undo goes back to */
+  gboolean opening_file;    /* and it is what @file is made from */
   gint64 measured_usec;     /* the request last measured */
   gboolean has_solve_error; /* the message shown is about the present parameters */
   gboolean solve_yields;    /* to a network that is trained, as soon as there is a solution */
@@ -97,6 +107,7 @@ void ipl_session_shown_changed (IplSession *self);
 void ipl_session_job_changed (IplSession *self, const char *id);
 void ipl_session_set_defaults (IplSession *self, const IplParameters *defaults);
 void ipl_session_take_story (IplSession *self, const IplStory *story);
+void ipl_session_is_as_saved (IplSession *self);
 
 /* session-history.c */
 void ipl_session_remember (IplSession *self, const char *tag);
@@ -115,7 +126,8 @@ void ipl_session_free_results (IplSession *self);
 
 /* session-story.c */
 void ipl_session_add_story_json (IplSession *self, JsonBuilder *builder);
-void ipl_session_read_story_json (IplSession *self, JsonObject *object);
+void ipl_session_read_story_json (IplSession *self, JsonObject *object, IplParametersFile each,
+                                  gpointer data);
 
 /* session-solve.c */
 void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters,
@@ -140,6 +152,10 @@ void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gbool
 /* session-dynamics.c */
 gboolean ipl_session_is_computing (IplSession *self);
 char *ipl_session_describe_own (IplSession *self, const IplView *view);
+
+/* session-document.c */
+gboolean ipl_session_bring_back (IplSession *self, const char *json, IplParametersFile each,
+                                 gpointer data, GError **error);
 
 /* session-sweep.c */
 void ipl_session_close_sweep (IplSession *self);

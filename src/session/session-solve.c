@@ -71,6 +71,8 @@ ipl_session_sketch (IplSession *self, const IplParameters *parameters)
 void
 ipl_session_run (IplSession *self)
 {
+  if (self->parameters->experiment->asks_to_run)
+    self->computed++;
   ipl_session_solve (self, IPL_AT_ONCE);
 }
 
@@ -96,6 +98,7 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
       /* As the command line does: a file is not generated, so the chains' seed is their own. */
       ipl_parameters_get_sampler (parameters, &self->plan.options);
     }
+  self->computed++;
   self->plan.serial = ++self->last_plan;
   self->plan.keep = self->keep_path;
   self->plan.keep_seconds = self->keep_seconds;

@@ -74,6 +74,20 @@ ipl_session_take_story (IplSession *self, const IplStory *story)
   g_clear_pointer (&old, ipl_story_unref);
 }
 
+/* Something else is open, of which nothing has been changed yet. */
+void
+ipl_session_is_as_saved (IplSession *self)
+{
+  const IplStory *old = self->saved_story;
+
+  ipl_parameters_take (&self->saved_parameters, ipl_parameters_ref (self->parameters));
+  self->saved_story = self->story != NULL ? ipl_story_ref (self->story) : NULL;
+  g_clear_pointer (&old, ipl_story_unref);
+  self->saved_computed = self->computed;
+  self->was_unsaved = self->brings_unsaved;
+  self->brings_unsaved = FALSE;
+}
+
 /**
  * ipl_session_get_story:
  * @self: the session

@@ -152,7 +152,8 @@ ipl_session_add_story_json (IplSession *self, JsonBuilder *builder)
 
 /* What cannot be read is no story. */
 void
-ipl_session_read_story_json (IplSession *self, JsonObject *object)
+ipl_session_read_story_json (IplSession *self, JsonObject *object, IplParametersFile each,
+                             gpointer data)
 {
   const char *text = NULL;
   gboolean is_kept = FALSE;
@@ -164,6 +165,13 @@ ipl_session_read_story_json (IplSession *self, JsonObject *object)
   story = ipl_story_from_json (text, NULL);
   if (story == NULL)
     return;
+  if (each != NULL)
+    {
+      const IplStory *as_named = story;
+
+      story = ipl_story_with_files (as_named, each, data);
+      ipl_story_unref (as_named);
+    }
   if (is_kept)
     ipl_session_story_is_kept (self, story);
   ipl_session_take_story (self, story);

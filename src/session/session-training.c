@@ -126,6 +126,7 @@ begin (IplSession *self, IplTrainStart start)
   request->minutes = trainable->training.minutes;
   request->own_folder = TRUE;
   request->checkpoint_seconds = self->keep_seconds;
+  self->computed++;
   show_beginning (self, request);
   /* The rest of the theory of an untrained network would only be in the way. */
   self->solve_yields = start == IPL_TRAIN_NEW && trainable->network[0] == '\0';

@@ -151,11 +151,14 @@ ipl_session_finalize (GObject *object)
   ipl_parameters_take (&self->parameters, NULL);
   ipl_parameters_take (&self->defaults, NULL);
   ipl_parameters_take (&self->predicted_for, NULL);
+  ipl_parameters_take (&self->saved_parameters, NULL);
+  g_clear_pointer (&self->saved_story, ipl_story_unref);
   ipl_session_forget_history (self);
   g_clear_pointer (&self->story, ipl_story_unref);
   g_clear_pointer (&self->kept_story, ipl_story_unref);
   g_free (self->looked_at);
   g_free (self->opening);
+  g_free (self->file);
   G_OBJECT_CLASS (ipl_session_parent_class)->finalize (object);
 }
 
@@ -205,6 +208,7 @@ ipl_session_init (IplSession *self)
   ipl_parameters_init (&parameters, IPL_DEFAULT_EXPERIMENT);
   self->parameters = ipl_parameters_share (&parameters);
   self->defaults = ipl_parameters_ref (self->parameters);
+  ipl_session_is_as_saved (self);
   ipl_session_sketch (self, self->parameters);
 }
 

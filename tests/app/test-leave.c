@@ -31,12 +31,6 @@ is_training (IplWindow *window)
   return ipl_session_is_training (session_of (window));
 }
 
-static gboolean
-has_no_question (IplWindow *window)
-{
-  return !ipl_window_has_question (window);
-}
-
 static IplWindow *
 open_second (void)
 {
@@ -142,7 +136,19 @@ test_training (void)
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
-/* What it asks about ends by itself. */
+static gboolean
+asks_for_file (IplWindow *window)
+{
+  GtkDialog *dialog = find_question ();
+  g_autofree char *words = NULL, *heading = NULL;
+
+  if (dialog == NULL)
+    return FALSE;
+  g_object_get (dialog, "secondary-text", &words, "text", &heading, NULL);
+  return strstr (words, "is in no file") != NULL && strstr (heading, "Save the session") != NULL;
+}
+
+/* What it asks about ends by itself: what is left is that nothing was saved. */
 static void
 test_taken_back (void)
 {
@@ -155,7 +161,8 @@ test_taken_back (void)
   gtk_window_close (GTK_WINDOW (window));
   g_assert_true (ipl_window_has_question (window));
   act (window, "stop-training", NULL);
-  wait_for (window, has_no_question, "the question to be taken back");
+  wait_for (window, asks_for_file, "another question");
+  ipl_window_answer_question (window, FALSE);
   spin (50);
   g_assert_true (window == the_window ());
 }
@@ -236,6 +243,10 @@ test_quit (void)
       g_list_find (gtk_application_get_windows (GTK_APPLICATION (application)), window));
   g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
   ipl_window_answer_question (second, TRUE);
+  spin (50);
+  /* What was pruned and trained in the other one is in no session. */
+  g_assert_true (ipl_window_has_question (window));
+  ipl_window_answer_question (window, TRUE);
   spin (50);
   g_assert_null (second);
   g_assert_null (gtk_application_get_windows (GTK_APPLICATION (application)));

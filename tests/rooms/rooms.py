@@ -23,7 +23,7 @@ import tempfile
 ROOMS = [
     ("core", [], ["base", "files", "case", "theory", "posterior", "images", "network", "tasks", "heads",
                   "transformer", "dynamics", "text", "hierarchy", "checkpoints", "results", "fields",
-                  "experiments", "parameters"]),
+                  "experiments", "parameters", "sessions"]),
     ("api", ["core"], []),
     ("runs", ["core"], []),
     ("sweeps", ["core", "runs"], []),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is left of a window when its process does not come to its end: a folder of its own under
- * $XDG_STATE_HOME/interplay/recovery/PROCESS/WINDOW, with the document and whatever large things
- * belong to it. Every process holds a lock on its folder as long as it lives; a folder whose lock
- * is free was left behind, and whoever takes the lock has it. */
+ * $XDG_STATE_HOME/interplay/recovery/PROCESS/WINDOW, with the document, in a session file, and
+ * whatever large things belong to it. Every process holds a lock on its folder as long as it lives;
+ * a folder whose lock is free was left behind, and whoever takes the lock has it. */
 #include "app/base/recovery.h"
 
 #include <errno.h>
@@ -13,9 +13,10 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/file-save.h"
+#include "core/sessions/session-file.h"
 
-#define DOCUMENT "document.json"
+#define DOCUMENT "autosave" IPL_SESSION_SUFFIX /* what is there where it was: no copies */
+#define OLD_DOCUMENT "document.json"           /* of Interplay before it had sessions */
 #define LOCK "lock"
 #define MAX_DOCUMENT (16 * 1024 * 1024)
 
@@ -43,8 +44,14 @@ struct _IplRecovery
   GError *error;
 };
 
-static void
-remove_tree (const char *path)
+/**
+ * ipl_recovery_remove_tree:
+ * @path: a folder of a window's
+ *
+ * Removes it, with all that is in it.
+ */
+void
+ipl_recovery_remove_tree (const char *path)
 {
   g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
   const char *name;
@@ -54,7 +61,7 @@ remove_tree (const char *path)
       g_autofree char *child = g_build_filename (path, name, NULL);
 
       if (g_unlink (child) != 0)
-        remove_tree (child);
+        ipl_recovery_remove_tree (child);
     }
   g_rmdir (path);
 }
@@ -86,8 +93,9 @@ has_documents (const char *path)
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *document = g_build_filename (path, name, DOCUMENT, NULL);
+      g_autofree char *old = g_build_filename (path, name, OLD_DOCUMENT, NULL);
 
-      if (g_file_test (document, G_FILE_TEST_EXISTS))
+      if (g_file_test (document, G_FILE_TEST_EXISTS) || g_file_test (old, G_FILE_TEST_EXISTS))
         return TRUE;
     }
   return FALSE;
@@ -100,7 +108,7 @@ place_unref (Place *place)
   if (place == NULL || !g_atomic_ref_count_dec (&place->ref_count))
     return;
   if (!has_documents (place->path))
-    remove_tree (place->path);
+    ipl_recovery_remove_tree (place->path);
   close (place->lock);
   g_free (place->path);
   g_free (place);
@@ -151,7 +159,7 @@ make_place (GError **error)
                g_strerror (errno));
   if (lock >= 0)
     close (lock);
-  remove_tree (unlocked);
+  ipl_recovery_remove_tree (unlocked);
   g_free (path);
   return NULL;
 }
@@ -204,12 +212,21 @@ static IplRecovery *
 read_left (Place *place, const char *name)
 {
   g_autofree char *path = g_build_filename (place->path, name, DOCUMENT, NULL);
+  g_autofree char *old = g_build_filename (place->path, name, OLD_DOCUMENT, NULL);
   g_autofree char *text = NULL;
+  g_autoptr (IplSessionFile) file = NULL;
   IplRecovery *self;
   GStatBuf info;
 
-  if (g_stat (path, &info) != 0 || info.st_size > MAX_DOCUMENT
-      || !g_file_get_contents (path, &text, NULL, NULL))
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      file = ipl_session_file_open (path, NULL, NULL);
+      if (file == NULL)
+        return NULL;
+      text = g_steal_pointer (&file->document);
+    }
+  else if (g_stat (old, &info) != 0 || info.st_size > MAX_DOCUMENT
+           || !g_file_get_contents (old, &text, NULL, NULL))
     return NULL;
   self = ipl_recovery_new ();
   self->place = place_ref (place);
@@ -313,6 +330,15 @@ ipl_recovery_get_folder (IplRecovery *self, GError **error)
   return self->folder;
 }
 
+static void
+write_document (const char *path, const char *text, GError **error)
+{
+  IplSessionWriter *writer = ipl_session_writer_new (path, text, error);
+
+  if (writer != NULL)
+    ipl_session_writer_close (writer, error);
+}
+
 /* In a thread of its own: all that is asked meanwhile, the newest only. */
 static gpointer
 write_pending (gpointer data)
@@ -327,7 +353,7 @@ write_pending (gpointer data)
       g_autoptr (GError) error = NULL;
 
       g_mutex_unlock (&self->mutex);
-      ipl_file_save_bytes (path, text, strlen (text), &error);
+      write_document (path, text, &error);
       g_mutex_lock (&self->mutex);
       g_clear_error (&self->error);
       self->error = g_steal_pointer (&error);
@@ -412,7 +438,7 @@ ipl_recovery_discard (IplRecovery *self)
     g_cond_wait (&self->cond, &self->mutex);
   g_mutex_unlock (&self->mutex);
   if (self->folder != NULL)
-    remove_tree (self->folder);
+    ipl_recovery_remove_tree (self->folder);
 }
 
 /**

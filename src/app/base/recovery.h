@@ -17,6 +17,7 @@ void ipl_recovery_save (IplRecovery *self, const char *text);
 gboolean ipl_recovery_flush (IplRecovery *self, GError **error);
 void ipl_recovery_discard (IplRecovery *self);
 void ipl_recovery_end (void);
+void ipl_recovery_remove_tree (const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplRecovery, ipl_recovery_unref)
 

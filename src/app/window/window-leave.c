@@ -2,8 +2,10 @@
 /* The question that is asked before what is running would be lost. */
 #include "app/window/window-leave.h"
 
+#include "app/window/window-session.h"
 #include "app/window/window-state-private.h"
 #include "app/window/window-story-file.h"
+#include "session/session-save.h"
 
 /* What would be lost, or %NULL: of the session, and the file of a story that is being written. */
 static char *
@@ -41,13 +43,48 @@ on_response (GtkDialog *dialog, int response, Question *question)
 {
   IplWindow *self = question->window;
   GFunc proceed = response == GTK_RESPONSE_OK ? question->proceed : NULL;
+  Question saves = *question;
 
   self->question = NULL;
+  if (response == GTK_RESPONSE_APPLY)
+    question->destroy = NULL;
   /* Which is still here when its parent may be gone. */
   gtk_window_set_transient_for (GTK_WINDOW (dialog), NULL);
   gtk_window_destroy (GTK_WINDOW (dialog));
-  if (proceed != NULL)
-    proceed (self, question->data);
+  if (response == GTK_RESPONSE_APPLY)
+    ipl_window_save_session_then (self, saves.proceed, saves.data, saves.destroy);
+  else if (proceed != NULL)
+    proceed (self, saves.data);
+}
+
+/* Whether something is lost that no file can keep. */
+static gboolean
+is_busy (IplWindow *self)
+{
+  IplSession *session = self->session;
+
+  return ipl_session_is_training (session) || ipl_session_is_sampling (session)
+         || ipl_session_is_pruning (session) || ipl_window_get_story_status (self)->running
+         || (ipl_session_get_parameters (session)->experiment->asks_to_run
+             && ipl_session_get_status (session, "solve")->running);
+}
+
+static gboolean
+is_only_unsaved (IplWindow *self)
+{
+  return ipl_session_is_unsaved (self->session) && !is_busy (self);
+}
+
+static const char *
+heading (gboolean closes, gboolean only_unsaved, const char *loss)
+{
+  if (only_unsaved)
+    return closes ? "Save the session before closing?"
+                  : "Save the session before another is opened?";
+  if (!closes)
+    return "Open another case while this is running?";
+  return g_str_has_prefix (loss, "The story “") ? "Close without saving the story?"
+                                                : "Close while this is running?";
 }
 
 /* A question whose reason has gone is taken back, and all stays as it is. */
@@ -63,28 +100,37 @@ on_job_changed (GtkWindow *dialog)
   if (loss == NULL)
     gtk_dialog_response (GTK_DIALOG (self->question), GTK_RESPONSE_CANCEL);
   else
-    g_object_set (self->question, "secondary-text", loss, NULL);
+    g_object_set (self->question, "text",
+                  heading (self->question_leaving == IPL_LEAVING_WINDOW, is_only_unsaved (self),
+                           loss),
+                  "secondary-text", loss, NULL);
 }
 
 static void
 ask (IplWindow *self, Question *question, const char *loss)
 {
   gboolean closes = question->leaving == IPL_LEAVING_WINDOW;
+  gboolean unsaved = ipl_session_is_unsaved (self->session);
+  gboolean only_unsaved = is_only_unsaved (self);
   GtkWidget *dialog = gtk_message_dialog_new (GTK_WINDOW (self),
                                               GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
                                               GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s",
-                                              !closes ? "Open another case while this is running?"
-                                              : g_str_has_prefix (loss, "The story “")
-                                                  ? "Close without saving the story?"
-                                                  : "Close while this is running?");
+                                              heading (closes, only_unsaved, loss));
   GtkWidget *leave;
 
   gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", loss);
   gtk_dialog_add_button (GTK_DIALOG (dialog), "_Keep Working", GTK_RESPONSE_CANCEL);
-  leave = gtk_dialog_add_button (GTK_DIALOG (dialog), closes ? "_Close Anyway" : "_Open Anyway",
+  leave = gtk_dialog_add_button (GTK_DIALOG (dialog),
+                                 only_unsaved
+                                     ? (closes ? "_Close Without Saving" : "_Open Without Saving")
+                                 : closes ? "_Close Anyway"
+                                          : "_Open Anyway",
                                  GTK_RESPONSE_OK);
+  if (unsaved)
+    gtk_dialog_add_button (GTK_DIALOG (dialog), "_Save", GTK_RESPONSE_APPLY);
   gtk_widget_add_css_class (leave, "destructive-action");
-  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_CANCEL);
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog),
+                                   only_unsaved ? GTK_RESPONSE_APPLY : GTK_RESPONSE_CANCEL);
   gtk_window_set_title (GTK_WINDOW (dialog), "Interplay");
   self->question = GTK_WINDOW (dialog);
   self->question_leaving = question->leaving;

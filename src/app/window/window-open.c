@@ -8,13 +8,16 @@
 #include "core/experiments/experiment-table.h"
 
 #include "app/window/file-chooser.h"
+#include "app/window/recent-files.h"
 #include "app/window/networks-dialog.h"
 #include "app/window/window-leave.h"
 #include "app/window/window-pages.h"
+#include "app/window/window-session.h"
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "core/checkpoints/checkpoints.h"
 #include "core/dynamics/joint.h"
+#include "core/sessions/session-file.h"
 #include "core/text/text-file.h"
 #include "core/images/image-set-load.h"
 
@@ -80,6 +83,16 @@ ipl_window_open_paths (IplWindow *self, const char *const *paths)
   g_autoptr (GPtrArray) extras = g_ptr_array_new ();
   const char *labels = NULL, *other = NULL;
 
+  ipl_window_stop_opening_session (self);
+  if (paths[0] != NULL && paths[1] == NULL
+      && (ipl_session_file_is (paths[0]) || g_str_has_suffix (paths[0], IPL_SESSION_SUFFIX)))
+    {
+      ipl_window_open_session (self, paths[0]);
+      return;
+    }
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (g_file_test (paths[i], G_FILE_TEST_EXISTS))
+      ipl_recent_files_add (paths[i]);
   if (paths[0] != NULL && paths[1] == NULL && ipl_session_is_sweep (paths[0]))
     {
       ipl_session_open_sweep (self->session, paths[0]);
@@ -270,12 +283,22 @@ on_open_example (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_open_recent (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const char *paths[] = { g_variant_get_bytestring (parameter), NULL };
+
+  ipl_window_leave_then (data, IPL_LEAVING_CASE, open_now, g_strdupv ((char **)paths),
+                         (GDestroyNotify)g_strfreev);
+}
+
+static void
 on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Open a Case, a Network, Images or a Text", GTK_FILE_CHOOSER_ACTION_OPEN,
-       "*.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md plan.json",
-       "Cases, networks, images, texts (*.npz, *.safetensors, *.zip, *-ubyte.gz, *.txt)", TRUE,
-       "own-model", G_CALLBACK (on_open_response));
+  ask (data, "Open a Session, a Case, a Network, Images or a Text", GTK_FILE_CHOOSER_ACTION_OPEN,
+       "*.interplay *.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md plan.json",
+       "Sessions, cases, networks, images, texts (*.interplay, *.npz, *.safetensors, *.zip, "
+       "*-ubyte.gz, *.txt)",
+       TRUE, "own-model", G_CALLBACK (on_open_response));
 }
 
 static void
@@ -398,6 +421,7 @@ set_up (IplWindow *self)
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   for_each_example (add_item, self);
+  ipl_recent_files_follow (self->recent_menu, "win.open-recent", GTK_WIDGET (self));
   g_signal_connect_swapped (target, "enter", G_CALLBACK (on_enter), self);
   g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
@@ -427,6 +451,7 @@ static const IplCommand commands[] = {
     IPL_SHORTCUTS_CASES },
   { "open-network", on_open_network, "<Control><Shift>o", "Open a trained network",
     IPL_SHORTCUTS_CASES },
+  { "open-recent", on_open_recent, .parameter_type = "ay" },
   { "open-example", on_open_example, .parameter_type = "s" },
   { "add-images", on_add_images },
   { "add-test-set", on_add_test_set },

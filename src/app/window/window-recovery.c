@@ -5,45 +5,16 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 
-#include "app/pages/page-table.h"
+#include "app/window/window-document.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 
 /* After a change, and not more often: a slider that is dragged does not keep the disk busy. */
 #define KEEP_SECONDS 5
-#define MAX_SIZE 20000
-
-static char *
-to_json (IplWindow *self)
-{
-  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
-  g_autofree char *session = ipl_session_to_json (self->session);
-  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
-  g_autofree char *when = g_date_time_format (now, "%H:%M");
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
-  int width, height;
-
-  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
-  json_builder_begin_object (builder);
-  ipl_json_add_text (builder, "name", gtk_label_get_label (self->title));
-  ipl_json_add_text (builder, "time", when);
-  ipl_json_add_text (builder, "session", session);
-  ipl_json_add_text (builder, "page", ipl_window_get_page (self));
-  ipl_json_add_text (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
-  ipl_json_add_int (builder, "width", (guint)MAX (width, 0));
-  ipl_json_add_int (builder, "height", (guint)MAX (height, 0));
-  ipl_json_add_boolean (builder, "maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
-  ipl_json_add_boolean (builder, "sidebar", gtk_revealer_get_reveal_child (self->sidebar_revealer));
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, FALSE);
-}
 
 /**
  * ipl_window_keep:
@@ -60,7 +31,7 @@ ipl_window_keep (IplWindow *self)
   if (self->session == NULL || self->recovery == NULL || ipl_window_get_page (self) == NULL
       || (!self->is_kept && !ipl_session_is_worth_keeping (self->session)))
     return;
-  text = to_json (self);
+  text = ipl_window_to_document (self);
   ipl_recovery_save (self->recovery, text);
   self->is_kept = TRUE;
 }
@@ -115,35 +86,6 @@ on_changed (IplWindow *self)
     self->keep_timeout = g_timeout_add_seconds (KEEP_SECONDS, keep_time_over, self);
 }
 
-/* What cannot be read stays as it is. */
-static void
-show_again (IplWindow *self, JsonObject *object)
-{
-  const char *page = "", *enlarged = "";
-  guint width = 0, height = 0;
-  gboolean sidebar = TRUE, maximized = FALSE;
-  const IplPanel *panel;
-
-  ipl_json_get_text (object, "page", &page, NULL);
-  ipl_json_get_text (object, "enlarged", &enlarged, NULL);
-  ipl_json_get_uint (object, "width", 0, MAX_SIZE, &width, NULL);
-  ipl_json_get_uint (object, "height", 0, MAX_SIZE, &height, NULL);
-  ipl_json_get_boolean (object, "maximized", &maximized, NULL);
-  ipl_json_get_boolean (object, "sidebar", &sidebar, NULL);
-  panel = enlarged != NULL ? ipl_panel_find (enlarged) : NULL;
-  if (page != NULL && ipl_page_find (page) != NULL)
-    ipl_window_show_page (self, page);
-  /* An enlarged panel of a page that has nothing to show yet is not waited for. */
-  if (panel != NULL && ipl_panel_grid_has (ipl_window_get_grid (self), panel))
-    ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), panel);
-  if (width > 0 && height > 0)
-    gtk_window_set_default_size (GTK_WINDOW (self), (int)width, (int)height);
-  if (maximized)
-    gtk_window_maximize (GTK_WINDOW (self));
-  gtk_revealer_set_reveal_child (self->sidebar_revealer, sidebar);
-  ipl_window_set_action_state (self, "sidebar", g_variant_new_boolean (sidebar));
-}
-
 /**
  * ipl_window_recover:
  * @self: a window
@@ -157,26 +99,11 @@ show_again (IplWindow *self, JsonObject *object)
 gboolean
 ipl_window_recover (IplWindow *self, IplRecovery *left, GError **error)
 {
-  const char *text = ipl_recovery_get_text (left);
-  g_autofree char *why = NULL;
-  g_autoptr (JsonObject) object = ipl_json_parse_object (text, strlen (text), &why);
-  const char *session = NULL;
-
-  if (object == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
-      return FALSE;
-    }
-  if (!ipl_json_get_text (object, "session", &session, error))
-    return FALSE;
   ipl_window_keep_nothing (self);
   self->recovery = ipl_recovery_ref (left);
   self->is_kept = TRUE;
-  ipl_session_keep_in (self->session, ipl_recovery_get_folder (left, NULL));
-  if (!ipl_session_from_json (self->session, session != NULL ? session : "", error))
-    return FALSE;
-  show_again (self, object);
-  return TRUE;
+  return ipl_window_take_document (self, ipl_recovery_get_text (left), NULL,
+                                   ipl_recovery_get_folder (left, NULL), error);
 }
 
 /* "“One-shot images” (23:52)". */

@@ -315,9 +315,9 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "save-case", on_save_case, "<Control>s", "Save the case", IPL_SHORTCUTS_CASES },
-  { "save-npz", on_save_npz, "<Control><Shift>s", "Results as arrays", IPL_SHORTCUTS_EXPORT },
-  { "save-csv", on_save_csv, "<Control><Alt>s", "Results as a table", IPL_SHORTCUTS_EXPORT },
+  { "save-case", on_save_case, "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES },
+  { "save-npz", on_save_npz, "<Control><Alt>s", "Results as arrays", IPL_SHORTCUTS_EXPORT },
+  { "save-csv", on_save_csv, "<Control><Alt><Shift>s", "Results as a table", IPL_SHORTCUTS_EXPORT },
   { "save-heads", on_save_heads },
   { "save-network", on_save_network },
   { "save-pruned-network", on_save_pruned_network },

@@ -46,6 +46,7 @@ struct _IplWindow
   GMenu *examples_menu;
   GMenu *dynamics_menu;
   GMenu *stories_menu;
+  GMenu *recent_menu;
   GHashTable *grids;          /* the panels of each page, by its id */
   guint64 offered;            /* pages that have something to show, a bit each in their order */
   guint64 listed_pages;       /* that the menu of panels is for */
@@ -67,6 +68,10 @@ struct _IplWindow
   gboolean was_training;
   IplRecovery *recovery; /* what is kept of it; none once it is closed */
   gboolean is_kept;
+  char *kept_in;                 /* (nullable): the folder in that of @recovery where draws are */
+  gboolean is_saving;            /* the session, to its file */
+  gpointer next_saving;          /* (nullable): what waits for that; private to window-session.c */
+  GCancellable *opening_session; /* (nullable): while one is read */
   guint keep_timeout;
   gboolean may_close;   /* the user has agreed to lose what is running */
   GtkWindow *question;  /* (nullable): the question whether it may be lost */

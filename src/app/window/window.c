@@ -6,11 +6,13 @@
 #include "core/parameters/parameters.h"
 
 #include "session/measure.h"
+#include "session/session-save.h"
 #include "app/base/preferences.h"
 #include "app/panels/time-scrubber.h"
 #include "app/panels/width-scrubber.h"
 #include "app/window/window-leave.h"
 #include "app/window/window-recovery.h"
+#include "app/window/window-session.h"
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 
@@ -24,25 +26,16 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[] = {
-  &ipl_window_open_part,
-  &ipl_window_panels_part,
-  &ipl_window_pages_part,
-  &ipl_window_save_part,
-  &ipl_window_widths_part,
-  &ipl_window_samples_part,
-  &ipl_window_curves_part,
-  &ipl_window_find_part,
-  &ipl_window_progress_part,
-  &ipl_window_training_part,
-  &ipl_window_present_part,
-  &ipl_window_story_file_part,
-  &ipl_window_sweep_part,
-  &ipl_window_exported_part,
-  &ipl_window_edit_part,
-  &ipl_window_recovery_part,
-  &ipl_window_room_part,
-  &ipl_window_help_part,
-  NULL,
+  &ipl_window_open_part,       &ipl_window_session_part,
+  &ipl_window_panels_part,     &ipl_window_pages_part,
+  &ipl_window_save_part,       &ipl_window_widths_part,
+  &ipl_window_samples_part,    &ipl_window_curves_part,
+  &ipl_window_find_part,       &ipl_window_progress_part,
+  &ipl_window_training_part,   &ipl_window_present_part,
+  &ipl_window_story_file_part, &ipl_window_sweep_part,
+  &ipl_window_exported_part,   &ipl_window_edit_part,
+  &ipl_window_recovery_part,   &ipl_window_room_part,
+  &ipl_window_help_part,       NULL,
 };
 
 /* "2000 steps · 201 moments · running". */
@@ -85,12 +78,32 @@ show_whether_of_before (IplWindow *self)
   ipl_window_update_status (self);
 }
 
+/* "• mine.interplay": with a dot as long as something of it is in no file. */
+static void
+show_name (IplWindow *self, const char *what)
+{
+  const char *file = ipl_session_get_file (self->session);
+  gboolean unsaved = ipl_session_is_unsaved (self->session);
+  g_autofree char *name = file != NULL ? ipl_file_shown (file) : NULL;
+  g_autofree char *both = name != NULL ? g_strdup_printf ("%s — %s", name, what) : g_strdup (what);
+  g_autofree char *marked = unsaved ? g_strconcat ("• ", both, NULL) : g_strdup (both);
+  g_autofree char *title = g_strdup_printf ("%s — Interplay", marked);
+
+  if (g_strcmp0 (title, gtk_window_get_title (GTK_WINDOW (self))) == 0)
+    return;
+  gtk_window_set_title (GTK_WINDOW (self), title);
+  gtk_label_set_label (self->title, marked);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title),
+                               unsaved ? "Something was changed that is in no file: Ctrl+S saves "
+                                         "the session"
+                                       : NULL);
+}
+
 static void
 update_title (IplWindow *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   g_autofree char *name = NULL;
-  g_autofree char *title = NULL;
   g_autofree char *subtitle = NULL;
   IplView view;
 
@@ -117,9 +130,7 @@ update_title (IplWindow *self)
                                         : the_case->trained != NULL ? " · trained attention"
                                                                     : " · untrained attention");
     }
-  title = g_strdup_printf ("%s — Interplay", name);
-  gtk_window_set_title (GTK_WINDOW (self), title);
-  gtk_label_set_label (self->title, name);
+  show_name (self, name);
   gtk_label_set_label (self->subtitle, subtitle != NULL ? subtitle : "");
 }
 
@@ -167,6 +178,7 @@ on_selection (IplWindow *self)
 static void
 on_shown (IplWindow *self)
 {
+  update_title (self);
   ipl_window_update (self);
   ipl_window_changed (self);
 }
@@ -245,6 +257,7 @@ ipl_window_close_request (GtkWindow *window)
     }
   ipl_scrubber_set_playing (self->scrubber, FALSE);
   ipl_scrubber_set_playing (self->time_scrubber, FALSE);
+  ipl_window_stop_opening_session (self);
   ipl_session_close (self->session);
   ipl_window_keep_nothing (self);
   return GTK_WINDOW_CLASS (ipl_window_parent_class)->close_request (window);
@@ -310,6 +323,7 @@ ipl_window_finalize (GObject *object)
 {
   g_clear_pointer (&IPL_WINDOW (object)->grids, g_hash_table_unref);
   g_free (IPL_WINDOW (object)->info_path);
+  g_free (IPL_WINDOW (object)->kept_in);
   G_OBJECT_CLASS (ipl_window_parent_class)->finalize (object);
 }
 
@@ -362,6 +376,7 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, examples_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, dynamics_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, stories_menu);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, recent_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, sample_button);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, scrubber);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, time_scrubber);

@@ -299,3 +299,40 @@ ipl_story_rename (const IplStory *self, const char *title)
   copy->title = g_strdup (title);
   return copy;
 }
+
+/* @parameters, a reference that is taken, with the files that @each names. */
+static const IplParameters *
+with_files (const IplParameters *parameters, IplParametersFile each, gpointer data)
+{
+  IplParameters *copy = ipl_parameters_copy_to_share (parameters);
+
+  ipl_parameters_each_file (copy, each, data, NULL);
+  ipl_parameters_unref (parameters);
+  return copy;
+}
+
+/**
+ * ipl_story_with_files:
+ * @self: a story
+ * @each: called for every file that it is of
+ * @data: for @each
+ *
+ * Returns: (transfer full): the story, of the files that lie elsewhere
+ */
+const IplStory *
+ipl_story_with_files (const IplStory *self, IplParametersFile each, gpointer data)
+{
+  IplStory *copy = story_copy (self);
+
+  copy->settings = with_files (copy->settings, each, data);
+  for (guint i = 0; i < copy->stops->len; i++)
+    {
+      const IplStop *old = copy->stops->pdata[i];
+      IplStop *stop = ipl_stop_copy (old);
+
+      stop->parameters = with_files (stop->parameters, each, data);
+      copy->stops->pdata[i] = stop;
+      ipl_stop_unref (old);
+    }
+  return copy;
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/parameters/parameters-files.h"
 #include "figures/panels/panel-table.h"
 #include "runs/shared-parameters.h"
 
@@ -70,6 +71,7 @@ const IplStory *ipl_story_remove (const IplStory *self, guint at);
 const IplStory *ipl_story_replace (const IplStory *self, guint at, const IplStop *stop);
 const IplStory *ipl_story_move (const IplStory *self, guint from, guint to);
 const IplStory *ipl_story_rename (const IplStory *self, const char *title);
+const IplStory *ipl_story_with_files (const IplStory *self, IplParametersFile each, gpointer data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStop, ipl_stop_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStory, ipl_story_unref)

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a window shows, as text: its session, and what is looked at of it. */
+#include "app/window/window-document.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "session/session-save.h"
+
+#include "app/pages/page-table.h"
+#include "app/window/window-pages.h"
+#include "app/window/window-state-private.h"
+
+#define MAX_SIZE 20000
+
+/**
+ * ipl_window_to_document:
+ * @self: the window
+ *
+ * Returns: (transfer full): what ipl_window_take_document() brings it back from, as JSON
+ */
+char *
+ipl_window_to_document (IplWindow *self)
+{
+  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+  g_autofree char *session = ipl_session_to_json (self->session);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *when = g_date_time_format (now, "%H:%M");
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  const char *file = ipl_session_get_file (self->session);
+  int width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  json_builder_begin_object (builder);
+  ipl_json_add_text (builder, "name", gtk_label_get_label (self->title));
+  ipl_json_add_text (builder, "time", when);
+  ipl_json_add_text (builder, "session", session);
+  if (file != NULL)
+    ipl_json_add_path (builder, "file", file);
+  ipl_json_add_boolean (builder, "unsaved", ipl_session_is_unsaved (self->session));
+  if (self->kept_in != NULL)
+    ipl_json_add_path (builder, "kept_in", self->kept_in);
+  ipl_json_add_text (builder, "page", ipl_window_get_page (self));
+  ipl_json_add_text (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
+  ipl_json_add_int (builder, "width", (guint)MAX (width, 0));
+  ipl_json_add_int (builder, "height", (guint)MAX (height, 0));
+  ipl_json_add_boolean (builder, "maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
+  ipl_json_add_boolean (builder, "sidebar", gtk_revealer_get_reveal_child (self->sidebar_revealer));
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, FALSE);
+}
+
+/* What cannot be read stays as it is. */
+static void
+show_again (IplWindow *self, JsonObject *object)
+{
+  const char *page = "", *enlarged = "";
+  guint width = 0, height = 0;
+  gboolean sidebar = TRUE, maximized = FALSE;
+  const IplPanel *panel;
+
+  ipl_json_get_text (object, "page", &page, NULL);
+  ipl_json_get_text (object, "enlarged", &enlarged, NULL);
+  ipl_json_get_uint (object, "width", 0, MAX_SIZE, &width, NULL);
+  ipl_json_get_uint (object, "height", 0, MAX_SIZE, &height, NULL);
+  ipl_json_get_boolean (object, "maximized", &maximized, NULL);
+  ipl_json_get_boolean (object, "sidebar", &sidebar, NULL);
+  panel = enlarged != NULL ? ipl_panel_find (enlarged) : NULL;
+  if (page != NULL && ipl_page_find (page) != NULL)
+    ipl_window_show_page (self, page);
+  /* An enlarged panel of a page that has nothing to show yet is not waited for. */
+  if (panel != NULL && ipl_panel_grid_has (ipl_window_get_grid (self), panel))
+    ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), panel);
+  if (width > 0 && height > 0)
+    gtk_window_set_default_size (GTK_WINDOW (self), (int)width, (int)height);
+  if (maximized)
+    gtk_window_maximize (GTK_WINDOW (self));
+  gtk_revealer_set_reveal_child (self->sidebar_revealer, sidebar);
+  ipl_window_set_action_state (self, "sidebar", g_variant_new_boolean (sidebar));
+}
+
+/* Where draws of it are kept: in the folder itself, or, of a session that was opened, in one of its
+ * own beside. */
+static void
+keep_in (IplWindow *self, JsonObject *object, const IplSessionFile *file, const char *folder)
+{
+  JsonNode *node = json_object_get_member (object, "kept_in");
+  g_autofree char *base = NULL, *inner = NULL;
+  const char *name = NULL;
+
+  g_clear_pointer (&self->kept_in, g_free);
+  if (file != NULL)
+    self->kept_in = g_path_get_basename (folder);
+  else if (folder != NULL && node != NULL && ipl_json_node_path (node, "kept_in", &name, NULL)
+           && name != NULL && name[0] != '\0')
+    {
+      base = g_path_get_basename (name);
+      inner = g_build_filename (folder, base, NULL);
+      if (g_str_has_prefix (base, "session-") && g_file_test (inner, G_FILE_TEST_IS_DIR))
+        self->kept_in = g_steal_pointer (&base);
+    }
+  ipl_session_keep_in (self->session, file == NULL && self->kept_in != NULL ? inner : folder);
+}
+
+/* Of a window that was brought back: in which file it was, and whether as it is there. */
+static void
+take_up_file (IplWindow *self, JsonObject *object)
+{
+  JsonNode *node = json_object_get_member (object, "file");
+  gboolean unsaved = TRUE;
+  const char *path = NULL;
+
+  if (node != NULL)
+    ipl_json_node_path (node, "file", &path, NULL);
+  ipl_json_get_boolean (object, "unsaved", &unsaved, NULL);
+  ipl_session_was_in_file (self->session, path, unsaved);
+}
+
+/**
+ * ipl_window_take_document:
+ * @self: the window
+ * @text: what ipl_window_to_document() gave, maybe of another process
+ * @file: (nullable): the session that it is from, unpacked; else it is brought back after a crash
+ * @folder: (nullable): where draws are kept, and were
+ * @error: return location
+ *
+ * Opens it in the place of what is open.
+ *
+ * Returns: %FALSE where it cannot be read, and then nothing has changed
+ */
+gboolean
+ipl_window_take_document (IplWindow *self, const char *text, const IplSessionFile *file,
+                          const char *folder, GError **error)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) object = ipl_json_parse_object (text, strlen (text), &why);
+  const char *session = NULL;
+
+  if (object == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
+      return FALSE;
+    }
+  if (!ipl_json_get_text (object, "session", &session, error))
+    return FALSE;
+  keep_in (self, object, file, folder);
+  if (!ipl_session_open_saved (self->session, file, session != NULL ? session : "", error))
+    return FALSE;
+  if (file == NULL)
+    take_up_file (self, object);
+  show_again (self, object);
+  return TRUE;
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The session of a window as a file: saved, and opened again. */
+#include "app/window/window-session.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters.h"
+#include "session/session-save.h"
+
+#include "app/window/file-chooser.h"
+#include "app/window/recent-files.h"
+#include "app/window/window-document.h"
+#include "app/window/window-state-private.h"
+
+/* What happens when a session has been saved, which whoever asked for it wants to know. */
+typedef struct
+{
+  GFunc then; /* nullable */
+  gpointer data;
+  GDestroyNotify destroy; /* nullable */
+} Then;
+
+typedef struct
+{
+  IplSessionSave *save;
+  char *path;
+  Then then;
+} Saving;
+
+static void
+then_clear (Then *then)
+{
+  if (then->destroy != NULL)
+    then->destroy (then->data);
+  *then = (Then){ NULL };
+}
+
+static void
+saving_free (gpointer data)
+{
+  Saving *saving = data;
+
+  then_clear (&saving->then);
+  ipl_session_save_free (saving->save);
+  g_free (saving->path);
+  g_free (saving);
+}
+
+static void
+save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Saving *saving = data;
+  GError *error = NULL;
+
+  if (ipl_session_save_write (saving->save, saving->path, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void begin_saving (IplWindow *self, Saving *saving);
+
+static void
+on_saved (GObject *source, GAsyncResult *result, gpointer data)
+{
+  IplWindow *self = data;
+  Saving *saving = g_task_get_task_data (G_TASK (result)), *next = self->next_saving;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  self->is_saving = FALSE;
+  self->next_saving = NULL;
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      ipl_window_tell (self, error->message, TRUE);
+      if (next != NULL)
+        saving_free (next);
+      return;
+    }
+  if (self->session == NULL)
+    {
+      if (next != NULL)
+        saving_free (next);
+      return;
+    }
+  ipl_session_was_saved (self->session, saving->save, saving->path);
+  ipl_recent_files_add (saving->path);
+  text = g_strdup_printf ("Saved %s.", saving->path);
+  ipl_window_say (self, text);
+  if (saving->then.then != NULL)
+    saving->then.then (self, saving->then.data);
+  if (next != NULL)
+    begin_saving (self, next);
+}
+
+/* One after the other, so that the newest is what stays; of several that wait, the last. */
+static void
+begin_saving (IplWindow *self, Saving *saving)
+{
+  g_autoptr (GTask) task = NULL;
+
+  if (self->is_saving)
+    {
+      if (self->next_saving != NULL)
+        saving_free (self->next_saving);
+      self->next_saving = saving;
+      return;
+    }
+  self->is_saving = TRUE;
+  task = g_task_new (self, NULL, on_saved, self);
+  g_task_set_task_data (task, saving, saving_free);
+  g_task_run_in_thread (task, save_thread);
+}
+
+static void
+save_to (IplWindow *self, const char *path, Then then)
+{
+  g_autofree char *document = ipl_window_to_document (self);
+  Saving *saving = g_new0 (Saving, 1);
+
+  saving->save = ipl_session_save_new (self->session, document);
+  saving->path = g_strdup (path);
+  saving->then = then;
+  begin_saving (self, saving);
+}
+
+/**
+ * ipl_window_save_session_to:
+ * @self: the window
+ * @path: the file to write
+ * @then: (nullable): called with the window and @data when it is written
+ * @data: for @then
+ * @destroy: (nullable): frees @data
+ *
+ * Saves the session in the background, as it is now; says so in the status line, or what went wrong
+ * in the bar.
+ */
+void
+ipl_window_save_session_to (IplWindow *self, const char *path, GFunc then, gpointer data,
+                            GDestroyNotify destroy)
+{
+  save_to (self, path, (Then){ then, data, destroy });
+}
+
+static void
+chooser_then_free (gpointer data)
+{
+  then_clear (data);
+  g_free (data);
+}
+
+static void
+on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  Then *asked = g_object_get_data (G_OBJECT (chooser), "then");
+  Then then = *asked;
+  g_autoptr (GPtrArray) files = NULL;
+
+  *asked = (Then){ NULL };
+  files = ipl_file_chooser_finish (chooser, response);
+  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
+    {
+      const char *path = g_file_peek_path (files->pdata[0]);
+      g_autofree char *whole = g_str_has_suffix (path, IPL_SESSION_SUFFIX)
+                                   ? g_strdup (path)
+                                   : g_strconcat (path, IPL_SESSION_SUFFIX, NULL);
+
+      save_to (self, whole, then);
+    }
+  else
+    then_clear (&then);
+}
+
+static void
+ask (IplWindow *self, Then then)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const char *file = ipl_session_get_file (self->session);
+  const char *source = ipl_parameters_get_source (parameters);
+  g_autofree char *base = file != NULL        ? ipl_file_shown (file)
+                          : source[0] != '\0' ? ipl_file_shown (source)
+                                              : g_strdup (parameters->experiment->id);
+  g_autofree char *name = NULL;
+  GtkFileChooserNative *chooser;
+
+  if (strrchr (base, '.') != NULL && strrchr (base, '.') != base)
+    *strrchr (base, '.') = '\0';
+  name = g_strconcat (base, IPL_SESSION_SUFFIX, NULL);
+  chooser = ipl_file_chooser_new (GTK_WINDOW (self), "Save the Session",
+                                  GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "*" IPL_SESSION_SUFFIX,
+                                  "Sessions (*" IPL_SESSION_SUFFIX ")", name, "sessions");
+  g_object_set_data_full (G_OBJECT (chooser), "then",
+                          g_memdup2 (&then, sizeof then), chooser_then_free);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_save_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/**
+ * ipl_window_save_session_then:
+ * @self: the window
+ * @then: (nullable): called with the window and @data when it is saved
+ * @data: for @then
+ * @destroy: (nullable): frees @data
+ *
+ * Saves the session in its file; where it has none yet, asks for one first.
+ */
+void
+ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data, GDestroyNotify destroy)
+{
+  const char *file = ipl_session_get_file (self->session);
+
+  if (file != NULL)
+    save_to (self, file, (Then){ then, data, destroy });
+  else
+    ask (self, (Then){ then, data, destroy });
+}
+
+typedef struct
+{
+  char *path;
+  char *folder; /* where its files go */
+  IplSessionFile *file;
+} Opening;
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  g_clear_pointer (&opening->file, ipl_session_file_free);
+  g_free (opening->path);
+  g_free (opening->folder);
+  g_free (opening);
+}
+
+static void
+open_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Opening *opening = data;
+  GError *error = NULL;
+
+  opening->file = ipl_session_file_open (opening->path, cancellable, &error);
+  if (opening->file != NULL
+      && ipl_session_file_unpack (opening->file, opening->folder, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  IplWindow *self = data;
+  const Opening *opening = g_task_get_task_data (G_TASK (result));
+  gboolean is_last = self->opening_session == g_task_get_cancellable (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+
+  if (is_last)
+    g_clear_object (&self->opening_session);
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    ipl_recovery_remove_tree (opening->folder);
+  else if (self->session != NULL && is_last)
+    {
+      if (ipl_window_take_document (self, opening->file->document, opening->file, opening->folder,
+                                    &error))
+        ipl_recent_files_add (opening->path);
+    }
+  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ipl_window_tell (self, error->message, TRUE);
+  if (self->session != NULL && ipl_session_get_solve_result (self->session) == NULL
+      && ipl_session_get_opening (self->session) == NULL)
+    ipl_session_run (self->session);
+}
+
+/**
+ * ipl_window_open_session:
+ * @self: the window
+ * @path: a session
+ *
+ * Reads it in the background; it takes the place of what is open when that was without error. Its
+ * copies of files go into a folder of this window's, as long as it is open.
+ */
+void
+ipl_window_open_session (IplWindow *self, const char *path)
+{
+  const char *parent = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *shown = ipl_file_shown (path);
+  g_autofree char *text = g_strdup_printf ("Opening %s…", shown);
+  g_autoptr (GTask) task = NULL;
+  Opening *opening;
+
+  ipl_window_stop_opening_session (self);
+  if (self->recovery != NULL)
+    parent = ipl_recovery_get_folder (self->recovery, &error);
+  if (parent == NULL)
+    {
+      if (error != NULL)
+        ipl_window_tell (self, error->message, TRUE);
+      return;
+    }
+  opening = g_new0 (Opening, 1);
+  opening->path = g_strdup (path);
+  opening->folder = g_build_filename (parent, "session-XXXXXX", NULL);
+  if (g_mkdtemp (opening->folder) == NULL)
+    {
+      g_autofree char *why
+          = g_strdup_printf ("No folder can be made in “%s”: %s.", parent, g_strerror (errno));
+
+      ipl_window_tell (self, why, TRUE);
+      opening_free (opening);
+      return;
+    }
+  ipl_window_say (self, text);
+  self->opening_session = g_cancellable_new ();
+  task = g_task_new (self, self->opening_session, on_opened, self);
+  g_task_set_task_data (task, opening, opening_free);
+  g_task_run_in_thread (task, open_thread);
+}
+
+/**
+ * ipl_window_stop_opening_session:
+ * @self: the window
+ *
+ * A session that is still being read is not opened.
+ */
+void
+ipl_window_stop_opening_session (IplWindow *self)
+{
+  if (self->opening_session != NULL)
+    g_cancellable_cancel (self->opening_session);
+  g_clear_object (&self->opening_session);
+}
+
+static void
+on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_window_save_session_then (data, NULL, NULL, NULL);
+}
+
+static void
+on_save_as (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask (data, (Then){ NULL });
+}
+
+static const IplCommand commands[] = {
+  { "save-session", on_save, "<Control>s", "Save the session", IPL_SHORTCUTS_CASES },
+  { "save-session-as", on_save_as, "<Control><Shift>s", "Save the session elsewhere",
+    IPL_SHORTCUTS_CASES },
+};
+
+const IplWindowPart ipl_window_session_part = { commands, G_N_ELEMENTS (commands) };

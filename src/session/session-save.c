@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A session on its way to a file, and whether it is as it is there. */
+#include "session/session-save.h"
+
+#include <string.h>
+
+#include "core/parameters/parameters-change.h"
+#include "core/parameters/parameters-files.h"
+#include "session/session-private.h"
+#include "session/session-results.h"
+
+struct _IplSessionSave
+{
+  const IplParameters *parameters;
+  const IplStory *story; /* nullable */
+  const char *training;  /* (nullable), interned: the network of a run that goes on */
+  const char *folder;    /* (nullable), interned: where draws are kept */
+  guint computed;
+  char *document;
+  IplSessionResults *results; /* nullable */
+};
+
+/**
+ * ipl_session_save_new:
+ * @session: a session
+ * @document: what is open, with ipl_session_to_json() in it
+ *
+ * Returns: (transfer full): all that a file needs of it now
+ */
+IplSessionSave *
+ipl_session_save_new (IplSession *session, const char *document)
+{
+  const IplTrainResult *run = ipl_session_get_result (session, IPL_TRAIN);
+  IplSessionSave *self = g_new0 (IplSessionSave, 1);
+
+  self->parameters = ipl_parameters_ref (session->parameters);
+  self->story = session->story != NULL ? ipl_story_ref (session->story) : NULL;
+  if (ipl_session_is_training (session) && run->path != NULL)
+    self->training = g_intern_string (run->path);
+  self->folder = session->keep_folder;
+  self->computed = session->computed;
+  self->document = g_strdup (document);
+  self->results = ipl_session_take_results (session);
+  return self;
+}
+
+void
+ipl_session_save_free (IplSessionSave *self)
+{
+  ipl_parameters_unref (self->parameters);
+  g_clear_pointer (&self->story, ipl_story_unref);
+  g_clear_pointer (&self->results, ipl_session_results_free);
+  g_free (self->document);
+  g_free (self);
+}
+
+typedef struct
+{
+  IplSessionWriter *writer;
+  GCancellable *cancellable;
+} Adding;
+
+static gboolean
+add_file (const char **place, gpointer data, GError **error)
+{
+  const Adding *adding = data;
+
+  /* What is no longer there was read when it was; the session says where. */
+  ipl_session_writer_add_file (adding->writer, *place, g_file_test (*place, G_FILE_TEST_IS_REGULAR),
+                               adding->cancellable);
+  return TRUE;
+}
+
+static void
+add_files (Adding *adding, const IplParameters *parameters)
+{
+  IplParameters copy = *parameters;
+
+  ipl_parameters_each_file (&copy, add_file, adding, NULL);
+}
+
+/* Draws and checkpoints: whatever lies beside the document that the program keeps for a crash. */
+static void
+add_kept (Adding *adding, const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if ((g_str_has_prefix (name, "draws") || g_str_has_suffix (name, ".checkpoint"))
+          && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        ipl_session_writer_keep_file (adding->writer, path, adding->cancellable);
+    }
+}
+
+/**
+ * ipl_session_save_write:
+ * @self: a session as it was
+ * @path: file name
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Writes it. At every moment @path is all of the old file or all of the new one.
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellable *cancellable,
+                        GError **error)
+{
+  IplSessionWriter *writer = ipl_session_writer_new (path, self->document, error);
+  Adding adding = { writer, cancellable };
+
+  if (writer == NULL)
+    return FALSE;
+  if (self->results != NULL)
+    ipl_session_results_add_npz (self->results, ipl_session_writer_get_arrays (writer));
+  add_files (&adding, self->parameters);
+  if (self->training != NULL)
+    add_file ((const char **)&self->training, &adding, NULL);
+  if (self->story != NULL)
+    add_files (&adding, self->story->settings);
+  for (guint i = 0; self->story != NULL && i < ipl_story_n_stops (self->story); i++)
+    add_files (&adding, ipl_story_get_stop (self->story, i)->parameters);
+  if (self->folder != NULL)
+    add_kept (&adding, self->folder);
+  return ipl_session_writer_close (writer, error);
+}
+
+/**
+ * ipl_session_was_saved:
+ * @self: the session
+ * @save: what is in a file now
+ * @path: (nullable): the file, which is the session's own from now on
+ *
+ * From now on what differs from it is unsaved.
+ */
+void
+ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char *path)
+{
+  g_free (self->file);
+  self->file = g_strdup (path);
+  ipl_parameters_take (&self->saved_parameters, ipl_parameters_ref (save->parameters));
+  g_clear_pointer (&self->saved_story, ipl_story_unref);
+  if (save->story != NULL)
+    {
+      self->saved_story = ipl_story_ref (save->story);
+      ipl_session_story_is_kept (self, save->story);
+    }
+  self->saved_computed = save->computed;
+  self->was_unsaved = FALSE;
+  ipl_session_shown_changed (self);
+}
+
+/**
+ * ipl_session_is_unsaved:
+ * @self: the session
+ *
+ * What is selected, and how figures look, is no change.
+ *
+ * Returns: whether something was changed, told or asked to be computed since it was opened or saved
+ */
+gboolean
+ipl_session_is_unsaved (IplSession *self)
+{
+  if (self->is_closed)
+    return FALSE;
+  return self->was_unsaved || self->computed != self->saved_computed
+         || (self->story != self->saved_story && self->story != self->kept_story)
+         || (!ipl_parameters_equal (self->parameters, self->saved_parameters)
+             && !ipl_parameters_differ_in_display (self->saved_parameters, self->parameters));
+}
+
+/**
+ * ipl_session_was_in_file:
+ * @self: a session that is being brought back
+ * @path: (nullable): the file that it was saved in
+ * @unsaved: whether there was something that was in no file
+ *
+ * What is brought back is in a file, or in none, as it was before.
+ */
+void
+ipl_session_was_in_file (IplSession *self, const char *path, gboolean unsaved)
+{
+  g_free (self->file);
+  self->file = path != NULL && path[0] != '\0' ? g_strdup (path) : NULL;
+  self->was_unsaved = unsaved;
+  self->brings_unsaved = unsaved && self->opening != NULL;
+  self->opening_file = self->opening != NULL;
+}
+
+static gboolean
+find_file (const char **place, gpointer data, GError **error)
+{
+  const IplSessionFile *file = data;
+  const char *path = ipl_session_file_find (file, *place);
+
+  if (path != NULL)
+    *place = g_intern_string (path);
+  return TRUE;
+}
+
+/**
+ * ipl_session_open_saved:
+ * @self: a session
+ * @file: (nullable): the file that it was saved in, unpacked; %NULL where all is where it was
+ * @json: what ipl_session_to_json() gave then
+ * @error: return location for an #IPL_ERROR
+ *
+ * As ipl_session_from_json(), with the files that the session has copies of.
+ *
+ * Returns: %FALSE where it is no such document, and then nothing has changed
+ */
+gboolean
+ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char *json,
+                        GError **error)
+{
+  if (!ipl_session_bring_back (self, json, file != NULL ? find_file : NULL, (gpointer)file, error))
+    return FALSE;
+  ipl_session_forget_history (self);
+  self->opening_over = FALSE;
+  if (file == NULL)
+    return TRUE;
+  g_free (self->file);
+  self->file = g_strdup (file->path);
+  if (self->story != NULL)
+    ipl_session_story_is_kept (self, self->story);
+  if (self->opening == NULL)
+    ipl_session_is_as_saved (self);
+  else
+    self->opening_file = TRUE;
+  return TRUE;
+}
+
+/**
+ * ipl_session_get_file:
+ * @self: the session
+ *
+ * Returns: (transfer none) (nullable): the file that it was saved in, or opened from
+ */
+const char *
+ipl_session_get_file (IplSession *self)
+{
+  return self->file;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/sessions/session-file.h"
+#include "session/session.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplSessionSave:
+ *
+ * A session as it was at one moment, to be written to a file in any thread.
+ */
+typedef struct _IplSessionSave IplSessionSave;
+
+IplSessionSave *ipl_session_save_new (IplSession *session, const char *document);
+gboolean ipl_session_save_write (const IplSessionSave *self, const char *path,
+                                 GCancellable *cancellable, GError **error);
+void ipl_session_save_free (IplSessionSave *self);
+
+void ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char *path);
+const char *ipl_session_get_file (IplSession *self);
+gboolean ipl_session_is_unsaved (IplSession *self);
+void ipl_session_was_in_file (IplSession *self, const char *path, gboolean unsaved);
+
+gboolean ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char *json,
+                                 GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSessionSave, ipl_session_save_free)
+
+G_END_DECLS

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sessions as files: saved, asked for before they would be lost, and opened again as they were,
+ * also where the files that they were made from are gone. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "app/pages/page-table.h"
+#include "app/window/window-leave.h"
+#include "app/window/window-pages.h"
+#include "app/window/window-recovery.h"
+#include "app/window/window-session.h"
+#include "core/parameters/parameters.h"
+#include "core/posterior/posterior-summary.h"
+#include "figures/panels/panel-table.h"
+#include "figures/story/story.h"
+#include "session/session-save.h"
+#include "support.h"
+#include "training-support.h"
+
+static char *
+in_folder (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static IplWindow *
+open_window (void)
+{
+  IplWindow *first = the_window ();
+
+  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
+  g_assert_true (the_window () != first);
+  wait_for (the_window (), is_solved, "the example");
+  return the_window ();
+}
+
+static void
+close_unasked (IplWindow *window)
+{
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *)&window);
+  ipl_window_close_unasked (window);
+  while (window != NULL)
+    spin (5);
+}
+
+static gboolean
+is_marked (IplWindow *window)
+{
+  return g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (window)), "• ");
+}
+
+static const char *expected_file;
+
+static gboolean
+is_saved (IplWindow *window)
+{
+  return !ipl_session_is_unsaved (session_of (window))
+         && g_strcmp0 (ipl_session_get_file (session_of (window)), expected_file) == 0;
+}
+
+static void
+save_to (IplWindow *window, const char *path)
+{
+  expected_file = path;
+  ipl_window_save_session_to (window, path, NULL, NULL, NULL);
+  wait_for (window, is_saved, "the file");
+}
+
+static void
+set_temperature (IplWindow *window, double temperature)
+{
+  IplSetting setting = ipl_session_get_parameters (session_of (window))->current;
+
+  setting.temperature = temperature;
+  ipl_session_change_current (session_of (window), &setting, NULL);
+}
+
+static GtkDialog *
+find_question (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) widget = g_list_model_get_item (windows, i);
+
+      if (GTK_IS_MESSAGE_DIALOG (widget) && gtk_widget_get_visible (widget))
+        return GTK_DIALOG (widget);
+    }
+  return NULL;
+}
+
+static gboolean
+has_opened (IplWindow *window)
+{
+  return g_strcmp0 (ipl_session_get_file (session_of (window)), expected_file) == 0
+         && is_solved (window) && ipl_session_get_opening (session_of (window)) == NULL;
+}
+
+static IplWindow *
+open_saved (const char *path)
+{
+  IplWindow *window = open_window ();
+
+  expected_file = path;
+  g_assert_true (drop (window, path));
+  wait_for (window, has_opened, "the session");
+  return window;
+}
+
+/* A change is marked, undone it is none; saved, neither is undoing the rest of it. */
+static void
+test_mark (void)
+{
+  IplWindow *window = open_window ();
+  IplSession *session = session_of (window);
+  g_autofree char *path = in_folder ("mark.interplay");
+  IplTarget target = IPL_TARGET_NONE;
+
+  g_assert_false (is_marked (window));
+  target.path = 2;
+  ipl_selection_select (ipl_session_get_selection (session), &target);
+  set_temperature (window, 0.05);
+  g_assert_true (is_marked (window));
+  ipl_session_undo (session);
+  g_assert_false (is_marked (window));
+  ipl_session_redo (session);
+  g_assert_true (is_marked (window));
+  save_to (window, path);
+  spin (20);
+  g_assert_false (is_marked (window));
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "mark.interplay"));
+  ipl_session_undo (session);
+  g_assert_true (is_marked (window));
+  ipl_session_redo (session);
+  g_assert_false (is_marked (window));
+  close_unasked (window);
+}
+
+/* Asked before it is closed: kept open, saved and closed, or closed. */
+static void
+test_question (void)
+{
+  IplWindow *window = open_window (), *watched = window;
+  g_autofree char *path = in_folder ("question.interplay");
+  g_autoptr (IplSessionFile) file = NULL;
+  GtkDialog *dialog;
+
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *)&watched);
+  set_temperature (window, 0.05);
+  gtk_window_close (GTK_WINDOW (window));
+  dialog = find_question ();
+  g_assert_nonnull (dialog);
+  g_assert_true (gtk_window_get_default_widget (GTK_WINDOW (dialog))
+                 == gtk_dialog_get_widget_for_response (dialog, GTK_RESPONSE_APPLY));
+  gtk_dialog_response (dialog, GTK_RESPONSE_CANCEL);
+  spin (20);
+  g_assert_nonnull (watched);
+  save_to (window, path);
+  set_temperature (window, 0.07);
+  gtk_window_close (GTK_WINDOW (window));
+  /* Another example, too, would take its place. */
+  g_assert_nonnull (find_question ());
+  gtk_dialog_response (find_question (), GTK_RESPONSE_CANCEL);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "open-example",
+                                  g_variant_new_string ("hmc2"));
+  g_assert_nonnull (find_question ());
+  gtk_dialog_response (find_question (), GTK_RESPONSE_CANCEL);
+  g_assert_cmpstr (ipl_session_get_parameters (session_of (window))->experiment->id, ==, "hmc4");
+  gtk_window_close (GTK_WINDOW (window));
+  gtk_dialog_response (find_question (), GTK_RESPONSE_APPLY);
+  for (guint i = 0; i < 2000 && watched != NULL; i++)
+    spin (5);
+  g_assert_null (watched);
+  file = ipl_session_file_open (path, NULL, NULL);
+  g_assert_nonnull (strstr (file->document, "0.07"));
+  /* Where nothing was changed, nothing is asked. */
+  window = watched = open_saved (path);
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *)&watched);
+  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
+                     0.07);
+  g_assert_false (is_marked (window));
+  gtk_window_close (GTK_WINDOW (window));
+  spin (50);
+  g_assert_null (watched);
+}
+
+static gboolean
+has_draws (IplWindow *window)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (session_of (window));
+
+  return result != NULL && result->n_posteriors > 0
+         && !ipl_session_is_sampling (session_of (window)) && is_idle (window);
+}
+
+/* Everything comes back: of a case in a file that is gone, with draws, a story and the page. */
+static void
+test_everything (void)
+{
+  IplWindow *window = open_window ();
+  IplSession *session = session_of (window);
+  g_autofree char *case_path = in_folder ("own.npz"), *path = in_folder ("all.interplay");
+  g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", "single.npz", NULL);
+  g_autoptr (GFile) from = g_file_new_for_path (data), to = g_file_new_for_path (case_path);
+  IplParameters parameters;
+  const IplPanel *panels[] = { &ipl_panel_u };
+  g_autofree double *U = NULL;
+  g_autofree double *drawn = NULL;
+  const IplPosteriorSummary *posterior;
+  IplTarget target = IPL_TARGET_NONE;
+  gsize n;
+
+  g_assert_true (g_file_copy (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL));
+  g_assert_true (drop (window, case_path));
+  wait_for (window, is_solved, "the case");
+  /* Undo goes back to what was open before. */
+  g_assert_true (ipl_session_can_undo (session));
+  parameters = *ipl_session_get_parameters (session);
+  parameters.draws = IPL_MIN_DRAWS;
+  parameters.warmup = IPL_MIN_WARMUP;
+  parameters.n_widths = 2;
+  ipl_session_change (session, &parameters, NULL);
+  ipl_session_change_width (session, 17, FALSE);
+  wait_for (window, is_solved, "the width");
+  act (window, "sample", NULL);
+  wait_for (window, has_draws, "the draws");
+  target.path = 1;
+  ipl_selection_select (ipl_session_get_selection (session), &target);
+  g_assert_true (ipl_session_add_stop (session, 1, panels));
+  ipl_window_show_page (window, "kernels");
+  save_to (window, path);
+  g_assert_false (is_marked (window));
+  n = ipl_session_get_solve_result (session)->the_case->Pi;
+  n *= n;
+  U = g_memdup2 (current (window)->U, n * sizeof (double));
+  posterior = ipl_session_get_solve_result (session)->posteriors[0];
+  drawn = g_memdup2 (posterior->U_mean, n * sizeof (double));
+  close_unasked (window);
+  g_assert_cmpint (g_unlink (case_path), ==, 0);
+
+  window = open_saved (path);
+  session = session_of (window);
+  wait_for (window, has_draws, "the draws");
+  g_assert_false (is_marked (window));
+  g_assert_cmpfloat (ipl_session_get_parameters (session)->current.N[0], ==, 17);
+  /* Solved anew, from another start than the scrubber came from. */
+  g_assert_cmpfloat (test_largest_difference (n, U, current (window)->U), <,
+                     1e-5 * test_largest (n, U));
+  posterior = ipl_session_get_solve_result (session)->posteriors[0];
+  g_assert_cmpmem (drawn, n * sizeof (double), posterior->U_mean, n * sizeof (double));
+  g_assert_cmpint (ipl_selection_get_selected (ipl_session_get_selection (session))->path, ==, 1);
+  g_assert_cmpuint (ipl_story_n_stops (ipl_session_get_story (session)), ==, 1);
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "kernels");
+  close_unasked (window);
+}
+
+/* The window that a session is opened in keeps what it had where the file is damaged. */
+static void
+test_refused (void)
+{
+  IplWindow *window = open_window ();
+  g_autofree char *path = in_folder ("refused.interplay"), *none = in_folder ("none.interplay");
+  g_autofree char *bytes = NULL;
+  gsize size;
+
+  save_to (window, path);
+  set_temperature (window, 0.03);
+  wait_for (window, is_solved, "the theory");
+  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize)size - 200, NULL));
+  ipl_window_open_session (window, path);
+  wait_for (window, has_message, "a sentence");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "damaged"));
+  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
+                     0.03);
+  ipl_window_tell (window, "", FALSE);
+  ipl_window_open_path (window, none);
+  wait_for (window, has_message, "a sentence");
+  g_assert_true (is_marked (window));
+  close_unasked (window);
+}
+
+/* A full disk, or a folder that is not there: said, and the window stays unsaved. */
+static void
+test_cannot_save (void)
+{
+  IplWindow *window = open_window ();
+
+  set_temperature (window, 0.03);
+  ipl_window_save_session_to (window, "/nowhere/at/all.interplay", NULL, NULL, NULL);
+  wait_for (window, has_message, "a sentence");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "/nowhere"));
+  g_assert_true (is_marked (window));
+  g_assert_null (ipl_session_get_file (session_of (window)));
+  close_unasked (window);
+}
+
+/* The newest of several that are asked for at once is what the file holds. */
+static void
+test_several (void)
+{
+  IplWindow *window = open_window ();
+  g_autofree char *path = in_folder ("several.interplay");
+  g_autoptr (IplSessionFile) file = NULL;
+
+  for (guint i = 1; i <= 9; i++)
+    {
+      set_temperature (window, 0.01 * i);
+      ipl_window_save_session_to (window, path, NULL, NULL, NULL);
+    }
+  expected_file = path;
+  wait_for (window, is_saved, "the last");
+  file = ipl_session_file_open (path, NULL, NULL);
+  g_assert_nonnull (strstr (file->document, "0.09"));
+  close_unasked (window);
+}
+
+static void
+test_opens (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/saved/opens", test_opens);
+  g_test_add_func ("/saved/mark", test_mark);
+  g_test_add_func ("/saved/question", test_question);
+  g_test_add_func ("/saved/everything", test_everything);
+  g_test_add_func ("/saved/refused", test_refused);
+  g_test_add_func ("/saved/cannot-save", test_cannot_save);
+  g_test_add_func ("/saved/several", test_several);
+  return fixture_run ();
+}

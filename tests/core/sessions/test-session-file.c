@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A session as a file: whole or not at all, whatever happens while it is written; what it is made
+ * from comes back byte for byte; what is damaged, newer or not ours is refused with a sentence. */
+#define _GNU_SOURCE
+#include "core/sessions/session-file.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/files/npz-stream.h"
+
+#define DOCUMENT "{\"what\": \"was open\"}"
+
+static char *folder;
+
+static char *
+in_folder (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static char *
+write_file (const char *name, gsize size, char fill)
+{
+  char *path = in_folder (name);
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autofree char *bytes = g_malloc (size + 1);
+
+  memset (bytes, fill, size);
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, bytes, (gssize)size, NULL));
+  return path;
+}
+
+static IplSessionFile *
+open_whole (const char *path, const char *document)
+{
+  g_autoptr (GError) error = NULL;
+  IplSessionFile *file = ipl_session_file_open (path, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (file->document, ==, document);
+  g_assert_cmpstr (file->program, ==, IPL_VERSION);
+  return file;
+}
+
+static void
+save (const char *path, const char *document, const char *const *files, const char *kept)
+{
+  g_autoptr (GError) error = NULL;
+  IplSessionWriter *writer = ipl_session_writer_new (path, document, &error);
+  double values[] = { 1.5, -2.0, 3.25 };
+  gsize n = 3;
+
+  g_assert_no_error (error);
+  ipl_npz_writer_add_doubles (ipl_session_writer_get_arrays (writer), "widths", values, 1, &n);
+  for (guint i = 0; files != NULL && files[i] != NULL; i++)
+    ipl_session_writer_add_file (writer, files[i], TRUE, NULL);
+  if (kept != NULL)
+    ipl_session_writer_keep_file (writer, kept, NULL);
+  g_assert_true (ipl_session_writer_close (writer, &error));
+  g_assert_no_error (error);
+}
+
+static void
+check_bytes (const char *path, gsize size, char fill)
+{
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  g_assert_cmpuint (length, ==, size);
+  for (gsize i = 0; i < length; i++)
+    g_assert_cmpint (bytes[i], ==, fill);
+}
+
+/* The files where they were are used; those that are gone, or other ones by now, are unpacked. */
+static void
+test_files (void)
+{
+  g_autofree char *same = write_file ("a/same.npz", 70000, 's');
+  g_autofree char *gone = write_file ("a/gone.npz", 0, 'g');
+  g_autofree char *other = write_file ("b/same.npz", 100, 'o');
+  g_autofree char *draws = write_file ("c/draws-1", 5000, 'd');
+  g_autofree char *path = in_folder ("files.interplay"), *to = in_folder ("unpacked");
+  g_autofree char *kept = g_build_filename (to, "draws-1", NULL);
+  const char *files[] = { same, gone, other, same, NULL };
+  g_autoptr (IplSessionFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *found;
+
+  save (path, DOCUMENT, files, draws);
+  g_assert_true (ipl_session_file_is (path));
+  g_assert_false (ipl_session_file_is (same));
+  g_assert_false (ipl_session_file_is ("/nowhere"));
+  g_assert_false (ipl_session_file_is (folder));
+  g_assert_cmpint (g_unlink (gone), ==, 0);
+  g_free (write_file ("b/same.npz", 100, 'x'));
+  file = open_whole (path, DOCUMENT);
+  g_assert_cmpuint (file->members->len, ==, 4);
+  g_assert_true (ipl_session_file_unpack (file, to, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (ipl_session_file_find (file, same), ==, same);
+  found = ipl_session_file_find (file, gone);
+  g_assert_true (g_str_has_prefix (found, to) && g_str_has_suffix (found, "/gone.npz"));
+  check_bytes (found, 0, 'g');
+  found = ipl_session_file_find (file, other);
+  g_assert_true (g_str_has_prefix (found, to) && g_str_has_suffix (found, "/same.npz"));
+  check_bytes (found, 100, 'o');
+  check_bytes (kept, 5000, 'd');
+  g_assert_null (ipl_session_file_find (file, draws));
+  g_assert_null (ipl_session_file_find (file, "/nowhere"));
+}
+
+/* Images and their labels are looked for beside each other: they are unpacked together. */
+static void
+test_companions (void)
+{
+  static const guint8 images_begin[] = { 0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 7 };
+  static const guint8 labels_begin[] = { 0, 0, 8, 1, 0, 0, 0, 1, 4 };
+  g_autofree char *images = in_folder ("my-images-idx3-ubyte");
+  g_autofree char *labels = in_folder ("my-labels-idx1-ubyte");
+  g_autofree char *path = in_folder ("images.interplay"), *to = in_folder ("images");
+  const char *files[] = { images, NULL };
+  g_autoptr (IplSessionFile) file = NULL;
+  g_autofree char *beside = NULL, *parent = NULL;
+
+  g_assert_true (
+      g_file_set_contents (images, (const char *)images_begin, sizeof images_begin, NULL));
+  g_assert_true (
+      g_file_set_contents (labels, (const char *)labels_begin, sizeof labels_begin, NULL));
+  save (path, DOCUMENT, files, NULL);
+  g_assert_cmpint (g_unlink (labels), ==, 0);
+  file = open_whole (path, DOCUMENT);
+  g_assert_cmpuint (file->members->len, ==, 2);
+  g_assert_true (ipl_session_file_unpack (file, to, NULL, NULL));
+  g_assert_cmpstr (ipl_session_file_find (file, images), !=, images);
+  parent = g_path_get_dirname (ipl_session_file_find (file, images));
+  beside = g_build_filename (parent, "my-labels-idx1-ubyte", NULL);
+  g_assert_true (g_file_test (beside, G_FILE_TEST_IS_REGULAR));
+}
+
+/* A folder, and a file that is not to be copied, are only named. */
+static void
+test_named_only (void)
+{
+  g_autofree char *big = write_file ("big.npz", 100, 'b');
+  g_autofree char *path = in_folder ("named.interplay");
+  g_autoptr (IplSessionFile) file = NULL;
+  IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
+
+  ipl_session_writer_add_file (writer, folder, TRUE, NULL);
+  ipl_session_writer_add_file (writer, big, FALSE, NULL);
+  g_assert_true (ipl_session_writer_close (writer, NULL));
+  file = open_whole (path, DOCUMENT);
+  g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
+  g_assert_cmpstr (ipl_session_file_find (file, folder), ==, folder);
+  g_assert_cmpstr (ipl_session_file_find (file, big), ==, big);
+}
+
+/* The zip is one that NumPy opens; what is no array is given as it is. */
+static void
+test_numpy (void)
+{
+  static const char *const script
+      = "import sys\n"
+        "try:\n"
+        "    import numpy, json\n"
+        "except ImportError:\n"
+        "    sys.exit(77)\n"
+        "s = numpy.load(sys.argv[1])\n"
+        "assert s['widths'].tolist() == [1.5, -2.0, 3.25], s['widths']\n"
+        "assert int(s['interplay_session']) == 1\n"
+        "assert json.loads(s['document.json'])['what'] == 'was open'\n"
+        "assert s['files/1/mine.npz'] == b'm' * 10\n"
+        "assert json.loads(s['files.json'])[0]['name'] == 'files/1/mine.npz'\n";
+  g_autofree char *mine = write_file ("mine.npz", 10, 'm');
+  g_autofree char *path = in_folder ("numpy.interplay");
+  const char *files[] = { mine, NULL };
+  const char *argv[] = { "/usr/bin/python3", "-c", script, path, NULL };
+  g_autofree char *err = NULL;
+  int status = 0;
+
+  save (path, DOCUMENT, files, NULL);
+  if (!g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, &err, &status,
+                     NULL)
+      || (WIFEXITED (status) && WEXITSTATUS (status) == 77))
+    {
+      g_test_skip ("there is no NumPy on this machine");
+      return;
+    }
+  g_assert_cmpstr (err, ==, "");
+  g_assert_cmpint (status, ==, 0);
+}
+
+/* A file that is longer than the process may write leaves the old one as it was. */
+static void
+test_full (void)
+{
+  g_autofree char *path = in_folder ("full.interplay");
+  g_autofree char *large = write_file ("large.npz", 3000000, 'l');
+  pid_t child;
+  int status;
+
+  save (path, "{\"old\": 1}", NULL, NULL);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      struct rlimit limit = { 1000000, 1000000 };
+      g_autoptr (GError) error = NULL;
+      IplSessionWriter *writer;
+
+      signal (SIGXFSZ, SIG_IGN);
+      setrlimit (RLIMIT_FSIZE, &limit);
+      writer = ipl_session_writer_new (path, "{\"new\": 1}", NULL);
+      ipl_session_writer_add_file (writer, large, TRUE, NULL);
+      _exit (ipl_session_writer_close (writer, &error) || error == NULL ? 1 : 0);
+    }
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+  ipl_session_file_free (open_whole (path, "{\"old\": 1}"));
+}
+
+/* Killed at any moment, again and again: the file is the one or the other, whole. */
+static void
+test_kills (void)
+{
+  g_autofree char *path = in_folder ("killed.interplay");
+  g_autofree char *large = write_file ("large.npz", 400000, 'l');
+  const char *files[] = { large, NULL };
+  guint kills = g_test_slow () ? 1000 : 60, seen[2] = { 0 };
+
+  save (path, "{\"n\": 0}", files, NULL);
+  for (guint k = 0; k < kills; k++)
+    {
+      pid_t child = fork ();
+      g_autoptr (IplSessionFile) file = NULL;
+      g_autofree char *to = g_strdup_printf ("%s/killed-%u", folder, k);
+      int which;
+
+      g_assert_cmpint (child, >=, 0);
+      if (child == 0)
+        for (guint i = 0;; i++)
+          save (path, i % 2 == 0 ? "{\"n\": 1}" : "{\"n\": 0}", files, NULL);
+      g_usleep (500 + (gulong)g_test_rand_int_range (0, 8000));
+      kill (child, SIGKILL);
+      g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+      file = ipl_session_file_open (path, NULL, NULL);
+      g_assert_nonnull (file);
+      which = strcmp (file->document, "{\"n\": 1}") == 0;
+      g_assert_true (which || strcmp (file->document, "{\"n\": 0}") == 0);
+      seen[which]++;
+      if (k % 10 == 0)
+        {
+          g_autofree char *away = g_strconcat (large, ".away", NULL);
+
+          g_assert_cmpint (g_rename (large, away), ==, 0);
+          g_assert_true (ipl_session_file_unpack (file, to, NULL, NULL));
+          check_bytes (ipl_session_file_find (file, large), 400000, 'l');
+          g_assert_cmpint (g_rename (away, large), ==, 0);
+        }
+    }
+  g_test_message ("%u and %u of %u kills", seen[0], seen[1], kills);
+}
+
+static void
+check_refused (const char *path, const char *words)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *to = in_folder ("refused");
+  g_autoptr (IplSessionFile) file = ipl_session_file_open (path, NULL, &error);
+
+  if (file != NULL)
+    g_assert_false (ipl_session_file_unpack (file, to, NULL, &error));
+  g_assert_nonnull (error);
+  g_assert_true (error->domain == IPL_ERROR);
+  g_test_message ("%s", error->message);
+  if (words != NULL)
+    g_assert_nonnull (strstr (error->message, words));
+}
+
+/* Cut at any place, or with any byte changed, it is refused, or what is read is what was saved. */
+static void
+test_damaged (void)
+{
+  g_autofree char *mine = write_file ("damaged.npz", 300, 'm');
+  g_autofree char *path = in_folder ("damaged.interplay"), *cut = in_folder ("cut.interplay");
+  const char *files[] = { mine, NULL };
+  g_autofree char *bytes = NULL;
+  gsize size;
+
+  save (path, DOCUMENT, files, NULL);
+  g_assert_cmpint (g_unlink (mine), ==, 0);
+  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
+  for (gsize at = 0; at < size; at += g_test_slow () ? 1 : 13)
+    {
+      g_assert_true (g_file_set_contents (cut, bytes, (gssize)at, NULL));
+      check_refused (cut, NULL);
+    }
+  for (gsize at = 0; at < size; at += g_test_slow () ? 1 : 7)
+    {
+      g_autoptr (IplSessionFile) file = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *to = in_folder ("flipped");
+      char was = bytes[at];
+
+      bytes[at] ^= 0x5a;
+      g_assert_true (g_file_set_contents (cut, bytes, (gssize)size, NULL));
+      bytes[at] = was;
+      file = ipl_session_file_open (cut, NULL, &error);
+      if (file != NULL && ipl_session_file_unpack (file, to, NULL, &error)
+          && ipl_session_file_find (file, mine) != NULL)
+        check_bytes (ipl_session_file_find (file, mine), 300, 'm');
+      else
+        g_assert_true (error == NULL || error->domain == IPL_ERROR);
+    }
+}
+
+/* Sessions that this program does not write. */
+static void
+write_forged (const char *path, gint64 version, const char *members, const char *name)
+{
+  IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
+
+  ipl_npz_writer_add_ints (npz, "interplay_session", &version, 0, NULL);
+  ipl_npz_writer_add_text (npz, "interplay_version", "9.9");
+  ipl_npz_writer_add_bytes (npz, "document.json", "{}", 2);
+  if (name != NULL)
+    ipl_npz_writer_add_bytes (npz, name, "x", 1);
+  if (members != NULL)
+    ipl_npz_writer_add_bytes (npz, "files.json", members, strlen (members));
+  g_assert_true (ipl_npz_writer_close (npz, NULL));
+}
+
+static void
+test_refused (void)
+{
+  static const char *const escapes[]
+      = { "../up",    "files/1/../../up", "/tmp/up",  "kept/..",  "kept/.hidden",
+          "kept/a/b", "files/x/up",       "files/1/", "kept\\up", "files/1234567/a" };
+  g_autofree char *path = in_folder ("forged.interplay"), *up = in_folder ("up");
+  g_autofree char *plain = in_folder ("plain.npz");
+  double one = 1.0;
+  IplNpzWriter *npz;
+
+  write_forged (path, 2, "[]", NULL);
+  check_refused (path, "a newer Interplay (9.9)");
+  write_forged (path, 0, "[]", NULL);
+  check_refused (path, "damaged");
+  write_forged (path, 1, NULL, NULL);
+  check_refused (path, "damaged");
+  write_forged (path, 1, "{}", NULL);
+  check_refused (path, "list of files");
+  write_forged (path, 1, "[1]", NULL);
+  check_refused (path, "list of files");
+  for (gsize i = 0; i < G_N_ELEMENTS (escapes); i++)
+    {
+      g_autofree char *members = g_strdup_printf (
+          "[{\"name\": \"%s\", \"from\": \"/gone\", \"size\": \"1\", \"sha256\": "
+          "\"2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881\"}]",
+          strcmp (escapes[i], "kept\\up") == 0 ? "kept\\\\up" : escapes[i]);
+
+      write_forged (path, 1, members, escapes[i]);
+      check_refused (path, "list of files");
+      g_assert_false (g_file_test (up, G_FILE_TEST_EXISTS));
+    }
+  /* A file that is not what the list says, and one that is not there. */
+  write_forged (path, 1,
+                "[{\"name\": \"kept/a\", \"from\": \"/gone\", \"size\": \"1\", \"sha256\": "
+                "\"0000000000000000000000000000000000000000000000000000000000000000\"}]",
+                "kept/a");
+  check_refused (path, "“a” in it is not what was saved");
+  write_forged (path, 1,
+                "[{\"name\": \"kept/b\", \"from\": \"/gone\", \"size\": \"1\", \"sha256\": "
+                "\"0000000000000000000000000000000000000000000000000000000000000000\"}]",
+                "kept/a");
+  check_refused (path, "missing");
+  npz = ipl_npz_writer_new (plain, NULL);
+  ipl_npz_writer_add_doubles (npz, "x", &one, 0, NULL);
+  g_assert_true (ipl_npz_writer_close (npz, NULL));
+  g_assert_false (ipl_session_file_is (plain));
+  check_refused (plain, "does not say which version");
+}
+
+static void
+test_cancelled (void)
+{
+  g_autofree char *mine = write_file ("cancelled.npz", 300, 'm');
+  g_autofree char *path = in_folder ("cancelled.interplay");
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
+
+  g_cancellable_cancel (cancellable);
+  ipl_session_writer_add_file (writer, mine, TRUE, cancellable);
+  g_assert_false (ipl_session_writer_close (writer, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *template = g_build_filename (g_get_tmp_dir (), "session-file-XXXXXX", NULL);
+  g_autofree char *command = NULL;
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_mkdtemp (template);
+  g_test_add_func ("/session-file/files", test_files);
+  g_test_add_func ("/session-file/companions", test_companions);
+  g_test_add_func ("/session-file/named-only", test_named_only);
+  g_test_add_func ("/session-file/numpy", test_numpy);
+  g_test_add_func ("/session-file/full", test_full);
+  g_test_add_func ("/session-file/kills", test_kills);
+  g_test_add_func ("/session-file/damaged", test_damaged);
+  g_test_add_func ("/session-file/refused", test_refused);
+  g_test_add_func ("/session-file/cancelled", test_cancelled);
+  result = g_test_run ();
+  command = g_strdup_printf ("rm -rf '%s'", folder);
+  return system (command) == 0 ? result : 1;
+}
