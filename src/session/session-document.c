@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A session as text, from which it can be brought back: its parameters and what is chosen, not its
  * results, which are computed again or lie in files of their own. */
+#include "session/run-log.h"
 #include "session/session-private.h"
 
 #include <string.h>
@@ -122,6 +123,7 @@ ipl_session_to_json (IplSession *self)
   ipl_json_add_name (builder, "selected");
   ipl_target_add_json (selected, builder);
   ipl_session_add_story_json (self, builder);
+  ipl_run_log_add_json (self->log, builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   return ipl_json_write (root, FALSE);
@@ -237,6 +239,7 @@ ipl_session_bring_back (IplSession *self, const char *json, IplParametersFile ea
   ipl_session_bring_draws_back (self);
   read_selection (self, object);
   ipl_session_read_story_json (self, object, each, data);
+  ipl_run_log_read_json (self->log, object);
   ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->test, NULL);
   return TRUE;
 }

@@ -15,7 +15,10 @@ ipl_session_accept_heads (IplSession *self, gpointer data)
 
   ipl_session_keep_result (self, IPL_HEADS, result);
   if (result->pruned != 0 && result->pruned == self->prune)
-    self->prune = 0;
+    {
+      self->prune = 0;
+      ipl_session_log_pruned (self);
+    }
   if (result->error != NULL)
     ipl_session_tell (self, result->error->message, TRUE);
   if (result->pruning != NULL && self->pruned >= (int)result->pruning->n_points)

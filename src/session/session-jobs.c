@@ -11,6 +11,7 @@ typedef struct
   const IplRun *run;
   IplJobs *jobs; /* made when first needed */
   IplJobStatus status;
+  gint64 asked_usec; /* the newest request */
   char *sentence;
   gpointer result; /* nullable: a reference */
   IplSessionAccept accept;
@@ -120,11 +121,19 @@ ipl_session_submit (IplSession *self, const char *id, gpointer request, guint gr
     ipl_jobs_supersede (job->jobs, request, grace_ms);
   else
     ipl_jobs_submit (job->jobs, request);
+  job->asked_usec = g_get_monotonic_time ();
   if (job->status.running)
     return;
   job->status.running = TRUE;
   job->status.fraction = -1.0;
   ipl_session_job_changed (self, id);
+}
+
+/* Since the newest request. */
+double
+ipl_session_get_seconds (IplSession *self, const char *id)
+{
+  return (double)(g_get_monotonic_time () - look_up (self, id)->asked_usec) / 1e6;
 }
 
 /* What runs is given up. */

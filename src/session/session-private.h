@@ -46,6 +46,9 @@ struct _IplSession
   const IplStory *story;      /* (nullable): what is told of it */
   const IplStory *kept_story; /* (nullable): as it is in a file */
 
+  GPtrArray *log;       /* of IplRunLogEntry */
+  gconstpointer logged; /* the draws, or the result, last written there; not to be looked at */
+
   char *file;                            /* (nullable): that it was saved in or opened from */
   const IplParameters *saved_parameters; /* as they were opened or saved */
   const IplStory *saved_story;           /* (nullable) */
@@ -123,6 +126,14 @@ void ipl_session_stop_job (IplSession *self, const char *id);
 void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
 void ipl_session_close_jobs (IplSession *self);
 void ipl_session_free_results (IplSession *self);
+
+double ipl_session_get_seconds (IplSession *self, const char *id);
+
+/* session-log.c */
+void ipl_session_log_solved (IplSession *self);
+void ipl_session_log_trained (IplSession *self, const IplTrainResult *result);
+void ipl_session_log_pruned (IplSession *self);
+void ipl_session_log_seeds (IplSession *self, guint n);
 
 /* session-story.c */
 void ipl_session_add_story_json (IplSession *self, JsonBuilder *builder);

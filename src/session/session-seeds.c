@@ -84,6 +84,8 @@ ipl_session_accept_seeds (IplSession *self, gpointer data)
   if (result->mean == NULL)
     return;
   ipl_session_keep_result (self, IPL_SEEDS, result);
+  if (result->mean->n == result->n_seeds)
+    ipl_session_log_seeds (self, result->n_seeds);
   ipl_session_results_changed (self);
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/run-log.h"
 #include "session/session-private.h"
 
 #include "core/experiments/experiment-table.h"
@@ -122,6 +123,13 @@ accept_solved (IplSession *self, gpointer data)
   ipl_session_results_changed (self);
 }
 
+static void
+end_solving (IplSession *self)
+{
+  ipl_session_log_solved (self);
+  ipl_session_end_sampling (self);
+}
+
 /**
  * ipl_session_close:
  * @self: the session
@@ -159,6 +167,7 @@ ipl_session_finalize (GObject *object)
   g_free (self->looked_at);
   g_free (self->opening);
   g_free (self->file);
+  g_ptr_array_unref (self->log);
   G_OBJECT_CLASS (ipl_session_parent_class)->finalize (object);
 }
 
@@ -200,7 +209,8 @@ ipl_session_init (IplSession *self)
   g_signal_connect_swapped (self->selection, "shown-changed",
                             G_CALLBACK (ipl_session_shown_changed), self);
   g_signal_connect (self, "parameters-changed", G_CALLBACK (ipl_session_follow_network), NULL);
-  ipl_session_add_job (self, IPL_SOLVE, accept_solved, ipl_session_end_sampling);
+  self->log = ipl_run_log_new ();
+  ipl_session_add_job (self, IPL_SOLVE, accept_solved, end_solving);
   ipl_session_add_job (self, IPL_TRAIN, ipl_session_accept_training, NULL);
   ipl_session_add_job (self, IPL_SEEDS, ipl_session_accept_seeds, NULL);
   ipl_session_add_job (self, IPL_WATCH, ipl_session_accept_watch, NULL);

@@ -89,6 +89,7 @@ void ipl_session_keep_every (IplSession *self, guint seconds);
 gboolean ipl_session_is_worth_keeping (IplSession *self);
 char *ipl_session_describe_loss (IplSession *self, gboolean ends);
 char *ipl_session_command (IplSession *self, gboolean *complete);
+const GPtrArray *ipl_session_get_log (IplSession *self);
 IplHeatmapMode ipl_session_get_heatmap (IplSession *self);
 guint ipl_session_get_choice (IplSession *self, const IplChoice *choice);
 

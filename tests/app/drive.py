@@ -111,11 +111,16 @@ class Program:
     def close(self):
         if self.process.poll() is None:
             xdo("key", "ctrl+q")
-        try:
-            self.process.wait(20 * SLOWER)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            raise AssertionError("the program did not end when asked to")
+        # Where something was changed, it asks: nothing is to be saved.
+        end = time.monotonic() + 20 * SLOWER
+        while self.process.poll() is None:
+            try:
+                self.process.wait(0.7)
+            except subprocess.TimeoutExpired:
+                if time.monotonic() > end:
+                    self.process.kill()
+                    raise AssertionError("the program did not end when asked to")
+                xdo("key", "alt+c")
         errors = self.process.stderr.read()
         code = self.process.returncode
         if code != 0 and "LeakSanitizer" in errors and not our_leaks(errors):
@@ -368,7 +373,7 @@ def kept_documents(program):
     """What of a program's windows is on the disk for the next start."""
     root = os.path.join(program.folder.name, "interplay", "recovery")
     return [os.path.join(path, name) for path, _, names in os.walk(root) for name in names
-            if name == "document.json"]
+            if name == "autosave.interplay"]
 
 
 def end_by(number):

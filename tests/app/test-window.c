@@ -437,6 +437,8 @@ test_close_during_run (void)
   wait_for (second, is_running, "the computation");
   begin = g_get_monotonic_time ();
   gtk_window_close (GTK_WINDOW (second));
+  /* Parameters were changed: nothing of it is to be saved. */
+  ipl_window_answer_question (second, TRUE);
   wait_for (window, is_second_gone, "the end of the window");
   g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
   reset (the_window ());

@@ -127,7 +127,8 @@ ask (IplWindow *self, Question *question, const char *loss)
                                           : "_Open Anyway",
                                  GTK_RESPONSE_OK);
   if (unsaved)
-    gtk_dialog_add_button (GTK_DIALOG (dialog), "_Save", GTK_RESPONSE_APPLY);
+    gtk_dialog_add_button (GTK_DIALOG (dialog), closes ? "_Save and Close" : "_Save and Open",
+                           GTK_RESPONSE_APPLY);
   gtk_widget_add_css_class (leave, "destructive-action");
   gtk_dialog_set_default_response (GTK_DIALOG (dialog),
                                    only_unsaved ? GTK_RESPONSE_APPLY : GTK_RESPONSE_CANCEL);

@@ -13,6 +13,7 @@
 
 #include "app/window/file-chooser.h"
 #include "app/window/recent-files.h"
+#include "app/window/run-log-dialog.h"
 #include "app/window/window-document.h"
 #include "app/window/window-state-private.h"
 
@@ -348,9 +349,19 @@ on_save_as (GSimpleAction *action, GVariant *parameter, gpointer data)
   ask (data, (Then){ NULL });
 }
 
+static void
+on_run_log (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+
+  gtk_window_present (ipl_run_log_dialog_new (GTK_WINDOW (self), self->session));
+}
+
 static const IplCommand commands[] = {
   { "save-session", on_save, "<Control>s", "Save the session", IPL_SHORTCUTS_CASES },
   { "save-session-as", on_save_as, "<Control><Shift>s", "Save the session elsewhere",
+    IPL_SHORTCUTS_CASES },
+  { "run-log", on_run_log, "<Control><Alt>l", "What was computed: the run log",
     IPL_SHORTCUTS_CASES },
 };
 

@@ -11,6 +11,8 @@ char *ipl_parameters_command (const IplParameters *parameters, const IplPosterio
 char *ipl_parameters_figure_command (const IplParameters *parameters, gboolean *complete);
 char *ipl_parameters_summary (const IplParameters *parameters);
 char *ipl_parameters_train_command (const IplParameters *parameters, gboolean *complete);
+char *ipl_parameters_prune_command (const IplParameters *parameters, const IplSetting *setting,
+                                    gboolean *complete);
 void ipl_parameters_append_case (GString *text, const IplParameters *parameters);
 gboolean ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced,
                                 GCancellable *cancellable, GError **error);
