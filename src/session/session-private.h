@@ -130,7 +130,8 @@ void ipl_session_free_results (IplSession *self);
 double ipl_session_get_seconds (IplSession *self, const char *id);
 
 /* session-log.c */
-void ipl_session_log_solved (IplSession *self);
+void ipl_session_log (IplSession *self, const char *what, const char *id, char *title,
+                      char *command, gboolean is_whole, const char *note);
 void ipl_session_log_trained (IplSession *self, const IplTrainResult *result);
 void ipl_session_log_pruned (IplSession *self);
 void ipl_session_log_seeds (IplSession *self, guint n);

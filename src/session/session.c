@@ -3,6 +3,7 @@
 #include "session/session-private.h"
 
 #include "core/experiments/experiment-table.h"
+#include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 #include "runs/run-table.h"
 #include "session/measure.h"
@@ -123,10 +124,91 @@ accept_solved (IplSession *self, gpointer data)
   ipl_session_results_changed (self);
 }
 
+static guint
+count_unsolved (const IplSweep *sweep)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < sweep->n_rows; i++)
+    n += sweep->rows[i] == NULL;
+  return n;
+}
+
+/* Why not all numbers are to be believed, or NULL. */
+static const char *
+find_doubt (const IplSolveResult *result)
+{
+  for (guint i = 0; i < result->sweep->n_rows; i++)
+    {
+      const IplSolution *row = result->sweep->rows[i];
+
+      if (row != NULL && !row->setting.gp && !row->converged)
+        return row->message != NULL ? row->message : "A row did not converge.";
+    }
+  return NULL;
+}
+
+static char *
+describe_theory (IplSession *self, const IplSolveResult *result)
+{
+  g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
+  g_autofree char *at = ipl_setting_widths_text (&result->current->setting);
+  g_autofree char *widths = ipl_parameters_widths_text (self->parameters);
+
+  return g_strdup_printf ("%s: theory at N = %s and at %s, T = %.6g", title, at, widths,
+                          result->current->setting.temperature);
+}
+
+/* The solver has come to its end. */
+static void
+log_solved (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+  const IplPosteriorSummary *posterior = ipl_session_get_posterior (self);
+  gboolean whole = FALSE;
+  char *command;
+
+  if (result == NULL || result->error != NULL || self->opening != NULL
+      || !ipl_session_is_current_shown (self))
+    return;
+  if (result->own != NULL)
+    {
+      if (result->own == self->logged)
+        return;
+      self->logged = result->own;
+      command = ipl_session_command (self, &whole);
+      ipl_session_log (self, "dynamics", IPL_SOLVE,
+                       ipl_parameters_get_title (self->parameters, self->defaults), command, whole,
+                       result->own->complete ? NULL : "Stopped before its end.");
+      return;
+    }
+  if (result->sweep == NULL || !result->sweep_current || result->few_tests > 0
+      || count_unsolved (result->sweep) > 0)
+    return;
+  if (posterior != NULL && posterior != self->logged)
+    {
+      g_autofree char *widths = ipl_setting_widths_text (&posterior->setting);
+
+      self->logged = posterior;
+      command = ipl_session_command (self, &whole);
+      ipl_session_log (self, "samples", IPL_SOLVE,
+                       g_strdup_printf ("%u draws of %u chains at N = %s", posterior->n_draws,
+                                        posterior->n_chains, widths),
+                       command, whole, posterior->message);
+      return;
+    }
+  if (posterior == NULL)
+    {
+      command = ipl_parameters_command (self->parameters, NULL, &whole);
+      ipl_session_log (self, "theory", IPL_SOLVE, describe_theory (self, result), command, whole,
+                       find_doubt (result));
+    }
+}
+
 static void
 end_solving (IplSession *self)
 {
-  ipl_session_log_solved (self);
+  log_solved (self);
   ipl_session_end_sampling (self);
 }
 
