@@ -599,7 +599,7 @@ def warnings_of(source, chosen, n_layers, residual, causal, readout, level):
 
 def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, mask_test=None, layers=None, heads=None,
                 level="auto", readout=None, dtype="float32", name=None, regression=False, inputs="embeddings", modules=None,
-                input_module=None, residual=False, batch=16, device=None, progress=None):
+                input_module=None, temperature=None, residual=False, batch=16, device=None, progress=None):
     """Writes a case of a model's attention, and returns what is in it (level, shape of each array, warnings).
 
     model: of transformers, of transformer_lens, or an nn.Module; train, test: what it takes, with P rows, or several
@@ -608,7 +608,7 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
     smaller file; readout: "last", "first" or "mean"; by default "last" under a causal mask, "first" where the first token
     stands for the whole (BERT, ViT), else "mean"; inputs: "embeddings", or "hidden", what enters the first chosen layer;
     modules, input_module: names of submodules that give attention [B, H, query, key] and inputs [B, T, N0] out;
-    residual: whether to write residual = 1 for every layer; batch: examples at once; progress: called with the number
+    temperature: that the theory is solved at, 0.01 if nothing is said; residual: whether to write residual = 1 for every layer; batch: examples at once; progress: called with the number
     of examples that are done, and with all."""
     dtype = np.dtype(dtype)
     if dtype not in (np.float16, np.float32, np.float64):
@@ -623,6 +623,8 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
         layers = [int(l) for l in layers]
         if not layers or sorted(set(layers)) != layers:
             raise ExportError("Layers must be one or more, from the first to the last, each of them once.")
+    if temperature is not None and not 0 <= temperature < np.inf:
+        raise ExportError(f"The temperature is {temperature}: 0 or a positive number is needed.")
     if batch < 1:
         raise ExportError(f"A batch cannot have {batch} examples: at least 1.")
     source = recognize(model, inputs, modules, input_module)
@@ -687,6 +689,8 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
         writer.arrays.update(heads=np.array([len(t) for t in taken]), readout=np.array(readout),
                              head_names=np.array([f"L{l}H{h}" for l, t in zip(chosen, taken) for h in t]),
                              name=np.array(name or type(getattr(source, "model", model)).__name__), warnings=np.array(facts))
+        if temperature is not None:
+            writer.arrays["temperature"] = np.array(float(temperature))
         if residual:
             writer.arrays["residual"] = np.ones(len(chosen))
         summary = {"level": level, "bytes": sizes[level == "paths"], "other_bytes": sizes[level != "paths"], "warnings": facts,
@@ -894,6 +898,7 @@ def parse(argv):
     parser.add_argument("--modules", metavar="NAMES", help="submodules that give attention out: layers.*.softmax")
     parser.add_argument("--input-module", metavar="NAME", help="the submodule that gives x out, with --modules")
     parser.add_argument("--dtype", choices=("float16", "float32", "float64"), help="precision of the arrays (float32)")
+    parser.add_argument("--temperature", type=float, metavar="T", help="that the theory is solved at (0.01)")
     parser.add_argument("--residual", action="store_true", help="write residual = 1 for every layer")
     parser.add_argument("--regression", action="store_true", help="labels are any numbers")
     parser.add_argument("--name", help="what the case is called (by the model)")
@@ -926,7 +931,7 @@ def run(arguments):
                        level=arguments.level, readout=arguments.readout, dtype=arguments.dtype or "float32",
                        name=arguments.name or os.path.basename(arguments.model.rstrip("/")), regression=arguments.regression,
                        inputs=arguments.inputs, modules=arguments.modules, input_module=arguments.input_module,
-                       residual=arguments.residual, batch=arguments.batch, device=arguments.device, progress=progress)
+                       temperature=arguments.temperature, residual=arguments.residual, batch=arguments.batch, device=arguments.device, progress=progress)
 
 
 def main(argv=None):
