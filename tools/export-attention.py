@@ -45,8 +45,8 @@ at their mean. Residual connections, MLPs and norms are no part of it; nor that 
 values, as in LLaMA; and early tokens under a causal mask, read out by a mean, have seen less than late ones. What
 of this a model has is written beside the numbers (the text array "warnings"), and Interplay shows it.
 
-Nothing is written unless all of it is right: every failure is one sentence. The file is made beside its place
-and renamed when it is whole. Needs torch and numpy.
+Nothing is written unless all of it is right: every failure is one sentence. The file is made beside its place, which
+takes twice its room for a while, and renamed when it is whole. Needs torch and numpy.
 """
 import argparse
 import fnmatch
@@ -528,7 +528,16 @@ class Writer:
 
     def grow(self, name, shape, dtype):
         path = os.path.join(self.scratch.name, name + ".npy")
-        self.arrays[name] = np.lib.format.open_memmap(path, mode="w+", dtype=dtype, shape=shape)
+        try:
+            self.arrays[name] = np.lib.format.open_memmap(path, mode="w+", dtype=dtype, shape=shape)
+            # A disk that is full later would end the program where it writes, without a word.
+            if hasattr(os, "posix_fallocate"):
+                with open(path, "r+b") as file:
+                    os.posix_fallocate(file.fileno(), 0, os.path.getsize(path))
+        except OSError as error:
+            size = int(np.prod(shape, dtype=np.float64)) * np.dtype(dtype).itemsize / 1e6
+            raise ExportError(f"There is no room in {self.folder} for {name} {list(shape)}, {size:.3g} MB (twice that while "
+                              f"the file is made): {error.strerror}.") from None
         return self.arrays[name]
 
     def finish(self):
@@ -608,8 +617,8 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
     smaller file; readout: "last", "first" or "mean"; by default "last" under a causal mask, "first" where the first token
     stands for the whole (BERT, ViT), else "mean"; inputs: "embeddings", or "hidden", what enters the first chosen layer;
     modules, input_module: names of submodules that give attention [B, H, query, key] and inputs [B, T, N0] out;
-    temperature: that the theory is solved at, 0.01 if nothing is said; residual: whether to write residual = 1 for every layer; batch: examples at once; progress: called with the number
-    of examples that are done, and with all."""
+    temperature: that the theory is solved at, 0.01 if nothing is said; residual: whether to write residual = 1 for every
+    layer; batch: examples at once; progress: called with the number of examples that are done, and with all."""
     dtype = np.dtype(dtype)
     if dtype not in (np.float16, np.float32, np.float64):
         raise ExportError(f"Arrays cannot be written as {dtype}: choose float16, float32 or float64.")
@@ -627,17 +636,32 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
         raise ExportError(f"The temperature is {temperature}: 0 or a positive number is needed.")
     if batch < 1:
         raise ExportError(f"A batch cannot have {batch} examples: at least 1.")
-    source = recognize(model, inputs, modules, input_module)
+    was_training = getattr(model, "training", False)
+    try:
+        return write_case(recognize(model, inputs, modules, input_module), out, (train, y_train, mask_train),
+                          (test, y_test, mask_test), layers, heads, level, readout, dtype, name, regression, temperature,
+                          residual, batch, device, progress)
+    finally:
+        if was_training and hasattr(model, "train"):
+            model.train()
+
+
+def write_case(source, out, train, test, layers, heads, level, readout, dtype, name, regression, temperature, residual, batch,
+               device, progress):
+    """What export_case() does once its arguments are checked; train, test: examples, labels and mask."""
     main_input = getattr(source, "main_input", "input_ids")
     sets = []
-    for set_name, given, y, mask in (("train", train, y_train, mask_train), ("test", test, y_test, mask_test)):
+    for set_name, (given, y, mask) in (("train", train), ("test", test)):
         examples, mask = as_examples(given, mask, set_name, main_input)
         P = len(next(iter(examples.values())))
         sets.append((set_name, examples, as_labels(y, P, set_name, regression), mask, P))
     # The first example of each set tells what the model gives.
     looks = [next(batches(source, {k: v[:1] for k, v in s[1].items()}, None if s[3] is None else s[3][:1], layers, 1, device))
              for s in sets]
-    _, x, attention, _, chosen, n_layers = looks[0]
+    _, x, attention, real, chosen, n_layers = looks[0]
+    attention = [np.array(a) for a in attention]
+    for a in attention:
+        mend_padding(a, real)
     taken = choose_heads(heads, chosen, [a.shape[1] for a in attention])
     N0, lengths = x.shape[2], [look[1].shape[1] for look in looks]
     for i, (s, T) in enumerate(zip(sets, lengths)):
@@ -676,19 +700,23 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
                     mend_padding(a, real)
                     check_rows(a, layer, start)
                     causal = causal and (real is not None or is_causal(a))
-                if level == "paths":
-                    xi_to[rows] = path_features(x, attention, readout_vectors(readout, real, len(x), T))
-                else:
-                    x_to[rows] = x
-                    for to, a in zip(attention_to, attention):
-                        to[rows] = a
+                with np.errstate(over="ignore"):
+                    if level == "paths":
+                        xi_to[rows] = path_features(x, attention, readout_vectors(readout, real, len(x), T))
+                    else:
+                        x_to[rows] = x
+                        for to, a in zip(attention_to, attention):
+                            to[rows] = a
+                if dtype == np.float16 and not np.isfinite((xi_to if level == "paths" else x_to)[rows]).all():
+                    raise ExportError(f"Numbers of the {set_name} set are too large for float16 (above 65504): choose --dtype "
+                                      "float32.")
                 done += len(x)
                 if progress is not None:
                     progress(done, total)
         facts = warnings_of(source, chosen, n_layers, residual, causal and max(lengths) > 1, readout, level)
         writer.arrays.update(heads=np.array([len(t) for t in taken]), readout=np.array(readout),
                              head_names=np.array([f"L{l}H{h}" for l, t in zip(chosen, taken) for h in t]),
-                             name=np.array(name or type(getattr(source, "model", model)).__name__), warnings=np.array(facts))
+                             name=np.array(name or type(source.model).__name__), warnings=np.array(facts))
         if temperature is not None:
             writer.arrays["temperature"] = np.array(float(temperature))
         if residual:
@@ -931,7 +959,8 @@ def run(arguments):
                        level=arguments.level, readout=arguments.readout, dtype=arguments.dtype or "float32",
                        name=arguments.name or os.path.basename(arguments.model.rstrip("/")), regression=arguments.regression,
                        inputs=arguments.inputs, modules=arguments.modules, input_module=arguments.input_module,
-                       temperature=arguments.temperature, residual=arguments.residual, batch=arguments.batch, device=arguments.device, progress=progress)
+                       temperature=arguments.temperature, residual=arguments.residual, batch=arguments.batch,
+                       device=arguments.device, progress=progress)
 
 
 def main(argv=None):
@@ -941,6 +970,9 @@ def main(argv=None):
     except ExportError as error:
         print(f"export-attention: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("export-attention: Stopped; no file was written.", file=sys.stderr)
+        return 130
     print(f"{arguments.out}: {summary['bytes'] / 1e6:.3g} MB, level {summary['level']}, readout {summary['readout']}")
     if "other_bytes" in summary:
         print(f"  (level {'attention' if summary['level'] == 'paths' else 'paths'}: {summary['other_bytes'] / 1e6:.3g} MB)")

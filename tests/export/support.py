@@ -107,9 +107,7 @@ def command(exporter, folder, *arguments):
     return types.SimpleNamespace(returncode=code, stdout=out.getvalue(), stderr=err.getvalue())
 
 
-def softmax(a, causal=False):
-    if causal:
-        a = np.where(np.tril(np.ones(a.shape[-2:], bool)), a, -np.inf)
+def softmax(a):
     a = np.exp(a - a.max(-1, keepdims=True))
     return a / a.sum(-1, keepdims=True)
 

@@ -69,6 +69,7 @@ def test_multihead(folder):
     for batch_first in (True, False):
         for causal in (True, False):
             model = Two(batch_first, causal, weights=causal)
+            model.train()
             path, case, _ = one(model, folder, level="attention")
             with torch.no_grad():
                 h = torch.from_numpy(x)
@@ -83,7 +84,7 @@ def test_multihead(folder):
             check(str(case["readout"]) == ("last" if causal else "mean")
                   and model.seen[0] == ((min(3, P_TEST % 3 or 3), T, T) if causal else None),
                   case_of + "readout, and what callers get stays as it was")
-            check("forward" not in vars(model.a), case_of + "nothing stays hooked")
+            check("forward" not in vars(model.a) and model.training, case_of + "nothing stays hooked, nor out of training")
             paths, case, _ = one(model, folder, "paths.npz", level="paths")
             attention = [multihead(model.a, x, causal), multihead(model.b, second, causal)]
             r = np.eye(T)[[T - 1] * len(x)] if causal else np.full((len(x), T), 1 / T)

@@ -87,6 +87,7 @@ refused("too many paths", ["4096", "--heads"], Model(lambda a: a.repeat(32, 1), 
 refused("logits", ["sums to", "softmax"], Model(lambda a: a * 2))
 refused("NaN", ["not finite"], Model(spoil((0, 1, 2, 0), np.nan)))
 refused("attention over other tokens", ["[1, 2, 4, 3]"], Model(lambda a: a[..., :3]))
+refused("numbers too large", ["float16", "float32"], train=ids * 100000 + 1, dtype="float16")
 refused("NaN in the inputs", ["The inputs hold NaN"], train=np.where(ids == ids[0, 0], np.nan, ids))
 refused("another level", ["auto, attention or paths"], level="weights")
 refused("another readout", ["last, first or mean"], readout="best")
@@ -100,6 +101,23 @@ try:
     check(False, "a folder that is not there")
 except export.ExportError as error:
     check("/nowhere" in str(error), f"a folder that is not there: {error}")
+
+
+# A disk without room: no file may become larger than this, as in a quota.
+def full_disk():
+    import resource  # pylint: disable=import-outside-toplevel
+    import signal  # pylint: disable=import-outside-toplevel
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300, before[1]))
+    try:
+        refused("a disk without room", ["no room", "xi_train"], level="paths")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+
+
+full_disk()
 
 
 def said(what, words, *arguments, cwd):

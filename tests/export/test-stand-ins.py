@@ -51,7 +51,10 @@ class Network:
             logits = np.einsum("bqn,hnm,bkm->bhqk", h, W, h)
             if mask is not None:
                 logits = np.where(np.asarray(mask, bool)[:, None, None, :], logits, -1e30)
-            a = softmax(logits, self.causal)
+            # As transformers adds its masks: a query that may look at nothing looks at all alike.
+            if self.causal:
+                logits = np.where(np.tril(np.ones((T, T), bool)), logits, -1e30)
+            a = softmax(logits)
             h = h + np.einsum("bhqk,hnm,bkm->bqn", a, V, h)
             hidden.append(h)
             attentions.append(a)
@@ -182,7 +185,10 @@ def test_padding(folder):
         check(False, "one readout for all is refused")
     except export.ExportError as error:
         check("--level paths" in str(error), "one readout for all is refused")
-    left = mask[:, ::-1]
+    # All queries of padding look at all keys alike, later ones too; the mask is causal all the same.
+    left = np.array(mask[:, ::-1])
+    _, case, summary = one(HuggingFace("gpt2"), folder, masks=(left[:P], left[P:]), layers=[0, 1], level="attention")
+    check(summary["readout"] == "last" and not np.triu(case["attn_train_1"], 1).any(), "padded to the left: causal")
     _, attention = HuggingFace("bert").forward(x, left)
     path, case, _ = one(HuggingFace("bert"), folder, masks=(left[:P], left[P:]), layers=[0, 1], readout="last",
                         level="attention")
