@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/data-file.h"
+#include "core/base/data-folders.h"
 
 static const IplExampleCase examples[] = {
   { "example-paths", "Marked tokens, given by path features" },
@@ -45,7 +46,7 @@ ipl_example_case_is (const char *id)
  * ipl_example_case_path:
  * @id: one of ipl_example_cases()
  *
- * Returns: (transfer full): its file; where that is not installed, a name that is not there
+ * Returns: (transfer full): its file; where that is not installed, where it would be
  */
 char *
 ipl_example_case_path (const char *id)
@@ -53,5 +54,5 @@ ipl_example_case_path (const char *id)
   g_autofree char *name = g_strdup_printf ("examples/%s.npz", id);
   char *path = ipl_data_file (name);
 
-  return path != NULL ? path : g_steal_pointer (&name);
+  return path != NULL ? path : g_build_filename (IPL_DATA_FOLDER, name, NULL);
 }

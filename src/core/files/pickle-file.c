@@ -147,10 +147,9 @@ conversion (const char *path, IplPickleInto into)
         "save its weights as safetensors: python3 -c \"import torch; from safetensors.torch "
         "import save_file; save_file(torch.load('FILE', 'cpu', weights_only=True), "
         "'FILE.safetensors')\"");
-  return g_strdup_printf (
-      "its arrays become a case by python3 %s %s --out case.npz, and how a model "
-      "does is said by python3 %s --help",
-      script, file, script);
+  return g_strdup_printf ("make a case of its arrays by python3 %s %s --out case.npz (its --help "
+                          "says how a model is exported)",
+                          script, file);
 }
 
 /**
