@@ -50,6 +50,7 @@ INTERPLAY_PUBLIC gsize interplay_case_get_n_test (InterplayCase *self, guint tes
 INTERPLAY_PUBLIC const char *interplay_case_get_test_name (InterplayCase *self, guint test);
 INTERPLAY_PUBLIC gboolean interplay_case_is_regression (InterplayCase *self);
 INTERPLAY_PUBLIC const char *interplay_case_get_note (InterplayCase *self, guint index);
+INTERPLAY_PUBLIC const char *interplay_case_get_warning (InterplayCase *self, guint index);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (InterplayArrays, interplay_arrays_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (InterplayCase, interplay_case_unref)

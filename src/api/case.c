@@ -363,3 +363,18 @@ interplay_case_get_note (InterplayCase *self, guint index)
   return index < self->the_case->notes->len ? g_ptr_array_index (self->the_case->notes, index)
                                             : NULL;
 }
+
+/**
+ * interplay_case_get_warning:
+ * @self: a case
+ * @index: from 0
+ *
+ * Returns: (transfer none) (nullable): a sentence on what of the model that the case is of lies
+ *   outside the theory; %NULL after the last
+ */
+const char *
+interplay_case_get_warning (InterplayCase *self, guint index)
+{
+  return index < self->the_case->warnings->len ? g_ptr_array_index (self->the_case->warnings, index)
+                                               : NULL;
+}

@@ -352,6 +352,11 @@ tell_notes (IplSession *self, const IplCase *the_case)
   GPtrArray *notes = the_case->notes;
   g_autoptr (GString) text = g_string_new (NULL);
 
+  if (the_case->warnings->len > 0)
+    g_string_append_printf (text,
+                            "What of its model lies outside the theory is listed under "
+                            "“Case” (%u). ",
+                            the_case->warnings->len);
   for (guint i = 0; notes != NULL && i < notes->len; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? " " : "", (char *)notes->pdata[i]);
   ipl_session_tell (self, text->str, FALSE);

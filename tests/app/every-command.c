@@ -6,6 +6,7 @@
 
 #include "app/base/command.h"
 #include "app/window/export-dialog.h"
+#include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
@@ -305,8 +306,9 @@ GPtrArray *
 every_command (IplWindow *window)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func (command_free);
-  guint n;
+  guint n, n_files;
   const IplExperiment *const *experiments = ipl_experiments (&n);
+  const IplExampleCase *files = ipl_example_cases (&n_files);
 
   add_group (list, window, "win", G_ACTION_GROUP (window));
   add_group (list, window, "app", G_ACTION_GROUP (application));
@@ -315,6 +317,8 @@ every_command (IplWindow *window)
   for (guint i = 0; i < n; i++)
     if (experiments[i]->generated)
       add_target (list, "win.open-example", g_variant_new_string (experiments[i]->id));
+  for (guint i = 0; i < n_files; i++)
+    add_target (list, "win.open-example", g_variant_new_string (files[i].id));
   add_files (list);
   add (list, "drag the width", drag_width, NULL);
   add (list, "another temperature", change_temperature, NULL);

@@ -4,10 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/sidebar/case-facts.h"
 #include "app/window/animation-rows.h"
 #include "app/window/export-dialog.h"
 #include "app/window/window-pages.h"
 #include "core/base/shown-text.h"
+#include "core/case/example-cases.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include "core/files/npz.h"
@@ -77,7 +79,7 @@ test_torch (void)
   wait_for (window, has_message, "a sentence");
   wait_for (window, is_solved, "what was there before");
   g_assert_nonnull (strstr (ipl_window_get_message (window), "“model.pt” is a PyTorch file"));
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "torch.load"));
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "export-attention.py"));
   reset (window);
 }
 
@@ -108,6 +110,47 @@ test_file (void)
   ipl_window_open_path (window, saved);
   wait_for (window, is_solved, "the saved file");
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.97, 1e-9);
+}
+
+static GtkWidget *
+find_of_type (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (widget), type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_of_type (child, type);
+  return found;
+}
+
+/* The cases that come as files, and what the sidebar says of the model of one. */
+static void
+test_examples (void)
+{
+  static const IplLevel levels[]
+      = { IPL_LEVEL_PATHS, IPL_LEVEL_ATTENTION, IPL_LEVEL_WEIGHTS, IPL_LEVEL_ATTENTION };
+  IplWindow *window = the_window ();
+  guint n;
+  const IplExampleCase *examples = ipl_example_cases (&n);
+
+  reset (window);
+  for (guint i = 0; i < n; i++)
+    {
+      GtkWidget *facts, *row, *warnings;
+
+      act (window, "open-example", examples[i].id);
+      wait_for (window, is_solved, examples[i].id);
+      g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), examples[i].id));
+      g_assert_cmpint (current (window)->the_case->level, ==, levels[i]);
+      facts = find_of_type (GTK_WIDGET (window), IPL_TYPE_CASE_FACTS);
+      row = GTK_WIDGET (gtk_widget_get_template_child (facts, IPL_TYPE_CASE_FACTS, "warnings_row"));
+      warnings
+          = GTK_WIDGET (gtk_widget_get_template_child (facts, IPL_TYPE_CASE_FACTS, "warnings"));
+      g_assert_cmpint (gtk_widget_get_visible (row), ==, i == n - 1);
+      if (i == n - 1)
+        g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (warnings)), "Residual"));
+    }
+  reset (window);
 }
 
 /* Names that are no text, or do something to a terminal: GTK is told text only. */
@@ -475,6 +518,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/files/wrong-file", test_wrong_file);
   g_test_add_func ("/files/torch", test_torch);
   g_test_add_func ("/files/file", test_file);
+  g_test_add_func ("/files/examples", test_examples);
   g_test_add_func ("/files/names", test_names);
   g_test_add_func ("/files/drop", test_drop);
   g_test_add_func ("/files/export", test_export);

@@ -38,7 +38,8 @@ ROOMS = [
     ("manual", ["cli", "app"], []),
 ]
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
-GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "app/help/help-resources.h"]
+GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "app/help/help-resources.h",
+             "core/base/data-folders.h"]
 # Libraries that only some storeys may know.
 LIBRARIES = [
     (re.compile(r"(gtk|gdk|gsk|adwaita)([/.]|$)"), ["app"], "GTK"),

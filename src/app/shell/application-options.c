@@ -2,6 +2,7 @@
 /* What the program with the windows takes on its command line. */
 #include "app/shell/application-options.h"
 
+#include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 
 /* Their values are taken from the dictionary of the application. */
@@ -17,12 +18,15 @@ static char *
 list_examples (void)
 {
   GString *list = g_string_new (NULL);
-  guint n;
+  guint n, n_files;
   const IplExperiment *const *experiments = ipl_experiments (&n);
+  const IplExampleCase *files = ipl_example_cases (&n_files);
 
   for (guint i = 0; i < n; i++)
     if (experiments[i]->built_in)
       g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", experiments[i]->id);
+  for (guint i = 0; i < n_files; i++)
+    g_string_append_printf (list, ", %s", files[i].id);
   return g_string_free (list, FALSE);
 }
 

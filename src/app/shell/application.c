@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 
@@ -391,6 +392,8 @@ ipl_application_open (GApplication *application, GFile **files, int n_files, con
       const char *path = g_file_peek_path (files[i]);
 
       if (experiment != NULL && experiment->generated && !g_file_query_exists (files[i], NULL))
+        ipl_window_open_example (add_window (GTK_APPLICATION (application)), name);
+      else if (ipl_example_case_is (name) && !g_file_query_exists (files[i], NULL))
         ipl_window_open_example (add_window (GTK_APPLICATION (application)), name);
       else if (path == NULL)
         {

@@ -10,6 +10,8 @@ struct _IplCaseFacts
 {
   GtkWidget parent_instance;
   GtkGrid *grid;
+  GtkWidget *warnings_row;
+  GtkLabel *warnings;
   GtkLabel *notes;
   IplSession *session;
   IplCase *shown;
@@ -36,6 +38,18 @@ add_fact (IplCaseFacts *self, int *row, const char *name, char *value)
   (*row)++;
 }
 
+/* A sentence a line, and nothing where there is none. */
+static void
+show_sentences (GtkLabel *label, GtkWidget *row, const GPtrArray *sentences)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < sentences->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", (const char *)sentences->pdata[i]);
+  gtk_label_set_label (label, text->str);
+  gtk_widget_set_visible (row, text->len > 0);
+}
+
 static void
 on_results (IplCaseFacts *self)
 {
@@ -43,7 +57,6 @@ on_results (IplCaseFacts *self)
   static const char *readouts[] = { "mean over tokens", "last token", "first token" };
   g_autoptr (GString) heads = g_string_new (NULL);
   g_autoptr (GString) tests = g_string_new (NULL);
-  g_autoptr (GString) notes = g_string_new (NULL);
   const IplCase *the_case;
   IplView view;
   GtkWidget *child;
@@ -79,10 +92,8 @@ on_results (IplCaseFacts *self)
             g_strdup_printf ("%s, %" G_GSIZE_FORMAT, heads->str, the_case->Pi));
   add_fact (self, &row, "Readout", g_strdup (readouts[the_case->readout]));
 
-  for (guint i = 0; the_case->notes != NULL && i < the_case->notes->len; i++)
-    g_string_append_printf (notes, "%s%s", i > 0 ? "\n" : "", (char *)the_case->notes->pdata[i]);
-  gtk_label_set_label (self->notes, notes->str);
-  gtk_widget_set_visible (GTK_WIDGET (self->notes), notes->len > 0);
+  show_sentences (self->warnings, self->warnings_row, the_case->warnings);
+  show_sentences (self->notes, GTK_WIDGET (self->notes), the_case->notes);
 }
 
 void
@@ -119,6 +130,8 @@ ipl_case_facts_class_init (IplCaseFactsClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/case-facts.ui");
   gtk_widget_class_bind_template_child (widget_class, IplCaseFacts, grid);
+  gtk_widget_class_bind_template_child (widget_class, IplCaseFacts, warnings_row);
+  gtk_widget_class_bind_template_child (widget_class, IplCaseFacts, warnings);
   gtk_widget_class_bind_template_child (widget_class, IplCaseFacts, notes);
 }
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 
 #include "app/window/file-chooser.h"
@@ -254,7 +255,7 @@ ask (IplWindow *self, const char *title, GtkFileChooserAction action, const char
 /**
  * ipl_window_open_example:
  * @self: the window
- * @id: of an experiment that makes its own case
+ * @id: of an experiment that makes its own case, or of a case that comes as a file
  *
  * Opens it with its defaults.
  */
@@ -264,6 +265,13 @@ ipl_window_open_example (IplWindow *self, const char *id)
   const IplExperiment *experiment = ipl_experiment_find (id);
 
   self->wanted_page = NULL;
+  if (ipl_example_case_is (id))
+    {
+      g_autofree char *path = ipl_example_case_path (id);
+
+      ipl_session_open_file (self->session, path);
+      return;
+    }
   ipl_session_open_experiment (self->session, id);
   if (experiment != NULL && experiment->page != NULL)
     ipl_window_show_page (self, experiment->page);
@@ -392,6 +400,21 @@ add_item (const IplExperiment *experiment, guint i, gpointer data)
   ipl_window_insert_item (menu, last, label, 0, "win.open-example", experiment->id);
 }
 
+/* Cases that come as files, as one's own would, in a menu of their own. */
+static void
+add_files (IplWindow *self)
+{
+  guint n;
+  const IplExampleCase *files = ipl_example_cases (&n);
+  g_autoptr (GMenu) menu = g_menu_new ();
+  int last = g_menu_model_get_n_items (G_MENU_MODEL (self->examples_menu)) - 1;
+
+  for (guint i = 0; i < n; i++)
+    ipl_window_insert_item (menu, -1, files[i].title, 0, "win.open-example", files[i].id);
+  g_menu_insert_submenu (self->examples_menu, last, "As _Your Own Model Would Come",
+                         G_MENU_MODEL (menu));
+}
+
 /* The first nine have keys. */
 static void
 add_shortcut (const IplExperiment *experiment, guint i, gpointer data)
@@ -422,6 +445,7 @@ set_up (IplWindow *self)
 
   for_each_example (add_item, self);
   ipl_recent_files_follow (self->recent_menu, "win.open-recent", GTK_WIDGET (self));
+  add_files (self);
   g_signal_connect_swapped (target, "enter", G_CALLBACK (on_enter), self);
   g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));

@@ -342,6 +342,7 @@ cli_animate (int argc, char **argv)
   if (!cli_make_case_of (name, &images, sweep_arguments.seed, FALSE, threads, &parameters,
                          &the_case, &error))
     return cli_fail_error (argv[0], error);
+  cli_tell_warnings (the_case);
   ipl_run_settings_init (&run, "sweep", &parameters);
   if (!cli_make_settings (&sweep_arguments, the_case, &run, &settings, &n, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);

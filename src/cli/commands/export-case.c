@@ -45,6 +45,7 @@ cli_export_case (int argc, char **argv)
       || !ipl_refuge_write (out, write_case, the_case, &error))
     return cli_fail_error (argv[0], error);
 
+  cli_tell_warnings (the_case);
   shown = ipl_path_shown (out);
   printf ("%s: %" G_GSIZE_FORMAT " training and %" G_GSIZE_FORMAT " test examples, %" G_GSIZE_FORMAT
           " paths\n",

@@ -525,6 +525,7 @@ cli_figure (int argc, char **argv)
   if (!cli_make_case_of (name, &images, sweep_arguments.seed, FALSE, threads, &parameters,
                          &the_case, &error))
     return cli_fail_error (argv[0], error);
+  cli_tell_warnings (the_case);
   ipl_run_settings_init (&run, "sweep", &parameters);
   if (arguments.components > 0)
     run.parameters.n_components = (guint)arguments.components;

@@ -107,6 +107,7 @@ cli_kernels (int argc, char **argv)
   if (!cli_make_case_of (name, &images, arguments.seed, FALSE, work.threads, &parameters,
                          &work.the_case, &error))
     return cli_fail_error (argv[0], error);
+  cli_tell_warnings (work.the_case);
   ipl_run_settings_init (&work.run, "sweep", &parameters);
   if (!cli_make_settings (&arguments, work.the_case, &work.run, &work.settings, &work.n, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);

@@ -374,9 +374,7 @@ carry_out (Pruning *self)
     return cli_fail (CLI_USAGE, self->command, "%s", error->message);
   if (!prepare (self, &error))
     return cli_fail_error (self->command, error);
-  for (guint i = 0; i < subject->the_case->notes->len; i++)
-    fprintf (stderr, "%s: %s\n", subject->the_case->name,
-             (const char *)subject->the_case->notes->pdata[i]);
+  cli_tell_notes (subject->the_case);
   if (!solve (self, n, settings, &error))
     {
       cli_progress_done ();

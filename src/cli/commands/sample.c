@@ -150,8 +150,7 @@ cli_sample_work (CliWork *self)
   code = check_settings (self);
   if (code != CLI_OK)
     return code;
-  for (guint i = 0; i < the_case->notes->len; i++)
-    fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
+  cli_tell_notes (the_case);
   /* Mean, spread, error and quantiles of U. */
   code = cli_try_output (self->command, "--out", self->out,
                          32.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz");

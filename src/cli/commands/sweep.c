@@ -118,8 +118,7 @@ cli_sweep_work (CliWork *self)
   const IplSweep *sweep;
   CliExit code;
 
-  for (guint i = 0; i < the_case->notes->len; i++)
-    fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
+  cli_tell_notes (the_case);
   code = cli_try_output (self->command, "--out", self->out,
                          8.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz,.csv");
   if (code != CLI_OK)

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/case/example-cases.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
 #include "core/parameters/parameters-network.h"
@@ -108,7 +109,9 @@ static gboolean
 use_file (const char *name, const CliImageArguments *images, gint64 seed, IplParameters *parameters,
           GError **error)
 {
-  if (!g_file_test (name, G_FILE_TEST_EXISTS) && strchr (name, '/') == NULL
+  gboolean is_example = ipl_example_case_is (name) && !g_file_test (name, G_FILE_TEST_EXISTS);
+
+  if (!is_example && !g_file_test (name, G_FILE_TEST_EXISTS) && strchr (name, '/') == NULL
       && strchr (name, '.') == NULL)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
@@ -129,8 +132,10 @@ use_file (const char *name, const CliImageArguments *images, gint64 seed, IplPar
                    "--seed is for built-in cases; the file %s is not generated.", name);
       return FALSE;
     }
+  g_autofree char *example = is_example ? ipl_example_case_path (name) : NULL;
+
   ipl_parameters_init (parameters, ipl_experiment_file.id);
-  ipl_parameters_set_file (parameters, name);
+  ipl_parameters_set_file (parameters, is_example ? example : name);
   return TRUE;
 }
 

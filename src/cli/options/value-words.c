@@ -4,6 +4,7 @@
 
 #include "cli/options/look-names.h"
 
+#include "core/case/example-cases.h"
 #include "core/experiments/training-preset.h"
 #include "core/heads/removal-order.h"
 #include "core/posterior/posterior-options.h"
@@ -24,13 +25,17 @@ static void
 list_cases (GStrvBuilder *words, const Asked *asked)
 {
   CliFlagsOf of = asked->images != NULL ? asked->images->flags_of : CLI_FLAGS_OF_CASES;
-  guint n;
+  guint n, n_files;
   const IplExperiment *const *experiments = ipl_experiments (&n);
+  const IplExampleCase *files = ipl_example_cases (&n_files);
 
   for (guint i = 0; i < n; i++)
     if (experiments[i]->compute != NULL ? of != CLI_FLAGS_OF_CASES
                                         : experiments[i]->built_in && of != CLI_FLAGS_OF_RESULTS)
       g_strv_builder_add (words, experiments[i]->id);
+  if (of != CLI_FLAGS_OF_RESULTS)
+    for (guint i = 0; i < n_files; i++)
+      g_strv_builder_add (words, files[i].id);
 }
 
 static void

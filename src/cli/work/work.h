@@ -35,6 +35,10 @@ typedef struct
 void cli_work_clear (CliWork *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
 
+/* tell-case.c */
+void cli_tell_notes (const IplCase *the_case);
+void cli_tell_warnings (const IplCase *the_case);
+
 /* compute.c */
 IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads, gboolean keep,
                                   const char *checkpoint, GError **error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows of attention: from logits, and how diffuse they are. */
+/* Rows of attention: from logits, how diffuse they are, and whether they look ahead. */
 #include "core/case/attention-rows.h"
 
 #include <math.h>
@@ -50,4 +50,31 @@ ipl_features_entropy_sum (const double *O, gsize rows, gsize n)
       sum += of_row;
     }
   return sum;
+}
+
+/*< private >
+ * ipl_attention_is_causal:
+ * @attention: [@n x @T query x @T key]
+ * @n: how many matrices
+ * @T: tokens
+ *
+ * Returns: whether no token looks at a later one, and some look at earlier ones
+ */
+gboolean
+ipl_attention_is_causal (const double *attention, gsize n, gsize T)
+{
+  gboolean looks_back = FALSE;
+
+  for (gsize row = 0; row < n * T; row++)
+    {
+      const double *keys = attention + row * T;
+      gsize query = row % T;
+
+      for (gsize key = query + 1; key < T; key++)
+        if (keys[key] != 0)
+          return FALSE;
+      for (gsize key = 0; key < query && !looks_back; key++)
+        looks_back = keys[key] != 0;
+    }
+  return looks_back;
 }

@@ -341,7 +341,7 @@ ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError
  * ipl_case_reader_texts:
  * @self: a reader
  * @name: name of an optional list of texts
- * @count: how many there must be
+ * @count: how many there must be, IPL_ANY_SIZE where any number will do
  * @letters: what the count is called
  * @texts: (out) (transfer full): the list, %NULL-terminated, untouched where there is none
  * @error: return location
@@ -357,9 +357,10 @@ ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize count, const
     return TRUE;
   if (!check_text (self, array, error))
     return FALSE;
-  if ((array->ndim > 1 || array->size != count)
+  if ((array->ndim > 1 || array->size != count) && count != IPL_ANY_SIZE
       && !check_shape (self, array, 1, shape, letters, error))
     return FALSE;
+  count = array->size;
   if (!ipl_case_reader_load (self, array, error))
     return FALSE;
   *texts = g_new0 (char *, count + 1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/case/case-io.h"
 
+#include "core/case/attention-rows.h"
 #include "core/case/case-reader-private.h"
 #include "core/base/memory.h"
 
@@ -227,6 +228,44 @@ load_weights (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
+/* Where no token sees a later one, a readout of other tokens than the last mixes what has seen much
+ * with what has seen little. The first layer of the training examples tells. */
+static void
+warn_of_mask (IplCaseReader *self)
+{
+  static const char *const readouts[] = {
+    [IPL_READOUT_MEAN] = "the mean over all tokens",
+    [IPL_READOUT_FIRST] = "the first token, which sees only itself",
+  };
+  IplCase *the_case = self->the_case;
+  g_autofree char *sentence = NULL;
+
+  if (the_case->readout == IPL_READOUT_LAST || the_case->T < 2
+      || !ipl_attention_is_causal (the_case->train.attention[0],
+                                   the_case->train.count * the_case->H[0], the_case->T))
+    return;
+  sentence
+      = g_strdup_printf ("Attention has a causal mask, and the readout is %s: most models with "
+                         "such a mask are read at the last token (readout = “last”).",
+                         readouts[the_case->readout]);
+  ipl_case_warn (the_case, sentence);
+}
+
+/* Query and key weights of a transformer whose layers see hidden states give other attention. */
+static void
+note_bare_inputs (IplCaseReader *self)
+{
+  guint L = self->the_case->L;
+  g_autofree char *layers = L == 2 ? g_strdup ("layer 2") : g_strdup_printf ("layers 2 to %u", L);
+
+  if (L > 1)
+    ipl_case_reader_note (self,
+                          "Attention of %s is computed from the bare inputs, as the theory has it; "
+                          "for a transformer whose layers see hidden states, give its attention "
+                          "(attn_train_1 ..) instead.",
+                          layers);
+}
+
 static gboolean
 load_examples (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
                GError **error)
@@ -289,8 +328,14 @@ load_sets (IplCaseReader *self, GError **error)
         return FALSE;
       count += the_case->tests[k].count;
     }
-  if (the_case->level == IPL_LEVEL_WEIGHTS && !load_weights (self, error))
-    return FALSE;
+  if (the_case->level == IPL_LEVEL_WEIGHTS)
+    {
+      if (!load_weights (self, error))
+        return FALSE;
+      note_bare_inputs (self);
+    }
+  if (the_case->level == IPL_LEVEL_ATTENTION)
+    warn_of_mask (self);
   return ipl_case_reader_labels (self, error)
          && ipl_case_check_size (the_case->train.count, count, the_case->Pi, the_case->N0, error);
 }
@@ -361,8 +406,8 @@ compute_features (IplCaseReader *self, gboolean keep_inputs, guint threads, GErr
 static char *
 find_optional (IplCaseReader *self, char *name)
 {
-  static const char *const names[]
-      = { "heads", "readout", "temperature", "variances", "path_names", "head_names", "name" };
+  static const char *const names[] = { "heads",      "readout",    "temperature", "variances",
+                                       "path_names", "head_names", "name",        "warnings" };
   static const char *const layers[] = { "attn_train_", "w_", "wq_", "wk_" };
   GList one = { .data = name };
 

@@ -68,6 +68,18 @@ add_weights (IplNpzWriter *npz, const IplCase *self)
     }
 }
 
+static void
+add_warnings (IplNpzWriter *npz, const IplCase *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) warnings = NULL;
+
+  for (guint i = 0; i < self->warnings->len; i++)
+    g_strv_builder_add (builder, self->warnings->pdata[i]);
+  warnings = g_strv_builder_end (builder);
+  ipl_npz_writer_add_texts (npz, "warnings", warnings);
+}
+
 /**
  * ipl_case_save:
  * @self: a case
@@ -98,6 +110,8 @@ ipl_case_save (const IplCase *self, const char *path, GError **error)
   ipl_npz_writer_add_text (npz, "name", self->name);
   ipl_npz_writer_add_texts (npz, "path_names", self->path_names);
   ipl_npz_writer_add_texts (npz, "head_names", self->head_names);
+  if (self->warnings->len > 0)
+    add_warnings (npz, self);
   add_set (npz, self, level, &self->train, "train");
   for (guint k = 0; k < self->n_tests; k++)
     {

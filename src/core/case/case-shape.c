@@ -361,12 +361,40 @@ read_variances (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
+/* A list that is longer is no list of sentences. */
+#define MAX_WARNINGS 100
+
+static gboolean
+read_warnings (IplCaseReader *self, GError **error)
+{
+  IplArray *array = ipl_case_reader_find (self, "warnings");
+  g_auto (GStrv) warnings = NULL;
+
+  if (array != NULL && (array->ndim > 1 || array->size > MAX_WARNINGS))
+    {
+      g_autofree char *shape = ipl_array_describe_shape (array);
+
+      g_set_error (
+          error, IPL_ERROR, IPL_ERROR_SHAPE,
+          "In “%s”, warnings must be a list of at most %d sentences, but it is an array of "
+          "shape %s.",
+          self->shown, MAX_WARNINGS, shape);
+      return FALSE;
+    }
+  if (!ipl_case_reader_texts (self, "warnings", IPL_ANY_SIZE, "sentences", &warnings, error))
+    return FALSE;
+  for (guint i = 0; warnings != NULL && warnings[i] != NULL; i++)
+    if (warnings[i][0] != '\0')
+      ipl_case_warn (self->the_case, warnings[i]);
+  return TRUE;
+}
+
 /*< private >
  * ipl_case_reader_values:
  * @self: a reader whose case has its layers and heads
  * @error: return location
  *
- * Reads what is optional: readout, temperature, variances, names.
+ * Reads what is optional: readout, temperature, variances, names, warnings.
  */
 gboolean
 ipl_case_reader_values (IplCaseReader *self, GError **error)
@@ -379,5 +407,6 @@ ipl_case_reader_values (IplCaseReader *self, GError **error)
          && ipl_case_reader_texts (self, "path_names", the_case->Pi, "Pi", &the_case->path_names,
                                    error)
          && ipl_case_reader_texts (self, "head_names", ipl_case_n_heads (the_case), "sum of H",
-                                   &the_case->head_names, error);
+                                   &the_case->head_names, error)
+         && read_warnings (self, error);
 }

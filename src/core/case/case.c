@@ -23,6 +23,7 @@ ipl_case_alloc (void)
   for (guint i = 0; i < G_N_ELEMENTS (self->variances); i++)
     self->variances[i] = 1.0;
   self->notes = g_ptr_array_new_with_free_func (g_free);
+  self->warnings = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -102,6 +103,7 @@ ipl_case_unref (IplCase *self)
     }
   ipl_case_trained_free (self->trained);
   g_ptr_array_unref (self->notes);
+  g_ptr_array_unref (self->warnings);
   g_free (self);
 }
 
@@ -342,4 +344,18 @@ ipl_case_finish_names (IplCase *self)
       if (denoising >= 0 && self->Pi > 2)
         add_group (self, "good + denoising", 2, paths);
     }
+}
+
+/**
+ * ipl_case_warn:
+ * @self: a case that is being made
+ * @sentence: what of the model lies outside the theory
+ *
+ * Adds it to #IplCase.warnings, where it is not there already.
+ */
+void
+ipl_case_warn (IplCase *self, const char *sentence)
+{
+  if (!g_ptr_array_find_with_equal_func (self->warnings, sentence, g_str_equal, NULL))
+    g_ptr_array_add (self->warnings, g_strdup (sentence));
 }

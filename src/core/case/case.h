@@ -133,6 +133,7 @@ typedef struct
  * @trained: (nullable): the trained network whose attention this is
  * @seed: seed it was generated from, 0 for a file
  * @notes: sentences on what was recognized or mapped while reading, in order
+ * @warnings: sentences on what of the model that the case is of lies outside the theory
  *
  * A case: examples as path features, and the shape of the network. Immutable once made, so it can
  * be read from several threads; reference-counted.
@@ -164,6 +165,7 @@ typedef struct
   IplCaseTrained *trained;
   guint64 seed;
   GPtrArray *notes;
+  GPtrArray *warnings;
   /*< private >*/
   gatomicrefcount ref_count;
 } IplCase;
@@ -173,6 +175,7 @@ IplCase *ipl_case_ref (IplCase *self);
 void ipl_case_unref (IplCase *self);
 
 void ipl_case_finish_names (IplCase *self);
+void ipl_case_warn (IplCase *self, const char *sentence);
 guint ipl_case_n_heads (const IplCase *self);
 guint ipl_case_head_index (const IplCase *self, guint layer, guint head);
 guint ipl_case_path_head (const IplCase *self, gsize path, guint layer);

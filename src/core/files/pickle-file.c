@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/data-file.h"
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/files/zip-read.h"
@@ -133,18 +134,22 @@ is_known (const char *path)
          || (start[0] == 0 && start[1] == 0 && start[2] == 0x08);
 }
 
-/* How what is in a file of PyTorch is had, in a line of Python. */
-static const char *
-conversion (IplPickleInto into)
+/* How what is in a file of PyTorch is had, in a line to copy. */
+static char *
+conversion (const char *path, IplPickleInto into)
 {
-  return into == IPL_PICKLE_INTO_TENSORS
-             ? "save its weights as safetensors: python3 -c \"import torch; from safetensors.torch "
-               "import save_file; save_file(torch.load('FILE', 'cpu', weights_only=True), "
-               "'FILE.safetensors')\""
-             : "save its arrays as .npz: python3 -c \"import torch, numpy; numpy.savez('FILE.npz', "
-               "**{k: v.double().numpy() for k, v in torch.load('FILE', 'cpu', "
-               "weights_only=True).items()})\", or a network's weights with "
-               "safetensors.torch.save_file";
+  g_autofree char *found = ipl_data_file ("export-attention.py");
+  g_autofree char *script = ipl_text_shell_quote (found != NULL ? found : "export-attention.py");
+  g_autofree char *file = ipl_text_shell_quote (path);
+
+  if (into == IPL_PICKLE_INTO_TENSORS)
+    return g_strdup (
+        "save its weights as safetensors: python3 -c \"import torch; from safetensors.torch "
+        "import save_file; save_file(torch.load('FILE', 'cpu', weights_only=True), "
+        "'FILE.safetensors')\"");
+  return g_strdup_printf ("make a case of its arrays by python3 %s %s --out case.npz (its --help "
+                          "says how a model is exported)",
+                          script, file);
 }
 
 /**
@@ -162,6 +167,7 @@ ipl_pickle_file_explain (const char *path, IplPickleInto into, GError **error)
   IplPickle kind;
   gboolean called;
   g_autofree char *shown = NULL;
+  g_autofree char *line = NULL;
 
   if (error == NULL || *error == NULL || (*error)->domain != IPL_ERROR)
     return;
@@ -171,6 +177,7 @@ ipl_pickle_file_explain (const char *path, IplPickleInto into, GError **error)
   if (kind == IPL_PICKLE_NONE && !called)
     return;
   shown = ipl_file_shown (path);
+  line = conversion (path, into);
   g_clear_error (error);
   if (kind == IPL_PICKLE_PYTHON)
     g_set_error (
@@ -184,5 +191,5 @@ ipl_pickle_file_explain (const char *path, IplPickleInto into, GError **error)
     g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
                  "“%s” is %s PyTorch file, which can run code when it is read, so that Interplay "
                  "does not read it; %s.",
-                 shown, called ? "called like a" : "a", conversion (into));
+                 shown, called ? "called like a" : "a", line);
 }

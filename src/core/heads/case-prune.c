@@ -316,6 +316,8 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
     }
   for (guint i = 0; i < self->notes->len; i++)
     g_ptr_array_add (to->notes, g_strdup (self->notes->pdata[i]));
+  for (guint i = 0; i < self->warnings->len; i++)
+    ipl_case_warn (to, self->warnings->pdata[i]);
   cut_path_names (&cut);
   cut_head_names (&cut);
   cut_groups (&cut);

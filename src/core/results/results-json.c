@@ -34,6 +34,16 @@ add_strings (JsonBuilder *builder, const char *name, char **texts)
 }
 
 static void
+add_sentences (JsonBuilder *builder, const char *name, const GPtrArray *sentences)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < sentences->len; i++)
+    json_builder_add_string_value (builder, sentences->pdata[i]);
+  json_builder_end_array (builder);
+}
+
+static void
 add_case (JsonBuilder *builder, const IplCase *the_case)
 {
   ipl_results_write_text (builder, "case", the_case->name);
@@ -48,11 +58,8 @@ add_case (JsonBuilder *builder, const IplCase *the_case)
   add_strings (builder, "head_names", the_case->head_names);
   add_int (builder, "examples", (gint64)the_case->train.count);
   add_boolean (builder, "regression", the_case->regression);
-  json_builder_set_member_name (builder, "notes");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < the_case->notes->len; i++)
-    json_builder_add_string_value (builder, g_ptr_array_index (the_case->notes, i));
-  json_builder_end_array (builder);
+  add_sentences (builder, "notes", the_case->notes);
+  add_sentences (builder, "warnings", the_case->warnings);
 }
 
 static void

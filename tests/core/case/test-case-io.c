@@ -475,6 +475,85 @@ test_reference (void)
                      <, 100 * 0x1p-46 * 4);
 }
 
+/* Two layers whose tokens see themselves and those before them. */
+static NpzBuilder *
+add_causal (void)
+{
+  NpzBuilder *builder = npz_builder_new ();
+  const double row[] = { 1, 0, 0, 0.5, 0.5, 0, 0.25, 0.25, 0.5 };
+  double attention[4 * 9];
+
+  for (guint i = 0; i < G_N_ELEMENTS (attention); i++)
+    attention[i] = row[i % 9];
+  add_labels (builder);
+  add_random (builder, "x_train", "4, 3, 2", 24, 1);
+  add_random (builder, "x_test", "4, 3, 2", 24, 2);
+  for (guint l = 1; l <= 2; l++)
+    {
+      g_autofree char *train = g_strdup_printf ("attn_train_%u", l);
+      g_autofree char *test = g_strdup_printf ("attn_test_%u", l);
+
+      npz_builder_doubles (builder, train, attention, "4, 1, 3, 3");
+      npz_builder_doubles (builder, test, attention, "4, 1, 3, 3");
+    }
+  return builder;
+}
+
+static void
+assert_warnings (const IplCase *the_case, guint n, const char *first, const char *second)
+{
+  g_assert_cmpuint (the_case->warnings->len, ==, n);
+  if (n > 0)
+    g_assert_nonnull (strstr (the_case->warnings->pdata[0], first));
+  if (n > 1)
+    g_assert_nonnull (strstr (the_case->warnings->pdata[1], second));
+}
+
+/* What lies outside the theory: as the file says, and as attention itself shows; kept when saved.
+ */
+static void
+test_warnings (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "interplay-warnings.npz", NULL);
+  NpzBuilder *builder = add_causal ();
+  g_autoptr (IplCase) both = NULL;
+  g_autoptr (IplCase) again = NULL;
+  g_autoptr (IplCase) last = NULL;
+  g_autoptr (IplCase) weights = NULL;
+  GError *error = NULL;
+
+  npz_builder_text (builder, "warnings", "MLPs are\ntaken as given.");
+  both = load (npz_builder_finish (builder));
+  assert_warnings (both, 2, "MLPs are taken as given.", "causal mask, and the readout is the mean");
+  g_assert_false (has_note (both, "ignored"));
+  g_assert_true (ipl_case_save (both, path, &error));
+  g_assert_no_error (error);
+  again = load (g_strdup (path));
+  assert_warnings (again, 2, "MLPs are taken as given.", "causal mask");
+
+  builder = add_causal ();
+  npz_builder_text (builder, "readout", "last");
+  last = load (npz_builder_finish (builder));
+  assert_warnings (last, 0, NULL, NULL);
+
+  builder = add_causal ();
+  npz_builder_ones (builder, "warnings", "2,");
+  path = (g_free (path), npz_builder_finish (builder));
+  g_assert_null (ipl_case_load (path, TRUE, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "warnings holds numbers where text is expected", NULL);
+  g_unlink (path);
+
+  builder = npz_builder_new ();
+  add_labels (builder);
+  add_random (builder, "x_train", "4, 6, 3", 72, 1);
+  add_random (builder, "x_test", "4, 6, 3", 72, 2);
+  add_random (builder, "w_1", "2, 3, 3", 18, 3);
+  add_random (builder, "w_2", "2, 3, 3", 18, 4);
+  weights = load (npz_builder_finish (builder));
+  assert_warnings (weights, 0, NULL, NULL);
+  g_assert_true (has_note (weights, "Attention of layer 2 is computed from the bare inputs"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -488,6 +567,7 @@ main (int argc, char **argv)
   g_test_add_func ("/case-io/further-sets", test_further_sets);
   g_test_add_func ("/case-io/path-names", test_path_names);
   g_test_add_func ("/case-io/round-trip", test_round_trip);
+  g_test_add_func ("/case-io/warnings", test_warnings);
   g_test_add_func ("/case-io/reference", test_reference);
   return g_test_run ();
 }

@@ -110,7 +110,7 @@ check_readers (const char *path, const char *word)
   GError *error = NULL;
 
   g_assert_null (ipl_npz_open (path, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_FORMAT, word, "can run code", "numpy.savez", NULL);
+  npz_assert_error (&error, IPL_ERROR_FORMAT, word, "can run code", ".npz", NULL);
   g_assert_null (ipl_npz_read (path, NULL, &error));
   npz_assert_error (&error, IPL_ERROR_FORMAT, word, NULL);
   g_assert_null (ipl_safetensors_read (path, NULL, &error));
@@ -136,6 +136,28 @@ test_readers (void)
   check_readers (old, "“old.safetensors” is a PyTorch file");
   check_readers (pickle, "“a.pkl” is a pickle of Python");
   check_readers (damaged, "“cut.pt” is called like a PyTorch file");
+}
+
+/* The line to copy: the exporter where it is, and the file in quotes. */
+static void
+test_exporter (void)
+{
+  g_autofree char *path = save_torch ("it's mine.pt", "archive/data.pkl");
+  g_autofree char *quoted = g_shell_quote (path);
+  g_autofree char *line = g_strdup_printf (" %s --out case.npz", quoted);
+  GError *error = NULL;
+  const char *from, *to;
+  g_autofree char *word = NULL;
+  g_autofree char *script = NULL;
+
+  g_assert_null (ipl_npz_open (path, NULL, &error));
+  from = strstr (error->message, "python3 ") + strlen ("python3 ");
+  to = strstr (error->message, line);
+  g_assert_nonnull (to);
+  word = g_strndup (from, (gsize)(to - from));
+  script = g_shell_unquote (word, NULL);
+  g_assert_true (g_file_test (script, G_FILE_TEST_IS_EXECUTABLE));
+  g_clear_error (&error);
 }
 
 /* What the readers know better stays as it is. */
@@ -180,7 +202,7 @@ test_hostile_name (void)
   g_assert_null (ipl_npz_open (path, NULL, &error));
   g_assert_null (strchr (error->message, '\x1b'));
   g_assert_null (strchr (error->message, '\n'));
-  g_assert_nonnull (strstr (error->message, "torch.load('FILE', "));
+  g_assert_nonnull (strstr (error->message, "\\');import os\\x1b[31m\\x0a.pt' --out case.npz"));
   g_clear_error (&error);
 }
 
@@ -217,6 +239,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pickle-file/kinds", test_kinds);
   g_test_add_func ("/pickle-file/names", test_names);
   g_test_add_func ("/pickle-file/readers", test_readers);
+  g_test_add_func ("/pickle-file/exporter", test_exporter);
   g_test_add_func ("/pickle-file/others", test_others);
   g_test_add_func ("/pickle-file/hostile-name", test_hostile_name);
   g_test_add_func ("/pickle-file/folder", test_folder);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The cases that come with the program as examples of one's own; resources/examples makes them. */
+#include "core/case/example-cases.h"
+
+#include <string.h>
+
+#include "core/base/data-file.h"
+#include "core/base/data-folders.h"
+
+static const IplExampleCase examples[] = {
+  { "example-paths", "Marked tokens, given by path features" },
+  { "example-attention", "The same, given by attention" },
+  { "example-weights", "The same, given by query and key weights" },
+  { "example-induction", "Induction: a transformer trained with PyTorch" },
+};
+
+/**
+ * ipl_example_cases:
+ * @n: (out): how many
+ *
+ * Returns: (array length=n) (transfer none): the cases that come with the program as files
+ */
+const IplExampleCase *
+ipl_example_cases (guint *n)
+{
+  *n = G_N_ELEMENTS (examples);
+  return examples;
+}
+
+/**
+ * ipl_example_case_is:
+ * @id: a name
+ *
+ * Returns: whether it is that of one of ipl_example_cases()
+ */
+gboolean
+ipl_example_case_is (const char *id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    if (strcmp (examples[i].id, id) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * ipl_example_case_path:
+ * @id: one of ipl_example_cases()
+ *
+ * Returns: (transfer full): its file; where that is not installed, where it would be
+ */
+char *
+ipl_example_case_path (const char *id)
+{
+  g_autofree char *name = g_strdup_printf ("examples/%s.npz", id);
+  char *path = ipl_data_file (name);
+
+  return path != NULL ? path : g_build_filename (IPL_DATA_FOLDER, name, NULL);
+}

@@ -1,0 +1,988 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes the attention of a PyTorch model as a case that Interplay opens.
+
+From checkpoint to window in three commands (DATA.npz holds the arrays train, test, y_train, y_test):
+
+    python3 export-attention.py gpt2 --data DATA.npz --layers 0,5 --heads 0-3 --out case.npz
+    interplay-cli sweep case.npz
+    interplay case.npz
+
+MODEL is one of
+
+  NAME or FOLDER             a Hugging Face model (GPT-2, BERT, ViT, LLaMA families); needs transformers
+  transformer_lens:NAME      a TransformerLens model; needs transformer_lens
+  FILE.py:FUNCTION           a function of yours that returns an nn.Module: with torch.nn.MultiheadAttention in
+                             it (nn.TransformerEncoder too), or with --modules, submodules that give attention out
+  FILE.pt                    arrays of a case as the authors of the theory keep theirs (x_zeros_train,
+                             y_labels_train, w_q_weigts, ...), or with the names of Interplay's data format
+
+or, in Python, where a model is at hand (this file copied beside yours as export_attention.py):
+
+    from export_attention import export_case
+    export_case(model, "case.npz", ids_train, y_train, ids_test, y_test, layers=[0, 5], heads=[0, 1, 2, 3])
+
+The examples are what the model takes: token numbers [P, T], images [P, C, H, W], or tokens [P, T, N0], all of
+one length; shorter ones are padded, with a mask (mask_train, mask_test [P, T]; 1 is a token) to say so. Labels
+are +1 and -1, or 0 and 1; other numbers with --regression.
+
+What is written. "attention": x_* (what the embeddings give to layer 0), and attn_*_1, attn_*_2, ... of the chosen
+layers and heads, [P, heads, query, key]. "paths": path features xi_* [P, Pi, N0] instead,
+
+    xi^p(x) = sum_t x_t alpha^p_t,    alpha^p = O^{1,h1} O^{2,h2} ... O^{L,hL} r,    O[key, query] = attention^T
+
+from the right, so that only vectors over tokens are kept; the first layer's head changes slowest. Of the two,
+"auto" takes the smaller file: for a ViT with 600 examples, 197 tokens and two layers of 12 heads 265 MB instead of
+2.2 GB. Examples go through the model in batches, and arrays grow on disk: never is all attention in memory.
+
+Why attention, and not the query and key weights, which Interplay reads too? In layer 1 they are as good. Beyond
+it the attention of a real transformer depends on the hidden state that layer sees, after values, residuals, MLPs
+and norms, while Interplay computes it from the bare inputs: query and key weights would give wrong attention.
+
+What the theory takes, and what it leaves out. It takes inputs and attention as they are, and asks what a Bayesian
+network would learn whose values are linear with random weights, a layer after the other, read out at one token or
+at their mean. Residual connections, MLPs and norms are no part of it; nor that heads of a query group share their
+values, as in LLaMA; and early tokens under a causal mask, read out by a mean, have seen less than late ones. What
+of this a model has is written beside the numbers (the text array "warnings"), and Interplay shows it.
+
+Nothing is written unless all of it is right: every failure is one sentence. The file is made beside its place, which
+takes twice its room for a while, and renamed when it is whole. Needs torch and numpy.
+"""
+import argparse
+import fnmatch
+import importlib.util
+import inspect
+import os
+import sys
+import tempfile
+
+try:
+    import numpy as np
+except ImportError:
+    sys.exit("export-attention: there is no NumPy for this Python: install numpy, or run it with a Python that has it.")
+
+# What Interplay can solve (core/case): layers, heads of a layer, paths.
+MAX_LAYERS, MAX_HEADS, MAX_PATHS = 8, 64, 4096
+# Rows of attention may miss 1 by this much: half precision has 2^-11 for each token.
+SUM_TOLERANCE = 1e-2
+# Bytes of path features and their vectors over tokens that are computed at once.
+BLOCK_BYTES = 256e6
+# The names of the authors of the theory, and of Interplay.
+AUTHORS = {"x_zeros_train": "x_train", "x_zeros_test": "x_test", "y_labels_train": "y_train", "y_labels_test": "y_test"}
+OPTIONAL = ("heads", "readout", "temperature", "variances", "path_names", "head_names", "name")
+
+
+class ExportError(ValueError):
+    """What is wrong, where, and what would be right, in one sentence."""
+
+
+def need_torch():
+    try:
+        import torch  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        raise ExportError("There is no PyTorch for this Python: install torch, or run this with a Python that has "
+                          "it.") from None
+    return torch
+
+
+def to_numpy(tensor):
+    """A tensor, of any device and precision, or whatever NumPy takes, as an array; bfloat16 as float32."""
+    if not hasattr(tensor, "detach"):
+        return np.asarray(tensor)
+    tensor = tensor.detach()
+    if str(getattr(tensor, "dtype", "")).endswith("bfloat16"):
+        tensor = tensor.float()
+    return np.asarray(tensor.cpu().numpy())
+
+
+# ---- Models: each gives, for a batch, its inputs x [B, T, N0] and the attention [B, H, T, T] of the chosen layers.
+
+
+class Model:
+    """What all kinds have: facts are sentences on what of the model lies outside the theory."""
+
+    cls = False  # whether the first token stands for the whole, as in BERT and ViT
+    residual_known = True
+
+    def __init__(self, model, inputs):
+        self.model = model
+        self.inputs = inputs
+        self.facts = module_facts(model)
+        if hasattr(model, "eval"):
+            model.eval()
+
+    def run(self, batch, layers):
+        """batch: what the model takes; layers: sorted numbers from 0, None for all. Gives x, [attention], n_layers."""
+        raise NotImplementedError
+
+
+def module_facts(model):
+    """Finds MLPs and norms by the names of the classes of modules."""
+    names = [type(m).__name__.lower() for m in model.modules()] if hasattr(model, "modules") else []
+    facts = []
+    if any(word in name for name in names for word in ("mlp", "feedforward", "ffn", "intermediate", "encoderlayer")):
+        facts.append("MLPs are taken as given: they shape the attention of later layers, but no path goes through them.")
+    if any("norm" in name for name in names):
+        facts.append("Norms are taken as given: they shape attention, but inputs reach the readout without them.")
+    return facts
+
+
+def check_layers(layers, n_layers):
+    layers = list(range(n_layers)) if layers is None else layers
+    bad = [l for l in layers if not 0 <= l < n_layers]
+    if bad:
+        raise ExportError(f"Layer {bad[0]} was asked for, but the model has {n_layers}, 0 to {n_layers - 1}.")
+    if len(layers) > MAX_LAYERS:
+        raise ExportError(f"Attention of {len(layers)} layers was asked for, and Interplay solves at most {MAX_LAYERS}: "
+                          "choose some by --layers.")
+    return layers
+
+
+class HuggingFace(Model):
+    """A model of transformers: with output_attentions its output has .attentions, a tuple with
+    [batch, heads, query, key] for each layer, after the softmax, and .hidden_states, the output of the embeddings
+    and of each layer. Of grouped queries attention is given for every query head."""
+
+    def __init__(self, model, inputs):
+        super().__init__(model, inputs)
+        config = model.config
+        self.cls = getattr(config, "model_type", "") in ("bert", "roberta", "distilbert", "electra", "vit", "deit", "beit",
+                                                         "dinov2")
+        self.main_input = getattr(model, "main_input_name", "input_ids")
+        # Without its head, so that no logits are computed.
+        self.base = getattr(model, "base_model", model)
+        if getattr(config, "is_encoder_decoder", False):
+            raise ExportError("The model has an encoder and a decoder, whose attention is of several kinds: export its "
+                              "encoder alone (model.get_encoder()).")
+        heads, groups = getattr(config, "num_attention_heads", None), getattr(config, "num_key_value_heads", None)
+        if heads and groups and groups < heads:
+            self.facts.append(f"Query groups share values: {heads} heads have {groups} values in the model, and values of "
+                              "their own in the theory.")
+        if getattr(config, "rope_theta", None) or getattr(config, "rope_parameters", None):
+            self.facts.append("Positions are rotations of queries and keys: they are in the attention, and not in the inputs.")
+
+    def run(self, batch, layers):
+        try:
+            out = self.base(**batch, output_attentions=True, output_hidden_states=True, return_dict=True)
+        except ValueError as error:
+            if "output_attentions" not in str(error):
+                raise
+            out = None
+        attentions = getattr(out, "attentions", None)
+        if not attentions or any(a is None for a in attentions):
+            raise ExportError("The model gives no attention out (its attention is \"sdpa\" or \"flash_attention_2\"): load it "
+                              "with attn_implementation=\"eager\".")
+        layers = check_layers(layers, len(attentions))
+        first = layers[0] if self.inputs == "hidden" else 0
+        return out.hidden_states[first], [attentions[l] for l in layers], len(attentions)
+
+
+class TransformerLens(Model):
+    """A HookedTransformer: hook_pattern of a block is [batch, head, query, key], hook_resid_pre what enters it."""
+
+    def __init__(self, model, inputs):
+        super().__init__(model, inputs)
+        config = model.cfg
+        self.facts = []
+        if not getattr(config, "attn_only", False):
+            self.facts.append(
+                "MLPs are taken as given: they shape the attention of later layers, but no path goes through them.")
+        if getattr(config, "normalization_type", None):
+            self.facts.append("Norms are taken as given: they shape attention, but inputs reach the readout without them.")
+        groups = getattr(config, "n_key_value_heads", None)
+        if groups and groups < config.n_heads:
+            self.facts.append(f"Query groups share values: {config.n_heads} heads have {groups} values in the model, and "
+                              "values of their own in the theory.")
+        if getattr(config, "positional_embedding_type", "standard") == "rotary":
+            self.facts.append("Positions are rotations of queries and keys: they are in the attention, and not in the inputs.")
+
+    def run(self, batch, layers):
+        n_layers = self.model.cfg.n_layers
+        layers = check_layers(layers, n_layers)
+        x = f"blocks.{layers[0] if self.inputs == 'hidden' else 0}.hook_resid_pre"
+        patterns = [f"blocks.{l}.attn.hook_pattern" for l in layers]
+        wanted = {x, *patterns}
+        batch = dict(batch)
+        _, cache = self.model.run_with_cache(batch.pop("input_ids"), return_type=None,
+                                             names_filter=lambda name: name in wanted, **batch)
+        return cache[x], [cache[p] for p in patterns], n_layers
+
+
+class MultiheadAttention(Model):
+    """A module with torch.nn.MultiheadAttention in it: every call is made with need_weights=True and
+    average_attn_weights=False, which gives [batch, heads, query, key]. The layers are the calls in their order; the
+    inputs are the queries of the first."""
+
+    residual_known = False
+
+    def __init__(self, model, inputs):
+        super().__init__(model, inputs)
+        if not any(is_multihead(m) for m in model.modules()):
+            raise ExportError(f"{type(model).__name__} is neither a model of transformers or transformer_lens, nor has it a "
+                              "torch.nn.MultiheadAttention in it: name the modules that give attention out (--modules).")
+
+    def run(self, batch, layers):
+        calls, undo = [], []
+        for module in self.model.modules():
+            # The fast path of the encoder computes a layer in one go, past its attention's forward().
+            for name in ("activation_relu_or_gelu", "enable_nested_tensor", "use_nested_tensor"):
+                if hasattr(module, name):
+                    undo.append((module, name, getattr(module, name)))
+                    setattr(module, name, 0)
+            if is_multihead(module):
+                undo.append((module, "forward", None))
+                module.forward = recorder(module, module.forward, calls)
+        try:
+            call_model(self.model, batch)
+        finally:
+            for module, name, value in undo:
+                if name == "forward":
+                    del module.forward
+                else:
+                    setattr(module, name, value)
+        layers = check_layers(layers, len(calls))
+        return calls[layers[0] if self.inputs == "hidden" else 0][0], [calls[l][1] for l in layers], len(calls)
+
+
+def is_multihead(module):
+    return any(c.__name__ == "MultiheadAttention" for c in type(module).__mro__)
+
+
+def recorder(module, forward, calls):
+    signature = inspect.signature(forward)
+
+    def record(*args, **kwargs):
+        given = signature.bind(*args, **kwargs)
+        given.apply_defaults()
+        asked, averaged = given.arguments["need_weights"], given.arguments["average_attn_weights"]
+        given.arguments.update(need_weights=True, average_attn_weights=False)
+        out, weights = forward(*given.args, **given.kwargs)
+        query = given.arguments["query"]
+        if weights.ndim != 4 or weights.shape[2] != weights.shape[3]:
+            raise ExportError(f"Attention of layer {len(calls)} has shape {list(weights.shape)} where [batch, heads, tokens, "
+                              "tokens] is expected: only self-attention of a batch makes a case.")
+        calls.append((query if module.batch_first else query.transpose(0, 1), weights))
+        return out, (weights.mean(1) if averaged else weights) if asked else None
+
+    return record
+
+
+class OwnModules(Model):
+    """Any module: those of its submodules whose names fit a pattern give attention out, [batch, heads, query, key],
+    in the order they are called (an nn.Softmax, an nn.Identity that attention goes through). The inputs are what
+    one more submodule gives out, or what the model takes, where that is [batch, tokens, width]."""
+
+    residual_known = False
+
+    def __init__(self, model, inputs, modules, input_module):
+        super().__init__(model, inputs)
+        named = dict(model.named_modules())
+        self.attention = [named[n] for n in named if any(fnmatch.fnmatchcase(n, p) for p in modules.split(","))]
+        if not self.attention:
+            raise ExportError(f"No submodule is called \"{modules}\": there are {listed(n for n in named if n)}.")
+        if input_module is not None and input_module not in named:
+            raise ExportError(f"No submodule is called \"{input_module}\" (--input-module): there are "
+                              f"{listed(n for n in named if n)}.")
+        self.input_module = named.get(input_module) if input_module is not None else None
+
+    def run(self, batch, layers):
+        calls, x, handles = [], [], []
+
+        def take(_module, _args, out):
+            tensors = [t for t in (out if isinstance(out, (tuple, list)) else [out]) if getattr(t, "ndim", 0) == 4]
+            if not tensors:
+                raise ExportError("A module of --modules gives no tensor [batch, heads, query, key] out: name one that does.")
+            calls.append(tensors[-1])
+
+        for module in self.attention:
+            handles.append(module.register_forward_hook(take))
+        if self.input_module is not None:
+            handles.append(self.input_module.register_forward_hook(
+                lambda _m, _a, out: x.append(out[0] if isinstance(out, (tuple, list)) else out)))
+        try:
+            call_model(self.model, batch)
+        finally:
+            for handle in handles:
+                handle.remove()
+        layers = check_layers(layers, len(calls))
+        return x[0] if x else next(iter(batch.values())), [calls[l] for l in layers], len(calls)
+
+
+def call_model(model, batch):
+    """The first of the batch is what the model takes; the rest is named. A mask is called as the model calls it."""
+    batch = dict(batch)
+    first = batch.pop(next(iter(batch)))
+    named = inspect.signature(model.forward).parameters
+    if "attention_mask" in batch and "attention_mask" not in named:
+        mask = batch.pop("attention_mask")
+        padding = [n for n in ("src_key_padding_mask", "key_padding_mask") if n in named]
+        if not padding:
+            raise ExportError(f"{type(model).__name__}.forward() takes no attention_mask nor src_key_padding_mask, so that it "
+                              "would look at padding: give it one of these.")
+        batch[padding[0]] = mask == 0
+    return model(first, **batch)
+
+
+def recognize(model, inputs="embeddings", modules=None, input_module=None):
+    """Wraps a model by what it has."""
+    if isinstance(model, Model):
+        return model
+    if modules is not None:
+        return OwnModules(model, inputs, modules, input_module)
+    if hasattr(model, "run_with_cache") and hasattr(model, "cfg"):
+        return TransformerLens(model, inputs)
+    if hasattr(model, "config") and not isinstance(model.config, dict):
+        return HuggingFace(model, inputs)
+    if hasattr(model, "modules"):
+        return MultiheadAttention(model, inputs)
+    raise ExportError(f"A {type(model).__name__} is no PyTorch model: give an nn.Module.")
+
+
+# ---- Examples
+
+
+def listed(words, most=8):
+    words = [str(w) for w in words]
+    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
+
+
+def as_examples(inputs, mask, name, main_input):
+    """Inputs by name, each an array with P rows, and the mask [P, T] or None where every token is one."""
+    inputs = dict(inputs) if hasattr(inputs, "keys") else {main_input: inputs}
+    given = inputs.get("attention_mask")
+    for key, value in inputs.items():
+        if isinstance(value, (list, tuple)):
+            lengths = sorted({len(v) for v in value if hasattr(v, "__len__")})
+            if len(lengths) > 1:
+                raise ExportError(f"The examples of {name} have {lengths[0]} to {lengths[-1]} tokens: pad them to one length, "
+                                  f"and say which tokens are real by a mask (mask_{name} [P, T]).")
+        inputs[key] = to_numpy(value)
+        if inputs[key].dtype == object or inputs[key].ndim == 0 or len(inputs[key]) == 0:
+            raise ExportError(f"The inputs of {name} are no array of numbers with an example a row: pad them to one length, "
+                              f"and say which tokens are real by a mask (mask_{name} [P, T]).")
+    sizes = {k: len(v) for k, v in inputs.items()}
+    if len(set(sizes.values())) > 1:
+        raise ExportError(f"The inputs of {name} have different numbers of examples: {sizes}.")
+    mask = to_numpy(mask if mask is not None else given) != 0 if mask is not None or given is not None else None
+    if mask is not None:
+        P = next(iter(sizes.values()))
+        if mask.ndim != 2 or len(mask) != P:
+            raise ExportError(f"The mask of {name} has shape {list(mask.shape)} where [{P}, tokens] is expected.")
+        if not mask.any(axis=1).all():
+            raise ExportError(f"The mask of {name} leaves example {int(np.argmin(mask.any(axis=1)))} no token at all.")
+        inputs["attention_mask"] = mask.astype(np.int64)
+    return inputs, mask
+
+
+def as_labels(y, P, name, regression):
+    y = to_numpy(y)
+    if y.dtype == bool:
+        y = y.astype(np.int64)
+    if y.ndim != 1 or len(y) != P:
+        raise ExportError(f"The labels y_{name} have shape {list(y.shape)} where [{P}] is expected, one for each example.")
+    if y.dtype.kind not in "iuf" or not np.isfinite(y).all():
+        raise ExportError(f"The labels y_{name} must be finite numbers, +1 and -1 or 0 and 1.")
+    values = np.unique(y)
+    if not regression and not set(values) <= {-1, 1} and not set(values) <= {0, 1}:
+        raise ExportError(f"The labels y_{name} take the values {listed(values)}: the theory tells two classes apart, +1 and -1 "
+                          "or 0 and 1; make these of them, or pass regression (--regression) to fit the numbers.")
+    return y.astype(np.float64)
+
+
+# ---- Attention of a batch
+
+
+def check_batch(x, attention, layers):
+    if x.ndim != 3:
+        raise ExportError(f"The inputs of layer 0 have shape {list(x.shape)} where [examples, tokens, width] is expected.")
+    if not np.isfinite(x).all():
+        raise ExportError("The inputs hold NaN or infinity: use a precision in which the model gives finite numbers.")
+    for layer, a in zip(layers, attention):
+        if a.ndim != 4 or a.shape[0] != len(x) or a.shape[2:] != (x.shape[1], x.shape[1]):
+            raise ExportError(f"Attention of layer {layer} has shape {list(a.shape)} where [{len(x)}, heads, {x.shape[1]}, "
+                              f"{x.shape[1]}] is expected: query and key run over the tokens of the inputs.")
+
+
+def mend_padding(attention, mask):
+    """A query that is no token looks at itself: what it looks at reaches nobody, and may be NaN."""
+    if mask is None:
+        return
+    for i, t in np.argwhere(~mask):
+        attention[i, :, t, :] = 0
+        attention[i, :, t, t] = 1
+
+
+def check_rows(attention, layer, start):
+    sums = attention.sum(axis=3, dtype=np.float64)
+    bad = ~(np.abs(sums - 1) <= SUM_TOLERANCE)
+    if bad.any():
+        i, h, t = (int(v) for v in np.argwhere(bad)[0])
+        if not np.isfinite(sums[i, h, t]):
+            raise ExportError(f"Attention of layer {layer}, head {h}, example {start + i}, query {t} is not finite: padding needs "
+                              "a mask, or the model a higher precision.")
+        raise ExportError(f"Attention of layer {layer}, head {h}, example {start + i}, query {t} sums to {sums[i, h, t]:.3g} over "
+                          "its keys, not to 1: take it after the softmax, without dropout.")
+
+
+def is_causal(attention):
+    T = attention.shape[-1]
+    return T > 1 and not attention[..., np.triu(np.ones((T, T), bool), 1)].any()
+
+
+def readout_vectors(readout, mask, count, T):
+    """r [examples, T]: of the tokens that are real."""
+    mask = np.ones((count, T), bool) if mask is None else mask
+    r = np.zeros((count, T))
+    if readout == "mean":
+        r[:] = mask / mask.sum(axis=1, keepdims=True)
+    elif readout == "first":
+        r[np.arange(count), mask.argmax(axis=1)] = 1
+    else:
+        r[np.arange(count), T - 1 - mask[:, ::-1].argmax(axis=1)] = 1
+    return r
+
+
+def path_features(x, attention, r):
+    """xi [P, Pi, N0] of x [P, T, N0], attention L x [P, H, query, key] and r [P, T], in double precision; from the
+    right, in blocks of examples. The first layer's head is slowest."""
+    P, T, N0 = x.shape
+    Pi = int(np.prod([a.shape[1] for a in attention]))
+    block = max(1, int(BLOCK_BYTES / (8 * Pi * (2 * T + N0))))
+    xi = np.empty((P, Pi, N0))
+    for start in range(0, P, block):
+        rows = slice(start, start + block)
+        alpha = r[rows, None, :].astype(np.float64)
+        for a in reversed(attention):
+            # alpha[b, h, suffix, key] = sum_query alpha[b, suffix, query] attention[b, h, query, key]
+            alpha = np.matmul(alpha[:, None], a[rows].astype(np.float64))
+            alpha = alpha.reshape(len(alpha), -1, T)
+        np.matmul(alpha, x[rows].astype(np.float64), out=xi[rows])
+    return xi
+
+
+# ---- Choices
+
+
+def choose_heads(heads, layers, counts):
+    """For every chosen layer the heads that are taken. heads: None, a list for all layers, or a list of lists."""
+    if heads is None:
+        chosen = [list(range(n)) for n in counts]
+    elif len(heads) and isinstance(heads[0], (list, tuple, range)):
+        if len(heads) != len(layers):
+            raise ExportError(f"Heads are given for {len(heads)} layers, but {len(layers)} are chosen: give one list for each, or "
+                              "one for all.")
+        chosen = [list(h) for h in heads]
+    else:
+        chosen = [list(heads) for _ in counts]
+    for layer, taken, count in zip(layers, chosen, counts):
+        bad = [h for h in taken if not 0 <= h < count]
+        if bad:
+            raise ExportError(f"Head {bad[0]} of layer {layer} was asked for, but the layer has {count}, 0 to {count - 1}.")
+        if not taken or len(set(taken)) < len(taken):
+            raise ExportError(f"The heads of layer {layer} must be one or more, each of them once.")
+        if len(taken) > MAX_HEADS:
+            raise ExportError(f"Layer {layer} has {len(taken)} heads, and Interplay solves at most {MAX_HEADS} in a layer: choose "
+                              "some by --heads.")
+    paths = int(np.prod([len(c) for c in chosen], dtype=np.float64))
+    if paths > MAX_PATHS:
+        raise ExportError(f"{' x '.join(str(len(c)) for c in chosen)} heads make {paths} paths, and Interplay solves at most "
+                          f"{MAX_PATHS}, up to 256 in comfort: choose fewer layers (--layers) or heads (--heads).")
+    return chosen
+
+
+def sizes_of(examples, T, N0, heads, itemsize):
+    """Bytes of the file at both levels, where T holds the tokens of each set."""
+    Pi = int(np.prod([len(h) for h in heads]))
+    n_heads = sum(len(h) for h in heads)
+    attention = sum(P * t * (N0 + n_heads * t) for P, t in zip(examples, T)) * itemsize
+    return attention, sum(examples) * Pi * N0 * itemsize
+
+
+def why_not_attention(readout, masks, lengths):
+    """What keeps a case from being given by its attention, or None."""
+    if len(set(lengths)) > 1:
+        return f"training examples have {lengths[0]} tokens and test examples {lengths[1]}"
+    for mask in masks:
+        if mask is None:
+            continue
+        if readout == "mean":
+            return "the mean over the real tokens differs from example to example"
+        if not mask[:, 0 if readout == "first" else -1].all():
+            return f"the {readout} real token is padding in some examples"
+    return None
+
+
+class Writer:
+    """Arrays that grow on disk, and then one file that takes its place at once."""
+
+    def __init__(self, out):
+        self.out = out
+        self.folder = os.path.dirname(os.path.abspath(out))
+        if not os.path.isdir(self.folder):
+            raise ExportError(f"There is no folder {self.folder} to write {os.path.basename(out)} into.")
+        try:
+            self.scratch = tempfile.TemporaryDirectory(prefix=".export-attention-", dir=self.folder)
+        except OSError as error:
+            raise ExportError(f"Nothing can be written into {self.folder}: {error.strerror}.") from None
+        self.arrays = {}
+
+    def grow(self, name, shape, dtype):
+        path = os.path.join(self.scratch.name, name + ".npy")
+        try:
+            self.arrays[name] = np.lib.format.open_memmap(path, mode="w+", dtype=dtype, shape=shape)
+            # A disk that is full later would end the program where it writes, without a word.
+            if hasattr(os, "posix_fallocate"):
+                with open(path, "r+b") as file:
+                    os.posix_fallocate(file.fileno(), 0, os.path.getsize(path))
+        except OSError as error:
+            size = int(np.prod(shape, dtype=np.float64)) * np.dtype(dtype).itemsize / 1e6
+            raise ExportError(f"There is no room in {self.folder} for {name} {list(shape)}, {size:.3g} MB (twice that while "
+                              f"the file is made): {error.strerror}.") from None
+        return self.arrays[name]
+
+    def finish(self):
+        path = os.path.join(self.scratch.name, "case.npz")
+        try:
+            with open(path, "wb") as file:
+                np.savez(file, **self.arrays)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(path, self.out)
+        except OSError as error:
+            raise ExportError(f"{self.out} could not be written: {error.strerror}.") from None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.arrays.clear()
+        self.scratch.cleanup()
+
+
+# ---- Export
+
+
+def batches(source, inputs, mask, layers, size, device):
+    """Of every batch its first row, x, attention as arrays, and its mask."""
+    torch = need_torch()
+    P = len(next(iter(inputs.values())))
+    # NumPy's double precision becomes the model's.
+    parameters = source.model.parameters() if hasattr(source.model, "parameters") else ()
+    precision = next((p.dtype for p in parameters if p.is_floating_point()), None)
+    for start in range(0, P, size):
+        rows = slice(start, min(start + size, P))
+        batch = {k: torch.from_numpy(np.ascontiguousarray(v[rows])) for k, v in inputs.items()}
+        if device is not None:
+            batch = {k: v.to(device) for k, v in batch.items()}
+        if precision is not None:
+            batch = {k: v.to(precision) if v.is_floating_point() else v for k, v in batch.items()}
+        try:
+            with torch.no_grad():
+                x, attention, n_layers = source.run(batch, layers)
+        except ExportError:
+            raise
+        except (RuntimeError, TypeError, IndexError, ValueError) as error:
+            raise ExportError(f"The model does not take the examples of shape {[list(v.shape) for v in batch.values()]}: "
+                              f"{(str(error).splitlines() or [type(error).__name__])[0].rstrip('.')}.") from error
+        chosen = check_layers(layers, n_layers)
+        x, attention = to_numpy(x), [to_numpy(a) for a in attention]
+        check_batch(x, attention, chosen)
+        yield start, x, attention, None if mask is None else mask[rows], chosen, n_layers
+
+
+def warnings_of(source, chosen, n_layers, residual, causal, readout, level):
+    if residual:
+        facts = ["Residual connections are the identity, by the array residual."]
+    elif source.residual_known:
+        facts = ["Residual connections are left out: every path goes through a head of every layer."]
+    else:
+        facts = ["Residual connections, where the model has any, are left out: every path goes through a head of every layer."]
+    if len(chosen) < n_layers:
+        facts.append(f"Of {n_layers} layers, {len(chosen)} were taken: {listed(chosen)}, counted from 0.")
+    facts += source.facts
+    # At the level of attention Interplay sees that by itself.
+    if causal and readout != "last" and level == "paths":
+        facts.append(f"A causal mask with the readout “{readout}”: early tokens have seen less than the last.")
+    return facts
+
+
+def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, mask_test=None, layers=None, heads=None,
+                level="auto", readout=None, dtype="float32", name=None, regression=False, inputs="embeddings", modules=None,
+                input_module=None, temperature=None, residual=False, batch=16, device=None, progress=None):
+    """Writes a case of a model's attention, and returns what is in it (level, shape of each array, warnings).
+
+    model: of transformers, of transformer_lens, or an nn.Module; train, test: what it takes, with P rows, or several
+    such by name (input_ids, attention_mask); y_*: [P]; mask_*: [P, T], 1 is a token; layers: numbers from 0, all by
+    default; heads: numbers from 0 for all layers, or a list of such lists; level: "attention", "paths", or "auto", the
+    smaller file; readout: "last", "first" or "mean"; by default "last" under a causal mask, "first" where the first token
+    stands for the whole (BERT, ViT), else "mean"; inputs: "embeddings", or "hidden", what enters the first chosen layer;
+    modules, input_module: names of submodules that give attention [B, H, query, key] and inputs [B, T, N0] out;
+    temperature: that the theory is solved at, 0.01 if nothing is said; residual: whether to write residual = 1 for every
+    layer; batch: examples at once; progress: called with the number of examples that are done, and with all."""
+    dtype = np.dtype(dtype)
+    if dtype not in (np.float16, np.float32, np.float64):
+        raise ExportError(f"Arrays cannot be written as {dtype}: choose float16, float32 or float64.")
+    if level not in ("auto", "attention", "paths"):
+        raise ExportError(f"There is no level \"{level}\": choose auto, attention or paths.")
+    if readout not in (None, "last", "first", "mean"):
+        raise ExportError(f"There is no readout \"{readout}\": choose last, first or mean.")
+    if residual and level == "paths":
+        raise ExportError("Path features have residual connections in them or not: --residual is for the level attention.")
+    if layers is not None:
+        layers = [int(l) for l in layers]
+        if not layers or sorted(set(layers)) != layers:
+            raise ExportError("Layers must be one or more, from the first to the last, each of them once.")
+    if temperature is not None and not 0 <= temperature < np.inf:
+        raise ExportError(f"The temperature is {temperature}: 0 or a positive number is needed.")
+    if batch < 1:
+        raise ExportError(f"A batch cannot have {batch} examples: at least 1.")
+    was_training = getattr(model, "training", False)
+    try:
+        return write_case(recognize(model, inputs, modules, input_module), out, (train, y_train, mask_train),
+                          (test, y_test, mask_test), layers, heads, level, readout, dtype, name, regression, temperature,
+                          residual, batch, device, progress)
+    finally:
+        if was_training and hasattr(model, "train"):
+            model.train()
+
+
+def write_case(source, out, train, test, layers, heads, level, readout, dtype, name, regression, temperature, residual, batch,
+               device, progress):
+    """What export_case() does once its arguments are checked; train, test: examples, labels and mask."""
+    main_input = getattr(source, "main_input", "input_ids")
+    sets = []
+    for set_name, (given, y, mask) in (("train", train), ("test", test)):
+        examples, mask = as_examples(given, mask, set_name, main_input)
+        P = len(next(iter(examples.values())))
+        sets.append((set_name, examples, as_labels(y, P, set_name, regression), mask, P))
+    # The first example of each set tells what the model gives.
+    looks = [next(batches(source, {k: v[:1] for k, v in s[1].items()}, None if s[3] is None else s[3][:1], layers, 1, device))
+             for s in sets]
+    _, x, attention, real, chosen, n_layers = looks[0]
+    attention = [np.array(a) for a in attention]
+    for a in attention:
+        mend_padding(a, real)
+    taken = choose_heads(heads, chosen, [a.shape[1] for a in attention])
+    N0, lengths = x.shape[2], [look[1].shape[1] for look in looks]
+    for i, (s, T) in enumerate(zip(sets, lengths)):
+        if s[3] is not None and s[3].shape[1] != T:
+            raise ExportError(f"The mask of {s[0]} is for {s[3].shape[1]} tokens, but the model sees {T}.")
+        if s[3] is not None and s[3].all():
+            sets[i] = (*s[:3], None, s[4])
+    if readout is None:
+        readout = "last" if all(is_causal(a) for a in attention) else "first" if source.cls else "mean"
+    obstacle = why_not_attention(readout, [s[3] for s in sets], lengths)
+    sizes = sizes_of([s[4] for s in sets], lengths, N0, taken, dtype.itemsize)
+    if level == "attention" and obstacle:
+        raise ExportError(f"The level attention has one readout for all examples, but {obstacle}: choose --level paths.")
+    if level == "auto":
+        level = "attention" if residual or (sizes[0] <= sizes[1] and not obstacle) else "paths"
+        if residual and obstacle:
+            raise ExportError(f"--residual needs the level attention, which has one readout for all examples, but {obstacle}.")
+    causal = True
+    with Writer(out) as writer:
+        done, total = 0, sum(s[4] for s in sets)
+        for (set_name, examples, y, mask, P), T in zip(sets, lengths):
+            writer.arrays[f"y_{set_name}"] = y
+            if level == "paths":
+                xi_to = writer.grow(f"xi_{set_name}", (P, int(np.prod([len(t) for t in taken])), N0), dtype)
+            else:
+                x_to = writer.grow(f"x_{set_name}", (P, T, N0), dtype)
+                attention_to = [writer.grow(f"attn_{set_name}_{l}", (P, len(t), T, T), dtype) for l, t in enumerate(taken, 1)]
+            for start, x, attention, real, _, _ in batches(source, examples, mask, layers, batch, device):
+                if x.shape[1:] != (T, N0):
+                    raise ExportError(f"Tokens of {set_name} have shape {list(x.shape[1:])} from example {start} on, and "
+                                      f"{[T, N0]} before: pad all to one length, with a mask.")
+                rows = slice(start, start + len(x))
+                # A copy: what the model gave out stays as it is.
+                attention = [np.array(a[:, t]) for a, t in zip(attention, taken)]
+                for layer, a in zip(chosen, attention):
+                    mend_padding(a, real)
+                    check_rows(a, layer, start)
+                    causal = causal and (real is not None or is_causal(a))
+                with np.errstate(over="ignore"):
+                    if level == "paths":
+                        xi_to[rows] = path_features(x, attention, readout_vectors(readout, real, len(x), T))
+                    else:
+                        x_to[rows] = x
+                        for to, a in zip(attention_to, attention):
+                            to[rows] = a
+                if dtype == np.float16 and not np.isfinite((xi_to if level == "paths" else x_to)[rows]).all():
+                    raise ExportError(f"Numbers of the {set_name} set are too large for float16 (above 65504): choose --dtype "
+                                      "float32.")
+                done += len(x)
+                if progress is not None:
+                    progress(done, total)
+        facts = warnings_of(source, chosen, n_layers, residual, causal and max(lengths) > 1, readout, level)
+        writer.arrays.update(heads=np.array([len(t) for t in taken]), readout=np.array(readout),
+                             head_names=np.array([f"L{l}H{h}" for l, t in zip(chosen, taken) for h in t]),
+                             name=np.array(name or type(source.model).__name__), warnings=np.array(facts))
+        if temperature is not None:
+            writer.arrays["temperature"] = np.array(float(temperature))
+        if residual:
+            writer.arrays["residual"] = np.ones(len(chosen))
+        summary = {"level": level, "bytes": sizes[level == "paths"], "other_bytes": sizes[level != "paths"], "warnings": facts,
+                   "readout": readout, "shapes": {k: v.shape for k, v in writer.arrays.items()}}
+        writer.finish()
+    return summary
+
+
+# ---- Arrays of the authors
+
+
+def load_pt(path, trust):
+    """What torch.save wrote: tensors alone, unless whoever runs this trusts the file."""
+    torch = need_torch()
+    shown = os.path.basename(path)
+    can = "weights_only" in inspect.signature(torch.load).parameters
+    if not can and not trust:
+        raise ExportError(f"This PyTorch cannot read “{shown}” without running the code that may be in it: use 1.13 or later, or "
+                          "say --trust where you know who wrote it.")
+    try:
+        return torch.load(path, map_location="cpu", **({"weights_only": not trust} if can else {}))
+    except FileNotFoundError:
+        raise ExportError(f"There is no file “{path}”.") from None
+    except Exception as error:  # pylint: disable=broad-except
+        if trust:
+            raise ExportError(f"“{shown}” could not be read by torch.load: {str(error).splitlines()[0]}") from None
+        raise ExportError(f"“{shown}” holds more than tensors, or is damaged, and reading it may run code: say --trust where you "
+                          "know who wrote it.") from None
+
+
+def export_arrays(arrays, out, *, layers=None, heads=None, readout=None, dtype="float64", name=None, shown="the file"):
+    """Writes a case of arrays by name: those of the authors ([L, H, N0, G] query and key weights become wq_l, wk_l
+    [H, G, N0]), or of Interplay's data format, as they are. In these networks attention of every layer does depend on the
+    bare inputs, so that weights give it rightly."""
+    if not hasattr(arrays, "items") or not all(isinstance(k, str) for k in arrays):
+        raise ExportError(f"“{shown}” holds no arrays by name, but a {type(arrays).__name__}: save a dict with x_train, y_train, ....")
+    named = {AUTHORS.get(k, k): v for k, v in arrays.items()}
+    weights = [to_numpy(arrays[k]) for k in ("w_q_weigts", "w_k_weigts") if k in arrays]
+    if not any(k in named for k in ("x_train", "xi_train")):
+        if any(k.endswith(".weight") for k in named):
+            raise ExportError(f"“{shown}” holds the weights of a network, {listed(named, 3)}, and no examples: load it into its "
+                              "model in a FILE.py with a function that returns it, and export FILE.py:FUNCTION.")
+        raise ExportError(f"“{shown}” has no x_train (x_zeros_train) or xi_train, only {listed(named)}.")
+    if len(weights) == 1:
+        raise ExportError(f"“{shown}” has only one of w_q_weigts and w_k_weigts: both are needed.")
+    if not weights and (layers is not None or heads is not None):
+        raise ExportError(f"Layers and heads can be chosen of w_q_weigts and w_k_weigts only, which “{shown}” has not.")
+    with Writer(out) as writer:
+        for key, value in named.items():
+            if key.startswith("w_") and key.endswith("_weigts"):
+                continue
+            if key.startswith(("x_", "xi_", "y_", "attn_", "w_", "wq_", "wk_")) or key in OPTIONAL:
+                value = value if isinstance(value, str) else to_numpy(value)
+                writer.arrays[key] = value.astype(dtype) if getattr(value, "dtype", np.dtype(str)).kind == "f" else np.asarray(value)
+        if weights:
+            writer.arrays.update(authors_weights(weights, layers, heads, dtype, writer.arrays, shown))
+        for set_name in ("train", "test"):
+            x = writer.arrays.get(f"x_{set_name}", writer.arrays.get(f"xi_{set_name}"))
+            y = writer.arrays.get(f"y_{set_name}")
+            if x is None or y is None:
+                raise ExportError(f"“{shown}” has no {'inputs' if x is None else 'labels'} of the set {set_name}: "
+                                  f"{'x' if x is None else 'y'}_{set_name} is missing.")
+            # The authors keep labels as [P, 1] in some files.
+            writer.arrays[f"y_{set_name}"] = as_labels(y.reshape(-1), len(x), set_name, True)
+        if readout is not None:
+            writer.arrays["readout"] = np.array(readout)
+        if name is not None:
+            writer.arrays["name"] = np.array(name)
+        summary = {"level": "weights" if weights else "as in the file", "bytes": sum(a.nbytes for a in writer.arrays.values()),
+                   "warnings": [], "readout": str(writer.arrays.get("readout", "mean")),
+                   "shapes": {k: v.shape for k, v in writer.arrays.items()}}
+        writer.finish()
+    return summary
+
+
+def authors_weights(weights, layers, heads, dtype, arrays, shown):
+    wq, wk = weights
+    N0 = arrays["x_train"].shape[-1] if "x_train" in arrays else None
+    if wq.ndim != 4 or wq.shape != wk.shape or wq.shape[2] != N0:
+        raise ExportError(f"In “{shown}”, w_q_weigts and w_k_weigts have shapes {list(wq.shape)} and {list(wk.shape)} where "
+                          f"[layers, heads, {N0}, G] is expected, with the width of x_train.")
+    chosen = check_layers(layers, wq.shape[0])
+    taken = choose_heads(heads, chosen, [wq.shape[1]] * len(chosen))
+    out = {"heads": np.array([len(t) for t in taken])}
+    for l, (layer, t) in enumerate(zip(chosen, taken), 1):
+        out[f"wq_{l}"] = wq[layer, t].transpose(0, 2, 1).astype(dtype)
+        out[f"wk_{l}"] = wk[layer, t].transpose(0, 2, 1).astype(dtype)
+    return out
+
+
+# ---- Command line
+
+
+def parse_numbers(text, what):
+    """"0,5" or "0-3,7"."""
+    numbers = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdigit() or (dash and not last.isdigit()):
+            raise ExportError(f"{what} “{text}” is no list of numbers from 0: write 0,5 or 0-3.")
+        numbers += range(int(first), int(last if dash else first) + 1)
+    return numbers
+
+
+def parse_heads(text):
+    """"0-3" for all layers, "0,1/4,5" for one after the other."""
+    lists = [parse_numbers(part, "--heads") for part in text.split("/")]
+    return lists if len(lists) > 1 else lists[0]
+
+
+def load_model(text, trust):
+    """A model by what is written for it."""
+    if text.startswith("transformer_lens:"):
+        try:
+            from transformer_lens import HookedTransformer  # pylint: disable=import-outside-toplevel
+        except ImportError:
+            raise ExportError("There is no transformer_lens for this Python: install it to export a model of it.") from None
+        return HookedTransformer.from_pretrained(text.partition(":")[2])
+    path, colon, function = text.rpartition(":")
+    if colon and path.endswith(".py"):
+        if not os.path.isfile(path):
+            raise ExportError(f"There is no file “{path}”.")
+        spec = importlib.util.spec_from_file_location("model_of_export", path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        if not callable(getattr(module, function, None)):
+            raise ExportError(f"“{path}” has no function {function}: name one that returns a model.")
+        return getattr(module, function)()
+    if text.endswith(".py"):
+        raise ExportError(f"Which function of “{text}” returns the model? Write {text}:FUNCTION.")
+    if os.path.isfile(text):
+        return load_pt(text, trust)
+    try:
+        from transformers import AutoModel  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        raise ExportError(f"“{text}” is no file, and for a model of Hugging Face there is no transformers for this Python: "
+                          "install it.") from None
+    try:
+        return AutoModel.from_pretrained(text, attn_implementation="eager")
+    except (OSError, ValueError) as error:
+        raise ExportError(f"transformers could not load “{text}”: {str(error).splitlines()[0]}") from None
+
+
+def load_table(path, tokenizer):
+    """Labels and texts, a tab between them, as token numbers padded to the longest."""
+    y, texts = [], []
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            label, tab, text = line.rstrip("\n").partition("\t")
+            try:
+                y.append(float(label))
+            except ValueError:
+                tab = ""
+            if not tab:
+                raise ExportError(f"Line {number} of {path} is no label and text with a tab between them: write “1<tab>text”.")
+            texts.append(text)
+    return texts, np.array(y)
+
+
+def load_data(arguments):
+    """Inputs, labels and masks of both sets."""
+    if (arguments.data is None) == (arguments.train is None or arguments.test is None):
+        raise ExportError("Which examples? Give --data FILE.npz (arrays train, test, y_train, y_test, and mask_train, mask_test "
+                          "where tokens are padded), or --train FILE.tsv and --test FILE.tsv (label, tab, text).")
+    if arguments.data is not None:
+        try:
+            with np.load(arguments.data, allow_pickle=False) as file:
+                data = {k: file[k] for k in file.files if k in ("train", "test", "y_train", "y_test", "mask_train", "mask_test")}
+        except (OSError, ValueError, EOFError) as error:
+            raise ExportError(f"{arguments.data} could not be read as an .npz of plain arrays: {error}") from None
+        missing = [k for k in ("train", "y_train", "test", "y_test") if k not in data]
+        if missing:
+            raise ExportError(f"{arguments.data} has no array {listed(missing)}: train, test, y_train and y_test are needed.")
+        return data
+    try:
+        from transformers import AutoTokenizer  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        raise ExportError("Texts need the tokenizer of transformers, which this Python has not: install it, or give token numbers "
+                          "by --data.") from None
+    tokenizer = AutoTokenizer.from_pretrained(arguments.model)
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token
+    data = {}
+    for name, path in (("train", arguments.train), ("test", arguments.test)):
+        texts, data[f"y_{name}"] = load_table(path, tokenizer)
+        tokens = tokenizer(texts, padding=True, return_tensors="np")
+        data[name], data[f"mask_{name}"] = tokens["input_ids"], tokens["attention_mask"]
+    return data
+
+
+def parse(argv):
+    parser = argparse.ArgumentParser(prog="export-attention.py", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("model", metavar="MODEL", help="a model, as above")
+    parser.add_argument("--out", "-o", metavar="case.npz", required=True, help="the case to write")
+    parser.add_argument("--data", metavar="FILE.npz", help="train, test: what the model takes; y_train, y_test; mask_*")
+    parser.add_argument("--train", metavar="FILE.tsv", help="label, tab, text: for models with a tokenizer")
+    parser.add_argument("--test", metavar="FILE.tsv", help="the same, to test on")
+    parser.add_argument("--layers", metavar="LIST", help="layers, counted from 0: 0,5 (all)")
+    parser.add_argument("--heads", metavar="LIST", help="heads, counted from 0: 0-3 for all layers, 0,1/4,5 for each (all)")
+    parser.add_argument("--level", choices=("auto", "attention", "paths"), default="auto", help="what is written (the smaller)")
+    parser.add_argument("--readout", choices=("last", "first", "mean"), help="which tokens are read (by the kind of model)")
+    parser.add_argument("--inputs", choices=("embeddings", "hidden"), default="embeddings",
+                        help="x: what the embeddings give, or what enters the first chosen layer")
+    parser.add_argument("--modules", metavar="NAMES", help="submodules that give attention out: layers.*.softmax")
+    parser.add_argument("--input-module", metavar="NAME", help="the submodule that gives x out, with --modules")
+    parser.add_argument("--dtype", choices=("float16", "float32", "float64"), help="precision of the arrays (float32)")
+    parser.add_argument("--temperature", type=float, metavar="T", help="that the theory is solved at (0.01)")
+    parser.add_argument("--residual", action="store_true", help="write residual = 1 for every layer")
+    parser.add_argument("--regression", action="store_true", help="labels are any numbers")
+    parser.add_argument("--name", help="what the case is called (by the model)")
+    parser.add_argument("--batch", type=int, default=16, metavar="n", help="examples that go through the model at once (16)")
+    parser.add_argument("--device", help="where the model runs: cpu, cuda (as it is loaded)")
+    parser.add_argument("--trust", action="store_true", help="read a .pt that may run code: where you know who wrote it")
+    return parser.parse_args(argv)
+
+
+def run(arguments):
+    layers = parse_numbers(arguments.layers, "--layers") if arguments.layers is not None else None
+    heads = parse_heads(arguments.heads) if arguments.heads is not None else None
+    need_torch()
+    model = load_model(arguments.model, arguments.trust)
+    if os.path.isfile(arguments.model) and not hasattr(model, "modules"):
+        if arguments.level != "auto":
+            raise ExportError("Arrays keep the level they have: --level is for models.")
+        return export_arrays(model, arguments.out, layers=layers, heads=heads, readout=arguments.readout,
+                             dtype=arguments.dtype or "float64", name=arguments.name, shown=os.path.basename(arguments.model))
+    if arguments.device is not None:
+        model = model.to(arguments.device)
+    data = load_data(arguments)
+
+    def progress(done, total):
+        if sys.stderr.isatty():
+            print(f"\r{done} of {total} examples", end="\n" if done == total else "", file=sys.stderr, flush=True)
+
+    return export_case(model, arguments.out, data["train"], data["y_train"], data["test"], data["y_test"],
+                       mask_train=data.get("mask_train"), mask_test=data.get("mask_test"), layers=layers, heads=heads,
+                       level=arguments.level, readout=arguments.readout, dtype=arguments.dtype or "float32",
+                       name=arguments.name or os.path.basename(arguments.model.rstrip("/")), regression=arguments.regression,
+                       inputs=arguments.inputs, modules=arguments.modules, input_module=arguments.input_module,
+                       temperature=arguments.temperature, residual=arguments.residual, batch=arguments.batch,
+                       device=arguments.device, progress=progress)
+
+
+def main(argv=None):
+    try:
+        arguments = parse(argv)
+        summary = run(arguments)
+    except ExportError as error:
+        print(f"export-attention: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("export-attention: Stopped; no file was written.", file=sys.stderr)
+        return 130
+    print(f"{arguments.out}: {summary['bytes'] / 1e6:.3g} MB, level {summary['level']}, readout {summary['readout']}")
+    if "other_bytes" in summary:
+        print(f"  (level {'attention' if summary['level'] == 'paths' else 'paths'}: {summary['other_bytes'] / 1e6:.3g} MB)")
+    for key, shape in summary["shapes"].items():
+        if shape:
+            print(f"  {key:14} {list(shape)}")
+    for fact in summary["warnings"]:
+        print(f"  Warning: {fact}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
