@@ -112,6 +112,58 @@ check_products (const IplSetting *self, GError **error)
   return TRUE;
 }
 
+static void
+write_width_name (guint l, guint L, char *buffer, gsize size)
+{
+  if (l == L)
+    g_strlcpy (buffer, "N_a", size);
+  else
+    g_snprintf (buffer, size, "N_%u", l + 1);
+}
+
+/* What a residual connection carries keeps its width. */
+static gboolean
+check_residual (const IplSetting *self, const IplCase *the_case, GError **error)
+{
+  char above[32], below[32];
+
+  for (guint l = 0; !self->gp && l < self->L; l++)
+    if (the_case->residual[l] > 0 && self->N[l] != self->N[l + 1])
+      {
+        write_width_name (l, self->L, below, sizeof below);
+        write_width_name (l + 1, self->L, above, sizeof above);
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "Layer %u has a residual connection, so that %s and %s must be equal, but "
+                     "they are %u and %u.",
+                     l + 1, below, above, self->N[l], self->N[l + 1]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/**
+ * ipl_setting_keep_residual:
+ * @self: (inout): a setting
+ * @the_case: the case it is for
+ * @from: the width that was given, from 0
+ *
+ * Makes widths on both sides of an identity head equal, as they must be: to that of @from where it
+ * is one of them, else to the one further from the readout.
+ */
+void
+ipl_setting_keep_residual (IplSetting *self, const IplCase *the_case, guint from)
+{
+  if (self->L != the_case->L || from > self->L)
+    return;
+  for (guint l = from; l-- > 0 && the_case->residual[l] > 0;)
+    self->N[l] = self->N[l + 1];
+  for (guint l = from; l < self->L && the_case->residual[l] > 0; l++)
+    self->N[l + 1] = self->N[l];
+  for (guint l = 0; l < self->L; l++)
+    if (the_case->residual[l] > 0)
+      self->N[l + 1] = self->N[l];
+}
+
 /**
  * ipl_setting_validate:
  * @self: a setting
@@ -120,7 +172,8 @@ check_products (const IplSetting *self, GError **error)
  *
  * Checks widths in [1, %IPL_MAX_WIDTH], temperature in [0, %IPL_MAX_TEMPERATURE], variances in
  * [%IPL_MIN_VARIANCE, %IPL_MAX_VARIANCE] and their products s_a^2, s_L^2 s_a^2, .. too, and that
- * the setting has as many layers as @the_case.
+ * the setting has as many layers as @the_case, and equal widths on both sides of its identity
+ * heads.
  *
  * Returns: whether the setting can be solved
  */
@@ -145,15 +198,14 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
   for (guint l = 0; !self->gp && l <= self->L; l++)
     if (self->N[l] < 1 || self->N[l] > IPL_MAX_WIDTH)
       {
-        if (l == self->L)
-          g_strlcpy (buffer, "N_a", sizeof buffer);
-        else
-          g_snprintf (buffer, sizeof buffer, "N_%u", l + 1);
+        write_width_name (l, self->L, buffer, sizeof buffer);
         g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                      "A width must lie between 1 and %u, but %s is %u.", IPL_MAX_WIDTH, buffer,
                      self->N[l]);
         return FALSE;
       }
+  if (the_case != NULL && !check_residual (self, the_case, error))
+    return FALSE;
   if (!(self->temperature >= 0 && self->temperature <= IPL_MAX_TEMPERATURE))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
