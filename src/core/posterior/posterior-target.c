@@ -204,14 +204,17 @@ ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *rng, d
 }
 
 /* The sign of B_{l+1}'s columns goes to the rows of A_l; those of A_l's diagonal are taken out of
- * its columns, which are the columns of B_l. Of an identity, whose rows stay as they are, the signs
- * of its rows are taken out of the same columns. */
+ * its columns, which are the columns of B_l. Where there is an identity head points stay as they
+ * are: its signs join the layers, and with a metric that knows correlations between them a
+ * transition from one copy is no mirror image of that from another. THEORY.md section 6.11 */
 void
 ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient)
 {
   const IplWishartShape *shape = &self->shape;
   double *A = self->theta, *sign = self->U; /* of the columns above: at most Pi */
 
+  if (ipl_wishart_shape_has_identity (shape))
+    return;
   for (gsize k = 0; k < self->n; k++)
     A[self->place[k]] = self->degrees[k] > 0 ? 1 : q[k];
   sign[0] = A[shape->offset[shape->L]] < 0 ? -1 : 1;
@@ -221,18 +224,13 @@ ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient
       gsize cols = shape->cols[l], inner = shape->cols[l + 1];
       double *block = A + shape->offset[l];
 
-      gsize fixed = shape->fixed[l];
-
-      for (gsize i = 0; i < shape->random[l]; i++)
-        for (gsize j = 0; j < ipl_wishart_shape_row (shape, l, i); j++)
+      for (gsize i = 0; i < shape->rows[l]; i++)
+        for (gsize j = 0; j < MIN (i + 1, cols); j++)
           block[i * cols + j] *= sign[i % inner];
-      for (gsize j = 0; j < fixed; j++)
-        for (gsize i = 0; i < shape->random[l]; i++)
-          block[i * cols + j] *= sign[j];
-      for (gsize j = fixed; j < cols; j++)
+      for (gsize j = 0; j < cols; j++)
         {
-          sign[j] = block[(j - fixed) * cols + j] < 0 ? -1 : 1;
-          for (gsize i = j - fixed; i < shape->random[l]; i++)
+          sign[j] = block[j * cols + j] < 0 ? -1 : 1;
+          for (gsize i = j; i < shape->rows[l]; i++)
             block[i * cols + j] *= sign[j];
         }
     }
