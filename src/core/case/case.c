@@ -176,6 +176,22 @@ ipl_case_head_is_identity (const IplCase *self, guint layer, guint head)
 }
 
 /**
+ * ipl_case_head_text:
+ * @self: a case
+ * @layer: layer, counted from 0
+ * @head: head in the layer, counted from 0
+ *
+ * Returns: (transfer full): what the head is called within its layer where there is little room:
+ * its number from 1, “id” of an identity head
+ */
+char *
+ipl_case_head_text (const IplCase *self, guint layer, guint head)
+{
+  return ipl_case_head_is_identity (self, layer, head) ? g_strdup ("id")
+                                                       : g_strdup_printf ("%u", head + 1);
+}
+
+/**
  * ipl_case_attention_heads:
  * @self: a case
  * @layer: layer, counted from 0
@@ -234,10 +250,10 @@ path_digits (const IplCase *self, gsize path, gboolean brackets)
         g_string_append_c (text, ',');
       else if (l > 0 && wide)
         g_string_append_c (text, '.');
-      if (ipl_case_head_is_identity (self, l, ipl_case_path_head (self, path, l)))
-        g_string_append (text, "id");
-      else
-        g_string_append_printf (text, "%u", ipl_case_path_head (self, path, l) + 1);
+
+      g_autofree char *head = ipl_case_head_text (self, l, ipl_case_path_head (self, path, l));
+
+      g_string_append (text, head);
     }
   if (brackets)
     g_string_append_c (text, ')');

@@ -184,6 +184,7 @@ guint ipl_case_n_heads (const IplCase *self);
 guint ipl_case_head_index (const IplCase *self, guint layer, guint head);
 guint ipl_case_path_head (const IplCase *self, gsize path, guint layer);
 gboolean ipl_case_head_is_identity (const IplCase *self, guint layer, guint head);
+char *ipl_case_head_text (const IplCase *self, guint layer, guint head);
 guint ipl_case_attention_heads (const IplCase *self, guint layer);
 gboolean ipl_case_has_identity (const IplCase *self);
 gboolean ipl_case_path_uses_head (const IplCase *self, gsize path, guint layer, guint head);

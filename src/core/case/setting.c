@@ -142,29 +142,6 @@ check_residual (const IplSetting *self, const IplCase *the_case, GError **error)
 }
 
 /**
- * ipl_setting_keep_residual:
- * @self: (inout): a setting
- * @the_case: the case it is for
- * @from: the width that was given, from 0
- *
- * Makes widths on both sides of an identity head equal, as they must be: to that of @from where it
- * is one of them, else to the one further from the readout.
- */
-void
-ipl_setting_keep_residual (IplSetting *self, const IplCase *the_case, guint from)
-{
-  if (self->L != the_case->L || from > self->L)
-    return;
-  for (guint l = from; l-- > 0 && the_case->residual[l] > 0;)
-    self->N[l] = self->N[l + 1];
-  for (guint l = from; l < self->L && the_case->residual[l] > 0; l++)
-    self->N[l + 1] = self->N[l];
-  for (guint l = 0; l < self->L; l++)
-    if (the_case->residual[l] > 0)
-      self->N[l + 1] = self->N[l];
-}
-
-/**
  * ipl_setting_validate:
  * @self: a setting
  * @the_case: (nullable): the case it is for

@@ -43,7 +43,6 @@ gboolean ipl_setting_validate (const IplSetting *self, const IplCase *the_case, 
 guint ipl_setting_largest_width (const IplSetting *self);
 gboolean ipl_setting_has_equal_widths (const IplSetting *self); /* all N_l = N_a */
 void ipl_setting_scale_widths (IplSetting *self, double N);
-void ipl_setting_keep_residual (IplSetting *self, const IplCase *the_case, guint from);
 void ipl_setting_resize (IplSetting *self, guint L);
 char *ipl_setting_widths_text (const IplSetting *self); /* "100", "12:25:40:8" or "GP" */
 gboolean ipl_setting_parse_widths (IplSetting *self, const char *text, GError **error);

@@ -196,13 +196,9 @@ is_counted_name (const IplCase *self, gsize path)
 
   for (guint l = 0; l < self->L; l++)
     {
-      guint head = ipl_case_path_head (self, path, l);
+      g_autofree char *head = ipl_case_head_text (self, l, ipl_case_path_head (self, path, l));
 
-      g_string_append (text, l > 0 ? "," : "");
-      if (ipl_case_head_is_identity (self, l, head))
-        g_string_append (text, "id");
-      else
-        g_string_append_printf (text, "%u", head + 1);
+      g_string_append_printf (text, "%s%s", l > 0 ? "," : "", head);
     }
   g_string_append_c (text, ')');
   return strcmp (text->str, self->path_names[path]) == 0;

@@ -193,6 +193,8 @@ save_heads (IplNpzWriter *npz, const IplHeadReport *report)
   for (gsize l = 0; l < L; l++)
     H[l] = the_case->H[l];
   ipl_npz_writer_add_ints (npz, "heads", H, 1, &L);
+  if (ipl_case_has_identity (the_case))
+    ipl_npz_writer_add_doubles (npz, "residual", the_case->residual, 1, &L);
   ipl_npz_writer_add_ints (npz, "head_layer", layer, 1, &n);
   ipl_npz_writer_add_ints (npz, "head_index", head, 1, &n);
   ipl_npz_writer_add_texts (npz, "head_names", the_case->head_names);
@@ -258,8 +260,8 @@ save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pr
  * @error: return location for an #IPL_ERROR
  *
  * Writes what ipl_head_results_to_json() tells, with the arrays of all removal orders that there
- * are, each with its name as a suffix; head_layer, head_index and order count from 0. converged says
- * whether the theory, and that without each head, met the solver's criterion.
+ * are, each with its name as a suffix; head_layer, head_index and order count from 0. converged
+ * says whether the theory, and that without each head, met the solver's criterion.
  *
  * Returns: whether the file was written
  */

@@ -292,17 +292,13 @@ test_widths (void)
   g_assert_cmpstr (error->message, ==,
                    "Layer 2 has a residual connection, so that N_2 and N_a must be equal, but they "
                    "are 10 and 12.");
-  ipl_setting_keep_residual (&setting, the_case, 2);
+  /* Dragged along the axis of width both keep in step. */
+  setting.N[2] = 10;
+  ipl_setting_scale_widths (&setting, 37);
   g_assert_true (ipl_setting_validate (&setting, the_case, NULL));
-  for (guint l = 0; l <= LAYERS; l++)
-    g_assert_cmpuint (setting.N[l], ==, 12);
   the_case->residual[1] = 0;
   setting.N[2] = 3;
   g_assert_true (ipl_setting_validate (&setting, the_case, NULL));
-  setting.N[1] = 7;
-  ipl_setting_keep_residual (&setting, the_case, 1);
-  g_assert_cmpuint (setting.N[0], ==, 7);
-  g_assert_cmpuint (setting.N[2], ==, 3);
 }
 
 static IplSolution *

@@ -148,7 +148,7 @@ map_title (const IplView *view, const IplStyle *style, guint layer, guint head, 
   g_autofree char *label = ipl_view_head_markup (view->the_case, style, layer, head);
   g_autofree char *whole = g_strdup_printf ("layer %u, %s", layer + 1, label);
   g_autofree char *plain = g_strdup_printf ("head %u", head + 1);
-  g_autofree char *number = ipl_head_number (layer, head);
+  g_autofree char *number = ipl_head_number (view->the_case, layer, head);
 
   if (style->look == IPL_LOOK_PAPER)
     return g_steal_pointer (&label);
