@@ -91,21 +91,24 @@ variance_name (guint i, guint L, char *buffer, gsize size)
 }
 
 /* U_l is of the order of s_l^2 .. s_L^2 s_a^2, and K of all variances together: none may overflow
- * or vanish. */
+ * or vanish. On paths through an identity rho_l^2 stands in place of s_l^2. */
 static gboolean
-check_products (const IplSetting *self, GError **error)
+check_products (const IplSetting *self, const IplCase *the_case, GError **error)
 {
-  double product = 1;
+  double least = 1, most = 1;
 
   for (guint i = self->L + 2; i-- > 0;)
     {
-      product *= self->variances[i];
-      if (product < IPL_MIN_VARIANCE || product > IPL_MAX_VARIANCE)
+      double rho = the_case != NULL && i >= 1 && i <= self->L ? the_case->residual[i - 1] : 0;
+
+      least *= rho > 0 ? MIN (self->variances[i], rho * rho) : self->variances[i];
+      most *= MAX (self->variances[i], rho * rho);
+      if (least < IPL_MIN_VARIANCE || most > IPL_MAX_VARIANCE)
         {
           g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                        "The variances multiply to %s: their product must be from %g to %g.",
-                       product > 1 ? "too large a number" : "too small a number", IPL_MIN_VARIANCE,
-                       IPL_MAX_VARIANCE);
+                       most > IPL_MAX_VARIANCE ? "too large a number" : "too small a number",
+                       IPL_MIN_VARIANCE, IPL_MAX_VARIANCE);
           return FALSE;
         }
     }
@@ -199,7 +202,7 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
                      IPL_MAX_VARIANCE, self->variances[i]);
         return FALSE;
       }
-  return check_products (self, error);
+  return check_products (self, the_case, error);
 }
 
 /**

@@ -154,8 +154,9 @@ map_title (const IplView *view, const IplStyle *style, guint layer, guint head, 
     return g_steal_pointer (&label);
   if (ipl_text_width (style, whole, ipl_style_small (style)) <= room)
     return g_steal_pointer (&whole);
-  return strcmp (label, plain) == 0 ? g_steal_pointer (&number)
-                                    : g_strdup_printf ("%s %s", number, label);
+  return strcmp (label, plain) == 0 || ipl_case_head_is_identity (view->the_case, layer, head)
+             ? g_steal_pointer (&number)
+             : g_strdup_printf ("%s %s", number, label);
 }
 
 /* The states of the queries on the left of a map, and those of the keys above it. */
