@@ -247,7 +247,7 @@ interplay_case_get_n_layers (InterplayCase *self)
  * @self: a case
  * @layer: layer, from 0
  *
- * Returns: the number of its heads
+ * Returns: the number of its heads, an identity head included
  */
 guint
 interplay_case_get_n_heads (InterplayCase *self, guint layer)
