@@ -507,6 +507,7 @@ test_search_identity (void)
   check_found (the_case, "Layer 1 id", 3, 0, 0);
   check_found (the_case, "1.3", 3, 0, 0);
   check_found (the_case, "2.1 1.id", 3, 1, 0);
+  check_found (the_case, "id1", 3, 1, 0);
   check_refused (the_case, "2.id", "Layer 2 has no residual connection.");
   check_refused (the_case, "3.id", "Layer 3 has no residual connection.");
   check_refused (the_case, "1.id 1.2", "two heads of layer 1");

@@ -243,7 +243,7 @@ path_digits (const IplCase *self, gsize path, gboolean brackets)
   gboolean wide = FALSE;
 
   for (guint l = 0; l < self->L; l++)
-    wide = wide || self->H[l] > 9 || self->residual[l] > 0;
+    wide = wide || self->H[l] > 9;
   for (guint l = 0; l < self->L; l++)
     {
       if (l > 0 && brackets)
