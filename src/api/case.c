@@ -56,7 +56,10 @@ interplay_arrays_free (InterplayArrays *self)
  *    "wq_1" and "wk_1" [H_1, G, N0].
  *
  * Labels are +1 and -1 (or 0 and 1, which are mapped) for classification, any numbers for
- * regression. "temperature" (a single number) and "variances" [L + 2] are optional.
+ * regression. "temperature" (a single number) and "variances" [L + 2] are optional. "residual" [L]
+ * gives layers a residual connection of that weight, 0 to none: an identity head beside those of
+ * "heads", which must be there too and do not count it. It is the last of its layer, and Pi the
+ * product of all H_l with it.
  */
 void
 interplay_arrays_add (InterplayArrays *self, const char *name, const double *values, guint ndim,
@@ -87,7 +90,7 @@ interplay_arrays_add_text (InterplayArrays *self, const char *name, const char *
 /**
  * interplay_arrays_add_texts:
  * @self: arrays
- * @name: "path_names" [Pi] or "head_names" [sum of all H_l]
+ * @name: "path_names" [Pi] or "head_names" [sum of all H_l, identities included]
  * @texts: (array zero-terminated=1): the words
  *
  * Adds names.
@@ -244,7 +247,7 @@ interplay_case_get_n_layers (InterplayCase *self)
  * @self: a case
  * @layer: layer, from 0
  *
- * Returns: the number of its heads
+ * Returns: the number of its heads, an identity head included
  */
 guint
 interplay_case_get_n_heads (InterplayCase *self, guint layer)

@@ -80,12 +80,36 @@ scrub (IplSession *self, const IplSetting *to)
   self->scrub_to = *to;
 }
 
+/* Where one width was changed alone, those that residual connections tie to it follow. */
+static void
+keep_residual (IplSession *self, IplSetting *setting)
+{
+  const IplSetting *before = &self->parameters->current;
+  guint n = 0, changed = 0;
+  IplView view;
+
+  for (guint l = 0; l <= setting->L; l++)
+    if (setting->N[l] != before->N[l])
+      {
+        changed = l;
+        n++;
+      }
+  if (setting->gp || before->L != setting->L || n != 1 || !ipl_session_get_view (self, &view)
+      || view.the_case == NULL || view.the_case->L != setting->L)
+    return;
+  for (guint l = changed; l > 0 && view.the_case->residual[l - 1] > 0; l--)
+    setting->N[l - 1] = setting->N[l];
+  for (guint l = changed; l < setting->L && view.the_case->residual[l] > 0; l++)
+    setting->N[l + 1] = setting->N[l];
+}
+
 /* Takes on @fitting, a copy that nobody else has yet. */
 static void
 change_to (IplSession *self, IplParameters *fitting, const char *tag)
 {
   let_go_of_network (self, fitting);
   ipl_parameters_fit_layers (fitting);
+  keep_residual (self, &fitting->current);
   if (ipl_parameters_equal (self->parameters, fitting))
     {
       ipl_parameters_unref (fitting);

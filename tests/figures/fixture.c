@@ -25,6 +25,7 @@ const char *const fixture_names[N_FIXTURES] = {
   [FIXTURE_EQUAL] = "equal",
   [FIXTURE_BETWEEN] = "between",
   [FIXTURE_LONG_NAMES] = "long-names",
+  [FIXTURE_RESIDUAL] = "residual",
   [FIXTURE_SAMPLED] = "sampled",
   [FIXTURE_SAMPLING] = "sampling",
   [FIXTURE_DEEP_SAMPLED] = "deep-sampled",
@@ -136,6 +137,11 @@ make_case (FixtureKind kind)
     }
   else if (kind == FIXTURE_ONE_SHOT || kind == FIXTURE_PARTIAL)
     the_case->H[0] = the_case->H[1] = 4;
+  else if (kind == FIXTURE_RESIDUAL)
+    {
+      the_case->H[0] = the_case->H[1] = 3;
+      the_case->residual[0] = the_case->residual[1] = 1;
+    }
   else if (kind == FIXTURE_TWO_HEADS)
     the_case->L = 1;
   else if (kind == FIXTURE_MANY_HEADS)

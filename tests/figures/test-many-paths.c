@@ -488,6 +488,33 @@ test_search (void)
   g_assert_cmpint (target.head, ==, 0);
 }
 
+/* An identity head is the last of its layer, and called “id”. */
+static void
+test_search_identity (void)
+{
+  g_autoptr (IplCase) the_case = ipl_case_alloc ();
+  IplTarget target;
+
+  the_case->L = 2;
+  the_case->H[0] = 3;
+  the_case->H[1] = 2;
+  the_case->Pi = 6;
+  the_case->residual[0] = 1;
+  ipl_case_finish_names (the_case);
+  check_found (the_case, "1.id", 3, 0, 0);
+  check_found (the_case, "(1)id", 3, 0, 0);
+  check_found (the_case, "layer 1 identity", 3, 0, 0);
+  check_found (the_case, "Layer 1 id", 3, 0, 0);
+  check_found (the_case, "1.3", 3, 0, 0);
+  check_found (the_case, "2.1 1.id", 3, 1, 0);
+  check_found (the_case, "id1", 3, 1, 0);
+  check_refused (the_case, "2.id", "Layer 2 has no residual connection.");
+  check_refused (the_case, "3.id", "Layer 3 has no residual connection.");
+  check_refused (the_case, "1.id 1.2", "two heads of layer 1");
+  g_assert_true (ipl_path_search (the_case, "(id,2)", &target, NULL));
+  g_assert_cmpint (target.path, ==, 5);
+}
+
 /* Several heads in documents, in words, and among the equal. */
 static void
 test_several_heads (void)
@@ -599,6 +626,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/many-paths/files", test_files);
   g_test_add_func ("/figures/many-paths/left-out", test_left_out);
   g_test_add_func ("/figures/many-paths/search", test_search);
+  g_test_add_func ("/figures/many-paths/search-identity", test_search_identity);
   g_test_add_func ("/figures/many-paths/several-heads", test_several_heads);
   g_test_add_func ("/figures/many-paths/symlog", test_symlog);
   g_test_add_func ("/figures/many-paths/off-diagonal", test_off_diagonal);

@@ -97,6 +97,8 @@ static const Picture pictures[] = {
     IPL_THEME_LIGHT,
     FALSE,
     { 12, -1, -1, -1, -1, -1, -1, -1, -1 } },
+  { "residual-paths", FIXTURE_RESIDUAL, &ipl_panel_paths, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
   { "deep-u", FIXTURE_DEEP, &ipl_panel_u, "5x2.6in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
   { "middle", FIXTURE_MIDDLE, &ipl_panel_all, "slide", 18, 48, IPL_THEME_LIGHT, FALSE, NOTHING },
   { "sampled-accuracy", FIXTURE_SAMPLED, &ipl_panel_accuracy, "4x2in", 8, 96, IPL_THEME_LIGHT,

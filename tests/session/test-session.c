@@ -2,8 +2,11 @@
 /* The document without a window: its jobs, what can be undone, what the scrubber keeps. */
 #include "session/session.h"
 
+#include <glib/gstdio.h>
+
 #include "core/parameters/parameters-change.h"
 #include "core/experiments/markov-chain-experiment.h"
+#include "core/files/npz.h"
 #include "figures/view/panel.h"
 #include "runs/run-table.h"
 
@@ -256,6 +259,58 @@ test_parameters_are_shared (void)
   ipl_session_close (session);
 }
 
+/* Widths on both sides of a residual connection stay equal when one of them is changed. */
+static void
+test_residual_widths (void)
+{
+  g_autofree char *path
+      = g_build_filename (g_get_tmp_dir (), "interplay-session-residual.npz", NULL);
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
+  const gsize shape[] = { 4, 2, 3 }, L = 2;
+  const double y[] = { 1, -1, 1, -1 }, residual[] = { 1, 0 };
+  const gint64 heads[] = { 1, 1 };
+  const IplSetting *current;
+  IplParameters parameters;
+  double xi[24];
+
+  for (guint i = 0; i < G_N_ELEMENTS (xi); i++)
+    xi[i] = (i * i) % 7 - 3.0;
+  ipl_npz_writer_add_doubles (npz, "y_train", y, 1, shape);
+  ipl_npz_writer_add_doubles (npz, "y_test", y, 1, shape);
+  ipl_npz_writer_add_doubles (npz, "xi_train", xi, 3, shape);
+  ipl_npz_writer_add_doubles (npz, "xi_test", xi, 3, shape);
+  ipl_npz_writer_add_ints (npz, "heads", heads, 1, &L);
+  ipl_npz_writer_add_doubles (npz, "residual", residual, 1, &L);
+  g_assert_true (ipl_npz_writer_close (npz, NULL));
+  ipl_session_open_file (session, path);
+  wait_for (session, "solve");
+  g_assert_no_error (ipl_session_get_solve_result (session)->error);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.current.N[0] = 17;
+  ipl_session_change (session, &parameters, "width-1");
+  current = &ipl_session_get_parameters (session)->current;
+  g_assert_cmpuint (current->N[0], ==, 17);
+  g_assert_cmpuint (current->N[1], ==, 17);
+  g_assert_cmpuint (current->N[2], !=, 17);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.current.N[2] = 23;
+  ipl_session_change (session, &parameters, "width-3");
+  current = &ipl_session_get_parameters (session)->current;
+  g_assert_cmpuint (current->N[1], ==, 17);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_is_current_shown (session));
+  /* Two that do not fit are a mistake, and not solved. */
+  parameters = *ipl_session_get_parameters (session);
+  parameters.current.N[0] = 5;
+  parameters.current.N[1] = 6;
+  ipl_session_change (session, &parameters, "widths");
+  wait_for (session, "solve");
+  g_assert_false (ipl_session_is_current_shown (session));
+  ipl_session_close (session);
+  g_unlink (path);
+}
+
 static void
 wait_seconds (double seconds)
 {
@@ -304,6 +359,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/session/any-run", test_any_run);
   g_test_add_func ("/session/unshared-run", test_unshared_run);
   g_test_add_func ("/session/scrub-keeps-proportions", test_scrub_keeps_proportions);
+  g_test_add_func ("/session/residual-widths", test_residual_widths);
   g_test_add_func ("/session/undo", test_undo);
   g_test_add_func ("/session/parameters-are-shared", test_parameters_are_shared);
   g_test_add_func ("/session/describe-change", test_describe_change);

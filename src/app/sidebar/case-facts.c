@@ -73,7 +73,15 @@ on_results (IplCaseFacts *self)
   self->shown = ipl_case_ref ((IplCase *)the_case);
 
   for (guint l = 0; l < the_case->L; l++)
-    g_string_append_printf (heads, "%s%u", l > 0 ? " × " : "", the_case->H[l]);
+    {
+      guint n = ipl_case_attention_heads (the_case, l);
+
+      g_string_append (heads, l > 0 ? " × " : "");
+      if (n == the_case->H[l])
+        g_string_append_printf (heads, "%u", n);
+      else
+        g_string_append_printf (heads, "(%u + id)", n);
+    }
   for (guint i = 0; i < the_case->n_tests; i++)
     g_string_append_printf (tests, "%s%" G_GSIZE_FORMAT "%s%s", i > 0 ? ", " : "",
                             the_case->tests[i].count, i > 0 ? " " : "",

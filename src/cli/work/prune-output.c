@@ -46,13 +46,15 @@ print_value (double value, double se, int width)
   print_column (text, width);
 }
 
-/* "layer 1 head 2", and the name where it is another. */
+/* "layer 1 head 2" or "layer 1 identity", and the name where it is another. */
 static char *
 describe_head (const IplHeadReport *report, guint head)
 {
   const char *name = report->the_case->head_names[head];
   g_autofree char *counted
-      = g_strdup_printf ("layer %u head %u", report->layer[head] + 1, report->head[head] + 1);
+      = ipl_case_head_is_identity (report->the_case, report->layer[head], report->head[head])
+            ? g_strdup_printf ("layer %u identity", report->layer[head] + 1)
+            : g_strdup_printf ("layer %u head %u", report->layer[head] + 1, report->head[head] + 1);
 
   return g_strcmp0 (name, counted) == 0 ? g_strdup (counted)
                                         : g_strdup_printf ("%s, %s", counted, name);

@@ -111,15 +111,18 @@ load_attention (IplCaseReader *self, const char *set, const char *suffix, IplExa
     {
       g_autofree char *stem = array_name ("attn", set, suffix);
       g_autofree char *name = g_strdup_printf ("%s_%u", stem, l + 1);
-      gsize shape[] = { examples->count, the_case->H[l], T, T };
-      IplArray *array
-          = ipl_case_reader_numbers (self, name, 4, shape, "P, H, T query, T key", error);
+      guint H = ipl_case_attention_heads (the_case, l);
+      gsize shape[] = { examples->count, H, T, T };
+      IplArray *array;
 
+      if (H == 0)
+        continue;
+      array = ipl_case_reader_numbers (self, name, 4, shape, "P, H, T query, T key", error);
       if (array == NULL)
         return FALSE;
       examples->attention[l] = ipl_case_reader_take (self, array);
-      if (!ipl_case_reader_attention (self, name, examples->count, the_case->H[l], T,
-                                      examples->attention[l], error))
+      if (!ipl_case_reader_attention (self, name, examples->count, H, T, examples->attention[l],
+                                      error))
         return FALSE;
     }
   return TRUE;
@@ -131,7 +134,7 @@ load_authors_weights (IplCaseReader *self, GError **error)
 {
   static const char *const names[] = { "w_q_weigts", "w_k_weigts" };
   IplCase *the_case = self->the_case;
-  gsize H = the_case->H[0], N0 = the_case->N0, G = IPL_ANY_SIZE;
+  gsize H = ipl_case_attention_heads (the_case, 0), N0 = the_case->N0, G = IPL_ANY_SIZE;
 
   for (guint k = 0; k < 2; k++)
     {
@@ -147,12 +150,12 @@ load_authors_weights (IplCaseReader *self, GError **error)
           const double *from = array->values + l * H * N0 * G;
           double *to;
 
-          if (the_case->H[l] != H)
+          if (ipl_case_attention_heads (the_case, l) != H)
             {
               g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
                            "In “%s”, %s has %" G_GSIZE_FORMAT " heads in every layer, but heads "
                            "says %u in layer %u.",
-                           self->shown, names[k], H, the_case->H[l], l + 1);
+                           self->shown, names[k], H, ipl_case_attention_heads (the_case, l), l + 1);
               return FALSE;
             }
           to = ipl_memory_try_doubles ((double)H * (double)N0 * (double)G, names[k], error);
@@ -182,9 +185,11 @@ load_layer_weights (IplCaseReader *self, guint l, GError **error)
   g_autofree char *query = g_strdup_printf ("wq_%u", l + 1);
   g_autofree char *key = g_strdup_printf ("wk_%u", l + 1);
   gsize N0 = the_case->N0;
-  gsize shape[] = { the_case->H[l], IPL_ANY_SIZE, N0 };
+  gsize shape[] = { ipl_case_attention_heads (the_case, l), IPL_ANY_SIZE, N0 };
   IplArray *array;
 
+  if (shape[0] == 0)
+    return TRUE;
   if (ipl_case_reader_find (self, combined) != NULL)
     {
       shape[1] = N0;
@@ -219,8 +224,8 @@ load_layer_weights (IplCaseReader *self, guint l, GError **error)
 static gboolean
 load_weights (IplCaseReader *self, GError **error)
 {
-  if (ipl_npz_lookup (self->npz, "w_1") == NULL && ipl_npz_lookup (self->npz, "wq_1") == NULL
-      && ipl_npz_lookup (self->npz, "wk_1") == NULL)
+  if (ipl_npz_lookup (self->npz, "w_q_weigts") != NULL && ipl_npz_lookup (self->npz, "w_1") == NULL
+      && ipl_npz_lookup (self->npz, "wq_1") == NULL && ipl_npz_lookup (self->npz, "wk_1") == NULL)
     return load_authors_weights (self, error);
   for (guint l = 0; l < self->the_case->L; l++)
     if (!load_layer_weights (self, l, error))
@@ -351,13 +356,14 @@ compute_xi (IplCaseReader *self, IplExamples *examples, guint threads, GError **
   if (examples->xi == NULL)
     return FALSE;
   if (the_case->level == IPL_LEVEL_ATTENTION)
-    ok = ipl_features_from_attention (examples->attention, the_case->L, the_case->H, the_case->T,
-                                      the_case->N0, the_case->readout, examples->count, examples->x,
-                                      examples->xi, threads, self->cancellable, error);
+    ok = ipl_features_from_attention (examples->attention, the_case->L, the_case->H,
+                                      the_case->residual, the_case->T, the_case->N0,
+                                      the_case->readout, examples->count, examples->x, examples->xi,
+                                      threads, self->cancellable, error);
   else
-    ok = ipl_features_from_weights (the_case->weights, the_case->L, the_case->H, the_case->T,
-                                    the_case->N0, the_case->readout, examples->count, examples->x,
-                                    examples->xi, threads, self->cancellable, error);
+    ok = ipl_features_from_weights (the_case->weights, the_case->L, the_case->H, the_case->residual,
+                                    the_case->T, the_case->N0, the_case->readout, examples->count,
+                                    examples->x, examples->xi, threads, self->cancellable, error);
   return ok;
 }
 
@@ -406,8 +412,9 @@ compute_features (IplCaseReader *self, gboolean keep_inputs, guint threads, GErr
 static char *
 find_optional (IplCaseReader *self, char *name)
 {
-  static const char *const names[] = { "heads",      "readout",    "temperature", "variances",
-                                       "path_names", "head_names", "name",        "warnings" };
+  static const char *const names[]
+      = { "heads",      "residual",   "readout", "temperature", "variances",
+          "path_names", "head_names", "name",    "warnings" };
   static const char *const layers[] = { "attn_train_", "w_", "wq_", "wk_" };
   GList one = { .data = name };
 

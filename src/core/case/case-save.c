@@ -20,9 +20,11 @@ level_to_save (const IplCase *self)
   if (self->train.x == NULL || self->level == IPL_LEVEL_PATHS)
     return IPL_LEVEL_PATHS;
   for (guint l = 0; l < self->L; l++)
-    if (self->level == IPL_LEVEL_ATTENTION
-            ? self->train.attention[l] == NULL
-            : self->weights[l].combined == NULL && self->weights[l].wq == NULL)
+    if (ipl_case_attention_heads (self, l) == 0)
+      continue;
+    else if (self->level == IPL_LEVEL_ATTENTION
+                 ? self->train.attention[l] == NULL
+                 : self->weights[l].combined == NULL && self->weights[l].wq == NULL)
       return IPL_LEVEL_PATHS;
   return self->level;
 }
@@ -41,9 +43,11 @@ add_set (IplNpzWriter *npz, const IplCase *self, IplLevel level, const IplExampl
   for (guint l = 0; level == IPL_LEVEL_ATTENTION && l < self->L; l++)
     {
       g_autofree char *name = g_strdup_printf ("attn_%s_%u", set, l + 1);
-      gsize attention[] = { examples->count, self->H[l], self->T, self->T };
+      gsize H = ipl_case_attention_heads (self, l);
+      gsize attention[] = { examples->count, H, self->T, self->T };
 
-      ipl_npz_writer_add_doubles (npz, name, examples->attention[l], 4, attention);
+      if (H > 0)
+        ipl_npz_writer_add_doubles (npz, name, examples->attention[l], 4, attention);
     }
 }
 
@@ -56,8 +60,11 @@ add_weights (IplNpzWriter *npz, const IplCase *self)
       g_autofree char *combined = g_strdup_printf ("w_%u", l + 1);
       g_autofree char *query = g_strdup_printf ("wq_%u", l + 1);
       g_autofree char *key = g_strdup_printf ("wk_%u", l + 1);
-      gsize shape[] = { self->H[l], weights->combined != NULL ? self->N0 : weights->G, self->N0 };
+      gsize shape[] = { ipl_case_attention_heads (self, l),
+                        weights->combined != NULL ? self->N0 : weights->G, self->N0 };
 
+      if (shape[0] == 0)
+        continue;
       if (weights->combined != NULL)
         ipl_npz_writer_add_doubles (npz, combined, weights->combined, 3, shape);
       else
@@ -102,8 +109,10 @@ ipl_case_save (const IplCase *self, const char *path, GError **error)
   if (npz == NULL)
     return FALSE;
   for (guint l = 0; l < self->L; l++)
-    H[l] = self->H[l];
+    H[l] = ipl_case_attention_heads (self, l);
   ipl_npz_writer_add_ints (npz, "heads", H, 1, &L);
+  if (ipl_case_has_identity (self))
+    ipl_npz_writer_add_doubles (npz, "residual", self->residual, 1, &L);
   ipl_npz_writer_add_text (npz, "readout", readout_words[self->readout]);
   ipl_npz_writer_add_doubles (npz, "temperature", &self->temperature, 0, NULL);
   ipl_npz_writer_add_doubles (npz, "variances", self->variances, 1, &n_variances);

@@ -54,12 +54,24 @@ check_numbering (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
+/* Where layers have residual connections some may have nothing else, and no arrays. */
+static gboolean
+has_any_layer (IplCaseReader *self, gboolean weights)
+{
+  guint most = has (self, "residual") ? IPL_MAX_LAYERS : 1;
+
+  for (guint l = 1; l <= most; l++)
+    if (weights ? has_layer_weights (self, l) : has_layer (self, "attn_train_", l))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 find_level (IplCaseReader *self, GError **error)
 {
   IplCase *the_case = self->the_case;
-  gboolean attention = has (self, "attn_train_1");
-  gboolean weights = has_authors_weights (self) || has_layer_weights (self, 1);
+  gboolean attention = has_any_layer (self, FALSE);
+  gboolean weights = has_authors_weights (self) || has_any_layer (self, TRUE);
   const char *unused = NULL;
 
   if (!has (self, "xi_train") && !check_numbering (self, error))
@@ -81,6 +93,11 @@ find_level (IplCaseReader *self, GError **error)
       the_case->level = IPL_LEVEL_WEIGHTS;
       ipl_case_reader_note (self, "Read as tokens and attention weights.");
     }
+  else if (has (self, "residual") && has (self, "x_train"))
+    {
+      the_case->level = IPL_LEVEL_ATTENTION;
+      ipl_case_reader_note (self, "Read as tokens and residual connections alone.");
+    }
   else
     {
       static const char *const wanted[]
@@ -98,6 +115,35 @@ find_level (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
+/* rho_1 .. rho_L, 0 where a layer has no residual connection. */
+static gboolean
+read_residual (IplCaseReader *self, gsize L, GError **error)
+{
+  IplArray *array;
+
+  if (!has (self, "residual"))
+    return TRUE;
+  array = ipl_case_reader_numbers (self, "residual", 1, &L, "L", error);
+  if (array == NULL)
+    return FALSE;
+  for (gsize l = 0; l < L; l++)
+    {
+      double rho = array->values[l];
+
+      if (rho != 0 && !(rho >= IPL_MIN_RESIDUAL && rho <= IPL_MAX_RESIDUAL))
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "In “%s”, residual[%" G_GSIZE_FORMAT "] is %g where a number from %g to %g "
+                       "is expected, or 0 for a layer without a residual connection.",
+                       self->shown, l, rho, IPL_MIN_RESIDUAL, IPL_MAX_RESIDUAL);
+          return FALSE;
+        }
+      self->the_case->residual[l] = rho;
+    }
+  return TRUE;
+}
+
+/* H of the heads with attention; an identity head is one more. */
 static gboolean
 set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GError **error)
 {
@@ -113,17 +159,24 @@ set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GErr
     }
   the_case->L = (guint)L;
   the_case->Pi = 1;
+  if (!read_residual (self, L, error))
+    return FALSE;
   for (gsize l = 0; l < L; l++)
     {
-      if (!(H[l] >= 1 && H[l] <= IPL_MAX_HEADS) || H[l] != floor (H[l]))
+      guint identity = the_case->residual[l] > 0;
+
+      if (!(H[l] >= 1 - (int)identity && H[l] <= IPL_MAX_HEADS - (int)identity)
+          || H[l] != floor (H[l]))
         {
           g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "In “%s”, %s gives layer %" G_GSIZE_FORMAT " %g heads, and a whole number "
-                       "from 1 to %d is expected.",
-                       self->shown, from, l + 1, H[l], IPL_MAX_HEADS);
+                       "In “%s”, %s gives layer %" G_GSIZE_FORMAT " %g heads%s, and a whole number "
+                       "from %d to %d is expected.",
+                       self->shown, from, l + 1, H[l],
+                       identity > 0 ? " beside its residual connection" : "", 1 - (int)identity,
+                       IPL_MAX_HEADS - (int)identity);
           return FALSE;
         }
-      the_case->H[l] = (guint)H[l];
+      the_case->H[l] = (guint)H[l] + identity;
       the_case->Pi *= the_case->H[l];
     }
   return TRUE;
@@ -251,6 +304,15 @@ find_heads (IplCaseReader *self, GError **error)
 
   if (heads != NULL)
     return heads_from_array (self, heads, error);
+  if (has (self, "residual"))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "“%s” has residual connections, so that it needs heads [H_1 .. H_L] too: the "
+                   "heads with attention of each layer, without the identity, 0 where there are "
+                   "none.",
+                   self->shown);
+      return FALSE;
+    }
   switch (self->the_case->level)
     {
     case IPL_LEVEL_PATHS:

@@ -45,6 +45,14 @@ ipl_case_trained_read (IplCaseReader *self, GError **error)
     any = any || ipl_npz_lookup (self->npz, names[i]) != NULL;
   if (!any)
     return TRUE;
+  if (ipl_case_has_identity (the_case))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” has residual connections, which trained networks do not have: leave out "
+                   "residual, or the arrays trained_widths, trained_u and trained_readout.",
+                   self->shown);
+      return FALSE;
+    }
   widths = ipl_case_reader_numbers (self, names[0], 1, &n_widths, "L + 1", error);
   U = widths != NULL ? ipl_case_reader_numbers (self, names[1], 2, U_shape, "Pi, Pi", error) : NULL;
   readout = U != NULL ? ipl_case_reader_numbers (self, names[2], 2, readout_shape, "Pi, N0", error)

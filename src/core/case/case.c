@@ -163,6 +163,65 @@ ipl_case_path_head (const IplCase *self, gsize path, guint layer)
 }
 
 /**
+ * ipl_case_head_is_identity:
+ * @self: a case
+ * @layer: layer, counted from 0
+ * @head: head in the layer, counted from 0
+ *
+ * Returns: whether the head is the layer's residual connection, which attends to nothing but the
+ *   token itself and has no weights (THEORY.md section 6.11)
+ */
+gboolean
+ipl_case_head_is_identity (const IplCase *self, guint layer, guint head)
+{
+  return self->residual[layer] > 0 && head == self->H[layer] - 1;
+}
+
+/**
+ * ipl_case_head_text:
+ * @self: a case
+ * @layer: layer, counted from 0
+ * @head: head in the layer, counted from 0
+ *
+ * Returns: (transfer full): what the head is called within its layer where there is little room:
+ * its number from 1, “id” of an identity head
+ */
+char *
+ipl_case_head_text (const IplCase *self, guint layer, guint head)
+{
+  return ipl_case_head_is_identity (self, layer, head) ? g_strdup ("id")
+                                                       : g_strdup_printf ("%u", head + 1);
+}
+
+/**
+ * ipl_case_attention_heads:
+ * @self: a case
+ * @layer: layer, counted from 0
+ *
+ * Returns: how many heads of the layer have attention, and weights: all but an identity head
+ */
+guint
+ipl_case_attention_heads (const IplCase *self, guint layer)
+{
+  return self->H[layer] - (self->residual[layer] > 0);
+}
+
+/**
+ * ipl_case_has_identity:
+ * @self: a case
+ *
+ * Returns: whether some layer has an identity head
+ */
+gboolean
+ipl_case_has_identity (const IplCase *self)
+{
+  for (guint l = 0; l < self->L; l++)
+    if (self->residual[l] > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/**
  * ipl_case_path_uses_head:
  * @self: a case
  * @path: flat path index
@@ -177,7 +236,8 @@ ipl_case_path_uses_head (const IplCase *self, gsize path, guint layer, guint hea
   return ipl_case_path_head (self, path, layer) == head;
 }
 
-/* "(1,2)" with a separator, or "12" with separators left out as long as that is unambiguous. */
+/* "(1,2)" with a separator, or "12" with separators left out as long as that is unambiguous; an
+ * identity head is "id". */
 static char *
 path_digits (const IplCase *self, gsize path, gboolean brackets)
 {
@@ -192,7 +252,10 @@ path_digits (const IplCase *self, gsize path, gboolean brackets)
         g_string_append_c (text, ',');
       else if (l > 0 && wide)
         g_string_append_c (text, '.');
-      g_string_append_printf (text, "%u", ipl_case_path_head (self, path, l) + 1);
+
+      g_autofree char *head = ipl_case_head_text (self, l, ipl_case_path_head (self, path, l));
+
+      g_string_append (text, head);
     }
   if (brackets)
     g_string_append_c (text, ')');
@@ -282,9 +345,10 @@ any_empty (char **names, gsize n)
  * @self: a case whose L, H and Pi are set, not handed out yet
  *
  * Fills what a reader of the case may rely on and its maker may leave out: the name, path names
- * "(1,2)" with heads counted from 1, head names "layer 1 head 2", short path names, the display
- * order, and the path groups "good" and "good + denoising" where paths of these names exist.
- * Path and head names already there are kept, empty ones among them replaced.
+ * "(1,2)" with heads counted from 1, head names "layer 1 head 2" ("id" and "layer 1 identity" for
+ * an identity head), short path names, the display order, and the path groups "good" and "good +
+ * denoising" where paths of these names exist. Path and head names already there are kept, empty
+ * ones among them replaced.
  */
 void
 ipl_case_finish_names (IplCase *self)
@@ -316,7 +380,9 @@ ipl_case_finish_names (IplCase *self)
         if (self->head_names[i] == NULL || self->head_names[i][0] == '\0')
           {
             g_free (self->head_names[i]);
-            self->head_names[i] = g_strdup_printf ("layer %u head %u", l + 1, h + 1);
+            self->head_names[i] = ipl_case_head_is_identity (self, l, h)
+                                      ? g_strdup_printf ("layer %u identity", l + 1)
+                                      : g_strdup_printf ("layer %u head %u", l + 1, h + 1);
           }
 
   g_free (self->display_order);

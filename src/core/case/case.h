@@ -9,6 +9,10 @@ G_BEGIN_DECLS
 #define IPL_MAX_LAYERS 8
 #define IPL_MAX_HEADS 64 /* per layer */
 
+/* Weights of an identity head, against which heads of variance 1 are held. */
+#define IPL_MIN_RESIDUAL 1e-12
+#define IPL_MAX_RESIDUAL 1e12
+
 /**
  * IplReadout:
  *
@@ -110,13 +114,15 @@ typedef struct
  * @name: what the case is called in titles and files
  * @level: the level it was given at
  * @L: number of attention layers
- * @H: [L] heads per layer, layer 1 first
+ * @H: [L] heads per layer, layer 1 first, an identity head included
  * @Pi: number of paths, the product of @H; flat index with h_1 slowest
  * @N0: width of a token
  * @T: number of tokens, 0 where it is not known (paths level)
  * @readout: the token readout
  * @temperature: default temperature T of the likelihood
  * @variances: [L + 2] s0^2, s_1^2 .. s_L^2, s_a^2
+ * @residual: [L] weight rho_l of the identity head of a layer, which is its last head: a residual
+ * connection (THEORY.md section 6.11); 0 where there is none
  * @regression: whether labels are real numbers rather than +1/-1
  * @structure_words: (nullable): what the structure of examples is, "how often the hidden state
  * changes"; static
@@ -150,6 +156,7 @@ typedef struct
   IplReadout readout;
   double temperature;
   double variances[IPL_MAX_LAYERS + 2];
+  double residual[IPL_MAX_LAYERS];
   gboolean regression;
   const char *structure_words;
   IplExamples train;
@@ -179,6 +186,10 @@ void ipl_case_warn (IplCase *self, const char *sentence);
 guint ipl_case_n_heads (const IplCase *self);
 guint ipl_case_head_index (const IplCase *self, guint layer, guint head);
 guint ipl_case_path_head (const IplCase *self, gsize path, guint layer);
+gboolean ipl_case_head_is_identity (const IplCase *self, guint layer, guint head);
+char *ipl_case_head_text (const IplCase *self, guint layer, guint head);
+guint ipl_case_attention_heads (const IplCase *self, guint layer);
+gboolean ipl_case_has_identity (const IplCase *self);
 gboolean ipl_case_path_uses_head (const IplCase *self, gsize path, guint layer, guint head);
 
 void ipl_case_trained_free (IplCaseTrained *self);

@@ -39,6 +39,8 @@ struct _IplFeaturePlan
 {
   guint L;
   guint H[IPL_MAX_LAYERS];
+  guint
+      attending[IPL_MAX_LAYERS]; /* heads with attention: all but an identity, which is the last */
   gsize Pi, T, N0;
   IplReadout readout;
   gsize block;
@@ -122,13 +124,15 @@ ask_memory (const IplFeaturePlan *plan, guint threads, GError **error)
 /*< private >
  * ipl_feature_plan_new:
  * @weights: (nullable): [@L] attention weights; %NULL where attention is given
+ * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
  * @threads: how many threads will run blocks at once; 0 for as many as there are cores
  *
  * All memory is taken here, so that running a block cannot fail.
  */
 IplFeaturePlan *
-ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H, gsize T, gsize N0,
-                      IplReadout readout, guint threads, GError **error)
+ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H,
+                      const double *residual, gsize T, gsize N0, IplReadout readout, guint threads,
+                      GError **error)
 {
   IplFeaturePlan *self = g_new0 (IplFeaturePlan, 1);
 
@@ -144,11 +148,13 @@ ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H, g
   for (guint l = 0; l < L; l++)
     {
       self->H[l] = H[l];
+      self->attending[l] = H[l] - (residual != NULL && residual[l] > 0);
       self->Pi *= H[l];
     }
   for (guint l = 0; weights != NULL && l < L; l++)
-    if (!ipl_feature_layer_init (&self->layers[l], &weights[l], H[l], N0,
-                                 layer_queries (self, l).n > 1, error))
+    if (self->attending[l] > 0
+        && !ipl_feature_layer_init (&self->layers[l], &weights[l], self->attending[l], N0,
+                                    layer_queries (self, l).n > 1, error))
       {
         ipl_feature_plan_free (self);
         return NULL;
@@ -266,7 +272,7 @@ find_attention (const IplFeaturePlan *plan, guint l, guint h, Queries queries, g
   gsize T = plan->T;
 
   if (attention != NULL)
-    return attention[l] + ((i * plan->H[l] + h) * T + queries.first + from) * T;
+    return attention[l] + ((i * plan->attending[l] + h) * T + queries.first + from) * T;
   attend (plan, l, h, queries, i, from, count, x, work);
   return work->O;
 }
@@ -283,8 +289,8 @@ fill_readout (const IplFeaturePlan *plan, double *r)
 }
 
 /* The partial paths of layer @l, [H_l * rest, T], from those of the layer after it, [rest, T]. The
- * head of this layer is the slowest index. Some queries at a time: a long sequence's attention is
- * never there as a whole. */
+ * head of this layer is the slowest index; the identity leaves them as they are. Some queries at a
+ * time: a long sequence's attention is never there as a whole. */
 static void
 extend_paths (const IplFeaturePlan *plan, guint l, Queries queries, gsize i, gsize rest,
               const double *x, const double *const *attention, const double *from, double *to,
@@ -292,7 +298,9 @@ extend_paths (const IplFeaturePlan *plan, guint l, Queries queries, gsize i, gsi
 {
   gsize T = plan->T;
 
-  for (guint h = 0; h < plan->H[l]; h++)
+  if (plan->attending[l] < plan->H[l])
+    memcpy (to + plan->attending[l] * rest * T, from, rest * T * sizeof *to);
+  for (guint h = 0; h < plan->attending[l]; h++)
     for (gsize t = 0; t < queries.n && !g_cancellable_is_cancelled (cancellable);
          t += plan->query_block)
       {
@@ -382,7 +390,7 @@ give_back (IplFeaturePlan *self, Workspace *work)
  * ipl_feature_plan_run:
  * @count: sequences, at most ipl_feature_block()
  * @x: [@count, T, N0] tokens
- * @attention: (nullable): [L] of [@count, H_l, T query, T key]
+ * @attention: (nullable): [L] of [@count, heads with attention, T query, T key]
  * @xi: (out): [@count, Pi, N0]
  * @cancellable: (nullable): looked at every few milliseconds; @xi is not whole then
  *
@@ -434,7 +442,10 @@ ipl_feature_plan_entropy (IplFeaturePlan *self, gsize count, const double *x,
           {
             double sum = 0;
 
-            for (gsize t = 0; t < T && !g_cancellable_is_cancelled (cancellable); t += at_once)
+            /* The identity attends to one token. */
+            for (gsize t = 0;
+                 h < self->attending[l] && t < T && !g_cancellable_is_cancelled (cancellable);
+                 t += at_once)
               {
                 gsize n = MIN (at_once, T - t);
 

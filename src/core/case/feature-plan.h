@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 typedef struct _IplFeaturePlan IplFeaturePlan;
 
 IplFeaturePlan *ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H,
-                                      gsize T, gsize N0, IplReadout readout, guint threads,
-                                      GError **error);
+                                      const double *residual, gsize T, gsize N0, IplReadout readout,
+                                      guint threads, GError **error);
 void ipl_feature_plan_free (IplFeaturePlan *self);
 gsize ipl_feature_block (gsize T);
 void ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,

@@ -17,6 +17,7 @@ typedef struct
   IplFeaturePlan *plan;
   guint L;
   const guint *H;
+  const double *residual;
   gsize Pi, T, N0, n_heads;
   gsize count;
   const double *x; /* (nullable) */
@@ -25,6 +26,12 @@ typedef struct
   double *entropy; /* [count, n_heads] */
   GCancellable *cancellable;
 } Run;
+
+static gboolean
+has_identity (const Run *run, guint l)
+{
+  return run->residual != NULL && run->residual[l] > 0;
+}
 
 static void
 run_one_block (gsize index, gpointer data)
@@ -37,7 +44,8 @@ run_one_block (gsize index, gpointer data)
   const double *const *given = run->attention != NULL ? attention : NULL;
 
   for (guint l = 0; given != NULL && l < run->L; l++)
-    attention[l] = run->attention[l] + first * run->H[l] * run->T * run->T;
+    attention[l]
+        = run->attention[l] + first * (run->H[l] - has_identity (run, l)) * run->T * run->T;
   if (run->xi != NULL)
     ipl_feature_plan_run (run->plan, count, x, given, run->xi + first * run->Pi * run->N0,
                           run->cancellable);
@@ -110,8 +118,8 @@ compute (Run *run, const IplLayerWeights *weights, IplReadout readout, guint thr
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
   threads = (guint)CLAMP (blocks, 1, threads);
-  run->plan = plan
-      = ipl_feature_plan_new (weights, run->L, run->H, run->T, run->N0, readout, threads, error);
+  run->plan = plan = ipl_feature_plan_new (weights, run->L, run->H, run->residual, run->T, run->N0,
+                                           readout, threads, error);
   if (plan == NULL)
     return FALSE;
   ipl_parallel_for (blocks, threads, run_one_block, run, run->cancellable);
@@ -123,6 +131,7 @@ compute (Run *run, const IplLayerWeights *weights, IplReadout readout, guint thr
  * @weights: [@L] attention weights of each layer
  * @L: number of attention layers
  * @H: [@L] heads per layer
+ * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
  * @T: tokens
  * @N0: token width
  * @readout: the token readout r
@@ -141,15 +150,22 @@ compute (Run *run, const IplLayerWeights *weights, IplReadout readout, guint thr
  * Returns: whether @xi was computed
  */
 gboolean
-ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint *H, gsize T,
-                           gsize N0, IplReadout readout, gsize count, const double *x, double *xi,
-                           guint threads, GCancellable *cancellable, GError **error)
+ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint *H,
+                           const double *residual, gsize T, gsize N0, IplReadout readout,
+                           gsize count, const double *x, double *xi, guint threads,
+                           GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (L >= 1 && L <= IPL_MAX_LAYERS && T > 0 && N0 > 0, FALSE);
 
-  Run run = {
-    .L = L, .H = H, .T = T, .N0 = N0, .count = count, .x = x, .xi = xi, .cancellable = cancellable
-  };
+  Run run = { .L = L,
+              .H = H,
+              .residual = residual,
+              .T = T,
+              .N0 = N0,
+              .count = count,
+              .x = x,
+              .xi = xi,
+              .cancellable = cancellable };
 
   return compute (&run, weights, readout, threads, error)
          && ipl_features_check (xi, count, run.Pi, N0, error);
@@ -157,9 +173,10 @@ ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint 
 
 /**
  * ipl_features_from_attention:
- * @attention: [@L] of [@count x H_l x T query x T key] row-major, rows sum to 1
+ * @attention: [@L] of [@count x heads with attention x T query x T key] row-major, rows sum to 1
  * @L: number of attention layers
  * @H: [@L] heads per layer
+ * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
  * @T: tokens
  * @N0: token width
  * @readout: the token readout r
@@ -176,14 +193,16 @@ ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint 
  * Returns: whether @xi was computed
  */
 gboolean
-ipl_features_from_attention (double *const *attention, guint L, const guint *H, gsize T, gsize N0,
-                             IplReadout readout, gsize count, const double *x, double *xi,
-                             guint threads, GCancellable *cancellable, GError **error)
+ipl_features_from_attention (double *const *attention, guint L, const guint *H,
+                             const double *residual, gsize T, gsize N0, IplReadout readout,
+                             gsize count, const double *x, double *xi, guint threads,
+                             GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (L >= 1 && L <= IPL_MAX_LAYERS && T > 0 && N0 > 0, FALSE);
 
   Run run = { .L = L,
               .H = H,
+              .residual = residual,
               .T = T,
               .N0 = N0,
               .count = count,
@@ -202,6 +221,7 @@ ipl_features_from_attention (double *const *attention, guint L, const guint *H, 
  * @attention: (nullable): [@L] of [@count x H_l x T query x T key] row-major
  * @L: number of attention layers
  * @H: [@L] heads per layer
+ * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
  * @T: tokens
  * @N0: token width
  * @count: number of sequences, at least 1
@@ -219,14 +239,16 @@ ipl_features_from_attention (double *const *attention, guint L, const guint *H, 
  */
 gboolean
 ipl_features_entropy (const IplLayerWeights *weights, double *const *attention, guint L,
-                      const guint *H, gsize T, gsize N0, gsize count, const double *x,
-                      double *entropy, guint threads, GCancellable *cancellable, GError **error)
+                      const guint *H, const double *residual, gsize T, gsize N0, gsize count,
+                      const double *x, double *entropy, guint threads, GCancellable *cancellable,
+                      GError **error)
 {
   g_return_val_if_fail (L >= 1 && L <= IPL_MAX_LAYERS && T > 0 && N0 > 0 && count > 0, FALSE);
   g_return_val_if_fail (attention != NULL || (weights != NULL && x != NULL), FALSE);
 
   Run run = { .L = L,
               .H = H,
+              .residual = residual,
               .T = T,
               .N0 = N0,
               .count = count,

@@ -91,24 +91,56 @@ variance_name (guint i, guint L, char *buffer, gsize size)
 }
 
 /* U_l is of the order of s_l^2 .. s_L^2 s_a^2, and K of all variances together: none may overflow
- * or vanish. */
+ * or vanish. On paths through an identity rho_l^2 stands in place of s_l^2. */
 static gboolean
-check_products (const IplSetting *self, GError **error)
+check_products (const IplSetting *self, const IplCase *the_case, GError **error)
 {
-  double product = 1;
+  double least = 1, most = 1;
 
   for (guint i = self->L + 2; i-- > 0;)
     {
-      product *= self->variances[i];
-      if (product < IPL_MIN_VARIANCE || product > IPL_MAX_VARIANCE)
+      double rho = the_case != NULL && i >= 1 && i <= self->L ? the_case->residual[i - 1] : 0;
+
+      least *= rho > 0 ? MIN (self->variances[i], rho * rho) : self->variances[i];
+      most *= MAX (self->variances[i], rho * rho);
+      if (least < IPL_MIN_VARIANCE || most > IPL_MAX_VARIANCE)
         {
           g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                        "The variances multiply to %s: their product must be from %g to %g.",
-                       product > 1 ? "too large a number" : "too small a number", IPL_MIN_VARIANCE,
-                       IPL_MAX_VARIANCE);
+                       most > IPL_MAX_VARIANCE ? "too large a number" : "too small a number",
+                       IPL_MIN_VARIANCE, IPL_MAX_VARIANCE);
           return FALSE;
         }
     }
+  return TRUE;
+}
+
+static void
+write_width_name (guint l, guint L, char *buffer, gsize size)
+{
+  if (l == L)
+    g_strlcpy (buffer, "N_a", size);
+  else
+    g_snprintf (buffer, size, "N_%u", l + 1);
+}
+
+/* What a residual connection carries keeps its width. */
+static gboolean
+check_residual (const IplSetting *self, const IplCase *the_case, GError **error)
+{
+  char above[32], below[32];
+
+  for (guint l = 0; !self->gp && l < self->L; l++)
+    if (the_case->residual[l] > 0 && self->N[l] != self->N[l + 1])
+      {
+        write_width_name (l, self->L, below, sizeof below);
+        write_width_name (l + 1, self->L, above, sizeof above);
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "Layer %u has a residual connection, so that %s and %s must be equal, but "
+                     "they are %u and %u.",
+                     l + 1, below, above, self->N[l], self->N[l + 1]);
+        return FALSE;
+      }
   return TRUE;
 }
 
@@ -120,7 +152,8 @@ check_products (const IplSetting *self, GError **error)
  *
  * Checks widths in [1, %IPL_MAX_WIDTH], temperature in [0, %IPL_MAX_TEMPERATURE], variances in
  * [%IPL_MIN_VARIANCE, %IPL_MAX_VARIANCE] and their products s_a^2, s_L^2 s_a^2, .. too, and that
- * the setting has as many layers as @the_case.
+ * the setting has as many layers as @the_case, and equal widths on both sides of its identity
+ * heads.
  *
  * Returns: whether the setting can be solved
  */
@@ -145,15 +178,14 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
   for (guint l = 0; !self->gp && l <= self->L; l++)
     if (self->N[l] < 1 || self->N[l] > IPL_MAX_WIDTH)
       {
-        if (l == self->L)
-          g_strlcpy (buffer, "N_a", sizeof buffer);
-        else
-          g_snprintf (buffer, sizeof buffer, "N_%u", l + 1);
+        write_width_name (l, self->L, buffer, sizeof buffer);
         g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                      "A width must lie between 1 and %u, but %s is %u.", IPL_MAX_WIDTH, buffer,
                      self->N[l]);
         return FALSE;
       }
+  if (the_case != NULL && !check_residual (self, the_case, error))
+    return FALSE;
   if (!(self->temperature >= 0 && self->temperature <= IPL_MAX_TEMPERATURE))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
@@ -170,7 +202,7 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
                      IPL_MAX_VARIANCE, self->variances[i]);
         return FALSE;
       }
-  return check_products (self, error);
+  return check_products (self, the_case, error);
 }
 
 /**

@@ -107,17 +107,18 @@ cut_paths (Cut *cut, const double *values, gsize outer, gsize inner)
   return out;
 }
 
-/* [outer x H_l x inner] without the heads that go; NULL of NULL. */
+/* [outer x heads with attention x inner] without those that go; NULL of NULL and of none. */
 static double *
 cut_heads (Cut *cut, guint layer, const double *values, gsize outer, gsize inner)
 {
   const gboolean *removed = cut->removed + ipl_case_head_index (cut->from, layer, 0);
-  guint H = cut->from->H[layer];
+  guint H = ipl_case_attention_heads (cut->from, layer);
+  guint left = ipl_case_attention_heads (cut->to, layer);
   double *out, *at;
 
-  if (values == NULL)
+  if (values == NULL || left == 0)
     return NULL;
-  out = at = cut_new (cut, outer, cut->to->H[layer], inner);
+  out = at = cut_new (cut, outer, left, inner);
   for (gsize m = 0; out != NULL && m < outer; m++)
     for (guint h = 0; h < H; h++)
       if (!removed[h])
@@ -194,7 +195,11 @@ is_counted_name (const IplCase *self, gsize path)
   g_autoptr (GString) text = g_string_new ("(");
 
   for (guint l = 0; l < self->L; l++)
-    g_string_append_printf (text, "%s%u", l > 0 ? "," : "", ipl_case_path_head (self, path, l) + 1);
+    {
+      g_autofree char *head = ipl_case_head_text (self, l, ipl_case_path_head (self, path, l));
+
+      g_string_append_printf (text, "%s%s", l > 0 ? "," : "", head);
+    }
   g_string_append_c (text, ')');
   return strcmp (text->str, self->path_names[path]) == 0;
 }
@@ -300,6 +305,9 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
   to->readout = self->readout;
   to->temperature = self->temperature;
   memcpy (to->variances, self->variances, sizeof to->variances);
+  for (guint l = 0; l < self->L; l++)
+    if (self->residual[l] > 0 && !removed[ipl_case_head_index (self, l, self->H[l] - 1)])
+      to->residual[l] = self->residual[l];
   to->regression = self->regression;
   to->seed = self->seed;
   cut_examples (&cut, &self->train, &to->train);

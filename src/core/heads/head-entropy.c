@@ -14,7 +14,7 @@ static gboolean
 has_attention (const IplCase *the_case, const IplExamples *test)
 {
   for (guint l = 0; l < the_case->L; l++)
-    if (test->attention[l] == NULL)
+    if (ipl_case_attention_heads (the_case, l) > 0 && test->attention[l] == NULL)
       return FALSE;
   return TRUE;
 }
@@ -23,7 +23,8 @@ static gboolean
 has_weights (const IplCase *the_case)
 {
   for (guint l = 0; l < the_case->L; l++)
-    if (the_case->weights[l].combined == NULL && the_case->weights[l].wq == NULL)
+    if (ipl_case_attention_heads (the_case, l) > 0 && the_case->weights[l].combined == NULL
+        && the_case->weights[l].wq == NULL)
       return FALSE;
   return TRUE;
 }
@@ -46,8 +47,9 @@ find_by_blocks (const IplCase *the_case, gsize count, IplHeadTokens tokens, gpoi
       gsize n = MIN (BLOCK, count - first);
 
       tokens (first, n, x, data);
-      if (!ipl_features_entropy (the_case->weights, NULL, the_case->L, the_case->H, the_case->T,
-                                 the_case->N0, n, x, of_block, threads, cancellable, error))
+      if (!ipl_features_entropy (the_case->weights, NULL, the_case->L, the_case->H,
+                                 the_case->residual, the_case->T, the_case->N0, n, x, of_block,
+                                 threads, cancellable, error))
         return FALSE;
       for (guint h = 0; h < n_heads; h++)
         entropy[h] += of_block[h] * (double)n / (double)count;
@@ -95,9 +97,10 @@ ipl_head_entropy (const IplCase *the_case, guint test, IplHeadTokens tokens, gpo
   if (entropy == NULL)
     return NULL;
   if (given || examples->x != NULL)
-    done = ipl_features_entropy (the_case->weights, given ? examples->attention : NULL, the_case->L,
-                                 the_case->H, the_case->T, the_case->N0, examples->count,
-                                 examples->x, entropy, threads, cancellable, error);
+    done
+        = ipl_features_entropy (the_case->weights, given ? examples->attention : NULL, the_case->L,
+                                the_case->H, the_case->residual, the_case->T, the_case->N0,
+                                examples->count, examples->x, entropy, threads, cancellable, error);
   else
     done = find_by_blocks (the_case, examples->count, tokens, data, entropy, threads, cancellable,
                            error);

@@ -131,7 +131,7 @@ ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
       if (gp == NULL)
         return FALSE;
       for (gsize p = 0; p < left->Pi; p++)
-        gp[p * left->Pi + p] = ipl_saddle_gp_scale (setting);
+        gp[p * left->Pi + p] = ipl_saddle_gp_scale (left, setting, p);
     }
   else
     {

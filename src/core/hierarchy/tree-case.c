@@ -218,8 +218,8 @@ ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep
   if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
       || !ipl_tree_case_weights (self, the_case->weights, error))
     return NULL;
-  plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->T,
-                               the_case->N0, the_case->readout, threads, error);
+  plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->residual,
+                               the_case->T, the_case->N0, the_case->readout, threads, error);
   if (plan == NULL)
     return NULL;
   making.block = ipl_feature_block (making.T);

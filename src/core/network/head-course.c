@@ -24,8 +24,9 @@ record_entropies (IplTrajectory *trajectory, const IplTrainedNetwork *network, g
   IplLayerWeights weights[IPL_MAX_LAYERS] = { { 0 } };
   gboolean done
       = ipl_trained_network_export_attention (network, weights, error)
-        && ipl_features_entropy (weights, NULL, shape->L, shape->H, shape->T, shape->N0, n, tokens,
-                                 ipl_trajectory_edit (trajectory, "entropy"), threads, NULL, error);
+        && ipl_features_entropy (weights, NULL, shape->L, shape->H, NULL, shape->T, shape->N0, n,
+                                 tokens, ipl_trajectory_edit (trajectory, "entropy"), threads, NULL,
+                                 error);
 
   for (guint l = 0; l < shape->L; l++)
     {

@@ -121,9 +121,11 @@ lapack_has_memory (lapack_int info, double doubles, GError **error)
   return FALSE;
 }
 
-/* [rows x n] orthonormal rows, Haar distributed, rows <= n */
+/* [rows x n] orthonormal rows, Haar distributed, rows <= n; where @given is not 0 the first so many
+ * are those of @first: [given x n] and the others lie across them. */
 static double *
-orthonormal_rows (gsl_rng *rng, gsize rows, gsize n, GError **error)
+orthonormal_rows (gsl_rng *rng, gsize rows, gsize n, gsize given, const double *first,
+                  GError **error)
 {
   double size = (double)rows * (double)n, *tau, *diagonal;
   g_autofree double *Q = gaussians (rng, rows * n, 1, error);
@@ -133,6 +135,8 @@ orthonormal_rows (gsl_rng *rng, gsize rows, gsize n, GError **error)
 
   if (space == NULL)
     return NULL;
+  if (given > 0)
+    memcpy (Q, first, given * n * sizeof *Q);
   /* Row-major rows are column-major columns. */
   if (!lapack_has_memory (LAPACKE_dgeqrf (LAPACK_COL_MAJOR, (int)n, (int)rows, Q, (int)n, tau),
                           size, error))
@@ -186,6 +190,20 @@ draw_values (gsl_rng *rng, gsize Pi_above, gsize cols, gsize N_above, gsize N, d
   cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)N_above, (int)N, (int)cols, 1, Q,
                (int)N_above, inner, (int)N, 1, V, (int)N);
   return g_steal_pointer (&V);
+}
+
+/* rho sqrt(N) I: what the value weights of an identity head would be. */
+static double *
+identity_values (gsize N, double rho, GError **error)
+{
+  double *V = ipl_memory_try_doubles ((double)N * (double)N, what, error);
+
+  if (V == NULL)
+    return NULL;
+  memset (V, 0, N * N * sizeof *V);
+  for (gsize i = 0; i < N; i++)
+    V[i * N + i] = rho * sqrt ((double)N);
+  return V;
 }
 
 /* The embedding is a Gaussian linear regression: a draw of the prior corrected by what it misses of
@@ -256,7 +274,7 @@ draw_layers (const IplPosteriorTarget *target, gsl_rng *rng, IplNetworkWeights *
   const IplWishartShape *shape = &target->shape;
   const IplSetting *setting = &target->setting;
   guint L = shape->L;
-  g_autofree double *Q = orthonormal_rows (rng, 1, setting->N[L], error);
+  g_autofree double *Q = orthonormal_rows (rng, 1, setting->N[L], 0, NULL, error);
 
   if (Q != NULL)
     weights->a = ipl_memory_try_doubles (setting->N[L], what, error);
@@ -270,7 +288,7 @@ draw_layers (const IplPosteriorTarget *target, gsl_rng *rng, IplNetworkWeights *
       gsize Pi = shape->paths[l], Pi_above = shape->paths[l + 1];
       const double *B = target->chain->B + shape->offset_B[l];
       const double *B_above = target->chain->B + shape->offset_B[l + 1];
-      g_autofree double *Q_l = orthonormal_rows (rng, shape->cols[l], N, error);
+      g_autofree double *Q_l = orthonormal_rows (rng, shape->cols[l], N, shape->fixed[l], Q, error);
       g_autofree double *W
           = Q_l != NULL ? ipl_memory_try_doubles ((double)Pi * (double)N, what, error) : NULL;
 
@@ -283,9 +301,11 @@ draw_layers (const IplPosteriorTarget *target, gsl_rng *rng, IplNetworkWeights *
                    sqrt ((double)N), B, (int)shape->cols[l], Q_l, (int)N, 0, W, (int)N);
       for (guint h = 0; h < shape->H[l]; h++)
         {
-          g_autofree double *V = draw_values (rng, Pi_above, shape->cols[l + 1], N_above, N,
-                                              sqrt (setting->variances[l + 1]), B_above, Q,
-                                              W + h * Pi_above * N, error);
+          g_autofree double *V = shape->fixed[l] > 0 && h == shape->H[l] - 1
+                                     ? identity_values (N, shape->rho[l], error)
+                                     : draw_values (rng, Pi_above, shape->cols[l + 1], N_above, N,
+                                                    sqrt (setting->variances[l + 1]), B_above, Q,
+                                                    W + h * Pi_above * N, error);
 
           if (V == NULL)
             return FALSE;

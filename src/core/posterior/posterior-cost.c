@@ -115,7 +115,7 @@ ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSe
   IplWishartShape shape;
   Work work;
 
-  ipl_wishart_shape_init_posterior (&shape, the_case->L, the_case->H, setting->N);
+  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
   ratio = least_ratio (&shape, setting);
   if (method == IPL_POSTERIOR_TEMPERED)
     work = count_tempered (&shape, kernel, setting, ratio, transitions);

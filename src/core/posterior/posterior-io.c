@@ -42,6 +42,8 @@ digest_case (const IplCase *the_case)
 
   for (guint l = 0; l < the_case->L; l++)
     hash = hash_doubles (hash, &(double){ the_case->H[l] }, 1);
+  if (ipl_case_has_identity (the_case))
+    hash = hash_doubles (hash, the_case->residual, the_case->L);
   hash = hash_doubles (hash, train->y, train->count);
   hash = hash_doubles (hash, train->xi, train->count * the_case->Pi * the_case->N0);
   return g_strdup_printf ("%016" G_GINT64_MODIFIER "x", hash);

@@ -117,8 +117,8 @@ ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
   IplWishartShape square, shape;
   gsize n;
 
-  ipl_wishart_shape_init (&square, the_case->L, the_case->H);
-  ipl_wishart_shape_init_posterior (&shape, the_case->L, the_case->H, setting->N);
+  ipl_wishart_shape_init (&square, the_case);
+  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
   ipl_posterior_target_memory (the_case, kernel, setting, prior_only, &n);
   return !prior_only && square.n == shape.n && n <= IPL_NUTS_DENSE_LIMIT
          && ipl_curvature_would_be_dense (kernel);

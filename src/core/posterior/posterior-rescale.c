@@ -74,6 +74,10 @@ ipl_posterior_target_rescale (const IplPosteriorTarget *self, gsl_rng *rng, doub
       Along density = { 0 };
       double x;
 
+      /* An identity head cannot lose what the layer above gains, nor gain what the one below loses.
+       */
+      if (self->shape.fixed[l] > 0 || self->shape.fixed[l + 1] > 0)
+        continue;
       for (gsize k = 0; k < self->n; k++)
         {
           double A = self->degrees[k] > 0 ? exp (q[k]) : q[k];

@@ -55,7 +55,7 @@ double ipl_posterior_target_prior (const IplPosteriorTarget *self, const double 
 void ipl_posterior_target_prior_variances (const IplPosteriorTarget *self, double *variances);
 void ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *rng, double *q);
 /* Of the points that only differ by signs on which U does not depend, the one whose diagonals are
- * all at least 0; with the gradient: [n] (nullable) there. */
+ * all at least 0; with the gradient: [n] (nullable) there. @q itself where there is an identity. */
 void ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient);
 /* What A_{l+1} gains in scale A_l can lose, and U stays: moves along that direction of every layer,
  * as drawn from the density along it, which needs no energy; @slope: [n], the energy's gradient,

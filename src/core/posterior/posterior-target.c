@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Entries of A_l on and below the diagonal, and s. */
+/* Entries of A_l on and below the diagonal, but for an identity's, and s. */
 static gsize
 count_free (const IplWishartShape *shape)
 {
@@ -14,7 +14,7 @@ count_free (const IplWishartShape *shape)
 
   for (guint l = 0; l <= shape->L; l++)
     for (gsize i = 0; i < shape->rows[l]; i++)
-      n += MIN (i + 1, shape->cols[l]);
+      n += ipl_wishart_shape_row (shape, l, i);
   return n;
 }
 
@@ -25,7 +25,7 @@ ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *kernel,
   IplWishartShape shape;
   double n2 = (double)the_case->Pi * (double)the_case->Pi;
 
-  ipl_wishart_shape_init_posterior (&shape, the_case->L, the_case->H, setting->N);
+  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
   *n = count_free (&shape);
   return ipl_wishart_chain_memory (&shape) + (prior_only ? 0 : ipl_energy_memory (kernel, TRUE))
          + sizeof (double) * (3 * (double)*n + 2 * (double)shape.n + 2 * n2);
@@ -66,7 +66,7 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
   IplWishartShape *shape = &self->shape;
   gsize n2 = the_case->Pi * the_case->Pi;
 
-  ipl_wishart_shape_init_posterior (shape, the_case->L, the_case->H, setting->N);
+  ipl_wishart_shape_init_posterior (shape, the_case, setting->N);
   self->setting = *setting;
   self->power = 1;
   self->n = count_free (shape);
@@ -75,17 +75,18 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
   self->n = 0;
   for (guint l = 0; l <= shape->L; l++)
     for (gsize i = 0; i < shape->rows[l]; i++)
-      for (gsize j = 0; j < MIN (i + 1, shape->cols[l]); j++)
+      for (gsize j = 0; j < ipl_wishart_shape_row (shape, l, i); j++)
         {
           self->layer[self->n] = l;
           self->place[self->n] = shape->offset[l] + i * shape->cols[l] + j;
-          /* Bartlett: the i-th diagonal (from 1) is a chi of N - i + 1 degrees of freedom; that
-           * of one is a Gaussian of either sign. */
-          self->degrees[self->n]
-              = i == j && i < shape->positive[l] ? (double)setting->N[l] - (double)i : 0;
+          /* Bartlett: the i-th diagonal (from 1) is a chi of N - i + 1 degrees of freedom, less
+           * those that an identity takes; that of one is a Gaussian of either sign. */
+          self->degrees[self->n] = j == shape->fixed[l] + i && i < shape->positive[l]
+                                       ? (double)setting->N[l] - (double)j
+                                       : 0;
           self->width[self->n++] = setting->N[l];
         }
-  memset (self->theta, 0, shape->n * sizeof (double));
+  ipl_wishart_shape_set_gp (shape, self->theta);
   memset (self->gradient, 0, shape->n * sizeof (double));
   memset (self->U, 0, n2 * sizeof (double));
   memset (self->G, 0, n2 * sizeof (double));
@@ -203,13 +204,17 @@ ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *rng, d
 }
 
 /* The sign of B_{l+1}'s columns goes to the rows of A_l; those of A_l's diagonal are taken out of
- * its columns, which are the columns of B_l. */
+ * its columns, which are the columns of B_l. Where there is an identity head points stay as they
+ * are: its signs join the layers, and with a metric that knows correlations between them a
+ * transition from one copy is no mirror image of that from another. THEORY.md section 6.11 */
 void
 ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient)
 {
   const IplWishartShape *shape = &self->shape;
   double *A = self->theta, *sign = self->U; /* of the columns above: at most Pi */
 
+  if (ipl_wishart_shape_has_identity (shape))
+    return;
   for (gsize k = 0; k < self->n; k++)
     A[self->place[k]] = self->degrees[k] > 0 ? 1 : q[k];
   sign[0] = A[shape->offset[shape->L]] < 0 ? -1 : 1;

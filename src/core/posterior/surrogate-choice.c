@@ -13,8 +13,8 @@ ipl_surrogate_is_possible (const IplCase *the_case, const IplSetting *setting)
 {
   IplWishartShape square, shape;
 
-  ipl_wishart_shape_init (&square, the_case->L, the_case->H);
-  ipl_wishart_shape_init_posterior (&shape, the_case->L, the_case->H, setting->N);
+  ipl_wishart_shape_init (&square, the_case);
+  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
   return square.n == shape.n && ipl_curvature_pairs_would_be_dense (the_case->Pi);
 }
 

@@ -193,6 +193,8 @@ save_heads (IplNpzWriter *npz, const IplHeadReport *report)
   for (gsize l = 0; l < L; l++)
     H[l] = the_case->H[l];
   ipl_npz_writer_add_ints (npz, "heads", H, 1, &L);
+  if (ipl_case_has_identity (the_case))
+    ipl_npz_writer_add_doubles (npz, "residual", the_case->residual, 1, &L);
   ipl_npz_writer_add_ints (npz, "head_layer", layer, 1, &n);
   ipl_npz_writer_add_ints (npz, "head_index", head, 1, &n);
   ipl_npz_writer_add_texts (npz, "head_names", the_case->head_names);

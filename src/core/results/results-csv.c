@@ -84,7 +84,9 @@ append_names (GString *csv, const IplResultsField *field, const IplCase *the_cas
     {
       for (guint l = 0; l < the_case->L; l++)
         for (guint h = 0; h < the_case->H[l]; h++)
-          append_name (csv, "score_l%u_h%u", l + 1, h + 1);
+          append_name (
+              csv, ipl_case_head_is_identity (the_case, l, h) ? "score_l%u_id" : "score_l%u_h%u",
+              l + 1, h + 1);
     }
   else if (field->shape[0] == 'p')
     {

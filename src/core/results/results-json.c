@@ -54,6 +54,8 @@ add_case (JsonBuilder *builder, const IplCase *the_case)
   for (guint l = 0; l < the_case->L; l++)
     json_builder_add_int_value (builder, the_case->H[l]);
   json_builder_end_array (builder);
+  if (ipl_case_has_identity (the_case))
+    ipl_results_write_numbers (builder, "residual", the_case->L, the_case->residual);
   add_strings (builder, "path_names", the_case->path_names);
   add_strings (builder, "head_names", the_case->head_names);
   add_int (builder, "examples", (gint64)the_case->train.count);

@@ -131,6 +131,8 @@ add_heads (Writer *self)
         }
     }
   ipl_npz_writer_add_ints (self->npz, "heads", H, 1, &L);
+  if (ipl_case_has_identity (the_case))
+    ipl_npz_writer_add_doubles (self->npz, "residual", the_case->residual, 1, &L);
   ipl_npz_writer_add_ints (self->npz, "head_layer", layer, 1, &n);
   ipl_npz_writer_add_ints (self->npz, "head_index", index, 1, &n);
   ipl_npz_writer_add_texts (self->npz, "head_names", the_case->head_names);

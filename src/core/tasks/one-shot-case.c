@@ -103,7 +103,7 @@ make_examples (const IplOneShotCase *parts, const IplCase *the_case, IplExamples
       filling.tokens = own;
       ipl_parallel_for (n, threads, fill_one, &filling, cancellable);
       if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !ipl_features_from_weights (parts->weights, parts->L, parts->H, IPL_ONE_SHOT_T,
+          || !ipl_features_from_weights (parts->weights, parts->L, parts->H, NULL, IPL_ONE_SHOT_T,
                                          IPL_ONE_SHOT_N0, IPL_READOUT_MEAN, n, own,
                                          examples->xi + first * the_case->Pi * IPL_ONE_SHOT_N0,
                                          threads, cancellable, error))

@@ -220,14 +220,22 @@ fill_attention (const Source *source, gsize number, const double *x, double *O, 
       {
         const double *given = source->examples->attention[l];
 
+        guint attending = ipl_case_attention_heads (the_case, l);
+
+        if (h == attending)
+          {
+            for (gsize query = 0; query < T; query++)
+              for (gsize key = 0; key < T; key++)
+                *attention++ = query == key;
+            continue;
+          }
         if (given == NULL)
           ipl_features_attention_matrix (&the_case->weights[l], h, T, the_case->N0, x, O);
         for (gsize query = 0; query < T; query++)
           for (gsize key = 0; key < T; key++)
             *attention++
-                = (float)(given != NULL
-                              ? given[((number * the_case->H[l] + h) * T + query) * T + key]
-                              : O[key * T + query]);
+                = (float)(given != NULL ? given[((number * attending + h) * T + query) * T + key]
+                                        : O[key * T + query]);
       }
 }
 
@@ -239,9 +247,10 @@ check_source (const Source *source, GError **error)
   gboolean complete = the_case->T > 0 && (source->examples->x != NULL || source->tokens != NULL);
 
   for (guint l = 0; l < the_case->L; l++)
-    complete = complete
-               && (source->examples->attention[l] != NULL || the_case->weights[l].combined != NULL
-                   || the_case->weights[l].wq != NULL);
+    complete
+        = complete
+          && (ipl_case_attention_heads (the_case, l) == 0 || source->examples->attention[l] != NULL
+              || the_case->weights[l].combined != NULL || the_case->weights[l].wq != NULL);
   if (!complete)
     g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
                  "%s holds path features and no tokens: give tokens with attention or weights.",

@@ -55,9 +55,9 @@ share_inside (const IplWishartShape *shape, const double *theta, const double *s
   double share = 1;
 
   for (guint l = 0; l <= shape->L; l++)
-    for (gsize i = 0; i < shape->rows[l]; i++)
+    for (gsize i = 0; i < shape->diagonal[l]; i++)
       {
-        gsize k = shape->offset[l] + i * shape->rows[l] + i;
+        gsize k = ipl_wishart_shape_diagonal (shape, l, i);
 
         if (step[k] < 0)
           share = MIN (share, (1 - SHRINK_LIMIT) * theta[k] / -step[k]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The action and its gradient as the authors write them (THEORY.md section 4), with U_1 .. U_L and
- * u_a as independent variables: for chains with square A_l. */
+ * u_a as independent variables: for chains with square A_l. Of the blocks of an identity head,
+ * which are given by those above, section 6.11 tells. */
 #include "core/theory/wishart-chain.h"
 
 #include <lapacke.h>
@@ -10,7 +11,7 @@
 #include "core/base/small-product.h"
 
 /* The action as the authors write it: ours over the largest width, less the constant
- * (1/N) (sum_l N_l Pi_l ln s_l^2 + N_a ln s_a^2). See tests/core/test-order.c for the identity. */
+ * (1/N) (sum_l N_l Pi_l ln s_l^2 + N_a ln s_a^2), Pi_l being rows that are random. */
 double
 ipl_wishart_chain_paper_action (const IplWishartChain *self, double energy)
 {
@@ -19,17 +20,56 @@ ipl_wishart_chain_paper_action (const IplWishartChain *self, double energy)
   double constant = 0;
 
   for (guint l = 0; l <= shape->L; l++)
-    constant += self->setting.N[l] * (double)shape->rows[l] * log (self->setting.variances[l + 1]);
+    constant
+        += self->setting.N[l] * (double)shape->random[l] * log (self->setting.variances[l + 1]);
 
   return (energy + ipl_wishart_chain_entropy (self) - constant) / N;
 }
 
-/* U_l^{-1} from a square B_l: [rows x rows] */
+/* Where a row of B_l stands in the order in which it is lower triangular: the identity's rows come
+ * first, in every layer. */
+static gsize
+sorted_row (const IplWishartShape *shape, guint l, gsize i)
+{
+  if (l == shape->L)
+    return 0;
+
+  gsize inner = shape->rows[l + 1], rest = sorted_row (shape, l + 1, i % inner);
+
+  return i >= shape->random[l] ? rest : shape->fixed[l] + i / inner * inner + rest;
+}
+
+/* U_l^{-1} where some layer has an identity head; @sorted: [rows x rows] is scratch */
 static void
-inverse_of_layer (const IplWishartChain *self, guint l, double *inverse)
+inverse_of_sorted (const IplWishartChain *self, guint l, double *sorted, double *inverse)
+{
+  const IplWishartShape *shape = &self->shape;
+  gsize r = shape->rows[l];
+
+  for (gsize i = 0; i < r; i++)
+    memcpy (sorted + sorted_row (shape, l, i) * r, self->B + shape->offset_B[l] + i * r,
+            r * sizeof *sorted);
+  LAPACKE_dpotri_work (LAPACK_COL_MAJOR, 'U', (int)r, sorted, (int)r);
+  for (gsize i = 0; i < r; i++)
+    for (gsize j = 0; j < r; j++)
+      {
+        gsize a = sorted_row (shape, l, i), b = sorted_row (shape, l, j);
+
+        inverse[i * r + j] = sorted[MAX (a, b) * r + MIN (a, b)];
+      }
+}
+
+/* U_l^{-1} from a square B_l: [rows x rows]; @scratch: as much */
+static void
+inverse_of_layer (const IplWishartChain *self, guint l, double *scratch, double *inverse)
 {
   gsize r = self->shape.rows[l];
 
+  if (ipl_wishart_shape_has_identity (&self->shape))
+    {
+      inverse_of_sorted (self, l, scratch, inverse);
+      return;
+    }
   memcpy (inverse, self->B + self->shape.offset_B[l], r * r * sizeof *inverse);
   LAPACKE_dpotri_work (LAPACK_COL_MAJOR, 'U', (int)r, inverse, (int)r);
   for (gsize i = 0; i < r; i++)
@@ -51,8 +91,25 @@ largest_entry (gsize n, const double *values)
   return largest;
 }
 
+/* U of the paths that take the identity in this layer is rho^2 times that of the layer above, which
+ * has its gradient: [rows x rows] of layer l + 1. What is left here are the blocks of other heads.
+ */
+static void
+pass_on_identity (const IplWishartShape *shape, guint l, double *gradient, double *passed)
+{
+  gsize r = shape->rows[l], random = shape->random[l], inner = shape->fixed[l];
+  double rho = shape->rho[l];
+
+  for (gsize i = 0; i < inner; i++)
+    for (gsize j = 0; j < inner; j++)
+      {
+        passed[i * inner + j] = rho * rho * gradient[(random + i) * r + random + j];
+        gradient[(random + i) * r + random + j] = 0;
+      }
+}
+
 /* Largest |dS/dU_l| over the layers and |dS/du_a|, with U_1 .. U_L, u_a taken as independent and
- * S in the authors' form (THEORY.md section 4). */
+ * S in the authors' form (THEORY.md sections 4 and 6.11). */
 double
 ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G)
 {
@@ -62,8 +119,9 @@ ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G)
   gsize most = shape->rows[0] * shape->rows[0];
   double *space = self->work, *inverse = space, *above = space + most, *gradient = space + 2 * most;
   double *U_below = space + 3 * most, *traced = space + 4 * most, *work = space + 5 * most;
+  double *passed = self->dgB; /* scratch of another function, of at least as many numbers */
 
-  inverse_of_layer (self, 0, inverse);
+  inverse_of_layer (self, 0, work, inverse);
   for (guint l = 0; l <= shape->L; l++)
     {
       gsize r = shape->rows[l];
@@ -72,6 +130,8 @@ ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G)
       memset (gradient, 0, r * r * sizeof *gradient);
       if (l == 0)
         memcpy (gradient, G, r * r * sizeof *gradient);
+      else if (shape->fixed[l - 1] > 0)
+        memcpy (gradient, passed, r * r * sizeof *gradient);
 
       /* N_l ((I (x) U_{l+1}^{-1}) / s_l^2 - U_l^{-1}); for u_a, N_a (1/s_a^2 - 1/u_a) */
       for (gsize i = 0; i < r * r; i++)
@@ -82,8 +142,8 @@ ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G)
         {
           gsize inner = shape->rows[l + 1];
 
-          inverse_of_layer (self, l + 1, above);
-          for (guint h = 0; h < shape->H[l]; h++)
+          inverse_of_layer (self, l + 1, work, above);
+          for (guint h = 0; h < shape->random[l] / inner; h++)
             for (gsize i = 0; i < inner; i++)
               for (gsize j = 0; j < inner; j++)
                 gradient[(h * inner + i) * r + h * inner + j]
@@ -98,7 +158,7 @@ ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G)
 
           memset (traced, 0, r * r * sizeof *traced);
           memset (work, 0, r * r * sizeof *work);
-          for (guint h = 0; h < shape->H[l - 1]; h++)
+          for (guint h = 0; h < shape->random[l - 1] / r; h++)
             for (gsize i = 0; i < r; i++)
               for (gsize j = 0; j < r; j++)
                 traced[i * r + j] += U_below[(h * r + i) * R + h * r + j];
@@ -109,6 +169,8 @@ ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G)
             gradient[i] += N_below * shape->H[l - 1] * inverse[i];
         }
 
+      if (shape->fixed[l] > 0)
+        pass_on_identity (shape, l, gradient, passed);
       largest = MAX (largest, largest_entry (r * r, gradient) / N);
       ipl_wishart_chain_U (self, l, U_below);
       double *swap = inverse;

@@ -197,9 +197,9 @@ ipl_saddle_search_is_narrow (const IplCase *the_case, const IplSetting *setting)
 
   if (setting->gp)
     return FALSE;
-  ipl_wishart_shape_init (&shape, the_case->L, the_case->H);
+  ipl_wishart_shape_init (&shape, the_case);
   for (guint l = 0; l <= the_case->L; l++)
-    if (setting->N[l] <= NARROW * shape.rows[l])
+    if (shape.random[l] > 0 && setting->N[l] <= NARROW * shape.rows[l])
       return TRUE;
   return FALSE;
 }

@@ -60,23 +60,57 @@ choose_path (const IplSaddleStarts *self, guint round)
   return order[chosen];
 }
 
-/* One path stands out. */
+/* The same for A_l, of whose factor the identity's rows come first and stay as they are. */
+static gboolean
+set_layer_spike (const IplWishartShape *shape, guint l, const double *v, double floor,
+                 double strength, double *theta, GError **error)
+{
+  gsize R = shape->rows[l], fixed = shape->fixed[l], random = shape->random[l];
+  double *A = theta + shape->offset[l], *turned, *factor;
+  g_autofree double *space = NULL;
+
+  if (fixed == 0)
+    {
+      set_spike (R, v, floor, strength, A);
+      return TRUE;
+    }
+  space = ipl_try_parts ("The saddle point", error, { &turned, (double)R },
+                         { &factor, (double)R * (double)R });
+  if (space == NULL)
+    return FALSE;
+  memcpy (turned, v + random, fixed * sizeof *turned);
+  memcpy (turned + fixed, v, random * sizeof *turned);
+  set_spike (R, turned, floor, strength, factor);
+  memcpy (A, factor + fixed * R, random * R * sizeof *A);
+  return TRUE;
+}
+
+/* One path stands out: at the first layer where it has weights of its own. */
 static void
 start_at_path (const IplSaddleStarts *self, guint round, double *theta)
 {
-  gsize Pi = self->shape.rows[0], path = choose_path (self, round);
+  const IplWishartShape *shape = &self->shape;
+  gsize Pi = shape->rows[0], path = choose_path (self, round);
 
-  for (gsize i = 0; i < Pi; i++)
-    theta[i * Pi + i] = sqrt (NARROW_FLOOR + (i == path ? (double)Pi : 0));
+  for (guint l = 0;; l++)
+    {
+      for (gsize i = 0; i < shape->diagonal[l]; i++)
+        theta[ipl_wishart_shape_diagonal (shape, l, i)]
+            = sqrt (NARROW_FLOOR + (i == path ? (double)Pi : 0));
+      if (path < shape->random[l])
+        break;
+      path -= shape->random[l];
+    }
 }
 
 /* Paths stand out together as the labels have it. */
-static void
-start_at_labels (const IplSaddleStarts *self, guint round, double *theta)
+static gboolean
+start_at_labels (const IplSaddleStarts *self, guint round, double *theta, GError **error)
 {
   gsize Pi = self->shape.rows[0];
 
-  set_spike (Pi, self->directions + round % Pi * Pi, NARROW_FLOOR, 1, theta);
+  return set_layer_spike (&self->shape, 0, self->directions + round % Pi * Pi, NARROW_FLOOR, 1,
+                          theta, error);
 }
 
 /* Nothing is known. */
@@ -90,10 +124,10 @@ start_anywhere (const IplSaddleStarts *self, IplRandomStream *stream, double *th
       gsize R = shape->rows[l];
       double size = MIN (1, sqrt (LONG_ROW / (double)R));
 
-      for (gsize i = 0; i < R; i++)
-        for (gsize j = 0; j <= i; j++)
+      for (gsize i = 0; i < shape->random[l]; i++)
+        for (gsize j = 0; j <= shape->fixed[l] + i; j++)
           theta[shape->offset[l] + i * R + j]
-              = i == j ? exp (gaussian (stream)) : size * gaussian (stream);
+              = j == shape->fixed[l] + i ? exp (gaussian (stream)) : size * gaussian (stream);
     }
 }
 
@@ -110,11 +144,11 @@ start_at_rank (const IplSaddleStarts *self, IplRandomStream *stream, double *the
       double *A = theta + shape->offset[l];
 
       /* Bartlett's decomposition of a Wishart matrix of so many degrees of freedom */
-      for (gsize i = 0; i < R; i++)
-        for (gsize j = 0; j <= i; j++)
+      for (gsize i = 0, last = shape->fixed[l]; i < shape->random[l]; i++, last++)
+        for (gsize j = 0; j <= last; j++)
           if (j >= rank)
-            A[i * R + j] = i == j ? sqrt (NARROW_FLOOR) : 0;
-          else if (j < i)
+            A[i * R + j] = j == last ? sqrt (NARROW_FLOOR) : 0;
+          else if (j < last)
             A[i * R + j] = gaussian (stream) / sqrt ((double)rank);
           else
             A[i * R + j]
@@ -143,14 +177,22 @@ start_as_large_as_labels (const IplSaddleStarts *self, IplRandomStream *stream, 
 
       for (gsize i = 0; i < shape->rows[l]; i++)
         v[i] = gaussian (stream);
-      set_spike (shape->rows[l], v, WIDE_FLOOR, strength, theta + shape->offset[l]);
+      if (!set_layer_spike (shape, l, v, WIDE_FLOOR, strength, theta, error))
+        return FALSE;
     }
   ipl_wishart_chain_set_point (chain, theta);
   ipl_wishart_chain_U (chain, 0, U);
   for (gsize i = 0; i < Pi * Pi; i++)
     size += self->scale * self->gram[i] * U[i];
-  /* K grows with the square of every factor. */
-  size = pow (self->labels / size * exp (gaussian (stream)), 0.5 / (shape->L + 1));
+  /* K grows with the square of every factor, of which an identity's does not change. */
+  size = self->labels / size * exp (gaussian (stream));
+  if (ipl_wishart_shape_has_identity (shape))
+    {
+      if (isfinite (size) && size > 0)
+        theta[shape->offset[shape->L]] *= sqrt (size);
+      return TRUE;
+    }
+  size = pow (size, 0.5 / (shape->L + 1));
   if (isfinite (size) && size > 0)
     cblas_dscal ((int)shape->n, size, theta, 1);
   return TRUE;
@@ -184,8 +226,7 @@ ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, 
       start_anywhere (self, &stream, theta);
       break;
     case 2:
-      start_at_labels (self, round, theta);
-      break;
+      return start_at_labels (self, round, theta, error);
     case 3:
       start_at_rank (self, &stream, theta);
       break;
@@ -233,7 +274,7 @@ ipl_saddle_starts_memory (const IplCase *the_case)
   IplWishartShape shape;
   double Pi = (double)the_case->Pi;
 
-  ipl_wishart_shape_init (&shape, the_case->L, the_case->H);
+  ipl_wishart_shape_init (&shape, the_case);
   return sizeof (double) * (3 * Pi * Pi + MAX (Pi * (double)the_case->N0 + 6 * Pi, (double)shape.n))
          + ipl_wishart_chain_memory (&shape);
 }
@@ -255,7 +296,7 @@ ipl_saddle_starts_new (const IplCase *the_case, const IplSetting *setting, guint
   gsize Pi = the_case->Pi, N0 = the_case->N0, P = the_case->train.count;
   const IplExamples *train = &the_case->train;
 
-  ipl_wishart_shape_init (&self->shape, the_case->L, the_case->H);
+  ipl_wishart_shape_init (&self->shape, the_case);
   self->setting = *setting;
   self->seed = seed;
   self->scale = setting->variances[0] / ((double)N0 * (double)Pi * (double)P);

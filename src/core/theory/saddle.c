@@ -9,17 +9,24 @@
 
 /**
  * ipl_saddle_gp_scale:
+ * @the_case: a case
  * @setting: a setting
+ * @path: a path
  *
- * Returns: s_1^2 ... s_L^2 s_a^2, the diagonal of U in the GP limit (THEORY.md section 3)
+ * Returns: U of the path with itself in the GP limit, s_1^2 ... s_L^2 s_a^2 with rho_l^2 in place
+ * of s_l^2 where the path takes the identity (THEORY.md sections 3 and 6.11)
  */
 double
-ipl_saddle_gp_scale (const IplSetting *setting)
+ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize path)
 {
   double scale = 1;
 
   for (guint l = 1; l < setting->L + 2; l++)
-    scale *= setting->variances[l];
+    if (l <= the_case->L
+        && ipl_case_head_is_identity (the_case, l - 1, ipl_case_path_head (the_case, path, l - 1)))
+      scale *= the_case->residual[l - 1] * the_case->residual[l - 1];
+    else
+      scale *= setting->variances[l];
   return scale;
 }
 
@@ -102,7 +109,7 @@ ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kep
 {
   IplWishartShape shape;
 
-  ipl_wishart_shape_init (&shape, the_case->L, the_case->H);
+  ipl_wishart_shape_init (&shape, the_case);
   *kept = sizeof (double) * (double)the_case->Pi * (double)the_case->Pi
           + ipl_warm_start_memory (&shape, kernel);
   return ipl_descent_memory (&shape, kernel) + *kept;
@@ -142,7 +149,7 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
 
   IplWishartShape shape;
 
-  ipl_wishart_shape_init (&shape, the_case->L, the_case->H);
+  ipl_wishart_shape_init (&shape, the_case);
 
   g_autoptr (IplDescent) descent = ipl_descent_new (
       kernel, &shape, setting, start != NULL ? start->warm_start : NULL, cancellable, error);

@@ -55,7 +55,7 @@ IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const I
                              const IplSaddle *start, GCancellable *cancellable, GError **error);
 double ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kept);
 void ipl_saddle_free (IplSaddle *self);
-double ipl_saddle_gp_scale (const IplSetting *setting); /* s_1^2 ... s_L^2 s_a^2 */
+double ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize path);
 
 /* The saddle point in the coordinates of wishart-chain.h, square A_l: [n] */
 const double *ipl_saddle_get_theta (const IplSaddle *self);

@@ -64,7 +64,10 @@ accuracy_of_diagonal (const ReadWork *work, gboolean levelled, double *alignment
     return NAN;
   energy->cancellable = work->cancellable;
   for (gsize p = 0; p < Pi; p++)
-    U[p * Pi + p] = levelled ? self->U[0] : self->U[p * Pi + p];
+    U[p * Pi + p] = levelled ? self->U[0]
+                                   * (ipl_saddle_gp_scale (the_case, &self->setting, p)
+                                      / ipl_saddle_gp_scale (the_case, &self->setting, 0))
+                             : self->U[p * Pi + p];
   energy->aligns = alignment != NULL;
 
   double accuracy = accuracy_with (energy, the_case, U, error);

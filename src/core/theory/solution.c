@@ -259,8 +259,9 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
  * @cancellable: (nullable)
  * @error: return location
  *
- * The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I. With @paths, that
- * of the network that has only those paths: their number stands in place of Pi.
+ * The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I, with rho_l^2 in
+ * place of s_l^2 where a path takes an identity head. With @paths, that of the network that has
+ * only those paths: their number stands in place of Pi.
  *
  * Returns: (transfer full): the solution, or %NULL with #IPL_ERROR_SINGULAR
  */
@@ -272,7 +273,6 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   g_return_val_if_fail (paths == NULL || n_paths > 0, NULL);
 
   gsize Pi = the_case->Pi;
-  double scale = ipl_saddle_gp_scale (setting);
   g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
 
   if (self != NULL)
@@ -282,12 +282,13 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   self->setting.gp = TRUE;
   if (paths == NULL)
     for (gsize p = 0; p < Pi; p++)
-      self->U[p * Pi + p] = scale;
+      self->U[p * Pi + p] = ipl_saddle_gp_scale (the_case, setting, p);
   else
     for (gsize i = 0; i < n_paths; i++)
       {
         g_return_val_if_fail (paths[i] < Pi, NULL);
-        self->U[paths[i] * Pi + paths[i]] = scale * (double)Pi / (double)n_paths;
+        self->U[paths[i] * Pi + paths[i]]
+            = ipl_saddle_gp_scale (the_case, setting, paths[i]) * (double)Pi / (double)n_paths;
       }
   self->u_a = setting->variances[setting->L + 1];
   self->action = NAN;

@@ -9,26 +9,36 @@
 
 #include "core/base/small-product.h"
 
+/* Zero in what is no coordinate. */
 static void
-keep_lower (gsize rows, gsize cols, double *A)
+keep_coordinates (const IplWishartShape *shape, guint l, double *vector)
 {
-  for (gsize i = 0; i < rows; i++)
-    for (gsize j = i + 1; j < cols; j++)
-      A[i * cols + j] = 0;
+  double *A = vector + shape->offset[l];
+
+  for (gsize i = 0; i < shape->rows[l]; i++)
+    for (gsize j = ipl_wishart_shape_row (shape, l, i); j < shape->cols[l]; j++)
+      A[i * shape->cols[l] + j] = 0;
 }
 
 static void
-shape_init (IplWishartShape *self, guint L, const guint *H, const guint *N)
+shape_init (IplWishartShape *self, const IplCase *the_case, const guint *N)
 {
+  guint L = the_case->L;
+  const guint *H = the_case->H;
+
   memset (self, 0, sizeof *self);
   self->L = L;
-  self->rows[L] = self->cols[L] = self->paths[L] = 1;
+  self->rows[L] = self->cols[L] = self->paths[L] = self->random[L] = self->diagonal[L] = 1;
   for (guint l = L; l-- > 0;)
     {
       self->H[l] = H[l];
+      self->rho[l] = the_case->residual[l];
       self->paths[l] = H[l] * self->paths[l + 1];
       self->rows[l] = H[l] * self->cols[l + 1];
       self->cols[l] = N != NULL ? MIN (self->rows[l], N[l]) : self->rows[l];
+      self->fixed[l] = self->rho[l] > 0 ? self->cols[l + 1] : 0;
+      self->random[l] = self->rows[l] - self->fixed[l];
+      self->diagonal[l] = self->cols[l] - self->fixed[l];
     }
   for (guint l = 0; l < L; l++)
     {
@@ -37,21 +47,32 @@ shape_init (IplWishartShape *self, guint L, const guint *H, const guint *N)
     }
   /* One degree of freedom: 0 is as good as any other value there. */
   for (guint l = 0; l <= L; l++)
-    self->positive[l] = self->cols[l] - (N != NULL && N[l] <= self->rows[l] ? 1 : 0);
+    self->positive[l]
+        = self->diagonal[l]
+          - (N != NULL && N[l] <= self->rows[l] && self->diagonal[l] > 0 && self->random[l] > 0);
   self->n = self->offset[L] + 1;
   self->n_B = self->offset_B[L] + 1;
 }
 
 void
-ipl_wishart_shape_init (IplWishartShape *self, guint L, const guint *H)
+ipl_wishart_shape_init (IplWishartShape *self, const IplCase *the_case)
 {
-  shape_init (self, L, H, NULL);
+  shape_init (self, the_case, NULL);
 }
 
 void
-ipl_wishart_shape_init_posterior (IplWishartShape *self, guint L, const guint *H, const guint *N)
+ipl_wishart_shape_init_posterior (IplWishartShape *self, const IplCase *the_case, const guint *N)
 {
-  shape_init (self, L, H, N);
+  shape_init (self, the_case, N);
+}
+
+gboolean
+ipl_wishart_shape_has_identity (const IplWishartShape *self)
+{
+  for (guint l = 0; l < self->L; l++)
+    if (self->fixed[l] > 0)
+      return TRUE;
+  return FALSE;
 }
 
 void
@@ -59,8 +80,15 @@ ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta)
 {
   memset (theta, 0, shape->n * sizeof *theta);
   for (guint l = 0; l <= shape->L; l++)
-    for (gsize i = 0; i < shape->cols[l]; i++)
-      theta[shape->offset[l] + i * shape->cols[l] + i] = 1;
+    {
+      gsize cols = shape->cols[l];
+      double *identity = theta + shape->offset[l] + shape->random[l] * cols;
+
+      for (gsize i = 0; i < shape->diagonal[l]; i++)
+        theta[ipl_wishart_shape_diagonal (shape, l, i)] = 1;
+      for (gsize i = 0; i < shape->fixed[l]; i++)
+        identity[i * cols + i] = 1;
+    }
 }
 
 double
@@ -110,15 +138,22 @@ scale_of (const IplWishartChain *self, guint l) /* s_l for layer l from 0, s_a f
   return sqrt (self->setting.variances[l + 1]);
 }
 
+static double
+scale_of_head (const IplWishartChain *self, guint l, guint h) /* rho_l for the identity, else s_l */
+{
+  return self->shape.fixed[l] > 0 && h == self->shape.H[l] - 1 ? self->shape.rho[l]
+                                                               : scale_of (self, l);
+}
+
 gboolean
 ipl_wishart_chain_set_point (IplWishartChain *self, const double *theta)
 {
   const IplWishartShape *shape = &self->shape;
 
   for (guint l = 0; l <= shape->L; l++)
-    for (gsize i = 0; i < shape->cols[l]; i++)
+    for (gsize i = 0; i < shape->diagonal[l]; i++)
       {
-        double A = theta[shape->offset[l] + i * shape->cols[l] + i];
+        double A = theta[ipl_wishart_shape_diagonal (shape, l, i)];
 
         if (i < shape->positive[l] ? !(A > 0) : isnan (A))
           return FALSE;
@@ -132,7 +167,7 @@ ipl_wishart_chain_set_point (IplWishartChain *self, const double *theta)
       gsize cols = shape->cols[l], above = shape->paths[l + 1], inner = shape->cols[l + 1];
 
       for (guint h = 0; h < shape->H[l]; h++)
-        add_product (FALSE, FALSE, above, cols, inner, scale_of (self, l),
+        add_product (FALSE, FALSE, above, cols, inner, scale_of_head (self, l, h),
                      self->B + shape->offset_B[l + 1], inner,
                      self->theta + shape->offset[l] + h * inner * cols, cols,
                      self->B + shape->offset_B[l] + h * above * cols, cols);
@@ -171,12 +206,12 @@ ipl_wishart_chain_entropy (const IplWishartChain *self)
 
   for (guint l = 0; l <= shape->L; l++)
     {
-      gsize size = shape->rows[l] * shape->cols[l];
+      gsize size = shape->random[l] * shape->cols[l];
       const double *A = self->theta + shape->offset[l];
       double logs = 0;
 
-      for (gsize i = 0; i < shape->cols[l]; i++)
-        logs += log (A[i * shape->cols[l] + i]);
+      for (gsize i = 0; i < shape->diagonal[l]; i++)
+        logs += log (self->theta[ipl_wishart_shape_diagonal (shape, l, i)]);
       total += self->setting.N[l] * (cblas_ddot ((int)size, A, 1, A, 1) - 2 * logs);
     }
   return total;
@@ -201,7 +236,7 @@ ipl_wishart_chain_entropy_hessian (const IplWishartChain *self, double *D)
         {
           gsize k = shape->offset[l] + i * shape->cols[l] + j;
 
-          D[k] = entropy_curvature (self->setting.N[l], self->theta[k], i == j);
+          D[k] = entropy_curvature (self->setting.N[l], self->theta[k], j == i + shape->fixed[l]);
         }
 }
 
@@ -221,10 +256,9 @@ ipl_wishart_chain_energy_gradient (IplWishartChain *self, const double *G, doubl
   for (guint l = 0; l < shape->L; l++)
     {
       gsize cols = shape->cols[l], above = shape->paths[l + 1], inner = shape->cols[l + 1];
-      double scale = scale_of (self, l);
-
       for (guint h = 0; h < shape->H[l]; h++)
         {
+          double scale = scale_of_head (self, l, h);
           gsize block = shape->offset[l] + h * inner * cols;
           const double *gB = self->gB + shape->offset_B[l] + h * above * cols;
 
@@ -233,7 +267,7 @@ ipl_wishart_chain_energy_gradient (IplWishartChain *self, const double *G, doubl
           add_product (FALSE, TRUE, above, inner, cols, scale, gB, cols, self->theta + block, cols,
                        self->gB + shape->offset_B[l + 1], inner);
         }
-      keep_lower (shape->rows[l], cols, gradient + shape->offset[l]);
+      keep_coordinates (shape, l, gradient);
     }
   gradient[shape->offset[shape->L]]
       = scale_of (self, shape->L) * self->gB[shape->offset_B[shape->L]];
@@ -253,17 +287,22 @@ ipl_wishart_chain_gradient (IplWishartChain *self, const double *G, double *grad
       const double *A = self->theta + shape->offset[l];
       double *g = gradient + shape->offset[l];
 
-      for (gsize k = 0; k < shape->rows[l] * cols; k++)
+      for (gsize k = 0; k < shape->random[l] * cols; k++)
         g[k] += 2 * N * A[k];
-      for (gsize i = 0; i < cols; i++)
-        g[i * cols + i] -= 2 * N / A[i * cols + i];
+      for (gsize i = 0; i < shape->diagonal[l]; i++)
+        {
+          gsize k = i * cols + shape->fixed[l] + i;
+
+          g[k] -= 2 * N / A[k];
+        }
     }
 }
 
 /* The gradient of S without units: B_l -> B_l (I + X) changes every entry of U_l in proportion to
  * U_l itself, and S by the sum of X_ij (A_l^T dS/dA_l)_ij over i >= j. Returns the largest of these
  * entries over all layers, each over 2 N_l; for s, |s dS/ds| / (2 N_a). @gradient is that of
- * ipl_wishart_chain_gradient at the chain's point. Square A_l only. THEORY.md section 4.8 */
+ * ipl_wishart_chain_gradient at the chain's point. Square A_l only. Where there is an identity head
+ * X has no rows that would change it. THEORY.md sections 4.8 and 6.11 */
 double
 ipl_wishart_chain_relative_gradient (const IplWishartChain *self, const double *gradient)
 {
@@ -278,7 +317,7 @@ ipl_wishart_chain_relative_gradient (const IplWishartChain *self, const double *
       memset (product, 0, r * r * sizeof *product);
       add_product (TRUE, FALSE, r, r, r, 0.5 / self->setting.N[l], self->theta + shape->offset[l],
                    r, gradient + shape->offset[l], r, product, r);
-      for (gsize i = 0; i < r; i++)
+      for (gsize i = shape->fixed[l]; i < r; i++)
         for (gsize j = 0; j <= i; j++)
           {
             if (isnan (product[i * r + j]))
@@ -303,10 +342,9 @@ ipl_wishart_chain_tangent (IplWishartChain *self, const double *direction, doubl
     {
       gsize cols = shape->cols[l], above = shape->paths[l + 1], inner = shape->cols[l + 1];
       gsize up = shape->offset_B[l + 1];
-      double scale = scale_of (self, l);
-
       for (guint h = 0; h < shape->H[l]; h++)
         {
+          double scale = scale_of_head (self, l, h);
           gsize block = shape->offset[l] + h * inner * cols;
           double *dB = self->dB + shape->offset_B[l] + h * above * cols;
 
@@ -342,10 +380,9 @@ ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction,
     {
       gsize cols = shape->cols[l], above = shape->paths[l + 1], inner = shape->cols[l + 1];
       gsize up = shape->offset_B[l + 1];
-      double scale = scale_of (self, l);
-
       for (guint h = 0; h < shape->H[l]; h++)
         {
+          double scale = scale_of_head (self, l, h);
           gsize block = shape->offset[l] + h * inner * cols;
           gsize block_B = shape->offset_B[l] + h * above * cols;
 
@@ -358,7 +395,7 @@ ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction,
           add_product (FALSE, TRUE, above, inner, cols, scale, self->gB + block_B, cols,
                        direction + block, cols, self->dgB + up, inner);
         }
-      keep_lower (shape->rows[l], cols, out + shape->offset[l]);
+      keep_coordinates (shape, l, out);
     }
   out[shape->offset[shape->L]] = scale_of (self, shape->L) * self->dgB[shape->offset_B[shape->L]];
 
@@ -368,6 +405,7 @@ ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction,
         {
           gsize k = shape->offset[l] + i * shape->cols[l] + j;
 
-          out[k] += entropy_curvature (self->setting.N[l], self->theta[k], i == j) * direction[k];
+          out[k] += entropy_curvature (self->setting.N[l], self->theta[k], j == i + shape->fixed[l])
+                    * direction[k];
         }
 }

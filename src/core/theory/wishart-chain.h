@@ -12,6 +12,10 @@
  * inherits them. Then, with Pi_l rows in B_l and U_l, A_l has H_l cols_{l+1} rows. There the last
  * diagonal entry of A_l may have either sign where N_l is at most its rows, and s where N_a = 1.
  *
+ * Where layer l has an identity head (section 6.11) its rows are the last of A_l and are no
+ * coordinates: they are those of [I 0], and their factor is rho_l in place of s_l. The other rows
+ * are [M A'], where A' has the diagonal.
+ *
  * A point, a gradient or a direction in these coordinates is one vector of @n numbers: A_1, .. A_L
  * as full row-major matrices (zero above the diagonal), then s. */
 typedef struct
@@ -20,10 +24,14 @@ typedef struct
   guint H[IPL_MAX_LAYERS];
   gsize rows[IPL_MAX_LAYERS + 1];     /* of A_l; the last is 1, for s */
   gsize cols[IPL_MAX_LAYERS + 1];     /* of A_l and B_l */
+  gsize fixed[IPL_MAX_LAYERS + 1];    /* rows of A_l that are the identity's: the last; else 0 */
+  gsize random[IPL_MAX_LAYERS + 1];   /* the others, the first ones */
+  double rho[IPL_MAX_LAYERS];         /* weight of the identity head, 0 where there is none */
   gsize paths[IPL_MAX_LAYERS + 1];    /* Pi_l, the rows of B_l and U_l; the last is 1, for u_a */
   gsize offset[IPL_MAX_LAYERS + 1];   /* of A_l in a vector; the last is that of s */
   gsize offset_B[IPL_MAX_LAYERS + 1]; /* of B_l in the chain's vectors */
-  gsize positive[IPL_MAX_LAYERS + 1]; /* diagonal entries, the first ones, that are positive */
+  gsize diagonal[IPL_MAX_LAYERS + 1]; /* diagonal entries, the i-th at [i, fixed + i] */
+  gsize positive[IPL_MAX_LAYERS + 1]; /* of these, the first ones, that are positive */
   gsize n;
   gsize n_B;
 } IplWishartShape;
@@ -44,11 +52,26 @@ typedef struct
 } IplWishartChain;
 
 /* Square A_l, for the saddle point. */
-void ipl_wishart_shape_init (IplWishartShape *self, guint L, const guint *H);
+void ipl_wishart_shape_init (IplWishartShape *self, const IplCase *the_case);
 /* Trapezoidal A_l at widths N: [L + 1], for the posterior. */
-void ipl_wishart_shape_init_posterior (IplWishartShape *self, guint L, const guint *H,
+void ipl_wishart_shape_init_posterior (IplWishartShape *self, const IplCase *the_case,
                                        const guint *N);
+gboolean ipl_wishart_shape_has_identity (const IplWishartShape *self);
 void ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta); /* A = I, s = 1 */
+
+/* Where the @i-th diagonal entry of A_l stands in a vector. */
+static inline gsize
+ipl_wishart_shape_diagonal (const IplWishartShape *self, guint l, gsize i)
+{
+  return self->offset[l] + i * self->cols[l] + self->fixed[l] + i;
+}
+
+/* Columns of row @i of A_l that are coordinates. */
+static inline gsize
+ipl_wishart_shape_row (const IplWishartShape *self, guint l, gsize i)
+{
+  return i < self->random[l] ? MIN (self->fixed[l] + i + 1, self->cols[l]) : 0;
+}
 
 /* NULL: IPL_ERROR_MEMORY */
 IplWishartChain *ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting,

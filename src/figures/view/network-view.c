@@ -150,11 +150,14 @@ ipl_view_test_name (const IplCase *the_case, guint test)
   return g_strdup (name != NULL ? name : "test");
 }
 
-/* A head as "2.3", layer and head counted from 1, for a place where there is little room. */
+/* A head as "2.3", layer and head counted from 1, for a place where there is little room; an
+ * identity as "2.id". */
 char *
-ipl_head_number (guint layer, guint head)
+ipl_head_number (const IplCase *the_case, guint layer, guint head)
 {
-  return g_strdup_printf ("%u.%u", layer + 1, head + 1);
+  g_autofree char *text = ipl_case_head_text (the_case, layer, head);
+
+  return g_strdup_printf ("%u.%s", layer + 1, text);
 }
 
 /* Where a head stands, by its number in the order of layers. */

@@ -14,7 +14,7 @@ double ipl_view_theory_answer (const IplView *self, guint example);
 double ipl_view_trained_answer (const IplView *self, guint example);
 gboolean ipl_answer_is_right (double answer, int y);
 char *ipl_view_test_name (const IplCase *the_case, guint test);
-char *ipl_head_number (guint layer, guint head);
+char *ipl_head_number (const IplCase *the_case, guint layer, guint head);
 char *ipl_correlation_text (const IplCorrelation *self);
 void ipl_view_head_at (const IplCase *the_case, guint index, guint *layer, guint *head);
 gboolean ipl_view_head_is_removed (const IplView *self, guint index);

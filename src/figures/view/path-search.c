@@ -10,12 +10,12 @@
 
 #include <string.h>
 
-/* The ways to name a head by numbers, the layer first where it is said. */
+/* The ways to name a head by numbers, the layer first where it is said; “id” is an identity. */
 static const char *const patterns[] = {
-  "layer\\s*(?<l>\\d{1,4})\\s*,?\\s*head\\s*(?<h>\\d{1,4})",
+  "layer\\s*(?<l>\\d{1,4})\\s*,?\\s*(?:head\\s*(?<h>\\d{1,4})|id(?:entity)?(?!\\w))",
   "(?<![\\w.])l(?<l>\\d{1,4})\\s*h(?<h>\\d{1,4})(?![\\w.])",
-  "\\((?<l>\\d{1,4})\\)\\s*(?<h>\\d{1,4})(?![\\w.])",
-  "(?<![\\w.])(?<l>\\d{1,4})\\.(?<h>\\d{1,4})(?![\\w.])",
+  "\\((?<l>\\d{1,4})\\)\\s*(?:(?<h>\\d{1,4})|id)(?![\\w.])",
+  "(?<![\\w.])(?<l>\\d{1,4})\\.(?:(?<h>\\d{1,4})|id)(?![\\w.])",
   "(?<![\\w.])h(?:ead)?\\s*(?<h>\\d{1,4})(?![\\w.])",
 };
 
@@ -79,6 +79,18 @@ take_head (Search *self, guint layer, guint head)
     self->heads[layer - 1] = head;
 }
 
+/* @layer from 1. */
+static void
+take_identity (Search *self, guint layer)
+{
+  const IplCase *the_case = self->the_case;
+
+  if (layer >= 1 && layer <= the_case->L && the_case->residual[layer - 1] > 0)
+    take_head (self, layer, the_case->H[layer - 1]);
+  else
+    refuse (self, g_strdup_printf ("Layer %u has no residual connection.", layer));
+}
+
 static guint
 number (const GMatchInfo *match, const char *name)
 {
@@ -96,7 +108,14 @@ take_pattern (Search *self, const char *text, const char *pattern)
 
   for (g_regex_match (regex, text, 0, &match); g_match_info_matches (match);
        g_match_info_next (match, NULL))
-    take_head (self, number (match, "l"), number (match, "h"));
+    {
+      g_autofree char *head = g_match_info_fetch_named (match, "h");
+
+      if (head == NULL || head[0] == '\0')
+        take_identity (self, number (match, "l"));
+      else
+        take_head (self, number (match, "l"), number (match, "h"));
+    }
   return g_regex_replace_literal (regex, text, -1, 0, " ", 0, NULL);
 }
 

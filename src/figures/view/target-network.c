@@ -103,7 +103,7 @@ append_removed (GString *text, const IplView *view, const IplPruningCurve *curve
     {
       guint layer, head;
       ipl_view_head_at (view->the_case, curve->order[i], &layer, &head);
-      g_autofree char *number = ipl_head_number (layer, head);
+      g_autofree char *number = ipl_head_number (view->the_case, layer, head);
       g_string_append_printf (text, "%s%s", i == 0 ? " (" : ", ", number);
     }
   g_string_append (text, n > MAX_LISTED ? ", …)" : ")");

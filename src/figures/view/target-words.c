@@ -116,8 +116,11 @@ describe_paths (const IplTarget *self, const IplView *view)
   g_string_printf (text, "Path %s, %s: U = %s", name, setting, Upp);
   GString *heads = g_string_new (NULL);
   for (guint l = 0; l < the_case->L; l++)
-    g_string_append_printf (heads, "%s%u", l ? ", " : "",
-                            ipl_case_path_head (the_case, self->path, l) + 1);
+    {
+      g_autofree char *head
+          = ipl_case_head_text (the_case, l, ipl_case_path_head (the_case, self->path, l));
+      g_string_append_printf (heads, "%s%s", l ? ", " : "", head);
+    }
   g_string_append_printf (text, ", heads (%s)", heads->str);
   g_string_free (heads, TRUE);
   if (strongest >= 0 && !view->current->setting.gp)
@@ -154,7 +157,10 @@ describe_heads (const IplTarget *self, const IplView *view, gboolean brief)
       guint head = self->layer == (int)l ? (guint)self->head + 1 : self->also[l];
 
       if (head > 0)
-        g_string_append_printf (text, "%s %u.%u", k++ == 0 ? "" : " and", l + 1, head);
+        {
+          g_autofree char *number = ipl_head_number (the_case, l, head - 1);
+          g_string_append_printf (text, "%s %s", k++ == 0 ? "" : " and", number);
+        }
     }
   for (gsize p = 0; p < the_case->Pi; p++)
     if (ipl_target_has_path (self, the_case, p))
@@ -185,9 +191,14 @@ describe_head (const IplTarget *self, const IplView *view)
   g_autofree char *label = ipl_view_head_label (the_case, self->layer, self->head);
   g_autofree char *plain = g_strdup_printf ("head %d", self->head + 1);
   GString *text = g_string_new (NULL);
-  g_string_printf (text, "Head %d of layer %d", self->head + 1, self->layer + 1);
-  if (g_strcmp0 (label, plain) != 0)
-    g_string_append_printf (text, " (%s)", label);
+  if (ipl_case_head_is_identity (the_case, self->layer, self->head))
+    g_string_printf (text, "Identity of layer %d, a residual connection", self->layer + 1);
+  else
+    {
+      g_string_printf (text, "Head %d of layer %d", self->head + 1, self->layer + 1);
+      if (g_strcmp0 (label, plain) != 0)
+        g_string_append_printf (text, " (%s)", label);
+    }
   gsize n = the_case->Pi / the_case->H[self->layer];
   g_string_append_printf (text, ", on %" G_GSIZE_FORMAT " path%s", n, n == 1 ? "" : "s");
   if (view->current != NULL && view->current->head_score != NULL)

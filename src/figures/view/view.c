@@ -218,7 +218,11 @@ ipl_view_head_markup (const IplCase *the_case, const IplStyle *style, guint laye
 {
   g_autofree char *label = NULL;
   if (style->look == IPL_LOOK_PAPER)
-    return g_strdup_printf ("(%u)%u", layer + 1, head + 1);
+    {
+      g_autofree char *text = ipl_case_head_text (the_case, layer, head);
+
+      return g_strdup_printf ("(%u)%s", layer + 1, text);
+    }
   label = ipl_view_head_label (the_case, layer, head);
   return ipl_view_name_markup (label);
 }

@@ -207,9 +207,9 @@ compare (const Network *network, gsize readout)
   g_autofree double *slow = g_new (double, n);
   GError *error = NULL;
 
-  g_assert_true (ipl_features_from_weights (network->weights, size->L, size->H, size->T, size->N0,
-                                            readouts[readout], size->count, network->x, xi, 2, NULL,
-                                            &error));
+  g_assert_true (ipl_features_from_weights (network->weights, size->L, size->H, NULL, size->T,
+                                            size->N0, readouts[readout], size->count, network->x,
+                                            xi, 2, NULL, &error));
   g_assert_no_error (error);
   for (gsize i = 0; i < size->count; i += MAX ((size->count - 1) / 3, 1))
     {
@@ -324,7 +324,7 @@ test_long (void)
         {
           g_autoptr (GError) error = NULL;
 
-          ipl_features_from_weights (network->weights, longs[k].L, longs[k].H, longs[k].T,
+          ipl_features_from_weights (network->weights, longs[k].L, longs[k].H, NULL, longs[k].T,
                                      longs[k].N0, readouts[r], longs[k].count, network->x, xi, 2,
                                      NULL, &error);
           g_assert_no_error (error);
@@ -356,7 +356,7 @@ test_cancel (void)
   GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
   gint64 begin = g_get_monotonic_time ();
 
-  g_assert_false (ipl_features_from_weights (network->weights, 1, size.H, size.T, 1,
+  g_assert_false (ipl_features_from_weights (network->weights, 1, size.H, NULL, size.T, 1,
                                              IPL_READOUT_MEAN, 1, network->x, &xi, 1, cancellable,
                                              &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -402,10 +402,11 @@ test_attention (void)
         }
       for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
         {
-          ipl_features_from_weights (network->weights, size->L, size->H, T, size->N0, readouts[r],
-                                     size->count, network->x, by_weights, 1, NULL, &error);
+          ipl_features_from_weights (network->weights, size->L, size->H, NULL, T, size->N0,
+                                     readouts[r], size->count, network->x, by_weights, 1, NULL,
+                                     &error);
           g_assert_no_error (error);
-          ipl_features_from_attention (attention, size->L, size->H, T, size->N0, readouts[r],
+          ipl_features_from_attention (attention, size->L, size->H, NULL, T, size->N0, readouts[r],
                                        size->count, network->x, by_attention, 2, NULL, &error);
           g_assert_no_error (error);
           for (gsize j = 0; j < size->count * n; j++)
@@ -447,7 +448,7 @@ test_threads (void)
 
   for (guint threads = 1; threads <= 5; threads++)
     {
-      g_assert_true (ipl_features_from_weights (network->weights, size->L, size->H, size->T,
+      g_assert_true (ipl_features_from_weights (network->weights, size->L, size->H, NULL, size->T,
                                                 size->N0, IPL_READOUT_MEAN, size->count, network->x,
                                                 threads == 1 ? one : more, threads, NULL, NULL));
       if (threads > 1)
@@ -481,8 +482,8 @@ test_low_rank (void)
       }
   for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
     {
-      g_assert_true (ipl_features_from_weights (network->weights, 2, size.H, 5, N0, readouts[r], 20,
-                                                network->x, xi, 1, NULL, NULL));
+      g_assert_true (ipl_features_from_weights (network->weights, 2, size.H, NULL, 5, N0,
+                                                readouts[r], 20, network->x, xi, 1, NULL, NULL));
       for (gsize i = 0; i < 20; i++)
         {
           slow_features (network, readouts[r], network->x + i * 5 * N0, slow);
@@ -504,11 +505,11 @@ test_permutation (void)
   g_autofree double *head = g_memdup2 (network->weights[0].combined, one * sizeof (double));
   double *W = network->weights[0].combined;
 
-  ipl_features_from_weights (network->weights, 2, size->H, size->T, N0, IPL_READOUT_MEAN,
+  ipl_features_from_weights (network->weights, 2, size->H, NULL, size->T, N0, IPL_READOUT_MEAN,
                              size->count, network->x, before, 1, NULL, NULL);
   memcpy (W, W + one, one * sizeof (double));
   memcpy (W + one, head, one * sizeof (double));
-  ipl_features_from_weights (network->weights, 2, size->H, size->T, N0, IPL_READOUT_MEAN,
+  ipl_features_from_weights (network->weights, 2, size->H, NULL, size->T, N0, IPL_READOUT_MEAN,
                              size->count, network->x, after, 1, NULL, NULL);
   for (gsize i = 0; i < size->count; i++)
     for (gsize p = 0; p < 6; p++)
@@ -527,7 +528,7 @@ test_refused (void)
   GError *error = NULL;
 
   network->x[2 * size->T * size->N0] = 1e200;
-  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, size->T, size->N0,
+  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, NULL, size->T, size->N0,
                                              IPL_READOUT_MEAN, size->count, network->x, xi, 1, NULL,
                                              &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
@@ -535,13 +536,13 @@ test_refused (void)
   g_clear_error (&error);
 
   g_cancellable_cancel (cancellable);
-  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, size->T, size->N0,
+  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, NULL, size->T, size->N0,
                                              IPL_READOUT_MEAN, size->count, network->x, xi, 1,
                                              cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
 
-  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, 10000000, 1000,
+  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, NULL, 10000000, 1000,
                                              IPL_READOUT_MEAN, 1, network->x, xi, 1, NULL, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
   g_clear_error (&error);

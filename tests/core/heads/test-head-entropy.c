@@ -109,8 +109,8 @@ test_scales (void)
     {
       for (guint i = 0; i < 2 * N0 * N0; i++)
         W[i] *= scale == 1e-6 ? 1e-6 : 1e6;
-      g_assert_true (
-          ipl_features_entropy (&weights, NULL, 1, H, T, N0, COUNT, x, entropy, 2, NULL, NULL));
+      g_assert_true (ipl_features_entropy (&weights, NULL, 1, H, NULL, T, N0, COUNT, x, entropy, 2,
+                                           NULL, NULL));
       for (guint h = 0; h < 2; h++)
         if (scale == 1)
           g_assert_cmpfloat_with_epsilon (entropy[h], slow_entropy (&weights, h, T, N0, COUNT, x),
@@ -138,11 +138,13 @@ test_long (void)
   double wq[] = { 0.5, -1 }, wk[] = { 1, 0.3 }, entropy;
   IplLayerWeights weights = { .wq = wq, .wk = wk, .G = 1 };
 
-  g_assert_true (ipl_features_entropy (&weights, NULL, 1, H, T, N0, 1, x, &entropy, 1, NULL, NULL));
+  g_assert_true (
+      ipl_features_entropy (&weights, NULL, 1, H, NULL, T, N0, 1, x, &entropy, 1, NULL, NULL));
   g_assert_cmpfloat_with_epsilon (entropy, slow_entropy (&weights, 0, T, N0, 1, x), 1e-11);
   /* No weights at all: every query attends to all alike. */
   wq[0] = wq[1] = 0;
-  g_assert_true (ipl_features_entropy (&weights, NULL, 1, H, T, N0, 1, x, &entropy, 1, NULL, NULL));
+  g_assert_true (
+      ipl_features_entropy (&weights, NULL, 1, H, NULL, T, N0, 1, x, &entropy, 1, NULL, NULL));
   g_assert_cmpfloat_with_epsilon (entropy, log (T), 1e-12);
 }
 
@@ -313,8 +315,8 @@ test_cancel (void)
   GThread *thread = g_thread_new ("cancel", cancel_soon, &cancelling);
   double seconds;
 
-  g_assert_false (
-      ipl_features_entropy (weights, NULL, 2, H, T, N0, 2, x, entropy, 1, cancellable, &error));
+  g_assert_false (ipl_features_entropy (weights, NULL, 2, H, NULL, T, N0, 2, x, entropy, 1,
+                                        cancellable, &error));
   seconds = worked ();
   g_thread_join (thread);
   seconds -= cancelling.at;

@@ -190,7 +190,7 @@ test_paths (void)
       GError *error = NULL;
 
       g_assert_true (ipl_trained_network_export_attention (network, weights, NULL));
-      g_assert_true (ipl_features_from_weights (weights, shape->L, shape->H, shape->T, N0,
+      g_assert_true (ipl_features_from_weights (weights, shape->L, shape->H, NULL, shape->T, N0,
                                                 shape->readout, self->count, self->x, xi, 1, NULL,
                                                 &error));
       g_assert_no_error (error);

@@ -24,6 +24,7 @@ typedef struct
   gsize P;
   double temperature;
   guint32 seed; /* of the case */
+  double residual[3];
 } Architecture;
 
 static const Architecture architectures[] = {
@@ -34,6 +35,15 @@ static const Architecture architectures[] = {
   { "unequal", 2, { 3, 2 }, { 2, 1, 3 }, 6, 1.0, 9 },
   { "at-the-rows", 2, { 2, 2 }, { 4, 2, 2 }, 5, 0.3, 13 },
   { "above", 2, { 2, 1 }, { 5, 4, 3 }, 5, 0.3, 15 },
+  /* with identity heads: at widths below, at and above the rows they take */
+  { "residual-1:1:1", 2, { 2, 2 }, { 1, 1, 1 }, 6, 0.1, 17, { 1, 1 } },
+  { "residual-2:2:2", 2, { 2, 2 }, { 2, 2, 2 }, 6, 0.1, 19, { 1.4, 0.7 } },
+  { "residual-3:3:3", 2, { 2, 2 }, { 3, 3, 3 }, 6, 0.1, 21, { 0.6, 1.2 } },
+  { "residual-above", 2, { 2, 2 }, { 6, 6, 6 }, 5, 0.3, 23, { 1, 1 } },
+  { "residual-below-it", 2, { 2, 2 }, { 3, 3, 2 }, 5, 0.3, 25, { 1.2, 0 } },
+  { "residual-above-it", 2, { 2, 2 }, { 3, 2, 2 }, 5, 0.3, 27, { 0, 0.9 } },
+  { "residual-alone", 2, { 1, 3 }, { 2, 2, 2 }, 5, 0.3, 29, { 1.3, 0.8 } },
+  { "residual-three", 3, { 2, 1, 2 }, { 2, 2, 2, 2 }, 5, 0.3, 31, { 1, 0.5, 1 } },
 };
 
 static guint
@@ -179,6 +189,9 @@ test_architecture (gconstpointer data)
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   IplSetting setting;
   Moments exact;
+
+  memcpy (the_case->residual, self->residual, sizeof self->residual);
+
   double worst = 0, most_spread = 0, least_spread = INFINITY;
   double sum[MAX_PI * MAX_PI] = { 0 }, squares[MAX_PI * MAX_PI] = { 0 },
                       stated[MAX_PI * MAX_PI] = { 0 };

@@ -77,6 +77,7 @@ forward (Net *self, const double *w)
 {
   guint L = self->the_case->L;
 
+  /* An identity head has no weights: those that stand in its place are not read. */
   memcpy (self->W[L], w + self->at_a, self->setting->N[L] * sizeof *w);
   for (guint l = L; l-- > 0;)
     {
@@ -88,7 +89,9 @@ forward (Net *self, const double *w)
             {
               double sum = 0;
 
-              for (gsize i = 0; i < A; i++)
+              if (ipl_case_head_is_identity (self->the_case, l, h))
+                sum = self->the_case->residual[l] * self->W[l + 1][r * A + j] * sqrt ((double)A);
+              for (gsize i = 0; i < A && !ipl_case_head_is_identity (self->the_case, l, h); i++)
                 sum += self->W[l + 1][r * A + i] * w[self->at_V[l] + (h * A + i) * N + j];
               self->W[l][(h * self->Pi[l + 1] + r) * N + j] = sum / sqrt ((double)A);
             }
@@ -152,6 +155,11 @@ potential (Net *self, const double *w, double *gradient)
             {
               double d = self->dW[l][(h * self->Pi[l + 1] + r) * n + j];
 
+              if (ipl_case_head_is_identity (the_case, l, h))
+                {
+                  self->dW[l + 1][r * A + j] += the_case->residual[l] * d;
+                  continue;
+                }
               for (gsize i = 0; i < A; i++)
                 {
                   gsize k = self->at_V[l] + (h * A + i) * n + j;

@@ -283,8 +283,8 @@ check_features_kept (const IplMarkovChain *chain)
   double most = 0, bound = rounding_of_features (the_case);
 
   g_assert_true (ipl_features_from_weights (
-      the_case->weights, the_case->L, the_case->H, the_case->T, the_case->N0, IPL_READOUT_LAST,
-      the_case->tests[0].count, the_case->tests[0].x, xi, 1, NULL, NULL));
+      the_case->weights, the_case->L, the_case->H, the_case->residual, the_case->T, the_case->N0,
+      IPL_READOUT_LAST, the_case->tests[0].count, the_case->tests[0].x, xi, 1, NULL, NULL));
   for (gsize i = 0; i < n; i++)
     most = MAX (most, fabs (xi[i] - the_case->tests[0].xi[i]));
   g_test_message ("%.1e, at most %.1e", most, bound);

@@ -286,7 +286,7 @@ assert_stationary (IplCase *the_case, const IplSetting *setting, const IplSoluti
     for (gsize n = 0; n < P; n++)
       trace += (inverse[m * P + n] - alpha[m] * alpha[n]) * K[m * P + n];
 
-  ipl_wishart_shape_init (&shape, the_case->L, the_case->H);
+  ipl_wishart_shape_init (&shape, the_case);
   for (guint l = 0; l <= the_case->L; l++)
     {
       double norm = 0, N = setting->N[l], rows = (double)shape.rows[l];
@@ -368,7 +368,7 @@ case_of_256_paths (void)
         x[i] = g_rand_double_range (rand, -1.7, 1.7);
       for (gsize m = 0; m < count; m++)
         examples[k]->y[m] = g_rand_boolean (rand) ? 1 : -1;
-      ipl_features_from_weights (weights, L, all_heads, T, N0, IPL_READOUT_MEAN, count, x,
+      ipl_features_from_weights (weights, L, all_heads, NULL, T, N0, IPL_READOUT_MEAN, count, x,
                                  examples[k]->xi, 1, NULL, &error);
       g_assert_no_error (error);
     }

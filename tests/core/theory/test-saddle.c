@@ -266,7 +266,7 @@ test_gp_limit (void)
       for (guint l = 0; l < 3; l++)
         setting.N[l] = k == 0 ? 100000 : 1000000;
       saddle = solve (the_case, &setting);
-      gp = ipl_saddle_gp_scale (&setting);
+      gp = ipl_saddle_gp_scale (the_case, &setting, 0);
       for (guint p = 0; p < 4; p++)
         saddle->U[p * 4 + p] -= gp;
       distance[k] = test_largest (16, saddle->U) / gp;

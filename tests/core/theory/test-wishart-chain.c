@@ -10,9 +10,20 @@ typedef struct
 {
   guint L;
   guint H[3];
+  double residual[3];
 } Net;
 
-static const Net nets[] = { { 1, { 3 } }, { 2, { 2, 3 } }, { 3, { 2, 2, 2 } } };
+/* The last ones have identity heads: one, in two layers, alone in its layer, nothing else. */
+static const Net nets[] = {
+  { 1, { 3 } },
+  { 2, { 2, 3 } },
+  { 3, { 2, 2, 2 } },
+  { 1, { 3 }, { 0.7 } },
+  { 2, { 2, 3 }, { 1.3, 0.6 } },
+  { 3, { 2, 1, 3 }, { 0, 0.8, 1.5 } },
+  { 3, { 2, 2, 2 }, { 1.1, 0, 0.4 } },
+  { 2, { 1, 1 }, { 2, 0.5 } },
+};
 
 typedef struct
 {
@@ -27,12 +38,17 @@ fixture_init (Fixture *self, const Net *net, guint32 seed)
 {
   GRand *rand = g_rand_new_with_seed (seed);
 
+  IplCase the_case = { .L = net->L };
+
   memset (self, 0, sizeof *self);
-  ipl_wishart_shape_init (&self->shape, net->L, net->H);
+  memcpy (the_case.H, net->H, sizeof net->H);
+  memcpy (the_case.residual, net->residual, sizeof net->residual);
+  ipl_wishart_shape_init (&self->shape, &the_case);
   self->setting.L = net->L;
   self->setting.temperature = 0.1;
   for (guint l = 0; l <= net->L; l++)
-    self->setting.N[l] = (guint)g_rand_int_range (rand, 2, 40);
+    self->setting.N[l] = l > 0 && net->residual[l - 1] > 0 ? self->setting.N[l - 1]
+                                                           : (guint)g_rand_int_range (rand, 2, 40);
   for (guint l = 0; l < net->L + 2; l++)
     self->setting.variances[l] = g_rand_double_range (rand, 0.5, 2);
   self->chain = ipl_wishart_chain_new (&self->shape, &self->setting, NULL);
@@ -42,10 +58,14 @@ fixture_init (Fixture *self, const Net *net, guint32 seed)
       gsize r = self->shape.rows[l];
       double *A = self->theta + self->shape.offset[l];
 
-      for (gsize i = 0; i < r; i++)
-        for (gsize j = 0; j <= i; j++)
-          A[i * r + j] = i == j ? g_rand_double_range (rand, 0.5, 1.5)
-                                : g_rand_double_range (rand, -0.5, 0.5);
+      gsize inner = l < net->L && net->residual[l] > 0 ? self->shape.rows[l + 1] : 0;
+
+      for (gsize i = 0; i < r - inner; i++)
+        for (gsize j = 0; j <= inner + i; j++)
+          A[i * r + j] = j == inner + i ? g_rand_double_range (rand, 0.5, 1.5)
+                                        : g_rand_double_range (rand, -0.5, 0.5);
+      for (gsize i = 0; i < inner; i++)
+        A[(r - inner + i) * r + i] = 1;
     }
   g_assert_true (ipl_wishart_chain_set_point (self->chain, self->theta));
   g_rand_free (rand);
@@ -86,6 +106,12 @@ slow_action (const Fixture *self, const double *theta, const double *T)
   return E + ipl_wishart_chain_entropy (chain);
 }
 
+static guint
+random_heads (const IplWishartShape *shape, guint l)
+{
+  return shape->H[l] - (shape->rho[l] > 0);
+}
+
 /* The authors' action (THEORY.md section 4) as a function of independent U_1 .. U_L, u_a. */
 static double
 paper_action (const IplWishartShape *shape, const IplSetting *setting, double *const *U, double E)
@@ -102,13 +128,14 @@ paper_action (const IplWishartShape *shape, const IplSetting *setting, double *c
       double trace = 0;
 
       test_slow_inverse (inner, U[l + 1], inverse);
-      for (guint h = 0; h < shape->H[l]; h++)
+      for (guint h = 0; h < random_heads (shape, l); h++)
         for (gsize i = 0; i < inner; i++)
           for (gsize j = 0; j < inner; j++)
             trace += inverse[i * inner + j] * U[l][(h * inner + j) * r + h * inner + i];
       S += setting->N[l]
            * (trace / setting->variances[l + 1] - test_slow_log_det (r, U[l])
-              + shape->H[l] * test_slow_log_det (inner, U[l + 1]));
+              + shape->H[l] * test_slow_log_det (inner, U[l + 1])
+              + (shape->rho[l] > 0 ? 2 * (double)inner * log (shape->rho[l]) : 0));
     }
   return S / N;
 }
@@ -139,11 +166,18 @@ test_gp_point (void)
       ipl_wishart_shape_set_gp (&f.shape, f.theta);
       g_assert_true (ipl_wishart_chain_set_point (f.chain, f.theta));
       ipl_wishart_chain_U (f.chain, 0, U);
-      for (guint l = 1; l < f.setting.L + 2; l++)
-        scale *= f.setting.variances[l];
       for (gsize p = 0; p < Pi; p++)
-        for (gsize q = 0; q < Pi; q++)
-          g_assert_cmpfloat (fabs (U[p * Pi + q] - (p == q ? scale : 0)), <, 1e-14 * scale);
+        {
+          gsize rest = p;
+
+          scale = f.setting.variances[f.setting.L + 1];
+          for (guint l = f.setting.L; l-- > 0; rest /= f.shape.H[l])
+            scale *= f.shape.rho[l] > 0 && rest % f.shape.H[l] == f.shape.H[l] - 1
+                         ? f.shape.rho[l] * f.shape.rho[l]
+                         : f.setting.variances[l + 1];
+          for (gsize q = 0; q < Pi; q++)
+            g_assert_cmpfloat (fabs (U[p * Pi + q] - (p == q ? scale : 0)), <, 1e-14 * scale);
+        }
       fixture_clear (&f);
     }
 }
@@ -201,9 +235,9 @@ test_gradient_and_hessian (void)
         {
           double there, here;
 
-          if (f.theta[i] == 0)
+          if (f.theta[i] == 0 || f.theta[i] == 1)
             {
-              /* Above the diagonal: not a coordinate. */
+              /* Above the diagonal, or of an identity head: not a coordinate. */
               g_assert_cmpfloat (gradient[i], ==, 0);
               continue;
             }
@@ -260,6 +294,22 @@ test_authors_form (void)
     }
 }
 
+/* U of paths through the identity of a layer follows from that of the layer above. */
+static void
+follow (const IplWishartShape *shape, double *const *U)
+{
+  for (guint l = shape->L; l-- > 0;)
+    if (shape->rho[l] > 0)
+      {
+        gsize r = shape->rows[l], inner = shape->rows[l + 1], first = r - inner;
+
+        for (gsize i = 0; i < inner; i++)
+          for (gsize j = 0; j < inner; j++)
+            U[l][(first + i) * r + first + j]
+                = shape->rho[l] * shape->rho[l] * U[l + 1][i * inner + j];
+      }
+}
+
 /* Largest |dS/dU_l|, layer by layer and entry by entry, by central differences. */
 static void
 test_paper_gradient (void)
@@ -285,6 +335,8 @@ test_paper_gradient (void)
               gsize r = f.shape.rows[l];
               double S[2];
 
+              if (l < f.shape.L && f.shape.rho[l] > 0 && j >= r - f.shape.rows[l + 1])
+                continue;
               for (int side = 0; side < 2; side++)
                 {
                   double step = side == 0 ? h : -h;
@@ -293,12 +345,14 @@ test_paper_gradient (void)
                   U[l][i * r + j] += step;
                   if (i != j)
                     U[l][j * r + i] += step;
+                  follow (&f.shape, U);
                   for (gsize x = 0; x < Pi * Pi; x++)
                     E += T[x] * U[0][x];
                   S[side] = paper_action (&f.shape, &f.setting, U, E);
                   U[l][i * r + j] -= step;
                   if (i != j)
                     U[l][j * r + i] -= step;
+                  follow (&f.shape, U);
                 }
               /* Both entries of the pair moved: each has half of it. */
               largest = MAX (largest, fabs (S[0] - S[1]) / (2 * h) / (i == j ? 1 : 2));

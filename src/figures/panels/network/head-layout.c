@@ -172,9 +172,10 @@ choose_labels (IplHeadLayout *self, const IplStyle *style)
       {
         g_autofree char *label = ipl_view_head_label (the_case, l, h);
         g_autofree char *markup = ipl_view_head_markup (the_case, style, l, h);
-        g_autofree char *text = g_strdup_printf ("%u", h + 1);
+        g_autofree char *text = ipl_case_head_text (the_case, l, h);
         g_autofree char *usual = g_strdup_printf ("head %u", h + 1);
-        plain = plain && g_str_equal (label, usual) && style->look == IPL_LOOK_OWN;
+        plain = plain && (g_str_equal (label, usual) || ipl_case_head_is_identity (the_case, l, h))
+                && style->look == IPL_LOOK_OWN;
         widest = MAX (widest, ipl_text_width (style, markup, small));
         number = MAX (number, ipl_text_width (style, text, small));
       }

@@ -80,7 +80,7 @@ draw_labels (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr)
           guint at = self->rises ? self->place[ipl_case_head_index (the_case, l, h)] : h;
           g_autofree char *markup = self->names || self->rises
                                         ? ipl_view_head_markup (the_case, style, l, h)
-                                        : g_strdup_printf ("%u", h + 1);
+                                        : ipl_case_head_text (the_case, l, h);
           if (at % self->stride != 0)
             continue;
           if (ipl_view_head_is_removed (self->view, ipl_case_head_index (the_case, l, h)))
@@ -346,15 +346,20 @@ describe (GString *text, const IplView *view)
   guint layer = 0, head = best;
   while (layer + 1 < the_case->L && head >= the_case->H[layer])
     head -= the_case->H[layer++];
-  g_string_append_printf (text, " Shown at %s. The highest score is that of head %u of layer %u.",
-                          at, head + 1, layer + 1);
+  if (ipl_case_head_is_identity (the_case, layer, head))
+    g_string_append_printf (text,
+                            " Shown at %s. The highest score is that of the identity of layer %u.",
+                            at, layer + 1);
+  else
+    g_string_append_printf (text, " Shown at %s. The highest score is that of head %u of layer %u.",
+                            at, head + 1, layer + 1);
   guint gone = 0;
   for (guint k = 0; k < n; k++)
     if (ipl_view_head_is_removed (view, k))
       {
         ipl_view_head_at (the_case, k, &layer, &head);
-        g_string_append_printf (text, "%s%u.%u", gone++ == 0 ? " Removed: " : ", ", layer + 1,
-                                head + 1);
+        g_autofree char *number = ipl_head_number (the_case, layer, head);
+        g_string_append_printf (text, "%s%s", gone++ == 0 ? " Removed: " : ", ", number);
       }
   if (gone > 0)
     g_string_append_c (text, '.');
@@ -386,7 +391,8 @@ table (GString *text, const IplView *view)
   for (guint l = 0, k = 0; l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++, k++)
       {
-        g_string_append_printf (text, "%u\t%u\t", l + 1, h + 1);
+        g_autofree char *name = ipl_case_head_text (the_case, l, h);
+        g_string_append_printf (text, "%u\t%s\t", l + 1, name);
         ipl_table_number (text, ipl_view_head_score (view, k));
         g_string_append_c (text, '\t');
         ipl_table_number (text, ipl_view_head_entropy (view, k));

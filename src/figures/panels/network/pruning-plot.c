@@ -405,7 +405,8 @@ table (GString *text, const IplView *view)
           guint layer = 0, head = i > 0 ? curve->order[i - 1] : 0;
           while (layer + 1 < view->the_case->L && head >= view->the_case->H[layer])
             head -= view->the_case->H[layer++];
-          g_autofree char *gone = i > 0 ? ipl_head_number (layer, head) : g_strdup ("");
+          g_autofree char *gone
+              = i > 0 ? ipl_head_number (view->the_case, layer, head) : g_strdup ("");
           g_string_append_printf (text, "\t%s", gone);
           append_value (text, curve->accuracy[i]);
           append_value (text, curve->se[i]);

@@ -148,14 +148,15 @@ map_title (const IplView *view, const IplStyle *style, guint layer, guint head, 
   g_autofree char *label = ipl_view_head_markup (view->the_case, style, layer, head);
   g_autofree char *whole = g_strdup_printf ("layer %u, %s", layer + 1, label);
   g_autofree char *plain = g_strdup_printf ("head %u", head + 1);
-  g_autofree char *number = ipl_head_number (layer, head);
+  g_autofree char *number = ipl_head_number (view->the_case, layer, head);
 
   if (style->look == IPL_LOOK_PAPER)
     return g_steal_pointer (&label);
   if (ipl_text_width (style, whole, ipl_style_small (style)) <= room)
     return g_steal_pointer (&whole);
-  return strcmp (label, plain) == 0 ? g_steal_pointer (&number)
-                                    : g_strdup_printf ("%s %s", number, label);
+  return strcmp (label, plain) == 0 || ipl_case_head_is_identity (view->the_case, layer, head)
+             ? g_steal_pointer (&number)
+             : g_strdup_printf ("%s %s", number, label);
 }
 
 /* The states of the queries on the left of a map, and those of the keys above it. */

@@ -9,6 +9,7 @@
 #include "figures/panels/theory/path-curve.h"
 #include "figures/panels/theory/path-words.h"
 #include "figures/view/caption.h"
+#include "figures/view/network-view.h"
 #include "figures/view/panel.h"
 #include "figures/view/path-color.h"
 #include "figures/view/target-step.h"
@@ -75,15 +76,28 @@ draw_tokens (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
     }
 }
 
+/* A residual connection is no box but the wires that pass the boxes by, within a dashed line. */
+static gboolean
+is_identity (const IplPathLayout *layout, guint index)
+{
+  guint layer, head;
+  ipl_view_head_at (layout->the_case, index, &layer, &head);
+  return ipl_case_head_is_identity (layout->the_case, layer, head);
+}
+
 static void
 draw_node (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, guint index,
            gboolean lit)
 {
   const IplRect *node = &layout->nodes[index];
+  double line = lit ? 1.6 * style->line_pt : ipl_style_hairline (style);
+  if (is_identity (layout, index))
+    ipl_set_dash (cr, IPL_DASH_DOTTED, line);
   draw_rounded (cr, node, 0.45 * style->font_pt);
-  cairo_set_line_width (cr, lit ? 1.6 * style->line_pt : ipl_style_hairline (style));
+  cairo_set_line_width (cr, line);
   ipl_set_color (cr, lit ? style->accent : style->ink, 1);
   cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
 static void
@@ -181,6 +195,8 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
     }
   for (guint k = 0; k < n_heads; k++)
     {
+      if (is_identity (layout, k))
+        continue;
       draw_rounded (cr, &layout->nodes[k], 0.45 * style->font_pt);
       ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
       cairo_fill (cr);

@@ -48,7 +48,7 @@ name_nodes (IplPathLayout *self, const IplStyle *style, gboolean names)
   for (guint l = 0; l < self->L; l++)
     for (guint h = 0; h < self->the_case->H[l]; h++)
       self->node_markup[k++] = names ? ipl_view_head_markup (self->the_case, style, l, h)
-                                     : g_strdup_printf ("%u", h + 1);
+                                     : ipl_case_head_text (self->the_case, l, h);
 }
 
 static void

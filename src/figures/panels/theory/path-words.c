@@ -20,8 +20,15 @@ ipl_describe_paths (GString *text, const IplView *view)
                           the_case->Pi, the_case->Pi == 1 ? "" : "s", the_case->L,
                           the_case->L == 1 ? "" : "s");
   for (guint l = 0; l < the_case->L; l++)
-    g_string_append_printf (text, "%s%u head%s", l ? ", " : "", the_case->H[l],
-                            the_case->H[l] == 1 ? "" : "s");
+    {
+      guint n = ipl_case_attention_heads (the_case, l);
+      g_string_append (text, l ? ", " : "");
+      if (n > 0)
+        g_string_append_printf (text, "%u head%s%s", n, n == 1 ? "" : "s",
+                                n < the_case->H[l] ? " and " : "");
+      if (n < the_case->H[l])
+        g_string_append (text, "the identity");
+    }
   g_string_append (text, ").");
   g_auto (IplShownPaths) shown = { 0 };
   ipl_shown_paths_init (&shown, view);
@@ -44,7 +51,10 @@ ipl_describe_paths (GString *text, const IplView *view)
     }
   if (view->current->setting.gp)
     {
-      g_string_append (text, " In this limit all paths weigh the same and none are correlated.");
+      g_string_append (text, ipl_case_has_identity (the_case)
+                                 ? " In this limit no paths are correlated."
+                                 : " In this limit all paths weigh the same and none are "
+                                   "correlated.");
       return;
     }
   g_autofree char *strongest = ipl_number_text (U[best * Pi + best], 3);

@@ -71,7 +71,7 @@ static char *
 head_markup (const IplCase *the_case, guint head, gboolean name)
 {
   g_autofree char *label
-      = name ? ipl_view_head_label (the_case, 0, head) : g_strdup_printf ("%u", head + 1);
+      = name ? ipl_view_head_label (the_case, 0, head) : ipl_case_head_text (the_case, 0, head);
   return ipl_view_name_markup (label);
 }
 

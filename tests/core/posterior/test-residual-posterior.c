@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The posterior of networks with identity heads (THEORY.md section 6.11) beyond test-importance:
+ * its prior, its gradient and its signs, predictions against Hamiltonian Monte Carlo over all
+ * weights, the weights behind a draw, and wide networks against the saddle point. */
+#include <math.h>
+#include <string.h>
+
+#include "core/posterior/network-weights.h"
+#include "core/posterior/posterior-summary.h"
+#include "core/posterior/posterior-target-private.h"
+#include "core/theory/saddle.h"
+#include "posterior/weight-space.h"
+#include "support.h"
+
+#define Z_LIMIT 4.5
+
+typedef struct
+{
+  guint L, H[3], N[4];
+  double residual[3];
+} Net;
+
+/* Widths below, at and above the rows that the identity takes; alone in a layer; in some layers. */
+static const Net nets[] = {
+  { 2, { 2, 2 }, { 1, 1, 1 }, { 1, 1 } },
+  { 2, { 2, 2 }, { 2, 2, 2 }, { 1.3, 0.7 } },
+  { 2, { 2, 2 }, { 3, 3, 3 }, { 0.6, 1.2 } },
+  { 2, { 2, 2 }, { 5, 5, 5 }, { 1, 1 } },
+  { 2, { 3, 2 }, { 3, 3, 5 }, { 0.8, 0 } },
+  { 2, { 2, 3 }, { 4, 2, 2 }, { 0, 1.1 } },
+  { 3, { 2, 1, 3 }, { 2, 2, 2, 2 }, { 1.1, 0.9, 0.7 } },
+  { 2, { 1, 1 }, { 3, 3, 3 }, { 1.2, 0.5 } },
+};
+
+static IplCase *
+case_of (const Net *net, gsize P)
+{
+  IplCase *the_case = test_random_case (P, 4, net->L, net->H, 3, 41);
+
+  memcpy (the_case->residual, net->residual, sizeof net->residual);
+  return the_case;
+}
+
+static void
+setting_of (IplSetting *setting, const IplCase *the_case, const Net *net)
+{
+  ipl_setting_init_for_case (setting, the_case, 1);
+  memcpy (setting->N, net->N, (net->L + 1) * sizeof *net->N);
+  setting->temperature = 0.3;
+  setting->variances[0] = 1.2;
+  setting->variances[1] = 0.9;
+  setting->variances[net->L + 1] = 1.1;
+}
+
+static IplPosteriorSummary *
+sample (IplCase *the_case, const IplSetting *setting, guint draws, IplPosterior **run)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplPosterior) posterior = NULL;
+  g_autoptr (GError) error = NULL;
+  IplPosteriorOptions options;
+  IplPosteriorSummary *summary;
+
+  ipl_posterior_options_init (&options);
+  posterior = ipl_posterior_new (the_case, kernel, setting, &options, &error);
+  g_assert_no_error (error);
+  ipl_posterior_run (posterior, draws, 2, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  summary = ipl_posterior_summarize (posterior, 2, NULL, &error);
+  g_assert_no_error (error);
+  if (run != NULL)
+    *run = g_steal_pointer (&posterior);
+  return summary;
+}
+
+static void
+add_draw (gsize n, const double *U, double *first, double *second, double *fourth)
+{
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j <= i; j++)
+      {
+        double product = U[i] * U[j];
+
+        second[i * n + j] += product;
+        fourth[i * n + j] += product * product;
+      }
+  for (gsize i = 0; i < n; i++)
+    first[i] += U[i];
+}
+
+/* E[U_pq] and E[U_pq U_rs] of the prior: by its coordinates, and by weights drawn one by one. */
+static void
+test_prior (void)
+{
+  const guint draws = 40000;
+
+  for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
+    {
+      g_autoptr (IplCase) the_case = case_of (&nets[k], 4);
+      gsize n2 = the_case->Pi * the_case->Pi;
+      g_autofree double *sums = g_new0 (double, 2 * (n2 + 2 * n2 * n2)), *U = g_new (double, n2);
+      g_autoptr (GRand) rand = g_rand_new_with_seed (77);
+      gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+      IplPosteriorTarget *target;
+      g_autofree double *q = NULL;
+      double worst = 0, u_a;
+      IplSetting setting;
+
+      setting_of (&setting, the_case, &nets[k]);
+      target = ipl_posterior_target_new (the_case, NULL, &setting, TRUE, NULL);
+      q = g_new (double, target->n);
+      for (guint way = 0; way < 2; way++)
+        for (guint i = 0; i < draws; i++)
+          {
+            double *first = sums + way * (n2 + 2 * n2 * n2);
+
+            if (way == 0)
+              weight_space_prior_U (the_case, &setting, rand, U);
+            else
+              {
+                ipl_posterior_target_draw_prior (target, rng, q);
+                ipl_posterior_target_order (target, q, U, &u_a);
+              }
+            add_draw (n2, U, first, first + n2, first + n2 + n2 * n2);
+          }
+      for (gsize i = 0; i < n2; i++)
+        for (gsize j = 0; j <= i; j++)
+          {
+            double mean[2], square[2];
+
+            for (guint way = 0; way < 2; way++)
+              {
+                const double *first = sums + way * (n2 + 2 * n2 * n2);
+
+                mean[way] = first[n2 + i * n2 + j] / draws;
+                square[way] = first[n2 + n2 * n2 + i * n2 + j] / draws - mean[way] * mean[way];
+              }
+            worst = MAX (worst, fabs (mean[0] - mean[1]) / sqrt ((square[0] + square[1]) / draws));
+          }
+      for (gsize i = 0; i < n2; i++)
+        {
+          const double *other = sums + n2 + 2 * n2 * n2;
+          double variance = sums[n2 + i * n2 + i] / draws - pow (sums[i] / draws, 2);
+
+          worst = MAX (worst,
+                       fabs (sums[i] - other[i]) / draws / sqrt (2 * variance / draws + 1e-300));
+        }
+      g_test_message ("network %u, %zu coordinates: %.2f errors at worst", k, target->n, worst);
+      g_assert_cmpfloat (worst, <, 5);
+      ipl_posterior_target_free (target);
+      gsl_rng_free (rng);
+    }
+}
+
+/* The gradient against differences. */
+static void
+test_target (void)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
+    {
+      g_autoptr (IplCase) the_case = case_of (&nets[k], 6);
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+      IplPosteriorTarget *target;
+      IplSetting setting;
+      const double h = 1e-5;
+
+      setting_of (&setting, the_case, &nets[k]);
+      target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
+
+      gsize n = target->n;
+      g_autofree double *q = g_new (double, n), *g = g_new (double, 2 * n);
+
+      for (guint draw = 0; draw < 20; draw++)
+        {
+          ipl_posterior_target_draw_prior (target, rng, q);
+          ipl_posterior_target_evaluate (target, q, g);
+          for (gsize i = 0; i < n; i++)
+            {
+              double up, down;
+
+              q[i] += h;
+              up = ipl_posterior_target_evaluate (target, q, g + n);
+              q[i] -= 2 * h;
+              down = ipl_posterior_target_evaluate (target, q, g + n);
+              q[i] += h;
+              g_assert_cmpfloat (fabs ((up - down) / (2 * h) - g[i]), <,
+                                 1e-6 * (1 + fabs (g[i]) + fabs (up)));
+            }
+        }
+      ipl_posterior_target_free (target);
+      gsl_rng_free (rng);
+    }
+}
+
+/* The standard error of the mean of draws, from 30 batches. */
+static double
+mean_and_error (const double *values, guint n, guint stride, double *error)
+{
+  const guint batches = 30, size = n / batches;
+  double mean = 0, squares = 0;
+
+  for (guint b = 0; b < batches; b++)
+    {
+      double of_batch = 0;
+
+      for (guint i = 0; i < size; i++)
+        of_batch += values[(b * size + i) * stride] / size;
+      mean += of_batch / batches;
+      squares += of_batch * of_batch / batches;
+    }
+  *error = sqrt ((squares - mean * mean) / (batches - 1));
+  return mean;
+}
+
+/* Nothing integrated out on one side: U and predictions on the other. */
+static void
+test_weight_space (void)
+{
+  const guint which[] = { 1, 2 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (which); k++)
+    {
+      const Net *net = &nets[which[k]];
+      g_autoptr (IplCase) the_case = case_of (net, 6);
+      gsize n2 = the_case->Pi * the_case->Pi;
+      g_autoptr (IplPosteriorSummary) summary = NULL;
+      WeightSpaceRun *run;
+      double worst = 0;
+      IplSetting setting;
+
+      setting_of (&setting, the_case, net);
+      summary = sample (the_case, &setting, 8000, NULL);
+      run = weight_space_sample (the_case, &setting, 200000, 0.12, 14, 7);
+      g_assert_cmpfloat (run->acceptance, >, 0.6);
+      for (gsize j = 0; j < n2; j++)
+        {
+          double error, mean = mean_and_error (run->U + j, run->draws, (guint)n2, &error);
+
+          worst = MAX (worst, fabs (mean - summary->U_mean[j]) / hypot (error, summary->U_mcse[j]));
+        }
+      for (gsize x = 0; x < 4; x++)
+        {
+          double error, mean = mean_and_error (run->f + x, run->draws, 4, &error);
+
+          /* The collapsed mean has an error too, at most that of as many independent draws of f. */
+          worst = MAX (worst, fabs (mean - summary->tests[0].mean[x])
+                                  / hypot (error, sqrt (summary->tests[0].var[x] / 8000)));
+        }
+      g_test_message ("network %u: %.2f errors at worst", which[k], worst);
+      g_assert_cmpfloat (worst, <, Z_LIMIT);
+      weight_space_free (run);
+    }
+}
+
+/* All weights of a draw have its U, and the identity's are what they must be. */
+static void
+test_drawn_weights (void)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
+    {
+      const Net *net = &nets[k];
+      g_autoptr (IplCase) the_case = case_of (net, 6);
+      g_autoptr (IplPosteriorSummary) summary = NULL;
+      g_autoptr (IplPosterior) run = NULL;
+      const guint n = 4000;
+      gsize Pi = the_case->Pi, N = net->N[0];
+      double sum[4] = { 0 }, squares[4] = { 0 };
+      IplSetting setting;
+
+      setting_of (&setting, the_case, net);
+      summary = sample (the_case, &setting, n / 4, &run);
+      for (guint i = 0; i < n; i++)
+        {
+          guint chain = i / (n / 4), draw = i % (n / 4);
+          g_autoptr (IplNetworkWeights) weights
+              = ipl_posterior_draw_weights (run, chain, draw, 99, NULL);
+          g_autofree double *W = ipl_network_weights_effective (weights, NULL);
+          const double *U = ipl_posterior_get_U (run, chain, draw);
+          double f[4], size = test_largest (Pi * Pi, U);
+
+          for (gsize p = 0; p < Pi; p++)
+            for (gsize q = 0; q < Pi; q++)
+              {
+                double u = 0;
+
+                for (gsize j = 0; j < N; j++)
+                  u += W[p * N + j] * W[q * N + j] / (double)N;
+                g_assert_cmpfloat (fabs (u - U[p * Pi + q]), <, 1e-9 * size);
+              }
+          for (guint l = 0; l < net->L; l++)
+            for (gsize a = 0; net->residual[l] > 0 && a < net->N[l]; a++)
+              for (gsize b = 0; b < net->N[l]; b++)
+                g_assert_cmpfloat (weights->V[l][((net->H[l] - 1) * net->N[l] + a) * net->N[l] + b],
+                                   ==, a == b ? net->residual[l] * sqrt (net->N[l]) : 0);
+          ipl_network_weights_predict (weights, 4, the_case->tests[0].xi, f, NULL);
+          for (guint x = 0; x < 4; x++)
+            {
+              sum[x] += f[x] / n;
+              squares[x] += f[x] * f[x] / n;
+            }
+        }
+      for (guint x = 0; x < 4; x++)
+        {
+          double var = squares[x] - sum[x] * sum[x];
+
+          /* An effective size of at least a fifth of the draws, for heavy tails. */
+          g_assert_cmpfloat (fabs (sum[x] - summary->tests[0].mean[x]), <,
+                             Z_LIMIT * sqrt (var / (0.2 * n)));
+        }
+    }
+}
+
+/* E[U] comes to the saddle point as 1/N. */
+static void
+test_wide (void)
+{
+  const Net net = { 2, { 2, 2 }, { 0 }, { 1.2, 0.7 } };
+  g_autoptr (IplCase) the_case = case_of (&net, 8);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  const guint widths[] = { 20, 200 };
+  double gap[2], noise[2];
+
+  for (guint k = 0; k < 2; k++)
+    {
+      g_autoptr (IplPosteriorSummary) summary = NULL;
+      g_autoptr (IplSaddle) saddle = NULL;
+      IplSetting setting;
+
+      ipl_setting_init_for_case (&setting, the_case, widths[k]);
+      setting.temperature = 0.05;
+      saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+      g_assert_true (saddle->converged);
+      summary = sample (the_case, &setting, 4000, NULL);
+      g_assert_true (summary->fine);
+      gap[k] = test_largest_difference (16, summary->U_mean, saddle->U);
+      noise[k] = test_largest (16, summary->U_mcse);
+      g_test_message ("N = %u: E[U] is %.4f(%.4f) from the saddle point", widths[k], gap[k],
+                      noise[k]);
+    }
+  g_assert_cmpfloat (gap[0], >, 10 * noise[0]);
+  g_assert_cmpfloat (gap[1], <, gap[0] / 10 + Z_LIMIT * noise[1] + 0.05 * gap[0]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/residual-posterior/prior", test_prior);
+  g_test_add_func ("/residual-posterior/target", test_target);
+  g_test_add_func ("/residual-posterior/weight-space", test_weight_space);
+  g_test_add_func ("/residual-posterior/drawn-weights", test_drawn_weights);
+  g_test_add_func ("/residual-posterior/wide", test_wide);
+  return g_test_run ();
+}
