@@ -11,6 +11,7 @@
 #include "core/case/near-name.h"
 #include "core/case/path-rank.h"
 #include "core/case/features.h"
+#include "core/files/safetensors.h"
 
 #include <math.h>
 #include <string.h>
@@ -638,4 +639,20 @@ ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellab
 
   ipl_case_import_init (&plain);
   return ipl_case_import (path, &plain, keep_inputs, threads, cancellable, error);
+}
+
+/**
+ * ipl_case_file_is:
+ * @path: file name
+ *
+ * Returns: whether it is a .safetensors with the labels of a case in it; one of a network has none
+ */
+gboolean
+ipl_case_file_is (const char *path)
+{
+  g_autoptr (IplNpz) tensors = ipl_safetensors_is (path) ? ipl_npz_open (path, NULL, NULL) : NULL;
+
+  return tensors != NULL
+         && (ipl_npz_lookup (tensors, "y_train") != NULL
+             || ipl_npz_lookup (tensors, "y_labels_train") != NULL);
 }
