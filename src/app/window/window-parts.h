@@ -29,6 +29,7 @@ typedef struct
 
 /* One file each. */
 extern const IplWindowPart ipl_window_open_part;   /* cases, networks and images that are read */
+extern const IplWindowPart ipl_window_import_part; /* files whose arrays have other names */
 extern const IplWindowPart ipl_window_pages_part;  /* which page is shown */
 extern const IplWindowPart ipl_window_panels_part; /* enlarging, copying, exporting panels */
 extern const IplWindowPart ipl_window_save_part; /* cases, results and networks that are written */

@@ -31,6 +31,8 @@ struct _IplWindow
   GtkImage *info_icon;
   GtkLabel *info_label;
   GtkWidget *info_help;
+  GtkWidget *info_import; /* button for ... */
+  char *import_path;      /* ... (nullable) the file that could not be opened */
   GtkWidget *info_file; /* buttons for ... */
   char *info_path;      /* ... (nullable) the file that the bar tells of */
   GtkInfoBar *recovery_bar;

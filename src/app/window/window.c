@@ -37,6 +37,7 @@ static const IplWindowPart *const parts[] = {
   &ipl_window_present_part,
   &ipl_window_story_file_part,
   &ipl_window_sweep_part,
+  &ipl_window_import_part,
   &ipl_window_exported_part,
   &ipl_window_edit_part,
   &ipl_window_recovery_part,
@@ -310,6 +311,7 @@ ipl_window_finalize (GObject *object)
 {
   g_clear_pointer (&IPL_WINDOW (object)->grids, g_hash_table_unref);
   g_free (IPL_WINDOW (object)->info_path);
+  g_free (IPL_WINDOW (object)->import_path);
   G_OBJECT_CLASS (ipl_window_parent_class)->finalize (object);
 }
 
@@ -348,6 +350,7 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_icon);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_label);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_help);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_import);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_file);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_bar);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_label);
