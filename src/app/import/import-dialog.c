@@ -158,7 +158,8 @@ look (gpointer data)
   IplImportDialog *self = data;
 
   self->look_timeout = 0;
-  if (read_controls (self))
+  self->is_looking = read_controls (self);
+  if (self->is_looking)
     ipl_jobs_submit (self->looking, ipl_import_request_new (ipl_import_dialog_get_path (self),
                                                             ipl_import_dialog_get_import (self)));
   else
