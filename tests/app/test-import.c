@@ -11,16 +11,20 @@
 #include "core/parameters/parameters.h"
 #include "fixture.h"
 
-/* Two layers of three heads, of arrays that nobody would guess. */
+/* What nobody would guess: tokens, labels, attention of two layers; then those of the test set. */
+static const char *const odd[][4]
+    = { { "what", "which", "first", "second" }, { "what2", "which2", "first2", "second2" } };
+static const char *const usual[][4]
+    = { { "hidden_states", "labels", "layer0.attn", "layer1.attn" },
+        { "hidden_states_test", "labels_test", "layer0.attn_test", "layer1.attn_test" } };
+
+/* Two layers of three heads. */
 static char *
-write_foreign (const char *name)
+write_foreign (const char *name, const char *const sets[][4])
 {
   char *path = g_build_filename (folder, name, NULL);
   IplNpzWriter *file = ipl_npz_writer_new (path, NULL);
   GRand *random = g_rand_new_with_seed (5);
-  static const char *const sets[][4]
-      = { { "what", "which", "first", "second" }, { "what2", "which2", "first2", "second2" } };
-
   for (guint k = 0; k < 2; k++)
     {
       gsize n = 20, x_shape[] = { n, 4, 3 }, shape[] = { n, 3, 4, 4 };
@@ -112,7 +116,7 @@ test_foreign (void)
     { "second", "attn_train_2" }, { "what2", "x_test" },        { "which2", "y_test" },
     { "first2", "attn_test_1" },  { "second2", "attn_test_2" },
   };
-  g_autofree char *path = write_foreign ("foreign.npz");
+  g_autofree char *path = write_foreign ("foreign.npz", odd);
   IplImportDialog *dialog;
   IplWindow *window;
 
@@ -155,7 +159,7 @@ test_foreign (void)
 static void
 test_remembered (void)
 {
-  g_autofree char *path = write_foreign ("again.npz");
+  g_autofree char *path = write_foreign ("again.npz", odd);
   IplWindow *window = the_window ();
 
   ipl_window_open_example (window, "hmc4");
@@ -206,6 +210,32 @@ test_choices (void)
   g_assert_cmpuint (the_case (window)->Pi, ==, 9);
 }
 
+/* Usual names and shapes are guessed where a file does not open, and only proposed. */
+static void
+test_guessed (void)
+{
+  g_autofree char *path = write_foreign ("usual.npz", usual);
+  IplWindow *window = the_window ();
+  IplImportDialog *dialog;
+
+  ipl_window_open_example (window, "hmc4");
+  wait_for (window, is_solved, "the example");
+  ipl_window_open_path (window, path);
+  wait_for (window, has_message, "why it cannot be opened");
+  wait_for (window, is_solved, "the example again");
+  act (window, "import-this", NULL);
+  wait_for (window, is_settled, "a guess");
+  dialog = find_dialog ();
+  g_assert_true (ipl_import_dialog_is_ready (dialog));
+  g_assert_nonnull (strstr (ipl_import_dialog_get_import (dialog)->roles, "y_train=labels,"));
+  give (dialog, "labels", "Not used");
+  wait_for (window, is_settled, "a look without labels");
+  g_assert_false (ipl_import_dialog_is_ready (dialog));
+  gtk_window_close (GTK_WINDOW (dialog));
+  spin (20);
+  g_assert_null (find_dialog ());
+}
+
 int
 main (int argc, char **argv)
 {
@@ -213,5 +243,6 @@ main (int argc, char **argv)
   g_test_add_func ("/import/foreign", test_foreign);
   g_test_add_func ("/import/remembered", test_remembered);
   g_test_add_func ("/import/choices", test_choices);
+  g_test_add_func ("/import/guessed", test_guessed);
   return fixture_run ();
 }

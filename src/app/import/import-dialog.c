@@ -662,6 +662,8 @@ ipl_import_dialog_dispose (GObject *object)
 {
   IplImportDialog *self = IPL_IMPORT_DIALOG (object);
 
+  /* A spin button that loses the keyboard changes once more. */
+  self->updating = TRUE;
   g_clear_handle_id (&self->look_timeout, g_source_remove);
   g_clear_pointer (&self->looking, ipl_jobs_free);
   G_OBJECT_CLASS (ipl_import_dialog_parent_class)->dispose (object);
