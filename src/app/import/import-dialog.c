@@ -103,14 +103,12 @@ mark (GtkWidget *entry, gboolean wrong)
                                -1);
 }
 
-/* What a control says, as text. */
+/* What a control says, as text; of a spin button what is typed, which is no value of it yet. */
 static char *
 control_text (const IplField *field, GtkWidget *control)
 {
   if (field->kind == IPL_FIELD_CHOICE)
     return g_strdup (field->choices[gtk_drop_down_get_selected (GTK_DROP_DOWN (control))]);
-  if (field->kind == IPL_FIELD_INTEGER)
-    return g_strdup_printf ("%d", gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (control)));
   return g_strdup (gtk_editable_get_text (GTK_EDITABLE (control)));
 }
 
@@ -483,9 +481,7 @@ make_control (IplImportDialog *self, const IplField *field)
   else
     control = gtk_entry_new ();
   g_signal_connect_object (control,
-                           field->kind == IPL_FIELD_CHOICE    ? "notify::selected"
-                           : field->kind == IPL_FIELD_INTEGER ? "value-changed"
-                                                              : "changed",
+                           field->kind == IPL_FIELD_CHOICE ? "notify::selected" : "changed",
                            G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   if (field->kind == IPL_FIELD_LIST)
     {
