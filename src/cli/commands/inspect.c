@@ -18,7 +18,7 @@ print_arrays (const IplCasePreview *preview)
 
       printf ("%-24s %-8s %-22s %s%s\n", shown, array->type, array->shape,
               array->role == NULL ? "–" : array->role,
-              array->role == NULL || array->used ? "" : ", not used");
+              array->role == NULL || array->used || preview->error != NULL ? "" : ", not used");
     }
 }
 
