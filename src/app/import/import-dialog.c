@@ -141,12 +141,13 @@ read_controls (IplImportDialog *self)
 static void
 show_outdated (IplImportDialog *self)
 {
-  GtkWidget *facts = GTK_WIDGET (self->facts);
+  GtkWidget *const said[] = { GTK_WIDGET (self->facts), GTK_WIDGET (self->error) };
 
-  if (self->outdated)
-    gtk_widget_add_css_class (facts, "outdated");
-  else
-    gtk_widget_remove_css_class (facts, "outdated");
+  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
+    if (self->outdated)
+      gtk_widget_add_css_class (said[i], "outdated");
+    else
+      gtk_widget_remove_css_class (said[i], "outdated");
   gtk_widget_set_sensitive (self->import_button, ipl_import_dialog_is_ready (self));
 }
 
