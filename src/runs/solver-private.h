@@ -27,9 +27,9 @@ typedef struct
   IplKernelCells *cells;     /* of the case, where its kernels have been looked at */
   IplKernelPicture *picture; /* of the solution looked at last */
   char *no_kernels;          /* (nullable): why there is no such picture */
-  IplTaskCard *card; /* looked at last */
-  char *no_card;     /* (nullable): why there is none */
-  gsize card_first;  /* of what it is: */
+  IplTaskCard *card;         /* looked at last */
+  char *no_card;             /* (nullable): why there is none */
+  gsize card_first;          /* of what it is: */
   guint card_test;
   const IplParameters *card_parameters;
   IplCase *card_case;

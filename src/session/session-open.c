@@ -10,6 +10,7 @@
 #include "core/experiments/stable-rank-experiment.h"
 #include "core/parameters/parameters.h"
 #include "core/experiments/text-experiment.h"
+#include "runs/kept-roles.h"
 #include "sweeps/sweep-folder.h"
 
 /* Starts over with @parameters, a reference; a reset goes back to @defaults, another. */
@@ -106,19 +107,69 @@ ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
  * @self: the session
  * @path: a case file
  *
- * Reads a case in the background; it takes the place of the present one when it has been read
- * without error. A sentence says what went wrong else.
+ * Reads a case in the background, with the roles that were given last to arrays of such names; it
+ * takes the place of the present one when it has been read without error. A sentence says what went
+ * wrong else.
  */
 void
 ipl_session_open_file (IplSession *self, const char *path)
 {
   IplParameters parameters;
 
+  IplCaseImport import;
+  g_autofree char *roles = ipl_kept_roles_find (path);
+
+  ipl_case_import_init (&import);
+  import.roles = g_intern_string (roles != NULL ? roles : "");
   ipl_parameters_init (&parameters, ipl_experiment_file.id);
   ipl_parameters_set_file (&parameters, path);
+  ipl_parameters_set_import (&parameters, &import);
   ipl_parameters_keep_ways (&parameters, self->parameters);
   parameters.n_components = self->parameters->n_components;
   open_parameters (self, &parameters, NULL, path, FALSE);
+}
+
+/**
+ * ipl_session_is_file:
+ * @self: the session
+ * @path: a file
+ *
+ * Returns: whether it is the case that there is
+ */
+gboolean
+ipl_session_is_file (IplSession *self, const char *path)
+{
+  return self->parameters->experiment == &ipl_experiment_file
+         && ipl_session_get_solve_result (self) != NULL
+         && strcmp (ipl_parameters_get_source (self->parameters), path) == 0;
+}
+
+/**
+ * ipl_session_import_file:
+ * @self: the session
+ * @path: a file of arrays
+ * @import: how it is read
+ *
+ * Reads a file as ipl_session_open_file() does, with these roles and choices; where it is the
+ * present one it can be undone.
+ */
+void
+ipl_session_import_file (IplSession *self, const char *path, const IplCaseImport *import)
+{
+  gboolean adds = ipl_session_is_file (self, path);
+  IplParameters parameters;
+
+  if (adds)
+    parameters = *self->parameters;
+  else
+    {
+      ipl_parameters_init (&parameters, ipl_experiment_file.id);
+      ipl_parameters_set_file (&parameters, path);
+      ipl_parameters_keep_ways (&parameters, self->parameters);
+      parameters.n_components = self->parameters->n_components;
+    }
+  ipl_parameters_set_import (&parameters, import);
+  open_parameters (self, &parameters, NULL, path, adds);
 }
 
 /**

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include "core/case/case-import.h"
 #include "figures/story/story-way.h"
 #include "figures/view/target.h"
 #include "figures/view/view.h"
@@ -29,6 +30,8 @@ void ipl_session_show_time (IplSession *self, double time);
 void ipl_session_set_dragging (IplSession *self, gboolean dragging);
 void ipl_session_open_experiment (IplSession *self, const char *id);
 void ipl_session_open_file (IplSession *self, const char *path);
+gboolean ipl_session_is_file (IplSession *self, const char *path);
+void ipl_session_import_file (IplSession *self, const char *path, const IplCaseImport *import);
 void ipl_session_open_text (IplSession *self, const char *path);
 void ipl_session_open_frequencies (IplSession *self, const char *path);
 void ipl_session_open_checkpoints (IplSession *self, const char *const *paths);

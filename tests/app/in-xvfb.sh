@@ -11,10 +11,12 @@ export GSK_RENDERER=cairo NO_AT_BRIDGE=1 GTK_A11Y=${GTK_A11Y-test} GIO_USE_VFS=l
 unset WAYLAND_DISPLAY
 # What other programs left to be recovered is none of a test's business.
 XDG_STATE_HOME=$(mktemp -d); export XDG_STATE_HOME
+# Nor are roles that were given to arrays before.
+XDG_DATA_HOME=$(mktemp -d); export XDG_DATA_HOME
 # The program's standard error is kept for a failed test's log.
 exec dbus-run-session -- xvfb-run -a -s "-screen 0 1600x1000x24" sh -c '
   openbox >/dev/null 2>&1 & wm=$!
   "$@"; status=$?
   kill $wm 2>/dev/null
-  rm -rf "$XDG_STATE_HOME"
+  rm -rf "$XDG_STATE_HOME" "$XDG_DATA_HOME"
   exit $status' sh "$@"

@@ -431,6 +431,44 @@ test_train (void)
   g_assert_nonnull (strstr (other.err, "another task"));
 }
 
+/* A file is told of before it is solved, read by halves, and its roles come from a file as well. */
+static void
+test_inspect (void)
+{
+  g_autofree char *roles = g_build_filename (cli_folder (), "roles.json", NULL);
+
+  g_assert_true (g_file_set_contents (roles, "{\"name\": \"name\"}", -1, NULL));
+  {
+    g_auto (CliRun) run = cli_run ("CLI export-case hmc4 --out DIR/inspected.npz");
+    g_assert_cmpint (run.status, ==, 0);
+  }
+  {
+    g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --roles DIR/roles.json");
+    g_assert_cmpint (run.status, ==, 0);
+    g_assert_nonnull (strstr (run.out, "Paths Π: 4 (heads 2 × 2)"));
+    g_assert_nonnull (strstr (run.out, "A solve takes: "));
+    g_assert_nonnull (strstr (run.out, "[2, 231, 231]"));
+  }
+  {
+    g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --top-paths 2 --json");
+    g_assert_cmpint (run.status, ==, 0);
+    g_assert_nonnull (strstr (run.out, "\"paths\" : 2"));
+    g_assert_nonnull (strstr (run.out, "\"file_paths\" : 4"));
+  }
+  {
+    g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --layers 3");
+    g_assert_cmpint (run.status, ==, 1);
+    g_assert_nonnull (strstr (run.err, "Layer 3"));
+    g_assert_null (strstr (run.out, "not used"));
+  }
+  {
+    g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --roles x_train=");
+    g_assert_cmpint (run.status, ==, 1);
+    g_assert_nonnull (strstr (run.err, "has no array x_train"));
+  }
+  cli_assert_refused ("CLI sweep DIR/inspected.npz --roles DIR/none.json", 2, "none.json");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -447,6 +485,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/sweep-files", test_sweep_files);
   g_test_add_func ("/cli/sample", test_sample);
   g_test_add_func ("/cli/export-case", test_export_case);
+  g_test_add_func ("/cli/inspect", test_inspect);
   g_test_add_func ("/cli/figure", test_figure);
   g_test_add_func ("/cli/figure-words", test_figure_words);
   g_test_add_func ("/cli/posterior-figure", test_posterior_figure);

@@ -22,7 +22,8 @@ static const char *const hostile[] = {
 };
 
 /* What is legitimate though it looks like one of these: any whole number seeds, a temperature or a
- * variance may be as large as a double's square root, and a list may be left to the seed. */
+ * variance may be as large as a double's square root, and a list may be left to the seed, or a
+ * choice to the file. */
 static const struct
 {
   const char *option, *value;
@@ -45,6 +46,16 @@ static const struct
   { "--mu", "-1" },
   { "--mu", "1\n" },
   { "--mu", "" },
+  { "--roles", "" },
+  { "--roles", " " },
+  { "--layers", "", "dynamics" },
+  { "--layers", " ", "dynamics" },
+  { "--layers", "1\n", "dynamics" },
+  { "--keep-heads", "" },
+  { "--keep-heads", " " },
+  { "--head-counts", "" },
+  { "--head-counts", " " },
+  { "--head-counts", "1\n" },
   { "--temperature", "1000000000" },
   { "--temperature", "99999999999999999999" },
   { "--temperatures", "1000000000" },

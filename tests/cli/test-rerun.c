@@ -23,6 +23,9 @@ static const char *const lines[] = {
   "CLI sweep hmc4 -w 20,10,20 -t 0.1,0.02,0.1 --best --seed 5 --beta 7.3 --noise-parallel 1.7",
   "CLI sweep hmc4 -w 5 --n-train 40 --n-test 60 --heads good,random:uniform:random,blank",
   "CLI sweep DIR/case.npz --widths 10,3 --temperatures 0.123456789012345678",
+  ("CLI sweep DIR/case.npz --widths 10 --roles name=name --layers 1-2 --keep-heads 1.1-2 "
+   "--readout last --top-paths 2"),
+  "CLI sweep DIR/case.npz --widths 10 --layers 1 --head-counts 2,1 --keep-heads 1.1",
   "CLI sweep " GLYPHS " --widths 20,40",
   "CLI sweep " GLYPHS " --seed 11 --training-seed 12 --widths 20 --temperatures 0.1,1",
   "CLI sweep DIR/net.safetensors --n-train 60 --n-test 80 --widths 20,16",

@@ -16,10 +16,12 @@
 #include "app/window/window-session.h"
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
+#include "core/case/case-io.h"
 #include "core/checkpoints/checkpoints.h"
 #include "core/dynamics/joint.h"
 #include "core/sessions/session-file.h"
 #include "core/text/text-file.h"
+#include "runs/kept-roles.h"
 #include "core/images/image-set-load.h"
 
 /* What the names say, where a file is damaged or missing and its contents do not. */
@@ -64,6 +66,15 @@ are_checkpoints (const char *const *paths)
     if (!ipl_checkpoints_are_at (paths[i]))
       return FALSE;
   return paths[0] != NULL;
+}
+
+/* Tensors of a case, by their names or as they were imported before; others are a network. */
+static gboolean
+is_case (const char *path)
+{
+  g_autofree char *roles = ipl_kept_roles_find (path);
+
+  return roles != NULL || ipl_case_file_is (path);
 }
 
 /**
@@ -127,7 +138,7 @@ ipl_window_open_paths (IplWindow *self, const char *const *paths)
     g_ptr_array_add (extras, (gpointer)labels);
   g_ptr_array_add (drawings, NULL);
   g_ptr_array_add (extras, NULL);
-  if (other != NULL && g_str_has_suffix (other, ".safetensors"))
+  if (other != NULL && g_str_has_suffix (other, ".safetensors") && !is_case (other))
     ipl_session_open_network (self->session, other, (const char *const *)drawings->pdata,
                               (const char *const *)extras->pdata);
   else if (other != NULL && ipl_text_file_is (other))

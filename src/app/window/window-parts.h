@@ -32,6 +32,7 @@ extern const IplWindowPart ipl_window_open_part;    /* cases, networks and image
 extern const IplWindowPart ipl_window_pages_part;   /* which page is shown */
 extern const IplWindowPart ipl_window_panels_part;  /* enlarging, copying, exporting panels */
 extern const IplWindowPart ipl_window_session_part; /* the session as a file */
+extern const IplWindowPart ipl_window_import_part;  /* files whose arrays have other names */
 extern const IplWindowPart ipl_window_save_part; /* cases, results and networks that are written */
 extern const IplWindowPart ipl_window_widths_part;     /* solving, the scrubber */
 extern const IplWindowPart ipl_window_samples_part;    /* the sampled posterior */

@@ -31,8 +31,10 @@ struct _IplWindow
   GtkImage *info_icon;
   GtkLabel *info_label;
   GtkWidget *info_help;
-  GtkWidget *info_file; /* buttons for ... */
-  char *info_path;      /* ... (nullable) the file that the bar tells of */
+  GtkWidget *info_import; /* button for ... */
+  char *import_path;      /* ... (nullable) the file that could not be opened */
+  GtkWidget *info_file;   /* buttons for ... */
+  char *info_path;        /* ... (nullable) the file that the bar tells of */
   GtkInfoBar *recovery_bar;
   GtkLabel *recovery_label;
   GtkSearchBar *find_bar;

@@ -26,16 +26,13 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[] = {
-  &ipl_window_open_part,       &ipl_window_session_part,
-  &ipl_window_panels_part,     &ipl_window_pages_part,
-  &ipl_window_save_part,       &ipl_window_widths_part,
-  &ipl_window_samples_part,    &ipl_window_curves_part,
-  &ipl_window_find_part,       &ipl_window_progress_part,
-  &ipl_window_training_part,   &ipl_window_present_part,
-  &ipl_window_story_file_part, &ipl_window_sweep_part,
-  &ipl_window_exported_part,   &ipl_window_edit_part,
-  &ipl_window_recovery_part,   &ipl_window_room_part,
-  &ipl_window_help_part,       NULL,
+  &ipl_window_open_part,       &ipl_window_session_part,  &ipl_window_panels_part,
+  &ipl_window_pages_part,      &ipl_window_save_part,     &ipl_window_widths_part,
+  &ipl_window_samples_part,    &ipl_window_curves_part,   &ipl_window_find_part,
+  &ipl_window_progress_part,   &ipl_window_training_part, &ipl_window_present_part,
+  &ipl_window_story_file_part, &ipl_window_sweep_part,    &ipl_window_import_part,
+  &ipl_window_exported_part,   &ipl_window_edit_part,     &ipl_window_recovery_part,
+  &ipl_window_room_part,       &ipl_window_help_part,     NULL,
 };
 
 /* "2000 steps · 201 moments · running". */
@@ -324,6 +321,7 @@ ipl_window_finalize (GObject *object)
   g_clear_pointer (&IPL_WINDOW (object)->grids, g_hash_table_unref);
   g_free (IPL_WINDOW (object)->info_path);
   g_free (IPL_WINDOW (object)->kept_in);
+  g_free (IPL_WINDOW (object)->import_path);
   G_OBJECT_CLASS (ipl_window_parent_class)->finalize (object);
 }
 
@@ -362,6 +360,7 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_icon);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_label);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_help);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_import);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_file);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_bar);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_label);

@@ -17,6 +17,7 @@ typedef struct
 
 CliExit cli_cases (int argc, char **argv);
 CliExit cli_export_case (int argc, char **argv);
+CliExit cli_inspect (int argc, char **argv);
 CliExit cli_sweep (int argc, char **argv);
 CliExit cli_sample (int argc, char **argv);
 CliExit cli_train (int argc, char **argv);

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/case/case-io.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
@@ -41,6 +42,13 @@ gboolean
 cli_is_network (const char *name)
 {
   return g_str_has_suffix (name, ".safetensors") || ipl_safetensors_is (name);
+}
+
+/* Whether tensors are those of a case, by their names or as roles are given to them. */
+static gboolean
+is_case (const char *name, const CliImageArguments *images)
+{
+  return ipl_case_file_is (name) || (images != NULL && cli_case_flag_given (images, "roles"));
 }
 
 static gboolean
@@ -177,7 +185,7 @@ use_case (const char *name, const CliImageArguments *images, gint64 seed, IplPar
           "by --omniglot.");
       return FALSE;
     }
-  if (name != NULL && cli_is_network (name))
+  if (name != NULL && cli_is_network (name) && !is_case (name, images))
     return use_network (name, images, seed, parameters, error);
   if (experiment == NULL || (!experiment->generated && experiment->compute == NULL))
     return use_file (name, images, seed, parameters, error);

@@ -24,7 +24,9 @@ repeat_archives (GPtrArray *arguments)
 static void
 find_experiment (char **arguments, CliImageArguments *images)
 {
-  images->only = NULL;
+  /* A command may be for one experiment alone. */
+  if (images->only != NULL)
+    return;
   for (char **at = arguments + 1; images->flags_of != CLI_FLAGS_OF_CASES && *at != NULL; at++)
     {
       const IplExperiment *named = ipl_experiment_find (*at);

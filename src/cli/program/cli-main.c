@@ -12,6 +12,7 @@
 
 static const CliCommand commands[] = {
   { "cases", "list the built-in cases", cli_cases },
+  { "inspect", "what a file would be as a case, and what solving it costs", cli_inspect },
   { "export-case", "write a case as .npz", cli_export_case },
   { "sweep", "solve the theory over widths, temperatures and variances", cli_sweep },
   { "kernels", "the path-path kernels and their sum, at one width", cli_kernels },

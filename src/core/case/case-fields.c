@@ -53,6 +53,8 @@ ipl_case_reader_find (IplCaseReader *self, const char *name)
 {
   IplArray *array = ipl_npz_lookup (self->npz, name);
 
+  g_free (self->at);
+  self->at = g_strdup (name);
   if (array == NULL)
     {
       g_autofree char *alias = alias_of (name);
@@ -61,8 +63,10 @@ ipl_case_reader_find (IplCaseReader *self, const char *name)
       if (array != NULL && !g_hash_table_contains (self->used, array->name))
         ipl_case_reader_note (self, "%s was read as %s.", array->name, name);
     }
+  else if (array->role != NULL && !g_hash_table_contains (self->used, array->role))
+    ipl_case_reader_note (self, "%s was read as %s, as it was told.", array->name, array->role);
   if (array != NULL)
-    g_hash_table_add (self->used, array->name);
+    g_hash_table_add (self->used, (gpointer)ipl_array_key (array));
   return array;
 }
 
@@ -206,6 +210,25 @@ ipl_case_reader_load (IplCaseReader *self, IplArray *array, GError **error)
          && ipl_npz_load (self->npz, array, self->cancellable, error);
 }
 
+/* An array that must be there, with numbers of this shape. */
+static IplArray *
+need_shape (IplCaseReader *self, const char *name, guint ndim, const gsize *shape,
+            const char *letters, GError **error)
+{
+  IplArray *array = need (self, name, error);
+
+  if (array == NULL)
+    return NULL;
+  if (array->is_text)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "In “%s”, the array %s holds text where numbers are expected.", self->shown,
+                   array->name);
+      return NULL;
+    }
+  return check_shape (self, array, ndim, shape, letters, error) ? array : NULL;
+}
+
 /*< private >
  * ipl_case_reader_numbers:
  * @self: a reader
@@ -223,21 +246,38 @@ IplArray *
 ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, const gsize *shape,
                          const char *letters, GError **error)
 {
-  IplArray *array = need (self, name, error);
+  IplArray *array = need_shape (self, name, ndim, shape, letters, error);
+
+  if (array == NULL || !ipl_case_reader_load (self, array, error)
+      || !check_finite (self, array, error))
+    return NULL;
+  return array;
+}
+
+/*< private >
+ * ipl_case_reader_large:
+ *
+ * As ipl_case_reader_numbers(), of an array that is left unread where there is a budget for such
+ * and it is larger than what is left of that: its numbers are %NULL then.
+ */
+IplArray *
+ipl_case_reader_large (IplCaseReader *self, const char *name, guint ndim, const gsize *shape,
+                       const char *letters, GError **error)
+{
+  IplArray *array = need_shape (self, name, ndim, shape, letters, error);
+  double bytes = array != NULL ? 8 * (double)array->size : 0;
 
   if (array == NULL)
     return NULL;
-  if (array->is_text)
+  if (self->budget >= 0 && bytes > self->budget)
     {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "In “%s”, the array %s holds text where numbers are expected.", self->shown,
-                   array->name);
-      return NULL;
+      self->n_unread++;
+      return array;
     }
-  if (!check_shape (self, array, ndim, shape, letters, error)
-      || !ipl_case_reader_load (self, array, error) || !check_finite (self, array, error))
-    return NULL;
-  return array;
+  if (self->budget >= 0)
+    self->budget -= bytes;
+  return ipl_case_reader_load (self, array, error) && check_finite (self, array, error) ? array
+                                                                                        : NULL;
 }
 
 /*< private >
@@ -248,7 +288,7 @@ ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, cons
 double *
 ipl_case_reader_take (IplCaseReader *self, IplArray *array)
 {
-  return ipl_npz_steal_values (self->npz, array->name);
+  return ipl_npz_steal_values (self->npz, ipl_array_key (array));
 }
 
 /*< private >

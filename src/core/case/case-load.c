@@ -7,9 +7,12 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/case/case-roles.h"
 #include "core/case/case-trained-private.h"
 #include "core/case/near-name.h"
+#include "core/case/path-rank.h"
 #include "core/case/features.h"
+#include "core/files/safetensors.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,7 +38,7 @@ check_size_first (IplCaseReader *self, const char *name, guint ndim, gboolean tr
     return TRUE;
   N0 = ndim > 1 ? array->shape[ndim - 1] : 1;
   return ipl_case_check_size (train ? array->shape[0] : 1, train ? 1 : array->shape[0],
-                              self->the_case->Pi, N0, error);
+                              self->solved_Pi, N0, error);
 }
 
 static gboolean
@@ -64,17 +67,18 @@ load_xi (IplCaseReader *self, const char *set, const char *suffix, IplExamples *
   IplCase *the_case = self->the_case;
   g_autofree char *name = array_name ("xi", set, suffix);
   gsize N0 = the_case->N0 > 0 ? the_case->N0 : IPL_ANY_SIZE;
-  gsize shape[] = { examples->count, the_case->Pi, N0 };
+  gsize shape[] = { examples->count, (gsize)self->file_Pi, N0 };
   IplArray *array;
 
   if (!check_size_first (self, name, 3, set[1] == 'r', error))
     return FALSE;
-  array = ipl_case_reader_numbers (self, name, 3, shape, set[1] == 'r' ? "P, Pi, N0" : "P', Pi, N0",
-                                   error);
+  array = ipl_case_reader_large (self, name, 3, shape, set[1] == 'r' ? "P, Pi, N0" : "P', Pi, N0",
+                                 error);
   if (array == NULL)
     return FALSE;
   the_case->N0 = array->shape[2];
   examples->xi = ipl_case_reader_take (self, array);
+  ipl_case_reader_keep_paths (self, &examples->xi, examples->count, the_case->N0);
   return TRUE;
 }
 
@@ -90,8 +94,8 @@ load_x (IplCaseReader *self, const char *set, const char *suffix, IplExamples *e
 
   if (!check_size_first (self, name, 3, set[1] == 'r', error))
     return FALSE;
-  array = ipl_case_reader_numbers (self, name, 3, shape, set[1] == 'r' ? "P, T, N0" : "P', T, N0",
-                                   error);
+  array = ipl_case_reader_large (self, name, 3, shape, set[1] == 'r' ? "P, T, N0" : "P', T, N0",
+                                 error);
   if (array == NULL)
     return FALSE;
   the_case->T = array->shape[1];
@@ -110,20 +114,22 @@ load_attention (IplCaseReader *self, const char *set, const char *suffix, IplExa
   for (guint l = 0; l < the_case->L; l++)
     {
       g_autofree char *stem = array_name ("attn", set, suffix);
-      g_autofree char *name = g_strdup_printf ("%s_%u", stem, l + 1);
-      guint H = ipl_case_attention_heads (the_case, l);
+      g_autofree char *name = g_strdup_printf ("%s_%u", stem, self->layer[l] + 1);
+      guint H = self->file_H[self->layer[l]];
       gsize shape[] = { examples->count, H, T, T };
       IplArray *array;
 
       if (H == 0)
         continue;
-      array = ipl_case_reader_numbers (self, name, 4, shape, "P, H, T query, T key", error);
+      array = ipl_case_reader_large (self, name, 4, shape, "P, H, T query, T key", error);
       if (array == NULL)
         return FALSE;
       examples->attention[l] = ipl_case_reader_take (self, array);
-      if (!ipl_case_reader_attention (self, name, examples->count, H, T, examples->attention[l],
-                                      error))
+      if (examples->attention[l] != NULL
+          && !ipl_case_reader_attention (self, array->name, examples->count, H, T,
+                                         examples->attention[l], error))
         return FALSE;
+      ipl_case_reader_keep_heads (self, l, &examples->attention[l], examples->count, T * T);
     }
   return TRUE;
 }
@@ -134,11 +140,11 @@ load_authors_weights (IplCaseReader *self, GError **error)
 {
   static const char *const names[] = { "w_q_weigts", "w_k_weigts" };
   IplCase *the_case = self->the_case;
-  gsize H = ipl_case_attention_heads (the_case, 0), N0 = the_case->N0, G = IPL_ANY_SIZE;
+  gsize H = self->file_H[0], N0 = the_case->N0, G = IPL_ANY_SIZE;
 
   for (guint k = 0; k < 2; k++)
     {
-      gsize shape[] = { the_case->L, H, N0, G };
+      gsize shape[] = { self->file_L, H, N0, G };
       IplArray *array = ipl_case_reader_numbers (self, names[k], 4, shape, "L, H, N0, G", error);
 
       if (array == NULL)
@@ -147,15 +153,16 @@ load_authors_weights (IplCaseReader *self, GError **error)
       for (guint l = 0; l < the_case->L; l++)
         {
           IplLayerWeights *weights = &the_case->weights[l];
-          const double *from = array->values + l * H * N0 * G;
+          const double *from = array->values + self->layer[l] * H * N0 * G;
           double *to;
 
-          if (ipl_case_attention_heads (the_case, l) != H)
+          if (self->file_H[self->layer[l]] != H)
             {
               g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
                            "In “%s”, %s has %" G_GSIZE_FORMAT " heads in every layer, but heads "
                            "says %u in layer %u.",
-                           self->shown, names[k], H, ipl_case_attention_heads (the_case, l), l + 1);
+                           self->shown, names[k], H, self->file_H[self->layer[l]],
+                           self->layer[l] + 1);
               return FALSE;
             }
           to = ipl_memory_try_doubles ((double)H * (double)N0 * (double)G, names[k], error);
@@ -165,6 +172,7 @@ load_authors_weights (IplCaseReader *self, GError **error)
             for (gsize g = 0; g < G; g++)
               for (gsize i = 0; i < N0; i++)
                 to[(h * G + g) * N0 + i] = from[(h * N0 + i) * G + g];
+          ipl_case_reader_keep_heads (self, l, &to, 1, G * N0);
           weights->G = G;
           if (k == 0)
             weights->wq = to;
@@ -181,11 +189,12 @@ load_layer_weights (IplCaseReader *self, guint l, GError **error)
 {
   IplCase *the_case = self->the_case;
   IplLayerWeights *weights = &the_case->weights[l];
-  g_autofree char *combined = g_strdup_printf ("w_%u", l + 1);
-  g_autofree char *query = g_strdup_printf ("wq_%u", l + 1);
-  g_autofree char *key = g_strdup_printf ("wk_%u", l + 1);
+  guint number = self->layer[l] + 1;
+  g_autofree char *combined = g_strdup_printf ("w_%u", number);
+  g_autofree char *query = g_strdup_printf ("wq_%u", number);
+  g_autofree char *key = g_strdup_printf ("wk_%u", number);
   gsize N0 = the_case->N0;
-  gsize shape[] = { ipl_case_attention_heads (the_case, l), IPL_ANY_SIZE, N0 };
+  gsize shape[] = { self->file_H[number - 1], IPL_ANY_SIZE, N0 };
   IplArray *array;
 
   if (shape[0] == 0)
@@ -197,6 +206,7 @@ load_layer_weights (IplCaseReader *self, guint l, GError **error)
       if (array == NULL)
         return FALSE;
       weights->combined = ipl_case_reader_take (self, array);
+      ipl_case_reader_keep_heads (self, l, &weights->combined, 1, N0 * N0);
       return TRUE;
     }
   if (ipl_case_reader_find (self, query) == NULL && ipl_case_reader_find (self, key) == NULL)
@@ -206,7 +216,7 @@ load_layer_weights (IplCaseReader *self, guint l, GError **error)
 
       g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
                    "“%s” has no attention weights for layer %u: it needs %s, or %s and %s%s.",
-                   self->shown, l + 1, combined, query, key, hint);
+                   self->shown, number, combined, query, key, hint);
       return FALSE;
     }
   array = ipl_case_reader_numbers (self, query, 3, shape, "H, G, N0", error);
@@ -218,6 +228,8 @@ load_layer_weights (IplCaseReader *self, guint l, GError **error)
   if (array == NULL)
     return FALSE;
   weights->wk = ipl_case_reader_take (self, array);
+  ipl_case_reader_keep_heads (self, l, &weights->wq, 1, weights->G * N0);
+  ipl_case_reader_keep_heads (self, l, &weights->wk, 1, weights->G * N0);
   return TRUE;
 }
 
@@ -342,7 +354,8 @@ load_sets (IplCaseReader *self, GError **error)
   if (the_case->level == IPL_LEVEL_ATTENTION)
     warn_of_mask (self);
   return ipl_case_reader_labels (self, error)
-         && ipl_case_check_size (the_case->train.count, count, the_case->Pi, the_case->N0, error);
+         && ipl_case_check_size (the_case->train.count, count, self->solved_Pi, the_case->N0,
+                                 error);
 }
 
 static gboolean
@@ -423,7 +436,7 @@ find_optional (IplCaseReader *self, char *name)
       return g_strdup (names[k]);
   for (gsize k = 0; k < G_N_ELEMENTS (layers); k++)
     {
-      g_autofree char *layer = g_strdup_printf ("%s%u", layers[k], self->the_case->L + 1);
+      g_autofree char *layer = g_strdup_printf ("%s%u", layers[k], self->file_L + 1);
 
       if (ipl_near_name (layer, &one) != NULL)
         return g_steal_pointer (&layer);
@@ -464,9 +477,150 @@ name_from_path (const char *path)
 {
   char *name = ipl_file_shown (path);
 
-  if (g_str_has_suffix (name, ".npz") && strlen (name) > 4)
-    name[strlen (name) - 4] = '\0';
+  static const char *const endings[] = { ".npz", ".safetensors" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (name, endings[i]) && strlen (name) > strlen (endings[i]))
+      name[strlen (name) - strlen (endings[i])] = '\0';
   return name;
+}
+
+/*< private >
+ * ipl_case_reader_read:
+ * @self: a reader at its start
+ * @error: return location
+ *
+ * Reads everything and checks it, but computes no path features and does not choose the best paths.
+ */
+gboolean
+ipl_case_reader_read (IplCaseReader *self, GError **error)
+{
+  return ipl_case_roles_apply (self->import->roles, self->npz, error)
+         && ipl_case_reader_shape (self, error)
+         && ipl_case_check_size (1, 1, self->solved_Pi, 1, error)
+         && ipl_case_reader_values (self, error) && load_sets (self, error)
+         && (self->chosen || self->solved_Pi < self->the_case->Pi
+             || ipl_case_trained_read (self, error));
+}
+
+/*< private >
+ * ipl_case_reader_best:
+ * @self: a reader that has read everything
+ * @alignment: (nullable) (out caller-allocates): [Pi] how well each path goes with the labels
+ * @threads: threads for path features
+ * @error: return location
+ *
+ * Leaves out all heads but those of the best paths, where there are more than are wanted.
+ */
+gboolean
+ipl_case_reader_best (IplCaseReader *self, double *alignment, guint threads, GError **error)
+{
+  IplCase *the_case = self->the_case;
+  g_autofree double *own = NULL;
+  g_autofree gboolean *kept = NULL;
+  gsize before = the_case->Pi;
+
+  if (alignment == NULL && self->solved_Pi >= the_case->Pi)
+    return TRUE;
+  if (alignment == NULL)
+    alignment = own = ipl_memory_try_doubles ((double)the_case->Pi, "Ranking paths", error);
+  if (alignment == NULL || !ipl_path_rank (the_case, alignment, threads, self->cancellable, error))
+    return FALSE;
+  if (self->solved_Pi >= the_case->Pi)
+    return TRUE;
+  kept = g_new (gboolean, ipl_case_n_heads (the_case));
+  ipl_path_rank_heads (the_case->L, the_case->H, alignment, self->solved_Pi, kept);
+  ipl_case_reader_cut (self, kept);
+  ipl_case_reader_note (self,
+                        "Of %" G_GSIZE_FORMAT " paths the %" G_GSIZE_FORMAT
+                        " were read of the heads whose paths go best with the labels.",
+                        before, the_case->Pi);
+  return TRUE;
+}
+
+static void
+note_choice (IplCaseReader *self)
+{
+  const IplCase *the_case = self->the_case;
+  g_autoptr (GString) heads = g_string_new (NULL);
+
+  if (!self->chosen)
+    return;
+  for (guint l = 0; l < the_case->L; l++)
+    for (guint h = 0; h < self->file_H[self->layer[l]]; h++)
+      if (self->kept[l][h])
+        g_string_append_printf (heads, "%s%u.%u", heads->len > 0 ? ", " : "", self->layer[l] + 1,
+                                h + 1);
+  ipl_case_reader_note (self,
+                        "Of %.0f paths of the file %" G_GSIZE_FORMAT
+                        " were read: heads (layer.head) %s.",
+                        self->file_Pi, the_case->Pi, heads->str);
+}
+
+/*< private >
+ * ipl_case_reader_finish:
+ * @self: a reader that has read everything
+ *
+ * Notes what was not used, and names what has no name yet.
+ */
+void
+ipl_case_reader_finish (IplCaseReader *self)
+{
+  IplCase *the_case = self->the_case;
+
+  note_choice (self);
+  note_unused (self);
+  if (the_case->name == NULL || the_case->name[0] == '\0')
+    {
+      g_free (the_case->name);
+      the_case->name = name_from_path (self->shown);
+    }
+}
+
+/**
+ * ipl_case_import_arrays:
+ * @arrays: the arrays of a case; their numbers are taken out of it
+ * @shown: what the case is called in sentences, and where the arrays give it no name
+ * @import: how they are read
+ * @keep_inputs: whether to keep tokens, attention and weights beside the path features
+ * @threads: threads for the path features, 0 for as many as there are cores
+ * @cancellable: (nullable): looked at while computing
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Takes a case at the first of the three levels it is given at (path features; tokens with
+ * attention; tokens with weights), checks it, and computes path features where they are not given.
+ * What was recognized, mapped or left out on the way is in #IplCase.notes.
+ *
+ * Returns: (transfer full) (nullable): the case
+ */
+IplCase *
+ipl_case_import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *import,
+                        gboolean keep_inputs, guint threads, GCancellable *cancellable,
+                        GError **error)
+{
+  g_autoptr (IplCase) the_case = ipl_case_alloc ();
+  g_autoptr (GHashTable) used = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree IplCaseReader *reader = g_new0 (IplCaseReader, 1);
+  gboolean ok;
+
+  *reader = (IplCaseReader){ .npz = arrays,
+                             .shown = shown,
+                             .import = import,
+                             .the_case = the_case,
+                             .used = used,
+                             .cancellable = cancellable,
+                             .budget = -1 };
+  ok = ipl_case_reader_read (reader, error) && ipl_case_reader_best (reader, NULL, threads, error)
+       && compute_features (reader, keep_inputs, threads, error);
+  g_free (reader->at);
+  if (!ok)
+    {
+      ipl_error_escape (error);
+      return NULL;
+    }
+  ipl_case_reader_finish (reader);
+  ipl_case_finish_names (the_case);
+  return g_steal_pointer (&the_case);
 }
 
 /**
@@ -478,9 +632,7 @@ name_from_path (const char *path)
  * @cancellable: (nullable): looked at while computing
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Takes a case at the first of the three levels it is given at (path features; tokens with
- * attention; tokens with weights), checks it, and computes path features where they are not given.
- * What was recognized or mapped on the way is in #IplCase.notes.
+ * As ipl_case_import_arrays(), of arrays whose names are those of the data format.
  *
  * Returns: (transfer full) (nullable): the case
  */
@@ -488,33 +640,40 @@ IplCase *
 ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, guint threads,
                       GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplCase) the_case = ipl_case_alloc ();
-  g_autoptr (GHashTable) used = g_hash_table_new (g_str_hash, g_str_equal);
-  IplCaseReader reader = {
-    .npz = arrays, .shown = shown, .the_case = the_case, .used = used, .cancellable = cancellable
-  };
+  IplCaseImport plain;
 
-  if (!ipl_case_reader_shape (&reader, error) || !ipl_case_check_size (1, 1, the_case->Pi, 1, error)
-      || !ipl_case_reader_values (&reader, error) || !load_sets (&reader, error)
-      || !ipl_case_trained_read (&reader, error)
-      || !compute_features (&reader, keep_inputs, threads, error))
-    {
-      ipl_error_escape (error);
-      return NULL;
-    }
-  note_unused (&reader);
-  if (the_case->name == NULL || the_case->name[0] == '\0')
-    {
-      g_free (the_case->name);
-      the_case->name = name_from_path (shown);
-    }
-  ipl_case_finish_names (the_case);
-  return g_steal_pointer (&the_case);
+  ipl_case_import_init (&plain);
+  return ipl_case_import_arrays (arrays, shown, &plain, keep_inputs, threads, cancellable, error);
+}
+
+/**
+ * ipl_case_import:
+ * @path: file name of an .npz or .safetensors
+ * @import: how it is read
+ * @keep_inputs: whether to keep tokens, attention and weights beside the path features
+ * @threads: threads for the path features, 0 for as many as there are cores
+ * @cancellable: (nullable): looked at while reading and computing
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Reads a case as ipl_case_import_arrays() takes it.
+ *
+ * Returns: (transfer full) (nullable): the case
+ */
+IplCase *
+ipl_case_import (const char *path, const IplCaseImport *import, gboolean keep_inputs, guint threads,
+                 GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplNpz) npz = ipl_npz_open (path, cancellable, error);
+  g_autofree char *shown = ipl_file_shown (path);
+
+  return npz != NULL
+             ? ipl_case_import_arrays (npz, shown, import, keep_inputs, threads, cancellable, error)
+             : NULL;
 }
 
 /**
  * ipl_case_load:
- * @path: file name of a case, an .npz as data-format.md describes it
+ * @path: file name of a case, an .npz or .safetensors as data-format.md describes it
  * @keep_inputs: whether to keep tokens, attention and weights beside the path features
  * @threads: threads for the path features, 0 for as many as there are cores
  * @cancellable: (nullable): looked at while reading and computing
@@ -528,9 +687,24 @@ IplCase *
 ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellable *cancellable,
                GError **error)
 {
-  g_autoptr (IplNpz) npz = ipl_npz_open (path, cancellable, error);
-  g_autofree char *shown = ipl_file_shown (path);
+  IplCaseImport plain;
 
-  return npz != NULL ? ipl_case_from_arrays (npz, shown, keep_inputs, threads, cancellable, error)
-                     : NULL;
+  ipl_case_import_init (&plain);
+  return ipl_case_import (path, &plain, keep_inputs, threads, cancellable, error);
+}
+
+/**
+ * ipl_case_file_is:
+ * @path: file name
+ *
+ * Returns: whether it is a .safetensors with the labels of a case in it; one of a network has none
+ */
+gboolean
+ipl_case_file_is (const char *path)
+{
+  g_autoptr (IplNpz) tensors = ipl_safetensors_is (path) ? ipl_npz_open (path, NULL, NULL) : NULL;
+
+  return tensors != NULL
+         && (ipl_npz_lookup (tensors, "y_train") != NULL
+             || ipl_npz_lookup (tensors, "y_labels_train") != NULL);
 }

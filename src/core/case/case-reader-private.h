@@ -1,20 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/case/case-import.h"
 #include "core/case/case-io.h"
 #include "core/files/npz.h"
 
 G_BEGIN_DECLS
 
-/* One case file while it is read: its arrays, the case that grows from them, and which arrays were
- * used. */
+/* One case file while it is read: its arrays, the case that grows from them, which arrays were
+ * used, and what of the file the case is made of. */
 typedef struct
 {
   IplNpz *npz;
   const char *shown; /* file name for sentences */
+  const IplCaseImport *import;
   IplCase *the_case;
-  GHashTable *used; /* names of arrays that have been looked at */
+  GHashTable *used; /* keys of arrays that have been looked at */
   GCancellable *cancellable;
+  char *at; /* (nullable) the name in the data format that was looked at last */
+
+  /* The file's layers and heads, and of them those that the case has. */
+  const char *heads_from; /* what tells them, for sentences */
+  guint file_L;
+  guint file_H[IPL_MAX_FILE_LAYERS];         /* heads with attention */
+  double file_residual[IPL_MAX_FILE_LAYERS]; /* 0: the layer has no identity beside them */
+  double file_Pi;
+  gboolean chosen;                                       /* not all of them */
+  guint layer[IPL_MAX_LAYERS];                           /* from 0, in the file */
+  gboolean kept[IPL_MAX_LAYERS][IPL_MAX_FILE_HEADS + 1]; /* of the file's heads */
+  gsize solved_Pi;                                       /* paths once the best are chosen */
+
+  /* How many bytes of path features, tokens and attention may be read; what is larger is only
+   * looked at by its header. Negative: all. */
+  double budget;
+  guint n_unread;
 } IplCaseReader;
 
 #define IPL_ANY_SIZE G_MAXSIZE /* in an expected shape: whatever it is */
@@ -26,6 +45,8 @@ IplArray *ipl_case_reader_find (IplCaseReader *self, const char *name);
 gboolean ipl_case_reader_load (IplCaseReader *self, IplArray *array, GError **error);
 IplArray *ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim,
                                    const gsize *shape, const char *letters, GError **error);
+IplArray *ipl_case_reader_large (IplCaseReader *self, const char *name, guint ndim,
+                                 const gsize *shape, const char *letters, GError **error);
 double *ipl_case_reader_take (IplCaseReader *self, IplArray *array);
 gboolean ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value,
                                  gboolean *found, GError **error);
@@ -36,6 +57,21 @@ gboolean ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize cou
 /* case-shape.c: the level, layers and heads, and the few plain values. */
 gboolean ipl_case_reader_shape (IplCaseReader *self, GError **error);
 gboolean ipl_case_reader_values (IplCaseReader *self, GError **error);
+
+/* case-load.c: all of it but path features that are to be computed. */
+gboolean ipl_case_reader_read (IplCaseReader *self, GError **error);
+gboolean ipl_case_reader_best (IplCaseReader *self, double *alignment, guint threads,
+                               GError **error);
+void ipl_case_reader_finish (IplCaseReader *self);
+
+/* case-choice.c: which layers and heads of the file. */
+guint ipl_case_reader_file_heads (const IplCaseReader *self, guint layer);
+gboolean ipl_case_reader_choose (IplCaseReader *self, GError **error);
+void ipl_case_reader_keep_heads (IplCaseReader *self, guint l, double **values, gsize outer,
+                                 gsize inner);
+void ipl_case_reader_keep_paths (IplCaseReader *self, double **values, gsize outer, gsize inner);
+void ipl_case_reader_keep_names (IplCaseReader *self, char **paths, char **heads);
+void ipl_case_reader_cut (IplCaseReader *self, const gboolean *kept);
 
 /* case-check.c: what the numbers say. */
 gboolean ipl_case_reader_labels (IplCaseReader *self, GError **error);

@@ -58,7 +58,7 @@ check_numbering (IplCaseReader *self, GError **error)
 static gboolean
 has_any_layer (IplCaseReader *self, gboolean weights)
 {
-  guint most = has (self, "residual") ? IPL_MAX_LAYERS : 1;
+  guint most = has (self, "residual") ? IPL_MAX_FILE_LAYERS : 1;
 
   for (guint l = 1; l <= most; l++)
     if (weights ? has_layer_weights (self, l) : has_layer (self, "attn_train_", l))
@@ -138,7 +138,7 @@ read_residual (IplCaseReader *self, gsize L, GError **error)
                        self->shown, l, rho, IPL_MIN_RESIDUAL, IPL_MAX_RESIDUAL);
           return FALSE;
         }
-      self->the_case->residual[l] = rho;
+      self->file_residual[l] = rho;
     }
   return TRUE;
 }
@@ -147,9 +147,7 @@ read_residual (IplCaseReader *self, gsize L, GError **error)
 static gboolean
 set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GError **error)
 {
-  IplCase *the_case = self->the_case;
-
-  if (L < 1 || L > IPL_MAX_LAYERS)
+  if (L < 1 || L > IPL_MAX_FILE_LAYERS)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "In “%s”, %s gives %" G_GSIZE_FORMAT " attention layers, and 1 to %d can be "
@@ -157,15 +155,16 @@ set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GErr
                    self->shown, from, L, IPL_MAX_LAYERS);
       return FALSE;
     }
-  the_case->L = (guint)L;
-  the_case->Pi = 1;
+  self->heads_from = from;
+  self->file_L = (guint)L;
+  self->file_Pi = 1;
   if (!read_residual (self, L, error))
     return FALSE;
   for (gsize l = 0; l < L; l++)
     {
-      guint identity = the_case->residual[l] > 0;
+      guint identity = self->file_residual[l] > 0;
 
-      if (!(H[l] >= 1 - (int)identity && H[l] <= IPL_MAX_HEADS - (int)identity)
+      if (!(H[l] >= 1 - (int)identity && H[l] <= IPL_MAX_FILE_HEADS - (int)identity)
           || H[l] != floor (H[l]))
         {
           g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
@@ -176,8 +175,8 @@ set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GErr
                        IPL_MAX_HEADS - (int)identity);
           return FALSE;
         }
-      the_case->H[l] = (guint)H[l] + identity;
-      the_case->Pi *= the_case->H[l];
+      self->file_H[l] = (guint)H[l];
+      self->file_Pi *= H[l] + identity;
     }
   return TRUE;
 }
@@ -205,13 +204,13 @@ heads_from_paths (IplCaseReader *self, GError **error)
 {
   IplArray *xi = ipl_npz_lookup (self->npz, "xi_train");
   IplArray *variances = ipl_npz_lookup (self->npz, "variances");
-  double H[IPL_MAX_LAYERS];
+  double H[IPL_MAX_FILE_LAYERS];
   gsize L
       = variances != NULL && variances->ndim == 1 && variances->size > 2 ? variances->size - 2 : 0;
 
   if (xi->ndim == 3 && (L == 1 || xi->shape[1] == 1))
     {
-      for (gsize l = 0; l < IPL_MAX_LAYERS; l++)
+      for (gsize l = 0; l < IPL_MAX_FILE_LAYERS; l++)
         H[l] = (double)xi->shape[1];
       return set_heads (self, MAX (L, 1), H, "xi_train", error);
     }
@@ -246,10 +245,10 @@ wrong_dimensions (IplCaseReader *self, const IplArray *array, const char *expect
 static gboolean
 heads_from_attention (IplCaseReader *self, GError **error)
 {
-  double H[IPL_MAX_LAYERS + 1] = { 0 };
+  double H[IPL_MAX_FILE_LAYERS + 1] = { 0 };
   gsize L = 0;
 
-  for (; L <= IPL_MAX_LAYERS && has_layer (self, "attn_train_", (guint)L + 1); L++)
+  for (; L <= IPL_MAX_FILE_LAYERS && has_layer (self, "attn_train_", (guint)L + 1); L++)
     {
       g_autofree char *name = g_strdup_printf ("attn_train_%u", (guint)L + 1);
       IplArray *array = ipl_npz_lookup (self->npz, name);
@@ -266,7 +265,7 @@ static gboolean
 heads_from_weights (IplCaseReader *self, GError **error)
 {
   static const char *const prefixes[] = { "w_", "wq_", "wk_" };
-  double H[IPL_MAX_LAYERS + 1] = { 0 };
+  double H[IPL_MAX_FILE_LAYERS + 1] = { 0 };
   gsize L = 0;
 
   if (!has_layer_weights (self, 1))
@@ -276,11 +275,11 @@ heads_from_weights (IplCaseReader *self, GError **error)
       array = array != NULL ? array : ipl_npz_lookup (self->npz, "w_k_weigts");
       if (array->ndim != 4)
         return wrong_dimensions (self, array, "[L, H, N0, G]", error);
-      for (; L < IPL_MAX_LAYERS; L++)
+      for (; L < IPL_MAX_FILE_LAYERS; L++)
         H[L] = (double)array->shape[1];
       return set_heads (self, array->shape[0], H, array->name, error);
     }
-  for (; L <= IPL_MAX_LAYERS && has_layer_weights (self, (guint)L + 1); L++)
+  for (; L <= IPL_MAX_FILE_LAYERS && has_layer_weights (self, (guint)L + 1); L++)
     for (gsize k = 0; k < G_N_ELEMENTS (prefixes) && H[L] == 0; k++)
       {
         g_autofree char *name = g_strdup_printf ("%s%u", prefixes[k], (guint)L + 1);
@@ -297,11 +296,28 @@ heads_from_weights (IplCaseReader *self, GError **error)
   return set_heads (self, L, H, "the attention weights", error);
 }
 
+/* H as somebody typed it. */
+static gboolean
+heads_from_import (IplCaseReader *self, GError **error)
+{
+  guint H[IPL_MAX_FILE_LAYERS], L;
+  double counts[IPL_MAX_FILE_LAYERS];
+
+  if (!ipl_case_import_parse_head_counts (self->import->head_counts, H, &L, error))
+    return FALSE;
+  for (guint l = 0; l < L; l++)
+    counts[l] = H[l];
+  return set_heads (self, L, counts, "the list of heads", error);
+}
+
 static gboolean
 find_heads (IplCaseReader *self, GError **error)
 {
-  IplArray *heads = ipl_case_reader_find (self, "heads");
+  IplArray *heads;
 
+  if (self->import->head_counts[0] != '\0')
+    return heads_from_import (self, error);
+  heads = ipl_case_reader_find (self, "heads");
   if (heads != NULL)
     return heads_from_array (self, heads, error);
   if (has (self, "residual"))
@@ -330,7 +346,7 @@ find_heads (IplCaseReader *self, GError **error)
  * @self: a reader
  * @error: return location
  *
- * Finds the level, the number of layers and the heads of each.
+ * Finds the level, the number of layers and the heads of each, and those of them that are wanted.
  */
 gboolean
 ipl_case_reader_shape (IplCaseReader *self, GError **error)
@@ -340,16 +356,16 @@ ipl_case_reader_shape (IplCaseReader *self, GError **error)
 
   if (!find_level (self, error) || !find_heads (self, error))
     return FALSE;
-  next = the_case->L + 1;
+  next = self->file_L + 1;
   if ((the_case->level == IPL_LEVEL_ATTENTION && has_layer (self, "attn_train_", next))
       || (the_case->level == IPL_LEVEL_WEIGHTS && has_layer_weights (self, next)))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
                    "In “%s”, heads lists %u layer%s, but there is attention for layer %u too.",
-                   self->shown, the_case->L, the_case->L == 1 ? "" : "s", next);
+                   self->shown, self->file_L, self->file_L == 1 ? "" : "s", next);
       return FALSE;
     }
-  return TRUE;
+  return ipl_case_reader_choose (self, error);
 }
 
 static gboolean
@@ -366,7 +382,9 @@ read_readout (IplCaseReader *self, GError **error)
   };
   g_autofree char *text = NULL;
 
-  if (!ipl_case_reader_text (self, "readout", &text, error))
+  if (strcmp (self->import->readout, "file") != 0)
+    text = g_strdup (self->import->readout);
+  else if (!ipl_case_reader_text (self, "readout", &text, error))
     return FALSE;
   if (text == NULL)
     return TRUE;
@@ -401,7 +419,7 @@ static gboolean
 read_variances (IplCaseReader *self, GError **error)
 {
   IplCase *the_case = self->the_case;
-  gsize shape[] = { the_case->L + 2 };
+  gsize shape[] = { self->file_L + 2 };
   IplArray *array;
 
   if (ipl_case_reader_find (self, "variances") == NULL)
@@ -409,7 +427,7 @@ read_variances (IplCaseReader *self, GError **error)
   array = ipl_case_reader_numbers (self, "variances", 1, shape, "L + 2", error);
   if (array == NULL)
     return FALSE;
-  for (guint i = 0; i < the_case->L + 2; i++)
+  for (guint i = 0; i < self->file_L + 2; i++)
     {
       if (!(array->values[i] > 0))
         {
@@ -418,8 +436,11 @@ read_variances (IplCaseReader *self, GError **error)
                        self->shown, i, array->values[i]);
           return FALSE;
         }
-      the_case->variances[i] = array->values[i];
     }
+  the_case->variances[0] = array->values[0];
+  for (guint l = 0; l < the_case->L; l++)
+    the_case->variances[l + 1] = array->values[self->layer[l] + 1];
+  the_case->variances[the_case->L + 1] = array->values[self->file_L + 1];
   return TRUE;
 }
 
@@ -462,13 +483,18 @@ gboolean
 ipl_case_reader_values (IplCaseReader *self, GError **error)
 {
   IplCase *the_case = self->the_case;
+  g_auto (GStrv) paths = NULL, heads = NULL;
+  guint n_heads = 0;
 
-  return read_readout (self, error) && read_temperature (self, error)
-         && read_variances (self, error)
-         && ipl_case_reader_text (self, "name", &the_case->name, error)
-         && ipl_case_reader_texts (self, "path_names", the_case->Pi, "Pi", &the_case->path_names,
-                                   error)
-         && ipl_case_reader_texts (self, "head_names", ipl_case_n_heads (the_case), "sum of H",
-                                   &the_case->head_names, error)
-         && read_warnings (self, error);
+  for (guint l = 0; l < self->file_L; l++)
+    n_heads += ipl_case_reader_file_heads (self, l);
+  if (!read_readout (self, error) || !read_temperature (self, error)
+      || !read_variances (self, error)
+      || !ipl_case_reader_text (self, "name", &the_case->name, error)
+      || !ipl_case_reader_texts (self, "path_names", (gsize)self->file_Pi, "Pi", &paths, error)
+      || !ipl_case_reader_texts (self, "head_names", n_heads, "sum of H", &heads, error)
+      || !read_warnings (self, error))
+    return FALSE;
+  ipl_case_reader_keep_names (self, paths, heads);
+  return TRUE;
 }

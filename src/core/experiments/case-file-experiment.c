@@ -2,21 +2,174 @@
 /* A case from a file. */
 #include "core/experiments/case-file-experiment.h"
 
+#include <string.h>
+
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/base/json.h"
 #include "core/case/case-io.h"
+#include "core/case/case-roles.h"
 
 typedef struct
 {
   const char *path; /* interned */
+  IplCaseImport import;
 } Own;
+
+/* What a role file may have. */
+#define MAX_ROLES_FILE (1 << 20)
+
+/* A list that is kept as its text, which is looked at when it is set. */
+#define TEXT_LIST(name, member, check)                                                             \
+  static char *get_##name (gconstpointer data)                                                     \
+  {                                                                                                \
+    return g_strdup (((const Own *)data)->import.member);                                          \
+  }                                                                                                \
+                                                                                                   \
+  static gboolean set_##name (gpointer data, const char *text, GError **error)                     \
+  {                                                                                                \
+    g_autofree char *taken = check (text, error);                                                  \
+                                                                                                   \
+    if (taken != NULL)                                                                             \
+      ((Own *)data)->import.member = g_intern_string (taken);                                      \
+    return taken != NULL;                                                                          \
+  }                                                                                                \
+                                                                                                   \
+  static void add_json_##name (gconstpointer data, JsonBuilder *builder)                           \
+  {                                                                                                \
+    json_builder_add_string_value (builder, ((const Own *)data)->import.member);                   \
+  }                                                                                                \
+                                                                                                   \
+  static gboolean read_json_##name (gpointer data, JsonNode *node, GError **error)                 \
+  {                                                                                                \
+    const char *text = ipl_json_node_text (node);                                                  \
+                                                                                                   \
+    if (text == NULL)                                                                              \
+      return ipl_json_wrong_type (#name, "a text", error);                                         \
+    return set_##name (data, text, error);                                                         \
+  }                                                                                                \
+                                                                                                   \
+  static const IplFieldList name                                                                   \
+      = { get_##name, set_##name, add_json_##name, read_json_##name, NULL };
+
+static char *
+plain (const char *text, GError **error)
+{
+  char *stripped = g_strstrip (g_strdup (text));
+
+  if (ipl_text_is_plain (stripped))
+    return stripped;
+  g_free (stripped);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "There are control characters in it.");
+  return NULL;
+}
+
+/* Roles from a file of their own, as the text that stands for them. */
+static char *
+read_roles_file (const char *path, GError **error)
+{
+  g_autofree char *json = NULL, *shown = ipl_path_shown (path);
+  g_autoptr (GPtrArray) assignments = NULL;
+  gsize length = 0;
+
+  if (!g_file_get_contents (path, &json, &length, NULL) || length > MAX_ROLES_FILE)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The roles cannot be read from %s.", shown);
+      return NULL;
+    }
+  assignments = ipl_case_roles_from_json (json, length, error);
+  return assignments != NULL ? ipl_case_roles_format (assignments) : NULL;
+}
+
+static char *
+check_roles (const char *text, GError **error)
+{
+  g_autofree char *stripped = plain (text, error);
+  g_autoptr (GPtrArray) assignments = NULL;
+
+  if (stripped == NULL)
+    return NULL;
+  if (g_str_has_suffix (stripped, ".json") && strchr (stripped, '=') == NULL)
+    return read_roles_file (stripped, error);
+  assignments = ipl_case_roles_parse (stripped, error);
+  return assignments != NULL ? ipl_case_roles_format (assignments) : NULL;
+}
+
+static char *
+check_head_counts (const char *text, GError **error)
+{
+  guint H[IPL_MAX_FILE_LAYERS], L;
+  char *stripped = plain (text, error);
+
+  if (stripped == NULL || ipl_case_import_parse_head_counts (stripped, H, &L, error))
+    return stripped;
+  g_free (stripped);
+  return NULL;
+}
+
+static char *
+check_layers (const char *text, GError **error)
+{
+  gboolean chosen[IPL_MAX_FILE_LAYERS];
+  char *stripped = plain (text, error);
+
+  if (stripped == NULL || ipl_case_import_parse_layers (stripped, chosen, error))
+    return stripped;
+  g_free (stripped);
+  return NULL;
+}
+
+static char *
+check_heads (const char *text, GError **error)
+{
+  char *stripped = plain (text, error);
+  g_autofree IplHeadNames *names
+      = stripped != NULL ? ipl_case_import_parse_heads (stripped, error) : NULL;
+
+  if (names != NULL)
+    return stripped;
+  g_free (stripped);
+  return NULL;
+}
+
+TEXT_LIST (roles, roles, check_roles)
+TEXT_LIST (head_counts, head_counts, check_head_counts)
+TEXT_LIST (layers, layers, check_layers)
+TEXT_LIST (keep_heads, heads, check_heads)
 
 static const IplField fields[] = {
   { "file", .flag = "", .json = "file", .label = "File", .kind = IPL_FIELD_FILE,
     .sentence = "The .npz that holds the case" },
 };
 
-static const IplFieldGroup groups[] = { { NULL, "Case", G_N_ELEMENTS (fields), fields, 0 } };
+#define AT(member) .offset = G_STRUCT_OFFSET (Own, import.member)
+
+/* How a file is read whose names, or whose size, are not those of a case. */
+static const IplField import_fields[] = {
+  { "roles", .json = "roles", .label = "Roles", .kind = IPL_FIELD_LIST, .list = &roles, AT (roles),
+    .sentence = "Arrays taken for others, as x_train=NAME,y_train=NAME, or a file of them, "
+                "ROLES.json" },
+  { "head-counts", .json = "head_counts", .label = "Heads of each layer", .kind = IPL_FIELD_LIST,
+    .list = &head_counts, AT (head_counts),
+    .sentence = "Heads of each layer, as 12,12, where the file does not say it" },
+  { "layers", .json = "layers", .label = "Layers", .kind = IPL_FIELD_LIST, .list = &layers,
+    AT (layers), .sentence = "The layers that are read, as 1,3 or 2-4; the others are left out" },
+  { "keep-heads", .json = "keep_heads", .label = "Heads", .kind = IPL_FIELD_LIST,
+    .list = &keep_heads, AT (heads),
+    .sentence = "The heads that are read, as layer.head: 1.2,2.3-5; a layer not named keeps all" },
+  { "readout", .json = "readout", .label = "Readout", .kind = IPL_FIELD_CHOICE, AT (readout),
+    .choices = ipl_case_import_readouts,
+    .sentence = "Which tokens are read out, where it is not as the file says" },
+  { "top-paths", .json = "top_paths", .label = "Best paths", .kind = IPL_FIELD_INTEGER,
+    AT (top_paths), .minimum = 0, .maximum = IPL_MAX_TOP_PATHS, .high = 256, .step = 1,
+    .sentence = "Only the heads that hold so many of the paths that go best with the labels; 0 for "
+                "all" },
+};
+
+static const IplFieldGroup groups[] = {
+  { NULL, "Case", G_N_ELEMENTS (fields), fields, 0 },
+  { "import", "Import", G_N_ELEMENTS (import_fields), import_fields, 0 },
+};
 
 static void
 init (IplParameters *parameters)
@@ -24,6 +177,7 @@ init (IplParameters *parameters)
   Own *own = ipl_parameters_edit_own (parameters);
 
   own->path = "";
+  ipl_case_import_init (&own->import);
 }
 
 static const char *
@@ -54,7 +208,7 @@ make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
                    "No case file is chosen: open an .npz file first.");
       return NULL;
     }
-  return ipl_case_load (own->path, keep_inputs, threads, cancellable, error);
+  return ipl_case_import (own->path, &own->import, keep_inputs, threads, cancellable, error);
 }
 
 static void
@@ -94,4 +248,40 @@ ipl_parameters_set_file (IplParameters *self, const char *path)
 
   g_return_if_fail (self->experiment == &ipl_experiment_file);
   own->path = g_intern_string (path);
+}
+
+/**
+ * ipl_parameters_get_import:
+ * @self: parameters of this experiment
+ *
+ * Returns: (transfer none): how the file is read
+ */
+const IplCaseImport *
+ipl_parameters_get_import (const IplParameters *self)
+{
+  return &((const Own *)ipl_parameters_get_own (self))->import;
+}
+
+/**
+ * ipl_parameters_set_import:
+ * @self: parameters of this experiment
+ * @import: how the file is to be read
+ */
+void
+ipl_parameters_set_import (IplParameters *self, const IplCaseImport *import)
+{
+  ((Own *)ipl_parameters_edit_own (self))->import = *import;
+}
+
+/**
+ * ipl_import_fields:
+ * @n: (out): how many
+ *
+ * Returns: (transfer none) (array length=n): the parameters that say how a file is read
+ */
+const IplField *
+ipl_import_fields (guint *n)
+{
+  *n = G_N_ELEMENTS (import_fields);
+  return import_fields;
 }

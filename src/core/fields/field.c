@@ -472,6 +472,16 @@ append_quoted (GString *command, const char *flag, const char *text)
   g_string_append_printf (command, " --%s %s", flag, quoted);
 }
 
+/* Whether a shell takes it for what it is. */
+static gboolean
+is_plain_word (const char *text)
+{
+  gsize length = strspn (text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "_,.:+-/=@%");
+
+  return length > 0 && text[length] == '\0';
+}
+
 /**
  * ipl_field_append_flag:
  * @self: a field
@@ -498,7 +508,10 @@ ipl_field_append_flag (const IplField *self, gconstpointer data, GString *comman
   else
     {
       text = ipl_field_get_text (self, data);
-      g_string_append_printf (command, " --%s %s", flag, text);
+      if (is_plain_word (text))
+        g_string_append_printf (command, " --%s %s", flag, text);
+      else
+        append_quoted (command, flag, text);
     }
 }
 

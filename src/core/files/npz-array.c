@@ -24,6 +24,7 @@ ipl_array_free (IplArray *array)
   if (array == NULL)
     return;
   g_free (array->name);
+  g_free (array->role);
   g_free (array->values);
   g_strfreev (array->texts);
   g_free (array);
@@ -264,6 +265,25 @@ read_texts (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, GEr
   return TRUE;
 }
 
+/* "float32", "int64", "bool", "text" */
+static const char *
+describe_type (const IplNpyHeader *header)
+{
+  static const char *const names[] = {
+    [IPL_NPY_INT] = "int",
+    [IPL_NPY_UINT] = "uint",
+    [IPL_NPY_FLOAT] = "float",
+  };
+  g_autofree char *type = NULL;
+
+  if (header->kind == IPL_NPY_UCS4 || header->kind == IPL_NPY_BYTES)
+    return "text";
+  if (header->kind == IPL_NPY_BOOL)
+    return "bool";
+  type = g_strdup_printf ("%s%" G_GSIZE_FORMAT, names[header->kind], 8 * header->item_size);
+  return g_intern_string (type);
+}
+
 /*< private >
  * ipl_npz_reader_begin_array:
  * @self: a reader at an entry
@@ -294,6 +314,7 @@ ipl_npz_reader_begin_array (IplNpzReader *self, const char *name, double entry_s
   array->ndim = header->ndim;
   memcpy (array->shape, header->shape, sizeof array->shape);
   array->size = header->size;
+  array->type = describe_type (header);
   array->is_text = header->kind == IPL_NPY_UCS4 || header->kind == IPL_NPY_BYTES;
   return g_steal_pointer (&array);
 }

@@ -12,6 +12,8 @@
 #include "core/base/io-error.h"
 #include "core/files/npz-private.h"
 #include "core/files/pickle-file.h"
+#include "core/files/safetensors-index.h"
+#include "core/files/safetensors.h"
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
@@ -24,10 +26,11 @@
 
 struct _IplNpz
 {
-  GPtrArray *arrays;  /* in the file's order */
-  GHashTable *lookup; /* name -> array, borrowed */
-  char *shown;        /* (nullable) the file, and what it takes to go back to it */
-  int fd;             /* -1: none */
+  GPtrArray *arrays;            /* in the file's order */
+  GHashTable *lookup;           /* name, or role given by hand -> array, borrowed */
+  char *shown;                  /* (nullable) the file, and what it takes to go back to it */
+  int fd;                       /* -1: none */
+  IplSafetensorsIndex *tensors; /* (nullable) or this file */
   double file_size;
 };
 
@@ -231,6 +234,7 @@ ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, guint
 
   array = g_new0 (IplArray, 1);
   array->name = g_strdup (name);
+  array->type = "double";
   array->ndim = ndim;
   array->size = 1;
   for (guint d = 0; d < ndim; d++)
@@ -257,6 +261,7 @@ ipl_npz_add_text (IplNpz *self, const char *name, const char *text)
   array->name = g_strdup (name);
   array->size = 1;
   array->is_text = TRUE;
+  array->type = "text";
   array->texts = g_new0 (char *, 2);
   array->texts[0] = g_strdup (text);
   take_array (self, array);
@@ -276,6 +281,7 @@ ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts)
   array->name = g_strdup (name);
   array->ndim = 1;
   array->is_text = TRUE;
+  array->type = "text";
   array->texts = g_strdupv ((char **)texts);
   array->shape[0] = array->size = g_strv_length (array->texts);
   take_array (self, array);
@@ -330,21 +336,83 @@ open_and_walk (const char *path, gboolean all, GCancellable *cancellable, GError
   return NULL;
 }
 
+/* What its metadata say in words, as texts. */
+static void
+add_metadata (IplNpz *self)
+{
+  static const char *const keys[] = { "readout", "name" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      const char *text = ipl_safetensors_index_get_metadata (self->tensors, keys[i]);
+
+      if (text != NULL && !g_hash_table_contains (self->lookup, keys[i]))
+        ipl_npz_add_text (self, keys[i], text);
+    }
+}
+
+/* The tensors of a safetensors file as arrays. */
+static IplNpz *
+open_tensors (const char *path, GError **error)
+{
+  g_autoptr (IplNpz) self = ipl_npz_new ();
+  g_autoptr (IplSafetensorsIndex) index = ipl_safetensors_index_new (path, error);
+
+  if (index == NULL)
+    return NULL;
+  self->shown = ipl_file_shown (path);
+  for (guint i = 0; i < ipl_safetensors_index_get_n (index); i++)
+    {
+      const char *name = ipl_safetensors_index_get_name (index, i);
+      IplArray *array;
+      const gsize *shape;
+
+      if (g_str_has_prefix (name, "ref_"))
+        continue;
+      array = g_new0 (IplArray, 1);
+      array->name = g_strdup (name);
+      array->type = ipl_safetensors_index_get_type (index, i);
+      array->ndim = ipl_safetensors_index_get_shape (index, i, &shape);
+      array->size = 1;
+      for (guint d = 0; d < array->ndim; d++)
+        array->size *= array->shape[d] = shape[d];
+      take_array (self, array);
+    }
+  self->tensors = g_steal_pointer (&index);
+  add_metadata (self);
+  return g_steal_pointer (&self);
+}
+
+static gboolean
+load_tensor (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **error)
+{
+  for (guint i = 0; i < ipl_safetensors_index_get_n (self->tensors); i++)
+    if (strcmp (ipl_safetensors_index_get_name (self->tensors, i), array->name) == 0)
+      {
+        array->values = ipl_safetensors_index_read_doubles (self->tensors, i, cancellable, error);
+        return array->values != NULL;
+      }
+  return TRUE;
+}
+
 /**
  * ipl_npz_open:
- * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it
+ * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it, or of a
+ *   .safetensors
  * @cancellable: (nullable): looked at while reading
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
  * Reads names, types and shapes of all arrays but those whose name starts with "ref_"; numbers and
- * texts are read by ipl_npz_load() when somebody wants an array of that shape.
+ * texts are read by ipl_npz_load() when somebody wants an array of that shape. Of a .safetensors
+ * "readout" and "name" of its metadata are texts.
  *
  * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free()
  */
 IplNpz *
 ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
 {
-  return open_and_walk (path, FALSE, cancellable, error);
+  return ipl_safetensors_is (path) ? open_tensors (path, error)
+                                   : open_and_walk (path, FALSE, cancellable, error);
 }
 
 /**
@@ -363,7 +431,11 @@ ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError *
 {
   Wanted wanted = { .only = array };
 
-  if (self->fd < 0 || array->values != NULL || array->texts != NULL)
+  if (array->values != NULL || array->texts != NULL)
+    return TRUE;
+  if (self->tensors != NULL)
+    return load_tensor (self, array, cancellable, error);
+  if (self->fd < 0)
     return TRUE;
   if (!walk (self, &wanted, cancellable, error))
     return FALSE;
@@ -404,6 +476,7 @@ ipl_npz_free (IplNpz *self)
   g_ptr_array_unref (self->arrays);
   if (self->fd >= 0)
     close (self->fd);
+  g_clear_pointer (&self->tensors, ipl_safetensors_index_free);
   g_free (self->shown);
   g_free (self);
 }
@@ -442,7 +515,8 @@ ipl_npz_steal_values (IplNpz *self, const char *name)
  * ipl_npz_names:
  * @self: arrays read from a file
  *
- * Returns: (transfer container) (element-type utf8): the names in the file's order
+ * Returns: (transfer container) (element-type utf8): the names by which arrays are found, in the
+ *   file's order
  */
 GList *
 ipl_npz_names (IplNpz *self)
@@ -450,8 +524,108 @@ ipl_npz_names (IplNpz *self)
   GList *names = NULL;
 
   for (guint i = self->arrays->len; i-- > 0;)
-    names = g_list_prepend (names, ((IplArray *)g_ptr_array_index (self->arrays, i))->name);
+    {
+      const IplArray *array = g_ptr_array_index (self->arrays, i);
+
+      if (g_hash_table_lookup (self->lookup, ipl_array_key (array)) == array)
+        names = g_list_prepend (names, (gpointer)ipl_array_key (array));
+    }
   return names;
+}
+
+/* By the name in the file, whatever it was taken for. */
+static IplArray *
+find_by_name (IplNpz *self, const char *name)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    if (strcmp (((IplArray *)self->arrays->pdata[i])->name, name) == 0)
+      return self->arrays->pdata[i];
+  return NULL;
+}
+
+/**
+ * ipl_npz_set_roles:
+ * @self: arrays, of which none has a role
+ * @n: number of @roles
+ * @roles: [@n] names of the data format, each once
+ * @names: [@n] for each the array in its place, empty for none
+ * @error: return location for %IPL_ERROR_MISSING or %IPL_ERROR_VALUE
+ *
+ * Takes arrays for others: each is found by its role from now on, and not by its name. An array of
+ * that very name is not found any more, unless it has a role of its own.
+ *
+ * Returns: whether all of them are there
+ */
+gboolean
+ipl_npz_set_roles (IplNpz *self, guint n, const char *const *roles, const char *const *names,
+                   GError **error)
+{
+  g_autofree IplArray **arrays = g_new0 (IplArray *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *shown = ipl_text_shown (names[i]);
+
+      if (names[i][0] == '\0')
+        continue;
+      arrays[i] = find_by_name (self, names[i]);
+      if (arrays[i] == NULL)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                       "“%s” has no array “%s”, which is to be %s.",
+                       self->shown != NULL ? self->shown : "The case", shown, roles[i]);
+          return FALSE;
+        }
+      if (arrays[i]->role != NULL)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "The array “%s” is to be both %s and %s: an array has one role.", shown,
+                       arrays[i]->role, roles[i]);
+          return FALSE;
+        }
+      arrays[i]->role = g_strdup (roles[i]);
+    }
+  for (guint i = 0; i < n; i++)
+    if (arrays[i] != NULL)
+      g_hash_table_remove (self->lookup, arrays[i]->name);
+  for (guint i = 0; i < n; i++)
+    {
+      g_hash_table_remove (self->lookup, roles[i]);
+      if (arrays[i] != NULL)
+        g_hash_table_insert (self->lookup, arrays[i]->role, arrays[i]);
+    }
+  return TRUE;
+}
+
+guint
+ipl_npz_get_n (IplNpz *self)
+{
+  return self->arrays->len;
+}
+
+/**
+ * ipl_npz_get:
+ * @self: arrays
+ * @i: which, in the file's order
+ *
+ * Returns: (transfer none): the array, whether it is found by a name or not
+ */
+const IplArray *
+ipl_npz_get (IplNpz *self, guint i)
+{
+  return self->arrays->pdata[i];
+}
+
+/**
+ * ipl_array_key:
+ * @self: an array
+ *
+ * Returns: the name it goes by: the role it was given by hand, else its own
+ */
+const char *
+ipl_array_key (const IplArray *self)
+{
+  return self->role != NULL ? self->role : self->name;
 }
 
 /**

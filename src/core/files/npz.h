@@ -14,10 +14,12 @@ G_BEGIN_DECLS
  * @shape: [ndim]
  * @size: product of @shape
  * @is_text: whether it holds text rather than numbers
+ * @type: what the file holds it as, "float32", "text"; "double" where it was made in memory; static
+ * @role: (nullable): what it was taken for by hand; it goes by this name then
  * @values: (nullable): [size] numbers in C order, %NULL for text or where not loaded
  * @texts: (nullable): [size] UTF-8 strings, %NULL-terminated, %NULL for numbers or where not loaded
  *
- * One array of an .npz, whatever its dtype, byte order or memory order was.
+ * One array of an .npz or .safetensors, whatever its dtype, byte order or memory order was.
  */
 typedef struct
 {
@@ -26,6 +28,8 @@ typedef struct
   gsize shape[IPL_ARRAY_MAX_DIM];
   gsize size;
   gboolean is_text;
+  const char *type;
+  char *role;
   double *values;
   char **texts;
 } IplArray;
@@ -43,6 +47,11 @@ IplNpz *ipl_npz_read (const char *path, GCancellable *cancellable, GError **erro
 void ipl_npz_free (IplNpz *self);
 IplArray *ipl_npz_lookup (IplNpz *self, const char *name);
 double *ipl_npz_steal_values (IplNpz *self, const char *name);
+gboolean ipl_npz_set_roles (IplNpz *self, guint n, const char *const *roles,
+                            const char *const *names, GError **error);
+guint ipl_npz_get_n (IplNpz *self);
+const IplArray *ipl_npz_get (IplNpz *self, guint i);
+const char *ipl_array_key (const IplArray *self);
 GList *ipl_npz_names (IplNpz *self);
 char *ipl_array_describe_shape (const IplArray *self);
 

@@ -88,6 +88,84 @@ ipl_safetensors_index_get_metadata (const IplSafetensorsIndex *self, const char 
 }
 
 /**
+ * ipl_safetensors_index_get_type:
+ * @self: an index
+ * @i: a tensor
+ *
+ * Returns: (transfer none): how its numbers are stored, "F32"; "other" where they cannot be read
+ */
+const char *
+ipl_safetensors_index_get_type (const IplSafetensorsIndex *self, guint i)
+{
+  const IplTensorEntry *entry = get_entry (self, i);
+
+  return entry->dtype != NULL ? entry->dtype->name : "other";
+}
+
+/* Reads the numbers of a tensor into @floats, or into @doubles, whichever is there. */
+static gboolean
+read_numbers (IplSafetensorsIndex *self, const IplTensorEntry *entry, float *floats,
+              double *doubles, GCancellable *cancellable, GError **error)
+{
+  g_autofree guint8 *bytes = g_malloc (BLOCK * 8);
+  g_autofree float *narrow = g_new (float, BLOCK);
+  g_autofree double *wide = g_new (double, BLOCK);
+
+  self->header.cancellable = cancellable;
+  for (gsize at = 0; at < entry->size; at += BLOCK)
+    {
+      gsize n = MIN (BLOCK, entry->size - at), size = entry->dtype->item_size;
+
+      if (!ipl_safetensors_read_bytes (&self->header, self->header.begin + entry->begin + at * size,
+                                       bytes, n * size, error))
+        return FALSE;
+      ipl_tensor_convert (entry->dtype, bytes, n, narrow, wide);
+      for (gsize k = 0; k < n; k++)
+        if (floats != NULL)
+          floats[at + k] = entry->dtype->wide ? (float)wide[k] : narrow[k];
+        else
+          doubles[at + k] = entry->dtype->wide ? wide[k] : (double)narrow[k];
+    }
+  return TRUE;
+}
+
+static gboolean
+check_type (const IplSafetensorsIndex *self, const IplTensorEntry *entry, GError **error)
+{
+  if (entry->dtype == NULL)
+    ipl_safetensors_set_tensor_error (
+        &self->header, entry->name,
+        "has a dtype other than F64, F32, F16, BF16, I64, I32 and U8: convert it", error);
+  return entry->dtype != NULL;
+}
+
+/**
+ * ipl_safetensors_index_read_doubles:
+ * @self: an index
+ * @i: a tensor of F64, F32, F16, BF16 or whole numbers
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): its numbers in C order
+ */
+double *
+ipl_safetensors_index_read_doubles (IplSafetensorsIndex *self, guint i, GCancellable *cancellable,
+                                    GError **error)
+{
+  const IplTensorEntry *entry = get_entry (self, i);
+  g_autofree char *name = ipl_text_shown (entry->name);
+  g_autofree char *what = g_strdup_printf ("Tensor “%s”", name);
+  g_autofree double *values = NULL;
+
+  if (!check_type (self, entry, error))
+    return NULL;
+  values = ipl_memory_try_doubles (MAX ((double)entry->size, 1), what, error);
+  if (values == NULL || !read_numbers (self, entry, NULL, values, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&values);
+}
+
+/**
  * ipl_safetensors_index_read:
  * @self: an index
  * @i: a tensor of F64, F32, F16, BF16 or whole numbers
@@ -103,31 +181,12 @@ ipl_safetensors_index_read (IplSafetensorsIndex *self, guint i, GCancellable *ca
   const IplTensorEntry *entry = get_entry (self, i);
   g_autofree char *name = ipl_text_shown (entry->name);
   g_autofree char *what = g_strdup_printf ("Tensor “%s”", name);
-  g_autofree guint8 *bytes = g_malloc (BLOCK * 8);
-  g_autofree double *doubles = g_new (double, BLOCK);
   g_autofree float *values = NULL;
 
-  if (entry->dtype == NULL)
-    {
-      ipl_safetensors_set_tensor_error (
-          &self->header, entry->name,
-          "has a dtype other than F64, F32, F16, BF16, I64, I32 and U8: convert it", error);
-      return NULL;
-    }
-  values = ipl_try_new (float, MAX (entry->size, 1), what, error);
-  if (values == NULL)
+  if (!check_type (self, entry, error))
     return NULL;
-  self->header.cancellable = cancellable;
-  for (gsize at = 0; at < entry->size; at += BLOCK)
-    {
-      gsize n = MIN (BLOCK, entry->size - at), size = entry->dtype->item_size;
-
-      if (!ipl_safetensors_read_bytes (&self->header, self->header.begin + entry->begin + at * size,
-                                       bytes, n * size, error))
-        return NULL;
-      ipl_tensor_convert (entry->dtype, bytes, n, values + at, doubles);
-      for (gsize k = 0; entry->dtype->wide && k < n; k++)
-        values[at + k] = (float)doubles[k];
-    }
+  values = ipl_try_new (float, MAX (entry->size, 1), what, error);
+  if (values == NULL || !read_numbers (self, entry, values, NULL, cancellable, error))
+    return NULL;
   return g_steal_pointer (&values);
 }

@@ -16,6 +16,9 @@ const char *ipl_safetensors_index_get_name (const IplSafetensorsIndex *self, gui
 guint ipl_safetensors_index_get_shape (const IplSafetensorsIndex *self, guint i,
                                        const gsize **shape);
 const char *ipl_safetensors_index_get_metadata (const IplSafetensorsIndex *self, const char *key);
+const char *ipl_safetensors_index_get_type (const IplSafetensorsIndex *self, guint i);
+double *ipl_safetensors_index_read_doubles (IplSafetensorsIndex *self, guint i,
+                                            GCancellable *cancellable, GError **error);
 float *ipl_safetensors_index_read (IplSafetensorsIndex *self, guint i, GCancellable *cancellable,
                                    GError **error);
 

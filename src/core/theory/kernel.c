@@ -247,6 +247,47 @@ ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable, GE
   return form_kernels (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
+/**
+ * ipl_kernel_of_shape:
+ * @the_case: a case that may have no path features
+ *
+ * The kernel as it will be, without numbers in it: what tells costs can be asked about it, and
+ * nothing else.
+ *
+ * Returns: (transfer full): the kernel
+ */
+IplKernel *
+ipl_kernel_of_shape (const IplCase *the_case)
+{
+  IplKernel *self = kernel_new (the_case);
+
+  if (self->rows.count > self->Pi * self->rows.N0)
+    {
+      self->rows.count = self->Pi * self->rows.N0;
+      self->rows.lower = TRUE;
+    }
+  adopt_rows (self);
+  if (pairs_are_cheaper (self))
+    self->S = g_new0 (double, 1);
+  self->blocks = self->S == NULL && !self->lower && self->n_pairs > IPL_KERNEL_FEW_PAIRS;
+  self->curvature_by_factors = self->S == NULL || curvature_by_factors_is_cheaper (self);
+  return self;
+}
+
+/**
+ * ipl_kernel_memory:
+ * @self: a kernel
+ *
+ * Returns: the bytes that it takes beside the case
+ */
+double
+ipl_kernel_memory (const IplKernel *self)
+{
+  double rows = self->rows.lower ? (double)self->P * (double)(self->Pi * self->N0) : 0;
+
+  return 8 * (rows + (self->S != NULL ? (double)self->n_pairs * (double)self->packed : 0));
+}
+
 IplKernel *
 ipl_kernel_ref (IplKernel *self)
 {

@@ -58,6 +58,8 @@ IplKernel *ipl_kernel_new (const IplCase *the_case, GError **error);
 IplKernel *ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError **error);
 IplKernel *ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable,
                                      GError **error);
+IplKernel *ipl_kernel_of_shape (const IplCase *the_case);
+double ipl_kernel_memory (const IplKernel *self);
 IplKernel *ipl_kernel_ref (IplKernel *self);
 void ipl_kernel_unref (IplKernel *self);
 

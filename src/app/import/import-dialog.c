@@ -1,0 +1,750 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/import/import-dialog.h"
+
+#include <string.h>
+
+#include "app/help/help-mark.h"
+#include "core/base/shown-text.h"
+#include "core/case/case-roles.h"
+#include "core/experiments/case-file-experiment.h"
+#include "runs/import-run.h"
+#include "runs/job.h"
+
+/* While somebody types the file is not looked at. */
+#define LOOK_MS 250
+#define MAX_FIELDS 8
+/* Arrays with a row of their own; of a file with more the others are named on the command line. */
+#define MAX_ROWS 400
+/* Layers whose roles are offered. */
+#define MAX_LAYERS 48
+
+/* The first items of every list of roles. */
+enum
+{
+  ROLE_BY_NAME,
+  ROLE_UNUSED,
+  ROLE_FIRST,
+};
+
+/* An array of the file. */
+typedef struct
+{
+  char *name;
+  GtkDropDown *drop_down;
+  GtkLabel *read_as;
+} Row;
+
+/**
+ * IplImportDialog:
+ *
+ * A file before it is a case: its arrays with the role of each, what is read of it, what it would
+ * be and cost, or what is wrong. "import" asks for it to be opened so.
+ */
+struct _IplImportDialog
+{
+  GtkWindow parent_instance;
+  GtkLabel *file_label;
+  GtkWidget *guess_button;
+  GtkGrid *arrays;
+  GtkGrid *choices;
+  GtkGrid *facts;
+  GtkLabel *error;
+  GtkLabel *notes;
+  GtkWidget *remember;
+  GtkWidget *import_button;
+  GtkWidget *controls[MAX_FIELDS];
+  GtkStringList *roles;
+  GArray *rows;
+  GPtrArray *assignments;
+  IplParameters *parameters;
+  IplJobs *looking;
+  IplImportResult *result; /* (nullable) */
+  gboolean outdated;       /* the result is not that of what is typed */
+  gboolean may_guess;      /* nobody has given a role yet */
+  gboolean updating;
+  gboolean is_looking;
+  guint look_timeout;
+};
+
+G_DEFINE_FINAL_TYPE (IplImportDialog, ipl_import_dialog, GTK_TYPE_WINDOW)
+
+enum
+{
+  SIGNAL_IMPORT,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static gpointer
+edit_fields (IplImportDialog *self)
+{
+  guint n;
+
+  return ipl_parameters_edit_table (self->parameters, ipl_import_fields (&n));
+}
+
+static void
+tell_error (IplImportDialog *self, const char *text)
+{
+  gtk_label_set_label (self->error, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->error), text != NULL);
+}
+
+static void
+mark (GtkWidget *entry, gboolean wrong)
+{
+  if (wrong)
+    gtk_widget_add_css_class (entry, "error");
+  else
+    gtk_widget_remove_css_class (entry, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+}
+
+/* What a control says, as text; of a spin button what is typed, which is no value of it yet. */
+static char *
+control_text (const IplField *field, GtkWidget *control)
+{
+  if (field->kind == IPL_FIELD_CHOICE)
+    return g_strdup (field->choices[gtk_drop_down_get_selected (GTK_DROP_DOWN (control))]);
+  return g_strdup (gtk_editable_get_text (GTK_EDITABLE (control)));
+}
+
+/* Takes what is typed; FALSE with a sentence where an entry is wrong, which is marked. */
+static gboolean
+read_controls (IplImportDialog *self)
+{
+  guint n;
+  const IplField *fields = ipl_import_fields (&n);
+  g_autofree char *roles = ipl_case_roles_format (self->assignments);
+  gboolean fine = TRUE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *text = self->controls[i] != NULL
+                                  ? control_text (&fields[i], self->controls[i])
+                                  : g_strdup (roles);
+      gboolean right = ipl_field_set_text (&fields[i], edit_fields (self), text, &error);
+
+      if (self->controls[i] != NULL)
+        mark (self->controls[i], !right);
+      if (!right && fine)
+        tell_error (self, error->message);
+      fine = fine && right;
+    }
+  return fine;
+}
+
+static void
+show_outdated (IplImportDialog *self)
+{
+  GtkWidget *const said[] = { GTK_WIDGET (self->facts), GTK_WIDGET (self->error) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
+    if (self->outdated)
+      gtk_widget_add_css_class (said[i], "outdated");
+    else
+      gtk_widget_remove_css_class (said[i], "outdated");
+  gtk_widget_set_sensitive (self->import_button, ipl_import_dialog_is_ready (self));
+}
+
+static gboolean
+look (gpointer data)
+{
+  IplImportDialog *self = data;
+
+  self->look_timeout = 0;
+  self->is_looking = read_controls (self);
+  if (self->is_looking)
+    ipl_jobs_submit (self->looking, ipl_import_request_new (ipl_import_dialog_get_path (self),
+                                                            ipl_import_dialog_get_import (self)));
+  else
+    ipl_jobs_cancel (self->looking);
+  return G_SOURCE_REMOVE;
+}
+
+/* Something is another than it was: the file is looked at again, at once or when nobody types. */
+static void
+look_again (IplImportDialog *self, gboolean at_once)
+{
+  self->outdated = TRUE;
+  show_outdated (self);
+  g_clear_handle_id (&self->look_timeout, g_source_remove);
+  if (at_once)
+    look (self);
+  else
+    self->look_timeout = g_timeout_add (LOOK_MS, look, self);
+}
+
+static void
+on_changed (IplImportDialog *self)
+{
+  if (!self->updating)
+    look_again (self, FALSE);
+}
+
+/* The place of a role in the lists, which gain one that they do not have. */
+static guint
+find_role (IplImportDialog *self, const char *role)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->roles));
+
+  for (guint i = ROLE_FIRST; i < n; i++)
+    if (strcmp (gtk_string_list_get_string (self->roles, i), role) == 0)
+      return i;
+  gtk_string_list_append (self->roles, role);
+  return n;
+}
+
+/* Whether what the array is by its name was taken from it. */
+static gboolean
+is_unused (IplImportDialog *self, const char *name)
+{
+  for (guint i = 0; i < self->assignments->len; i++)
+    {
+      const IplRoleAssignment *at = self->assignments->pdata[i];
+
+      if (at->name[0] == '\0' && strcmp (at->role, name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The lists follow the roles that were given. */
+static void
+show_roles (IplImportDialog *self)
+{
+  self->updating = TRUE;
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = &g_array_index (self->rows, Row, i);
+      const char *role = ipl_case_roles_of (self->assignments, row->name);
+
+      gtk_drop_down_set_selected (row->drop_down, role != NULL ? find_role (self, role)
+                                                  : is_unused (self, row->name) ? ROLE_UNUSED
+                                                                                : ROLE_BY_NAME);
+    }
+  self->updating = FALSE;
+}
+
+static void
+on_role (IplImportDialog *self, GParamSpec *pspec, GtkDropDown *drop_down)
+{
+  const char *name = g_object_get_data (G_OBJECT (drop_down), "array");
+  guint selected = gtk_drop_down_get_selected (drop_down);
+
+  if (self->updating || selected == GTK_INVALID_LIST_POSITION)
+    return;
+  self->may_guess = FALSE;
+  ipl_case_roles_set (self->assignments, NULL, name);
+  if (ipl_case_role_find (name) != NULL && is_unused (self, name))
+    {
+      /* Back to what it is by its name. */
+      ipl_case_roles_set (self->assignments, name, name);
+      ipl_case_roles_set (self->assignments, NULL, name);
+    }
+  if (selected == ROLE_UNUSED && ipl_case_role_find (name) != NULL)
+    ipl_case_roles_set (self->assignments, name, "");
+  else if (selected >= ROLE_FIRST)
+    ipl_case_roles_set (self->assignments, gtk_string_list_get_string (self->roles, selected),
+                        name);
+  show_roles (self);
+  look_again (self, TRUE);
+}
+
+static GtkWidget *
+add_label (GtkGrid *grid, const char *text, int column, int row, const char *css)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  if (css != NULL)
+    gtk_widget_add_css_class (label, css);
+  gtk_grid_attach (grid, label, column, row, 1, 1);
+  return label;
+}
+
+static void
+add_row (IplImportDialog *self, const IplPreviewArray *array)
+{
+  Row row = { .name = g_strdup (array->name) };
+  int at = (int)self->rows->len + 1;
+  g_autofree char *shown = ipl_text_shown (array->name);
+  g_autofree char *label = g_strdup_printf ("Role of %s, %s %s", shown, array->type, array->shape);
+  GtkWidget *name = add_label (self->arrays, shown, 0, at, NULL);
+  GtkExpression *expression = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
+  GtkWidget *drop_down = gtk_drop_down_new (G_LIST_MODEL (g_object_ref (self->roles)), expression);
+
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_width_chars (GTK_LABEL (name), 18);
+  gtk_widget_set_hexpand (name, TRUE);
+  gtk_widget_set_tooltip_text (name, shown);
+  add_label (self->arrays, array->type, 1, at, "dim-label");
+  add_label (self->arrays, array->shape, 2, at, "dim-label");
+  gtk_drop_down_set_enable_search (GTK_DROP_DOWN (drop_down), TRUE);
+  gtk_widget_set_size_request (drop_down, 150, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  gtk_grid_attach (self->arrays, drop_down, 3, at, 1, 1);
+  row.drop_down = GTK_DROP_DOWN (drop_down);
+  row.read_as = GTK_LABEL (add_label (self->arrays, "", 4, at, NULL));
+  gtk_label_set_width_chars (row.read_as, 14);
+  g_object_set_data_full (G_OBJECT (drop_down), "array", g_strdup (array->name), g_free);
+  g_signal_connect_object (drop_down, "notify::selected", G_CALLBACK (on_role), self,
+                           G_CONNECT_SWAPPED);
+  g_array_append_val (self->rows, row);
+}
+
+/* Roles that a file with so many arrays may have. */
+static void
+offer_roles (IplImportDialog *self, guint n_arrays)
+{
+  guint n;
+  const IplCaseRole *roles = ipl_case_roles (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gsize length = strcspn (roles[i].name, "#");
+
+      if (roles[i].name[length] == '\0')
+        gtk_string_list_append (self->roles, roles[i].name);
+      for (guint l = 1; roles[i].name[length] != '\0' && l <= MIN (n_arrays, MAX_LAYERS); l++)
+        {
+          g_autofree char *name = g_strdup_printf ("%.*s%u", (int)length, roles[i].name, l);
+
+          gtk_string_list_append (self->roles, name);
+        }
+    }
+}
+
+static void
+add_rows (IplImportDialog *self, const GPtrArray *arrays)
+{
+  static const char *const headings[] = { "Array", "Type", "Shape", "Role", "Is read as" };
+  guint n = MIN (arrays->len, MAX_ROWS);
+
+  offer_roles (self, arrays->len);
+  for (guint i = 0; i < G_N_ELEMENTS (headings); i++)
+    add_label (self->arrays, headings[i], (int)i, 0, "heading");
+  self->updating = TRUE;
+  for (guint i = 0; i < n; i++)
+    add_row (self, arrays->pdata[i]);
+  self->updating = FALSE;
+  if (arrays->len > n)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "%u more arrays have no row: --roles of the command line names them.", arrays->len - n);
+
+      gtk_grid_attach (self->arrays, gtk_label_new (text), 0, (int)n + 1, 5, 1);
+    }
+}
+
+/* What each array is read as now, and which the error is about. */
+static void
+show_arrays (IplImportDialog *self)
+{
+  const IplCasePreview *preview = self->result->preview;
+
+  for (guint i = 0; i < self->rows->len && i < preview->arrays->len; i++)
+    {
+      const IplPreviewArray *array = preview->arrays->pdata[i];
+      const Row *row = &g_array_index (self->rows, Row, i);
+      gboolean wrong = preview->error != NULL && preview->about != NULL
+                       && g_strcmp0 (preview->about, array->role) == 0;
+      g_autofree char *text = g_strdup_printf (
+          "%s%s", array->role != NULL ? array->role : "–",
+          array->role != NULL && !array->used && preview->error == NULL ? ", not used" : "");
+
+      gtk_label_set_label (row->read_as, text);
+      if (wrong)
+        gtk_widget_add_css_class (GTK_WIDGET (row->read_as), "error");
+      else
+        gtk_widget_remove_css_class (GTK_WIDGET (row->read_as), "error");
+      gtk_accessible_update_property (GTK_ACCESSIBLE (row->drop_down),
+                                      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+    }
+}
+
+static void
+show_facts (IplImportDialog *self)
+{
+  const IplImportResult *result = self->result;
+  const GPtrArray *notes = result->preview->the_case->notes;
+  g_autoptr (GString) text = g_string_new (NULL);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->facts))) != NULL)
+    gtk_grid_remove (self->facts, child);
+  for (guint i = 0; i < result->facts->len; i++)
+    {
+      const IplImportFact *fact = result->facts->pdata[i];
+      GtkWidget *name = add_label (self->facts, fact->name, 0, (int)i, "dim-label");
+      GtkWidget *value = add_label (self->facts, fact->value, 1, (int)i, NULL);
+
+      gtk_label_set_yalign (GTK_LABEL (name), 0);
+      gtk_label_set_wrap (GTK_LABEL (value), TRUE);
+      gtk_label_set_width_chars (GTK_LABEL (value), 30);
+      gtk_label_set_selectable (GTK_LABEL (value), FALSE);
+      gtk_widget_set_hexpand (value, TRUE);
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                      name, NULL, -1);
+    }
+  for (guint i = 0; result->preview->error == NULL && i < notes->len; i++)
+    if (strstr (notes->pdata[i], "as it was told") == NULL)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", (char *)notes->pdata[i]);
+  gtk_label_set_label (self->notes, text->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->notes), text->len > 0);
+}
+
+/* Takes the roles that may be meant for those that were given. */
+static void
+guess (IplImportDialog *self)
+{
+  if (self->result == NULL || self->result->preview->proposed[0] == '\0')
+    return;
+  g_ptr_array_unref (self->assignments);
+  self->assignments = ipl_case_roles_parse (self->result->preview->proposed, NULL);
+  show_roles (self);
+  look_again (self, TRUE);
+}
+
+static void
+on_looked (const IplJobStatus *status, gpointer data, gpointer user_data)
+{
+  IplImportDialog *self = user_data;
+  IplImportResult *result = data;
+
+  if (result == NULL)
+    return;
+  g_clear_pointer (&self->result, ipl_import_result_unref);
+  self->result = ipl_import_result_ref (result);
+  self->is_looking = FALSE;
+  self->outdated = self->look_timeout != 0;
+  if (self->rows->len == 0)
+    {
+      add_rows (self, result->preview->arrays);
+      show_roles (self);
+      if (self->rows->len > 0 && gtk_widget_get_visible (GTK_WIDGET (self)))
+        gtk_window_set_focus (GTK_WINDOW (self),
+                              GTK_WIDGET (g_array_index (self->rows, Row, 0).drop_down));
+    }
+  tell_error (self, result->preview->error != NULL ? result->preview->error->message : NULL);
+  show_arrays (self);
+  show_facts (self);
+  gtk_widget_set_sensitive (self->guess_button, result->preview->proposed[0] != '\0');
+  show_outdated (self);
+  if (self->may_guess && result->preview->error != NULL && self->assignments->len == 0)
+    {
+      self->may_guess = FALSE;
+      guess (self);
+    }
+}
+
+/**
+ * ipl_import_dialog_import:
+ * @self: the dialog
+ *
+ * Asks for the file to be opened as the dialog has it, where nothing is wrong.
+ */
+void
+ipl_import_dialog_import (IplImportDialog *self)
+{
+  if (ipl_import_dialog_is_ready (self))
+    g_signal_emit (self, signals[SIGNAL_IMPORT], 0);
+}
+
+/* The name of a choice in a list: "As the file says". */
+static GtkStringList *
+list_choices (const IplField *field)
+{
+  GtkStringList *list = gtk_string_list_new (NULL);
+
+  for (guint i = 0; field->choices[i] != NULL; i++)
+    gtk_string_list_append (list, strcmp (field->choices[i], "file") == 0   ? "As the file says"
+                                  : strcmp (field->choices[i], "mean") == 0 ? "Mean over tokens"
+                                  : strcmp (field->choices[i], "last") == 0 ? "Last token"
+                                                                            : "First token");
+  return list;
+}
+
+static GtkWidget *
+make_control (IplImportDialog *self, const IplField *field)
+{
+  GtkWidget *control;
+
+  if (field->kind == IPL_FIELD_CHOICE)
+    control = gtk_drop_down_new (G_LIST_MODEL (list_choices (field)), NULL);
+  else if (field->kind == IPL_FIELD_INTEGER)
+    control = gtk_spin_button_new_with_range (field->minimum, field->maximum, field->step);
+  else
+    control = gtk_entry_new ();
+  g_signal_connect_object (control,
+                           field->kind == IPL_FIELD_CHOICE ? "notify::selected" : "changed",
+                           G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  if (field->kind == IPL_FIELD_LIST)
+    {
+      gtk_entry_set_activates_default (GTK_ENTRY (control), TRUE);
+      gtk_entry_set_placeholder_text (
+          GTK_ENTRY (control), strcmp (field->id, "head-counts") == 0 ? "as the file says" : "all");
+    }
+  return control;
+}
+
+static void
+add_controls (IplImportDialog *self)
+{
+  static const char *const labels[][2] = {
+    { "head-counts", "Heads per la_yer" },
+    { "layers", "_Layers" },
+    { "keep-heads", "_Heads" },
+    { "readout", "Rea_dout" },
+    { "top-paths", "_Best paths" },
+  };
+  guint n;
+  const IplField *fields = ipl_import_fields (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (labels); k++)
+      if (strcmp (fields[i].id, labels[k][0]) == 0)
+        {
+          GtkWidget *label = gtk_label_new_with_mnemonic (labels[k][1]);
+
+          self->controls[i] = make_control (self, &fields[i]);
+          gtk_label_set_xalign (GTK_LABEL (label), 1);
+          gtk_label_set_mnemonic_widget (GTK_LABEL (label), self->controls[i]);
+          gtk_widget_set_tooltip_text (self->controls[i], fields[i].sentence);
+          gtk_accessible_update_relation (GTK_ACCESSIBLE (self->controls[i]),
+                                          GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
+          gtk_accessible_update_property (GTK_ACCESSIBLE (self->controls[i]),
+                                          GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, fields[i].sentence,
+                                          -1);
+          gtk_grid_attach (self->choices, label, 0, (int)i, 1, 1);
+          gtk_grid_attach (self->choices, self->controls[i], 1, (int)i, 1, 1);
+        }
+}
+
+/* The controls as the parameters are. */
+static void
+show_controls (IplImportDialog *self)
+{
+  guint n;
+  const IplField *fields = ipl_import_fields (&n);
+  gconstpointer data = edit_fields (self);
+
+  self->updating = TRUE;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text = ipl_field_get_text (&fields[i], data);
+
+      if (self->controls[i] == NULL)
+        continue;
+      if (fields[i].kind == IPL_FIELD_INTEGER)
+        gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->controls[i]),
+                                   ipl_field_get_number (&fields[i], data));
+      else if (fields[i].kind == IPL_FIELD_LIST)
+        gtk_editable_set_text (GTK_EDITABLE (self->controls[i]), text);
+      else
+        for (guint k = 0; fields[i].choices[k] != NULL; k++)
+          if (strcmp (fields[i].choices[k], text) == 0)
+            gtk_drop_down_set_selected (GTK_DROP_DOWN (self->controls[i]), k);
+    }
+  self->updating = FALSE;
+}
+
+const char *
+ipl_import_dialog_get_path (IplImportDialog *self)
+{
+  return ipl_parameters_get_source (self->parameters);
+}
+
+const IplCaseImport *
+ipl_import_dialog_get_import (IplImportDialog *self)
+{
+  return ipl_parameters_get_import (self->parameters);
+}
+
+/* Whether the roles are for other files too. */
+gboolean
+ipl_import_dialog_remembers (IplImportDialog *self)
+{
+  return gtk_check_button_get_active (GTK_CHECK_BUTTON (self->remember));
+}
+
+/**
+ * ipl_import_dialog_get_role:
+ * @self: the dialog
+ * @array: an array of the file
+ *
+ * Returns: (transfer none) (nullable): the list of its roles
+ */
+GtkDropDown *
+ipl_import_dialog_get_role (IplImportDialog *self, const char *array)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    if (strcmp (g_array_index (self->rows, Row, i).name, array) == 0)
+      return g_array_index (self->rows, Row, i).drop_down;
+  return NULL;
+}
+
+/**
+ * ipl_import_dialog_get_control:
+ * @self: the dialog
+ * @id: of a field, "top-paths"
+ *
+ * Returns: (transfer none) (nullable): its control
+ */
+GtkWidget *
+ipl_import_dialog_get_control (IplImportDialog *self, const char *id)
+{
+  guint n;
+  const IplField *fields = ipl_import_fields (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (fields[i].id, id) == 0)
+      return self->controls[i];
+  return NULL;
+}
+
+/**
+ * ipl_import_dialog_get_fact:
+ * @self: the dialog
+ * @name: of a fact, "Paths Π"
+ *
+ * Returns: (nullable): what the dialog says of it
+ */
+const char *
+ipl_import_dialog_get_fact (IplImportDialog *self, const char *name)
+{
+  for (guint i = 0; self->result != NULL && i < self->result->facts->len; i++)
+    {
+      const IplImportFact *fact = self->result->facts->pdata[i];
+
+      if (strcmp (fact->name, name) == 0)
+        return fact->value;
+    }
+  return NULL;
+}
+
+/* Empty where nothing is wrong. */
+const char *
+ipl_import_dialog_get_error (IplImportDialog *self)
+{
+  return gtk_label_get_label (self->error);
+}
+
+gboolean
+ipl_import_dialog_is_ready (IplImportDialog *self)
+{
+  return self->result != NULL && !self->outdated && self->result->preview->error == NULL;
+}
+
+/* Whether the file is being looked at, or will be in a moment. */
+gboolean
+ipl_import_dialog_is_working (IplImportDialog *self)
+{
+  return self->look_timeout != 0 || self->is_looking;
+}
+
+static void
+row_clear (gpointer data)
+{
+  g_free (((Row *)data)->name);
+}
+
+static void
+ipl_import_dialog_dispose (GObject *object)
+{
+  IplImportDialog *self = IPL_IMPORT_DIALOG (object);
+
+  /* A spin button that loses the keyboard changes once more. */
+  self->updating = TRUE;
+  g_clear_handle_id (&self->look_timeout, g_source_remove);
+  g_clear_pointer (&self->looking, ipl_jobs_free);
+  G_OBJECT_CLASS (ipl_import_dialog_parent_class)->dispose (object);
+}
+
+static void
+ipl_import_dialog_finalize (GObject *object)
+{
+  IplImportDialog *self = IPL_IMPORT_DIALOG (object);
+
+  g_clear_pointer (&self->result, ipl_import_result_unref);
+  g_clear_object (&self->roles);
+  g_array_unref (self->rows);
+  g_ptr_array_unref (self->assignments);
+  g_free (self->parameters);
+  G_OBJECT_CLASS (ipl_import_dialog_parent_class)->finalize (object);
+}
+
+static void
+ipl_import_dialog_class_init (IplImportDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_import_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ipl_import_dialog_finalize;
+  signals[SIGNAL_IMPORT] = g_signal_new ("import", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/import-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, file_label);
+  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, guess_button);
+  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, arrays);
+  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, choices);
+  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, facts);
+  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, error);
+  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, notes);
+  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, remember);
+  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, import_button);
+  gtk_widget_class_bind_template_callback (widget_class, guess);
+  gtk_widget_class_bind_template_callback (widget_class, ipl_import_dialog_import);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+ipl_import_dialog_init (IplImportDialog *self)
+{
+  static const char *const first[] = { "By its name", "Not used", NULL };
+
+  self->updating = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_help_mark (GTK_WIDGET (self), "import");
+  self->roles = gtk_string_list_new (first);
+  self->rows = g_array_new (FALSE, TRUE, sizeof (Row));
+  g_array_set_clear_func (self->rows, row_clear);
+  self->parameters = g_new0 (IplParameters, 1);
+  ipl_parameters_init (self->parameters, ipl_experiment_file.id);
+  add_controls (self);
+  self->looking = ipl_jobs_new (NULL, &ipl_run_import, on_looked, self);
+  self->updating = FALSE;
+}
+
+/**
+ * ipl_import_dialog_new:
+ * @parent: the window it belongs to
+ * @path: a file
+ * @import: how it is read so far
+ *
+ * Returns: (transfer none): the dialog
+ */
+IplImportDialog *
+ipl_import_dialog_new (GtkWindow *parent, const char *path, const IplCaseImport *import)
+{
+  IplImportDialog *self = g_object_new (IPL_TYPE_IMPORT_DIALOG, "transient-for", parent,
+                                        "destroy-with-parent", TRUE, NULL);
+  g_autofree char *shown = ipl_path_shown (path);
+
+  ipl_parameters_set_file (self->parameters, path);
+  ipl_parameters_set_import (self->parameters, import);
+  self->assignments = ipl_case_roles_parse (import->roles, NULL);
+  if (self->assignments == NULL)
+    self->assignments = ipl_case_roles_parse ("", NULL);
+  self->may_guess = self->assignments->len == 0;
+  gtk_label_set_label (self->file_label, shown);
+  show_controls (self);
+  look_again (self, TRUE);
+  return self;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/case/case-import.h"
+#include "core/parameters/parameters.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_IMPORT_DIALOG (ipl_import_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (IplImportDialog, ipl_import_dialog, IPL, IMPORT_DIALOG, GtkWindow)
+
+IplImportDialog *ipl_import_dialog_new (GtkWindow *parent, const char *path,
+                                        const IplCaseImport *import);
+const char *ipl_import_dialog_get_path (IplImportDialog *self);
+const IplCaseImport *ipl_import_dialog_get_import (IplImportDialog *self);
+gboolean ipl_import_dialog_remembers (IplImportDialog *self);
+GtkDropDown *ipl_import_dialog_get_role (IplImportDialog *self, const char *array);
+GtkWidget *ipl_import_dialog_get_control (IplImportDialog *self, const char *id);
+const char *ipl_import_dialog_get_fact (IplImportDialog *self, const char *name);
+const char *ipl_import_dialog_get_error (IplImportDialog *self);
+gboolean ipl_import_dialog_is_ready (IplImportDialog *self);
+gboolean ipl_import_dialog_is_working (IplImportDialog *self);
+void ipl_import_dialog_import (IplImportDialog *self);
+
+G_END_DECLS

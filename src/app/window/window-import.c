@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files that are no case by themselves: the dialog in which they become one. */
+#include "app/import/import-dialog.h"
+#include "app/window/file-chooser.h"
+#include "app/window/window-leave.h"
+#include "app/window/window-state-private.h"
+#include "core/experiments/case-file-experiment.h"
+#include "runs/kept-roles.h"
+
+/* A file that is to be opened, and how. */
+typedef struct
+{
+  char *path;
+  IplCaseImport import;
+} Import;
+
+static void
+import_free (gpointer data)
+{
+  Import *self = data;
+
+  g_free (self->path);
+  g_free (self);
+}
+
+static void
+import_now (gpointer window, gpointer data)
+{
+  const Import *import = data;
+
+  ipl_session_import_file (ipl_window_get_session (window), import->path, &import->import);
+}
+
+/* Nothing is lost where the present file is read another way: that can be undone. */
+static void
+on_import (IplWindow *self, IplImportDialog *dialog)
+{
+  Import *import = g_new0 (Import, 1);
+
+  import->path = g_strdup (ipl_import_dialog_get_path (dialog));
+  import->import = *ipl_import_dialog_get_import (dialog);
+  if (ipl_import_dialog_remembers (dialog))
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!ipl_kept_roles_keep (import->import.roles, &error))
+        ipl_window_tell (self, error->message, TRUE);
+    }
+  gtk_window_close (GTK_WINDOW (dialog));
+  if (ipl_session_is_file (self->session, import->path))
+    {
+      import_now (self, import);
+      import_free (import);
+    }
+  else
+    ipl_window_leave_then (self, IPL_LEAVING_CASE, import_now, import, import_free);
+}
+
+/* How the file is read now, where it is the present one, else as files like it were. */
+static void
+find_import (IplWindow *self, const char *path, IplCaseImport *import)
+{
+  g_autofree char *kept = NULL;
+
+  ipl_case_import_init (import);
+  if (ipl_session_is_file (self->session, path))
+    *import = *ipl_parameters_get_import (ipl_session_get_parameters (self->session));
+  else
+    {
+      kept = ipl_kept_roles_find (path);
+      import->roles = g_intern_string (kept != NULL ? kept : "");
+    }
+}
+
+static void
+open_dialog (IplWindow *self, const char *path)
+{
+  IplImportDialog *dialog;
+  IplCaseImport import;
+
+  find_import (self, path, &import);
+  dialog = ipl_import_dialog_new (GTK_WINDOW (self), path, &import);
+  g_signal_connect_object (dialog, "import", G_CALLBACK (on_import), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+on_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+  const char *path = files->len > 0 ? g_file_peek_path (files->pdata[0]) : NULL;
+
+  if (path != NULL)
+    open_dialog (self, path);
+  else if (files->len > 0)
+    ipl_window_tell (self, "Only files on this machine can be opened.", TRUE);
+}
+
+static void
+on_import_file (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  GtkFileChooserNative *chooser
+      = ipl_file_chooser_new (GTK_WINDOW (self), "Import a File", GTK_FILE_CHOOSER_ACTION_OPEN,
+                              "_Import…", "*.npz *.safetensors", "Arrays (*.npz, *.safetensors)",
+                              NULL, "import");
+
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/* The file that could not be opened, or else the present one. */
+static void
+on_import_this (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  const char *path = self->import_path != NULL
+                         ? self->import_path
+                         : ipl_parameters_get_source (ipl_session_get_parameters (self->session));
+
+  if (path[0] != '\0')
+    open_dialog (self, path);
+}
+
+static gboolean
+can_import_this (IplWindow *self)
+{
+  return self->import_path != NULL
+         || ipl_session_get_parameters (self->session)->experiment == &ipl_experiment_file;
+}
+
+static void
+set_path (IplWindow *self, const char *path)
+{
+  g_free (self->import_path);
+  self->import_path = g_strdup (path);
+  gtk_widget_set_visible (self->info_import, path != NULL);
+  ipl_window_enable_action (self, "import-this", can_import_this (self));
+}
+
+static void
+on_other_message (IplWindow *self)
+{
+  set_path (self, NULL);
+}
+
+/* A file of arrays that could not be opened is offered to be imported. */
+static void
+on_message (IplWindow *self, const char *text, gboolean is_error)
+{
+  const char *path = ipl_session_get_opening (self->session);
+  gboolean arrays = path != NULL
+                    && (g_str_has_suffix (path, ".npz") || g_str_has_suffix (path, ".safetensors"))
+                    && g_file_test (path, G_FILE_TEST_IS_REGULAR);
+
+  set_path (self, is_error && arrays ? path : NULL);
+}
+
+static void
+set_up (IplWindow *self)
+{
+  g_signal_connect_object (self->info_label, "notify::label", G_CALLBACK (on_other_message), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->info_bar, "response", G_CALLBACK (on_other_message), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "message", G_CALLBACK (on_message), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+}
+
+static void
+update (IplWindow *self)
+{
+  ipl_window_enable_action (self, "import-this", can_import_this (self));
+}
+
+static const IplCommand commands[] = {
+  { "import", on_import_file, "<Control>i", "Import a file", IPL_SHORTCUTS_CASES },
+  { "import-this", on_import_this, "<Control><Shift>i", "How the file is read",
+    IPL_SHORTCUTS_CASES },
+};
+
+const IplWindowPart ipl_window_import_part
+    = { commands, G_N_ELEMENTS (commands), set_up, update, NULL };

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Roles given by hand: "x_train=embeddings,y_train=targets,xi_train=". The name of an array is
+ * whatever the file calls it; a comma or a backslash in it has a backslash before it. */
+#include "core/case/case-roles.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/json-text.h"
+#include "core/base/shown-text.h"
+
+/* More would be no assignment by hand. */
+#define MAX_ROLES 2000
+
+static const IplCaseRole roles[] = {
+  { "x_train", "[P, T, N0]", "tokens" },
+  { "y_train", "[P]", "labels" },
+  { "xi_train", "[P, Pi, N0]", "path features" },
+  { "attn_train_#", "[P, H, T query, T key]", "attention of a layer" },
+  { "x_test", "[P', T, N0]", "tokens of the test set" },
+  { "y_test", "[P']", "labels of the test set" },
+  { "xi_test", "[P', Pi, N0]", "path features of the test set" },
+  { "attn_test_#", "[P', H, T query, T key]", "attention of a layer, test set" },
+  { "w_#", "[H, N0, N0]", "combined attention weights of a layer" },
+  { "wq_#", "[H, G, N0]", "query weights of a layer" },
+  { "wk_#", "[H, G, N0]", "key weights of a layer" },
+  { "heads", "[L]", "heads of each layer" },
+  { "readout", "text", "last, first or mean" },
+  { "temperature", "a number", "temperature" },
+  { "variances", "[L + 2]", "prior variances" },
+  { "path_names", "[Pi] texts", "names of paths" },
+  { "head_names", "[sum of H] texts", "names of heads" },
+  { "name", "text", "name of the case" },
+};
+
+/**
+ * ipl_case_roles:
+ * @n: (out): how many
+ *
+ * Returns: (transfer none) (array length=n): the roles that an array can have
+ */
+const IplCaseRole *
+ipl_case_roles (guint *n)
+{
+  *n = G_N_ELEMENTS (roles);
+  return roles;
+}
+
+/* A layer's number, from 1 and without zeros before it. */
+static gboolean
+is_layer (const char *text)
+{
+  gsize length = strspn (text, "0123456789");
+
+  return length >= 1 && length <= 3 && text[length] == '\0' && text[0] != '0';
+}
+
+static gboolean
+matches (const IplCaseRole *role, const char *name)
+{
+  gsize length = strcspn (role->name, "#");
+  gboolean layered = role->name[length] == '#', is_test = strstr (role->name, "_test") != NULL;
+  const char *rest, *layer;
+
+  if (!layered && strcmp (role->name, name) == 0)
+    return TRUE;
+  if (strncmp (role->name, name, length) != 0)
+    return FALSE;
+  rest = name + length;
+  if (layered && is_layer (rest))
+    return TRUE;
+  if (!is_test)
+    return FALSE;
+  /* A further test set: "x_test_mnist", "attn_test_mnist_1". */
+  if (!layered)
+    return rest[0] == '_' && rest[1] != '\0';
+  layer = strrchr (rest, '_');
+  return layer != NULL && layer > rest && is_layer (layer + 1);
+}
+
+/**
+ * ipl_case_role_find:
+ * @name: a name of the data format, "attn_train_2" or "x_test_mnist"
+ *
+ * Returns: (transfer none) (nullable): the role of that name; %NULL where the data format has none
+ */
+const IplCaseRole *
+ipl_case_role_find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (roles); i++)
+    if (matches (&roles[i], name))
+      return &roles[i];
+  return NULL;
+}
+
+static void
+assignment_free (gpointer data)
+{
+  IplRoleAssignment *self = data;
+
+  g_free (self->role);
+  g_free (self->name);
+  g_free (self);
+}
+
+/**
+ * ipl_case_roles_set:
+ * @assignments: (element-type IplRoleAssignment): roles given by hand
+ * @role: (nullable): a name of the data format; %NULL to take the array's role from it
+ * @name: an array; empty for none
+ *
+ * Gives a role to an array, which loses another that it had, as the role loses another array.
+ */
+void
+ipl_case_roles_set (GPtrArray *assignments, const char *role, const char *name)
+{
+  IplRoleAssignment *added;
+
+  for (guint i = assignments->len; i-- > 0;)
+    {
+      const IplRoleAssignment *at = assignments->pdata[i];
+
+      if (g_strcmp0 (at->role, role) == 0 || (name[0] != '\0' && strcmp (at->name, name) == 0))
+        g_ptr_array_remove_index (assignments, i);
+    }
+  if (role == NULL)
+    return;
+  added = g_new0 (IplRoleAssignment, 1);
+  added->role = g_strdup (role);
+  added->name = g_strdup (name);
+  g_ptr_array_add (assignments, added);
+}
+
+/**
+ * ipl_case_roles_of:
+ * @assignments: (element-type IplRoleAssignment): roles given by hand
+ * @name: an array
+ *
+ * Returns: (nullable): the role that it was given
+ */
+const char *
+ipl_case_roles_of (const GPtrArray *assignments, const char *name)
+{
+  for (guint i = 0; i < assignments->len; i++)
+    if (strcmp (((const IplRoleAssignment *)assignments->pdata[i])->name, name) == 0)
+      return ((const IplRoleAssignment *)assignments->pdata[i])->role;
+  return NULL;
+}
+
+/* Adds one that was read; each role and each array is there once. */
+static gboolean
+add_read (GPtrArray *assignments, const char *role, const char *name, GError **error)
+{
+  g_autofree char *shown = ipl_text_shown (role);
+  g_autofree char *array = ipl_text_shown (name);
+
+  if (ipl_case_role_find (role) == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” is no role of an array: x_train, y_train, attn_train_1 and the like are.",
+                   shown);
+      return FALSE;
+    }
+  if (assignments->len == MAX_ROLES)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "More than %d roles are given by hand.",
+                   MAX_ROLES);
+      return FALSE;
+    }
+  for (guint i = 0; i < assignments->len; i++)
+    {
+      const IplRoleAssignment *at = assignments->pdata[i];
+
+      if (strcmp (at->role, role) != 0 && (name[0] == '\0' || strcmp (at->name, name) != 0))
+        continue;
+      if (strcmp (at->role, role) == 0)
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "The role %s is given twice.", shown);
+      else
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "The array “%s” is to be both %s and %s: an array has one role.", array,
+                     at->role, shown);
+      return FALSE;
+    }
+  ipl_case_roles_set (assignments, role, name);
+  return TRUE;
+}
+
+/* What stands before the next comma that has no backslash; @text moves behind it, or to NULL. */
+static char *
+take_part (const char **text)
+{
+  GString *part = g_string_new (NULL);
+  const char *at = *text;
+
+  for (; *at != '\0' && *at != ','; at++)
+    {
+      if (*at == '\\' && at[1] != '\0')
+        at++;
+      g_string_append_c (part, *at);
+    }
+  *text = *at == ',' ? at + 1 : NULL;
+  return g_string_free (part, FALSE);
+}
+
+/**
+ * ipl_case_roles_parse:
+ * @text: roles given by hand, "x_train=embeddings,y_train=targets"; empty for none
+ * @error: return location for %IPL_ERROR_VALUE
+ *
+ * Returns: (transfer full) (nullable) (element-type IplRoleAssignment): the assignments, each role
+ *   and each array once
+ */
+GPtrArray *
+ipl_case_roles_parse (const char *text, GError **error)
+{
+  g_autoptr (GPtrArray) self = g_ptr_array_new_with_free_func (assignment_free);
+  const char *rest = text[0] != '\0' ? text : NULL;
+
+  while (rest != NULL)
+    {
+      g_autofree char *part = take_part (&rest);
+      char *equals = strchr (part, '=');
+
+      if (equals == NULL)
+        {
+          g_autofree char *shown = ipl_text_shown (part);
+
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "“%s” gives no array a role: write x_train=NAME, several by commas.", shown);
+          return NULL;
+        }
+      *equals = '\0';
+      if (!add_read (self, g_strstrip (part), equals + 1, error))
+        return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_case_roles_format:
+ * @assignments: (element-type IplRoleAssignment): roles given by hand
+ *
+ * Returns: (transfer full): text that ipl_case_roles_parse() reads
+ */
+char *
+ipl_case_roles_format (const GPtrArray *assignments)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < assignments->len; i++)
+    {
+      const IplRoleAssignment *at = assignments->pdata[i];
+
+      g_string_append_printf (text, "%s%s=", i > 0 ? "," : "", at->role);
+      for (const char *c = at->name; *c != '\0'; c++)
+        g_string_append_printf (text, "%s%c", *c == ',' || *c == '\\' ? "\\" : "", *c);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * ipl_case_roles_to_json:
+ * @assignments: (element-type IplRoleAssignment): roles given by hand
+ *
+ * Returns: (transfer full): {"x_train": "embeddings", ..}
+ */
+char *
+ipl_case_roles_to_json (const GPtrArray *assignments)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < assignments->len; i++)
+    {
+      const IplRoleAssignment *at = assignments->pdata[i];
+
+      json_builder_set_member_name (builder, at->role);
+      json_builder_add_string_value (builder, at->name);
+    }
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, TRUE);
+}
+
+/**
+ * ipl_case_roles_from_json:
+ * @json: an object of roles with names of arrays
+ * @length: its bytes
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable) (element-type IplRoleAssignment): the assignments
+ */
+GPtrArray *
+ipl_case_roles_from_json (const char *json, gsize length, GError **error)
+{
+  g_autoptr (GPtrArray) self = g_ptr_array_new_with_free_func (assignment_free);
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) root = ipl_json_parse_object (json, length, &why);
+  g_autoptr (GList) members = NULL;
+
+  if (root == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "The roles are no JSON object that can be read: their text %s.", why);
+      return NULL;
+    }
+  members = json_object_get_members (root);
+  for (GList *member = members; member != NULL; member = member->next)
+    {
+      JsonNode *node = json_object_get_member (root, member->data);
+      const char *name
+          = JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING
+                ? json_node_get_string (node)
+                : NULL;
+
+      if (name == NULL || !ipl_text_is_plain (name))
+        {
+          g_autofree char *shown = ipl_text_shown (member->data);
+
+          g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                       "The role “%s” must be the name of an array, a text.", shown);
+          return NULL;
+        }
+      if (!add_read (self, member->data, name, error))
+        return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_case_roles_apply:
+ * @text: roles given by hand
+ * @arrays: the arrays of a file, which are found by these roles afterwards
+ * @error: return location for %IPL_ERROR_VALUE or %IPL_ERROR_MISSING
+ *
+ * Returns: whether all that are named are there
+ */
+gboolean
+ipl_case_roles_apply (const char *text, IplNpz *arrays, GError **error)
+{
+  g_autoptr (GPtrArray) assignments = ipl_case_roles_parse (text, error);
+  g_autofree const char **of = NULL, **names = NULL;
+
+  if (assignments == NULL)
+    return FALSE;
+  of = g_new0 (const char *, assignments->len + 1);
+  names = g_new0 (const char *, assignments->len + 1);
+  for (guint i = 0; i < assignments->len; i++)
+    {
+      of[i] = ((IplRoleAssignment *)assignments->pdata[i])->role;
+      names[i] = ((IplRoleAssignment *)assignments->pdata[i])->name;
+    }
+  return ipl_npz_set_roles (arrays, assignments->len, of, names, error);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which array of a file is what of the data format: by its name, by a guess, or by hand. */
+#pragma once
+
+#include "core/files/npz.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplCaseRole:
+ * @name: the array's name in the data format; "#" stands for the number of a layer, from 1
+ * @shape: what is expected of it, "[P, T, N0]"
+ * @meaning: what it holds, in some words
+ */
+typedef struct
+{
+  const char *name;
+  const char *shape;
+  const char *meaning;
+} IplCaseRole;
+
+const IplCaseRole *ipl_case_roles (guint *n);
+const IplCaseRole *ipl_case_role_find (const char *name);
+
+/**
+ * IplRoleAssignment:
+ * @role: a name of the data format
+ * @name: the array in its place; empty for none, whatever the file has
+ */
+typedef struct
+{
+  char *role;
+  char *name;
+} IplRoleAssignment;
+
+GPtrArray *ipl_case_roles_parse (const char *text, GError **error);
+char *ipl_case_roles_format (const GPtrArray *assignments);
+char *ipl_case_roles_to_json (const GPtrArray *assignments);
+GPtrArray *ipl_case_roles_from_json (const char *json, gsize length, GError **error);
+void ipl_case_roles_set (GPtrArray *assignments, const char *role, const char *name);
+const char *ipl_case_roles_of (const GPtrArray *assignments, const char *name);
+gboolean ipl_case_roles_apply (const char *text, IplNpz *arrays, GError **error);
+
+char *ipl_case_roles_guess (IplNpz *arrays);
+
+G_END_DECLS

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/kept-roles.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/base/file-save.h"
+#include "core/base/json-text.h"
+#include "core/case/case-roles.h"
+
+/* Of so many different kinds of file; the oldest is forgotten. */
+#define MOST_KEPT 64
+#define MOST_BYTES (4 << 20)
+
+static char *
+file_name (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "interplay", "roles.json", NULL);
+}
+
+/* The newest first; nothing where there is no such file, or a damaged one. */
+static GPtrArray *
+read_kept (void)
+{
+  GPtrArray *kept = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *path = file_name (), *text = NULL;
+  g_autoptr (JsonObject) root = NULL;
+  JsonNode *node;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, NULL) || length > MOST_BYTES)
+    return kept;
+  root = ipl_json_parse_object (text, length, NULL);
+  node = root != NULL ? json_object_get_member (root, "roles") : NULL;
+  if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
+    return kept;
+  for (guint i = 0; i < json_array_get_length (json_node_get_array (node)); i++)
+    {
+      JsonNode *element = json_array_get_element (json_node_get_array (node), i);
+
+      if (JSON_NODE_HOLDS_VALUE (element) && json_node_get_value_type (element) == G_TYPE_STRING)
+        g_ptr_array_add (kept, g_strdup (json_node_get_string (element)));
+    }
+  return kept;
+}
+
+/* Whether a file has all these arrays, and none that has such a role by its name. */
+static gboolean
+fits (const char *roles, IplNpz *arrays)
+{
+  g_autoptr (GPtrArray) assignments = ipl_case_roles_parse (roles, NULL);
+
+  if (assignments == NULL || assignments->len == 0)
+    return FALSE;
+  for (guint i = 0; i < assignments->len; i++)
+    {
+      const IplRoleAssignment *at = assignments->pdata[i];
+
+      if (at->name[0] == '\0' ? ipl_npz_lookup (arrays, at->role) == NULL
+                              : ipl_npz_lookup (arrays, at->name) == NULL
+                                    || ipl_npz_lookup (arrays, at->role) != NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_kept_roles_find:
+ * @path: a file
+ *
+ * Returns: (transfer full) (nullable): the roles that were given last to arrays of the same names;
+ *   %NULL where there were none
+ */
+char *
+ipl_kept_roles_find (const char *path)
+{
+  g_autoptr (GPtrArray) kept = read_kept ();
+  g_autoptr (IplNpz) arrays = kept->len > 0 ? ipl_npz_open (path, NULL, NULL) : NULL;
+
+  for (guint i = 0; arrays != NULL && i < kept->len; i++)
+    if (fits (kept->pdata[i], arrays))
+      return g_strdup (kept->pdata[i]);
+  return NULL;
+}
+
+/**
+ * ipl_kept_roles_keep:
+ * @roles: roles given by hand
+ * @error: return location for the errors of ipl_file_save_bytes()
+ *
+ * Remembers them in a file of the program's own; no roles are not worth it.
+ *
+ * Returns: whether they are kept
+ */
+gboolean
+ipl_kept_roles_keep (const char *roles, GError **error)
+{
+  g_autoptr (GPtrArray) kept = read_kept ();
+  g_autoptr (JsonBuilder) builder = NULL;
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *path = file_name (), *folder = g_path_get_dirname (path), *text = NULL;
+
+  if (roles[0] == '\0')
+    return TRUE;
+  builder = json_builder_new ();
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "roles");
+  json_builder_begin_array (builder);
+  json_builder_add_string_value (builder, roles);
+  for (guint i = 0; i < MIN (kept->len, MOST_KEPT - 1); i++)
+    if (strcmp (kept->pdata[i], roles) != 0)
+      json_builder_add_string_value (builder, kept->pdata[i]);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  text = ipl_json_write (root, TRUE);
+  g_mkdir_with_parents (folder, 0700);
+  return ipl_file_save_bytes (path, text, strlen (text), error);
+}

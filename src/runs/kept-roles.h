@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Roles that somebody gave arrays by hand, for the next file with the same arrays. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+char *ipl_kept_roles_find (const char *path);
+gboolean ipl_kept_roles_keep (const char *roles, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file whose arrays have other names is given roles by hand, opens, and is known the next time.
+ */
+#include <string.h>
+
+#include "app/import/import-dialog.h"
+#include "app/window/window-open.h"
+#include "core/experiments/case-file-experiment.h"
+#include "core/files/npz.h"
+#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters.h"
+#include "fixture.h"
+
+/* What nobody would guess: tokens, labels, attention of two layers; then those of the test set. */
+static const char *const odd[][4]
+    = { { "what", "which", "first", "second" }, { "what2", "which2", "first2", "second2" } };
+static const char *const usual[][4]
+    = { { "hidden_states", "labels", "layer0.attn", "layer1.attn" },
+        { "hidden_states_test", "labels_test", "layer0.attn_test", "layer1.attn_test" } };
+
+/* Two layers of three heads. */
+static char *
+write_foreign (const char *name, const char *const sets[][4])
+{
+  char *path = g_build_filename (folder, name, NULL);
+  IplNpzWriter *file = ipl_npz_writer_new (path, NULL);
+  GRand *random = g_rand_new_with_seed (5);
+  for (guint k = 0; k < 2; k++)
+    {
+      gsize n = 20, x_shape[] = { n, 4, 3 }, shape[] = { n, 3, 4, 4 };
+      double x[20 * 4 * 3], y[20], attention[20 * 3 * 4 * 4];
+
+      for (guint i = 0; i < G_N_ELEMENTS (x); i++)
+        x[i] = g_rand_double_range (random, -1, 1);
+      for (guint i = 0; i < n; i++)
+        y[i] = x[i * 12] + x[i * 12 + 3] > 0 ? 1 : -1;
+      ipl_npz_writer_add_doubles (file, sets[k][0], x, 3, x_shape);
+      ipl_npz_writer_add_doubles (file, sets[k][1], y, 1, &n);
+      for (guint l = 0; l < 2; l++)
+        {
+          for (guint m = 0; m < 20 * 3 * 4; m++)
+            {
+              double sum = 0;
+
+              for (guint s = 0; s < 4; s++)
+                sum += attention[m * 4 + s] = g_rand_double_range (random, 0.1, 1);
+              for (guint s = 0; s < 4; s++)
+                attention[m * 4 + s] /= sum;
+            }
+          ipl_npz_writer_add_doubles (file, sets[k][2 + l], attention, 4, shape);
+        }
+    }
+  g_rand_free (random);
+  g_assert_true (ipl_npz_writer_close (file, NULL));
+  return path;
+}
+
+static IplImportDialog *
+find_dialog (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) widget = g_list_model_get_item (windows, i);
+
+      if (IPL_IS_IMPORT_DIALOG (widget) && gtk_widget_get_visible (widget))
+        return IPL_IMPORT_DIALOG (widget);
+    }
+  return NULL;
+}
+
+static gboolean
+is_settled (IplWindow *window)
+{
+  return find_dialog () != NULL && !ipl_import_dialog_is_working (find_dialog ());
+}
+
+static gboolean
+is_imported (IplWindow *window)
+{
+  return is_idle (window) && is_solved (window)
+         && ipl_session_get_parameters (ipl_window_get_session (window))->experiment
+                == &ipl_experiment_file;
+}
+
+static void
+give (IplImportDialog *dialog, const char *array, const char *role)
+{
+  GtkDropDown *list = ipl_import_dialog_get_role (dialog, array);
+  GListModel *model = gtk_drop_down_get_model (list);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    if (strcmp (gtk_string_list_get_string (GTK_STRING_LIST (model), i), role) == 0)
+      {
+        gtk_drop_down_set_selected (list, i);
+        return;
+      }
+  g_error ("%s is not in the list", role);
+}
+
+static const IplCase *
+the_case (IplWindow *window)
+{
+  IplView view;
+
+  g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
+  return view.the_case;
+}
+
+static void
+test_foreign (void)
+{
+  static const char *const roles[][2] = {
+    { "what", "x_train" },        { "which", "y_train" },       { "first", "attn_train_1" },
+    { "second", "attn_train_2" }, { "what2", "x_test" },        { "which2", "y_test" },
+    { "first2", "attn_test_1" },  { "second2", "attn_test_2" },
+  };
+  g_autofree char *path = write_foreign ("foreign.npz", odd);
+  IplImportDialog *dialog;
+  IplWindow *window;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  wait_for (window, is_solved, "the example");
+  ipl_window_open_path (window, path);
+  wait_for (window, has_message, "why it cannot be opened");
+  wait_for (window, is_solved, "the example again");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "has no attention"));
+  act (window, "import-this", NULL);
+  wait_for (window, is_settled, "a look at the file");
+  dialog = find_dialog ();
+  g_assert_false (ipl_import_dialog_is_ready (dialog));
+  g_assert_cmpstr (ipl_import_dialog_get_error (dialog), !=, "");
+  for (guint i = 0; i < G_N_ELEMENTS (roles); i++)
+    give (dialog, roles[i][0], roles[i][1]);
+  wait_for (window, is_settled, "a look at the roles");
+  g_assert_cmpstr (ipl_import_dialog_get_error (dialog), ==, "");
+  g_assert_true (ipl_import_dialog_is_ready (dialog));
+  g_assert_cmpstr (ipl_import_dialog_get_fact (dialog, "Paths Π"), ==, "9 (heads 3 × 3)");
+  g_assert_cmpstr (ipl_import_dialog_get_fact (dialog, "Examples P"), ==, "20");
+  g_assert_nonnull (ipl_import_dialog_get_fact (dialog, "A solve takes"));
+  /* A role that another array gets leaves the first. */
+  give (dialog, "first", "attn_train_2");
+  wait_for (window, is_settled, "a look at fewer roles");
+  g_assert_cmpuint (gtk_drop_down_get_selected (ipl_import_dialog_get_role (dialog, "second")), ==,
+                    0);
+  g_assert_false (ipl_import_dialog_is_ready (dialog));
+  give (dialog, "first", "attn_train_1");
+  give (dialog, "second", "attn_train_2");
+  wait_for (window, is_settled, "a look at all roles");
+  ipl_import_dialog_import (dialog);
+  wait_for (window, is_imported, "the file");
+  g_assert_cmpuint (the_case (window)->Pi, ==, 9);
+  g_assert_null (find_dialog ());
+}
+
+/* The next one with such arrays opens at once, in this window. */
+static void
+test_remembered (void)
+{
+  g_autofree char *path = write_foreign ("again.npz", odd);
+  IplWindow *window = the_window ();
+
+  ipl_window_open_example (window, "hmc4");
+  wait_for (window, is_solved, "the example");
+  ipl_window_open_path (window, path);
+  wait_for (window, is_imported, "the file");
+  g_assert_cmpuint (the_case (window)->Pi, ==, 9);
+}
+
+/* Another way to read the present file is a step of undo, and in its copied command. */
+static void
+test_choices (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  GtkWidget *layers;
+  IplImportDialog *dialog;
+  g_autofree char *command = NULL;
+  gboolean complete;
+
+  act (window, "import-this", NULL);
+  wait_for (window, is_settled, "a look at the file");
+  dialog = find_dialog ();
+  g_assert_true (ipl_import_dialog_is_ready (dialog));
+  layers = ipl_import_dialog_get_control (dialog, "layers");
+  gtk_editable_set_text (GTK_EDITABLE (layers), "3");
+  wait_for (window, is_settled, "what is wrong");
+  g_assert_nonnull (strstr (ipl_import_dialog_get_error (dialog), "Layer 3 is chosen"));
+  gtk_editable_set_text (GTK_EDITABLE (layers), "x");
+  wait_for (window, is_settled, "what is wrong");
+  g_assert_true (gtk_widget_has_css_class (layers, "error"));
+  g_assert_false (ipl_import_dialog_is_ready (dialog));
+  gtk_editable_set_text (GTK_EDITABLE (layers), "");
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (ipl_import_dialog_get_control (dialog, "top-paths")),
+                             4);
+  wait_for (window, is_settled, "fewer paths");
+  g_assert_true (
+      g_str_has_prefix (ipl_import_dialog_get_fact (dialog, "Paths Π"), "4 of the file’s 9")
+      || g_str_has_prefix (ipl_import_dialog_get_fact (dialog, "Paths Π"), "3 of the file’s 9"));
+  ipl_import_dialog_import (dialog);
+  wait_for (window, is_imported, "the file");
+  g_assert_cmpuint (the_case (window)->Pi, <=, 4);
+  command = ipl_parameters_figure_command (ipl_session_get_parameters (session), &complete);
+  g_assert_nonnull (strstr (command, " --top-paths 4"));
+  g_assert_nonnull (strstr (command, " --roles "));
+  act (window, "undo", NULL);
+  wait_for (window, is_imported, "all paths");
+  g_assert_cmpuint (the_case (window)->Pi, ==, 9);
+}
+
+/* Usual names and shapes are guessed where a file does not open, and only proposed. */
+static void
+test_guessed (void)
+{
+  g_autofree char *path = write_foreign ("usual.npz", usual);
+  IplWindow *window = the_window ();
+  IplImportDialog *dialog;
+
+  ipl_window_open_example (window, "hmc4");
+  wait_for (window, is_solved, "the example");
+  ipl_window_open_path (window, path);
+  wait_for (window, has_message, "why it cannot be opened");
+  wait_for (window, is_solved, "the example again");
+  act (window, "import-this", NULL);
+  wait_for (window, is_settled, "a guess");
+  dialog = find_dialog ();
+  g_assert_true (ipl_import_dialog_is_ready (dialog));
+  g_assert_nonnull (strstr (ipl_import_dialog_get_import (dialog)->roles, "y_train=labels,"));
+  give (dialog, "labels", "Not used");
+  wait_for (window, is_settled, "a look without labels");
+  g_assert_false (ipl_import_dialog_is_ready (dialog));
+  gtk_window_close (GTK_WINDOW (dialog));
+  spin (20);
+  g_assert_null (find_dialog ());
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/import/foreign", test_foreign);
+  g_test_add_func ("/import/remembered", test_remembered);
+  g_test_add_func ("/import/choices", test_choices);
+  g_test_add_func ("/import/guessed", test_guessed);
+  return fixture_run ();
+}

@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files whose names are not those of the data format, choices of layers, heads and paths, and what
+ * is said of a file before it is read. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/case/case-preview.h"
+#include "core/case/case-roles.h"
+#include "core/case/path-rank.h"
+#include "core/files/npz.h"
+#include "core/files/safetensors.h"
+#include "files/npz-support.h"
+
+#define N_TRAIN 10
+#define N_TEST 4
+#define TOKENS 3
+#define WIDTH 5
+#define LAYERS 3
+static const gsize HEADS[LAYERS] = { 2, 3, 2 };
+
+/* How arrays are called in a file. */
+typedef struct
+{
+  const char *x, *y, *x_test, *y_test, *attn, *attn_test; /* %u: layer from 1 */
+} Names;
+
+static const Names own
+    = { "x_train", "y_train", "x_test", "y_test", "attn_train_%u", "attn_test_%u" };
+static const Names foreign
+    = { "emb, all", "target one", "emb.val", "target.val", "blocks.%u.attn", "blocks.%u.attn.val" };
+
+static const char foreign_roles[]
+    = "x_train=emb\\, all,y_train=target one,x_test=emb.val,y_test=target.val,"
+      "attn_train_1=blocks.1.attn,attn_train_2=blocks.2.attn,attn_train_3=blocks.3.attn,"
+      "attn_test_1=blocks.1.attn.val,attn_test_2=blocks.2.attn.val,attn_test_3=blocks.3.attn.val";
+
+/* Rows that sum to 1; the same numbers whatever the names. */
+static double *
+attention (GRand *random, gsize count, gsize heads, gboolean transposed)
+{
+  double *values = g_new (double, count *heads *TOKENS *TOKENS);
+
+  for (gsize m = 0; m < count * heads; m++)
+    for (gsize t = 0; t < TOKENS; t++)
+      {
+        double row[TOKENS], sum = 0;
+
+        for (gsize s = 0; s < TOKENS; s++)
+          sum += row[s] = 0.1 + g_rand_double (random);
+        for (gsize s = 0; s < TOKENS; s++)
+          values[(m * TOKENS + (transposed ? s : t)) * TOKENS + (transposed ? t : s)]
+              = row[s] / sum;
+      }
+  return values;
+}
+
+typedef void (*AddFunc) (gpointer file, const char *name, const double *values, guint ndim,
+                         const gsize *shape);
+
+static void
+add_npz (gpointer file, const char *name, const double *values, guint ndim, const gsize *shape)
+{
+  ipl_npz_writer_add_doubles (file, name, values, ndim, shape);
+}
+
+static void
+add_tensor (gpointer file, const char *name, const double *values, guint ndim, const gsize *shape)
+{
+  ipl_safetensors_writer_add_doubles (file, name, values, ndim, shape);
+}
+
+static char *
+layer_name (const char *pattern, guint l)
+{
+  g_auto (GStrv) parts = g_strsplit (pattern, "%u", 2);
+
+  return g_strdup_printf ("%s%u%s", parts[0], l, parts[1]);
+}
+
+/* @kept owns what is borrowed until the file is closed. */
+static void
+add_case (AddFunc add, gpointer file, const Names *names, gboolean transposed, GPtrArray *kept)
+{
+  GRand *random = g_rand_new_with_seed (3);
+
+  for (guint k = 0; k < 2; k++)
+    {
+      gsize count = k == 0 ? N_TRAIN : N_TEST, x_shape[] = { count, TOKENS, WIDTH };
+      double *x = g_new (double, count *TOKENS *WIDTH), *y = g_new (double, count);
+
+      for (gsize i = 0; i < count * TOKENS * WIDTH; i++)
+        x[i] = g_rand_double_range (random, -1, 1);
+      for (gsize i = 0; i < count; i++)
+        y[i] = i % 3 == 0 ? -1 : 1;
+      g_ptr_array_add (kept, x);
+      g_ptr_array_add (kept, y);
+      add (file, k == 0 ? names->x : names->x_test, x, 3, x_shape);
+      add (file, k == 0 ? names->y : names->y_test, y, 1, &count);
+      for (guint l = 0; l < LAYERS; l++)
+        {
+          gsize shape[] = { count, HEADS[l], TOKENS, TOKENS };
+          double *O = attention (random, count, HEADS[l], transposed);
+          char *name = layer_name (k == 0 ? names->attn : names->attn_test, l + 1);
+
+          g_ptr_array_add (kept, O);
+          g_ptr_array_add (kept, name);
+          add (file, name, O, 4, shape);
+        }
+    }
+  g_rand_free (random);
+}
+
+static char *
+write_case (const Names *names, gboolean tensors, gboolean transposed)
+{
+  g_autofree char *folder = g_dir_make_tmp ("import-XXXXXX", NULL);
+  char *path = g_build_filename (folder, tensors ? "a.safetensors" : "a.npz", NULL);
+  g_autoptr (GPtrArray) kept = g_ptr_array_new_with_free_func (g_free);
+  GError *error = NULL;
+
+  if (tensors)
+    {
+      IplSafetensorsWriter *file = ipl_safetensors_writer_new ();
+
+      ipl_safetensors_writer_add_metadata (file, "readout", "last");
+      add_case (add_tensor, file, names, transposed, kept);
+      ipl_safetensors_writer_close (file, path, &error);
+    }
+  else
+    {
+      IplNpzWriter *file = ipl_npz_writer_new (path, &error);
+
+      g_assert_no_error (error);
+      ipl_npz_writer_add_text (file, "readout", "last");
+      add_case (add_npz, file, names, transposed, kept);
+      ipl_npz_writer_close (file, &error);
+    }
+  g_assert_no_error (error);
+  return path;
+}
+
+static void
+remove_case (char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_remove (path);
+  g_rmdir (folder);
+  g_free (path);
+}
+
+static IplCase *
+import (const char *path, const IplCaseImport *how)
+{
+  GError *error = NULL;
+  IplCase *the_case = ipl_case_import (path, how, TRUE, 1, NULL, &error);
+
+  g_assert_no_error (error);
+  return the_case;
+}
+
+static void
+assert_same (const IplCase *a, const IplCase *b)
+{
+  g_assert_cmpuint (a->L, ==, b->L);
+  g_assert_cmpuint (a->Pi, ==, b->Pi);
+  g_assert_cmpuint (a->N0, ==, b->N0);
+  g_assert_cmpuint (a->readout, ==, b->readout);
+  g_assert_cmpmem (a->train.y, N_TRAIN * sizeof (double), b->train.y, N_TRAIN * sizeof (double));
+  g_assert_cmpmem (a->train.xi, N_TRAIN * a->Pi * WIDTH * sizeof (double), b->train.xi,
+                   N_TRAIN * a->Pi * WIDTH * sizeof (double));
+  g_assert_cmpmem (a->tests[0].xi, N_TEST * a->Pi * WIDTH * sizeof (double), b->tests[0].xi,
+                   N_TEST * a->Pi * WIDTH * sizeof (double));
+}
+
+static void
+test_roles (void)
+{
+  char *plain_path = write_case (&own, FALSE, FALSE);
+  IplCaseImport how;
+  g_autoptr (IplCase) plain = NULL;
+
+  ipl_case_import_init (&how);
+  plain = import (plain_path, &how);
+  for (guint k = 0; k < 4; k++)
+    {
+      char *path = write_case (k < 2 ? &own : &foreign, k % 2 == 1, FALSE);
+      g_autoptr (IplCase) the_case = NULL;
+
+      how.roles = k < 2 ? "" : foreign_roles;
+      the_case = import (path, &how);
+      assert_same (the_case, plain);
+      remove_case (path);
+    }
+  remove_case (plain_path);
+}
+
+/* What is guessed of the foreign names opens the file; of the format's own there is nothing. */
+static void
+test_guess (void)
+{
+  static const Names others = { "hidden_states", "labels",        "hidden_states_test",
+                                "labels_test",   "layer%u.probs", "layer%u.probs.test" };
+
+  for (guint k = 0; k < 3; k++)
+    {
+      const Names *const names[] = { &foreign, &others, &own };
+      char *path = write_case (names[k], k == 1, FALSE);
+      g_autoptr (IplCasePreview) preview = NULL;
+      g_autoptr (IplCase) the_case = NULL;
+      IplCaseImport how;
+
+      ipl_case_import_init (&how);
+      preview = ipl_case_preview_new (path, &how, 1e9, NULL);
+      if (k == 2)
+        {
+          g_assert_no_error (preview->error);
+          g_assert_cmpstr (preview->proposed, ==, "");
+        }
+      else
+        {
+          g_assert_nonnull (preview->error);
+          how.roles = preview->proposed;
+        }
+      the_case = import (path, &how);
+      g_assert_cmpuint (the_case->Pi, ==, 12);
+      remove_case (path);
+    }
+}
+
+static void
+test_text (void)
+{
+  static const char *const wrong[][2] = {
+    { "x_train", "gives no array a role" },    { "x_trian=a", "is no role" },
+    { "attn_train_0=a", "is no role" },        { "attn_train_01=a", "is no role" },
+    { "x_train=a,x_train=b", "given twice" },  { "x_train=a,x_test=a", "one role" },
+    { "x_train=a,", "gives no array a role" },
+  };
+  static const char *const json[][2] = {
+    { "", "no JSON object" },
+    { "[]", "no JSON object" },
+    { "{\"x_train\": 1}", "a text" },
+    { "{\"x\": \"a\"}", "no role" },
+    { "{\"x_train\": \"a\\n\"}", "a text" },
+  };
+  g_autoptr (GPtrArray) assignments = ipl_case_roles_parse (foreign_roles, NULL), again = NULL;
+  g_autofree char *text = ipl_case_roles_format (assignments);
+  g_autofree char *document = ipl_case_roles_to_json (assignments);
+  g_autofree char *same = NULL;
+  GError *error = NULL;
+
+  g_assert_cmpstr (text, ==, foreign_roles);
+  g_clear_pointer (&text, g_free);
+  ipl_case_roles_set (assignments, "name", "a\\b");
+  text = ipl_case_roles_format (assignments);
+  g_assert_true (g_str_has_suffix (text, ",name=a\\\\b"));
+  ipl_case_roles_set (assignments, NULL, "a\\b");
+  again = ipl_case_roles_from_json (document, strlen (document), &error);
+  g_assert_no_error (error);
+  same = ipl_case_roles_format (again);
+  g_assert_cmpstr (same, ==, foreign_roles);
+  ipl_case_roles_set (again, "x_test", "emb, all");
+  g_assert_cmpstr (ipl_case_roles_of (again, "emb, all"), ==, "x_test");
+  g_assert_null (ipl_case_roles_of (again, "emb.val"));
+  ipl_case_roles_set (again, NULL, "emb, all");
+  g_assert_null (ipl_case_roles_of (again, "emb, all"));
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_assert_null (ipl_case_roles_parse (wrong[i][0], &error));
+      npz_assert_error (&error, IPL_ERROR_VALUE, wrong[i][1], NULL);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (json); i++)
+    {
+      g_assert_null (ipl_case_roles_from_json (json[i][0], strlen (json[i][0]), &error));
+      g_assert_nonnull (strstr (error->message, json[i][1]));
+      g_clear_error (&error);
+    }
+  g_assert_nonnull (ipl_case_role_find ("attn_test_mnist_12"));
+  g_assert_nonnull (ipl_case_role_find ("x_test_mnist"));
+  g_assert_null (ipl_case_role_find ("attn_test_mnist"));
+  g_assert_null (ipl_case_role_find ("x_test_"));
+  g_assert_null (ipl_case_role_find ("x"));
+}
+
+/* Layers and heads of a file are those of a file that has no others. */
+static void
+test_choice (void)
+{
+  char *path = write_case (&own, FALSE, FALSE);
+  g_autoptr (IplCase) whole = NULL, part = NULL;
+  IplCaseImport how;
+
+  ipl_case_import_init (&how);
+  whole = import (path, &how);
+  how.layers = "1,3";
+  how.heads = "1.2,3.1-2";
+  part = import (path, &how);
+  g_assert_cmpuint (part->L, ==, 2);
+  g_assert_cmpuint (part->H[0], ==, 1);
+  g_assert_cmpuint (part->H[1], ==, 2);
+  g_assert_cmpstr (part->head_names[0], ==, "layer 1 head 2");
+  g_assert_cmpstr (part->head_names[2], ==, "layer 3 head 2");
+  g_assert_cmpstr (part->path_names[1], ==, "(2,2)");
+  /* O^3 O^1 of the last token, written out. */
+  for (gsize m = 0; m < N_TRAIN; m++)
+    for (gsize h = 0; h < 2; h++)
+      for (gsize i = 0; i < WIDTH; i++)
+        {
+          const double *O1 = whole->train.attention[0] + (m * 2 + 1) * TOKENS * TOKENS;
+          const double *O3 = whole->train.attention[2] + (m * 2 + h) * TOKENS * TOKENS;
+          double sum = 0;
+
+          for (gsize t = 0; t < TOKENS; t++)
+            for (gsize s = 0; s < TOKENS; s++)
+              sum += O3[(TOKENS - 1) * TOKENS + t] * O1[t * TOKENS + s]
+                     * whole->train.x[(m * TOKENS + s) * WIDTH + i];
+          g_assert_cmpfloat_with_epsilon (part->train.xi[(m * 2 + h) * WIDTH + i], sum, 1e-14);
+        }
+  remove_case (path);
+}
+
+/* The best paths of a file are those of the heads that a ranking of all leaves. */
+static void
+test_best (void)
+{
+  char *path = write_case (&own, FALSE, FALSE);
+  g_autoptr (IplCase) whole = NULL, best = NULL;
+  g_autoptr (IplCasePreview) preview = NULL, blind = NULL;
+  double alignment[12];
+  gboolean kept[7];
+  gsize q = 0;
+  IplCaseImport how;
+
+  ipl_case_import_init (&how);
+  whole = import (path, &how);
+  how.top_paths = 4;
+  best = import (path, &how);
+  preview = ipl_case_preview_new (path, &how, 1e9, NULL);
+  blind = ipl_case_preview_new (path, &how, 0, NULL);
+  g_assert_true (ipl_path_rank (whole, alignment, 1, NULL, NULL));
+  ipl_path_rank_heads (3, whole->H, alignment, 4, kept);
+  for (gsize p = 0; p < 12; p++)
+    {
+      if (!kept[p / 6] || !kept[2 + p / 2 % 3] || !kept[5 + p % 2])
+        continue;
+      g_assert_cmpstr (best->path_names[q], ==, whole->path_names[p]);
+      for (gsize m = 0; m < N_TRAIN; m++)
+        for (gsize i = 0; i < WIDTH; i++)
+          g_assert_cmpfloat_with_epsilon (best->train.xi[(m * best->Pi + q) * WIDTH + i],
+                                          whole->train.xi[(m * 12 + p) * WIDTH + i], 1e-14);
+      q++;
+    }
+  g_assert_cmpuint (best->Pi, ==, q);
+  g_assert_cmpuint (preview->the_case->Pi, ==, q);
+  g_assert_cmpuint (preview->case_Pi, ==, 12);
+  g_assert_cmpfloat_with_epsilon (preview->alignment[5], alignment[5], 1e-10);
+  g_assert_cmpuint (blind->n_unread, >, 0);
+  g_assert_cmpuint (blind->solved_Pi, ==, 4);
+  g_assert_cmpuint (blind->the_case->Pi, <=, 4);
+  remove_case (path);
+}
+
+/* At the level of path features heads are chosen as well, by names that the file gives them. */
+static void
+test_paths (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("import-XXXXXX", NULL);
+  char *path = g_build_filename (folder, "a.npz", NULL);
+  IplNpzWriter *file = ipl_npz_writer_new (path, NULL);
+  double y[] = { 1, -1 }, xi[2 * 6 * 2];
+  gsize count = 2, shape[] = { 2, 6, 2 };
+  char *names[] = { "a", "b", "c", "d", "e", "f", NULL };
+  g_autoptr (IplCase) the_case = NULL;
+  GError *error = NULL;
+  IplCaseImport how;
+
+  for (guint i = 0; i < 24; i++)
+    xi[i] = i;
+  ipl_npz_writer_add_doubles (file, "y_train", y, 1, &count);
+  ipl_npz_writer_add_doubles (file, "y_test", y, 1, &count);
+  ipl_npz_writer_add_doubles (file, "xi_train", xi, 3, shape);
+  ipl_npz_writer_add_doubles (file, "xi_test", xi, 3, shape);
+  ipl_npz_writer_add_texts (file, "path_names", names);
+  g_assert_true (ipl_npz_writer_close (file, NULL));
+  ipl_case_import_init (&how);
+  g_assert_null (ipl_case_import (path, &how, TRUE, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_MISSING, "no array heads", NULL);
+  how.head_counts = "2,3";
+  how.heads = "2.1,2.3";
+  the_case = import (path, &how);
+  g_assert_cmpuint (the_case->Pi, ==, 4);
+  g_assert_cmpstr (the_case->path_names[1], ==, "c");
+  g_assert_cmpstr (the_case->path_names[2], ==, "d");
+  g_assert_cmpfloat (the_case->train.xi[1 * 2], ==, 4);
+  g_assert_cmpfloat (the_case->train.xi[(4 + 3) * 2 + 1], ==, 23);
+  how.layers = "1";
+  g_assert_null (ipl_case_import (path, &how, TRUE, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "go through all of them", NULL);
+  remove_case (path);
+}
+
+static void
+test_preview (void)
+{
+  char *path = write_case (&foreign, FALSE, TRUE);
+  g_autoptr (IplCasePreview) right = NULL, wrong = NULL, headers = NULL;
+  g_autofree char *labels = NULL;
+  IplCaseImport how;
+
+  ipl_case_import_init (&how);
+  wrong = ipl_case_preview_new (path, &how, 1e9, NULL);
+  g_assert_nonnull (strstr (wrong->error->message, "has no attention"));
+  g_assert_cmpuint (wrong->arrays->len, ==, 11);
+  how.roles = foreign_roles;
+  right = ipl_case_preview_new (path, &how, 1e9, NULL);
+  g_assert_no_error (right->error);
+  g_assert_cmpuint (right->file_L, ==, 3);
+  g_assert_cmpfloat (right->file_Pi, ==, 12);
+  g_assert_cmpuint (right->the_case->T, ==, TOKENS);
+  g_assert_cmpuint (right->the_case->N0, ==, WIDTH);
+  g_assert_cmpstr (ipl_case_preview_orientation (right), ==,
+                   "[query, key] transposed: columns sum to 1, and are read as queries");
+  labels = ipl_case_preview_labels (right);
+  g_assert_cmpstr (labels, ==, "6 of +1 and 4 of −1 (60 %)");
+  g_assert_cmpfloat (right->features_bytes, ==, 8.0 * (N_TRAIN + N_TEST) * 12 * WIDTH);
+  for (guint i = 0; i < right->arrays->len; i++)
+    {
+      const IplPreviewArray *array = right->arrays->pdata[i];
+
+      g_assert_true (array->used);
+      g_assert_cmpstr (array->type, ==, strcmp (array->name, "readout") == 0 ? "text" : "float64");
+      g_assert_true (array->by_hand == (strcmp (array->name, "readout") != 0));
+    }
+  headers = ipl_case_preview_new (path, &how, 0, NULL);
+  g_assert_no_error (headers->error);
+  g_assert_cmpuint (headers->n_unread, ==, 8);
+  g_assert_cmpstr (ipl_case_preview_orientation (headers), ==,
+                   "too large to be looked at before it is read");
+  remove_case (path);
+}
+
+static void
+test_refused (void)
+{
+  static const struct
+  {
+    IplCaseImport how;
+    const char *said, *about;
+  } wrong[] = {
+    { { "x_train=nothing", "", "", "", "file", 0 }, "has no array “nothing”", NULL },
+    { { "x_train=attn_test_1", "", "", "", "file", 0 }, "[4, 2, 3, 3] where", "x_train" },
+    { { "x_train=", "", "", "", "file", 0 }, "has no array x_train", "x_train" },
+    { { "heads=y_test", "", "", "", "file", 0 }, "heads", "heads" },
+    { { "", "9,x", "", "", "file", 0 }, "is no list of the heads", NULL },
+    { { "", "2,3", "", "", "file", 0 }, "attention for layer 3 too", NULL },
+    { { "", "", "0", "", "file", 0 }, "is no list of layers", NULL },
+    { { "", "", "4", "", "file", 0 }, "Layer 4 is chosen", NULL },
+    { { "", "", "3-1", "", "file", 0 }, "is no list of layers", NULL },
+    { { "", "", "", "1", "file", 0 }, "is no list of heads", NULL },
+    { { "", "", "", "1.3", "file", 0 }, "Head 3 of layer 1", NULL },
+    { { "", "", "2", "1.1", "file", 0 }, "Head 1 of layer 1", NULL },
+    { { "", "", "", "1.1-999999999999", "file", 0 }, "is no list of heads", NULL },
+    { { "", "", "", "", "middle", 0 }, "readout is “middle”", NULL },
+  };
+  char *path = write_case (&own, FALSE, FALSE);
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (IplCasePreview) preview = ipl_case_preview_new (path, &wrong[i].how, 1e9, NULL);
+
+      g_assert_null (ipl_case_import (path, &wrong[i].how, TRUE, 1, NULL, &error));
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, wrong[i].said));
+      g_assert_cmpstr (preview->error->message, ==, error->message);
+      if (wrong[i].about != NULL)
+        g_assert_cmpstr (preview->about, ==, wrong[i].about);
+      g_clear_error (&error);
+    }
+  remove_case (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/case-import/roles", test_roles);
+  g_test_add_func ("/case-import/guess", test_guess);
+  g_test_add_func ("/case-import/text", test_text);
+  g_test_add_func ("/case-import/choice", test_choice);
+  g_test_add_func ("/case-import/best", test_best);
+  g_test_add_func ("/case-import/paths", test_paths);
+  g_test_add_func ("/case-import/preview", test_preview);
+  g_test_add_func ("/case-import/refused", test_refused);
+  return g_test_run ();
+}
