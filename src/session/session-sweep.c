@@ -100,30 +100,15 @@ same_case (const IplSessionSweep *self, const IplParameters *parameters)
   return ipl_parameters_same_case (self->parameters, other);
 }
 
-/* Which of the plan's temperatures the present one is. */
-static gboolean
-find_temperature (const IplSweepRows *rows, const IplSetting *at, guint *index)
-{
-  const IplSweepPlan *plan = rows->folder->plan;
-  IplSetting row;
-
-  if (plan->run.n_widths == 0 || !ipl_sweep_rows_find_temperature (rows, at->temperature, index))
-    return FALSE;
-  row = ipl_sweep_plan_setting (plan, *index * plan->run.n_widths);
-  if (plan->run.best)
-    row.temperature = at->temperature;
-  return row.L == at->L && ipl_setting_same_prior (&row, at);
-}
-
-/* Rows of one width, of all seeds: at one temperature, or at all where each takes its best. */
+/* Rows of one width, of all seeds: at one prior, or at all where each takes its best. */
 static void
-count_rows (const IplSweepRows *rows, guint temperature, guint width, IplAwaited *awaited)
+count_rows (const IplSweepRows *rows, guint prior, guint width, IplAwaited *awaited)
 {
   const IplSweepPlan *plan = rows->folder->plan;
-  guint n = plan->run.n_temperatures, first = plan->run.best ? 0 : temperature;
-  guint end = plan->run.best ? n : temperature + 1;
+  guint n = ipl_run_settings_n_priors (&plan->run), first = plan->run.best ? 0 : prior;
+  guint end = plan->run.best ? n : prior + 1;
 
-  awaited->setting = ipl_sweep_plan_setting (plan, temperature * plan->run.n_widths + width);
+  awaited->setting = ipl_sweep_plan_setting (plan, prior * plan->run.n_widths + width);
   for (guint s = 0; s < plan->n_seeds; s++)
     for (guint t = first; t < end; t++)
       {
@@ -143,18 +128,19 @@ count_rows (const IplSweepRows *rows, guint temperature, guint width, IplAwaited
 static void
 make_slice (IplSessionSweep *self, IplSweepRows *rows, const IplParameters *parameters)
 {
-  guint temperature;
+  guint prior;
 
   drop_slice (self);
   self->rows = ipl_sweep_rows_ref (rows);
-  if (!same_case (self, parameters) || !find_temperature (rows, &parameters->current, &temperature))
+  if (!same_case (self, parameters)
+      || !ipl_sweep_rows_find_prior (rows, &parameters->current, &prior))
     return;
-  self->mean = ipl_sweep_rows_mean (rows, temperature);
+  self->mean = ipl_sweep_rows_mean (rows, prior);
   for (guint i = 0; i < rows->folder->plan->run.n_widths; i++)
     {
       IplAwaited awaited = { .n = 0 };
 
-      count_rows (rows, temperature, i, &awaited);
+      count_rows (rows, prior, i, &awaited);
       if (awaited.done < awaited.n)
         g_array_append_val (self->awaited, awaited);
       else

@@ -107,6 +107,55 @@ test_seeds (void)
   expect (SAME "seeds-here.npz DIR/seeds-whole.npz", 0, "");
 }
 
+/* Several sets of variances: what one command writes, and each set what a sweep at it alone is. */
+static void
+test_variances (void)
+{
+  const char *axes = SMALL "-w 30 -t 0.01,0.1 --gp-paths 1,2";
+  const char *sets[] = { "1,1,1,1", "2,0.5,1,3" };
+  const char *whole = SMALL "-w 20,40,gp -t 0.05 -v '1,1,1,1;1,2,1,1;0.5,1,1,2' --seeds 2-3";
+
+  g_autofree char *both = g_strdup_printf ("%s -v '%s;%s'", axes, sets[0], sets[1]);
+
+  run_backwards ("sets", both, 4);
+  expect ("CLI merge DIR/sets --out DIR/sets.npz", 0, "4 rows");
+  expect_of (0, "variances 2,0.5,1,3", "CLI sweep %s --out DIR/sets-here.npz", both);
+  expect (SAME "sets-here.npz DIR/sets.npz", 0, "");
+  for (guint v = 0; v < G_N_ELEMENTS (sets); v++)
+    {
+      expect_of (0, "", "CLI sweep %s -v %s --out DIR/set.npz", axes, sets[v]);
+      expect_of (0, "", SAME "set.npz DIR/sets.npz from %u", 2 * v);
+    }
+  expect ("CLI rerun DIR/sets.npz --out DIR/sets-again.npz", 0, "");
+  expect (SAME "sets.npz DIR/sets-again.npz", 0, "");
+
+  expect_of (0, "18 rows: 2 seeds, 3 sets of variances, 1 temperature, 3 widths",
+             "CLI plan %s --seed 2 --out DIR/more", whole);
+  expect ("CLI run DIR/more -j 2", 0, "18 of 18");
+  expect ("CLI merge DIR/more --out DIR/more.npz", 0, "mean over 2 seeds");
+  expect ("CLI sweep " SMALL "-w 20,40,gp -t 0.05 -v 1,2,1,1 --seed 2 --out DIR/set.npz", 0, "");
+  expect (SAME "set.npz DIR/more.npz from 3", 0, "");
+
+  /* What samples and heads are found at a set is what they are there. */
+  expect ("CLI plan hmc2 -w 10 -t 0.1 -v '1,1,1,1;2,1,1,1' --sample 100 --chains 2 --warmup 60 "
+          "--seed 3 --out DIR/drawn",
+          0, "2 rows");
+  expect ("CLI status DIR/drawn", 0, "missing: row 1 (variances 2,1,1,1, T = 0.1, N = 10)");
+  expect ("CLI run DIR/drawn", 0, "2 of 2");
+  expect ("sh -c 'CLI merge DIR/drawn --out DIR/drawn.npz; test $? = 0 -o $? = 3'", 0, "");
+  expect ("sh -c 'CLI sample hmc2 -w 10 -t 0.1 -v 2,1,1,1 --draws 100 --chains 2 --warmup 60 "
+          "--seed 3 --out DIR/draw.npz; test $? = 0 -o $? = 3'",
+          0, "");
+  expect (SAME "draw.npz DIR/drawn.npz from 1", 0, "");
+
+  cli_assert_refused ("CLI plan " SMALL "-v '1,1,1,1;1,1' --out DIR/x", 2, "--variances has 2");
+  cli_assert_refused ("CLI plan " SMALL "-v '1,1,1,1;' --out DIR/x", 2, "--variances is empty");
+  cli_assert_refused ("CLI plan " SMALL "-v '1,1,1,1;1,1,1,0' --out DIR/x", 2, "--variances must");
+  cli_assert_refused ("CLI plan " SMALL "-v '1,1,1,1;2,1,1,1' --best --out DIR/x", 2,
+                      "several sets are solved at every temperature");
+  g_assert_false (exists ("x"));
+}
+
 /* Heads removed at every row: each is what prune finds, and together they have an axis of rows. */
 static void
 test_prune (void)
@@ -419,10 +468,14 @@ test_refused (void)
   g_assert_false (exists ("x"));
   /* Another version, a changed plan, none, and no JSON. */
   expect ("sh -c 'cp DIR/refused/plan.json DIR/plan.json'", 0, "");
-  expect ("sh -c \"sed -i 's/interplay_sweep. : 1/interplay_sweep\\\" : 2/' "
+  expect ("sh -c \"sed -i 's/interplay_sweep. : 1/interplay_sweep\\\" : 3/' "
           "DIR/refused/plan.json\"",
           0, "");
-  cli_assert_refused ("CLI run DIR/refused", 1, "is of version 2");
+  cli_assert_refused ("CLI run DIR/refused", 1, "is of version 3");
+  expect ("sh -c \"sed -i 's/interplay_sweep. : 3/interplay_sweep\\\" : 2/' "
+          "DIR/refused/plan.json\"",
+          0, "");
+  cli_assert_refused ("CLI run DIR/refused", 1, "was changed after it was planned");
   expect ("sh -c \"sed 's/n_train. : 40/n_train\\\" : 42/' DIR/plan.json > "
           "DIR/refused/plan.json\"",
           0, "");
@@ -460,6 +513,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/sweeps/without-continuation", test_without_continuation);
   g_test_add_func ("/cli/sweeps/with-continuation", test_with_continuation);
   g_test_add_func ("/cli/sweeps/seeds", test_seeds);
+  g_test_add_func ("/cli/sweeps/variances", test_variances);
   g_test_add_func ("/cli/sweeps/prune", test_prune);
   g_test_add_func ("/cli/sweeps/train", test_train);
   g_test_add_func ("/cli/sweeps/file", test_file);

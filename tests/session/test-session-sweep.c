@@ -104,7 +104,8 @@ test_rows (void)
   g_autofree char *into = g_build_filename (path, "s", NULL);
   g_autoptr (IplSweepFolder) folder = plan_sweep (into);
   g_autoptr (IplSweepRows) rows = NULL;
-  guint temperature;
+  IplSetting at;
+  guint prior;
 
   for (guint task = 0; task <= N_TASKS; task++)
     {
@@ -115,15 +116,18 @@ test_rows (void)
         run_task (folder, task);
       rows = ipl_sweep_rows_read (into, before, NULL, NULL);
       for (guint i = 0; i < rows->status->n; i++)
-        there += !isnan (rows->accuracy[i]);
+        there += !isnan (rows->scores->accuracy[i]);
       g_assert_cmpuint (there, ==, rows->status->done);
       g_assert_cmpuint (there, ==, 24 * task / N_TASKS);
       if (before != NULL)
         g_assert_false (ipl_sweep_rows_equal (rows, before));
     }
-  g_assert_true (ipl_sweep_rows_find_temperature (rows, 0.1, &temperature));
-  g_assert_cmpuint (temperature, ==, 1);
-  g_assert_false (ipl_sweep_rows_find_temperature (rows, 0.2, &temperature));
+  at = ipl_sweep_plan_setting (folder->plan, 0);
+  at.temperature = 0.1;
+  g_assert_true (ipl_sweep_rows_find_prior (rows, &at, &prior));
+  g_assert_cmpuint (prior, ==, 1);
+  at.temperature = 0.2;
+  g_assert_false (ipl_sweep_rows_find_prior (rows, &at, &prior));
   for (guint t = 0; t < G_N_ELEMENTS (temperatures); t++)
     {
       g_autoptr (IplSeedMean) mean = ipl_sweep_rows_mean (rows, t);
@@ -281,7 +285,7 @@ test_damaged (void)
   rows = ipl_sweep_rows_read (into, NULL, NULL, NULL);
   g_assert_cmpuint (rows->status->done, ==, 5);
   g_assert_cmpuint (rows->status->states[row], ==, IPL_ROW_MISSING);
-  g_assert_true (isnan (rows->accuracy[row]));
+  g_assert_true (isnan (rows->scores->accuracy[row]));
   g_assert_nonnull (rows->damage);
   remove_tree (path);
 }

@@ -148,6 +148,8 @@ set_training (const char *command, const PlanArguments *self, IplRunSettings *ru
                      "--train is for glyphs, or images by --omniglot: give one of them.");
   if (self->sweep.temperatures != NULL)
     return cli_fail (CLI_USAGE, command, "--train has no temperatures: leave out --temperatures.");
+  if (self->sweep.variances != NULL)
+    return cli_fail (CLI_USAGE, command, "--train has no prior variances: leave out --variances.");
   trainable->training.steps = (guint)self->train;
   trainable->training.minutes = 0;
   width.gp = FALSE;
@@ -342,8 +344,8 @@ cli_plan (int argc, char **argv)
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
     { "temperatures", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (self.sweep.temperatures),
       "temperatures, by commas", "LIST" },
-    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (self.sweep.variances),
-      "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
+    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCE_SETS (self.sweep.variances),
+      CLI_VARIANCE_SETS_HELP, "LIST" },
     { "best", 0, 0, G_OPTION_ARG_NONE, &self.sweep.best,
       "of each width only the temperature of the best accuracy (one-shot cases: always, unless "
       "--temperatures is given)",
