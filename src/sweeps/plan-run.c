@@ -115,6 +115,7 @@ plan (Memory *memory, const IplPlanRequest *request, IplPlanResult *result,
 {
   IplJobOptions job = request->job;
   IplSweepPlan *made;
+  IplParameters trained;
   double before;
 
   job.partition = request->partition;
@@ -122,8 +123,11 @@ plan (Memory *memory, const IplPlanRequest *request, IplPlanResult *result,
   if (!ensure_case (memory, request, cancellable, &result->error))
     return;
   before = ipl_resident_bytes ();
-  made = ipl_plan_request_make (request, &memory->reduced, memory->the_case, cancellable,
-                                &result->error);
+  if (request->train > 0
+      && !ipl_plan_request_reduce (request, &trained, cancellable, &result->error))
+    return;
+  made = ipl_plan_request_make (request, request->train > 0 ? &trained : &memory->reduced,
+                                memory->the_case, cancellable, &result->error);
   if (made == NULL)
     return;
   /* A task has the case in memory as this process has, but not what else a window holds. */

@@ -12,6 +12,9 @@ char *ipl_parameters_figure_command (const IplParameters *parameters, gboolean *
 char *ipl_parameters_summary (const IplParameters *parameters);
 char *ipl_parameters_train_command (const IplParameters *parameters, gboolean *complete);
 void ipl_parameters_append_case (GString *text, const IplParameters *parameters);
+void ipl_parameters_append_training (GString *text, const IplParameters *parameters);
+gboolean ipl_parameters_reduce_training (const IplParameters *self, IplParameters *reduced,
+                                         GCancellable *cancellable, GError **error);
 gboolean ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced,
                                 GCancellable *cancellable, GError **error);
 
