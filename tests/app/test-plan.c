@@ -453,7 +453,7 @@ test_stop (void)
       wait_for (window, is_settled, "the cost");
       g_assert_true (ipl_plan_dialog_is_ready (dialog));
       ipl_plan_dialog_plan (dialog);
-      g_usleep (400 * i);
+      g_usleep (2000 * i * i);
       ipl_plan_dialog_stop (dialog);
       wait_for (window, has_ended, "the end of writing");
       g_assert_cmpstr (ipl_plan_dialog_get_error (dialog), ==, "");

@@ -8,6 +8,10 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 
+/* More than any run has. */
+#define MAX_CHAINS 1000
+#define MAX_DRAWS 100000000
+
 /* Arrays of the posterior that are [Pi x Pi]; the table's fields are read into them. */
 static gboolean
 allocate (IplPosteriorSummary *self, GError **error)
@@ -159,8 +163,8 @@ count_draws (const IplResultsReader *self, guint *chains, guint *draws, GError *
   const IplArray *n = ipl_npz_lookup (self->npz, "posterior_chains");
   double c = n != NULL && n->values != NULL && n->size == 1 ? n->values[0] : 0;
 
-  if (all == NULL || all->ndim != 4 || !(c >= 1 && c <= IPL_MAX_CHAINS)
-      || all->shape[1] % (gsize)c != 0 || all->shape[1] / (gsize)c > IPL_MAX_DRAWS)
+  if (all == NULL || all->ndim != 4 || !(c >= 1 && c <= MAX_CHAINS) || all->shape[1] % (gsize)c != 0
+      || all->shape[1] / (gsize)c > MAX_DRAWS)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
                    "“%s” is damaged: its draws are not those of whole chains.", self->shown);

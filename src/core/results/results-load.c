@@ -169,6 +169,29 @@ read_tests (IplResultsReader *self, GError **error)
   return TRUE;
 }
 
+/* What stands before the first layer and behind the last; earlier versions did not write it. */
+static void
+read_ends (IplResultsReader *self)
+{
+  const IplArray *readout = ipl_npz_lookup (self->npz, "readout");
+  const IplArray *tokens = ipl_npz_lookup (self->npz, "tokens");
+  IplCase *the_case = self->the_case;
+
+  if (tokens != NULL && tokens->values != NULL && tokens->size == 1 && tokens->values[0] >= 0
+      && tokens->values[0] <= G_MAXINT)
+    the_case->T = (gsize)tokens->values[0];
+  if (readout != NULL && readout->is_text && readout->size == 1)
+    for (guint k = 0; ipl_results_readouts[k] != NULL; k++)
+      if (strcmp (readout->texts[0], ipl_results_readouts[k]) == 0)
+        {
+          the_case->readout = (IplReadout)k;
+          return;
+        }
+  g_ptr_array_add (the_case->notes,
+                   g_strdup ("The file does not say which token is read out: figures of the paths "
+                             "show the mean over all."));
+}
+
 /* What figures ask of a case, but no examples. */
 static gboolean
 read_case (IplResultsReader *self, GError **error)
@@ -189,6 +212,7 @@ read_case (IplResultsReader *self, GError **error)
     the_case->name = g_strdup (name->texts[0]);
   if (seed != NULL && seed->values != NULL && seed->size == 1 && seed->values[0] >= 0)
     the_case->seed = (guint64)seed->values[0];
+  read_ends (self);
   the_case->level = IPL_LEVEL_PATHS;
   the_case->N0 = 1;
   the_case->train.count = overlap->shape[1];

@@ -58,7 +58,7 @@ struct _IplResultsMerge
 };
 
 static const char *const shared[]
-    = { "heads", "head_layer", "head_index", "seed", "posterior_chains", NULL };
+    = { "heads", "head_layer", "head_index", "seed", "tokens", "posterior_chains", NULL };
 static const char *const of_pruning[]
     = { "random_orders", "fine_tune_steps", "steps", "row", NULL };
 
