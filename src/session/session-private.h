@@ -3,6 +3,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "core/results/results-load.h"
 #include "session/session.h"
 
 G_BEGIN_DECLS
@@ -145,6 +146,8 @@ char *ipl_session_describe_own (IplSession *self, const IplView *view);
 void ipl_session_close_sweep (IplSession *self);
 void ipl_session_begin_sweep (IplSession *self, const char *folder,
                               const IplParameters *parameters);
+void ipl_session_begin_results (IplSession *self, IplResults *results,
+                                const IplParameters *parameters);
 void ipl_session_accept_watch (IplSession *self, gpointer result);
 gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
 

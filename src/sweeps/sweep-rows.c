@@ -163,6 +163,63 @@ find_seed (const IplSweepPlan *plan, guint k)
   return plan->run.n_seeds > 0 ? ipl_sweep_plan_find_seed (plan, plan->run.first_seed + k) : 0;
 }
 
+/* The samples at one width: of one seed with their error, of several their mean with the standard
+ * deviation between seeds; (nullable). */
+static IplPosteriorSummary *
+make_sample (const IplSweepRows *self, guint prior, guint width)
+{
+  const IplSweepPlan *plan = self->folder->plan;
+  const IplRowScores *scores = self->scores;
+  IplSetting setting = ipl_sweep_plan_setting (plan, prior * plan->run.n_widths + width);
+  guint n = MAX (plan->run.n_seeds, 1), there = 0;
+  double mean = 0, squares = 0, error = 0;
+  gboolean fine = TRUE;
+
+  for (guint k = 0; k < n; k++)
+    {
+      guint row = find_row (self, find_seed (plan, k), prior, width);
+      double value = scores->sampled[row], step = value - mean;
+
+      if (isnan (value))
+        continue;
+      there++;
+      mean += step / there;
+      squares += step * (value - mean);
+      error = scores->sampled_se[row];
+      fine = fine && !scores->sampled_doubtful[row];
+      if (n == 1)
+        setting = ipl_sweep_plan_setting (plan, row);
+    }
+  if (there == 0)
+    return NULL;
+  if (n > 1)
+    error = there > 1 ? sqrt (squares / (there - 1)) : 0;
+  return ipl_posterior_summary_new_score (&setting, mean, error, fine);
+}
+
+/**
+ * ipl_sweep_rows_samples:
+ * @self: what is there
+ * @prior: index of a temperature and set of variances of the plan
+ *
+ * Returns: (transfer full) (element-type IplPosteriorSummary): what was sampled at it so far, at
+ *   each width of which something is there; empty where the sweep samples nothing
+ */
+GPtrArray *
+ipl_sweep_rows_samples (const IplSweepRows *self, guint prior)
+{
+  GPtrArray *samples = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_posterior_summary_unref);
+
+  for (guint i = 0; self->scores->sampled != NULL && i < self->folder->plan->run.n_widths; i++)
+    {
+      IplPosteriorSummary *sample = make_sample (self, prior, i);
+
+      if (sample != NULL)
+        g_ptr_array_add (samples, sample);
+    }
+  return samples;
+}
+
 /**
  * ipl_sweep_rows_mean:
  * @self: what is there

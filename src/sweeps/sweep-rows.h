@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/posterior/posterior-summary.h"
 #include "core/theory/seed-mean.h"
 #include "sweeps/folder-status.h"
 #include "sweeps/row-scores.h"
@@ -33,6 +34,7 @@ IplSweepRows *ipl_sweep_rows_ref (IplSweepRows *self);
 void ipl_sweep_rows_unref (IplSweepRows *self);
 gboolean ipl_sweep_rows_equal (const IplSweepRows *self, const IplSweepRows *other);
 gboolean ipl_sweep_rows_find_prior (const IplSweepRows *self, const IplSetting *at, guint *index);
+GPtrArray *ipl_sweep_rows_samples (const IplSweepRows *self, guint prior);
 IplSeedMean *ipl_sweep_rows_mean (const IplSweepRows *self, guint prior);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepRows, ipl_sweep_rows_unref)

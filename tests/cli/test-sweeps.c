@@ -11,6 +11,7 @@
 
 #define SAME PYTHON " -B " SCRIPT " DIR/"
 
+#define CHAINS "hmc2 --widths 10 --chains 2 --warmup 100 --seed 3 "
 #define SMALL "hmc4 --n-train 40 --n-test 60 "
 
 static char *
@@ -274,6 +275,48 @@ test_schedulers (void)
   cli_assert_refused ("sh -c 'PBS_ARRAY_INDEX=0 CLI run DIR/jobs'", 2, "no task 0 of 5");
 }
 
+/* Runs job.sh as SLURM does, with a stand-in of scontrol that notes its words, and sends it a
+ * signal when the row is under way; it exits with 75. */
+static void
+run_job_until (const char *restarts, int number)
+{
+  g_autofree char *line = g_strdup_printf (
+      "sh -c 'PATH=DIR/bin:$PATH SLURM_JOB_ID=77 SLURM_RESTART_COUNT=%s SLURM_ARRAY_TASK_ID=1 "
+      "SLURM_ARRAY_TASK_COUNT=1 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX=1 exec "
+      "DIR/limit/job.sh'",
+      restarts);
+  g_autoptr (GSubprocess) process = cli_start (line);
+
+  for (guint i = 0; i < 600 && !exists ("limit/checkpoints/row-0-1"); i++)
+    g_usleep (20000);
+  g_assert_true (exists ("limit/checkpoints/row-0-1"));
+  g_subprocess_send_signal (process, number);
+  g_subprocess_wait (process, NULL, NULL);
+  g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 75);
+}
+
+/* At its time limit a task goes back into the queue; where it is cancelled, or was put back often
+ * enough, it does not. */
+static void
+test_time_limit (void)
+{
+  expect ("CLI plan " CHAINS "--sample 20000 --time 1 --out DIR/limit", 0,
+          "ask for 5 minutes or more");
+  expect ("sh -c 'cat DIR/limit/job.sh'", 0, "#SBATCH --signal=B:USR1@15\n");
+  expect ("CLI plan " CHAINS "--sample 2000 --time 10 --out DIR/longer-limit", 0,
+          "goes back into the queue");
+  expect ("sh -c 'cat DIR/longer-limit/job.sh'", 0, "#SBATCH --signal=B:USR1@60\n");
+  expect ("sh -c 'mkdir DIR/bin && printf \"#!/bin/sh\\necho \\$* >> DIR/requeued\\n\" > "
+          "DIR/bin/scontrol && chmod +x DIR/bin/scontrol'",
+          0, "");
+  run_job_until ("0", SIGTERM);
+  g_assert_false (exists ("requeued"));
+  run_job_until ("10", SIGUSR1);
+  g_assert_false (exists ("requeued"));
+  run_job_until ("9", SIGUSR1);
+  expect ("sh -c 'cat DIR/requeued'", 0, "requeue 77\n");
+}
+
 static void
 test_dry_run (void)
 {
@@ -281,8 +324,6 @@ test_dry_run (void)
   expect ("CLI plan hmc4 -w 10,20 --dry-run --out DIR/dry", 0, "2 rows");
   g_assert_false (exists ("dry"));
 }
-
-#define CHAINS "hmc2 --widths 10 --chains 2 --warmup 100 --seed 3 "
 
 static gboolean
 says (const char *line, const char *word)
@@ -519,6 +560,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/sweeps/file", test_file);
   g_test_add_func ("/cli/sweeps/xargs", test_xargs);
   g_test_add_func ("/cli/sweeps/schedulers", test_schedulers);
+  g_test_add_func ("/cli/sweeps/time-limit", test_time_limit);
   g_test_add_func ("/cli/sweeps/dry-run", test_dry_run);
   g_test_add_func ("/cli/sweeps/stops", test_stops);
   g_test_add_func ("/cli/sweeps/kills", test_kills);

@@ -323,8 +323,11 @@ write_folder (const char *command, const PlanArguments *self, IplSweepPlan *plan
   if (folder == NULL || !ipl_job_script_write (folder, job, &error))
     return cli_fail_error (command, error);
   print_cost (folder->plan, job);
-  printf ("%s is planned. On a cluster:  sbatch %s/job.sh\nHere:  interplay-cli run %s\n", shown,
-          quoted, quoted);
+  printf (
+      "%s is planned. On a cluster:  sbatch %s/job.sh\nHere:  interplay-cli run %s\n"
+      "A task at its time limit goes back into the queue, up to %d times; whatever is missing in "
+      "the end, the same sbatch computes.\n",
+      shown, quoted, quoted, IPL_JOB_MOST_RESTARTS);
   return CLI_OK;
 }
 
