@@ -275,6 +275,14 @@ test_schedulers (void)
   cli_assert_refused ("sh -c 'PBS_ARRAY_INDEX=0 CLI run DIR/jobs'", 2, "no task 0 of 5");
 }
 
+static gboolean
+says (const char *line, const char *word)
+{
+  g_auto (CliRun) run = cli_run (line);
+
+  return strstr (run.out, word) != NULL;
+}
+
 /* Runs job.sh as SLURM does, with a stand-in of scontrol that notes its words, and sends it a
  * signal when the row is under way; it exits with 75. */
 static void
@@ -287,11 +295,11 @@ run_job_until (const char *restarts, int number)
       restarts);
   g_autoptr (GSubprocess) process = cli_start (line);
 
-  for (guint i = 0; i < 600 && !exists ("limit/checkpoints/row-0-1"); i++)
+  for (guint i = 0; i < 600 && !says ("CLI status DIR/limit", "0 done, 1 running"); i++)
     g_usleep (20000);
-  g_assert_true (exists ("limit/checkpoints/row-0-1"));
   g_subprocess_send_signal (process, number);
   g_subprocess_wait (process, NULL, NULL);
+  g_assert_true (g_subprocess_get_if_exited (process));
   g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 75);
 }
 
@@ -323,14 +331,6 @@ test_dry_run (void)
   expect ("CLI plan hmc4 -w 10,20 --seeds 1-9 --dry-run", 0, "20 rows: 10 seeds");
   expect ("CLI plan hmc4 -w 10,20 --dry-run --out DIR/dry", 0, "2 rows");
   g_assert_false (exists ("dry"));
-}
-
-static gboolean
-says (const char *line, const char *word)
-{
-  g_auto (CliRun) run = cli_run (line);
-
-  return strstr (run.out, word) != NULL;
 }
 
 /* Chains that are killed or told to end go on from where they were, to the same draws. */
