@@ -16,6 +16,9 @@ typedef struct
   IplCase *the_case;
 } IplResultsReader;
 
+gboolean ipl_results_reader_refuse (const IplResultsReader *self, GError **error,
+                                    const char *format, ...) G_GNUC_PRINTF (3, 4);
+
 /* Where the array is not there, NULL; also with @error set where it must be there or is of another
  * shape. The axis of rows is not part of @shape; @axis is whether there is one, or may be where it
  * is NULL on the way in. */

@@ -11,102 +11,6 @@
 /* Rows that are shown; figures draw each of them. */
 #define MAX_ROWS 100000
 
-static gboolean refuse (const IplResultsReader *self, GError **error, const char *format, ...)
-    G_GNUC_PRINTF (3, 4);
-
-static gboolean
-refuse (const IplResultsReader *self, GError **error, const char *format, ...)
-{
-  g_autofree char *sentence = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  sentence = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” %s", self->shown, sentence);
-  return FALSE;
-}
-
-/*< private > */
-const double *
-ipl_results_reader_get (const IplResultsReader *self, const char *name, gboolean needed,
-                        gboolean axis, guint ndim, const gsize *shape, GError **error)
-{
-  const IplArray *array = ipl_npz_lookup (self->npz, name);
-  guint skip = axis ? 1 : 0;
-
-  if (array == NULL)
-    {
-      if (needed)
-        refuse (self, error,
-                "has no array %s: it was not written by this version, or by another program. "
-                "Compute it again with interplay-cli rerun.",
-                name);
-      return NULL;
-    }
-  if (array->values != NULL && array->ndim == ndim + skip && (!axis || array->shape[0] == self->n)
-      && memcmp (array->shape + skip, shape, ndim * sizeof *shape) == 0)
-    return array->values;
-  g_autofree char *given = ipl_array_describe_shape (array);
-
-  refuse (self, error,
-          "is damaged: its array %s has the shape %s, which does not go with the rest.", name,
-          given);
-  return NULL;
-}
-
-/*< private >
- * ipl_results_reader_field:
- *
- * Puts what a file has of a field into @object, as ipl_results_field_get() takes it from there.
- *
- * Returns: %FALSE with @error where it is needed and not there, or of another shape
- */
-gboolean
-ipl_results_reader_field (const IplResultsReader *self, const IplResultsField *field,
-                          const char *name, gboolean needed, gboolean axis, guint test, gsize row,
-                          gpointer object, GError **error)
-{
-  gsize shape[2], size = ipl_results_field_size (field, self->the_case, test);
-  guint ndim = ipl_results_field_shape (field, self->the_case, test, shape);
-  void *at = (char *)object + field->offset;
-  GError *wrong = NULL;
-  const double *values = ipl_results_reader_get (self, name, needed, axis, ndim, shape, &wrong);
-
-  if (wrong != NULL)
-    {
-      g_propagate_error (error, wrong);
-      return FALSE;
-    }
-  if (values == NULL)
-    return TRUE;
-  values += axis ? row * size : 0;
-  switch (field->kind)
-    {
-    case IPL_RESULTS_NUMBER:
-    case IPL_RESULTS_VALUES:
-      memcpy (at, values, size * sizeof (double));
-      break;
-    case IPL_RESULTS_NUMBERS:
-      g_free (*(double **)at);
-      *(double **)at = g_memdup2 (values, MAX (size, 1) * sizeof (double));
-      break;
-    case IPL_RESULTS_COUNT:
-      *(guint *)at = values[0] >= 0 && values[0] <= G_MAXUINT ? (guint)values[0] : 0;
-      break;
-    case IPL_RESULTS_LONG_COUNT:
-      *(guint64 *)at = values[0] >= 0 && values[0] < 1e18 ? (guint64)values[0] : 0;
-      break;
-    case IPL_RESULTS_FLAG:
-      *(gboolean *)at = values[0] != 0;
-      break;
-    case IPL_RESULTS_TEXT:
-    default:
-      break;
-    }
-  return TRUE;
-}
-
 static gboolean
 read_heads (IplResultsReader *self, GError **error)
 {
@@ -115,13 +19,15 @@ read_heads (IplResultsReader *self, GError **error)
 
   if (heads == NULL || heads->values == NULL || heads->ndim != 1 || heads->size < 1
       || heads->size > IPL_MAX_LAYERS)
-    return refuse (self, error, "is damaged: it does not say how many heads each layer has.");
+    return ipl_results_reader_refuse (self, error,
+                                      "is damaged: it does not say how many heads each layer has.");
   the_case->L = (guint)heads->size;
   the_case->Pi = 1;
   for (guint l = 0; l < the_case->L; l++)
     {
       if (!(heads->values[l] >= 1 && heads->values[l] <= IPL_MAX_HEADS))
-        return refuse (self, error, "is damaged: %g is no number of heads.", heads->values[l]);
+        return ipl_results_reader_refuse (self, error, "is damaged: %g is no number of heads.",
+                                          heads->values[l]);
       the_case->H[l] = (guint)heads->values[l];
       the_case->Pi *= the_case->H[l];
     }
@@ -134,7 +40,8 @@ read_names (IplResultsReader *self, const char *name, gsize n, char ***names, GE
   const IplArray *array = ipl_npz_lookup (self->npz, name);
 
   if (array == NULL || !array->is_text || array->size != n)
-    return refuse (self, error, "is damaged: its %s do not go with the heads of its layers.", name);
+    return ipl_results_reader_refuse (
+        self, error, "is damaged: its %s do not go with the heads of its layers.", name);
   *names = g_strdupv (array->texts);
   return TRUE;
 }
@@ -155,7 +62,8 @@ read_tests (IplResultsReader *self, GError **error)
   const IplArray *own = ipl_npz_lookup (self->npz, stem);
 
   if (own == NULL || own->ndim != 2)
-    return refuse (self, error, "is damaged: it has no predictions, mean_test [rows, examples].");
+    return ipl_results_reader_refuse (
+        self, error, "is damaged: it has no predictions, mean_test [rows, examples].");
   add_test (self->the_case, "test", own->shape[1]);
   for (GList *at = names; at != NULL; at = at->next)
     {
@@ -207,7 +115,8 @@ read_case (IplResultsReader *self, GError **error)
       || !read_tests (self, error))
     return FALSE;
   if (overlap == NULL || overlap->ndim != 2)
-    return refuse (self, error, "is damaged: it has no overlaps, overlap [rows, examples].");
+    return ipl_results_reader_refuse (self, error,
+                                      "is damaged: it has no overlaps, overlap [rows, examples].");
   if (name != NULL && name->is_text && name->size == 1)
     the_case->name = g_strdup (name->texts[0]);
   if (seed != NULL && seed->values != NULL && seed->size == 1 && seed->values[0] >= 0)
@@ -230,7 +139,7 @@ read_width (const IplResultsReader *self, double value, IplSetting *setting, gui
   else if (value >= 1 && value <= IPL_MAX_WIDTH)
     setting->N[l] = (guint)value;
   else
-    return refuse (self, error, "is damaged: %g is no width.", value);
+    return ipl_results_reader_refuse (self, error, "is damaged: %g is no width.", value);
   return TRUE;
 }
 
@@ -254,7 +163,8 @@ read_settings (const IplResultsReader *self, GError **error)
     return NULL;
   if (kinds != 1 && kinds != the_case->L + 1)
     {
-      refuse (self, error, "is damaged: its widths are not of as many layers as its heads.");
+      ipl_results_reader_refuse (self, error,
+                                 "is damaged: its widths are not of as many layers as its heads.");
       return NULL;
     }
   for (gsize i = 0; i < self->n; i++)
@@ -333,7 +243,8 @@ read_row (const IplResultsReader *self, const IplSetting *setting, gsize row, GE
   for (gsize i = 0; i < self->the_case->Pi * self->the_case->Pi; i++)
     if (!isfinite (solution->U[i]))
       {
-        refuse (self, error, "is damaged: U of row %" G_GSIZE_FORMAT " holds no numbers.", row);
+        ipl_results_reader_refuse (
+            self, error, "is damaged: U of row %" G_GSIZE_FORMAT " holds no numbers.", row);
         return NULL;
       }
   if (!solution->converged)
@@ -440,7 +351,7 @@ read_sweep (const IplResultsReader *self, GCancellable *cancellable, GError **er
     return NULL;
   if (labels == NULL || !labels->is_text || labels->size == 0)
     {
-      refuse (self, error, "is damaged: it has no GP limits, gp_lines.");
+      ipl_results_reader_refuse (self, error, "is damaged: it has no GP limits, gp_lines.");
       return NULL;
     }
   sweep = g_new0 (IplSweep, 1);
@@ -473,16 +384,19 @@ check_kind (IplResultsReader *self, GError **error)
 
   if (ipl_npz_lookup (self->npz, "settings") == NULL
       || ipl_npz_lookup (self->npz, "version") == NULL)
-    return refuse (self, error,
-                   "is no file of results: interplay-cli sweep, sample and merge write some.");
+    return ipl_results_reader_refuse (
+        self, error, "is no file of results: interplay-cli sweep, sample and merge write some.");
   if (widths == NULL || widths->values == NULL || ipl_npz_lookup (self->npz, "gp_lines") == NULL)
-    return refuse (self, error,
-                   "holds no rows of the theory, but what another command than sweep, sample and "
-                   "merge computed: interplay-cli rerun computes it again.");
+    return ipl_results_reader_refuse (
+        self, error,
+        "holds no rows of the theory, but what another command than sweep, sample and "
+        "merge computed: interplay-cli rerun computes it again.");
   self->n = widths->ndim >= 1 && widths->ndim <= 2 ? widths->shape[0] : 0;
   if (self->n < 1 || self->n > MAX_ROWS)
-    return refuse (self, error, "has %" G_GSIZE_FORMAT " rows, and from 1 to %d can be shown.",
-                   self->n, MAX_ROWS);
+    return ipl_results_reader_refuse (self, error,
+                                      "has %" G_GSIZE_FORMAT
+                                      " rows, and from 1 to %d can be shown.",
+                                      self->n, MAX_ROWS);
   return TRUE;
 }
 
