@@ -103,7 +103,8 @@ write_folder (const IplPlanRequest *request, IplSweepPlan *plan, const IplJobOpt
   if (folder == NULL)
     return FALSE;
   if (!g_cancellable_set_error_if_cancelled (cancellable, error)
-      && ipl_job_script_write (folder, &job, error))
+      && ipl_job_script_write (folder, &job, error)
+      && !g_cancellable_set_error_if_cancelled (cancellable, error))
     return TRUE;
   ipl_sweep_folder_undo (folder);
   return FALSE;

@@ -46,10 +46,11 @@ struct _IplPlanDialog
   gboolean is_writing;
   gboolean updating;
   guint predict_timeout;
-  char *asked;     /* (nullable): the command of which the cost is being worked out */
-  char *predicted; /* (nullable): that of which it is known */
-  char *refused;   /* (nullable): that of which it cannot be told, which @error says */
-  char *planned;   /* (nullable): the folder that was made last */
+  char *asked;        /* (nullable): the command of which the cost is being worked out */
+  char *predicted;    /* (nullable): that of which it is known */
+  char *refused;      /* (nullable): that of which it cannot be told, which @error says */
+  char *planned;      /* (nullable): the folder that was made last */
+  char *writing_path; /* (nullable): the one that was asked for last */
 };
 
 G_DEFINE_FINAL_TYPE (IplPlanDialog, ipl_plan_dialog, GTK_TYPE_WINDOW)
@@ -213,6 +214,21 @@ show_rows (IplPlanDialog *self)
   gtk_widget_set_visible (self->planned_box, self->planned != NULL);
 }
 
+/* Who stops it at the very end finds it made: job.sh is the last file in it. */
+static void
+adopt_written (IplPlanDialog *self)
+{
+  g_autofree char *script
+      = self->writing_path != NULL ? g_build_filename (self->writing_path, "job.sh", NULL) : NULL;
+
+  if (script == NULL || self->is_writing || g_strcmp0 (self->writing_path, self->planned) == 0
+      || !g_file_test (script, G_FILE_TEST_EXISTS))
+    return;
+  g_free (self->planned);
+  self->planned = g_strdup (self->writing_path);
+  ipl_submit_row_set_folder (self->submit, self->planned);
+}
+
 static void
 update (IplPlanDialog *self)
 {
@@ -224,6 +240,7 @@ update (IplPlanDialog *self)
 
   if (self->updating || self->session == NULL)
     return;
+  adopt_written (self);
   request = read_request (self, &error);
   command = request != NULL ? ipl_plan_request_command (request, "") : NULL;
   known = command != NULL && g_strcmp0 (command, self->predicted) == 0;
@@ -292,12 +309,6 @@ on_written (const IplJobStatus *status, gpointer data, gpointer user_data)
   if (result == NULL && status->running)
     return;
   self->is_writing = FALSE;
-  if (result != NULL && result->path != NULL)
-    {
-      g_free (self->planned);
-      self->planned = g_strdup (result->path);
-      ipl_submit_row_set_folder (self->submit, self->planned);
-    }
   update (self);
   /* What was wrong stays until something is changed. */
   if (result != NULL && result->error != NULL
@@ -320,6 +331,8 @@ ipl_plan_dialog_plan (IplPlanDialog *self)
     return;
   request = read_request (self, NULL);
   self->is_writing = TRUE;
+  g_free (self->writing_path);
+  self->writing_path = g_strdup (request->path);
   ipl_jobs_submit (self->writing, g_steal_pointer (&request));
   update (self);
 }
@@ -556,6 +569,7 @@ ipl_plan_dialog_finalize (GObject *object)
   g_free (self->predicted);
   g_free (self->refused);
   g_free (self->planned);
+  g_free (self->writing_path);
   G_OBJECT_CLASS (ipl_plan_dialog_parent_class)->finalize (object);
 }
 
