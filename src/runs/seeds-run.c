@@ -152,8 +152,10 @@ follow_seeds (Work *work, GError **error)
         return FALSE;
       if (!ipl_seed_mean_append (work->mean, seed, sweep, request->best))
         {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "A mean over seeds is at one temperature: give one, or --best.");
+          g_set_error (
+              error, IPL_ERROR, IPL_ERROR_VALUE,
+              "A mean over seeds is at one temperature and one set of variances: give one, or "
+              "--best.");
           return FALSE;
         }
       if (g_get_monotonic_time () - work->shown_usec >= SHOW_EVERY_USEC)

@@ -4,6 +4,7 @@
 #include <json-glib/json-glib.h>
 
 #include "core/parameters/parameters-files.h"
+#include "core/results/results-load.h"
 #include "session/session.h"
 
 G_BEGIN_DECLS
@@ -173,6 +174,8 @@ gboolean ipl_session_bring_back (IplSession *self, const char *json, IplParamete
 void ipl_session_close_sweep (IplSession *self);
 void ipl_session_begin_sweep (IplSession *self, const char *folder,
                               const IplParameters *parameters);
+void ipl_session_begin_results (IplSession *self, IplResults *results,
+                                const IplParameters *parameters);
 void ipl_session_accept_watch (IplSession *self, gpointer result);
 gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
 

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sweep that is computed elsewhere, in a folder: its case is the document, its rows are shown
- * beside the theory's own as they come. */
+/* A sweep that is computed elsewhere, in a folder, or was before, in a file of results: its case is
+ * the document, its rows are shown beside the theory's own, as they come. */
 #include "session/session-private.h"
 
 #include "core/parameters/parameters.h"
+#include "session/stored-rows.h"
 #include "sweeps/watch-run.h"
 
 struct _IplSessionSweep
 {
   const IplParameters *parameters; /* of its case, with its own seed */
+  IplResults *results;             /* nullable: the file; else a folder is watched */
   IplSweepRows *rows;              /* nullable: what the following is of */
   const IplParameters *shown;      /* nullable: with these */
   IplSeedMean *mean;
+  GPtrArray *stored; /* nullable: of IplPosteriorSummary */
+  guint stored_seeds;
   GArray *awaited; /* of IplAwaited */
 };
 
@@ -26,6 +30,7 @@ drop_slice (IplSessionSweep *self)
 {
   g_clear_pointer (&self->rows, ipl_sweep_rows_unref);
   g_clear_pointer (&self->mean, ipl_seed_mean_unref);
+  g_clear_pointer (&self->stored, g_ptr_array_unref);
   g_array_set_size (self->awaited, 0);
 }
 
@@ -41,22 +46,38 @@ ipl_session_close_sweep (IplSession *self)
   ipl_session_cancel_job (self, IPL_WATCH);
   ipl_session_keep_result (self, IPL_WATCH, NULL);
   drop_slice (sweep);
+  g_clear_pointer (&sweep->results, ipl_results_free);
   g_array_unref (sweep->awaited);
   ipl_parameters_unref (sweep->parameters);
   g_clear_pointer (&sweep->shown, ipl_parameters_unref);
   g_free (sweep);
 }
 
-/* From now on the folder is watched, whose case is @parameters. */
-void
-ipl_session_begin_sweep (IplSession *self, const char *folder, const IplParameters *parameters)
+static void
+begin (IplSession *self, const IplParameters *parameters)
 {
   ipl_session_close_sweep (self);
   self->sweep = g_new0 (IplSessionSweep, 1);
   self->sweep->parameters = ipl_parameters_share (parameters);
   self->sweep->awaited = g_array_new (FALSE, TRUE, sizeof (IplAwaited));
   g_array_set_clear_func (self->sweep->awaited, awaited_clear);
+}
+
+/* From now on the folder is watched, whose case is @parameters. */
+void
+ipl_session_begin_sweep (IplSession *self, const char *folder, const IplParameters *parameters)
+{
+  begin (self, parameters);
   ipl_session_submit (self, IPL_WATCH, g_strdup (folder), 0);
+}
+
+/* From now on the rows of a file, which the session takes over, stand beside the theory's. */
+void
+ipl_session_begin_results (IplSession *self, IplResults *results, const IplParameters *parameters)
+{
+  begin (self, parameters);
+  self->sweep->results = results;
+  ipl_session_results_changed (self);
 }
 
 /**
@@ -100,30 +121,15 @@ same_case (const IplSessionSweep *self, const IplParameters *parameters)
   return ipl_parameters_same_case (self->parameters, other);
 }
 
-/* Which of the plan's temperatures the present one is. */
-static gboolean
-find_temperature (const IplSweepRows *rows, const IplSetting *at, guint *index)
-{
-  const IplSweepPlan *plan = rows->folder->plan;
-  IplSetting row;
-
-  if (plan->run.n_widths == 0 || !ipl_sweep_rows_find_temperature (rows, at->temperature, index))
-    return FALSE;
-  row = ipl_sweep_plan_setting (plan, *index * plan->run.n_widths);
-  if (plan->run.best)
-    row.temperature = at->temperature;
-  return row.L == at->L && ipl_setting_same_prior (&row, at);
-}
-
-/* Rows of one width, of all seeds: at one temperature, or at all where each takes its best. */
+/* Rows of one width, of all seeds: at one prior, or at all where each takes its best. */
 static void
-count_rows (const IplSweepRows *rows, guint temperature, guint width, IplAwaited *awaited)
+count_rows (const IplSweepRows *rows, guint prior, guint width, IplAwaited *awaited)
 {
   const IplSweepPlan *plan = rows->folder->plan;
-  guint n = plan->run.n_temperatures, first = plan->run.best ? 0 : temperature;
-  guint end = plan->run.best ? n : temperature + 1;
+  guint n = ipl_run_settings_n_priors (&plan->run), first = plan->run.best ? 0 : prior;
+  guint end = plan->run.best ? n : prior + 1;
 
-  awaited->setting = ipl_sweep_plan_setting (plan, temperature * plan->run.n_widths + width);
+  awaited->setting = ipl_sweep_plan_setting (plan, prior * plan->run.n_widths + width);
   for (guint s = 0; s < plan->n_seeds; s++)
     for (guint t = first; t < end; t++)
       {
@@ -143,23 +149,38 @@ count_rows (const IplSweepRows *rows, guint temperature, guint width, IplAwaited
 static void
 make_slice (IplSessionSweep *self, IplSweepRows *rows, const IplParameters *parameters)
 {
-  guint temperature;
+  guint prior;
 
   drop_slice (self);
   self->rows = ipl_sweep_rows_ref (rows);
-  if (!same_case (self, parameters) || !find_temperature (rows, &parameters->current, &temperature))
+  if (!same_case (self, parameters)
+      || !ipl_sweep_rows_find_prior (rows, &parameters->current, &prior))
     return;
-  self->mean = ipl_sweep_rows_mean (rows, temperature);
+  self->mean = ipl_sweep_rows_mean (rows, prior);
+  self->stored = ipl_sweep_rows_samples (rows, prior);
+  self->stored_seeds = MAX (rows->folder->plan->run.n_seeds, 1);
   for (guint i = 0; i < rows->folder->plan->run.n_widths; i++)
     {
       IplAwaited awaited = { .n = 0 };
 
-      count_rows (rows, temperature, i, &awaited);
+      count_rows (rows, prior, i, &awaited);
       if (awaited.done < awaited.n)
         g_array_append_val (self->awaited, awaited);
       else
         awaited_clear (&awaited);
     }
+}
+
+/* The same of a file: its rows at the present temperature and variances. */
+static void
+make_stored_slice (IplSessionSweep *self, const IplParameters *parameters)
+{
+  drop_slice (self);
+  if (!same_case (self, parameters))
+    return;
+  self->mean = ipl_stored_rows_mean (self->results, &parameters->current);
+  self->stored = ipl_stored_rows_samples (self->results, &parameters->current);
+  self->stored_seeds = 1;
 }
 
 /* Adds to @view what has come; FALSE where no sweep is watched that is one of what is shown. */
@@ -169,11 +190,14 @@ ipl_session_view_sweep (IplSession *self, IplView *view)
   const IplWatchResult *result = ipl_session_get_result (self, IPL_WATCH);
   IplSessionSweep *sweep = self->sweep;
 
-  if (sweep == NULL || result == NULL)
+  if (sweep == NULL || (result == NULL && sweep->results == NULL))
     return FALSE;
-  if (sweep->rows != result->rows || sweep->shown != self->parameters)
+  if (sweep->shown != self->parameters || (sweep->results == NULL && sweep->rows != result->rows))
     {
-      make_slice (sweep, result->rows, self->parameters);
+      if (sweep->results != NULL)
+        make_stored_slice (sweep, self->parameters);
+      else
+        make_slice (sweep, result->rows, self->parameters);
       ipl_parameters_take (&sweep->shown, ipl_parameters_ref (self->parameters));
     }
   if (sweep->mean == NULL)
@@ -181,6 +205,9 @@ ipl_session_view_sweep (IplSession *self, IplView *view)
   view->seeds = sweep->mean;
   view->awaited = (const IplAwaited *)(gpointer)sweep->awaited->data;
   view->n_awaited = sweep->awaited->len;
+  view->stored = (const IplPosteriorSummary *const *)(gpointer)sweep->stored->pdata;
+  view->n_stored = sweep->stored->len;
+  view->stored_seeds = sweep->stored_seeds;
   return TRUE;
 }
 

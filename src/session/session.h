@@ -101,6 +101,8 @@ void ipl_session_tick_path (IplSession *self);
 void ipl_session_begin_subset (IplSession *self);
 gboolean ipl_session_is_sweep (const char *path);
 void ipl_session_open_sweep (IplSession *self, const char *path);
+gboolean ipl_session_is_results (const char *path);
+void ipl_session_open_results (IplSession *self, const char *path);
 void ipl_session_stop_watching (IplSession *self);
 const IplSweepRows *ipl_session_get_sweep (IplSession *self);
 gboolean ipl_session_can_follow_seeds (IplSession *self);

@@ -18,6 +18,11 @@
 #define BEGIN_MEGABYTES 300.0
 /* Before a task is ended it is told, so that it keeps what it has. */
 #define WARN_SECONDS 60
+/* Shorter tasks are warned when a quarter of their time is left. */
+#define WARN_SHARE 4
+
+/* SLURM warns up to a minute early: of less time than this nothing may be left. */
+#define SHORT_SECONDS 300
 
 /**
  * ipl_job_tasks:
@@ -49,6 +54,26 @@ ipl_job_seconds (const IplSweepPlan *plan, const IplJobOptions *options)
   if (seconds <= 0)
     seconds = SAFETY * ipl_sweep_plan_task_seconds (plan, plan->n_tasks) + BEGIN_SECONDS;
   return 60 * ceil (seconds / 60);
+}
+
+/* Before its time limit a task is told so long before. */
+static int
+warn_seconds (const IplSweepPlan *plan, const IplJobOptions *options)
+{
+  return (int)MIN (WARN_SECONDS, ipl_job_seconds (plan, options) / WARN_SHARE);
+}
+
+/**
+ * ipl_job_is_short:
+ * @plan: a plan
+ * @options: what is asked
+ *
+ * Returns: whether SLURM, which warns up to a minute early, may leave a task hardly any time
+ */
+gboolean
+ipl_job_is_short (const IplSweepPlan *plan, const IplJobOptions *options)
+{
+  return ipl_job_seconds (plan, options) < SHORT_SECONDS;
 }
 
 double
@@ -120,8 +145,8 @@ ipl_job_script (const IplSweepPlan *plan, const char *folder, const IplJobOption
   add_option (text, "output", log);
   g_string_append_printf (text,
                           "#SBATCH --open-mode=append\n#SBATCH --requeue\n"
-                          "#SBATCH --signal=B:TERM@%d\n",
-                          WARN_SECONDS);
+                          "#SBATCH --signal=B:USR1@%d\n",
+                          warn_seconds (plan, options));
   if (options->partition != NULL)
     add_option (text, "partition", options->partition);
   if (options->account != NULL)
@@ -137,8 +162,20 @@ ipl_job_script (const IplSweepPlan *plan, const char *folder, const IplJobOption
       "sweep=%s\n"
       "program=${INTERPLAY_CLI:-%s}\n\n"
       "# Which task this is it reads from SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT.\n"
-      "exec \"$program\" run \"$sweep\" --threads \"${SLURM_CPUS_PER_TASK:-%u}\"\n",
-      plan->n_rows, plan->n_tasks, quoted_folder, quoted_program, options->cores);
+      "\"$program\" run \"$sweep\" --threads \"${SLURM_CPUS_PER_TASK:-%u}\" &\n"
+      "task=$! told= limit=\n"
+      "trap 'told=1; kill -TERM \"$task\"' TERM\n"
+      "# SLURM sends USR1 before the time limit: the task goes back into the queue, up to %d "
+      "times.\n"
+      "trap 'told=1; limit=1; kill -TERM \"$task\"' USR1\n"
+      "until told=; wait \"$task\"; code=$?; [ -z \"$told\" ]; do :; done\n"
+      "if [ \"$code\" = 75 ] && [ -n \"$limit\" ] && [ -n \"$SLURM_JOB_ID\" ] &&\n"
+      "   [ \"${SLURM_RESTART_COUNT:-0}\" -lt %d ]; then\n"
+      "  scontrol requeue \"$SLURM_JOB_ID\"\n"
+      "fi\n"
+      "exit \"$code\"\n",
+      plan->n_rows, plan->n_tasks, quoted_folder, quoted_program, options->cores,
+      IPL_JOB_MOST_RESTARTS, IPL_JOB_MOST_RESTARTS);
   return g_string_free (text, FALSE);
 }
 

@@ -5,6 +5,10 @@
 
 G_BEGIN_DECLS
 
+/* How often a task goes back into the queue by itself: where its time is too short for a row, it
+ * would never end. */
+#define IPL_JOB_MOST_RESTARTS 10
+
 /* SLURM's default MaxArraySize: the largest number of a task is one less. */
 #define IPL_JOB_MAX_ARRAY 1001
 
@@ -38,6 +42,7 @@ typedef struct
 } IplJobOptions;
 
 guint ipl_job_tasks (const IplSweepPlan *plan, const IplJobOptions *options);
+gboolean ipl_job_is_short (const IplSweepPlan *plan, const IplJobOptions *options);
 double ipl_job_seconds (const IplSweepPlan *plan, const IplJobOptions *options);
 double ipl_job_megabytes (const IplSweepPlan *plan, const IplJobOptions *options);
 char *ipl_job_script (const IplSweepPlan *plan, const char *folder, const IplJobOptions *options);

@@ -84,7 +84,7 @@ plural (guint n)
  * @options: what is asked of the scheduler
  *
  * Returns: (transfer full): three lines: what the rows are, what they cost, and what a task asks
- * for
+ * for; and a fourth where the time asked for is too short
  */
 char *
 ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
@@ -99,13 +99,20 @@ ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
                      : ipl_sweep_plan_trains (plan) ? ", trained"
                                                     : "";
 
+  g_autofree char *sets = plan->run.n_variances > 0
+                              ? g_strdup_printf ("%u sets of variances, ", plan->run.n_variances)
+                              : g_strdup ("");
+
   return g_strdup_printf (
-      "%u row%s: %u seed%s, %u temperature%s, %u width%s%s\n"
+      "%u row%s: %u seed%s, %s%u temperature%s, %u width%s%s\n"
       "about %s on %u core%s of a machine like this one, and %s of memory\n"
-      "%u task%s of up to %u row%s: about %s each, and asked for: %s, %.0f MB, %u core%s",
-      plan->n_rows, plural (plan->n_rows), plan->n_seeds, plural (plan->n_seeds),
+      "%u task%s of up to %u row%s: about %s each, and asked for: %s, %.0f MB, %u core%s%s",
+      plan->n_rows, plural (plan->n_rows), plan->n_seeds, plural (plan->n_seeds), sets,
       plan->run.n_temperatures, plural (plan->run.n_temperatures), plan->run.n_widths,
       plural (plan->run.n_widths), what, all, plan->cores, plural (plan->cores), memory,
       plan->n_tasks, plural (plan->n_tasks), rows, plural (rows), task, limit,
-      ipl_job_megabytes (plan, options), options->cores, plural (options->cores));
+      ipl_job_megabytes (plan, options), options->cores, plural (options->cores),
+      ipl_job_is_short (plan, options) ? "\nSLURM tells a task up to two minutes before its time "
+                                         "is over: ask for 5 minutes or more"
+                                       : "");
 }

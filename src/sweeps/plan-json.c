@@ -11,6 +11,16 @@
 #define ROW_SENTENCE                                                                               \
   "Row (s * temperatures + t) * widths + w, from 0, is that of the s-th seed, the t-th "           \
   "temperature and the w-th width of the settings; the first seed is the case's own."
+#define ROW_SENTENCE_VARIANCES                                                                     \
+  "Row ((s * sets + v) * temperatures + t) * widths + w, from 0, is that of the s-th seed, the "   \
+  "v-th set of variances, the t-th temperature and the w-th width of the settings; the first "     \
+  "seed is the case's own."
+
+static guint
+format_of (const IplSweepPlan *self)
+{
+  return self->run.n_variances > 0 ? IPL_SWEEP_FORMAT_VARIANCES : IPL_SWEEP_FORMAT;
+}
 
 /* What the numbers depend on, so that a row that bears the hash is a row of this plan. */
 static char *
@@ -18,7 +28,7 @@ compute_hash (const IplSweepPlan *self)
 {
   g_autofree char *settings = ipl_run_settings_to_json (&self->run);
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree char *head = g_strdup_printf ("%d %u %u %u %u ", IPL_SWEEP_FORMAT, self->n_rows,
+  g_autofree char *head = g_strdup_printf ("%u %u %u %u %u ", format_of (self), self->n_rows,
                                            self->n_seeds, self->continuation, self->shard);
 
   g_checksum_update (sum, (const guchar *)head, (gssize)strlen (head));
@@ -63,11 +73,14 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
 
   json_node_take_object (node, object);
   json_builder_begin_object (builder);
-  ipl_json_add_int (builder, "interplay_sweep", IPL_SWEEP_FORMAT);
+  ipl_json_add_int (builder, "interplay_sweep", format_of (self));
   ipl_json_add_text (builder, "version", IPL_VERSION);
   ipl_json_add_int (builder, "rows", self->n_rows);
-  ipl_json_add_text (builder, "what_a_row_is", ROW_SENTENCE);
+  ipl_json_add_text (builder, "what_a_row_is",
+                     self->run.n_variances > 0 ? ROW_SENTENCE_VARIANCES : ROW_SENTENCE);
   ipl_json_add_int (builder, "seeds", self->n_seeds);
+  if (self->run.n_variances > 0)
+    ipl_json_add_int (builder, "variances", self->run.n_variances);
   ipl_json_add_int (builder, "temperatures", self->run.n_temperatures);
   ipl_json_add_int (builder, "widths", self->run.n_widths);
   ipl_json_add_int (builder, "tasks", self->n_tasks);
@@ -181,12 +194,13 @@ read_plan (JsonObject *root, const char *shown, GError **error)
     return refuse (error, shown, "is no plan of a sweep: interplay-cli plan writes one."), NULL;
   if (!ipl_json_get_uint (root, "interplay_sweep", 1, G_MAXUINT, &format, error))
     return NULL;
-  if (format != IPL_SWEEP_FORMAT)
+  if (format > IPL_SWEEP_FORMAT_VARIANCES)
     {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is of version %u, and this program goes on with version %d: use the "
-                   "Interplay that planned it, or plan the sweep anew.",
-                   shown, format, IPL_SWEEP_FORMAT);
+      g_set_error (
+          error, IPL_ERROR, IPL_ERROR_FORMAT,
+          "“%s” is of version %u, and this program goes on with versions up to %d: use the "
+          "Interplay that planned it, or plan the sweep anew.",
+          shown, format, IPL_SWEEP_FORMAT_VARIANCES);
       return NULL;
     }
   if (!read_settings (self, root, error) || !read_files (self, root, error)
@@ -198,13 +212,13 @@ read_plan (JsonObject *root, const char *shown, GError **error)
       || !ipl_json_get_uint (root, "cores", 1, 1024, &self->cores, error)
       || !read_seconds (self, root, error) || !ipl_json_get_text (root, "hash", &hash, error))
     return NULL;
-  rows = (double)self->n_seeds * self->run.n_temperatures * self->run.n_widths;
-  if (self->run.n_widths == 0 || rows != (double)self->n_rows || self->shard == 0
-      || self->continuation == 0)
+  rows = (double)self->n_seeds * ipl_run_settings_n_priors (&self->run) * self->run.n_widths;
+  if (self->run.n_widths == 0 || rows != (double)self->n_rows
+      || self->shard == 0 || self->continuation == 0)
     return refuse (error, shown, "holds no rows, or not those that its axes make."), NULL;
   self->hash = g_strdup (hash);
   expected = compute_hash (self);
-  if (strcmp (hash, expected) != 0)
+  if (format != format_of (self) || strcmp (hash, expected) != 0)
     {
       refuse (error, shown,
               "was changed after it was planned: its hash is another one. Plan the sweep anew, in "

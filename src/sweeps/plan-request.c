@@ -16,6 +16,7 @@ ipl_plan_request_free (IplPlanRequest *self)
 {
   g_free (self->widths);
   g_free (self->temperatures);
+  g_free (self->variances);
   g_free (self->partition);
   g_free (self->account);
   g_strfreev (self->job.extra);
@@ -23,11 +24,10 @@ ipl_plan_request_free (IplPlanRequest *self)
   g_free (self);
 }
 
-/* " --flag 1,2,3" */
+/* "1,2,3" */
 static void
-append_numbers (GString *text, const char *flag, const double *values, guint n)
+append_list (GString *text, const double *values, guint n)
 {
-  g_string_append_printf (text, " --%s ", flag);
   for (guint i = 0; i < n; i++)
     {
       char number[IPL_NUMBER_TEXT_SIZE];
@@ -35,6 +35,35 @@ append_numbers (GString *text, const char *flag, const double *values, guint n)
       ipl_number_format (values[i], number);
       g_string_append_printf (text, "%s%s", i > 0 ? "," : "", number);
     }
+}
+
+/* " --flag 1,2,3" */
+static void
+append_numbers (GString *text, const char *flag, const double *values, guint n)
+{
+  g_string_append_printf (text, " --%s ", flag);
+  append_list (text, values, n);
+}
+
+/* Several sets in quotation marks, as a shell ends the line at a semicolon. */
+static void
+append_variances (GString *text, const IplPlanRequest *self)
+{
+  guint n = self->parameters.current.L + 2;
+
+  if (self->n_variances == 0)
+    {
+      append_numbers (text, "variances", self->parameters.current.variances, n);
+      return;
+    }
+  g_string_append (text, " --variances '");
+  for (guint v = 0; v < self->n_variances; v++)
+    {
+      if (v > 0)
+        g_string_append_c (text, ';');
+      append_list (text, self->variances + v * IPL_RUN_VARIANCES_STRIDE, n);
+    }
+  g_string_append_c (text, '\'');
 }
 
 static void
@@ -126,7 +155,10 @@ ipl_plan_request_command (const IplPlanRequest *self, const char *folder)
   GString *text = g_string_new ("interplay-cli plan");
   g_autofree char *quoted = ipl_text_shell_quote (folder);
 
-  ipl_parameters_append_case (text, &self->parameters);
+  if (self->train > 0)
+    ipl_parameters_append_training (text, &self->parameters);
+  else
+    ipl_parameters_append_case (text, &self->parameters);
   g_string_append (text, " --widths ");
   for (guint i = 0; i < self->n_widths; i++)
     {
@@ -134,17 +166,20 @@ ipl_plan_request_command (const IplPlanRequest *self, const char *folder)
 
       g_string_append_printf (text, "%s%s", i > 0 ? "," : "", width);
     }
-  append_numbers (text, "temperatures", self->temperatures, self->n_temperatures);
-  if (self->best)
-    g_string_append (text, " --best");
-  append_numbers (text, "variances", self->parameters.current.variances,
-                  self->parameters.current.L + 2);
-  append_word (text, "gp-paths", self->parameters.gp_paths);
+  if (self->train == 0)
+    {
+      append_numbers (text, "temperatures", self->temperatures, self->n_temperatures);
+      if (self->best)
+        g_string_append (text, " --best");
+      append_variances (text, self);
+      append_word (text, "gp-paths", self->parameters.gp_paths);
+    }
   if (self->n_seeds > 0)
     g_string_append_printf (text, " --seeds %" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT,
                             self->first_seed, self->first_seed + self->n_seeds - 1);
   append_sampler (text, self);
   append_pruning (text, self);
+  append_count (text, "train", self->train, 0);
   append_job (text, self);
   g_string_append_printf (text, " --out %s", quoted);
   return g_string_free (text, FALSE);
@@ -195,6 +230,39 @@ set_pruning (const IplPlanRequest *self, IplRunSettings *run, const IplCase *the
   return TRUE;
 }
 
+/* A network of each width, as the document would train it but for how long. */
+static gboolean
+set_training (const IplPlanRequest *self, IplRunSettings *run, GError **error)
+{
+  IplTrainable *trainable = ipl_parameters_edit_trainable (&run->parameters);
+
+  if (trainable == NULL || trainable->network[0] != '\0')
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "Networks are trained on glyphs or images, and this case is none of them: "
+                   "choose another thing to compute.");
+      return FALSE;
+    }
+  trainable->training.steps = self->train;
+  trainable->training.minutes = 0;
+  for (guint i = 0; i < run->n_widths; i++)
+    {
+      IplTraining training = trainable->training;
+      IplTrainerConfig config;
+
+      if (run->widths[i].gp || !ipl_setting_has_equal_widths (&run->widths[i]))
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "A network that is trained has one width for all layers: give numbers.");
+          return FALSE;
+        }
+      training.config.shape.N[0] = run->widths[i].N[0];
+      if (!ipl_training_to_config (&training, &config, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 check_sampled (const IplPlanRequest *self, const IplRunSettings *run, const IplCase *the_case,
                guint n, const IplSetting *settings, GError **error)
@@ -214,6 +282,17 @@ check_sampled (const IplPlanRequest *self, const IplRunSettings *run, const IplC
   return TRUE;
 }
 
+static gboolean
+check_variances (const IplPlanRequest *self, GError **error)
+{
+  if (!self->best || self->n_variances == 0 || self->train > 0)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "Several sets of variances are solved at every temperature: do not ask for only the "
+               "best one of each width.");
+  return FALSE;
+}
+
 /* Whether every setting and every GP limit is one of the case. */
 static gboolean
 check (const IplPlanRequest *self, const IplRunSettings *run, const IplCase *the_case,
@@ -224,16 +303,62 @@ check (const IplPlanRequest *self, const IplRunSettings *run, const IplCase *the
   guint n;
 
   subsets = ipl_path_subsets_parse (the_case, run->parameters.gp_paths, error);
-  if (subsets == NULL)
+  if (subsets == NULL || !check_variances (self, error))
     return FALSE;
   settings = ipl_run_settings_list (run, the_case, &n, error);
   return settings != NULL && check_sampled (self, run, the_case, n, settings, error);
 }
 
+/* Widths at the case's own variances, or those asked for; every temperature. */
+static void
+set_axes (const IplPlanRequest *self, const IplParameters *reduced, const IplCase *the_case,
+          IplRunSettings *run)
+{
+  g_autofree IplSetting *widths = g_memdup2 (self->widths, self->n_widths * sizeof *self->widths);
+  const double own = reduced->n_temperatures > 0 ? reduced->temperatures[0] : the_case->temperature;
+
+  for (guint i = 0; i < self->n_widths; i++)
+    {
+      ipl_setting_init_for_case (&widths[i], the_case, 100);
+      memcpy (widths[i].N, self->widths[i].N, sizeof widths[i].N);
+      widths[i].gp = self->widths[i].gp;
+      if (self->train == 0)
+        memcpy (widths[i].variances, self->parameters.current.variances,
+                sizeof widths[i].variances);
+    }
+  if (self->train > 0)
+    ipl_run_settings_set_axes (run, self->n_widths, widths, 1, &own);
+  else
+    ipl_run_settings_set_axes (run, self->n_widths, widths, self->n_temperatures,
+                               self->temperatures);
+  if (self->train == 0 && self->n_variances > 0)
+    ipl_run_settings_set_variances (run, self->n_variances, self->variances);
+  run->listed = self->train == 0 || reduced->n_temperatures > 0;
+  run->best = self->best && self->train == 0;
+}
+
+/**
+ * ipl_plan_request_reduce:
+ * @self: a request
+ * @reduced: (out caller-allocates): what the command has that plans the same
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether the network, if there is one, could be read
+ */
+gboolean
+ipl_plan_request_reduce (const IplPlanRequest *self, IplParameters *reduced,
+                         GCancellable *cancellable, GError **error)
+{
+  return self->train > 0
+             ? ipl_parameters_reduce_training (&self->parameters, reduced, cancellable, error)
+             : ipl_parameters_reduce (&self->parameters, reduced, cancellable, error);
+}
+
 /**
  * ipl_plan_request_make:
  * @self: a request
- * @reduced: its parameters, as ipl_parameters_reduce() leaves them
+ * @reduced: its parameters, as ipl_plan_request_reduce() leaves them
  * @the_case: the case that they make
  * @cancellable: (nullable)
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
@@ -246,30 +371,22 @@ ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced,
 {
   IplRunSettings run;
   g_autoptr (IplSweepPlan) plan = NULL;
-  g_autofree IplSetting *widths = g_memdup2 (self->widths, self->n_widths * sizeof *self->widths);
 
   ipl_run_settings_init (&run,
-                         self->draws > 0       ? "sample"
+                         self->train > 0       ? "train"
+                         : self->draws > 0     ? "sample"
                          : self->prune != NULL ? "prune"
                                                : "sweep",
                          reduced);
-  for (guint i = 0; i < self->n_widths; i++)
-    {
-      ipl_setting_init_for_case (&widths[i], the_case, 100);
-      memcpy (widths[i].N, self->widths[i].N, sizeof widths[i].N);
-      widths[i].gp = self->widths[i].gp;
-      memcpy (widths[i].variances, self->parameters.current.variances, sizeof widths[i].variances);
-    }
-  run.parameters.gp_paths = self->parameters.gp_paths;
-  ipl_run_settings_set_axes (&run, self->n_widths, widths, self->n_temperatures,
-                             self->temperatures);
-  run.listed = TRUE;
-  run.best = self->best;
+  if (self->train == 0)
+    run.parameters.gp_paths = self->parameters.gp_paths;
+  set_axes (self, reduced, the_case, &run);
   run.first_seed = self->first_seed;
   run.n_seeds = self->n_seeds;
   if (self->draws > 0)
     set_sampler (self, &run);
   if ((self->prune != NULL && !set_pruning (self, &run, the_case, error))
+      || (self->train > 0 && !set_training (self, &run, error))
       || !check (self, &run, the_case, error))
     {
       ipl_run_settings_clear (&run);

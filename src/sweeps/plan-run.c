@@ -103,7 +103,8 @@ write_folder (const IplPlanRequest *request, IplSweepPlan *plan, const IplJobOpt
   if (folder == NULL)
     return FALSE;
   if (!g_cancellable_set_error_if_cancelled (cancellable, error)
-      && ipl_job_script_write (folder, &job, error))
+      && ipl_job_script_write (folder, &job, error)
+      && !g_cancellable_set_error_if_cancelled (cancellable, error))
     return TRUE;
   ipl_sweep_folder_undo (folder);
   return FALSE;
@@ -115,6 +116,7 @@ plan (Memory *memory, const IplPlanRequest *request, IplPlanResult *result,
 {
   IplJobOptions job = request->job;
   IplSweepPlan *made;
+  IplParameters trained;
   double before;
 
   job.partition = request->partition;
@@ -122,8 +124,11 @@ plan (Memory *memory, const IplPlanRequest *request, IplPlanResult *result,
   if (!ensure_case (memory, request, cancellable, &result->error))
     return;
   before = ipl_resident_bytes ();
-  made = ipl_plan_request_make (request, &memory->reduced, memory->the_case, cancellable,
-                                &result->error);
+  if (request->train > 0
+      && !ipl_plan_request_reduce (request, &trained, cancellable, &result->error))
+    return;
+  made = ipl_plan_request_make (request, request->train > 0 ? &trained : &memory->reduced,
+                                memory->the_case, cancellable, &result->error);
   if (made == NULL)
     return;
   /* A task has the case in memory as this process has, but not what else a window holds. */

@@ -31,6 +31,7 @@ ipl_row_settings (const IplSweepFolder *folder, guint row)
   run.n_widths = run.n_temperatures = 1;
   run.widths = &setting;
   run.temperatures = &setting.temperature;
+  run.n_variances = 0;
   run.listed = TRUE;
   run.best = FALSE;
   run.n_seeds = 0;

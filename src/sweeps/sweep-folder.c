@@ -62,6 +62,13 @@ remove_plan (const char *path, const IplSweepPlan *plan)
 
       g_unlink (file);
     }
+  /* One more: the folder of a file whose copy was stopped. */
+  for (guint i = 1; i <= plan->n_files + 1; i++)
+    {
+      g_autofree char *folder = g_strdup_printf ("%s/case/%u", path, i);
+
+      g_rmdir (folder);
+    }
   for (gsize i = 0; i < G_N_ELEMENTS (folders); i++)
     {
       g_autofree char *folder = g_build_filename (path, folders[i], NULL);

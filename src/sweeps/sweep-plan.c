@@ -76,11 +76,58 @@ ipl_sweep_plan_stacks (const IplSweepPlan *self)
   return ipl_sweep_plan_prunes (self) || ipl_sweep_plan_trains (self);
 }
 
+/* The rows of one seed. */
+guint
+ipl_sweep_plan_seed_rows (const IplSweepPlan *self)
+{
+  return ipl_run_settings_n_priors (&self->run) * self->run.n_widths;
+}
+
 /* The index of a row's seed. */
 guint
 ipl_sweep_plan_row_seed (const IplSweepPlan *self, guint row)
 {
-  return row / self->run.n_widths / self->run.n_temperatures;
+  return row / ipl_sweep_plan_seed_rows (self);
+}
+
+/**
+ * ipl_sweep_plan_find_seed:
+ * @self: a plan
+ * @seed: one of its seeds
+ *
+ * Returns: the index of that seed
+ */
+guint
+ipl_sweep_plan_find_seed (const IplSweepPlan *self, guint64 seed)
+{
+  guint s = 0;
+
+  while (s + 1 < self->n_seeds && self->seeds[s] != seed)
+    s++;
+  return s;
+}
+
+/**
+ * ipl_sweep_plan_has_one_prior:
+ * @self: a plan
+ *
+ * Returns: whether all rows of a seed have one temperature and one set of variances, so that they
+ *   have their GP limits in common
+ */
+gboolean
+ipl_sweep_plan_has_one_prior (const IplSweepPlan *self)
+{
+  const IplSetting first = ipl_sweep_plan_setting (self, 0);
+  guint n = ipl_run_settings_n_priors (&self->run);
+
+  for (guint p = 1; p < n; p++)
+    {
+      const IplSetting other = ipl_sweep_plan_setting (self, p * self->run.n_widths);
+
+      if (!ipl_setting_same_prior (&first, &other))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* The case's own first, which the rows of the results are of, then those of the mean. */
@@ -139,7 +186,7 @@ ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_case, GError *
   self->run = *run;
   if (!set_seeds (self, error))
     return NULL;
-  rows = (double)self->n_seeds * run->n_temperatures * run->n_widths;
+  rows = (double)self->n_seeds * ipl_run_settings_n_priors (run) * run->n_widths;
   if (rows < 1 || rows > IPL_SWEEP_MAX_ROWS)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
@@ -182,8 +229,8 @@ ipl_sweep_plan_free (IplSweepPlan *self)
  * @self: a plan
  * @position: place in the order of work, below @self->n_rows
  *
- * Seed after seed and temperature after temperature, from the widest down, so that what stands
- * beside each other can continue from each other; GP limits last.
+ * Seed after seed, one set of variances after the other, temperature after temperature, from the
+ * widest down, so that what stands beside each other can continue from each other; GP limits last.
  *
  * Returns: which row that is
  */
@@ -191,8 +238,9 @@ IplSweepPlace
 ipl_sweep_plan_place (const IplSweepPlan *self, guint position)
 {
   guint widths = self->run.n_widths, group = position / widths, at = position % widths;
-  IplSweepPlace place = { .seed = group / self->run.n_temperatures,
-                          .temperature = group % self->run.n_temperatures,
+  guint priors = ipl_run_settings_n_priors (&self->run);
+  IplSweepPlace place = { .seed = group / priors,
+                          .prior = group % priors,
                           .width = self->order[at],
                           .continues = at < self->n_finite && at % self->continuation != 0 };
 
@@ -225,12 +273,7 @@ ipl_sweep_plan_task (const IplSweepPlan *self, guint task, guint n_tasks, guint 
 IplSetting
 ipl_sweep_plan_setting (const IplSweepPlan *self, guint row)
 {
-  const IplRunSettings *run = &self->run;
-  IplSetting setting = run->widths[row % run->n_widths];
-
-  setting.temperature = run->temperatures[row / run->n_widths % run->n_temperatures];
-  setting.components = run->parameters.n_components;
-  return setting;
+  return ipl_run_settings_get (&self->run, row % ipl_sweep_plan_seed_rows (self));
 }
 
 /**
@@ -238,20 +281,25 @@ ipl_sweep_plan_setting (const IplSweepPlan *self, guint row)
  * @self: a plan
  * @row: a row
  *
- * Returns: (transfer full): what a person calls it: "row 7 (seed 3, T = 0.1, N = 20)", from 0
+ * Returns: (transfer full): what a person calls it: "row 7 (seed 3, T = 0.1, N = 20)", from 0;
+ *   "variances 1,2,1" stand before the temperature where there are several sets
  */
 char *
 ipl_sweep_plan_row_name (const IplSweepPlan *self, guint row)
 {
   IplSetting setting = ipl_sweep_plan_setting (self, row);
   g_autofree char *widths = ipl_setting_widths_text (&setting);
-  guint group = row / self->run.n_widths;
-  g_autofree char *seed = self->n_seeds > 1
-                              ? g_strdup_printf ("seed %" G_GUINT64_FORMAT ", ",
-                                                 self->seeds[group / self->run.n_temperatures])
-                              : g_strdup ("");
+  GString *name = g_string_new (NULL);
 
-  return g_strdup_printf ("row %u (%sT = %g, N = %s)", row, seed, setting.temperature, widths);
+  g_string_append_printf (name, "row %u (", row);
+  if (self->n_seeds > 1)
+    g_string_append_printf (name, "seed %" G_GUINT64_FORMAT ", ",
+                            self->seeds[ipl_sweep_plan_row_seed (self, row)]);
+  for (guint i = 0; self->run.n_variances > 0 && i < setting.L + 2; i++)
+    g_string_append_printf (name, "%s%g%s", i == 0 ? "variances " : ",", setting.variances[i],
+                            i == setting.L + 1 ? ", " : "");
+  g_string_append_printf (name, "T = %g, N = %s)", setting.temperature, widths);
+  return g_string_free (name, FALSE);
 }
 
 /**
@@ -282,7 +330,7 @@ ipl_sweep_plan_seconds (const IplSweepPlan *self)
 
   for (guint i = 0; i < self->run.n_widths; i++)
     sum += self->seconds[i];
-  return sum * self->run.n_temperatures * self->n_seeds;
+  return sum * ipl_run_settings_n_priors (&self->run) * self->n_seeds;
 }
 
 /**

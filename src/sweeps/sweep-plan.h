@@ -7,6 +7,8 @@ G_BEGIN_DECLS
 
 /* Of the folder's layout and of the numbers in it: a folder of another one is not gone on with. */
 #define IPL_SWEEP_FORMAT 1
+/* Of plans with several sets of variances, which earlier versions do not know. */
+#define IPL_SWEEP_FORMAT_VARIANCES 2
 
 /* Rows of one plan. */
 #define IPL_SWEEP_MAX_ROWS 10000000
@@ -34,7 +36,7 @@ typedef struct
  * @seeds: [@n_seeds] seeds of the case: its own first, then those of the mean that are not its own
  * @layers: layers of the case
  * @continuation: rows that continue from each other, from the widest down
- * @n_rows: @n_seeds x @run.n_temperatures x @run.n_widths
+ * @n_rows: @n_seeds x sets of variances x @run.n_temperatures x @run.n_widths
  * @n_tasks: tasks it is planned for
  * @shard: rows that are packed into one file
  * @seconds: [@run.n_widths] how long a row of each width is expected to take on @cores
@@ -44,9 +46,9 @@ typedef struct
  * @files: [@n_files] what the case is made from
  * @hash: of all that the numbers depend on
  *
- * What a sweep consists of. Row (s * temperatures + t) * widths + w is that of the s-th seed, the
- * t-th temperature and the w-th width, from 0: the order of ipl_run_settings_list(), seed after
- * seed. Immutable when it has been made.
+ * What a sweep consists of. Row ((s * sets + v) * temperatures + t) * widths + w is that of the
+ * s-th seed, the v-th set of variances, the t-th temperature and the w-th width, from 0: the order
+ * of ipl_run_settings_list(), seed after seed. Immutable when it has been made.
  */
 typedef struct
 {
@@ -73,7 +75,7 @@ typedef struct
  * IplSweepPlace:
  * @row: which row
  * @seed: index of its seed
- * @temperature: index of its temperature
+ * @prior: index of its temperature and set of variances, temperatures fastest
  * @width: index of its width
  * @continues: whether it continues from the place before
  *
@@ -83,7 +85,7 @@ typedef struct
 {
   guint row;
   guint seed;
-  guint temperature;
+  guint prior;
   guint width;
   gboolean continues;
 } IplSweepPlace;
@@ -97,6 +99,9 @@ gboolean ipl_sweep_plan_samples (const IplSweepPlan *self);
 gboolean ipl_sweep_plan_prunes (const IplSweepPlan *self);
 gboolean ipl_sweep_plan_trains (const IplSweepPlan *self);
 gboolean ipl_sweep_plan_stacks (const IplSweepPlan *self);
+guint ipl_sweep_plan_seed_rows (const IplSweepPlan *self);
+guint ipl_sweep_plan_find_seed (const IplSweepPlan *self, guint64 seed);
+gboolean ipl_sweep_plan_has_one_prior (const IplSweepPlan *self);
 guint ipl_sweep_plan_row_seed (const IplSweepPlan *self, guint row);
 void ipl_sweep_plan_seal (IplSweepPlan *self);
 IplSweepPlace ipl_sweep_plan_place (const IplSweepPlan *self, guint position);

@@ -11,6 +11,7 @@
 #include "app/window/window-leave.h"
 #include "core/parameters/parameters.h"
 #include "fixture.h"
+#include "sweeps/sweep-folder.h"
 
 static char *place; /* of the sweeps and the stand-ins, in the test's folder */
 
@@ -149,6 +150,9 @@ test_bad_values (void)
     { "temperatures", "", "at least one" },
     { "temperatures", "0.1, -1", "“-1”" },
     { "temperatures", "nan", "“nan”" },
+    { "variances", "1, 1", "give 4 numbers above 0" },
+    { "variances", "1, 1, 1, 1; 1, 1, 1, 0", "give 4 numbers above 0" },
+    { "variances", "1, 1, 1, 1;", "give 4 numbers above 0" },
     { "seeds", "5", "1-24" },
     { "seeds", "5-5", "1-24" },
     { "seeds", "1-99999999999", "1-24" },
@@ -307,6 +311,11 @@ test_same_as_command (void)
   type (dialog, "widths", "10, 30, gp");
   type (dialog, "temperatures", "0.1 0.033333333333333333");
   check_same (dialog);
+  type (dialog, "variances", "1 1 1 1; 2, 0.5, 1, 0.33333333333333333");
+  check_same (dialog);
+  type (dialog, "variances", "1, 1, 3, 1");
+  check_same (dialog);
+  type (dialog, "variances", "");
   type (dialog, "seeds", "3-5");
   type (dialog, "tasks", "4");
   type (dialog, "time", "2:00:00");
@@ -371,6 +380,106 @@ test_other_cases (void)
   act (window, "open-example", "glyphs");
   wait_for (window, shows_glyphs, "the glyphs");
   check_same (dialog);
+  close_dialog (dialog);
+  reset (window);
+}
+
+/* Networks are trained where the document can be, as it says but for what is typed. */
+static void
+test_training (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplPlanDialog *dialog = open_dialog (window);
+  IplParameters parameters;
+  IplTrainable *trainable;
+
+  /* Not of a chain. */
+  g_assert_cmpuint (ipl_plan_dialog_get_n_computed (dialog), ==, 3);
+  act (window, "open-example", "glyphs");
+  wait_for (window, shows_glyphs, "the glyphs");
+  g_assert_cmpuint (ipl_plan_dialog_get_n_computed (dialog), ==, 4);
+  parameters = *ipl_session_get_parameters (session);
+  trainable = ipl_parameters_edit_trainable (&parameters);
+  trainable->training.config.shape.N[0] = 24;
+  trainable->training.config.batch = 17;
+  trainable->training.steps = 321;
+  ipl_session_change (session, &parameters, NULL);
+  ipl_plan_dialog_set_computed (dialog, IPL_PLAN_TRAINED);
+  g_assert_cmpstr (typed (dialog, "widths"), ==, "24");
+  g_assert_false (
+      gtk_widget_get_visible (GTK_WIDGET (ipl_plan_dialog_get_entry (dialog, "temperatures"))));
+  check_same (dialog);
+  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (dialog), "1 row: "));
+  type (dialog, "widths", "16, 32");
+  type (dialog, "steps", "200");
+  type (dialog, "seeds", "1-2");
+  check_same (dialog);
+  g_free (use_new_folder (dialog));
+  type (dialog, "widths", "16:32:8");
+  wait_for (window, is_settled, "a refusal");
+  g_assert_nonnull (strstr (ipl_plan_dialog_get_error (dialog), "one width for all layers"));
+  type (dialog, "steps", "0");
+  g_assert_true (is_marked (dialog, "steps"));
+  /* What was trained is theory again where the document is another. */
+  reset (window);
+  g_assert_cmpuint (ipl_plan_dialog_get_n_computed (dialog), ==, 3);
+  close_dialog (dialog);
+}
+
+static gboolean
+has_ended (IplWindow *window)
+{
+  return !ipl_plan_dialog_is_working (find_dialog_of (window));
+}
+
+/* Stopped at any moment, the folder is whole or not there. */
+static void
+test_stop (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
+  IplPlanDialog *dialog = open_dialog (window);
+  guint stopped = 0, i = 0;
+
+  drop (window, path);
+  ipl_window_answer_question (window, TRUE);
+  wait_for (window, shows_file, "the file");
+  for (; i < 12; i++)
+    {
+      g_autofree char *made = use_new_folder (dialog);
+      g_autofree char *script = g_build_filename (made, "job.sh", NULL);
+
+      wait_for (window, is_settled, "the cost");
+      g_assert_true (ipl_plan_dialog_is_ready (dialog));
+      ipl_plan_dialog_plan (dialog);
+      g_usleep (2000 * i * i);
+      ipl_plan_dialog_stop (dialog);
+      wait_for (window, has_ended, "the end of writing");
+      /* What was begun is taken away a moment later. */
+      for (guint k = 0; k < 100 && g_strcmp0 (ipl_plan_dialog_get_planned (dialog), made) != 0
+                        && g_file_test (made, G_FILE_TEST_EXISTS);
+           k++)
+        spin (20);
+      type (dialog, "tasks", i % 2 == 0 ? "1" : "2");
+      wait_for (window, is_settled, "the cost again");
+      if (g_strcmp0 (ipl_plan_dialog_get_planned (dialog), made) != 0)
+        g_assert_cmpstr (ipl_plan_dialog_get_error (dialog), ==, "");
+      if (g_strcmp0 (ipl_plan_dialog_get_planned (dialog), made) == 0)
+        {
+          g_autoptr (IplSweepFolder) whole = ipl_sweep_folder_open (made, NULL);
+
+          g_assert_nonnull (whole);
+          g_assert_true (ipl_sweep_folder_check_files (whole, NULL, NULL));
+          g_assert_true (g_file_test (script, G_FILE_TEST_IS_EXECUTABLE));
+          continue;
+        }
+      stopped++;
+      g_assert_false (g_file_test (made, G_FILE_TEST_EXISTS));
+      g_assert_true (ipl_plan_dialog_is_ready (dialog));
+    }
+  g_test_message ("%u of %u were stopped", stopped, i);
+  g_assert_cmpuint (stopped, >, 0);
   close_dialog (dialog);
   reset (window);
 }
@@ -671,6 +780,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/plan/bad-values", test_bad_values);
   g_test_add_func ("/plan/same-as-command", test_same_as_command);
   g_test_add_func ("/plan/other-cases", test_other_cases);
+  g_test_add_func ("/plan/training", test_training);
+  g_test_add_func ("/plan/stop", test_stop);
   g_test_add_func ("/plan/follows-document", test_follows_document);
   g_test_add_func ("/plan/cannot-be-written", test_cannot_be_written);
   g_test_add_func ("/plan/without-slurm", test_without_slurm);

@@ -11,6 +11,7 @@
 
 #define SAME PYTHON " -B " SCRIPT " DIR/"
 
+#define CHAINS "hmc2 --widths 10 --chains 2 --warmup 100 --seed 3 "
 #define SMALL "hmc4 --n-train 40 --n-test 60 "
 
 static char *
@@ -105,6 +106,55 @@ test_seeds (void)
   expect ("CLI run DIR/seeds-whole", 0, "36 of 36");
   expect ("CLI merge DIR/seeds-whole --out DIR/seeds-whole.npz", 0, "mean over 4 seeds");
   expect (SAME "seeds-here.npz DIR/seeds-whole.npz", 0, "");
+}
+
+/* Several sets of variances: what one command writes, and each set what a sweep at it alone is. */
+static void
+test_variances (void)
+{
+  const char *axes = SMALL "-w 30 -t 0.01,0.1 --gp-paths 1,2";
+  const char *sets[] = { "1,1,1,1", "2,0.5,1,3" };
+  const char *whole = SMALL "-w 20,40,gp -t 0.05 -v '1,1,1,1;1,2,1,1;0.5,1,1,2' --seeds 2-3";
+
+  g_autofree char *both = g_strdup_printf ("%s -v '%s;%s'", axes, sets[0], sets[1]);
+
+  run_backwards ("sets", both, 4);
+  expect ("CLI merge DIR/sets --out DIR/sets.npz", 0, "4 rows");
+  expect_of (0, "variances 2,0.5,1,3", "CLI sweep %s --out DIR/sets-here.npz", both);
+  expect (SAME "sets-here.npz DIR/sets.npz", 0, "");
+  for (guint v = 0; v < G_N_ELEMENTS (sets); v++)
+    {
+      expect_of (0, "", "CLI sweep %s -v %s --out DIR/set.npz", axes, sets[v]);
+      expect_of (0, "", SAME "set.npz DIR/sets.npz from %u", 2 * v);
+    }
+  expect ("CLI rerun DIR/sets.npz --out DIR/sets-again.npz", 0, "");
+  expect (SAME "sets.npz DIR/sets-again.npz", 0, "");
+
+  expect_of (0, "18 rows: 2 seeds, 3 sets of variances, 1 temperature, 3 widths",
+             "CLI plan %s --seed 2 --out DIR/more", whole);
+  expect ("CLI run DIR/more -j 2", 0, "18 of 18");
+  expect ("CLI merge DIR/more --out DIR/more.npz", 0, "mean over 2 seeds");
+  expect ("CLI sweep " SMALL "-w 20,40,gp -t 0.05 -v 1,2,1,1 --seed 2 --out DIR/set.npz", 0, "");
+  expect (SAME "set.npz DIR/more.npz from 3", 0, "");
+
+  /* What samples and heads are found at a set is what they are there. */
+  expect ("CLI plan hmc2 -w 10 -t 0.1 -v '1,1,1,1;2,1,1,1' --sample 100 --chains 2 --warmup 60 "
+          "--seed 3 --out DIR/drawn",
+          0, "2 rows");
+  expect ("CLI status DIR/drawn", 0, "missing: row 1 (variances 2,1,1,1, T = 0.1, N = 10)");
+  expect ("CLI run DIR/drawn", 0, "2 of 2");
+  expect ("sh -c 'CLI merge DIR/drawn --out DIR/drawn.npz; test $? = 0 -o $? = 3'", 0, "");
+  expect ("sh -c 'CLI sample hmc2 -w 10 -t 0.1 -v 2,1,1,1 --draws 100 --chains 2 --warmup 60 "
+          "--seed 3 --out DIR/draw.npz; test $? = 0 -o $? = 3'",
+          0, "");
+  expect (SAME "draw.npz DIR/drawn.npz from 1", 0, "");
+
+  cli_assert_refused ("CLI plan " SMALL "-v '1,1,1,1;1,1' --out DIR/x", 2, "--variances has 2");
+  cli_assert_refused ("CLI plan " SMALL "-v '1,1,1,1;' --out DIR/x", 2, "--variances is empty");
+  cli_assert_refused ("CLI plan " SMALL "-v '1,1,1,1;1,1,1,0' --out DIR/x", 2, "--variances must");
+  cli_assert_refused ("CLI plan " SMALL "-v '1,1,1,1;2,1,1,1' --best --out DIR/x", 2,
+                      "several sets are solved at every temperature");
+  g_assert_false (exists ("x"));
 }
 
 /* Heads removed at every row: each is what prune finds, and together they have an axis of rows. */
@@ -225,22 +275,62 @@ test_schedulers (void)
   cli_assert_refused ("sh -c 'PBS_ARRAY_INDEX=0 CLI run DIR/jobs'", 2, "no task 0 of 5");
 }
 
-static void
-test_dry_run (void)
-{
-  expect ("CLI plan hmc4 -w 10,20 --seeds 1-9 --dry-run", 0, "20 rows: 10 seeds");
-  expect ("CLI plan hmc4 -w 10,20 --dry-run --out DIR/dry", 0, "2 rows");
-  g_assert_false (exists ("dry"));
-}
-
-#define CHAINS "hmc2 --widths 10 --chains 2 --warmup 100 --seed 3 "
-
 static gboolean
 says (const char *line, const char *word)
 {
   g_auto (CliRun) run = cli_run (line);
 
   return strstr (run.out, word) != NULL;
+}
+
+/* Runs job.sh as SLURM does, with a stand-in of scontrol that notes its words, and sends it a
+ * signal when the row is under way; it exits with 75. */
+static void
+run_job_until (const char *restarts, int number)
+{
+  g_autofree char *line = g_strdup_printf (
+      "sh -c 'PATH=DIR/bin:$PATH SLURM_JOB_ID=77 SLURM_RESTART_COUNT=%s SLURM_ARRAY_TASK_ID=1 "
+      "SLURM_ARRAY_TASK_COUNT=1 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX=1 exec "
+      "DIR/limit/job.sh'",
+      restarts);
+  g_autoptr (GSubprocess) process = cli_start (line);
+
+  for (guint i = 0; i < 600 && !says ("CLI status DIR/limit", "0 done, 1 running"); i++)
+    g_usleep (20000);
+  g_subprocess_send_signal (process, number);
+  g_subprocess_wait (process, NULL, NULL);
+  g_assert_true (g_subprocess_get_if_exited (process));
+  g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 75);
+}
+
+/* At its time limit a task goes back into the queue; where it is cancelled, or was put back often
+ * enough, it does not. */
+static void
+test_time_limit (void)
+{
+  expect ("CLI plan " CHAINS "--sample 20000 --time 1 --out DIR/limit", 0,
+          "ask for 5 minutes or more");
+  expect ("sh -c 'cat DIR/limit/job.sh'", 0, "#SBATCH --signal=B:USR1@15\n");
+  expect ("CLI plan " CHAINS "--sample 2000 --time 10 --out DIR/longer-limit", 0,
+          "goes back into the queue");
+  expect ("sh -c 'cat DIR/longer-limit/job.sh'", 0, "#SBATCH --signal=B:USR1@60\n");
+  expect ("sh -c 'mkdir DIR/bin && printf \"#!/bin/sh\\necho \\$* >> DIR/requeued\\n\" > "
+          "DIR/bin/scontrol && chmod +x DIR/bin/scontrol'",
+          0, "");
+  run_job_until ("0", SIGTERM);
+  g_assert_false (exists ("requeued"));
+  run_job_until ("10", SIGUSR1);
+  g_assert_false (exists ("requeued"));
+  run_job_until ("9", SIGUSR1);
+  expect ("sh -c 'cat DIR/requeued'", 0, "requeue 77\n");
+}
+
+static void
+test_dry_run (void)
+{
+  expect ("CLI plan hmc4 -w 10,20 --seeds 1-9 --dry-run", 0, "20 rows: 10 seeds");
+  expect ("CLI plan hmc4 -w 10,20 --dry-run --out DIR/dry", 0, "2 rows");
+  g_assert_false (exists ("dry"));
 }
 
 /* Chains that are killed or told to end go on from where they were, to the same draws. */
@@ -419,10 +509,14 @@ test_refused (void)
   g_assert_false (exists ("x"));
   /* Another version, a changed plan, none, and no JSON. */
   expect ("sh -c 'cp DIR/refused/plan.json DIR/plan.json'", 0, "");
-  expect ("sh -c \"sed -i 's/interplay_sweep. : 1/interplay_sweep\\\" : 2/' "
+  expect ("sh -c \"sed -i 's/interplay_sweep. : 1/interplay_sweep\\\" : 3/' "
           "DIR/refused/plan.json\"",
           0, "");
-  cli_assert_refused ("CLI run DIR/refused", 1, "is of version 2");
+  cli_assert_refused ("CLI run DIR/refused", 1, "is of version 3");
+  expect ("sh -c \"sed -i 's/interplay_sweep. : 3/interplay_sweep\\\" : 2/' "
+          "DIR/refused/plan.json\"",
+          0, "");
+  cli_assert_refused ("CLI run DIR/refused", 1, "was changed after it was planned");
   expect ("sh -c \"sed 's/n_train. : 40/n_train\\\" : 42/' DIR/plan.json > "
           "DIR/refused/plan.json\"",
           0, "");
@@ -460,11 +554,13 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/sweeps/without-continuation", test_without_continuation);
   g_test_add_func ("/cli/sweeps/with-continuation", test_with_continuation);
   g_test_add_func ("/cli/sweeps/seeds", test_seeds);
+  g_test_add_func ("/cli/sweeps/variances", test_variances);
   g_test_add_func ("/cli/sweeps/prune", test_prune);
   g_test_add_func ("/cli/sweeps/train", test_train);
   g_test_add_func ("/cli/sweeps/file", test_file);
   g_test_add_func ("/cli/sweeps/xargs", test_xargs);
   g_test_add_func ("/cli/sweeps/schedulers", test_schedulers);
+  g_test_add_func ("/cli/sweeps/time-limit", test_time_limit);
   g_test_add_func ("/cli/sweeps/dry-run", test_dry_run);
   g_test_add_func ("/cli/sweeps/stops", test_stops);
   g_test_add_func ("/cli/sweeps/kills", test_kills);

@@ -2,9 +2,15 @@
 /* A sweep in a folder, opened while it fills. */
 #include <glib/gstdio.h>
 #include <math.h>
+#include <string.h>
 
+#include "core/experiments/case-file-experiment.h"
 #include "core/parameters/parameters.h"
+#include "core/results/results-load.h"
+#include "core/results/results.h"
 #include "session/session.h"
+#include "sweeps/folder-merge.h"
+#include "sweeps/row-pack.h"
 #include "sweeps/task-worker.h"
 
 #define N_TASKS 4
@@ -63,6 +69,37 @@ plan_sweep (const char *path)
   return folder;
 }
 
+/* One seed, one temperature, a few draws at each width. */
+static IplSweepFolder *
+plan_sampled (const char *path)
+{
+  static const double temperature = 0.1;
+  g_autoptr (IplCase) the_case = NULL;
+  IplSetting settings[G_N_ELEMENTS (widths)];
+  IplParameters parameters;
+  IplRunSettings run;
+  IplSweepPlan *plan;
+  IplSweepFolder *folder;
+
+  work_parameters (&parameters, 5);
+  the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
+  ipl_run_settings_init (&run, "sample", &parameters);
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    ipl_setting_init_for_case (&settings[i], the_case, widths[i]);
+  ipl_run_settings_set_axes (&run, G_N_ELEMENTS (widths), settings, 1, &temperature);
+  run.listed = TRUE;
+  run.best = FALSE;
+  ipl_posterior_options_init (&run.options);
+  run.options.chains = 2;
+  run.options.warmup = 60;
+  run.parameters.draws = 40;
+  plan = ipl_sweep_plan_new (&run, the_case, NULL);
+  plan->n_tasks = 2;
+  folder = ipl_sweep_folder_create (path, plan, NULL, NULL);
+  g_assert_nonnull (folder);
+  return folder;
+}
+
 static void
 run_task (const IplSweepFolder *folder, guint task)
 {
@@ -70,7 +107,7 @@ run_task (const IplSweepFolder *folder, guint task)
   g_autoptr (GError) error = NULL;
   IplTaskResult result;
 
-  g_assert_true (ipl_task_run (folder, task, N_TASKS, &tools, &result, &error));
+  g_assert_true (ipl_task_run (folder, task, folder->plan->n_tasks, &tools, &result, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (result.failed, ==, 0);
 }
@@ -104,7 +141,8 @@ test_rows (void)
   g_autofree char *into = g_build_filename (path, "s", NULL);
   g_autoptr (IplSweepFolder) folder = plan_sweep (into);
   g_autoptr (IplSweepRows) rows = NULL;
-  guint temperature;
+  IplSetting at;
+  guint prior;
 
   for (guint task = 0; task <= N_TASKS; task++)
     {
@@ -115,15 +153,18 @@ test_rows (void)
         run_task (folder, task);
       rows = ipl_sweep_rows_read (into, before, NULL, NULL);
       for (guint i = 0; i < rows->status->n; i++)
-        there += !isnan (rows->accuracy[i]);
+        there += !isnan (rows->scores->accuracy[i]);
       g_assert_cmpuint (there, ==, rows->status->done);
       g_assert_cmpuint (there, ==, 24 * task / N_TASKS);
       if (before != NULL)
         g_assert_false (ipl_sweep_rows_equal (rows, before));
     }
-  g_assert_true (ipl_sweep_rows_find_temperature (rows, 0.1, &temperature));
-  g_assert_cmpuint (temperature, ==, 1);
-  g_assert_false (ipl_sweep_rows_find_temperature (rows, 0.2, &temperature));
+  at = ipl_sweep_plan_setting (folder->plan, 0);
+  at.temperature = 0.1;
+  g_assert_true (ipl_sweep_rows_find_prior (rows, &at, &prior));
+  g_assert_cmpuint (prior, ==, 1);
+  at.temperature = 0.2;
+  g_assert_false (ipl_sweep_rows_find_prior (rows, &at, &prior));
   for (guint t = 0; t < G_N_ELEMENTS (temperatures); t++)
     {
       g_autoptr (IplSeedMean) mean = ipl_sweep_rows_mean (rows, t);
@@ -281,8 +322,125 @@ test_damaged (void)
   rows = ipl_sweep_rows_read (into, NULL, NULL, NULL);
   g_assert_cmpuint (rows->status->done, ==, 5);
   g_assert_cmpuint (rows->status->states[row], ==, IPL_ROW_MISSING);
-  g_assert_true (isnan (rows->accuracy[row]));
+  g_assert_true (isnan (rows->scores->accuracy[row]));
   g_assert_nonnull (rows->damage);
+  remove_tree (path);
+}
+
+static gboolean
+has_stored (IplSession *session)
+{
+  IplView view;
+
+  return ipl_session_get_view (session, &view) && view.seeds != NULL && view.current != NULL;
+}
+
+/* A file of results is what it was computed from, with its rows and samples at the temperature that
+ * is set; without its case it is none, and says so. */
+static void
+test_results (void)
+{
+  g_autofree char *path = g_dir_make_tmp ("results-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (path, "rows.npz", NULL), *said = NULL;
+  g_autofree char *gone = g_build_filename (path, "gone.npz", NULL), *settings = NULL;
+  g_autoptr (IplSweepFolder) folder = NULL;
+  g_autoptr (IplSession) session = ipl_session_new ();
+  g_autofree char *into = g_build_filename (path, "s", NULL);
+  g_auto (IplMergeReport) report = { NULL };
+  IplParameters parameters;
+  IplRunSettings run;
+  IplView view;
+  double gp;
+
+  g_signal_connect (session, "message", G_CALLBACK (on_message), &said);
+  folder = plan_sweep (into);
+  for (guint task = 1; task <= N_TASKS; task++)
+    run_task (folder, task);
+  g_assert_true (ipl_sweep_folder_merge (folder, file, NULL, &report, NULL));
+  g_assert_true (ipl_session_is_results (file));
+  g_assert_false (ipl_session_is_results (into));
+  ipl_session_open_results (session, file);
+  iterate_until (session, has_stored);
+  g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, ==,
+                     temperatures[0]);
+  for (guint t = 0; t < 3; t++)
+    {
+      parameters = *ipl_session_get_parameters (session);
+      parameters.current.temperature = t < 2 ? temperatures[t] : 0.5;
+      ipl_session_change (session, &parameters, NULL);
+      g_assert_true (ipl_session_get_view (session, &view));
+      if (t == 2)
+        g_assert_null (view.seeds);
+      else
+        {
+          g_assert_cmpuint (view.seeds->n, ==, 3);
+          g_assert_cmpuint (view.seeds->n_rows, ==, G_N_ELEMENTS (widths));
+          g_assert_cmpfloat (view.seeds->accuracy[0], ==,
+                             solve (1, temperatures[t], widths[0], &gp));
+        }
+    }
+  ipl_session_open_experiment (session, "hmc2");
+  g_assert_true (ipl_session_get_view (session, &view) == FALSE || view.seeds == NULL);
+
+  /* Computed from a case file that is not there. */
+  ipl_parameters_init (&parameters, "file");
+  ipl_parameters_set_file (&parameters, "/nowhere/case.npz");
+  ipl_run_settings_init (&run, "sweep", &parameters);
+  settings = ipl_run_settings_to_json (&run);
+  ipl_run_settings_clear (&run);
+  {
+    g_autoptr (IplResults) results = ipl_results_load (file, NULL, NULL);
+
+    g_assert_nonnull (results);
+    g_assert_true (ipl_results_save_npz (results->sweep, settings, gone, NULL));
+  }
+  ipl_session_open_results (session, gone);
+  g_assert_nonnull (strstr (said, "which is not there any more"));
+  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc2");
+  g_assert_true (g_file_set_contents (gone, "PK", -1, NULL));
+  ipl_session_open_results (session, gone);
+  g_assert_nonnull (strstr (said, "gone.npz"));
+  remove_tree (path);
+}
+
+/* Of one seed, the rows and what was sampled at them. */
+static void
+test_samples (void)
+{
+  g_autofree char *path = g_dir_make_tmp ("sweep-XXXXXX", NULL);
+  g_autofree char *into = g_build_filename (path, "s", NULL);
+  g_autoptr (IplSweepFolder) folder = NULL;
+  g_autoptr (IplSweepRows) rows = NULL;
+  g_autoptr (GPtrArray) samples = NULL;
+  g_autoptr (IplSeedMean) mean = NULL;
+  guint there = 0;
+
+  folder = plan_sampled (into);
+  run_task (folder, 1);
+  rows = ipl_sweep_rows_read (into, NULL, NULL, NULL);
+  mean = ipl_sweep_rows_mean (rows, 0);
+  g_assert_cmpuint (mean->n, ==, 1);
+  for (guint i = 0; i < mean->n_rows; i++)
+    there += !isnan (mean->accuracy[i]);
+  samples = ipl_sweep_rows_samples (rows, 0);
+  g_assert_cmpuint (there, ==, rows->status->done);
+  g_assert_cmpuint (samples->len, ==, there);
+  for (guint i = 0; i < samples->len; i++)
+    {
+      const IplPosteriorSummary *sample = samples->pdata[i];
+      guint row = 0;
+      g_autoptr (IplNpz) npz = NULL;
+
+      while (ipl_sweep_plan_setting (folder->plan, row).N[0] != sample->setting.N[0])
+        row++;
+      npz = ipl_row_read (folder, row, NULL, NULL);
+      if (npz == NULL)
+        continue; /* packed */
+      g_assert_cmpfloat (ipl_npz_lookup (npz, "posterior_accuracy")->values[0], ==,
+                         sample->tests[0].accuracy);
+      g_assert_cmpfloat (ipl_npz_lookup (npz, "posterior_accuracy_se")->values[0], ==,
+                         sample->tests[0].accuracy_se);
+    }
   remove_tree (path);
 }
 
@@ -294,5 +452,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session-sweep/rows", test_rows);
   g_test_add_func ("/session-sweep/damaged", test_damaged);
   g_test_add_func ("/session-sweep/session", test_session);
+  g_test_add_func ("/session-sweep/results", test_results);
+  g_test_add_func ("/session-sweep/samples", test_samples);
   return g_test_run ();
 }

@@ -6,9 +6,9 @@ One node of SLURM is started for it (node.py says how, and how to try things on 
 packages cannot be had or its daemons do not start, all is skipped with the reason. By hand:
     tools/unpack-packages resources/apt-packages-slurm.txt build/slurm
     meson test -C build --suite slurm --verbose
-    python3 tests/slurm/slurm.py build/interplay-cli build/tests/slurm/draw-result tests/data/hmc.npz build/slurm
+    python3 tests/slurm/slurm.py build/interplay-cli tests/data/hmc.npz build/slurm
 
-usage: slurm.py INTERPLAY-CLI DRAW-RESULT CASE UNPACKED
+usage: slurm.py INTERPLAY-CLI CASE UNPACKED
 """
 import ast
 import json
@@ -25,7 +25,7 @@ import zlib
 sys.dont_write_bytecode = True  # the source tree stays as it is
 from node import ENDED, Missing, Node
 
-PROGRAM, DRAW, CASE, UNPACKED = map(os.path.abspath, sys.argv[1:])
+PROGRAM, CASE, UNPACKED = map(os.path.abspath, sys.argv[1:])
 
 # Forty rows, two a task, two tasks at a time.
 WIDTHS = "5,10,20,40,80,100,160,320,640,1000"
@@ -199,10 +199,11 @@ class Checks:
         """The merged file is drawn as it is; the program computes what it draws."""
         interplay("figure", CASE, "--panel", "all", "--format", "png", "--widths", WIDTHS,
                   "--temperature", TEMPERATURES, "--out", self.path("figures"))
-        subprocess.run([DRAW, CASE, self.path("merged.npz"), self.path("drawn.png")], check=True)
-        computed = pixels(self.path(os.path.join("figures", os.path.basename(CASE)[:-len(".npz")] + "-all.png")))
+        interplay("figure", self.path("merged.npz"), "--format", "png", "--out", self.path("drawn"))
+        name = os.path.basename(CASE)[:-len(".npz")] + "-all.png"
+        computed = pixels(self.path(os.path.join("figures", name)))
         assert len(computed[1]) > 1000000
-        assert pixels(self.path("drawn.png")) == computed, "the figures differ"
+        assert pixels(self.path(os.path.join("drawn", name))) == computed, "the figures differ"
 
     def read(self, name):
         with open(self.path(name), encoding="utf-8") as file:

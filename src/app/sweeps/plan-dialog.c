@@ -12,15 +12,7 @@
 
 /* While somebody types nothing is worked out. */
 #define PREDICT_MS 250
-#define MAX_ROWS 16
-
-/* In the order of the list. */
-enum
-{
-  COMPUTE_THEORY,
-  COMPUTE_SAMPLED,
-  COMPUTE_PRUNED,
-};
+#define MAX_ROWS 20
 
 /**
  * IplPlanDialog:
@@ -54,10 +46,11 @@ struct _IplPlanDialog
   gboolean is_writing;
   gboolean updating;
   guint predict_timeout;
-  char *asked;     /* (nullable): the command of which the cost is being worked out */
-  char *predicted; /* (nullable): that of which it is known */
-  char *refused;   /* (nullable): that of which it cannot be told, which @error says */
-  char *planned;   /* (nullable): the folder that was made last */
+  char *asked;        /* (nullable): the command of which the cost is being worked out */
+  char *predicted;    /* (nullable): that of which it is known */
+  char *refused;      /* (nullable): that of which it cannot be told, which @error says */
+  char *planned;      /* (nullable): the folder that was made last */
+  char *writing_path; /* (nullable): the one that was asked for last */
 };
 
 G_DEFINE_FINAL_TYPE (IplPlanDialog, ipl_plan_dialog, GTK_TYPE_WINDOW)
@@ -72,10 +65,34 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static gboolean
-is_sampled (IplPlanDialog *self)
+static IplPlanComputed
+get_computed (IplPlanDialog *self)
 {
-  return gtk_drop_down_get_selected (self->computed) == COMPUTE_SAMPLED;
+  guint selected = gtk_drop_down_get_selected (self->computed);
+
+  return selected <= IPL_PLAN_TRAINED ? selected : IPL_PLAN_THEORY;
+}
+
+/* The last of the list is there where the document can be trained. */
+static void
+offer_training (IplPlanDialog *self)
+{
+  const IplTrainable *trainable
+      = ipl_parameters_get_trainable (ipl_session_get_parameters (self->session));
+  GtkStringList *list = GTK_STRING_LIST (gtk_drop_down_get_model (self->computed));
+  gboolean is_there = g_list_model_get_n_items (G_LIST_MODEL (list)) > IPL_PLAN_TRAINED;
+  gboolean can = trainable != NULL && trainable->network[0] == '\0';
+
+  if (is_there == can)
+    return;
+  if (can)
+    gtk_string_list_append (list, "A trained network for each width and seed");
+  else
+    {
+      if (get_computed (self) == IPL_PLAN_TRAINED)
+        gtk_drop_down_set_selected (self->computed, IPL_PLAN_THEORY);
+      gtk_string_list_remove (list, IPL_PLAN_TRAINED);
+    }
 }
 
 static void
@@ -103,14 +120,16 @@ static IplPlanRequest *
 read_request (IplPlanDialog *self, GError **error)
 {
   g_autoptr (IplPlanRequest) request = g_new0 (IplPlanRequest, 1);
+  IplPlanComputed computed = get_computed (self);
   gboolean fine = TRUE;
   guint n;
   const IplPlanRow *rows = ipl_plan_rows (&n);
 
   request->parameters = *ipl_session_get_parameters (self->session);
-  request->best = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->best));
-  request->draws = is_sampled (self) ? request->parameters.draws : 0;
-  if (gtk_drop_down_get_selected (self->computed) == COMPUTE_PRUNED)
+  request->best
+      = computed != IPL_PLAN_TRAINED && gtk_check_button_get_active (GTK_CHECK_BUTTON (self->best));
+  request->draws = computed == IPL_PLAN_SAMPLED ? request->parameters.draws : 0;
+  if (computed == IPL_PLAN_PRUNED)
     request->prune = g_intern_string (request->parameters.removal_order);
   request->job.cores = 1;
   request->job.max_array = IPL_JOB_MAX_ARRAY;
@@ -118,7 +137,8 @@ read_request (IplPlanDialog *self, GError **error)
     {
       g_autofree char *text
           = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entries[i]))));
-      gboolean right = !fine || rows[i].read (text, request, error);
+      gboolean right = !fine || !ipl_plan_row_is_used (&rows[i], computed)
+                       || rows[i].read (text, request, error);
 
       if (!right && self->planned != NULL && g_strcmp0 (request->path, self->planned) == 0)
         {
@@ -174,7 +194,7 @@ show_outdated (IplPlanDialog *self, gboolean outdated)
     gtk_widget_remove_css_class (GTK_WIDGET (self->cost), "outdated");
 }
 
-/* Draws are for samples, and GP limits of chosen paths for none. */
+/* Of what is not computed nothing is asked. */
 static void
 show_rows (IplPlanDialog *self)
 {
@@ -182,14 +202,31 @@ show_rows (IplPlanDialog *self)
   const IplPlanRow *rows = ipl_plan_rows (&n);
 
   for (guint i = 0; i < n; i++)
-    if (strcmp (rows[i].id, "draws") == 0)
-      {
-        gtk_widget_set_visible (self->entries[i], is_sampled (self));
-        gtk_widget_set_visible (self->labels[i], is_sampled (self));
-      }
+    {
+      gboolean used = ipl_plan_row_is_used (&rows[i], get_computed (self));
+
+      gtk_widget_set_visible (self->entries[i], used);
+      gtk_widget_set_visible (self->labels[i], used);
+    }
+  gtk_widget_set_visible (self->best, get_computed (self) != IPL_PLAN_TRAINED);
   gtk_widget_set_visible (self->stop_button, self->is_writing);
   gtk_widget_set_visible (self->plan_button, !self->is_writing);
   gtk_widget_set_visible (self->planned_box, self->planned != NULL);
+}
+
+/* Who stops it at the very end finds it made: job.sh is the last file in it. */
+static void
+adopt_written (IplPlanDialog *self)
+{
+  g_autofree char *script
+      = self->writing_path != NULL ? g_build_filename (self->writing_path, "job.sh", NULL) : NULL;
+
+  if (script == NULL || self->is_writing || g_strcmp0 (self->writing_path, self->planned) == 0
+      || !g_file_test (script, G_FILE_TEST_EXISTS))
+    return;
+  g_free (self->planned);
+  self->planned = g_strdup (self->writing_path);
+  ipl_submit_row_set_folder (self->submit, self->planned);
 }
 
 static void
@@ -203,6 +240,7 @@ update (IplPlanDialog *self)
 
   if (self->updating || self->session == NULL)
     return;
+  adopt_written (self);
   request = read_request (self, &error);
   command = request != NULL ? ipl_plan_request_command (request, "") : NULL;
   known = command != NULL && g_strcmp0 (command, self->predicted) == 0;
@@ -227,6 +265,16 @@ static void
 on_changed (IplPlanDialog *self)
 {
   update (self);
+}
+
+static void on_parameters (IplPlanDialog *self);
+
+/* Networks that are trained have another width than the theory's. */
+static void
+on_computed (IplPlanDialog *self)
+{
+  if (self->session != NULL && !self->updating)
+    on_parameters (self);
 }
 
 static void
@@ -261,12 +309,6 @@ on_written (const IplJobStatus *status, gpointer data, gpointer user_data)
   if (result == NULL && status->running)
     return;
   self->is_writing = FALSE;
-  if (result != NULL && result->path != NULL)
-    {
-      g_free (self->planned);
-      self->planned = g_strdup (result->path);
-      ipl_submit_row_set_folder (self->submit, self->planned);
-    }
   update (self);
   /* What was wrong stays until something is changed. */
   if (result != NULL && result->error != NULL
@@ -289,12 +331,20 @@ ipl_plan_dialog_plan (IplPlanDialog *self)
     return;
   request = read_request (self, NULL);
   self->is_writing = TRUE;
+  g_free (self->writing_path);
+  self->writing_path = g_strdup (request->path);
   ipl_jobs_submit (self->writing, g_steal_pointer (&request));
   update (self);
 }
 
-static void
-on_stop (IplPlanDialog *self)
+/**
+ * ipl_plan_dialog_stop:
+ * @self: the dialog
+ *
+ * Stops making the folder, of which nothing stays then.
+ */
+void
+ipl_plan_dialog_stop (IplPlanDialog *self)
 {
   ipl_jobs_cancel (self->writing);
 }
@@ -364,11 +414,12 @@ on_parameters (IplPlanDialog *self)
   const IplPlanRow *rows = ipl_plan_rows (&n);
 
   self->updating = TRUE;
+  offer_training (self);
   gtk_label_set_label (self->case_label, title);
   for (guint i = 0; i < n; i++)
     {
       GtkEditable *entry = GTK_EDITABLE (self->entries[i]);
-      g_autofree char *offer = ipl_plan_row_offer (&rows[i], self->session);
+      g_autofree char *offer = ipl_plan_row_offer (&rows[i], self->session, get_computed (self));
 
       if (g_strcmp0 (offer, self->offered[i]) == 0)
         continue;
@@ -428,12 +479,19 @@ ipl_plan_dialog_get_entry (IplPlanDialog *self, const char *id)
 /**
  * ipl_plan_dialog_set_computed:
  * @self: the dialog
- * @computed: which of the list: the theory, with samples, or with heads removed
+ * @computed: what is to be computed
  */
 void
-ipl_plan_dialog_set_computed (IplPlanDialog *self, guint computed)
+ipl_plan_dialog_set_computed (IplPlanDialog *self, IplPlanComputed computed)
 {
   gtk_drop_down_set_selected (self->computed, computed);
+}
+
+/* How many things to compute are offered. */
+guint
+ipl_plan_dialog_get_n_computed (IplPlanDialog *self)
+{
+  return g_list_model_get_n_items (gtk_drop_down_get_model (self->computed));
 }
 
 /**
@@ -511,6 +569,7 @@ ipl_plan_dialog_finalize (GObject *object)
   g_free (self->predicted);
   g_free (self->refused);
   g_free (self->planned);
+  g_free (self->writing_path);
   G_OBJECT_CLASS (ipl_plan_dialog_parent_class)->finalize (object);
 }
 
@@ -532,10 +591,11 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, plan_button);
   gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, stop_button);
   gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_computed);
   gtk_widget_class_bind_template_callback (widget_class, on_copy);
   gtk_widget_class_bind_template_callback (widget_class, on_choose);
   gtk_widget_class_bind_template_callback (widget_class, on_open);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop);
+  gtk_widget_class_bind_template_callback (widget_class, ipl_plan_dialog_stop);
   gtk_widget_class_bind_template_callback (widget_class, ipl_plan_dialog_plan);
 }
 

@@ -14,6 +14,11 @@
 
 #define MAX_CORES 1024
 #define MAX_ARRAY 100000000
+#define MAX_STEPS 1000000
+
+#define SAMPLED (1u << IPL_PLAN_SAMPLED)
+#define TRAINED (1u << IPL_PLAN_TRAINED)
+#define SOLVED (1u << IPL_PLAN_THEORY | SAMPLED | 1u << IPL_PLAN_PRUNED)
 
 static gboolean
 refuse (GError **error, const char *sentence)
@@ -85,6 +90,47 @@ read_temperatures (const char *text, IplPlanRequest *request, GError **error)
   return TRUE;
 }
 
+/* Sets by semicolons, of as many numbers as layers and two more. */
+static gboolean
+read_variances (const char *text, IplPlanRequest *request, GError **error)
+{
+  g_auto (GStrv) sets = g_strsplit (text, ";", -1);
+  guint n = g_strv_length (sets), needed = request->parameters.current.L + 2;
+  g_autofree double *all = NULL;
+
+  if (text[0] == '\0')
+    return TRUE;
+  if (n > IPL_MAX_RUN_VARIANCES)
+    return refuse (error, "Variances: these are more sets than one sweep has.");
+  all = g_new0 (double, n * IPL_RUN_VARIANCES_STRIDE);
+  for (guint v = 0; v < n; v++)
+    {
+      g_auto (GStrv) words = words_of (sets[v]);
+      guint given = g_strv_length (words);
+      double *set = all + v * IPL_RUN_VARIANCES_STRIDE;
+      gboolean right = given == needed;
+
+      for (guint i = 0; right && i < needed; i++)
+        right = ipl_number_parse_real (words[i], &set[i]) && set[i] >= IPL_MIN_VARIANCE
+                && set[i] <= IPL_MAX_VARIANCE;
+      if (!right)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "Variances: give %u numbers above 0, s0², s1² … sa², and further sets of "
+                       "them behind semicolons.",
+                       needed);
+          return FALSE;
+        }
+    }
+  memcpy (request->parameters.current.variances, all, sizeof request->parameters.current.variances);
+  if (n > 1)
+    {
+      request->n_variances = n;
+      request->variances = g_steal_pointer (&all);
+    }
+  return TRUE;
+}
+
 static gboolean
 read_seeds (const char *text, IplPlanRequest *request, GError **error)
 {
@@ -137,9 +183,19 @@ read_count (const char *text, const char *what, guint64 low, guint64 high, guint
 static gboolean
 read_draws (const char *text, IplPlanRequest *request, GError **error)
 {
-  /* Whether anything is sampled was chosen before. */
-  return request->draws == 0
-         || read_count (text, "Draws", IPL_MIN_DRAWS, IPL_MAX_DRAWS, &request->draws, error);
+  return read_count (text, "Draws", IPL_MIN_DRAWS, IPL_MAX_DRAWS, &request->draws, error);
+}
+
+static gboolean
+read_steps (const char *text, IplPlanRequest *request, GError **error)
+{
+  const IplTrainable *trainable = ipl_parameters_get_trainable (&request->parameters);
+
+  request->train = trainable != NULL ? trainable->training.steps : 0;
+  if (!read_count (text, "Steps", 1, MAX_STEPS, &request->train, error))
+    return FALSE;
+  return request->train > 0
+         || refuse (error, "Steps: give a number, as the sidebar trains by time alone.");
 }
 
 static gboolean
@@ -280,34 +336,40 @@ read_folder (const char *text, IplPlanRequest *request, GError **error)
 
 static const IplPlanRow rows[] = {
   { "widths", "_Widths", NULL,
-    "Widths, each one number or one for every layer as 12:25:40; gp for the GP limit", 1, FALSE,
+    "Widths, each one number or one for every layer as 12:25:40; gp for the GP limit", 1, 0, FALSE,
     read_widths },
-  { "temperatures", "_Temperatures", NULL, "Every width is solved at each of them", 2, FALSE,
-    read_temperatures },
+  { "temperatures", "_Temperatures", NULL, "Every width is solved at each of them", 2, SOLVED,
+    FALSE, read_temperatures },
+  { "variances", "_Variances", "as in the sidebar",
+    "Prior variances s0², s1² … sa²; several sets by semicolons, of which every width is solved at "
+    "each",
+    4, SOLVED, FALSE, read_variances },
   { "seeds", "See_ds", "only the case’s own",
     "First and last seed of a mean, as in 1-24: every width is solved for each, and for the case’s "
     "own",
-    4, FALSE, read_seeds },
-  { "draws", "D_raws", "as in the sidebar", "Draws of each chain, at every row", 6, FALSE,
+    5, 0, FALSE, read_seeds },
+  { "draws", "D_raws", "as in the sidebar", "Draws of each chain, at every row", 7, SAMPLED, FALSE,
     read_draws },
-  { "folder", "_Folder", NULL, "The folder to make, for the case, the plan, job.sh and the rows", 7,
-    FALSE, read_folder },
-  { "tasks", "Tas_ks", "as many as take five minutes each", "Tasks that share the rows", 0, TRUE,
+  { "steps", "S_teps", "as in the sidebar", "Steps for which each network is trained", 7, TRAINED,
+    FALSE, read_steps },
+  { "folder", "_Folder", NULL, "The folder to make, for the case, the plan, job.sh and the rows", 8,
+    0, FALSE, read_folder },
+  { "tasks", "Tas_ks", "as many as take five minutes each", "Tasks that share the rows", 0, 0, TRUE,
     read_tasks },
-  { "rows", "Rows _of a task", "as many as that makes", "In the place of the number of tasks", 1,
+  { "rows", "Rows _of a task", "as many as that makes", "In the place of the number of tasks", 1, 0,
     TRUE, read_rows },
   { "time", "Time _limit", "twice the prediction and ten minutes",
-    "Of a task: minutes, HH:MM:SS or D-HH:MM:SS", 2, TRUE, read_time },
-  { "memory", "_Memory", "from the prediction", "Of a task: megabytes, 800M, 4G or 1T", 3, TRUE,
+    "Of a task: minutes, HH:MM:SS or D-HH:MM:SS", 2, 0, TRUE, read_time },
+  { "memory", "_Memory", "from the prediction", "Of a task: megabytes, 800M, 4G or 1T", 3, 0, TRUE,
     read_memory },
-  { "cores", "Cor_es", "1", "Of a task", 4, TRUE, read_cores },
-  { "partition", "P_artition", "the cluster’s default", "Partition of the cluster", 5, TRUE,
+  { "cores", "Cor_es", "1", "Of a task", 4, 0, TRUE, read_cores },
+  { "partition", "P_artition", "the cluster’s default", "Partition of the cluster", 5, 0, TRUE,
     read_partition },
-  { "account", "Acco_unt", "your default", "Account that is charged", 6, TRUE, read_account },
+  { "account", "Acco_unt", "your default", "Account that is charged", 6, 0, TRUE, read_account },
   { "max-array", "Largest arra_y", "1001",
-    "The site’s MaxArraySize, above which tasks take several rows", 7, TRUE, read_max_array },
+    "The site’s MaxArraySize, above which tasks take several rows", 7, 0, TRUE, read_max_array },
   { "extra", "More for s_batch", "--qos=long --mail-type=END",
-    "Further options, as they stand after #SBATCH", 8, TRUE, read_extra },
+    "Further options, as they stand after #SBATCH", 8, 0, TRUE, read_extra },
 };
 
 /**
@@ -367,19 +429,38 @@ offer_folder (IplSession *session)
 }
 
 /**
+ * ipl_plan_row_is_used:
+ * @row: an entry
+ * @computed: what the sweep computes
+ *
+ * Returns: whether it is asked then
+ */
+gboolean
+ipl_plan_row_is_used (const IplPlanRow *row, IplPlanComputed computed)
+{
+  return row->uses == 0 || (row->uses & 1u << computed) != 0;
+}
+
+/**
  * ipl_plan_row_offer:
  * @row: an entry
  * @session: whose sweep is planned
+ * @computed: what it computes
  *
  * Returns: (transfer full): what stands in it until somebody types something else
  */
 char *
-ipl_plan_row_offer (const IplPlanRow *row, IplSession *session)
+ipl_plan_row_offer (const IplPlanRow *row, IplSession *session, IplPlanComputed computed)
 {
+  const IplParameters *parameters = ipl_session_get_parameters (session);
+  const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
+
+  if (row->read == read_widths && computed == IPL_PLAN_TRAINED && trainable != NULL)
+    return g_strdup_printf ("%u", (guint)trainable->training.config.shape.N[0]);
   if (row->read == read_widths)
-    return ipl_parameters_widths_text (ipl_session_get_parameters (session));
+    return ipl_parameters_widths_text (parameters);
   if (row->read == read_temperatures)
-    return offer_temperatures (ipl_session_get_parameters (session));
+    return offer_temperatures (parameters);
   if (row->read == read_folder)
     return offer_folder (session);
   return g_strdup ("");

@@ -6,6 +6,15 @@
 
 G_BEGIN_DECLS
 
+/* What a sweep computes, in the order of the dialog's list. */
+typedef enum
+{
+  IPL_PLAN_THEORY,
+  IPL_PLAN_SAMPLED,
+  IPL_PLAN_PRUNED,
+  IPL_PLAN_TRAINED,
+} IplPlanComputed;
+
 /**
  * IplPlanRow:
  * @id: its name
@@ -13,6 +22,7 @@ G_BEGIN_DECLS
  * @hint: (nullable): what stands in an empty entry
  * @tip: what it means
  * @row: its place in the grid
+ * @uses: what is computed where it is asked, a bit of #IplPlanComputed each; 0: always
  * @scheduler: whether it is among what only a scheduler is asked
  * @read: takes what was typed into the request; an empty text is a default
  *
@@ -25,11 +35,13 @@ typedef struct
   const char *hint;
   const char *tip;
   int row;
+  guint uses;
   gboolean scheduler;
   gboolean (*read) (const char *text, IplPlanRequest *request, GError **error);
 } IplPlanRow;
 
 const IplPlanRow *ipl_plan_rows (guint *n);
-char *ipl_plan_row_offer (const IplPlanRow *row, IplSession *session);
+gboolean ipl_plan_row_is_used (const IplPlanRow *row, IplPlanComputed computed);
+char *ipl_plan_row_offer (const IplPlanRow *row, IplSession *session, IplPlanComputed computed);
 
 G_END_DECLS

@@ -86,7 +86,8 @@ is_case (const char *path)
  * are further test sets of it or of the one there is. With a trained network they are what it was
  * trained on; checkpoints of other networks, and folders of them, are measured. A text is for a
  * transformer to learn, frequencies of tokens are for joint dynamics. The folder of a sweep is its
- * case, and its rows as they come. Else the last case.
+ * case, and its rows as they come; a file of results is what it was computed from, with its rows.
+ * Else the last case.
  */
 void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
@@ -108,6 +109,11 @@ ipl_window_open_paths (IplWindow *self, const char *const *paths)
   if (paths[0] != NULL && paths[1] == NULL && ipl_session_is_sweep (paths[0]))
     {
       ipl_session_open_sweep (self->session, paths[0]);
+      return;
+    }
+  if (paths[0] != NULL && paths[1] == NULL && ipl_session_is_results (paths[0]))
+    {
+      ipl_session_open_results (self->session, paths[0]);
       return;
     }
   if (are_checkpoints (paths))

@@ -3,6 +3,7 @@
 #include "cli/work/figure-card.h"
 #include "cli/work/figure-files.h"
 #include "cli/work/figure-kernels.h"
+#include "cli/work/figure-results.h"
 #include "cli/options/figure-options.h"
 #include "cli/options/figure-shown.h"
 #include "cli/work/seeds.h"
@@ -10,11 +11,13 @@
 #include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/head-course-experiment.h"
+#include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
 #include "figures/output/paper.h"
 #include "figures/view/network-figures.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct
@@ -209,8 +212,9 @@ typedef struct
   CliSeeds seeds;
 } Choices;
 
+/* @sampled: whether the samples, if there are any, are made already */
 static CliExit
-parse_choices (const char *command, FigureArguments *arguments, Choices *choices)
+parse_choices (const char *command, FigureArguments *arguments, gboolean sampled, Choices *choices)
 {
   g_autoptr (GError) error = NULL;
   CliExit status;
@@ -235,7 +239,7 @@ parse_choices (const char *command, FigureArguments *arguments, Choices *choices
     return status;
   if (arguments->seeds != NULL && !cli_seeds_parse (arguments->seeds, &choices->seeds, &error))
     return cli_fail (CLI_USAGE, command, "%s", error->message);
-  if (arguments->draws == 0 && needs_samples (choices->panel, choices->heatmap))
+  if (!sampled && arguments->draws == 0 && needs_samples (choices->panel, choices->heatmap))
     return cli_fail (
         CLI_USAGE, command,
         "What was asked for is of the posterior: say with --draws how many to sample.");
@@ -376,6 +380,97 @@ draw_course (const char *command, const FigureArguments *arguments, const Choice
   return cli_figure_files_write (&arguments->files, command, panel, &view, &parameters);
 }
 
+/* What solves or samples something has nothing to do with a file that is drawn as it is. */
+static CliExit
+refuse_work (const char *command, const FigureArguments *arguments, const CliSweepArguments *sweep,
+             const CliImageArguments *images, const char *name)
+{
+  g_autofree char *shown = ipl_path_shown (name);
+  const struct
+  {
+    const char *flag;
+    gboolean given;
+  } work[] = { { "widths", sweep->widths != NULL },
+               { "variances", sweep->variances != NULL },
+               { "best", sweep->best },
+               { "seed", sweep->seed >= 0 },
+               { "draws", arguments->draws > 0 },
+               { "gp-paths", arguments->gp_paths != NULL },
+               { "seeds", arguments->seeds != NULL },
+               { "checkpoint", arguments->checkpoint != NULL },
+               { "shown-time", arguments->shown_time >= 0 },
+               { "omniglot", images->zips != NULL },
+               { "holdout", images->holdout != NULL },
+               { "extra", images->extras != NULL } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (work); i++)
+    if (work[i].given)
+      return cli_fail (
+          CLI_USAGE, command,
+          "“%s” is a file of results, which is drawn as it is: leave out --%s, or name "
+          "a case.",
+          shown, work[i].flag);
+  return CLI_OK;
+}
+
+static gboolean
+shows_paths (const IplPanel *panel)
+{
+  gboolean shows = strcmp (panel->id, "paths") == 0;
+
+  for (guint i = 0; i < panel->n_parts; i++)
+    shows = shows || shows_paths (panel->parts[i].panel);
+  return shows;
+}
+
+/* A file that sweep, sample or merge wrote: nothing is solved again. */
+static CliExit
+draw_results (const char *command, const FigureArguments *arguments, const Choices *choices,
+              const CliSweepArguments *sweep_arguments, const CliImageArguments *images,
+              const char *name)
+{
+  g_auto (CliFigureResults) file = { .row = 0 };
+  const IplSweep *sweep;
+  const IplSolution *current;
+  int pair[2] = { 0, 0 };
+  IplParameters plain;
+  CliExit status = refuse_work (command, arguments, sweep_arguments, images, name);
+
+  if (status == CLI_OK)
+    status = cli_figure_results_open (&file, command, name, choices->panel, arguments->width,
+                                      sweep_arguments->temperatures);
+  if (status != CLI_OK)
+    return status;
+  sweep = file.results->sweep;
+  current = sweep->rows[file.row];
+  for (guint i = 0; shows_paths (choices->panel) && i < sweep->the_case->notes->len; i++)
+    fprintf (stderr, "%s: %s\n", sweep->the_case->name,
+             (const char *)sweep->the_case->notes->pdata[i]);
+  if (file.posteriors->len == 0 && needs_samples (choices->panel, choices->heatmap))
+    return cli_fail (CLI_USAGE, command, "--heatmap: the file holds no samples.");
+  if (arguments->pair != NULL && !parse_pair (arguments->pair, sweep->the_case, pair))
+    return cli_fail (CLI_USAGE, command,
+                     "--pair: “%s” is not two of this case's %" G_GSIZE_FORMAT
+                     " paths, by name or number, with a comma between.",
+                     arguments->pair, sweep->the_case->Pi);
+  ipl_parameters_init (&plain, "hmc2");
+
+  IplView view = make_view (arguments, choices, sweep, current, file.posteriors, pair);
+  view.gp = sweep->groups[sweep->group[file.row]].lines[0].solution;
+  view.best_temperature = file.run.best;
+  view.seeds = file.results->seeds;
+  if (view.n_components == 0)
+    view.n_components = plain.n_components;
+  if (view.paths_shown == 0)
+    view.paths_shown = plain.paths_shown;
+  if (!ipl_panel_fits (choices->panel, &view))
+    return cli_fail (CLI_FAILED, command, "“%s” has too many paths for “%s”.", name,
+                     choices->panel->id);
+  status = cli_figure_files_write (&arguments->files, command, choices->panel, &view,
+                                   file.run.command != NULL ? &file.run.parameters : NULL);
+  return status == CLI_OK ? say_doubt (command, sweep, current) : status;
+}
+
 /* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
 CliExit
 cli_figure (int argc, char **argv)
@@ -484,15 +579,19 @@ cli_figure (int argc, char **argv)
   g_autoptr (IplKernelPicture) picture = NULL;
   g_autoptr (IplTaskCard) card = NULL;
   int pair[2] = { 0, 0 };
-  gboolean best;
+  gboolean best, is_results;
   guint n, threads;
 
   arguments.files.command_line = cli_figure_command_line (argc, argv, FALSE);
-  if (!cli_parse_case (argc, argv, entries, "draw the figures as PNG, SVG or PDF",
-                       "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.\n"
-                       "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
-                       "marked in the figure, did not converge.",
-                       &images, &name))
+  if (!cli_parse_case (
+          argc, argv, entries, "draw the figures as PNG, SVG or PDF",
+          "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.\n"
+          "In the place of CASE a file of results that sweep, sample or merge wrote is "
+          "drawn without solving anything, at the row that --width and --temperature "
+          "name.\n"
+          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
+          "marked in the figure, did not converge.",
+          &images, &name))
     return CLI_USAGE;
   if (arguments.files.size == NULL)
     arguments.files.size = g_strdup ("neurips");
@@ -503,7 +602,8 @@ cli_figure (int argc, char **argv)
   status = cli_try_folder (argv[0], "--out", arguments.files.out);
   if (status != CLI_OK)
     return status;
-  status = parse_choices (argv[0], &arguments, &choices);
+  is_results = name != NULL && ipl_results_is_file (name);
+  status = parse_choices (argv[0], &arguments, is_results, &choices);
   if (status != CLI_OK)
     return status;
   if (!ipl_text_has_font (&error))
@@ -514,6 +614,8 @@ cli_figure (int argc, char **argv)
   sweep_arguments.gp_paths = arguments.gp_paths;
   threads = cli_threads (sweep_arguments.threads);
 
+  if (is_results)
+    return draw_results (argv[0], &arguments, &choices, &sweep_arguments, &images, name);
   experiment = name != NULL ? ipl_experiment_find (name) : NULL;
   if (experiment != NULL && experiment->compute != NULL)
     return draw_own (argv[0], &arguments, &sweep_arguments, name, &images, threads);

@@ -148,6 +148,8 @@ set_training (const char *command, const PlanArguments *self, IplRunSettings *ru
                      "--train is for glyphs, or images by --omniglot: give one of them.");
   if (self->sweep.temperatures != NULL)
     return cli_fail (CLI_USAGE, command, "--train has no temperatures: leave out --temperatures.");
+  if (self->sweep.variances != NULL)
+    return cli_fail (CLI_USAGE, command, "--train has no prior variances: leave out --variances.");
   trainable->training.steps = (guint)self->train;
   trainable->training.minutes = 0;
   width.gp = FALSE;
@@ -321,8 +323,11 @@ write_folder (const char *command, const PlanArguments *self, IplSweepPlan *plan
   if (folder == NULL || !ipl_job_script_write (folder, job, &error))
     return cli_fail_error (command, error);
   print_cost (folder->plan, job);
-  printf ("%s is planned. On a cluster:  sbatch %s/job.sh\nHere:  interplay-cli run %s\n", shown,
-          quoted, quoted);
+  printf (
+      "%s is planned. On a cluster:  sbatch %s/job.sh\nHere:  interplay-cli run %s\n"
+      "A task at its time limit goes back into the queue, up to %d times; whatever is missing in "
+      "the end, the same sbatch computes.\n",
+      shown, quoted, quoted, IPL_JOB_MOST_RESTARTS);
   return CLI_OK;
 }
 
@@ -342,8 +347,8 @@ cli_plan (int argc, char **argv)
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
     { "temperatures", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (self.sweep.temperatures),
       "temperatures, by commas", "LIST" },
-    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (self.sweep.variances),
-      "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
+    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCE_SETS (self.sweep.variances),
+      CLI_VARIANCE_SETS_HELP, "LIST" },
     { "best", 0, 0, G_OPTION_ARG_NONE, &self.sweep.best,
       "of each width only the temperature of the best accuracy (one-shot cases: always, unless "
       "--temperatures is given)",

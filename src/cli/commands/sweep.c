@@ -6,6 +6,7 @@
 #include "core/results/results.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Accuracies on the case's further test sets, a line a set. */
 static void
@@ -26,11 +27,35 @@ print_extras (const IplSweep *sweep)
     }
 }
 
+static gboolean
+has_several_variances (const IplSweep *sweep)
+{
+  gsize size = (sweep->the_case->L + 2) * sizeof (double);
+
+  for (guint i = 1; i < sweep->n_rows; i++)
+    if (memcmp (sweep->rows[i]->setting.variances, sweep->rows[0]->setting.variances, size) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* "variances 1,2,1", after @before */
+static char *
+variances_text (const IplSetting *setting, const char *before)
+{
+  GString *text = g_string_new (before);
+
+  g_string_append (text, "variances ");
+  for (guint i = 0; i < setting->L + 2; i++)
+    g_string_append_printf (text, "%s%g", i > 0 ? "," : "", setting->variances[i]);
+  return g_string_free (text, FALSE);
+}
+
 static void
 print_table (const IplSweep *sweep)
 {
   const IplCase *the_case = sweep->the_case;
   const char *what = the_case->regression ? "mean sq. error" : "accuracy";
+  gboolean several = has_several_variances (sweep);
 
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
           the_case->name, the_case->train.count, the_case->tests[0].count, the_case->Pi);
@@ -45,21 +70,25 @@ print_table (const IplSweep *sweep)
           = row->setting.gp ? g_strdup ("-") : g_strdup_printf ("%.6f", row->action);
 
       g_autofree char *starts = ipl_solution_describe_starts (row);
+      g_autofree char *variances = several ? variances_text (&row->setting, "  ") : g_strdup ("");
 
-      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %9.4f %12s %9.1e %9.1e %4u %9.2f%s%s%s\n",
+      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %9.4f %12s %9.1e %9.1e %4u %9.2f%s%s%s%s\n",
               widths, row->setting.temperature, row->tests[0].accuracy, row->tests[0].accuracy_se,
               group->lines[0].solution->tests[0].accuracy, row->accuracy_diagonal,
               row->accuracy_levelled, row->alignment, action, row->gradient, row->relative_gradient,
-              row->iterations, row->solve_seconds * 1e3, row->converged ? "" : "  not converged",
-              starts != NULL ? "  " : "", starts != NULL ? starts : "");
+              row->iterations, row->solve_seconds * 1e3, variances,
+              row->converged ? "" : "  not converged", starts != NULL ? "  " : "",
+              starts != NULL ? starts : "");
     }
   for (guint g = 0; g < sweep->n_groups; g++)
     for (guint k = 0; k < sweep->groups[g].n_lines; k++)
       {
         const IplGpLine *line = &sweep->groups[g].lines[k];
+        g_autofree char *variances
+            = several ? variances_text (&line->solution->setting, ", ") : g_strdup ("");
 
-        printf ("GP limit, T = %g, %s: %s %.4f ± %.4f\n", line->solution->setting.temperature,
-                line->label, what, line->solution->tests[0].accuracy,
+        printf ("GP limit, T = %g%s, %s: %s %.4f ± %.4f\n", line->solution->setting.temperature,
+                variances, line->label, what, line->solution->tests[0].accuracy,
                 line->solution->tests[0].accuracy_se);
       }
   print_extras (sweep);
@@ -185,8 +214,8 @@ cli_sweep (int argc, char **argv)
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
     { "temperatures", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (temperatures),
       "temperatures, by commas", "LIST" },
-    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (variances),
-      "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
+    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCE_SETS (variances), CLI_VARIANCE_SETS_HELP,
+      "LIST" },
     { "best", 0, 0, G_OPTION_ARG_NONE, &arguments.best,
       "of each width only the temperature of the best accuracy (one-shot cases: always, unless "
       "--temperatures is given)",

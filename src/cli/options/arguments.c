@@ -27,34 +27,52 @@ parse_numbers (const char *list, guint *n)
   return values;
 }
 
-/* The widths of --widths, else those of the parameters, each with the case's own variances or those
- * of --variances. */
+/* [n x IPL_RUN_VARIANCES_STRIDE] the sets of --variances; NULL without @error where it is not
+ * given.
+ */
+static double *
+parse_variances (const CliSweepArguments *arguments, const IplCase *the_case, guint *n,
+                 GError **error)
+{
+  g_auto (GStrv) sets
+      = arguments->variances != NULL ? g_strsplit (arguments->variances, ";", -1) : NULL;
+  g_autofree double *all = NULL;
+
+  if (sets == NULL)
+    return NULL;
+  *n = g_strv_length (sets);
+  all = g_new0 (double, *n * IPL_RUN_VARIANCES_STRIDE);
+  for (guint v = 0; v < *n; v++)
+    {
+      guint given;
+      g_autofree double *set = parse_numbers (sets[v], &given);
+
+      if (given != the_case->L + 2)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                       "--variances has %u numbers, and this case of %u layers needs %u: s0^2, "
+                       "s_1^2 .. s_L^2, s_a^2.",
+                       given, the_case->L, the_case->L + 2);
+          return NULL;
+        }
+      memcpy (all + v * IPL_RUN_VARIANCES_STRIDE, set, given * sizeof (double));
+    }
+  return g_steal_pointer (&all);
+}
+
+/* The widths of --widths, else those of the parameters, each with the case's own variances. */
 static IplSetting *
 make_widths (const CliSweepArguments *arguments, const IplCase *the_case,
              const IplParameters *parameters, guint *n, GError **error)
 {
   g_auto (GStrv) words = arguments->widths != NULL ? g_strsplit (arguments->widths, ",", -1) : NULL;
-  g_autofree double *variances = NULL;
   g_autofree IplSetting *widths = NULL;
-  guint n_variances = 0;
 
-  if (arguments->variances != NULL)
-    variances = parse_numbers (arguments->variances, &n_variances);
-  if (variances != NULL && n_variances != the_case->L + 2)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "--variances has %u numbers, and this case of %u layers needs %u: s0^2, "
-                   "s_1^2 .. s_L^2, s_a^2.",
-                   n_variances, the_case->L, the_case->L + 2);
-      return NULL;
-    }
   *n = words != NULL ? g_strv_length (words) : parameters->n_widths;
   widths = g_new0 (IplSetting, *n + 1);
   for (guint i = 0; i < *n; i++)
     {
       ipl_setting_init_for_case (&widths[i], the_case, 100);
-      if (variances != NULL)
-        memcpy (widths[i].variances, variances, n_variances * sizeof (double));
       if (words == NULL)
         {
           IplSetting listed = ipl_parameters_get_setting (parameters, i);
@@ -75,18 +93,25 @@ cli_wants_best (const CliSweepArguments *arguments, const IplParameters *paramet
   return arguments->best || (arguments->temperatures == NULL && parameters->n_temperatures > 0);
 }
 
-/* What @run is to solve: --widths x --temperatures at --variances; without --temperatures at those
- * of its parameters. Gives the settings, widths fastest. */
+/* What @run is to solve: --widths x --temperatures at every set of --variances; without
+ * --temperatures at those of its parameters. Gives the settings, widths fastest. */
 gboolean
 cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, IplRunSettings *run,
                    IplSetting **settings, guint *n, GError **error)
 {
   const IplParameters *parameters = &run->parameters;
-  g_autofree double *temperatures = NULL;
+  g_autofree double *temperatures = NULL, *variances = NULL;
   g_autofree IplSetting *widths = NULL;
   g_autoptr (GPtrArray) subsets = NULL;
-  guint n_widths, n_temperatures = 1;
+  guint n_widths, n_temperatures = 1, n_variances = 0;
+  GError *wrong = NULL;
 
+  variances = parse_variances (arguments, the_case, &n_variances, &wrong);
+  if (wrong != NULL)
+    {
+      g_propagate_error (error, wrong);
+      return FALSE;
+    }
   widths = make_widths (arguments, the_case, parameters, &n_widths, error);
   if (widths == NULL)
     return FALSE;
@@ -96,6 +121,13 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, 
   if (subsets == NULL)
     return FALSE;
   run->best = cli_wants_best (arguments, parameters);
+  if (run->best && n_variances > 1)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "--variances: several sets are solved at every temperature: give "
+                   "--temperatures, and leave out --best.");
+      return FALSE;
+    }
   run->listed = arguments->temperatures != NULL || parameters->n_temperatures > 0;
   if (arguments->temperatures != NULL)
     temperatures = parse_numbers (arguments->temperatures, &n_temperatures);
@@ -108,6 +140,8 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, 
     temperatures = g_memdup2 (&the_case->temperature, sizeof (double));
   if (n_widths > 0)
     ipl_run_settings_set_axes (run, n_widths, widths, n_temperatures, temperatures);
+  if (variances != NULL)
+    ipl_run_settings_set_variances (run, n_variances, variances);
   *settings = ipl_run_settings_list (run, the_case, n, error);
   return *settings != NULL;
 }

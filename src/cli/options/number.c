@@ -5,6 +5,7 @@
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include "core/case/setting.h"
+#include "core/parameters/run-settings.h"
 #include <math.h>
 #include <string.h>
 
@@ -59,7 +60,7 @@ static gboolean
 parse_real (const CliNumber *self, const char *option, const char *text, double *value,
             GError **error)
 {
-  gboolean list = self->kind == CLI_NUMBER_LIST;
+  gboolean list = self->kind == CLI_NUMBER_LIST || self->kind == CLI_NUMBER_SETS;
   g_autofree char *shown = ipl_text_shown (text);
 
   if (ipl_number_parse_real (text, value) && *value >= self->low && *value <= self->high)
@@ -106,6 +107,20 @@ check_list (const CliNumber *self, const char *option, const char *text, GError 
 }
 
 static gboolean
+check_sets (const CliNumber *self, const char *option, const char *text, GError **error)
+{
+  g_auto (GStrv) sets = g_strsplit (text, ";", IPL_MAX_RUN_VARIANCES + 1);
+  guint n = g_strv_length (sets);
+
+  if (n > IPL_MAX_RUN_VARIANCES)
+    return refuse (error, "%s has more than %d sets.", option, IPL_MAX_RUN_VARIANCES);
+  for (guint i = 0; i < n; i++)
+    if (!check_list (self, option, sets[i], error))
+      return FALSE;
+  return n > 0 || check_list (self, option, "", error);
+}
+
+static gboolean
 take (const CliNumber *self, const char *option, const char *text, GError **error)
 {
   char **place = self->place;
@@ -131,6 +146,10 @@ take (const CliNumber *self, const char *option, const char *text, GError **erro
       break;
     case CLI_NUMBER_WIDTH:
       if (!check_width (option, text, error))
+        return FALSE;
+      break;
+    case CLI_NUMBER_SETS:
+      if (!check_sets (self, option, text, error))
         return FALSE;
       break;
     case CLI_NUMBER_LIST:

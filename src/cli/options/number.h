@@ -12,6 +12,7 @@ typedef enum
   CLI_NUMBER_REAL,   /* double */
   CLI_NUMBER_TEXT,   /* char *, which holds one real number */
   CLI_NUMBER_LIST,   /* char *, which holds real numbers by commas */
+  CLI_NUMBER_SETS,   /* char *, which holds such lists by semicolons */
   CLI_NUMBER_WIDTH,  /* char *, which holds one width: 100, 12:25:40 or gp */
   CLI_NUMBER_WIDTHS, /* char *, which holds widths by commas */
 } CliNumberKind;

@@ -15,6 +15,9 @@
 #define CLI_WIDTHS(place) CLI_NUMBER (WIDTHS, place, 0, 0)
 #define CLI_TEMPERATURES(place) CLI_NUMBER (LIST, place, 0, IPL_MAX_TEMPERATURE)
 #define CLI_VARIANCES(place) CLI_NUMBER (LIST, place, IPL_MIN_VARIANCE, IPL_MAX_VARIANCE)
+#define CLI_VARIANCE_SETS(place) CLI_NUMBER (SETS, place, IPL_MIN_VARIANCE, IPL_MAX_VARIANCE)
+#define CLI_VARIANCE_SETS_HELP                                                                     \
+  "prior variances s0^2,s_1^2,..,s_L^2,s_a^2; several sets of them by semicolons"
 
 /* Parses options; exactly one positional argument goes to @positional. FALSE: said why, CLI_USAGE.
  */

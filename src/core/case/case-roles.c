@@ -26,12 +26,14 @@ static const IplCaseRole roles[] = {
   { "wq_#", "[H, G, N0]", "query weights of a layer" },
   { "wk_#", "[H, G, N0]", "key weights of a layer" },
   { "heads", "[L]", "heads of each layer" },
+  { "residual", "[L]", "weights of residual connections, 0 for none" },
   { "readout", "text", "last, first or mean" },
   { "temperature", "a number", "temperature" },
   { "variances", "[L + 2]", "prior variances" },
   { "path_names", "[Pi] texts", "names of paths" },
   { "head_names", "[sum of H] texts", "names of heads" },
   { "name", "text", "name of the case" },
+  { "warnings", "[n] texts", "what of the model lies outside the theory" },
 };
 
 /**

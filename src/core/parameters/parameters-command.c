@@ -78,6 +78,25 @@ ipl_parameters_append_case (GString *text, const IplParameters *parameters)
   append_case (text, parameters, FALSE);
 }
 
+/**
+ * ipl_parameters_append_training:
+ * @text: a command line, which gains CASE and the flags that make it, and those of training but
+ *   how long it goes on
+ * @parameters: parameters of an experiment that trains networks
+ */
+void
+ipl_parameters_append_training (GString *text, const IplParameters *parameters)
+{
+  IplParameters told = *parameters, plain;
+
+  ipl_parameters_init (&plain, parameters->experiment->id);
+  ipl_parameters_edit_trainable (&told)->training.steps
+      = ipl_parameters_get_trainable (&plain)->training.steps;
+  ipl_parameters_edit_trainable (&told)->training.minutes
+      = ipl_parameters_get_trainable (&plain)->training.minutes;
+  append_case (text, &told, TRUE);
+}
+
 /* What a command has by itself when it is given the CASE and the seed of @self. */
 static gboolean
 begin_case (const IplParameters *self, IplParameters *plain, GCancellable *cancellable,
@@ -104,6 +123,32 @@ begin_case (const IplParameters *self, IplParameters *plain, GCancellable *cance
   return TRUE;
 }
 
+/* @training: whether how networks are trained stays as well */
+static gboolean
+reduce (const IplParameters *self, IplParameters *reduced, gboolean training,
+        GCancellable *cancellable, GError **error)
+{
+  const IplExperiment *experiment = self->experiment;
+  IplParameters plain;
+
+  if (!begin_case (self, &plain, cancellable, error))
+    return FALSE;
+  *reduced = plain;
+  for (guint g = 0; g < experiment->n_groups; g++)
+    {
+      const IplField *table = experiment->groups[g].fields;
+      gconstpointer data = ipl_parameters_get_table (self, table);
+
+      for (guint i = 0; i < experiment->groups[g].n_fields; i++)
+        if (ipl_field_applies (&table[i], data)
+            && (training || makes_case (&table[i], table, self, &plain)))
+          ipl_field_copy (&table[i], ipl_parameters_edit_table (reduced, table), data);
+    }
+  if (experiment->get_source != NULL)
+    ipl_parameters_set_layers (reduced, self->current.L);
+  return TRUE;
+}
+
 /**
  * ipl_parameters_reduce:
  * @self: parameters of an experiment that makes a case
@@ -120,24 +165,24 @@ gboolean
 ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced, GCancellable *cancellable,
                        GError **error)
 {
-  const IplExperiment *experiment = self->experiment;
-  IplParameters plain;
+  return reduce (self, reduced, FALSE, cancellable, error);
+}
 
-  if (!begin_case (self, &plain, cancellable, error))
-    return FALSE;
-  *reduced = plain;
-  for (guint g = 0; g < experiment->n_groups; g++)
-    {
-      const IplField *table = experiment->groups[g].fields;
-      gconstpointer data = ipl_parameters_get_table (self, table);
-
-      for (guint i = 0; i < experiment->groups[g].n_fields; i++)
-        if (ipl_field_applies (&table[i], data) && makes_case (&table[i], table, self, &plain))
-          ipl_field_copy (&table[i], ipl_parameters_edit_table (reduced, table), data);
-    }
-  if (experiment->get_source != NULL)
-    ipl_parameters_set_layers (reduced, self->current.L);
-  return TRUE;
+/**
+ * ipl_parameters_reduce_training:
+ * @self: parameters of an experiment that trains networks
+ * @reduced: (out caller-allocates): those that a command has which is given the case and how
+ *   networks are trained
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Returns: whether the network, if there is one, could be read
+ */
+gboolean
+ipl_parameters_reduce_training (const IplParameters *self, IplParameters *reduced,
+                                GCancellable *cancellable, GError **error)
+{
+  return reduce (self, reduced, TRUE, cancellable, error);
 }
 
 static char *

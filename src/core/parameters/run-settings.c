@@ -53,6 +53,7 @@ ipl_run_settings_clear (IplRunSettings *self)
 {
   g_clear_pointer (&self->widths, g_free);
   g_clear_pointer (&self->temperatures, g_free);
+  g_clear_pointer (&self->variances, g_free);
 }
 
 /**
@@ -72,7 +73,8 @@ ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSettin
   IplSetting *new_widths = g_memdup2 (widths, n_widths * sizeof *widths);
   double *new_temperatures = g_memdup2 (temperatures, n_temperatures * sizeof *temperatures);
 
-  ipl_run_settings_clear (self);
+  g_free (self->widths);
+  g_free (self->temperatures);
   self->n_widths = n_widths;
   self->widths = new_widths;
   self->n_temperatures = n_temperatures;
@@ -82,19 +84,77 @@ ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSettin
 }
 
 /**
+ * ipl_run_settings_set_variances:
+ * @self: the settings, whose widths are known
+ * @n: number of sets
+ * @variances: [@n x IPL_RUN_VARIANCES_STRIDE] s0^2, s_1^2 .. s_L^2, s_a^2 of each set
+ *
+ * Sets which prior variances everything is solved at.
+ */
+void
+ipl_run_settings_set_variances (IplRunSettings *self, guint n, const double *variances)
+{
+  double *sets
+      = n > 1 ? g_memdup2 (variances, n * IPL_RUN_VARIANCES_STRIDE * sizeof (double)) : NULL;
+
+  for (guint i = 0; i < self->n_widths; i++)
+    memcpy (self->widths[i].variances, variances, sizeof self->widths[i].variances);
+  memcpy (self->parameters.current.variances, variances, sizeof self->widths[0].variances);
+  g_free (self->variances);
+  self->variances = sets;
+  self->n_variances = n > 1 ? n : 0;
+}
+
+/**
+ * ipl_run_settings_n_priors:
+ * @self: the settings
+ *
+ * Returns: how many temperatures there are, of each set of variances
+ */
+guint
+ipl_run_settings_n_priors (const IplRunSettings *self)
+{
+  return MAX (self->n_variances, 1) * self->n_temperatures;
+}
+
+/**
+ * ipl_run_settings_get:
+ * @self: the settings
+ * @index: (v * temperatures + t) * widths + w for the v-th set of variances, the t-th temperature
+ *   and the w-th width
+ *
+ * Returns: that setting
+ */
+IplSetting
+ipl_run_settings_get (const IplRunSettings *self, guint index)
+{
+  guint prior = index / self->n_widths;
+  IplSetting setting = self->widths[index % self->n_widths];
+
+  setting.temperature = self->temperatures[prior % self->n_temperatures];
+  setting.components = self->parameters.n_components;
+  if (self->n_variances > 0)
+    memcpy (setting.variances,
+            self->variances + prior / self->n_temperatures * IPL_RUN_VARIANCES_STRIDE,
+            sizeof setting.variances);
+  return setting;
+}
+
+/**
  * ipl_run_settings_list:
  * @self: the settings
  * @the_case: the case that they are for
  * @n: (out): how many
  * @error: return location for an #IPL_ERROR
  *
- * Returns: (transfer full) (nullable): [@n] every width at every temperature, widths fastest
+ * Returns: (transfer full) (nullable): [@n] every width at every temperature and set of variances,
+ *   widths fastest, then temperatures
  */
 IplSetting *
 ipl_run_settings_list (const IplRunSettings *self, const IplCase *the_case, guint *n,
                        GError **error)
 {
-  gsize total = (gsize)self->n_widths * self->n_temperatures;
+  gsize total = (gsize)self->n_widths * ipl_run_settings_n_priors (self);
   g_autofree IplSetting *list = NULL;
 
   if (total == 0 || total > IPL_MAX_RUN_SETTINGS)
@@ -105,17 +165,12 @@ ipl_run_settings_list (const IplRunSettings *self, const IplCase *the_case, guin
       return NULL;
     }
   list = g_new0 (IplSetting, total);
-  for (guint t = 0; t < self->n_temperatures; t++)
-    for (guint w = 0; w < self->n_widths; w++)
-      {
-        IplSetting *setting = &list[t * self->n_widths + w];
-
-        *setting = self->widths[w];
-        setting->temperature = self->temperatures[t];
-        setting->components = self->parameters.n_components;
-        if (!ipl_setting_validate (setting, the_case, error))
-          return NULL;
-      }
+  for (guint i = 0; i < total; i++)
+    {
+      list[i] = ipl_run_settings_get (self, i);
+      if (!ipl_setting_validate (&list[i], the_case, error))
+        return NULL;
+    }
   *n = (guint)total;
   return g_steal_pointer (&list);
 }
@@ -151,6 +206,26 @@ add_temperatures (const IplRunSettings *self, JsonObject *root, JsonBuilder *bui
   json_builder_end_array (builder);
   set_node (root, "temperatures", builder);
   json_object_set_boolean_member (root, "best", self->best);
+}
+
+/* Only where there are several: of one, the parameters tell it. */
+static void
+add_variances (const IplRunSettings *self, JsonObject *root, JsonBuilder *builder)
+{
+  guint L = self->parameters.current.L;
+
+  if (self->n_variances == 0)
+    return;
+  json_builder_begin_array (builder);
+  for (guint v = 0; v < self->n_variances; v++)
+    {
+      json_builder_begin_array (builder);
+      for (guint i = 0; i < L + 2; i++)
+        json_builder_add_double_value (builder, self->variances[v * IPL_RUN_VARIANCES_STRIDE + i]);
+      json_builder_end_array (builder);
+    }
+  json_builder_end_array (builder);
+  set_node (root, "variance_sets", builder);
 }
 
 static void
@@ -215,6 +290,7 @@ ipl_run_settings_to_json (const IplRunSettings *self)
   json_object_set_string_member (root, "command", self->command);
   add_widths (self, root, builder);
   add_temperatures (self, root, builder);
+  add_variances (self, root, builder);
   if (strcmp (self->command, "sample") == 0)
     add_sampler (&self->options, root, builder);
   if (strcmp (self->command, "prune") == 0)
@@ -267,6 +343,55 @@ read_temperatures (IplRunSettings *self, JsonArray *array, GError **error)
         return ipl_json_wrong_type ("temperatures", "a list of numbers", error);
       self->temperatures[i] = json_node_get_double (node);
     }
+  return TRUE;
+}
+
+static gboolean
+read_variance_set (JsonNode *node, guint L, double *values, GError **error)
+{
+  JsonArray *set = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+
+  if (set == NULL || json_array_get_length (set) != L + 2)
+    return ipl_json_wrong_type ("variance_sets",
+                                "a list of lists of as many numbers as layers and two more", error);
+  for (guint i = 0; i < L + 2; i++)
+    {
+      JsonNode *number = json_array_get_element (set, i);
+      GType type
+          = JSON_NODE_HOLDS_VALUE (number) ? json_node_get_value_type (number) : G_TYPE_INVALID;
+
+      if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
+        return ipl_json_wrong_type ("variance_sets", "a list of lists of numbers", error);
+      values[i] = json_node_get_double (number);
+      if (!(values[i] >= IPL_MIN_VARIANCE && values[i] <= IPL_MAX_VARIANCE))
+        return ipl_json_wrong_type ("variance_sets", "a list of lists of numbers above 0", error);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_variances (IplRunSettings *self, JsonObject *root, GError **error)
+{
+  JsonArray *sets = NULL;
+  g_autofree double *values = NULL;
+  guint n;
+
+  if (!ipl_json_get_array (root, "variance_sets", 1, IPL_MAX_RUN_VARIANCES, &sets, error))
+    return FALSE;
+  if (sets == NULL)
+    return TRUE;
+  n = json_array_get_length (sets);
+  values = g_new (double, n * IPL_RUN_VARIANCES_STRIDE);
+  for (guint v = 0; v < n; v++)
+    {
+      double *set = values + v * IPL_RUN_VARIANCES_STRIDE;
+
+      memcpy (set, self->parameters.current.variances, IPL_RUN_VARIANCES_STRIDE * sizeof (double));
+      if (!read_variance_set (json_array_get_element (sets, v), self->parameters.current.L, set,
+                              error))
+        return FALSE;
+    }
+  ipl_run_settings_set_variances (self, n, values);
   return TRUE;
 }
 
@@ -391,6 +516,7 @@ ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **err
   if ((widths != NULL && !read_widths (&read, widths, error))
       || (temperatures != NULL && json_object_has_member (root, "best")
           && !read_temperatures (&read, temperatures, error))
+      || !read_variances (&read, root, error)
       || !ipl_json_get_boolean (root, "best", &read.best, error) || !read_rest (&read, root, error))
     return FALSE;
   *self = read;

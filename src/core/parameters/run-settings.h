@@ -6,10 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* Widths times temperatures of one run. */
+/* Widths times temperatures times sets of variances of one run. */
 #define IPL_MAX_RUN_SETTINGS 100000
 /* Seeds of one mean. */
 #define IPL_MAX_RUN_SEEDS 10000
+/* Sets of prior variances of one run. */
+#define IPL_MAX_RUN_VARIANCES 1000
+/* Numbers from one set to the next. */
+#define IPL_RUN_VARIANCES_STRIDE (IPL_MAX_LAYERS + 2)
 
 /**
  * IplPruneSettings:
@@ -36,9 +40,11 @@ typedef struct
  * @command: interned; what ran: "sweep", "sample", "prune", "dynamics" or "train"
  * @parameters: what makes the case, and all that every experiment has but widths and temperatures
  * @n_widths: number of @widths
- * @widths: (array length=n_widths): widths with the variances of all
+ * @widths: (array length=n_widths): widths with the variances of all, or the first of several sets
  * @n_temperatures: number of @temperatures, at least 1
  * @temperatures: (array length=n_temperatures): the temperatures each width was solved at
+ * @n_variances: sets of prior variances where there are several, else 0
+ * @variances: (nullable): [@n_variances x (IPL_MAX_LAYERS + 2)] all of them
  * @listed: whether the temperatures are a list, be it of one
  * @best: whether of each width only the best temperature was kept
  * @options: of the sampler
@@ -56,6 +62,8 @@ typedef struct
   IplSetting *widths;
   guint n_temperatures;
   double *temperatures;
+  guint n_variances;
+  double *variances;
   gboolean listed;
   gboolean best;
   IplPosteriorOptions options;
@@ -69,6 +77,9 @@ void ipl_run_settings_init (IplRunSettings *self, const char *command,
 void ipl_run_settings_clear (IplRunSettings *self);
 void ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSetting *widths,
                                 guint n_temperatures, const double *temperatures);
+void ipl_run_settings_set_variances (IplRunSettings *self, guint n, const double *variances);
+guint ipl_run_settings_n_priors (const IplRunSettings *self);
+IplSetting ipl_run_settings_get (const IplRunSettings *self, guint index);
 IplSetting *ipl_run_settings_list (const IplRunSettings *self, const IplCase *the_case, guint *n,
                                    GError **error);
 char *ipl_run_settings_to_json (const IplRunSettings *self);

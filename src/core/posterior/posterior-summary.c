@@ -45,6 +45,38 @@ ipl_posterior_summary_ref (IplPosteriorSummary *self)
   return self;
 }
 
+/**
+ * ipl_posterior_summary_new_score:
+ * @setting: where it was sampled
+ * @accuracy: on the case's own test set
+ * @accuracy_se: its error
+ * @fine: whether all diagnostics are
+ *
+ * Of samples that were taken elsewhere, of which no more than this is known: @U_mean and all that
+ * goes with it are %NULL, and so is @the_case.
+ *
+ * Returns: (transfer full): the summary
+ */
+IplPosteriorSummary *
+ipl_posterior_summary_new_score (const IplSetting *setting, double accuracy, double accuracy_se,
+                                 gboolean fine)
+{
+  IplPosteriorSummary *self = g_new0 (IplPosteriorSummary, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->setting = *setting;
+  self->n_tests = 1;
+  self->tests = g_new0 (IplPrediction, 1);
+  self->tests[0].accuracy = accuracy;
+  self->tests[0].accuracy_se = accuracy_se;
+  self->mean_mcse = g_new0 (double *, 1);
+  self->method = "";
+  self->fine = fine;
+  if (!fine)
+    self->message = g_strdup ("A diagnostic of its chains does not pass.");
+  return self;
+}
+
 void
 ipl_posterior_summary_unref (IplPosteriorSummary *self)
 {

@@ -60,6 +60,8 @@ typedef enum
   IPL_RESULTS_POSTERIOR_TEST,
 } IplResultsGroup;
 
+extern const char *const ipl_results_readouts[]; /* by #IplReadout, %NULL-terminated */
+
 const IplResultsField *ipl_results_fields (IplResultsGroup group, gsize *n);
 char *ipl_results_field_name (const IplResultsField *self, const char *prefix,
                               const IplCase *the_case, guint test_set, gboolean gp);

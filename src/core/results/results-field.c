@@ -7,6 +7,9 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/solution.h"
 
+/*< private > What a file calls them, as cases do. */
+const char *const ipl_results_readouts[] = { "mean", "last", "first", NULL };
+
 #define NPZ IPL_RESULTS_NPZ
 #define CSV IPL_RESULTS_CSV
 #define JSON IPL_RESULTS_JSON

@@ -57,8 +57,8 @@ struct _IplResultsMerge
   GArray *widths;     /* [n x (layers + 1)], 0 of a GP limit */
 };
 
-static const char *const shared[]
-    = { "heads", "residual", "head_layer", "head_index", "seed", "posterior_chains", NULL };
+static const char *const shared[] = { "heads", "residual", "head_layer",       "head_index",
+                                      "seed",  "tokens",   "posterior_chains", NULL };
 static const char *const of_pruning[]
     = { "random_orders", "fine_tune_steps", "steps", "row", NULL };
 

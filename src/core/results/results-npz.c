@@ -171,7 +171,7 @@ static void
 add_all (Writer *self, const char *settings_json)
 {
   const IplCase *the_case = self->the_case;
-  gint64 seed = (gint64)the_case->seed;
+  gint64 seed = (gint64)the_case->seed, tokens = (gint64)the_case->T;
 
   add_widths (self);
   add_group (self, IPL_RESULTS_PRIOR, 0);
@@ -185,6 +185,8 @@ add_all (Writer *self, const char *settings_json)
   add_group (self, IPL_RESULTS_HEADS, 0);
   add_gp_lines (self);
   ipl_npz_writer_add_text (self->npz, "name", the_case->name);
+  ipl_npz_writer_add_text (self->npz, "readout", ipl_results_readouts[the_case->readout]);
+  ipl_npz_writer_add_ints (self->npz, "tokens", &tokens, 0, NULL);
   ipl_npz_writer_add_text (self->npz, "version", IPL_VERSION);
   ipl_npz_writer_add_ints (self->npz, "seed", &seed, 0, NULL);
   ipl_npz_writer_add_text (self->npz, "settings", settings_json != NULL ? settings_json : "{}");
@@ -206,7 +208,8 @@ add_all (Writer *self, const char *settings_json)
  * accuracy_diagonal, accuracy_levelled [n], alignment and alignment_diagonal [n] (cosine of the
  * kernel with the labels, section 5), accuracy_se, gp_lines with
  * accuracy_gp_lines (GP limits of the path groups, all paths first), path_names, head_names and
- * name. head_layer and head_index count from 0. Arrays of the GP limit, and variances, have a
+ * name, readout and tokens (how many a sequence has, 0 where that is not known). head_layer and
+ * head_index count from 0. Arrays of the GP limit, and variances, have a
  * leading axis n only where the rows differ in temperature or variances. Of further test sets the
  * arrays are called mean_test_mnist, accuracy_mnist_gp and so on. For regression, what is
  * called accuracy here is called mean_squared_error.

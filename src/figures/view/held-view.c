@@ -36,6 +36,19 @@ take_references (IplView *view)
   for (guint i = 0; i < view->n_posteriors; i++)
     if (view->posteriors[i] != NULL)
       ipl_posterior_summary_ref ((IplPosteriorSummary *)view->posteriors[i]);
+  for (guint i = 0; i < view->n_stored; i++)
+    ipl_posterior_summary_ref ((IplPosteriorSummary *)view->stored[i]);
+}
+
+/* What is awaited, with its sentences; (transfer full) (nullable). */
+static IplAwaited *
+copy_awaited (const IplAwaited *awaited, guint n)
+{
+  IplAwaited *copy = n > 0 ? g_memdup2 (awaited, n * sizeof *awaited) : NULL;
+
+  for (guint i = 0; i < n; i++)
+    copy[i].why = g_strdup (awaited[i].why);
+  return copy;
 }
 
 /**
@@ -64,6 +77,9 @@ ipl_held_view_new (const IplView *view)
   if (view->n_posteriors > 0)
     self->view.posteriors
         = g_memdup2 (view->posteriors, view->n_posteriors * sizeof *view->posteriors);
+  if (view->n_stored > 0)
+    self->view.stored = g_memdup2 (view->stored, view->n_stored * sizeof *view->stored);
+  self->view.awaited = copy_awaited (view->awaited, view->n_awaited);
   take_references (&self->view);
   return self;
 }
@@ -89,6 +105,12 @@ ipl_held_view_free (IplHeldView *self)
     if (view->posteriors[i] != NULL)
       ipl_posterior_summary_unref ((IplPosteriorSummary *)view->posteriors[i]);
   g_free ((gpointer)view->posteriors);
+  for (guint i = 0; i < view->n_stored; i++)
+    ipl_posterior_summary_unref ((IplPosteriorSummary *)view->stored[i]);
+  g_free ((gpointer)view->stored);
+  for (guint i = 0; i < view->n_awaited; i++)
+    g_free (view->awaited[i].why);
+  g_free ((gpointer)view->awaited);
   if (view->posterior != NULL)
     ipl_posterior_summary_unref ((IplPosteriorSummary *)view->posterior);
   if (view->seeds != NULL)

@@ -53,6 +53,11 @@ typedef struct
  * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
  * @n_awaited: number of @awaited
  * @awaited: (nullable): widths of a sweep computed elsewhere whose rows are not all there
+ * @n_stored: number of @stored
+ * @stored: (nullable): what was sampled elsewhere, at the temperature and variances of @current:
+ * the accuracies alone
+ * @stored_seeds: seeds that each of these is the mean over, with their standard deviation as its
+ *   error; 1 for one
  * @heatmap: what the U panel shows
  * @accuracy_lines: for which parts of U the accuracy panel shows the theory
  * @path_scale: what the thickness of a path means
@@ -109,6 +114,9 @@ typedef struct
   const IplSeedMean *seeds;
   guint n_awaited;
   const IplAwaited *awaited;
+  guint n_stored;
+  const IplPosteriorSummary *const *stored;
+  guint stored_seeds;
   IplHeatmapMode heatmap;
   IplAccuracyLines accuracy_lines;
   IplPathScale path_scale;

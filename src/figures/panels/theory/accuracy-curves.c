@@ -175,7 +175,13 @@ ipl_accuracy_curves_draw_seeds_lines (const IplAccuracyLayout *layout, const Ipl
   ipl_set_color (cr, ipl_accuracy_seeds_color (style), 1);
   cairo_set_line_width (cr, 1.2 * style->line_pt);
   cairo_stroke (cr);
-  for (guint k = 0; k < seeds->n_lines; k++)
+  /* A ring around the cross of the theory, which is at the same place where both are there. */
+  for (guint i = 0; seeds->n == 1 && i < n; i++)
+    {
+      point (layout, seeds, order[i], 0, &x, &y);
+      ipl_draw_dot (cr, style, ipl_accuracy_seeds_color (style), x, y, 0.45 * style->font_pt, TRUE);
+    }
+  for (guint k = 0; k < seeds->n_lines && seeds->n > 1; k++)
     draw_gp (layout, style, cr, k);
 }
 

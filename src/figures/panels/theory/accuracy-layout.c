@@ -8,6 +8,7 @@
 #include "figures/kit/text.h"
 #include "figures/panels/theory/accuracy-parts.h"
 #include "figures/panels/theory/accuracy-awaited.h"
+#include "figures/panels/theory/accuracy-samples.h"
 #include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/view/network-view.h"
 #include "figures/view/posterior-view.h"
@@ -257,15 +258,7 @@ make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
                              ipl_style_trained_color (style), style->line_pt, IPL_DASH_SOLID,
                              IPL_MARKER_SQUARE, FALSE);
     }
-  gboolean known[2] = { FALSE, FALSE };
-  for (guint i = 0; i < self->posteriors->len; i++)
-    known[((const IplPosteriorSummary *)g_ptr_array_index (self->posteriors, i))->fine != 0] = TRUE;
-  if (known[1])
-    ipl_legend_add (&self->legend, IPL_KEY_DOT, g_strdup ("sampled"),
-                    ipl_style_sample_color (style), style->line_pt, IPL_DASH_SOLID);
-  if (known[0])
-    ipl_legend_add (&self->legend, IPL_KEY_DOT_HOLLOW, g_strdup ("sampled, not converged"),
-                    ipl_style_sample_color (style), style->line_pt, IPL_DASH_SOLID);
+  ipl_accuracy_samples_add_keys (self->posteriors, self->view, style, &self->legend);
   for (guint l = 0; self->group != NULL && l < self->group->n_lines; l++)
     {
       g_autofree char *name = ipl_view_name_markup (self->group->lines[l].label);
@@ -318,7 +311,7 @@ ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const Ip
 
   *self = (IplAccuracyLayout){ .view = view, .regression = view->the_case->regression };
   self->rows = ipl_view_rows (view, TRUE);
-  self->posteriors = ipl_view_posteriors (view);
+  self->posteriors = ipl_accuracy_samples (view);
   self->n_tests = MAX (1, view->the_case->n_tests);
   find_trained (self);
   if (view->sweep != NULL && view->sweep->n_groups > 0)

@@ -3,6 +3,7 @@
 /* Panel c: accuracy (or mean squared error) against width, by theory and by sampling, with the GP
  * limits. */
 
+#include "figures/panels/theory/accuracy-samples.h"
 #include "figures/panels/theory/accuracy-plot.h"
 
 #include "core/posterior/posterior-summary.h"
@@ -392,18 +393,6 @@ width_at (gconstpointer data, const IplStyle *style, double x, double y, double 
          && y <= self->plot.y + self->plot.h + 2.5 * style->font_pt;
 }
 
-/* Samples of any width: those at the current one first. */
-static const IplPosteriorSummary *
-find_doubtful (const IplView *view)
-{
-  if (view->posterior != NULL && !view->posterior->fine)
-    return view->posterior;
-  for (guint i = 0; i < view->n_posteriors; i++)
-    if (view->posteriors[i] != NULL && !view->posteriors[i]->fine)
-      return view->posteriors[i];
-  return NULL;
-}
-
 static IplTarget
 step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
 {
@@ -432,7 +421,7 @@ const IplPanel ipl_panel_accuracy = {
   .label = "Accuracy",
   .needs = IPL_NEEDS_THEORY,
   .choice = &ipl_choice_accuracy_lines,
-  .doubtful = find_doubtful,
+  .doubtful = ipl_accuracy_sample_doubtful,
   .layout_new = layout_new,
   .layout_free = layout_free,
   .draw = draw,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* The mean of the accuracy over seeds of the case, with a band of one standard deviation between
- * seeds, and those of the GP limits where these end. */
+ * seeds, and those of the GP limits where these end; of a sweep over one seed, its rows. */
 
 #include "figures/panels/theory/accuracy-seeds.h"
 
@@ -10,11 +10,17 @@
 
 #include <math.h>
 
-/* One seed has no spread. */
+/* One seed has no spread: of it only rows that come from elsewhere are shown. */
 gboolean
 ipl_accuracy_seeds_are_shown (const IplView *view)
 {
-  return view->seeds != NULL && view->seeds->n > 1;
+  return view->seeds != NULL && (view->seeds->n > 1 || view->seeds->partial);
+}
+
+gboolean
+ipl_accuracy_seeds_is_one (const IplView *view)
+{
+  return view->seeds != NULL && view->seeds->n == 1;
 }
 
 IplSeedSpread
@@ -60,7 +66,12 @@ ipl_accuracy_seeds_color (const IplStyle *style)
 void
 ipl_accuracy_seeds_add_keys (const IplView *view, const IplStyle *style, IplLegend *legend)
 {
-  if (ipl_accuracy_seeds_are_shown (view))
+  if (!ipl_accuracy_seeds_are_shown (view))
+    return;
+  if (ipl_accuracy_seeds_is_one (view))
+    ipl_legend_add (legend, IPL_KEY_DOT_HOLLOW, g_strdup ("rows of the sweep"),
+                    ipl_accuracy_seeds_color (style), style->line_pt, IPL_DASH_SOLID);
+  else
     ipl_legend_add (legend, IPL_KEY_BAR_OUTLINE,
                     g_strdup_printf (view->n_awaited > 0 ? "mean of up to %u seeds ± sd"
                                                          : "mean of %u seeds ± sd",
@@ -73,6 +84,8 @@ spread_text (const IplSeedMean *seeds, IplSeedSpread spread)
 {
   g_autofree char *mean
       = seeds->regression ? ipl_number_text (spread.mean, 3) : ipl_number_fixed (spread.mean, 3);
+  if (seeds->n == 1)
+    return g_steal_pointer (&mean);
   g_autofree char *sd
       = seeds->regression ? ipl_number_text (spread.sd, 2) : ipl_number_fixed (spread.sd, 3);
 
@@ -86,7 +99,10 @@ ipl_accuracy_seeds_describe (GString *text, const IplView *view)
 
   if (!ipl_accuracy_seeds_are_shown (view))
     return;
-  g_string_append_printf (text, " Mean and standard deviation over %u seeds:", seeds->n);
+  if (ipl_accuracy_seeds_is_one (view))
+    g_string_append (text, " Rows of the sweep:");
+  else
+    g_string_append_printf (text, " Mean and standard deviation over %u seeds:", seeds->n);
   for (guint i = 0; i < seeds->n_rows; i++)
     {
       g_autofree char *at = ipl_view_setting_text (&seeds->settings[i]);
@@ -104,10 +120,12 @@ ipl_accuracy_seeds_describe (GString *text, const IplView *view)
 }
 
 static void
-append_spread (GString *text, IplSeedSpread spread)
+append_spread (GString *text, const IplView *view, IplSeedSpread spread)
 {
   g_string_append_c (text, '\t');
   ipl_table_number (text, spread.mean);
+  if (ipl_accuracy_seeds_is_one (view))
+    return;
   g_string_append_c (text, '\t');
   ipl_table_number (text, spread.sd);
 }
@@ -116,7 +134,9 @@ append_spread (GString *text, IplSeedSpread spread)
 void
 ipl_accuracy_seeds_append_headings (GString *text, const IplView *view)
 {
-  if (ipl_accuracy_seeds_are_shown (view))
+  if (ipl_accuracy_seeds_are_shown (view) && ipl_accuracy_seeds_is_one (view))
+    g_string_append (text, "\trow of the sweep");
+  else if (ipl_accuracy_seeds_are_shown (view))
     g_string_append_printf (text, "\tmean of %u seeds\tstandard deviation", view->seeds->n);
 }
 
@@ -132,7 +152,7 @@ ipl_accuracy_seeds_append_row (GString *text, const IplView *view, const IplSett
   for (guint i = 0; i < seeds->n_rows; i++)
     if (ipl_setting_same_widths (&seeds->settings[i], setting))
       spread = ipl_accuracy_seeds_row (seeds, i);
-  append_spread (text, spread);
+  append_spread (text, view, spread);
 }
 
 /* And for the GP limit that is called @label. */
@@ -147,5 +167,5 @@ ipl_accuracy_seeds_append_line (GString *text, const IplView *view, const char *
   for (guint k = 0; k < seeds->n_lines; k++)
     if (g_str_equal (seeds->lines[k], label))
       spread = ipl_accuracy_seeds_line (seeds, k);
-  append_spread (text, spread);
+  append_spread (text, view, spread);
 }

@@ -7,6 +7,7 @@
 G_BEGIN_DECLS
 
 gboolean ipl_accuracy_seeds_are_shown (const IplView *view);
+gboolean ipl_accuracy_seeds_is_one (const IplView *view);
 IplSeedSpread ipl_accuracy_seeds_row (const IplSeedMean *seeds, guint row);
 IplSeedSpread ipl_accuracy_seeds_line (const IplSeedMean *seeds, guint line);
 IplColor ipl_accuracy_seeds_color (const IplStyle *style);

@@ -8,6 +8,7 @@
 #include "figures/kit/number.h"
 #include "figures/panels/theory/accuracy-awaited.h"
 #include "figures/panels/theory/accuracy-parts.h"
+#include "figures/panels/theory/accuracy-samples.h"
 #include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/theory-doubt.h"
@@ -28,7 +29,7 @@ value_text (const IplView *view, const IplSolution *solution)
 static void
 describe_sampled (GString *text, const IplView *view)
 {
-  g_autoptr (GPtrArray) posteriors = ipl_view_posteriors (view);
+  g_autoptr (GPtrArray) posteriors = ipl_accuracy_samples (view);
   for (guint i = 0; i < posteriors->len; i++)
     {
       const IplPosteriorSummary *posterior = g_ptr_array_index (posteriors, i);
@@ -212,7 +213,7 @@ void
 ipl_table_accuracy (GString *text, const IplView *view)
 {
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
-  g_autoptr (GPtrArray) posteriors = ipl_view_posteriors (view);
+  g_autoptr (GPtrArray) posteriors = ipl_accuracy_samples (view);
   const char *what = view->the_case->regression ? "mean squared error" : "accuracy";
   g_string_append_printf (text, "width\t%s\tstandard error", what);
   gboolean sampled = posteriors->len > 0, doubtful = ipl_view_has_doubtful_rows (view);
@@ -233,7 +234,7 @@ ipl_table_accuracy (GString *text, const IplView *view)
   for (guint i = 0; i < rows->len; i++)
     {
       const IplSolution *row = ipl_view_row (view, g_array_index (rows, guint, i));
-      const IplPosteriorSummary *posterior = ipl_view_posterior_at (view, &row->setting);
+      const IplPosteriorSummary *posterior = ipl_accuracy_sample_at (posteriors, &row->setting);
       g_autofree char *widths
           = row->setting.gp ? g_strdup ("GP") : ipl_setting_widths_text (&row->setting);
       g_string_append (text, widths);

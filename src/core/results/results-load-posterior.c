@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples and means over seeds, read back from a file of results. */
+#include "core/results/results-load-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+
+/* More than any run has. */
+#define MAX_CHAINS 1000
+#define MAX_DRAWS 100000000
+
+/* Arrays of the posterior that are [Pi x Pi]; the table's fields are read into them. */
+static gboolean
+allocate (IplPosteriorSummary *self, GError **error)
+{
+  static const char what[] = "What was sampled";
+  double n2 = (double)self->the_case->Pi * (double)self->the_case->Pi;
+  double pairs = (n2 + (double)self->the_case->Pi) / 2;
+  double total = (double)self->n_chains * self->n_draws;
+  double **q = self->U_quantiles;
+
+  self->U_draws = ipl_try_new0 (double, MAX (total * pairs, 1), what, error);
+  if (self->U_draws != NULL)
+    self->accuracy_draws = ipl_try_new0 (double, MAX (total, 1), what, error);
+  if (self->accuracy_draws != NULL)
+    self->space = ipl_try_parts (what, error, { &self->U_mean, n2 }, { &self->U_mcse, n2 },
+                                 { &self->U_sd, n2 }, { &q[0], n2 }, { &q[1], n2 }, { &q[2], n2 },
+                                 { &q[3], n2 }, { &q[4], n2 }, { &self->rhat, n2 },
+                                 { &self->ess_bulk, n2 }, { &self->ess_tail, n2 });
+  return self->space != NULL;
+}
+
+static IplPosteriorSummary *
+summary_new (const IplResultsReader *self, const IplSetting *setting, guint chains, guint draws,
+             GError **error)
+{
+  const IplExamples *test = &self->the_case->tests[0];
+  g_autoptr (IplPosteriorSummary) summary = g_new0 (IplPosteriorSummary, 1);
+
+  g_atomic_ref_count_init (&summary->ref_count);
+  summary->setting = *setting;
+  summary->the_case = ipl_case_ref (self->the_case);
+  summary->n_chains = chains;
+  summary->n_draws = draws;
+  summary->chains = g_new0 (IplSamplerChainReport, MAX (chains, 1));
+  summary->n_tests = 1;
+  summary->tests = g_new0 (IplPrediction, 1);
+  summary->tests[0] = (IplPrediction){ .count = test->count, .accuracy = NAN, .accuracy_se = NAN };
+  summary->mean_mcse = g_new0 (double *, 1);
+  summary->method = "";
+  return allocate (summary, error) ? g_steal_pointer (&summary) : NULL;
+}
+
+/* Matrices go where there is room for them already. */
+static gboolean
+read_matrix (const IplResultsReader *self, const IplResultsField *field, const char *name,
+             gsize row, IplPosteriorSummary *summary, GError **error)
+{
+  const gsize Pi = self->the_case->Pi, shape[] = { Pi, Pi };
+  const double *values = ipl_results_reader_get (self, name, TRUE, TRUE, 2, shape, error);
+  double *at = *(double **)((char *)summary + field->offset);
+
+  if (values != NULL)
+    memcpy (at, values + row * Pi * Pi, Pi * Pi * sizeof *at);
+  return values != NULL;
+}
+
+static gboolean
+read_group (const IplResultsReader *self, IplResultsGroup group, gsize row,
+            IplPosteriorSummary *summary, GError **error)
+{
+  const IplResultsField *fields;
+  gsize n;
+
+  fields = ipl_results_fields (group, &n);
+  for (gsize k = 0; k < n; k++)
+    {
+      const IplResultsField *field = &fields[k];
+      g_autofree char *name
+          = ipl_results_field_name (field, "posterior_", self->the_case, 0, FALSE);
+      gpointer object
+          = group == IPL_RESULTS_POSTERIOR_TEST ? (gpointer)&summary->tests[0] : summary;
+
+      if (!(field->files & IPL_RESULTS_NPZ))
+        continue;
+      if (strcmp (field->shape, "pp") == 0
+              ? !read_matrix (self, field, name, row, summary, error)
+              : !ipl_results_reader_field (self, field, name, TRUE, TRUE, 0, row, object, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_quantiles (const IplResultsReader *self, gsize row, IplPosteriorSummary *summary,
+                GError **error)
+{
+  const gsize Pi = self->the_case->Pi, shape[] = { 5, Pi, Pi };
+  const double *values
+      = ipl_results_reader_get (self, "posterior_U_quantiles", TRUE, TRUE, 3, shape, error);
+
+  for (guint k = 0; values != NULL && k < 5; k++)
+    memcpy (summary->U_quantiles[k], values + (row * 5 + k) * Pi * Pi, Pi * Pi * sizeof *values);
+  return values != NULL;
+}
+
+/* Files have whole matrices of each draw, a summary the pairs. */
+static void
+take_draws (const double *values, gsize row, IplPosteriorSummary *summary)
+{
+  gsize Pi = summary->the_case->Pi, total = (gsize)summary->n_chains * summary->n_draws;
+  double *at = summary->U_draws;
+
+  for (gsize d = 0; d < total; d++)
+    for (gsize p = 0; p < Pi; p++)
+      for (gsize q = p; q < Pi; q++)
+        *at++ = values[((row * total + d) * Pi + p) * Pi + q];
+}
+
+/* What a summary says of its worst entries. */
+static void
+find_worst (IplPosteriorSummary *summary)
+{
+  gsize n = summary->the_case->Pi * summary->the_case->Pi;
+
+  summary->least_ess_bulk = summary->least_ess_tail = INFINITY;
+  for (gsize i = 0; i < n; i++)
+    {
+      summary->worst_rhat = fmax (summary->worst_rhat, summary->rhat[i]);
+      summary->least_ess_bulk = fmin (summary->least_ess_bulk, summary->ess_bulk[i]);
+      summary->least_ess_tail = fmin (summary->least_ess_tail, summary->ess_tail[i]);
+    }
+  if (!summary->fine)
+    summary->message = g_strdup ("A diagnostic had not passed when this row was written.");
+}
+
+static IplPosteriorSummary *
+read_summary (const IplResultsReader *self, const IplSetting *setting, gsize row, guint chains,
+              guint draws, const double *values, GError **error)
+{
+  static const IplResultsGroup groups[]
+      = { IPL_RESULTS_POSTERIOR_U,    IPL_RESULTS_POSTERIOR_TRUST, IPL_RESULTS_POSTERIOR_RUN,
+          IPL_RESULTS_POSTERIOR_FINE, IPL_RESULTS_POSTERIOR_TIME,  IPL_RESULTS_POSTERIOR_TEST };
+  g_autoptr (IplPosteriorSummary) summary = summary_new (self, setting, chains, draws, error);
+
+  for (guint g = 0; summary != NULL && g < G_N_ELEMENTS (groups); g++)
+    if (!read_group (self, groups[g], row, summary, error))
+      return NULL;
+  if (summary == NULL || !read_quantiles (self, row, summary, error))
+    return NULL;
+  take_draws (values, row, summary);
+  find_worst (summary);
+  return g_steal_pointer (&summary);
+}
+
+static gboolean
+count_draws (const IplResultsReader *self, guint *chains, guint *draws, GError **error)
+{
+  const IplArray *all = ipl_npz_lookup (self->npz, "posterior_U_draws");
+  const IplArray *n = ipl_npz_lookup (self->npz, "posterior_chains");
+  double c = n != NULL && n->values != NULL && n->size == 1 ? n->values[0] : 0;
+
+  if (all == NULL || all->ndim != 4 || !(c >= 1 && c <= MAX_CHAINS) || all->shape[1] % (gsize)c != 0
+      || all->shape[1] / (gsize)c > MAX_DRAWS)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” is damaged: its draws are not those of whole chains.", self->shown);
+      return FALSE;
+    }
+  *chains = (guint)c;
+  *draws = (guint)(all->shape[1] / *chains);
+  return TRUE;
+}
+
+/*< private >
+ * ipl_results_read_posteriors:
+ *
+ * Returns: (transfer full) (nullable): [n] the samples of each row, %NULL of those that have none;
+ *   %NULL where the file has none, or with @error where it is damaged
+ */
+IplPosteriorSummary **
+ipl_results_read_posteriors (const IplResultsReader *self, const IplSweep *sweep, GError **error)
+{
+  gsize Pi = self->the_case->Pi;
+  IplPosteriorSummary **rows;
+  const double *mean, *values;
+  guint chains, draws;
+  GError *wrong = NULL;
+
+  if (ipl_npz_lookup (self->npz, "posterior_U_mean") == NULL)
+    return NULL;
+  if (!count_draws (self, &chains, &draws, error))
+    return NULL;
+  mean = ipl_results_reader_get (self, "posterior_U_mean", TRUE, TRUE, 2, (const gsize[]){ Pi, Pi },
+                                 error);
+  values = mean != NULL
+               ? ipl_results_reader_get (self, "posterior_U_draws", TRUE, TRUE, 3,
+                                         (const gsize[]){ (gsize)chains * draws, Pi, Pi }, error)
+               : NULL;
+  if (values == NULL)
+    return NULL;
+  rows = g_new0 (IplPosteriorSummary *, self->n);
+  for (gsize i = 0; i < self->n && wrong == NULL; i++)
+    if (!isnan (mean[i * Pi * Pi]))
+      rows[i] = read_summary (self, &sweep->rows[i]->setting, i, chains, draws, values, &wrong);
+  if (wrong == NULL)
+    return rows;
+  for (gsize i = 0; i < self->n; i++)
+    g_clear_pointer (&rows[i], ipl_posterior_summary_unref);
+  g_free (rows);
+  g_propagate_error (error, wrong);
+  return NULL;
+}
+
+/* [n x width] of @stem, as the case calls scores. */
+static double *
+read_series (const IplResultsReader *self, const char *name, gsize n, gsize width, GError **error)
+{
+  g_autofree char *right = ipl_results_score_name (self->the_case, name);
+  const gsize shape[] = { n, width };
+  const double *values = ipl_results_reader_get (self, right, TRUE, FALSE, 2, shape, error);
+
+  return values != NULL ? g_memdup2 (values, MAX (n * width, 1) * sizeof *values) : NULL;
+}
+
+/*< private >
+ * ipl_results_read_seeds:
+ *
+ * Returns: (transfer full) (nullable): the mean over seeds; %NULL where the file has none, or with
+ *   @error where it is damaged
+ */
+IplSeedMean *
+ipl_results_read_seeds (const IplResultsReader *self, const IplSweep *sweep, gboolean best,
+                        GError **error)
+{
+  const IplArray *seeds = ipl_npz_lookup (self->npz, "seeds");
+  const IplArray *lines = ipl_npz_lookup (self->npz, "seed_gp_lines");
+  g_autoptr (IplSeedMean) mean = NULL;
+
+  if (seeds == NULL)
+    return NULL;
+  mean = ipl_seed_mean_new ();
+  if (seeds->values == NULL || seeds->size == 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is damaged: its seeds are no numbers.",
+                   self->shown);
+      return NULL;
+    }
+  mean->n = (guint)seeds->size;
+  mean->seeds = g_new (guint64, mean->n);
+  for (guint s = 0; s < mean->n; s++)
+    mean->seeds[s] = seeds->values[s] >= 0 ? (guint64)seeds->values[s] : 0;
+  mean->n_rows = sweep->n_rows;
+  mean->settings = g_new (IplSetting, mean->n_rows);
+  for (guint i = 0; i < mean->n_rows; i++)
+    {
+      mean->settings[i] = sweep->rows[i]->setting;
+      mean->best = mean->best || mean->settings[i].temperature != mean->settings[0].temperature;
+    }
+  mean->best = mean->best && best;
+  mean->n_lines = lines != NULL && lines->is_text ? (guint)lines->size : 0;
+  mean->lines = mean->n_lines > 0 ? g_strdupv (lines->texts) : g_new0 (char *, 1);
+  mean->regression = self->the_case->regression;
+  mean->accuracy = read_series (self, "seed_accuracy", mean->n, mean->n_rows, error);
+  if (mean->accuracy != NULL)
+    mean->diagonal = read_series (self, "seed_accuracy_diagonal", mean->n, mean->n_rows, error);
+  if (mean->diagonal != NULL)
+    mean->levelled = read_series (self, "seed_accuracy_levelled", mean->n, mean->n_rows, error);
+  if (mean->levelled != NULL)
+    mean->gp = read_series (self, "seed_accuracy_gp_lines", mean->n, mean->n_lines, error);
+  return mean->gp != NULL ? g_steal_pointer (&mean) : NULL;
+}

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file of results, read back: every array is held to the shape that the others give it. */
+#include "core/results/results-load-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+
+/* Rows that are shown; figures draw each of them. */
+#define MAX_ROWS 100000
+
+static gboolean
+read_heads (IplResultsReader *self, GError **error)
+{
+  const IplArray *heads = ipl_npz_lookup (self->npz, "heads");
+  IplCase *the_case = self->the_case;
+
+  if (heads == NULL || heads->values == NULL || heads->ndim != 1 || heads->size < 1
+      || heads->size > IPL_MAX_LAYERS)
+    return ipl_results_reader_refuse (self, error,
+                                      "is damaged: it does not say how many heads each layer has.");
+  the_case->L = (guint)heads->size;
+  the_case->Pi = 1;
+  for (guint l = 0; l < the_case->L; l++)
+    {
+      if (!(heads->values[l] >= 1 && heads->values[l] <= IPL_MAX_HEADS))
+        return ipl_results_reader_refuse (self, error, "is damaged: %g is no number of heads.",
+                                          heads->values[l]);
+      the_case->H[l] = (guint)heads->values[l];
+      the_case->Pi *= the_case->H[l];
+    }
+  return TRUE;
+}
+
+static gboolean
+read_names (IplResultsReader *self, const char *name, gsize n, char ***names, GError **error)
+{
+  const IplArray *array = ipl_npz_lookup (self->npz, name);
+
+  if (array == NULL || !array->is_text || array->size != n)
+    return ipl_results_reader_refuse (
+        self, error, "is damaged: its %s do not go with the heads of its layers.", name);
+  *names = g_strdupv (array->texts);
+  return TRUE;
+}
+
+static void
+add_test (IplCase *the_case, const char *name, gsize count)
+{
+  the_case->tests = g_renew (IplExamples, the_case->tests, the_case->n_tests + 1);
+  the_case->tests[the_case->n_tests++] = (IplExamples){ .name = g_strdup (name), .count = count };
+}
+
+/* The case's own test set, and further ones by what their arrays are called. */
+static gboolean
+read_tests (IplResultsReader *self, GError **error)
+{
+  static const char stem[] = "mean_test";
+  g_autoptr (GList) names = ipl_npz_names (self->npz);
+  const IplArray *own = ipl_npz_lookup (self->npz, stem);
+
+  if (own == NULL || own->ndim != 2)
+    return ipl_results_reader_refuse (
+        self, error, "is damaged: it has no predictions, mean_test [rows, examples].");
+  add_test (self->the_case, "test", own->shape[1]);
+  for (GList *at = names; at != NULL; at = at->next)
+    {
+      const char *name = at->data;
+      const IplArray *array = ipl_npz_lookup (self->npz, name);
+
+      if (g_str_has_prefix (name, "mean_test_") && !g_str_has_suffix (name, "_gp")
+          && array->ndim == 2)
+        add_test (self->the_case, name + strlen (stem) + 1, array->shape[1]);
+    }
+  return TRUE;
+}
+
+/* What stands before the first layer and behind the last; earlier versions did not write it. */
+static void
+read_ends (IplResultsReader *self)
+{
+  const IplArray *readout = ipl_npz_lookup (self->npz, "readout");
+  const IplArray *tokens = ipl_npz_lookup (self->npz, "tokens");
+  IplCase *the_case = self->the_case;
+
+  if (tokens != NULL && tokens->values != NULL && tokens->size == 1 && tokens->values[0] >= 0
+      && tokens->values[0] <= G_MAXINT)
+    the_case->T = (gsize)tokens->values[0];
+  if (readout != NULL && readout->is_text && readout->size == 1)
+    for (guint k = 0; ipl_results_readouts[k] != NULL; k++)
+      if (strcmp (readout->texts[0], ipl_results_readouts[k]) == 0)
+        {
+          the_case->readout = (IplReadout)k;
+          return;
+        }
+  g_ptr_array_add (the_case->notes,
+                   g_strdup ("The file does not say which token is read out: figures of the paths "
+                             "show the mean over all."));
+}
+
+/* What figures ask of a case, but no examples. */
+static gboolean
+read_case (IplResultsReader *self, GError **error)
+{
+  const IplArray *name = ipl_npz_lookup (self->npz, "name");
+  const IplArray *overlap = ipl_npz_lookup (self->npz, "overlap");
+  const IplArray *seed = ipl_npz_lookup (self->npz, "seed");
+  IplCase *the_case = self->the_case = ipl_case_alloc ();
+
+  if (!read_heads (self, error)
+      || !read_names (self, "path_names", the_case->Pi, &the_case->path_names, error)
+      || !read_names (self, "head_names", ipl_case_n_heads (the_case), &the_case->head_names, error)
+      || !read_tests (self, error))
+    return FALSE;
+  if (overlap == NULL || overlap->ndim != 2)
+    return ipl_results_reader_refuse (self, error,
+                                      "is damaged: it has no overlaps, overlap [rows, examples].");
+  if (name != NULL && name->is_text && name->size == 1)
+    the_case->name = g_strdup (name->texts[0]);
+  if (seed != NULL && seed->values != NULL && seed->size == 1 && seed->values[0] >= 0)
+    the_case->seed = (guint64)seed->values[0];
+  read_ends (self);
+  the_case->level = IPL_LEVEL_PATHS;
+  the_case->N0 = 1;
+  the_case->train.count = overlap->shape[1];
+  the_case->regression = ipl_npz_lookup (self->npz, "mean_squared_error") != NULL;
+  ipl_case_finish_names (the_case);
+  return TRUE;
+}
+
+static gboolean
+read_width (const IplResultsReader *self, double value, IplSetting *setting, guint l,
+            GError **error)
+{
+  if (isinf (value) && value > 0)
+    setting->gp = TRUE;
+  else if (value >= 1 && value <= IPL_MAX_WIDTH)
+    setting->N[l] = (guint)value;
+  else
+    return ipl_results_reader_refuse (self, error, "is damaged: %g is no width.", value);
+  return TRUE;
+}
+
+/* [n] where each row stands */
+static IplSetting *
+read_settings (const IplResultsReader *self, GError **error)
+{
+  const IplCase *the_case = self->the_case;
+  const gsize n_variances = the_case->L + 2;
+  const IplArray *widths = ipl_npz_lookup (self->npz, "widths");
+  const IplArray *own = ipl_npz_lookup (self->npz, "variances");
+  gboolean axis = own != NULL && own->ndim == 2;
+  const double *T = ipl_results_reader_get (self, "temperature", TRUE, TRUE, 0, NULL, error);
+  const double *variances
+      = T != NULL ? ipl_results_reader_get (self, "variances", TRUE, axis, 1, &n_variances, error)
+                  : NULL;
+  gsize kinds = widths->ndim == 2 ? widths->shape[1] : 1;
+  g_autofree IplSetting *settings = g_new0 (IplSetting, self->n);
+
+  if (variances == NULL)
+    return NULL;
+  if (kinds != 1 && kinds != the_case->L + 1)
+    {
+      ipl_results_reader_refuse (self, error,
+                                 "is damaged: its widths are not of as many layers as its heads.");
+      return NULL;
+    }
+  for (gsize i = 0; i < self->n; i++)
+    {
+      settings[i].L = the_case->L;
+      for (guint l = 0; l <= the_case->L; l++)
+        if (!read_width (self, widths->values[i * kinds + (kinds > 1 ? l : 0)], &settings[i], l,
+                         error))
+          return NULL;
+      settings[i].temperature = T[i];
+      memcpy (settings[i].variances, variances + (axis ? i * n_variances : 0),
+              n_variances * sizeof (double));
+    }
+  return g_steal_pointer (&settings);
+}
+
+static gboolean
+read_group (const IplResultsReader *self, IplResultsGroup group, guint test, gboolean gp,
+            gboolean axis, gsize row, IplSolution *solution, GError **error)
+{
+  const IplResultsField *fields;
+  gsize n;
+
+  fields = ipl_results_fields (group, &n);
+  for (gsize k = 0; k < n; k++)
+    {
+      const IplResultsField *field = &fields[k];
+      g_autofree char *name = ipl_results_field_name (field, "", self->the_case, test, gp);
+      gboolean needed = strcmp (field->name, "var_test") != 0;
+
+      if ((gp ? field->gp_files : field->files) & IPL_RESULTS_NPZ && field->kind != IPL_RESULTS_TEXT
+          && !ipl_results_reader_field (
+              self, field, name, needed, axis, test, row,
+              group == IPL_RESULTS_TEST ? (gpointer)&solution->tests[test] : solution, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static IplSolution *
+solution_new (const IplResultsReader *self, const IplSetting *setting)
+{
+  IplSolution *solution = g_new0 (IplSolution, 1);
+
+  g_atomic_ref_count_init (&solution->ref_count);
+  solution->setting = *setting;
+  solution->the_case = ipl_case_ref (self->the_case);
+  solution->P = self->the_case->train.count;
+  solution->n_tests = self->the_case->n_tests;
+  solution->tests = g_new0 (IplPrediction, solution->n_tests);
+  for (guint k = 0; k < solution->n_tests; k++)
+    solution->tests[k] = (IplPrediction){ .count = self->the_case->tests[k].count,
+                                          .accuracy = NAN,
+                                          .accuracy_se = NAN };
+  solution->action = solution->u_a = NAN;
+  solution->starts = solution->agreeing = 1;
+  solution->converged = TRUE;
+  return solution;
+}
+
+static IplSolution *
+read_row (const IplResultsReader *self, const IplSetting *setting, gsize row, GError **error)
+{
+  static const IplResultsGroup groups[]
+      = { IPL_RESULTS_ORDER, IPL_RESULTS_SOLVER, IPL_RESULTS_DIAGONAL, IPL_RESULTS_HEADS,
+          IPL_RESULTS_SPECTRUM };
+  g_autoptr (IplSolution) solution = solution_new (self, setting);
+
+  for (guint g = 0; g < G_N_ELEMENTS (groups); g++)
+    if (!read_group (self, groups[g], 0, FALSE, TRUE, row, solution, error))
+      return NULL;
+  for (guint k = 0; k < solution->n_tests; k++)
+    if (!read_group (self, IPL_RESULTS_TEST, k, FALSE, TRUE, row, solution, error))
+      return NULL;
+  solution->n_components = MIN (solution->n_components, (guint)solution->P);
+  for (gsize i = 0; i < self->the_case->Pi * self->the_case->Pi; i++)
+    if (!isfinite (solution->U[i]))
+      {
+        ipl_results_reader_refuse (
+            self, error, "is damaged: U of row %" G_GSIZE_FORMAT " holds no numbers.", row);
+        return NULL;
+      }
+  if (!solution->converged)
+    solution->message = g_strdup ("The solver had not converged when this row was written.");
+  return g_steal_pointer (&solution);
+}
+
+/* The GP limit of all paths; U is the diagonal of what its prior is. */
+static IplSolution *
+read_gp (const IplResultsReader *self, const IplSetting *setting, gsize row, gboolean axis,
+         GError **error)
+{
+  gsize Pi = self->the_case->Pi;
+  g_autoptr (IplSolution) solution = solution_new (self, setting);
+  double diagonal = 1;
+
+  solution->setting.gp = TRUE;
+  if (!read_group (self, IPL_RESULTS_DIAGONAL, 0, TRUE, axis, row, solution, error)
+      || !read_group (self, IPL_RESULTS_SPECTRUM, 0, TRUE, axis, row, solution, error))
+    return NULL;
+  for (guint k = 0; k < solution->n_tests; k++)
+    if (!read_group (self, IPL_RESULTS_TEST, k, TRUE, axis, row, solution, error))
+      return NULL;
+  solution->n_components = MIN (solution->n_components, (guint)solution->P);
+  for (guint l = 1; l < self->the_case->L + 2; l++)
+    diagonal *= setting->variances[l];
+  solution->U = g_new0 (double, Pi * Pi);
+  for (gsize p = 0; p < Pi; p++)
+    solution->U[p * Pi + p] = diagonal;
+  return g_steal_pointer (&solution);
+}
+
+/* The GP limits of the temperature and variances of a row. */
+static gboolean
+read_lines (const IplResultsReader *self, const IplSetting *setting, gsize row, gboolean axis,
+            IplSweepGroup *group, GError **error)
+{
+  const IplArray *labels = ipl_npz_lookup (self->npz, "gp_lines");
+  const IplCase *the_case = self->the_case;
+  g_autofree char *name = ipl_results_score_name (the_case, "accuracy_gp_lines");
+  gsize n = labels->size;
+  const double *values = ipl_results_reader_get (self, name, TRUE, axis, 1, &n, error);
+
+  if (values == NULL)
+    return FALSE;
+  group->lines = g_new0 (IplGpLine, n);
+  group->n_lines = (guint)n;
+  for (gsize k = 0; k < n; k++)
+    {
+      IplGpLine *line = &group->lines[k];
+
+      line->label = g_strdup (labels->texts[k]);
+      line->n_paths = the_case->Pi;
+      for (guint g = 0; k > 0 && g < the_case->n_groups; g++)
+        if (strcmp (the_case->groups[g].label, line->label) == 0)
+          {
+            g_free (line->paths);
+            line->n_paths = the_case->groups[g].n_paths;
+            line->paths = g_memdup2 (the_case->groups[g].paths, line->n_paths * sizeof (guint));
+          }
+      if (k == 0)
+        {
+          line->solution = read_gp (self, setting, row, axis, error);
+          if (line->solution == NULL)
+            return FALSE;
+          continue;
+        }
+      line->solution = solution_new (self, setting);
+      line->solution->setting.gp = TRUE;
+      line->solution->tests[0].accuracy = values[(axis ? row * n : 0) + k];
+    }
+  return TRUE;
+}
+
+/* Which rows have their GP limits in common: all, where the file has them once. */
+static void
+group_rows (IplSweep *sweep, const IplSetting *settings, gboolean axis, guint *first)
+{
+  for (guint i = 0; i < sweep->n_rows; i++)
+    {
+      guint g = 0;
+
+      while (g < sweep->n_groups && axis
+             && !ipl_setting_same_prior (&settings[first[g]], &settings[i]))
+        g++;
+      if (g == sweep->n_groups)
+        first[sweep->n_groups++] = i;
+      sweep->group[i] = g;
+    }
+}
+
+static IplSweep *
+read_sweep (const IplResultsReader *self, GCancellable *cancellable, GError **error)
+{
+  g_autofree IplSetting *settings = read_settings (self, error);
+  g_autoptr (IplSweep) sweep = NULL;
+  g_autofree guint *first = g_new (guint, self->n);
+  const IplArray *labels = ipl_npz_lookup (self->npz, "gp_lines");
+  g_autofree char *name = ipl_results_score_name (self->the_case, "accuracy_gp_lines");
+  const IplArray *lines = ipl_npz_lookup (self->npz, name);
+  gboolean axis = lines != NULL && lines->ndim == 2;
+
+  if (settings == NULL)
+    return NULL;
+  if (labels == NULL || !labels->is_text || labels->size == 0)
+    {
+      ipl_results_reader_refuse (self, error, "is damaged: it has no GP limits, gp_lines.");
+      return NULL;
+    }
+  sweep = g_new0 (IplSweep, 1);
+  g_atomic_ref_count_init (&sweep->ref_count);
+  sweep->the_case = ipl_case_ref (self->the_case);
+  sweep->rows = g_new0 (IplSolution *, self->n);
+  sweep->group = g_new0 (guint, self->n);
+  sweep->n_rows = (guint)self->n;
+  group_rows (sweep, settings, axis, first);
+  sweep->groups = g_new0 (IplSweepGroup, sweep->n_groups);
+  for (guint i = 0; i < sweep->n_rows; i++)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      sweep->rows[i] = read_row (self, &settings[i], i, error);
+      if (sweep->rows[i] == NULL)
+        return NULL;
+    }
+  for (guint g = 0; g < sweep->n_groups; g++)
+    if (!read_lines (self, &settings[first[g]], first[g], axis, &sweep->groups[g], error))
+      return NULL;
+  return g_steal_pointer (&sweep);
+}
+
+/* What another command wrote has no rows. */
+static gboolean
+check_kind (IplResultsReader *self, GError **error)
+{
+  const IplArray *widths = ipl_npz_lookup (self->npz, "widths");
+
+  if (ipl_npz_lookup (self->npz, "settings") == NULL
+      || ipl_npz_lookup (self->npz, "version") == NULL)
+    return ipl_results_reader_refuse (
+        self, error, "is no file of results: interplay-cli sweep, sample and merge write some.");
+  if (widths == NULL || widths->values == NULL || ipl_npz_lookup (self->npz, "gp_lines") == NULL)
+    return ipl_results_reader_refuse (
+        self, error,
+        "holds no rows of the theory, but what another command than sweep, sample and "
+        "merge computed: interplay-cli rerun computes it again.");
+  self->n = widths->ndim >= 1 && widths->ndim <= 2 ? widths->shape[0] : 0;
+  if (self->n < 1 || self->n > MAX_ROWS)
+    return ipl_results_reader_refuse (self, error,
+                                      "has %" G_GSIZE_FORMAT
+                                      " rows, and from 1 to %d can be shown.",
+                                      self->n, MAX_ROWS);
+  return TRUE;
+}
+
+/**
+ * ipl_results_is_file:
+ * @path: a file
+ *
+ * Returns: whether it is an .npz with what a file of results has and a case has not; only its list
+ *   of arrays is read
+ */
+gboolean
+ipl_results_is_file (const char *path)
+{
+  g_autoptr (IplNpz) npz = g_str_has_suffix (path, ".npz") ? ipl_npz_open (path, NULL, NULL) : NULL;
+
+  return npz != NULL && ipl_npz_lookup (npz, "settings") != NULL
+         && ipl_npz_lookup (npz, "version") != NULL;
+}
+
+void
+ipl_results_free (IplResults *self)
+{
+  for (guint i = 0; self->posteriors != NULL && i < self->sweep->n_rows; i++)
+    g_clear_pointer (&self->posteriors[i], ipl_posterior_summary_unref);
+  g_free (self->posteriors);
+  g_clear_pointer (&self->seeds, ipl_seed_mean_unref);
+  g_clear_pointer (&self->sweep, ipl_sweep_unref);
+  g_free (self->settings);
+  g_free (self);
+}
+
+static IplResults *
+read_results (IplResultsReader *reader, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplResults) self = g_new0 (IplResults, 1);
+  const IplArray *settings = ipl_npz_lookup (reader->npz, "settings");
+  GError *wrong = NULL;
+
+  if (!check_kind (reader, error) || !read_case (reader, error))
+    return NULL;
+  self->settings = g_strdup (settings->is_text && settings->size == 1 ? settings->texts[0] : "{}");
+  self->sweep = read_sweep (reader, cancellable, error);
+  if (self->sweep == NULL)
+    return NULL;
+  self->posteriors = ipl_results_read_posteriors (reader, self->sweep, &wrong);
+  if (wrong == NULL)
+    self->seeds = ipl_results_read_seeds (reader, self->sweep, self->sweep->n_groups == 1, &wrong);
+  if (wrong != NULL)
+    {
+      g_propagate_error (error, wrong);
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_results_load:
+ * @path: a file that ipl_results_save_npz() or a merge of such files wrote
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR, with a sentence where the file is damaged, or none of
+ *   results, or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): what it holds
+ */
+IplResults *
+ipl_results_load (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, cancellable, error);
+  g_autofree char *shown = ipl_path_shown (path);
+  IplResultsReader reader = { .npz = npz, .shown = shown };
+  IplResults *self;
+
+  if (npz == NULL)
+    return NULL;
+  self = read_results (&reader, cancellable, error);
+  g_clear_pointer (&reader.the_case, ipl_case_unref);
+  return self;
+}

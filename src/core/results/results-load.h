@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/posterior/posterior-summary.h"
+#include "core/theory/seed-mean.h"
+#include "core/theory/sweep.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplResults:
+ * @settings: what they were computed from, JSON text; "{}" where the file does not say
+ * @sweep: the rows, of a case that has names and numbers of heads, paths and examples, and no
+ *   examples
+ * @posteriors: (nullable): [@sweep->n_rows] what was sampled there, %NULL where nothing was
+ * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
+ *
+ * What a file of results holds, to be shown without solving anything.
+ */
+typedef struct
+{
+  char *settings;
+  IplSweep *sweep;
+  IplPosteriorSummary **posteriors;
+  IplSeedMean *seeds;
+} IplResults;
+
+gboolean ipl_results_is_file (const char *path);
+IplResults *ipl_results_load (const char *path, GCancellable *cancellable, GError **error);
+void ipl_results_free (IplResults *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplResults, ipl_results_free)
+
+G_END_DECLS

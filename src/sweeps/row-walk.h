@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/results/results-merge.h"
+#include "sweeps/sweep-folder.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplRowWalk:
+ * @folder: a sweep
+ * @states: [n_rows] an #IplRowState or %IPL_ROW_RUNNING each; rows that cannot be read become
+ *   missing
+ * @lost: how many did
+ * @damage: (nullable): the sentence about the first file that cannot be read
+ * @cancellable: (nullable)
+ * @wants: whether a row is to be read
+ * @take: called for each of them, in the order of the plan
+ * @data: theirs
+ *
+ * Reads the files of rows one at a time.
+ */
+typedef struct
+{
+  const IplSweepFolder *folder;
+  guint8 *states;
+  guint lost;
+  char *damage;
+  GCancellable *cancellable;
+  gboolean (*wants) (guint row, gpointer data);
+  gboolean (*take) (guint row, const IplResultsPart *part, gsize index, gpointer data,
+                    GError **error);
+  gpointer data;
+  /*< private >*/
+  IplNpz *pack; /* the one read last, where rows are looked for once more */
+  guint pack_shard;
+} IplRowWalk;
+
+gboolean ipl_row_walk_shard (IplRowWalk *self, guint shard, GError **error);
+gboolean ipl_row_walk_all (IplRowWalk *self, GError **error);
+void ipl_row_walk_clear (IplRowWalk *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplRowWalk, ipl_row_walk_clear)
+
+G_END_DECLS

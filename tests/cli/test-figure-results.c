@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file of results is drawn as the case is that it was computed from, and nothing is solved. */
+#include <string.h>
+
+#include "cli-run.h"
+
+#define SMALL "hmc4 --n-train 40 --n-test 60 "
+#define AXES "--widths 10,20,3:9:27,gp "
+
+static void
+expect (const char *line, int status, const char *word)
+{
+  g_auto (CliRun) run = cli_run (line);
+  g_autofree char *both = g_strconcat (run.out, run.err, NULL);
+
+  g_test_message ("%s -> %d\n%s", line, run.status, both);
+  g_assert_cmpint (run.status, ==, status);
+  g_assert_nonnull (strstr (both, word));
+}
+
+/* Both figures are the same but for where they say that they come from. */
+static void
+same_figure (const char *options, const char *panel)
+{
+  static const char strip[] = "sed \"/<desc>/d;/<metadata>/d\"";
+  g_autofree char *file = g_strdup_printf (
+      "CLI figure DIR/rows.npz --panel %s %s --format svg --out DIR/file", panel, options);
+  g_autofree char *solved
+      = g_strdup_printf ("CLI figure " SMALL AXES "--temperature 0.1 --seeds 2-4 "
+                         "--panel %s %s --format svg --out DIR/solved",
+                         panel, options);
+  g_autofree char *compare = g_strdup_printf (
+      "sh -c '%s DIR/file/hmc4-%s.svg > DIR/a; %s DIR/solved/hmc4-%s.svg > DIR/b; test -s DIR/a && "
+      "cmp DIR/a DIR/b'",
+      strip, panel, strip, panel);
+
+  expect (file, 0, "hmc4-");
+  expect (solved, 0, "hmc4-");
+  expect (compare, 0, "");
+}
+
+static void
+test_same (void)
+{
+  expect ("CLI sweep " SMALL AXES "-t 0.1 --seeds 2-4 --out DIR/rows.npz", 0, "");
+  same_figure ("--width 20", "all");
+  same_figure ("--width 3:9:27 --accuracy-lines all", "accuracy");
+  same_figure ("--width gp", "overlap");
+  same_figure ("--shared-limits --heatmap-scale symlog", "u");
+  same_figure ("--path-scale linear", "paths");
+}
+
+/* Rows of several temperatures and sets of variances, merged, at the one that is named. */
+static void
+test_merged (void)
+{
+  expect ("CLI plan " SMALL "-w 10,20 -t 0.05,0.1 -v '1,1,1,1;2,1,1,1' --out DIR/sweep", 0,
+          "8 rows");
+  expect ("CLI run DIR/sweep", 0, "8 of 8");
+  expect ("CLI merge DIR/sweep --out DIR/merged.npz", 0, "8 rows");
+  expect ("CLI figure DIR/merged.npz --temperature 0.1 --format png --out DIR/merged", 0,
+          "hmc4-all.png");
+  expect ("CLI figure DIR/merged.npz --temperature 0.2 --out DIR/x", 2,
+          "has no row of that width and temperature");
+  expect ("CLI figure DIR/merged.npz --width 11 --out DIR/x", 2, "has no row");
+}
+
+/* Draws are in the file; what needs the case itself is said. */
+static void
+test_sampled (void)
+{
+  expect (
+      "sh -c 'CLI sample hmc2 -w 10,20 -t 0.1 --chains 2 --warmup 60 --draws 100 --seed 3 --out "
+      "DIR/drawn.npz; test $? = 0 -o $? = 3'",
+      0, "");
+  expect ("CLI figure DIR/drawn.npz -p trace -f png --out DIR/drawn", 0, "hmc2-trace.png");
+  expect ("CLI figure DIR/drawn.npz -p marginal --pair good,denoising -f png --out DIR/drawn", 0,
+          "hmc2-marginal.png");
+  expect ("CLI figure DIR/drawn.npz -p u --heatmap side-by-side -f png --out DIR/drawn", 0,
+          "hmc2-u.png");
+  expect ("CLI figure DIR/drawn.npz -p all -f png --out DIR/drawn", 0, "hmc2-all.png");
+  cli_assert_refused ("CLI figure DIR/drawn.npz -p calibration --out DIR/x", 2, "has no labels");
+  cli_assert_refused ("CLI figure DIR/drawn.npz -p kernels --out DIR/x", 2, "name the case");
+  cli_assert_refused ("CLI figure DIR/rows.npz -p trace --out DIR/x", 2, "holds none");
+  cli_assert_refused ("CLI figure DIR/rows.npz --heatmap sd --out DIR/x", 2, "holds no samples");
+}
+
+/* The case's file is not needed. */
+static void
+test_case_gone (void)
+{
+  expect ("CLI export-case " SMALL "--out DIR/mine.npz", 0, "");
+  expect ("CLI sweep DIR/mine.npz -w 10,20 --out DIR/gone.npz", 0, "");
+  expect ("sh -c 'rm DIR/mine.npz'", 0, "");
+  expect ("CLI figure DIR/gone.npz -f png --out DIR/gone", 0, "-all.png");
+}
+
+static void
+test_refused (void)
+{
+  cli_assert_refused ("CLI figure DIR/rows.npz --widths 10 --out DIR/x", 2, "leave out --widths");
+  cli_assert_refused ("CLI figure DIR/rows.npz --draws 100 --out DIR/x", 2, "leave out --draws");
+  cli_assert_refused ("CLI figure DIR/rows.npz --seeds 1-3 --out DIR/x", 2, "leave out --seeds");
+  expect ("CLI prune " SMALL "--random 3 --out DIR/prune.npz", 0, "");
+  cli_assert_refused ("CLI figure DIR/prune.npz --out DIR/x", 1, "another command than sweep");
+  expect ("sh -c 'head -c 3000 DIR/rows.npz > DIR/short.npz'", 0, "");
+  cli_assert_refused ("CLI figure DIR/short.npz --out DIR/x", 1, "short.npz");
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  g_test_add_func ("/cli/figure-results/same", test_same);
+  g_test_add_func ("/cli/figure-results/merged", test_merged);
+  g_test_add_func ("/cli/figure-results/sampled", test_sampled);
+  g_test_add_func ("/cli/figure-results/case-gone", test_case_gone);
+  g_test_add_func ("/cli/figure-results/refused", test_refused);
+  status = g_test_run ();
+  cli_run_end ();
+  return status;
+}

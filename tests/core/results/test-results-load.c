@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files of results read back: what was written is what is there, and what is damaged is said. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "files/npz-support.h"
+#include "support.h"
+
+#include "core/base/error.h"
+#include "core/posterior/posterior.h"
+#include "core/results/results-load.h"
+#include "core/results/results.h"
+
+static char *
+temporary_path (void)
+{
+  g_autofree char *name = g_strdup_printf ("interplay-%08x.npz", g_random_int ());
+
+  return g_build_filename (g_get_tmp_dir (), name, NULL);
+}
+
+/* Two temperatures, a set of variances of its own, unequal widths and a GP limit. */
+static IplSweep *
+solve (IplCase *the_case, IplKernel *kernel, guint n)
+{
+  static const char *const widths[] = { "10", "30:20:40", "gp", "25" };
+  IplSetting settings[4];
+  IplSweep *sweep;
+
+  for (guint i = 0; i < n; i++)
+    {
+      ipl_setting_init_for_case (&settings[i], the_case, 10);
+      g_assert_true (ipl_setting_parse_widths (&settings[i], widths[i], NULL));
+      settings[i].temperature = i == 3 ? 0.3 : 0.1;
+      settings[i].variances[1] = i == 3 ? 2 : 1;
+    }
+  sweep = ipl_sweep_run (the_case, kernel, n, settings, 1, NULL, NULL, NULL, NULL);
+  g_assert_nonnull (sweep);
+  return sweep;
+}
+
+static IplPosteriorSummary *
+sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting)
+{
+  IplPosteriorOptions options;
+  g_autoptr (IplPosterior) posterior = NULL;
+  IplPosteriorSummary *summary;
+
+  ipl_posterior_options_init (&options);
+  options.chains = 2;
+  options.warmup = 60;
+  options.seed = 1;
+  posterior = ipl_posterior_prepare (the_case, kernel, setting, &options, NULL, NULL);
+  g_assert_true (ipl_posterior_run (posterior, 40, 1, NULL, NULL, NULL, NULL));
+  summary = ipl_posterior_summarize (posterior, 1, NULL, NULL);
+  g_assert_nonnull (summary);
+  return summary;
+}
+
+/* To the last bit; what is no number is none in both. */
+static void
+same (const double *a, const double *b, gsize n)
+{
+  g_assert_cmpmem (a, n * sizeof *a, b, n * sizeof *b);
+}
+
+static void
+same_prediction (const IplPrediction *a, const IplPrediction *b)
+{
+  g_assert_cmpuint (a->count, ==, b->count);
+  same (a->mean, b->mean, a->count);
+  same (a->var, b->var, a->count);
+  same (&a->accuracy, &b->accuracy, 1);
+  same (&a->accuracy_se, &b->accuracy_se, 1);
+}
+
+static void
+same_solution (const IplSolution *a, const IplSolution *b)
+{
+  gsize Pi = a->the_case->Pi;
+
+  g_assert_true (ipl_setting_equal (&a->setting, &b->setting));
+  g_assert_cmpuint (a->P, ==, b->P);
+  g_assert_cmpuint (a->n_components, ==, b->n_components);
+  g_assert_cmpuint (a->n_tests, ==, b->n_tests);
+  same (a->U, b->U, Pi * Pi);
+  same (a->eigenvalues, b->eigenvalues, a->P);
+  same (a->overlap, b->overlap, a->P);
+  same (a->multiplicity, b->multiplicity, a->P);
+  same (&a->alignment, &b->alignment, 1);
+  for (guint k = 0; k < a->n_tests; k++)
+    same_prediction (&a->tests[k], &b->tests[k]);
+}
+
+static void
+same_row (const IplSolution *a, const IplSolution *b)
+{
+  same_solution (a, b);
+  same (a->head_score, b->head_score, ipl_case_n_heads (a->the_case));
+  same (&a->action, &b->action, 1);
+  same (&a->accuracy_diagonal, &b->accuracy_diagonal, 1);
+  same (&a->accuracy_levelled, &b->accuracy_levelled, 1);
+  g_assert_cmpint (a->converged, ==, b->converged);
+  g_assert_cmpuint (a->iterations, ==, b->iterations);
+  g_assert_cmpuint (a->starts, ==, b->starts);
+}
+
+static void
+same_summary (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
+{
+  gsize Pi = a->the_case->Pi, total = (gsize)a->n_chains * a->n_draws;
+  g_autofree double *x = g_new (double, total), *y = g_new (double, total);
+
+  g_assert_true (ipl_setting_equal (&a->setting, &b->setting));
+  g_assert_cmpuint (a->n_chains, ==, b->n_chains);
+  g_assert_cmpuint (a->n_draws, ==, b->n_draws);
+  same (a->U_mean, b->U_mean, Pi * Pi);
+  same (a->U_sd, b->U_sd, Pi * Pi);
+  same (a->rhat, b->rhat, Pi * Pi);
+  for (guint k = 0; k < 5; k++)
+    same (a->U_quantiles[k], b->U_quantiles[k], Pi * Pi);
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      {
+        ipl_posterior_summary_get_draws (a, p, q, x);
+        ipl_posterior_summary_get_draws (b, p, q, y);
+        same (x, y, total);
+      }
+  same_prediction (&a->tests[0], &b->tests[0]);
+  same (&a->worst_rhat, &b->worst_rhat, 1);
+  g_assert_cmpint (a->fine, ==, b->fine);
+  g_assert_cmpuint (a->divergences, ==, b->divergences);
+}
+
+static void
+test_round_trip (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 4);
+  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting);
+  const IplPosteriorSummary *posteriors[] = { NULL, drawn, NULL, NULL };
+  g_autofree char *path = temporary_path ();
+  g_autoptr (IplResults) read = NULL;
+  GError *error = NULL;
+
+  g_assert_true (ipl_results_save_npz_sampled (sweep, posteriors, "{\"a\": 1}", path, NULL));
+  g_assert_true (ipl_results_is_file (path));
+  read = ipl_results_load (path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (read->settings, ==, "{\"a\": 1}");
+  g_assert_cmpuint (read->sweep->n_rows, ==, 4);
+  g_assert_cmpuint (read->sweep->n_groups, ==, 2);
+  g_assert_null (read->seeds);
+  for (guint i = 0; i < 4; i++)
+    {
+      const IplSweepGroup *a = &sweep->groups[sweep->group[i]];
+      const IplSweepGroup *b = &read->sweep->groups[read->sweep->group[i]];
+
+      same_row (sweep->rows[i], read->sweep->rows[i]);
+      g_assert_cmpuint (a->n_lines, ==, b->n_lines);
+      for (guint k = 0; k < a->n_lines; k++)
+        {
+          g_assert_cmpstr (a->lines[k].label, ==, b->lines[k].label);
+          same (&a->lines[k].solution->tests[0].accuracy, &b->lines[k].solution->tests[0].accuracy,
+                1);
+        }
+      same (a->lines[0].solution->overlap, b->lines[0].solution->overlap, the_case->train.count);
+    }
+  g_assert_null (read->posteriors[0]);
+  same_summary (drawn, read->posteriors[1]);
+  g_assert_cmpstr (read->sweep->the_case->name, ==, the_case->name);
+  g_assert_cmpint (read->sweep->the_case->readout, ==, the_case->readout);
+  g_assert_cmpuint (read->sweep->the_case->T, ==, the_case->T);
+  for (gsize p = 0; p < the_case->Pi; p++)
+    g_assert_cmpstr (read->sweep->the_case->short_names[p], ==, the_case->short_names[p]);
+  npz_remove (g_steal_pointer (&path));
+}
+
+/* Of one temperature files have the GP limits once. */
+static void
+test_one_prior (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
+  g_autofree char *path = temporary_path ();
+  g_autoptr (IplResults) read = NULL;
+
+  g_assert_true (ipl_results_save_npz (sweep, NULL, path, NULL));
+  read = ipl_results_load (path, NULL, NULL);
+  g_assert_nonnull (read);
+  g_assert_cmpuint (read->sweep->n_groups, ==, 1);
+  same_solution (sweep->groups[0].lines[0].solution, read->sweep->groups[0].lines[0].solution);
+  same_row (sweep->rows[1], read->sweep->rows[1]);
+  npz_remove (g_steal_pointer (&path));
+}
+
+/* The file once more, without @name where @change is 0, with fewer of its numbers where it is 1,
+ * and with some that are none where it is 2. */
+static void
+write_changed (IplNpz *npz, const char *name, guint change, const char *path)
+{
+  IplNpzWriter *writer = ipl_npz_writer_new (path, NULL);
+  g_autoptr (GList) names = ipl_npz_names (npz);
+
+  for (GList *at = names; at != NULL; at = at->next)
+    {
+      IplArray *array = ipl_npz_lookup (npz, at->data);
+      gsize shape[IPL_ARRAY_MAX_DIM] = { array->size > 0 ? array->size - 1 : 0 };
+      gboolean chosen = strcmp (name, at->data) == 0;
+
+      if (array->is_text && array->ndim == 0)
+        {
+          if (!chosen)
+            ipl_npz_writer_add_text (writer, at->data, array->texts[0]);
+        }
+      else if (array->is_text)
+        {
+          g_auto (GStrv) texts = g_strdupv (array->texts);
+
+          if (chosen)
+            g_clear_pointer (&texts[array->size - 1], g_free);
+          if (!chosen || change > 0)
+            ipl_npz_writer_add_texts (writer, at->data, texts);
+        }
+      else if (!chosen)
+        ipl_npz_writer_add_doubles (writer, at->data, array->values, array->ndim, array->shape);
+      else if (change == 1)
+        ipl_npz_writer_add_doubles (writer, at->data, array->values, 1, shape);
+      else if (change == 2)
+        {
+          g_autofree double *values = g_new (double, array->size);
+
+          for (gsize i = 0; i < array->size; i++)
+            values[i] = i % 2 == 0 ? NAN : -1e300;
+          ipl_npz_writer_add_doubles (writer, at->data, values, array->ndim, array->shape);
+        }
+    }
+  g_assert_true (ipl_npz_writer_close (writer, NULL));
+}
+
+/* Every array in turn: it is read or refused, in one sentence that names the file. */
+static void
+test_damage (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
+  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting);
+  const IplPosteriorSummary *posteriors[] = { NULL, drawn };
+  g_autofree char *path = temporary_path ();
+  g_autoptr (IplNpz) npz = NULL;
+  g_autoptr (GList) names = NULL;
+  guint refused = 0, n = 0;
+
+  g_assert_true (ipl_results_save_npz_sampled (sweep, posteriors, "{}", path, NULL));
+  npz = ipl_npz_read (path, NULL, NULL);
+  names = ipl_npz_names (npz);
+  for (GList *at = names; at != NULL; at = at->next)
+    for (guint change = 0; change < 3; change++)
+      {
+        g_autoptr (IplResults) read = NULL;
+        g_autoptr (GError) error = NULL;
+
+        write_changed (npz, at->data, change, path);
+        read = ipl_results_load (path, NULL, &error);
+        n++;
+        g_assert_true ((read == NULL) == (error != NULL));
+        if (error == NULL)
+          continue;
+        refused++;
+        g_assert_true (error->domain == IPL_ERROR);
+        g_assert_nonnull (strstr (error->message, "interplay-"));
+        g_assert_null (strchr (error->message, '\n'));
+      }
+  g_test_message ("%u of %u were refused", refused, n);
+  /* Every array of the figures, where it is gone or of another shape. */
+  g_assert_cmpuint (refused, >, n / 2);
+  npz_remove (g_steal_pointer (&path));
+}
+
+/* A case is no file of results, and none is one that is not there. */
+static void
+test_foreign (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (ipl_results_is_file (path));
+  g_assert_null (ipl_results_load (path, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "is no file of results"));
+  g_assert_false (ipl_results_is_file ("/nowhere.npz"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/results-load/round-trip", test_round_trip);
+  g_test_add_func ("/results-load/one-prior", test_one_prior);
+  g_test_add_func ("/results-load/damage", test_damage);
+  g_test_add_func ("/results-load/foreign", test_foreign);
+  return g_test_run ();
+}
