@@ -646,6 +646,12 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
             model.train()
 
 
+def head_names(layers, heads, residual):
+    """As in the checkpoint, counted from 0; a residual connection is the last head of its layer."""
+    return [name for layer, taken in zip(layers, heads)
+            for name in [f"L{layer}H{head}" for head in taken] + ([f"L{layer} id"] if residual else [])]
+
+
 def write_case(source, out, train, test, layers, heads, level, readout, dtype, name, regression, temperature, residual, batch,
                device, progress):
     """What export_case() does once its arguments are checked; train, test: examples, labels and mask."""
@@ -715,7 +721,7 @@ def write_case(source, out, train, test, layers, heads, level, readout, dtype, n
                     progress(done, total)
         facts = warnings_of(source, chosen, n_layers, residual, causal and max(lengths) > 1, readout, level)
         writer.arrays.update(heads=np.array([len(t) for t in taken]), readout=np.array(readout),
-                             head_names=np.array([f"L{l}H{h}" for l, t in zip(chosen, taken) for h in t]),
+                             head_names=np.array(head_names(chosen, taken, residual)),
                              name=np.array(name or type(source.model).__name__), warnings=np.array(facts))
         if temperature is not None:
             writer.arrays["temperature"] = np.array(float(temperature))

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/base/command.h"
-#include "app/window/export-dialog.h"
+#include "app/dialogs/export-dialog.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"

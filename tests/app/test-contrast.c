@@ -57,9 +57,11 @@ find_place (GtkWidget *widget, GtkWidget *window, graphene_rect_t *place)
 
   if (!gtk_widget_compute_bounds (widget, window, &whole))
     return FALSE;
-  /* An entry's edges are no text. */
+  /* An entry's edges are no text, and a label's may touch the row below, which may be chosen. */
   if (GTK_IS_TEXT (widget))
     graphene_rect_inset (&whole, 4, 6);
+  else
+    graphene_rect_inset (&whole, 0, 1);
   *place = whole;
   for (GtkWidget *at = gtk_widget_get_parent (widget); at != NULL; at = gtk_widget_get_parent (at))
     {

@@ -10,7 +10,7 @@
 
 #include "app/pages/page-table.h"
 #include "app/panels/time-scrubber.h"
-#include "app/window/export-dialog.h"
+#include "app/dialogs/export-dialog.h"
 #include "app/window/window-leave.h"
 #include "app/window/window-open.h"
 #include "core/experiments/experiment-table.h"
@@ -520,8 +520,8 @@ is_gone (IplWindow *window)
   return closed == NULL;
 }
 
-/* A run that would take minutes: whoever leaves it is asked, Ctrl+R goes on after a stop, and a window
- * that closes does not wait for it. */
+/* A run that would take minutes: whoever leaves it is asked, Ctrl+R goes on after a stop, and a
+ * window that closes does not wait for it. */
 static void
 test_long_run (void)
 {

@@ -7,8 +7,8 @@
 #include "training-support.h"
 
 #include "app/base/theme.h"
-#include "app/window/export-dialog.h"
-#include "app/window/export-settings.h"
+#include "app/dialogs/export-dialog.h"
+#include "app/dialogs/export-settings.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"

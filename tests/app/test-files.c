@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "app/sidebar/case-facts.h"
-#include "app/window/animation-rows.h"
-#include "app/window/export-dialog.h"
+#include "app/dialogs/animation-rows.h"
+#include "app/dialogs/export-dialog.h"
 #include "app/window/window-pages.h"
 #include "core/base/shown-text.h"
 #include "core/case/example-cases.h"

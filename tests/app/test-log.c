@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "app/window/run-log-dialog.h"
+#include "app/dialogs/run-log-dialog.h"
 #include "core/files/npz.h"
 #include "core/parameters/parameters.h"
 #include "session/run-log.h"
@@ -83,8 +83,7 @@ check_reproduced (IplWindow *window, const IplRunLogEntry *entry, guint least)
   g_assert_no_error (error);
   g_test_message ("%s", err);
   /* 3: done, but as few draws as these do not mix, which the entry says too. */
-  g_assert_true (WIFEXITED (status)
-                 && WEXITSTATUS (status) == (entry->note[0] != '\0' ? 3 : 0));
+  g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == (entry->note[0] != '\0' ? 3 : 0));
   g_assert_cmpuint (compare (here, there), >=, least);
 }
 

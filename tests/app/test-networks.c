@@ -5,7 +5,7 @@
 #include <string.h>
 #include <utime.h>
 
-#include "app/window/networks-dialog.h"
+#include "app/dialogs/networks-dialog.h"
 #include "core/parameters/parameters.h"
 #include "runs/kept-networks.h"
 #include "training-support.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/pages/posterior-page.h"
-#include "app/window/export-dialog.h"
+#include "app/dialogs/export-dialog.h"
 #include "fixture.h"
 #include "session/measure.h"
 

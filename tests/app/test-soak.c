@@ -18,8 +18,8 @@
 #define QUARTERS 4
 
 /* Kept by caches that fill as they are used: fonts, glyphs, icons, menus. What grows with every
- * gesture is more than this in the 250 gestures of a quarter. A worker keeps some 70 MB of one solve
- * until the next, or has just let go of them: the most of the first half counts. */
+ * gesture is more than this in the 250 gestures of a quarter. A worker keeps some 70 MB of one
+ * solve until the next, or has just let go of them: the most of the first half counts. */
 #define CACHES_BYTES (24 * 1024 * 1024)
 
 #if defined(__SANITIZE_ADDRESS__)

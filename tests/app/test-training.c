@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/window/export-dialog.h"
+#include "app/dialogs/export-dialog.h"
 #include "fixture.h"
 #include "training-support.h"
 

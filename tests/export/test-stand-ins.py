@@ -218,9 +218,11 @@ def test_families(folder):
     check(not any("MLPs" in w or "Norms" in w for w in case["warnings"]), "attention only, without norms")
     _, case, _ = one(model, folder, layers=[1, 2], level="attention", inputs=ids, name="toy")
     check(str(case["name"]) == "toy", "called as asked")
-    _, case, _ = one(model, folder, layers=[0, 1], level="auto", residual=True)
+    path, case, _ = one(model, folder, layers=[0, 1], level="auto", residual=True)
     check(list(case["residual"]) == [1, 1] and any("by the array residual" in w for w in case["warnings"]),
           "residual connections where they are asked for")
+    solved = interplay("sweep", path, "--widths", "10")
+    check(solved.returncode == 0, f"and solved: {solved.stderr}")
 
 
 def test_smaller(folder):

@@ -32,7 +32,7 @@ ROOMS = [
                                    "panels/hierarchy", "panels/checkpoints", "panels", "output",
                                    "story", "animation"]),
     ("session", ["core", "runs", "sweeps", "figures"], []),
-    ("app", ["core", "runs", "sweeps", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "sweeps", "import", "window",
+    ("app", ["core", "runs", "sweeps", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "dialogs", "sweeps", "import", "window",
                                                      "shell"]),
     ("cli", ["core", "runs", "sweeps", "figures"], ["base", "options", "work", "commands", "program"]),
     ("manual", ["cli", "app"], []),

@@ -8,7 +8,7 @@
 #include "core/parameters/parameters.h"
 #include "figures/output/figure.h"
 #include "app/panels/time-scrubber.h"
-#include "app/window/export-dialog.h"
+#include "app/dialogs/export-dialog.h"
 #include "app/pages/page-table.h"
 #include "app/window/window-leave.h"
 #include "app/window/window-save.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "../app/fixture.h"
-#include "app/window/export-dialog.h"
-#include "app/window/numbers-dialog.h"
+#include "app/dialogs/export-dialog.h"
+#include "app/dialogs/numbers-dialog.h"
 #include "core/experiments/experiment-table.h"
 #include "toy-page.h"
 #include "toy-table.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files that are no case by themselves: the dialog in which they become one. */
 #include "app/import/import-dialog.h"
-#include "app/window/file-chooser.h"
+#include "app/dialogs/file-chooser.h"
 #include "app/window/window-leave.h"
 #include "app/window/window-state-private.h"
 #include "core/experiments/case-file-experiment.h"
@@ -175,8 +175,7 @@ update (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "import", on_import_file, "<Control>i", "Import a file", IPL_SHORTCUTS_CASES },
-  { "import-this", on_import_this, "<Control><Shift>i", "How the file is read",
-    IPL_SHORTCUTS_CASES },
+  { "import-this", on_import_this, "<Control><Alt>i", "How the file is read", IPL_SHORTCUTS_CASES },
 };
 
 const IplWindowPart ipl_window_import_part

@@ -8,9 +8,9 @@
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 
-#include "app/window/file-chooser.h"
-#include "app/window/recent-files.h"
-#include "app/window/networks-dialog.h"
+#include "app/dialogs/file-chooser.h"
+#include "app/dialogs/recent-files.h"
+#include "app/dialogs/networks-dialog.h"
 #include "app/window/window-leave.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-session.h"

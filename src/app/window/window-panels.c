@@ -3,9 +3,9 @@
 #include "app/window/window-pages.h"
 
 #include "app/pages/page-table.h"
-#include "app/window/export-command.h"
-#include "app/window/export-dialog.h"
-#include "app/window/numbers-dialog.h"
+#include "app/dialogs/export-command.h"
+#include "app/dialogs/export-dialog.h"
+#include "app/dialogs/numbers-dialog.h"
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "figures/output/pages.h"

@@ -7,7 +7,7 @@
 #include "app/pages/page-table.h"
 #include "app/present/stage-input.h"
 #include "app/present/stops-dialog.h"
-#include "app/window/file-chooser.h"
+#include "app/dialogs/file-chooser.h"
 #include "app/window/window-leave.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"

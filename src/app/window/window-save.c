@@ -12,7 +12,7 @@
 #include "runs/fine-tuning.h"
 #include "session/session-results.h"
 
-#include "app/window/file-chooser.h"
+#include "app/dialogs/file-chooser.h"
 #include "app/window/window-state-private.h"
 
 typedef struct

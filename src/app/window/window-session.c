@@ -11,9 +11,9 @@
 #include "core/parameters/parameters.h"
 #include "session/session-save.h"
 
-#include "app/window/file-chooser.h"
-#include "app/window/recent-files.h"
-#include "app/window/run-log-dialog.h"
+#include "app/dialogs/file-chooser.h"
+#include "app/dialogs/recent-files.h"
+#include "app/dialogs/run-log-dialog.h"
 #include "app/window/window-document.h"
 #include "app/window/window-state-private.h"
 

@@ -3,7 +3,7 @@
 #include "app/window/window-story-file.h"
 
 #include "app/base/theme.h"
-#include "app/window/file-chooser.h"
+#include "app/dialogs/file-chooser.h"
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "figures/animation/story-file.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps that outgrow this machine: planning them. */
 #include "app/sweeps/plan-dialog.h"
-#include "app/window/file-chooser.h"
+#include "app/dialogs/file-chooser.h"
 #include "app/window/window-open.h"
 #include "app/window/window-state-private.h"
 

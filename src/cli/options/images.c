@@ -3,6 +3,7 @@
  * Fills the same parameters that the window edits. */
 #include "cli/options/options.h"
 
+#include "core/sessions/session-file.h"
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-io.h"
@@ -124,6 +125,14 @@ use_file (const char *name, const CliImageArguments *images, gint64 seed, IplPar
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
                    "“%s” is neither a built-in case (hmc4, hmc2, glyphs) nor a file here.", name);
+      return FALSE;
+    }
+  if (!is_example && ipl_session_file_is (name))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s is a session: “rerun” computes its results again and “figure” draws them; "
+                   "its case is saved from the window.",
+                   name);
       return FALSE;
     }
   if (gives_images (images))

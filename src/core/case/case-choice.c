@@ -132,11 +132,15 @@ count_heads (IplCaseReader *self, GError **error)
       self->chosen = self->chosen || the_case->H[l] < heads_of (self, l);
       if (the_case->H[l] > IPL_MAX_HEADS)
         {
+          int identity = the_case->residual[l] > 0;
+
           g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "In “%s”, %s gives layer %u %u heads, and a whole number from 1 to %d is "
+                       "In “%s”, %s gives layer %u %u heads%s, and a whole number from %d to %d is "
                        "expected: choose some of them.",
-                       self->shown, self->heads_from, self->layer[l] + 1, the_case->H[l],
-                       IPL_MAX_HEADS);
+                       self->shown, self->heads_from, self->layer[l] + 1,
+                       the_case->H[l] - (guint)identity,
+                       identity > 0 ? " beside its residual connection" : "", 1 - identity,
+                       IPL_MAX_HEADS - identity);
           return FALSE;
         }
       the_case->Pi *= the_case->H[l];

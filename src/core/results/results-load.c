@@ -404,13 +404,14 @@ check_kind (IplResultsReader *self, GError **error)
  * ipl_results_is_file:
  * @path: a file
  *
- * Returns: whether it is an .npz with what a file of results has and a case has not; only its list
- *   of arrays is read
+ * Returns: whether it is an .npz, or a session, with what a file of results has and a case has not;
+ *   only its list of arrays is read
  */
 gboolean
 ipl_results_is_file (const char *path)
 {
-  g_autoptr (IplNpz) npz = g_str_has_suffix (path, ".npz") ? ipl_npz_open (path, NULL, NULL) : NULL;
+  gboolean may_be = g_str_has_suffix (path, ".npz") || g_str_has_suffix (path, ".interplay");
+  g_autoptr (IplNpz) npz = may_be ? ipl_npz_open (path, NULL, NULL) : NULL;
 
   return npz != NULL && ipl_npz_lookup (npz, "settings") != NULL
          && ipl_npz_lookup (npz, "version") != NULL;

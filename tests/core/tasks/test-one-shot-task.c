@@ -293,7 +293,7 @@ test_case (void)
   /* How it was read. */
   for (guint i = 0; i < read->notes->len; i++)
     g_test_message ("%s", (char *)read->notes->pdata[i]);
-  g_assert_cmpuint (read->notes->len, ==, 1);
+  g_assert_cmpuint (read->notes->len, ==, 2);
   g_assert_cmpint (read->level, ==, IPL_LEVEL_WEIGHTS);
   g_assert_cmpmem (U, 36 * sizeof *U, read->trained->U, 36 * sizeof *U);
   g_assert_cmpfloat (test_largest_difference (6 * WIDTH, read->trained->readout,

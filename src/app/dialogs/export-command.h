@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "app/window/export-settings.h"
+#include "app/dialogs/export-settings.h"
 #include "figures/output/provenance.h"
 #include "session/session.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/window/animation-rows.h"
+#include "app/dialogs/animation-rows.h"
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"

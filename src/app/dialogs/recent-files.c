@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files that were opened or saved last, as the desktop keeps them for all programs. */
-#include "app/window/recent-files.h"
+#include "app/dialogs/recent-files.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/window/figure-preview.h"
+#include "app/dialogs/figure-preview.h"
 
 #include "figures/output/figure.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/window/paper-rows.h"
+#include "app/dialogs/paper-rows.h"
 
 #include "app/base/theme.h"
 

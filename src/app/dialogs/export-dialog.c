@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/window/export-dialog.h"
+#include "app/dialogs/export-dialog.h"
 
 #include <string.h>
 
@@ -9,12 +9,12 @@
 #include "figures/panels/panel-table.h"
 
 #include "app/help/help-mark.h"
-#include "app/window/animation-rows.h"
-#include "app/window/export-command.h"
-#include "app/window/export-panels.h"
-#include "app/window/figure-preview.h"
-#include "app/window/file-chooser.h"
-#include "app/window/paper-rows.h"
+#include "app/dialogs/animation-rows.h"
+#include "app/dialogs/export-command.h"
+#include "app/dialogs/export-panels.h"
+#include "app/dialogs/figure-preview.h"
+#include "app/dialogs/file-chooser.h"
+#include "app/dialogs/paper-rows.h"
 
 #define ADVICE_MS 200
 

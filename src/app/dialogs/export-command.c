@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window shows as the command that draws it, and as what a file says of itself. */
-#include "app/window/export-command.h"
+#include "app/dialogs/export-command.h"
 
 /* What made what is shown, which the parameters of a session may be ahead of. */
 static gboolean

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/window/numbers-dialog.h"
+#include "app/dialogs/numbers-dialog.h"
 
 #include "app/help/help-mark.h"
 #include "app/help/help-table.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/window/networks-dialog.h"
+#include "app/dialogs/networks-dialog.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

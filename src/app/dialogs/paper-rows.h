@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "app/window/export-settings.h"
+#include "app/dialogs/export-settings.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Asking for files, in the folder last used. */
-#include "app/window/file-chooser.h"
+#include "app/dialogs/file-chooser.h"
 
 #include "app/base/preferences.h"
 #include "app/help/help-mark.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which figures can be taken home. */
-#include "app/window/export-panels.h"
+#include "app/dialogs/export-panels.h"
 
 #include "app/pages/page-table.h"
 #include "figures/panels/panel-table.h"
