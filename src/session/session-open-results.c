@@ -70,7 +70,7 @@ has_case (IplSession *self, const IplParameters *parameters, const char *shown)
       "“%s” was computed from “%s”, which is not there any more: put it back, or "
       "draw the file as it is with interplay-cli figure.",
       shown, missing);
-  ipl_session_tell (self, text, TRUE);
+  ipl_session_refuse (self, text);
   return FALSE;
 }
 
@@ -98,14 +98,14 @@ ipl_session_open_results (IplSession *self, const char *path)
           = g_strdup_printf ("“%s” does not say what it was computed from%s%s", shown,
                              error != NULL ? ": " : ".", error != NULL ? error->message : "");
 
-      ipl_session_tell (self, text, TRUE);
+      ipl_session_refuse (self, text);
       return;
     }
   if (strcmp (run.command, "sweep") == 0 || strcmp (run.command, "sample") == 0)
     results = ipl_results_load (path, NULL, &error);
   if (error != NULL)
     {
-      ipl_session_tell (self, error->message, TRUE);
+      ipl_session_refuse (self, error->message);
       return;
     }
   make_parameters (&run, results, &parameters);

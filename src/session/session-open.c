@@ -54,6 +54,15 @@ ipl_session_open_experiment (IplSession *self, const char *id)
   start_over (self, shared, ipl_parameters_ref (shared));
 }
 
+/* Nothing is opened: all stays as it is, and in a new window the paper's example is solved. */
+void
+ipl_session_refuse (IplSession *self, const char *why)
+{
+  ipl_session_tell (self, why, TRUE);
+  if (ipl_session_get_solve_result (self) == NULL && self->opening == NULL)
+    ipl_session_solve (self, IPL_AT_ONCE);
+}
+
 /* Asks for a case that takes the place of the present one when it has been made without error. */
 static void
 open_parameters (IplSession *self, const IplParameters *parameters, const char *network,
@@ -207,7 +216,7 @@ ipl_session_open_sweep (IplSession *self, const char *path)
 
   if (folder == NULL || !ipl_sweep_folder_get_parameters (folder, 0, &parameters, &error))
     {
-      ipl_session_tell (self, error->message, TRUE);
+      ipl_session_refuse (self, error->message);
       return;
     }
   /* Several temperatures are of one document only where each width takes its best. */
@@ -282,8 +291,7 @@ ipl_session_open_checkpoints (IplSession *self, const char *const *paths)
   for (guint i = 0; paths[i] != NULL; i++)
     if (!ipl_parameters_add_checkpoint (&parameters, paths[i], &error))
       {
-        ipl_session_tell (self, "More than 64 checkpoints at once: open the folder they are in.",
-                          TRUE);
+        ipl_session_refuse (self, "More than 64 checkpoints at once: open the folder they are in.");
         return;
       }
   open_parameters (self, &parameters, NULL, paths[0], FALSE);
@@ -324,9 +332,7 @@ ipl_session_open_network (IplSession *self, const char *path, const char *const 
   ipl_parameters_init (&parameters, ipl_experiment_glyphs.id);
   if (!add_images (&parameters, drawings, extras, &error))
     {
-      ipl_session_tell (self, error->message, TRUE);
-      if (ipl_session_get_solve_result (self) == NULL && self->opening == NULL)
-        ipl_session_solve (self, IPL_AT_ONCE);
+      ipl_session_refuse (self, error->message);
       return;
     }
   ipl_parameters_keep_ways (&parameters, self->parameters);
@@ -358,9 +364,7 @@ ipl_session_open_images (IplSession *self, const char *const *paths, const char 
     }
   if (!add_images (&parameters, paths, extras, &error))
     {
-      ipl_session_tell (self, error->message, TRUE);
-      if (ipl_session_get_solve_result (self) == NULL && self->opening == NULL)
-        ipl_session_solve (self, IPL_AT_ONCE);
+      ipl_session_refuse (self, error->message);
       return;
     }
   open_parameters (self, &parameters, NULL, paths[0] != NULL ? paths[0] : extras[0], adds);

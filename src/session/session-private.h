@@ -183,6 +183,7 @@ gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
 void ipl_session_accept_seeds (IplSession *self, gpointer result);
 
 /* session-open.c */
+void ipl_session_refuse (IplSession *self, const char *why);
 void ipl_session_accept_opened (IplSession *self);
 void ipl_session_give_up_opening (IplSession *self);
 

@@ -328,6 +328,43 @@ test_damaged (void)
 }
 
 static gboolean
+has_example (IplSession *session)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (session);
+
+  return result != NULL && result->current != NULL;
+}
+
+/* What cannot be opened in a new session leaves it with the paper's example, solved. */
+static void
+test_refused (void)
+{
+  g_autofree char *path = g_dir_make_tmp ("refused-XXXXXX", NULL);
+  g_autofree char *plan = g_build_filename (path, "plan.json", NULL);
+  g_autofree char *results = g_build_filename (path, "results.npz", NULL), *said = NULL;
+
+  g_assert_true (g_file_set_contents (plan, "{\"format\": 99}", -1, NULL));
+  g_assert_true (g_file_set_contents (results, "PK", -1, NULL));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (IplSession) session = ipl_session_new ();
+
+      g_signal_connect (session, "message", G_CALLBACK (on_message), &said);
+      if (i == 0)
+        ipl_session_open_sweep (session, path);
+      else
+        ipl_session_open_results (session, results);
+      g_assert_nonnull (said);
+      g_test_message ("%s", said);
+      g_clear_pointer (&said, g_free);
+      iterate_until (session, has_example);
+      g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc4");
+      ipl_session_close (session);
+    }
+  remove_tree (path);
+}
+
+static gboolean
 has_stored (IplSession *session)
 {
   IplView view;
@@ -451,6 +488,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session-sweep/partial", test_partial);
   g_test_add_func ("/session-sweep/rows", test_rows);
   g_test_add_func ("/session-sweep/damaged", test_damaged);
+  g_test_add_func ("/session-sweep/refused", test_refused);
   g_test_add_func ("/session-sweep/session", test_session);
   g_test_add_func ("/session-sweep/results", test_results);
   g_test_add_func ("/session-sweep/samples", test_samples);
