@@ -7,7 +7,8 @@
 #include "core/case/near-name.h"
 
 /* What says in a name that an array is of the test set. */
-static const char *const test_words[] = { "test", "valid", "val", "eval", "dev", "heldout" };
+static const char *const test_words[]
+    = { "test", "tst", "te", "validation", "valid", "val", "eval", "dev", "heldout", "holdout" };
 
 /* What an array looks like by its shape. */
 typedef enum

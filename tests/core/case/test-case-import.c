@@ -203,10 +203,11 @@ test_guess (void)
 {
   static const Names others = { "hidden_states", "labels",        "hidden_states_test",
                                 "labels_test",   "layer%u.probs", "layer%u.probs.test" };
+  static const Names brief = { "emb_tr", "lab_tr", "emb_te", "lab_te", "att%u_tr", "att%u_te" };
 
-  for (guint k = 0; k < 3; k++)
+  for (guint k = 0; k < 4; k++)
     {
-      const Names *const names[] = { &foreign, &others, &own };
+      const Names *const names[] = { &foreign, &others, &own, &brief };
       char *path = write_case (names[k], k == 1, FALSE);
       g_autoptr (IplCasePreview) preview = NULL;
       g_autoptr (IplCase) the_case = NULL;
