@@ -4,6 +4,7 @@
 
 #include "figures/kit/text.h"
 #include "figures/output/figure.h"
+#include "figures/view/held-view.h"
 #include "figures/view/panel.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
@@ -114,11 +115,36 @@ test_said (void)
   g_assert_null (strstr (other, "rows are there"));
 }
 
+/* A view that is kept has sentences of its own, and as many references as it gives back. */
+static void
+test_held (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autofree char *why = g_strdup ("The node lost the file system.");
+  g_autofree char *no_card = g_strdup ("There is no card."), *no_kernels = g_strdup ("None.");
+  IplAwaited awaited = { .setting = ipl_view_row (&fixture->view, 1)->setting, .n = 1, .why = why };
+  IplHeldView *held;
+
+  fixture->view.awaited = &awaited;
+  fixture->view.n_awaited = 1;
+  fixture->view.no_card = no_card;
+  fixture->view.no_kernels = no_kernels;
+  held = ipl_held_view_new (&fixture->view);
+  memset (why, '?', strlen (why));
+  memset (no_card, '?', strlen (no_card));
+  memset (no_kernels, '?', strlen (no_kernels));
+  g_assert_cmpstr (held->view.awaited[0].why, ==, "The node lost the file system.");
+  g_assert_cmpstr (held->view.no_card, ==, "There is no card.");
+  g_assert_cmpstr (held->view.no_kernels, ==, "None.");
+  ipl_held_view_free (held);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/awaited/hatched", test_hatched);
   g_test_add_func ("/awaited/said", test_said);
+  g_test_add_func ("/awaited/held", test_held);
   return g_test_run ();
 }

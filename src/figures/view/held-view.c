@@ -25,8 +25,6 @@ take_references (IplView *view)
     ipl_kernel_picture_ref ((IplKernelPicture *)view->kernels);
   if (view->card != NULL)
     ipl_task_card_ref ((IplTaskCard *)view->card);
-  if (view->card != NULL)
-    ipl_task_card_ref ((IplTaskCard *)view->card);
   if (view->gallery != NULL)
     ipl_task_gallery_ref ((IplTaskGallery *)view->gallery);
   if (view->heads != NULL)
@@ -65,7 +63,6 @@ ipl_held_view_new (const IplView *view)
   self->view = *view;
   self->view.frames = NULL;
   self->view.no_kernels = g_strdup (view->no_kernels);
-  self->view.no_card = g_strdup (view->no_card);
   self->view.no_card = g_strdup (view->no_card);
   if (view->training != NULL)
     {
@@ -119,8 +116,6 @@ ipl_held_view_free (IplHeldView *self)
     ipl_kernel_picture_unref ((IplKernelPicture *)view->kernels);
   if (view->card != NULL)
     ipl_task_card_unref ((IplTaskCard *)view->card);
-  if (view->card != NULL)
-    ipl_task_card_unref ((IplTaskCard *)view->card);
   if (view->gallery != NULL)
     ipl_task_gallery_unref ((IplTaskGallery *)view->gallery);
   if (view->heads != NULL)
@@ -128,7 +123,6 @@ ipl_held_view_free (IplHeldView *self)
   if (view->pruning != NULL)
     ipl_pruning_unref ((IplPruning *)view->pruning);
   g_free ((gpointer)view->no_kernels);
-  g_free ((gpointer)view->no_card);
   g_free ((gpointer)view->no_card);
   g_free ((gpointer)self->training.points);
   g_free (self);
