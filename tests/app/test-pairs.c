@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whatever is running, anything can be asked: pairs of a job at work and a command, both from the
- * program's tables, half of them with every run and all in the suite "long". No crash, no critical
+ * program's tables, an eighth of them with every run and all in the suite "long". No crash, no critical
  * (which end the program here), no hang. */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 /* Longer than this no pair takes, its preparation included. */
 #define HANG_SECONDS (30 * SLOWER)
 
-#define N_TURNS 6
+#define N_TURNS 8
 
 static IplParameters trained; /* a solved task with a network */
 static GPtrArray *commands;

@@ -249,12 +249,12 @@ run_child (const FailingRun *run, guint k)
   _exit ((int)end);
 }
 
-/* Every one of the first, which are of many kinds; of those that come again and again every third,
+/* Every one of the first, which are of many kinds; of those that come again and again every fourth,
  * unless tests are to be slow. */
 static guint
 next_refused (guint k)
 {
-  return k + (k < EVERY_ONE || g_test_slow () ? 1 : 3);
+  return k + (k < EVERY_ONE || g_test_slow () ? 1 : 4);
 }
 
 void
