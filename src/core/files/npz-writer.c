@@ -27,8 +27,9 @@ struct _IplNpzWriter
   char *path;
   IplFileSave *save;
   struct archive *archive;
-  char *prefix;  /* (nullable) of the names of arrays */
-  GError *error; /* the first one; nothing is written after it */
+  char *prefix;          /* (nullable) of the names of arrays */
+  GError *error;         /* the first one; nothing is written after it */
+  gboolean cannot_write; /* that was what @error is about */
 };
 
 /**
@@ -66,6 +67,7 @@ keep_archive_error (IplNpzWriter *self)
 {
   int code = archive_errno (self->archive);
 
+  self->cannot_write = TRUE;
   if (self->error == NULL)
     ipl_set_io_error (&self->error, "written", self->path, code > 0 ? code : EIO);
 }
@@ -382,7 +384,7 @@ ipl_npz_writer_close (IplNpzWriter *self, GError **error)
 {
   gboolean ok;
 
-  if (self->error != NULL)
+  if (self->cannot_write)
     archive_write_fail (self->archive);
   else if (archive_write_close (self->archive) < ARCHIVE_WARN)
     keep_archive_error (self);

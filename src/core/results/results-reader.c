@@ -39,7 +39,7 @@ ipl_results_reader_get (const IplResultsReader *self, const char *name, gboolean
       return NULL;
     }
   if (array->values != NULL && array->ndim == ndim + skip && (!axis || array->shape[0] == self->n)
-      && memcmp (array->shape + skip, shape, ndim * sizeof *shape) == 0)
+      && (ndim == 0 || memcmp (array->shape + skip, shape, ndim * sizeof *shape) == 0))
     return array->values;
   g_autofree char *given = ipl_array_describe_shape (array);
 
