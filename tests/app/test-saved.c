@@ -272,6 +272,7 @@ test_refused (void)
   ipl_window_open_session (window, path);
   wait_for (window, has_message, "a sentence");
   g_assert_nonnull (strstr (ipl_window_get_message (window), "damaged"));
+  g_assert_null (strstr (ipl_window_get_status (window), "Opening"));
   g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
                      0.03);
   ipl_window_tell (window, "", FALSE);

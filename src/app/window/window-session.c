@@ -261,7 +261,13 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (is_last)
-    g_clear_object (&self->opening_session);
+    {
+      /* It is not being opened any more. */
+      g_clear_object (&self->opening_session);
+      g_clear_handle_id (&self->say_timeout, g_source_remove);
+      if (self->session != NULL)
+        ipl_window_update_status (self);
+    }
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     ipl_recovery_remove_tree (opening->folder);
   else if (self->session != NULL && is_last)

@@ -11,7 +11,6 @@ void ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpoi
 char *ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *path,
                                gsize *size, GCancellable *cancellable);
 void ipl_npz_writer_set_prefix (IplNpzWriter *self, const char *prefix);
-gboolean ipl_npz_writer_has_failed (const IplNpzWriter *self);
 void ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean ints, guint ndim,
                               const gsize *shape, int fd);
 

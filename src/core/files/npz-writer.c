@@ -271,18 +271,6 @@ ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *pat
 }
 
 /**
- * ipl_npz_writer_has_failed:
- * @self: a writer
- *
- * Returns: whether ipl_npz_writer_close() will say what is wrong, whatever is added meanwhile
- */
-gboolean
-ipl_npz_writer_has_failed (const IplNpzWriter *self)
-{
-  return self->error != NULL;
-}
-
-/**
  * ipl_npz_writer_add_doubles:
  * @self: a writer
  * @name: name of the array
