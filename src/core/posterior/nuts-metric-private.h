@@ -13,8 +13,10 @@
 
 typedef struct _IplNutsMetric IplNutsMetric;
 
-/* To be begun by restart. NULL: IPL_ERROR_MEMORY */
-IplNutsMetric *ipl_nuts_metric_new (gsize n, GError **error);
+/* To be begun by restart. @signs: [n] (nullable, and kept by the caller): what says by which
+ * changes of sign a coordinate's sign changes; only coordinates for which it is the same are
+ * coupled. NULL: IPL_ERROR_MEMORY */
+IplNutsMetric *ipl_nuts_metric_new (gsize n, const guint64 *signs, GError **error);
 void ipl_nuts_metric_restart (IplNutsMetric *self, const double *variances,
                               const double *covariance, guint warmup);
 double ipl_nuts_metric_memory (gsize n); /* bytes it takes */

@@ -17,16 +17,17 @@ struct _IplNutsMetric
 {
   gsize n;
   gboolean dense;
-  double *first;       /* as covariance: what a short window is shrunk to */
-  double pseudo_draws; /* ... by so many */
-  double *covariance;  /* [n x n], or [n] when not dense */
-  double *factor;      /* lower Cholesky factor of covariance, or square roots */
-  double *mean;        /* of the window, with */
-  double *moment;      /* the sum of (q - mean)(q - mean)^T (Welford) */
-  double *scratch;     /* [2 n] */
-  double *trial;       /* as covariance: a factor that may not exist */
-  double *learned;     /* as covariance: of the window that ends */
-  double *space;       /* of all of these */
+  const guint64 *signs; /* (nullable) */
+  double *first;        /* as covariance: what a short window is shrunk to */
+  double pseudo_draws;  /* ... by so many */
+  double *covariance;   /* [n x n], or [n] when not dense */
+  double *factor;       /* lower Cholesky factor of covariance, or square roots */
+  double *mean;         /* of the window, with */
+  double *moment;       /* the sum of (q - mean)(q - mean)^T (Welford) */
+  double *scratch;      /* [2 n] */
+  double *trial;        /* as covariance: a factor that may not exist */
+  double *learned;      /* as covariance: of the window that ends */
+  double *space;        /* of all of these */
   guint count;
   guint begin, end; /* of all windows */
   guint window_end; /* of the present one */
@@ -52,7 +53,21 @@ plan_windows (IplNutsMetric *self, guint warmup)
   self->window_end = MIN (start + base, self->end);
 }
 
-/* FALSE, and nothing has changed, where it is not positive definite. */
+/* A chain that goes on from one of several points which are the same but for signs is exact only
+ * where the metric is the same at all of them. */
+static void
+separate_signs (const IplNutsMetric *self, double *covariance)
+{
+  if (!self->dense || self->signs == NULL)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    for (gsize j = 0; j < self->n; j++)
+      if (self->signs[i] != self->signs[j])
+        covariance[i * self->n + j] = 0;
+}
+
+/* FALSE, and nothing has changed, where it is not positive definite. What is left of it between
+ * coordinates of the same signs is so where all of it is. */
 static gboolean
 set_covariance (IplNutsMetric *self, const double *covariance)
 {
@@ -60,12 +75,14 @@ set_covariance (IplNutsMetric *self, const double *covariance)
   double *factor = self->trial;
 
   memcpy (factor, covariance, size * sizeof *covariance);
+  separate_signs (self, factor);
   if (!self->dense)
     for (gsize i = 0; i < n; i++)
       factor[i] = sqrt (covariance[i]);
   else if (LAPACKE_dpotrf_work (LAPACK_COL_MAJOR, 'U', (int)n, factor, (int)n) != 0)
     return FALSE;
   memcpy (self->covariance, covariance, size * sizeof *covariance);
+  separate_signs (self, self->covariance);
   memcpy (self->factor, factor, size * sizeof *factor);
   return TRUE;
 }
@@ -115,12 +132,13 @@ ipl_nuts_metric_restart (IplNutsMetric *self, const double *variances, const dou
 }
 
 IplNutsMetric *
-ipl_nuts_metric_new (gsize n, GError **error)
+ipl_nuts_metric_new (gsize n, const guint64 *signs, GError **error)
 {
   IplNutsMetric *self = g_new0 (IplNutsMetric, 1);
   double count = metric_size (n);
 
   self->n = n;
+  self->signs = signs;
   self->dense = n <= IPL_NUTS_DENSE_LIMIT;
   self->space
       = ipl_try_parts ("The sampler's metric", error, { &self->covariance, count },

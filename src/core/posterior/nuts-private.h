@@ -21,21 +21,22 @@ typedef struct
 } IplTransition;
 
 /* Starts at q: [n] with a metric from the covariance: [n x n], or where that is NULL from the
- * variances: [n]. Takes a copy of the generator. NULL: IPL_ERROR_MEMORY */
-IplNuts *ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
-                       const double *variances, const double *covariance, guint warmup,
-                       const gsl_rng *rng, GError **error);
+ * variances: [n]. Takes a copy of the generator. @settle (nullable) is called with the data of the
+ * density after every transition, before it is learned from, and may change signs; the metric
+ * couples only coordinates of the same @signs: [n] (nullable, kept by the caller).
+ * NULL: IPL_ERROR_MEMORY */
+IplNuts *ipl_nuts_new (gsize n, IplLogDensity density, IplSettle settle, const guint64 *signs,
+                       gpointer data, const double *q, const double *variances,
+                       const double *covariance, guint warmup, const gsl_rng *rng, GError **error);
 /* For ipl_nuts_set_point() and ipl_nuts_restart(): nothing is evaluated. NULL: IPL_ERROR_MEMORY */
-IplNuts *ipl_nuts_allocate (gsize n, IplLogDensity density, gpointer data, const gsl_rng *rng,
-                            GError **error);
+IplNuts *ipl_nuts_allocate (gsize n, IplLogDensity density, IplSettle settle, const guint64 *signs,
+                            gpointer data, const gsl_rng *rng, GError **error);
 /* As new at the point of ipl_nuts_set_point(), without asking for memory; the generator goes on. */
 void ipl_nuts_restart (IplNuts *self, const double *variances, const double *covariance,
                        guint warmup);
 /* Before the first transition; 0.8 and IPL_NUTS_MAX_DEPTH where they are not called. */
 void ipl_nuts_set_target_acceptance (IplNuts *self, double acceptance);
 void ipl_nuts_set_max_depth (IplNuts *self, guint depth);
-/* Called with the data of the density after every transition, before it is learned from. */
-void ipl_nuts_set_settle (IplNuts *self, IplSettle settle);
 /* Moves the chain to q: [n], with its density and the gradient: [n] of that. */
 void ipl_nuts_set_point (IplNuts *self, const double *q, double log_density,
                          const double *gradient);

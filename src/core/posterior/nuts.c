@@ -314,19 +314,20 @@ ipl_nuts_memory (gsize n)
 }
 
 IplNuts *
-ipl_nuts_allocate (gsize n, IplLogDensity density, gpointer data, const gsl_rng *rng,
-                   GError **error)
+ipl_nuts_allocate (gsize n, IplLogDensity density, IplSettle settle, const guint64 *signs,
+                   gpointer data, const gsl_rng *rng, GError **error)
 {
   g_autoptr (IplNuts) self = g_new0 (IplNuts, 1);
 
   self->n = n;
   self->density = density;
+  self->settle = settle;
   self->data = data;
   self->rng = gsl_rng_clone (rng);
   self->rng_before = gsl_rng_clone (rng);
   self->target_acceptance = IPL_NUTS_TARGET_ACCEPTANCE;
   self->max_depth = IPL_NUTS_MAX_DEPTH;
-  self->metric = ipl_nuts_metric_new (n, error);
+  self->metric = ipl_nuts_metric_new (n, signs, error);
   if (self->metric != NULL)
     self->space = ipl_try_new0 (double, VECTORS *(double)n, "The sampler's trajectories", error);
   self->free_space = self->space;
@@ -341,11 +342,11 @@ ipl_nuts_allocate (gsize n, IplLogDensity density, gpointer data, const gsl_rng 
 }
 
 IplNuts *
-ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
-              const double *variances, const double *covariance, guint warmup, const gsl_rng *rng,
-              GError **error)
+ipl_nuts_new (gsize n, IplLogDensity density, IplSettle settle, const guint64 *signs, gpointer data,
+              const double *q, const double *variances, const double *covariance, guint warmup,
+              const gsl_rng *rng, GError **error)
 {
-  IplNuts *self = ipl_nuts_allocate (n, density, data, rng, error);
+  IplNuts *self = ipl_nuts_allocate (n, density, settle, signs, data, rng, error);
 
   if (self == NULL)
     return NULL;
@@ -375,12 +376,6 @@ void
 ipl_nuts_set_max_depth (IplNuts *self, guint depth)
 {
   self->max_depth = MIN (depth, IPL_NUTS_MAX_DEPTH);
-}
-
-void
-ipl_nuts_set_settle (IplNuts *self, IplSettle settle)
-{
-  self->settle = settle;
 }
 
 void

@@ -71,12 +71,12 @@ nuts_start (const IplPosteriorStart *start, IplPosteriorTarget *target, const do
   if (variances == NULL)
     return NULL;
   ipl_posterior_target_prior_variances (target, variances);
-  nuts = ipl_nuts_new (target->n, ipl_posterior_nuts_density, target, q, variances, start->shared,
-                       start->options->warmup, rng, error);
+  nuts = ipl_nuts_new (target->n, ipl_posterior_nuts_density, ipl_posterior_nuts_settle,
+                       target->signs, target, q, variances, start->shared, start->options->warmup,
+                       rng, error);
   if (nuts == NULL)
     return NULL;
   ipl_nuts_set_target_acceptance (nuts, start->options->target_acceptance);
-  ipl_nuts_set_settle (nuts, ipl_posterior_nuts_settle);
   return nuts;
 }
 

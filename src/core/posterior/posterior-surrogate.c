@@ -147,15 +147,15 @@ mover_start (const IplPosteriorStart *start, IplPosteriorTarget *target, const d
       && ipl_posterior_target_set_surrogate (target, shared->pays ? shared->energy : NULL, error))
     {
       ipl_posterior_target_prior_variances (target, variances);
-      self->nuts = ipl_nuts_new (target->n, ipl_posterior_nuts_density, target, q, variances,
+      /* With a surrogate settling would be part of a proposal that is then not reversible. */
+      self->nuts = ipl_nuts_new (target->n, ipl_posterior_nuts_density,
+                                 shared->pays ? NULL : ipl_posterior_nuts_settle,
+                                 shared->pays ? NULL : target->signs, target, q, variances,
                                  shared->covariance, warmup - self->exact_warmup, rng, error);
     }
   if (self->nuts != NULL)
     {
       ipl_nuts_set_target_acceptance (self->nuts, start->options->target_acceptance);
-      /* With a surrogate it would be part of a proposal that is then not reversible. */
-      if (!shared->pays)
-        ipl_nuts_set_settle (self->nuts, ipl_posterior_nuts_settle);
       self->mark = ipl_nuts_mark_new (self->nuts, error);
     }
   if (self->mark != NULL)

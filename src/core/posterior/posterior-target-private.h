@@ -21,6 +21,7 @@ typedef struct
   gsize *place;      /* [n] of q_k in the chain's vectors */
   double *degrees;   /* [n] N_l - i + 1 for a diagonal (N_a for s) that is > 0, else 0 */
   double *width;     /* [n] N_l, N_a */
+  guint64 *signs; /* [n] equal where folding always changes both signs or none; NULL: no folding */
   double *theta;
   double *gradient;
   double *U;

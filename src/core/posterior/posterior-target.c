@@ -28,7 +28,7 @@ ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *kernel,
   ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
   *n = count_free (&shape);
   return ipl_wishart_chain_memory (&shape) + (prior_only ? 0 : ipl_energy_memory (kernel, TRUE))
-         + sizeof (double) * (3 * (double)*n + 2 * (double)shape.n + 2 * n2);
+         + sizeof (double) * (4 * (double)*n + 2 * (double)shape.n + 2 * n2);
 }
 
 static gboolean
@@ -55,7 +55,48 @@ allocate (IplPosteriorTarget *self, IplKernel *kernel, gboolean prior_only, GErr
     self->place = ipl_try_new (gsize, n, "The posterior density", error);
   if (self->place != NULL)
     self->layer = ipl_try_new (guint, n, "The posterior density", error);
-  return self->layer != NULL;
+  if (self->layer == NULL || ipl_wishart_shape_has_identity (&self->shape))
+    return self->layer != NULL;
+  self->signs = ipl_try_new (guint64, n, "The posterior density", error);
+  return self->signs != NULL;
+}
+
+/* The change of sign of the column of @layer with one degree of freedom, as a set of such changes:
+ * sets are added by exclusive or, and 64 bits of a hash keep those that occur apart. */
+static guint64
+own_sign (guint layer)
+{
+  guint64 z = (layer + 1) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  z = (z ^ z >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+/* By which changes of sign of ipl_posterior_target_fold() each coordinate changes its own: those of
+ * its row, from the column of B_{l+1} it is a factor of, and those of its column, which leave a
+ * diagonal that is positive as it is. */
+static void
+name_signs (IplPosteriorTarget *self)
+{
+  const IplWishartShape *shape = &self->shape;
+  g_autofree guint64 *above = g_new0 (guint64, shape->paths[0]);
+  g_autofree guint64 *column = g_new0 (guint64, shape->paths[0]);
+  gsize k = self->n;
+
+  for (guint l = shape->L + 1; l-- > 0;)
+    {
+      gsize cols = shape->cols[l], inner = l < shape->L ? shape->cols[l + 1] : 1;
+
+      for (gsize j = 0; j < cols; j++)
+        column[j] = j < shape->positive[l] ? above[j % inner] : own_sign (l);
+      while (k > 0 && self->layer[k - 1] == l)
+        k--;
+      for (gsize i = 0, at = k; i < shape->rows[l]; i++)
+        for (gsize j = 0; j < ipl_wishart_shape_row (shape, l, i); j++, at++)
+          self->signs[at] = above[i % inner] ^ column[j];
+      memcpy (above, column, cols * sizeof *column);
+    }
 }
 
 IplPosteriorTarget *
@@ -86,6 +127,8 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
                                        : 0;
           self->width[self->n++] = setting->N[l];
         }
+  if (self->signs != NULL)
+    name_signs (self);
   ipl_wishart_shape_set_gp (shape, self->theta);
   memset (self->gradient, 0, shape->n * sizeof (double));
   memset (self->U, 0, n2 * sizeof (double));
@@ -117,6 +160,7 @@ ipl_posterior_target_free (IplPosteriorTarget *self)
   g_free (self->place);
   g_free (self->surrogate_work);
   g_free (self->layer);
+  g_free (self->signs);
   g_free (self->space);
   g_free (self);
 }
@@ -205,8 +249,7 @@ ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *rng, d
 
 /* The sign of B_{l+1}'s columns goes to the rows of A_l; those of A_l's diagonal are taken out of
  * its columns, which are the columns of B_l. Where there is an identity head points stay as they
- * are: its signs join the layers, and with a metric that knows correlations between them a
- * transition from one copy is no mirror image of that from another. THEORY.md section 6.11 */
+ * are: its signs join the layers. THEORY.md sections 6.2 and 6.11 */
 void
 ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient)
 {

@@ -246,11 +246,11 @@ make_rungs (IplTempered *self, GError **error)
       if (k == 0)
         continue;
       rng = ipl_random_generator_new (seed, k);
-      rung->nuts = ipl_nuts_allocate (self->n, rung_density, rung, rng, error);
+      rung->nuts = ipl_nuts_allocate (self->n, rung_density, settle_rung, self->target->signs, rung,
+                                      rng, error);
       gsl_rng_free (rng);
       if (rung->nuts == NULL)
         return FALSE;
-      ipl_nuts_set_settle (rung->nuts, settle_rung);
     }
   return TRUE;
 }

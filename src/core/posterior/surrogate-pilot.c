@@ -143,8 +143,9 @@ run_rounds (Pilot *self, IplPosteriorSurrogate *shared, const double *q, const d
   for (guint round = 0; round < ROUNDS; round++)
     {
       g_clear_pointer (&self->nuts, ipl_nuts_free);
-      self->nuts = ipl_nuts_new (self->target->n, ipl_posterior_nuts_density, self->target, q,
-                                 variances, shared->covariance, WARMUP, rng, error);
+      self->nuts
+          = ipl_nuts_new (self->target->n, ipl_posterior_nuts_density, NULL, NULL, self->target, q,
+                          variances, shared->covariance, WARMUP, rng, error);
       if (self->nuts == NULL)
         return FALSE;
       if (!draw (self, start->cancellable))

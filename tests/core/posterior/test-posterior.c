@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/posterior/posterior-summary.h"
+#include "core/posterior/nuts-metric-private.h"
 #include "core/posterior/posterior-target-private.h"
 #include "core/theory/saddle.h"
 #include "support.h"
@@ -153,6 +154,69 @@ test_last_diagonal (void)
             }
         }
       ipl_posterior_target_free (target);
+      gsl_rng_free (rng);
+    }
+}
+
+/* Folding changes the signs of all coordinates of one name or of none, those of different names not
+ * always alike, and the metric couples only the first: so a transition from one copy is the mirror
+ * image of that from another. */
+static void
+test_signs (void)
+{
+  const guint H[][3] = { { 2, 2, 1 }, { 2, 2, 1 }, { 2, 1, 3 }, { 1, 2, 1 }, { 3, 2, 2 } };
+  const guint widths[][4]
+      = { { 1, 1, 1, 1 }, { 4, 2, 2, 2 }, { 2, 1, 2, 1 }, { 1, 9, 1, 1 }, { 4, 3, 2, 5 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
+    {
+      g_autoptr (IplCase) the_case = test_random_case (5, 3, 3, H[k], 5, 3 + k);
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplPosteriorTarget) target = NULL;
+      gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+      IplSetting setting;
+
+      setting_of (&setting, the_case, widths[k], 0.2);
+      target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
+      g_assert_nonnull (target->signs);
+
+      gsize n = target->n, names = 0;
+      g_autofree double *q = g_new (double, 4 * n), *covariance = g_new (double, n * n);
+      double *folded = q + n, *p = q + 2 * n, *v = q + 3 * n;
+      g_autofree gboolean *differ = g_new0 (gboolean, n * n);
+
+      for (guint t = 0; t < 400; t++)
+        {
+          ipl_posterior_target_draw_prior (target, rng, q);
+          memcpy (folded, q, n * sizeof *q);
+          ipl_posterior_target_fold (target, folded, NULL);
+          for (gsize i = 0; i < n; i++)
+            for (gsize j = 0; j < n; j++)
+              differ[i * n + j] |= (q[i] != folded[i]) != (q[j] != folded[j]);
+        }
+      for (gsize i = 0; i < n; i++)
+        for (gsize j = 0; j < n; j++)
+          {
+            g_assert_true ((target->signs[i] != target->signs[j]) == differ[i * n + j]);
+            names += j < i && !differ[i * n + j];
+          }
+      g_assert_cmpuint (names, >, 0); /* some are coupled */
+      g_assert_cmpuint (names, <, n * (n - 1) / 2);
+
+      IplNutsMetric *metric = ipl_nuts_metric_new (n, target->signs, NULL);
+
+      for (gsize i = 0; i < n * n; i++)
+        covariance[i] = i % (n + 1) == 0 ? 1 + (double)n : 1;
+      ipl_nuts_metric_restart (metric, p, covariance, 100);
+      for (gsize i = 0; i < n; i++)
+        {
+          memset (p, 0, n * sizeof *p);
+          p[i] = 1;
+          ipl_nuts_metric_velocity (metric, p, v);
+          for (gsize j = 0; j < n; j++)
+            g_assert_cmpfloat (v[j], ==, differ[i * n + j] ? 0 : covariance[i * n + j]);
+        }
+      ipl_nuts_metric_free (metric);
       gsl_rng_free (rng);
     }
 }
@@ -652,6 +716,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/posterior/gradient", test_gradient);
   g_test_add_func ("/posterior/last-diagonal", test_last_diagonal);
+  g_test_add_func ("/posterior/signs", test_signs);
   g_test_add_func ("/posterior/dimensions", test_dimensions);
   g_test_add_func ("/posterior/prior-moments", test_prior);
   g_test_add_func ("/posterior/weight-space", test_weight_space);
