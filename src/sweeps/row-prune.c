@@ -86,13 +86,16 @@ ipl_row_prune_save (const IplSeedCase *self, const IplHeadResult *result,
                     GError **error)
 {
   IplRemovalOrder order = IPL_REMOVAL_BY_SCORE;
+  const char *why;
 
   ipl_removal_order_parse (self->folder->plan->run.prune.order, &order);
   if (ipl_pruning_has_order (result->pruning, order))
     return ipl_head_results_save_npz (result->heads, result->pruning, order, solution,
                                       settings_json, path, error);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "There is no order by entropy: %s",
-               result->pruning->no_entropy != NULL ? result->pruning->no_entropy
-                                                   : "the entropies of the heads are not known.");
+  why = order == IPL_REMOVAL_BY_GRADIENT ? result->pruning->no_gradient
+                                         : result->pruning->no_entropy;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "There is no order by %s: %s",
+               ipl_removal_order_id (order),
+               why != NULL ? why : "what it ranks heads by is not known.");
   return FALSE;
 }

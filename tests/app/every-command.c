@@ -221,7 +221,7 @@ change_case (IplWindow *window, const char *argument)
 static void
 save_all (IplWindow *window, const char *argument)
 {
-  for (int kind = IPL_SAVE_CASE; kind <= IPL_SAVE_PRUNED_CASE; kind++)
+  for (int kind = IPL_SAVE_CASE; kind <= IPL_SAVE_HEAD_MASK; kind++)
     {
       g_autofree char *name = g_strdup_printf ("saved-%d", kind);
       g_autofree char *path = g_build_filename (folder, name, NULL);

@@ -145,6 +145,7 @@ take_pruned_home (IplWindow *window)
 {
   g_autofree char *network_path = g_build_filename (folder, "pruned.safetensors", NULL);
   g_autofree char *case_path = g_build_filename (folder, "pruned.npz", NULL);
+  g_autofree char *mask_path = g_build_filename (folder, "mask.json", NULL), *mask = NULL;
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -153,6 +154,14 @@ take_pruned_home (IplWindow *window)
   wait_until_saved (window);
   ipl_window_save_to (window, IPL_SAVE_PRUNED_CASE, case_path);
   wait_until_saved (window);
+  ipl_window_save_to (window, IPL_SAVE_HEAD_MASK, mask_path);
+  wait_until_saved (window);
+  g_assert_true (g_file_get_contents (mask_path, &mask, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (mask, "model.prune_heads({"));
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "copy-pytorch"));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "copy-pytorch", NULL);
+  g_assert_nonnull (strstr (mask, "\"removed\" : 1"));
   network = ipl_trained_network_load (network_path, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (network->shape.H[0] + network->shape.H[1], ==, 3);

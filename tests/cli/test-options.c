@@ -65,12 +65,35 @@ static const struct
 };
 
 /* What an option takes that is no number, by the word in its help. */
-static const char *const words[]
-    = { "FILE",     "FILE.npz", "ZIP",   "NET",   "NET.safetensors", "PRUNED.safetensors",
-        "CASE.npz", "DIR",      "NAMES", "NAME",  "WORDS",           "PANEL",
-        "SIZE",     "THEME",    "MODE",  "ORDER", "METHOD",          "PRESET",
-        "P,Q",      "PATHS",    "LOOK",  "A-B",   "FORMATS",         "K/N",
-        "TIME",     "BYTES",    "L.H",   NULL };
+static const char *const words[] = { "FILE",
+                                     "FILE.npz",
+                                     "ZIP",
+                                     "NET",
+                                     "NET.safetensors",
+                                     "PRUNED.safetensors",
+                                     "CASE.npz",
+                                     "DIR",
+                                     "NAMES",
+                                     "NAME",
+                                     "WORDS",
+                                     "PANEL",
+                                     "SIZE",
+                                     "THEME",
+                                     "MODE",
+                                     "ORDER",
+                                     "METHOD",
+                                     "PRESET",
+                                     "P,Q",
+                                     "PATHS",
+                                     "LOOK",
+                                     "A-B",
+                                     "FORMATS",
+                                     "K/N",
+                                     "TIME",
+                                     "BYTES",
+                                     "L.H",
+                                     "MASK.json",
+                                     NULL };
 
 /* Words that are looked at before a case is. */
 static const char *const choices[]

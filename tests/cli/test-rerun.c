@@ -36,6 +36,7 @@ static const char *const lines[] = {
   "CLI sample hmc2 --widths 6 -n 30 --warmup 30 -t 0.02,0.2 --target-acceptance 0.9 --method nuts",
   "CLI prune hmc4 --width 20 --temperature 0.05 --random 13 --order reverse --seed 4",
   "CLI prune hmc4 --no-resolve --random 5 --order entropy",
+  "CLI prune hmc4 --no-resolve --random 2 --order gradient",
   "CLI prune hmc2 --width gp --random 0 --test test --order random",
   "CLI prune DIR/case.npz --width 8:9:10 --random 4 --seed 6",
   "CLI prune DIR/net.safetensors --n-train 60 --n-test 80 --random 3 --fine-tune 2 --seed 2",
@@ -250,7 +251,7 @@ test_options (void)
   static const char *const no_number[]
       = { "--out", "--json", "--threads", "--help", "--help-all", "--networks", "--network-draws",
           /* What is written beside the results. */
-          "--remove", "--save", "--save-case",
+          "--remove", "--save", "--save-case", "--mask",
           /* Kept by the images' own documents, which core/experiments tests. */
           "--omniglot", "--holdout", "--extra", "--dry-run", NULL };
   static const char *const commands[] = { "sweep", "sample", "prune" };

@@ -187,6 +187,7 @@ make_heads (FixtureNetwork *self, IplCase *the_case, const IplSetting *setting, 
   report->score = g_new (double, report->n_heads);
   report->order = g_new (guint, report->n_heads);
   report->entropy = g_new (double, report->n_heads);
+  report->gradient = g_new (double, report->n_heads);
   for (guint l = 0, k = 0; l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++, k++)
       {
@@ -194,6 +195,7 @@ make_heads (FixtureNetwork *self, IplCase *the_case, const IplSetting *setting, 
         report->head[k] = h;
         report->score[k] = k == 1 ? 1 : 0.15 + 0.8 * fixture_irregular (17 * k + 3);
         report->entropy[k] = whole ? 1.2 + 2.5 * fixture_irregular (5 * k + 1) : NAN;
+        report->gradient[k] = 0.1 + 0.6 * fixture_irregular (13 * k + 4);
       }
   for (guint k = 0; k < report->n_heads; k++)
     {
@@ -225,8 +227,8 @@ make_curve (IplPruningCurve *curve, const IplPruning *pruning, IplRemovalOrder o
                         &curve->tuned_se, &curve->parameters, &curve->multiply_adds };
   for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
     *arrays[a] = g_new (double, n);
-  static const double shape[IPL_N_REMOVAL_ORDERS] = { 2.6, 0.7, 1.8, 1.3 };
-  static const guint wobbles[IPL_N_REMOVAL_ORDERS] = { 0, 9, 27, 18 };
+  static const double shape[IPL_N_REMOVAL_ORDERS] = { 2.6, 0.7, 1.8, 2.1, 1.3 };
+  static const guint wobbles[IPL_N_REMOVAL_ORDERS] = { 0, 9, 27, 36, 18 };
   for (guint i = 0; i < n; i++)
     {
       double gone = n > 1 ? (double)i / (n - 1) : 0;
@@ -243,15 +245,15 @@ make_curve (IplPruningCurve *curve, const IplPruning *pruning, IplRemovalOrder o
     }
 }
 
-/* Heads of greatest entropy first. */
+/* Heads of greatest entropy, or least gradient, first. */
 static guint *
-sort_entropies (const IplHeadReport *report)
+sort_heads (const IplHeadReport *report, const double *values, double sign)
 {
   guint *sorted = g_new (guint, report->n_heads);
   for (guint k = 0; k < report->n_heads; k++)
     {
       guint at = k;
-      while (at > 0 && report->entropy[sorted[at - 1]] < report->entropy[k])
+      while (at > 0 && sign * values[sorted[at - 1]] > sign * values[k])
         {
           sorted[at] = sorted[at - 1];
           at--;
@@ -273,12 +275,14 @@ make_pruning (FixtureNetwork *self, IplCase *the_case, gboolean whole)
   pruning->n_random = whole ? 20 : 2;
   pruning->fine_tune_steps = whole ? 200 : 0;
   guint known = whole ? G_MAXUINT : 1 + pruning->n_points / 2;
-  g_autofree guint *by_entropy = sort_entropies (report);
+  g_autofree guint *by_entropy = sort_heads (report, report->entropy, -1);
+  g_autofree guint *by_gradient = sort_heads (report, report->gradient, 1);
   for (IplRemovalOrder o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
       IplPruningCurve *curve = &pruning->curve[o];
       guint left[IPL_MAX_LAYERS], n = 0;
       gboolean absent = o == IPL_REMOVAL_BY_ENTROPY && !whole;
+      ipl_order_correlation (report, o, &pruning->correlation[o]);
       make_curve (curve, pruning, o, absent ? 0 : known, whole);
       if (absent)
         {
@@ -289,9 +293,10 @@ make_pruning (FixtureNetwork *self, IplCase *the_case, gboolean whole)
       memcpy (left, the_case->H, sizeof left);
       for (guint i = 0; i < report->n_heads; i++)
         {
-          guint k = o == IPL_REMOVAL_BY_ENTROPY ? by_entropy[i]
-                    : o == IPL_REMOVAL_REVERSE  ? report->order[report->n_heads - 1 - i]
-                                                : report->order[i];
+          guint k = o == IPL_REMOVAL_BY_ENTROPY    ? by_entropy[i]
+                    : o == IPL_REMOVAL_BY_GRADIENT ? by_gradient[i]
+                    : o == IPL_REMOVAL_REVERSE     ? report->order[report->n_heads - 1 - i]
+                                                   : report->order[i];
           if (left[report->layer[k]] > 1)
             {
               left[report->layer[k]]--;
@@ -364,6 +369,7 @@ fixture_network_free (FixtureNetwork *self)
   g_free (self->heads.score);
   g_free (self->heads.order);
   g_free (self->heads.entropy);
+  g_free (self->heads.gradient);
   g_free (self->heads.no_entropy);
   for (guint i = 0; i < G_N_ELEMENTS (drops); i++)
     {

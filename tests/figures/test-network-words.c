@@ -133,13 +133,13 @@ test_describe (void)
   const guint *gone = pruning->curve[IPL_REMOVAL_BY_SCORE].order;
   g_autofree char *removed = g_strdup_printf (
       "3 heads removed (%u.%u, %u.%u, %u.%u), accuracy %.3f ± 0.012, fine-tuned %.3f ± "
-      "0.012, in reverse %.3f, by entropy %.3f, at random %.3f; 86 %% of the parameters, 83 %% of "
-      "the "
-      "multiply-adds left",
+      "0.012, in reverse %.3f, by entropy %.3f, by gradient %.3f, at random %.3f; 86 %% of the "
+      "parameters, 83 %% of the multiply-adds left",
       gone[0] / 4 + 1, gone[0] % 4 + 1, gone[1] / 4 + 1, gone[1] % 4 + 1, gone[2] / 4 + 1,
       gone[2] % 4 + 1, pruning->curve[0].accuracy[3], pruning->curve[0].tuned[3],
       pruning->curve[IPL_REMOVAL_REVERSE].accuracy[3],
-      pruning->curve[IPL_REMOVAL_BY_ENTROPY].accuracy[3], pruning->random_mean[3]);
+      pruning->curve[IPL_REMOVAL_BY_ENTROPY].accuracy[3],
+      pruning->curve[IPL_REMOVAL_BY_GRADIENT].accuracy[3], pruning->random_mean[3]);
   assert_says (fixture, target, removed);
   /* The figure of heads lists those of the chosen point too, in its own order. */
   fixture->view.pruned = -1;
@@ -208,11 +208,12 @@ test_by_entropy (void)
   fixture->view.order = partial->view.order = IPL_REMOVAL_BY_ENTROPY;
   g_autofree char *start = g_strdup_printf (
       "2 heads removed by entropy (%u.%u, %u.%u), accuracy %.3f ± 0.012, "
-      "fine-tuned %.3f ± 0.012, by score %.3f, in reverse %.3f, at random %.3f; ",
+      "fine-tuned %.3f ± 0.012, by score %.3f, in reverse %.3f, by gradient %.3f, at random %.3f; ",
       curve->order[0] / 4 + 1, curve->order[0] % 4 + 1, curve->order[1] / 4 + 1,
       curve->order[1] % 4 + 1, curve->accuracy[2], curve->tuned[2],
       pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[2],
-      pruning->curve[IPL_REMOVAL_REVERSE].accuracy[2], pruning->random_mean[2]);
+      pruning->curve[IPL_REMOVAL_REVERSE].accuracy[2],
+      pruning->curve[IPL_REMOVAL_BY_GRADIENT].accuracy[2], pruning->random_mean[2]);
   g_autofree char *said = ipl_target_describe (&target, &fixture->view);
   g_assert_true (g_str_has_prefix (said, start));
   g_autofree char *words = ipl_figure_describe (&ipl_panel_pruning, &fixture->view);
@@ -270,7 +271,9 @@ test_tables (void)
   /* Ten digits are written. */
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL), fixture->view.heads->entropy[5],
                                   1e-9);
-  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[4], NULL),
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[4], NULL), fixture->view.heads->gradient[5],
+                                  1e-9);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[5], NULL),
                                   fixture->view.heads->trained.drop[5], 1e-9);
 }
 

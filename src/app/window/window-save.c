@@ -2,11 +2,13 @@
 /* What a window writes: cases, results, networks. */
 #include "app/window/window-save.h"
 
+#include "core/base/file-save.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
 #include "core/network/trained-network-io.h"
+#include "core/results/head-mask.h"
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"
@@ -15,11 +17,14 @@
 #include "app/dialogs/file-chooser.h"
 #include "app/window/window-state-private.h"
 
+#include <string.h>
+
 typedef struct
 {
   IplSaveKind kind;
   IplParameters parameters;
   IplSessionResults *results; /* of results and heads */
+  IplHeadReport *heads;       /* of a mask */
   IplPruning *pruning;        /* of what is pruned */
   IplRemovalOrder order;      /* in which heads go */
   guint pruned;               /* heads removed */
@@ -32,6 +37,7 @@ save_free (gpointer data)
   Save *save = data;
 
   g_clear_pointer (&save->results, ipl_session_results_free);
+  g_clear_pointer (&save->heads, ipl_head_report_unref);
   g_clear_pointer (&save->pruning, ipl_pruning_unref);
   g_free (save->path);
   g_free (save);
@@ -87,6 +93,16 @@ save_pruned (const Save *save, GCancellable *cancellable, GError **error)
   return the_case != NULL && ipl_case_save (the_case, save->path, error);
 }
 
+static gboolean
+save_mask (const Save *save, GError **error)
+{
+  g_autofree char *text
+      = ipl_head_mask_to_json (save->heads, save->pruning, save->order, save->pruned, NULL);
+  g_autofree char *lines = g_strconcat (text, "\n", NULL);
+
+  return ipl_file_save_bytes (save->path, lines, strlen (lines), error);
+}
+
 static void
 save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -111,6 +127,9 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     case IPL_SAVE_PRUNED_NETWORK:
     case IPL_SAVE_PRUNED_CASE:
       saved = save_pruned (save, cancellable, &error);
+      break;
+    case IPL_SAVE_HEAD_MASK:
+      saved = save_mask (save, &error);
       break;
     case IPL_SAVE_CASE:
     default:
@@ -139,11 +158,20 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
     }
 }
 
+/* Whether there is a point of a pruning curve that something is saved of. */
+static gboolean
+is_point_chosen (const IplView *view)
+{
+  return view->pruning != NULL && view->pruned >= 0 && view->pruned < (int)view->pruning->n_points
+         && ipl_pruning_has_order (view->pruning, view->order);
+}
+
 /**
  * ipl_window_save_to:
  * @self: the window
  * @kind: the case, the results as arrays or as a table, what heads are worth and what removing them
- *   does, the network, or network or case as pruned to the point chosen on the pruning curve
+ *   does, the network, or network, case or mask of heads as pruned to the point chosen on the
+ *   pruning curve
  * @path: the file to write
  *
  * Saves in the background; says so in the status line, or what went wrong in the bar.
@@ -152,7 +180,8 @@ void
 ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self->session);
-  gboolean pruned = kind == IPL_SAVE_PRUNED_NETWORK || kind == IPL_SAVE_PRUNED_CASE;
+  gboolean pruned = kind == IPL_SAVE_PRUNED_NETWORK || kind == IPL_SAVE_PRUNED_CASE
+                    || kind == IPL_SAVE_HEAD_MASK;
   gboolean results = kind == IPL_SAVE_ARRAYS || kind == IPL_SAVE_TABLE || kind == IPL_SAVE_HEADS;
   g_autoptr (GTask) task = NULL;
   IplView view;
@@ -163,7 +192,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
           && !ipl_session_results_are_there (self->session))
       || (kind == IPL_SAVE_TABLE && result->sweep == NULL)
       || (kind == IPL_SAVE_HEADS && !ipl_session_results_have_heads (self->session))
-      || (pruned && (view.pruning == NULL || view.pruned < 0))
+      || (pruned && !is_point_chosen (&view)) || (kind == IPL_SAVE_HEAD_MASK && view.heads == NULL)
       || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
           && ipl_parameters_get_network (result->parameters)[0] == '\0'))
     return;
@@ -183,6 +212,8 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   if (pruned)
     {
       save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
+      if (view.heads != NULL)
+        save->heads = ipl_head_report_ref ((IplHeadReport *)view.heads);
       save->order = view.order;
       save->pruned = (guint)view.pruned;
     }
@@ -238,6 +269,8 @@ ask_save (IplWindow *self, IplSaveKind kind)
                                   "Networks (*.safetensors)", "pruning" },
     [IPL_SAVE_PRUNED_CASE]
     = { "Save the Pruned Case", "-pruned", "npz", "Cases (*.npz)", "pruning" },
+    [IPL_SAVE_HEAD_MASK]
+    = { "Save the Head Mask", "-mask", "json", "Head masks (*.json)", "pruning" },
   };
   g_autofree char *base = base_name (self);
   g_autofree char *name
@@ -295,6 +328,30 @@ on_save_pruned_case (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_save_mask (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_HEAD_MASK);
+}
+
+/* The line that prunes the model itself, to where the pruning curve is chosen. */
+static void
+on_copy_pytorch (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view) || !is_point_chosen (&view))
+    return;
+  g_autofree gboolean *removed = ipl_pruning_removed (view.pruning, view.order, (guint)view.pruned);
+  gboolean as_in_model;
+  g_autofree char *line = ipl_head_mask_prune_heads (view.pruning->the_case, removed, &as_in_model);
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), line);
+  ipl_window_say (self, as_in_model ? "Copied the line for PyTorch, heads counted as in the model."
+                                    : "Copied the line for PyTorch, heads counted as in the case.");
+}
+
+static void
 update (IplWindow *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self->session);
@@ -303,7 +360,7 @@ update (IplWindow *self)
       = ipl_parameters_get_network (ipl_session_get_parameters (self->session))[0] != '\0';
   IplView view;
   gboolean any = ipl_session_get_view (self->session, &view);
-  gboolean chosen = any && view.pruning != NULL && view.pruned >= 0;
+  gboolean chosen = any && is_point_chosen (&view);
 
   ipl_window_enable_action (self, "save-case", result != NULL && result->the_case != NULL);
   ipl_window_enable_action (self, "save-npz", there);
@@ -312,6 +369,8 @@ update (IplWindow *self)
   ipl_window_enable_action (self, "save-network", trained);
   ipl_window_enable_action (self, "save-pruned-network", chosen && trained);
   ipl_window_enable_action (self, "save-pruned-case", chosen);
+  ipl_window_enable_action (self, "save-head-mask", chosen && view.heads != NULL);
+  ipl_window_enable_action (self, "copy-pytorch", chosen);
 }
 
 static const IplCommand commands[] = {
@@ -322,6 +381,8 @@ static const IplCommand commands[] = {
   { "save-network", on_save_network },
   { "save-pruned-network", on_save_pruned_network },
   { "save-pruned-case", on_save_pruned_case },
+  { "save-head-mask", on_save_mask },
+  { "copy-pytorch", on_copy_pytorch },
 };
 
 const IplWindowPart ipl_window_save_part = { commands, G_N_ELEMENTS (commands), .update = update };

@@ -14,6 +14,7 @@ typedef enum
   IPL_SAVE_NETWORK,
   IPL_SAVE_PRUNED_NETWORK,
   IPL_SAVE_PRUNED_CASE,
+  IPL_SAVE_HEAD_MASK,
 } IplSaveKind;
 
 void ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path);

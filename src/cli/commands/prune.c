@@ -8,6 +8,8 @@
 #include "core/heads/case-prune.h"
 #include "core/heads/pruning-run.h"
 #include "core/network/trained-network-io.h"
+#include "core/base/file-save.h"
+#include "core/results/head-mask.h"
 #include "core/results/head-results.h"
 #include <math.h>
 #include <stdio.h>
@@ -26,6 +28,7 @@ typedef struct
   char *out;
   char *save;
   char *save_case;
+  char *mask;
   gint64 seed;
   double temperature;
   int random_orders;
@@ -47,6 +50,7 @@ prune_arguments_clear (PruneArguments *self)
   g_free (self->out);
   g_free (self->save);
   g_free (self->save_case);
+  g_free (self->mask);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PruneArguments, prune_arguments_clear)
@@ -101,14 +105,15 @@ check_arguments (const char *command, const PruneArguments *self, IplRemovalOrde
     cli_fail (CLI_USAGE, command, "--fine-tune needs a trained network, a NET.safetensors.");
   else if (self->save != NULL && !network)
     cli_fail (CLI_USAGE, command, "--save needs a trained network, a NET.safetensors.");
-  else if ((self->save != NULL || self->save_case != NULL) && self->remove < 0)
+  else if ((self->save != NULL || self->save_case != NULL || self->mask != NULL)
+           && self->remove < 0)
     cli_fail (CLI_USAGE, command,
-              "--save and --save-case need --remove n, the number of heads that go.");
+              "--save, --save-case and --mask need --remove n, the number of heads that go.");
   else if (self->fine_tune > 0 && *order == IPL_REMOVAL_RANDOM
            && (self->save != NULL || self->save_case != NULL))
     cli_fail (CLI_USAGE, command,
               "A random order is not fine-tuned: leave out --fine-tune, or take the order score, "
-              "reverse or entropy.");
+              "reverse, entropy or gradient.");
   else
     return TRUE;
   return FALSE;
@@ -290,13 +295,28 @@ save_results (const Pruning *run, GError **error)
 }
 
 static gboolean
+write_mask (const char *path, gpointer data, GError **error)
+{
+  const Pruning *run = data;
+  g_autofree char *settings = ipl_run_settings_to_json (&run->run);
+  g_autofree char *text
+      = ipl_head_mask_to_json (run->result->heads, run->result->pruning, run->order,
+                               (guint)run->arguments->remove, settings);
+  g_autofree char *lines = g_strconcat (text, "\n", NULL);
+
+  return ipl_file_save_bytes (path, lines, strlen (lines), error);
+}
+
+static gboolean
 save (const Pruning *run, GError **error)
 {
   const PruneArguments *arguments = run->arguments;
   const IplPruning *pruning = run->result->pruning;
   g_autoptr (IplTrainedNetwork) network = NULL;
 
-  if (!save_results (run, error))
+  if (!save_results (run, error)
+      || (arguments->mask != NULL
+          && !ipl_refuge_write (arguments->mask, write_mask, (gpointer)run, error)))
     return FALSE;
   if ((arguments->save != NULL || arguments->save_case != NULL) && run->subject.network != NULL)
     {
@@ -314,8 +334,23 @@ save (const Pruning *run, GError **error)
 static CliExit
 fail_order (const Pruning *run, const char *why)
 {
-  return cli_fail (CLI_FAILED, run->command, "There is no order by entropy: %s",
-                   why != NULL ? why : "the entropies of the heads are not known.");
+  return cli_fail (CLI_FAILED, run->command, "There is no order by %s: %s",
+                   ipl_removal_order_id (run->order),
+                   why != NULL ? why : "what it ranks heads by is not known.");
+}
+
+/* The line that prunes the model itself. */
+static void
+print_line (const Pruning *run)
+{
+  const IplPruning *pruning = run->result->pruning;
+  g_autofree gboolean *removed
+      = ipl_pruning_removed (pruning, run->order, (guint)run->arguments->remove);
+  gboolean as_in_model;
+  g_autofree char *line = ipl_head_mask_prune_heads (pruning->the_case, removed, &as_in_model);
+
+  printf ("\nin PyTorch, without %d, layers and heads counted from 0 as in the %s:\n%s\n",
+          run->arguments->remove, as_in_model ? "model" : "case", line);
 }
 
 static CliExit
@@ -332,7 +367,8 @@ finish (const Pruning *run)
   if (result->error != NULL)
     return cli_fail_error (run->command, result->error);
   if (result->pruning != NULL && !ipl_pruning_has_order (result->pruning, run->order))
-    return fail_order (run, result->pruning->no_entropy);
+    return fail_order (run, run->order == IPL_REMOVAL_BY_GRADIENT ? result->pruning->no_gradient
+                                                                  : result->pruning->no_entropy);
   if (result->finished ? !save (run, &error) : !save_results (run, &error))
     return cli_fail_error (run->command, error);
   if (arguments->json)
@@ -345,6 +381,8 @@ finish (const Pruning *run)
     }
   else
     cli_prune_print_table (result->heads, result->pruning, run->order);
+  if (!arguments->json && result->finished && result->pruning != NULL && arguments->remove >= 0)
+    print_line (run);
   if (!result->finished)
     return cli_fail (CLI_INTERRUPTED, run->command,
                      "Stopped; what was found out until then is kept, and no network or case was "
@@ -414,7 +452,8 @@ run_prune (const char *command, const PruneArguments *arguments, IplRemovalOrder
 CliExit
 cli_prune_again (CliWork *work)
 {
-  g_auto (PruneArguments) arguments = { .out = g_strdup (work->out), .json = work->json };
+  g_auto (PruneArguments) arguments
+      = { .out = g_strdup (work->out), .json = work->json, .remove = -1 };
   g_auto (Pruning) run
       = { .command = work->command, .arguments = &arguments, .threads = work->threads };
   const char *test = work->run.prune.test[0] != '\0' ? work->run.prune.test : NULL;
@@ -444,7 +483,7 @@ cli_prune (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "order", 0, 0, G_OPTION_ARG_STRING, &arguments.order_id,
       "order in which heads go: score (least first), reverse, entropy (of attention, greatest "
-      "first) or random",
+      "first), gradient (of the loss in a factor before the head, least first) or random",
       "ORDER" },
     CLI_IMAGE_ENTRIES (arguments.images),
     { "test", 0, 0, G_OPTION_ARG_STRING, &arguments.test_name,
@@ -465,11 +504,15 @@ cli_prune (int argc, char **argv)
       "training steps after each removal (default: 0)", "steps" },
     { "remove", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (WHOLE, arguments.remove, 0, IPL_MAX_LAYERS * IPL_MAX_HEADS),
-      "heads to remove for --save and --save-case", "n" },
+      "heads to remove for --save, --save-case and --mask, and for the line that prunes a model of "
+      "PyTorch",
+      "n" },
     { "save", 0, 0, G_OPTION_ARG_FILENAME, &arguments.save, "write the pruned network",
       "PRUNED.safetensors" },
     { "save-case", 0, 0, G_OPTION_ARG_FILENAME, &arguments.save_case, "write its case",
       "CASE.npz" },
+    { "mask", 0, 0, G_OPTION_ARG_FILENAME, &arguments.mask, "write which heads are left, as JSON",
+      "MASK.json" },
     { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed),
       "seed of the random orders, and "
       "of a built-in case",
@@ -504,6 +547,8 @@ cli_prune (int argc, char **argv)
     tried = cli_try_output (argv[0], "--save", arguments.save, 0, ".safetensors");
   if (tried == CLI_OK)
     tried = cli_try_output (argv[0], "--save-case", arguments.save_case, 0, ".npz");
+  if (tried == CLI_OK)
+    tried = cli_try_output (argv[0], "--mask", arguments.mask, 0, ".json");
   if (tried != CLI_OK)
     return tried;
   threads = cli_threads (arguments.threads);

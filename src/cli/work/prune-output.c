@@ -89,6 +89,30 @@ print_curve (const IplHeadReport *report, const IplPruning *pruning, IplRemovalO
     }
 }
 
+/* "%.4f", or "-" of NaN. */
+static void
+print_number (double value, int width)
+{
+  if (isnan (value))
+    printf ("%*s", width, "-");
+  else
+    printf ("%*.4f", width, value);
+}
+
+/* How far other ways to rank heads agree with that by score. */
+static void
+print_agreement (const IplPruning *pruning)
+{
+  for (IplRemovalOrder o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
+    {
+      const IplOrderCorrelation *of = &pruning->correlation[o];
+
+      if (!isnan (of->spearman) && !isnan (of->kendall))
+        printf ("order by %s and by score, %u heads: Spearman %.2f, Kendall %.2f\n",
+                ipl_removal_order_id (o), of->n, of->spearman, of->kendall);
+    }
+}
+
 void
 cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
                        IplRemovalOrder order)
@@ -102,8 +126,8 @@ cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
   printf ("%s with all heads:", the_case->regression ? "mean squared error" : "accuracy");
   if (the_case->trained != NULL)
     printf (" trained %.4f,", report->trained.accuracy);
-  printf (" theory %.4f\n\n%-24s %7s %7s", report->zeroed.accuracy, "what is lost without", "score",
-          "entropy");
+  printf (" theory %.4f\n\n%-24s %7s %7s %8s", report->zeroed.accuracy, "what is lost without",
+          "score", "entropy", "gradient");
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
     printf (" %19s", predictors[k].words);
   printf ("\n");
@@ -114,15 +138,13 @@ cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
       g_autofree char *text = describe_head (report, head);
 
       printf ("%-24s %7.4f ", text, report->score[head]);
-      if (isnan (report->entropy[head]))
-        printf ("%7s", "-");
-      else
-        printf ("%7.4f", report->entropy[head]);
+      print_number (report->entropy[head], 7);
+      print_number (report->gradient[head], 9);
       for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
         print_value (drops_of (report, k)->drop[head], drops_of (report, k)->se[head], 20);
       printf ("\n");
     }
-  printf ("%-24s %7s %7s", "rank correlation", "", "");
+  printf ("%-24s %7s %7s %8s", "rank correlation", "", "", "");
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
     {
       const IplCorrelation *c = &drops_of (report, k)->correlation;
@@ -136,6 +158,10 @@ cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
   printf ("\n");
   if (report->no_entropy != NULL)
     printf ("entropy: not known. %s\n", report->no_entropy);
+  if (report->no_gradient != NULL)
+    printf ("gradient: not known. %s\n", report->no_gradient);
+  if (pruning != NULL)
+    print_agreement (pruning);
   if (pruning != NULL)
     print_curve (report, pruning, order);
 }

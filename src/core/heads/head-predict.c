@@ -62,27 +62,50 @@ ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *sh
   return TRUE;
 }
 
+/* The energy at U; NULL with an error. */
+static IplEnergy *
+energy_at (IplKernel *kernel, const IplSetting *setting, const double *U, GError **error)
+{
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new (kernel, setting->variances[0], setting->temperature, FALSE, error);
+  double E;
+
+  if (energy == NULL || ipl_energy_evaluate (energy, U, &E))
+    return g_steal_pointer (&energy);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
+               "The training kernel with temperature %g is not positive definite: give a "
+               "larger temperature.",
+               setting->temperature);
+  return NULL;
+}
+
+/*< private > */
+double *
+ipl_heads_theory_readout (const IplCase *the_case, IplKernel *kernel, const IplSolution *solution,
+                          GError **error)
+{
+  g_autoptr (IplEnergy) energy = energy_at (kernel, &solution->setting, solution->U, error);
+  g_autofree double *readout
+      = energy != NULL ? ipl_memory_try_doubles ((double)the_case->Pi * (double)the_case->N0,
+                                                 "The readout of each path", error)
+                       : NULL;
+
+  if (readout == NULL || !ipl_predictor_readout (energy, solution->U, readout, error))
+    return NULL;
+  return g_steal_pointer (&readout);
+}
+
 static gboolean
 predict (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting, const double *U,
          guint test, double *mean, GError **error)
 {
-  g_autoptr (IplEnergy) energy
-      = ipl_energy_new (kernel, setting->variances[0], setting->temperature, FALSE, error);
+  g_autoptr (IplEnergy) energy = energy_at (kernel, setting, U, error);
   const IplExamples *examples = &the_case->tests[test];
   IplPrediction prediction = { 0 };
   gboolean done;
-  double E;
 
   if (energy == NULL)
     return FALSE;
-  if (!ipl_energy_evaluate (energy, U, &E))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-                   "The training kernel with temperature %g is not positive definite: give a "
-                   "larger temperature.",
-                   setting->temperature);
-      return FALSE;
-    }
   done = ipl_predictor_mean (energy, U, examples, the_case->regression, &prediction, error);
   if (done)
     memcpy (mean, prediction.mean, examples->count * sizeof (double));

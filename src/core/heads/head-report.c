@@ -11,6 +11,7 @@
 
 #include "core/heads/case-prune-private.h"
 #include "core/heads/head-drops-private.h"
+#include "core/heads/head-gradient.h"
 #include "core/heads/head-predict-private.h"
 
 /* What solving anew takes, in units of predicting with a part of U. */
@@ -91,6 +92,8 @@ ipl_head_report_unref (IplHeadReport *self)
   g_free (self->order);
   g_free (self->entropy);
   g_free (self->no_entropy);
+  g_free (self->gradient);
+  g_free (self->no_gradient);
   g_free (self->message);
   drops_clear (&self->trained);
   drops_clear (&self->zeroed);
@@ -112,6 +115,8 @@ report_copy (const IplHeadReport *self)
   copy->order = g_memdup2 (self->order, n * sizeof (guint));
   copy->entropy = g_memdup2 (self->entropy, n * sizeof (double));
   copy->no_entropy = g_strdup (self->no_entropy);
+  copy->gradient = g_memdup2 (self->gradient, n * sizeof (double));
+  copy->no_gradient = g_strdup (self->no_gradient);
   copy->message = g_strdup (self->message);
   drops_copy (&self->trained, n, &copy->trained);
   drops_copy (&self->zeroed, n, &copy->zeroed);
@@ -170,12 +175,13 @@ report_new (IplCase *the_case, const IplSolution *solution, guint test)
   self->head = g_new (guint, n);
   self->order = g_new (guint, n);
   self->entropy = g_new (double, n);
+  self->gradient = g_new (double, n);
   self->score = g_memdup2 (solution->head_score, n * sizeof (double));
   for (guint i = 0; i < n; i++)
     {
       self->layer[i] = ipl_case_head_layer (the_case, i, &self->head[i]);
       self->order[i] = i;
-      self->entropy[i] = NAN;
+      self->entropy[i] = self->gradient[i] = NAN;
     }
   g_qsort_with_data (self->order, (gint)n, sizeof *self->order, compare_scores, self->score);
   drops_init (&self->trained, n);
@@ -240,6 +246,34 @@ measure_trained (Work *work, GError **error)
       }
   ipl_head_losses_read (&work->trained, report->score, the_case->seed, work->threads,
                         &report->trained);
+  return TRUE;
+}
+
+/* Of the trained network where there is one, as Michel et al. have it, else of the theory's mean.
+ */
+static gboolean
+measure_gradient (Work *work, GError **error)
+{
+  IplHeadReport *report = work->report;
+  IplCase *the_case = report->the_case;
+  g_autofree double *theory = NULL, *gradient = NULL;
+  GError *failure = NULL;
+
+  if (the_case->trained == NULL)
+    theory = ipl_heads_theory_readout (the_case, work->kernel, work->solution, &failure);
+  if (failure == NULL)
+    gradient = ipl_head_gradient (the_case, theory != NULL ? theory : the_case->trained->readout,
+                                  &report->no_gradient, &failure);
+  if (g_error_matches (failure, IPL_ERROR, IPL_ERROR_MEMORY))
+    {
+      g_propagate_error (error, failure);
+      return FALSE;
+    }
+  if (gradient != NULL)
+    memcpy (report->gradient, gradient, report->n_heads * sizeof *gradient);
+  else if (failure != NULL)
+    report->no_gradient = g_strdup (failure->message);
+  g_clear_error (&failure);
   return TRUE;
 }
 
@@ -342,7 +376,7 @@ run (Work *work, GError **error)
     work->total += ipl_case_head_is_only (report->the_case, h) ? 0
                    : work->resolve                             ? 1 + RESOLVE_COST
                                                                : 1;
-  if (!measure_trained (work, error))
+  if (!measure_trained (work, error) || !measure_gradient (work, error))
     return FALSE;
   if (!ipl_head_losses_init (&work->zeroed, report->the_case, report->test, whole->mean, error)
       || !ipl_head_losses_init (&work->resolved, report->the_case, report->test, whole->mean,

@@ -19,6 +19,9 @@ G_BEGIN_DECLS
  * @entropy: [n_heads] of the head's attention, mean over queries and test examples, in nats
  *   (THEORY.md section 8.8); all NaN where it is not known
  * @no_entropy: (nullable): a sentence on why it cannot be known; %NULL also where nobody has asked
+ * @gradient: [n_heads] how much the loss changes with a factor before the head, of the trained
+ *   network or else of the theory's mean (ipl_head_gradient()); all NaN where it is not known
+ * @no_gradient: (nullable): a sentence on why it cannot be known
  * @trained: of the network trained by gradient descent, rescaled (THEORY.md section 8)
  * @zeroed: of the theory, with the head's rows and columns of U zeroed
  * @resolved: of the theory solved anew without the head
@@ -42,6 +45,8 @@ typedef struct
   guint *order;
   double *entropy;
   char *no_entropy;
+  double *gradient;
+  char *no_gradient;
   IplHeadDrops trained;
   IplHeadDrops zeroed;
   IplHeadDrops resolved;

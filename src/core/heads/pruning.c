@@ -72,7 +72,8 @@ make_order (const IplHeadReport *report, IplRemovalOrder which, guint64 seed)
       ipl_removal_order_random (report, seed, 0, order);
       break;
     case IPL_REMOVAL_BY_ENTROPY:
-      if (!ipl_removal_order_by_entropy (report, order))
+    case IPL_REMOVAL_BY_GRADIENT:
+      if (!ipl_removal_order_by_worth (report, which, order))
         return NULL;
       break;
     default:
@@ -103,6 +104,9 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
   if (self->is_trained && ipl_pruning_can_tune (options) && options->test_x != NULL)
     self->fine_tune_steps = options->fine_tune_steps;
   self->no_entropy = g_strdup (report->no_entropy);
+  self->no_gradient = g_strdup (report->no_gradient);
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
+    ipl_order_correlation (report, (IplRemovalOrder)o, &self->correlation[o]);
   self->random_mean = nans (n);
   self->random_low = nans (n);
   self->random_high = nans (n);
@@ -138,6 +142,7 @@ ipl_pruning_copy (const IplPruning *self)
   g_atomic_ref_count_init (&copy->ref_count);
   ipl_case_ref (copy->the_case);
   copy->no_entropy = g_strdup (self->no_entropy);
+  copy->no_gradient = g_strdup (self->no_gradient);
   copy->random_mean = g_memdup2 (self->random_mean, doubles);
   copy->random_low = g_memdup2 (self->random_low, doubles);
   copy->random_high = g_memdup2 (self->random_high, doubles);
@@ -204,6 +209,7 @@ ipl_pruning_unref (IplPruning *self)
   g_free (self->random_low);
   g_free (self->random_high);
   g_free (self->no_entropy);
+  g_free (self->no_gradient);
   ipl_case_unref (self->the_case);
   g_free (self);
 }
@@ -213,7 +219,7 @@ ipl_pruning_unref (IplPruning *self)
  * @self: a pruning
  * @order: which order
  *
- * Returns: whether there is such an order: by entropy only where entropies are known
+ * Returns: whether there is such an order: by entropy or gradient only where these are known
  */
 gboolean
 ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/heads/head-report.h"
+#include "core/heads/order-correlation.h"
 #include "core/heads/pruning-options.h"
 #include "core/heads/removal-order.h"
 
@@ -43,13 +44,16 @@ typedef struct
  * @n_points: heads that can go, and one more for none removed
  * @n_random: random orders so far
  * @seed: of the random orders
- * @curve: [IPL_N_REMOVAL_ORDERS] by score, reverse, by entropy, and the first random order, which
- *   is there also where @n_random is 0
+ * @curve: [IPL_N_REMOVAL_ORDERS] by score, reverse, by entropy, by gradient, and the first random
+ *   order, which is there also where @n_random is 0
+ * @correlation: [IPL_N_REMOVAL_ORDERS] of what a head is worth in an order with its score; none
+ *   with itself, its reverse or chance
  * @random_mean: [n_points] mean accuracy over the random orders, NaN where there are none
  * @random_low: [n_points] their 5th percentile
  * @random_high: [n_points] their 95th percentile
  * @fine_tune_steps: steps of each fine-tune, 0 where there is none, or nothing to fine-tune with
  * @no_entropy: (nullable): a sentence on why there is no order by entropy
+ * @no_gradient: (nullable): the same of that by gradient
  *
  * The pruning curve; for regression the mean squared error stands in for accuracy. Immutable,
  * reference-counted.
@@ -69,13 +73,15 @@ typedef struct
   double *random_high;
   guint fine_tune_steps;
   char *no_entropy;
+  char *no_gradient;
+  IplOrderCorrelation correlation[IPL_N_REMOVAL_ORDERS];
   /*< private >*/
   gatomicrefcount ref_count;
 } IplPruning;
 
 IplPruning *ipl_pruning_ref (IplPruning *self);
 void ipl_pruning_unref (IplPruning *self);
-/* Whether there is such an order; all but that by entropy always are. */
+/* Whether there is such an order; all but those by entropy and gradient always are. */
 gboolean ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order);
 /* [n_heads] which heads are gone after @n removals; free with g_free(). */
 gboolean *ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n);

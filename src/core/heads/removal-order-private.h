@@ -8,8 +8,13 @@ G_BEGIN_DECLS
 
 /* Heads in the order they go: order: [n_heads - L]. A layer's last head is passed over. */
 void ipl_removal_order_by_score (const IplHeadReport *report, gboolean reverse, guint *order);
-/* Greatest entropy first, ties by index; FALSE with nothing in @order where one is not known. */
-gboolean ipl_removal_order_by_entropy (const IplHeadReport *report, guint *order);
+/* [n_heads], the least goes first; FALSE where it is not known. */
+gboolean ipl_removal_order_worths (const IplHeadReport *report, IplRemovalOrder order,
+                                   double *worth);
+/* By entropy or gradient, the least worth first, ties by index; FALSE with nothing in @order where
+ * one is not known. */
+gboolean ipl_removal_order_by_worth (const IplHeadReport *report, IplRemovalOrder which,
+                                     guint *order);
 void ipl_removal_order_random (const IplHeadReport *report, guint64 seed, guint index,
                                guint *order);
 

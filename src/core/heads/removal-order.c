@@ -7,9 +7,8 @@
 #include "core/base/random-stream.h"
 
 static const char *const order_ids[IPL_N_REMOVAL_ORDERS] = {
-  [IPL_REMOVAL_BY_SCORE] = "score",
-  [IPL_REMOVAL_REVERSE] = "reverse",
-  [IPL_REMOVAL_BY_ENTROPY] = "entropy",
+  [IPL_REMOVAL_BY_SCORE] = "score",     [IPL_REMOVAL_REVERSE] = "reverse",
+  [IPL_REMOVAL_BY_ENTROPY] = "entropy", [IPL_REMOVAL_BY_GRADIENT] = "gradient",
   [IPL_REMOVAL_RANDOM] = "random",
 };
 
@@ -17,7 +16,7 @@ static const char *const order_ids[IPL_N_REMOVAL_ORDERS] = {
  * ipl_removal_order_id:
  * @order: an order
  *
- * Returns: (transfer none): "score", "reverse", "entropy" or "random"
+ * Returns: (transfer none): "score", "reverse", "entropy", "gradient" or "random"
  */
 const char *
 ipl_removal_order_id (IplRemovalOrder order)
@@ -79,30 +78,54 @@ ipl_removal_order_by_score (const IplHeadReport *report, gboolean reverse, guint
 }
 
 static int
-compare_entropies (gconstpointer a, gconstpointer b, gpointer data)
+compare_worths (gconstpointer a, gconstpointer b, gpointer data)
 {
-  const double *entropy = data;
+  const double *worth = data;
   guint i = *(const guint *)a, k = *(const guint *)b;
 
-  if (entropy[i] != entropy[k])
-    return entropy[i] > entropy[k] ? -1 : 1;
+  if (worth[i] != worth[k])
+    return worth[i] < worth[k] ? -1 : 1;
   return i < k ? -1 : i > k;
+}
+
+/*< private >
+ * ipl_removal_order_worths:
+ * @report: what each head is worth
+ * @order: by score, entropy or gradient
+ * @worth: (out caller-allocates): [n_heads] what a head is worth in this order, the least of which
+ *   goes first: the score, minus the entropy, the gradient score
+ *
+ * Returns: whether it is known
+ */
+gboolean
+ipl_removal_order_worths (const IplHeadReport *report, IplRemovalOrder order, double *worth)
+{
+  g_return_val_if_fail (report != NULL && worth != NULL, FALSE);
+
+  for (guint i = 0; i < report->n_heads; i++)
+    {
+      worth[i] = order == IPL_REMOVAL_BY_ENTROPY    ? -report->entropy[i]
+                 : order == IPL_REMOVAL_BY_GRADIENT ? report->gradient[i]
+                                                    : report->score[i];
+      if (isnan (worth[i]))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /*< private > */
 gboolean
-ipl_removal_order_by_entropy (const IplHeadReport *report, guint *order)
+ipl_removal_order_by_worth (const IplHeadReport *report, IplRemovalOrder which, guint *order)
 {
   guint n = report->n_heads;
   g_autofree guint *listed = g_new (guint, n);
+  g_autofree double *worth = g_new (double, n);
 
+  if (!ipl_removal_order_worths (report, which, worth))
+    return FALSE;
   for (guint i = 0; i < n; i++)
-    {
-      if (isnan (report->entropy[i]))
-        return FALSE;
-      listed[i] = i;
-    }
-  g_qsort_with_data (listed, (gint)n, sizeof *listed, compare_entropies, report->entropy);
+    listed[i] = i;
+  g_qsort_with_data (listed, (gint)n, sizeof *listed, compare_worths, worth);
   keep_last (report, listed, order);
   return TRUE;
 }

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
  * @IPL_REMOVAL_REVERSE: heads of greatest score go first
  * @IPL_REMOVAL_BY_ENTROPY: heads of greatest attention entropy, the most diffuse, go first; there
  *   is no such order where entropies are not known
+ * @IPL_REMOVAL_BY_GRADIENT: heads to which the loss is least sensitive go first, those of least
+ *   gradient score; there is none where nothing of the loss is left
  * @IPL_REMOVAL_RANDOM: in random orders
  *
  * In what order heads are removed one after the other. The last head of a layer is never removed:
@@ -21,14 +23,15 @@ typedef enum
   IPL_REMOVAL_BY_SCORE,
   IPL_REMOVAL_REVERSE,
   IPL_REMOVAL_BY_ENTROPY,
+  IPL_REMOVAL_BY_GRADIENT,
   IPL_REMOVAL_RANDOM,
   IPL_N_REMOVAL_ORDERS,
 } IplRemovalOrder;
 
 /* What a sentence lists. */
-#define IPL_REMOVAL_ORDERS_TEXT "score, reverse, entropy and random"
+#define IPL_REMOVAL_ORDERS_TEXT "score, reverse, entropy, gradient and random"
 
-/* "score", "reverse", "entropy", "random" */
+/* "score", "reverse", "entropy", "gradient", "random" */
 const char *ipl_removal_order_id (IplRemovalOrder order);
 gboolean ipl_removal_order_parse (const char *id, IplRemovalOrder *order);
 

@@ -38,13 +38,15 @@ static const IplField sampler[] = {
 };
 
 /* The names of #IplRemovalOrder, but for the random ones, which are many. */
-static const char *const removal_orders[] = { "score", "reverse", "entropy", NULL };
+static const char *const removal_orders[] = { "score", "reverse", "entropy", "gradient", NULL };
 
 static const IplField pruning[] = {
   { "removal-order", .json = "removal_order", .label = "Order", .kind = IPL_FIELD_CHOICE,
     AT (removal_order), .choices = removal_orders,
-    .sentence = "The curve on which a point is chosen and saved: heads of least score first, of "
-                "greatest score first, or of greatest attention entropy first" },
+    .sentence
+    = "The curve on which a point is chosen and saved: heads of least score first, of "
+      "greatest score first, of greatest attention entropy first, or of least gradient of "
+      "the loss first" },
   { "random-orders", .json = "random_orders", .label = "Random orders", .kind = IPL_FIELD_INTEGER,
     AT (random_orders), .minimum = 0, .maximum = IPL_PRUNING_MAX_RANDOM, .step = 10,
     .sentence = "Random orders of removing heads, whose band the curves are seen against" },

@@ -33,6 +33,9 @@ static const struct
   { "multiply_adds", G_STRUCT_OFFSET (IplPruningCurve, multiply_adds) },
 };
 
+/* The orders whose ranks are compared with those by score. */
+static const IplRemovalOrder rankings[] = { IPL_REMOVAL_BY_ENTROPY, IPL_REMOVAL_BY_GRADIENT };
+
 static const double *
 curve_values (const IplPruningCurve *curve, gsize k)
 {
@@ -91,6 +94,26 @@ add_correlations (JsonBuilder *builder, const IplHeadReport *report)
   json_builder_end_object (builder);
 }
 
+/* How far other ways to rank heads agree with that by score. */
+static void
+add_agreement (JsonBuilder *builder, const IplPruning *pruning)
+{
+  json_builder_set_member_name (builder, "rank_agreement");
+  json_builder_begin_object (builder);
+  for (guint o = 0; o < G_N_ELEMENTS (rankings); o++)
+    {
+      const IplOrderCorrelation *correlation = &pruning->correlation[rankings[o]];
+
+      json_builder_set_member_name (builder, ipl_removal_order_id (rankings[o]));
+      json_builder_begin_object (builder);
+      ipl_results_write_number (builder, "spearman", correlation->spearman);
+      ipl_results_write_number (builder, "kendall", correlation->kendall);
+      ipl_results_write_number (builder, "n", correlation->n);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_object (builder);
+}
+
 static void
 add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *pruning,
            IplRemovalOrder order)
@@ -99,6 +122,7 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
   guint n = pruning->n_points;
 
   ipl_results_write_text (builder, "ordered_by", ipl_removal_order_id (order));
+  add_agreement (builder, pruning);
   add_heads (builder, "order", report, n - 1, curve->order);
   for (gsize k = 0; k < G_N_ELEMENTS (curve_fields); k++)
     {
@@ -123,8 +147,9 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
  * @settings_json: (nullable): the settings as JSON text
  *
  * Heads are pairs [layer, head] from 0; what is not known is null, and no_entropy says why where it
- * is the heads' entropies. For a regression, what is called
- * accuracy is called mean_squared_error.
+ * is the heads' entropies, no_gradient likewise. rank_agreement is that of other ways to rank
+ * heads with their scores, Spearman's and Kendall's tau-b over n heads. For a regression, what is
+ * called accuracy is called mean_squared_error.
  *
  * Returns: (transfer full): JSON text
  */
@@ -169,6 +194,9 @@ ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning
       ipl_results_write_numbers (builder, se, report->n_heads, drops->se);
     }
   add_correlations (builder, report);
+  ipl_results_write_numbers (builder, "gradient", report->n_heads, report->gradient);
+  if (report->no_gradient != NULL)
+    ipl_results_write_text (builder, "no_gradient", report->no_gradient);
   if (pruning != NULL)
     add_curve (builder, report, pruning, order);
   json_builder_end_object (builder);
@@ -202,6 +230,9 @@ save_heads (IplNpzWriter *npz, const IplHeadReport *report)
   ipl_npz_writer_add_doubles (npz, "head_entropy", report->entropy, 1, &n);
   if (report->no_entropy != NULL)
     ipl_npz_writer_add_text (npz, "no_entropy", report->no_entropy);
+  ipl_npz_writer_add_doubles (npz, "head_gradient", report->gradient, 1, &n);
+  if (report->no_gradient != NULL)
+    ipl_npz_writer_add_text (npz, "no_gradient", report->no_gradient);
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
     {
       const IplHeadDrops *drops = drops_of (report, k);
@@ -282,6 +313,16 @@ ipl_head_results_add_npz (const IplHeadReport *report, const IplPruning *pruning
 
       if (ipl_pruning_has_order (pruning, (IplRemovalOrder)o))
         save_curve (npz, report, pruning, (IplRemovalOrder)o, suffix);
+    }
+  for (guint o = 0; o < G_N_ELEMENTS (rankings); o++)
+    {
+      const IplOrderCorrelation *of = &pruning->correlation[rankings[o]];
+      const double both[] = { of->spearman, of->kendall };
+      gsize two = 2;
+      g_autofree char *name
+          = g_strconcat ("rank_agreement_", ipl_removal_order_id (rankings[o]), NULL);
+
+      ipl_npz_writer_add_doubles (npz, name, both, 1, &two);
     }
   ipl_npz_writer_add_text (npz, "ordered_by", ipl_removal_order_id (order));
   ipl_npz_writer_add_doubles (npz, "random_mean", pruning->random_mean, 1, &n);

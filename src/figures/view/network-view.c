@@ -92,6 +92,15 @@ ipl_view_head_entropy (const IplView *self, guint index)
              : NAN;
 }
 
+/* How much the loss changes with a factor before the head; NaN where it is not known. */
+double
+ipl_view_head_gradient (const IplView *self, guint index)
+{
+  return self->heads != NULL && self->heads->gradient != NULL && index < self->heads->n_heads
+             ? self->heads->gradient[index]
+             : NAN;
+}
+
 /* The setting that the scores belong to, or NULL. */
 const IplSetting *
 ipl_view_head_setting (const IplView *self)
@@ -106,9 +115,8 @@ const char *
 ipl_removal_order_words (IplRemovalOrder order)
 {
   static const char *const words[IPL_N_REMOVAL_ORDERS] = {
-    [IPL_REMOVAL_BY_SCORE] = "by score",
-    [IPL_REMOVAL_REVERSE] = "in reverse",
-    [IPL_REMOVAL_BY_ENTROPY] = "by entropy",
+    [IPL_REMOVAL_BY_SCORE] = "by score",     [IPL_REMOVAL_REVERSE] = "in reverse",
+    [IPL_REMOVAL_BY_ENTROPY] = "by entropy", [IPL_REMOVAL_BY_GRADIENT] = "by gradient",
     [IPL_REMOVAL_RANDOM] = "at random",
   };
   g_return_val_if_fail (order >= 0 && order < IPL_N_REMOVAL_ORDERS, "");

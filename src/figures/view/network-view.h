@@ -8,6 +8,7 @@ G_BEGIN_DECLS
 void ipl_view_network_usable (IplView *self);
 double ipl_view_head_score (const IplView *self, guint index);
 double ipl_view_head_entropy (const IplView *self, guint index);
+double ipl_view_head_gradient (const IplView *self, guint index);
 const IplSetting *ipl_view_head_setting (const IplView *self);
 const char *ipl_removal_order_words (IplRemovalOrder order); /* "by score" */
 double ipl_view_theory_answer (const IplView *self, guint example);

@@ -136,6 +136,8 @@ describe_pruning (guint step, const IplView *view)
   append_value (text, view->the_case, ", at random", pruning->random_mean[step], NAN);
   if (pruning->no_entropy != NULL)
     g_string_append (text, ", by entropy not known");
+  if (pruning->no_gradient != NULL)
+    g_string_append (text, ", by gradient not known");
   if (isfinite (curve->parameters[step]) && isfinite (curve->multiply_adds[step]))
     {
       g_autofree char *parameters
@@ -215,15 +217,21 @@ append_drop (GString *text, const IplView *view, const IplHeadDrops *drops, guin
   *any = TRUE;
 }
 
-/* How diffuse the head's attention is, where that is known. */
-void
-ipl_target_append_entropy (GString *text, const IplView *view, guint head)
+static void
+append_fixed (GString *text, const char *what, double value)
 {
-  double entropy = ipl_view_head_entropy (view, head);
-  if (!isfinite (entropy))
+  if (!isfinite (value))
     return;
-  g_autofree char *number = ipl_number_fixed (entropy, 2);
-  g_string_append_printf (text, ", attention entropy %s", number);
+  g_autofree char *number = ipl_number_fixed (value, 2);
+  g_string_append_printf (text, ", %s %s", what, number);
+}
+
+/* How diffuse the head's attention is, and how much the loss changes with it, where known. */
+void
+ipl_target_append_worths (GString *text, const IplView *view, guint head)
+{
+  append_fixed (text, "attention entropy", ipl_view_head_entropy (view, head));
+  append_fixed (text, "gradient", ipl_view_head_gradient (view, head));
 }
 
 /* What each predictor loses without the head (counted through the layers). */

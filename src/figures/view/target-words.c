@@ -206,7 +206,7 @@ describe_head (const IplTarget *self, const IplView *view)
       g_autofree char *setting = ipl_view_setting_text (&view->current->setting);
       g_autofree char *score = ipl_number_fixed (view->current->head_score[index], 2);
       g_string_append_printf (text, ", %s: score %s", setting, score);
-      ipl_target_append_entropy (text, view, index);
+      ipl_target_append_worths (text, view, index);
     }
   else
     g_string_append (text, ": not solved yet");

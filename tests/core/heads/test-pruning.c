@@ -138,7 +138,7 @@ test_by_entropy (void)
       guint order[3], left[] = { 3, 1, 2 };
       gboolean gone[6] = { FALSE };
 
-      g_assert_true (ipl_removal_order_by_entropy (report, order));
+      g_assert_true (ipl_removal_order_by_worth (report, IPL_REMOVAL_BY_ENTROPY, order));
       assert_order (example->the_case, order);
       for (guint n = 0; n < 3; n++)
         {

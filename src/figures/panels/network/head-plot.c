@@ -383,7 +383,7 @@ static void
 table (GString *text, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
-  g_string_append_printf (text, "layer\thead\tscore%s\tattention entropy",
+  g_string_append_printf (text, "layer\thead\tscore%s\tattention entropy\tgradient",
                           ipl_view_scores_are_doubtful (view) ? ipl_view_doubt_heading (view) : "");
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
     g_string_append_printf (text, "\tdrop, %s\tstandard error", predictors[i].name);
@@ -396,6 +396,8 @@ table (GString *text, const IplView *view)
         ipl_table_number (text, ipl_view_head_score (view, k));
         g_string_append_c (text, '\t');
         ipl_table_number (text, ipl_view_head_entropy (view, k));
+        g_string_append_c (text, '\t');
+        ipl_table_number (text, ipl_view_head_gradient (view, k));
         for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
           {
             const IplHeadDrops *drops = view->heads != NULL ? drops_of (view->heads, i) : NULL;

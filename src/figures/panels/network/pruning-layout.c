@@ -22,6 +22,7 @@ ipl_pruning_color (const IplStyle *style, IplRemovalOrder order)
     [IPL_REMOVAL_BY_SCORE] = 1,
     [IPL_REMOVAL_REVERSE] = 2,
     [IPL_REMOVAL_BY_ENTROPY] = 6,
+    [IPL_REMOVAL_BY_GRADIENT] = 4,
   };
   return order < IPL_REMOVAL_RANDOM ? ipl_style_series_color (style, ranks[order]) : style->faint;
 }
@@ -29,9 +30,10 @@ ipl_pruning_color (const IplStyle *style, IplRemovalOrder order)
 IplMarker
 ipl_pruning_marker (IplRemovalOrder order)
 {
-  return order == IPL_REMOVAL_REVERSE      ? IPL_MARKER_TRIANGLE_DOWN
-         : order == IPL_REMOVAL_BY_ENTROPY ? IPL_MARKER_DIAMOND
-                                           : IPL_MARKER_SQUARE;
+  return order == IPL_REMOVAL_REVERSE       ? IPL_MARKER_TRIANGLE_DOWN
+         : order == IPL_REMOVAL_BY_ENTROPY  ? IPL_MARKER_DIAMOND
+         : order == IPL_REMOVAL_BY_GRADIENT ? IPL_MARKER_TRIANGLE
+                                            : IPL_MARKER_SQUARE;
 }
 
 static gboolean
@@ -85,12 +87,23 @@ find_range (const IplPruningLayout *self, double *lo, double *hi)
   *hi = self->chance ? MIN (*hi + pad, 1.01) : *hi + pad;
 }
 
+/* With how far its ranks agree with those by score. */
+static char *
+name_order (const char *name, const IplOrderCorrelation *agreement, gboolean brief)
+{
+  if (brief || agreement->n == 0 || isnan (agreement->spearman))
+    return g_strdup (name);
+  g_autofree char *rho = ipl_number_fixed (agreement->spearman, 2);
+  return g_strdup_printf ("%s (ρ = %s)", name, rho);
+}
+
 static void
 make_legend (IplPruningLayout *self, const IplStyle *style, double width, gboolean brief)
 {
   static const char *const names[2][IPL_REMOVAL_RANDOM]
-      = { { "lowest score first", "highest score first", "highest entropy first" },
-          { "lowest score", "highest score", "highest entropy" } };
+      = { { "lowest score first", "highest score first", "highest entropy first",
+            "lowest gradient first" },
+          { "lowest score", "highest score", "highest entropy", "lowest gradient" } };
   const IplPruning *pruning = self->pruning;
   IplLegend *legend = &self->legend;
   ipl_legend_clear (legend);
@@ -103,11 +116,15 @@ make_legend (IplPruningLayout *self, const IplStyle *style, double width, gboole
                     style->ink, 0, IPL_DASH_SOLID);
   for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
     if (any_finite (pruning->curve[o].accuracy, pruning->n_points))
-      ipl_legend_add_marker (legend, IPL_KEY_LINE_MARKER, g_strdup (names[brief][o]),
+      ipl_legend_add_marker (legend, IPL_KEY_LINE_MARKER,
+                             name_order (names[brief][o], &pruning->correlation[o], brief),
                              ipl_pruning_color (style, o), style->line_pt, IPL_DASH_SOLID,
                              ipl_pruning_marker (o), FALSE);
   if (pruning->no_entropy != NULL)
     ipl_legend_add (legend, IPL_KEY_NONE, g_strdup ("entropy not known"), style->ink, 0,
+                    IPL_DASH_SOLID);
+  if (pruning->no_gradient != NULL)
+    ipl_legend_add (legend, IPL_KEY_NONE, g_strdup ("gradient not known"), style->ink, 0,
                     IPL_DASH_SOLID);
   if (any_finite (pruning->random_mean, pruning->n_points))
     ipl_legend_add (legend, IPL_KEY_LINE,

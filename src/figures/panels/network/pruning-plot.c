@@ -138,7 +138,7 @@ static void
 draw_curve (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, IplRemovalOrder order,
             const double *values, const double *se, gboolean tuned)
 {
-  double thin = order == IPL_REMOVAL_BY_ENTROPY ? 0.6 : 1;
+  double thin = order == IPL_REMOVAL_BY_ENTROPY || order == IPL_REMOVAL_BY_GRADIENT ? 0.6 : 1;
   double r = thin * mark_radius (self, style);
   if (values == NULL)
     return;
@@ -234,10 +234,11 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   /* 0 is also what a view has that says nothing. */
   if (view->pruned > 0)
     draw_chosen (self, style, cr, view->pruned);
-  /* That by entropy, often another's, lies thinner upon it. */
+  /* Those by entropy and gradient, often another's, lie thinner upon it. */
   draw_order (self, style, cr, IPL_REMOVAL_REVERSE);
   draw_order (self, style, cr, IPL_REMOVAL_BY_SCORE);
   draw_order (self, style, cr, IPL_REMOVAL_BY_ENTROPY);
+  draw_order (self, style, cr, IPL_REMOVAL_BY_GRADIENT);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
@@ -332,14 +333,33 @@ is_listed (const IplPruning *pruning, IplRemovalOrder order)
   return pruning == NULL || ipl_pruning_has_order (pruning, order);
 }
 
+/* How far other ways to rank heads agree with that by score. */
+static void
+append_agreement (GString *text, const IplPruning *pruning)
+{
+  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
+    {
+      const IplOrderCorrelation *of = &pruning->correlation[o];
+      if (of->n == 0 || isnan (of->spearman) || isnan (of->kendall))
+        continue;
+      g_autofree char *rho = ipl_number_fixed (of->spearman, 2);
+      g_autofree char *tau = ipl_number_fixed (of->kendall, 2);
+      g_string_append_printf (text,
+                              " Ranked %s heads agree with their scores by Spearman’s %s and "
+                              "Kendall’s %s (%u heads).",
+                              ipl_removal_order_words (o), rho, tau, of->n);
+    }
+}
+
 static void
 describe (GString *text, const IplView *view)
 {
   const IplPruning *pruning = view->pruning;
   g_string_append_printf (
-      text, "%s as heads are removed by rising score, in reverse%s and at random.",
+      text, "%s as heads are removed by rising score, in reverse%s%s and at random.",
       view->the_case->regression ? "Error" : "Accuracy",
-      is_listed (pruning, IPL_REMOVAL_BY_ENTROPY) ? ", by falling entropy" : "");
+      is_listed (pruning, IPL_REMOVAL_BY_ENTROPY) ? ", by falling entropy" : "",
+      is_listed (pruning, IPL_REMOVAL_BY_GRADIENT) ? ", by rising gradient" : "");
   if (pruning == NULL)
     {
       g_string_append (text, " Not pruned yet.");
@@ -351,6 +371,9 @@ describe (GString *text, const IplView *view)
                           pruning->n_points - 1, pruning->n_heads);
   if (pruning->no_entropy != NULL)
     g_string_append_printf (text, " There is no curve by entropy: %s", pruning->no_entropy);
+  if (pruning->no_gradient != NULL)
+    g_string_append_printf (text, " There is no curve by gradient: %s", pruning->no_gradient);
+  append_agreement (text, pruning);
   guint last = pruning->n_points;
   while (last > 0 && !isfinite (curve->accuracy[last - 1]))
     last--;

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The gradient score of heads against differences in masks; ranks compared; masks as files. */
+#include "core/heads/head-gradient.h"
+
+#include "core/base/json-text.h"
+#include "core/heads/head-predict-private.h"
+#include "core/heads/order-correlation.h"
+#include "core/heads/pruning-run.h"
+#include "core/results/head-mask.h"
+#include "heads/heads-support.h"
+#include "support.h"
+
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+/* f(x) with a factor before each head's output, path by path. */
+static double
+masked (const IplCase *the_case, const double *readout, const double *factor, const double *xi)
+{
+  double f = 0;
+
+  for (gsize p = 0; p < the_case->Pi; p++)
+    {
+      double of_path = 0;
+      guint head = 0;
+
+      for (gsize k = 0; k < the_case->N0; k++)
+        of_path += readout[p * the_case->N0 + k] * xi[p * the_case->N0 + k];
+      for (guint l = 0; l < the_case->L; head += the_case->H[l++])
+        of_path *= factor[head + ipl_case_path_head (the_case, p, l)];
+      f += of_path;
+    }
+  return f;
+}
+
+/* Michel et al. in plain words: differences of each example's loss, their sizes averaged, every
+ * layer divided by its root of the sum of squares. */
+static void
+slow_gradient (const IplCase *the_case, const double *readout, double *importance)
+{
+  const IplExamples *train = &the_case->train;
+  guint n = ipl_case_n_heads (the_case), head = 0;
+  gsize D = the_case->Pi * the_case->N0;
+  const double step = 1e-4;
+  double factor[64];
+
+  for (guint h = 0; h < n; h++)
+    {
+      importance[h] = 0;
+      for (gsize i = 0; i < train->count; i++)
+        {
+          double loss[2];
+
+          for (int side = 0; side < 2; side++)
+            {
+              for (guint k = 0; k < n; k++)
+                factor[k] = k == h ? 1 + (side ? step : -step) : 1;
+              loss[side] = masked (the_case, readout, factor, train->xi + i * D) - train->y[i];
+              loss[side] *= loss[side];
+            }
+          importance[h] += fabs (loss[1] - loss[0]) / (2 * step) / (double)train->count;
+        }
+    }
+  for (guint l = 0; l < the_case->L; head += the_case->H[l++])
+    {
+      double squares = 0;
+
+      for (guint h = 0; h < the_case->H[l]; h++)
+        squares += importance[head + h] * importance[head + h];
+      for (guint h = 0; h < the_case->H[l]; h++)
+        importance[head + h] /= sqrt (squares);
+    }
+}
+
+static void
+check (const IplCase *the_case, const double *readout)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *why_not = NULL;
+  g_autofree double *fast = ipl_head_gradient (the_case, readout, &why_not, &error);
+  double slow[64];
+
+  g_assert_no_error (error);
+  g_assert_null (why_not);
+  slow_gradient (the_case, readout, slow);
+  for (guint h = 0; h < ipl_case_n_heads (the_case); h++)
+    g_assert_cmpfloat (fabs (fast[h] - slow[h]), <, 1e-7);
+}
+
+/* Of any readout: one path, one head, one example, and several of all. */
+static void
+test_differences (void)
+{
+  static const guint heads[][3] = { { 2, 3, 2 }, { 1, 1, 1 }, { 4, 1, 1 }, { 1, 3, 1 } };
+  static const gsize examples[] = { 9, 4, 1, 6 };
+  static const guint layers[] = { 3, 1, 1, 2 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (layers); k++)
+    {
+      g_autoptr (IplCase) the_case
+          = test_random_case (examples[k], 3, layers[k], heads[k], 5, 11 + k);
+      gsize D = the_case->Pi * the_case->N0;
+      g_autofree double *readout = g_new (double, D);
+      GRand *rand = g_rand_new_with_seed (5 + k);
+
+      for (gsize i = 0; i < D; i++)
+        readout[i] = g_rand_double_range (rand, -1, 1);
+      check (the_case, readout);
+      g_rand_free (rand);
+    }
+}
+
+/* The theory's readout gives its mean on the test set, and misses the labels of the training set by
+ * T alpha; a report's scores are those of it, and of the trained network where there is one. */
+static void
+test_theory (void)
+{
+  const guint H[] = { 3, 2 };
+  static const double scales[] = { 1, 1e-6, 1e6 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
+    {
+      g_autoptr (IplCase) the_case = test_random_case (12, 5, 2, H, 4, 3);
+      g_autoptr (GError) error = NULL;
+      IplSetting setting;
+
+      /* Features by a factor and the first variance by its inverse square are the same theory. */
+      for (gsize i = 0; i < 12 * the_case->Pi * 4; i++)
+        the_case->train.xi[i] *= scales[k];
+      for (gsize i = 0; i < 5 * the_case->Pi * 4; i++)
+        the_case->tests[0].xi[i] *= scales[k];
+      ipl_setting_init_for_case (&setting, the_case, 8);
+      setting.temperature = 0.1;
+      setting.variances[0] = 1 / (scales[k] * scales[k]);
+
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplSolution) solution
+          = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_autofree double *readout = ipl_heads_theory_readout (the_case, kernel, solution, &error);
+      double ones[] = { 1, 1, 1, 1, 1 };
+      gsize D = the_case->Pi * the_case->N0;
+
+      for (gsize i = 0; i < 5; i++)
+        g_assert_cmpfloat (fabs (masked (the_case, readout, ones, the_case->tests[0].xi + i * D)
+                                 - solution->tests[0].mean[i]),
+                           <, 1e-9);
+      check (the_case, readout);
+      g_autoptr (IplHeadReport) report
+          = ipl_head_report_new (the_case, kernel, solution, 0, FALSE, 1, NULL, NULL, NULL, &error);
+      double slow[5];
+
+      slow_gradient (the_case, readout, slow);
+      for (guint h = 0; h < 5; h++)
+        g_assert_cmpfloat (fabs (report->gradient[h] - slow[h]), <, 1e-7);
+    }
+}
+
+static void
+test_trained (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
+
+  check (example->the_case, example->the_case->trained->readout);
+}
+
+/* A predictor that fits all labels has no gradient, and says so. */
+static void
+test_fitted (void)
+{
+  const guint H[] = { 2, 1 };
+  g_autoptr (IplCase) the_case = test_random_case (5, 3, 2, H, 4, 3);
+  g_autofree char *why_not = NULL;
+  g_autoptr (GError) error = NULL;
+  double readout[8], ones[] = { 1, 1, 1 };
+
+  for (gsize i = 0; i < 8; i++)
+    readout[i] = 0.3 * (double)i - 1;
+  for (gsize i = 0; i < 5; i++)
+    the_case->train.y[i] = masked (the_case, readout, ones, the_case->train.xi + i * 8);
+  g_assert_null (ipl_head_gradient (the_case, readout, &why_not, &error));
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (why_not, "fitted"));
+}
+
+/* By hand, with ties; and what says nothing. */
+static void
+test_kendall (void)
+{
+  const double a[] = { 1, 2, 3, 4 }, b[] = { 1, 3, 2, 4 }, c[] = { 4, 3, 2, 1 };
+  const double tied[] = { 1, 1, 2, 2 }, same[] = { 5, 5, 5, 5 };
+
+  g_assert_cmpfloat (ipl_kendall (4, a, a), ==, 1);
+  g_assert_cmpfloat (ipl_kendall (4, a, c), ==, -1);
+  g_assert_cmpfloat (fabs (ipl_kendall (4, a, b) - 4.0 / 6), <, 1e-15);
+  /* Of six pairs two are tied in one: 4 / sqrt (6 * 4). */
+  g_assert_cmpfloat (fabs (ipl_kendall (4, a, tied) - 4 / sqrt (24)), <, 1e-15);
+  g_assert_true (isnan (ipl_kendall (4, a, same)));
+  g_assert_true (isnan (ipl_kendall (2, a, b)));
+}
+
+/* The places of ranks, ties sharing their mean, and Pearson's correlation of them. */
+static double
+slow_spearman (guint n, const double *a, const double *b)
+{
+  double rank[2][64], mean[2] = { 0 }, ab = 0, aa = 0, bb = 0;
+  const double *values[] = { a, b };
+
+  for (int side = 0; side < 2; side++)
+    for (guint i = 0; i < n; i++)
+      {
+        double less = 0, equal = 0;
+
+        for (guint k = 0; k < n; k++)
+          {
+            less += values[side][k] < values[side][i];
+            equal += values[side][k] == values[side][i];
+          }
+        rank[side][i] = less + (equal + 1) / 2;
+        mean[side] += rank[side][i] / n;
+      }
+  for (guint i = 0; i < n; i++)
+    {
+      ab += (rank[0][i] - mean[0]) * (rank[1][i] - mean[1]);
+      aa += (rank[0][i] - mean[0]) * (rank[0][i] - mean[0]);
+      bb += (rank[1][i] - mean[1]) * (rank[1][i] - mean[1]);
+    }
+  return ab / sqrt (aa * bb);
+}
+
+static void
+test_agreement (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
+  IplCase *the_case = example->the_case;
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GError) error = NULL;
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, 10);
+  g_autoptr (IplSolution) solution
+      = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_autoptr (IplHeadReport) plain
+      = ipl_head_report_new (the_case, kernel, solution, 0, FALSE, 1, NULL, NULL, NULL, &error);
+  const double entropy[] = { 0.5, 2, 2, 7, 0.1, 0 }, flat[] = { 1, 1, 1, 1, 1, 1 };
+  double worth[6];
+  IplOrderCorrelation of;
+
+  ipl_order_correlation (plain, IPL_REMOVAL_BY_ENTROPY, &of);
+  g_assert_true (isnan (of.spearman) && isnan (of.kendall)); /* nobody has asked */
+  g_autoptr (IplHeadReport) report = ipl_head_report_with_entropy (plain, entropy, NULL);
+  ipl_order_correlation (report, IPL_REMOVAL_BY_ENTROPY, &of);
+  for (guint i = 0; i < 6; i++)
+    worth[i] = -entropy[i];
+  g_assert_cmpuint (of.n, ==, 6);
+  g_assert_cmpfloat (fabs (of.spearman - slow_spearman (6, report->score, worth)), <, 1e-12);
+  ipl_order_correlation (report, IPL_REMOVAL_BY_GRADIENT, &of);
+  g_assert_cmpfloat (fabs (of.spearman - slow_spearman (6, report->score, report->gradient)), <,
+                     1e-12);
+  g_assert_cmpfloat (fabs (of.kendall), <=, 1);
+  ipl_order_correlation (report, IPL_REMOVAL_REVERSE, &of);
+  g_assert_true (isnan (of.spearman));
+  g_autoptr (IplHeadReport) alike = ipl_head_report_with_entropy (plain, flat, NULL);
+  ipl_order_correlation (alike, IPL_REMOVAL_BY_ENTROPY, &of);
+  g_assert_true (isnan (of.spearman) && isnan (of.kendall));
+}
+
+static void
+name_heads (IplCase *the_case, const char *const *names)
+{
+  g_strfreev (the_case->head_names);
+  the_case->head_names = g_strdupv ((char **)names);
+}
+
+static void
+check_line (IplCase *the_case, const char *const *names, const gboolean *removed,
+            const char *expected, gboolean in_model)
+{
+  gboolean as_in_model;
+
+  name_heads (the_case, names);
+  g_autofree char *line = ipl_head_mask_prune_heads (the_case, removed, &as_in_model);
+  g_assert_cmpstr (line, ==, expected);
+  g_assert_true (as_in_model == in_model);
+}
+
+/* The model's own numbers where all names tell; a residual connection is never named. */
+static void
+test_line (void)
+{
+  const guint H[] = { 3, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (5, 3, 2, H, 4, 3);
+  static const char *const exported[] = { "L2H1", "L2H7", "L2H3", "L5H0", "L5H11", NULL };
+  static const char *const counted[] = { "layer 1 head 1", "layer 1 head 2", "layer 1 head 3",
+                                         "layer 2 head 1", "layer 2 head 2", NULL };
+  static const char *const own[] = { "L2H1", "copies", "L2H3x", "L5H0", "L5H11", NULL };
+  static const char *const residual[] = { "L2H1", "L2H7", "L2 id", "L5H0", "L5H11", NULL };
+  const gboolean removed[] = { TRUE, FALSE, TRUE, FALSE, TRUE }, none[5] = { FALSE };
+
+  check_line (the_case, exported, removed, "model.prune_heads({2: [1, 3], 5: [11]})", TRUE);
+  check_line (the_case, counted, removed, "model.prune_heads({0: [0, 2], 1: [1]})", TRUE);
+  check_line (the_case, own, removed, "model.prune_heads({0: [0, 2], 1: [1]})", FALSE);
+  check_line (the_case, exported, none, "model.prune_heads({})", TRUE);
+  the_case->residual[0] = 1;
+  check_line (the_case, residual, removed, "model.prune_heads({2: [1], 5: [11]})", TRUE);
+}
+
+static void
+test_mask (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
+  IplCase *the_case = example->the_case;
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GError) error = NULL;
+  const IplPruningOptions options = { .seed = 1 };
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, 10);
+  g_autoptr (IplSolution) solution
+      = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_autoptr (IplHeadReport) report
+      = ipl_head_report_new (the_case, kernel, solution, 0, FALSE, 1, NULL, NULL, NULL, &error);
+  g_autoptr (IplPruning) pruning
+      = ipl_pruning_run (report, solution, &options, 1, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  for (guint n = 0; n < pruning->n_points; n++)
+    {
+      g_autofree char *text
+          = ipl_head_mask_to_json (report, pruning, IPL_REMOVAL_BY_GRADIENT, n, NULL);
+      g_autofree gboolean *removed = ipl_pruning_removed (pruning, IPL_REMOVAL_BY_GRADIENT, n);
+      g_autoptr (JsonNode) root = json_from_string (text, &error);
+      JsonObject *object = json_node_get_object (root);
+      JsonArray *mask = json_object_get_array_member (object, "mask");
+      guint gone = 0, i = 0;
+
+      g_assert_no_error (error);
+      g_assert_cmpint (json_object_get_int_member (object, "removed"), ==, n);
+      g_assert_cmpfloat (json_object_get_double_member (object, "accuracy"), ==,
+                         pruning->curve[IPL_REMOVAL_BY_GRADIENT].accuracy[n]);
+      for (guint l = 0; l < the_case->L; l++)
+        for (guint h = 0; h < the_case->H[l]; h++, i++)
+          {
+            gint64 kept = json_array_get_int_element (json_array_get_array_element (mask, l), h);
+
+            g_assert_cmpint (kept, ==, !removed[i]);
+            gone += !kept;
+          }
+      g_assert_cmpuint (gone, ==, n);
+    }
+  /* The least gradients go first, and no layer loses its last. */
+  const guint *order = pruning->curve[IPL_REMOVAL_BY_GRADIENT].order;
+
+  for (guint k = 0; k + 2 < pruning->n_points; k++)
+    g_assert_cmpfloat (report->gradient[order[k]], <=, report->gradient[order[k + 1]]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/head-gradient/differences", test_differences);
+  g_test_add_func ("/head-gradient/theory", test_theory);
+  g_test_add_func ("/head-gradient/trained", test_trained);
+  g_test_add_func ("/head-gradient/fitted", test_fitted);
+  g_test_add_func ("/head-gradient/kendall", test_kendall);
+  g_test_add_func ("/head-gradient/agreement", test_agreement);
+  g_test_add_func ("/head-gradient/line", test_line);
+  g_test_add_func ("/head-gradient/mask", test_mask);
+  return g_test_run ();
+}
