@@ -238,7 +238,7 @@ export_page (IplWindow *window, const char *format)
   IplExportDialog *dialog
       = ipl_export_dialog_new (GTK_WINDOW (window), session_of (window),
                                ipl_panel_grid_get_focused (ipl_window_get_grid (window)));
-  IplFormat as = IPL_FORMAT_PDF;
+  const IplFormat *as = &ipl_format_pdf;
 
   g_assert_true (ipl_format_parse (format, &as));
   gtk_window_present (GTK_WINDOW (dialog));

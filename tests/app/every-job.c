@@ -259,7 +259,7 @@ start_export (IplWindow *window)
   g_assert_true (ipl_paper_init (&paper, "slide", &ipl_panel_all, &view, 0.0, 300.0, NULL));
   ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
   n_exports++;
-  ipl_export_job_start (&ipl_panel_all, &view, &style, &paper, NULL, IPL_FORMAT_PNG, path,
+  ipl_export_job_start (&ipl_panel_all, &view, &style, &paper, NULL, &ipl_format_png, path,
                         on_exported, NULL);
 }
 

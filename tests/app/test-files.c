@@ -226,7 +226,7 @@ has_exported (IplWindow *window)
 }
 
 static void
-export_as (IplWindow *window, const IplPanel *panel, IplFormat format, const char *path)
+export_as (IplWindow *window, const IplPanel *panel, const IplFormat *format, const char *path)
 {
   IplExportDialog *dialog
       = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panel);
@@ -247,6 +247,7 @@ test_export (void)
   static const char *starts[] = { "\x89PNG", "<?xml", "%PDF" };
   static const char *names[] = { "all.png", "u.svg", "accuracy.pdf" };
   static const IplPanel *const panels[] = { &ipl_panel_all, &ipl_panel_u, &ipl_panel_accuracy };
+  static const IplFormat *const formats[] = { &ipl_format_png, &ipl_format_svg, &ipl_format_pdf };
   IplWindow *window = the_window ();
   g_autofree char *png = g_build_filename (folder, names[0], NULL);
   g_autofree char *svg = g_build_filename (folder, names[1], NULL);
@@ -260,7 +261,7 @@ test_export (void)
       g_autofree char *contents = NULL;
       gsize length;
 
-      export_as (window, panels[i], (IplFormat)i, path);
+      export_as (window, panels[i], formats[i], path);
       g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
       g_assert_cmpuint (length, >, 1000);
       g_assert_true (memcmp (contents, starts[i], strlen (starts[i])) == 0);

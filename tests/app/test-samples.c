@@ -419,7 +419,7 @@ test_files (void)
 
       gtk_window_present (GTK_WINDOW (dialog));
       spin (100);
-      ipl_export_dialog_set_format (dialog, IPL_FORMAT_PDF);
+      ipl_export_dialog_set_format (dialog, &ipl_format_pdf);
       ipl_export_dialog_export_to (dialog, path);
       for (int k = 0; k < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); k++)
         spin (50);

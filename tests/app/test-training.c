@@ -429,7 +429,7 @@ test_figures (void)
 
           gtk_window_present (GTK_WINDOW (dialog));
           spin (20);
-          ipl_export_dialog_set_format (dialog, IPL_FORMAT_SVG);
+          ipl_export_dialog_set_format (dialog, &ipl_format_svg);
           ipl_export_dialog_export_to (dialog, path);
           for (int k = 0; k < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); k++)
             spin (10);

@@ -354,7 +354,9 @@ check_panel (const IplPanel *panel, const IplView *view, const IplParameters *pa
   g_assert_no_error (error);
   for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)
     {
-      IplFormat format = (IplFormat)(theme % 3);
+      static const IplFormat *const formats[]
+          = { &ipl_format_png, &ipl_format_svg, &ipl_format_pdf };
+      const IplFormat *format = formats[theme % 3];
       g_autofree char *path = g_build_filename (folder, "figure", NULL), *text = NULL;
       gsize length;
 
@@ -363,7 +365,7 @@ check_panel (const IplPanel *panel, const IplView *view, const IplParameters *pa
       g_assert_no_error (error);
       g_assert_true (g_file_get_contents (path, &text, &length, NULL));
       g_assert_cmpuint (length, >, 500);
-      g_assert_true (g_str_has_prefix (text, starts[format]));
+      g_assert_true (g_str_has_prefix (text, starts[theme % 3]));
       g_remove (path);
     }
   ipl_style_init (&style, IPL_THEME_LIGHT, 9);

@@ -40,7 +40,7 @@ draw (const char *directory, const char *name, const IplView *view, const IplPan
                                            themes[theme], target ? "-lit" : "");
   if (!target)
     {
-      if (!ipl_figure_export (panel, view, &style, &page, NULL, IPL_FORMAT_PNG, file, &error))
+      if (!ipl_figure_export (panel, view, &style, &page, NULL, &ipl_format_png, file, &error))
         g_error ("%s", error->message);
       return;
     }

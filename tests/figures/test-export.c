@@ -49,11 +49,11 @@ tear_down (Place *self, gconstpointer data)
   fixture_free (self->fixture);
 }
 
-static char *export(Place *self, const IplPanel *panel, const IplPaper *page, IplFormat format,
-                    gsize *length)
+static char *export(Place *self, const IplPanel *panel, const IplPaper *page,
+                    const IplFormat *format, gsize *length)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *name = g_strdup_printf ("figure.%s", ipl_format_extension (format));
+  g_autofree char *name = g_strdup_printf ("figure.%s", format->id);
   g_autofree char *path = g_build_filename (self->directory, name, NULL);
   char *contents = NULL;
   ipl_figure_export (panel, &self->fixture->view, &self->style, page, NULL, format, path, &error);
@@ -91,7 +91,7 @@ static void
 check_png (Place *self, const IplPanel *panel, const IplPaper *page)
 {
   gsize length;
-  g_autofree char *png = export(self, panel, page, IPL_FORMAT_PNG, &length);
+  g_autofree char *png = export(self, panel, page, &ipl_format_png, &length);
   g_assert_cmpint (memcmp (png, "\x89PNG\r\n\x1a\n", 8), ==, 0);
   const char *header = find_chunk (png, length, "IHDR");
   const char *physical = find_chunk (png, length, "pHYs");
@@ -110,7 +110,7 @@ static void
 check_svg (Place *self, const IplPanel *panel, const IplPaper *page)
 {
   gsize length;
-  g_autofree char *svg = export(self, panel, page, IPL_FORMAT_SVG, &length);
+  g_autofree char *svg = export(self, panel, page, &ipl_format_svg, &length);
   const char *w = strstr (svg, "width=\""), *h = strstr (svg, "height=\"");
   g_assert_true (w && h);
   char *end;
@@ -128,7 +128,7 @@ static void
 check_pdf (Place *self, const IplPanel *panel, const IplPaper *page)
 {
   gsize length;
-  g_autofree char *pdf = export(self, panel, page, IPL_FORMAT_PDF, &length);
+  g_autofree char *pdf = export(self, panel, page, &ipl_format_pdf, &length);
   const char *box = find_bytes (pdf, length, "/MediaBox [");
   g_assert_nonnull (box);
   char *end = (char *)box + strlen ("/MediaBox [");
@@ -250,10 +250,10 @@ test_pages (void)
 static void
 test_formats (void)
 {
-  IplFormat format;
-  g_assert_true (ipl_format_parse ("png", &format) && format == IPL_FORMAT_PNG);
-  g_assert_true (ipl_format_parse ("SVG", &format) && format == IPL_FORMAT_SVG);
-  g_assert_true (ipl_format_parse ("pdf", &format) && format == IPL_FORMAT_PDF);
+  const IplFormat *format;
+  g_assert_true (ipl_format_parse ("png", &format) && format == &ipl_format_png);
+  g_assert_true (ipl_format_parse ("SVG", &format) && format == &ipl_format_svg);
+  g_assert_true (ipl_format_parse ("pdf", &format) && format == &ipl_format_pdf);
   g_assert_false (ipl_format_parse ("eps", &format));
   g_assert_false (ipl_format_parse ("", &format));
 }
@@ -264,8 +264,11 @@ test_unwritable (Place *self, gconstpointer data)
 {
   IplPaper page;
   g_assert_true (ipl_paper_init (&page, "2x2in", &ipl_panel_u, NULL, 7, 72, NULL));
-  for (IplFormat format = IPL_FORMAT_PNG; format <= IPL_FORMAT_PDF; format++)
+  guint n_formats;
+  const IplFormat *const *formats = ipl_formats (&n_formats);
+  for (guint i = 0; i < n_formats; i++)
     {
+      const IplFormat *format = formats[i];
       g_autoptr (GError) error = NULL;
       g_autofree char *path = g_build_filename (self->directory, "missing", "figure", NULL);
       g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page,
@@ -277,7 +280,7 @@ test_unwritable (Place *self, gconstpointer data)
   /* A folder is not overwritten. */
   g_autoptr (GError) error = NULL;
   g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page, NULL,
-                                     IPL_FORMAT_SVG, self->directory, &error));
+                                     &ipl_format_svg, self->directory, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
   g_assert_true (g_str_has_suffix (error->message, "it is a folder, not a file."));
   g_assert_true (g_file_test (self->directory, G_FILE_TEST_IS_DIR));
@@ -290,12 +293,12 @@ test_repeatable (Place *self, gconstpointer data)
   IplPaper page;
   gsize n1, n2;
   g_assert_true (ipl_paper_init (&page, "4x3in", &ipl_panel_all, NULL, 7, 100, NULL));
-  g_autofree char *one = export(self, &ipl_panel_all, &page, IPL_FORMAT_PNG, &n1);
-  g_autofree char *two = export(self, &ipl_panel_all, &page, IPL_FORMAT_PNG, &n2);
+  g_autofree char *one = export(self, &ipl_panel_all, &page, &ipl_format_png, &n1);
+  g_autofree char *two = export(self, &ipl_panel_all, &page, &ipl_format_png, &n2);
   g_assert_cmpmem (one, n1, two, n2);
-  g_autofree char *pdf = export(self, &ipl_panel_all, &page, IPL_FORMAT_PDF, &n1);
+  g_autofree char *pdf = export(self, &ipl_panel_all, &page, &ipl_format_pdf, &n1);
   g_usleep (1100 * 1000);
-  g_autofree char *later = export(self, &ipl_panel_all, &page, IPL_FORMAT_PDF, &n2);
+  g_autofree char *later = export(self, &ipl_panel_all, &page, &ipl_format_pdf, &n2);
   g_assert_cmpmem (pdf, n1, later, n2);
 }
 
@@ -378,8 +381,11 @@ test_provenance (Place *self, gconstpointer data)
       if (i < 2)
         g_assert_cmpstr (made->command, ==, commands[i]);
       self->fixture->the_case->name = (char *)(i == 2 ? "bad\n\xff</title>\x01" : before);
-      for (IplFormat format = IPL_FORMAT_PNG; format <= IPL_FORMAT_PDF; format++)
+      static const IplFormat *const formats[]
+          = { &ipl_format_png, &ipl_format_svg, &ipl_format_pdf };
+      for (guint k = 0; k < G_N_ELEMENTS (formats); k++)
         {
+          const IplFormat *format = formats[k];
           g_autofree char *path = g_build_filename (self->directory, "figure", NULL);
           g_autofree char *contents = NULL, *command = NULL, *description = NULL, *program = NULL;
           gsize length;
@@ -388,7 +394,7 @@ test_provenance (Place *self, gconstpointer data)
                              path, &error);
           g_assert_no_error (error);
           g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
-          if (format == IPL_FORMAT_PDF)
+          if (format == &ipl_format_pdf)
             {
               /* What is not ASCII is UTF-16 there. */
               g_assert_null (find_bytes (contents, length, "/CreationDate"));
@@ -399,7 +405,7 @@ test_provenance (Place *self, gconstpointer data)
               g_assert_nonnull (find_bytes (contents, length, "seed = 77"));
               continue;
             }
-          if (format == IPL_FORMAT_PNG)
+          if (format == &ipl_format_png)
             {
               command = read_png_text (path, "Comment");
               description = read_png_text (path, "Description");

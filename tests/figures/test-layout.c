@@ -5,7 +5,7 @@
 
 #include "figures/kit/text.h"
 #include "figures/output/figure.h"
-#include "figures/output/paper.h"
+#include "figures/pages/paper.h"
 #include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/accuracy-plot.h"

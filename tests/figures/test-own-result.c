@@ -186,7 +186,7 @@ test_exported (void)
   path = g_build_filename (folder, "growth.svg", NULL);
   g_assert_true (ipl_paper_init (&paper, "neurips", &panel, &view, 0, 0, &error));
   ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
-  ipl_figure_export (&panel, &view, &style, &paper, NULL, IPL_FORMAT_SVG, path, &error);
+  ipl_figure_export (&panel, &view, &style, &paper, NULL, &ipl_format_svg, path, &error);
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "<svg"));

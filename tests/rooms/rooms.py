@@ -29,7 +29,7 @@ ROOMS = [
     ("sweeps", ["core", "runs"], []),
     ("figures", ["core", "runs"], ["kit", "view", "panels/time", "panels/theory", "panels/posterior", "panels/task",
                                    "panels/network", "panels/dynamics", "panels/text",
-                                   "panels/hierarchy", "panels/checkpoints", "panels", "output",
+                                   "panels/hierarchy", "panels/checkpoints", "panels", "pages", "output",
                                    "story", "animation"]),
     ("session", ["core", "runs", "sweeps", "figures"], []),
     ("app", ["core", "runs", "sweeps", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "dialogs", "sweeps", "import", "window",

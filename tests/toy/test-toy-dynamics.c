@@ -228,7 +228,8 @@ test_scrubber (void)
   assert_moment (window, 40);
   act (window, "redo", NULL);
   assert_moment (window, 17);
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (ipl_time_scrubber_get_follow (IPL_TIME_SCRUBBER (scrubber))), TRUE);
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (ipl_time_scrubber_get_follow (IPL_TIME_SCRUBBER (scrubber))), TRUE);
   assert_moment (window, 40);
 
   type (window, "41");
@@ -435,7 +436,7 @@ test_export (void)
   g_autofree char *path = g_build_filename (folder, "curve.svg", NULL);
 
   g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (list)), ==, 3);
-  ipl_export_dialog_set_format (dialog, IPL_FORMAT_SVG);
+  ipl_export_dialog_set_format (dialog, &ipl_format_svg);
   ipl_export_dialog_export_to (dialog, path);
   for (int i = 0; i < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); i++)
     spin (50);

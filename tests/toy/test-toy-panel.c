@@ -73,7 +73,7 @@ test_exported (void)
   g_assert_true (ipl_paper_init (&paper, "neurips", &toy_panel, &fixture->view, 0, 0, &error));
   g_assert_cmpfloat_with_epsilon (paper.height_pt / paper.width_pt, 0.3, 0.01);
   ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
-  ipl_figure_export (&toy_panel, &fixture->view, &style, &paper, NULL, IPL_FORMAT_SVG, path,
+  ipl_figure_export (&toy_panel, &fixture->view, &style, &paper, NULL, &ipl_format_svg, path,
                      &error);
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));

@@ -166,7 +166,7 @@ test_export (void)
   gtk_window_present (GTK_WINDOW (dialog));
   spin (200);
   g_assert_true (has_label (GTK_WIDGET (dialog), toy_panel.title));
-  ipl_export_dialog_set_format (dialog, IPL_FORMAT_SVG);
+  ipl_export_dialog_set_format (dialog, &ipl_format_svg);
   ipl_export_dialog_export_to (dialog, path);
   for (int i = 0; i < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); i++)
     spin (50);

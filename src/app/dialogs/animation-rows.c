@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "figures/animation/width-film.h"
-#include "figures/output/provenance.h"
+#include "figures/pages/provenance.h"
 
 /**
  * IplAnimationRows:

@@ -4,7 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "figures/animation/animation-format.h"
-#include "figures/output/paper.h"
+#include "figures/pages/paper.h"
 #include "figures/view/panel.h"
 #include "session/session.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/dialogs/export-settings.h"
-#include "figures/output/provenance.h"
+#include "figures/pages/provenance.h"
 #include "session/session.h"
 
 G_BEGIN_DECLS

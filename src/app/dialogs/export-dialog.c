@@ -64,16 +64,25 @@ get_panel (IplExportDialog *self)
   return self->offered->pdata[MIN (selected, self->offered->len - 1)];
 }
 
+/* NULL where moving pictures are chosen. */
+static const IplFormat *
+get_still (IplExportDialog *self)
+{
+  guint n, selected = gtk_drop_down_get_selected (self->format);
+  const IplFormat *const *formats = ipl_formats (&n);
+
+  return selected < n ? formats[selected] : NULL;
+}
+
 /* NULL where a still is chosen. */
 static const IplAnimationFormat *
 get_animation (IplExportDialog *self)
 {
-  guint n, selected = gtk_drop_down_get_selected (self->format);
+  guint n, n_stills, selected = gtk_drop_down_get_selected (self->format);
   const IplAnimationFormat *const *formats = ipl_animation_formats (&n);
 
-  return selected > IPL_FORMAT_PDF && selected - IPL_FORMAT_PDF - 1 < n
-             ? formats[selected - IPL_FORMAT_PDF - 1]
-             : NULL;
+  ipl_formats (&n_stills);
+  return selected >= n_stills && selected - n_stills < n ? formats[selected - n_stills] : NULL;
 }
 
 static const char *
@@ -81,9 +90,7 @@ get_extension (IplExportDialog *self)
 {
   const IplAnimationFormat *animation = get_animation (self);
 
-  return animation != NULL
-             ? animation->id
-             : ipl_format_extension ((IplFormat)gtk_drop_down_get_selected (self->format));
+  return animation != NULL ? animation->id : get_still (self)->id;
 }
 
 static gboolean
@@ -159,11 +166,7 @@ on_changed (IplExportDialog *self)
 static void
 on_format (IplExportDialog *self)
 {
-  const IplAnimationFormat *animation = get_animation (self);
-  gboolean has_pixels
-      = animation != NULL || gtk_drop_down_get_selected (self->format) == IPL_FORMAT_PNG;
-
-  ipl_paper_rows_set_format (self->paper, has_pixels, animation != NULL);
+  ipl_paper_rows_set_format (self->paper, get_still (self));
   update (self);
 }
 
@@ -222,9 +225,9 @@ ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension)
 }
 
 void
-ipl_export_dialog_set_format (IplExportDialog *self, IplFormat format)
+ipl_export_dialog_set_format (IplExportDialog *self, const IplFormat *format)
 {
-  gtk_drop_down_set_selected (self->format, format);
+  ipl_export_dialog_set_extension (self, format->id);
 }
 
 /* What is asked of the figure now. */
@@ -281,7 +284,7 @@ void
 ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
 {
   const IplAnimationFormat *animation = get_animation (self);
-  IplFormat format = (IplFormat)gtk_drop_down_get_selected (self->format);
+  const IplFormat *format = get_still (self);
   g_autoptr (IplProvenance) made = NULL;
   IplExportSettings settings;
   IplStyle style;
@@ -411,12 +414,15 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
 static void
 ipl_export_dialog_init (IplExportDialog *self)
 {
-  guint n;
+  guint n, n_stills;
   const IplAnimationFormat *const *animations = ipl_animation_formats (&n);
+  const IplFormat *const *stills = ipl_formats (&n_stills);
 
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_help_mark (GTK_WIDGET (self), "figures-out");
+  for (guint i = 0; i < n_stills; i++)
+    gtk_string_list_append (self->formats, stills[i]->title);
   for (guint i = 0; i < n; i++)
     gtk_string_list_append (self->formats, animations[i]->title);
   self->updating = FALSE;

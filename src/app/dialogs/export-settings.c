@@ -46,6 +46,7 @@ ipl_export_settings_load (IplExportSettings *self)
       self->theme = (IplTheme)i;
   self->transparent = g_settings_get_boolean (settings, "export-transparent");
   self->marked = g_settings_get_boolean (settings, "export-marked");
+  self->outlines = g_settings_get_boolean (settings, "export-outlines");
 }
 
 /**
@@ -67,6 +68,7 @@ ipl_export_settings_save (const IplExportSettings *self)
   g_settings_set_string (settings, "export-theme", themes[self->theme]);
   g_settings_set_boolean (settings, "export-transparent", self->transparent);
   g_settings_set_boolean (settings, "export-marked", self->marked);
+  g_settings_set_boolean (settings, "export-outlines", self->outlines);
 }
 
 /**
@@ -87,6 +89,7 @@ ipl_export_settings_get_file (const IplExportSettings *self, const IplPanel *pan
                           .look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ()),
                           .transparent = self->transparent,
                           .marked = self->marked,
+                          .outlines = self->outlines,
                           .format = self->format };
 }
 

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @theme: colours
  * @transparent: whether nothing is painted behind the figure
  * @marked: whether the width shown is marked
+ * @outlines: whether text is drawn as shapes
  *
  * What was asked of the figure that was exported last.
  */
@@ -30,6 +31,7 @@ typedef struct
   IplTheme theme;
   gboolean transparent;
   gboolean marked;
+  gboolean outlines;
 } IplExportSettings;
 
 void ipl_export_settings_load (IplExportSettings *self);

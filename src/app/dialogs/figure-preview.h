@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "figures/output/paper.h"
+#include "figures/pages/paper.h"
 #include "session/session.h"
 
 G_BEGIN_DECLS

@@ -31,6 +31,7 @@ struct _IplPaperRows
   GtkDropDown *theme;
   GtkCheckButton *transparent;
   GtkCheckButton *marked;
+  GtkCheckButton *outlines;
   guint n_presets;
   gboolean unit_is_mm;
   gboolean font_is_own; /* else it follows the preset */
@@ -133,8 +134,11 @@ ipl_paper_rows_get_paper (IplPaperRows *self, const IplPanel *panel, const IplVi
   double font = self->font_is_own ? gtk_spin_button_get_value (self->font) : 0.0;
   g_autofree char *size = get_size (self);
 
-  return ipl_paper_init (paper, size, panel, view, font, gtk_spin_button_get_value (self->dpi),
-                         error);
+  if (!ipl_paper_init (paper, size, panel, view, font, gtk_spin_button_get_value (self->dpi),
+                       error))
+    return FALSE;
+  paper->outlines = gtk_check_button_get_active (self->outlines);
+  return TRUE;
 }
 
 /**
@@ -195,6 +199,7 @@ ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings)
   gtk_drop_down_set_selected (self->theme, settings->theme);
   gtk_check_button_set_active (self->transparent, settings->transparent);
   gtk_check_button_set_active (self->marked, settings->marked);
+  gtk_check_button_set_active (self->outlines, settings->outlines);
   self->font_is_own = settings->font_pt > 0;
   if (self->font_is_own)
     gtk_spin_button_set_value (self->font, settings->font_pt);
@@ -219,20 +224,21 @@ ipl_paper_rows_store (IplPaperRows *self, IplExportSettings *settings)
   settings->theme = (IplTheme)gtk_drop_down_get_selected (self->theme);
   settings->transparent = gtk_check_button_get_active (self->transparent);
   settings->marked = gtk_check_button_get_active (self->marked);
+  settings->outlines = gtk_check_button_get_active (self->outlines);
 }
 
 /**
  * ipl_paper_rows_set_format:
  * @self: the rows
- * @has_pixels: whether the file consists of pixels
- * @moves: whether it is moving pictures
+ * @still: (nullable): the format of still pages; %NULL for moving pictures
  *
  * Offers what matters for a format. What is usual for moving pictures is not for print; what was
  * asked for stays.
  */
 void
-ipl_paper_rows_set_format (IplPaperRows *self, gboolean has_pixels, gboolean moves)
+ipl_paper_rows_set_format (IplPaperRows *self, const IplFormat *still)
 {
+  gboolean moves = still == NULL, has_pixels = moves || still->has_pixels;
   double usual = moves ? SCREEN_DPI : PRINT_DPI, other = moves ? PRINT_DPI : SCREEN_DPI;
 
   if (moves != self->moves && gtk_spin_button_get_value (self->dpi) == other)
@@ -240,6 +246,7 @@ ipl_paper_rows_set_format (IplPaperRows *self, gboolean has_pixels, gboolean mov
   self->moves = moves;
   gtk_widget_set_sensitive (GTK_WIDGET (self->transparent), !moves);
   gtk_widget_set_visible (GTK_WIDGET (self->marked), !moves);
+  gtk_widget_set_visible (GTK_WIDGET (self->outlines), !moves && still->has_outlines);
   gtk_widget_set_visible (GTK_WIDGET (self->dpi), has_pixels);
   gtk_widget_set_visible (self->dpi_label, has_pixels);
 }
@@ -315,6 +322,7 @@ ipl_paper_rows_class_init (IplPaperRowsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPaperRows, theme);
   gtk_widget_class_bind_template_child (widget_class, IplPaperRows, transparent);
   gtk_widget_class_bind_template_child (widget_class, IplPaperRows, marked);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, outlines);
   gtk_widget_class_bind_template_callback (widget_class, on_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_size);
   gtk_widget_class_bind_template_callback (widget_class, on_font);

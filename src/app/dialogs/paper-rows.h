@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "app/dialogs/export-settings.h"
+#include "figures/pages/page.h"
 
 G_BEGIN_DECLS
 
@@ -15,7 +16,7 @@ void ipl_paper_rows_store (IplPaperRows *self, IplExportSettings *settings);
 gboolean ipl_paper_rows_get_paper (IplPaperRows *self, const IplPanel *panel, const IplView *view,
                                    IplPaper *paper, GError **error);
 void ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplStyle *style);
-void ipl_paper_rows_set_format (IplPaperRows *self, gboolean has_pixels, gboolean moves);
+void ipl_paper_rows_set_format (IplPaperRows *self, const IplFormat *still);
 void ipl_paper_rows_show (IplPaperRows *self, const IplPaper *paper);
 char *ipl_paper_rows_describe (IplPaperRows *self, const IplPaper *paper);
 

@@ -7,6 +7,7 @@
 #include "app/base/theme.h"
 #include "figures/kit/text.h"
 #include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/view/caption.h"
 
 /**
@@ -270,6 +271,34 @@ ipl_figure_area_render (IplFigureArea *self, double scale)
   return texture_from_surface (surface);
 }
 
+/**
+ * ipl_figure_area_get_drawing:
+ * @self: the area
+ *
+ * Returns: (transfer full) (nullable): the figure without what is lit as an SVG of its size in the
+ *   window
+ */
+GBytes *
+ipl_figure_area_get_drawing (IplFigureArea *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+  IplPaper page = { .width_pt = width / IPL_PX_PER_PT, .height_pt = height / IPL_PX_PER_PT };
+  g_autoptr (GError) error = NULL;
+  GBytes *bytes;
+  IplView view;
+
+  if (self->session == NULL || width < 2 || height < 2
+      || !ipl_session_get_view (self->session, &view))
+    return NULL;
+  bytes = ipl_figure_make (self->panel, &view,
+                           ipl_figure_get_style (ipl_figure_area_get_figure (self)), &page, NULL,
+                           &ipl_format_svg, self->panel->id, NULL, &error);
+  if (error != NULL)
+    g_warning ("%s", error->message);
+  return bytes;
+}
+
 static void
 ensure_texture (IplFigureArea *self)
 {
@@ -446,8 +475,7 @@ on_selection (IplFigureArea *self)
     on_results (self);
   /* Paths that are selected are shown among the strongest. */
   if (ipl_session_get_view (self->session, &view)
-      && (view.keeps != self->keeps
-          || (view.keeps && !ipl_target_equal (&view.kept, &self->kept))))
+      && (view.keeps != self->keeps || (view.keeps && !ipl_target_equal (&view.kept, &self->kept))))
     on_results (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (shown)

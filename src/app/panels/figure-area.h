@@ -22,6 +22,7 @@ IplFigure *ipl_figure_area_get_figure (IplFigureArea *self);
 void ipl_figure_area_set_enlarged (IplFigureArea *self, gboolean enlarged);
 gboolean ipl_figure_area_get_enlarged (IplFigureArea *self);
 GdkTexture *ipl_figure_area_render (IplFigureArea *self, double scale);
+GBytes *ipl_figure_area_get_drawing (IplFigureArea *self);
 IplSymbolPlace ipl_figure_area_get_symbols (IplFigureArea *self);
 void ipl_figure_area_offer_tip (IplFigureArea *self, double x, double y);
 char *ipl_figure_area_tell_at (IplFigureArea *self, double x, double y);

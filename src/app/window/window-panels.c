@@ -8,7 +8,7 @@
 #include "app/dialogs/numbers-dialog.h"
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
-#include "figures/output/pages.h"
+#include "figures/pages/pages.h"
 
 /* The composites can be exported, but are nowhere in the window. */
 static gboolean
@@ -83,7 +83,7 @@ on_panel_command (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplWindow *self = data;
   const IplPanel *panel;
   IplExportSettings settings;
-  IplFormat format;
+  const IplFormat *format;
   g_autofree char *command = NULL, *missing = NULL;
 
   if (!parse_single (parameter, &panel))
@@ -103,11 +103,18 @@ copy_panel (IplWindow *self, const IplPanel *panel)
 {
   IplFigureArea *area = ipl_window_get_area (self, panel);
   g_autoptr (GdkTexture) texture = area != NULL ? ipl_figure_area_render (area, 2.0) : NULL;
+  g_autoptr (GBytes) drawing = area != NULL ? ipl_figure_area_get_drawing (area) : NULL;
+  g_autoptr (GdkContentProvider) content = NULL;
+  GdkContentProvider *both[2];
 
-  if (texture == NULL)
+  if (texture == NULL || drawing == NULL)
     return;
-  gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
-  ipl_window_say (self, "The figure is in the clipboard as a picture.");
+  /* Who takes both, such as an office program, takes the first. */
+  both[0] = gdk_content_provider_new_for_bytes ("image/svg+xml", drawing);
+  both[1] = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
+  content = gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), content);
+  ipl_window_say (self, "The figure is in the clipboard, as a drawing and as a picture.");
 }
 
 static void

@@ -153,16 +153,17 @@ ipl_window_export_story (IplWindow *self, const char *path)
   request->theme = ipl_theme_choice_get_theme (ipl_theme_choice_get_default ());
   request->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
   request->animation = ipl_animation_format_of (path);
-  request->slides = IPL_FORMAT_PDF;
+  request->slides = &ipl_format_pdf;
   request->fps = FPS;
   request->hold = HOLD_SECONDS;
   request->path = g_strdup (path);
   request->spares = TRUE;
   if (request->animation == NULL && (dot == NULL || !ipl_format_parse (dot + 1, &request->slides)))
     {
-      g_autofree char *shown = ipl_file_shown (path), *endings = ipl_animation_format_list ();
+      g_autofree char *shown = ipl_file_shown (path), *endings = ipl_animation_format_list (),
+                      *stills = ipl_format_list (".", ", ", ", ");
       g_autofree char *text = g_strdup_printf (
-          "A story is written as .pdf, .png, .svg, %s: “%s” ends in none of them.", endings, shown);
+          "A story is written as %s, %s: “%s” ends in none of them.", stills, endings, shown);
 
       ipl_window_tell (self, text, TRUE);
       return;

@@ -9,8 +9,8 @@
 #include "core/base/shown-text.h"
 #include "figures/animation/width-film.h"
 #include "figures/kit/text.h"
-#include "figures/output/paper.h"
-#include "figures/output/provenance.h"
+#include "figures/pages/paper.h"
+#include "figures/pages/provenance.h"
 #include "figures/panels/panel-table.h"
 
 #include <stdio.h>

@@ -14,7 +14,7 @@
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
-#include "figures/output/paper.h"
+#include "figures/pages/paper.h"
 #include "figures/view/network-figures.h"
 #include <math.h>
 #include <stdio.h>
@@ -490,12 +490,15 @@ cli_figure (int argc, char **argv)
       CLI_NUMBER (REAL, arguments.files.font_size, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT),
       "text size in points (default: what suits the size)", "PT" },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &arguments.files.format,
-      "png, svg, pdf, by commas (default: pdf)", "FORMATS" },
+      "png, svg, pdf, or tex with the graphics as PDF beside it, by commas (default: pdf)",
+      "FORMATS" },
     { "dpi", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (REAL, arguments.files.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
       "dots per inch of a PNG (default: 300)", "n" },
     { "transparent", 0, 0, G_OPTION_ARG_NONE, &arguments.files.transparent,
       "nothing painted behind the figure", NULL },
+    { "outlines", 0, 0, G_OPTION_ARG_NONE, &arguments.files.outlines,
+      "text of an SVG as shapes, which look alike where its fonts are missing", NULL },
     { "mark-width", 0, 0, G_OPTION_ARG_NONE, &arguments.files.mark_width,
       "mark the width or the time that is shown, as the window does", NULL },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.files.out, "folder to write to (default: .)",

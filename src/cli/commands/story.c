@@ -42,17 +42,17 @@ static CliExit
 choose_format (const char *command, const StoryArguments *arguments, IplStoryFileRequest *request)
 {
   const char *dot = arguments->out != NULL ? strrchr (arguments->out, '.') : NULL;
-  g_autofree char *shown = NULL, *endings = ipl_animation_format_list ();
+  g_autofree char *shown = NULL, *endings = ipl_animation_format_list (),
+                  *stills = ipl_format_list (".", ", ", ", ");
 
   if (arguments->out == NULL)
     return cli_fail (CLI_USAGE, command,
-                     "--out is missing: the file to write, which ends in .pdf, .png, .svg, %s.",
-                     endings);
+                     "--out is missing: the file to write, which ends in %s, %s.", stills, endings);
   request->animation = ipl_animation_format_of (arguments->out);
   if (request->animation == NULL && (dot == NULL || !ipl_format_parse (dot + 1, &request->slides)))
     {
       shown = ipl_path_shown (arguments->out);
-      return cli_fail (CLI_USAGE, command, "--out: “%s” must end in .pdf, .png, .svg, %s.", shown,
+      return cli_fail (CLI_USAGE, command, "--out: “%s” must end in %s, %s.", shown, stills,
                        endings);
     }
   return request->animation == NULL

@@ -8,8 +8,8 @@
 #include "core/experiments/training-preset.h"
 #include "core/heads/removal-order.h"
 #include "core/posterior/posterior-options.h"
-#include "figures/output/pages.h"
-#include "figures/output/paper.h"
+#include "figures/pages/pages.h"
+#include "figures/pages/paper.h"
 #include "figures/panels/panel-table.h"
 #include "figures/story/shipped-stories.h"
 
@@ -70,8 +70,11 @@ list_sizes (GStrvBuilder *words, const Asked *asked)
 static void
 list_formats (GStrvBuilder *words, const Asked *asked)
 {
-  for (IplFormat format = IPL_FORMAT_PNG; format <= IPL_FORMAT_PDF; format++)
-    g_strv_builder_add (words, ipl_format_extension (format));
+  guint n;
+  const IplFormat *const *formats = ipl_formats (&n);
+
+  for (guint i = 0; i < n; i++)
+    g_strv_builder_add (words, formats[i]->id);
 }
 
 /* A choice has the name of its option. */

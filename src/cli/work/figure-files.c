@@ -28,7 +28,7 @@ typedef struct
   const IplStyle *style;
   const IplPaper *page;
   const IplProvenance *made;
-  IplFormat format;
+  const IplFormat *format;
 } Drawing;
 
 static gboolean
@@ -57,6 +57,7 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
     return cli_fail (CLI_FAILED, command, "The folder %s cannot be made: %s.", self->out,
                      g_strerror (errno));
 
+  page.outlines = self->outlines;
   ipl_style_init (&style, self->theme, page.font_pt);
   style.look = self->look;
   style.transparent = self->transparent;
@@ -66,14 +67,14 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
     fprintf (stderr, "interplay-cli %s: %s\n", command, small);
   for (guint i = 0; formats[i] != NULL; i++)
     {
-      IplFormat format;
+      const IplFormat *format;
       g_autofree char *name = NULL, *path = NULL, *shown = NULL;
 
       if (!ipl_format_parse (g_strstrip (formats[i]), &format))
         continue; /* checked before */
       name = g_strdup_printf (
           "%s-%s.%s", view->the_case != NULL ? view->the_case->name : view->own->experiment->id,
-          panel->id, ipl_format_extension (format));
+          panel->id, format->id);
       g_strdelimit (name, "/\\", '_');
       path = g_build_filename (self->out, name, NULL);
       if (!ipl_refuge_write (path, write_figure,
@@ -130,15 +131,16 @@ CliExit
 cli_figure_files_check (const CliFigureFiles *self, const char *command, const IplPanel *panel)
 {
   g_auto (GStrv) formats = g_strsplit (self->format, ",", -1);
+  g_autofree char *known = ipl_format_list ("", ", ", " or ");
   g_autoptr (GError) error = NULL;
-  IplFormat format;
+  const IplFormat *format;
   IplPaper page;
 
   if (formats[0] == NULL)
-    return cli_fail (CLI_USAGE, command, "--format is empty, and must be png, svg or pdf.");
+    return cli_fail (CLI_USAGE, command, "--format is empty, and must be %s.", known);
   for (guint i = 0; formats[i] != NULL; i++)
     if (!ipl_format_parse (g_strstrip (formats[i]), &format))
-      return cli_fail (CLI_USAGE, command, "--format: “%s” is not png, svg or pdf.", formats[i]);
+      return cli_fail (CLI_USAGE, command, "--format: “%s” is not %s.", formats[i], known);
   if (!ipl_paper_init (&page, self->size, panel, NULL, self->font_size, self->dpi, &error))
     return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
   return CLI_OK;

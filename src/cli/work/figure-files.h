@@ -7,7 +7,7 @@
 #include "figures/view/panel.h"
 
 /* The files that a figure is written to: what --size, --font-size, --format, --dpi, --out,
- * --transparent, --mark-width, --theme and --look say, and the whole command line. */
+ * --transparent, --outlines, --mark-width, --theme and --look say, and the whole command line. */
 typedef struct
 {
   char *size;
@@ -20,6 +20,7 @@ typedef struct
   IplLook look;
   gboolean transparent;
   gboolean mark_width;
+  gboolean outlines;
 } CliFigureFiles;
 
 void cli_figure_files_clear (CliFigureFiles *self);

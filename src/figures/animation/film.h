@@ -2,7 +2,7 @@
 #pragma once
 
 #include "figures/animation/animation-format.h"
-#include "figures/output/paper.h"
+#include "figures/pages/paper.h"
 
 G_BEGIN_DECLS
 

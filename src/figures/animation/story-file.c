@@ -130,8 +130,7 @@ check_files (const IplStoryFileRequest *request, GError **error)
   guint n = ipl_story_n_stops (request->story);
 
   for (guint i = 1;
-       request->spares && request->animation == NULL && request->slides != IPL_FORMAT_PDF && i <= n;
-       i++)
+       request->spares && request->animation == NULL && !request->slides->many_pages && i <= n; i++)
     {
       g_autofree char *path = number_path (request->path, i, n);
       g_autofree char *shown = NULL;
@@ -300,6 +299,16 @@ draw (guint i, cairo_t *cr, gpointer data)
   ipl_slide_paint_point (work->slide, &picture->point, left, NULL, NULL, cr);
 }
 
+/* What is said at the stop. */
+static char *
+describe (guint i, gpointer data)
+{
+  const Work *work = data;
+  const Picture *picture = &g_array_index (work->pictures, Picture, i);
+
+  return g_strdup (picture->point.to->caption);
+}
+
 static void
 say_drawn (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
@@ -333,11 +342,12 @@ write_slides (Work *work, GError **error)
   IplPages pages = { .page = request->page,
                      .title = request->story->title,
                      .draw = draw,
+                     .describe = describe,
                      .data = work,
                      .made = request->made };
   guint n = work->pictures->len;
 
-  if (request->slides == IPL_FORMAT_PDF)
+  if (request->slides->many_pages)
     {
       ipl_job_progress (work->job, SOLVING, -1.0, "Drawing the slides");
       if (!ipl_pages_write (&pages, 0, n, request->slides, request->path, error))

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "figures/animation/animation-format.h"
-#include "figures/output/pages.h"
+#include "figures/pages/pages.h"
 #include "figures/story/story.h"
 #include "runs/solver.h"
 
@@ -17,8 +17,8 @@ G_BEGIN_DECLS
  * @page: size and resolution; text follows from the size
  * @animation: (nullable): the format of moving pictures, with the ways between the stops; %NULL for
  *   slides
- * @slides: the format of slides: a PDF has a page for each stop, of PNG and SVG there is a file for
- *   each, numbered from 1
+ * @slides: the format of slides: of one without many pages there is a file for each stop, numbered
+ *   from 1
  * @path: the file (owned)
  * @spares: whether numbered files that are there already are left alone, with an error
  * @made: (nullable): where it comes from, which the files say (owned)
@@ -35,7 +35,7 @@ typedef struct
   IplLook look;
   IplPaper page;
   const IplAnimationFormat *animation;
-  IplFormat slides;
+  const IplFormat *slides;
   char *path;
   gboolean spares;
   IplProvenance *made;

@@ -10,7 +10,7 @@ typedef struct
   IplStyle style;
   IplPaper page;
   IplProvenance *made; /* (nullable) */
-  IplFormat format;
+  const IplFormat *format;
   char *path;
 } Export;
 
@@ -54,7 +54,7 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
  */
 void
 ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                      const IplPaper *page, const IplProvenance *made, IplFormat format,
+                      const IplPaper *page, const IplProvenance *made, const IplFormat *format,
                       const char *path, GAsyncReadyCallback callback, gpointer user_data)
 {
   Export *self = g_new0 (Export, 1);

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 void ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                           const IplPaper *page, const IplProvenance *made, IplFormat format,
+                           const IplPaper *page, const IplProvenance *made, const IplFormat *format,
                            const char *path, GAsyncReadyCallback callback, gpointer user_data);
 char *ipl_export_job_finish (GAsyncResult *result, GError **error);
 

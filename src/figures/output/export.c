@@ -5,7 +5,9 @@
 #include "figures/output/export.h"
 #include "figures/kit/text.h"
 
+#include "figures/output/describe.h"
 #include "figures/output/figure.h"
+#include "figures/pages/page-file.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,6 +38,14 @@ draw_page (guint page, cairo_t *cr, gpointer data)
                    self->page->height_pt);
 }
 
+static char *
+describe_page (guint page, gpointer data)
+{
+  const FigurePage *self = data;
+
+  return ipl_figure_describe (self->panel, self->view);
+}
+
 /**
  * ipl_figure_render:
  * @panel: a panel or a composite
@@ -60,6 +70,21 @@ ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *s
   return ipl_pages_render (&pages, 0);
 }
 
+/* A figure as a page: what a file of it is made from. */
+static void
+set_up (IplPages *pages, FigurePage *figure, const IplPanel *panel, const IplView *view,
+        const IplStyle *style, const IplPaper *page, const IplProvenance *made)
+{
+  *figure = (FigurePage){ .panel = panel, .view = view, .page = page };
+  ipl_paper_apply (page, style, &figure->style);
+  *pages = (IplPages){ .page = *page,
+                       .transparent = style->transparent,
+                       .made = made,
+                       .draw = draw_page,
+                       .describe = describe_page,
+                       .data = figure };
+}
+
 /**
  * ipl_figure_export:
  * @panel: a panel or a composite
@@ -67,33 +92,65 @@ ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *s
  * @style: its looks; the page's text size replaces the style's
  * @page: size, text and (for PNG) resolution
  * @made: (nullable): where it comes from
- * @format: PNG, SVG or PDF
+ * @format: the format
  * @path: the file to write; replaced at once when it is whole, untouched otherwise
  * @error: return location for a #GError
  *
- * Writes a figure of exactly the page's size. SVG and PDF hold text as outlines and embedded fonts.
- * May be called from any thread while nothing changes @view.
+ * Writes a figure of exactly the page's size. May be called from any thread while nothing changes
+ * @view.
  *
  * Returns: whether the file was written
  */
 gboolean
 ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                   const IplPaper *page, const IplProvenance *made, IplFormat format,
+                   const IplPaper *page, const IplProvenance *made, const IplFormat *format,
                    const char *path, GError **error)
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), FALSE);
-  g_return_val_if_fail (style && page && path, FALSE);
+  g_return_val_if_fail (style && page && format && path, FALSE);
   g_autofree char *title = figure_title (panel, view);
-  FigurePage figure = { .panel = panel, .view = view, .page = page };
-  IplPages pages = { .page = *page,
-                     .transparent = style->transparent,
-                     .title = title,
-                     .made = made,
-                     .draw = draw_page,
-                     .data = &figure };
+  FigurePage figure;
+  IplPages pages;
 
   if (!ipl_text_has_font (error))
     return FALSE;
-  ipl_paper_apply (page, style, &figure.style);
+  set_up (&pages, &figure, panel, view, style, page, made);
+  pages.title = title;
   return ipl_pages_write (&pages, 0, 1, format, path, error);
+}
+
+/**
+ * ipl_figure_make:
+ * @panel: a panel or a composite
+ * @view: what is shown
+ * @style: its looks; the page's text size replaces the style's, where it has one
+ * @page: size, text and (for PNG) resolution
+ * @made: (nullable): where it comes from
+ * @format: the format
+ * @name: what a file of it would be called, without its ending
+ * @beside: (nullable) (element-type IplPageFile): files that it needs beside it are added here
+ * @error: return location for a #GError
+ *
+ * What ipl_figure_export() writes, in memory.
+ *
+ * Returns: (transfer full): the content of the file; %NULL on error
+ */
+GBytes *
+ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                 const IplPaper *page, const IplProvenance *made, const IplFormat *format,
+                 const char *name, GPtrArray *beside, GError **error)
+{
+  g_return_val_if_fail (panel && view && ipl_view_has_result (view), NULL);
+  g_return_val_if_fail (style && page && format && name, NULL);
+  g_autofree char *title = figure_title (panel, view);
+  g_autoptr (GPtrArray) unwanted
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_page_file_free);
+  FigurePage figure;
+  IplPages pages;
+
+  if (!ipl_text_has_font (error))
+    return NULL;
+  set_up (&pages, &figure, panel, view, style, page, made);
+  pages.title = title;
+  return ipl_pages_make (&pages, 0, 1, format, name, beside != NULL ? beside : unwanted, error);
 }

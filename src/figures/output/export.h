@@ -3,14 +3,18 @@
 
 #include <cairo.h>
 
-#include "figures/output/pages.h"
+#include "figures/pages/page-render.h"
+#include "figures/pages/pages.h"
 
 G_BEGIN_DECLS
 
 cairo_surface_t *ipl_figure_render (const IplPanel *panel, const IplView *view,
                                     const IplStyle *style, const IplPaper *page);
 gboolean ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                            const IplPaper *page, const IplProvenance *made, IplFormat format,
-                            const char *path, GError **error);
+                            const IplPaper *page, const IplProvenance *made,
+                            const IplFormat *format, const char *path, GError **error);
+GBytes *ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                         const IplPaper *page, const IplProvenance *made, const IplFormat *format,
+                         const char *name, GPtrArray *beside, GError **error);
 
 G_END_DECLS

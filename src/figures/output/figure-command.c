@@ -6,6 +6,7 @@
 
 #include "core/parameters/parameters-command.h"
 #include "core/posterior/posterior-options.h"
+#include "figures/pages/page-format.h"
 #include "figures/view/shown-paths.h"
 
 #include <string.h>
@@ -170,6 +171,8 @@ list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
 static void
 append_file (GString *text, const IplFigureFile *self)
 {
+  const IplFormat *format;
+
   g_string_append_printf (text, " --panel %s --size %s", self->panel->id, self->size);
   if (self->font_pt > 0)
     append_number (text, "font-size", self->font_pt);
@@ -183,6 +186,8 @@ append_file (GString *text, const IplFigureFile *self)
     g_string_append (text, " --transparent");
   if (self->marked)
     g_string_append (text, " --mark-width");
+  if (self->outlines && ipl_format_parse (self->format, &format) && format->has_outlines)
+    g_string_append (text, " --outlines");
   g_string_append_printf (text, " --format %s", self->format);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/parameters/parameters.h"
-#include "figures/output/paper.h"
+#include "figures/pages/paper.h"
 
 G_BEGIN_DECLS
 
@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @look: whose conventions it follows
  * @transparent: whether nothing is painted behind it
  * @marked: whether the width shown is marked
+ * @outlines: whether text is drawn as shapes
  * @format: ending of the file
  *
  * A figure as it is asked for on a command line.
@@ -30,6 +31,7 @@ typedef struct
   IplLook look;
   gboolean transparent;
   gboolean marked;
+  gboolean outlines;
   const char *format;
 } IplFigureFile;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/output/paper.h"
+#include "figures/pages/paper.h"
 
 G_BEGIN_DECLS
 

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
  * @height_pt: height in points, exact
  * @font_pt: text size in points
  * @dpi: dots per inch of a PNG
+ * @outlines: whether text is drawn as shapes where a format could keep it as text
  *
  * The physical size of an exported figure.
  */
@@ -20,6 +21,7 @@ typedef struct
   double height_pt;
   double font_pt;
   double dpi;
+  gboolean outlines;
 } IplPaper;
 
 /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/output/provenance.h"
+#include "figures/pages/provenance.h"
 
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"

@@ -2,7 +2,7 @@
 
 /* Physical sizes: the journals' columns, a slide, or any size given by hand. */
 
-#include "figures/output/paper.h"
+#include "figures/pages/paper.h"
 
 #include "core/base/error.h"
 
@@ -206,14 +206,14 @@ ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const I
 }
 
 /* The style at the page's text size, which all ordinary text has: axes, ticks, legends and titles.
- * Lines keep their proportion to the text. */
+ * Lines keep their proportion to the text. A page without a text size keeps the style's. */
 void
 ipl_paper_apply (const IplPaper *self, const IplStyle *style, IplStyle *out)
 {
   *out = *style;
-  out->label_share = 1;
   if (self->font_pt > 0 && style->font_pt > 0)
     {
+      out->label_share = 1;
       out->line_pt = style->line_pt * self->font_pt / style->font_pt;
       out->font_pt = self->font_pt;
     }
