@@ -490,7 +490,8 @@ cli_figure (int argc, char **argv)
       CLI_NUMBER (REAL, arguments.files.font_size, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT),
       "text size in points (default: what suits the size)", "PT" },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &arguments.files.format,
-      "png, svg, pdf, or tex with the graphics as PDF beside it, by commas (default: pdf)",
+      "png, svg, pdf, tex with the graphics as PDF beside it, or py for a script with its results "
+      "beside it, by commas (default: pdf)",
       "FORMATS" },
     { "dpi", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (REAL, arguments.files.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
@@ -617,6 +618,7 @@ cli_figure (int argc, char **argv)
   sweep_arguments.gp_paths = arguments.gp_paths;
   threads = cli_threads (sweep_arguments.threads);
 
+  arguments.files.arrays.results = is_results ? name : NULL;
   if (is_results)
     return draw_results (argv[0], &arguments, &choices, &sweep_arguments, &images, name);
   experiment = name != NULL ? ipl_experiment_find (name) : NULL;
@@ -675,12 +677,14 @@ cli_figure (int argc, char **argv)
   if (!cli_figure_kernels_make (choices.panel, kernel, &view, &picture, &error)
       || !cli_figure_card_make (choices.panel, &parameters, network.test, network.first, threads,
                                 &view, &card, &error)
-      || !ipl_network_figures_make (&network, choices.panel->needs, &parameters, kernel, threads,
-                                    cli_cancellable (), cli_job_progress, NULL, &view, &error)
+      || !ipl_network_figures_make (
+          &network, cli_figure_python_needs (arguments.files.format, choices.panel), &parameters,
+          kernel, threads, cli_cancellable (), cli_job_progress, NULL, &view, &error)
       || !cli_figure_shown_apply (&arguments.shown, &view, &error))
     return cli_fail_error (argv[0], error);
   cli_progress_done ();
   tell_run (&run, n, settings, current);
+  arguments.files.arrays.run = &run;
   status
       = cli_figure_files_write (&arguments.files, argv[0], choices.panel, &view, &run.parameters);
   return status == CLI_OK ? say_doubt (argv[0], sweep, current) : status;

@@ -40,13 +40,38 @@ write_figure (const char *path, gpointer data, GError **error)
                             drawing->made, drawing->format, path, error);
 }
 
+/* Name of a figure's files without their endings. */
+static char *
+make_stem (const IplPanel *panel, const IplView *view)
+{
+  char *stem
+      = g_strdup_printf ("%s-%s",
+                         view->the_case != NULL ? view->the_case->name : view->own->experiment->id,
+                         panel->id);
+
+  return g_strdelimit (stem, "/\\", '_');
+}
+
+static CliExit
+write_python (const CliFigureFiles *self, const char *command, const IplPanel *panel,
+              const IplView *view, const IplParameters *parameters, const IplPaper *page,
+              const IplStyle *style)
+{
+  g_autofree char *stem = make_stem (panel, view);
+  IplPythonFigure figure = {
+    .panel = panel, .view = view, .style = style, .paper = page, .made_by = self->command_line
+  };
+
+  return cli_figure_python_write (&self->arrays, command, &figure, self->out, stem, parameters);
+}
+
 CliExit
 cli_figure_files_write (const CliFigureFiles *self, const char *command, const IplPanel *panel,
                         const IplView *view, const IplParameters *parameters)
 {
   g_auto (GStrv) formats = g_strsplit (self->format, ",", -1);
   g_autoptr (IplProvenance) made = ipl_provenance_new (parameters, self->command_line);
-  g_autofree char *small = NULL;
+  g_autofree char *stem = make_stem (panel, view), *small = NULL;
   g_autoptr (GError) error = NULL;
   IplPaper page;
   IplStyle style;
@@ -70,12 +95,17 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
       const IplFormat *format;
       g_autofree char *name = NULL, *path = NULL, *shown = NULL;
 
-      if (!ipl_format_parse (g_strstrip (formats[i]), &format))
+      if (cli_figure_python_is_format (g_strstrip (formats[i])))
+        {
+          CliExit status = write_python (self, command, panel, view, parameters, &page, &style);
+
+          if (status != CLI_OK)
+            return status;
+          continue;
+        }
+      if (!ipl_format_parse (formats[i], &format))
         continue; /* checked before */
-      name = g_strdup_printf (
-          "%s-%s.%s", view->the_case != NULL ? view->the_case->name : view->own->experiment->id,
-          panel->id, format->id);
-      g_strdelimit (name, "/\\", '_');
+      name = g_strconcat (stem, ".", format->id, NULL);
       path = g_build_filename (self->out, name, NULL);
       if (!ipl_refuge_write (path, write_figure,
                              &(Drawing){ panel, view, &style, &page, made, format }, &error))
@@ -137,11 +167,12 @@ cli_figure_files_check (const CliFigureFiles *self, const char *command, const I
   IplPaper page;
 
   if (formats[0] == NULL)
-    return cli_fail (CLI_USAGE, command, "--format is empty, and must be %s.", known);
+    return cli_fail (CLI_USAGE, command, "--format is empty, and must be %s, or py.", known);
   for (guint i = 0; formats[i] != NULL; i++)
-    if (!ipl_format_parse (g_strstrip (formats[i]), &format))
-      return cli_fail (CLI_USAGE, command, "--format: “%s” is not %s.", formats[i], known);
+    if (!ipl_format_parse (g_strstrip (formats[i]), &format)
+        && !cli_figure_python_is_format (formats[i]))
+      return cli_fail (CLI_USAGE, command, "--format: “%s” is not %s, or py.", formats[i], known);
   if (!ipl_paper_init (&page, self->size, panel, NULL, self->font_size, self->dpi, &error))
     return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
-  return CLI_OK;
+  return cli_figure_python_check (self->format, command, panel);
 }

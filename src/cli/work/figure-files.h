@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "cli/work/figure-python.h"
 #include "cli/work/work.h"
 
 #include "figures/kit/style.h"
 #include "figures/view/panel.h"
 
 /* The files that a figure is written to: what --size, --font-size, --format, --dpi, --out,
- * --transparent, --outlines, --mark-width, --theme and --look say, and the whole command line. */
+ * --transparent, --outlines, --mark-width, --theme and --look say, and the whole command line;
+ * @arrays: where a script finds its numbers. */
 typedef struct
 {
   char *size;
   char *format;
   char *out;
   char *command_line;
+  CliFigureArrays arrays;
   double font_size;
   double dpi;
   IplTheme theme;

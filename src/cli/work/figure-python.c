@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A figure as a script, with the file of results that it reads. */
+#include "cli/work/figure-python.h"
+
+#include "cli/work/work.h"
+
+#include "core/base/file-save.h"
+#include "core/base/refuge.h"
+#include "core/base/shown-text.h"
+#include "core/results/head-results.h"
+#include "core/results/kernel-results.h"
+#include "core/results/results-npz.h"
+#include "core/results/trajectory-results.h"
+#include "figures/view/posterior-view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+gboolean
+cli_figure_python_is_format (const char *word)
+{
+  return strcmp (word, "py") == 0;
+}
+
+static gboolean
+is_asked (const char *formats)
+{
+  g_auto (GStrv) words = g_strsplit (formats, ",", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (cli_figure_python_is_format (g_strstrip (words[i])))
+      return TRUE;
+  return FALSE;
+}
+
+guint
+cli_figure_python_needs (const char *formats, const IplPanel *panel)
+{
+  gboolean heads = ipl_python_arrays (panel) == IPL_PYTHON_HEADS;
+
+  return panel->needs | (heads && is_asked (formats) ? IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING : 0);
+}
+
+CliExit
+cli_figure_python_check (const char *formats, const char *command, const IplPanel *panel)
+{
+  g_autofree char *why = NULL;
+
+  if (panel == NULL || !is_asked (formats))
+    return CLI_OK;
+  why = ipl_python_refusal (panel, NULL);
+  return why == NULL ? CLI_OK : cli_fail (CLI_USAGE, command, "--format: %s", why);
+}
+
+/* What a figure shows, to be written as results. */
+typedef struct
+{
+  const IplPythonFigure *figure;
+  const char *settings;
+} Output;
+
+static gboolean
+write_rows (const Output *self, const char *path, GError **error)
+{
+  const IplView *view = self->figure->view;
+  g_autofree const IplPosteriorSummary **rows
+      = g_new0 (const IplPosteriorSummary *, view->sweep->n_rows + 1);
+
+  for (guint i = 0; i < view->sweep->n_rows; i++)
+    if (view->sweep->rows[i] != NULL)
+      rows[i] = ipl_view_posterior_at (view, &view->sweep->rows[i]->setting);
+  return ipl_results_save_npz_with_seeds (view->sweep, view->n_posteriors > 0 ? rows : NULL,
+                                          view->seeds, self->settings, path, error);
+}
+
+static gboolean
+write_trajectory (const Output *self, const char *path, GError **error)
+{
+  const IplExperimentResult *own = self->figure->view->own;
+
+  return ipl_trajectory_save_npz (own->trajectory, own->experiment->id, own->complete,
+                                  self->settings, path, error);
+}
+
+static gboolean
+write_heads (const Output *self, const char *path, GError **error)
+{
+  const IplView *view = self->figure->view;
+
+  return ipl_head_results_save_npz (view->heads, view->pruning, view->order, view->current,
+                                    self->settings, path, error);
+}
+
+static gboolean
+write_kernels (const Output *self, const char *path, GError **error)
+{
+  const IplView *view = self->figure->view;
+
+  return ipl_kernel_results_save (view->current, view->gp, path, cli_cancellable (), error);
+}
+
+static gboolean
+write_results (const char *path, gpointer data, GError **error)
+{
+  static gboolean (*const write[]) (const Output *, const char *, GError **) = {
+    [IPL_PYTHON_ROWS] = write_rows,
+    [IPL_PYTHON_TRAJECTORY] = write_trajectory,
+    [IPL_PYTHON_HEADS] = write_heads,
+    [IPL_PYTHON_KERNELS] = write_kernels,
+  };
+  const Output *self = data;
+
+  return write[ipl_python_arrays (self->figure->panel)](self, path, error);
+}
+
+static gboolean
+write_text (const char *path, gpointer data, GError **error)
+{
+  const char *text = data;
+
+  return ipl_file_save_bytes (path, text, strlen (text), error);
+}
+
+/* What the file of results says it was computed from. */
+static char *
+make_settings (const CliFigureArrays *self, const IplPythonFigure *figure,
+               const IplParameters *parameters)
+{
+  g_auto (IplRunSettings) run = { .command = NULL };
+
+  if (self->run != NULL)
+    {
+      const char *ran = figure->view->n_posteriors > 0 ? "sample" : "sweep";
+      IplRunSettings told = *self->run; /* borrows its lists */
+
+      told.command = g_intern_string (ran);
+      return ipl_run_settings_to_json (&told);
+    }
+  ipl_run_settings_init (&run, "dynamics", parameters);
+  return ipl_run_settings_to_json (&run);
+}
+
+/* The name by which a script finds a file of results from the folder it stands in. */
+static char *
+name_from (const char *folder, const char *results)
+{
+  g_autofree char *whole = g_canonicalize_filename (results, NULL);
+  g_autofree char *place = g_path_get_dirname (whole);
+  g_autofree char *here = g_canonicalize_filename (folder, NULL);
+
+  return strcmp (place, here) == 0 ? g_path_get_basename (whole) : g_steal_pointer (&whole);
+}
+
+CliExit
+cli_figure_python_write (const CliFigureArrays *self, const char *command,
+                         const IplPythonFigure *figure, const char *folder, const char *stem,
+                         const IplParameters *parameters)
+{
+  g_autofree char *script = g_strconcat (stem, ".py", NULL);
+  g_autofree char *path = g_build_filename (folder, script, NULL);
+  g_autofree char *results = NULL, *text = NULL, *missing = NULL, *name = NULL, *why = NULL;
+  IplPythonFigure named = *figure;
+  g_autoptr (GError) error = NULL;
+
+  why = ipl_python_refusal (figure->panel, figure->view);
+  if (why != NULL)
+    return cli_fail (CLI_USAGE, command, "--format: %s", why);
+  if (self->results == NULL)
+    {
+      g_autofree char *settings = make_settings (self, figure, parameters);
+      g_autofree char *file = g_strconcat (stem, ".npz", NULL);
+      g_autofree char *shown = NULL;
+
+      results = g_build_filename (folder, file, NULL);
+      if (!ipl_refuge_write (results, write_results, &(Output){ figure, settings }, &error))
+        return cli_fail_error (command, error);
+      shown = ipl_path_shown (results);
+      printf ("%s\n", shown);
+    }
+  name = name_from (folder, self->results != NULL ? self->results : results);
+  named.results = name;
+  text = ipl_python_script (&named, &missing, &error);
+  if (text == NULL || !ipl_refuge_write (path, write_text, text, &error))
+    return cli_fail_error (command, error);
+  if (missing != NULL)
+    fprintf (stderr, "interplay-cli %s: the script leaves out %s.\n", command, missing);
+  g_autofree char *shown = ipl_path_shown (path);
+  printf ("%s\n", shown);
+  return CLI_OK;
+}

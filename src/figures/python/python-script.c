@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A figure as a script for NumPy and matplotlib that redraws it from a file of results. */
+
+#include "figures/python/python-script.h"
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "figures/python/python-rows.h"
+#include "figures/python/python-template.h"
+#include "figures/python/python-words.h"
+
+#include <string.h>
+
+/* Panels whose numbers are in no file of results, and why. */
+static const struct
+{
+  const char *panel;
+  const char *why;
+} refused[] = {
+  { "weights", "files of results hold U, not the effective weights behind a draw" },
+  { "task-card", "files of results hold no sequences of the task" },
+  { "task", "files of results hold no sequences of the task" },
+  { "attention", "files of results hold no sequences and no attention over them" },
+};
+
+static gboolean
+is_composite (const IplPanel *panel)
+{
+  return ipl_panel_is_composite (panel);
+}
+
+/**
+ * ipl_python_arrays:
+ * @panel: a panel
+ *
+ * Returns: the kind of file that it is redrawn from
+ */
+IplPythonArrays
+ipl_python_arrays (const IplPanel *panel)
+{
+  if ((panel->needs & (IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING)) != 0)
+    return IPL_PYTHON_HEADS;
+  if ((panel->needs & IPL_NEEDS_KERNELS) != 0)
+    return IPL_PYTHON_KERNELS;
+  if (panel->experiment != NULL || panel->needs == 0)
+    return IPL_PYTHON_TRAJECTORY;
+  return (panel->needs & IPL_NEEDS_TRAINING) != 0 ? IPL_PYTHON_TRAINING : IPL_PYTHON_ROWS;
+}
+
+/**
+ * ipl_python_ending:
+ * @arrays: a kind of file
+ *
+ * Returns: how names of such files end, before “.npz”
+ */
+const char *
+ipl_python_ending (IplPythonArrays arrays)
+{
+  static const char *const endings[] = {
+    [IPL_PYTHON_ROWS] = "-results",      [IPL_PYTHON_TRAJECTORY] = "-results",
+    [IPL_PYTHON_HEADS] = "-heads",       [IPL_PYTHON_KERNELS] = "-kernels",
+    [IPL_PYTHON_TRAINING] = "-training",
+  };
+
+  return endings[arrays];
+}
+
+/**
+ * ipl_python_refusal:
+ * @panel: a figure
+ * @view: (nullable): what is shown, where that is known
+ *
+ * Returns: (transfer full) (nullable): why there is no script that redraws it, a sentence; %NULL
+ *   where there is one
+ */
+char *
+ipl_python_refusal (const IplPanel *panel, const IplView *view)
+{
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < panel->n_parts; i++)
+    {
+      char *why = ipl_python_refusal (panel->parts[i].panel, view);
+
+      if (why != NULL)
+        return why;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    if (strcmp (refused[i].panel, panel->id) == 0)
+      return g_strdup_printf ("“%s” cannot be redrawn by Python: %s.", panel->title,
+                              refused[i].why);
+  if (is_composite (panel))
+    return NULL;
+  text = ipl_python_template (panel->id);
+  if (text == NULL)
+    return g_strdup_printf ("“%s” cannot be redrawn by Python: there is no script for it.",
+                            panel->title);
+  if (strcmp (panel->id, "u") == 0 && view != NULL && view->heatmap == IPL_HEATMAP_TRAINED)
+    return g_strdup ("“Order parameter U” cannot be redrawn by Python: files of results hold no U "
+                     "of a trained network.");
+  return NULL;
+}
+
+/* What a script does not show although the figure does; NULL where there is nothing. */
+static char *
+find_missing (const IplPythonFigure *self)
+{
+  const IplView *view = self->view;
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
+  gboolean exact = TRUE;
+
+  if (view->the_case == NULL || ipl_python_arrays (self->panel) != IPL_PYTHON_ROWS)
+    return NULL;
+  ipl_python_row (view, &exact);
+  if (!exact)
+    g_ptr_array_add (list, (char *)"the width shown, which is no row of the results: the nearest "
+                                   "stands for it");
+  if (view->the_case->trained != NULL && view->heads != NULL)
+    g_ptr_array_add (list, (char *)"what the trained network reached");
+  if (view->n_awaited > 0 || view->n_stored > 0)
+    g_ptr_array_add (list, (char *)"rows that are computed elsewhere");
+  if (list->len == 0)
+    return NULL;
+  g_ptr_array_add (list, NULL);
+  return g_strjoinv ("; ", (char **)list->pdata);
+}
+
+/* Within a comment or between three quotes: on one line, and nothing that ends them. */
+static char *
+in_comment (const char *text)
+{
+  char *line = g_strdelimit (g_strdup (text), "\n\r", ' ');
+  g_auto (GStrv) slashes = g_strsplit (line, "\\", -1);
+  g_autofree char *doubled = g_strjoinv ("\\\\", slashes);
+  g_auto (GStrv) quotes = g_strsplit (doubled, "\"\"\"", -1);
+
+  g_free (line);
+  line = g_strjoinv ("'''", quotes);
+  return g_str_has_suffix (line, "\"") ? g_strconcat (line, " ", NULL) : g_strdup (line);
+}
+
+static void
+append_docstring (GString *text, const IplPythonFigure *self, const char *missing)
+{
+  const IplView *view = self->view;
+  g_autofree char *title = in_comment (ipl_panel_heading (self->panel, view));
+  g_autofree char *results = in_comment (self->results);
+  g_autofree char *what
+      = in_comment (view->the_case != NULL ? view->the_case->name : view->own->experiment->title);
+
+  g_string_append_printf (text,
+                          "#!/usr/bin/env python3\n"
+                          "\"\"\"%s of %s, redrawn from %s.\n\n"
+                          "Interplay " IPL_VERSION " wrote this script and the file of results.\n",
+                          title, what, results);
+  if (self->made_by != NULL)
+    {
+      g_autofree char *command = in_comment (self->made_by);
+
+      g_string_append_printf (text, "The same figure by its own command:\n\n    %s\n", command);
+    }
+  if (missing != NULL)
+    g_string_append_printf (text, "\nNot in the file, and not drawn: %s.\n", missing);
+  g_string_append (text, "\"\"\"\n"
+                         "import matplotlib.pyplot as plt\n"
+                         "import numpy as np\n");
+}
+
+static void
+append_words (GString *text, const IplPythonFigure *self, const char *body)
+{
+  g_autoptr (GHashTable) used = ipl_python_identifiers (body);
+  const IplPythonWord *words;
+  guint n;
+
+  words = ipl_python_words (&n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GString) value = g_string_new (NULL);
+
+      if (!g_hash_table_contains (used, words[i].name))
+        continue;
+      words[i].write (value, self);
+      if (strchr (value->str, '\n') != NULL && words[i].comment[0] != '\0')
+        g_string_append_printf (text, "# %s\n%s = %s\n", words[i].comment, words[i].name,
+                                value->str);
+      else if (words[i].comment[0] != '\0')
+        g_string_append_printf (text, "%s = %s  # %s\n", words[i].name, value->str,
+                                words[i].comment);
+      else
+        g_string_append_printf (text, "%s = %s\n", words[i].name, value->str);
+    }
+}
+
+/* The panels that a figure is put together from; itself where it is one. */
+static GPtrArray *
+list_panels (const IplPanel *panel)
+{
+  GPtrArray *panels = g_ptr_array_new ();
+
+  for (guint i = 0; i < panel->n_parts; i++)
+    g_ptr_array_add (panels, (gpointer)panel->parts[i].panel);
+  if (panel->n_parts == 0)
+    g_ptr_array_add (panels, (gpointer)panel);
+  return panels;
+}
+
+static void
+append_share (GString *text, double share)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append (text, g_ascii_formatd (number, sizeof number, "%.4g", share));
+}
+
+/* Where a composite's parts stand: one below the other, or two by two. */
+static void
+append_places (GString *text, const IplPythonFigure *self)
+{
+  const IplPanel *panel = self->panel;
+  gboolean below = panel->n_parts == 2 || self->paper->height_pt > 1.15 * self->paper->width_pt;
+
+  g_string_append_printf (text, "panels = figure.subfigures(%u, %u, ",
+                          below ? panel->n_parts : (panel->n_parts + 1) / 2, below ? 1 : 2);
+  if (!below)
+    {
+      g_string_append (text, "width_ratios=[");
+      append_share (text, panel->left);
+      g_string_append (text, ", ");
+      append_share (text, 1 - panel->left);
+      g_string_append (text, "], ");
+    }
+  g_string_append (text, "height_ratios=[");
+  for (guint i = 0; i < (below ? panel->n_parts : 2); i++)
+    {
+      g_string_append (text, i > 0 ? ", " : "");
+      append_share (text, below ? panel->parts[i].share : i == 0 ? panel->upper : 1 - panel->upper);
+    }
+  g_string_append (text, "])\n");
+}
+
+/* The lines that call the functions. */
+static char *
+make_main (const IplPythonFigure *self)
+{
+  GString *text = g_string_new ("figure = plt.figure(figsize=SIZE, layout=\"constrained\")\n");
+  g_autoptr (GPtrArray) panels = list_panels (self->panel);
+
+  if (is_composite (self->panel))
+    append_places (text, self);
+  for (guint i = 0; i < panels->len; i++)
+    {
+      const IplPanel *panel = panels->pdata[i];
+      g_autofree char *function = ipl_python_function (panel->id);
+
+      if (!is_composite (self->panel))
+        {
+          g_string_append_printf (text, "%s(figure)\n", function);
+          continue;
+        }
+      g_string_append_printf (text, "letter(panels.flat[%u], \"%c\", ", i, 'a' + (char)i);
+      ipl_python_append_text (text, ipl_panel_heading (panel, self->view));
+      g_string_append_printf (text, ")\n%s(panels.flat[%u])\n", function, i);
+    }
+  g_string_append (text, "plt.show()\n");
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * ipl_python_script:
+ * @self: a figure
+ * @missing: (out) (optional) (nullable): what the script does not draw although the figure does,
+ *   as the file of results does not hold it
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable): a script of its own, which imports NumPy and matplotlib and
+ *   nothing else; %NULL where there is none, which ipl_python_refusal() says
+ */
+char *
+ipl_python_script (const IplPythonFigure *self, char **missing, GError **error)
+{
+  g_autofree char *why = ipl_python_refusal (self->panel, self->view);
+  g_autofree char *left_out = NULL, *parts = NULL, *last = NULL, *preamble = NULL, *all = NULL;
+  g_autoptr (GPtrArray) panels = list_panels (self->panel);
+  g_autoptr (GString) body = g_string_new (NULL);
+  GString *text;
+
+  if (why != NULL)
+    {
+      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_MISSING, why);
+      return NULL;
+    }
+  for (guint i = 0; i < panels->len; i++)
+    {
+      g_autofree char *panel = ipl_python_template (((const IplPanel *)panels->pdata[i])->id);
+
+      g_string_append_printf (body, "%s\n\n\n", panel);
+    }
+  last = make_main (self);
+  g_string_append (body, last);
+  left_out = find_missing (self);
+  parts = ipl_python_gather_parts (body->str);
+  preamble = ipl_python_template_file ("preamble");
+  all = g_strconcat (preamble, "\n", parts, body->str, NULL);
+
+  text = g_string_new (NULL);
+  append_docstring (text, self, left_out);
+  g_string_append (text, "\nresults = np.load(");
+  ipl_python_append_text (text, self->results);
+  g_string_append (text, ")\n\n# What is shown, and how.\n");
+  append_words (text, self, all);
+  g_string_append_printf (text, "\n%s\n\n\n%s%s", preamble, parts, body->str);
+  if (missing != NULL)
+    *missing = g_steal_pointer (&left_out);
+  return g_string_free (text, FALSE);
+}

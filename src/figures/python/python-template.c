@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The Python of resources/python: a file a panel, which defines draw_PANEL(panel), and in parts a
+ * file a function that several of them call. A script has those parts alone that it calls. */
+
+#include "figures/python/python-template.h"
+
+#include "figures/python/python-resources.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+#define FOLDER "/org/interplay/Interplay/python/"
+#define PARTS FOLDER "parts/"
+
+static void
+register_once (void)
+{
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      ipl_python_register_resource ();
+      g_once_init_leave (&once, 1);
+    }
+}
+
+/* Text of a file without its line of the licence, which is not that of a script that is copied. */
+static char *
+read_text (const char *path)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  const char *text;
+  gsize size;
+
+  register_once ();
+  bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  if (bytes == NULL)
+    return NULL;
+  text = g_bytes_get_data (bytes, &size);
+  if (g_str_has_prefix (text, "# SPDX"))
+    {
+      const char *end = memchr (text, '\n', size);
+
+      size -= (gsize)(end + 1 - text);
+      text = end + 1;
+    }
+  return g_strstrip (g_strndup (text, size));
+}
+
+/**
+ * ipl_python_template_file:
+ * @name: name of a file of resources/python
+ *
+ * Returns: (transfer full) (nullable): its text; %NULL where there is none
+ */
+char *
+ipl_python_template_file (const char *name)
+{
+  g_autofree char *path = g_strconcat (FOLDER, name, ".py", NULL);
+
+  return read_text (path);
+}
+
+/**
+ * ipl_python_template:
+ * @panel_id: id of a single panel
+ *
+ * Returns: (transfer full) (nullable): what draws it; %NULL where there is nothing
+ */
+char *
+ipl_python_template (const char *panel_id)
+{
+  return ipl_python_template_file (panel_id);
+}
+
+/**
+ * ipl_python_function:
+ * @panel_id: id of a single panel
+ *
+ * Returns: (transfer full): name of the function that draws it
+ */
+char *
+ipl_python_function (const char *panel_id)
+{
+  char *name = g_strconcat ("draw_", panel_id, NULL);
+
+  return g_strdelimit (name, "-", '_');
+}
+
+/**
+ * ipl_python_identifiers:
+ * @text: Python
+ *
+ * Returns: (transfer full) (element-type utf8): all words of it that can be names
+ */
+GHashTable *
+ipl_python_identifiers (const char *text)
+{
+  static const char letters[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_";
+  GHashTable *words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  while (*text != '\0')
+    {
+      gsize n = strspn (text, letters);
+
+      if (n > 0)
+        g_hash_table_add (words, g_strndup (text, n));
+      text += n;
+      text += strcspn (text, letters);
+    }
+  return words;
+}
+
+/* Those that @text calls and that are not there yet, each behind those that it calls itself. */
+static void
+gather (const char *text, const char *const *names, GHashTable *there, GString *all)
+{
+  g_autoptr (GHashTable) used = ipl_python_identifiers (text);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *name = g_strndup (names[i], strcspn (names[i], "."));
+      g_autofree char *path = g_strconcat (PARTS, names[i], NULL);
+      g_autofree char *part = NULL;
+
+      if (!g_hash_table_contains (used, name) || g_hash_table_contains (there, name))
+        continue;
+      g_hash_table_add (there, g_strdup (name));
+      part = read_text (path);
+      gather (part, names, there, all);
+      g_string_append_printf (all, "%s\n\n\n", part);
+    }
+}
+
+/**
+ * ipl_python_gather_parts:
+ * @text: Python that calls functions of resources/python/parts
+ *
+ * Returns: (transfer full): these functions, with those that they call
+ */
+char *
+ipl_python_gather_parts (const char *text)
+{
+  g_auto (GStrv) names = NULL;
+  g_autoptr (GHashTable) there = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GString *all = g_string_new (NULL);
+
+  register_once ();
+  names = g_resources_enumerate_children (PARTS, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  if (names != NULL)
+    gather (text, (const char *const *)names, there, all);
+  return g_string_free (all, FALSE);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every panel has a script or a sentence that says why there is none, and scripts say what the
+ * view shows. What they draw is tested by tests/cli/test-python.py. */
+
+#include "fixture.h"
+
+#include "figures/panels/panel-table.h"
+#include "figures/python/python-script.h"
+#include "figures/python/python-template.h"
+#include "figures/python/python-words.h"
+
+#include <string.h>
+
+/* Whose numbers no file of results holds. */
+static const char *const refused[]
+    = { "weights", "task-card", "task", "attention", "network", NULL };
+
+static void
+test_every_panel (void)
+{
+  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
+    {
+      g_autofree char *why = ipl_python_refusal (*panel, NULL);
+      g_autofree char *text = ipl_python_template ((*panel)->id);
+
+      if (text == NULL && !g_strv_contains (refused, (*panel)->id))
+        {
+          g_test_message ("%s has no script yet", (*panel)->id);
+          continue;
+        }
+      if ((why != NULL) != g_strv_contains (refused, (*panel)->id))
+        g_test_message ("%s: %s", (*panel)->id, why != NULL ? why : "is not refused");
+      g_assert_true ((why != NULL) == g_strv_contains (refused, (*panel)->id));
+      g_assert_true ((text != NULL) == (why == NULL && !ipl_panel_is_composite (*panel)));
+      if (text != NULL)
+        {
+          g_autofree char *function = ipl_python_function ((*panel)->id);
+          g_autofree char *definition = g_strdup_printf ("def %s(panel):", function);
+
+          g_assert_nonnull (strstr (text, definition));
+        }
+    }
+}
+
+static gboolean
+has_line (const char *text, const char *line)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (g_str_has_prefix (lines[i], line))
+      return TRUE;
+  return FALSE;
+}
+
+static char *
+write_script (const IplPanel *panel, const IplView *view, const char *results, const char *command)
+{
+  g_autoptr (GError) error = NULL;
+  IplStyle style;
+  IplPaper paper;
+  char *text;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  g_assert_true (ipl_paper_init (&paper, "neurips", panel, view, 0, 0, &error));
+  text = ipl_python_script (&(IplPythonFigure){ panel, view, &style, &paper, results, command },
+                            NULL, &error);
+  g_assert_no_error (error);
+  return text;
+}
+
+static void
+test_words (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autofree char *u = NULL, *overlap = NULL;
+
+  fixture->view.shared_limits = TRUE;
+  u = write_script (&ipl_panel_u, &fixture->view, "a \"b\".npz", "interplay-cli figure x");
+  g_assert_true (has_line (u, "SHARED_LIMITS = True"));
+  g_assert_true (has_line (u, "results = np.load(\"a \\\"b\\\".npz\")"));
+  g_assert_true (has_line (u, "    interplay-cli figure x"));
+  g_assert_true (has_line (u, "def draw_u(panel):"));
+  g_assert_true (has_line (u, "draw_u(figure)"));
+  g_assert_true (has_line (u, "plt.show()"));
+  /* Nothing that it does not use. */
+  g_assert_false (has_line (u, "COMPONENTS ="));
+  overlap = write_script (&ipl_panel_overlap, &fixture->view, "results.npz", NULL);
+  g_assert_true (has_line (overlap, "COMPONENTS ="));
+  g_assert_false (has_line (overlap, "def order_parameter("));
+}
+
+/* Text that would end the script's first sentence, or a name. */
+static void
+test_hostile_names (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autofree char *text = write_script (&ipl_panel_u, &fixture->view, "x\"\"\"\nimport os\n.npz",
+                                        "interplay-cli figure 'a\"\"\"\nimport os'\\");
+
+  g_assert_false (has_line (text, "import os"));
+  g_assert_nonnull (strstr (text, "np.load(\"x\\\"\\\"\\\"\\x0aimport os\\x0a.npz\")"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/python/every-panel", test_every_panel);
+  g_test_add_func ("/python/words", test_words);
+  g_test_add_func ("/python/hostile-names", test_hostile_names);
+  return g_test_run ();
+}
