@@ -6,6 +6,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/room.h"
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 
 #include <math.h>
@@ -381,6 +382,7 @@ ipl_axis_draw_x (const IplAxis *self, const IplStyle *style, cairo_t *cr, double
                  double length)
 {
   double tick = ipl_axis_tick_length (style);
+  ipl_part_begin (cr, "axis-x");
   ipl_room_tell_side (length);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -404,6 +406,7 @@ ipl_axis_draw_x (const IplAxis *self, const IplStyle *style, cairo_t *cr, double
   for (guint i = 0; i < self->n; i++)
     ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
                    x + ipl_axis_fraction (self, self->at[i]) * length, y + 1.2 * tick, 0.5, 0);
+  ipl_part_end (cr);
 }
 
 /* A horizontal axis above a plot: (@x, @y) is its left end. */
@@ -412,6 +415,7 @@ ipl_axis_draw_top (const IplAxis *self, const IplStyle *style, cairo_t *cr, doub
                    double length)
 {
   double tick = ipl_axis_tick_length (style);
+  ipl_part_begin (cr, "axis-top");
   ipl_room_tell_side (length);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -429,6 +433,7 @@ ipl_axis_draw_top (const IplAxis *self, const IplStyle *style, cairo_t *cr, doub
   for (guint i = 0; i < self->n; i++)
     ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
                    x + ipl_axis_fraction (self, self->at[i]) * length, y - 1.2 * tick, 0.5, 1);
+  ipl_part_end (cr);
 }
 
 /* A vertical axis: (@x, @y) is its lower end; labels to the left, or to the right of a colour bar.
@@ -439,6 +444,7 @@ ipl_axis_draw_y (const IplAxis *self, const IplStyle *style, cairo_t *cr, double
 {
   double tick = ipl_axis_tick_length (style);
   double side = labels_right ? 1 : -1;
+  ipl_part_begin (cr, "axis-y");
   ipl_room_tell_side (length);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -463,4 +469,5 @@ ipl_axis_draw_y (const IplAxis *self, const IplStyle *style, cairo_t *cr, double
     ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
                    x + side * 1.5 * tick, y - ipl_axis_fraction (self, self->at[i]) * length,
                    labels_right ? 0 : 1, 0.5);
+  ipl_part_end (cr);
 }

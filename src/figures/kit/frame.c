@@ -5,6 +5,7 @@
 #include "figures/kit/frame.h"
 
 #include "figures/kit/room.h"
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 
 #include <math.h>
@@ -76,6 +77,7 @@ ipl_frame_draw (const IplFrame *self, const IplStyle *style, cairo_t *cr)
   double text_h = ipl_text_height (style, ipl_style_small (style));
   ipl_axis_draw_y (&self->y, style, cr, self->plot.x, bottom, self->plot.h, FALSE);
   ipl_axis_draw_x (&self->x, style, cr, self->plot.x, bottom, self->plot.w);
+  ipl_part_begin (cr, "titles");
   if (self->x_title != NULL)
     {
       double half = ipl_text_width (style, self->x_title, em) / 2;
@@ -88,6 +90,7 @@ ipl_frame_draw (const IplFrame *self, const IplStyle *style, cairo_t *cr)
     ipl_text_draw_up_within (cr, style, self->y_title, em, style->ink, self->label_x,
                              self->plot.y + self->plot.h / 2, self->area.y,
                              self->area.y + self->area.h);
+  ipl_part_end (cr);
 }
 
 /* Keeps what is drawn from here on within @margin of the plot. */

@@ -4,6 +4,7 @@
 
 #include "figures/kit/heat-map.h"
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 
 #include <math.h>
@@ -236,6 +237,7 @@ draw_diagonal (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 void
 ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
+  ipl_part_begin (cr, "map");
   draw_cells (self, style, cr);
   if (self->spec.leaves_diagonal)
     draw_diagonal (self, style, cr);
@@ -243,8 +245,11 @@ ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
+  ipl_part_end (cr);
+  ipl_part_begin (cr, "color-bar");
   draw_bar (self, style, cr);
   draw_counts (self, style, cr);
+  ipl_part_end (cr);
 }
 
 /* Where a cell is. */

@@ -4,6 +4,7 @@
 
 #include "figures/kit/legend.h"
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 
 #include <math.h>
@@ -158,6 +159,9 @@ ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, doub
 {
   double size = ipl_style_small (style);
   ipl_text_record_place (cr, x, y, self->width, self->height);
+  if (self->keys->len == 0)
+    return;
+  ipl_part_begin (cr, "legend");
   for (guint i = 0; i < self->keys->len; i++)
     {
       const IplLegendKey *key = &g_array_index (self->keys, IplLegendKey, i);
@@ -171,4 +175,5 @@ ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, doub
                      middle, 0, 0.5);
     }
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  ipl_part_end (cr);
 }

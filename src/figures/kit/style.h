@@ -50,7 +50,7 @@ typedef enum
  */
 typedef struct
 {
-  char font_family[64];
+  char font_family[80];
   double font_pt;
   double label_share;
   double line_pt;

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "figures/kit/room.h"
+#include "figures/kit/scribe.h"
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <string.h>
@@ -254,8 +255,11 @@ device_box (cairo_t *cr, double x, double y, double w, double h)
 
 static void
 show (Typesetter *self, cairo_t *cr, PangoLayout *layout, const char *markup, double size,
-      IplColor color)
+      IplColor color, double align)
 {
+  const IplScribe *scribe = ipl_scribe_get ();
+  IplScribeText text = { layout, markup, size, color, align };
+
   /* The current point is the top left corner of the layout. */
   if (self->recorder != NULL || ipl_room_is_watched ())
     {
@@ -270,7 +274,8 @@ show (Typesetter *self, cairo_t *cr, PangoLayout *layout, const char *markup, do
         self->recorder (markup, size, &box, self->recorder_data);
     }
   ipl_set_color (cr, color, 1);
-  pango_cairo_show_layout (cr, layout);
+  if (scribe == NULL || !scribe->set_text (cr, &text, scribe->data))
+    pango_cairo_show_layout (cr, layout);
   cairo_new_path (cr);
 }
 
@@ -285,7 +290,7 @@ ipl_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double si
   IplTextSize extents;
   read_size (layout, &extents);
   cairo_move_to (cr, x - anchor_x * extents.w, y - anchor_y * extents.h);
-  show (self, cr, layout, markup, size, color);
+  show (self, cr, layout, markup, size, color, anchor_x);
 }
 
 /* Draws @markup from @x on, its baseline at @y. */
@@ -297,7 +302,7 @@ ipl_text_draw_on (cairo_t *cr, const IplStyle *style, const char *markup, double
   g_autoptr (PangoLayout) layout = make_layout (self, style, markup, size);
 
   cairo_move_to (cr, x, y - (double)pango_layout_get_baseline (layout) / PANGO_SCALE);
-  show (self, cr, layout, markup, size, color);
+  show (self, cr, layout, markup, size, color, 0);
 }
 
 /* How far the baseline of a line of text is from its top. */
@@ -352,7 +357,7 @@ ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *markup, do
       pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
     }
   cairo_move_to (cr, x, y);
-  show (self, cr, layout, markup, size, color);
+  show (self, cr, layout, markup, size, color, 0);
 }
 
 /* Draws @markup over as many lines as it needs from the top left corner (@x, @y), none wider than
@@ -371,7 +376,7 @@ ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *markup, d
   if (cr != NULL)
     {
       cairo_move_to (cr, x, y);
-      show (self, cr, layout, markup, size, color);
+      show (self, cr, layout, markup, size, color, 0);
     }
   return extents.h;
 }

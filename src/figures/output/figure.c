@@ -5,6 +5,7 @@
 #include "figures/output/figure.h"
 
 #include "figures/kit/frame.h"
+#include "figures/kit/scribe.h"
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
 #include "figures/view/caption.h"
@@ -135,16 +136,16 @@ same_view (const IplView *a, const IplView *b)
          && a->accuracy_lines == b->accuracy_lines && a->path_scale == b->path_scale
          && a->paths_shown == b->paths_shown && a->paths_share == b->paths_share
          && a->heatmap_scale == b->heatmap_scale && a->keeps == b->keeps
-         && (!a->keeps || ipl_target_equal (&a->kept, &b->kept))
-         && a->shown_draw == b->shown_draw && a->heatmap == b->heatmap && a->pair_p == b->pair_p
-         && a->pair_q == b->pair_q && a->best_temperature == b->best_temperature
-         && a->kernels == b->kernels && a->card == b->card && a->no_card == b->no_card
-         && a->no_kernels == b->no_kernels && a->first_tile == b->first_tile
-         && a->normalised_kernels == b->normalised_kernels && a->eigenvector == b->eigenvector
-         && a->training == b->training && a->gallery == b->gallery && a->heads == b->heads
-         && a->pruning == b->pruning && a->order == b->order && a->pruned == b->pruned
-         && a->shown_layer == b->shown_layer && a->shown_head == b->shown_head
-         && a->shown_example == b->shown_example && a->shown_token == b->shown_token;
+         && (!a->keeps || ipl_target_equal (&a->kept, &b->kept)) && a->shown_draw == b->shown_draw
+         && a->heatmap == b->heatmap && a->pair_p == b->pair_p && a->pair_q == b->pair_q
+         && a->best_temperature == b->best_temperature && a->kernels == b->kernels
+         && a->card == b->card && a->no_card == b->no_card && a->no_kernels == b->no_kernels
+         && a->first_tile == b->first_tile && a->normalised_kernels == b->normalised_kernels
+         && a->eigenvector == b->eigenvector && a->training == b->training
+         && a->gallery == b->gallery && a->heads == b->heads && a->pruning == b->pruning
+         && a->order == b->order && a->pruned == b->pruned && a->shown_layer == b->shown_layer
+         && a->shown_head == b->shown_head && a->shown_example == b->shown_example
+         && a->shown_token == b->shown_token;
 }
 
 /**
@@ -273,18 +274,22 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
     {
       Part *part = &self->parts[i];
       begin (cr, &part->area);
+      ipl_part_begin (cr, part->panel->id);
       if (ipl_panel_fits (part->panel, &self->view))
         part->panel->draw (get_layout (self, part), &self->view, &self->style, cr, part->area.w,
                            part->area.h);
       else
         draw_unfit (part, &self->style, cr);
+      ipl_part_end (cr);
       cairo_restore (cr);
     }
   if (self->n_parts > 0 && ipl_panel_is_composite (self->panel))
     {
       IplComposite composite;
       ipl_composite_layout (&composite, self->panel, &self->style, self->width, self->height);
+      ipl_part_begin (cr, "headings");
       ipl_composite_draw_letters (&composite, &self->view, &self->style, cr);
+      ipl_part_end (cr);
     }
   cairo_restore (cr);
 }

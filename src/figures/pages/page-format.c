@@ -8,6 +8,7 @@ static const IplFormat *const formats[] = {
   &ipl_format_png,
   &ipl_format_svg,
   &ipl_format_pdf,
+  &ipl_format_tex,
 
 };
 
@@ -60,9 +61,9 @@ ipl_format_list (const char *before, const char *between, const char *last)
 
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     g_string_append_printf (text, "%s%s%s",
-                            i == 0                              ? ""
+                            i == 0                            ? ""
                             : i + 1 == G_N_ELEMENTS (formats) ? last
-                                                                : between,
+                                                              : between,
                             before, formats[i]->id);
   return g_string_free (text, FALSE);
 }

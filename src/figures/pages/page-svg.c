@@ -1,36 +1,68 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#define _GNU_SOURCE /* memmem */
+/* SVG: shapes by Cairo, texts as texts, groups with the names of what they show. */
 
 #include "figures/pages/page-format.h"
 
+#include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "figures/pages/svg-parts.h"
+#include "figures/pages/svg-plain.h"
 #include "figures/pages/vector.h"
 
 #include <cairo-svg.h>
 #include <string.h>
 
-/* Cairo has no way to say what an SVG is: it is put in behind the opening tag. */
 static void
-describe_svg (const IplPages *self, GByteArray *bytes)
+append_element (GString *text, const char *name, const char *content)
+{
+  g_autofree char *safe = ipl_text_escape (content);
+  g_autofree char *markup = g_markup_escape_text (safe, -1);
+
+  g_string_append_printf (text, " <%s>%s</%s>\n", name, markup, name);
+}
+
+/* What is drawn, in words, and where it comes from. */
+static void
+append_words (GString *text, const IplPages *self, guint page)
 {
   g_autofree char *title = ipl_text_escape (self->title);
+  g_autofree char *words = self->describe != NULL ? self->describe (page, self->data) : NULL;
   g_autofree char *xml = ipl_provenance_xml (self->made, title);
-  g_autofree char *words = NULL, *inserted = NULL;
-  const char *begin = memmem (bytes->data, bytes->len, "<svg", 4), *end;
-  gsize at, n;
+  g_autofree char *both = NULL;
 
-  g_return_if_fail (begin != NULL);
-  end = memchr (begin, '>', bytes->len - (gsize)((const guint8 *)begin - bytes->data));
-  g_return_if_fail (end != NULL);
-  words = g_markup_printf_escaped ("\n<title>%s</title>\n<desc>%s</desc>\n", title,
-                                   self->made != NULL ? self->made->parameters : title);
-  inserted = g_strconcat (words, "<metadata>", xml, "</metadata>", NULL);
-  n = strlen (inserted);
-  at = (gsize)((const guint8 *)end + 1 - bytes->data);
-  g_byte_array_append (bytes, (const guint8 *)inserted, (guint)n);
-  memmove (bytes->data + at + n, bytes->data + at, bytes->len - at - n);
-  memcpy (bytes->data + at, inserted, n);
+  both = g_strjoin (words != NULL && *words != '\0' && self->made != NULL ? " " : "",
+                    words != NULL ? words : "", self->made != NULL ? self->made->parameters : "",
+                    NULL);
+  append_element (text, "title", title);
+  append_element (text, "desc", *both != '\0' ? both : title);
+  g_string_append_printf (text, " <metadata>%s</metadata>\n", xml);
+}
+
+/* The group of all that is seen, which says what all of it has in common. */
+static void
+set_body (IplSvgNode *body)
+{
+  ipl_svg_node_set (body, "id", "figure");
+  ipl_svg_node_set (body, "stroke-miterlimit", "10");
+  ipl_svg_node_set (body, "text-rendering", "geometricPrecision");
+}
+
+static GBytes *
+print (const IplPages *self, guint page, IplSvgNode *root)
+{
+  GString *text = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg");
+
+  ipl_svg_node_set (root, "role", "img");
+  for (guint i = 0; i + 1 < root->attributes->len; i += 2)
+    g_string_append_printf (text, " %s=\"%s\"", (char *)root->attributes->pdata[i],
+                            (char *)root->attributes->pdata[i + 1]);
+  g_string_append (text, ">\n");
+  append_words (text, self, page);
+  for (guint i = 0; i < root->children->len; i++)
+    ipl_svg_node_print (root->children->pdata[i], text, 1);
+  g_string_append (text, "</svg>\n");
+  return g_string_free_to_bytes (text);
 }
 
 static GBytes *
@@ -38,14 +70,28 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
       GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (IplSvgParts) parts = ipl_svg_parts_new (self->page.outlines);
+  g_autoptr (IplSvgNode) root = NULL;
+  const IplScribe *before = ipl_scribe_get ();
   cairo_surface_t *surface = cairo_svg_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
+  gboolean drawn;
 
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
-  if (!ipl_vector_draw (self, first, n, surface, "svg", error))
+  ipl_scribe_set (ipl_svg_parts_get_scribe (parts));
+  drawn = ipl_vector_draw (self, first, 1, surface, "svg", error);
+  ipl_scribe_set (before);
+  if (!drawn)
     return NULL;
-  describe_svg (self, bytes);
-  return g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
+  root = ipl_svg_parse ((const char *)bytes->data, (gssize)bytes->len, error);
+  if (root == NULL)
+    return NULL;
+  ipl_svg_parts_replace (parts, root);
+  ipl_svg_make_plain (root);
+  for (guint i = 0; i < root->children->len; i++)
+    if (ipl_svg_node_is (root->children->pdata[i], "g"))
+      set_body (root->children->pdata[i]);
+  return print (self, first, root);
 }
 
 const IplFormat ipl_format_svg = {

@@ -64,11 +64,11 @@ static qpdf_oh
 mark_page (qpdf_data pdf, const IplPages *self, guint at, const char *words, qpdf_oh document)
 {
   char w[G_ASCII_DTOSTR_BUF_SIZE], h[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *text = g_strdup_printf (
-      "<< /Type /StructElem /S /Figure /K 0 /A << /O /Layout /Placement /Block "
-      "/BBox [ 0 0 %s %s ] >> >>",
-      g_ascii_formatd (w, sizeof w, "%.4f", self->page.width_pt),
-      g_ascii_formatd (h, sizeof h, "%.4f", self->page.height_pt));
+  g_autofree char *text
+      = g_strdup_printf ("<< /Type /StructElem /S /Figure /K 0 /A << /O /Layout /Placement /Block "
+                         "/BBox [ 0 0 %s %s ] >> >>",
+                         g_ascii_formatd (w, sizeof w, "%.4f", self->page.width_pt),
+                         g_ascii_formatd (h, sizeof h, "%.4f", self->page.height_pt));
   qpdf_oh page = qpdf_get_page_n (pdf, at), figure = parse (pdf, text);
   qpdf_oh content = qpdf_oh_get_key (pdf, page, "/Contents"), all = qpdf_oh_new_array (pdf);
 

@@ -4,6 +4,7 @@
 
 #include "figures/panels/network/head-plot.h"
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/frame.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -164,11 +165,13 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  ipl_part_begin (cr, "scores");
   for (guint l = 0; l < self->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       trace_bar (self, style, cr, l, h);
   ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.5), 1);
   cairo_fill (cr);
+  ipl_part_end (cr);
   ipl_axis_draw_y (&self->score_axis, style, cr, self->score.x, self->score.y + self->score.h,
                    self->score.h, FALSE);
   draw_base (self, style, cr, self->score.y + self->score.h);
@@ -184,9 +187,11 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       ipl_axis_draw_y (&self->drop_axis, style, cr, self->drop.x, self->bottom, self->drop.h,
                        FALSE);
       draw_base (self, style, cr, self->bottom);
+      ipl_part_begin (cr, "drops");
       for (guint l = 0; l < self->L; l++)
         for (guint h = 0; h < the_case->H[l]; h++)
           draw_marks (self, style, cr, l, h, 1);
+      ipl_part_end (cr);
       draw_title (style, cr, self, &self->drop,
                   the_case->regression ? "rise of the error" : "accuracy drop",
                   the_case->regression ? "rise" : "drop", middle, height);

@@ -4,6 +4,7 @@
 
 #include "figures/panels/network/pruning-plot.h"
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/frame.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -235,10 +236,18 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   if (view->pruned > 0)
     draw_chosen (self, style, cr, view->pruned);
   /* Those by entropy and gradient, often another's, lie thinner upon it. */
+  ipl_part_begin (cr, "reverse");
   draw_order (self, style, cr, IPL_REMOVAL_REVERSE);
+  ipl_part_end (cr);
+  ipl_part_begin (cr, "by-score");
   draw_order (self, style, cr, IPL_REMOVAL_BY_SCORE);
+  ipl_part_end (cr);
+  ipl_part_begin (cr, "by-entropy");
   draw_order (self, style, cr, IPL_REMOVAL_BY_ENTROPY);
+  ipl_part_end (cr);
+  ipl_part_begin (cr, "by-gradient");
   draw_order (self, style, cr, IPL_REMOVAL_BY_GRADIENT);
+  ipl_part_end (cr);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 

@@ -4,6 +4,7 @@
 
 #include "figures/panels/network/training-plot.h"
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/frame.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -160,10 +161,16 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   draw_frames (self, style, cr, height);
   draw_chance (self, style, cr);
+  ipl_part_begin (cr, "loss");
   draw_curve (self, style, cr, IPL_CURVE_LOSS, style->ink, IPL_DASH_SOLID);
+  ipl_part_end (cr);
+  ipl_part_begin (cr, "train");
   draw_curve (self, style, cr, IPL_CURVE_TRAIN, ipl_style_trained_color (style), IPL_DASH_DASHED);
+  ipl_part_end (cr);
+  ipl_part_begin (cr, "holdout");
   draw_curve (self, style, cr, IPL_CURVE_HOLDOUT, ipl_training_holdout_color (style),
               IPL_DASH_SOLID);
+  ipl_part_end (cr);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 

@@ -7,6 +7,7 @@
 #include "figures/panels/theory/accuracy-plot.h"
 
 #include "core/posterior/posterior-summary.h"
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/accuracy-curves.h"
 #include "figures/panels/theory/accuracy-layout.h"
@@ -30,6 +31,7 @@ draw_frame (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, d
   ipl_axis_draw_y (&self->y, style, cr, self->plot.x, bottom, self->plot.h, FALSE);
   ipl_axis_draw_x (&self->x, style, cr, self->plot.x, bottom, self->plot.w);
   /* The break, and the stop beyond it. */
+  ipl_part_begin (cr, "axis-gp");
   double break_x = (end + self->gp_x - 0.9 * em) / 2 + 0.1 * em;
   cairo_set_line_width (cr, hair);
   cairo_move_to (cr, end, bottom);
@@ -46,7 +48,9 @@ draw_frame (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, d
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
   ipl_text_draw (cr, style, "GP", small, style->ink, self->gp_x, bottom + 1.2 * tick, 0.5, 0);
+  ipl_part_end (cr);
   g_autofree char *x_title = ipl_accuracy_x_title (self);
+  ipl_part_begin (cr, "titles");
   ipl_text_draw (cr, style, x_title, em, style->ink, self->plot.x + self->plot.w / 2,
                  height - 0.4 * em, 0.5, 1);
   const char *title = ipl_accuracy_y_title (self);
@@ -55,6 +59,7 @@ draw_frame (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, d
     title = self->regression ? "error" : self->percent ? "accuracy (%)" : "accuracy";
   ipl_text_draw_up_within (cr, style, title, em, style->ink, self->label_x,
                            self->plot.y + self->plot.h / 2, legend_bottom, height - 0.4 * em);
+  ipl_part_end (cr);
 }
 
 static void
@@ -244,6 +249,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   ipl_accuracy_curves_draw_awaited (self, style, cr);
   ipl_accuracy_curves_draw_seeds_band (self, style, cr);
+  ipl_part_begin (cr, "gp-limits");
   for (int t = self->n_tests - 1; t >= 0; t--)
     {
       double line = (t == 0 ? 1 : 0.7) * style->line_pt;
@@ -256,16 +262,29 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       if (self->group == NULL)
         draw_gp_line (self, style, cr, ipl_view_gp (view), t, 0, line);
     }
+  ipl_part_end (cr);
   ipl_accuracy_curves_draw_seeds_lines (self, style, cr);
   if (style->marks_shown)
-    draw_current (self, style, cr);
+    {
+      ipl_part_begin (cr, "width-shown");
+      draw_current (self, style, cr);
+      ipl_part_end (cr);
+    }
   ipl_accuracy_curves_draw_parts (self, style, cr);
+  ipl_part_begin (cr, "samples");
   for (guint i = 0; i < self->posteriors->len; i++)
     for (guint t = 0; t < self->n_tests; t++)
       draw_sample (self, style, cr, g_ptr_array_index (self->posteriors, i), t, 1);
+  ipl_part_end (cr);
   for (int t = self->n_tests - 1; t >= 0; t--)
-    draw_series (self, style, cr, t);
+    {
+      ipl_part_begin_number (cr, "theory", t + 1);
+      draw_series (self, style, cr, t);
+      ipl_part_end (cr);
+    }
+  ipl_part_begin (cr, "trained");
   draw_trained (self, style, cr);
+  ipl_part_end (cr);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 

@@ -3,6 +3,7 @@
 /* The kernel of the GP, K and y y^T side by side on one scale, how well they agree, and the
  * eigenvectors that the overlap panel speaks of. */
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/view/panel.h"
 #include "figures/panels/theory/kernel-sum-layout.h"
@@ -97,6 +98,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
     }
   for (guint k = 0; k < IPL_N_SUMS; k++)
     {
+      ipl_part_begin_number (cr, "kernel", k + 1);
       ipl_kernel_map_draw (&self->map[k], &self->range, style, cr, &self->area[k]);
       draw_middle (self, style, cr, k, self->title[k], style->ink, self->area[k].y - 1.35 * line);
       draw_classes (self, style, cr, k);
@@ -106,6 +108,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
                        k == IPL_SUM_LABELS ? style->faint : style->ink, self->line_y + i * line);
       if (self->vector[k] != NULL)
         draw_strip (self, style, cr, k);
+      ipl_part_end (cr);
     }
   if (view->eigenvector > 0 && self->vector[0] == NULL)
     draw_middle (self, style, cr, IPL_SUM_K,
@@ -115,7 +118,9 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   if (ipl_solution_is_doubtful (self->picture->solution))
     ipl_draw_warning (cr, style, style->accent, self->area[IPL_SUM_K].x + 0.5 * small,
                       self->area[IPL_SUM_K].y - 0.65 * line, 0.8 * small);
+  ipl_part_begin (cr, "color-bar");
   ipl_kernel_bar_draw (&self->bar, &self->bar_axis, style, cr);
+  ipl_part_end (cr);
 }
 
 static void

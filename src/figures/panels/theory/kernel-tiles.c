@@ -2,6 +2,7 @@
 
 /* The path-path kernels C of which K is a sum, each framed by its U (the paper's figure 1d). */
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/view/panel.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
@@ -124,9 +125,11 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       const IplKernelPlace *place = place_at (self, i);
       IplKernelMap map = ipl_kernel_place_map (self, place);
 
+      ipl_part_begin_number (cr, "kernel", i + 1);
       ipl_kernel_map_draw (&map, place->tile != NULL ? &self->range : &self->rest_range, style, cr,
                            &place->area);
       draw_frame (style, cr, &place->area, place->frame, place->negative);
+      ipl_part_end (cr);
     }
   if (self->grid)
     draw_names (self, style, cr);

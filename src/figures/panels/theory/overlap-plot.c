@@ -4,6 +4,7 @@
 
 #include "figures/panels/theory/overlap-plot.h"
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/axis.h"
 #include "figures/kit/legend.h"
 #include "figures/kit/number.h"
@@ -235,9 +236,11 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  ipl_part_begin (cr, "bars");
   for (guint k = 0; k < self->n; k++)
     for (int series = 1; series >= 0; series--)
       draw_bar (self, style, cr, k, series, FALSE);
+  ipl_part_end (cr);
   ipl_axis_draw_y (&self->y, style, cr, self->plot.x, bottom, self->plot.h, FALSE);
   ipl_axis_draw_x (&self->x, style, cr, self->plot.x, bottom, self->plot.w);
   ipl_text_draw (cr, style, X_TITLE, em, style->ink, self->plot.x + self->plot.w / 2,

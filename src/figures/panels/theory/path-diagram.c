@@ -4,6 +4,7 @@
 
 #include "figures/panels/theory/path-diagram.h"
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/room.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/path-curve.h"
@@ -187,12 +188,15 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
     ipl_room_tell_side (3 * MIN (layout->nodes[k].w, layout->nodes[k].h));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  ipl_part_begin (cr, "layers");
   for (guint i = 0; i < layout->headings->len; i++)
     {
       const IplHeading *heading = &g_array_index (layout->headings, IplHeading, i);
       ipl_text_draw (cr, style, heading->markup, small, style->faint, heading->x, layout->heading_y,
                      0.5, 0);
     }
+  ipl_part_end (cr);
+  ipl_part_begin (cr, "boxes");
   for (guint k = 0; k < n_heads; k++)
     {
       if (is_identity (layout, k))
@@ -201,22 +205,34 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
       cairo_fill (cr);
     }
+  ipl_part_end (cr);
   g_autofree gsize *order = by_thickness (layout);
   for (gsize i = 0; i < layout->shown.n; i++)
     if (layout->drawn[order[i]])
-      draw_line (layout, style, cr, order[i], layout->line_width[order[i]],
-                 layout->shown.n > IPL_MANY_PATHS ? 0.85 : 1);
+      {
+        ipl_part_begin_number (cr, "path", order[i] + 1);
+        draw_line (layout, style, cr, order[i], layout->line_width[order[i]],
+                   layout->shown.n > IPL_MANY_PATHS ? 0.85 : 1);
+        ipl_part_end (cr);
+      }
+  ipl_part_begin (cr, "heads");
   for (guint k = 0; k < n_heads; k++)
     {
       draw_node (layout, style, cr, k, FALSE);
       draw_node_name (layout, style, cr, k);
     }
+  ipl_part_end (cr);
+  ipl_part_begin (cr, "tokens");
   draw_tokens (layout, style, cr);
+  ipl_part_end (cr);
+  ipl_part_begin (cr, "pairs");
   for (guint i = 0; i < layout->arcs->len; i++)
     {
       const IplArc *arc = &g_array_index (layout->arcs, IplArc, i);
       draw_arc (layout, style, cr, arc, arc_alpha (layout, style, arc));
     }
+  ipl_part_end (cr);
+  ipl_part_begin (cr, "readout");
   draw_rounded (cr, &layout->ports, 0.45 * style->font_pt);
   ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
   cairo_fill_preserve (cr);
@@ -225,6 +241,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   cairo_stroke (cr);
   for (gsize i = 0; layout->port_markup != NULL && i < layout->shown.n; i++)
     draw_port_name (layout, style, cr, layout->shown.path[i]);
+  ipl_part_end (cr);
   ipl_legend_draw (&layout->legend, style, cr, (width - layout->legend.width) / 2,
                    layout->legend_y);
 }

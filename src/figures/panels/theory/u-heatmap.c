@@ -4,6 +4,7 @@
  * large. */
 
 #include "figures/panels/theory/u-heatmap.h"
+#include "figures/kit/scribe.h"
 
 #include "figures/kit/cell-text.h"
 #include "figures/kit/matrix-picture.h"
@@ -361,11 +362,13 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
   for (guint m = 0; m < layout->maps.n_maps; m++)
     {
       double limit = ipl_u_maps_limit (&layout->maps, m);
+      ipl_part_begin_number (cr, "map", m + 1);
       draw_map (layout, style, cr, &layout->maps.source[m], limit, &layout->map[m]);
       draw_numbers (layout, style, cr, &layout->maps.source[m], limit, &layout->map[m]);
       draw_labels (layout, style, cr, &layout->map[m]);
       draw_title (layout, style, cr, m,
                   ipl_view_theory_is_doubtful (view) && ipl_u_maps_shows_theory (&layout->maps, m));
+      ipl_part_end (cr);
     }
   if (layout->few != NULL)
     {
@@ -375,7 +378,11 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
   if (layout->doubt != NULL)
     draw_doubt_line (layout, style, cr, width, height);
   if (ipl_u_maps_is_known (&layout->maps))
-    draw_bar (layout, style, cr);
+    {
+      ipl_part_begin (cr, "color-bar");
+      draw_bar (layout, style, cr);
+      ipl_part_end (cr);
+    }
   for (guint i = 0; i < layout->thumbnails->len; i++)
     {
       const IplThumbnail *t = &g_array_index (layout->thumbnails, IplThumbnail, i);
@@ -386,6 +393,7 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
       double line_h = 0.97 * ipl_text_height (style, small);
       IplRect whole = ipl_u_layout_thumbnail_area (layout, t);
       double middle = whole.x + whole.w / 2;
+      ipl_part_begin_number (cr, "width", i + 1);
       for (guint m = 0; m < layout->maps.n_parts; m++)
         draw_map (layout, style, cr, &t->source[m], limit, &t->map[m]);
       ipl_text_draw (cr, style, t->title, small,
@@ -398,5 +406,6 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
         draw_ring (style, cr, &whole);
       if (layout->doubt != NULL && ipl_solution_is_doubtful (ipl_view_row (view, (int)t->row)))
         draw_doubt (style, cr, &t->map[0]);
+      ipl_part_end (cr);
     }
 }

@@ -2,6 +2,7 @@
 
 /* Curves against time, drawn. */
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/marker.h"
 #include "figures/panels/time/time-plot.h"
 
@@ -199,7 +200,11 @@ ipl_time_plot_draw (const IplTimePlot *self, const IplStyle *style, cairo_t *cr)
   cairo_save (cr);
   ipl_frame_clip (&self->frame, cr, 0.3 * style->font_pt);
   for (guint c = 0; c < self->curves->len; c++)
-    draw_curve (self, style, cr, &g_array_index (self->curves, IplTimeCurve, c));
+    {
+      ipl_part_begin_number (cr, "curve", c + 1);
+      draw_curve (self, style, cr, &g_array_index (self->curves, IplTimeCurve, c));
+      ipl_part_end (cr);
+    }
   for (guint c = 0; c < self->curves->len; c++)
     if (g_array_index (self->curves, IplTimeCurve, c).dip)
       draw_dip (self, style, cr, &g_array_index (self->curves, IplTimeCurve, c));

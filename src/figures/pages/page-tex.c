@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* PDF and LaTeX: shapes as a PDF, and a .tex that lays every label over it in the document's own
+ * font, with mathematics as mathematics. */
+
+#include "figures/pages/page-format.h"
+
+#include "core/base/shown-text.h"
+#include "figures/kit/label.h"
+#include "figures/kit/scribe.h"
+#include "figures/pages/page-file.h"
+#include "figures/pages/pdf-file.h"
+#include "figures/pages/svg-plain.h"
+#include "figures/pages/tex-text.h"
+#include "figures/pages/vector.h"
+
+#include <cairo-pdf.h>
+#include <math.h>
+#include <string.h>
+
+#define GRAPHICS "-graphics.pdf"
+
+/* Labels on their way into the .tex. */
+typedef struct
+{
+  GString *labels;
+  double height_pt;
+} Labels;
+
+static void
+append_label (Labels *self, cairo_t *cr, const IplScribeText *text, const IplLabelLine *line,
+              const char *tex)
+{
+  static const char aligns[] = { 'l', 'c', 'r' };
+  int align = text->align <= 0.25 ? 0 : text->align < 0.75 ? 1 : 2;
+  double x, y, along = 1, across = 0;
+
+  cairo_get_current_point (cr, &x, &y);
+  x += line->x + line->width * align / 2;
+  y += line->baseline;
+  cairo_user_to_device (cr, &x, &y);
+  cairo_user_to_device_distance (cr, &along, &across);
+  /* A PDF's points are those of Cairo; the picture's unit is the same, from below. */
+  g_autofree char *x_text = ipl_length_text (x), *y_text = ipl_length_text (self->height_pt - y);
+  g_autofree char *angle = ipl_length_text (-atan2 (across, along) * 180 / G_PI);
+  g_autofree char *size = ipl_length_text (text->size * hypot (along, across));
+  g_autofree char *r = ipl_length_text (text->color.r), *g = ipl_length_text (text->color.g),
+                  *b = ipl_length_text (text->color.b);
+
+  g_string_append_printf (self->labels, "  \\iplabel(%s,%s){%c}{%s}{%s,%s,%s}{%s}{%s}%%\n", x_text,
+                          y_text, aligns[align], angle, r, g, b, size, tex);
+}
+
+/* A text of several lines, or with signs that LaTeX does not know, stays in the drawing. */
+static gboolean
+set_text (cairo_t *cr, const IplScribeText *text, gpointer data)
+{
+  Labels *self = data;
+  g_autoptr (GPtrArray) lines = ipl_label_lines (text->layout);
+  g_autofree char *tex = NULL;
+  double left, top, right, bottom, x, y;
+
+  if (lines->len == 0)
+    return TRUE;
+  if (lines->len > 1 || pango_layout_is_ellipsized (text->layout))
+    return FALSE;
+  tex = ipl_tex_text (text->markup);
+  if (tex == NULL)
+    return FALSE;
+  /* What the drawing clips away is not to appear. */
+  cairo_get_current_point (cr, &x, &y);
+  cairo_clip_extents (cr, &left, &top, &right, &bottom);
+  if (x < right && y < bottom && right > left && bottom > top)
+    append_label (self, cr, text, lines->pdata[0], tex);
+  return TRUE;
+}
+
+static void
+append_comment (GString *tex, const char *text)
+{
+  g_autofree char *safe = ipl_text_escape (text);
+
+  g_string_append_printf (tex, "%% %s\n", safe);
+}
+
+static char *
+write_tex (const IplPages *self, const char *name, const Labels *labels)
+{
+  g_autofree char *w = ipl_length_text (self->page.width_pt);
+  g_autofree char *h = ipl_length_text (self->page.height_pt);
+  GString *tex = g_string_new (NULL);
+
+  append_comment (tex, self->title);
+  append_comment (tex, "Interplay " IPL_VERSION);
+  if (self->made != NULL)
+    {
+      append_comment (tex, self->made->parameters);
+      append_comment (tex, self->made->command);
+    }
+  g_string_append (
+      tex, "% \\usepackage{graphicx,xcolor} in the preamble, then \\input{this file} in a figure.\n"
+           "% To set labels in another size than that of the drawing: \\def\\iplsize#1{\\small}.\n"
+           "\\begingroup\n"
+           "\\makeatletter\n"
+           "\\providecommand\\color[2][]{}%\n"
+           "\\providecommand\\rotatebox[2]{#2}%\n"
+           "\\providecommand\\iplsize[1]{\\fontsize{#1bp}{#1bp}\\selectfont}%\n"
+           "\\def\\iplabel(#1,#2)#3#4#5#6#7{\\put(#1,#2){\\rotatebox{#4}{\\makebox(0,0)[#3b]{%\n"
+           "  \\raisebox{0pt}[0pt][0pt]{\\color[rgb]{#5}\\iplsize{#6}#7}}}}}%\n"
+           "\\setlength{\\unitlength}{1bp}%\n");
+  g_string_append_printf (
+      tex,
+      "\\begin{picture}(%s,%s)%%\n"
+      "  \\put(0,0){\\includegraphics[width=%sbp,height=%sbp]{\\detokenize{%s" GRAPHICS "}}}%%\n"
+      "%s"
+      "\\end{picture}%%\n"
+      "\\endgroup\n",
+      w, h, w, h, name, labels->labels->str);
+  return g_string_free (tex, FALSE);
+}
+
+static GBytes *
+make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *beside,
+      GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  Labels labels = { text, self->page.height_pt };
+  IplScribe scribe = { .set_text = set_text, .data = &labels };
+  const IplScribe *before = ipl_scribe_get ();
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (
+      ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
+  GBytes *graphics;
+  gboolean drawn;
+  char *tex;
+
+  ipl_pdf_set_metadata (self, surface);
+  ipl_scribe_set (&scribe);
+  drawn = ipl_vector_draw (self, first, 1, surface, "tex", error);
+  ipl_scribe_set (before);
+  if (!drawn)
+    return NULL;
+  graphics = ipl_pdf_describe (self, first, 1, bytes, error);
+  if (graphics == NULL)
+    return NULL;
+  g_ptr_array_add (beside, ipl_page_file_new (GRAPHICS, graphics));
+  tex = write_tex (self, name, &labels);
+  return g_bytes_new_take (tex, strlen (tex));
+}
+
+const IplFormat ipl_format_tex = {
+  .id = "tex",
+  .title = "LaTeX with PDF",
+  .make = make,
+};

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/pages/svg-tree.h"
+
+G_BEGIN_DECLS
+
+char *ipl_length_text (double pt);
+void ipl_svg_make_plain (IplSvgNode *root);
+
+G_END_DECLS

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/kit/scribe.h"
+#include "figures/pages/page.h"
+
+G_BEGIN_DECLS
+
+char *ipl_svg_text (cairo_t *cr, const IplScribeText *text);
+
+G_END_DECLS
