@@ -67,9 +67,9 @@ fill_entries (IplDiagnosticsTable *self, const IplView *view)
                                   posterior->rhat[at],
                                   posterior->ess_bulk[at],
                                   posterior->ess_tail[at] };
-        g_autofree char *name = p == q ? g_strdup (view->the_case->path_names[p])
-                                       : g_strdup_printf ("%s – %s", view->the_case->path_names[p],
-                                                          view->the_case->path_names[q]);
+        g_autofree char *name = p == q ? g_strdup (ipl_view_path_name (view, p))
+                                       : g_strdup_printf ("%s – %s", ipl_view_path_name (view, p),
+                                                          ipl_view_path_name (view, q));
 
         g_ptr_array_add (rows, ipl_table_row_new (name, rows->len, (int)p, (int)q,
                                                   G_N_ELEMENTS (entry_columns), values));

@@ -3,12 +3,14 @@
 #include "cli/commands/commands.h"
 #include "cli/work/figure-files.h"
 #include "cli/options/figure-options.h"
+#include "cli/options/style-option.h"
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
 #include "core/base/shown-text.h"
 #include "figures/animation/width-film.h"
 #include "figures/kit/text.h"
+#include "figures/output/arranged.h"
 #include "figures/pages/paper.h"
 #include "figures/pages/provenance.h"
 #include "figures/panels/panel-table.h"
@@ -26,6 +28,7 @@ typedef struct
   char *size;
   char *theme;
   char *look;
+  char *style;
   char *accuracy_lines;
   char *path_scale;
   char *heatmap_scale;
@@ -50,6 +53,7 @@ animate_arguments_clear (AnimateArguments *self)
   g_free (self->size);
   g_free (self->theme);
   g_free (self->look);
+  g_free (self->style);
   g_free (self->accuracy_lines);
   g_free (self->path_scale);
   g_free (self->heatmap_scale);
@@ -66,10 +70,19 @@ typedef struct
   const IplAnimationFormat *format;
   IplTheme theme;
   IplLook look;
+  const IplFigureStyle *style; /* (nullable) */
   guint accuracy_lines;
   guint path_scale;
   guint heatmap_scale;
 } Choices;
+
+static void
+choices_clear (Choices *self)
+{
+  g_clear_pointer (&self->style, ipl_figure_style_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Choices, choices_clear)
 
 /* Whether the file can be written, before any work. */
 static CliExit
@@ -103,6 +116,7 @@ parse_choices (const char *command, const AnimateArguments *arguments, Choices *
   if ((status = cli_parse_panel (command, arguments->panel, &choices->panel)) != CLI_OK
       || (status = cli_parse_theme (command, arguments->theme, &choices->theme)) != CLI_OK
       || (status = cli_parse_look (command, arguments->look, &choices->look)) != CLI_OK
+      || (status = cli_parse_style (command, arguments->style, &choices->style)) != CLI_OK
       || (status = cli_parse_choice (command, &ipl_choice_accuracy_lines, arguments->accuracy_lines,
                                      &choices->accuracy_lines))
              != CLI_OK
@@ -113,6 +127,7 @@ parse_choices (const char *command, const AnimateArguments *arguments, Choices *
                                      &choices->heatmap_scale))
              != CLI_OK)
     return status;
+  choices->panel = ipl_panel_arranged (choices->panel, choices->style);
   if (!ipl_width_film_can_show (choices->panel, &error))
     return cli_fail (CLI_USAGE, command, "--panel: %s", error->message);
   if (!ipl_paper_init (&page, arguments->size, choices->panel, NULL, arguments->font_size,
@@ -220,6 +235,7 @@ animate (const char *command, const AnimateArguments *arguments, const Choices *
                                                              : run->parameters.paths_shown,
                    .paths_share = arguments->paths_share,
                    .normalised_kernels = arguments->normalised_kernels,
+                   .figure_style = choices->style,
                    .pruned = -1,
                    .shown_layer = -1,
                    .shown_head = -1,
@@ -277,6 +293,7 @@ cli_animate (int argc, char **argv)
       CLI_NUMBER (REAL, arguments.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
       "dots per inch (default: 144)", "n" },
     CLI_LOOK_ENTRIES (arguments.theme, arguments.look),
+    CLI_STYLE_ENTRY (arguments.style),
     { "accuracy-lines", 0, 0, G_OPTION_ARG_STRING, &arguments.accuracy_lines,
       "what U the accuracy is of: full, beside it diagonal or levelled, or all (default: full)",
       "MODE" },
@@ -310,7 +327,7 @@ cli_animate (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_auto (IplRunSettings) run = { .command = NULL };
   g_autofree IplSetting *settings = NULL;
-  Choices choices = { .panel = NULL };
+  g_auto (Choices) choices = { .panel = NULL };
   CliExit status;
   guint n, threads;
 

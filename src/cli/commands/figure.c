@@ -6,6 +6,7 @@
 #include "cli/work/figure-results.h"
 #include "cli/options/figure-options.h"
 #include "cli/options/figure-shown.h"
+#include "cli/options/style-option.h"
 #include "cli/work/seeds.h"
 
 #include "core/base/shown-text.h"
@@ -14,6 +15,7 @@
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
+#include "figures/output/arranged.h"
 #include "figures/pages/paper.h"
 #include "figures/view/network-figures.h"
 #include <math.h>
@@ -223,6 +225,8 @@ parse_choices (const char *command, FigureArguments *arguments, gboolean sampled
   if ((status = cli_parse_panel (command, arguments->panel, &choices->panel)) != CLI_OK
       || (status = cli_parse_theme (command, arguments->theme, &arguments->files.theme)) != CLI_OK
       || (status = cli_parse_look (command, arguments->look, &arguments->files.look)) != CLI_OK
+      || (status = cli_parse_style (command, arguments->files.style_file, &arguments->files.style))
+             != CLI_OK
       || (status
           = cli_parse_choice (command, &ipl_choice_heatmap, arguments->heatmap, &choices->heatmap))
              != CLI_OK
@@ -237,6 +241,7 @@ parse_choices (const char *command, FigureArguments *arguments, gboolean sampled
              != CLI_OK
       || (status = cli_figure_shown_parse (&arguments->shown, command)) != CLI_OK)
     return status;
+  choices->panel = ipl_panel_arranged (choices->panel, arguments->files.style);
   if (arguments->seeds != NULL && !cli_seeds_parse (arguments->seeds, &choices->seeds, &error))
     return cli_fail (CLI_USAGE, command, "%s", error->message);
   if (!sampled && arguments->draws == 0 && needs_samples (choices->panel, choices->heatmap))
@@ -511,6 +516,7 @@ cli_figure (int argc, char **argv)
     { "checkpoint", 0, 0, G_OPTION_ARG_FILENAME, &arguments.checkpoint,
       "of what happens in time, where dynamics kept it: goes on from there", "FILE" },
     CLI_LOOK_ENTRIES (arguments.theme, arguments.look),
+    CLI_STYLE_ENTRY (arguments.files.style_file),
     { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.components, 1, 1000000),
       "principal components shown (default: 30)", "n" },
     { "shared-limits", 0, 0, G_OPTION_ARG_NONE, &arguments.shared_limits,

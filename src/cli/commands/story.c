@@ -2,6 +2,7 @@
 /* A story as slides, or as moving pictures. */
 #include "cli/commands/commands.h"
 #include "cli/options/figure-options.h"
+#include "cli/options/style-option.h"
 #include "cli/work/figure-files.h"
 
 #include "core/base/shown-text.h"
@@ -21,6 +22,7 @@ typedef struct
   char *size;
   char *theme;
   char *look;
+  char *style;
   double dpi;
   double fps;
   double hold;
@@ -33,6 +35,7 @@ story_arguments_clear (StoryArguments *self)
   g_free (self->size);
   g_free (self->theme);
   g_free (self->look);
+  g_free (self->style);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StoryArguments, story_arguments_clear)
@@ -68,7 +71,8 @@ make_request (const char *command, const StoryArguments *arguments, IplStoryFile
   CliExit status;
 
   if ((status = cli_parse_theme (command, arguments->theme, &request->theme)) != CLI_OK
-      || (status = cli_parse_look (command, arguments->look, &request->look)) != CLI_OK)
+      || (status = cli_parse_look (command, arguments->look, &request->look)) != CLI_OK
+      || (status = cli_parse_style (command, arguments->style, &request->style)) != CLI_OK)
     return status;
   if (!ipl_paper_init (&request->page, size, &ipl_panel_all, NULL, 0, arguments->dpi, &error))
     return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
@@ -95,6 +99,7 @@ cli_story (int argc, char **argv)
       CLI_NUMBER (REAL, arguments.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
       "dots per inch (default: 144)", "n" },
     CLI_LOOK_ENTRIES (arguments.theme, arguments.look),
+    CLI_STYLE_ENTRY (arguments.style),
     { "fps", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.fps, 0.1, 60),
       "frames a second (default: 20)", "n" },
     { "hold", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.hold, 0, 60),

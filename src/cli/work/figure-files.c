@@ -8,6 +8,7 @@
 
 #include "core/base/refuge.h"
 #include "core/base/shown-text.h"
+#include "figures/output/arranged.h"
 #include "figures/output/export.h"
 #include "figures/output/too-small.h"
 
@@ -18,6 +19,8 @@ cli_figure_files_clear (CliFigureFiles *self)
   g_free (self->format);
   g_free (self->out);
   g_free (self->command_line);
+  g_free (self->style_file);
+  g_clear_pointer (&self->style, ipl_figure_style_unref);
 }
 
 /* A figure to be drawn. */
@@ -67,8 +70,10 @@ write_python (const CliFigureFiles *self, const char *command, const IplPanel *p
 
 CliExit
 cli_figure_files_write (const CliFigureFiles *self, const char *command, const IplPanel *panel,
-                        const IplView *view, const IplParameters *parameters)
+                        const IplView *given, const IplParameters *parameters)
 {
+  IplView styled = *given;
+  const IplView *view = &styled;
   g_auto (GStrv) formats = g_strsplit (self->format, ",", -1);
   g_autoptr (IplProvenance) made = ipl_provenance_new (parameters, self->command_line);
   g_autofree char *stem = make_stem (panel, view), *small = NULL;
@@ -76,6 +81,8 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
   IplPaper page;
   IplStyle style;
 
+  styled.figure_style = self->style;
+  panel = ipl_panel_arranged (panel, self->style);
   if (!ipl_paper_init (&page, self->size, panel, view, self->font_size, self->dpi, &error))
     return cli_fail (CLI_USAGE, command, "%s", error->message);
   if (g_mkdir_with_parents (self->out, 0777) != 0)

@@ -5,11 +5,12 @@
 #include "cli/work/work.h"
 
 #include "figures/kit/style.h"
+#include "figures/view/figure-style.h"
 #include "figures/view/panel.h"
 
 /* The files that a figure is written to: what --size, --font-size, --format, --dpi, --out,
- * --transparent, --outlines, --mark-width, --theme and --look say, and the whole command line;
- * @arrays: where a script finds its numbers. */
+ * --transparent, --outlines, --mark-width, --theme, --look and --style say, and the whole command
+ * line; @arrays: where a script finds its numbers. */
 typedef struct
 {
   char *size;
@@ -21,6 +22,8 @@ typedef struct
   double dpi;
   IplTheme theme;
   IplLook look;
+  char *style_file;
+  const IplFigureStyle *style; /* (nullable): what that says */
   gboolean transparent;
   gboolean mark_width;
   gboolean outlines;

@@ -10,6 +10,7 @@
 #include "core/base/shown-text.h"
 #include "figures/animation/film.h"
 #include "figures/kit/text.h"
+#include "figures/output/arranged.h"
 #include "figures/story/slide.h"
 #include "figures/view/network-figures.h"
 #include "figures/view/solved-view.h"
@@ -55,6 +56,7 @@ ipl_story_file_request_free (IplStoryFileRequest *self)
   g_clear_pointer (&self->story, ipl_story_unref);
   g_clear_pointer (&self->sampled, ipl_solve_result_unref);
   g_clear_pointer (&self->made, ipl_provenance_free);
+  g_clear_pointer (&self->style, ipl_figure_style_unref);
   g_free (self->path);
   g_free (self);
 }
@@ -79,12 +81,12 @@ find_samples (const IplStoryFileRequest *request, const IplParameters *parameter
 }
 
 static IplNeeds
-needs_of (const IplStop *stop)
+needs_of (const IplStop *stop, const IplFigureStyle *style)
 {
   guint needs = 0;
 
   for (guint p = 0; p < stop->n_panels; p++)
-    needs |= stop->panels[p]->needs;
+    needs |= ipl_panel_arranged (stop->panels[p], style)->needs;
   return needs;
 }
 
@@ -98,7 +100,7 @@ check_stops (const IplStoryFileRequest *request, GError **error)
     {
       const IplStop *stop = ipl_story_get_stop (story, i);
 
-      if ((needs_of (stop) & IPL_NEEDS_SAMPLES) == 0
+      if ((needs_of (stop, request->style) & IPL_NEEDS_SAMPLES) == 0
           || find_samples (request, stop->parameters) != NULL)
         continue;
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
@@ -181,7 +183,7 @@ static gboolean
 solve_one (Work *work, gpointer solver, Picture *picture, GError **error)
 {
   const IplParameters *parameters = &picture->point.parameters;
-  IplNeeds needs = needs_of (picture->point.to);
+  IplNeeds needs = needs_of (picture->point.to, work->request->style);
   GCancellable *cancellable = ipl_job_get_cancellable (work->job);
   g_autoptr (IplSolveRequest) request = ipl_solve_request_new (ipl_parameters_share (parameters));
   IplView view;
@@ -259,6 +261,7 @@ set_slide (Work *work, Picture *picture)
       view.shown_layer = selected->layer;
       view.shown_head = selected->head;
     }
+  view.figure_style = work->request->style;
   ipl_view_keep (&view, selected);
   ipl_slide_invalidate (work->slide);
   ipl_slide_set (work->slide, picture->point.to, &view, &work->style, page->width_pt,

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @sampled: (nullable): where stops find samples of the posterior, which are not made here (a
  *   reference)
  * @theme, @look: its looks
+ * @style: (nullable): what somebody chose of how figures look (a reference)
  * @page: size and resolution; text follows from the size
  * @animation: (nullable): the format of moving pictures, with the ways between the stops; %NULL for
  *   slides
@@ -33,6 +34,7 @@ typedef struct
   IplSolveResult *sampled;
   IplTheme theme;
   IplLook look;
+  const IplFigureStyle *style;
   IplPaper page;
   const IplAnimationFormat *animation;
   const IplFormat *slides;

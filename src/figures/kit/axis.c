@@ -280,6 +280,23 @@ ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gbool
     linear_ticks (self, style, length, vertical, 0);
 }
 
+/**
+ * ipl_axis_init_chosen:
+ * @lo, @hi: the range that follows from what is drawn
+ * @log: logarithmic
+ * @length: length on paper, in points
+ * @vertical: whether labels stand one above the other
+ *
+ * ipl_axis_init() of an axis of a panel, whose ends may have been chosen.
+ */
+void
+ipl_axis_init_chosen (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,
+                      double length, gboolean vertical)
+{
+  ipl_panel_style_take_range (style->panel, vertical ? IPL_AXIS_Y : IPL_AXIS_X, log, &lo, &hi);
+  ipl_axis_init (self, style, lo, hi, log, length, vertical);
+}
+
 /* Powers of ten above the linear part on either side of 0, every @stride-th from the largest down.
  */
 static void

@@ -36,10 +36,10 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
       top += MAX (0, (plot_h - spec->plot_h) / 2);
       plot_h = MIN (plot_h, spec->plot_h);
     }
-  ipl_axis_init (&self->y, style, spec->y_lo, spec->y_hi, spec->y_log, plot_h, TRUE);
+  ipl_axis_init_chosen (&self->y, style, spec->y_lo, spec->y_hi, spec->y_log, plot_h, TRUE);
   double room = label_h + 0.35 * em + self->y.label_w + 1.5 * tick;
   double left = area->x + room, plot_w = MAX (area->w - room, 1);
-  ipl_axis_init (&self->x, style, spec->x_lo, spec->x_hi, FALSE, plot_w, FALSE);
+  ipl_axis_init_chosen (&self->x, style, spec->x_lo, spec->x_hi, FALSE, plot_w, FALSE);
   plot_w = MAX (plot_w - ipl_axis_last_overhang (&self->x, style, plot_w), 1);
   if (spec->aspect > 0)
     {
@@ -48,9 +48,9 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
       top += (plot_h - h) / 2;
       plot_w = w;
       plot_h = h;
-      ipl_axis_init (&self->y, style, spec->y_lo, spec->y_hi, spec->y_log, plot_h, TRUE);
+      ipl_axis_init_chosen (&self->y, style, spec->y_lo, spec->y_hi, spec->y_log, plot_h, TRUE);
     }
-  ipl_axis_init (&self->x, style, spec->x_lo, spec->x_hi, FALSE, plot_w, FALSE);
+  ipl_axis_init_chosen (&self->x, style, spec->x_lo, spec->x_hi, FALSE, plot_w, FALSE);
   self->plot = (IplRect){ left, top, plot_w, plot_h };
   self->label_x = left - 1.5 * tick - self->y.label_w - 0.35 * em - label_h / 2;
   self->x_title = choose_title (style, spec->x_title, spec->x_title_short, area->w);

@@ -69,12 +69,16 @@ key_width (const IplLegend *self, const IplStyle *style, const IplLegendKey *key
     }
 }
 
-/* Places the keys in as many rows as @max_width needs, and sets the legend's size. */
+/* Places the keys in as many rows as @max_width needs, and sets the legend's size. Where the panel
+ * is to have none, there are none from then on. */
 void
 ipl_legend_layout (IplLegend *self, const IplStyle *style, double max_width)
 {
   double size = ipl_style_small (style), gap = 1.3 * size;
   double x = 0, y = 0;
+
+  if (style->panel != NULL && style->panel->hides_legend)
+    g_array_set_size (self->keys, 0);
   self->key_width = 2.2 * size;
   self->row_height = ipl_text_height (style, size) * 1.08;
   self->width = 0;

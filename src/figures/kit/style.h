@@ -4,6 +4,7 @@
 #include <cairo.h>
 
 #include "figures/kit/color-map.h"
+#include "figures/kit/panel-style.h"
 
 G_BEGIN_DECLS
 
@@ -43,8 +44,11 @@ typedef enum
  * @accent: selection
  * @transparent: leave the background unpainted
  * @has_controls: whether there are buttons beside the figure, which it may speak of
+ * @has_heading: whether what the panel is called stands above the figure
  * @marks_shown: mark the width and the time that the scrubbers stand at, as the window does; a
  *   figure taken home leaves the mark out unless it is asked for, and in moving pictures it moves
+ * @chosen: (nullable): what somebody chose of how figures look; set by the figure, from its view
+ * @panel: (nullable): the part of it that is about the panel being drawn; the same
  *
  * All that a figure's looks depend on, apart from its data and its size. Plain value.
  */
@@ -62,7 +66,10 @@ typedef struct
   IplColor accent;
   gboolean transparent;
   gboolean has_controls;
+  gboolean has_heading;
   gboolean marks_shown;
+  const struct _IplFigureStyle *chosen;
+  const IplPanelStyle *panel;
 } IplStyle;
 
 void ipl_style_init (IplStyle *self, IplTheme theme, double font_pt);

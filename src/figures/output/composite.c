@@ -14,6 +14,37 @@ is_stacked (const IplStyle *style, double width, double height)
   return width < 42 * style->font_pt && height > 1.15 * width;
 }
 
+/* Rows as somebody chose them, on any page. */
+static void
+layout_rows (IplComposite *self, const IplPanel *composite, const IplStyle *style, double width,
+             double height, double head)
+{
+  double em = style->font_pt, gap = 0.9 * em, y = 0, heights = 0;
+  double room = height - composite->n_rows * head - (composite->n_rows - 1) * 0.4 * em;
+  guint part = 0;
+
+  for (guint r = 0; r < composite->n_rows; r++)
+    heights += composite->rows[r].share;
+  for (guint r = 0; r < composite->n_rows; r++)
+    {
+      const IplPanelRow *row = &composite->rows[r];
+      double h = MAX (room, 0) * row->share / heights, widths = 0, x = 0;
+
+      for (guint p = 0; p < row->n; p++)
+        widths += composite->parts[part + p].share;
+      for (guint p = 0; p < row->n; p++, part++)
+        {
+          double w = MAX (width - (row->n - 1) * gap, 0) * composite->parts[part].share / widths;
+
+          self->letter_x[part] = x + 0.2 * em;
+          self->letter_y[part] = y;
+          self->panel[part] = (IplRect){ x, y + head, w, h };
+          x += w + gap;
+        }
+      y += head + h + 0.4 * em;
+    }
+}
+
 void
 ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplStyle *style,
                       double width, double height)
@@ -24,6 +55,11 @@ ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplSt
   /* Bold and a little larger than the text: 8 pt beside 7 pt. */
   self->letter_size = 8.0 / 7.0 * em;
   double head = ipl_text_height (style, self->letter_size) * 1.05;
+  if (composite->n_rows > 0)
+    {
+      layout_rows (self, composite, style, width, height, head);
+      return;
+    }
   if (n == 2 || is_stacked (style, width, height))
     {
       double y = 0, room = height - n * head - (n - 1) * 0.4 * em;
@@ -54,13 +90,6 @@ ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplSt
     }
 }
 
-static char *
-title_markup (const IplPanel *panel, const IplView *view)
-{
-  return panel->title_markup != NULL ? g_strdup (panel->title_markup)
-                                     : g_markup_escape_text (ipl_panel_heading (panel, view), -1);
-}
-
 void
 ipl_composite_draw_letters (const IplComposite *self, const IplView *view, const IplStyle *style,
                             cairo_t *cr)
@@ -75,7 +104,7 @@ ipl_composite_draw_letters (const IplComposite *self, const IplView *view, const
     }
   for (guint p = 0; p < self->composite->n_parts; p++)
     {
-      g_autofree char *title = title_markup (self->composite->parts[p].panel, view);
+      g_autofree char *title = ipl_panel_heading_markup (self->composite->parts[p].panel, view);
       double x = self->letter_x[p] + widest + 0.6 * style->font_pt;
       double baseline = self->letter_y[p] + ipl_text_ascent (style, size);
       double room = self->panel[p].x + self->panel[p].w - x;

@@ -4,6 +4,7 @@
 
 #include "figures/output/describe.h"
 
+#include "figures/output/arranged.h"
 #include "figures/panels/panel-table.h"
 #include "figures/view/target-words.h"
 #include "figures/view/trajectory-words.h"
@@ -23,6 +24,7 @@ ipl_figure_describe (const IplPanel *panel, const IplView *view)
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), NULL);
   IplView usable = ipl_view_usable (view);
+  panel = ipl_panel_arranged (panel, view->figure_style);
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < panel->n_parts; i++)
     {
@@ -54,6 +56,7 @@ ipl_figure_table (const IplPanel *panel, const IplView *view)
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), NULL);
   IplView usable = ipl_view_usable (view);
+  panel = ipl_panel_arranged (panel, view->figure_style);
   GString *text = g_string_new (NULL);
   if (panel->table != NULL && ipl_panel_fits (panel, &usable))
     panel->table (text, &usable);

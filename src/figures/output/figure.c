@@ -6,6 +6,8 @@
 
 #include "figures/kit/frame.h"
 #include "figures/kit/scribe.h"
+#include "figures/kit/text.h"
+#include "figures/output/arranged.h"
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
 #include "figures/view/caption.h"
@@ -23,16 +25,20 @@ typedef struct
   const IplPanel *panel;
   IplRect area;
   gpointer layout; /* nullable; made when it is first asked for */
+  IplStyle style;  /* that of the figure, with what was chosen for this panel */
 } Part;
 
 struct _IplFigure
 {
-  const IplPanel *panel;
+  const IplPanel *of;    /* what it is a figure of */
+  const IplPanel *panel; /* the same as somebody arranged it */
   gboolean is_set;
-  IplView given;             /* as it was given */
-  IplLearningCurve training; /* and its learning curve, which grows in place */
-  IplTrajectory *trajectory; /* (nullable): that of the view, so that no other has its address */
-  IplView view;              /* without what does not fit its case; layouts keep its address */
+  IplView given;                /* as it was given */
+  IplLearningCurve training;    /* and its learning curve, which grows in place */
+  IplTrajectory *trajectory;    /* (nullable): that of the view, so that no other has its address */
+  const IplFigureStyle *chosen; /* (nullable): the same of how figures look */
+  IplStyle given_style;         /* the same */
+  IplView view;                 /* without what does not fit its case; layouts keep its address */
   IplStyle style;
   double width, height;
   gboolean is_divided;
@@ -55,6 +61,49 @@ draw_unfit (const Part *part, const IplStyle *style, cairo_t *cr)
 
 /* The panels of which a figure consists, without those that have no room. */
 static void
+add_part (IplFigure *self, const IplPanel *panel, const IplRect *area)
+{
+  Part *part = &self->parts[self->n_parts++];
+
+  *part = (Part){ .panel = panel, .area = *area, .style = self->style };
+  part->style.panel = ipl_figure_style_get_panel (self->chosen, panel->id);
+}
+
+/* A title above a panel that stands alone, where somebody chose one and no window says it. */
+static char *
+get_title (const IplFigure *self)
+{
+  const char *title = ipl_panel_is_composite (self->panel) || self->style.has_heading
+                          ? NULL
+                          : ipl_panel_chosen_title (self->panel, &self->view);
+
+  return title != NULL && title[0] != '\0' ? g_markup_escape_text (title, -1) : NULL;
+}
+
+static double
+title_height (const IplFigure *self)
+{
+  g_autofree char *title = get_title (self);
+
+  return title != NULL ? 1.15 * ipl_text_height (&self->style, self->style.font_pt) : 0;
+}
+
+static void
+draw_title (const IplFigure *self, cairo_t *cr)
+{
+  g_autofree char *title = get_title (self);
+  double em = self->style.font_pt, w;
+
+  if (title == NULL)
+    return;
+  ipl_part_begin (cr, "headings");
+  w = MIN (ipl_text_width (&self->style, title, em), MAX (self->width - 0.8 * em, 1));
+  ipl_text_draw_fitted (cr, &self->style, title, em, self->style.ink, (self->width - w) / 2,
+                        0.2 * em, w);
+  ipl_part_end (cr);
+}
+
+static void
 divide (IplFigure *self)
 {
   const IplPanel *panel = self->panel;
@@ -65,14 +114,16 @@ divide (IplFigure *self)
     return;
   if (!ipl_panel_is_composite (panel))
     {
-      self->parts[self->n_parts++] = (Part){ panel, { 0, 0, self->width, self->height }, NULL };
+      double head = title_height (self);
+
+      add_part (self, panel, &(IplRect){ 0, head, self->width, MAX (self->height - head, 1) });
       return;
     }
   IplComposite composite;
   ipl_composite_layout (&composite, panel, &self->style, self->width, self->height);
   for (guint i = 0; i < panel->n_parts; i++)
     if (composite.panel[i].w >= MIN_SIDE && composite.panel[i].h >= MIN_SIDE)
-      self->parts[self->n_parts++] = (Part){ panel->parts[i].panel, composite.panel[i], NULL };
+      add_part (self, panel->parts[i].panel, &composite.panel[i]);
 }
 
 static gconstpointer
@@ -82,7 +133,7 @@ get_layout (IplFigure *self, Part *part)
       && ipl_panel_fits (part->panel, &self->view))
     {
       part->layout
-          = part->panel->layout_new (&self->view, &self->style, part->area.w, part->area.h);
+          = part->panel->layout_new (&self->view, &part->style, part->area.w, part->area.h);
       self->n_layouts++;
     }
   return part->layout;
@@ -97,6 +148,7 @@ clear (IplFigure *self)
   self->n_parts = 0;
   self->is_divided = FALSE;
   g_clear_pointer (&self->trajectory, ipl_trajectory_unref);
+  g_clear_pointer (&self->chosen, ipl_figure_style_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFigure, clear)
@@ -115,7 +167,7 @@ same_style (const IplStyle *a, const IplStyle *b)
          && a->look == b->look && same_color (&a->ink, &b->ink) && same_color (&a->faint, &b->faint)
          && same_color (&a->paper, &b->paper) && same_color (&a->accent, &b->accent)
          && a->transparent == b->transparent && a->marks_shown == b->marks_shown
-         && a->has_controls == b->has_controls;
+         && a->has_controls == b->has_controls && a->has_heading == b->has_heading;
 }
 
 static gboolean
@@ -145,7 +197,7 @@ same_view (const IplView *a, const IplView *b)
          && a->gallery == b->gallery && a->heads == b->heads && a->pruning == b->pruning
          && a->order == b->order && a->pruned == b->pruned && a->shown_layer == b->shown_layer
          && a->shown_head == b->shown_head && a->shown_example == b->shown_example
-         && a->shown_token == b->shown_token;
+         && a->shown_token == b->shown_token && a->figure_style == b->figure_style;
 }
 
 /**
@@ -159,7 +211,7 @@ ipl_figure_new (const IplPanel *panel)
 {
   g_return_val_if_fail (panel, NULL);
   IplFigure *self = g_new0 (IplFigure, 1);
-  self->panel = panel;
+  self->of = self->panel = panel;
   return self;
 }
 
@@ -187,7 +239,7 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
   g_return_if_fail (self && view && ipl_view_has_result (view) && style);
   IplLearningCurve training = view->training != NULL ? *view->training : (IplLearningCurve){ 0 };
   if (self->is_set && self->width == width && self->height == height
-      && same_style (&self->style, style) && same_view (&self->given, view)
+      && same_style (&self->given_style, style) && same_view (&self->given, view)
       && same_training (&self->training, &training))
     return;
   clear (self);
@@ -196,8 +248,14 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
   self->training = training;
   if (view->trajectory != NULL)
     self->trajectory = ipl_trajectory_ref ((IplTrajectory *)view->trajectory);
+  if (view->figure_style != NULL)
+    self->chosen = ipl_figure_style_ref (view->figure_style);
   self->view = ipl_view_usable (view);
-  self->style = *style;
+  self->panel = ipl_panel_arranged (self->of, self->chosen);
+  self->given_style = self->style = *style;
+  self->style.chosen = self->chosen;
+  if (self->chosen != NULL && self->chosen->marks != IPL_MARKS_AS_ALWAYS)
+    self->style.marks_shown = self->chosen->marks == IPL_MARKS_SHOWN;
   self->width = width;
   self->height = height;
 }
@@ -276,7 +334,7 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
       begin (cr, &part->area);
       ipl_part_begin (cr, part->panel->id);
       if (ipl_panel_fits (part->panel, &self->view))
-        part->panel->draw (get_layout (self, part), &self->view, &self->style, cr, part->area.w,
+        part->panel->draw (get_layout (self, part), &self->view, &part->style, cr, part->area.w,
                            part->area.h);
       else
         draw_unfit (part, &self->style, cr);
@@ -291,6 +349,7 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
       ipl_composite_draw_letters (&composite, &self->view, &self->style, cr);
       ipl_part_end (cr);
     }
+  draw_title (self, cr);
   cairo_restore (cr);
 }
 
@@ -335,7 +394,7 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
       if (part->panel->overlay == NULL || !ipl_panel_fits (part->panel, &self->view))
         continue;
       begin (cr, &part->area);
-      part->panel->overlay (get_layout (self, part), &self->view, &self->style, selected, hovered,
+      part->panel->overlay (get_layout (self, part), &self->view, &part->style, selected, hovered,
                             cr, part->area.w, part->area.h);
       draw_words (self, part, ipl_target_is_none (hovered) ? selected : hovered, cr);
       cairo_restore (cr);
@@ -362,7 +421,7 @@ ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
       /* A panel alone has the whole plane: a drag may leave it. */
       if (!ipl_panel_is_composite (self->panel) || ipl_rect_contains (&part->area, x, y))
         return part->panel->pick != NULL && ipl_panel_fits (part->panel, &self->view)
-               && part->panel->pick (get_layout (self, part), &self->view, &self->style,
+               && part->panel->pick (get_layout (self, part), &self->view, &part->style,
                                      part->area.w, part->area.h, x - part->area.x, y - part->area.y,
                                      target);
     }
@@ -389,7 +448,8 @@ ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *g
   divide (self);
   return self->panel->width_at != NULL && self->n_parts > 0
          && ipl_panel_fits (self->panel, &self->view)
-         && self->panel->width_at (get_layout (self, &self->parts[0]), &self->style, x, y, N, gp);
+         && self->panel->width_at (get_layout (self, &self->parts[0]), &self->parts[0].style,
+                                   x - self->parts[0].area.x, y - self->parts[0].area.y, N, gp);
 }
 
 /**
@@ -411,8 +471,9 @@ ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double
   g_return_val_if_fail (self && self->is_set && parameters, FALSE);
   divide (self);
   return self->panel->edit != NULL && self->n_parts > 0 && ipl_panel_fits (self->panel, &self->view)
-         && self->panel->edit (get_layout (self, &self->parts[0]), &self->view, &self->style,
-                               from_x, from_y, x, y, parameters);
+         && self->panel->edit (get_layout (self, &self->parts[0]), &self->view,
+                               &self->parts[0].style, from_x, from_y - self->parts[0].area.y, x,
+                               y - self->parts[0].area.y, parameters);
 }
 
 /**
@@ -450,7 +511,7 @@ ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *sty
                  double width, double height)
 {
   g_return_if_fail (panel && view && ipl_view_has_result (view) && style && cr);
-  g_auto (IplFigure) self = { .panel = panel };
+  g_auto (IplFigure) self = { .of = panel, .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   ipl_figure_paint (&self, cr);
 }
@@ -473,7 +534,7 @@ ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplSt
                          double width, double height)
 {
   g_return_if_fail (panel && view && ipl_view_has_result (view) && style && cr);
-  g_auto (IplFigure) self = { .panel = panel };
+  g_auto (IplFigure) self = { .of = panel, .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   ipl_figure_paint_lit (&self, selected, hovered, cr);
 }
@@ -496,7 +557,7 @@ ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *sty
                  double height, double x, double y, IplTarget *target)
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view) && style && target, FALSE);
-  g_auto (IplFigure) self = { .panel = panel };
+  g_auto (IplFigure) self = { .of = panel, .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   return ipl_figure_find (&self, x, y, target);
 }

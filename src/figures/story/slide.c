@@ -148,6 +148,7 @@ ipl_slide_set (IplSlide *self, const IplStop *stop, const IplView *view, const I
   ipl_style_init (&self->style, style->theme,
                   ipl_slide_font (stop->n_panels, width, height, stop->caption[0] != '\0'));
   self->style.look = style->look;
+  self->style.has_heading = TRUE;
   place_panels (self);
   for (guint i = 0; i < self->n_panels; i++)
     {
@@ -183,9 +184,7 @@ draw_heading (const IplSlide *self, guint i, cairo_t *cr)
 {
   const IplPanel *panel = self->panels[i];
   const IplRect *place = &self->places[i];
-  g_autofree char *markup = panel->title_markup != NULL
-                                ? g_strdup (panel->title_markup)
-                                : g_markup_escape_text (ipl_panel_heading (panel, &self->view), -1);
+  g_autofree char *markup = ipl_panel_heading_markup (panel, &self->view);
   g_autofree char *bold = g_strconcat ("<b>", markup, "</b>", NULL);
 
   ipl_text_draw_fitted (cr, &self->style, bold, 1.08 * self->style.font_pt, self->style.ink,

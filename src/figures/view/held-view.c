@@ -31,6 +31,8 @@ take_references (IplView *view)
     ipl_head_report_ref ((IplHeadReport *)view->heads);
   if (view->pruning != NULL)
     ipl_pruning_ref ((IplPruning *)view->pruning);
+  if (view->figure_style != NULL)
+    ipl_figure_style_ref (view->figure_style);
   for (guint i = 0; i < view->n_posteriors; i++)
     if (view->posteriors[i] != NULL)
       ipl_posterior_summary_ref ((IplPosteriorSummary *)view->posteriors[i]);
@@ -122,6 +124,7 @@ ipl_held_view_free (IplHeldView *self)
     ipl_head_report_unref ((IplHeadReport *)view->heads);
   if (view->pruning != NULL)
     ipl_pruning_unref ((IplPruning *)view->pruning);
+  g_clear_pointer (&view->figure_style, ipl_figure_style_unref);
   g_free ((gpointer)view->no_kernels);
   g_free ((gpointer)view->no_card);
   g_free ((gpointer)self->training.points);

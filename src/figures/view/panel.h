@@ -49,12 +49,32 @@ typedef enum
   IPL_CONTROL_EXAMPLES = 1 << 2,
 } IplPanelControls;
 
+/**
+ * IplPanelRanges:
+ * @IPL_RANGE_X: the ends of its horizontal axis can be chosen
+ * @IPL_RANGE_Y: those of its vertical axis can
+ * @IPL_RANGE_LOG_X: its horizontal axis is logarithmic
+ * @IPL_RANGE_LOG_Y: its vertical axis is
+ *
+ * What can be chosen of the axes of a panel.
+ */
+typedef enum
+{
+  IPL_RANGE_X = 1 << 0,
+  IPL_RANGE_Y = 1 << 1,
+  IPL_RANGE_LOG_X = 1 << 2,
+  IPL_RANGE_LOG_Y = 1 << 3,
+} IplPanelRanges;
+
+#define IPL_RANGE_XY (IPL_RANGE_X | IPL_RANGE_Y)
+
 typedef struct _IplPanel IplPanel;
 
 /**
  * IplPanelPart:
  * @panel: a single panel
- * @share: its share of the height where the parts stand one below the other
+ * @share: its share of the height where the parts stand one below the other; of the width of its
+ *   row where there are rows
  *
  * A panel's place in a composite.
  */
@@ -64,7 +84,20 @@ typedef struct
   double share;
 } IplPanelPart;
 
-#define IPL_PANEL_MAX_PARTS 4
+#define IPL_PANEL_MAX_PARTS 12
+
+/**
+ * IplPanelRow:
+ * @n: how many of a composite's parts stand beside each other
+ * @share: the row's share of the height
+ *
+ * A row of a composite that somebody arranged.
+ */
+typedef struct
+{
+  guint n;
+  double share;
+} IplPanelRow;
 
 /**
  * IplPanel:
@@ -79,6 +112,7 @@ typedef struct
  * any trajectory that has an array; never asked of views without a result
  * @needs: the parts of a view that it draws, #IplNeeds
  * @controls: what can be chosen about it, #IplPanelControls
+ * @ranges: what can be chosen of its axes, #IplPanelRanges
  * @choice: (nullable): the ways to draw it that are chosen from
  * @empty: (nullable): the sentence it shows in the place of numbers, and in @more what can be done
  *   about it; %NULL where there are numbers
@@ -110,6 +144,9 @@ typedef struct
  * @growth: (nullable): factor on the preferred height, by the number of paths
  * @parts: (nullable) (array length=n_parts): the panels of a composite
  * @n_parts: how many; 0 for a single panel
+ * @rows: (nullable) (array length=n_rows): which parts of a composite stand beside each other,
+ * where somebody chose that
+ * @n_rows: how many; 0 where @left and @upper say it
  * @left: a composite's left column over its width
  * @upper: a composite's upper row over its height
  * @upper_tall: the same on a high page
@@ -131,6 +168,7 @@ struct _IplPanel
   gboolean (*fits) (const IplView *view);
   guint needs;
   guint controls;
+  guint ranges;
   const IplChoice *choice;
   const char *(*empty) (const IplView *view, const char **more);
   const IplPosteriorSummary *(*doubtful) (const IplView *view);
@@ -163,6 +201,8 @@ struct _IplPanel
 
   const IplPanelPart *parts;
   guint n_parts;
+  const IplPanelRow *rows;
+  guint n_rows;
   double left;
   double upper;
   double upper_tall;
@@ -179,19 +219,14 @@ ipl_panel_fits (const IplPanel *self, const IplView *view)
   return view->own != NULL && g_str_equal (view->own->experiment->id, self->experiment);
 }
 
-/* Its heading over what a view shows. */
-static inline const char *
-ipl_panel_heading (const IplPanel *self, const IplView *view)
-{
-  return self->title_regression != NULL && view->the_case != NULL && view->the_case->regression
-             ? self->title_regression
-             : self->title;
-}
-
 static inline gboolean
 ipl_panel_is_composite (const IplPanel *self)
 {
   return self->n_parts > 0;
 }
+
+const char *ipl_panel_chosen_title (const IplPanel *self, const IplView *view);
+const char *ipl_panel_heading (const IplPanel *self, const IplView *view);
+char *ipl_panel_heading_markup (const IplPanel *self, const IplView *view);
 
 G_END_DECLS

@@ -109,9 +109,8 @@ ipl_view_posterior_empty (const IplView *self, const char **more)
 char *
 ipl_view_entry_markup (const IplView *self)
 {
-  char **names = self->the_case->short_names;
-  g_autofree char *p = ipl_view_name_markup (names[self->pair_p]);
-  g_autofree char *q = ipl_view_name_markup (names[self->pair_q]);
+  g_autofree char *p = ipl_view_name_markup (ipl_view_path_short_name (self, (gsize)self->pair_p));
+  g_autofree char *q = ipl_view_name_markup (ipl_view_path_short_name (self, (gsize)self->pair_q));
   return g_strdup_printf ("<i>U</i><sub>%s,%s</sub>", p, q);
 }
 
@@ -119,10 +118,12 @@ ipl_view_entry_markup (const IplView *self)
 char *
 ipl_view_entry_text (const IplView *self)
 {
-  char **names = self->the_case->path_names;
+  const char *p = ipl_view_path_name (self, (gsize)self->pair_p);
+
   return self->pair_p == self->pair_q
-             ? g_strdup_printf ("U of path %s", names[self->pair_p])
-             : g_strdup_printf ("U of the pair %s–%s", names[self->pair_p], names[self->pair_q]);
+             ? g_strdup_printf ("U of path %s", p)
+             : g_strdup_printf ("U of the pair %s–%s", p,
+                                ipl_view_path_name (self, (gsize)self->pair_q));
 }
 
 /* What every posterior panel says first: the width, and whether the run can be trusted. */

@@ -115,6 +115,6 @@ ipl_target_caption_kernel_cell (const IplTarget *self, const IplView *view)
 
   if (text == NULL || self->path < 0 || (gsize)self->path >= the_case->Pi || other >= the_case->Pi)
     return g_steal_pointer (&text);
-  return g_strdup_printf ("%s–%s, %s", the_case->short_names[self->path],
-                          the_case->short_names[other], text);
+  return g_strdup_printf ("%s–%s, %s", ipl_view_path_short_name (view, (gsize)self->path),
+                          ipl_view_path_short_name (view, other), text);
 }

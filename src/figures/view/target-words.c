@@ -79,7 +79,7 @@ static char *
 describe_paths (const IplTarget *self, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
-  const char *name = the_case->path_names[self->path];
+  const char *name = ipl_view_path_name (view, (gsize)self->path);
   if (self->other >= 0 && !valid_path (view, self->other))
     return NULL;
   GString *text = g_string_new (NULL);
@@ -88,7 +88,7 @@ describe_paths (const IplTarget *self, const IplView *view)
     {
       if (other != self->path)
         g_string_append_printf (text, "Pair %s–%s: not solved yet", name,
-                                the_case->path_names[other]);
+                                ipl_view_path_name (view, (gsize)other));
       else
         g_string_append_printf (text, "Path %s: not solved yet", name);
       append_samples (text, view, self->path, other);
@@ -102,7 +102,8 @@ describe_paths (const IplTarget *self, const IplView *view)
       g_autofree char *Uqq = ipl_number_text (entry (view, other, other), 3);
       g_autofree char *c = ipl_number_fixed (correlation (view, self->path, other), 2);
       g_string_append_printf (text, "Pair %s–%s, %s: U = %s (U diag %s and %s), correlation %s",
-                              name, the_case->path_names[other], setting, Upq, Upp, Uqq, c);
+                              name, ipl_view_path_name (view, (gsize)other), setting, Upq, Upp, Uqq,
+                              c);
       append_samples (text, view, self->path, other);
       return g_string_free (text, FALSE);
     }
@@ -126,8 +127,8 @@ describe_paths (const IplTarget *self, const IplView *view)
   if (strongest >= 0 && !view->current->setting.gp)
     {
       g_autofree char *Upq = ipl_number_text (entry (view, self->path, strongest), 3);
-      g_string_append_printf (text, "; strongest pair with %s: %s", the_case->path_names[strongest],
-                              Upq);
+      g_string_append_printf (text, "; strongest pair with %s: %s",
+                              ipl_view_path_name (view, (gsize)strongest), Upq);
     }
   append_samples (text, view, self->path, self->path);
   return g_string_free (text, FALSE);
@@ -175,8 +176,8 @@ describe_heads (const IplTarget *self, const IplView *view, gboolean brief)
     {
       g_autofree char *U = ipl_number_text (entry (view, (int)heaviest, (int)heaviest), 3);
 
-      g_string_append_printf (text, ", the heaviest %s with U = %s", the_case->path_names[heaviest],
-                              U);
+      g_string_append_printf (text, ", the heaviest %s with U = %s",
+                              ipl_view_path_name (view, heaviest), U);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -419,9 +420,10 @@ caption_text (const IplTarget *self, const IplView *view)
     {
       gboolean pair = valid_path (view, self->other) && self->other != self->path;
       g_autofree char *value = caption_entry (view, self->path, pair ? self->other : self->path);
-      return pair ? g_strdup_printf ("%s–%s: U = %s", the_case->path_names[self->path],
-                                     the_case->path_names[self->other], value)
-                  : g_strdup_printf ("%s: U = %s", the_case->path_names[self->path], value);
+      return pair ? g_strdup_printf ("%s–%s: U = %s", ipl_view_path_name (view, (gsize)self->path),
+                                     ipl_view_path_name (view, (gsize)self->other), value)
+                  : g_strdup_printf ("%s: U = %s", ipl_view_path_name (view, (gsize)self->path),
+                                     value);
     }
   if (self->path < 0 && valid_head (view, self) && ipl_target_has_several_heads (self))
     return describe_heads (self, view, TRUE);

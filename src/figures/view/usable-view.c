@@ -44,6 +44,7 @@ ipl_view_usable (const IplView *self)
                       .paths_share = self->paths_share,
                       .keeps = self->keeps,
                       .kept = self->kept,
+                      .figure_style = self->figure_style,
                       .pruned = -1,
                       .shown_layer = -1,
                       .shown_head = -1,

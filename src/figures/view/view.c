@@ -200,6 +200,20 @@ ipl_view_name_markup (const char *name)
   return g_markup_escape_text (name != NULL ? name : "", -1);
 }
 
+/* What somebody chose to call a path, or what the case calls it. */
+const char *
+ipl_view_path_name (const IplView *self, gsize path)
+{
+  return ipl_path_name (self->figure_style, self->the_case, path);
+}
+
+/* The same where there is little room. */
+const char *
+ipl_view_path_short_name (const IplView *self, gsize path)
+{
+  return ipl_path_short_name (self->figure_style, self->the_case, path);
+}
+
 /* A head's name for a picture in which the layer is plain to see. */
 char *
 ipl_view_head_label (const IplCase *the_case, guint layer, guint head)

@@ -12,6 +12,7 @@
 #include "figures/kit/style.h"
 #include "figures/view/awaited.h"
 #include "figures/view/choice.h"
+#include "figures/view/figure-style.h"
 #include "figures/view/heatmap-mode.h"
 #include "figures/view/target.h"
 
@@ -92,6 +93,7 @@ typedef struct
  * @shown_layer, @shown_head: the head whose attention is shown, or -1 for that of the highest score
  * @shown_example: the sequence of the gallery it is shown for
  * @shown_token: the token that looks, from 0, or -1 for the mean over the query image's tokens
+ * @figure_style: (nullable): what somebody chose of how figures look
  *
  * What the figures show: borrowed pointers, nothing of the window. Everything in the figures
  * follows from a view, a style and a size.
@@ -148,6 +150,7 @@ typedef struct
   int shown_head;
   int shown_example;
   int shown_token;
+  const IplFigureStyle *figure_style;
 } IplView;
 
 void ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time);
@@ -163,6 +166,8 @@ guint ipl_view_n_components (const IplView *self);
 char *ipl_view_setting_markup (const IplSetting *setting);
 char *ipl_view_setting_text (const IplSetting *setting);
 char *ipl_view_name_markup (const char *name);
+const char *ipl_view_path_name (const IplView *self, gsize path);
+const char *ipl_view_path_short_name (const IplView *self, gsize path);
 char *ipl_view_head_label (const IplCase *the_case, guint layer, guint head);
 char *ipl_view_head_markup (const IplCase *the_case, const IplStyle *style, guint layer,
                             guint head);

@@ -67,7 +67,8 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
   area = (IplRect){ margin, margin + self->legend.height, width - 2 * margin,
                     MAX (height - 2 * margin - self->legend.height, 1) };
   ipl_frame_init (&self->frame, style, &area, &spec);
-  ipl_axis_init_whole (&self->frame.x, style, spec.x_lo, spec.x_hi, self->frame.plot.w, FALSE);
+  ipl_axis_init_whole (&self->frame.x, style, self->frame.x.lo, self->frame.x.hi,
+                       self->frame.plot.w, FALSE);
   return self;
 }
 
@@ -85,6 +86,8 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
   const Layout *self = layout;
 
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_save (cr);
+  ipl_frame_clip (&self->frame, cr, 0.3 * style->font_pt);
   for (guint k = 0; k < N_LINES; k++)
     {
       const double *ranks = ipl_trajectory_get (view->trajectory, "stable_rank", self->moments[k]);
@@ -105,6 +108,7 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
           ipl_draw_dot (cr, style, self->colors[k], ipl_frame_x (&self->frame, self->layer[l] + 1),
                         ipl_frame_y (&self->frame, ranks[l]), 0.26 * style->font_pt, k == 0);
     }
+  cairo_restore (cr);
   ipl_frame_draw (&self->frame, style, cr);
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
 }
@@ -250,6 +254,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_rank_layers = {
   .id = "rank-layers",
+  .ranges = IPL_RANGE_XY,
   .title = "Stable rank by layer",
   .experiment = "stable-rank",
   .layout_new = layout_new,

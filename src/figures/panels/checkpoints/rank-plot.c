@@ -65,6 +65,7 @@ const IplPanel ipl_panel_stable_rank = {
   .describe = describe_rank,
   .table = table_rank,
   .numbers = rank_names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };
 
@@ -76,5 +77,6 @@ const IplPanel ipl_panel_spectral_norm = {
   .describe = describe_spectral,
   .table = table_spectral,
   .numbers = spectral_names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };

@@ -186,6 +186,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_joint_curves = {
   .id = "joint-curves",
+  .ranges = IPL_RANGE_XY,
   .title = "Weights of one unit",
   .experiment = "joma-joint",
   .layout_new = layout_new,

@@ -58,5 +58,6 @@ const IplPanel ipl_panel_joint_invariant = {
   .describe = describe,
   .table = table,
   .numbers = names,
+  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_TIME_PANEL,
 };

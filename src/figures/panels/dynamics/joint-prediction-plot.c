@@ -253,6 +253,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_joint_prediction = {
   .id = "joint-prediction",
+  .ranges = IPL_RANGE_XY,
   .title = "Logits from weights",
   .experiment = "joma-joint",
   .layout_new = layout_new,

@@ -139,6 +139,7 @@ const IplPanel ipl_panel_learned_accuracy = {
   .describe = accuracy_describe,
   .table = accuracy_table,
   .numbers = accuracy_names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };
 
@@ -150,6 +151,7 @@ const IplPanel ipl_panel_learned_alignment = {
   .describe = alignment_describe,
   .table = alignment_table,
   .numbers = alignment_names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };
 
@@ -161,6 +163,7 @@ const IplPanel ipl_panel_learned_scores = {
   .describe = score_describe,
   .table = score_table,
   .numbers = score_names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };
 
@@ -172,5 +175,6 @@ const IplPanel ipl_panel_learned_entropy = {
   .describe = entropy_describe,
   .table = entropy_table,
   .numbers = entropy_names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };

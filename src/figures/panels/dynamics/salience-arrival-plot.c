@@ -301,6 +301,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_salience_arrival = {
   .id = "salience-arrival",
+  .ranges = IPL_RANGE_XY,
   .title = "Time to 90 % of μ",
   .fits = fits,
   .layout_new = layout_new,

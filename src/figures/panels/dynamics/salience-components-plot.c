@@ -94,6 +94,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_salience_components = {
   .id = "salience-components",
+  .ranges = IPL_RANGE_XY,
   .title = "Components",
   .experiment = "joma-salience",
   .layout_new = layout_new,

@@ -255,6 +255,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_salience_profile = {
   .id = "salience-profile",
+  .ranges = IPL_RANGE_Y,
   .title = "Growth by drive",
   .experiment = "joma-salience",
   .layout_new = layout_new,

@@ -70,7 +70,7 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
                                    .x_title = "latent",
                                    .y_title = "correlation of the best neuron",
                                    .y_title_short = "correlation" });
-  ipl_axis_init_whole (&self->frame.x, style, 0.5, (double)self->shown.latents + 0.5,
+  ipl_axis_init_whole (&self->frame.x, style, self->frame.x.lo, self->frame.x.hi,
                        self->frame.plot.w, FALSE);
   return self;
 }
@@ -108,6 +108,8 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
   double radius = CLAMP (0.3 * pitch, 0.12 * style->font_pt, 0.3 * style->font_pt);
 
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_save (cr);
+  ipl_frame_clip (&self->frame, cr, 0.3 * style->font_pt);
   draw_chance (self, style, cr);
   for (gsize k = 0; k < shown->latents; k++)
     {
@@ -124,6 +126,7 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
       ipl_draw_dot (cr, style, color, x, ipl_frame_y (&self->frame, shown->first[k]), radius, TRUE);
       ipl_draw_dot (cr, style, color, x, ipl_frame_y (&self->frame, shown->best[k]), radius, FALSE);
     }
+  cairo_restore (cr);
   ipl_frame_draw (&self->frame, style, cr);
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
 }
@@ -202,6 +205,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_best_neurons = {
   .id = "best-neurons",
+  .ranges = IPL_RANGE_XY,
   .title = "Best neuron of each latent",
   .experiment = "joma-hierarchy",
   .layout_new = layout_new,

@@ -185,6 +185,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_level_correlation = {
   .id = "level-correlation",
+  .ranges = IPL_RANGE_XY,
   .title = "Levels learned",
   .experiment = "joma-hierarchy",
   .layout_new = layout_new,

@@ -280,6 +280,7 @@ const IplPanel ipl_panel_head_scores = {
   .describe = describe_scores,
   .table = table_scores,
   .numbers = score_names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };
 
@@ -293,6 +294,7 @@ const IplPanel ipl_panel_head_entropy = {
   .describe = describe_entropies,
   .table = table_entropies,
   .numbers = entropy_names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };
 
@@ -306,5 +308,6 @@ const IplPanel ipl_panel_path_course = {
   .describe = describe_paths,
   .table = table_paths,
   .numbers = path_names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };

@@ -205,6 +205,7 @@ ipl_pruning_layout_init (IplPruningLayout *self, const IplView *view, const IplS
   while (self->n_rows > 0 && rest - self->n_rows * text_h < 6 * em)
     self->n_rows--;
   find_range (self, &lo, &hi);
+  self->limited = ipl_panel_style_take_range (style->panel, IPL_AXIS_Y, FALSE, &lo, &hi);
   self->row_h = 1.02 * text_h;
   guint last = self->pruning->n_points - 1;
   double above = self->n_rows ? 1.2 * tick + self->n_rows * self->row_h + 0.3 * em : 0.8 * em;
@@ -245,5 +246,5 @@ double
 ipl_pruning_layout_y (const IplPruningLayout *self, double value)
 {
   double fraction = ipl_axis_fraction (&self->y, value);
-  return self->plot.y + (1 - CLAMP (fraction, 0, 1)) * self->plot.h;
+  return self->plot.y + (1 - (self->limited ? fraction : CLAMP (fraction, 0, 1))) * self->plot.h;
 }

@@ -17,6 +17,7 @@ typedef struct
   IplLegend legend;
   double legend_y;
   IplRect plot;
+  gboolean limited; /* the ends of its axis were chosen: curves may lie outside */
   IplAxis x, y;
   double label_x;   /* middle of the rotated title */
   guint n_rows;     /* of the axis above: what is left */

@@ -230,6 +230,15 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_save (cr);
+  if (self->limited)
+    {
+      double margin = 0.3 * style->font_pt;
+
+      cairo_rectangle (cr, self->plot.x - margin, self->plot.y - margin, self->plot.w + 2 * margin,
+                       self->plot.h + 2 * margin);
+      cairo_clip (cr);
+    }
   draw_band (self, style, cr);
   draw_chance (self, style, cr);
   /* 0 is also what a view has that says nothing. */
@@ -248,6 +257,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   ipl_part_begin (cr, "by-gradient");
   draw_order (self, style, cr, IPL_REMOVAL_BY_GRADIENT);
   ipl_part_end (cr);
+  cairo_restore (cr);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
@@ -482,6 +492,7 @@ layout_free (gpointer layout)
 
 const IplPanel ipl_panel_pruning = {
   .id = "pruning",
+  .ranges = IPL_RANGE_Y,
   .title = "Pruning",
   .needs = IPL_NEEDS_PRUNING,
   .controls = IPL_CONTROL_TEST_SET,

@@ -264,6 +264,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_marginal = {
   .id = "marginal",
+  .ranges = IPL_RANGE_XY,
   .title = "Posterior of an entry of U",
   .title_markup = "Posterior of an entry of <i>U</i>",
   .label = "Marginal",

@@ -117,7 +117,8 @@ ipl_table_diagnostics (GString *text, const IplView *view)
                 posterior->U_quantiles[2], posterior->U_quantiles[4],
                 posterior->rhat,           posterior->ess_bulk,
                 posterior->ess_tail,       view->current != NULL ? view->current->U : NULL };
-        g_string_append_printf (text, "%s\t%s", the_case->path_names[p], the_case->path_names[q]);
+        g_string_append_printf (text, "%s\t%s", ipl_view_path_name (view, p),
+                                ipl_view_path_name (view, q));
         for (guint k = 0; k < G_N_ELEMENTS (columns); k++)
           ipl_table_cell (text, columns[k] != NULL ? columns[k][at] : NAN);
         g_string_append_c (text, '\n');

@@ -237,6 +237,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_trace = {
   .id = "trace",
+  .ranges = IPL_RANGE_XY,
   .title = "Trace",
   .needs = IPL_NEEDS_SAMPLES,
   .empty = ipl_view_posterior_empty,

@@ -280,7 +280,8 @@ place_names (IplWeightsLayout *self, const IplStyle *style, const IplRect *plot)
   for (gsize i = 0; i < self->shown.n; i++)
     {
       gsize p = self->shown.path[i];
-      g_autofree char *markup = ipl_view_name_markup (the_case->short_names[p]);
+      g_autofree char *markup
+          = ipl_view_name_markup (ipl_path_short_name (style->chosen, the_case, p));
       double w = ipl_text_width (style, markup, em) + 0.15 * em;
 
       if (place_name (self, style, plot, p, w, h, taken, &self->names[p].x, &self->names[p].y))

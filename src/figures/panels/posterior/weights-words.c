@@ -148,7 +148,7 @@ ipl_table_weights (GString *text, const IplView *view)
                                 theory != NULL ? theory->at[2 * i] : NAN,
                                 theory != NULL ? theory->at[2 * i + 1] : NAN };
 
-      g_string_append (text, the_case->path_names[p]);
+      g_string_append (text, ipl_view_path_name (view, p));
       for (guint k = 0; k < G_N_ELEMENTS (values); k++)
         {
           g_string_append_c (text, '\t');

@@ -47,5 +47,6 @@ const IplPanel ipl_panel_entropy = {
   .describe = describe,
   .table = table,
   .numbers = names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };

@@ -49,5 +49,6 @@ const IplPanel ipl_panel_loss = {
   .describe = describe,
   .table = table,
   .numbers = names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };

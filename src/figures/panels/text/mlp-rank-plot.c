@@ -46,5 +46,6 @@ const IplPanel ipl_panel_mlp_rank = {
   .describe = describe,
   .table = table,
   .numbers = names,
+  .ranges = IPL_RANGE_XY,
   IPL_TIME_PANEL,
 };

@@ -144,7 +144,7 @@ draw_gp (const IplAccuracyLayout *layout, const IplStyle *style, cairo_t *cr, gu
   low = ipl_accuracy_layout_y (layout, MAX (spread.mean - spread.sd, layout->y.lo));
   high = ipl_accuracy_layout_y (layout, MIN (spread.mean + spread.sd, layout->y.hi));
   y = ipl_accuracy_layout_y (layout, spread.mean);
-  ipl_set_color (cr, ipl_accuracy_gp_color (style, 0, line), 1);
+  ipl_set_color (cr, ipl_accuracy_gp_color (layout, style, 0, line), 1);
   cairo_set_line_width (cr, 0.8 * style->line_pt);
   cairo_move_to (cr, x, low);
   cairo_line_to (cr, x, high);

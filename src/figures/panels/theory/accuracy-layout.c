@@ -11,6 +11,7 @@
 #include "figures/panels/theory/accuracy-samples.h"
 #include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/view/network-view.h"
+#include "figures/view/path-color.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/theory-doubt.h"
 
@@ -50,10 +51,15 @@ ipl_accuracy_marker (guint test)
 
 /* A GP line: paler than the curve it is the limit of. */
 IplColor
-ipl_accuracy_gp_color (const IplStyle *style, guint test, guint line)
+ipl_accuracy_gp_color (const IplAccuracyLayout *self, const IplStyle *style, guint test, guint line)
 {
-  return test == 0 ? ipl_style_gp_color (style, line)
-                   : ipl_color_mix (style->paper, ipl_accuracy_color (style, test), 0.65);
+  const IplGpLine *of
+      = self->group != NULL && line < self->group->n_lines ? &self->group->lines[line] : NULL;
+
+  return test == 0
+             ? ipl_style_gp_line_color (style, self->view->the_case, of != NULL ? of->paths : NULL,
+                                        of != NULL ? of->n_paths : 0, line)
+             : ipl_color_mix (style->paper, ipl_accuracy_color (style, test), 0.65);
 }
 
 /* What the trained network reached, as far as the head panel or the pruning curve knows. */
@@ -219,6 +225,18 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
   pad_ranges (self, x0, x1, y0, y1);
 }
 
+/* What it is called: as its path where it is of one that somebody named, else as the case says. */
+static const char *
+gp_line_name (const IplAccuracyLayout *self, const IplGpLine *line)
+{
+  const IplPathStyle *path = line->paths != NULL && line->n_paths == 1
+                                 ? ipl_figure_style_get_path (self->view->figure_style,
+                                                              self->view->the_case, line->paths[0])
+                                 : NULL;
+
+  return path != NULL && path->name != NULL ? path->name : line->label;
+}
+
 static void
 make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
 {
@@ -261,9 +279,10 @@ make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
   ipl_accuracy_samples_add_keys (self->posteriors, self->view, style, &self->legend);
   for (guint l = 0; self->group != NULL && l < self->group->n_lines; l++)
     {
-      g_autofree char *name = ipl_view_name_markup (self->group->lines[l].label);
+      g_autofree char *name = ipl_view_name_markup (gp_line_name (self, &self->group->lines[l]));
       ipl_legend_add (&self->legend, IPL_KEY_LINE, g_strdup_printf ("GP, %s", name),
-                      ipl_style_gp_color (style, l), style->line_pt, ipl_style_gp_dash (l));
+                      ipl_accuracy_gp_color (self, style, 0, l), style->line_pt,
+                      ipl_style_gp_dash (l));
     }
   if (self->group == NULL && ipl_view_gp (self->view) != NULL)
     ipl_legend_add (&self->legend, IPL_KEY_LINE, g_strdup ("GP, all paths"),
@@ -332,6 +351,8 @@ ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const Ip
   double bottom = height - margin - ipl_text_height (style, em) - 0.15 * em - text_h - 1.2 * tick;
   double plot_h = MAX (bottom - top, 1);
   self->percent = style->look == IPL_LOOK_PAPER && !self->regression;
+  self->limited = ipl_panel_style_take_range (style->panel, IPL_AXIS_X, TRUE, &x0, &x1);
+  self->limited |= ipl_panel_style_take_range (style->panel, IPL_AXIS_Y, FALSE, &y0, &y1);
   ipl_axis_init (&self->y, style, y0, y1, FALSE, plot_h, TRUE);
   if (self->percent)
     label_in_percent (&self->y);
@@ -379,7 +400,8 @@ ipl_accuracy_layout_sample_x (const IplAccuracyLayout *self, const IplPosteriorS
 double
 ipl_accuracy_layout_x (const IplAccuracyLayout *self, double N)
 {
-  return self->plot.x + ipl_axis_fraction (&self->x, N) * self->plot.w;
+  return self->finite_hidden ? -self->right
+                             : self->plot.x + ipl_axis_fraction (&self->x, N) * self->plot.w;
 }
 
 double
@@ -392,4 +414,14 @@ double
 ipl_accuracy_layout_at (const IplAccuracyLayout *self, const IplSolution *solution)
 {
   return solution->setting.gp ? self->gp_x : ipl_accuracy_layout_x (self, abscissa (solution));
+}
+
+/* Whether it stands on the axes, and not beyond ends that were chosen. */
+gboolean
+ipl_accuracy_layout_shows (const IplAccuracyLayout *self, const IplSolution *solution)
+{
+  double N = abscissa (solution);
+
+  return !self->limited || solution->setting.gp
+         || (N >= self->x.lo * (1 - 1e-9) && N <= self->x.hi * (1 + 1e-9));
 }

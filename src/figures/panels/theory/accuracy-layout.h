@@ -27,8 +27,10 @@ typedef struct
   double gp_x;  /* the stop for N -> infinity */
   double right; /* end of the GP zone */
   IplAxis x, y;
-  double label_x; /* middle of the rotated label */
-  double aside;   /* how far a dot stands to the right of the cross of its width */
+  double label_x;         /* middle of the rotated label */
+  double aside;           /* how far a dot stands to the right of the cross of its width */
+  gboolean limited;       /* the ends of axes were chosen: what is drawn may lie outside */
+  gboolean finite_hidden; /* finite widths lie outside, to draw the GP zone alone */
 } IplAccuracyLayout;
 
 void ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const IplStyle *style,
@@ -43,7 +45,9 @@ double ipl_accuracy_layout_sample_x (const IplAccuracyLayout *self,
 const IplPrediction *ipl_accuracy_prediction (const IplSolution *solution, guint test);
 IplColor ipl_accuracy_color (const IplStyle *style, guint test);
 IplMarker ipl_accuracy_marker (guint test);
-IplColor ipl_accuracy_gp_color (const IplStyle *style, guint test, guint line);
+IplColor ipl_accuracy_gp_color (const IplAccuracyLayout *self, const IplStyle *style, guint test,
+                                guint line);
+gboolean ipl_accuracy_layout_shows (const IplAccuracyLayout *self, const IplSolution *solution);
 char *ipl_accuracy_x_title (const IplAccuracyLayout *self);
 const char *ipl_accuracy_y_title (const IplAccuracyLayout *self);
 

@@ -70,7 +70,7 @@ draw_gp_line (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
   if (p == NULL || !isfinite (p->accuracy))
     return;
   double y = ipl_accuracy_layout_y (self, p->accuracy);
-  ipl_set_color (cr, ipl_accuracy_gp_color (style, test, line), 1);
+  ipl_set_color (cr, ipl_accuracy_gp_color (self, style, test, line), 1);
   cairo_set_line_width (cr, width);
   /* Emphasis makes the dashes thicker, not longer: they lie on the ones below. */
   ipl_set_dash (cr, ipl_style_gp_dash (line), style->line_pt);
@@ -84,7 +84,8 @@ static void
 draw_error_bar (const IplAccuracyLayout *self, cairo_t *cr, const IplPrediction *p, double x,
                 double cap, double line)
 {
-  if (!isfinite (p->accuracy_se) || p->accuracy_se <= 0)
+  if (!isfinite (p->accuracy_se) || p->accuracy_se <= 0 || p->accuracy - p->accuracy_se > self->y.hi
+      || p->accuracy + p->accuracy_se < self->y.lo)
     return;
   double low = ipl_accuracy_layout_y (self, MAX (p->accuracy - p->accuracy_se, self->y.lo));
   double high = ipl_accuracy_layout_y (self, MIN (p->accuracy + p->accuracy_se, self->y.hi));
@@ -238,13 +239,10 @@ draw_series (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, 
     draw_point (self, style, cr, current, test, 0.28 * style->font_pt, style->line_pt);
 }
 
+/* All that is drawn between the axes. */
 static void
-draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
+draw_data (const IplAccuracyLayout *self, const IplView *view, const IplStyle *style, cairo_t *cr)
 {
-  const IplAccuracyLayout *self = data;
-
-  draw_frame (self, style, cr, height);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   ipl_accuracy_curves_draw_awaited (self, style, cr);
@@ -264,7 +262,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
     }
   ipl_part_end (cr);
   ipl_accuracy_curves_draw_seeds_lines (self, style, cr);
-  if (style->marks_shown)
+  if (style->marks_shown && !self->finite_hidden)
     {
       ipl_part_begin (cr, "width-shown");
       draw_current (self, style, cr);
@@ -285,6 +283,43 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   ipl_part_begin (cr, "trained");
   draw_trained (self, style, cr);
   ipl_part_end (cr);
+}
+
+/* What lies outside axes whose ends were chosen is cut off, in both zones. */
+static void
+draw_clipped (const IplAccuracyLayout *self, const IplView *view, const IplStyle *style,
+              cairo_t *cr)
+{
+  IplAccuracyLayout gp_zone = *self;
+  double margin = 0.3 * style->font_pt, top = self->plot.y - margin;
+  double end = self->plot.x + self->plot.w + margin, h = self->plot.h + 2 * margin;
+
+  gp_zone.finite_hidden = TRUE;
+  cairo_save (cr);
+  cairo_rectangle (cr, self->plot.x - margin, top, self->plot.w + 2 * margin, h);
+  cairo_clip (cr);
+  draw_data (self, view, style, cr);
+  cairo_restore (cr);
+  cairo_save (cr);
+  cairo_rectangle (cr, end, top, MAX (self->right + margin - end, 0), h);
+  cairo_clip (cr);
+  ipl_part_begin (cr, "gp-zone");
+  draw_data (&gp_zone, view, style, cr);
+  ipl_part_end (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
+{
+  const IplAccuracyLayout *self = data;
+
+  draw_frame (self, style, cr, height);
+  if (self->limited)
+    draw_clipped (self, view, style, cr);
+  else
+    draw_data (self, view, style, cr);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
@@ -328,7 +363,8 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
           if (line_has_lit_path (self, target, l))
             draw_gp_line (self, style, cr, self->group->lines[l].solution, 0, l,
                           2.2 * style->line_pt);
-      if (p == NULL || !isfinite (p->accuracy))
+      if (p == NULL || !isfinite (p->accuracy) || !ipl_accuracy_layout_shows (self, row)
+          || p->accuracy < self->y.lo || p->accuracy > self->y.hi)
         continue;
       double x = ipl_accuracy_layout_at (self, row), y = ipl_accuracy_layout_y (self, p->accuracy);
       cairo_set_line_width (cr, 0.6 * style->line_pt);
@@ -371,7 +407,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
     {
       const IplSolution *row = ipl_accuracy_layout_row (self, i);
       double d = fabs (ipl_accuracy_layout_at (self, row) - x);
-      if (d < best)
+      if (d < best && ipl_accuracy_layout_shows (self, row))
         {
           best = d;
           target->row = g_array_index (self->rows, guint, i);
@@ -435,6 +471,7 @@ layout_free (gpointer layout)
 
 const IplPanel ipl_panel_accuracy = {
   .id = "accuracy",
+  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   .title = "Accuracy and width",
   .title_regression = "Error and width",
   .label = "Accuracy",

@@ -69,7 +69,8 @@ place_grid (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *ar
 
   for (gsize i = 0; i < Pi; i++)
     {
-      g_autofree char *name = ipl_view_name_markup (the_case->short_names[shown->path[i]]);
+      g_autofree char *name
+          = ipl_view_name_markup (ipl_path_short_name (style->chosen, the_case, shown->path[i]));
 
       label_w = MAX (label_w, ipl_text_width (style, name, small) + 0.35 * em);
     }
@@ -95,11 +96,13 @@ place_grid (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *ar
 
 /* Names of a pair, and its share of all of them. */
 static char *
-pair_title (const IplKernelTilesLayout *self, const IplKernelTile *tile)
+pair_title (const IplKernelTilesLayout *self, const IplStyle *style, const IplKernelTile *tile)
 {
   const IplCase *the_case = self->picture->cells->the_case;
-  g_autofree char *p = ipl_view_name_markup (the_case->short_names[tile->p]);
-  g_autofree char *q = ipl_view_name_markup (the_case->short_names[tile->q]);
+  g_autofree char *p
+      = ipl_view_name_markup (ipl_path_short_name (style->chosen, the_case, tile->p));
+  g_autofree char *q
+      = ipl_view_name_markup (ipl_path_short_name (style->chosen, the_case, tile->q));
   double share = self->picture->weight > 0 ? 100 * tile->weight / self->picture->weight : 0;
   g_autofree char *percent = ipl_number_text (share, share < 1 ? 1 : 2);
 
@@ -183,7 +186,7 @@ place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *
 
   for (gsize i = 0; i < picture->n_tiles; i++)
     {
-      g_autofree char *title = pair_title (self, &picture->tiles[i]);
+      g_autofree char *title = pair_title (self, style, &picture->tiles[i]);
 
       widest = MAX (widest, ipl_text_width (style, title, small));
     }
@@ -211,7 +214,7 @@ place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *
   for (gsize i = 0; i < shown; i++)
     {
       const IplKernelTile *tile = i < k ? &picture->tiles[self->first + i] : NULL;
-      char *title = tile != NULL ? pair_title (self, tile) : NULL;
+      char *title = tile != NULL ? pair_title (self, style, tile) : NULL;
 
       if (tile == NULL)
         title = g_strdup_printf ("%" G_GSIZE_FORMAT " others", n_pairs - k);

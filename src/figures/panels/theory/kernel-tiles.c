@@ -45,7 +45,8 @@ draw_names (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *cr
     {
       const IplKernelPlace *row = place_at (self, i * (guint)self->n_rows);
       const IplKernelPlace *column = place_at (self, i);
-      g_autofree char *name = ipl_view_name_markup (the_case->short_names[row->p]);
+      g_autofree char *name
+          = ipl_view_name_markup (ipl_path_short_name (style->chosen, the_case, row->p));
       IplColor color = ipl_style_path_text_color (style, the_case, row->p);
       double w = ipl_text_width (style, name, small);
       double room = MIN (column->area.w, self->label_x);

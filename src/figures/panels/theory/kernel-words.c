@@ -87,8 +87,8 @@ ipl_describe_kernel_tiles (GString *text, const IplView *view)
       g_autofree char *U = ipl_number_text (ipl_kernel_picture_U (picture, tile->p, tile->q), 3);
 
       g_string_append_printf (text, "%s %s–%s (U = %s) has %s %%", i == 0 ? " Of |U C|" : ",",
-                              view->the_case->path_names[tile->p],
-                              view->the_case->path_names[tile->q], U, share);
+                              ipl_view_path_name (view, tile->p),
+                              ipl_view_path_name (view, tile->q), U, share);
     }
   g_string_append_printf (text, ", of %" G_GSIZE_FORMAT " pair%s.", n_pairs,
                           n_pairs == 1 ? "" : "s");
@@ -116,7 +116,8 @@ ipl_table_kernel_tiles (GString *text, const IplView *view)
         double U = ipl_kernel_picture_U (picture, p, q);
         double norm = picture->solution->setting.variances[0] * picture->cells->norm[p * Pi + q];
 
-        g_string_append_printf (text, "%s\t%s\t", the_case->path_names[p], the_case->path_names[q]);
+        g_string_append_printf (text, "%s\t%s\t", ipl_view_path_name (view, p),
+                                ipl_view_path_name (view, q));
         ipl_table_number (text, U);
         g_string_append_c (text, '\t');
         ipl_table_number (text, norm);

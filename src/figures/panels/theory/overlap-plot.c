@@ -142,7 +142,7 @@ layout_init (OverlapLayout *self, const IplView *view, const IplStyle *style, do
   double label_h = ipl_text_height (style, em);
   double bottom = height - margin - label_h - 0.15 * em - text_h - 1.2 * tick;
   double plot_h = MAX (bottom - top, 1);
-  ipl_axis_init (&self->y, style, 0, highest, FALSE, plot_h, TRUE);
+  ipl_axis_init_chosen (&self->y, style, 0, highest, FALSE, plot_h, TRUE);
   double left = margin + label_h + 0.35 * em + self->y.label_w + 1.5 * tick;
   self->legend_x = MAX (left, width - margin - self->legend.width);
   /* The last number stands below the last component, and is not cut. */
@@ -169,7 +169,7 @@ bar (const OverlapLayout *self, guint k, int series, IplRect *out)
     return FALSE;
   gboolean both = self->finite != NULL && self->gp != NULL;
   double gap = 0.16 * self->pitch, w = (self->pitch - gap) / (both ? 2 : 1);
-  double h = ipl_axis_fraction (&self->y, value) * self->plot.h;
+  double h = CLAMP (ipl_axis_fraction (&self->y, value), 0, 1) * self->plot.h;
   out->x = self->plot.x + k * self->pitch + gap / 2 + (both && series == 1 ? w : 0);
   out->y = self->plot.y + self->plot.h - h;
   out->w = w;
@@ -289,8 +289,8 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
           guint size;
           if (!isfinite (value) || cluster (row, k, &size) != k)
             continue;
-          double y
-              = self->plot.y + (1 - MIN (ipl_axis_fraction (&self->y, value), 1)) * self->plot.h;
+          double y = self->plot.y
+                     + (1 - CLAMP (ipl_axis_fraction (&self->y, value), 0, 1)) * self->plot.h;
           cairo_new_sub_path (cr);
           cairo_arc (cr, self->plot.x + (k + 0.5) * self->pitch, y,
                      CLAMP (0.28 * self->pitch, 0.1 * em, 0.24 * em), 0, 2 * G_PI);
@@ -439,6 +439,7 @@ layout_free (gpointer layout)
 
 const IplPanel ipl_panel_overlap = {
   .id = "overlap",
+  .ranges = IPL_RANGE_Y,
   .title = "Principal components",
   .label = "PC overlap",
   .needs = IPL_NEEDS_THEORY,

@@ -151,7 +151,9 @@ draw_port_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
   const char *name = layout->port_markup[path];
   /* Of one that is left out there is none yet. */
   g_autofree char *other
-      = name[0] == '\0' ? ipl_view_name_markup (layout->the_case->short_names[path]) : NULL;
+      = name[0] == '\0'
+            ? ipl_view_name_markup (ipl_path_short_name (style->chosen, layout->the_case, path))
+            : NULL;
   ipl_text_draw (cr, style, other != NULL ? other : name, ipl_style_small (style),
                  ipl_style_path_text_color (style, layout->the_case, path),
                  layout->ports.x + layout->ports.w / 2, y, 0.5, 0.5);

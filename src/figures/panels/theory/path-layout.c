@@ -52,7 +52,7 @@ name_nodes (IplPathLayout *self, const IplStyle *style, gboolean names)
 }
 
 static void
-name_ports (IplPathLayout *self, int detail)
+name_ports (IplPathLayout *self, const IplStyle *style, int detail)
 {
   g_clear_pointer (&self->port_markup, g_strfreev);
   if (detail == PORT_NONE)
@@ -62,8 +62,9 @@ name_ports (IplPathLayout *self, int detail)
     self->port_markup[p]
         = self->shown.place[p] < 0
               ? g_strdup ("")
-              : ipl_view_name_markup (detail == PORT_FULL ? self->the_case->path_names[p]
-                                                          : self->the_case->short_names[p]);
+              : ipl_view_name_markup (detail == PORT_FULL
+                                          ? ipl_path_name (style->chosen, self->the_case, p)
+                                          : ipl_path_short_name (style->chosen, self->the_case, p));
 }
 
 static void
@@ -88,7 +89,7 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
       if (details[d].ports != PORT_NONE && !room_for_ports)
         continue;
       name_nodes (self, style, details[d].head_names);
-      name_ports (self, details[d].ports);
+      name_ports (self, style, details[d].ports);
       node_w = MAX (2.6 * em,
                     widest (style, self->node_markup, g_strv_length (self->node_markup)) + em);
       port_w

@@ -58,13 +58,13 @@ ipl_describe_paths (GString *text, const IplView *view)
       return;
     }
   g_autofree char *strongest = ipl_number_text (U[best * Pi + best], 3);
-  g_string_append_printf (text, " The heaviest path is %s with U = %s.", the_case->path_names[best],
-                          strongest);
+  g_string_append_printf (text, " The heaviest path is %s with U = %s.",
+                          ipl_view_path_name (view, best), strongest);
   if (p != q)
     {
       g_autofree char *pair = ipl_number_text (U[p * Pi + q], 3);
       g_string_append_printf (text, " The strongest pair is %s and %s with U = %s.",
-                              the_case->path_names[p], the_case->path_names[q], pair);
+                              ipl_view_path_name (view, p), ipl_view_path_name (view, q), pair);
     }
 }
 
@@ -83,7 +83,7 @@ ipl_table_paths (GString *text, const IplView *view)
   for (gsize i = 0; i < shown.n; i++)
     {
       gsize p = shown.path[i];
-      g_string_append (text, the_case->path_names[p]);
+      g_string_append (text, ipl_view_path_name (view, p));
       for (guint l = 0; l < the_case->L; l++)
         {
           g_autofree char *head

@@ -90,7 +90,8 @@ choose_labels (const IplULayout *self, const IplStyle *style, double cell, gbool
       g_array_set_size (labels, 0);
       for (gsize i = 0; i < self->n && fits; i += stride)
         {
-          char *name = ipl_view_name_markup (the_case->short_names[self->maps.shown.path[i]]);
+          char *name = ipl_view_name_markup (
+              ipl_path_short_name (style->chosen, the_case, self->maps.shown.path[i]));
           double extent
               = vertical ? 0.95 * text_h : ipl_text_width (style, name, small) + 0.45 * small;
           fits = extent <= room;
@@ -269,8 +270,8 @@ label_room (const IplULayout *self, const IplStyle *style)
   double small = ipl_style_small (style), widest = 0;
   for (gsize i = 0; i < self->n && self->n <= 64; i++)
     {
-      g_autofree char *name
-          = ipl_view_name_markup (the_case->short_names[self->maps.shown.path[i]]);
+      g_autofree char *name = ipl_view_name_markup (
+          ipl_path_short_name (style->chosen, the_case, self->maps.shown.path[i]));
       widest = MAX (widest, ipl_text_width (style, name, small));
     }
   for (guint h = 0; self->grouped && h < the_case->H[0]; h++)

@@ -88,12 +88,12 @@ table_matrix (GString *text, const IplView *view, const char *name, const char *
   heading = ipl_shown_paths_heading (&shown, name);
   g_string_append_printf (text, "%s%s", heading, doubt);
   for (gsize j = 0; j < shown.n; j++)
-    g_string_append_printf (text, "\t%s", the_case->path_names[shown.path[j]]);
+    g_string_append_printf (text, "\t%s", ipl_view_path_name (view, shown.path[j]));
   g_string_append_c (text, '\n');
   for (gsize i = 0; values != NULL && i < shown.n; i++)
     {
       gsize p = shown.path[i];
-      g_string_append (text, the_case->path_names[p]);
+      g_string_append (text, ipl_view_path_name (view, p));
       for (gsize j = 0; j < shown.n; j++)
         {
           gsize q = shown.path[j];

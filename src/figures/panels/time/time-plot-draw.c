@@ -171,7 +171,8 @@ draw_now (const IplTimePlot *self, const IplStyle *style, cairo_t *cr)
   double em = style->font_pt, x = ipl_frame_x (&self->frame, self->now);
   double top = self->frame.plot.y;
 
-  if (!isfinite (self->now))
+  if (!isfinite (self->now) || x < self->frame.plot.x - 1
+      || x > self->frame.plot.x + self->frame.plot.w + 1)
     return;
   draw_line_at (self, style, cr, self->now);
   cairo_move_to (cr, x - 0.42 * em, top - 0.42 * em);

@@ -1,0 +1,654 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* How figures look, as a document that is shared: what it says is checked, so that figures need
+ * not. */
+
+#include "figures/output/style-json.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/file-save.h"
+#include "core/base/io-error.h"
+#include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "core/base/shown-text.h"
+#include "figures/panels/panel-table.h"
+
+#define VERSION 1
+
+/* A style is a few kilobytes long. */
+#define MAX_SIZE (1024 * 1024)
+
+/* Of the shares of rows and panels. */
+#define MIN_SHARE 0.05
+#define MAX_SHARE 20.0
+
+static const char *const axis_names[] = { "x", "y" };
+static const IplPanelRanges axis_flags[] = { IPL_RANGE_X, IPL_RANGE_Y };
+static const IplPanelRanges log_flags[] = { IPL_RANGE_LOG_X, IPL_RANGE_LOG_Y };
+
+/**
+ * ipl_style_text_is_usable:
+ * @text: a title or the name of a path
+ *
+ * Returns: whether it is one line of at the most so many letters
+ */
+gboolean
+ipl_style_text_is_usable (const char *text)
+{
+  if (!g_utf8_validate (text, -1, NULL) || g_utf8_strlen (text, -1) > IPL_STYLE_MAX_TEXT)
+    return FALSE;
+  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+    if (!g_unichar_isprint (g_utf8_get_char (at)))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_style_color_parse:
+ * @text: a color
+ * @color: (out): the same
+ *
+ * Returns: whether it is one: “#” and six hexadecimal digits
+ */
+gboolean
+ipl_style_color_parse (const char *text, IplColor *color)
+{
+  double parts[3];
+
+  if (text[0] != '#' || strlen (text) != 7)
+    return FALSE;
+  for (int i = 0; i < 3; i++)
+    {
+      int high = g_ascii_xdigit_value (text[1 + 2 * i]);
+      int low = g_ascii_xdigit_value (text[2 + 2 * i]);
+
+      if (high < 0 || low < 0)
+        return FALSE;
+      parts[i] = (16 * high + low) / 255.0;
+    }
+  *color = (IplColor){ parts[0], parts[1], parts[2] };
+  return TRUE;
+}
+
+/* "#rrggbb"; (transfer full). */
+char *
+ipl_style_color_text (IplColor color)
+{
+  return g_strdup_printf ("#%02x%02x%02x", (guint)lround (255 * CLAMP (color.r, 0, 1)),
+                          (guint)lround (255 * CLAMP (color.g, 0, 1)),
+                          (guint)lround (255 * CLAMP (color.b, 0, 1)));
+}
+
+/**
+ * ipl_style_range_refused:
+ * @panel_id: a panel's id
+ * @way: which of its axes
+ * @lo, @hi: its ends, NaN where they are free
+ *
+ * Returns: (transfer full) (nullable): why the axis cannot have these ends, to follow “must be” or
+ *   to stand for it; %NULL where it can
+ */
+char *
+ipl_style_range_refused (const char *panel_id, IplAxisWay way, double lo, double hi)
+{
+  const IplPanel *panel = ipl_panel_find (panel_id);
+
+  if (isnan (lo) && isnan (hi))
+    return NULL;
+  if (panel == NULL || (panel->ranges & axis_flags[way]) == 0)
+    return g_strdup_printf ("left out: the panel “%s” has no such axis whose ends can be chosen",
+                            panel_id);
+  if (isinf (lo) || isinf (hi) || fabs (lo) > 1e300 || fabs (hi) > 1e300)
+    return g_strdup ("two finite numbers");
+  if ((panel->ranges & log_flags[way]) != 0 && (lo <= 0 || hi <= 0))
+    return g_strdup ("above 0, because the axis is logarithmic");
+  if (!isnan (lo) && !isnan (hi) && !(hi - lo > 1e-9 * MAX (fabs (lo), fabs (hi))))
+    return g_strdup ("a smaller number and then a larger one");
+  return NULL;
+}
+
+static void
+add_end (JsonBuilder *builder, double value)
+{
+  if (isfinite (value))
+    json_builder_add_double_value (builder, value);
+  else
+    json_builder_add_null_value (builder);
+}
+
+static void
+add_rows (JsonBuilder *builder, const IplPanelStyle *panel)
+{
+  ipl_json_add_name (builder, "rows");
+  json_builder_begin_array (builder);
+  for (guint r = 0; r < panel->n_rows; r++)
+    {
+      const IplStyleRow *row = &panel->rows[r];
+
+      json_builder_begin_object (builder);
+      ipl_json_add_double (builder, "height", row->height);
+      ipl_json_add_name (builder, "panels");
+      json_builder_begin_array (builder);
+      for (guint p = 0; p < row->n; p++)
+        json_builder_add_string_value (builder, row->panels[p]);
+      json_builder_end_array (builder);
+      ipl_json_add_name (builder, "widths");
+      json_builder_begin_array (builder);
+      for (guint p = 0; p < row->n; p++)
+        json_builder_add_double_value (builder, row->widths[p]);
+      json_builder_end_array (builder);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static void
+add_panel (JsonBuilder *builder, const IplPanelStyle *panel)
+{
+  ipl_json_add_name (builder, panel->id);
+  json_builder_begin_object (builder);
+  if (panel->title != NULL)
+    ipl_json_add_text (builder, "title", panel->title);
+  if (panel->hides_legend)
+    ipl_json_add_boolean (builder, "legend", FALSE);
+  for (int way = 0; way < IPL_N_AXES; way++)
+    if (isfinite (panel->lo[way]) || isfinite (panel->hi[way]))
+      {
+        ipl_json_add_name (builder, axis_names[way]);
+        json_builder_begin_array (builder);
+        add_end (builder, panel->lo[way]);
+        add_end (builder, panel->hi[way]);
+        json_builder_end_array (builder);
+      }
+  if (panel->n_rows > 0)
+    add_rows (builder, panel);
+  json_builder_end_object (builder);
+}
+
+static void
+add_path (JsonBuilder *builder, const IplPathStyle *path)
+{
+  g_autofree char *key = ipl_path_style_key (path);
+
+  ipl_json_add_name (builder, key);
+  json_builder_begin_object (builder);
+  if (path->name != NULL)
+    ipl_json_add_text (builder, "name", path->name);
+  if (path->has_color)
+    {
+      g_autofree char *color = ipl_style_color_text (path->color);
+
+      ipl_json_add_text (builder, "color", color);
+    }
+  json_builder_end_object (builder);
+}
+
+/**
+ * ipl_figure_style_to_json:
+ * @self: (nullable): how figures look
+ * @pretty: whether people are to read it
+ *
+ * Returns: (transfer full): the same as JSON text, which ipl_figure_style_from_json() reads
+ */
+char *
+ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  ipl_json_add_int (builder, "version", VERSION);
+  if (self != NULL && self->marks != IPL_MARKS_AS_ALWAYS)
+    ipl_json_add_boolean (builder, "marker", self->marks == IPL_MARKS_SHOWN);
+  if (self != NULL && self->panels->len > 0)
+    {
+      ipl_json_add_name (builder, "panels");
+      json_builder_begin_object (builder);
+      for (guint i = 0; i < self->panels->len; i++)
+        add_panel (builder, self->panels->pdata[i]);
+      json_builder_end_object (builder);
+    }
+  if (self != NULL && self->paths->len > 0)
+    {
+      ipl_json_add_name (builder, "paths");
+      json_builder_begin_object (builder);
+      for (guint i = 0; i < self->paths->len; i++)
+        add_path (builder, self->paths->pdata[i]);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, pretty);
+}
+
+static gboolean
+refuse (GError **error, const char *place, const char *name, const char *expected)
+{
+  g_autofree char *shown = ipl_text_shown (name);
+
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, shown,
+               expected);
+  return FALSE;
+}
+
+/* A misspelt name would have no effect, and nobody would know why. */
+static gboolean
+check_names (JsonObject *object, const char *place, const char *const *known, GError **error)
+{
+  g_autoptr (GList) names = json_object_get_members (object);
+
+  for (GList *l = names; l != NULL; l = l->next)
+    if (!g_strv_contains (known, l->data))
+      {
+        g_autofree char *shown = ipl_text_shown (l->data);
+        g_autofree char *all = g_strjoinv (", ", (char **)known);
+
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In %s, there is no “%s”; there are %s.",
+                     place, shown, all);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* The object of this name, or %NULL where there is none. */
+static gboolean
+get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
+            GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  return node == NULL || *found != NULL || refuse (error, place, name, "an object in braces");
+}
+
+static gboolean
+get_switch (JsonObject *object, const char *place, const char *name, gboolean *value,
+            GError **error)
+{
+  return ipl_json_get_boolean (object, name, value, NULL)
+         || refuse (error, place, name, "true or false");
+}
+
+/* One line of text, or %NULL where there is none; (transfer full). */
+static gboolean
+get_line (JsonObject *object, const char *place, const char *name, char **line, GError **error)
+{
+  const char *text = NULL;
+
+  if (!ipl_json_get_text (object, name, &text, NULL)
+      || (text != NULL && !ipl_style_text_is_usable (text)))
+    return refuse (error, place, name, "one line of text of at most 120 letters");
+  *line = g_strdup (text);
+  return TRUE;
+}
+
+static gboolean
+get_number (JsonNode *node, double *value)
+{
+  GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
+
+  if (type != G_TYPE_INT64 && type != G_TYPE_DOUBLE)
+    return FALSE;
+  *value = json_node_get_double (node);
+  return isfinite (*value);
+}
+
+/* [from, to], where null is free. */
+static gboolean
+read_range (JsonObject *object, const char *place, IplPanelStyle *panel, IplAxisWay way,
+            GError **error)
+{
+  JsonNode *node = json_object_get_member (object, axis_names[way]);
+  JsonArray *array
+      = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  double *ends[] = { &panel->lo[way], &panel->hi[way] };
+  g_autofree char *why = NULL;
+
+  if (node == NULL)
+    return TRUE;
+  if (array == NULL || json_array_get_length (array) != 2)
+    return refuse (error, place, axis_names[way], "two numbers in brackets, such as [0.5, null]");
+  for (guint i = 0; i < 2; i++)
+    {
+      JsonNode *end = json_array_get_element (array, i);
+
+      if (!JSON_NODE_HOLDS_NULL (end) && !get_number (end, ends[i]))
+        return refuse (error, place, axis_names[way],
+                       "two numbers in brackets, such as [0.5, null]");
+    }
+  why = ipl_style_range_refused (panel->id, way, panel->lo[way], panel->hi[way]);
+  return why == NULL || refuse (error, place, axis_names[way], why);
+}
+
+static gboolean
+read_share (JsonNode *node, const char *place, const char *name, double *share, GError **error)
+{
+  return (get_number (node, share) && *share >= MIN_SHARE && *share <= MAX_SHARE)
+         || refuse (error, place, name, "made of numbers from 0.05 to 20");
+}
+
+static gboolean
+has_panel (const IplPanelStyle *style, const char *id)
+{
+  for (guint r = 0; r < style->n_rows; r++)
+    for (guint p = 0; p < style->rows[r].n; p++)
+      if (g_str_equal (style->rows[r].panels[p], id))
+        return TRUE;
+  return FALSE;
+}
+
+static guint
+count_panels (const IplPanelStyle *style)
+{
+  guint n = 0;
+
+  for (guint r = 0; r < style->n_rows; r++)
+    n += style->rows[r].n;
+  return n;
+}
+
+static gboolean
+add_to_row (IplPanelStyle *style, guint row, JsonNode *node, const char *place, GError **error)
+{
+  const char *id = ipl_json_node_text (node);
+  const IplPanel *panel = id != NULL ? ipl_panel_find (id) : NULL;
+  g_autofree char *shown = ipl_text_shown (id != NULL ? id : "");
+
+  if (id == NULL)
+    return refuse (error, place, "panels", "a list of texts such as \"paths\"");
+  if (panel == NULL || ipl_panel_is_composite (panel))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "In %s, “%s” is no single panel; “interplay-cli figure --help” lists them.",
+                   place, shown);
+      return FALSE;
+    }
+  if (has_panel (style, id))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "In %s, “%s” is there already; a panel stands in a figure once.", place, shown);
+      return FALSE;
+    }
+  if (count_panels (style) == IPL_PANEL_MAX_PARTS)
+    return refuse (error, place, "panels", "of at most 12 panels in all");
+  ipl_figure_style_add_to_row (style, row, id, 1);
+  return TRUE;
+}
+
+/* A list of panels, or an object with such a list. */
+static gboolean
+read_row (JsonNode *node, const char *place, IplPanelStyle *style, GError **error)
+{
+  static const char *const known[] = { "panels", "widths", "height", NULL };
+  JsonObject *object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  JsonNode *panels = object != NULL ? json_object_get_member (object, "panels") : node;
+  JsonNode *widths = object != NULL ? json_object_get_member (object, "widths") : NULL;
+  JsonNode *height = object != NULL ? json_object_get_member (object, "height") : NULL;
+  guint row = style->n_rows, n;
+
+  if (object != NULL && !check_names (object, place, known, error))
+    return FALSE;
+  if (panels == NULL || !JSON_NODE_HOLDS_ARRAY (panels))
+    return refuse (error, place, "rows", "a list of lists such as [\"paths\", \"u\"]");
+  n = json_array_get_length (json_node_get_array (panels));
+  if (n < 1 || n > IPL_STYLE_MAX_ROW)
+    return refuse (error, place, "panels", "a list of one to six panels");
+  for (guint p = 0; p < n; p++)
+    if (!add_to_row (style, row, json_array_get_element (json_node_get_array (panels), p), place,
+                     error))
+      return FALSE;
+  if (height != NULL && !read_share (height, place, "height", &style->rows[row].height, error))
+    return FALSE;
+  if (widths == NULL)
+    return TRUE;
+  if (!JSON_NODE_HOLDS_ARRAY (widths) || json_array_get_length (json_node_get_array (widths)) != n)
+    return refuse (error, place, "widths", "a list of as many numbers as there are panels");
+  for (guint p = 0; p < n; p++)
+    if (!read_share (json_array_get_element (json_node_get_array (widths), p), place, "widths",
+                     &style->rows[row].widths[p], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_rows (JsonObject *object, const char *place, IplPanelStyle *style, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, "rows");
+  JsonArray *rows;
+
+  if (node == NULL)
+    return TRUE;
+  if (!ipl_panel_is_composite (ipl_panel_find (style->id)))
+    return refuse (error, place, "rows", "left out, because it is a single panel");
+  if (!JSON_NODE_HOLDS_ARRAY (node))
+    return refuse (error, place, "rows", "a list of lists such as [\"paths\", \"u\"]");
+  rows = json_node_get_array (node);
+  if (json_array_get_length (rows) < 1 || json_array_get_length (rows) > IPL_STYLE_MAX_ROW)
+    return refuse (error, place, "rows", "a list of one to six rows");
+  for (guint r = 0; r < json_array_get_length (rows); r++)
+    {
+      g_autofree char *where = g_strdup_printf ("row %u of %s", r + 1, place);
+
+      if (!read_row (json_array_get_element (rows, r), where, style, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_panel (IplFigureStyle *self, const char *id, JsonNode *node, GError **error)
+{
+  static const char *const known[] = { "title", "legend", "x", "y", "rows", NULL };
+  g_autofree char *shown = ipl_text_shown (id);
+  g_autofree char *place = g_strdup_printf ("the panel “%s” of the style", shown);
+  gboolean legend = TRUE;
+  IplPanelStyle *panel;
+  JsonObject *object;
+
+  if (ipl_panel_find (id) == NULL)
+    {
+      g_set_error (
+          error, IPL_ERROR, IPL_ERROR_VALUE,
+          "In the style, there is no panel “%s”; “interplay-cli figure --help” lists them.", shown);
+      return FALSE;
+    }
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return refuse (error, "“panels” of the style", id, "an object in braces");
+  object = json_node_get_object (node);
+  panel = ipl_figure_style_edit_panel (self, id);
+  if (!check_names (object, place, known, error)
+      || !get_line (object, place, "title", &panel->title, error)
+      || !get_switch (object, place, "legend", &legend, error)
+      || !read_range (object, place, panel, IPL_AXIS_X, error)
+      || !read_range (object, place, panel, IPL_AXIS_Y, error)
+      || !read_rows (object, place, panel, error))
+    return FALSE;
+  panel->hides_legend = !legend;
+  return TRUE;
+}
+
+/* "1,2": heads from 1, a layer each. */
+static gboolean
+parse_key (const char *key, guint *L, guint *heads)
+{
+  g_auto (GStrv) parts = g_strsplit (key, ",", IPL_MAX_LAYERS + 1);
+  guint64 head;
+
+  *L = g_strv_length (parts);
+  if (*L < 1 || *L > IPL_MAX_LAYERS)
+    return FALSE;
+  for (guint l = 0; l < *L; l++)
+    {
+      if (!g_ascii_string_to_unsigned (g_strstrip (parts[l]), 10, 1, 1000000, &head, NULL))
+        return FALSE;
+      heads[l] = (guint)head;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_path (IplFigureStyle *self, const char *key, JsonNode *node, GError **error)
+{
+  static const char *const known[] = { "name", "color", NULL };
+  g_autofree char *shown = ipl_text_shown (key);
+  g_autofree char *place = g_strdup_printf ("the path “%s” of the style", shown);
+  g_autofree char *name = NULL;
+  const char *color = NULL;
+  guint L, heads[IPL_MAX_LAYERS];
+  IplPathStyle *path;
+  JsonObject *object;
+
+  if (!parse_key (key, &L, heads))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "In “paths” of the style, “%s” must be the heads of a path from 1, a layer "
+                   "each, such as \"1,2\".",
+                   shown);
+      return FALSE;
+    }
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return refuse (error, "“paths” of the style", key, "an object in braces");
+  object = json_node_get_object (node);
+  if (!check_names (object, place, known, error) || !get_line (object, place, "name", &name, error))
+    return FALSE;
+  path = ipl_figure_style_edit_path (self, L, heads);
+  g_free (path->name);
+  path->name = name != NULL && name[0] != '\0' ? g_steal_pointer (&name) : NULL;
+  if (!ipl_json_get_text (object, "color", &color, NULL)
+      || (color != NULL && !ipl_style_color_parse (color, &path->color)))
+    return refuse (error, place, "color", "a color such as “#1b9e77”");
+  path->has_color = path->has_color || color != NULL;
+  return TRUE;
+}
+
+static gboolean
+read_style (IplFigureStyle *self, JsonObject *root, GError **error)
+{
+  static const char *const known[] = { "version", "marker", "panels", "paths", NULL };
+  JsonObject *panels, *paths;
+  guint version = 0;
+  gboolean marker = FALSE;
+
+  if (!ipl_json_get_uint (root, "version", 0, G_MAXINT, &version, NULL) || version != VERSION)
+    return refuse (error, "the style", "version", "1");
+  if (!check_names (root, "the style", known, error)
+      || !get_switch (root, "the style", "marker", &marker, error)
+      || !get_object (root, "the style", "panels", &panels, error)
+      || !get_object (root, "the style", "paths", &paths, error))
+    return FALSE;
+  if (json_object_has_member (root, "marker"))
+    self->marks = marker ? IPL_MARKS_SHOWN : IPL_MARKS_HIDDEN;
+  if (paths != NULL && json_object_get_size (paths) > IPL_STYLE_MAX_PATHS)
+    return refuse (error, "the style", "paths", "of at most 1000 paths");
+  for (int i = 0; i < 2; i++)
+    {
+      JsonObject *object = i == 0 ? panels : paths;
+      g_autoptr (GList) names = object != NULL ? json_object_get_members (object) : NULL;
+
+      for (GList *l = names; l != NULL; l = l->next)
+        {
+          JsonNode *node = json_object_get_member (object, l->data);
+
+          if (!(i == 0 ? read_panel : read_path) (self, l->data, node, error))
+            return FALSE;
+        }
+    }
+  ipl_figure_style_tidy (self);
+  return TRUE;
+}
+
+/**
+ * ipl_figure_style_from_json:
+ * @json: what ipl_figure_style_to_json() wrote, or somebody's hand
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable): how figures look
+ */
+const IplFigureStyle *
+ipl_figure_style_from_json (const char *json, GError **error)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
+  g_autoptr (IplFigureStyle) self = ipl_figure_style_new ();
+
+  if (root == NULL)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "The style is no JSON object that can be read: its text %s.", why);
+  else if (read_style (self, root, error))
+    return g_steal_pointer (&self);
+  return NULL;
+}
+
+/* Whether they say the same; %NULL says nothing. */
+gboolean
+ipl_figure_style_equal (const IplFigureStyle *a, const IplFigureStyle *b)
+{
+  g_autofree char *one = NULL, *other = NULL;
+
+  if (a == b)
+    return TRUE;
+  one = ipl_figure_style_to_json (a, FALSE);
+  other = ipl_figure_style_to_json (b, FALSE);
+  return g_str_equal (one, other);
+}
+
+/**
+ * ipl_figure_style_save:
+ * @self: (nullable): how figures look
+ * @path: a file
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether it is in the file now
+ */
+gboolean
+ipl_figure_style_save (const IplFigureStyle *self, const char *path, GError **error)
+{
+  g_autofree char *text = ipl_figure_style_to_json (self, TRUE);
+
+  return ipl_file_save_bytes (path, text, strlen (text), error);
+}
+
+/**
+ * ipl_figure_style_load:
+ * @path: a file
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable): how figures look by it
+ */
+const IplFigureStyle *
+ipl_figure_style_load (const char *path, GError **error)
+{
+  g_autofree char *text = NULL, *shown = ipl_file_shown (path);
+  const IplFigureStyle *self;
+  GStatBuf status;
+  gsize length = 0;
+  int code = 0;
+
+  if (g_stat (path, &status) != 0)
+    code = errno;
+  else if (!S_ISREG (status.st_mode))
+    code = S_ISDIR (status.st_mode) ? EISDIR : EINVAL;
+  else if (status.st_size > MAX_SIZE)
+    code = EFBIG;
+  else if (!g_file_get_contents (path, &text, &length, NULL))
+    code = errno != 0 ? errno : EIO;
+  if (code != 0)
+    {
+      ipl_set_io_error (error, "read", path, code);
+      return NULL;
+    }
+  if (strlen (text) != length)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is no style: it is no text.", shown);
+      return NULL;
+    }
+  self = ipl_figure_style_from_json (text, error);
+  if (self == NULL)
+    g_prefix_error (error, "“%s” holds no style that can be used. ", shown);
+  return self;
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* How figures look, as far as somebody chose it. */
+
+#include "figures/view/figure-style.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+panel_free (gpointer data)
+{
+  IplPanelStyle *self = data;
+
+  ipl_figure_style_arrange_as_always (self);
+  g_free (self->id);
+  g_free (self->title);
+  g_free (self);
+}
+
+static void
+path_free (gpointer data)
+{
+  IplPathStyle *self = data;
+
+  g_free (self->name);
+  g_free (self);
+}
+
+/**
+ * ipl_figure_style_new:
+ *
+ * Returns: (transfer full): one by which all is as always
+ */
+IplFigureStyle *
+ipl_figure_style_new (void)
+{
+  IplFigureStyle *self = g_new0 (IplFigureStyle, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->panels = g_ptr_array_new_with_free_func (panel_free);
+  self->paths = g_ptr_array_new_with_free_func (path_free);
+  return self;
+}
+
+/**
+ * ipl_figure_style_copy:
+ * @self: (nullable): a style, %NULL for the plain one
+ *
+ * Returns: (transfer full): the same, to be changed
+ */
+IplFigureStyle *
+ipl_figure_style_copy (const IplFigureStyle *self)
+{
+  IplFigureStyle *copy = ipl_figure_style_new ();
+
+  if (self == NULL)
+    return copy;
+  copy->marks = self->marks;
+  for (guint i = 0; i < self->panels->len; i++)
+    {
+      const IplPanelStyle *from = self->panels->pdata[i];
+      IplPanelStyle *to = g_memdup2 (from, sizeof *from);
+
+      to->id = g_strdup (from->id);
+      to->title = g_strdup (from->title);
+      for (guint r = 0; r < to->n_rows; r++)
+        for (guint p = 0; p < to->rows[r].n; p++)
+          to->rows[r].panels[p] = g_strdup (from->rows[r].panels[p]);
+      g_ptr_array_add (copy->panels, to);
+    }
+  for (guint i = 0; i < self->paths->len; i++)
+    {
+      const IplPathStyle *from = self->paths->pdata[i];
+      IplPathStyle *to = g_memdup2 (from, sizeof *from);
+
+      to->name = g_strdup (from->name);
+      g_ptr_array_add (copy->paths, to);
+    }
+  return copy;
+}
+
+IplFigureStyle *
+ipl_figure_style_ref (const IplFigureStyle *self)
+{
+  IplFigureStyle *own = (IplFigureStyle *)self;
+
+  g_atomic_ref_count_inc (&own->ref_count);
+  return own;
+}
+
+void
+ipl_figure_style_unref (const IplFigureStyle *self)
+{
+  IplFigureStyle *own = (IplFigureStyle *)self;
+
+  if (!g_atomic_ref_count_dec (&own->ref_count))
+    return;
+  g_ptr_array_unref (own->panels);
+  g_ptr_array_unref (own->paths);
+  g_free (own);
+}
+
+/**
+ * ipl_figure_style_is_plain:
+ * @self: (nullable): a style
+ *
+ * Returns: whether all is as always
+ */
+gboolean
+ipl_figure_style_is_plain (const IplFigureStyle *self)
+{
+  return self == NULL
+         || (self->marks == IPL_MARKS_AS_ALWAYS && self->panels->len == 0 && self->paths->len == 0);
+}
+
+/**
+ * ipl_figure_style_get_panel:
+ * @self: (nullable): a style
+ * @id: a panel's id
+ *
+ * Returns: (transfer none) (nullable): how it looks; %NULL where it looks as always
+ */
+const IplPanelStyle *
+ipl_figure_style_get_panel (const IplFigureStyle *self, const char *id)
+{
+  for (guint i = 0; self != NULL && i < self->panels->len; i++)
+    {
+      const IplPanelStyle *panel = self->panels->pdata[i];
+
+      if (g_str_equal (panel->id, id))
+        return panel;
+    }
+  return NULL;
+}
+
+static gint
+compare_panels (gconstpointer a, gconstpointer b)
+{
+  const IplPanelStyle *const *one = a, *const *other = b;
+
+  return strcmp ((*one)->id, (*other)->id);
+}
+
+/**
+ * ipl_figure_style_edit_panel:
+ * @self: a style that no view has yet
+ * @id: a panel's id
+ *
+ * Returns: (transfer none): how it looks, to be changed
+ */
+IplPanelStyle *
+ipl_figure_style_edit_panel (IplFigureStyle *self, const char *id)
+{
+  IplPanelStyle *panel = (IplPanelStyle *)ipl_figure_style_get_panel (self, id);
+
+  if (panel != NULL)
+    return panel;
+  panel = g_new0 (IplPanelStyle, 1);
+  panel->id = g_strdup (id);
+  for (int way = 0; way < IPL_N_AXES; way++)
+    panel->lo[way] = panel->hi[way] = NAN;
+  g_ptr_array_add (self->panels, panel);
+  g_ptr_array_sort (self->panels, compare_panels);
+  return panel;
+}
+
+/* A figure of several panels as it always stands. */
+void
+ipl_figure_style_arrange_as_always (IplPanelStyle *panel)
+{
+  for (guint r = 0; r < panel->n_rows; r++)
+    for (guint p = 0; p < panel->rows[r].n; p++)
+      g_free (panel->rows[r].panels[p]);
+  memset (panel->rows, 0, sizeof panel->rows);
+  panel->n_rows = 0;
+}
+
+/**
+ * ipl_figure_style_add_to_row:
+ * @panel: how a figure of several panels looks
+ * @row: a row, at the most one more than there are
+ * @id: a panel's id
+ * @width: its width, as a share of the sum over the row
+ *
+ * Puts a panel at the end of a row.
+ */
+void
+ipl_figure_style_add_to_row (IplPanelStyle *panel, guint row, const char *id, double width)
+{
+  IplStyleRow *at = &panel->rows[row];
+
+  g_return_if_fail (row <= panel->n_rows && row < IPL_STYLE_MAX_ROW && at->n < IPL_STYLE_MAX_ROW);
+  if (row == panel->n_rows)
+    {
+      panel->n_rows++;
+      at->height = 1;
+    }
+  at->panels[at->n] = g_strdup (id);
+  at->widths[at->n++] = width;
+}
+
+/**
+ * ipl_figure_style_get_path:
+ * @self: (nullable): a style
+ * @the_case: a case
+ * @path: one of its paths
+ *
+ * Returns: (transfer none) (nullable): how it looks; %NULL where it looks as always
+ */
+const IplPathStyle *
+ipl_figure_style_get_path (const IplFigureStyle *self, const IplCase *the_case, gsize path)
+{
+  for (guint i = 0; self != NULL && i < self->paths->len; i++)
+    {
+      const IplPathStyle *style = self->paths->pdata[i];
+      guint l = 0;
+
+      while (style->L == the_case->L && l < style->L
+             && style->heads[l] == ipl_case_path_head (the_case, path, l) + 1)
+        l++;
+      if (style->L == the_case->L && l == style->L)
+        return style;
+    }
+  return NULL;
+}
+
+/* What somebody chose to call a path, or what the case calls it. */
+const char *
+ipl_path_name (const IplFigureStyle *self, const IplCase *the_case, gsize path)
+{
+  const IplPathStyle *style = ipl_figure_style_get_path (self, the_case, path);
+
+  return style != NULL && style->name != NULL ? style->name : the_case->path_names[path];
+}
+
+/* The same where there is little room. */
+const char *
+ipl_path_short_name (const IplFigureStyle *self, const IplCase *the_case, gsize path)
+{
+  const IplPathStyle *style = ipl_figure_style_get_path (self, the_case, path);
+
+  return style != NULL && style->name != NULL ? style->name : the_case->short_names[path];
+}
+
+static gint
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  const IplPathStyle *one = *(const IplPathStyle *const *)a;
+  const IplPathStyle *other = *(const IplPathStyle *const *)b;
+
+  if (one->L != other->L)
+    return one->L < other->L ? -1 : 1;
+  for (guint l = 0; l < one->L; l++)
+    if (one->heads[l] != other->heads[l])
+      return one->heads[l] < other->heads[l] ? -1 : 1;
+  return 0;
+}
+
+/**
+ * ipl_figure_style_edit_path:
+ * @self: a style that no view has yet
+ * @L: layers that a path goes through
+ * @heads: [L] its heads, from 1
+ *
+ * Returns: (transfer none): how it looks, to be changed
+ */
+IplPathStyle *
+ipl_figure_style_edit_path (IplFigureStyle *self, guint L, const guint *heads)
+{
+  IplPathStyle *path = g_new0 (IplPathStyle, 1);
+
+  path->L = MIN (L, IPL_MAX_LAYERS);
+  memcpy (path->heads, heads, path->L * sizeof *heads);
+  for (guint i = 0; i < self->paths->len; i++)
+    if (compare_paths (&self->paths->pdata[i], &path) == 0)
+      {
+        path_free (path);
+        return self->paths->pdata[i];
+      }
+  g_ptr_array_add (self->paths, path);
+  g_ptr_array_sort (self->paths, compare_paths);
+  return path;
+}
+
+/* "1,2": its heads from 1; (transfer full). */
+char *
+ipl_path_style_key (const IplPathStyle *self)
+{
+  GString *key = g_string_new (NULL);
+
+  for (guint l = 0; l < self->L; l++)
+    g_string_append_printf (key, l > 0 ? ",%u" : "%u", self->heads[l]);
+  return g_string_free (key, FALSE);
+}
+
+static gboolean
+panel_is_plain (const IplPanelStyle *self)
+{
+  for (int way = 0; way < IPL_N_AXES; way++)
+    if (isfinite (self->lo[way]) || isfinite (self->hi[way]))
+      return FALSE;
+  return self->title == NULL && !self->hides_legend && self->n_rows == 0;
+}
+
+/**
+ * ipl_figure_style_tidy:
+ * @self: a style that no view has yet
+ *
+ * Forgets panels and paths that look as always, so that the same looks are the same document.
+ */
+void
+ipl_figure_style_tidy (IplFigureStyle *self)
+{
+  for (guint i = self->panels->len; i > 0; i--)
+    if (panel_is_plain (self->panels->pdata[i - 1]))
+      g_ptr_array_remove_index (self->panels, i - 1);
+  for (guint i = self->paths->len; i > 0; i--)
+    {
+      const IplPathStyle *path = self->paths->pdata[i - 1];
+
+      if (path->name == NULL && !path->has_color)
+        g_ptr_array_remove_index (self->paths, i - 1);
+    }
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What panels are called. */
+
+#include "figures/view/panel.h"
+
+/**
+ * ipl_panel_chosen_title:
+ * @self: a panel
+ * @view: what it shows
+ *
+ * Returns: (nullable): the heading that somebody chose for it, empty for none; %NULL where nobody
+ *   did
+ */
+const char *
+ipl_panel_chosen_title (const IplPanel *self, const IplView *view)
+{
+  const IplPanelStyle *style = ipl_figure_style_get_panel (view->figure_style, self->id);
+
+  return style != NULL ? style->title : NULL;
+}
+
+/**
+ * ipl_panel_heading:
+ * @self: a panel
+ * @view: what it shows
+ *
+ * Returns: what it is called, plain text and never empty
+ */
+const char *
+ipl_panel_heading (const IplPanel *self, const IplView *view)
+{
+  const char *chosen = ipl_panel_chosen_title (self, view);
+
+  if (chosen != NULL && chosen[0] != '\0')
+    return chosen;
+  return self->title_regression != NULL && view->the_case != NULL && view->the_case->regression
+             ? self->title_regression
+             : self->title;
+}
+
+/**
+ * ipl_panel_heading_markup:
+ * @self: a panel
+ * @view: what it shows
+ *
+ * Returns: (transfer full): its heading in Pango markup, empty where it is to have none
+ */
+char *
+ipl_panel_heading_markup (const IplPanel *self, const IplView *view)
+{
+  const char *chosen = ipl_panel_chosen_title (self, view);
+
+  if (chosen != NULL)
+    return g_markup_escape_text (chosen, -1);
+  return self->title_markup != NULL ? g_strdup (self->title_markup)
+                                    : g_markup_escape_text (ipl_panel_heading (self, view), -1);
+}
