@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* interplay-cli figure, animate and story with --style, a file or its text. */
+#include "cli-run.h"
+
+#include <string.h>
+
+#define HEAD "{\"version\": 1, "
+
+static void
+put (const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* What a command wrote. */
+static char *
+get (const char *name)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  char *text = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  return text;
+}
+
+static void
+succeeds (const char *line)
+{
+  g_auto (CliRun) run = cli_run (line);
+
+  g_assert_cmpstr (run.err, ==, "");
+  g_assert_cmpint (run.status, ==, 0);
+}
+
+/* The file and its text draw the same; the text of titles is in an SVG. */
+static void
+test_figure (void)
+{
+  g_autofree char *plain = NULL, *styled = NULL, *inline_styled = NULL;
+
+  put ("s.interplay-style",
+       HEAD "\"panels\": {\"u\": {\"title\": \"Mine\"}}, "
+            "\"paths\": {\"1,1\": {\"color\": \"#ff00aa\", \"name\": \"zz\"}}}");
+  succeeds ("CLI figure hmc2 --widths 10 --panel all --format svg --out DIR/plain");
+  succeeds ("CLI figure hmc2 --widths 10 --panel all --format svg --out DIR/file "
+            "--style DIR/s.interplay-style");
+  succeeds ("CLI figure hmc2 --widths 10 --panel all --format svg --out DIR/text --style "
+            "'{\"version\": 1, \"panels\": {\"u\": {\"title\": \"Mine\"}}, "
+            "\"paths\": {\"1,1\": {\"color\": \"#ff00aa\", \"name\": \"zz\"}}}'");
+  plain = get ("plain/hmc2-all.svg");
+  styled = get ("file/hmc2-all.svg");
+  inline_styled = get ("text/hmc2-all.svg");
+  g_assert_null (strstr (plain, "66.666667%"));
+  g_assert_nonnull (strstr (styled, "66.666667%"));
+  g_assert_nonnull (strstr (inline_styled, "66.666667%"));
+}
+
+/* Another arrangement needs what its panels need: kernels are made for it. */
+static void
+test_arrangement (void)
+{
+  put ("rows.interplay-style",
+       HEAD "\"panels\": {\"all\": {\"rows\": [[\"u\", \"kernel-sum\"]]}}}");
+  succeeds ("CLI figure hmc2 --widths 10 --format png --dpi 72 --out DIR/rows "
+            "--style DIR/rows.interplay-style");
+  succeeds ("CLI animate hmc2 --widths 10 --from 20 --to 10 --frames 2 --dpi 72 --out DIR/a.gif "
+            "--style DIR/rows.interplay-style");
+  put ("samples.interplay-style", HEAD "\"panels\": {\"all\": {\"rows\": [[\"u\", \"trace\"]]}}}");
+  cli_assert_refused ("CLI figure hmc2 --widths 10 --style DIR/samples.interplay-style --out DIR",
+                      2, "--draws");
+}
+
+static void
+test_refused (void)
+{
+  put ("wrong.interplay-style", HEAD "\"panels\": {\"accuracy\": {\"x\": [0, 1]}}}");
+  put ("cut.interplay-style", "{\"version\": 1,");
+  cli_assert_refused ("CLI figure hmc2 --style DIR/wrong.interplay-style", 2, "logarithmic");
+  cli_assert_refused ("CLI figure hmc2 --style DIR/cut.interplay-style", 2, "cut.interplay-style");
+  cli_assert_refused ("CLI figure hmc2 --style DIR/none.interplay-style", 2, "no such file");
+  cli_assert_refused ("CLI figure hmc2 --style DIR", 2, "--style");
+  cli_assert_refused ("CLI figure hmc2 --style '{}'", 2, "version");
+  cli_assert_refused ("CLI animate hmc2 --out DIR/a.gif --style '{}'", 2, "version");
+  cli_assert_refused ("CLI story paper --out DIR/a.pdf --style '{}'", 2, "version");
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  g_test_add_func ("/cli/style/figure", test_figure);
+  g_test_add_func ("/cli/style/arrangement", test_arrangement);
+  g_test_add_func ("/cli/style/refused", test_refused);
+  result = g_test_run ();
+  cli_run_end ();
+  return result;
+}

@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* How figures look, as far as somebody chose it: the document and its mistakes, and that figures,
+ * words and tables do what it says. */
+
+#include "figures/kit/text.h"
+#include "figures/output/arranged.h"
+#include "figures/output/composite.h"
+#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/output/style-json.h"
+#include "figures/panels/panel-table.h"
+#include "fixture.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define WIDTH 600
+#define HEIGHT 400
+
+static const IplFigureStyle *
+style_of (const char *json)
+{
+  g_autoptr (GError) error = NULL;
+  const IplFigureStyle *style = ipl_figure_style_from_json (json, &error);
+
+  g_assert_no_error (error);
+  return style;
+}
+
+static void
+record (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  g_string_append_printf (data, "%s\n", markup);
+}
+
+/* A figure as it is painted, and all its texts, one a line. */
+static cairo_surface_t *
+paint (const IplPanel *panel, const IplView *view, gboolean marks, char **texts)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  GString *said = g_string_new ("\n");
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  style.marks_shown = marks;
+  ipl_text_set_recorder (record, said);
+  ipl_figure_draw (panel, view, &style, cr, WIDTH, HEIGHT);
+  ipl_text_set_recorder (NULL, NULL);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  if (texts != NULL)
+    *texts = g_string_free (said, FALSE);
+  else
+    g_string_free (said, TRUE);
+  return surface;
+}
+
+static char *
+texts_of (const IplPanel *panel, const IplView *view)
+{
+  char *texts = NULL;
+
+  cairo_surface_destroy (paint (panel, view, FALSE, &texts));
+  return texts;
+}
+
+static gboolean
+equal_pictures (cairo_surface_t *a, cairo_surface_t *b)
+{
+  return memcmp (cairo_image_surface_get_data (a), cairo_image_surface_get_data (b),
+                 (gsize)cairo_image_surface_get_stride (a) * HEIGHT)
+         == 0;
+}
+
+/* Pixels of a colour, exactly. */
+static guint
+count_color (cairo_surface_t *surface, guint32 rgb)
+{
+  guint n = 0;
+
+  for (int y = 0; y < HEIGHT; y++)
+    {
+      const guint32 *row = (const guint32 *)(cairo_image_surface_get_data (surface)
+                                             + (gsize)y * cairo_image_surface_get_stride (surface));
+
+      for (int x = 0; x < WIDTH; x++)
+        n += (row[x] & 0xffffff) == rgb;
+    }
+  return n;
+}
+
+static const char whole[]
+    = "{\"version\": 1, \"marker\": false,"
+      " \"panels\": {\"accuracy\": {\"title\": \"A < B\", \"legend\": false, \"x\": [20, 200],"
+      " \"y\": [null, 0.9]},"
+      " \"all\": {\"rows\": [[\"paths\", \"accuracy\"], {\"panels\": [\"overlap\"],"
+      " \"height\": 2}]}, \"u\": {\"title\": \"\"}},"
+      " \"paths\": {\"1,2\": {\"name\": \"denoising\", \"color\": \"#E7298a\"},"
+      " \"2,1\": {\"name\": \"other\"}}}";
+
+static void
+test_document (void)
+{
+  g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (whole);
+  g_autofree char *text = ipl_figure_style_to_json (style, TRUE);
+  g_autoptr (IplFigureStyle) again = (IplFigureStyle *)style_of (text);
+  g_autoptr (IplFigureStyle) copy = ipl_figure_style_copy (style);
+  g_autoptr (IplFigureStyle) plain = (IplFigureStyle *)style_of ("{\"version\": 1}");
+  const IplPanelStyle *accuracy = ipl_figure_style_get_panel (style, "accuracy");
+  const IplPanelStyle *all = ipl_figure_style_get_panel (style, "all");
+
+  g_assert_cmpint (style->marks, ==, IPL_MARKS_HIDDEN);
+  g_assert_cmpstr (accuracy->title, ==, "A < B");
+  g_assert_true (accuracy->hides_legend);
+  g_assert_cmpfloat (accuracy->lo[IPL_AXIS_X], ==, 20);
+  g_assert_true (isnan (accuracy->lo[IPL_AXIS_Y]));
+  g_assert_cmpfloat (accuracy->hi[IPL_AXIS_Y], ==, 0.9);
+  g_assert_cmpuint (all->n_rows, ==, 2);
+  g_assert_cmpuint (all->rows[0].n, ==, 2);
+  g_assert_cmpfloat (all->rows[1].height, ==, 2);
+  g_assert_null (ipl_figure_style_get_panel (style, "paths"));
+  g_assert_cmpuint (style->paths->len, ==, 2);
+  g_assert_true (ipl_figure_style_equal (style, again));
+  g_assert_true (ipl_figure_style_equal (style, copy));
+  g_assert_false (ipl_figure_style_equal (style, plain));
+  g_assert_true (ipl_figure_style_is_plain (plain));
+  g_assert_true (ipl_figure_style_equal (plain, NULL));
+  /* What is as always again leaves nothing. */
+  g_assert_false (ipl_figure_style_is_plain (copy));
+  copy->marks = IPL_MARKS_AS_ALWAYS;
+  for (guint i = 0; i < copy->panels->len; i++)
+    {
+      IplPanelStyle *panel = copy->panels->pdata[i];
+
+      g_clear_pointer (&panel->title, g_free);
+      panel->hides_legend = FALSE;
+      for (int way = 0; way < IPL_N_AXES; way++)
+        panel->lo[way] = panel->hi[way] = NAN;
+      ipl_figure_style_arrange_as_always (panel);
+    }
+  for (guint i = 0; i < copy->paths->len; i++)
+    {
+      IplPathStyle *path = copy->paths->pdata[i];
+
+      g_clear_pointer (&path->name, g_free);
+      path->has_color = FALSE;
+    }
+  ipl_figure_style_tidy (copy);
+  g_assert_true (ipl_figure_style_is_plain (copy));
+}
+
+/* A wrong document is one sentence that says where; nothing is taken of it. */
+static void
+test_mistakes (void)
+{
+  static const struct
+  {
+    const char *json, *said;
+  } wrong[] = {
+    { "", "The style is no JSON object" },
+    { "[1]", "The style is no JSON object" },
+    { "{}", "In the style, “version” must be 1." },
+    { "{\"version\": 2}", "In the style, “version” must be 1." },
+    { "{\"version\": \"1\"}", "“version” must be 1." },
+    { "{\"version\": 1, \"pannels\": {}}",
+      "there is no “pannels”; there are version, marker, panels" },
+    { "{\"version\": 1, \"marker\": 1}", "In the style, “marker” must be true or false." },
+    { "{\"version\": 1, \"panels\": []}", "In the style, “panels” must be an object in braces." },
+    { "{\"version\": 1, \"panels\": {\"nothing\": {}}}",
+      "In the style, there is no panel “nothing”" },
+    { "{\"version\": 1, \"panels\": {\"u\": 3}}", "“u” must be an object in braces." },
+    { "{\"version\": 1, \"panels\": {\"u\": {\"color\": 3}}}",
+      "there is no “color”; there are title" },
+    { "{\"version\": 1, \"panels\": {\"u\": {\"title\": 3}}}",
+      "In the panel “u” of the style, “title” must be one line of text" },
+    { "{\"version\": 1, \"panels\": {\"u\": {\"title\": \"a\\nb\"}}}", "one line of text" },
+    { "{\"version\": 1, \"panels\": {\"u\": {\"legend\": \"no\"}}}",
+      "“legend” must be true or false." },
+    { "{\"version\": 1, \"panels\": {\"u\": {\"x\": [0, 1]}}}", "no such axis" },
+    { "{\"version\": 1, \"panels\": {\"overlap\": {\"x\": [0, 1]}}}", "no such axis" },
+    { "{\"version\": 1, \"panels\": {\"accuracy\": {\"x\": 3}}}", "two numbers in brackets" },
+    { "{\"version\": 1, \"panels\": {\"accuracy\": {\"x\": [1]}}}", "two numbers in brackets" },
+    { "{\"version\": 1, \"panels\": {\"accuracy\": {\"y\": [\"0\", 1]}}}",
+      "two numbers in brackets" },
+    { "{\"version\": 1, \"panels\": {\"accuracy\": {\"y\": [1e999, null]}}}", "" },
+    { "{\"version\": 1, \"panels\": {\"accuracy\": {\"x\": [0, 10]}}}",
+      "“x” must be above 0, because the axis is logarithmic." },
+    { "{\"version\": 1, \"panels\": {\"accuracy\": {\"y\": [1, 0.5]}}}",
+      "“y” must be a smaller number and then a larger one." },
+    { "{\"version\": 1, \"panels\": {\"accuracy\": {\"y\": [1, 1]}}}",
+      "a smaller number and then" },
+    { "{\"version\": 1, \"panels\": {\"accuracy\": {\"rows\": [[\"u\"]]}}}",
+      "it is a single panel" },
+    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": []}}}", "one to six rows" },
+    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [[]]}}}",
+      "In row 1 of the panel “all” of the style, “panels” must be a list of one to six panels." },
+    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [\"u\"]}}}", "a list of lists" },
+    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [[\"u\"], [\"all\"]]}}}",
+      "In row 2 of the panel “all” of the style, “all” is no single panel" },
+    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [[\"u\", \"u\"]]}}}",
+      "“u” is there already" },
+    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [{\"panels\": [\"u\"], \"widths\": "
+      "[0]}]}}}",
+      "“widths” must be made of numbers from 0.05 to 20." },
+    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [{\"panels\": [\"u\"], \"widths\": "
+      "[]}]}}}",
+      "as many numbers as there are panels" },
+    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [{\"panels\": [\"u\"], \"height\": "
+      "-1}]}}}",
+      "“height” must be" },
+    { "{\"version\": 1, \"paths\": {\"a\": {}}}", "“a” must be the heads of a path from 1" },
+    { "{\"version\": 1, \"paths\": {\"0,1\": {}}}", "“0,1” must be the heads of a path from 1" },
+    { "{\"version\": 1, \"paths\": {\"1,1,1,1,1,1,1,1,1\": {}}}", "must be the heads of a path" },
+    { "{\"version\": 1, \"paths\": {\"1,1\": {\"color\": \"red\"}}}",
+      "In the path “1,1” of the style, “color” must be a color such as “#1b9e77”." },
+    { "{\"version\": 1, \"paths\": {\"1,1\": {\"color\": \"#12345g\"}}}", "a color such as" },
+    { "{\"version\": 1, \"paths\": {\"1,1\": {\"name\": 1}}}", "“name” must be one line" },
+    { "{\"version\": 1, \"paths\": {\"1,1\": {\"width\": 1}}}", "there are name, color" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      const IplFigureStyle *style = ipl_figure_style_from_json (wrong[i].json, &error);
+
+      g_assert_null (style);
+      g_assert_nonnull (error);
+      if (strstr (error->message, wrong[i].said) == NULL)
+        g_error ("%s: “%s” does not say “%s”", wrong[i].json, error->message, wrong[i].said);
+      g_assert_null (strchr (error->message, '\n'));
+      g_assert_true (g_str_has_suffix (error->message, "."));
+    }
+}
+
+static void
+test_file (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("style-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "mine" IPL_STYLE_EXTENSION, NULL);
+  g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (whole);
+  g_autoptr (IplFigureStyle) again = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (ipl_figure_style_save (style, path, &error));
+  again = (IplFigureStyle *)ipl_figure_style_load (path, &error);
+  g_assert_no_error (error);
+  g_assert_true (ipl_figure_style_equal (style, again));
+  g_assert_true (g_file_set_contents (path, "a\0b", 3, NULL));
+  g_assert_null (ipl_figure_style_load (path, &error));
+  g_assert_nonnull (strstr (error->message, "it is no text"));
+  g_clear_error (&error);
+  g_assert_null (ipl_figure_style_load (folder, &error));
+  g_assert_nonnull (error);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* Names of paths in figures, words, captions and tables; their colors in figures. */
+static void
+test_paths (void)
+{
+  static const char *const panels[] = { "paths", "u", "kernel-tiles" };
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (
+      "{\"version\": 1, \"paths\": {\"1,1\": {\"name\": \"zèbre & co\", \"color\": \"#d01c8b\"}}}");
+  IplView view = fixture->view;
+  IplTarget target = IPL_TARGET_NONE;
+  cairo_surface_t *before, *after;
+  g_autofree char *words = NULL, *table = NULL, *said = NULL;
+
+  before = paint (ipl_panel_find ("paths"), &view, FALSE, NULL);
+  view.figure_style = style;
+  after = paint (ipl_panel_find ("paths"), &view, FALSE, NULL);
+  g_assert_cmpuint (count_color (before, 0xd01c8b), ==, 0);
+  g_assert_cmpuint (count_color (after, 0xd01c8b), >, 100);
+  cairo_surface_destroy (before);
+  cairo_surface_destroy (after);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      g_autofree char *texts = texts_of (ipl_panel_find (panels[i]), &view);
+
+      g_assert_nonnull (strstr (texts, "zèbre &amp; co"));
+    }
+  target.path = target.other = 0;
+  words = ipl_figure_describe (ipl_panel_find ("paths"), &view);
+  table = ipl_figure_table (ipl_panel_find ("paths"), &view);
+  said = ipl_figure_say (NULL, &target, &view);
+  g_assert_nonnull (strstr (words, "zèbre & co"));
+  g_assert_nonnull (strstr (table, "zèbre & co\t"));
+  g_assert_nonnull (strstr (said, "zèbre & co"));
+}
+
+/* A case with other layers has no such path, and all is as always. */
+static void
+test_other_case (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
+  g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (
+      "{\"version\": 1, \"paths\": {\"1,1\": {\"name\": \"zèbre\", \"color\": \"#d01c8b\"},"
+      " \"1,1,99\": {\"name\": \"none\"}}}");
+  IplView view = fixture->view;
+  cairo_surface_t *before = paint (&ipl_panel_all, &view, FALSE, NULL), *after;
+
+  view.figure_style = style;
+  after = paint (&ipl_panel_all, &view, FALSE, NULL);
+  g_assert_true (equal_pictures (before, after));
+  cairo_surface_destroy (before);
+  cairo_surface_destroy (after);
+}
+
+static void
+test_titles (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplFigureStyle) style
+      = (IplFigureStyle *)style_of ("{\"version\": 1, \"panels\": {\"accuracy\": {\"title\": \"A "
+                                    "<i>B\"}, \"u\": {\"title\": \"\"}}}");
+  g_autofree char *before = texts_of (&ipl_panel_all, &fixture->view), *after = NULL, *alone = NULL;
+  IplView view = fixture->view;
+  IplTarget target;
+  IplStyle looks;
+
+  view.figure_style = style;
+  after = texts_of (&ipl_panel_all, &view);
+  alone = texts_of (ipl_panel_find ("accuracy"), &view);
+  g_assert_nonnull (strstr (before, "\nAccuracy and width\n"));
+  g_assert_null (strstr (after, "\nAccuracy and width\n"));
+  g_assert_nonnull (strstr (after, "\nA &lt;i&gt;B\n"));
+  g_assert_nonnull (strstr (before, "Order parameter"));
+  g_assert_null (strstr (after, "Order parameter"));
+  g_assert_nonnull (strstr (alone, "\nA &lt;i&gt;B\n"));
+  /* What lies below the title is found where it is drawn. */
+  ipl_style_init (&looks, IPL_THEME_LIGHT, 8);
+  g_assert_false (ipl_figure_pick (ipl_panel_find ("accuracy"), &view, &looks, WIDTH, HEIGHT,
+                                   WIDTH / 2.0, 2, &target));
+}
+
+static void
+test_legend (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
+  IplView view = fixture->view;
+
+  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
+    {
+      g_autofree char *json = g_strdup_printf (
+          "{\"version\": 1, \"panels\": {\"%s\": {\"legend\": false}}}", (*panel)->id);
+      g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (json);
+
+      view.figure_style = style;
+      cairo_surface_destroy (paint (*panel, &view, TRUE, NULL));
+      if (g_str_equal ((*panel)->id, "accuracy"))
+        {
+          g_autofree char *texts = texts_of (*panel, &view);
+
+          g_assert_null (strstr (texts, "theory"));
+        }
+    }
+}
+
+/* Every axis whose ends can be chosen: ends far from everything leave axes and no data. */
+static void
+test_ranges (void)
+{
+  static const char *const names[] = { "x", "y" };
+  static const guint flags[] = { IPL_RANGE_X, IPL_RANGE_Y };
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
+  IplView view = fixture->view;
+
+  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
+    for (int way = 0; way < IPL_N_AXES; way++)
+      {
+        g_autofree char *json
+            = g_strdup_printf ("{\"version\": 1, \"panels\": {\"%s\": {\"%s\": [1e7, 2e7]}}}",
+                               (*panel)->id, names[way]);
+        g_autoptr (GError) error = NULL;
+        const IplFigureStyle *style = ipl_figure_style_from_json (json, &error);
+
+        g_assert_true ((style != NULL) == (((*panel)->ranges & flags[way]) != 0));
+        if (style == NULL)
+          continue;
+        view.figure_style = style;
+        cairo_surface_destroy (paint (*panel, &view, TRUE, NULL));
+        ipl_figure_style_unref (style);
+      }
+}
+
+/* What lies outside is cut off at the axes, and the axes say what was chosen. */
+static void
+test_clipped (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplFigureStyle) inside = (IplFigureStyle *)style_of (
+      "{\"version\": 1, \"panels\": {\"accuracy\": {\"x\": [20, 200], \"y\": [0.4, 0.6]}}}");
+  g_autoptr (IplFigureStyle) outside = (IplFigureStyle *)style_of (
+      "{\"version\": 1, \"panels\": {\"accuracy\": {\"x\": [1e7, 1e8], \"y\": [70, 80]}}}");
+  IplView view = fixture->view;
+  g_autofree char *texts = NULL;
+  cairo_surface_t *bare;
+  const guint32 *row;
+
+  view.figure_style = inside;
+  texts = texts_of (ipl_panel_find ("accuracy"), &view);
+  g_assert_nonnull (strstr (texts, "\n0.60\n"));
+  g_assert_null (strstr (texts, "\n1000\n"));
+  /* In the middle of the plot nothing is left but paper. */
+  view.figure_style = outside;
+  bare = paint (ipl_panel_find ("accuracy"), &view, TRUE, NULL);
+  row = (const guint32 *)(cairo_image_surface_get_data (bare)
+                          + (gsize)(HEIGHT / 2) * cairo_image_surface_get_stride (bare));
+  for (int x = WIDTH / 4; x < WIDTH - 2; x++)
+    g_assert_cmphex (row[x] & 0xffffff, ==, 0xffffff);
+  cairo_surface_destroy (bare);
+}
+
+/* One end alone: the other follows from the data, or the axis keeps its length beyond it. */
+static void
+test_one_end (void)
+{
+  IplPanelStyle panel = { .lo = { NAN, 5 }, .hi = { 0.5, NAN } };
+  double lo = 0, hi = 1;
+
+  g_assert_true (ipl_panel_style_take_range (&panel, IPL_AXIS_X, FALSE, &lo, &hi));
+  g_assert_cmpfloat (lo, ==, 0);
+  g_assert_cmpfloat (hi, ==, 0.5);
+  lo = 0;
+  hi = 2;
+  g_assert_true (ipl_panel_style_take_range (&panel, IPL_AXIS_Y, FALSE, &lo, &hi));
+  g_assert_cmpfloat (lo, ==, 5);
+  g_assert_cmpfloat (hi, ==, 7);
+  lo = 1;
+  hi = 4;
+  g_assert_true (ipl_panel_style_take_range (&panel, IPL_AXIS_X, TRUE, &lo, &hi));
+  g_assert_cmpfloat (lo, ==, 0.125);
+  g_assert_cmpfloat (hi, ==, 0.5);
+  panel.hi[IPL_AXIS_X] = -1;
+  g_assert_false (ipl_panel_style_take_range (&panel, IPL_AXIS_X, TRUE, &lo, &hi));
+  g_assert_false (ipl_panel_style_take_range (NULL, IPL_AXIS_X, TRUE, &lo, &hi));
+}
+
+static void
+test_arrangement (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (
+      "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [[\"overlap\"], {\"panels\":"
+      " [\"accuracy\", \"kernel-sum\", \"u\"], \"widths\": [2, 1, 1], \"height\": 3}]}}}");
+  const IplPanel *panel = ipl_panel_arranged (&ipl_panel_all, style);
+  IplView view = fixture->view;
+  g_autofree char *texts = NULL, *words = NULL;
+  IplComposite composite;
+  IplStyle looks;
+
+  g_assert_true (panel != &ipl_panel_all);
+  g_assert_true (ipl_panel_arranged (panel, style) == panel);
+  g_assert_true (ipl_panel_arranged (&ipl_panel_all, NULL) == &ipl_panel_all);
+  g_assert_true (ipl_panel_arranged (ipl_panel_find ("u"), style) == ipl_panel_find ("u"));
+  g_assert_cmpuint (panel->n_parts, ==, 4);
+  g_assert_true ((panel->needs & IPL_NEEDS_KERNELS) != 0);
+  ipl_style_init (&looks, IPL_THEME_LIGHT, 8);
+  ipl_composite_layout (&composite, panel, &looks, WIDTH, HEIGHT);
+  g_assert_cmpfloat_with_epsilon (composite.panel[0].w, WIDTH, 1e-9);
+  g_assert_cmpfloat_with_epsilon (composite.panel[1].h, 3 * composite.panel[0].h, 1e-6);
+  g_assert_cmpfloat_with_epsilon (composite.panel[1].w, 2 * composite.panel[2].w, 1e-6);
+  g_assert_cmpfloat_with_epsilon (composite.panel[3].x + composite.panel[3].w, WIDTH, 1e-6);
+  g_assert_cmpfloat_with_epsilon (composite.panel[3].y + composite.panel[3].h, HEIGHT, 1e-6);
+  view.figure_style = style;
+  texts = texts_of (&ipl_panel_all, &view);
+  g_assert_nonnull (strstr (texts, "<b>d</b>"));
+  g_assert_null (strstr (texts, "Attention paths"));
+  g_assert_nonnull (strstr (texts, "Kernels and labels"));
+  words = ipl_figure_describe (&ipl_panel_all, &view);
+  g_assert_true (strstr (words, "Overlap of") < strstr (words, "Accuracy against"));
+}
+
+/* The mark of the width shown is drawn as always, or as it was chosen. */
+static void
+test_marks (void)
+{
+  static const char *const documents[]
+      = { "{\"version\": 1, \"marker\": true}", "{\"version\": 1, \"marker\": false}" };
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  cairo_surface_t *with = paint (ipl_panel_find ("accuracy"), &fixture->view, TRUE, NULL);
+  cairo_surface_t *without = paint (ipl_panel_find ("accuracy"), &fixture->view, FALSE, NULL);
+
+  g_assert_false (equal_pictures (with, without));
+  for (int i = 0; i < 2; i++)
+    for (int marks = 0; marks < 2; marks++)
+      {
+        g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (documents[i]);
+        IplView view = fixture->view;
+        cairo_surface_t *now;
+
+        view.figure_style = style;
+        now = paint (ipl_panel_find ("accuracy"), &view, marks, NULL);
+        g_assert_true (equal_pictures (now, i == 0 ? with : without));
+        cairo_surface_destroy (now);
+      }
+  cairo_surface_destroy (with);
+  cairo_surface_destroy (without);
+}
+
+/* Layouts are kept while the looks are the same, and made anew with others. */
+static void
+test_kept (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (whole);
+  IplFigure *figure = ipl_figure_new (ipl_panel_find ("accuracy"));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  IplView view = fixture->view;
+  IplStyle looks;
+
+  ipl_style_init (&looks, IPL_THEME_LIGHT, 8);
+  for (guint i = 0; i < 4; i++)
+    {
+      view.figure_style = i < 2 ? style : NULL;
+      ipl_figure_set (figure, &view, &looks, WIDTH, HEIGHT);
+      ipl_figure_paint (figure, cr);
+      g_assert_cmpuint (ipl_figure_get_n_layouts (figure), ==, i < 2 ? 1 : 2);
+    }
+  ipl_figure_free (figure);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/style/document", test_document);
+  g_test_add_func ("/style/mistakes", test_mistakes);
+  g_test_add_func ("/style/file", test_file);
+  g_test_add_func ("/style/paths", test_paths);
+  g_test_add_func ("/style/other-case", test_other_case);
+  g_test_add_func ("/style/titles", test_titles);
+  g_test_add_func ("/style/legend", test_legend);
+  g_test_add_func ("/style/ranges", test_ranges);
+  g_test_add_func ("/style/clipped", test_clipped);
+  g_test_add_func ("/style/one-end", test_one_end);
+  g_test_add_func ("/style/arrangement", test_arrangement);
+  g_test_add_func ("/style/marks", test_marks);
+  g_test_add_func ("/style/kept", test_kept);
+  return g_test_run ();
+}
