@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "figures/python/python-curves.h"
 #include "figures/python/python-rows.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"
@@ -168,28 +169,35 @@ append_docstring (GString *text, const IplPythonFigure *self, const char *missin
 }
 
 static void
+append_word (GString *text, const IplPythonFigure *self, const IplPythonWord *word)
+{
+  g_autoptr (GString) value = g_string_new (NULL);
+
+  word->write (value, self);
+  if (word->comment[0] == '\0')
+    g_string_append_printf (text, "%s = %s\n", word->name, value->str);
+  else if (strchr (value->str, '\n') != NULL)
+    g_string_append_printf (text, "# %s\n%s = %s\n", word->comment, word->name, value->str);
+  else
+    g_string_append_printf (text, "%s = %s  # %s\n", word->name, value->str, word->comment);
+}
+
+/* Those that are used. */
+static void
 append_words (GString *text, const IplPythonFigure *self, const char *body)
 {
+  static const IplPythonWord *(*const tables[]) (guint * n)
+      = { ipl_python_words, ipl_python_curve_words };
   g_autoptr (GHashTable) used = ipl_python_identifiers (body);
-  const IplPythonWord *words;
-  guint n;
 
-  words = ipl_python_words (&n);
-  for (guint i = 0; i < n; i++)
+  for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
     {
-      g_autoptr (GString) value = g_string_new (NULL);
+      guint n;
+      const IplPythonWord *words = tables[t](&n);
 
-      if (!g_hash_table_contains (used, words[i].name))
-        continue;
-      words[i].write (value, self);
-      if (strchr (value->str, '\n') != NULL && words[i].comment[0] != '\0')
-        g_string_append_printf (text, "# %s\n%s = %s\n", words[i].comment, words[i].name,
-                                value->str);
-      else if (words[i].comment[0] != '\0')
-        g_string_append_printf (text, "%s = %s  # %s\n", words[i].name, value->str,
-                                words[i].comment);
-      else
-        g_string_append_printf (text, "%s = %s\n", words[i].name, value->str);
+      for (guint i = 0; i < n; i++)
+        if (g_hash_table_contains (used, words[i].name))
+          append_word (text, self, &words[i]);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "figures/python/python-words.h"
 
+#include "figures/panels/time/time-plot.h"
 #include "figures/python/python-rows.h"
 #include "figures/view/path-color.h"
 #include "figures/view/shown-paths.h"
@@ -14,6 +15,8 @@
 
 /* Numbers or names in a line of a list. */
 #define LINE_ROOM 88
+/* Colours from which those of any number of ordered curves are mixed. */
+#define N_ORDERED 9
 
 /* As Python writes it: quoted, in plain ASCII marks. */
 void
@@ -30,8 +33,8 @@ ipl_python_append_text (GString *text, const char *value)
   g_string_append_c (text, '"');
 }
 
-static void
-append_number (GString *text, double value)
+void
+ipl_python_append_number (GString *text, double value)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -47,8 +50,8 @@ append_flag (GString *text, gboolean value)
   g_string_append (text, value ? "True" : "False");
 }
 
-static void
-append_color (GString *text, IplColor color)
+void
+ipl_python_append_color (GString *text, IplColor color)
 {
   g_string_append_printf (text, "\"#%02x%02x%02x\"", (guint)lround (255 * color.r),
                           (guint)lround (255 * color.g), (guint)lround (255 * color.b));
@@ -138,7 +141,7 @@ append_path_colors (GString *text, const IplPythonFigure *figure,
     {
       g_autoptr (GString) entry = g_string_new (NULL);
 
-      append_color (entry, get (figure->style, figure->view->the_case, shown.path[i]));
+      ipl_python_append_color (entry, get (figure->style, figure->view->the_case, shown.path[i]));
       append_entry (text, entry->str, i == 0);
     }
   g_string_append_c (text, ']');
@@ -241,73 +244,73 @@ static void
 write_size (GString *text, const IplPythonFigure *figure)
 {
   g_string_append_c (text, '(');
-  append_number (text, round (figure->paper->width_pt / 72 * 1000) / 1000);
+  ipl_python_append_number (text, round (figure->paper->width_pt / 72 * 1000) / 1000);
   g_string_append (text, ", ");
-  append_number (text, round (figure->paper->height_pt / 72 * 1000) / 1000);
+  ipl_python_append_number (text, round (figure->paper->height_pt / 72 * 1000) / 1000);
   g_string_append_c (text, ')');
 }
 
 static void
 write_font (GString *text, const IplPythonFigure *figure)
 {
-  append_number (text, figure->paper->font_pt);
+  ipl_python_append_number (text, figure->paper->font_pt);
 }
 
 static void
 write_line (GString *text, const IplPythonFigure *figure)
 {
-  append_number (text, round (figure->style->line_pt * 1000) / 1000);
+  ipl_python_append_number (text, round (figure->style->line_pt * 1000) / 1000);
 }
 
 static void
 write_ink (GString *text, const IplPythonFigure *figure)
 {
-  append_color (text, figure->style->ink);
+  ipl_python_append_color (text, figure->style->ink);
 }
 
 static void
 write_faint (GString *text, const IplPythonFigure *figure)
 {
-  append_color (text, figure->style->faint);
+  ipl_python_append_color (text, figure->style->faint);
 }
 
 static void
 write_sheet (GString *text, const IplPythonFigure *figure)
 {
-  append_color (text, figure->style->paper);
+  ipl_python_append_color (text, figure->style->paper);
 }
 
 static void
 write_accent (GString *text, const IplPythonFigure *figure)
 {
-  append_color (text, figure->style->accent);
+  ipl_python_append_color (text, figure->style->accent);
 }
 
 static void
 write_theory (GString *text, const IplPythonFigure *figure)
 {
-  append_color (text, ipl_style_theory_color (figure->style));
+  ipl_python_append_color (text, ipl_style_theory_color (figure->style));
 }
 
 static void
 write_sample (GString *text, const IplPythonFigure *figure)
 {
-  append_color (text, ipl_style_sample_color (figure->style));
+  ipl_python_append_color (text, ipl_style_sample_color (figure->style));
 }
 
 static void
 write_trained (GString *text, const IplPythonFigure *figure)
 {
-  append_color (text, ipl_style_trained_color (figure->style));
+  ipl_python_append_color (text, ipl_style_trained_color (figure->style));
 }
 
 static void
 write_signs (GString *text, const IplPythonFigure *figure)
 {
   g_string_append_c (text, '(');
-  append_color (text, ipl_style_sign_color (figure->style, TRUE));
+  ipl_python_append_color (text, ipl_style_sign_color (figure->style, TRUE));
   g_string_append (text, ", ");
-  append_color (text, ipl_style_sign_color (figure->style, FALSE));
+  ipl_python_append_color (text, ipl_style_sign_color (figure->style, FALSE));
   g_string_append_c (text, ')');
 }
 
@@ -323,7 +326,7 @@ append_map (GString *text, const IplStyle *style, IplColor (*get) (const IplStyl
     {
       g_autoptr (GString) entry = g_string_new (NULL);
 
-      append_color (entry, get (style, lowest + (1 - lowest) * i / steps));
+      ipl_python_append_color (entry, get (style, lowest + (1 - lowest) * i / steps));
       append_entry (text, entry->str, i == 0);
     }
   g_string_append (text, "]");
@@ -362,7 +365,7 @@ append_colors (GString *text, const IplStyle *style, guint n,
     {
       g_autoptr (GString) entry = g_string_new (NULL);
 
-      append_color (entry, get (style, i));
+      ipl_python_append_color (entry, get (style, i));
       append_entry (text, entry->str, i == 0);
     }
   g_string_append_c (text, ']');
@@ -398,6 +401,18 @@ gp_line (const IplStyle *style, gsize k)
   return ipl_style_gp_color (style, (guint)k);
 }
 
+static IplColor
+ordered (const IplStyle *style, gsize k)
+{
+  return ipl_time_plot_color (style, k, N_ORDERED);
+}
+
+static void
+write_ordered (GString *text, const IplPythonFigure *figure)
+{
+  append_colors (text, figure->style, N_ORDERED, ordered);
+}
+
 static void
 write_gp_colors (GString *text, const IplPythonFigure *figure)
 {
@@ -421,6 +436,7 @@ static const IplPythonWord words[] = {
   { "ATTENTION", "from none to all", write_attention },
   { "SEQUENTIAL", "from small to large", write_sequential },
   { "SERIES", "curves that are no paths", write_series },
+  { "ORDERED", "many curves that have an order, from the first to the last", write_ordered },
   { "IDENTITIES", "paths and heads, of which further ones are faint", write_identities },
   { "CHAINS", "", write_chains },
   { "GP_COLORS", "the GP limit of all paths, then those of some", write_gp_colors },

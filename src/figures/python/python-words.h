@@ -23,5 +23,7 @@ typedef struct
 
 const IplPythonWord *ipl_python_words (guint *n);
 void ipl_python_append_text (GString *text, const char *value);
+void ipl_python_append_number (GString *text, double value);
+void ipl_python_append_color (GString *text, IplColor color);
 
 G_END_DECLS

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+def legend_above(axes, **more):
+    """A legend above a plot, in as many columns as there is room for."""
+    handles, labels = axes.get_legend_handles_labels()
+    if not labels and not more.get("handles"):
+        return
+    labels = labels or [handle.get_label() for handle in more["handles"]]
+    width = axes.figure.bbox.width / axes.figure.dpi * 72
+    columns = max(1, min(len(labels), int(width / ((max(map(len, labels)) * 0.5 + 4) * FONT))))
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncol=columns, borderaxespad=0.2,
+                **more)
