@@ -132,6 +132,23 @@ def check_paths(drawn):
     assert np.allclose(widths, np.maximum(expected, thin)), (widths, expected)
 
 
+def check_curves(drawn):
+    """Every curve against time, without what was not recorded."""
+    time = drawn.results["time"]
+    assert drawn.names["CURVES"]
+    for name, number, *_ in drawn.names["CURVES"]:
+        values = drawn.results[name].reshape(len(time), -1)[:, number]
+        known = np.isfinite(values) & ((values > 0) | (not drawn.names["Y_LOG"]))
+        assert any(np.array_equal(line.get_xdata(), time[known])
+                   and np.array_equal(line.get_ydata(), values[known])
+                   for axes in drawn.axes for line in axes.get_lines()), (name, number)
+
+
+def check_course(drawn):
+    assert drawn.has(drawn.lines(), drawn.results["loss"])
+    assert drawn.has(drawn.lines(), drawn.results["entropy"])
+
+
 def check_all(drawn):
     check_paths(drawn)
     check_accuracy(drawn)
@@ -155,6 +172,36 @@ FIGURES = [
     ("paths in the dark", ["hmc4", "--panel", "all", "--theme", "dark"], check_all),
     ("all", ["hmc2", "--panel", "all"], check_all),
 ]
+
+# What takes minutes by itself is made small.
+SMALL = {
+    "joma-joint": ["--steps", "60"],
+    "joma-text": "--words 3000 --steps 30 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
+                 "--compare-layers 1".split(),
+    "head-course": "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 "
+                   "--layers 1".split(),
+    "joma-hierarchy": "--token-width 16 --steps 20 --seeds 2 --reports 4".split(),
+    "joma-paths": [], "joma-salience": [], "joma-tree": [],
+}
+# Panels of what happens in time.
+COURSES = [
+    ("joma-joint", "joint-course", check_course),
+    ("joma-joint", "joint-curves", check_curves),
+    ("joma-joint", "joint-invariant", check_curves),
+    ("joma-salience", "salience-components", check_curves),
+    ("joma-salience", "entropy", check_curves),
+    ("joma-paths", "learned-accuracy", check_curves),
+    ("joma-paths", "learned-alignment", check_curves),
+    ("joma-paths", "learned-scores", check_curves),
+    ("joma-paths", "learned-entropy", check_curves),
+    ("joma-text", "loss", check_curves),
+    ("joma-text", "mlp-rank", check_curves),
+    ("head-course", "head-scores", check_curves),
+    ("head-course", "head-entropy", check_curves),
+    ("head-course", "path-course", check_curves),
+]
+FIGURES += [(panel, [name, "--panel", panel, *SMALL[name]], check)
+            for name, panel, check in COURSES]
 
 
 def figure(folder, arguments):

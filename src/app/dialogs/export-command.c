@@ -2,6 +2,9 @@
 /* What a window shows as the command that draws it, and as what a file says of itself. */
 #include "app/dialogs/export-command.h"
 
+#include "core/base/error.h"
+#include "figures/python/python-script.h"
+
 /* What made what is shown, which the parameters of a session may be ahead of. */
 static gboolean
 get_shown (IplSession *session, IplParameters *parameters, IplView *view)
@@ -69,6 +72,45 @@ ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
   if (missing != NULL)
     all = g_strdup_printf ("%s # no option says %s", command, missing);
   return ipl_provenance_new (&parameters, all != NULL ? all : command);
+}
+
+/**
+ * ipl_export_python:
+ * @session: what is shown
+ * @settings: what is asked of the figure
+ * @panel: the figure
+ * @results: the file of results
+ * @missing: (out) (nullable): what the file does not hold
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable): the Python script that redraws it from the file
+ */
+char *
+ipl_export_python (IplSession *session, const IplExportSettings *settings, const IplPanel *panel,
+                   const char *results, char **missing, GError **error)
+{
+  IplFigureFile file = ipl_export_settings_get_file (settings, panel);
+  g_autofree char *command = NULL, *left_out = NULL;
+  IplParameters parameters;
+  IplPaper paper;
+  IplStyle style;
+  IplView view;
+
+  *missing = NULL;
+  if (!get_shown (session, &parameters, &view))
+    {
+      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_MISSING,
+                           "There is no figure yet: wait for its first numbers.");
+      return NULL;
+    }
+  if (!ipl_paper_init (&paper, file.size, panel, &view, file.font_pt, 0, error))
+    return NULL;
+  ipl_style_init (&style, file.theme, paper.font_pt);
+  style.look = file.look;
+  file.format = "pdf";
+  command = ipl_figure_command (&file, &parameters, &view, &left_out);
+  return ipl_python_script (&(IplPythonFigure){ panel, &view, &style, &paper, results, command },
+                            missing, error);
 }
 
 /**

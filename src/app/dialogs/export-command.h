@@ -11,6 +11,9 @@ char *ipl_export_command (IplSession *session, const IplExportSettings *settings
                           const IplPanel *panel, char **missing);
 IplProvenance *ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
                                       const IplPanel *panel);
+char *ipl_export_python (IplSession *session, const IplExportSettings *settings,
+                         const IplPanel *panel, const char *results, char **missing,
+                         GError **error);
 char *ipl_export_name (IplSession *session, const IplPanel *panel, const char *extension);
 
 G_END_DECLS

@@ -94,6 +94,7 @@ static const struct
   { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
   { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
   { "panel.command", forward_action },
+  { "panel.python", forward_action },
   { "panel.export", forward_action },
   { "panel.help", forward_action },
   { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },

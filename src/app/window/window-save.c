@@ -15,6 +15,7 @@
 #include "session/session-results.h"
 
 #include "app/dialogs/file-chooser.h"
+#include "app/window/window-python.h"
 #include "app/window/window-state-private.h"
 
 #include <string.h>
@@ -28,6 +29,7 @@ typedef struct
   IplPruning *pruning;        /* of what is pruned */
   IplRemovalOrder order;      /* in which heads go */
   guint pruned;               /* heads removed */
+  guint amount;               /* of what there is */
   char *path;
 } Save;
 
@@ -155,6 +157,12 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
     {
       g_autofree char *text = g_strdup_printf ("Saved %s.", save->path);
       ipl_window_say (self, text);
+      if (save->kind == IPL_SAVE_ARRAYS)
+        ipl_window_python_saved (self, IPL_PYTHON_ROWS, save->path, &save->parameters,
+                                 save->amount);
+      if (save->kind == IPL_SAVE_HEADS)
+        ipl_window_python_saved (self, IPL_PYTHON_HEADS, save->path, &save->parameters,
+                                 save->amount);
     }
 }
 
@@ -207,6 +215,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   save->kind = kind;
   save->path = g_strdup (path);
   save->parameters = *result->parameters;
+  save->amount = ipl_window_python_amount (result);
   if (results)
     save->results = ipl_session_take_results (self->session);
   if (pruned)
@@ -233,21 +242,6 @@ on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
     ipl_window_save_to (self, kind, g_file_peek_path (files->pdata[0]));
 }
 
-static char *
-base_name (IplWindow *self)
-{
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
-  const char *source = ipl_parameters_get_source (parameters);
-  char *name;
-
-  if (source[0] == '\0')
-    return g_strdup (parameters->experiment->id);
-  name = ipl_file_shown (source);
-  if (strrchr (name, '.') != NULL)
-    *strrchr (name, '.') = '\0';
-  return name;
-}
-
 /* Asks where to, and saves. */
 static void
 ask_save (IplWindow *self, IplSaveKind kind)
@@ -272,7 +266,7 @@ ask_save (IplWindow *self, IplSaveKind kind)
     [IPL_SAVE_HEAD_MASK]
     = { "Save the Head Mask", "-mask", "json", "Head masks (*.json)", "pruning" },
   };
-  g_autofree char *base = base_name (self);
+  g_autofree char *base = ipl_window_python_stem (self);
   g_autofree char *name
       = g_strdup_printf ("%s%s.%s", base, kinds[kind].suffix, kinds[kind].extension);
   g_autofree char *pattern = g_strdup_printf ("*.%s", kinds[kind].extension);
