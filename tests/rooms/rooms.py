@@ -30,7 +30,7 @@ ROOMS = [
     ("figures", ["core", "runs"], ["kit", "view", "panels/time", "panels/theory", "panels/posterior", "panels/task",
                                    "panels/network", "panels/dynamics", "panels/text",
                                    "panels/hierarchy", "panels/checkpoints", "panels", "pages", "output", "python",
-                                   "story", "animation"]),
+                                   "story", "animation", "web"]),
     ("session", ["core", "runs", "sweeps", "figures"], []),
     ("app", ["core", "runs", "sweeps", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "dialogs", "sweeps", "import", "window",
                                                      "shell"]),
@@ -38,7 +38,7 @@ ROOMS = [
     ("manual", ["cli", "app"], []),
 ]
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
-GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "figures/python/python-resources.h", "app/help/help-resources.h",
+GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "figures/web/web-resources.h", "figures/python/python-resources.h", "app/help/help-resources.h",
              "core/base/data-folders.h"]
 # Libraries that only some storeys may know.
 LIBRARIES = [

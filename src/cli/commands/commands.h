@@ -27,6 +27,7 @@ CliExit cli_kernels (int argc, char **argv);
 CliExit cli_figure (int argc, char **argv);
 CliExit cli_animate (int argc, char **argv);
 CliExit cli_story (int argc, char **argv);
+CliExit cli_html (int argc, char **argv);
 CliExit cli_plan (int argc, char **argv);
 CliExit cli_run_task (int argc, char **argv);
 CliExit cli_status (int argc, char **argv);

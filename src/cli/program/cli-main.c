@@ -28,6 +28,7 @@ static const CliCommand commands[] = {
   { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
   { "animate", "draw a figure while the width changes, as a GIF, WebP or video", cli_animate },
   { "story", "write a story as slides or moving pictures", cli_story },
+  { "html", "write the figures as one web page", cli_html },
 };
 
 #define SUMMARY                                                                                    \

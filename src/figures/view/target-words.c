@@ -276,9 +276,10 @@ describe_row (const IplTarget *self, const IplView *view)
       g_autofree char *action = ipl_number_fixed (row->action, 4);
       g_autofree char *gradient = ipl_number_text (row->relative_gradient, 1);
       g_autofree char *ms = ipl_number_text (1000 * row->solve_seconds, 2);
-      g_string_append_printf (text, ", action %s, relative gradient %s, %u iteration%s, %s ms",
-                              action, gradient, row->iterations, row->iterations == 1 ? "" : "s",
-                              ms);
+      g_string_append_printf (text, ", action %s, relative gradient %s, %u iteration%s", action,
+                              gradient, row->iterations, row->iterations == 1 ? "" : "s");
+      if (!view->timeless)
+        g_string_append_printf (text, ", %s ms", ms);
       g_autofree char *starts = ipl_solution_describe_starts (row);
       if (starts != NULL)
         g_string_append_printf (text, ", %s", starts);

@@ -45,6 +45,8 @@ typedef struct
  * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
  * @gp: (nullable): the GP limit of all paths that goes with @current
  * @frames: (nullable): what it is one frame of
+ * @timeless: whether nothing is said of how long solving took, so that a file is the same whenever
+ *   it is made
  * @n_components: principal components shown in the overlap panel
  * @shared_limits: whether all heatmaps share max |U| over widths
  * @n_posteriors: number of @posteriors
@@ -108,6 +110,7 @@ typedef struct
   const IplSolution *current;
   const IplSolution *gp;
   const IplViewFrames *frames;
+  gboolean timeless;
   guint n_components;
   gboolean shared_limits;
   guint n_posteriors;

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures at all widths as one web page. */
+#include "cli/commands/commands.h"
+#include "cli/options/figure-options.h"
+#include "cli/work/figure-files.h"
+#include "cli/work/figure-results.h"
+
+#include "core/base/error.h"
+#include "core/base/file-save.h"
+#include "core/base/shown-text.h"
+#include "figures/kit/text.h"
+#include "figures/pages/paper.h"
+#include "figures/pages/provenance.h"
+#include "figures/panels/panel-table.h"
+#include "figures/web/web-file.h"
+
+#include <stdio.h>
+
+typedef struct
+{
+  char *out;
+  char *panel;
+  char *size;
+  char *look;
+  char *width;
+  char *accuracy_lines;
+  char *path_scale;
+  char *heatmap_scale;
+  char *command_line;
+  double font_size;
+} HtmlArguments;
+
+static void
+html_arguments_clear (HtmlArguments *self)
+{
+  g_free (self->out);
+  g_free (self->panel);
+  g_free (self->size);
+  g_free (self->look);
+  g_free (self->width);
+  g_free (self->accuracy_lines);
+  g_free (self->path_scale);
+  g_free (self->heatmap_scale);
+  g_free (self->command_line);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (HtmlArguments, html_arguments_clear)
+
+/* What the words of the arguments mean. */
+typedef struct
+{
+  const IplPanel *panel; /* (nullable): all four, and the kernels */
+  IplLook look;
+  guint accuracy_lines;
+  guint path_scale;
+  guint heatmap_scale;
+} Choices;
+
+/* Whether the file can be written, before any work. */
+static CliExit
+check_output (const char *command, const char *out)
+{
+  g_autofree char *shown = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (out == NULL)
+    return cli_fail (CLI_USAGE, command,
+                     "--out is missing: the file to write, which ends in .html.");
+  shown = ipl_path_shown (out);
+  if (!g_str_has_suffix (out, ".html"))
+    return cli_fail (CLI_USAGE, command, "--out: “%s” must end in .html.", shown);
+  if (!ipl_file_save_try (out, 0, &error))
+    return cli_fail_error (command, error);
+  return CLI_OK;
+}
+
+static CliExit
+parse_choices (const char *command, const HtmlArguments *arguments, Choices *choices)
+{
+  g_autoptr (GError) error = NULL;
+  IplPaper page;
+  CliExit status;
+
+  if ((arguments->panel != NULL
+       && (status = cli_parse_panel (command, arguments->panel, &choices->panel)) != CLI_OK)
+      || (status = cli_parse_look (command, arguments->look, &choices->look)) != CLI_OK
+      || (status = cli_parse_choice (command, &ipl_choice_accuracy_lines, arguments->accuracy_lines,
+                                     &choices->accuracy_lines))
+             != CLI_OK
+      || (status = cli_parse_choice (command, &ipl_choice_path_scale, arguments->path_scale,
+                                     &choices->path_scale))
+             != CLI_OK
+      || (status = cli_parse_choice (command, &ipl_choice_heatmap_scale, arguments->heatmap_scale,
+                                     &choices->heatmap_scale))
+             != CLI_OK)
+    return status;
+  if (!ipl_paper_init (&page, arguments->size,
+                       choices->panel != NULL ? choices->panel : &ipl_panel_all, NULL,
+                       arguments->font_size, 0, &error))
+    return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
+  return check_output (command, arguments->out);
+}
+
+static IplView
+make_view (const Choices *choices, const IplSweep *sweep, const IplSolution *current, guint group,
+           const GPtrArray *posteriors, const IplParameters *parameters)
+{
+  return (IplView){
+    .the_case = sweep->the_case,
+    .sweep = sweep,
+    .current = current,
+    .gp = sweep->groups[group].lines[0].solution,
+    .n_components = parameters->n_components,
+    .n_posteriors = posteriors != NULL ? posteriors->len : 0,
+    .posteriors = posteriors != NULL ? (const IplPosteriorSummary *const *)posteriors->pdata : NULL,
+    .accuracy_lines = choices->accuracy_lines,
+    .path_scale = choices->path_scale,
+    .heatmap_scale = choices->heatmap_scale,
+    .paths_shown = parameters->paths_shown,
+    .pruned = -1,
+    .shown_layer = -1,
+    .shown_head = -1,
+    .shown_token = -1,
+  };
+}
+
+/* The file is written, and marks what has not converged: the exit code is that of sweep. */
+static CliExit
+say_doubt (const char *command, const IplSweep *sweep)
+{
+  for (guint i = 0; i < sweep->n_rows; i++)
+    {
+      g_autofree char *at = ipl_setting_widths_text (&sweep->rows[i]->setting);
+
+      if (!sweep->rows[i]->converged)
+        return cli_fail (CLI_NOT_CONVERGED, command, "N = %s: %s", at, sweep->rows[i]->message);
+    }
+  return CLI_OK;
+}
+
+static CliExit
+write_page (const char *command, const HtmlArguments *arguments, const Choices *choices,
+            const IplView *view, IplKernel *kernel, const IplParameters *parameters)
+{
+  g_autoptr (IplWebFileRequest) request = g_new0 (IplWebFileRequest, 1);
+  g_autoptr (IplWebFileResult) result = NULL;
+  g_autofree char *shown = NULL;
+
+  if (choices->panel != NULL)
+    request->panels[request->n_panels++] = choices->panel;
+  else
+    {
+      request->panels[request->n_panels++] = &ipl_panel_all;
+      if (kernel != NULL)
+        request->panels[request->n_panels++] = &ipl_panel_kernels;
+    }
+  for (guint i = 0; i < request->n_panels; i++)
+    if (!ipl_panel_fits (request->panels[i], view))
+      return cli_fail (CLI_USAGE, command, "--panel: “%s” does not draw a case of this kind.",
+                       request->panels[i]->id);
+  request->shown = ipl_held_view_new (view);
+  request->kernel = kernel != NULL ? ipl_kernel_ref (kernel) : NULL;
+  request->size = g_strdup (arguments->size);
+  request->font_pt = arguments->font_size;
+  request->look = choices->look;
+  request->title = g_strdup (view->the_case->name);
+  request->path = g_strdup (arguments->out);
+  request->made = ipl_provenance_new (parameters, arguments->command_line);
+  result = ipl_run_now (&ipl_run_web_file, request, cli_cancellable (), cli_job_progress, NULL);
+  cli_progress_done ();
+  if (result->error != NULL)
+    return cli_fail_error (command, result->error);
+  shown = ipl_path_shown (result->path);
+  printf ("%s\n", shown);
+  return say_doubt (command, view->sweep);
+}
+
+/* The width asked for; else the first of the sweep. */
+static const IplSolution *
+find_shown (const char *width, const IplSweep *sweep, GError **error)
+{
+  IplSetting setting = sweep->rows[0]->setting;
+
+  if (width == NULL)
+    return sweep->rows[0];
+  if (!ipl_setting_parse_widths (&setting, width, error))
+    return NULL;
+  for (guint i = 0; i < sweep->n_rows; i++)
+    if (ipl_setting_same_widths (&sweep->rows[i]->setting, &setting))
+      return sweep->rows[i];
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "“%s” is none of the widths of the sweep; give one of them, or add it to --widths.",
+               width);
+  return NULL;
+}
+
+/* A file of results, as it is. */
+static CliExit
+write_results (const char *command, const HtmlArguments *arguments, const Choices *choices,
+               const CliSweepArguments *sweep, const char *path)
+{
+  g_auto (CliFigureResults) file = { .results = NULL };
+  const IplPanel *panel = choices->panel != NULL ? choices->panel : &ipl_panel_all;
+  IplParameters plain;
+  IplView view;
+  CliExit status = cli_figure_results_open (&file, command, path, panel, arguments->width,
+                                            sweep->temperatures);
+
+  if (status != CLI_OK)
+    return status;
+  ipl_parameters_init (&plain, "hmc2");
+  view = make_view (choices, file.results->sweep, file.results->sweep->rows[file.row],
+                    file.results->sweep->group[file.row], file.posteriors, &plain);
+  view.best_temperature = file.run.best;
+  view.seeds = file.results->seeds;
+  return write_page (command, arguments, choices, &view, NULL,
+                     file.run.command != NULL ? &file.run.parameters : NULL);
+}
+
+static CliExit
+write_case (const char *command, const HtmlArguments *arguments, const Choices *choices,
+            IplCase *the_case, IplRunSettings *run, guint n, const IplSetting *settings,
+            guint threads)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+  g_autoptr (IplSweep) sweep = NULL;
+  const IplSolution *shown;
+  IplView view;
+
+  if (kernel != NULL)
+    sweep = cli_solve (the_case, kernel, n, settings, run->parameters.gp_paths, run->best, threads,
+                       &error);
+  cli_progress_done ();
+  if (sweep == NULL)
+    return cli_fail_error (command, error);
+  shown = find_shown (arguments->width, sweep, &error);
+  if (shown == NULL)
+    return cli_fail (CLI_USAGE, command, "--width: %s", error->message);
+  view = make_view (choices, sweep, shown, 0, NULL, &run->parameters);
+  view.best_temperature = run->best;
+  return write_page (command, arguments, choices, &view, kernel, &run->parameters);
+}
+
+/* interplay-cli html CASE --out FILE.html */
+CliExit
+cli_html (int argc, char **argv)
+{
+  g_autofree char *name = NULL, *widths = NULL, *temperature = NULL, *variances = NULL;
+  g_autofree char *gp_paths = NULL;
+  CliSweepArguments sweep = { .seed = -1 };
+  g_auto (HtmlArguments) arguments = { .font_size = 0 };
+  g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_CASES };
+  g_autofree char *panels = cli_list_panels ();
+  const GOptionEntry entries[] = {
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "the file to write, .html",
+      "FILE.html" },
+    { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },
+    { "width", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WIDTH, arguments.width, 0, 0),
+      "the width shown first: one of the sweep's (default: the first)", "N" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
+      "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips)", "SIZE" },
+    { "font-size", 0, 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (REAL, arguments.font_size, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT),
+      "text size in points (default: what suits the size)", "PT" },
+    { "look", 0, 0, G_OPTION_ARG_STRING, &arguments.look,
+      "own, or the paper's colours, marks and names (default: own)", "LOOK" },
+    { "accuracy-lines", 0, 0, G_OPTION_ARG_STRING, &arguments.accuracy_lines,
+      "what U the accuracy is of: full, beside it diagonal or levelled, or all (default: full)",
+      "MODE" },
+    { "path-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.path_scale,
+      "thickness of paths: own scale of the width, or of all widths linear or log (default: own)",
+      "MODE" },
+    { "heatmap-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.heatmap_scale,
+      "colours of U: linear, symlog, or off-diagonal for the range beside it (default: linear)",
+      "MODE" },
+    { "gp-paths", 0, 0, G_OPTION_ARG_STRING, &gp_paths,
+      "GP limits of these paths too: names or numbers by commas, subsets by semicolons", "PATHS" },
+    { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
+      "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
+    { "temperature", 't', 0, CLI_ARG_NUMBER, CLI_NUMBER (TEXT, temperature, 0, IPL_MAX_TEMPERATURE),
+      "temperature (one-shot cases: the best at each width, unless given)", "T" },
+    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (variances),
+      "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
+    CLI_IMAGE_ENTRIES (images),
+    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (sweep.threads), "threads", "n" },
+    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (sweep.seed), "seed of a built-in case", "n" },
+    { NULL },
+  };
+  IplParameters parameters;
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (IplRunSettings) run = { .command = NULL };
+  g_autofree IplSetting *settings = NULL;
+  Choices choices = { .panel = NULL };
+  CliExit status;
+  guint n, threads;
+
+  arguments.command_line = cli_figure_command_line (argc, argv, TRUE);
+  if (!cli_parse_case (argc, argv, entries, "write the figures as one web page",
+                       "The page is one file that needs neither a server nor a network: the four "
+                       "panels and the kernels at every width of the sweep, linked as in the "
+                       "window.\n"
+                       "In the place of CASE a file of results that sweep, sample or merge wrote "
+                       "is shown as it is.\n"
+                       "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
+                       "marked in the figures, did not converge.",
+                       &images, &name))
+    return CLI_USAGE;
+  if (arguments.size == NULL)
+    arguments.size = g_strdup ("neurips");
+  status = parse_choices (argv[0], &arguments, &choices);
+  if (status != CLI_OK)
+    return status;
+  sweep.widths = widths;
+  sweep.temperatures = temperature;
+  sweep.variances = variances;
+  sweep.gp_paths = gp_paths;
+  threads = cli_threads (sweep.threads);
+  if (name != NULL && ipl_results_is_file (name))
+    return write_results (argv[0], &arguments, &choices, &sweep, name);
+  if (!cli_make_case_of (name, &images, sweep.seed, FALSE, threads, &parameters, &the_case, &error))
+    return cli_fail_error (argv[0], error);
+  cli_tell_warnings (the_case);
+  ipl_run_settings_init (&run, "sweep", &parameters);
+  if (!cli_make_settings (&sweep, the_case, &run, &settings, &n, &error))
+    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  return write_case (argv[0], &arguments, &choices, the_case, &run, n, settings, threads);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "figures/web/web-drawing.h"
+#include "figures/web/web-strings.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplWebFrame:
+ * @label: what the slider calls it, such as "100", plain text
+ * @row: the row of the sweep that it is, or -1
+ */
+typedef struct
+{
+  char *label;
+  int row;
+} IplWebFrame;
+
+/**
+ * IplWebStop:
+ * @title: its heading, plain text
+ * @text: (nullable): what is said of it, plain text
+ * @frames: (element-type IplWebFrame): what the slider goes through, at least one
+ * @first: the frame that is shown first
+ * @drawings: (element-type IplWebDrawing): its figures
+ *
+ * A part of a page: figures that are linked, at one width after the other. A page of a case has
+ * one, that of a story one for each stop.
+ */
+typedef struct
+{
+  char *title;
+  char *text;
+  GArray *frames;
+  guint first;
+  GPtrArray *drawings;
+} IplWebStop;
+
+/* @fraction: of the stop */
+typedef void (*IplWebProgress) (double fraction, gpointer data);
+
+IplWebStop *ipl_web_stop_new (const char *title, const char *text);
+void ipl_web_stop_free (IplWebStop *self);
+void ipl_web_stop_add_frame (IplWebStop *self, const char *label, int row);
+gboolean ipl_web_stop_write (const IplWebStop *self, guint number, IplWebStrings *strings,
+                             JsonBuilder *json, GString *html, IplWebProgress progress,
+                             gpointer data, GCancellable *cancellable, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebStop, ipl_web_stop_free)
+
+G_END_DECLS

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Drawings as the text of an SVG, to be put into a page. */
+
+#include "figures/web/web-svg.h"
+
+#include <string.h>
+
+#include "figures/pages/page-format.h"
+
+typedef struct
+{
+  IplWebPaint paint;
+  gpointer data;
+} Painter;
+
+static void
+draw_page (guint page, cairo_t *cr, gpointer data)
+{
+  const Painter *painter = data;
+
+  painter->paint (cr, painter->data);
+}
+
+/* Cairo counts the pictures and surfaces of the program: they are counted by drawing here, so that
+ * the same drawing is the same text. */
+static gboolean
+count_name (const GMatchInfo *match, GString *text, gpointer known)
+{
+  g_autofree char *before = g_match_info_fetch (match, 1);
+  g_autofree char *name = g_match_info_fetch (match, 2);
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (known, name));
+
+  if (number == 0)
+    {
+      number = g_hash_table_size (known) + 1;
+      g_hash_table_insert (known, g_steal_pointer (&name), GUINT_TO_POINTER (number));
+    }
+  g_string_append_printf (text, "%sc%u\"", before, number);
+  return FALSE;
+}
+
+/* What a drawing says of itself a page says once for all of them. */
+static char *
+plain (const char *svg, gssize n, GError **error)
+{
+  g_autoptr (GRegex) words = g_regex_new ("\\s*<(title|desc|metadata)>.*?</\\1>",
+                                          G_REGEX_DOTALL | G_REGEX_OPTIMIZE, 0, error);
+  g_autoptr (GRegex) names
+      = words != NULL
+            ? g_regex_new ("( id=\"|href=\"#)((?:surface|image|source-)[0-9]+)\"", 0, 0, error)
+            : NULL;
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree char *bare = NULL;
+
+  if (names == NULL)
+    return NULL;
+  bare = g_regex_replace_literal (words, svg, n, 0, "", 0, error);
+  return bare != NULL ? g_regex_replace_eval (names, bare, -1, 0, 0, count_name, known, error)
+                      : NULL;
+}
+
+/**
+ * ipl_web_svg:
+ * @width, @height: its size in points
+ * @paint: draws it, in points
+ * @data: for @paint
+ * @error: return location for a #GError
+ *
+ * Returns: (transfer full) (nullable): the SVG document that an export would be, without its words
+ */
+char *
+ipl_web_svg (double width, double height, IplWebPaint paint, gpointer data, GError **error)
+{
+  Painter painter = { paint, data };
+  IplPages pages = { .page = { .width_pt = width, .height_pt = height },
+                     .title = "",
+                     .draw = draw_page,
+                     .data = &painter };
+  g_autoptr (GPtrArray) beside = g_ptr_array_new ();
+  g_autoptr (GBytes) bytes = ipl_format_svg.make (&pages, 0, 1, "page", beside, error);
+  gsize n;
+  const char *svg = bytes != NULL ? g_bytes_get_data (bytes, &n) : NULL;
+
+  return svg != NULL ? plain (svg, (gssize)n, error) : NULL;
+}
+
+/**
+ * ipl_web_svg_inside:
+ * @svg: an SVG document
+ *
+ * Returns: (transfer full): what stands between its outermost tags
+ */
+char *
+ipl_web_svg_inside (const char *svg)
+{
+  const char *begin = strstr (svg, "<svg"), *end = g_strrstr (svg, "</svg>");
+
+  begin = begin != NULL ? strchr (begin, '>') : NULL;
+  if (begin == NULL || end == NULL || end <= begin)
+    return g_strdup ("");
+  return g_strstrip (g_strndup (begin + 1, (gsize)(end - begin - 1)));
+}
+
+/**
+ * ipl_web_svg_named:
+ * @svg: an SVG document, or a part of one
+ * @prefix: letters and digits
+ *
+ * Several drawings in a page must not name their parts alike; page.js does the same.
+ *
+ * Returns: (transfer full): the element alone, without what stands before it in a file, with
+ *   @prefix before all names
+ */
+char *
+ipl_web_svg_named (const char *svg, const char *prefix)
+{
+  static const char *const before[] = { " id=\"", "href=\"#", "url(#" };
+  const char *begin = strstr (svg, "<svg");
+  GString *text = g_string_new (begin != NULL ? begin : svg);
+
+  for (guint i = 0; i < G_N_ELEMENTS (before); i++)
+    {
+      g_autofree char *with = g_strconcat (before[i], prefix, NULL);
+
+      g_string_replace (text, before[i], with, 0);
+    }
+  return g_string_free (text, FALSE);
+}
