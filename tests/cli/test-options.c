@@ -66,6 +66,7 @@ static const struct
 
 /* What an option takes that is no number, by the word in its help. */
 static const char *const words[] = { "FILE",
+                                     "CASE",
                                      "FILE.npz",
                                      "FILE.html",
                                      "ZIP",

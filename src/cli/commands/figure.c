@@ -17,6 +17,7 @@
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
 #include "figures/pages/paper.h"
+#include "figures/view/compared.h"
 #include "figures/view/network-figures.h"
 #include <math.h>
 #include <stdio.h>
@@ -43,6 +44,7 @@ typedef struct
   int components;
   double shown_time; /* negative: its end */
   char *checkpoint;  /* of what is no case */
+  char *compare;     /* (nullable): a case or a file of results */
   gboolean shared_limits;
   gboolean normalised_kernels;
   int example;     /* first sequence of the card or the gallery, from 1; 0 for the first */
@@ -65,6 +67,7 @@ figure_arguments_clear (FigureArguments *self)
   g_free (self->gp_paths);
   g_free (self->seeds);
   g_free (self->checkpoint);
+  g_free (self->compare);
   g_free (self->pair);
   cli_figure_shown_clear (&self->shown);
 }
@@ -95,6 +98,15 @@ parse_pair (const char *text, const IplCase *the_case, int *pair)
         return FALSE;
     }
   return TRUE;
+}
+
+static CliExit
+fail_pair (const char *command, const char *pair, const IplCase *the_case)
+{
+  return cli_fail (CLI_USAGE, command,
+                   "--pair: “%s” is not two of this case's %" G_GSIZE_FORMAT
+                   " paths, by name or number, with a comma between.",
+                   pair, the_case->Pi);
 }
 
 static void
@@ -428,52 +440,267 @@ shows_paths (const IplPanel *panel)
   return shows;
 }
 
+/* What is drawn: solved, or read from a file of results. */
+typedef struct
+{
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplSetting *settings;
+  IplSweep *sweep;
+  GPtrArray *posteriors;
+  IplSolution *current;
+  IplSeedMean *seeds;
+  IplRunSettings run; /* what it comes from; @run.command is %NULL where that is not known */
+  IplKernelPicture *picture;
+  IplTaskCard *card;
+  IplNetworkFigures network;
+  CliFigureResults file;
+  IplView view;
+} Subject;
+
+static void
+subject_clear (Subject *self)
+{
+  g_clear_pointer (&self->card, ipl_task_card_unref);
+  g_clear_pointer (&self->picture, ipl_kernel_picture_unref);
+  ipl_network_figures_clear (&self->network);
+  g_clear_pointer (&self->seeds, ipl_seed_mean_unref);
+  g_clear_pointer (&self->current, ipl_solution_unref);
+  g_clear_pointer (&self->posteriors, g_ptr_array_unref);
+  g_clear_pointer (&self->sweep, ipl_sweep_unref);
+  g_free (self->settings);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  cli_figure_results_clear (&self->file);
+  ipl_run_settings_clear (&self->run);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Subject, subject_clear)
+
+static const IplParameters *
+subject_parameters (const Subject *self)
+{
+  return self->run.command != NULL        ? &self->run.parameters
+         : self->file.run.command != NULL ? &self->file.run.parameters
+                                          : NULL;
+}
+
+/* What was asked for, all but the case. */
+typedef struct
+{
+  const char *command;
+  const FigureArguments *arguments;
+  const Choices *choices;
+  const CliSweepArguments *sweep;
+  guint threads;
+} Work;
+
 /* A file that sweep, sample or merge wrote: nothing is solved again. */
 static CliExit
-draw_results (const char *command, const FigureArguments *arguments, const Choices *choices,
-              const CliSweepArguments *sweep_arguments, const CliImageArguments *images,
-              const char *name)
+subject_read (Subject *self, const Work *work, const CliImageArguments *images, const char *name,
+              const char *width)
 {
-  g_auto (CliFigureResults) file = { .row = 0 };
+  const FigureArguments *arguments = work->arguments;
+  const IplPanel *panel = work->choices->panel;
+  CliFigureResults *file = &self->file;
   const IplSweep *sweep;
-  const IplSolution *current;
   int pair[2] = { 0, 0 };
   IplParameters plain;
-  CliExit status = refuse_work (command, arguments, sweep_arguments, images, name);
+  CliExit status = refuse_work (work->command, arguments, work->sweep, images, name);
 
   if (status == CLI_OK)
-    status = cli_figure_results_open (&file, command, name, choices->panel, arguments->width,
-                                      sweep_arguments->temperatures);
+    status = cli_figure_results_open (file, work->command, name, panel, width,
+                                      work->sweep->temperatures);
   if (status != CLI_OK)
     return status;
-  sweep = file.results->sweep;
-  current = sweep->rows[file.row];
-  for (guint i = 0; shows_paths (choices->panel) && i < sweep->the_case->notes->len; i++)
+  sweep = file->results->sweep;
+  for (guint i = 0; shows_paths (panel) && i < sweep->the_case->notes->len; i++)
     fprintf (stderr, "%s: %s\n", sweep->the_case->name,
              (const char *)sweep->the_case->notes->pdata[i]);
-  if (file.posteriors->len == 0 && needs_samples (choices->panel, choices->heatmap))
-    return cli_fail (CLI_USAGE, command, "--heatmap: the file holds no samples.");
+  if (file->posteriors->len == 0 && needs_samples (panel, work->choices->heatmap))
+    return cli_fail (CLI_USAGE, work->command, "--heatmap: the file holds no samples.");
   if (arguments->pair != NULL && !parse_pair (arguments->pair, sweep->the_case, pair))
-    return cli_fail (CLI_USAGE, command,
-                     "--pair: “%s” is not two of this case's %" G_GSIZE_FORMAT
-                     " paths, by name or number, with a comma between.",
-                     arguments->pair, sweep->the_case->Pi);
+    return fail_pair (work->command, arguments->pair, sweep->the_case);
   ipl_parameters_init (&plain, "hmc2");
 
-  IplView view = make_view (arguments, choices, sweep, current, file.posteriors, pair);
-  view.gp = sweep->groups[sweep->group[file.row]].lines[0].solution;
-  view.best_temperature = file.run.best;
-  view.seeds = file.results->seeds;
-  if (view.n_components == 0)
-    view.n_components = plain.n_components;
-  if (view.paths_shown == 0)
-    view.paths_shown = plain.paths_shown;
-  if (!ipl_panel_fits (choices->panel, &view))
-    return cli_fail (CLI_FAILED, command, "“%s” has too many paths for “%s”.", name,
-                     choices->panel->id);
-  status = cli_figure_files_write (&arguments->files, command, choices->panel, &view,
-                                   file.run.command != NULL ? &file.run.parameters : NULL);
-  return status == CLI_OK ? say_doubt (command, sweep, current) : status;
+  self->sweep = ipl_sweep_ref (file->results->sweep);
+  self->current = ipl_solution_ref (sweep->rows[file->row]);
+  self->view = make_view (arguments, work->choices, sweep, self->current, file->posteriors, pair);
+  self->view.gp = sweep->groups[sweep->group[file->row]].lines[0].solution;
+  self->view.best_temperature = file->run.best;
+  self->view.seeds = file->results->seeds;
+  if (self->view.n_components == 0)
+    self->view.n_components = plain.n_components;
+  if (self->view.paths_shown == 0)
+    self->view.paths_shown = plain.paths_shown;
+  if (!ipl_panel_fits (panel, &self->view))
+    return cli_fail (CLI_FAILED, work->command, "“%s” has too many paths for “%s”.", name,
+                     panel->id);
+  return CLI_OK;
+}
+
+/* Solves and samples. */
+static CliExit
+subject_compute (Subject *self, const Work *work, guint n, const IplSetting *shown, gint64 seed)
+{
+  const FigureArguments *arguments = work->arguments;
+  const CliSeeds *over = &work->choices->seeds;
+  IplRunSettings *run = &self->run;
+  g_autoptr (GError) error = NULL;
+
+  self->kernel = ipl_kernel_new (self->the_case, &error);
+  if (self->kernel == NULL)
+    return cli_fail_error (work->command, error);
+  self->sweep = cli_solve (self->the_case, self->kernel, n, self->settings,
+                           run->parameters.gp_paths, run->best, work->threads, &error);
+  if (self->sweep != NULL && arguments->draws > 0)
+    self->posteriors = sample_sweep (self->the_case, self->kernel, self->sweep, arguments->draws,
+                                     seed, work->threads, &error);
+  if (self->sweep != NULL && (self->posteriors != NULL || arguments->draws == 0))
+    self->current = solve_shown (self->the_case, self->kernel, self->sweep, shown, run,
+                                 work->threads, &error);
+  if (self->current != NULL && over->n > 0)
+    self->seeds = cli_seeds_run (over, &run->parameters, n, self->settings, run->best,
+                                 work->threads, &error);
+  cli_progress_done ();
+  if (self->current == NULL || (self->seeds == NULL && over->n > 0))
+    return cli_fail_error (work->command, error);
+  return CLI_OK;
+}
+
+/* @width: (nullable): the width shown, where there is one that is to be */
+static CliExit
+subject_solve (Subject *self, const Work *work, const CliImageArguments *images, const char *name,
+               gint64 seed, const char *width)
+{
+  const FigureArguments *arguments = work->arguments;
+  const Choices *choices = work->choices;
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+  int pair[2] = { 0, 0 };
+  IplSetting shown;
+  CliExit status;
+  guint n;
+
+  if (!cli_make_case_of (name, images, seed, FALSE, work->threads, &parameters, &self->the_case,
+                         &error))
+    return cli_fail_error (work->command, error);
+  cli_tell_warnings (self->the_case);
+  ipl_run_settings_init (&self->run, "sweep", &parameters);
+  if (arguments->components > 0)
+    self->run.parameters.n_components = (guint)arguments->components;
+  if (!cli_make_settings (work->sweep, self->the_case, &self->run, &self->settings, &n, &error)
+      || !find_shown (width, self->the_case, &self->settings[0], &shown, &error))
+    return cli_fail (CLI_USAGE, work->command, "%s", error->message);
+  if (arguments->pair != NULL && !parse_pair (arguments->pair, self->the_case, pair))
+    return fail_pair (work->command, arguments->pair, self->the_case);
+  if (!cli_figure_shown_find_test (&arguments->shown, self->the_case, &self->network.test, &error))
+    return cli_fail (CLI_USAGE, work->command, "%s", error->message);
+  if (arguments->shown.random_orders >= 0)
+    parameters.random_orders = (guint)arguments->shown.random_orders;
+  self->network.first = (gsize)MAX (arguments->example, 1) - 1;
+
+  status = subject_compute (self, work, n, &shown, seed);
+  if (status != CLI_OK)
+    return status;
+  self->view = make_view (arguments, choices, self->sweep, self->current, self->posteriors, pair);
+  self->view.best_temperature = self->run.best;
+  self->view.seeds = self->seeds;
+  if (self->view.n_components == 0)
+    self->view.n_components = parameters.n_components;
+  if (self->view.paths_shown == 0)
+    self->view.paths_shown = parameters.paths_shown;
+  if (!cli_figure_kernels_make (choices->panel, self->kernel, &self->view, &self->picture, &error)
+      || !cli_figure_card_make (choices->panel, &parameters, self->network.test,
+                                self->network.first, work->threads, &self->view, &self->card,
+                                &error)
+      || !ipl_network_figures_make (
+          &self->network, cli_figure_python_needs (arguments->files.format, choices->panel),
+          &parameters, self->kernel, work->threads, cli_cancellable (), cli_job_progress, NULL,
+          &self->view, &error)
+      || !cli_figure_shown_apply (&arguments->shown, &self->view, &error))
+    return cli_fail_error (work->command, error);
+  cli_progress_done ();
+  tell_run (&self->run, n, self->settings, self->current);
+  return CLI_OK;
+}
+
+/* @width: (nullable): the width shown, where it is not that of the case or the file */
+static CliExit
+subject_make (Subject *self, const Work *work, const CliImageArguments *images, const char *name,
+              gint64 seed, const char *width)
+{
+  return name != NULL && ipl_results_is_file (name)
+             ? subject_read (self, work, images, name, width)
+             : subject_solve (self, work, images, name, seed, width);
+}
+
+/* Whether the width of the first is one of a case compared with it, which may have other layers. */
+static gboolean
+has_width (const char *name, const char *width)
+{
+  g_autoptr (IplResults) results = NULL;
+
+  if (!ipl_results_is_file (name))
+    return TRUE;
+  results = ipl_results_load (name, cli_cancellable (), NULL);
+  for (guint i = 0; results != NULL && i < results->sweep->n_rows; i++)
+    {
+      g_autofree char *text = ipl_setting_widths_text (&results->sweep->rows[i]->setting);
+
+      if (g_ascii_strcasecmp (text, width) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The other case, at the width of the first where it has that: with its own parameters, since flags
+ * of parameters are the first one's. */
+static CliExit
+make_compared (Subject *self, const Work *work, Subject *first)
+{
+  const char *name = work->arguments->compare;
+  g_auto (CliImageArguments) none = { .flags_of = CLI_FLAGS_OF_ALL };
+  g_autofree char *shown = ipl_setting_widths_text (&first->current->setting);
+  g_autofree char *refusal = NULL;
+  const char *width = work->arguments->width;
+  CliExit status;
+
+  if (width == NULL && strchr (shown, ':') == NULL && has_width (name, shown))
+    width = shown;
+  status = subject_make (self, work, &none, name, -1, width);
+  if (status != CLI_OK)
+    return status;
+  refusal = ipl_view_refuse_comparison (&first->view, &self->view);
+  if (refusal != NULL)
+    return cli_fail (CLI_USAGE, work->command, "--compare: %s", refusal);
+  return CLI_OK;
+}
+
+/* Draws what was made, compared with another or alone. */
+static CliExit
+draw_subjects (FigureArguments *arguments, const Work *work, Subject *first, Subject *second)
+{
+  g_autofree char *name = NULL;
+  CliExit status;
+
+  if (second != NULL)
+    {
+      if (strcmp (ipl_view_get_name (&first->view), ipl_view_get_name (&second->view)) == 0)
+        second->view.name = name
+            = g_strdup_printf ("%s (compared)", ipl_view_get_name (&second->view));
+      first->view.compared = &second->view;
+      arguments->files.compared = subject_parameters (second);
+    }
+  if (first->run.command != NULL)
+    arguments->files.arrays.run = &first->run;
+  status = cli_figure_files_write (&arguments->files, work->command, work->choices->panel,
+                                   &first->view, subject_parameters (first));
+  if (status == CLI_OK)
+    status = say_doubt (work->command, first->sweep, first->current);
+  return status == CLI_OK && second != NULL
+             ? say_doubt (work->command, second->sweep, second->current)
+             : status;
 }
 
 /* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
@@ -485,7 +712,6 @@ cli_figure (int argc, char **argv)
   g_auto (FigureArguments) arguments
       = { .files.dpi = 300, .shown_time = -1, .shown = { .pruned = -1, .random_orders = -1 } };
   g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_ALL };
-  g_auto (IplNetworkFigures) network = { .heads = NULL };
   g_autofree char *panels = cli_list_panels ();
   const GOptionEntry entries[] = {
     { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },
@@ -566,31 +792,23 @@ cli_figure (int argc, char **argv)
     { "pair", 0, 0, G_OPTION_ARG_STRING, &arguments.pair,
       "the entry of U in trace, ranks and marginal: two paths by name or number (default: 1,1)",
       "P,Q" },
+    { "compare", 0, 0, G_OPTION_ARG_FILENAME, &arguments.compare,
+      "another case or file of results, drawn in the same axes, or beside on the same scale",
+      "CASE" },
     CLI_IMAGE_ENTRIES (images),
     { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (sweep_arguments.threads), "threads", "n" },
     { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (sweep_arguments.seed), "seed of a built-in case",
       "n" },
     { NULL },
   };
-  IplParameters parameters;
   const IplExperiment *experiment;
-  g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplKernel) kernel = NULL;
-  g_autoptr (IplSweep) sweep = NULL;
-  g_autoptr (IplSolution) current = NULL;
-  g_autoptr (IplSeedMean) seeds = NULL;
   g_autoptr (GError) error = NULL;
-  g_auto (IplRunSettings) run = { .command = NULL };
-  g_autofree IplSetting *settings = NULL;
-  IplSetting shown;
   Choices choices;
   CliExit status;
-  g_autoptr (GPtrArray) posteriors = NULL;
-  g_autoptr (IplKernelPicture) picture = NULL;
-  g_autoptr (IplTaskCard) card = NULL;
-  int pair[2] = { 0, 0 };
-  gboolean best, is_results;
-  guint n, threads;
+  g_auto (Subject) first = { .view = { .the_case = NULL } };
+  g_auto (Subject) second = { .view = { .the_case = NULL } };
+  gboolean is_results;
+  guint threads;
 
   arguments.files.command_line = cli_figure_command_line (argc, argv, FALSE);
   if (!cli_parse_case (
@@ -623,75 +841,29 @@ cli_figure (int argc, char **argv)
   sweep_arguments.variances = variances;
   sweep_arguments.gp_paths = arguments.gp_paths;
   threads = cli_threads (sweep_arguments.threads);
+  const Work work = { argv[0], &arguments, &choices, &sweep_arguments, threads };
 
   arguments.files.arrays.results = is_results ? name : NULL;
-  if (is_results)
-    return draw_results (argv[0], &arguments, &choices, &sweep_arguments, &images, name);
-  experiment = name != NULL ? ipl_experiment_find (name) : NULL;
+  experiment = name != NULL && !is_results ? ipl_experiment_find (name) : NULL;
+  if (arguments.compare != NULL
+      && ((experiment != NULL && experiment->compute != NULL) || choices.panel->experiment != NULL))
+    return cli_fail (CLI_USAGE, argv[0],
+                     "--compare is for cases of attention paths: leave it out, or name a case and "
+                     "one of its panels.");
+  if (arguments.compare != NULL && cli_figure_python_is_asked (arguments.files.format))
+    return cli_fail (CLI_USAGE, argv[0],
+                     "--compare: a figure as Python draws one case: leave out --compare, or py.");
   if (experiment != NULL && experiment->compute != NULL)
     return draw_own (argv[0], &arguments, &sweep_arguments, name, &images, threads);
-  if (g_strcmp0 (choices.panel->experiment, ipl_experiment_head_course.id) == 0)
+  if (!is_results && g_strcmp0 (choices.panel->experiment, ipl_experiment_head_course.id) == 0)
     return draw_course (argv[0], &arguments, &choices, name, &images, sweep_arguments.seed);
-  if (arguments.shown_time >= 0 || arguments.checkpoint != NULL)
+  if (!is_results && (arguments.shown_time >= 0 || arguments.checkpoint != NULL))
     return cli_fail (CLI_USAGE, argv[0], "--%s is for what happens in time, which a case does not.",
                      arguments.checkpoint != NULL ? "checkpoint" : "shown-time");
-  if (!cli_make_case_of (name, &images, sweep_arguments.seed, FALSE, threads, &parameters,
-                         &the_case, &error))
-    return cli_fail_error (argv[0], error);
-  cli_tell_warnings (the_case);
-  ipl_run_settings_init (&run, "sweep", &parameters);
-  if (arguments.components > 0)
-    run.parameters.n_components = (guint)arguments.components;
-  if (!cli_make_settings (&sweep_arguments, the_case, &run, &settings, &n, &error))
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  best = run.best;
-  if (!find_shown (arguments.width, the_case, &settings[0], &shown, &error))
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  if (arguments.pair != NULL && !parse_pair (arguments.pair, the_case, pair))
-    return cli_fail (CLI_USAGE, argv[0],
-                     "--pair: “%s” is not two of this case's %" G_GSIZE_FORMAT
-                     " paths, by name or number, with a comma between.",
-                     arguments.pair, the_case->Pi);
-  if (!cli_figure_shown_find_test (&arguments.shown, the_case, &network.test, &error))
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  if (arguments.shown.random_orders >= 0)
-    parameters.random_orders = (guint)arguments.shown.random_orders;
-  network.first = (gsize)MAX (arguments.example, 1) - 1;
-
-  kernel = ipl_kernel_new (the_case, &error);
-  if (kernel == NULL)
-    return cli_fail_error (argv[0], error);
-  sweep = cli_solve (the_case, kernel, n, settings, run.parameters.gp_paths, best, threads, &error);
-  if (sweep != NULL && arguments.draws > 0)
-    posteriors = sample_sweep (the_case, kernel, sweep, arguments.draws, sweep_arguments.seed,
-                               threads, &error);
-  if (sweep != NULL && (posteriors != NULL || arguments.draws == 0))
-    current = solve_shown (the_case, kernel, sweep, &shown, &run, threads, &error);
-  if (current != NULL && choices.seeds.n > 0)
-    seeds = cli_seeds_run (&choices.seeds, &run.parameters, n, settings, best, threads, &error);
-  cli_progress_done ();
-  if (current == NULL || (seeds == NULL && choices.seeds.n > 0))
-    return cli_fail_error (argv[0], error);
-
-  IplView view = make_view (&arguments, &choices, sweep, current, posteriors, pair);
-  view.best_temperature = best;
-  view.seeds = seeds;
-  if (view.n_components == 0)
-    view.n_components = parameters.n_components;
-  if (view.paths_shown == 0)
-    view.paths_shown = parameters.paths_shown;
-  if (!cli_figure_kernels_make (choices.panel, kernel, &view, &picture, &error)
-      || !cli_figure_card_make (choices.panel, &parameters, network.test, network.first, threads,
-                                &view, &card, &error)
-      || !ipl_network_figures_make (
-          &network, cli_figure_python_needs (arguments.files.format, choices.panel), &parameters,
-          kernel, threads, cli_cancellable (), cli_job_progress, NULL, &view, &error)
-      || !cli_figure_shown_apply (&arguments.shown, &view, &error))
-    return cli_fail_error (argv[0], error);
-  cli_progress_done ();
-  tell_run (&run, n, settings, current);
-  arguments.files.arrays.run = &run;
-  status
-      = cli_figure_files_write (&arguments.files, argv[0], choices.panel, &view, &run.parameters);
-  return status == CLI_OK ? say_doubt (argv[0], sweep, current) : status;
+  status = subject_make (&first, &work, &images, name, sweep_arguments.seed, arguments.width);
+  if (status == CLI_OK && arguments.compare != NULL)
+    status = make_compared (&second, &work, &first);
+  return status == CLI_OK
+             ? draw_subjects (&arguments, &work, &first, arguments.compare != NULL ? &second : NULL)
+             : status;
 }

@@ -11,6 +11,7 @@
 #include "figures/output/arranged.h"
 #include "figures/output/export.h"
 #include "figures/output/too-small.h"
+#include "figures/view/compared.h"
 
 void
 cli_figure_files_clear (CliFigureFiles *self)
@@ -43,14 +44,14 @@ write_figure (const char *path, gpointer data, GError **error)
                             drawing->made, drawing->format, path, error);
 }
 
-/* Name of a figure's files without their endings. */
+/* Name of a figure's files without their endings: the case's, and of what it is compared with. */
 static char *
 make_stem (const IplPanel *panel, const IplView *view)
 {
-  char *stem
-      = g_strdup_printf ("%s-%s",
-                         view->the_case != NULL ? view->the_case->name : view->own->experiment->id,
-                         panel->id);
+  const char *name = view->the_case != NULL ? view->the_case->name : view->own->experiment->id;
+  char *stem = view->compared != NULL ? g_strdup_printf ("%s-with-%s-%s", name,
+                                                         view->compared->the_case->name, panel->id)
+                                      : g_strdup_printf ("%s-%s", name, panel->id);
 
   return g_strdelimit (stem, "/\\", '_');
 }
@@ -83,6 +84,8 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
 
   styled.figure_style = self->style;
   panel = ipl_panel_arranged (panel, self->style);
+  if (view->compared != NULL)
+    ipl_provenance_compare (made, ipl_view_get_name (view->compared), self->compared);
   if (!ipl_paper_init (&page, self->size, panel, view, self->font_size, self->dpi, &error))
     return cli_fail (CLI_USAGE, command, "%s", error->message);
   if (g_mkdir_with_parents (self->out, 0777) != 0)

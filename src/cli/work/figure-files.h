@@ -27,6 +27,7 @@ typedef struct
   gboolean transparent;
   gboolean mark_width;
   gboolean outlines;
+  const IplParameters *compared; /* (nullable): of what is compared; borrowed */
 } CliFigureFiles;
 
 void cli_figure_files_clear (CliFigureFiles *self);

@@ -22,8 +22,8 @@ cli_figure_python_is_format (const char *word)
   return strcmp (word, "py") == 0;
 }
 
-static gboolean
-is_asked (const char *formats)
+gboolean
+cli_figure_python_is_asked (const char *formats)
 {
   g_auto (GStrv) words = g_strsplit (formats, ",", -1);
 
@@ -38,7 +38,9 @@ cli_figure_python_needs (const char *formats, const IplPanel *panel)
 {
   gboolean heads = ipl_python_arrays (panel) == IPL_PYTHON_HEADS;
 
-  return panel->needs | (heads && is_asked (formats) ? IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING : 0);
+  return panel->needs
+         | (heads && cli_figure_python_is_asked (formats) ? IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING
+                                                          : 0);
 }
 
 CliExit
@@ -46,7 +48,7 @@ cli_figure_python_check (const char *formats, const char *command, const IplPane
 {
   g_autofree char *why = NULL;
 
-  if (panel == NULL || !is_asked (formats))
+  if (panel == NULL || !cli_figure_python_is_asked (formats))
     return CLI_OK;
   why = ipl_python_refusal (panel, NULL);
   return why == NULL ? CLI_OK : cli_fail (CLI_USAGE, command, "--format: %s", why);

@@ -17,6 +17,8 @@ typedef struct
 /* “py” of --format: a script that redraws the figure from a file of results, which is written
  * beside it where the figure is of a case. */
 gboolean cli_figure_python_is_format (const char *word);
+/* Whether one of these formats, by commas, is that. */
+gboolean cli_figure_python_is_asked (const char *formats);
 /* What of a case the figure and its file of results hold, #IplNeeds; @formats: all that are asked
  * for, by commas. */
 guint cli_figure_python_needs (const char *formats, const IplPanel *panel);

@@ -181,6 +181,13 @@ ipl_style_trained_color (const IplStyle *self)
   return ipl_style_series_color (self, 1);
 }
 
+/* What is compared, in the axes of what it is compared with: green, with dashed lines. */
+IplColor
+ipl_style_compared_color (const IplStyle *self)
+{
+  return ipl_style_series_color (self, 0);
+}
+
 /* Right and wrong, told apart by their shapes too. */
 IplColor
 ipl_style_verdict_color (const IplStyle *self, gboolean right)

@@ -10,9 +10,10 @@
 #include "figures/output/arranged.h"
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
+#include "figures/output/halves.h"
 #include "figures/view/caption.h"
+#include "figures/view/compared.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/usable-view.h"
 
 #include <string.h>
 
@@ -23,7 +24,7 @@
 typedef struct
 {
   const IplPanel *panel;
-  IplRect area;
+  IplHalf half;    /* what of the panel's place it is */
   gpointer layout; /* nullable; made when it is first asked for */
   IplStyle style;  /* that of the figure, with what was chosen for this panel */
 } Part;
@@ -34,16 +35,18 @@ struct _IplFigure
   const IplPanel *panel; /* the same as somebody arranged it */
   gboolean is_set;
   IplView given;                /* as it was given */
+  IplView given_compared;       /* and what it is compared with */
   IplLearningCurve training;    /* and its learning curve, which grows in place */
   IplTrajectory *trajectory;    /* (nullable): that of the view, so that no other has its address */
   const IplFigureStyle *chosen; /* (nullable): the same of how figures look */
   IplStyle given_style;         /* the same */
   IplView view;                 /* without what does not fit its case; layouts keep its address */
+  IplView compared;             /* the same of what it is compared with */
   IplStyle style;
   double width, height;
   gboolean is_divided;
   guint n_parts;
-  Part parts[IPL_PANEL_MAX_PARTS];
+  Part parts[2 * IPL_PANEL_MAX_PARTS];
   guint n_layouts; /* worked out so far */
 };
 
@@ -51,7 +54,7 @@ struct _IplFigure
 static void
 draw_unfit (const Part *part, const IplStyle *style, cairo_t *cr)
 {
-  ipl_empty_draw_alone (style, cr, part->area.w, part->area.h,
+  ipl_empty_draw_alone (style, cr, part->half.area.w, part->half.area.h,
                         part->panel->experiment != NULL
                             ? "This figure belongs to another experiment."
                         : part->panel->fits != NULL ? "What is shown has nothing of this kind."
@@ -59,14 +62,33 @@ draw_unfit (const Part *part, const IplStyle *style, cairo_t *cr)
                         "Its own pages show what it found.");
 }
 
-/* The panels of which a figure consists, without those that have no room. */
+static gboolean
+has_room (const IplRect *area)
+{
+  return area->w >= MIN_SIDE && area->h >= MIN_SIDE;
+}
+
 static void
-add_part (IplFigure *self, const IplPanel *panel, const IplRect *area)
+add_part (IplFigure *self, const IplPanel *panel, const IplHalf *half)
 {
   Part *part = &self->parts[self->n_parts++];
 
-  *part = (Part){ .panel = panel, .area = *area, .style = self->style };
+  *part = (Part){ .panel = panel, .half = *half, .style = self->style };
   part->style.panel = ipl_figure_style_get_panel (self->chosen, panel->id);
+}
+
+/* A panel in its place, or its two halves. */
+static void
+add_parts (IplFigure *self, const IplPanel *panel, const IplRect *area)
+{
+  IplHalf halves[2];
+  guint n = ipl_halves_layout (halves, panel, &self->view, &self->style, area);
+
+  for (guint i = 0; i < n; i++)
+    if (has_room (&halves[i].area))
+      add_part (self, panel, &halves[i]);
+    else
+      g_free (halves[i].text);
 }
 
 /* A title above a panel that stands alone, where somebody chose one and no window says it. */
@@ -103,6 +125,7 @@ draw_title (const IplFigure *self, cairo_t *cr)
   ipl_part_end (cr);
 }
 
+/* The panels of which a figure consists, without those that have no room. */
 static void
 divide (IplFigure *self)
 {
@@ -116,24 +139,24 @@ divide (IplFigure *self)
     {
       double head = title_height (self);
 
-      add_part (self, panel, &(IplRect){ 0, head, self->width, MAX (self->height - head, 1) });
+      add_parts (self, panel, &(IplRect){ 0, head, self->width, MAX (self->height - head, 1) });
       return;
     }
   IplComposite composite;
   ipl_composite_layout (&composite, panel, &self->style, self->width, self->height);
   for (guint i = 0; i < panel->n_parts; i++)
-    if (composite.panel[i].w >= MIN_SIDE && composite.panel[i].h >= MIN_SIDE)
-      add_part (self, panel->parts[i].panel, &composite.panel[i]);
+    if (has_room (&composite.panel[i]))
+      add_parts (self, panel->parts[i].panel, &composite.panel[i]);
 }
 
 static gconstpointer
 get_layout (IplFigure *self, Part *part)
 {
   if (part->layout == NULL && part->panel->layout_new != NULL
-      && ipl_panel_fits (part->panel, &self->view))
+      && ipl_panel_fits (part->panel, part->half.view))
     {
-      part->layout
-          = part->panel->layout_new (&self->view, &part->style, part->area.w, part->area.h);
+      part->layout = part->panel->layout_new (part->half.view, &part->style, part->half.area.w,
+                                              part->half.area.h);
       self->n_layouts++;
     }
   return part->layout;
@@ -143,8 +166,11 @@ static void
 clear (IplFigure *self)
 {
   for (guint i = 0; i < self->n_parts; i++)
-    if (self->parts[i].layout != NULL)
-      self->parts[i].panel->layout_free (self->parts[i].layout);
+    {
+      if (self->parts[i].layout != NULL)
+        self->parts[i].panel->layout_free (self->parts[i].layout);
+      g_free (self->parts[i].half.text);
+    }
   self->n_parts = 0;
   self->is_divided = FALSE;
   g_clear_pointer (&self->trajectory, ipl_trajectory_unref);
@@ -180,7 +206,8 @@ same_training (const IplLearningCurve *a, const IplLearningCurve *b)
 static gboolean
 same_view (const IplView *a, const IplView *b)
 {
-  return a->the_case == b->the_case && a->own == b->own && a->trajectory == b->trajectory
+  return g_strcmp0 (a->name, b->name) == 0 && a->compared == b->compared
+         && a->the_case == b->the_case && a->own == b->own && a->trajectory == b->trajectory
          && a->moment == b->moment && a->sweep == b->sweep && a->current == b->current
          && a->gp == b->gp && a->frames == b->frames && a->n_components == b->n_components
          && a->shared_limits == b->shared_limits && a->n_posteriors == b->n_posteriors
@@ -240,17 +267,22 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
   IplLearningCurve training = view->training != NULL ? *view->training : (IplLearningCurve){ 0 };
   if (self->is_set && self->width == width && self->height == height
       && same_style (&self->given_style, style) && same_view (&self->given, view)
-      && same_training (&self->training, &training))
+      && same_training (&self->training, &training)
+      && (view->compared == NULL || same_view (&self->given_compared, view->compared)))
     return;
   clear (self);
   self->is_set = TRUE;
   self->given = *view;
+  if (view->compared != NULL)
+    self->given_compared = *view->compared;
   self->training = training;
   if (view->trajectory != NULL)
     self->trajectory = ipl_trajectory_ref ((IplTrajectory *)view->trajectory);
   if (view->figure_style != NULL)
     self->chosen = ipl_figure_style_ref (view->figure_style);
-  self->view = ipl_view_usable (view);
+  self->view = ipl_view_usable_pair (view, &self->compared);
+  if (self->view.compared != NULL)
+    self->compared.compared = &self->view;
   self->panel = ipl_panel_arranged (self->of, self->chosen);
   self->given_style = self->style = *style;
   self->style.chosen = self->chosen;
@@ -331,14 +363,20 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
   for (guint i = 0; i < self->n_parts; i++)
     {
       Part *part = &self->parts[i];
-      begin (cr, &part->area);
+      ipl_half_draw_heading (&part->half, &self->style, cr);
+      begin (cr, &part->half.area);
+      gboolean is_compared = part->half.view != &self->view;
+      if (is_compared)
+        ipl_part_begin (cr, "compared");
       ipl_part_begin (cr, part->panel->id);
-      if (ipl_panel_fits (part->panel, &self->view))
-        part->panel->draw (get_layout (self, part), &self->view, &part->style, cr, part->area.w,
-                           part->area.h);
+      if (ipl_panel_fits (part->panel, part->half.view))
+        part->panel->draw (get_layout (self, part), part->half.view, &part->style, cr,
+                           part->half.area.w, part->half.area.h);
       else
         draw_unfit (part, &self->style, cr);
       ipl_part_end (cr);
+      if (is_compared)
+        ipl_part_end (cr);
       cairo_restore (cr);
     }
   if (self->n_parts > 0 && ipl_panel_is_composite (self->panel))
@@ -364,7 +402,19 @@ draw_words (const IplFigure *self, const Part *part, const IplTarget *shown, cai
     return;
   text = ipl_figure_say_in_panel (part->panel, shown, &self->view);
   if (text != NULL)
-    ipl_caption_say (&self->style, text, cr, part->area.w);
+    ipl_caption_say (&self->style, text, cr, part->half.area.w);
+}
+
+/* What is pointed at, in the half of what is compared too. */
+static IplTarget
+find_in_half (const IplFigure *self, const Part *part, const IplTarget *target)
+{
+  IplTarget found = *target;
+
+  if (part->half.view != &self->view
+      && !ipl_target_translate (target, &self->view, part->half.view, &found))
+    found = IPL_TARGET_NONE;
+  return found;
 }
 
 /**
@@ -391,14 +441,38 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
   for (guint i = 0; i < self->n_parts; i++)
     {
       Part *part = &self->parts[i];
-      if (part->panel->overlay == NULL || !ipl_panel_fits (part->panel, &self->view))
+      if (part->panel->overlay == NULL || !ipl_panel_fits (part->panel, part->half.view))
         continue;
-      begin (cr, &part->area);
-      part->panel->overlay (get_layout (self, part), &self->view, &part->style, selected, hovered,
-                            cr, part->area.w, part->area.h);
+      IplTarget kept = find_in_half (self, part, selected);
+      IplTarget lit = find_in_half (self, part, hovered);
+      begin (cr, &part->half.area);
+      part->panel->overlay (get_layout (self, part), part->half.view, &part->style, &kept, &lit, cr,
+                            part->half.area.w, part->half.area.h);
       draw_words (self, part, ipl_target_is_none (hovered) ? selected : hovered, cr);
       cairo_restore (cr);
     }
+}
+
+/* What is at a place of the figure in one of its parts; in the half of what is compared, what
+ * corresponds to it in the view. */
+static gboolean
+pick_in (IplFigure *self, Part *part, double x, double y, IplTarget *target)
+{
+  const IplRect *area = &part->half.area;
+  IplTarget found = IPL_TARGET_NONE;
+
+  if (part->panel->pick == NULL || !ipl_panel_fits (part->panel, part->half.view)
+      || !part->panel->pick (get_layout (self, part), part->half.view, &part->style, area->w,
+                             area->h, x - area->x, y - area->y, &found))
+    return FALSE;
+  if (part->half.view == &self->view)
+    *target = found;
+  else if (!ipl_target_translate (&found, part->half.view, &self->view, target))
+    {
+      *target = IPL_TARGET_NONE;
+      return FALSE;
+    }
+  return TRUE;
 }
 
 /**
@@ -419,11 +493,8 @@ ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
     {
       Part *part = &self->parts[i];
       /* A panel alone has the whole plane: a drag may leave it. */
-      if (!ipl_panel_is_composite (self->panel) || ipl_rect_contains (&part->area, x, y))
-        return part->panel->pick != NULL && ipl_panel_fits (part->panel, &self->view)
-               && part->panel->pick (get_layout (self, part), &self->view, &part->style,
-                                     part->area.w, part->area.h, x - part->area.x, y - part->area.y,
-                                     target);
+      if (self->n_parts == 1 || ipl_rect_contains (&part->half.area, x, y))
+        return pick_in (self, part, x, y, target);
     }
   return FALSE;
 }
@@ -449,7 +520,8 @@ ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *g
   return self->panel->width_at != NULL && self->n_parts > 0
          && ipl_panel_fits (self->panel, &self->view)
          && self->panel->width_at (get_layout (self, &self->parts[0]), &self->parts[0].style,
-                                   x - self->parts[0].area.x, y - self->parts[0].area.y, N, gp);
+                                   x - self->parts[0].half.area.x, y - self->parts[0].half.area.y,
+                                   N, gp);
 }
 
 /**
@@ -470,10 +542,12 @@ ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double
 {
   g_return_val_if_fail (self && self->is_set && parameters, FALSE);
   divide (self);
-  return self->panel->edit != NULL && self->n_parts > 0 && ipl_panel_fits (self->panel, &self->view)
-         && self->panel->edit (get_layout (self, &self->parts[0]), &self->view,
-                               &self->parts[0].style, from_x, from_y - self->parts[0].area.y, x,
-                               y - self->parts[0].area.y, parameters);
+  if (self->panel->edit == NULL || self->n_parts == 0 || !ipl_panel_fits (self->panel, &self->view))
+    return FALSE;
+  const IplRect *area = &self->parts[0].half.area;
+  return self->panel->edit (get_layout (self, &self->parts[0]), &self->view, &self->parts[0].style,
+                            from_x - area->x, from_y - area->y, x - area->x, y - area->y,
+                            parameters);
 }
 
 /**
@@ -579,7 +653,7 @@ IplTarget
 ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *view, int dx, int dy)
 {
   g_return_val_if_fail (panel && from && view && ipl_view_has_result (view), IPL_TARGET_NONE);
-  IplView usable = ipl_view_usable (view);
+  IplView compared, usable = ipl_view_usable_pair (view, &compared);
   if (!ipl_panel_fits (panel, &usable))
     return IPL_TARGET_NONE;
   return panel->step != NULL ? panel->step (from, &usable, dx, dy) : IPL_TARGET_NONE;

@@ -24,6 +24,27 @@ ipl_provenance_new (const IplParameters *parameters, const char *command)
   return self;
 }
 
+/**
+ * ipl_provenance_compare:
+ * @self: where a figure comes from
+ * @name: what it is compared with
+ * @parameters: (nullable): and its parameters
+ *
+ * Adds what the figure shows beside what it comes from.
+ */
+void
+ipl_provenance_compare (IplProvenance *self, const char *name, const IplParameters *parameters)
+{
+  g_return_if_fail (self != NULL && name != NULL);
+  g_autofree char *first = self->parameters;
+  g_autofree char *text = parameters != NULL ? ipl_parameters_summary (parameters) : NULL;
+  g_autofree char *all = g_strdup_printf ("compared with %s%s%s", name, text != NULL ? ": " : "",
+                                          text != NULL ? text : "");
+  g_autofree char *second = ipl_text_escape (all);
+
+  self->parameters = g_strdup_printf ("%s%s%s", first, first[0] != '\0' ? "; " : "", second);
+}
+
 IplProvenance *
 ipl_provenance_copy (const IplProvenance *self)
 {

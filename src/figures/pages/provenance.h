@@ -23,6 +23,8 @@ typedef struct
 } IplProvenance;
 
 IplProvenance *ipl_provenance_new (const IplParameters *parameters, const char *command);
+void ipl_provenance_compare (IplProvenance *self, const char *name,
+                             const IplParameters *parameters);
 IplProvenance *ipl_provenance_copy (const IplProvenance *self);
 void ipl_provenance_free (IplProvenance *self);
 char *ipl_provenance_text (const IplProvenance *self);

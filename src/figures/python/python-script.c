@@ -80,6 +80,10 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
 {
   g_autofree char *text = NULL;
 
+  if (view != NULL && view->compared != NULL)
+    return g_strdup_printf ("“%s” cannot be redrawn by Python while two cases are compared: draw "
+                            "each alone.",
+                            panel->title);
   for (guint i = 0; i < panel->n_parts; i++)
     {
       char *why = ipl_python_refusal (panel->parts[i].panel, view);

@@ -64,6 +64,15 @@ ipl_held_view_new (const IplView *view)
 
   self->view = *view;
   self->view.frames = NULL;
+  self->view.name = g_strdup (view->name);
+  if (view->compared != NULL)
+    {
+      IplView compared = *view->compared;
+
+      compared.compared = NULL;
+      self->compared = ipl_held_view_new (&compared);
+      self->view.compared = &self->compared->view;
+    }
   self->view.no_kernels = g_strdup (view->no_kernels);
   self->view.no_card = g_strdup (view->no_card);
   if (view->training != NULL)
@@ -88,6 +97,8 @@ ipl_held_view_free (IplHeldView *self)
 {
   IplView *view = &self->view;
 
+  g_clear_pointer (&self->compared, ipl_held_view_free);
+  g_free ((gpointer)view->name);
   if (view->trajectory != NULL && view->own == NULL)
     ipl_trajectory_unref ((IplTrajectory *)view->trajectory);
   if (view->the_case != NULL)

@@ -12,12 +12,14 @@ G_BEGIN_DECLS
  * A view with references of its own to all that it borrows, for work in another thread while what
  * it was taken from goes on.
  */
-typedef struct
+typedef struct _IplHeldView IplHeldView;
+struct _IplHeldView
 {
   IplView view;
   /*< private >*/
   IplLearningCurve training;
-} IplHeldView;
+  IplHeldView *compared; /* (nullable) */
+};
 
 IplHeldView *ipl_held_view_new (const IplView *view);
 void ipl_held_view_free (IplHeldView *self);

@@ -68,6 +68,22 @@ typedef enum
 
 #define IPL_RANGE_XY (IPL_RANGE_X | IPL_RANGE_Y)
 
+/**
+ * IplPanelCompares:
+ * @IPL_COMPARES_NOT: only the first is drawn, and its place says so
+ * @IPL_COMPARES_BESIDE: both are drawn beside each other, on scales that take in the numbers of
+ * both
+ * @IPL_COMPARES_WITHIN: the panel draws both itself, in the same axes
+ *
+ * How a panel shows a view that is compared with another.
+ */
+typedef enum
+{
+  IPL_COMPARES_NOT,
+  IPL_COMPARES_BESIDE,
+  IPL_COMPARES_WITHIN,
+} IplPanelCompares;
+
 typedef struct _IplPanel IplPanel;
 
 /**
@@ -113,6 +129,7 @@ typedef struct
  * @needs: the parts of a view that it draws, #IplNeeds
  * @controls: what can be chosen about it, #IplPanelControls
  * @ranges: what can be chosen of its axes, #IplPanelRanges
+ * @compares: what it does with a view that is compared
  * @choice: (nullable): the ways to draw it that are chosen from
  * @empty: (nullable): the sentence it shows in the place of numbers, and in @more what can be done
  *   about it; %NULL where there are numbers
@@ -169,6 +186,7 @@ struct _IplPanel
   guint needs;
   guint controls;
   guint ranges;
+  IplPanelCompares compares;
   const IplChoice *choice;
   const char *(*empty) (const IplView *view, const char **more);
   const IplPosteriorSummary *(*doubtful) (const IplView *view);

@@ -5,6 +5,8 @@
 
 #include "figures/view/shown-paths.h"
 
+#include "figures/view/compared.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -148,6 +150,9 @@ ipl_shown_paths_init (IplShownPaths *self, const IplView *view)
   include (weight, view->current, Pi);
   for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
     include (weight, view->frames->solutions[i], Pi);
+  /* Of two cases of the same paths, the same ones are shown. */
+  if (view->compared != NULL && ipl_view_has_same_paths (view, view->compared))
+    include (weight, view->compared->current, Pi);
   g_autofree gboolean *ticked = g_new0 (gboolean, Pi);
   mark_ticked (view, ticked);
   ipl_shown_paths_init_by (self, view, Pi, the_case->display_order, weight, ticked);

@@ -34,7 +34,9 @@ ipl_view_usable (const IplView *self)
 {
   IplView usable = *self;
   if (usable.the_case == NULL)
-    return (IplView){ .own = self->own,
+    return (IplView){ .name = self->name,
+                      .compared = self->compared,
+                      .own = self->own,
                       .trajectory = self->trajectory,
                       .moment = self->moment,
                       .n_components = self->n_components,

@@ -36,6 +36,9 @@ typedef struct
 
 /**
  * IplView:
+ * @name: (nullable): what it is called where two are compared; else as its case is
+ * @compared: (nullable): what it is compared with, whose own @compared is not looked at: panels
+ * draw it in their axes, or take its numbers into their scales while it is drawn beside them
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
  * @own: (nullable): the result of an experiment that makes no case, for that experiment's panels
  * @trajectory: (nullable): what happens in time: of @own, or, beside a case, what was recorded of
@@ -100,8 +103,11 @@ typedef struct
  * What the figures show: borrowed pointers, nothing of the window. Everything in the figures
  * follows from a view, a style and a size.
  */
-typedef struct
+typedef struct _IplView IplView;
+struct _IplView
 {
+  const char *name;
+  const IplView *compared;
   const IplCase *the_case;
   const IplExperimentResult *own;
   const IplTrajectory *trajectory;
@@ -154,7 +160,7 @@ typedef struct
   int shown_example;
   int shown_token;
   const IplFigureStyle *figure_style;
-} IplView;
+};
 
 void ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time);
 void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time);

@@ -98,9 +98,8 @@ make_legend (IplHeadLayout *self, const IplStyle *style, double width, guint det
 }
 
 static void
-find_drop_range (const IplHeadLayout *self, double *lo, double *hi)
+include_drops (const IplHeadLayout *self, double *lo, double *hi)
 {
-  *lo = *hi = 0;
   for (guint i = 0; i < self->n_series; i++)
     for (guint k = 0; k < self->n_heads; k++)
       {
@@ -111,6 +110,21 @@ find_drop_range (const IplHeadLayout *self, double *lo, double *hi)
         *lo = MIN (*lo, drops->drop[k] - se);
         *hi = MAX (*hi, drops->drop[k] + se);
       }
+}
+
+static void
+find_drop_range (const IplHeadLayout *self, const IplStyle *style, double *lo, double *hi)
+{
+  *lo = *hi = 0;
+  include_drops (self, lo, hi);
+  if (self->view->compared != NULL)
+    {
+      const IplView *view = self->view->compared;
+      IplHeadLayout compared = { .view = view, .n_heads = ipl_case_n_heads (view->the_case) };
+
+      find_series (&compared, style);
+      include_drops (&compared, lo, hi);
+    }
   double pad = MAX (0.07 * (*hi - *lo), self->view->the_case->regression ? 0.01 * *hi : 0.003);
   *hi += pad;
   *lo -= *lo < 0 ? pad : 0.3 * pad;
@@ -233,7 +247,7 @@ ipl_head_layout_init (IplHeadLayout *self, const IplView *view, const IplStyle *
   double gap = self->n_series > 0 ? 0.9 * text_h : 0;
   double score_h = self->n_series > 0 ? MAX (0.42 * (room - gap), 1) : room;
   double drop_h = MAX (room - score_h - gap, 0);
-  find_drop_range (self, &lo, &hi);
+  find_drop_range (self, style, &lo, &hi);
   ipl_axis_init (&self->score_axis, style, 0, 1.04, FALSE, score_h, TRUE);
   ipl_axis_init (&self->drop_axis, style, lo, hi, FALSE, MAX (drop_h, 1), TRUE);
   double labels = MAX (self->score_axis.label_w, self->n_series > 0 ? self->drop_axis.label_w : 0);

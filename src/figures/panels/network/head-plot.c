@@ -449,6 +449,7 @@ const IplPanel ipl_panel_heads = {
   .id = "heads",
   .title = "Heads",
   .needs = IPL_NEEDS_HEADS,
+  .compares = IPL_COMPARES_BESIDE,
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
   .layout_new = layout_new,

@@ -58,12 +58,10 @@ include (const double *values, const double *se, guint n, double *lo, double *hi
 }
 
 static void
-find_range (const IplPruningLayout *self, double *lo, double *hi)
+include_all (const IplPruning *pruning, double *lo, double *hi)
 {
-  const IplPruning *pruning = self->pruning;
   guint n = pruning->n_points;
-  *lo = INFINITY;
-  *hi = -INFINITY;
+
   for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
     {
       include (pruning->curve[o].accuracy, pruning->curve[o].se, n, lo, hi);
@@ -72,6 +70,17 @@ find_range (const IplPruningLayout *self, double *lo, double *hi)
   include (pruning->random_mean, NULL, n, lo, hi);
   include (pruning->random_low, NULL, n, lo, hi);
   include (pruning->random_high, NULL, n, lo, hi);
+}
+
+/* @compared: (nullable): what is compared, on the same scale. */
+static void
+find_range (const IplPruningLayout *self, const IplView *compared, double *lo, double *hi)
+{
+  *lo = INFINITY;
+  *hi = -INFINITY;
+  include_all (self->pruning, lo, hi);
+  if (compared != NULL && compared->pruning != NULL)
+    include_all (compared->pruning, lo, hi);
   if (!isfinite (*lo))
     {
       *lo = self->chance ? 0.5 : 0;
@@ -204,7 +213,7 @@ ipl_pruning_layout_init (IplPruningLayout *self, const IplView *view, const IplS
   double rest = height - self->legend.height - 2 * label_h - text_h - 2 * tick;
   while (self->n_rows > 0 && rest - self->n_rows * text_h < 6 * em)
     self->n_rows--;
-  find_range (self, &lo, &hi);
+  find_range (self, view->compared, &lo, &hi);
   self->limited = ipl_panel_style_take_range (style->panel, IPL_AXIS_Y, FALSE, &lo, &hi);
   self->row_h = 1.02 * text_h;
   guint last = self->pruning->n_points - 1;

@@ -495,6 +495,7 @@ const IplPanel ipl_panel_pruning = {
   .ranges = IPL_RANGE_Y,
   .title = "Pruning",
   .needs = IPL_NEEDS_PRUNING,
+  .compares = IPL_COMPARES_BESIDE,
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
   .layout_new = layout_new,

@@ -132,12 +132,12 @@ draw_value (const IplFrame *frame, const IplStyle *style, cairo_t *cr, double va
 /* What stands within the frame: the histogram, the limits beside it, and the interval above it. */
 static void
 draw_within (const IplView *view, const IplHistogram *histogram, const IplFrame *frame,
-             const IplStyle *style, cairo_t *cr, gboolean gp_shown)
+             const IplStyle *style, cairo_t *cr, gboolean gp_shown, double highest)
 {
   double saddle = entry_of (view->current, view);
   gsize at = view->pair_p * view->the_case->Pi + view->pair_q;
-  double strip = ipl_frame_y (frame, 1.09 * histogram->highest);
-  double crown = ipl_frame_y (frame, 1.2 * histogram->highest);
+  double strip = ipl_frame_y (frame, 1.09 * highest);
+  double crown = ipl_frame_y (frame, 1.2 * highest);
   cairo_save (cr);
   ipl_frame_clip (frame, cr, 0.4 * style->font_pt);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
@@ -156,27 +156,45 @@ draw_within (const IplView *view, const IplHistogram *histogram, const IplFrame 
   cairo_restore (cr);
 }
 
+/* What the axes take in: the histogram with the saddle point beside it. */
+static void
+include (const IplView *view, const IplHistogram *histogram, double *lo, double *hi,
+         double *highest)
+{
+  double saddle = entry_of (view->current, view);
+
+  if (histogram == NULL || histogram->n_bins == 0)
+    return;
+  *lo = MIN (*lo, histogram->low);
+  *hi = MAX (*hi, histogram->high);
+  *highest = MAX (*highest, histogram->highest);
+  if (isfinite (saddle))
+    {
+      *lo = MIN (*lo, saddle);
+      *hi = MAX (*hi, saddle);
+    }
+}
+
 static void
 draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
       double height)
 {
   const IplPosteriorSummary *posterior = view->posterior;
   double em = style->font_pt, margin = 0.4 * em;
-  double saddle = entry_of (view->current, view), gp = entry_of (ipl_view_gp (view), view);
+  double gp = entry_of (ipl_view_gp (view), view);
   g_autoptr (IplHistogram) histogram
       = posterior != NULL ? ipl_histogram_new (posterior, view->pair_p, view->pair_q) : NULL;
   g_auto (IplLegend) legend = { 0 };
-  double lo = NAN, hi = NAN;
+  double lo = INFINITY, hi = -INFINITY, highest = 0;
 
-  if (histogram != NULL && histogram->n_bins > 0)
+  include (view, histogram, &lo, &hi, &highest);
+  if (view->compared != NULL && view->compared->posterior != NULL)
     {
-      lo = histogram->low;
-      hi = histogram->high;
-      if (isfinite (saddle))
-        {
-          lo = MIN (lo, saddle);
-          hi = MAX (hi, saddle);
-        }
+      const IplView *other = view->compared;
+      g_autoptr (IplHistogram) beside
+          = ipl_histogram_new (other->posterior, other->pair_p, other->pair_q);
+
+      include (other, beside, &lo, &hi, &highest);
     }
   gboolean gp_shown = on_scale (gp, lo, hi);
   make_legend (&legend, view, style, width - 2 * margin, gp_shown);
@@ -194,6 +212,13 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       lo = MIN (lo, gp);
       hi = MAX (hi, gp);
     }
+  if (view->compared != NULL)
+    {
+      double other = entry_of (ipl_view_gp (view->compared), view->compared);
+
+      lo = on_scale (other, lo, hi) ? MIN (lo, other) : lo;
+      hi = on_scale (other, lo, hi) ? MAX (hi, other) : hi;
+    }
   double pad = 0.03 * (hi - lo);
   g_autofree char *entry = ipl_view_entry_markup (view);
   IplFrame frame;
@@ -202,11 +227,11 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
                                    .x_hi = hi + pad,
                                    .y_lo = 0,
                                    /* The interval, and above it the saddle point's cross. */
-                                   .y_hi = 1.26 * histogram->highest,
+                                   .y_hi = 1.26 * highest,
                                    .x_title = entry,
                                    .y_title = "posterior density",
                                    .y_title_short = "density" });
-  draw_within (view, histogram, &frame, style, cr, gp_shown);
+  draw_within (view, histogram, &frame, style, cr, gp_shown, highest);
   ipl_frame_draw (&frame, style, cr);
 }
 
@@ -269,6 +294,7 @@ const IplPanel ipl_panel_marginal = {
   .title_markup = "Posterior of an entry of <i>U</i>",
   .label = "Marginal",
   .needs = IPL_NEEDS_SAMPLES,
+  .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_view_posterior_empty,
   .draw = draw,
   .overlay = overlay,

@@ -136,6 +136,30 @@ draw_theory (const IplFrame *frame, const IplStyle *style, cairo_t *cr, double v
     }
 }
 
+/* The range of the draws and of the theory, where something is sampled. */
+static void
+include (const IplView *view, double *lo, double *hi)
+{
+  const IplPosteriorSummary *posterior = view->posterior;
+  g_autofree double *draws = NULL;
+  double saddle = theory (view);
+
+  if (posterior == NULL)
+    return;
+  draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
+  for (gsize i = 0; i < (gsize)posterior->n_chains * posterior->n_draws; i++)
+    if (isfinite (draws[i]))
+      {
+        *lo = MIN (*lo, draws[i]);
+        *hi = MAX (*hi, draws[i]);
+      }
+  if (isfinite (saddle))
+    {
+      *lo = MIN (*lo, saddle);
+      *hi = MAX (*hi, saddle);
+    }
+}
+
 static void
 draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
       double height)
@@ -155,17 +179,9 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       return;
     }
   g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
-  for (gsize i = 0; i < (gsize)posterior->n_chains * posterior->n_draws; i++)
-    if (isfinite (draws[i]))
-      {
-        lo = MIN (lo, draws[i]);
-        hi = MAX (hi, draws[i]);
-      }
-  if (isfinite (saddle))
-    {
-      lo = MIN (lo, saddle);
-      hi = MAX (hi, saddle);
-    }
+  include (view, &lo, &hi);
+  if (view->compared != NULL)
+    include (view->compared, &lo, &hi);
   double pad = 0.03 * (hi - lo);
   g_autofree char *entry = ipl_view_entry_markup (view);
   IplFrame frame;
@@ -240,6 +256,7 @@ const IplPanel ipl_panel_trace = {
   .ranges = IPL_RANGE_XY,
   .title = "Trace",
   .needs = IPL_NEEDS_SAMPLES,
+  .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_view_posterior_empty,
   .draw = draw,
   .overlay = overlay,

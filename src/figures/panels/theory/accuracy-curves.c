@@ -16,6 +16,12 @@
 
 #define BAND_ALPHA 0.22
 
+static IplColor
+seeds_color (const IplAccuracyLayout *layout, const IplStyle *style)
+{
+  return ipl_accuracy_layout_color (layout, style, ipl_accuracy_seeds_color (style), FALSE);
+}
+
 static void
 draw_mark (const IplAccuracyLayout *layout, const IplStyle *style, cairo_t *cr,
            const IplSolution *row, IplAccuracyPart part)
@@ -24,9 +30,10 @@ draw_mark (const IplAccuracyLayout *layout, const IplStyle *style, cairo_t *cr,
 
   if (isfinite (value) && !row->setting.gp)
     ipl_draw_marker (cr, style, ipl_accuracy_part_marker (part),
-                     ipl_accuracy_part_color (style, part), ipl_accuracy_layout_at (layout, row),
-                     ipl_accuracy_layout_y (layout, value), 0.3 * style->font_pt,
-                     ipl_solution_is_doubtful (row));
+                     ipl_accuracy_layout_color (layout, style,
+                                                ipl_accuracy_part_color (style, part), FALSE),
+                     ipl_accuracy_layout_at (layout, row), ipl_accuracy_layout_y (layout, value),
+                     0.3 * style->font_pt, ipl_solution_is_doubtful (row));
 }
 
 static void
@@ -35,7 +42,9 @@ draw_part (const IplAccuracyLayout *layout, const IplStyle *style, cairo_t *cr,
 {
   const IplSolution *current = layout->view->current;
 
-  ipl_set_color (cr, ipl_accuracy_part_color (style, part), 1);
+  ipl_set_color (
+      cr, ipl_accuracy_layout_color (layout, style, ipl_accuracy_part_color (style, part), FALSE),
+      1);
   cairo_set_line_width (cr, style->line_pt);
   ipl_set_dash (cr, ipl_accuracy_part_dash (part), style->line_pt);
   for (guint i = 0; i < layout->rows->len; i++)
@@ -124,7 +133,7 @@ ipl_accuracy_curves_draw_seeds_band (const IplAccuracyLayout *layout, const IplS
       cairo_line_to (cr, x, y);
     }
   cairo_close_path (cr);
-  ipl_set_color (cr, ipl_accuracy_seeds_color (style), BAND_ALPHA);
+  ipl_set_color (cr, seeds_color (layout, style), BAND_ALPHA);
   cairo_fill (cr);
 }
 
@@ -144,7 +153,10 @@ draw_gp (const IplAccuracyLayout *layout, const IplStyle *style, cairo_t *cr, gu
   low = ipl_accuracy_layout_y (layout, MAX (spread.mean - spread.sd, layout->y.lo));
   high = ipl_accuracy_layout_y (layout, MIN (spread.mean + spread.sd, layout->y.hi));
   y = ipl_accuracy_layout_y (layout, spread.mean);
-  ipl_set_color (cr, ipl_accuracy_gp_color (layout, style, 0, line), 1);
+  ipl_set_color (cr,
+                 ipl_accuracy_layout_color (layout, style,
+                                            ipl_accuracy_gp_color (layout, style, 0, line), TRUE),
+                 1);
   cairo_set_line_width (cr, 0.8 * style->line_pt);
   cairo_move_to (cr, x, low);
   cairo_line_to (cr, x, high);
@@ -172,14 +184,14 @@ ipl_accuracy_curves_draw_seeds_lines (const IplAccuracyLayout *layout, const Ipl
       point (layout, seeds, order[i], 0, &x, &y);
       cairo_line_to (cr, x, y);
     }
-  ipl_set_color (cr, ipl_accuracy_seeds_color (style), 1);
+  ipl_set_color (cr, seeds_color (layout, style), 1);
   cairo_set_line_width (cr, 1.2 * style->line_pt);
   cairo_stroke (cr);
   /* A ring around the cross of the theory, which is at the same place where both are there. */
   for (guint i = 0; seeds->n == 1 && i < n; i++)
     {
       point (layout, seeds, order[i], 0, &x, &y);
-      ipl_draw_dot (cr, style, ipl_accuracy_seeds_color (style), x, y, 0.45 * style->font_pt, TRUE);
+      ipl_draw_dot (cr, style, seeds_color (layout, style), x, y, 0.45 * style->font_pt, TRUE);
     }
   for (guint k = 0; k < seeds->n_lines && seeds->n > 1; k++)
     draw_gp (layout, style, cr, k);

@@ -10,6 +10,7 @@
 #include "figures/panels/theory/accuracy-awaited.h"
 #include "figures/panels/theory/accuracy-samples.h"
 #include "figures/panels/theory/accuracy-seeds.h"
+#include "figures/view/compared.h"
 #include "figures/view/network-view.h"
 #include "figures/view/path-color.h"
 #include "figures/view/posterior-view.h"
@@ -17,9 +18,15 @@
 
 #include <math.h>
 
+/* As much paler as a line of a limit is than its curve. */
+#define PALE 0.65
+
 void
 ipl_accuracy_layout_clear (IplAccuracyLayout *self)
 {
+  if (self->compared != NULL)
+    ipl_accuracy_layout_clear (self->compared);
+  g_clear_pointer (&self->compared, g_free);
   g_clear_pointer (&self->rows, g_array_unref);
   g_clear_pointer (&self->posteriors, g_ptr_array_unref);
   ipl_legend_clear (&self->legend);
@@ -59,7 +66,24 @@ ipl_accuracy_gp_color (const IplAccuracyLayout *self, const IplStyle *style, gui
   return test == 0
              ? ipl_style_gp_line_color (style, self->view->the_case, of != NULL ? of->paths : NULL,
                                         of != NULL ? of->n_paths : 0, line)
-             : ipl_color_mix (style->paper, ipl_accuracy_color (style, test), 0.65);
+             : ipl_color_mix (style->paper, ipl_accuracy_color (style, test), PALE);
+}
+
+/* All of what is compared has one colour: marks tell what it is. */
+IplColor
+ipl_accuracy_layout_color (const IplAccuracyLayout *self, const IplStyle *style, IplColor color,
+                           gboolean pale)
+{
+  if (!self->is_compared)
+    return color;
+  return ipl_color_mix (style->paper, ipl_style_compared_color (style), pale ? PALE : 1);
+}
+
+/* And dashes of its own. */
+IplDash
+ipl_accuracy_layout_dash (const IplAccuracyLayout *self, IplDash dash)
+{
+  return self->is_compared ? (dash + 1) % IPL_N_DASHES : dash;
 }
 
 /* What the trained network reached, as far as the head panel or the pruning curve knows. */
@@ -183,10 +207,8 @@ include_solution (const IplAccuracyLayout *self, const IplSolution *solution, do
 }
 
 static void
-find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, double *y1)
+include_all (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, double *y1)
 {
-  *x0 = *y0 = INFINITY;
-  *x1 = *y1 = -INFINITY;
   for (guint i = 0; i < self->rows->len; i++)
     {
       const IplSolution *row = ipl_accuracy_layout_row (self, i);
@@ -222,7 +244,6 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
       *x1 = MAX (*x1, N);
     }
   ipl_accuracy_seeds_add_range (self->view, y0, y1);
-  pad_ranges (self, x0, x1, y0, y1);
 }
 
 /* What it is called: as its path where it is of one that somebody named, else as the case says. */
@@ -238,15 +259,26 @@ gp_line_name (const IplAccuracyLayout *self, const IplGpLine *line)
 }
 
 static void
-make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
+find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, double *y1)
+{
+  *x0 = *y0 = INFINITY;
+  *x1 = *y1 = -INFINITY;
+  include_all (self, x0, x1, y0, y1);
+  if (self->compared != NULL)
+    include_all (self->compared, x0, x1, y0, y1);
+  pad_ranges (self, x0, x1, y0, y1);
+}
+
+/* Its keys go into @legend. */
+static void
+add_keys (const IplAccuracyLayout *self, const IplStyle *style, IplLegend *legend)
 {
   const IplCase *the_case = self->view->the_case;
-  ipl_legend_init (&self->legend);
   if (self->view->best_temperature)
-    ipl_legend_add (&self->legend, IPL_KEY_NONE, g_strdup ("best temperature at each width"),
-                    style->ink, 0, IPL_DASH_SOLID);
+    ipl_legend_add (legend, IPL_KEY_NONE, g_strdup ("best temperature at each width"), style->ink,
+                    0, IPL_DASH_SOLID);
   if (self->n_tests == 1)
-    ipl_legend_add (&self->legend, IPL_KEY_CROSS,
+    ipl_legend_add (legend, IPL_KEY_CROSS,
                     g_strdup (self->view->accuracy_lines == IPL_ACCURACY_FULL
                                   ? "theory"
                                   : "theory, full <i>U</i>"),
@@ -255,38 +287,71 @@ make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
     {
       g_autofree char *name = ipl_view_test_name (the_case, t);
       g_autofree char *markup = ipl_view_name_markup (name);
-      ipl_legend_add_marker (&self->legend, IPL_KEY_LINE_MARKER,
-                             g_strdup_printf ("theory, %s", markup), ipl_accuracy_color (style, t),
-                             style->line_pt, t % IPL_N_DASHES, ipl_accuracy_marker (t), FALSE);
+      ipl_legend_add_marker (legend, IPL_KEY_LINE_MARKER, g_strdup_printf ("theory, %s", markup),
+                             ipl_accuracy_color (style, t), style->line_pt, t % IPL_N_DASHES,
+                             ipl_accuracy_marker (t), FALSE);
     }
-  ipl_accuracy_parts_add_keys (self->view, style, &self->legend);
-  ipl_accuracy_seeds_add_keys (self->view, style, &self->legend);
-  ipl_accuracy_awaited_add_keys (self->view, style, &self->legend);
+  ipl_accuracy_parts_add_keys (self->view, style, legend);
+  ipl_accuracy_seeds_add_keys (self->view, style, legend);
+  ipl_accuracy_awaited_add_keys (self->view, style, legend);
   if (ipl_view_has_doubtful_rows (self->view))
-    ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER, g_strdup ("theory, not converged"),
+    ipl_legend_add_marker (legend, IPL_KEY_MARKER, g_strdup ("theory, not converged"),
                            ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID,
                            IPL_MARKER_CROSS, TRUE);
   if (isfinite (self->trained.accuracy) && self->trained_N > 0)
     {
       g_autofree char *name = ipl_view_test_name (the_case, self->trained_test);
       g_autofree char *markup = ipl_view_name_markup (name);
-      ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER,
+      ipl_legend_add_marker (legend, IPL_KEY_MARKER,
                              self->n_tests > 1 ? g_strdup_printf ("trained network, %s", markup)
                                                : g_strdup ("trained network"),
                              ipl_style_trained_color (style), style->line_pt, IPL_DASH_SOLID,
                              IPL_MARKER_SQUARE, FALSE);
     }
-  ipl_accuracy_samples_add_keys (self->posteriors, self->view, style, &self->legend);
+  ipl_accuracy_samples_add_keys (self->posteriors, self->view, style, legend);
   for (guint l = 0; self->group != NULL && l < self->group->n_lines; l++)
     {
       g_autofree char *name = ipl_view_name_markup (gp_line_name (self, &self->group->lines[l]));
-      ipl_legend_add (&self->legend, IPL_KEY_LINE, g_strdup_printf ("GP, %s", name),
+      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("GP, %s", name),
                       ipl_accuracy_gp_color (self, style, 0, l), style->line_pt,
                       ipl_style_gp_dash (l));
     }
   if (self->group == NULL && ipl_view_gp (self->view) != NULL)
-    ipl_legend_add (&self->legend, IPL_KEY_LINE, g_strdup ("GP, all paths"),
-                    ipl_style_gp_color (style, 0), style->line_pt, IPL_DASH_SOLID);
+    ipl_legend_add (legend, IPL_KEY_LINE, g_strdup ("GP, all paths"), ipl_style_gp_color (style, 0),
+                    style->line_pt, IPL_DASH_SOLID);
+}
+
+/* Of two that are compared, the keys say whose they are. */
+static void
+name_keys (const IplAccuracyLayout *self, const IplStyle *style, IplLegend *legend, guint first)
+{
+  g_autofree char *name = ipl_view_name_markup (ipl_view_get_name (self->view));
+
+  for (guint i = first; i < legend->keys->len; i++)
+    {
+      IplLegendKey *key = &g_array_index (legend->keys, IplLegendKey, i);
+      char *markup = g_strdup_printf ("%s, %s", name, key->markup);
+
+      g_free (key->markup);
+      key->markup = markup;
+      key->color = ipl_accuracy_layout_color (self, style, key->color, key->kind == IPL_KEY_LINE);
+      key->dash = ipl_accuracy_layout_dash (self, key->dash);
+    }
+}
+
+static void
+make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
+{
+  ipl_legend_init (&self->legend);
+  add_keys (self, style, &self->legend);
+  if (self->compared != NULL)
+    {
+      guint n = self->legend.keys->len;
+
+      name_keys (self, style, &self->legend, 0);
+      add_keys (self->compared, style, &self->legend);
+      name_keys (self->compared, style, &self->legend, n);
+    }
   ipl_legend_layout (&self->legend, style, width);
 }
 
@@ -320,14 +385,10 @@ ipl_accuracy_x_title (const IplAccuracyLayout *self)
                           self->view->all_tests);
 }
 
-void
-ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const IplStyle *style,
-                          double width, double height)
+/* What there is to draw. */
+static void
+collect (IplAccuracyLayout *self, const IplView *view)
 {
-  double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
-  double tick = ipl_axis_tick_length (style), text_h = ipl_text_height (style, small);
-  double x0, x1, y0, y1;
-
   *self = (IplAccuracyLayout){ .view = view, .regression = view->the_case->regression };
   self->rows = ipl_view_rows (view, TRUE);
   self->posteriors = ipl_accuracy_samples (view);
@@ -342,6 +403,39 @@ ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const Ip
     {
       const IplPosteriorSummary *posterior = g_ptr_array_index (self->posteriors, i);
       self->unequal = self->unequal || !ipl_setting_has_equal_widths (&posterior->setting);
+    }
+}
+
+/* What is compared has the axes of what it is compared with, and its samples on the other side of
+ * their width. */
+static void
+share_axes (const IplAccuracyLayout *self, IplAccuracyLayout *compared)
+{
+  compared->percent = self->percent;
+  compared->limited = self->limited;
+  compared->plot = self->plot;
+  compared->gp_x = self->gp_x;
+  compared->right = self->right;
+  compared->x = self->x;
+  compared->y = self->y;
+  compared->aside = -self->aside;
+}
+
+void
+ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const IplStyle *style,
+                          double width, double height)
+{
+  double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
+  double tick = ipl_axis_tick_length (style), text_h = ipl_text_height (style, small);
+  double x0, x1, y0, y1;
+
+  collect (self, view);
+  if (view->compared != NULL)
+    {
+      self->compared = g_new0 (IplAccuracyLayout, 1);
+      collect (self->compared, view->compared);
+      self->compared->is_compared = TRUE;
+      self->unequal = self->unequal || self->compared->unequal;
     }
   find_ranges (self, &x0, &x1, &y0, &y1);
   make_legend (self, style, width - 2 * margin);
@@ -381,6 +475,8 @@ ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const Ip
       if (apart > 0)
         self->aside = MIN (self->aside, 0.35 * apart);
     }
+  if (self->compared != NULL)
+    share_axes (self, self->compared);
 }
 
 /* A dot stands at its width, or beside the cross that is there. */

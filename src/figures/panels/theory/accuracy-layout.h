@@ -8,12 +8,15 @@
 
 G_BEGIN_DECLS
 
-typedef struct
+typedef struct _IplAccuracyLayout IplAccuracyLayout;
+struct _IplAccuracyLayout
 {
   const IplView *view;
-  const IplSweepGroup *group; /* nullable */
-  GArray *rows;               /* of guint, solved, by rising width */
-  GPtrArray *posteriors;      /* of const IplPosteriorSummary, by rising width */
+  IplAccuracyLayout *compared; /* (nullable): what is compared, in the same axes */
+  gboolean is_compared;        /* whether it is that itself */
+  const IplSweepGroup *group;  /* nullable */
+  GArray *rows;                /* of guint, solved, by rising width */
+  GPtrArray *posteriors;       /* of const IplPosteriorSummary, by rising width */
   gboolean regression;
   gboolean percent;      /* what the vertical axis is labelled in */
   gboolean unequal;      /* some widths differ from layer to layer */
@@ -31,7 +34,7 @@ typedef struct
   double aside;           /* how far a dot stands to the right of the cross of its width */
   gboolean limited;       /* the ends of axes were chosen: what is drawn may lie outside */
   gboolean finite_hidden; /* finite widths lie outside, to draw the GP zone alone */
-} IplAccuracyLayout;
+};
 
 void ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const IplStyle *style,
                                double width, double height);
@@ -48,6 +51,9 @@ IplMarker ipl_accuracy_marker (guint test);
 IplColor ipl_accuracy_gp_color (const IplAccuracyLayout *self, const IplStyle *style, guint test,
                                 guint line);
 gboolean ipl_accuracy_layout_shows (const IplAccuracyLayout *self, const IplSolution *solution);
+IplColor ipl_accuracy_layout_color (const IplAccuracyLayout *self, const IplStyle *style,
+                                    IplColor color, gboolean pale);
+IplDash ipl_accuracy_layout_dash (const IplAccuracyLayout *self, IplDash dash);
 char *ipl_accuracy_x_title (const IplAccuracyLayout *self);
 const char *ipl_accuracy_y_title (const IplAccuracyLayout *self);
 

@@ -13,6 +13,7 @@
 #include "figures/panels/theory/accuracy-layout.h"
 #include "figures/panels/theory/accuracy-words.h"
 #include "figures/view/caption.h"
+#include "figures/view/compared.h"
 #include "figures/view/panel.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-step.h"
@@ -62,6 +63,12 @@ draw_frame (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, d
   ipl_part_end (cr);
 }
 
+static IplColor
+series_color (const IplAccuracyLayout *self, const IplStyle *style, guint test)
+{
+  return ipl_accuracy_layout_color (self, style, ipl_accuracy_color (style, test), test > 0);
+}
+
 static void
 draw_gp_line (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
               const IplSolution *solution, guint test, guint line, double width)
@@ -70,10 +77,13 @@ draw_gp_line (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
   if (p == NULL || !isfinite (p->accuracy))
     return;
   double y = ipl_accuracy_layout_y (self, p->accuracy);
-  ipl_set_color (cr, ipl_accuracy_gp_color (self, style, test, line), 1);
+  ipl_set_color (cr,
+                 ipl_accuracy_layout_color (self, style,
+                                            ipl_accuracy_gp_color (self, style, test, line), TRUE),
+                 1);
   cairo_set_line_width (cr, width);
   /* Emphasis makes the dashes thicker, not longer: they lie on the ones below. */
-  ipl_set_dash (cr, ipl_style_gp_dash (line), style->line_pt);
+  ipl_set_dash (cr, ipl_accuracy_layout_dash (self, ipl_style_gp_dash (line)), style->line_pt);
   cairo_move_to (cr, self->plot.x, y);
   cairo_line_to (cr, self->right, y);
   cairo_stroke (cr);
@@ -131,14 +141,15 @@ draw_point (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
     return;
   double x = ipl_accuracy_layout_at (self, solution);
   gboolean doubtful = ipl_solution_is_doubtful (solution);
-  ipl_set_color (cr, ipl_accuracy_color (style, test), 1);
+  IplColor color = series_color (self, style, test);
+  ipl_set_color (cr, color, 1);
   draw_error_bar (self, cr, p, x, 0.6 * radius, 0.7 * line);
   cairo_set_line_width (cr, line);
   if (doubtful)
     draw_warning_above (self, style, cr, p, x, radius, is_current (self, solution));
   if (test > 0 || doubtful)
     {
-      ipl_draw_marker (cr, style, ipl_accuracy_marker (test), ipl_accuracy_color (style, test), x,
+      ipl_draw_marker (cr, style, ipl_accuracy_marker (test), color, x,
                        ipl_accuracy_layout_y (self, p->accuracy), (doubtful ? 1.25 : 1) * radius,
                        doubtful);
       return;
@@ -155,7 +166,7 @@ draw_trained (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
   if (!isfinite (p->accuracy) || !(self->trained_N > 0))
     return;
   double x = ipl_accuracy_layout_x (self, self->trained_N);
-  IplColor color = ipl_style_trained_color (style);
+  IplColor color = ipl_accuracy_layout_color (self, style, ipl_style_trained_color (style), FALSE);
   ipl_set_color (cr, color, 1);
   draw_error_bar (self, cr, p, x, 0.17 * style->font_pt, 0.7 * style->line_pt);
   ipl_draw_marker (cr, style, IPL_MARKER_SQUARE, color, x,
@@ -174,7 +185,7 @@ draw_sample (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
   double em = style->font_pt, radius = 0.32 * em * scale;
   double x = ipl_accuracy_layout_sample_x (self, posterior);
   double y = ipl_accuracy_layout_y (self, p->accuracy);
-  IplColor color = ipl_style_sample_color (style);
+  IplColor color = ipl_accuracy_layout_color (self, style, ipl_style_sample_color (style), FALSE);
   ipl_set_color (cr, color, 1);
   draw_error_bar (self, cr, p, x, 0.17 * em, 0.7 * scale * style->line_pt);
   ipl_draw_dot (cr, style, color, x, y, radius, !posterior->fine);
@@ -217,9 +228,9 @@ static void
 draw_series (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, guint test)
 {
   const IplSolution *current = self->view->current;
-  ipl_set_color (cr, ipl_accuracy_color (style, test), 1);
+  ipl_set_color (cr, series_color (self, style, test), 1);
   cairo_set_line_width (cr, style->line_pt);
-  ipl_set_dash (cr, test % IPL_N_DASHES, style->line_pt);
+  ipl_set_dash (cr, ipl_accuracy_layout_dash (self, test % IPL_N_DASHES), style->line_pt);
   for (guint i = 0; i < self->rows->len; i++)
     {
       const IplSolution *row = ipl_accuracy_layout_row (self, i);
@@ -239,14 +250,12 @@ draw_series (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, 
     draw_point (self, style, cr, current, test, 0.28 * style->font_pt, style->line_pt);
 }
 
-/* All that is drawn between the axes. */
+/* The GP limits, and the curves over seeds: what lies below the mark of the width. */
 static void
-draw_data (const IplAccuracyLayout *self, const IplView *view, const IplStyle *style, cairo_t *cr)
+draw_limits (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
 {
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  ipl_accuracy_curves_draw_awaited (self, style, cr);
-  ipl_accuracy_curves_draw_seeds_band (self, style, cr);
+  if (self->is_compared)
+    ipl_accuracy_curves_draw_seeds_band (self, style, cr);
   ipl_part_begin (cr, "gp-limits");
   for (int t = self->n_tests - 1; t >= 0; t--)
     {
@@ -258,16 +267,16 @@ draw_data (const IplAccuracyLayout *self, const IplView *view, const IplStyle *s
       for (guint l = 0; l < n_lines; l++)
         draw_gp_line (self, style, cr, self->group->lines[l].solution, t, l, line);
       if (self->group == NULL)
-        draw_gp_line (self, style, cr, ipl_view_gp (view), t, 0, line);
+        draw_gp_line (self, style, cr, ipl_view_gp (self->view), t, 0, line);
     }
   ipl_part_end (cr);
   ipl_accuracy_curves_draw_seeds_lines (self, style, cr);
-  if (style->marks_shown && !self->finite_hidden)
-    {
-      ipl_part_begin (cr, "width-shown");
-      draw_current (self, style, cr);
-      ipl_part_end (cr);
-    }
+}
+
+/* What lies above it. */
+static void
+draw_curves (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
+{
   ipl_accuracy_curves_draw_parts (self, style, cr);
   ipl_part_begin (cr, "samples");
   for (guint i = 0; i < self->posteriors->len; i++)
@@ -285,26 +294,56 @@ draw_data (const IplAccuracyLayout *self, const IplView *view, const IplStyle *s
   ipl_part_end (cr);
 }
 
+/* All that is drawn between the axes. */
+static void
+draw_data (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  ipl_accuracy_curves_draw_awaited (self, style, cr);
+  ipl_accuracy_curves_draw_seeds_band (self, style, cr);
+  if (self->compared != NULL)
+    {
+      ipl_part_begin (cr, "compared");
+      draw_limits (self->compared, style, cr);
+      draw_curves (self->compared, style, cr);
+      ipl_part_end (cr);
+    }
+  draw_limits (self, style, cr);
+  if (style->marks_shown && !self->finite_hidden)
+    {
+      ipl_part_begin (cr, "width-shown");
+      draw_current (self, style, cr);
+      ipl_part_end (cr);
+    }
+  draw_curves (self, style, cr);
+}
+
 /* What lies outside axes whose ends were chosen is cut off, in both zones. */
 static void
-draw_clipped (const IplAccuracyLayout *self, const IplView *view, const IplStyle *style,
-              cairo_t *cr)
+draw_clipped (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
 {
-  IplAccuracyLayout gp_zone = *self;
+  IplAccuracyLayout gp_zone = *self, compared;
   double margin = 0.3 * style->font_pt, top = self->plot.y - margin;
   double end = self->plot.x + self->plot.w + margin, h = self->plot.h + 2 * margin;
 
   gp_zone.finite_hidden = TRUE;
+  if (self->compared != NULL)
+    {
+      compared = *self->compared;
+      compared.finite_hidden = TRUE;
+      gp_zone.compared = &compared;
+    }
   cairo_save (cr);
   cairo_rectangle (cr, self->plot.x - margin, top, self->plot.w + 2 * margin, h);
   cairo_clip (cr);
-  draw_data (self, view, style, cr);
+  draw_data (self, style, cr);
   cairo_restore (cr);
   cairo_save (cr);
   cairo_rectangle (cr, end, top, MAX (self->right + margin - end, 0), h);
   cairo_clip (cr);
   ipl_part_begin (cr, "gp-zone");
-  draw_data (&gp_zone, view, style, cr);
+  draw_data (&gp_zone, style, cr);
   ipl_part_end (cr);
   cairo_restore (cr);
 }
@@ -317,9 +356,9 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 
   draw_frame (self, style, cr, height);
   if (self->limited)
-    draw_clipped (self, view, style, cr);
+    draw_clipped (self, style, cr);
   else
-    draw_data (self, view, style, cr);
+    draw_data (self, style, cr);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
@@ -342,6 +381,21 @@ line_has_lit_path (const IplAccuracyLayout *self, const IplTarget *target, guint
         }
     }
   return path && other;
+}
+
+/* The same width of what is compared. */
+static void
+light_compared (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
+                const IplTarget *target)
+{
+  IplTarget other;
+
+  if (self->compared == NULL
+      || !ipl_target_translate (target, self->view, self->compared->view, &other))
+    return;
+  for (guint t = 0; t < self->compared->n_tests; t++)
+    draw_point (self->compared, style, cr, ipl_view_row (self->compared->view, other.row), t,
+                0.36 * style->font_pt, 1.3 * style->line_pt);
 }
 
 static void
@@ -387,6 +441,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
           draw_sample (self, style, cr, ipl_view_posterior_at (view, &row->setting), t, 1.35);
           draw_point (self, style, cr, row, t, 0.36 * em, 1.3 * style->line_pt);
         }
+      light_compared (self, style, cr, target);
     }
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   /* A width has its place here, and needs no words. */
@@ -476,6 +531,7 @@ const IplPanel ipl_panel_accuracy = {
   .title_regression = "Error and width",
   .label = "Accuracy",
   .needs = IPL_NEEDS_THEORY,
+  .compares = IPL_COMPARES_WITHIN,
   .choice = &ipl_choice_accuracy_lines,
   .doubtful = ipl_accuracy_sample_doubtful,
   .layout_new = layout_new,

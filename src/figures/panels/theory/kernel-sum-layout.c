@@ -30,23 +30,31 @@ make_maps (const IplKernelPicture *picture, gboolean normalised, IplKernelMap ma
   map[IPL_SUM_LABELS] = (IplKernelMap){ .n = cells->n, .y = cells->y, .factor = label };
 }
 
+/* The scale takes in the kernels of a frame, or of what is compared. */
+static void
+include_picture (IplKernelSumLayout *self, const IplKernelPicture *picture, gboolean normalised)
+{
+  IplKernelMap map[IPL_N_SUMS];
+
+  make_maps (picture, normalised, map);
+  for (guint k = 0; k < IPL_N_SUMS; k++)
+    ipl_kernel_range_add (&self->range, &map[k]);
+}
+
 static void
 choose_maps (IplKernelSumLayout *self, const IplView *view)
 {
   const IplViewFrames *frames = view->frames;
   gboolean normalised = view->normalised_kernels;
-  IplKernelMap of_frame[IPL_N_SUMS];
 
   make_maps (self->picture, normalised, self->map);
   ipl_kernel_range_init (&self->range);
   for (guint k = 0; k < IPL_N_SUMS; k++)
     ipl_kernel_range_add (&self->range, &self->map[k]);
   for (guint i = 0; frames != NULL && frames->kernels != NULL && i < frames->n; i++)
-    {
-      make_maps (frames->kernels[i], normalised, of_frame);
-      for (guint k = 0; k < IPL_N_SUMS; k++)
-        ipl_kernel_range_add (&self->range, &of_frame[k]);
-    }
+    include_picture (self, frames->kernels[i], normalised);
+  if (view->compared != NULL && view->compared->kernels != NULL)
+    include_picture (self, view->compared->kernels, normalised);
   ipl_kernel_range_finish (&self->range);
 }
 

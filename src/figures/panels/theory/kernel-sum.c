@@ -185,6 +185,7 @@ const IplPanel ipl_panel_kernel_sum = {
   .id = "kernel-sum",
   .title = "Kernels and labels",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
+  .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_kernels_empty,
   .layout_new = layout_new,
   .layout_free = layout_free,

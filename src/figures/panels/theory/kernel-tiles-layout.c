@@ -283,13 +283,17 @@ include (IplKernelTilesLayout *self, const IplKernelPicture *picture)
 }
 
 static void
-find_range (IplKernelTilesLayout *self, const IplViewFrames *frames)
+find_range (IplKernelTilesLayout *self, const IplView *view)
 {
+  const IplViewFrames *frames = view->frames;
+
   self->largest = 0;
   ipl_kernel_range_init (&self->range);
   include (self, self->picture);
   for (guint i = 0; frames != NULL && frames->kernels != NULL && i < frames->n; i++)
     include (self, frames->kernels[i]);
+  if (view->compared != NULL && view->compared->kernels != NULL)
+    include (self, view->compared->kernels);
   if (!(self->largest > 1e-290))
     self->largest = 1;
   ipl_kernel_range_finish (&self->range);
@@ -309,7 +313,7 @@ ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
   if (self->picture == NULL)
     return;
   self->grid = self->picture->cells->the_case->Pi <= IPL_KERNEL_GRID_PATHS;
-  find_range (self, view->frames);
+  find_range (self, view);
 
   /* Two lines below, the colours on the right. */
   g_auto (IplShownPaths) shown = { 0 };

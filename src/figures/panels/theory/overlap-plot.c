@@ -63,20 +63,32 @@ cluster (const IplSolution *solution, guint k, guint *size)
 
 /* One scale for all widths: bars change under the scrubber, the axis does not. */
 static double
-find_highest (const OverlapLayout *self)
+find_highest (const IplView *view)
 {
   double highest = 0;
-  g_autoptr (GArray) rows = ipl_view_rows (self->view, TRUE);
-  for (guint k = 0; k < self->n; k++)
+  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
+  guint n = ipl_view_n_components (view);
+
+  for (guint k = 0; k < n; k++)
     {
       for (guint i = 0; i < rows->len; i++)
-        highest = fmax (highest,
-                        overlap (ipl_view_row (self->view, g_array_index (rows, guint, i)), k));
-      for (guint i = 0; self->view->frames != NULL && i < self->view->frames->n; i++)
-        highest = fmax (highest, overlap (self->view->frames->solutions[i], k));
-      highest = fmax (highest, overlap (self->finite, k));
-      highest = fmax (highest, overlap (self->gp, k));
+        highest = fmax (highest, overlap (ipl_view_row (view, g_array_index (rows, guint, i)), k));
+      for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
+        highest = fmax (highest, overlap (view->frames->solutions[i], k));
+      highest = fmax (highest, overlap (view->current, k));
+      highest = fmax (highest, overlap (ipl_view_gp (view), k));
     }
+  return highest;
+}
+
+/* And one for both of two that are compared. */
+static double
+choose_highest (const IplView *view)
+{
+  double highest = find_highest (view);
+
+  if (view->compared != NULL)
+    highest = fmax (highest, find_highest (view->compared));
   return highest > 0 ? MIN (1.06 * highest, MAX (1, highest)) : 1;
 }
 
@@ -137,14 +149,14 @@ layout_init (OverlapLayout *self, const IplView *view, const IplStyle *style, do
   ipl_legend_layout (&self->legend, style, width - 2 * margin);
   self->legend_y = margin;
 
-  double highest = find_highest (self);
+  double highest = choose_highest (view);
   double top = margin + self->legend.height + 0.35 * em;
   double label_h = ipl_text_height (style, em);
   double bottom = height - margin - label_h - 0.15 * em - text_h - 1.2 * tick;
   double plot_h = MAX (bottom - top, 1);
   ipl_axis_init_chosen (&self->y, style, 0, highest, FALSE, plot_h, TRUE);
   double left = margin + label_h + 0.35 * em + self->y.label_w + 1.5 * tick;
-  self->legend_x = MAX (left, width - margin - self->legend.width);
+  self->legend_x = MAX (margin, width - margin - self->legend.width);
   /* The last number stands below the last component, and is not cut. */
   g_autofree char *last = g_strdup_printf ("%u", self->n);
   double beside = MAX (0.3 * em, ipl_text_width (style, last, small) / 2 - margin);
@@ -443,6 +455,7 @@ const IplPanel ipl_panel_overlap = {
   .title = "Principal components",
   .label = "PC overlap",
   .needs = IPL_NEEDS_THEORY,
+  .compares = IPL_COMPARES_BESIDE,
   .layout_new = layout_new,
   .layout_free = layout_free,
   .draw = draw,

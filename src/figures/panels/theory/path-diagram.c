@@ -542,6 +542,7 @@ const IplPanel ipl_panel_paths = {
   .id = "paths",
   .title = "Attention paths",
   .needs = IPL_NEEDS_THEORY,
+  .compares = IPL_COMPARES_BESIDE,
   .choice = &ipl_choice_path_scale,
   .layout_new = layout_new,
   .layout_free = layout_free,

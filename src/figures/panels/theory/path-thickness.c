@@ -32,11 +32,10 @@ include (IplPathThickness *self, const IplSolution *solution)
     }
 }
 
-/* @thickest: the width of the line of the largest U_pp, in points. */
-void
-ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thickest)
+/* All that is on one scale in a view. */
+static void
+include_all (IplPathThickness *self, const IplView *view)
 {
-  *self = (IplPathThickness){ view->path_scale, INFINITY, 0, thickest };
   include (self, view->current);
   if (self->scale != IPL_PATHS_OWN)
     {
@@ -46,6 +45,16 @@ ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thi
         include (self, view->frames->solutions[i]);
       include (self, ipl_view_gp (view));
     }
+}
+
+/* @thickest: the width of the line of the largest U_pp, in points. */
+void
+ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thickest)
+{
+  *self = (IplPathThickness){ view->path_scale, INFINITY, 0, thickest };
+  include_all (self, view);
+  if (view->compared != NULL)
+    include_all (self, view->compared);
   self->least = MAX (self->least, self->largest * LEAST_SHARE);
 }
 

@@ -246,6 +246,7 @@ const IplPanel ipl_panel_u = {
   .title = "Order parameter U",
   .title_markup = "Order parameter <i>U</i>",
   .needs = IPL_NEEDS_THEORY,
+  .compares = IPL_COMPARES_BESIDE,
   .choice = &ipl_choice_heatmap,
   .doubtful = find_doubtful,
   .layout_new = layout_new,

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Two views that are compared: what they are called, whether they can be, and what of the one is
+ * pointed at where something of the other is. */
+
+#include "figures/view/compared.h"
+
+#include <string.h>
+
+#include "core/base/shown-text.h"
+#include "figures/view/usable-view.h"
+
+/**
+ * ipl_view_get_name:
+ * @self: a view that has a result
+ *
+ * Returns: what it is called beside another
+ */
+const char *
+ipl_view_get_name (const IplView *self)
+{
+  if (self->name != NULL)
+    return self->name;
+  if (self->the_case != NULL)
+    return self->the_case->name != NULL ? self->the_case->name : "case";
+  return self->own != NULL ? self->own->experiment->title : "nothing";
+}
+
+/**
+ * ipl_view_refuse_comparison:
+ * @self: a view that has a result
+ * @other: another
+ *
+ * Returns: (transfer full) (nullable): why the two cannot be drawn beside each other, a sentence;
+ *   %NULL where they can
+ */
+char *
+ipl_view_refuse_comparison (const IplView *self, const IplView *other)
+{
+  const IplView *views[] = { self, other };
+
+  for (guint i = 0; i < 2; i++)
+    if (views[i]->the_case == NULL)
+      {
+        g_autofree char *name = ipl_text_shown (ipl_view_get_name (views[i]));
+
+        return g_strdup_printf ("“%s” has no attention paths and cannot be compared: compare two "
+                                "cases.",
+                                name);
+      }
+  if (self->the_case->regression != other->the_case->regression)
+    {
+      const IplView *regression = self->the_case->regression ? self : other;
+      g_autofree char *real = ipl_text_shown (ipl_view_get_name (regression));
+      g_autofree char *signs
+          = ipl_text_shown (ipl_view_get_name (regression == self ? other : self));
+
+      return g_strdup_printf ("“%s” has labels that are any numbers and “%s” labels +1 and −1, so "
+                              "that errors of the one would stand beside accuracies of the other: "
+                              "compare two cases of one kind.",
+                              real, signs);
+    }
+  return NULL;
+}
+
+/**
+ * ipl_view_has_same_paths:
+ * @self: a view of a case
+ * @other: a view of a case
+ *
+ * Returns: whether both cases have the same layers and heads, so that a path of the one is a path
+ * of the other
+ */
+gboolean
+ipl_view_has_same_paths (const IplView *self, const IplView *other)
+{
+  const IplCase *a = self->the_case, *b = other->the_case;
+
+  if (a == NULL || b == NULL || a->L != b->L || a->Pi != b->Pi)
+    return FALSE;
+  if (a == b)
+    return TRUE;
+  for (guint l = 0; l < a->L; l++)
+    if (a->H[l] != b->H[l])
+      return FALSE;
+  for (gsize p = 0; p < a->Pi; p++)
+    for (guint l = 0; l < a->L; l++)
+      if (ipl_case_path_head (a, p, l) != ipl_case_path_head (b, p, l))
+        return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_view_usable_pair:
+ * @self: a view that has a result
+ * @compared: (out): room for what it is compared with
+ *
+ * ipl_view_usable() of a view and of what it is compared with, each of which is compared with the
+ * other then.
+ *
+ * Returns: the view; its @compared is @compared, or %NULL where there is nothing to compare, or
+ *   the two cannot be
+ */
+IplView
+ipl_view_usable_pair (const IplView *self, IplView *compared)
+{
+  g_autofree char *refusal = NULL;
+  IplView usable = ipl_view_usable (self);
+
+  usable.compared = NULL;
+  if (self->compared == NULL || !ipl_view_has_result (self->compared))
+    return usable;
+  refusal = ipl_view_refuse_comparison (self, self->compared);
+  if (refusal != NULL)
+    return usable;
+  *compared = ipl_view_usable (self->compared);
+  compared->compared = NULL;
+  compared->figure_style = usable.figure_style;
+  usable.compared = compared;
+  return usable;
+}
+
+/* The same width, temperature and variances where that is there, else the same width alone. */
+static int
+find_row (const IplView *view, const IplSetting *setting)
+{
+  int found = -1;
+
+  for (guint i = 0; view->sweep != NULL && i < view->sweep->n_rows; i++)
+    {
+      const IplSolution *row = view->sweep->rows[i];
+
+      if (row == NULL)
+        continue;
+      if (ipl_setting_equal (&row->setting, setting))
+        return (int)i;
+      if (found < 0 && row->setting.gp == setting->gp
+          && (setting->gp
+              || ipl_setting_largest_width (&row->setting) == ipl_setting_largest_width (setting)))
+        found = (int)i;
+    }
+  return found;
+}
+
+static gboolean
+has_cell (const IplView *from, const IplView *to)
+{
+  return from->kernels != NULL && to->kernels != NULL
+         && from->kernels->cells->n == to->kernels->cells->n;
+}
+
+/**
+ * ipl_target_translate:
+ * @self: what is pointed at
+ * @from: the view it belongs to
+ * @to: the view it is compared with
+ * @translated: (out): the same in @to
+ *
+ * What corresponds to it in another view: paths and heads where both cases have the same, widths
+ * where both were solved at them, components by their number. Sequences of two cases have nothing
+ * to do with each other.
+ *
+ * Returns: whether there is such a thing
+ */
+gboolean
+ipl_target_translate (const IplTarget *self, const IplView *from, const IplView *to,
+                      IplTarget *translated)
+{
+  const IplSolution *row = ipl_view_row (from, self->row);
+  gboolean of_paths = self->path >= 0 || self->head >= 0;
+
+  *translated = *self;
+  if (ipl_target_is_none (self) || self->example >= 0
+      || (of_paths && !ipl_view_has_same_paths (from, to)))
+    return FALSE;
+  if (self->step >= IPL_TARGET_CELL && !has_cell (from, to))
+    return FALSE;
+  if (self->step >= 0 && self->step < IPL_TARGET_CELL
+      && (to->pruning == NULL || !ipl_view_has_same_paths (from, to)))
+    return FALSE;
+  if (self->component >= 0 && (gsize)self->component >= to->the_case->train.count)
+    return FALSE;
+  if (self->row >= 0)
+    {
+      translated->row = row != NULL ? find_row (to, &row->setting) : -1;
+      return translated->row >= 0;
+    }
+  return TRUE;
+}
