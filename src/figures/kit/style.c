@@ -25,8 +25,7 @@ ipl_style_init (IplStyle *self, IplTheme theme, double font_pt)
                       .line_pt = 0.14 * font_pt,
                       .marks_shown = TRUE };
   /* What journals ask for first; DejaVu is what a bare Debian has. */
-  g_strlcpy (self->font_family, "Helvetica, Arial, Liberation Sans, Nimbus Sans, sans",
-             sizeof self->font_family);
+  g_strlcpy (self->font_family, IPL_STYLE_FAMILY, sizeof self->font_family);
   switch (theme)
     {
     case IPL_THEME_DARK:

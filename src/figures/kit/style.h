@@ -72,6 +72,10 @@ typedef struct
   const IplPanelStyle *panel;
 } IplStyle;
 
+/* Helvetica, and what has its widths. Of those that stand in for it on Linux the first is that
+ * which browsers take, so that a page of theirs looks like ours. */
+#define IPL_STYLE_FAMILY "Liberation Sans, Arial, Helvetica, Nimbus Sans, sans"
+
 void ipl_style_init (IplStyle *self, IplTheme theme, double font_pt);
 
 /* How many paths have a colour of their own. */

@@ -7,6 +7,7 @@
 
 #include "core/base/shown-text.h"
 #include "figures/kit/label.h"
+#include "figures/kit/style.h"
 #include "figures/pages/svg-plain.h"
 
 #include <math.h>
@@ -28,7 +29,8 @@ get_turn (cairo_t *cr)
   return (Turn){ hypot (x, y), atan2 (y, x) * 180 / G_PI };
 }
 
-/* Pango calls sans what others call sans-serif. */
+/* The house's own family in the order in which editors and browsers of all systems find it; Pango
+ * calls sans what others call sans-serif. */
 static char *
 family_text (PangoLayout *layout)
 {
@@ -36,6 +38,8 @@ family_text (PangoLayout *layout)
   const char *family = font != NULL ? pango_font_description_get_family (font) : NULL;
   g_autofree char *safe = g_markup_escape_text (family != NULL ? family : "sans", -1);
 
+  if (g_strcmp0 (family, IPL_STYLE_FAMILY) == 0)
+    return g_strdup ("Helvetica, Arial, Liberation Sans, Nimbus Sans, sans-serif");
   return g_str_has_suffix (safe, "sans") ? g_strconcat (safe, "-serif", NULL)
                                          : g_steal_pointer (&safe);
 }
