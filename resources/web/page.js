@@ -95,7 +95,7 @@
       says: packed.frames.map((frame) => numbers(frame.says)),
     };
   });
-  let at = 0, version = LIGHT, chosen = false, printing = false;
+  let at = 0, version = LIGHT, chosen = false;
   let hovered = 0, selected = 0, timer = 0;
   const stop = () => stops[at];
 
@@ -104,7 +104,7 @@
   }
 
   function light() {
-    const shown = printing ? selected : hovered || selected;
+    const shown = hovered || selected;
     stop().figures.forEach((figure, i) => {
       const what = [...new Set([selected, shown])].filter((number) => number > 0);
       figure.lit.innerHTML = what.map((number, k) =>
@@ -138,12 +138,25 @@
     }
   }
 
+  function drawn(figure, frame, how, prefix) {
+    const svg = text(figure.bases[frame], how);
+    return named(svg.slice(svg.indexOf('<svg')), prefix);
+  }
+
+  /* Paper is white: a dark figure has a light one behind it, which is printed. */
+  function draw({ figures, frame }, s) {
+    figures.forEach((figure, i) => {
+      figure.base.innerHTML = drawn(figure, frame, version, `b${s}-${i}-`)
+        + (version === DARK
+          ? `<div class="paper">${drawn(figure, frame, LIGHT, `p${s}-${i}-`)}</div>` : '');
+    });
+  }
+
   function show() {
     const { figures, frame, frames } = stop(), many = frames.length > 1;
-    stops.forEach((other, s) => { other.section.hidden = s !== at && !printing; });
-    figures.forEach((figure, i) => {
-      const svg = text(figure.bases[frame], version);
-      figure.base.innerHTML = named(svg.slice(svg.indexOf('<svg')), `b${i}-`);
+    stops.forEach((other, s) => other.section.classList.toggle('away', s !== at));
+    draw(stop(), at);
+    figures.forEach((figure) => {
       figure.parts.forEach((part, p) => {
         part.setAttribute('aria-label', part.dataset.title + '. ' + text(figure.words[p][frame]));
         fillTable(figure.tables[p], text(figure.numbers[p][frame]));
@@ -265,6 +278,7 @@
   const dark = matchMedia('(prefers-color-scheme: dark)');
   function setVersion(to) {
     version = to;
+    stops.forEach(draw);
     show();
   }
   dark.addEventListener('change', () => {
@@ -298,19 +312,6 @@
     else
       return;
     event.preventDefault();
-  });
-
-  /* Paper is white, and holds all parts. */
-  let before = LIGHT;
-  addEventListener('beforeprint', () => {
-    before = version;
-    printing = true;
-    play(false);
-    setVersion(LIGHT);
-  });
-  addEventListener('afterprint', () => {
-    printing = false;
-    setVersion(before);
   });
 
   by('bar').hidden = false;

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A web page in Chromium and in Firefox, from a file, by mouse and keyboard. Where PICTURES names a folder,
+pictures of it are left there."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import zlib
+
+import browsers
+
+CLI = sys.argv[1]
+PICTURES = os.environ.get("PICTURES")
+count = failed = 0
+
+
+def report(name, good, why=""):
+    global count, failed
+    count += 1
+    failed += not good
+    print("%sok %d - %s" % ("" if good else "not ", count, name), flush=True)
+    if not good:
+        print("# " + str(why)[:1000].replace("\n", "\n# "), flush=True)
+
+
+def count_objects(pdf, kind):
+    """Objects of a PDF, those in compressed streams too."""
+    text = pdf
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.S):
+        try:
+            text += zlib.decompress(stream)
+        except zlib.error:
+            continue
+    return len(re.findall(rb"/(?:Type|Subtype)\s*/" + kind + rb"(?![a-zA-Z])", text))
+
+
+class Visit:
+    """A page in a browser."""
+
+    def __init__(self, name, browser):
+        self.name, self.browser = name, browser
+
+    def check(self, name, good, why=""):
+        report("%s: %s" % (self.name, name), good, why)
+
+    def leave_picture(self, name):
+        if PICTURES:
+            with open(os.path.join(PICTURES, "%s-%s.png" % (self.name, name)), "wb") as file:
+                file.write(self.browser.screenshot())
+
+    def state(self, name):
+        return self.browser.js("document.documentElement.dataset.%s" % name)
+
+    def text(self, name):
+        return self.browser.js("document.getElementById('%s').textContent" % name)
+
+    def place(self, selector, number=0):
+        self.browser.js("document.querySelectorAll('%s')[%d].scrollIntoView({block: 'center'})"
+                        % (selector, number))
+        return self.browser.js(
+            "(() => { const r = document.querySelectorAll('%s')[%d].getBoundingClientRect(); "
+            "return [r.x, r.y, r.width, r.height]; })()" % (selector, number))
+
+    def click(self, selector):
+        x, y, w, h = self.place(selector)
+        self.browser.click(x + w / 2, y + h / 2)
+
+    def lit(self):
+        """What is lit of each figure."""
+        return self.browser.js("[...document.querySelectorAll('.lit')].map((e) => e.querySelectorAll('svg *').length)")
+
+    def point(self, part):
+        """Moves the pointer over a panel until something is lit; where it was."""
+        x, y, w, h = self.place(".part", part)
+        for i in range(4, 17):
+            for k in (10, 6, 13, 8):
+                self.browser.move(x + w * k / 20, y + h * i / 20)
+                if self.state("lit") != "0":
+                    return x + w * k / 20, y + h * i / 20
+        return None
+
+    def test_pointer(self):
+        self.check("it is ready", self.browser.wait("document.documentElement?.dataset.ready === 'yes'"))
+        self.leave_picture("light")
+        for part, what in enumerate(["paths", "U", "accuracy", "components"]):
+            at = self.point(part)
+            self.check("what is under the pointer in %s is lit and said" % what,
+                       at is not None and sum(self.lit()) > 0 and len(self.text("status")) > 5, self.text("status"))
+        at = self.point(1)
+        self.check("a pair of paths is lit in all figures", min(self.lit()) > 0, self.lit())
+        self.leave_picture("hovered")
+        self.browser.click(*at)
+        chosen = self.state("lit")
+        self.browser.move(3, 3)
+        self.check("a click selects", self.state("selected") == chosen != "0" and self.state("lit") == chosen)
+        self.browser.key("Escape")
+        self.check("Escape lets go", self.state("selected") == self.state("lit") == "0"
+                   and sum(self.lit()) == 0 and self.text("status") == "")
+
+    def test_widths(self):
+        first = self.browser.js("document.querySelector('.base').innerHTML")
+        self.browser.js("document.getElementById('width').focus()")
+        frame = int(self.state("frame"))
+        self.browser.key("ArrowRight")
+        self.check("an arrow on the slider shows the next width", int(self.state("frame")) == frame + 1
+                   and self.text("shown") == "30"
+                   and self.browser.js("document.querySelector('.base').innerHTML") != first, self.text("shown"))
+        self.browser.key("Home")
+        self.check("Home shows the first, drawn as before", self.text("shown") == "10"
+                   and self.browser.js("document.querySelector('.base').innerHTML") == first)
+        self.click("#play")
+        self.check("it plays", self.browser.wait("document.documentElement.dataset.frame >= 2", 10)
+                   and self.text("play") == "Pause")
+        self.browser.key("Escape")
+        stopped = self.state("frame")
+        self.check("Escape stops it", self.text("play") == "Play"
+                   and not self.browser.wait("document.documentElement.dataset.frame !== '%s'" % stopped, 1.2))
+        self.browser.js("document.activeElement.blur()")
+        self.browser.key(" ")
+        self.check("Space plays", self.text("play") == "Pause")
+        self.browser.key(" ")
+        self.check("Space stops it", self.text("play") == "Play")
+        frame = int(self.state("frame"))
+        self.browser.key("ArrowLeft")
+        self.check("arrow keys show other widths", int(self.state("frame")) == frame - 1)
+
+    def test_keyboard(self):
+        self.browser.js("document.activeElement.blur()")
+        self.browser.js("scrollTo(0, 0)")
+        seen = []
+        for _ in range(4):
+            self.browser.key("Tab")
+            for _ in range(3):
+                if self.browser.js("document.activeElement.className") == "part":
+                    break
+                self.browser.key("Tab")
+            seen.append(self.browser.js("document.activeElement.dataset.title"))
+            self.browser.key("ArrowRight")
+            self.check("an arrow key lights something of “%s”" % seen[-1],
+                       self.state("lit") != "0" and len(self.text("status")) > 5)
+            if len(seen) == 3:
+                break
+        self.check("Tab goes through the panels in their order",
+                   seen == ["Attention paths", "Order parameter U", "Accuracy and width"], seen)
+        self.browser.key("ArrowRight")
+        said = self.text("status")
+        self.browser.key("Enter")
+        self.check("Enter selects a width, which is shown", self.state("selected") == self.state("lit") != "0"
+                   and said.startswith("N = %s:" % self.text("shown")), (said, self.text("shown")))
+        self.browser.key("Escape")
+
+    def test_dark(self):
+        light = self.browser.js("getComputedStyle(document.body).backgroundColor")
+        self.browser.dark(True)
+        self.check("it goes dark with the system", self.browser.wait(
+            "document.documentElement.dataset.theme === 'dark'", 10))
+        paper = self.browser.js("document.querySelector('.base svg rect').getAttribute('fill')")
+        self.check("figures and page have the same ground", light == "rgb(255, 255, 255)" and self.browser.js(
+            "getComputedStyle(document.body).backgroundColor") == "rgb(%d, %d, %d)" % tuple(
+                int(paper[k:k + 2], 16) for k in (1, 3, 5)), paper)
+        self.point(1)
+        self.leave_picture("dark")
+        self.place(".part", 5)
+        self.browser.move(3, 3)
+        self.leave_picture("kernels-dark")
+        self.click("#theme")
+        self.check("a button makes it light", self.state("theme") == "light")
+        self.place(".part", 5)
+        self.leave_picture("kernels")
+        self.browser.dark(False)
+
+    def test_print(self):
+        self.click("#theme") if self.state("theme") == "light" else None
+        pdf = self.browser.pdf()
+        if PICTURES:
+            with open(os.path.join(PICTURES, self.name + ".pdf"), "wb") as file:
+                file.write(pdf)
+        self.check("it prints on one sheet", count_objects(pdf, b"Page") == 1, count_objects(pdf, b"Page"))
+        self.check("the matrices are printed", count_objects(pdf, b"Image") >= 10, count_objects(pdf, b"Image"))
+        self.check("it is dark again afterwards", self.browser.wait(
+            "document.documentElement.dataset.theme === 'dark'", 5))
+        self.check("nothing went wrong", not self.browser.wrong, self.browser.wrong)
+
+
+def visit(name, kind, address):
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = kind(folder)
+        try:
+            browser.open(address)
+            page = Visit(name, browser)
+            page.test_pointer()
+            page.test_widths()
+            page.test_keyboard()
+            page.test_dark()
+            page.test_print()
+        finally:
+            browser.close()
+
+
+def main():
+    global count
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "page.html")
+        subprocess.run([CLI, "html", "hmc4", "--out", path], check=True, stdout=subprocess.DEVNULL)
+        for name, kind in [("chromium", browsers.Chromium), ("firefox", browsers.Firefox)]:
+            if browsers.find(kind.names) is None:
+                count += 1
+                print("ok %d - %s # SKIP it is not installed" % (count, name))
+                continue
+            try:
+                visit(name, kind, "file://" + path)
+            except (browsers.Failed, OSError) as error:
+                report(name, False, repr(error))
+    print("1..%d" % count)
+    return failed > 0
+
+
+sys.exit(main())
