@@ -5,7 +5,9 @@ def legend_above(axes, **more):
     if not labels and not more.get("handles"):
         return
     labels = labels or [handle.get_label() for handle in more["handles"]]
-    width = axes.figure.bbox.width / axes.figure.dpi * 72
-    columns = max(1, min(len(labels), int(width / ((max(map(len, labels)) * 0.5 + 4) * FONT))))
+    # Letters that are seen; the marks of formulas are not.
+    longest = max(len(label) - sum(map(label.count, "$_{}\\")) for label in labels)
+    room = axes.figure.bbox.width / axes.figure.dpi * 72
+    columns = max(1, min(len(labels), int(room / ((0.48 * longest + 3.6) * FONT))))
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncol=columns, borderaxespad=0.2,
                 **more)

@@ -7,6 +7,7 @@
 #include "core/base/file-save.h"
 #include "core/base/refuge.h"
 #include "core/base/shown-text.h"
+#include "core/parameters/parameters-json.h"
 #include "core/results/head-results.h"
 #include "core/results/kernel-results.h"
 #include "core/results/results-npz.h"
@@ -130,6 +131,8 @@ make_settings (const CliFigureArrays *self, const IplPythonFigure *figure,
 {
   g_auto (IplRunSettings) run = { .command = NULL };
 
+  if (ipl_python_arrays (figure->panel) == IPL_PYTHON_HEADS)
+    return ipl_parameters_to_json (parameters);
   if (self->run != NULL)
     {
       const char *ran = figure->view->n_posteriors > 0 ? "sample" : "sweep";

@@ -84,12 +84,14 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
     return g_strdup_printf ("“%s” cannot be redrawn by Python while two cases are compared: draw "
                             "each alone.",
                             panel->title);
+  /* What cannot be drawn of several is left out. */
   for (guint i = 0; i < panel->n_parts; i++)
     {
       char *why = ipl_python_refusal (panel->parts[i].panel, view);
 
-      if (why != NULL)
+      if (why == NULL || i + 1 == panel->n_parts)
         return why;
+      g_free (why);
     }
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
     if (strcmp (refused[i].panel, panel->id) == 0)
@@ -107,24 +109,53 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
   return NULL;
 }
 
+/* The panels that a figure is put together from, but those that no script draws; itself where it is
+ * one. */
+static GPtrArray *
+list_panels (const IplPythonFigure *self)
+{
+  const IplPanel *panel = self->panel;
+  GPtrArray *panels = g_ptr_array_new ();
+
+  for (guint i = 0; i < panel->n_parts; i++)
+    {
+      g_autofree char *why = ipl_python_refusal (panel->parts[i].panel, self->view);
+
+      if (why == NULL)
+        g_ptr_array_add (panels, (gpointer)panel->parts[i].panel);
+    }
+  if (panel->n_parts == 0)
+    g_ptr_array_add (panels, (gpointer)panel);
+  return panels;
+}
+
 /* What a script does not show although the figure does; NULL where there is nothing. */
 static char *
 find_missing (const IplPythonFigure *self)
 {
   const IplView *view = self->view;
-  g_autoptr (GPtrArray) list = g_ptr_array_new ();
+  const IplPanel *panel = self->panel;
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_free);
   gboolean exact = TRUE;
 
-  if (view->the_case == NULL || ipl_python_arrays (self->panel) != IPL_PYTHON_ROWS)
-    return NULL;
-  ipl_python_row (view, &exact);
-  if (!exact)
-    g_ptr_array_add (list, (char *)"the width shown, which is no row of the results: the nearest "
-                                   "stands for it");
-  if (view->the_case->trained != NULL && view->heads != NULL)
-    g_ptr_array_add (list, (char *)"what the trained network reached");
-  if (view->n_awaited > 0 || view->n_stored > 0)
-    g_ptr_array_add (list, (char *)"rows that are computed elsewhere");
+  for (guint i = 0; i < panel->n_parts; i++)
+    {
+      g_autofree char *why = ipl_python_refusal (panel->parts[i].panel, view);
+
+      if (why != NULL)
+        g_ptr_array_add (list, g_strdup_printf ("the panel “%s”", panel->parts[i].panel->title));
+    }
+  if (view->the_case != NULL && ipl_python_arrays (panel) == IPL_PYTHON_ROWS)
+    {
+      ipl_python_row (view, &exact);
+      if (!exact)
+        g_ptr_array_add (list, g_strdup ("the width shown, which is no row of the results: the "
+                                         "nearest stands for it"));
+      if (view->the_case->trained != NULL && view->heads != NULL)
+        g_ptr_array_add (list, g_strdup ("what the trained network reached"));
+      if (view->n_awaited > 0 || view->n_stored > 0)
+        g_ptr_array_add (list, g_strdup ("rows that are computed elsewhere"));
+    }
   if (list->len == 0)
     return NULL;
   g_ptr_array_add (list, NULL);
@@ -205,19 +236,6 @@ append_words (GString *text, const IplPythonFigure *self, const char *body)
     }
 }
 
-/* The panels that a figure is put together from; itself where it is one. */
-static GPtrArray *
-list_panels (const IplPanel *panel)
-{
-  GPtrArray *panels = g_ptr_array_new ();
-
-  for (guint i = 0; i < panel->n_parts; i++)
-    g_ptr_array_add (panels, (gpointer)panel->parts[i].panel);
-  if (panel->n_parts == 0)
-    g_ptr_array_add (panels, (gpointer)panel);
-  return panels;
-}
-
 static void
 append_share (GString *text, double share)
 {
@@ -228,26 +246,28 @@ append_share (GString *text, double share)
 
 /* Where a composite's parts stand: one below the other, or two by two. */
 static void
-append_places (GString *text, const IplPythonFigure *self)
+append_places (GString *text, const IplPythonFigure *self, guint n)
 {
   const IplPanel *panel = self->panel;
-  gboolean below = panel->n_parts == 2 || self->paper->height_pt > 1.15 * self->paper->width_pt;
+  gboolean below = n <= 2 || self->paper->height_pt > 1.15 * self->paper->width_pt;
 
-  g_string_append_printf (text, "panels = figure.subfigures(%u, %u, ",
-                          below ? panel->n_parts : (panel->n_parts + 1) / 2, below ? 1 : 2);
+  g_string_append_printf (text, "panels = figure.subfigures(%u, %u, squeeze=False",
+                          below ? n : (n + 1) / 2, below ? 1 : 2);
   if (!below)
     {
-      g_string_append (text, "width_ratios=[");
+      g_string_append (text, ", width_ratios=[");
       append_share (text, panel->left);
       g_string_append (text, ", ");
       append_share (text, 1 - panel->left);
-      g_string_append (text, "], ");
+      g_string_append_c (text, ']');
     }
-  g_string_append (text, "height_ratios=[");
-  for (guint i = 0; i < (below ? panel->n_parts : 2); i++)
+  g_string_append (text, ", height_ratios=[");
+  for (guint i = 0; i < (below ? n : 2); i++)
     {
       g_string_append (text, i > 0 ? ", " : "");
-      append_share (text, below ? panel->parts[i].share : i == 0 ? panel->upper : 1 - panel->upper);
+      append_share (text, below    ? (n < panel->n_parts ? 1 : panel->parts[i].share)
+                          : i == 0 ? panel->upper
+                                   : 1 - panel->upper);
     }
   g_string_append (text, "])\n");
 }
@@ -257,10 +277,10 @@ static char *
 make_main (const IplPythonFigure *self)
 {
   GString *text = g_string_new ("figure = plt.figure(figsize=SIZE, layout=\"constrained\")\n");
-  g_autoptr (GPtrArray) panels = list_panels (self->panel);
+  g_autoptr (GPtrArray) panels = list_panels (self);
 
   if (is_composite (self->panel))
-    append_places (text, self);
+    append_places (text, self, panels->len);
   for (guint i = 0; i < panels->len; i++)
     {
       const IplPanel *panel = panels->pdata[i];
@@ -294,7 +314,7 @@ ipl_python_script (const IplPythonFigure *self, char **missing, GError **error)
 {
   g_autofree char *why = ipl_python_refusal (self->panel, self->view);
   g_autofree char *left_out = NULL, *parts = NULL, *last = NULL, *preamble = NULL, *all = NULL;
-  g_autoptr (GPtrArray) panels = list_panels (self->panel);
+  g_autoptr (GPtrArray) panels = list_panels (self);
   g_autoptr (GString) body = g_string_new (NULL);
   GString *text;
 

@@ -223,6 +223,36 @@ write_pair (GString *text, const IplPythonFigure *figure)
 }
 
 static void
+write_pair_names (GString *text, const IplPythonFigure *figure)
+{
+  const IplView *view = figure->view;
+
+  g_string_append_c (text, '(');
+  ipl_python_append_text (text, view->the_case->short_names[view->pair_p]);
+  g_string_append (text, ", ");
+  ipl_python_append_text (text, view->the_case->short_names[view->pair_q]);
+  g_string_append_c (text, ')');
+}
+
+/* Training examples as pictures of kernels list them: by class, and by structure within one. */
+static void
+write_examples (GString *text, const IplPythonFigure *figure)
+{
+  const IplView *view = figure->view;
+  gsize P = view->the_case->train.count;
+
+  if (view->kernels == NULL || view->kernels->cells->the_case->train.count != P)
+    {
+      g_string_append (text, "np.argsort(results[\"y\"], kind=\"stable\")");
+      return;
+    }
+  g_string_append_c (text, '[');
+  for (gsize i = 0; i < P; i++)
+    append_index (text, view->kernels->cells->order[i], i == 0);
+  g_string_append_c (text, ']');
+}
+
+static void
 write_moment (GString *text, const IplPythonFigure *figure)
 {
   g_string_append_printf (text, "%u", figure->view->moment);
@@ -455,6 +485,8 @@ static const IplPythonWord words[] = {
   { "PERCENT", "accuracies in per cent", write_percent },
   { "COMPONENTS", "how many are shown", write_components },
   { "PAIR", "the entry of U shown, paths from 0", write_pair },
+  { "PAIR_NAMES", "", write_pair_names },
+  { "EXAMPLES", "training examples by class, from 0", write_examples },
   { "MOMENT", "the time shown, from 0", write_moment },
   { "NORMALISED", "kernels divided by their mean diagonals", write_normalised },
   { "ORDER", "in which heads are removed", write_order },
