@@ -15,6 +15,7 @@ plt.rcParams.update({
     "mathtext.fontset": "custom",
     "mathtext.cal": "sans",
     "lines.linewidth": LINE,
+    "axes.formatter.useoffset": False,
     "axes.linewidth": 0.55 * LINE,
     "axes.spines.top": False,
     "axes.spines.right": False,

@@ -8,6 +8,7 @@ that it names: what lines, bars and images hold is compared with arrays worked o
 usage: test-python.py INTERPLAY_CLI
 """
 import glob
+import json
 import os
 import runpy
 import subprocess
@@ -50,6 +51,7 @@ class Drawn:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
+                warnings.simplefilter("ignore", ResourceWarning)  # np.load() of the one before
                 self.names = runpy.run_path(script, run_name="__main__")
                 assert len(shown) == 1, f"plt.show() was called {len(shown)} times"
                 shown[0].savefig(os.path.join(folder, "drawn.png"))
@@ -149,6 +151,169 @@ def check_course(drawn):
     assert drawn.has(drawn.lines(), drawn.results["entropy"])
 
 
+def entry_draws(drawn):
+    p, q = drawn.names["PAIR"]
+    results = drawn.results
+    draws = results["posterior_U_draws"][drawn.names["ROW"]][:, p, q]
+    return draws.reshape(int(results["posterior_chains"]), -1)
+
+
+def check_trace(drawn):
+    for chain in entry_draws(drawn):
+        assert drawn.has(drawn.lines(), chain)
+
+
+def check_ranks(drawn):
+    """Each chain's histogram counts all of its draws; together the bins are even."""
+    draws = entry_draws(drawn)
+    bars = np.array(drawn.bars())
+    assert bars.shape[0] == len(draws) and (bars.sum(axis=1) == draws.shape[1]).all()
+    assert np.abs(bars.sum(axis=0) - draws.size / bars.shape[1]).max() <= 1
+    order = np.argsort(np.argsort(draws.ravel())).reshape(draws.shape)
+    first = (order[0] < draws.size // bars.shape[1]).sum()
+    assert abs(first - bars[0, 0]) <= 1
+
+
+def check_marginal(drawn):
+    results, row, pair = drawn.results, drawn.names["ROW"], drawn.names["PAIR"]
+    at = [line.get_xdata() for axes in drawn.axes for line in axes.get_lines()]
+    assert drawn.has(at, [results["U"][row][pair]] * 2)
+    assert drawn.has(at, [results["posterior_U_mean"][row][pair]])
+    low, high = results["posterior_U_quantiles"][row][[0, 4], pair[0], pair[1]]
+    assert drawn.has(at, [low, high])
+
+
+def check_tiles(drawn):
+    order = np.array(drawn.names["EXAMPLES"])
+    y = drawn.results["y"][order]
+    assert sorted(order) == list(range(len(y))) and (np.diff(y) >= 0).all()
+    C, chosen = drawn.results["C"], drawn.names["PATHS"]
+    assert len(drawn.images()) >= len(chosen)**2
+    for image, (p, q) in zip(drawn.images(), [(p, q) for p in chosen for q in chosen]):
+        assert np.array_equal(image, C[p, q][np.ix_(order, order)])
+
+
+def check_sum(drawn):
+    order = np.array(drawn.names["EXAMPLES"])
+    for name in ("K", "K_gp"):
+        assert drawn.has(drawn.images(), drawn.results[name][np.ix_(order, order)])
+    K = np.einsum("pq,pqij->ij", drawn.results["U"], drawn.results["C"])
+    assert np.allclose(K, drawn.results["K"])
+
+
+def check_kernels(drawn):
+    check_tiles(drawn)
+    check_sum(drawn)
+
+
+def check_heads(drawn):
+    assert drawn.has(drawn.bars(), drawn.results["head_score"])
+    assert drawn.has(drawn.lines(), drawn.results["drop_theory"])
+
+
+def check_pruning(drawn):
+    for order in ("score", "reverse", "gradient"):
+        assert drawn.has(drawn.lines(), drawn.results[f"accuracy_after_{order}"]), order
+    assert drawn.has(drawn.lines(), drawn.results["random_mean"])
+
+
+def moment_map(name, change=lambda values, drawn: values):
+    """A check that the map of an array at the time shown is drawn."""
+    def check(drawn):
+        values = drawn.results[name][drawn.names["MOMENT"]]
+        assert drawn.has(drawn.images(), change(values, drawn))
+    return check
+
+
+def check_prediction(drawn):
+    moment = drawn.names["MOMENT"]
+    dots = {(line.get_xdata()[0], line.get_ydata()[0]) for axes in drawn.axes
+            for line in axes.get_lines() if len(line.get_xdata()) == 1}
+    expected = zip(drawn.results["z_predicted"][moment], drawn.results["z"][moment])
+    assert dots == set(expected)
+
+
+def check_salience_bars(drawn):
+    moment = drawn.names["MOMENT"]
+    for values in (drawn.results["attention"][moment], drawn.results["mu"],
+                   drawn.results["v"][moment]):
+        assert drawn.has(drawn.bars(), values)
+
+
+def check_profile(drawn):
+    order = np.argsort(drawn.results["mu"])
+    assert drawn.has(drawn.lines(), drawn.results["v"][drawn.names["MOMENT"]][order])
+    assert drawn.has(drawn.lines(), drawn.results["mu"][order])
+
+
+def check_arrival(drawn):
+    assert drawn.has(drawn.lines(), drawn.results["theory_time_to_90"])
+
+
+def check_order(drawn):
+    shares = drawn.results["v"] / drawn.results["mu"]
+    for k in range(shares.shape[1]):
+        assert drawn.has(drawn.lines(), shares[:, k])
+
+
+def check_cooccurrence(drawn):
+    P, counted = drawn.results["cooccurrence"], drawn.results["cooccurrence_sampled"]
+    assert drawn.has(drawn.images(), np.tril(P) + np.triu(counted, 1))
+
+
+def check_tree(drawn):
+    attention = drawn.results["attention"][drawn.names["MOMENT"]]
+    n = 2**len(attention)
+    expected = [attention[int(np.log2(token))] for token in range(1, n)]
+    assert drawn.has(drawn.bars(), expected)
+
+
+def check_levels(drawn):
+    mean = drawn.results["level_correlation"][:, :, 0].mean(axis=1)
+    for level in range(mean.shape[1]):
+        assert drawn.has(drawn.lines(), mean[:, level])
+
+
+def check_neurons(drawn):
+    image, = drawn.images()
+    correlation = drawn.results["latent_correlation"][drawn.names["MOMENT"]]
+    assert image.shape == correlation.shape
+    for row, values in zip(image, correlation):
+        assert np.array_equal(np.sort(row), np.sort(values), equal_nan=True)
+
+
+def check_best(drawn):
+    best = drawn.results["best_correlation"][drawn.names["MOMENT"], 0]
+    ends = [line.get_ydata()[-1] for axes in drawn.axes for line in axes.get_lines()
+            if len(line.get_xdata()) == 1]
+    assert set(best[np.isfinite(best)]) <= set(ends)
+
+
+def check_text_attention(drawn):
+    layer, head = drawn.names["SHOWN_HEAD"]
+    attention = drawn.results["attention"][drawn.names["MOMENT"], layer, head]
+    hidden = np.triu(np.ones(attention.shape, dtype=bool), 1)
+    assert drawn.has(drawn.images(), np.where(hidden, np.nan, attention))
+
+
+def check_runs(drawn):
+    results = drawn.results
+    for values in (results["validation_loss"], results["loss"], results["entropy"][:, 0],
+                   results["compared_validation_loss"][:, 0], results["compared_entropy"][:, 0, 0]):
+        assert drawn.has(drawn.lines(), values)
+
+
+def check_rank_layers(drawn):
+    ranks = drawn.results["stable_rank"]
+    assert drawn.has(drawn.lines(), ranks[0]) and drawn.has(drawn.lines(), ranks[-1])
+
+
+def check_posterior(drawn):
+    check_trace(drawn)
+    check_ranks(drawn)
+    check_marginal(drawn)
+
+
 def check_all(drawn):
     check_paths(drawn)
     check_accuracy(drawn)
@@ -156,6 +321,7 @@ def check_all(drawn):
     assert drawn.has(drawn.images(), shown_U(drawn)[drawn.names["ROW"]])
 
 
+SAMPLES = ["--widths", "10,100", "--draws", "100"]
 # What is drawn, by which arguments, and what must be seen.
 FIGURES = [
     ("accuracy", ["hmc2", "--panel", "accuracy"], check_accuracy),
@@ -171,6 +337,15 @@ FIGURES = [
     ("paths", ["hmc2", "--panel", "paths", "--look", "paper"], check_paths),
     ("paths in the dark", ["hmc4", "--panel", "all", "--theme", "dark"], check_all),
     ("all", ["hmc2", "--panel", "all"], check_all),
+    ("trace", ["hmc2", "--panel", "trace", *SAMPLES], check_trace),
+    ("ranks", ["hmc2", "--panel", "ranks", "--pair", "1,2", *SAMPLES], check_ranks),
+    ("marginal", ["hmc2", "--panel", "marginal", "--width", "100", *SAMPLES], check_marginal),
+    ("posterior", ["hmc2", "--panel", "posterior", *SAMPLES], check_posterior),
+    ("kernel-tiles", ["hmc4", "--panel", "kernel-tiles"], check_tiles),
+    ("kernel-sum", ["hmc2", "--panel", "kernel-sum"], check_sum),
+    ("kernels", ["hmc2", "--panel", "kernels"], check_kernels),
+    ("heads", ["hmc4", "--panel", "heads"], check_heads),
+    ("pruning", ["hmc4", "--panel", "pruning"], check_pruning),
 ]
 
 # What takes minutes by itself is made small.
@@ -180,7 +355,7 @@ SMALL = {
                  "--compare-layers 1".split(),
     "head-course": "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 "
                    "--layers 1".split(),
-    "joma-hierarchy": "--token-width 16 --steps 20 --seeds 2 --reports 4".split(),
+    "joma-hierarchy": "--token-width 16 --steps 20 --reports 4".split(),
     "joma-paths": [], "joma-salience": [], "joma-tree": [],
 }
 # Panels of what happens in time.
@@ -199,6 +374,24 @@ COURSES = [
     ("head-course", "head-scores", check_curves),
     ("head-course", "head-entropy", check_curves),
     ("head-course", "path-course", check_curves),
+    ("joma-joint", "joint-attention", moment_map("attention")),
+    ("joma-joint", "joint-weights", moment_map("V")),
+    ("joma-joint", "joint-prediction", check_prediction),
+    ("joma-paths", "learned-attention", moment_map("attention", lambda values, drawn: values.T)),
+    ("joma-paths", "learned-u", moment_map("U")),
+    ("head-course", "course-u", moment_map("U", lambda U, drawn: U[np.ix_(
+        drawn.names["COURSE_PATHS"], drawn.names["COURSE_PATHS"])])),
+    ("joma-salience", "salience-bars", check_salience_bars),
+    ("joma-salience", "salience-profile", check_profile),
+    ("joma-salience", "salience-arrival", check_arrival),
+    ("joma-tree", "pair-order", check_order),
+    ("joma-tree", "cooccurrence", check_cooccurrence),
+    ("joma-tree", "latent-tree", check_tree),
+    ("joma-hierarchy", "level-correlation", check_levels),
+    ("joma-hierarchy", "latent-correlation", check_neurons),
+    ("joma-hierarchy", "best-neurons", check_best),
+    ("joma-text", "text-attention", check_text_attention),
+    ("joma-text", "text-runs", check_runs),
 ]
 FIGURES += [(panel, [name, "--panel", panel, *SMALL[name]], check)
             for name, panel, check in COURSES]
@@ -225,6 +418,24 @@ def draw_results(folder):
     check_all(drawn)
 
 
+def draw_checkpoints(folder):
+    """Matrices that others trained, in files of safetensors."""
+    for step in (1, 2):
+        header, data = {}, b""
+        for layer in (0, 1):
+            matrix = np.cos(np.arange(12)**2 + step + 2.0 * layer).astype("<f4").tobytes()
+            header[f"gpt_neox.layers.{layer}.mlp.dense_h_to_4h.weight"] = {
+                "dtype": "F32", "shape": [4, 3], "data_offsets": [len(data), len(data) + 48]}
+            data += matrix
+        text = json.dumps(header).encode()
+        with open(os.path.join(folder, f"step{step}.safetensors"), "wb") as file:
+            file.write(len(text).to_bytes(8, "little") + text + data)
+    for panel, check in (("stable-rank", check_curves), ("spectral-norm", check_curves),
+                         ("rank-layers", check_rank_layers)):
+        out = os.path.join(folder, panel)
+        check(figure(out, ["stable-rank", "--checkpoints", folder, "--panel", panel]))
+
+
 def refuse(folder):
     """What files of results do not hold."""
     run = subprocess.run([CLI, "figure", "hmc2", "--panel", "weights", "--format", "py", "-o",
@@ -246,7 +457,8 @@ def rows_beside(folder):
 def main():
     tests = [(name, lambda folder, a=arguments, c=check: c(figure(folder, a)))
              for name, arguments, check in FIGURES]
-    tests += [("a file of results", draw_results), ("a refusal", refuse),
+    tests += [("a file of results", draw_results), ("checkpoints", draw_checkpoints),
+              ("a refusal", refuse),
               ("a width that is no row", rows_beside)]
     only = sys.argv[2:]
     print(f"1..{len(tests)}")

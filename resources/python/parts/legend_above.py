@@ -6,8 +6,9 @@ def legend_above(axes, **more):
         return
     labels = labels or [handle.get_label() for handle in more["handles"]]
     # Letters that are seen; the marks of formulas are not.
-    longest = max(len(label) - sum(map(label.count, "$_{}\\")) for label in labels)
+    letters = [len(label) - sum(map(label.count, "$_{}\\")) for label in labels]
+    widths = [(0.48 * n + 3.6) * FONT for n in letters]
     room = axes.figure.bbox.width / axes.figure.dpi * 72
-    columns = max(1, min(len(labels), int(room / ((0.48 * longest + 3.6) * FONT))))
+    columns = len(labels) if sum(widths) < room else max(1, int(room / max(widths)))
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncol=columns, borderaxespad=0.2,
                 **more)

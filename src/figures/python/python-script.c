@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "figures/python/python-curves.h"
+#include "figures/python/python-own.h"
 #include "figures/python/python-rows.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"
@@ -22,6 +23,8 @@ static const struct
   { "weights", "files of results hold U, not the effective weights behind a draw" },
   { "task-card", "files of results hold no sequences of the task" },
   { "task", "files of results hold no sequences of the task" },
+  { "training", "files of results hold no course of a training but that of its heads" },
+  { "calibration", "files of results hold no labels of the test examples" },
   { "attention", "files of results hold no sequences and no attention over them" },
 };
 
@@ -222,7 +225,7 @@ static void
 append_words (GString *text, const IplPythonFigure *self, const char *body)
 {
   static const IplPythonWord *(*const tables[]) (guint * n)
-      = { ipl_python_words, ipl_python_curve_words };
+      = { ipl_python_words, ipl_python_own_words, ipl_python_curve_words };
   g_autoptr (GHashTable) used = ipl_python_identifiers (body);
 
   for (guint t = 0; t < G_N_ELEMENTS (tables); t++)

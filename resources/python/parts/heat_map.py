@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+def heat_map(panel, axes, values, titles, limits, signed=False, square=False, linear=0, gaps=False):
+    """A matrix as colours, rows from above and counted from 1, with its bar."""
+    rows, columns = values.shape
+    if gaps and rows > 1:
+        values = np.where(np.eye(rows, dtype=bool), np.nan, values)
+    norm = plt.Normalize(*limits)
+    if linear:
+        norm = plt.matplotlib.colors.SymLogNorm(linear, vmin=limits[0], vmax=limits[1])
+    image = axes.imshow(values, cmap=signed_colors() if signed else kernel_colors(), norm=norm,
+                        aspect="equal" if square else "auto", interpolation="none",
+                        extent=(0.5, columns + 0.5, rows + 0.5, 0.5))
+    for axis, count in ((axes.xaxis, columns), (axes.yaxis, rows)):
+        axis.set_major_locator(plt.MaxNLocator(6, integer=True, min_n_ticks=1))
+        axis.set_ticks([at for at in axis.get_ticklocs() if 1 <= at <= count] or [1])
+    for spine in axes.spines.values():
+        spine.set_visible(True)
+    row_title, column_title, bar_title = titles
+    axes.set_ylabel(row_title)
+    axes.set_xlabel(column_title)
+    panel.colorbar(image, ax=axes, fraction=0.05, pad=0.03, aspect=30)
+    axes.set_title(bar_title, loc="right")
+    return axes
