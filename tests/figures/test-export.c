@@ -159,8 +159,11 @@ test_sizes (Place *self, gconstpointer data)
         g_autoptr (GError) error = NULL;
         ipl_paper_init (&page, sizes[i], panel, &self->fixture->view, 0, 60 + 37 * i, &error);
         g_assert_no_error (error);
-        check_svg (self, panel, &page);
-        check_pdf (self, panel, &page);
+        /* Each panel in each format at every other size. */
+        if ((i + p) % 2 == 0)
+          check_svg (self, panel, &page);
+        else
+          check_pdf (self, panel, &page);
         if (p == i % n_panels)
           check_png (self, panel, &page);
       }

@@ -216,7 +216,7 @@ test_presets (gconstpointer data)
           for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)
             {
               /* Text does not depend on the theme's colours. */
-              if ((shared || kind > FIXTURE_ONE_SHOT) && theme != IPL_THEME_LIGHT)
+              if ((i > 0 || shared || kind > FIXTURE_ONE_SHOT) && theme != IPL_THEME_LIGHT)
                 continue;
               draw_and_check (fixture, fixture_names[kind], panel, presets[i].id, theme, TRUE);
             }
