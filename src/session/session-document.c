@@ -67,8 +67,9 @@ ipl_session_is_worth_keeping (IplSession *self)
 
   ipl_parameters_init (&fresh, IPL_DEFAULT_EXPERIMENT);
   return self->opening != NULL || !ipl_parameters_equal (&fresh, self->parameters)
-         || self->story != NULL || ipl_session_is_training (self) || ipl_session_is_sampling (self)
-         || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
+         || self->story != NULL || self->figure_style != NULL || ipl_session_is_training (self)
+         || ipl_session_is_sampling (self) || ipl_session_is_pruning (self)
+         || (result != NULL && result->n_posteriors > 0);
 }
 
 /* What has been drawn, or is being drawn, enough to ask for the same again; its files have the
@@ -123,6 +124,7 @@ ipl_session_to_json (IplSession *self)
   ipl_json_add_name (builder, "selected");
   ipl_target_add_json (selected, builder);
   ipl_session_add_story_json (self, builder);
+  ipl_session_add_style_json (self, builder);
   ipl_run_log_add_json (self->log, builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
@@ -239,6 +241,7 @@ ipl_session_bring_back (IplSession *self, const char *json, IplParametersFile ea
   ipl_session_bring_draws_back (self);
   read_selection (self, object);
   ipl_session_read_story_json (self, object, each, data);
+  ipl_session_read_style_json (self, object);
   ipl_run_log_read_json (self->log, object);
   ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->test, NULL);
   return TRUE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What can be undone: parameters and story are not changed once they are shared, so a step is a
- * reference to each. */
+/* What can be undone: parameters, story and how figures look are not changed once they are shared,
+ * so a step is a reference to each. */
 #include "session/session-private.h"
 
 /* Changes of one control that follow each other within this are one step of undo. */
@@ -10,7 +10,8 @@
 typedef struct
 {
   const IplParameters *parameters;
-  const IplStory *story; /* nullable */
+  const IplStory *story;              /* nullable */
+  const IplFigureStyle *figure_style; /* nullable */
 } Step;
 
 static void
@@ -20,6 +21,7 @@ step_free (gpointer data)
 
   ipl_parameters_unref (step->parameters);
   g_clear_pointer (&step->story, ipl_story_unref);
+  g_clear_pointer (&step->figure_style, ipl_figure_style_unref);
   g_free (step);
 }
 
@@ -37,10 +39,12 @@ push (IplSession *self, GQueue *steps)
   step->parameters = ipl_parameters_ref (self->parameters);
   if (self->story != NULL)
     step->story = ipl_story_ref (self->story);
+  if (self->figure_style != NULL)
+    step->figure_style = ipl_figure_style_ref (self->figure_style);
   g_queue_push_head (steps, step);
 }
 
-/* The present parameters, or the story, are about to change. */
+/* The present parameters, the story or how figures look are about to change. */
 void
 ipl_session_remember (IplSession *self, const char *tag)
 {
@@ -82,7 +86,8 @@ ipl_session_forget_history (IplSession *self)
   g_clear_pointer (&self->undo_tag, g_free);
 }
 
-/* The story is there at once. Returns: (transfer full) (nullable): what to go back, or forth, to */
+/* The story and how figures look are there at once. Returns: (transfer full) (nullable): what to go
+ * back, or forth, to */
 const IplParameters *
 ipl_session_take_step (IplSession *self, gboolean back)
 {
@@ -95,6 +100,7 @@ ipl_session_take_step (IplSession *self, gboolean back)
   g_clear_pointer (&self->undo_tag, g_free);
   parameters = ipl_parameters_ref (step->parameters);
   ipl_session_take_story (self, g_steal_pointer (&step->story));
+  ipl_session_take_figure_style (self, g_steal_pointer (&step->figure_style));
   step_free (step);
   return parameters;
 }

@@ -47,6 +47,9 @@ struct _IplSession
   const IplStory *story;      /* (nullable): what is told of it */
   const IplStory *kept_story; /* (nullable): as it is in a file */
 
+  const IplFigureStyle *figure_style; /* (nullable): what somebody chose of how figures look */
+  const IplFigureStyle *saved_figure_style; /* (nullable): as it was opened or saved */
+
   GPtrArray *log;       /* of IplRunLogEntry */
   gconstpointer logged; /* the draws, or the result, last written there; not to be looked at */
 
@@ -111,6 +114,7 @@ void ipl_session_shown_changed (IplSession *self);
 void ipl_session_job_changed (IplSession *self, const char *id);
 void ipl_session_set_defaults (IplSession *self, const IplParameters *defaults);
 void ipl_session_take_story (IplSession *self, const IplStory *story);
+void ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style);
 void ipl_session_is_as_saved (IplSession *self);
 
 /* session-history.c */
@@ -141,6 +145,10 @@ void ipl_session_log_seeds (IplSession *self, guint n);
 void ipl_session_add_story_json (IplSession *self, JsonBuilder *builder);
 void ipl_session_read_story_json (IplSession *self, JsonObject *object, IplParametersFile each,
                                   gpointer data);
+
+/* session-figure-style.c */
+void ipl_session_add_style_json (IplSession *self, JsonBuilder *builder);
+void ipl_session_read_style_json (IplSession *self, JsonObject *object);
 
 /* session-solve.c */
 void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters,

@@ -6,15 +6,17 @@
 
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters-files.h"
+#include "figures/output/style-json.h"
 #include "session/session-private.h"
 #include "session/session-results.h"
 
 struct _IplSessionSave
 {
   const IplParameters *parameters;
-  const IplStory *story; /* nullable */
-  const char *training;  /* (nullable), interned: the network of a run that goes on */
-  const char *folder;    /* (nullable), interned: where draws are kept */
+  const IplStory *story;              /* nullable */
+  const IplFigureStyle *figure_style; /* nullable */
+  const char *training;               /* (nullable), interned: the network of a run that goes on */
+  const char *folder;                 /* (nullable), interned: where draws are kept */
   guint computed;
   char *document;
   IplSessionResults *results; /* nullable */
@@ -35,6 +37,8 @@ ipl_session_save_new (IplSession *session, const char *document)
 
   self->parameters = ipl_parameters_ref (session->parameters);
   self->story = session->story != NULL ? ipl_story_ref (session->story) : NULL;
+  if (session->figure_style != NULL)
+    self->figure_style = ipl_figure_style_ref (session->figure_style);
   if (ipl_session_is_training (session) && run->path != NULL)
     self->training = g_intern_string (run->path);
   self->folder = session->keep_folder;
@@ -49,6 +53,7 @@ ipl_session_save_free (IplSessionSave *self)
 {
   ipl_parameters_unref (self->parameters);
   g_clear_pointer (&self->story, ipl_story_unref);
+  g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
   g_clear_pointer (&self->results, ipl_session_results_free);
   g_free (self->document);
   g_free (self);
@@ -150,6 +155,9 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
       self->saved_story = ipl_story_ref (save->story);
       ipl_session_story_is_kept (self, save->story);
     }
+  g_clear_pointer (&self->saved_figure_style, ipl_figure_style_unref);
+  if (save->figure_style != NULL)
+    self->saved_figure_style = ipl_figure_style_ref (save->figure_style);
   self->saved_computed = save->computed;
   self->was_unsaved = FALSE;
   ipl_session_shown_changed (self);
@@ -159,7 +167,8 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
  * ipl_session_is_unsaved:
  * @self: the session
  *
- * What is selected, and how figures look, is no change.
+ * What is selected, and how figures show what there is, is no change; what somebody chose of their
+ * looks is.
  *
  * Returns: whether something was changed, told or asked to be computed since it was opened or saved
  */
@@ -170,6 +179,7 @@ ipl_session_is_unsaved (IplSession *self)
     return FALSE;
   return self->was_unsaved || self->computed != self->saved_computed
          || (self->story != self->saved_story && self->story != self->kept_story)
+         || !ipl_figure_style_equal (self->figure_style, self->saved_figure_style)
          || (!ipl_parameters_equal (self->parameters, self->saved_parameters)
              && !ipl_parameters_differ_in_display (self->saved_parameters, self->parameters));
 }

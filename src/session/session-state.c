@@ -74,6 +74,18 @@ ipl_session_take_story (IplSession *self, const IplStory *story)
   g_clear_pointer (&old, ipl_story_unref);
 }
 
+/* Other looks, or none; @style is a reference to be taken. */
+void
+ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style)
+{
+  const IplFigureStyle *old = self->figure_style;
+
+  self->figure_style = style;
+  if (old != style)
+    g_signal_emit_by_name (self, "figure-style-changed");
+  g_clear_pointer (&old, ipl_figure_style_unref);
+}
+
 /* Something else is open, of which nothing has been changed yet. */
 void
 ipl_session_is_as_saved (IplSession *self)
@@ -83,6 +95,9 @@ ipl_session_is_as_saved (IplSession *self)
   ipl_parameters_take (&self->saved_parameters, ipl_parameters_ref (self->parameters));
   self->saved_story = self->story != NULL ? ipl_story_ref (self->story) : NULL;
   g_clear_pointer (&old, ipl_story_unref);
+  g_clear_pointer (&self->saved_figure_style, ipl_figure_style_unref);
+  if (self->figure_style != NULL)
+    self->saved_figure_style = ipl_figure_style_ref (self->figure_style);
   self->saved_computed = self->computed;
   self->was_unsaved = self->brings_unsaved;
   self->brings_unsaved = FALSE;
@@ -98,6 +113,18 @@ const IplStory *
 ipl_session_get_story (IplSession *self)
 {
   return self->story;
+}
+
+/**
+ * ipl_session_get_figure_style:
+ * @self: the session
+ *
+ * Returns: (transfer none) (nullable): what somebody chose of how figures look
+ */
+const IplFigureStyle *
+ipl_session_get_figure_style (IplSession *self)
+{
+  return self->figure_style;
 }
 
 IplSelection *

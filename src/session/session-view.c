@@ -108,6 +108,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
 
   if (!ipl_view_init_solved (view, result, parameters))
     return FALSE;
+  view->figure_style = self->figure_style;
   /* Of as many heads as its panels know. */
   if (result->own != NULL)
     ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);

@@ -20,9 +20,9 @@
  *
  * Signals: "parameters-changed"; "results-changed" (of the theory); "job-changed" with the name of
  * a run as its detail (it was started, went on, found something, or ended); "shown-changed"
- * (another head, sequence, or point of the pruning curve is chosen); "story-changed"; "message"
- * (text, is_error),
- * with an empty text when the reason of the last one is gone.
+ * (another head, sequence, or point of the pruning curve is chosen); "story-changed";
+ * "figure-style-changed"; "message" (text, is_error), with an empty text when the reason of the
+ * last one is gone.
  */
 G_DEFINE_FINAL_TYPE (IplSession, ipl_session, G_TYPE_OBJECT)
 
@@ -246,6 +246,8 @@ ipl_session_finalize (GObject *object)
   ipl_session_forget_history (self);
   g_clear_pointer (&self->story, ipl_story_unref);
   g_clear_pointer (&self->kept_story, ipl_story_unref);
+  g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
+  g_clear_pointer (&self->saved_figure_style, ipl_figure_style_unref);
   g_free (self->looked_at);
   g_free (self->opening);
   g_free (self->file);
@@ -272,6 +274,7 @@ ipl_session_class_init (IplSessionClass *klass)
   add_signal (type, "job-changed", G_SIGNAL_DETAILED);
   add_signal (type, "shown-changed", 0);
   add_signal (type, "story-changed", 0);
+  add_signal (type, "figure-style-changed", 0);
   g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                 G_TYPE_STRING, G_TYPE_BOOLEAN);
 }

@@ -114,6 +114,8 @@ void ipl_session_show_tiles_from (IplSession *self, guint first);
 void ipl_session_tell_shown (IplSession *self, guint *told, guint needs);
 gboolean ipl_session_has_examples (IplSession *self);
 
+const IplFigureStyle *ipl_session_get_figure_style (IplSession *self);
+void ipl_session_set_figure_style (IplSession *self, const IplFigureStyle *style, const char *tag);
 const IplStory *ipl_session_get_story (IplSession *self);
 void ipl_session_set_story (IplSession *self, const IplStory *story, const char *tag);
 void ipl_session_open_story (IplSession *self, const IplStory *story, gboolean from_file);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/shown-text.h"
+#include "figures/output/arranged.h"
 #include "figures/output/export-job.h"
 #include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
@@ -56,12 +57,14 @@ enum
 
 static guint signals[N_SIGNALS];
 
+/* As somebody arranged it. */
 static const IplPanel *
 get_panel (IplExportDialog *self)
 {
   guint selected = gtk_drop_down_get_selected (self->panel);
 
-  return self->offered->pdata[MIN (selected, self->offered->len - 1)];
+  return ipl_panel_arranged (self->offered->pdata[MIN (selected, self->offered->len - 1)],
+                             ipl_session_get_figure_style (self->session));
 }
 
 /* NULL where moving pictures are chosen. */
@@ -482,6 +485,8 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
   ipl_animation_rows_set_widths (self->animation, ipl_session_get_parameters (session));
   if (panel != NULL && g_ptr_array_find (self->offered, panel, &at))
     gtk_drop_down_set_selected (self->panel, at);
+  g_signal_connect_object (self->session, "figure-style-changed", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "job-changed::train", G_CALLBACK (on_changed), self,

@@ -198,6 +198,7 @@ ipl_figure_area_get_figure (IplFigureArea *self)
                   font_size (width, height, ipl_theme_choice_get_text_scale (choice)));
   style.look = ipl_theme_choice_get_look (choice);
   style.has_controls = TRUE;
+  style.has_heading = TRUE;
   ipl_figure_set (self->figure, &view, &style, width / IPL_PX_PER_PT, height / IPL_PX_PER_PT);
   return self->figure;
 }
@@ -526,6 +527,8 @@ ipl_figure_area_set_session (IplFigureArea *self, IplSession *session)
   g_return_if_fail (self->session == NULL);
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "results-changed", G_CALLBACK (on_results), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "figure-style-changed", G_CALLBACK (on_results), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
                            G_CONNECT_SWAPPED);

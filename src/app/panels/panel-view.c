@@ -455,6 +455,8 @@ ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
   ipl_figure_area_set_session (self->area, session);
   g_signal_connect_object (session, "results-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "figure-style-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (update), self,

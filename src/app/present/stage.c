@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/present/stage.h"
+#include "figures/output/arranged.h"
 
 #include <math.h>
 
@@ -278,12 +279,12 @@ ipl_stage_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static guint
-needs_of (const IplStop *stop)
+needs_of (const IplStop *stop, const IplFigureStyle *style)
 {
   guint needs = 0;
 
   for (guint i = 0; i < stop->n_panels; i++)
-    needs |= stop->panels[i]->needs;
+    needs |= ipl_panel_arranged (stop->panels[i], style)->needs;
   return needs;
 }
 
@@ -406,7 +407,8 @@ ipl_stage_go_to (IplStage *self, guint at)
   self->at = at;
   self->began = 0;
   self->share = 0;
-  ipl_session_tell_shown (self->session, &self->told, needs_of (self->to));
+  ipl_session_tell_shown (self->session, &self->told,
+                          needs_of (self->to, ipl_session_get_figure_style (self->session)));
   ipl_session_set_dragging (self->session, TRUE);
   redraw (self);
   update_accessible (self);
@@ -439,7 +441,8 @@ begin (IplStage *self)
                             ? stop_as_it_is (self, ipl_story_get_stop (self->story, self->at))
                             : ipl_stop_ref (ipl_story_get_stop (self->story, self->at)));
   take_stop (&self->from, ipl_stop_ref (self->to));
-  ipl_session_tell_shown (self->session, &self->told, needs_of (self->to));
+  ipl_session_tell_shown (self->session, &self->told,
+                          needs_of (self->to, ipl_session_get_figure_style (self->session)));
   ipl_story_at_stop (self->to, &point);
   if (!self->follows)
     ipl_session_show_point (self->session, &point);
@@ -555,6 +558,8 @@ ipl_stage_new (IplSession *session, const IplStory *story, guint at, gboolean fo
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "job-changed", G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "figure-style-changed", G_CALLBACK (redraw), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ipl_session_get_selection (session), "changed",

@@ -29,11 +29,16 @@ static void
 take_step (IplWindow *self, void (*step) (IplSession *session), const char *done)
 {
   const IplParameters *before = ipl_parameters_ref (ipl_session_get_parameters (self->session));
+  const IplStory *story = ipl_session_get_story (self->session);
   g_autofree char *what = NULL, *text = NULL;
 
   step (self->session);
   what = ipl_parameters_describe_change (before, ipl_session_get_parameters (self->session));
-  text = g_strdup_printf ("%s: %s.", done, what != NULL ? what : "a change of the story");
+  text = g_strdup_printf ("%s: %s.", done,
+                          what != NULL ? what
+                          : story != ipl_session_get_story (self->session)
+                              ? "a change of the story"
+                              : "a change of how figures look");
   ipl_parameters_unref (before);
   ipl_window_say (self, text);
 }

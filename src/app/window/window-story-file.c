@@ -7,6 +7,7 @@
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "figures/animation/story-file.h"
+#include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
 
 #include <string.h>
@@ -121,9 +122,14 @@ make_provenance (const IplStoryFileRequest *request)
   static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
   g_autofree char *base = g_path_get_basename (request->path);
   g_autofree char *out = ipl_text_shell_quote (base);
+  g_autofree char *style
+      = request->style != NULL ? ipl_figure_style_to_json (request->style, FALSE) : NULL;
+  g_autofree char *quoted = style != NULL ? ipl_text_shell_quote (style) : NULL;
   g_autofree char *command = g_strdup_printf (
-      "interplay-cli story STORY.json --theme %s --look %s --out %s # STORY.json: the story, saved",
-      themes[request->theme], request->look == IPL_LOOK_PAPER ? "paper" : "own", out);
+      "interplay-cli story STORY.json --theme %s --look %s%s%s --out %s # STORY.json: the story, "
+      "saved",
+      themes[request->theme], request->look == IPL_LOOK_PAPER ? "paper" : "own",
+      quoted != NULL ? " --style " : "", quoted != NULL ? quoted : "", out);
 
   return ipl_provenance_new (request->story->settings, command);
 }
@@ -152,6 +158,8 @@ ipl_window_export_story (IplWindow *self, const char *path)
     request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
   request->theme = ipl_theme_choice_get_theme (ipl_theme_choice_get_default ());
   request->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  if (ipl_session_get_figure_style (self->session) != NULL)
+    request->style = ipl_figure_style_ref (ipl_session_get_figure_style (self->session));
   request->animation = ipl_animation_format_of (path);
   request->slides = &ipl_format_pdf;
   request->fps = FPS;

@@ -5,7 +5,9 @@
 #include "figures/output/figure-command.h"
 
 #include "core/parameters/parameters-command.h"
+#include "core/base/shown-text.h"
 #include "core/posterior/posterior-options.h"
+#include "figures/output/style-json.h"
 #include "figures/pages/page-format.h"
 #include "figures/view/shown-paths.h"
 
@@ -168,6 +170,16 @@ list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
     g_ptr_array_add (list, (char *)"that only some test sequences are shown");
 }
 
+/* The whole document, so that the command needs no other file. */
+static void
+append_style (GString *text, const IplFigureStyle *style)
+{
+  g_autofree char *json = ipl_figure_style_to_json (style, FALSE);
+  g_autofree char *quoted = ipl_text_shell_quote (json);
+
+  g_string_append_printf (text, " --style %s", quoted);
+}
+
 static void
 append_file (GString *text, const IplFigureFile *self)
 {
@@ -223,6 +235,8 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
         g_ptr_array_add (list, (char *)draws);
       list_missing (list, self->panel, view);
     }
+  if (view->figure_style != NULL)
+    append_style (text, view->figure_style);
   append_file (text, self);
   g_ptr_array_add (list, NULL);
   if (missing != NULL)
