@@ -7,6 +7,7 @@
 #include "training-support.h"
 
 #include "app/base/theme.h"
+#include "figures/output/style-json.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/export-settings.h"
 #include "core/parameters/parameters-fields.h"
@@ -188,6 +189,30 @@ test_command (void)
   change (window, &parameters);
   check_command (window, &ipl_panel_u, NULL);
   remember ("", "png", "neurips");
+}
+
+/* Figures of another style: what the window shows is what is exported, and what the command draws,
+ * which needs no other file. */
+static void
+test_style (void)
+{
+  static const IplPanel *const panels[] = { &ipl_panel_all, &ipl_panel_u, &ipl_panel_accuracy };
+  IplWindow *window = the_window ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplFigureStyle) style = (IplFigureStyle *)ipl_figure_style_from_json (
+      "{\"version\": 1, \"marker\": true, \"panels\": {"
+      " \"all\": {\"rows\": [[\"paths\", \"u\"], [\"accuracy\"]]},"
+      " \"accuracy\": {\"title\": \"It's <ours>\", \"legend\": false, \"x\": [5, 300]}},"
+      " \"paths\": {\"1,1\": {\"name\": \"zèbre\", \"color\": \"#d01c8b\"}}}",
+      &error);
+
+  g_assert_no_error (error);
+  reset (window);
+  remember ("", "png", "neurips");
+  ipl_session_set_figure_style (ipl_window_get_session (window), style, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    check_command (window, panels[i], NULL);
+  ipl_session_set_figure_style (ipl_window_get_session (window), NULL, NULL);
 }
 
 /* At each width its best temperature. */
@@ -426,6 +451,7 @@ main (int argc, char **argv)
   fixture_init (&argc, &argv);
   g_test_add_func ("/export/open", test_open);
   g_test_add_func ("/export/command", test_command);
+  g_test_add_func ("/export/style", test_style);
   g_test_add_func ("/export/best", test_best);
   g_test_add_func ("/export/own", test_own);
   g_test_add_func ("/export/card", test_card);

@@ -6,6 +6,7 @@
 #include "app/dialogs/export-command.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/numbers-dialog.h"
+#include "app/dialogs/style-dialog.h"
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "figures/pages/pages.h"
@@ -265,11 +266,22 @@ add_shortcuts (GPtrArray *shortcuts)
   ipl_panel_view_add_shortcuts (shortcuts);
 }
 
+static void
+on_style (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+
+  gtk_window_present (
+      ipl_style_dialog_new (GTK_WINDOW (self), self->session, ipl_window_get_focused (self)));
+}
+
 static const IplCommand commands[] = {
   { "even-panels", on_even_panels, "<Control>0", "All panels, even", IPL_SHORTCUTS_PANELS },
   { "export", on_export, "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT },
   { "copy-figure", on_copy_figure, "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT },
   { "numbers", on_numbers, "<Control><Shift>t", "Show figure’s numbers", IPL_SHORTCUTS_EXPORT },
+  { "figure-style", on_style, "<Control><Alt>f", "How figures look: their style",
+    IPL_SHORTCUTS_EXPORT },
   { "panel-enlarge", on_panel_enlarge, .parameter_type = "s", .state = "''" },
   { "panel-copy", on_panel_copy, .parameter_type = "s" },
   { "panel-command", on_panel_command, .parameter_type = "s" },

@@ -432,7 +432,7 @@ ipl_window_init (IplWindow *self)
   g_signal_connect_swapped (self->session, "shown-changed", G_CALLBACK (on_shown), self);
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
   g_signal_connect_swapped (self->session, "parameters-changed", G_CALLBACK (on_parameters), self);
-  g_signal_connect_swapped (self->session, "figure-style-changed", G_CALLBACK (ipl_window_changed),
+  g_signal_connect_swapped (self->session, "figure-style-changed", G_CALLBACK (on_parameters),
                             self);
   g_signal_connect_swapped (self->session, "message", G_CALLBACK (on_message), self);
   g_signal_connect_swapped (ipl_session_get_selection (self->session), "changed",

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/dialogs/style-dialog.h"
+
+G_BEGIN_DECLS
+
+/* The window in which somebody says how figures look. It holds nothing itself: all stands in the
+ * session, and what cannot be taken stays in its entry with a sentence about it. */
+typedef struct
+{
+  GtkWindow *window;
+  IplSession *session;
+  GtkDropDown *marks;
+  GtkDropDown *panel;
+  GPtrArray *panels; /* (element-type IplPanel): those that are offered */
+  GtkWidget *single; /* of a panel ... */
+  GtkCheckButton *titled;
+  GtkEditable *title;
+  GtkCheckButton *legend;
+  GtkEditable *ends[IPL_N_AXES][2];
+  GtkWidget *several; /* ... and of a figure of several */
+  GtkEditable *rows;
+  GtkLabel *rows_hint;
+  GtkWidget *paths_heading;
+  GtkGrid *paths;
+  GPtrArray *path_rows; /* (element-type PathRow): private to style-paths.c */
+  GtkLabel *error;
+  gboolean updating; /* the widgets follow the session */
+  gboolean changing; /* the session follows the widgets */
+} IplStyleDialog;
+
+/* A copy of what the session has, to be changed; and its end, where @tag joins what is changed in
+ * quick succession to one step of undo. */
+IplFigureStyle *ipl_style_dialog_begin (IplStyleDialog *self);
+void ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *tag);
+/* Why something cannot be taken; NULL where all can. */
+void ipl_style_dialog_say (IplStyleDialog *self, const char *sentence);
+
+/* style-paths.c: names and colors of paths. */
+void ipl_style_paths_init (IplStyleDialog *self);
+void ipl_style_paths_update (IplStyleDialog *self);
+void ipl_style_paths_clear (IplStyleDialog *self);
+
+G_END_DECLS

@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How figures look, as somebody chooses it while they follow. */
+#include "app/dialogs/style-dialog-private.h"
+
+#include <math.h>
+
+#include "app/dialogs/file-chooser.h"
+#include "app/help/help-mark.h"
+#include "core/base/number-text.h"
+#include "figures/output/style-json.h"
+#include "figures/output/style-rows.h"
+#include "figures/panels/panel-table.h"
+
+#define KEY "ipl-style-dialog"
+
+IplFigureStyle *
+ipl_style_dialog_begin (IplStyleDialog *self)
+{
+  return ipl_figure_style_copy (ipl_session_get_figure_style (self->session));
+}
+
+void
+ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *tag)
+{
+  ipl_figure_style_tidy (style);
+  ipl_style_dialog_say (self, NULL);
+  self->changing = TRUE;
+  ipl_session_set_figure_style (self->session, style, tag);
+  self->changing = FALSE;
+}
+
+void
+ipl_style_dialog_say (IplStyleDialog *self, const char *sentence)
+{
+  gtk_label_set_label (self->error, sentence != NULL ? sentence : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->error), sentence != NULL);
+}
+
+static const IplPanel *
+get_panel (IplStyleDialog *self)
+{
+  guint selected = gtk_drop_down_get_selected (self->panel);
+
+  return selected < self->panels->len ? self->panels->pdata[selected] : NULL;
+}
+
+static void
+set_text (GtkEditable *entry, const char *text)
+{
+  if (g_strcmp0 (gtk_editable_get_text (entry), text) != 0)
+    gtk_editable_set_text (entry, text);
+}
+
+static void
+show_end (GtkEditable *entry, double value)
+{
+  char text[IPL_NUMBER_TEXT_SIZE] = "";
+  double shown;
+
+  /* "0.50" stays as it was written. */
+  if (isfinite (value) && ipl_number_parse_real (gtk_editable_get_text (entry), &shown)
+      && shown == value)
+    return;
+  if (isfinite (value))
+    ipl_number_format (value, text);
+  set_text (entry, text);
+}
+
+static void
+show_single (IplStyleDialog *self, const IplPanel *panel, const IplPanelStyle *style)
+{
+  static const guint flags[] = { IPL_RANGE_X, IPL_RANGE_Y };
+  const char *title = style != NULL ? style->title : NULL;
+
+  gtk_check_button_set_active (self->titled, title == NULL || title[0] != '\0');
+  gtk_widget_set_sensitive (GTK_WIDGET (self->title), title == NULL || title[0] != '\0');
+  set_text (self->title, title != NULL ? title : "");
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->title), panel->title);
+  gtk_check_button_set_active (self->legend, style == NULL || !style->hides_legend);
+  for (int way = 0; way < IPL_N_AXES; way++)
+    for (int end = 0; end < 2; end++)
+      {
+        gtk_widget_set_sensitive (GTK_WIDGET (self->ends[way][end]),
+                                  (panel->ranges & flags[way]) != 0);
+        show_end (self->ends[way][end], style == NULL ? NAN
+                                        : end == 0    ? style->lo[way]
+                                                      : style->hi[way]);
+      }
+}
+
+static void
+show_several (IplStyleDialog *self, const IplPanel *panel, const IplPanelStyle *style)
+{
+  g_autofree char *usual = ipl_style_rows_text (NULL, panel);
+  g_autofree char *text
+      = style != NULL && style->n_rows > 0 ? ipl_style_rows_text (style, panel) : NULL;
+
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->rows), usual);
+  set_text (self->rows, text != NULL ? text : "");
+}
+
+/* Which panels can be named, and how. */
+static void
+show_hint (IplStyleDialog *self)
+{
+  g_autoptr (GString) text = g_string_new (
+      "Rows are separated by semicolons; “u:2” is twice as wide, “=2” at the end of a row makes it "
+      "twice as high. There are");
+
+  for (guint i = 0; i < self->panels->len; i++)
+    {
+      const IplPanel *panel = self->panels->pdata[i];
+
+      if (!ipl_panel_is_composite (panel))
+        g_string_append_printf (text, " %s,", panel->id);
+    }
+  g_string_overwrite (text, text->len - 1, ".");
+  gtk_label_set_label (self->rows_hint, text->str);
+}
+
+/* The widgets follow the session. */
+static void
+update (IplStyleDialog *self)
+{
+  const IplFigureStyle *style = ipl_session_get_figure_style (self->session);
+  const IplPanel *panel = get_panel (self);
+  const IplPanelStyle *of_panel
+      = panel != NULL ? ipl_figure_style_get_panel (style, panel->id) : NULL;
+
+  self->updating = TRUE;
+  gtk_drop_down_set_selected (self->marks, style != NULL ? style->marks : IPL_MARKS_AS_ALWAYS);
+  gtk_widget_set_visible (self->single, panel != NULL && !ipl_panel_is_composite (panel));
+  gtk_widget_set_visible (self->several, panel != NULL && ipl_panel_is_composite (panel));
+  if (panel != NULL && ipl_panel_is_composite (panel))
+    show_several (self, panel, of_panel);
+  else if (panel != NULL)
+    show_single (self, panel, of_panel);
+  ipl_style_paths_update (self);
+  self->updating = FALSE;
+}
+
+static void
+show_paths (IplStyleDialog *self)
+{
+  self->updating = TRUE;
+  ipl_style_paths_update (self);
+  self->updating = FALSE;
+}
+
+/* What somebody is writing is not written over. */
+static void
+on_style (IplStyleDialog *self)
+{
+  if (self->changing)
+    {
+      show_paths (self);
+      return;
+    }
+  ipl_style_dialog_say (self, NULL);
+  update (self);
+}
+
+/* Those that can draw what there is. */
+static GPtrArray *
+list_panels (IplStyleDialog *self)
+{
+  GPtrArray *panels = g_ptr_array_new ();
+  IplView view;
+
+  if (ipl_session_get_view (self->session, &view))
+    for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
+      if (ipl_panel_fits (*panel, &view))
+        g_ptr_array_add (panels, (gpointer)*panel);
+  return panels;
+}
+
+static gboolean
+same_panels (const GPtrArray *a, const GPtrArray *b)
+{
+  gboolean same = a->len == b->len;
+
+  for (guint i = 0; same && i < a->len; i++)
+    same = a->pdata[i] == b->pdata[i];
+  return same;
+}
+
+/* Offers the panels there are, and keeps the one that is chosen; whether these are others. */
+static gboolean
+offer (IplStyleDialog *self, const IplPanel *chosen)
+{
+  GPtrArray *panels = list_panels (self);
+  g_autoptr (GtkStringList) names = NULL;
+  guint selected = 0;
+
+  if (same_panels (panels, self->panels))
+    {
+      g_ptr_array_unref (panels);
+      return FALSE;
+    }
+  g_ptr_array_unref (self->panels);
+  self->panels = panels;
+  names = gtk_string_list_new (NULL);
+  for (guint i = 0; i < panels->len; i++)
+    {
+      const IplPanel *panel = panels->pdata[i];
+
+      gtk_string_list_append (names, panel->label != NULL ? panel->label : panel->title);
+      if (panel == chosen)
+        selected = i;
+    }
+  self->updating = TRUE;
+  gtk_drop_down_set_model (self->panel, G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (self->panel, selected);
+  self->updating = FALSE;
+  if (panels->len > 0)
+    show_hint (self);
+  return TRUE;
+}
+
+static void
+on_results (IplStyleDialog *self)
+{
+  if (offer (self, get_panel (self)))
+    update (self);
+  else
+    show_paths (self);
+}
+
+static void
+on_panel (IplStyleDialog *self)
+{
+  if (self->updating)
+    return;
+  ipl_style_dialog_say (self, NULL);
+  update (self);
+}
+
+static void
+on_marks (IplStyleDialog *self)
+{
+  g_autoptr (IplFigureStyle) style = NULL;
+
+  if (self->updating)
+    return;
+  style = ipl_style_dialog_begin (self);
+  style->marks = (IplMarks)gtk_drop_down_get_selected (self->marks);
+  ipl_style_dialog_end (self, style, NULL);
+}
+
+/* Begins to change the panel that is chosen; (transfer full) (nullable). */
+static IplFigureStyle *
+begin_panel (IplStyleDialog *self, IplPanelStyle **panel)
+{
+  IplFigureStyle *style;
+
+  if (self->updating || get_panel (self) == NULL)
+    return NULL;
+  style = ipl_style_dialog_begin (self);
+  *panel = ipl_figure_style_edit_panel (style, get_panel (self)->id);
+  return style;
+}
+
+static void
+end_panel (IplStyleDialog *self, IplFigureStyle *style, const char *what)
+{
+  g_autofree char *tag = g_strdup_printf ("style %s %s", get_panel (self)->id, what);
+
+  ipl_style_dialog_end (self, style, tag);
+}
+
+static void
+on_title (IplStyleDialog *self)
+{
+  gboolean titled = gtk_check_button_get_active (self->titled);
+  const char *text = gtk_editable_get_text (self->title);
+  IplPanelStyle *panel = NULL;
+  g_autoptr (IplFigureStyle) style = begin_panel (self, &panel);
+
+  if (style == NULL)
+    return;
+  gtk_widget_set_sensitive (GTK_WIDGET (self->title), titled);
+  if (!ipl_style_text_is_usable (text))
+    {
+      ipl_style_dialog_say (self, "A title is one line of at most 120 letters.");
+      return;
+    }
+  g_free (panel->title);
+  panel->title = !titled ? g_strdup ("") : text[0] != '\0' ? g_strdup (text) : NULL;
+  end_panel (self, style, "title");
+}
+
+static void
+on_legend (IplStyleDialog *self)
+{
+  IplPanelStyle *panel = NULL;
+  g_autoptr (IplFigureStyle) style = begin_panel (self, &panel);
+
+  if (style == NULL)
+    return;
+  panel->hides_legend = !gtk_check_button_get_active (self->legend);
+  end_panel (self, style, "legend");
+}
+
+/* Why the ends as they are written cannot be taken, a sentence; (transfer full) (nullable). */
+static char *
+read_ends (IplStyleDialog *self, IplPanelStyle *panel)
+{
+  static const char *const names[] = { "horizontal", "vertical" };
+
+  for (int way = 0; way < IPL_N_AXES; way++)
+    {
+      double *ends[] = { &panel->lo[way], &panel->hi[way] };
+      g_autofree char *why = NULL;
+
+      for (int end = 0; end < 2; end++)
+        {
+          g_autofree char *text
+              = g_strstrip (g_strdup (gtk_editable_get_text (self->ends[way][end])));
+
+          *ends[end] = NAN;
+          if (text[0] != '\0' && !ipl_number_parse_real (text, ends[end]))
+            return g_strdup_printf ("The %s of the %s axis must be a number, such as 0.5, or "
+                                    "empty to follow what is drawn.",
+                                    end == 0 ? "beginning" : "end", names[way]);
+        }
+      why = ipl_style_range_refused (panel->id, way, panel->lo[way], panel->hi[way]);
+      if (why != NULL)
+        return g_strdup_printf ("The ends of the %s axis must be %s.", names[way], why);
+    }
+  return NULL;
+}
+
+static void
+on_ends (IplStyleDialog *self)
+{
+  IplPanelStyle *panel = NULL;
+  g_autoptr (IplFigureStyle) style = begin_panel (self, &panel);
+  g_autofree char *why = NULL;
+
+  if (style == NULL)
+    return;
+  why = read_ends (self, panel);
+  if (why != NULL)
+    ipl_style_dialog_say (self, why);
+  else
+    end_panel (self, style, "axes");
+}
+
+static void
+on_rows (IplStyleDialog *self)
+{
+  IplPanelStyle *panel = NULL;
+  g_autoptr (IplFigureStyle) style = begin_panel (self, &panel);
+  g_autoptr (GError) error = NULL;
+
+  if (style == NULL)
+    return;
+  if (ipl_style_rows_set (panel, gtk_editable_get_text (self->rows), &error))
+    end_panel (self, style, "rows");
+  else
+    ipl_style_dialog_say (self, error->message);
+}
+
+static void
+on_reset (IplStyleDialog *self)
+{
+  ipl_session_set_figure_style (self->session, NULL, NULL);
+}
+
+/**
+ * ipl_style_dialog_open:
+ * @dialog: what ipl_style_dialog_new() gave
+ * @path: a file
+ *
+ * Takes the style of a file; a sentence in the dialog says why it cannot.
+ *
+ * Returns: whether it could
+ */
+gboolean
+ipl_style_dialog_open (GtkWindow *dialog, const char *path)
+{
+  IplStyleDialog *self = g_object_get_data (G_OBJECT (dialog), KEY);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplFigureStyle) style = (IplFigureStyle *)ipl_figure_style_load (path, &error);
+
+  if (style == NULL)
+    {
+      ipl_style_dialog_say (self, error->message);
+      return FALSE;
+    }
+  ipl_style_dialog_say (self, NULL);
+  ipl_session_set_figure_style (self->session, style, NULL);
+  return TRUE;
+}
+
+/**
+ * ipl_style_dialog_save:
+ * @dialog: what ipl_style_dialog_new() gave
+ * @path: a file
+ *
+ * Saves the style; a sentence in the dialog says why it cannot.
+ *
+ * Returns: whether it could
+ */
+gboolean
+ipl_style_dialog_save (GtkWindow *dialog, const char *path)
+{
+  IplStyleDialog *self = g_object_get_data (G_OBJECT (dialog), KEY);
+  g_autoptr (GError) error = NULL;
+
+  if (ipl_figure_style_save (ipl_session_get_figure_style (self->session), path, &error))
+    ipl_style_dialog_say (self, NULL);
+  else
+    ipl_style_dialog_say (self, error->message);
+  return error == NULL;
+}
+
+static void
+answer (GtkFileChooserNative *chooser, int response, GtkWindow *window,
+        gboolean (*take) (GtkWindow *dialog, const char *path))
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+
+  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
+    take (window, g_file_peek_path (files->pdata[0]));
+}
+
+static void
+on_open_response (GtkFileChooserNative *chooser, int response, GtkWindow *window)
+{
+  answer (chooser, response, window, ipl_style_dialog_open);
+}
+
+static void
+on_save_response (GtkFileChooserNative *chooser, int response, GtkWindow *window)
+{
+  answer (chooser, response, window, ipl_style_dialog_save);
+}
+
+static void
+ask (IplStyleDialog *self, const char *title, GtkFileChooserAction action, const char *accept,
+     const char *name, GCallback on_response)
+{
+  GtkFileChooserNative *chooser = ipl_file_chooser_new (self->window, title, action, accept,
+                                                        "*" IPL_STYLE_EXTENSION " *.json",
+                                                        "Figure styles", name, "figures-out");
+
+  g_signal_connect_object (chooser, "response", on_response, self->window, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+on_open (IplStyleDialog *self)
+{
+  ask (self, "Open a Figure Style", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", NULL,
+       G_CALLBACK (on_open_response));
+}
+
+static void
+on_save (IplStyleDialog *self)
+{
+  ask (self, "Save the Figure Style", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
+       "figures" IPL_STYLE_EXTENSION, G_CALLBACK (on_save_response));
+}
+
+static void
+dialog_free (gpointer data)
+{
+  IplStyleDialog *self = data;
+
+  g_signal_handlers_disconnect_by_data (self->session, self);
+  g_ptr_array_unref (self->path_rows);
+  g_ptr_array_unref (self->panels);
+  g_object_unref (self->session);
+  g_free (self);
+}
+
+static gboolean
+close_window (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  gtk_window_close (GTK_WINDOW (widget));
+  return TRUE;
+}
+
+static void
+find_widgets (IplStyleDialog *self, GtkBuilder *builder)
+{
+  static const char *const ends[IPL_N_AXES][2] = { { "x_lo", "x_hi" }, { "y_lo", "y_hi" } };
+
+  self->window = GTK_WINDOW (gtk_builder_get_object (builder, "window"));
+  self->marks = GTK_DROP_DOWN (gtk_builder_get_object (builder, "marks"));
+  self->panel = GTK_DROP_DOWN (gtk_builder_get_object (builder, "panel"));
+  self->single = GTK_WIDGET (gtk_builder_get_object (builder, "single"));
+  self->titled = GTK_CHECK_BUTTON (gtk_builder_get_object (builder, "titled"));
+  self->title = GTK_EDITABLE (gtk_builder_get_object (builder, "title"));
+  self->legend = GTK_CHECK_BUTTON (gtk_builder_get_object (builder, "legend"));
+  self->several = GTK_WIDGET (gtk_builder_get_object (builder, "several"));
+  self->rows = GTK_EDITABLE (gtk_builder_get_object (builder, "rows"));
+  self->rows_hint = GTK_LABEL (gtk_builder_get_object (builder, "rows_hint"));
+  self->paths_heading = GTK_WIDGET (gtk_builder_get_object (builder, "paths_heading"));
+  self->paths = GTK_GRID (gtk_builder_get_object (builder, "paths"));
+  self->error = GTK_LABEL (gtk_builder_get_object (builder, "error"));
+  for (int way = 0; way < IPL_N_AXES; way++)
+    for (int end = 0; end < 2; end++)
+      self->ends[way][end] = GTK_EDITABLE (gtk_builder_get_object (builder, ends[way][end]));
+}
+
+static void
+connect (IplStyleDialog *self, GtkBuilder *builder)
+{
+  static const struct
+  {
+    const char *widget, *signal;
+    void (*callback) (IplStyleDialog *self);
+  } signals[] = {
+    { "marks", "notify::selected", on_marks },
+    { "panel", "notify::selected", on_panel },
+    { "titled", "toggled", on_title },
+    { "title", "changed", on_title },
+    { "legend", "toggled", on_legend },
+    { "x_lo", "changed", on_ends },
+    { "x_hi", "changed", on_ends },
+    { "y_lo", "changed", on_ends },
+    { "y_hi", "changed", on_ends },
+    { "rows", "changed", on_rows },
+    { "open", "clicked", on_open },
+    { "save", "clicked", on_save },
+    { "reset", "clicked", on_reset },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    g_signal_connect_swapped (gtk_builder_get_object (builder, signals[i].widget),
+                              signals[i].signal, G_CALLBACK (signals[i].callback), self);
+  g_signal_connect_swapped (self->session, "figure-style-changed", G_CALLBACK (on_style), self);
+  g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
+}
+
+/**
+ * ipl_style_dialog_new:
+ * @parent: the window it belongs to
+ * @session: whose figures
+ * @panel: (nullable): the one that is looked at
+ *
+ * Returns: (transfer none): a window in which is chosen how figures look, which follow at once
+ */
+GtkWindow *
+ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
+{
+  g_autoptr (GtkBuilder) builder
+      = gtk_builder_new_from_resource ("/org/interplay/Interplay/ui/style-dialog.ui");
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+  IplStyleDialog *self = g_new0 (IplStyleDialog, 1);
+
+  self->session = g_object_ref (session);
+  self->panels = g_ptr_array_new ();
+  find_widgets (self, builder);
+  ipl_style_paths_init (self);
+  ipl_help_mark (GTK_WIDGET (self->window), "figures-out");
+  gtk_window_set_transient_for (self->window, parent);
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (keys),
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                        gtk_callback_action_new (close_window, NULL, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self->window), keys);
+  g_object_set_data_full (G_OBJECT (self->window), KEY, self, dialog_free);
+  offer (self, panel);
+  update (self);
+  connect (self, builder);
+  return self->window;
+}

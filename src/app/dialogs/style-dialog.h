@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "figures/view/panel.h"
+#include "session/session.h"
+
+G_BEGIN_DECLS
+
+GtkWindow *ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel);
+gboolean ipl_style_dialog_open (GtkWindow *dialog, const char *path);
+gboolean ipl_style_dialog_save (GtkWindow *dialog, const char *path);
+
+G_END_DECLS

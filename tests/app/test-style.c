@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window in which is chosen how figures look: what is written there is at once in the session,
+ * what cannot be taken stays with a sentence, undoing brings it back, and files hold it. */
+#include <string.h>
+
+#include "app/dialogs/style-dialog.h"
+#include "fixture.h"
+#include "figures/output/style-json.h"
+#include "figures/panels/panel-table.h"
+
+static IplSession *
+session_of (void)
+{
+  return ipl_window_get_session (the_window ());
+}
+
+static GtkWidget *
+find (GtkWidget *widget, const char *id)
+{
+  GtkWidget *found = NULL;
+
+  if (g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget)), id) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find (child, id);
+  return found;
+}
+
+static GtkEditable *
+entry (GtkWindow *dialog, const char *id)
+{
+  GtkWidget *widget = find (GTK_WIDGET (dialog), id);
+
+  g_assert_true (GTK_IS_EDITABLE (widget));
+  return GTK_EDITABLE (widget);
+}
+
+/* As somebody types at the beginning: setting a text is emptying it first. */
+static void
+insert (GtkEditable *editable, const char *text)
+{
+  int at = 0;
+
+  gtk_editable_insert_text (editable, text, -1, &at);
+}
+
+static const char *
+error_of (GtkWindow *dialog)
+{
+  GtkWidget *label = find (GTK_WIDGET (dialog), "error");
+
+  return gtk_widget_get_visible (label) ? gtk_label_get_label (GTK_LABEL (label)) : "";
+}
+
+static const IplPanelStyle *
+style_of (const char *panel)
+{
+  return ipl_figure_style_get_panel (ipl_session_get_figure_style (session_of ()), panel);
+}
+
+static GtkWindow *
+open_dialog (const IplPanel *panel)
+{
+  GtkWindow *dialog = ipl_style_dialog_new (GTK_WINDOW (the_window ()), session_of (), panel);
+
+  gtk_window_present (dialog);
+  spin (100);
+  return dialog;
+}
+
+static void
+test_open (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+}
+
+/* Title, keys and axes of a panel, and back again step by step. */
+static void
+test_panel (void)
+{
+  GtkWindow *dialog = open_dialog (&ipl_panel_accuracy);
+  GtkCheckButton *legend = GTK_CHECK_BUTTON (find (GTK_WIDGET (dialog), "legend"));
+  GtkCheckButton *titled = GTK_CHECK_BUTTON (find (GTK_WIDGET (dialog), "titled"));
+
+  g_assert_true (gtk_check_button_get_active (legend));
+  gtk_editable_set_text (entry (dialog, "title"), "Ours");
+  g_assert_cmpstr (style_of ("accuracy")->title, ==, "Ours");
+  gtk_check_button_set_active (legend, FALSE);
+  g_assert_true (style_of ("accuracy")->hides_legend);
+  gtk_editable_set_text (entry (dialog, "x_lo"), "20");
+  /* What cannot be taken stays, with a sentence, and changes nothing. */
+  insert (entry (dialog, "x_lo"), "-");
+  g_assert_nonnull (strstr (error_of (dialog), "logarithmic"));
+  g_assert_cmpfloat (style_of ("accuracy")->lo[IPL_AXIS_X], ==, 20);
+  insert (entry (dialog, "x_lo"), "minus ");
+  g_assert_nonnull (strstr (error_of (dialog), "must be a number"));
+  spin (300);
+  g_assert_cmpstr (gtk_editable_get_text (entry (dialog, "x_lo")), ==, "minus -20");
+  gtk_editable_set_text (entry (dialog, "x_lo"), "30");
+  g_assert_cmpstr (error_of (dialog), ==, "");
+  gtk_editable_set_text (entry (dialog, "x_hi"), "10");
+  g_assert_nonnull (strstr (error_of (dialog), "a smaller number and then a larger one"));
+  gtk_editable_set_text (entry (dialog, "x_hi"), "");
+  g_assert_cmpstr (error_of (dialog), ==, "");
+  gtk_check_button_set_active (titled, FALSE);
+  g_assert_cmpstr (style_of ("accuracy")->title, ==, "");
+  spin (200);
+  /* Axes in quick succession are one step. */
+  act (the_window (), "undo", NULL);
+  g_assert_cmpstr (style_of ("accuracy")->title, ==, "Ours");
+  g_assert_true (gtk_check_button_get_active (titled));
+  act (the_window (), "undo", NULL);
+  g_assert_cmpstr (gtk_editable_get_text (entry (dialog, "x_lo")), ==, "");
+  act (the_window (), "undo", NULL);
+  g_assert_true (gtk_check_button_get_active (legend));
+  act (the_window (), "undo", NULL);
+  g_assert_null (ipl_session_get_figure_style (session_of ()));
+  g_assert_cmpstr (gtk_editable_get_text (entry (dialog, "title")), ==, "");
+  act (the_window (), "redo", NULL);
+  g_assert_cmpstr (gtk_editable_get_text (entry (dialog, "title")), ==, "Ours");
+  act (the_window (), "undo", NULL);
+  gtk_window_destroy (dialog);
+  spin (50);
+}
+
+/* Rows of panels, and the mark. */
+static void
+test_several (void)
+{
+  GtkWindow *dialog = open_dialog (&ipl_panel_all);
+  GtkDropDown *marks = GTK_DROP_DOWN (find (GTK_WIDGET (dialog), "marks"));
+
+  g_assert_false (gtk_widget_get_visible (find (GTK_WIDGET (dialog), "single")));
+  gtk_editable_set_text (entry (dialog, "rows"), "paths u:2; accuracy =1.5");
+  g_assert_cmpstr (error_of (dialog), ==, "");
+  g_assert_cmpuint (style_of ("all")->n_rows, ==, 2);
+  g_assert_cmpfloat (style_of ("all")->rows[0].widths[1], ==, 2);
+  g_assert_cmpfloat (style_of ("all")->rows[1].height, ==, 1.5);
+  insert (entry (dialog, "rows"), "nothing; ");
+  g_assert_nonnull (strstr (error_of (dialog), "“nothing” is no single panel"));
+  g_assert_cmpuint (style_of ("all")->rows[0].n, ==, 2);
+  gtk_editable_set_text (entry (dialog, "rows"), "paths:x");
+  g_assert_nonnull (strstr (error_of (dialog), "must be a number"));
+  gtk_editable_set_text (entry (dialog, "rows"), "");
+  g_assert_null (style_of ("all"));
+  gtk_drop_down_set_selected (marks, IPL_MARKS_HIDDEN);
+  g_assert_cmpint (ipl_session_get_figure_style (session_of ())->marks, ==, IPL_MARKS_HIDDEN);
+  gtk_widget_activate (find (GTK_WIDGET (dialog), "reset"));
+  spin (300);
+  g_assert_null (ipl_session_get_figure_style (session_of ()));
+  g_assert_cmpuint (gtk_drop_down_get_selected (marks), ==, IPL_MARKS_AS_ALWAYS);
+  gtk_window_destroy (dialog);
+  spin (50);
+}
+
+/* A path has a name and a color, and the usual one again. */
+static void
+test_paths (void)
+{
+  GtkWindow *dialog = open_dialog (&ipl_panel_paths);
+  GtkGrid *paths = GTK_GRID (find (GTK_WIDGET (dialog), "paths"));
+  GtkWidget *name = gtk_grid_get_child_at (paths, 1, 0);
+  GtkWidget *color = gtk_grid_get_child_at (paths, 2, 0);
+  GtkWidget *back = gtk_grid_get_child_at (paths, 3, 0);
+  const IplPathStyle *path;
+  GdkRGBA pink = { 0.8F, 0.2F, 0.6F, 1 }, shown;
+
+  g_assert_false (gtk_widget_get_sensitive (back));
+  gtk_editable_set_text (GTK_EDITABLE (name), "zèbre & co");
+  gtk_color_chooser_set_rgba (GTK_COLOR_CHOOSER (color), &pink);
+  g_signal_emit_by_name (color, "color-set");
+  path = ipl_session_get_figure_style (session_of ())->paths->pdata[0];
+  g_assert_cmpstr (path->name, ==, "zèbre & co");
+  g_assert_true (path->has_color);
+  g_assert_true (gtk_widget_get_sensitive (back));
+  spin (200);
+  g_signal_emit_by_name (back, "clicked");
+  path = ipl_session_get_figure_style (session_of ())->paths->pdata[0];
+  g_assert_false (path->has_color);
+  gtk_color_chooser_get_rgba (GTK_COLOR_CHOOSER (color), &shown);
+  g_assert_false (gdk_rgba_equal (&shown, &pink));
+  gtk_editable_set_text (GTK_EDITABLE (name), "");
+  g_assert_null (ipl_session_get_figure_style (session_of ()));
+  gtk_window_destroy (dialog);
+  spin (50);
+}
+
+/* Files of styles, also wrong ones, and another case while the dialog is there. */
+static void
+test_files (void)
+{
+  GtkWindow *dialog = open_dialog (&ipl_panel_u);
+  g_autofree char *path = g_build_filename (folder, "a" IPL_STYLE_EXTENSION, NULL);
+  g_autofree char *none = g_build_filename (folder, "none", "a" IPL_STYLE_EXTENSION, NULL);
+
+  gtk_editable_set_text (entry (dialog, "title"), "Kept");
+  g_assert_true (ipl_style_dialog_save (dialog, path));
+  gtk_editable_set_text (entry (dialog, "title"), "Lost");
+  g_assert_true (ipl_style_dialog_open (dialog, path));
+  g_assert_cmpstr (gtk_editable_get_text (entry (dialog, "title")), ==, "Kept");
+  g_assert_false (ipl_style_dialog_open (dialog, none));
+  g_assert_nonnull (strstr (error_of (dialog), "cannot be read"));
+  g_assert_true (g_file_set_contents (path, "{\"version\": 3}", -1, NULL));
+  g_assert_false (ipl_style_dialog_open (dialog, path));
+  g_assert_nonnull (strstr (error_of (dialog), "must be 1"));
+  g_assert_cmpstr (style_of ("u")->title, ==, "Kept");
+  g_assert_false (ipl_style_dialog_save (dialog, none));
+  act (the_window (), "open-example", "joma-joint");
+  wait_for (the_window (), is_idle, "another experiment");
+  spin (200);
+  act (the_window (), "open-example", "hmc4");
+  wait_for (the_window (), is_solved, "the example");
+  g_assert_cmpstr (style_of ("u")->title, ==, "Kept");
+  ipl_session_set_figure_style (session_of (), NULL, NULL);
+  gtk_window_destroy (dialog);
+  spin (50);
+}
+
+/* The action opens it for the panel that has the keyboard. */
+static void
+test_action (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  guint n = g_list_model_get_n_items (windows);
+
+  act (the_window (), "figure-style", NULL);
+  spin (200);
+  g_assert_cmpuint (g_list_model_get_n_items (windows), ==, n + 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/style/open", test_open);
+  g_test_add_func ("/style/panel", test_panel);
+  g_test_add_func ("/style/several", test_several);
+  g_test_add_func ("/style/paths", test_paths);
+  g_test_add_func ("/style/files", test_files);
+  g_test_add_func ("/style/action", test_action);
+  return fixture_run ();
+}
