@@ -30,8 +30,8 @@ typedef struct
   gboolean changing; /* the session follows the widgets */
 } IplStyleDialog;
 
-/* A copy of what the session has, to be changed; and its end, where @tag joins what is changed in
- * quick succession to one step of undo. */
+/* style-change.c: a copy of what the session has, to be changed; and its end, where @tag joins what
+ * is changed in quick succession to one step of undo. */
 IplFigureStyle *ipl_style_dialog_begin (IplStyleDialog *self);
 void ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *tag);
 /* Why something cannot be taken; NULL where all can. */
