@@ -7,6 +7,7 @@
 #include "app/sidebar/case-facts.h"
 #include "app/dialogs/animation-rows.h"
 #include "app/dialogs/export-dialog.h"
+#include "app/dialogs/paper-rows.h"
 #include "app/window/window-pages.h"
 #include "core/base/shown-text.h"
 #include "core/case/example-cases.h"
@@ -242,6 +243,12 @@ export_as (IplWindow *window, const IplPanel *panel, const IplFormat *format, co
 }
 
 static void
+keep_result (GObject *source, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **)data = g_object_ref (result);
+}
+
+static void
 test_export (void)
 {
   static const char *starts[] = { "\x89PNG", "<?xml", "%PDF" };
@@ -270,6 +277,97 @@ test_export (void)
   g_assert_cmpint (gdk_texture_get_width (texture), ==, 1650); /* 5.5 in at 300 dpi */
   g_assert_true (g_file_get_contents (svg, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "396pt")); /* 5.5 in */
+}
+
+/* For LaTeX there are two files, and of an SVG the text may be drawn as shapes. */
+static void
+test_export_kinds (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *tex = g_build_filename (folder, "paths.tex", NULL);
+  g_autofree char *graphics = g_build_filename (folder, "paths-graphics.pdf", NULL);
+  g_autofree char *svg = g_build_filename (folder, "paths.svg", NULL);
+  g_autofree char *text = NULL, *shapes = NULL, *command = NULL;
+
+  reset (window);
+  export_as (window, &ipl_panel_paths, &ipl_format_tex, tex);
+  g_assert_true (g_file_get_contents (tex, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "\\detokenize{paths-graphics.pdf}"));
+  g_assert_true (g_file_test (graphics, G_FILE_TEST_EXISTS));
+  for (int outlines = 1; outlines >= 0; outlines--)
+    {
+      IplExportDialog *dialog = ipl_export_dialog_new (
+          GTK_WINDOW (window), ipl_window_get_session (window), &ipl_panel_paths);
+      GtkWidget *rows = GTK_WIDGET (
+          gtk_widget_get_template_child (GTK_WIDGET (dialog), IPL_TYPE_EXPORT_DIALOG, "paper"));
+      GtkWidget *check
+          = GTK_WIDGET (gtk_widget_get_template_child (rows, IPL_TYPE_PAPER_ROWS, "outlines"));
+      g_autofree char *missing = NULL;
+
+      gtk_window_present (GTK_WINDOW (dialog));
+      spin (100);
+      ipl_export_dialog_set_format (dialog, &ipl_format_pdf);
+      g_assert_false (gtk_widget_get_visible (check));
+      ipl_export_dialog_set_format (dialog, &ipl_format_svg);
+      g_assert_true (gtk_widget_get_visible (check));
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (check), outlines);
+      command = ipl_export_dialog_get_command (dialog, &missing);
+      g_assert_true ((strstr (command, " --outlines") != NULL) == outlines);
+      g_clear_pointer (&command, g_free);
+      n_exported = 0;
+      g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
+      ipl_export_dialog_export_to (dialog, svg);
+      wait_for (window, has_exported, svg);
+      spin (100);
+      g_clear_pointer (&shapes, g_free);
+      g_assert_true (g_file_get_contents (svg, &shapes, NULL, NULL));
+      g_assert_true ((strstr (shapes, "<text ") == NULL) == outlines);
+    }
+}
+
+/* Office programs take the drawing, others the picture. */
+static void
+test_copy (void)
+{
+  IplWindow *window = the_window ();
+  GdkContentProvider *content;
+  GdkContentFormats *formats;
+  GdkTexture *texture;
+  GOutputStream *stream = g_memory_output_stream_new_resizable ();
+  g_auto (GValue) value = G_VALUE_INIT;
+  g_autoptr (GBytes) svg = NULL;
+  GAsyncResult *done = NULL;
+
+  reset (window);
+  act (window, "panel-copy", "accuracy");
+  g_assert_cmpstr (ipl_window_get_status (window), ==,
+                   "The figure is in the clipboard, as a drawing and as a picture.");
+  content = gdk_clipboard_get_content (gtk_widget_get_clipboard (GTK_WIDGET (window)));
+  formats = gdk_content_provider_ref_formats (content);
+  g_assert_true (gdk_content_formats_contain_mime_type (formats, "image/svg+xml"));
+  g_assert_true (gdk_content_formats_contain_gtype (formats, GDK_TYPE_TEXTURE));
+  gdk_content_formats_unref (formats);
+  g_value_init (&value, GDK_TYPE_TEXTURE);
+  g_assert_true (gdk_content_provider_get_value (content, &value, NULL));
+  texture = g_value_get_object (&value);
+  gdk_content_provider_write_mime_type_async (content, "image/svg+xml", stream, G_PRIORITY_DEFAULT,
+                                              NULL, keep_result, &done);
+  while (done == NULL)
+    spin (10);
+  g_assert_true (gdk_content_provider_write_mime_type_finish (content, done, NULL));
+  g_object_unref (done);
+  g_output_stream_close (stream, NULL, NULL);
+  svg = g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (stream));
+  g_object_unref (stream);
+  {
+    g_autofree char *text = g_strndup (g_bytes_get_data (svg, NULL), g_bytes_get_size (svg));
+    const char *box = strstr (text, "viewBox=\"0 0 ");
+    double width = box != NULL ? g_ascii_strtod (box + strlen ("viewBox=\"0 0 "), NULL) : 0;
+
+    /* As wide as the picture, which has two pixels for each of the window's. */
+    g_assert_cmpfloat_with_epsilon (width * 96 / 72 * 2, gdk_texture_get_width (texture), 1);
+    g_assert_nonnull (strstr (text, "<text "));
+  }
 }
 
 static GtkWidget *
@@ -523,6 +621,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/files/names", test_names);
   g_test_add_func ("/files/drop", test_drop);
   g_test_add_func ("/files/export", test_export);
+  g_test_add_func ("/files/export-kinds", test_export_kinds);
+  g_test_add_func ("/files/copy", test_copy);
   g_test_add_func ("/files/animation", test_animation);
   g_test_add_func ("/files/results", test_results);
   g_test_add_func ("/files/text", test_text);
