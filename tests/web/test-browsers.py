@@ -185,7 +185,24 @@ class Visit:
         self.check("nothing went wrong", not self.browser.wrong, self.browser.wrong)
 
 
-def visit(name, kind, address):
+    def test_story(self, address):
+        """One stop after the other, and all of them on paper."""
+        self.browser.open(address)
+        self.check("a story is ready", self.browser.wait(
+            "document.documentElement?.dataset.ready === 'yes' && document.querySelectorAll('.stop').length === 5"))
+        self.browser.key("PageDown")
+        self.check("Page Down leads to the next stop", self.text("stop") == "2 of 5")
+        self.click("#next")
+        self.check("a button leads to the next stop", self.text("stop") == "3 of 5")
+        self.browser.js("document.activeElement.blur()")
+        self.browser.key("PageUp")
+        self.check("Page Up leads back", self.text("stop") == "2 of 5" and self.browser.js(
+            "[...document.querySelectorAll('.stop:not(.away)')].map((e) => e.id).join()") == "stop-2")
+        self.leave_picture("story")
+        self.check("a sheet for each stop", count_objects(self.browser.pdf(), b"Page") == 5)
+
+
+def visit(name, kind, address, story):
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = kind(folder)
         try:
@@ -196,6 +213,7 @@ def visit(name, kind, address):
             page.test_keyboard()
             page.test_dark()
             page.test_print()
+            page.test_story(story)
         finally:
             browser.close()
 
@@ -205,13 +223,15 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "page.html")
         subprocess.run([CLI, "html", "hmc4", "--out", path], check=True, stdout=subprocess.DEVNULL)
+        story = os.path.join(folder, "story.html")
+        subprocess.run([CLI, "html", "paper", "--out", story], check=True, stdout=subprocess.DEVNULL)
         for name, kind in [("chromium", browsers.Chromium), ("firefox", browsers.Firefox)]:
             if browsers.find(kind.names) is None:
                 count += 1
                 print("ok %d - %s # SKIP it is not installed" % (count, name))
                 continue
             try:
-                visit(name, kind, "file://" + path)
+                visit(name, kind, "file://" + path, "file://" + story)
             except (browsers.Failed, OSError) as error:
                 report(name, False, repr(error))
     print("1..%d" % count)

@@ -132,6 +132,46 @@ def test_linked(page):
                   and all(len(line.split()) == 4 for line in steps) and steps[0] != "0 0 0 0", steps[:3])
 
 
+def test_story(folder):
+    path = os.path.join(folder, "story.html")
+    done = run("html", "paper", "--out", path)
+    with open(path) as file:
+        text = file.read()
+    page = webpage.Page(text)
+    run("story", "paper", "--out", os.path.join(folder, "slide.svg"))
+    check("a story is written", done.returncode == 0, done.stderr)
+    test_stops = page.data["stops"]
+    check("a story has its stops", len(test_stops) == 5 == text.count('class="said"'))
+    for i, stop in enumerate(test_stops):
+        with open(os.path.join(folder, "slide-%d.svg" % (i + 1))) as file:
+            wanted, pictures = webpage.split(webpage.without_words(file.read()))
+        pieces = list(page.pieces(webpage.numbers(stop["figures"][0]["bases"])[0], LIGHT))
+        drawn = "".join(p for p in pieces if isinstance(p, str))
+        check("stop %d is the slide" % (i + 1), drawn == wanted
+              and [p for p in pieces if not isinstance(p, str)] == pictures, first_difference(drawn, wanted))
+    done = run("html", "paper", "--panel", "u", "--out", path)
+    check("a story takes no panel", done.returncode == 2 and "--panel" in done.stderr, done.stderr)
+
+
+def test_rows(folder):
+    """A sweep in a folder and its merged results are the same page, but for where it says it comes from."""
+    sweep, path = os.path.join(folder, "sweep"), os.path.join(folder, "rows.html")
+    run("plan", "hmc4", "--n-train", "40", "--n-test", "60", "-w", "10,20", "-t", "0.1", "--out", sweep)
+    done = run("html", sweep, "--out", path)
+    check("a sweep without rows is refused", done.returncode == 1 and not os.path.exists(path), done.stderr)
+    run("run", sweep)
+    done = run("html", sweep, "--out", path)
+    check("a sweep is written", done.returncode == 0, done.stderr)
+    merged = os.path.join(folder, "merged.npz")
+    run("merge", sweep, "--out", merged)
+    run("html", merged, "--out", path + ".html")
+    with open(path) as one, open(path + ".html") as other:
+        one, other = webpage.Page(one.read()), webpage.Page(other.read())
+    check("results are the same page", one.data == other.data)
+    check("they have a frame for each row and no kernels", [f["label"] for f in one.data["stops"][0]["frames"]]
+          == ["10", "20"] and len(one.data["stops"][0]["figures"]) == 1)
+
+
 def test_refused(folder):
     for words, status, said in [
             (["hmc4"], 2, "--out"), (["hmc4", "--out", folder + "/a.htm"], 2, ".html"),
@@ -154,6 +194,8 @@ def main():
         test_structure(text)
         test_frames(page, folder)
         test_linked(page)
+        test_story(folder)
+        test_rows(folder)
         test_refused(folder)
         again = os.path.join(folder, "again.html")
         run("html", "hmc4", "--widths", ",".join(WIDTHS), "--out", again)

@@ -12,9 +12,14 @@
 #include "figures/pages/paper.h"
 #include "figures/pages/provenance.h"
 #include "figures/panels/panel-table.h"
+#include "figures/story/shipped-stories.h"
 #include "figures/web/web-file.h"
+#include "figures/web/web-story.h"
+#include "sweeps/folder-merge.h"
 
+#include <glib/gstdio.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct
 {
@@ -94,7 +99,7 @@ parse_choices (const char *command, const HtmlArguments *arguments, Choices *cho
                                      &choices->heatmap_scale))
              != CLI_OK)
     return status;
-  if (!ipl_paper_init (&page, arguments->size,
+  if (!ipl_paper_init (&page, arguments->size != NULL ? arguments->size : "neurips",
                        choices->panel != NULL ? choices->panel : &ipl_panel_all, NULL,
                        arguments->font_size, 0, &error))
     return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
@@ -160,7 +165,7 @@ write_page (const char *command, const HtmlArguments *arguments, const Choices *
                        request->panels[i]->id);
   request->shown = ipl_held_view_new (view);
   request->kernel = kernel != NULL ? ipl_kernel_ref (kernel) : NULL;
-  request->size = g_strdup (arguments->size);
+  request->size = g_strdup (arguments->size != NULL ? arguments->size : "neurips");
   request->font_pt = arguments->font_size;
   request->look = choices->look;
   request->title = g_strdup (view->the_case->name);
@@ -242,7 +247,81 @@ write_case (const char *command, const HtmlArguments *arguments, const Choices *
   return write_page (command, arguments, choices, &view, kernel, &run->parameters);
 }
 
-/* interplay-cli html CASE --out FILE.html */
+/* A sweep in a folder: the rows that are there, as merge makes results of them. */
+static CliExit
+write_folder (const char *command, const HtmlArguments *arguments, const Choices *choices,
+              const CliSweepArguments *sweep, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (path, &error);
+  g_auto (IplMergeReport) report = { NULL };
+  g_autofree char *between = NULL, *rows = NULL;
+  CliExit status;
+
+  if (folder == NULL)
+    return cli_fail_error (command, error);
+  between = g_dir_make_tmp ("interplay-html-XXXXXX", &error);
+  if (between == NULL)
+    return cli_fail_error (command, error);
+  rows = g_build_filename (between, "rows.npz", NULL);
+  if (ipl_sweep_folder_merge (folder, rows, cli_cancellable (), &report, &error))
+    status = write_results (command, arguments, choices, sweep, rows);
+  else
+    status = cli_fail_error (command, error);
+  g_remove (rows);
+  g_rmdir (between);
+  if (status == CLI_OK && report.done < folder->plan->n_rows)
+    return cli_fail (CLI_FAILED, command,
+                     "The page has the rows that are there; %u of %u are not: run computes them.",
+                     folder->plan->n_rows - report.done, folder->plan->n_rows);
+  return status;
+}
+
+static gboolean
+is_story (const char *name)
+{
+  guint n;
+  const IplShippedStory *shipped = ipl_shipped_stories (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (name, shipped[i].id) == 0)
+      return TRUE;
+  return g_str_has_suffix (name, ".json");
+}
+
+/* A story, one stop after the other. */
+static CliExit
+write_story (const char *command, const HtmlArguments *arguments, const Choices *choices,
+             const char *name)
+{
+  g_autoptr (IplWebStoryRequest) request = g_new0 (IplWebStoryRequest, 1);
+  g_autoptr (IplWebFileResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *shown = NULL;
+
+  if (choices->panel != NULL || arguments->width != NULL)
+    return cli_fail (CLI_USAGE, command,
+                     "--%s is for a case; the stops of a story say what they show.",
+                     choices->panel != NULL ? "panel" : "width");
+  request->story = ipl_story_open (name, &error);
+  if (request->story == NULL)
+    return cli_fail_error (command, error);
+  if (!ipl_paper_init (&request->page, arguments->size != NULL ? arguments->size : "slide",
+                       &ipl_panel_all, NULL, arguments->font_size, 0, &error))
+    return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
+  request->look = choices->look;
+  request->path = g_strdup (arguments->out);
+  request->made = ipl_provenance_new (request->story->settings, arguments->command_line);
+  result = ipl_run_now (&ipl_run_web_story, request, cli_cancellable (), cli_job_progress, NULL);
+  cli_progress_done ();
+  if (result->error != NULL)
+    return cli_fail_error (command, result->error);
+  shown = ipl_path_shown (result->path);
+  printf ("%s\n", shown);
+  return CLI_OK;
+}
+
+/* interplay-cli html CASE|SWEEP|STORY --out FILE.html */
 CliExit
 cli_html (int argc, char **argv)
 {
@@ -259,7 +338,9 @@ cli_html (int argc, char **argv)
     { "width", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WIDTH, arguments.width, 0, 0),
       "the width shown first: one of the sweep's (default: the first)", "N" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
-      "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips)", "SIZE" },
+      "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips, of a story "
+      "slide)",
+      "SIZE" },
     { "font-size", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (REAL, arguments.font_size, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT),
       "text size in points (default: what suits the size)", "PT" },
@@ -297,18 +378,19 @@ cli_html (int argc, char **argv)
   guint n, threads;
 
   arguments.command_line = cli_figure_command_line (argc, argv, TRUE);
-  if (!cli_parse_case (argc, argv, entries, "write the figures as one web page",
-                       "The page is one file that needs neither a server nor a network: the four "
-                       "panels and the kernels at every width of the sweep, linked as in the "
-                       "window.\n"
-                       "In the place of CASE a file of results that sweep, sample or merge wrote "
-                       "is shown as it is.\n"
-                       "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
-                       "marked in the figures, did not converge.",
-                       &images, &name))
+  if (!cli_parse_case (
+          argc, argv, entries, "write the figures as one web page",
+          "The page is one file that needs neither a server nor a network: the four "
+          "panels and the kernels at every width of the sweep, linked as in the "
+          "window.\n"
+          "In the place of CASE a file of results that sweep, sample or merge wrote, or "
+          "the folder of a sweep that plan made, is shown without solving anything; a "
+          "story, such as paper, or a file of one, is shown one stop after the "
+          "other.\n"
+          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
+          "marked in the figures, did not converge.",
+          &images, &name))
     return CLI_USAGE;
-  if (arguments.size == NULL)
-    arguments.size = g_strdup ("neurips");
   status = parse_choices (argv[0], &arguments, &choices);
   if (status != CLI_OK)
     return status;
@@ -317,6 +399,10 @@ cli_html (int argc, char **argv)
   sweep.variances = variances;
   sweep.gp_paths = gp_paths;
   threads = cli_threads (sweep.threads);
+  if (name != NULL && is_story (name))
+    return write_story (argv[0], &arguments, &choices, name);
+  if (name != NULL && g_file_test (name, G_FILE_TEST_IS_DIR))
+    return write_folder (argv[0], &arguments, &choices, &sweep, name);
   if (name != NULL && ipl_results_is_file (name))
     return write_results (argv[0], &arguments, &choices, &sweep, name);
   if (!cli_make_case_of (name, &images, sweep.seed, FALSE, threads, &parameters, &the_case, &error))

@@ -9,29 +9,19 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "figures/animation/film.h"
+#include "figures/animation/story-picture.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
 #include "figures/story/slide.h"
-#include "figures/view/network-figures.h"
-#include "figures/view/solved-view.h"
 
 /* Solving is counted as so much of the work. */
 #define SOLVING 0.5
-
-/* A picture of the story, with what it shows. */
-typedef struct
-{
-  IplStoryPoint point;
-  IplSolveResult *solved;
-  IplNetworkFigures network;
-  guint before; /* the picture of the stop that is left */
-} Picture;
 
 typedef struct
 {
   IplJob *job;
   const IplStoryFileRequest *request;
-  GArray *pictures; /* of Picture */
+  GArray *pictures; /* of IplStoryPicture */
   GArray *times;    /* of guint: for how many frames' time each is shown */
   GPtrArray *paths;
   IplStyle style;
@@ -40,15 +30,6 @@ typedef struct
   guint left_at;         /* ... which is this picture */
   double scale;          /* pixels in a point */
 } Work;
-
-static void
-picture_clear (gpointer data)
-{
-  Picture *self = data;
-
-  ipl_network_figures_clear (&self->network);
-  g_clear_pointer (&self->solved, ipl_solve_result_unref);
-}
 
 void
 ipl_story_file_request_free (IplStoryFileRequest *self)
@@ -67,51 +48,6 @@ ipl_story_file_result_free (IplStoryFileResult *self)
   g_strfreev (self->paths);
   g_clear_error (&self->error);
   g_free (self);
-}
-
-/* Returns: (nullable): what the samples of a stop are, where the window has them */
-static const IplPosteriorSummary *
-find_samples (const IplStoryFileRequest *request, const IplParameters *parameters)
-{
-  const IplSolveResult *sampled = request->sampled;
-
-  if (sampled == NULL || !ipl_parameters_same_case (sampled->parameters, parameters))
-    return NULL;
-  return ipl_solve_result_find_posterior (sampled, &parameters->current);
-}
-
-static IplNeeds
-needs_of (const IplStop *stop, const IplFigureStyle *style)
-{
-  guint needs = 0;
-
-  for (guint p = 0; p < stop->n_panels; p++)
-    needs |= ipl_panel_arranged (stop->panels[p], style)->needs;
-  return needs;
-}
-
-/* Sampling takes minutes and is not done on the way. */
-static gboolean
-check_stops (const IplStoryFileRequest *request, GError **error)
-{
-  const IplStory *story = request->story;
-
-  for (guint i = 0; i < ipl_story_n_stops (story); i++)
-    {
-      const IplStop *stop = ipl_story_get_stop (story, i);
-
-      if ((needs_of (stop, request->style) & IPL_NEEDS_SAMPLES) == 0
-          || find_samples (request, stop->parameters) != NULL)
-        continue;
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Stop %u of the story shows samples of the posterior, of which there are none "
-                   "yet: sample at its width in the window, and export the story from there.",
-                   i + 1);
-      return FALSE;
-    }
-  if (ipl_story_n_stops (story) == 0)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "The story has no stops yet.");
-  return ipl_story_n_stops (story) > 0;
 }
 
 /* "talk.png" as "talk-03.png". */
@@ -161,7 +97,7 @@ list_pictures (Work *work)
       const IplStop *stop = ipl_story_get_stop (request->story, i);
       const IplStop *from = i > 0 ? ipl_story_get_stop (request->story, i - 1) : stop;
       guint n = 0;
-      Picture picture = { .before = last };
+      IplStoryPicture picture = { .before = last };
 
       if (i > 0 && request->animation != NULL)
         n = (guint)lround (ipl_story_seconds (from, stop) * request->fps);
@@ -180,33 +116,6 @@ list_pictures (Work *work)
 }
 
 static gboolean
-solve_one (Work *work, gpointer solver, Picture *picture, GError **error)
-{
-  const IplParameters *parameters = &picture->point.parameters;
-  IplNeeds needs = needs_of (picture->point.to, work->request->style);
-  GCancellable *cancellable = ipl_job_get_cancellable (work->job);
-  g_autoptr (IplSolveRequest) request = ipl_solve_request_new (ipl_parameters_share (parameters));
-  IplView view;
-
-  request->kernels = (needs & IPL_NEEDS_KERNELS) != 0;
-  request->card = (needs & IPL_NEEDS_CARD) != 0;
-  if (picture->point.selected.component >= 0)
-    request->vectors = parameters->n_components;
-  picture->solved = ipl_run_with (&ipl_run_solve, solver, request, cancellable, NULL, NULL);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error) || picture->solved == NULL)
-    return FALSE;
-  if (picture->solved->error != NULL)
-    {
-      g_propagate_error (error, g_error_copy (picture->solved->error));
-      return FALSE;
-    }
-  if (!ipl_view_init_solved (&view, picture->solved, parameters) || view.the_case == NULL)
-    return TRUE;
-  return ipl_network_figures_make (&picture->network, needs, parameters, picture->solved->kernel, 0,
-                                   cancellable, NULL, NULL, &view, error);
-}
-
-static gboolean
 solve (Work *work, GError **error)
 {
   gpointer solver = ipl_run_solve.memory_new ();
@@ -221,48 +130,22 @@ solve (Work *work, GError **error)
 
       ipl_job_progress (work->job, SOLVING * i / n, i > 0 ? seconds / i * (n - i) / SOLVING : -1.0,
                         sentence);
-      solved = solve_one (work, solver, &g_array_index (work->pictures, Picture, i), error);
+      solved = ipl_story_picture_solve (&g_array_index (work->pictures, IplStoryPicture, i),
+                                        work->request->style, solver,
+                                        ipl_job_get_cancellable (work->job), error);
     }
   ipl_run_solve.memory_free (solver);
   return solved;
 }
 
-/* The samples that the window has of it. */
-static void
-show_samples (const IplStoryFileRequest *request, const Picture *picture, IplView *view)
-{
-  const IplParameters *parameters = &picture->point.parameters;
-
-  if (request->sampled == NULL || view->the_case == NULL
-      || !ipl_parameters_same_case (request->sampled->parameters, parameters))
-    return;
-  view->n_posteriors = request->sampled->n_posteriors;
-  view->posteriors = (const IplPosteriorSummary *const *)request->sampled->posteriors;
-  view->posterior = find_samples (request, parameters);
-}
-
 /* Sets the slide to what a picture shows. */
 static void
-set_slide (Work *work, Picture *picture)
+set_slide (Work *work, IplStoryPicture *picture)
 {
-  const IplTarget *selected = &picture->point.selected;
   const IplPaper *page = &work->request->page;
   IplView view;
 
-  ipl_view_init_solved (&view, picture->solved, &picture->point.parameters);
-  ipl_network_figures_show (&picture->network, &view);
-  show_samples (work->request, picture, &view);
-  if (selected->path >= 0)
-    view.pair_p = selected->path;
-  view.pair_q = selected->other >= 0 ? selected->other : view.pair_p;
-  view.eigenvector = (guint)(selected->component + 1);
-  if (selected->layer >= 0 && selected->head >= 0)
-    {
-      view.shown_layer = selected->layer;
-      view.shown_head = selected->head;
-    }
-  view.figure_style = work->request->style;
-  ipl_view_keep (&view, selected);
+  ipl_story_picture_get_view (picture, work->request->style, work->request->sampled, &view);
   ipl_slide_invalidate (work->slide);
   ipl_slide_set (work->slide, picture->point.to, &view, &work->style, page->width_pt,
                  page->height_pt);
@@ -272,7 +155,7 @@ set_slide (Work *work, Picture *picture)
 static cairo_surface_t *
 get_left (Work *work, guint at)
 {
-  Picture *picture = &g_array_index (work->pictures, Picture, at);
+  IplStoryPicture *picture = &g_array_index (work->pictures, IplStoryPicture, at);
   const IplPaper *page = &work->request->page;
   cairo_t *cr;
 
@@ -295,7 +178,7 @@ static void
 draw (guint i, cairo_t *cr, gpointer data)
 {
   Work *work = data;
-  Picture *picture = &g_array_index (work->pictures, Picture, i);
+  IplStoryPicture *picture = &g_array_index (work->pictures, IplStoryPicture, i);
   cairo_surface_t *left = picture->point.fades ? get_left (work, picture->before) : NULL;
 
   set_slide (work, picture);
@@ -307,7 +190,7 @@ static char *
 describe (guint i, gpointer data)
 {
   const Work *work = data;
-  const Picture *picture = &g_array_index (work->pictures, Picture, i);
+  const IplStoryPicture *picture = &g_array_index (work->pictures, IplStoryPicture, i);
 
   return g_strdup (picture->point.to->caption);
 }
@@ -378,7 +261,9 @@ make (Work *work, GError **error)
   const IplStoryFileRequest *request = work->request;
   guint w, h;
 
-  if (!ipl_text_has_font (error) || !check_stops (request, error) || !check_files (request, error))
+  if (!ipl_text_has_font (error)
+      || !ipl_story_check_stops (request->story, request->style, request->sampled, error)
+      || !check_files (request, error))
     return FALSE;
   ipl_style_init (&work->style, request->theme, request->page.font_pt);
   work->style.look = request->look;
@@ -395,7 +280,7 @@ make (Work *work, GError **error)
 static void
 run (IplJob *job, gpointer request, gpointer memory)
 {
-  g_autoptr (GArray) pictures = g_array_new (FALSE, TRUE, sizeof (Picture));
+  g_autoptr (GArray) pictures = g_array_new (FALSE, TRUE, sizeof (IplStoryPicture));
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (IplSlide) slide = ipl_slide_new ();
   IplStoryFileResult *result = g_new0 (IplStoryFileResult, 1);
@@ -407,7 +292,7 @@ run (IplJob *job, gpointer request, gpointer memory)
                 .slide = slide,
                 .scale = 1 };
 
-  g_array_set_clear_func (pictures, picture_clear);
+  g_array_set_clear_func (pictures, ipl_story_picture_clear);
   make (&work, &result->error);
   g_clear_pointer (&work.left, cairo_surface_destroy);
   g_ptr_array_add (work.paths, NULL);

@@ -403,3 +403,18 @@ ipl_slide_find (IplSlide *self, double x, double y, IplTarget *target)
     }
   return NULL;
 }
+
+/**
+ * ipl_slide_get_place:
+ * @self: the slide, which is set
+ * @i: one of its panels
+ * @panel: (out): which
+ *
+ * Returns: where its figure is, in points
+ */
+IplRect
+ipl_slide_get_place (const IplSlide *self, guint i, const IplPanel **panel)
+{
+  *panel = self->panels[i];
+  return figure_place (self, i);
+}

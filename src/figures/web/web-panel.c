@@ -4,6 +4,7 @@
 
 #include "figures/web/web-panel.h"
 
+#include "figures/output/arranged.h"
 #include "figures/output/composite.h"
 #include "figures/output/figure.h"
 #include "figures/view/caption.h"
@@ -137,6 +138,8 @@ ipl_web_panel_new (const IplPanel *panel, guint n, const IplView *views, const I
   IplWebDrawing *drawing = g_new0 (IplWebDrawing, 1);
   Shown *self = g_new0 (Shown, 1);
 
+  /* As somebody put its parts together. */
+  panel = ipl_panel_arranged (panel, views[0].figure_style);
   self->panel = panel;
   self->n = n;
   self->views = g_memdup2 (views, n * sizeof (IplView));
