@@ -318,11 +318,17 @@ test_dialogs (void)
     const char *action, *parameter, *page;
     gboolean has_button;
   } dialogs[] = {
-    { "export", NULL, "figures-out", TRUE },   { "panel-numbers", "u", "u", TRUE },
-    { "stops", NULL, "stories", TRUE },        { "open-network", NULL, "training", TRUE },
-    { "export-story", NULL, "stories", TRUE }, { "save-story", NULL, "stories", TRUE },
-    { "open", NULL, "own-model", TRUE },       { "open-checkpoints", NULL, "stable-rank", TRUE },
-    { "save-npz", NULL, "figures-out", TRUE }, { "show-help-overlay", NULL, IPL_HELP_FIRST, FALSE },
+    { "export", NULL, "figures-out", TRUE },
+    { "panel-numbers", "u", "u", TRUE },
+    { "stops", NULL, "stories", TRUE },
+    { "open-network", NULL, "training", TRUE },
+    { "export-story", NULL, "stories", TRUE },
+    { "save-story", NULL, "stories", TRUE },
+    { "open", NULL, "own-model", TRUE },
+    { "open-checkpoints", NULL, "stable-rank", TRUE },
+    { "save-npz", NULL, "figures-out", TRUE },
+    { "figure-style", NULL, "figures-out", TRUE },
+    { "show-help-overlay", NULL, IPL_HELP_FIRST, FALSE },
   };
   IplWindow *window = the_window ();
 

@@ -34,13 +34,14 @@ FILES = {
     "kept": ["posterior/posterior-io.c", "posterior/nuts-io.c", "posterior/nuts-metric.c", "posterior/tempered-io.c",
              "text/text-run-io.c", "hierarchy/hierarchy-training-io.c", "transformer/transformer-trainer-io.c"],
     "text": ["text/text-file.c", "text/text-corpus.c", "text/text-words.c"],
+    "style": ["output/style-json.c", "view/figure-style.c"],
     "story": ["story/story-json.c", "story/story.c", "story/story-way.c", "view/target-json.c"],
     "results": ["results/results-npz.c", "results/results-json.c", "results/results-write.c"],
 }
 # The parser of json-glib 1.6 loses what it has of a text that turns out to be damaged.
-LEAKING = ("json", "document", "safetensors", "checkpoints", "kept", "story")
+LEAKING = ("json", "document", "safetensors", "checkpoints", "kept", "story", "style")
 # Some inputs are slow by nature, and longer ones say nothing new.
-MOST_BYTES = {"results": 400, "json": 4096, "document": 4096, "story": 4096, "npy": 2048, "kept": 64, "text": 4096}
+MOST_BYTES = {"results": 400, "json": 4096, "document": 4096, "story": 4096, "style": 4096, "npy": 2048, "kept": 64, "text": 4096}
 
 
 def tool(name):

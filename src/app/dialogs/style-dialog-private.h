@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "app/dialogs/figure-preview.h"
 #include "app/dialogs/style-dialog.h"
 
 G_BEGIN_DECLS
@@ -22,6 +23,7 @@ typedef struct
   GtkWidget *several; /* ... and of a figure of several */
   GtkEditable *rows;
   GtkLabel *rows_hint;
+  IplFigurePreview *preview;
   GtkWidget *paths_heading;
   GtkGrid *paths;
   GPtrArray *path_rows; /* (element-type PathRow): private to style-paths.c */

@@ -4,11 +4,14 @@
 
 #include <math.h>
 
+#include "app/base/theme.h"
 #include "app/dialogs/file-chooser.h"
 #include "app/help/help-mark.h"
 #include "core/base/number-text.h"
+#include "figures/output/arranged.h"
 #include "figures/output/style-json.h"
 #include "figures/output/style-rows.h"
+#include "figures/pages/paper.h"
 #include "figures/panels/panel-table.h"
 
 #define KEY "ipl-style-dialog"
@@ -76,6 +79,26 @@ show_several (IplStyleDialog *self, const IplPanel *panel, const IplPanelStyle *
   set_text (self->rows, text != NULL ? text : "");
 }
 
+/* The figure of several panels, which no part of the window shows, as it will be exported. */
+static void
+show_preview (IplStyleDialog *self)
+{
+  const IplPanel *panel = get_panel (self);
+  IplStyle style;
+  IplPaper paper;
+  IplView view;
+
+  if (panel == NULL || !ipl_panel_is_composite (panel)
+      || !ipl_session_get_view (self->session, &view)
+      || !ipl_paper_init (&paper, "neurips", ipl_panel_arranged (panel, view.figure_style), &view,
+                          0, 0, NULL))
+    return;
+  ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
+  style.look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  style.marks_shown = FALSE;
+  ipl_figure_preview_show (self->preview, self->session, panel, &paper, &style);
+}
+
 /* Which panels can be named, and how. */
 static void
 show_hint (IplStyleDialog *self)
@@ -114,6 +137,7 @@ update (IplStyleDialog *self)
     show_single (self, panel, of_panel);
   ipl_style_paths_update (self);
   self->updating = FALSE;
+  show_preview (self);
 }
 
 static void
@@ -122,6 +146,7 @@ show_paths (IplStyleDialog *self)
   self->updating = TRUE;
   ipl_style_paths_update (self);
   self->updating = FALSE;
+  show_preview (self);
 }
 
 /* What somebody is writing is not written over. */
@@ -474,6 +499,7 @@ find_widgets (IplStyleDialog *self, GtkBuilder *builder)
   self->several = GTK_WIDGET (gtk_builder_get_object (builder, "several"));
   self->rows = GTK_EDITABLE (gtk_builder_get_object (builder, "rows"));
   self->rows_hint = GTK_LABEL (gtk_builder_get_object (builder, "rows_hint"));
+  self->preview = IPL_FIGURE_PREVIEW (gtk_builder_get_object (builder, "preview"));
   self->paths_heading = GTK_WIDGET (gtk_builder_get_object (builder, "paths_heading"));
   self->paths = GTK_GRID (gtk_builder_get_object (builder, "paths"));
   self->error = GTK_LABEL (gtk_builder_get_object (builder, "error"));
@@ -523,6 +549,7 @@ connect (IplStyleDialog *self, GtkBuilder *builder)
 GtkWindow *
 ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
 {
+  g_type_ensure (IPL_TYPE_FIGURE_PREVIEW);
   g_autoptr (GtkBuilder) builder
       = gtk_builder_new_from_resource ("/org/interplay/Interplay/ui/style-dialog.ui");
   GtkEventController *keys = gtk_shortcut_controller_new ();
