@@ -39,8 +39,8 @@ def draw_heads(panel):
         more, names = plots[1].get_legend_handles_labels()
         handles, labels = handles + more, labels + names
     names = [plain(name) for name in results["head_names"]]
-    usual = [f"head {k + 1}" for k in index]
-    if names == usual or len(names) * max(map(len, names)) * 0.55 * FONT > SIZE[0] * 60:
+    usual = [(f"head {k + 1}", f"layer {l + 1} head {k + 1}") for l, k in zip(layer, index)]
+    if all(name in pair for name, pair in zip(names, usual)) or len(names) * max(map(len, names)) * 0.55 * FONT > SIZE[0] * 60:
         names = [str(k + 1) for k in index]
     plots[-1].set_xticks(x, names)
     plots[-1].tick_params(axis="x", length=0)

@@ -27,5 +27,8 @@ def draw_text_runs(panel):
         axes.set_xlabel(X_TITLE)
         axes.set_ylabel(title)
     handles, labels = plots[0].get_legend_handles_labels()
-    plots[0].legend(handles, labels, loc="lower left", bbox_to_anchor=(0, 1), ncol=2,
-                    borderaxespad=0.2)
+    # Above both plots, which do not give way to it.
+    plots[0].set_title(" \n ")
+    legend = plots[0].legend(handles, labels, loc="lower left", bbox_to_anchor=(0, 1), ncol=2,
+                             borderaxespad=0.2)
+    legend.set_in_layout(False)

@@ -436,6 +436,21 @@ def draw_checkpoints(folder):
         check(figure(out, ["stable-rank", "--checkpoints", folder, "--panel", panel]))
 
 
+def draw_network(folder):
+    """A trained network: its course, its heads, and what removing them does."""
+    network = os.path.join(folder, "net.safetensors")
+    subprocess.run([CLI, "train", "glyphs", "--steps", "60", "--width", "8", "--heads", "2,2", "-o",
+                    network], check=True, capture_output=True)
+    drawn = figure(os.path.join(folder, "training"), [network, "--panel", "training"])
+    for name in ("loss", "accuracy_holdout"):
+        values = drawn.results[name]
+        assert drawn.has(drawn.lines(), values[np.isfinite(values)]), name
+    drawn = figure(os.path.join(folder, "network"), [network, "--panel", "network"])
+    check_heads(drawn)
+    assert drawn.has(drawn.lines(), drawn.results["drop_trained"])
+    check_pruning(drawn)
+
+
 def refuse(folder):
     """What files of results do not hold."""
     run = subprocess.run([CLI, "figure", "hmc2", "--panel", "weights", "--format", "py", "-o",
@@ -458,6 +473,7 @@ def main():
     tests = [(name, lambda folder, a=arguments, c=check: c(figure(folder, a)))
              for name, arguments, check in FIGURES]
     tests += [("a file of results", draw_results), ("checkpoints", draw_checkpoints),
+              ("a trained network", draw_network),
               ("a refusal", refuse),
               ("a width that is no row", rows_beside)]
     only = sys.argv[2:]

@@ -113,9 +113,9 @@ find_saved (IplWindow *self, IplPythonArrays arrays)
   return ipl_parameters_equal (&parameters, result->parameters) ? saved->path : NULL;
 }
 
-/* What writes the file that a script reads. */
+/* What writes the file that a script reads; @course: of heads while a network is trained. */
 static const char *
-writer_of (IplPythonArrays arrays)
+writer_of (IplPythonArrays arrays, gboolean course)
 {
   static const char *const writers[] = {
     [IPL_PYTHON_ROWS] = "“Save Results as Arrays…” writes that file",
@@ -125,11 +125,12 @@ writer_of (IplPythonArrays arrays)
     [IPL_PYTHON_TRAINING] = "the command “interplay-cli figure --format py” writes that file",
   };
 
-  return writers[arrays];
+  return course ? "the command “interplay-cli dynamics head-course” writes such a file"
+                : writers[arrays];
 }
 
 static void
-say_copied (IplWindow *self, IplPythonArrays arrays, const char *results, gboolean there,
+say_copied (IplWindow *self, const char *writer, const char *results, gboolean there,
             const char *missing)
 {
   g_autofree char *text = NULL;
@@ -141,7 +142,7 @@ say_copied (IplWindow *self, IplPythonArrays arrays, const char *results, gboole
     text = g_strdup_printf ("The Python script is in the clipboard. It reads %s.", results);
   else
     text = g_strdup_printf ("The Python script is in the clipboard. It reads %s: %s.", results,
-                            writer_of (arrays));
+                            writer);
   if (missing != NULL || !there)
     ipl_window_tell (self, text, FALSE);
   else
@@ -152,7 +153,8 @@ static void
 copy_python (IplWindow *self, const IplPanel *panel)
 {
   IplPythonArrays arrays = ipl_python_arrays (panel);
-  const char *saved = find_saved (self, arrays);
+  const char *saved;
+  gboolean course;
   g_autofree char *stem = NULL, *name = NULL, *text = NULL, *missing = NULL;
   g_autoptr (GError) error = NULL;
   IplExportSettings settings;
@@ -160,9 +162,11 @@ copy_python (IplWindow *self, const IplPanel *panel)
 
   if (!ipl_session_get_view (self->session, &view) || !ipl_panel_fits (panel, &view))
     return;
+  course = arrays == IPL_PYTHON_TRAJECTORY && view.own == NULL;
+  saved = course ? NULL : find_saved (self, arrays);
   ipl_export_settings_load (&settings);
   stem = ipl_window_python_stem (self);
-  name = g_strconcat (stem, ipl_python_ending (arrays), ".npz", NULL);
+  name = g_strconcat (stem, course ? "-course" : ipl_python_ending (arrays), ".npz", NULL);
   text = ipl_export_python (self->session, &settings, panel, saved != NULL ? saved : name, &missing,
                             &error);
   if (text == NULL)
@@ -171,7 +175,8 @@ copy_python (IplWindow *self, const IplPanel *panel)
       return;
     }
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-  say_copied (self, arrays, saved != NULL ? saved : name, saved != NULL, missing);
+  say_copied (self, writer_of (arrays, course), saved != NULL ? saved : name, saved != NULL,
+              missing);
 }
 
 static void

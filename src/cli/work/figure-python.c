@@ -11,6 +11,7 @@
 #include "core/results/head-results.h"
 #include "core/results/kernel-results.h"
 #include "core/results/results-npz.h"
+#include "core/results/training-results.h"
 #include "core/results/trajectory-results.h"
 #include "figures/view/posterior-view.h"
 
@@ -103,13 +104,18 @@ write_kernels (const Output *self, const char *path, GError **error)
 }
 
 static gboolean
+write_training (const Output *self, const char *path, GError **error)
+{
+  return ipl_training_results_save (self->figure->view->training, self->settings, path, error);
+}
+
+static gboolean
 write_results (const char *path, gpointer data, GError **error)
 {
   static gboolean (*const write[]) (const Output *, const char *, GError **) = {
-    [IPL_PYTHON_ROWS] = write_rows,
-    [IPL_PYTHON_TRAJECTORY] = write_trajectory,
-    [IPL_PYTHON_HEADS] = write_heads,
-    [IPL_PYTHON_KERNELS] = write_kernels,
+    [IPL_PYTHON_ROWS] = write_rows,         [IPL_PYTHON_TRAJECTORY] = write_trajectory,
+    [IPL_PYTHON_HEADS] = write_heads,       [IPL_PYTHON_KERNELS] = write_kernels,
+    [IPL_PYTHON_TRAINING] = write_training,
   };
   const Output *self = data;
 

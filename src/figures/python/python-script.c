@@ -23,7 +23,6 @@ static const struct
   { "weights", "files of results hold U, not the effective weights behind a draw" },
   { "task-card", "files of results hold no sequences of the task" },
   { "task", "files of results hold no sequences of the task" },
-  { "training", "files of results hold no course of a training but that of its heads" },
   { "calibration", "files of results hold no labels of the test examples" },
   { "attention", "files of results hold no sequences and no attention over them" },
 };
@@ -159,6 +158,8 @@ find_missing (const IplPythonFigure *self)
       if (view->n_awaited > 0 || view->n_stored > 0)
         g_ptr_array_add (list, g_strdup ("rows that are computed elsewhere"));
     }
+  if (view->figure_style != NULL && !ipl_figure_style_is_plain (view->figure_style))
+    g_ptr_array_add (list, g_strdup ("what was chosen of its titles, names, keys and axes"));
   if (list->len == 0)
     return NULL;
   g_ptr_array_add (list, NULL);
@@ -304,7 +305,7 @@ make_main (const IplPythonFigure *self)
 
 /**
  * ipl_python_script:
- * @self: a figure
+ * @figure: a figure
  * @missing: (out) (optional) (nullable): what the script does not draw although the figure does,
  *   as the file of results does not hold it
  * @error: return location for an #IPL_ERROR
@@ -313,14 +314,19 @@ make_main (const IplPythonFigure *self)
  *   nothing else; %NULL where there is none, which ipl_python_refusal() says
  */
 char *
-ipl_python_script (const IplPythonFigure *self, char **missing, GError **error)
+ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error)
 {
-  g_autofree char *why = ipl_python_refusal (self->panel, self->view);
+  IplStyle style = *figure->style;
+  IplPythonFigure own = *figure, *self = &own;
+  g_autofree char *why = ipl_python_refusal (figure->panel, figure->view);
   g_autofree char *left_out = NULL, *parts = NULL, *last = NULL, *preamble = NULL, *all = NULL;
   g_autoptr (GPtrArray) panels = list_panels (self);
   g_autoptr (GString) body = g_string_new (NULL);
   GString *text;
 
+  /* Paths have the colours that were chosen for them. */
+  style.chosen = figure->view->figure_style;
+  own.style = &style;
   if (why != NULL)
     {
       g_set_error_literal (error, IPL_ERROR, IPL_ERROR_MISSING, why);
