@@ -28,6 +28,7 @@ typedef struct
   GtkGrid *paths;
   GPtrArray *path_rows; /* (element-type PathRow): private to style-paths.c */
   GtkLabel *error;
+  guint told;        /* what is in sight here, as the session was told */
   gboolean updating; /* the widgets follow the session */
   gboolean changing; /* the session follows the widgets */
 } IplStyleDialog;

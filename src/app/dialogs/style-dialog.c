@@ -88,10 +88,12 @@ show_preview (IplStyleDialog *self)
   IplPaper paper;
   IplView view;
 
-  if (panel == NULL || !ipl_panel_is_composite (panel)
-      || !ipl_session_get_view (self->session, &view)
-      || !ipl_paper_init (&paper, "neurips", ipl_panel_arranged (panel, view.figure_style), &view,
-                          0, 0, NULL))
+  panel = panel != NULL && ipl_panel_is_composite (panel)
+              ? ipl_panel_arranged (panel, ipl_session_get_figure_style (self->session))
+              : NULL;
+  ipl_session_tell_shown (self->session, &self->told, panel != NULL ? panel->needs : 0);
+  if (panel == NULL || !ipl_session_get_view (self->session, &view)
+      || !ipl_paper_init (&paper, "neurips", panel, &view, 0, 0, NULL))
     return;
   ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
   style.look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
@@ -471,6 +473,7 @@ dialog_free (gpointer data)
   IplStyleDialog *self = data;
 
   g_signal_handlers_disconnect_by_data (self->session, self);
+  ipl_session_tell_shown (self->session, &self->told, 0);
   g_ptr_array_unref (self->path_rows);
   g_ptr_array_unref (self->panels);
   g_object_unref (self->session);
