@@ -70,6 +70,8 @@ test_arrangement (void)
             "--style DIR/rows.interplay-style");
   succeeds ("CLI animate hmc2 --widths 10 --from 20 --to 10 --frames 2 --dpi 72 --out DIR/a.gif "
             "--style DIR/rows.interplay-style");
+  succeeds ("CLI html hmc2 --widths 10 --panel all --out DIR/a.html "
+            "--style DIR/rows.interplay-style");
   put ("samples.interplay-style", HEAD "\"panels\": {\"all\": {\"rows\": [[\"u\", \"trace\"]]}}}");
   cli_assert_refused ("CLI figure hmc2 --widths 10 --style DIR/samples.interplay-style --out DIR",
                       2, "--draws");
@@ -86,6 +88,7 @@ test_refused (void)
   cli_assert_refused ("CLI figure hmc2 --style DIR", 2, "--style");
   cli_assert_refused ("CLI figure hmc2 --style '{}'", 2, "version");
   cli_assert_refused ("CLI animate hmc2 --out DIR/a.gif --style '{}'", 2, "version");
+  cli_assert_refused ("CLI html hmc2 --out DIR/a.html --style '{}'", 2, "version");
   cli_assert_refused ("CLI story paper --out DIR/a.pdf --style '{}'", 2, "version");
 }
 

@@ -2,6 +2,7 @@
 /* Figures at all widths as one web page. */
 #include "cli/commands/commands.h"
 #include "cli/options/figure-options.h"
+#include "cli/options/style-option.h"
 #include "cli/work/figure-files.h"
 #include "cli/work/figure-results.h"
 
@@ -27,6 +28,7 @@ typedef struct
   char *panel;
   char *size;
   char *look;
+  char *style;
   char *width;
   char *accuracy_lines;
   char *path_scale;
@@ -42,6 +44,7 @@ html_arguments_clear (HtmlArguments *self)
   g_free (self->panel);
   g_free (self->size);
   g_free (self->look);
+  g_free (self->style);
   g_free (self->width);
   g_free (self->accuracy_lines);
   g_free (self->path_scale);
@@ -56,10 +59,19 @@ typedef struct
 {
   const IplPanel *panel; /* (nullable): all four, and the kernels */
   IplLook look;
+  const IplFigureStyle *style; /* (nullable) */
   guint accuracy_lines;
   guint path_scale;
   guint heatmap_scale;
 } Choices;
+
+static void
+choices_clear (Choices *self)
+{
+  g_clear_pointer (&self->style, ipl_figure_style_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Choices, choices_clear)
 
 /* Whether the file can be written, before any work. */
 static CliExit
@@ -89,6 +101,7 @@ parse_choices (const char *command, const HtmlArguments *arguments, Choices *cho
   if ((arguments->panel != NULL
        && (status = cli_parse_panel (command, arguments->panel, &choices->panel)) != CLI_OK)
       || (status = cli_parse_look (command, arguments->look, &choices->look)) != CLI_OK
+      || (status = cli_parse_style (command, arguments->style, &choices->style)) != CLI_OK
       || (status = cli_parse_choice (command, &ipl_choice_accuracy_lines, arguments->accuracy_lines,
                                      &choices->accuracy_lines))
              != CLI_OK
@@ -122,6 +135,7 @@ make_view (const Choices *choices, const IplSweep *sweep, const IplSolution *cur
     .path_scale = choices->path_scale,
     .heatmap_scale = choices->heatmap_scale,
     .paths_shown = parameters->paths_shown,
+    .figure_style = choices->style,
     .pruned = -1,
     .shown_layer = -1,
     .shown_head = -1,
@@ -310,6 +324,8 @@ write_story (const char *command, const HtmlArguments *arguments, const Choices 
                        &ipl_panel_all, NULL, arguments->font_size, 0, &error))
     return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
   request->look = choices->look;
+  if (choices->style != NULL)
+    request->style = ipl_figure_style_ref (choices->style);
   request->path = g_strdup (arguments->out);
   request->made = ipl_provenance_new (request->story->settings, arguments->command_line);
   result = ipl_run_now (&ipl_run_web_story, request, cli_cancellable (), cli_job_progress, NULL);
@@ -346,6 +362,7 @@ cli_html (int argc, char **argv)
       "text size in points (default: what suits the size)", "PT" },
     { "look", 0, 0, G_OPTION_ARG_STRING, &arguments.look,
       "own, or the paper's colours, marks and names (default: own)", "LOOK" },
+    CLI_STYLE_ENTRY (arguments.style),
     { "accuracy-lines", 0, 0, G_OPTION_ARG_STRING, &arguments.accuracy_lines,
       "what U the accuracy is of: full, beside it diagonal or levelled, or all (default: full)",
       "MODE" },
@@ -373,7 +390,7 @@ cli_html (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_auto (IplRunSettings) run = { .command = NULL };
   g_autofree IplSetting *settings = NULL;
-  Choices choices = { .panel = NULL };
+  g_auto (Choices) choices = { .panel = NULL };
   CliExit status;
   guint n, threads;
 

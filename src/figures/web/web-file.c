@@ -8,6 +8,7 @@
 #include "core/base/file-save.h"
 #include "core/theory/kernel-picture.h"
 #include "figures/kit/text.h"
+#include "figures/output/arranged.h"
 #include "figures/pages/paper.h"
 #include "figures/web/web-page.h"
 #include "figures/web/web-panel.h"
@@ -127,11 +128,18 @@ list_frames (Work *work)
     }
 }
 
+/* As somebody arranged it. */
+static const IplPanel *
+get_panel (const IplWebFileRequest *request, guint i)
+{
+  return ipl_panel_arranged (request->panels[i], request->shown->view.figure_style);
+}
+
 static gboolean
 needs_kernels (const IplWebFileRequest *request)
 {
   for (guint i = 0; i < request->n_panels; i++)
-    if ((request->panels[i]->needs & IPL_NEEDS_KERNELS) != 0)
+    if ((get_panel (request, i)->needs & IPL_NEEDS_KERNELS) != 0)
       return TRUE;
   return FALSE;
 }
@@ -189,7 +197,7 @@ add_drawings (const Work *work, IplWebStop *stop, GError **error)
 
   for (guint i = 0; i < request->n_panels; i++)
     {
-      const IplPanel *panel = request->panels[i];
+      const IplPanel *panel = get_panel (request, i);
       IplPaper page;
 
       if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && work->kernels->len == 0)

@@ -19,6 +19,7 @@ ipl_web_story_request_free (IplWebStoryRequest *self)
   g_clear_pointer (&self->story, ipl_story_unref);
   g_clear_pointer (&self->sampled, ipl_solve_result_unref);
   g_clear_pointer (&self->made, ipl_provenance_free);
+  g_clear_pointer (&self->style, ipl_figure_style_unref);
   g_free (self->path);
   g_free (self);
 }
@@ -46,8 +47,9 @@ solve (Work *work, GError **error)
       ipl_job_progress (work->job, SOLVING * i / n, -1.0, sentence);
       ipl_story_at_stop (ipl_story_get_stop (story, i), &picture.point);
       g_array_append_val (work->pictures, picture);
-      solved = ipl_story_picture_solve (&g_array_index (work->pictures, IplStoryPicture, i), NULL,
-                                        solver, ipl_job_get_cancellable (work->job), error);
+      solved = ipl_story_picture_solve (&g_array_index (work->pictures, IplStoryPicture, i),
+                                        work->request->style, solver,
+                                        ipl_job_get_cancellable (work->job), error);
     }
   ipl_run_solve.memory_free (solver);
   return solved;
@@ -63,7 +65,7 @@ make_stop (const Work *work, guint i)
   IplWebStop *made = ipl_web_stop_new (title, stop->caption);
   IplView view;
 
-  ipl_story_picture_get_view (picture, NULL, work->request->sampled, &view);
+  ipl_story_picture_get_view (picture, work->request->style, work->request->sampled, &view);
   view.timeless = TRUE;
   ipl_web_stop_add_frame (made, "", -1);
   g_ptr_array_add (made->drawings,
@@ -86,7 +88,7 @@ make (Work *work, GError **error)
   g_autoptr (GBytes) bytes = NULL;
 
   if (!ipl_text_has_font (error)
-      || !ipl_story_check_stops (request->story, NULL, request->sampled, error)
+      || !ipl_story_check_stops (request->story, request->style, request->sampled, error)
       || !solve (work, error))
     return FALSE;
   for (guint i = 0; i < work->pictures->len; i++)

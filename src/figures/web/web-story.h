@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @sampled: (nullable): where stops find samples of the posterior, which are not made here (a
  *   reference)
  * @look: whose conventions it follows
+ * @style: (nullable): what somebody chose of how figures look (a reference)
  * @page: size of a slide
  * @path: the file (owned)
  * @made: (nullable): where it comes from, which the file says (owned)
@@ -26,6 +27,7 @@ typedef struct
   const IplStory *story;
   IplSolveResult *sampled;
   IplLook look;
+  const IplFigureStyle *style;
   IplPaper page;
   char *path;
   IplProvenance *made;
