@@ -539,3 +539,15 @@ const IplRun ipl_run_solve = {
   .result_ref = (gpointer (*) (gpointer))ipl_solve_result_ref,
   .result_unref = (GDestroyNotify)ipl_solve_result_unref,
 };
+
+/* The same for another case, which has its own memory. */
+const IplRun ipl_run_compare = {
+  .id = "compare",
+  .title = "Solve the theory of a case that is compared",
+  .run = run,
+  .memory_new = ipl_solver_new,
+  .memory_free = ipl_solver_free,
+  .request_free = (GDestroyNotify)ipl_solve_request_free,
+  .result_ref = (gpointer (*) (gpointer))ipl_solve_result_ref,
+  .result_unref = (GDestroyNotify)ipl_solve_result_unref,
+};

@@ -114,6 +114,7 @@ const IplPosteriorSummary *ipl_solve_result_find_posterior (const IplSolveResult
                                                             const IplSetting *setting);
 
 extern const IplRun ipl_run_solve;
+extern const IplRun ipl_run_compare;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolveRequest, ipl_solve_request_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolveResult, ipl_solve_result_unref)

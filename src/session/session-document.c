@@ -67,9 +67,9 @@ ipl_session_is_worth_keeping (IplSession *self)
 
   ipl_parameters_init (&fresh, IPL_DEFAULT_EXPERIMENT);
   return self->opening != NULL || !ipl_parameters_equal (&fresh, self->parameters)
-         || self->story != NULL || self->figure_style != NULL || ipl_session_is_training (self)
-         || ipl_session_is_sampling (self) || ipl_session_is_pruning (self)
-         || (result != NULL && result->n_posteriors > 0);
+         || self->story != NULL || self->figure_style != NULL || self->compared != NULL
+         || ipl_session_is_training (self) || ipl_session_is_sampling (self)
+         || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
 }
 
 /* What has been drawn, or is being drawn, enough to ask for the same again; its files have the
@@ -99,6 +99,18 @@ add_draws (IplSession *self, JsonBuilder *builder)
   json_builder_end_object (builder);
 }
 
+static void
+add_compared (IplSession *self, JsonBuilder *builder)
+{
+  g_autofree char *parameters = NULL;
+
+  if (self->compared == NULL)
+    return;
+  parameters = ipl_parameters_to_json (self->compared);
+  ipl_json_add_text (builder, "compared", parameters);
+  ipl_json_add_text (builder, "compared_name", self->compared_name);
+}
+
 /**
  * ipl_session_to_json:
  * @self: the session
@@ -125,6 +137,7 @@ ipl_session_to_json (IplSession *self)
   ipl_target_add_json (selected, builder);
   ipl_session_add_story_json (self, builder);
   ipl_session_add_style_json (self, builder);
+  add_compared (self, builder);
   ipl_run_log_add_json (self->log, builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
@@ -159,6 +172,26 @@ read_draws (IplSession *self, JsonObject *document, const IplParameters *paramet
         plan.options.method = ipl_posterior_method_find (method);
       self->brought_back = plan;
     }
+}
+
+/* What cannot be read is not compared. */
+static void
+read_compared (IplSession *self, JsonObject *object, IplParametersFile each, gpointer data)
+{
+  const char *text = NULL, *name = NULL;
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, IPL_DEFAULT_EXPERIMENT);
+  if (!ipl_json_get_text (object, "compared", &text, NULL) || text == NULL
+      || !ipl_json_get_text (object, "compared_name", &name, NULL)
+      || !ipl_parameters_from_json (&parameters, text, NULL))
+    {
+      ipl_session_bring_compared_back (self, NULL, NULL);
+      return;
+    }
+  if (each != NULL)
+    ipl_parameters_each_file (&parameters, each, data, NULL);
+  ipl_session_bring_compared_back (self, &parameters, name != NULL ? name : "case");
 }
 
 static void
@@ -242,6 +275,7 @@ ipl_session_bring_back (IplSession *self, const char *json, IplParametersFile ea
   read_selection (self, object);
   ipl_session_read_story_json (self, object, each, data);
   ipl_session_read_style_json (self, object);
+  read_compared (self, object, each, data);
   ipl_run_log_read_json (self->log, object);
   ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->test, NULL);
   return TRUE;

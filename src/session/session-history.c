@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What can be undone: parameters, story and how figures look are not changed once they are shared,
- * so a step is a reference to each. */
+/* What can be undone: parameters, those of what is compared, story and how figures look are not
+ * changed once they are shared, so a step is a reference to each. */
 #include "session/session-private.h"
 
 /* Changes of one control that follow each other within this are one step of undo. */
@@ -12,6 +12,8 @@ typedef struct
   const IplParameters *parameters;
   const IplStory *story;              /* nullable */
   const IplFigureStyle *figure_style; /* nullable */
+  const IplParameters *compared;      /* nullable */
+  const char *compared_name;          /* (nullable), interned */
 } Step;
 
 static void
@@ -22,6 +24,7 @@ step_free (gpointer data)
   ipl_parameters_unref (step->parameters);
   g_clear_pointer (&step->story, ipl_story_unref);
   g_clear_pointer (&step->figure_style, ipl_figure_style_unref);
+  ipl_parameters_take (&step->compared, NULL);
   g_free (step);
 }
 
@@ -41,6 +44,9 @@ push (IplSession *self, GQueue *steps)
     step->story = ipl_story_ref (self->story);
   if (self->figure_style != NULL)
     step->figure_style = ipl_figure_style_ref (self->figure_style);
+  if (self->compared != NULL)
+    step->compared = ipl_parameters_ref (self->compared);
+  step->compared_name = self->compared_name;
   g_queue_push_head (steps, step);
 }
 
@@ -101,6 +107,8 @@ ipl_session_take_step (IplSession *self, gboolean back)
   parameters = ipl_parameters_ref (step->parameters);
   ipl_session_take_story (self, g_steal_pointer (&step->story));
   ipl_session_take_figure_style (self, g_steal_pointer (&step->figure_style));
+  ipl_parameters_take (&self->compared, g_steal_pointer (&step->compared));
+  self->compared_name = step->compared_name;
   step_free (step);
   return parameters;
 }

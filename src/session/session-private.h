@@ -24,6 +24,7 @@ typedef enum
 #define IPL_HEADS "heads"
 #define IPL_SEEDS "seeds"
 #define IPL_WATCH "watch"
+#define IPL_COMPARE "compare"
 
 /* Decides what becomes of a new result, which is kept by ipl_session_keep_result(). */
 typedef void (*IplSessionAccept) (IplSession *self, gpointer result);
@@ -101,6 +102,15 @@ struct _IplSession
   gsize first; /* of the gallery */
   int pruned;  /* the point chosen on the pruning curve, or -1 */
 
+  const IplParameters *compared;       /* (nullable): another case that is drawn beside this one */
+  const char *compared_name;           /* (nullable), interned */
+  const IplParameters *saved_compared; /* (nullable): as it was opened or saved */
+  const IplParameters *compared_asked; /* (nullable): what was last asked to be solved of it */
+  gconstpointer compared_made; /* what @compared was when its case was made; not to be looked at */
+  gboolean compared_kernels;   /* whether its kernels were asked for too */
+  IplView compared_view;       /* what figures show of it */
+  GCancellable *comparing;     /* (nullable): while its file is being read */
+
   IplSessionSweep *sweep; /* (nullable): the folder that is watched */
 };
 
@@ -149,6 +159,14 @@ void ipl_session_read_story_json (IplSession *self, JsonObject *object, IplParam
 /* session-figure-style.c */
 void ipl_session_add_style_json (IplSession *self, JsonBuilder *builder);
 void ipl_session_read_style_json (IplSession *self, JsonObject *object);
+
+/* session-compare.c */
+void ipl_session_follow_compared (IplSession *self);
+void ipl_session_accept_compared (IplSession *self, gpointer result);
+void ipl_session_view_compared (IplSession *self, IplView *view);
+void ipl_session_cancel_comparing (IplSession *self);
+void ipl_session_bring_compared_back (IplSession *self, const IplParameters *parameters,
+                                      const char *name);
 
 /* session-solve.c */
 void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters,

@@ -15,6 +15,7 @@ struct _IplSessionSave
   const IplParameters *parameters;
   const IplStory *story;              /* nullable */
   const IplFigureStyle *figure_style; /* nullable */
+  const IplParameters *compared;      /* nullable */
   const char *training;               /* (nullable), interned: the network of a run that goes on */
   const char *folder;                 /* (nullable), interned: where draws are kept */
   guint computed;
@@ -39,6 +40,8 @@ ipl_session_save_new (IplSession *session, const char *document)
   self->story = session->story != NULL ? ipl_story_ref (session->story) : NULL;
   if (session->figure_style != NULL)
     self->figure_style = ipl_figure_style_ref (session->figure_style);
+  if (session->compared != NULL)
+    self->compared = ipl_parameters_ref (session->compared);
   if (ipl_session_is_training (session) && run->path != NULL)
     self->training = g_intern_string (run->path);
   self->folder = session->keep_folder;
@@ -52,6 +55,7 @@ void
 ipl_session_save_free (IplSessionSave *self)
 {
   ipl_parameters_unref (self->parameters);
+  ipl_parameters_take (&self->compared, NULL);
   g_clear_pointer (&self->story, ipl_story_unref);
   g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
   g_clear_pointer (&self->results, ipl_session_results_free);
@@ -124,6 +128,8 @@ ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellab
   if (self->results != NULL)
     ipl_session_results_add_npz (self->results, ipl_session_writer_get_arrays (writer));
   add_files (&adding, self->parameters);
+  if (self->compared != NULL)
+    add_files (&adding, self->compared);
   if (self->training != NULL)
     add_file ((const char **)&self->training, &adding, NULL);
   if (self->story != NULL)
@@ -158,6 +164,8 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
   g_clear_pointer (&self->saved_figure_style, ipl_figure_style_unref);
   if (save->figure_style != NULL)
     self->saved_figure_style = ipl_figure_style_ref (save->figure_style);
+  ipl_parameters_take (&self->saved_compared,
+                       save->compared != NULL ? ipl_parameters_ref (save->compared) : NULL);
   self->saved_computed = save->computed;
   self->was_unsaved = FALSE;
   ipl_session_shown_changed (self);
@@ -178,6 +186,7 @@ ipl_session_is_unsaved (IplSession *self)
   if (self->is_closed)
     return FALSE;
   return self->was_unsaved || self->computed != self->saved_computed
+         || self->compared != self->saved_compared
          || (self->story != self->saved_story && self->story != self->kept_story)
          || !ipl_figure_style_equal (self->figure_style, self->saved_figure_style)
          || (!ipl_parameters_equal (self->parameters, self->saved_parameters)

@@ -36,6 +36,7 @@ ipl_session_solve (IplSession *self, IplHaste haste)
 
       request->quickly = haste == IPL_PATIENTLY;
       ipl_session_submit (self, IPL_SOLVE, request, haste);
+      ipl_session_follow_compared (self);
     }
 }
 

@@ -98,6 +98,8 @@ ipl_session_is_as_saved (IplSession *self)
   g_clear_pointer (&self->saved_figure_style, ipl_figure_style_unref);
   if (self->figure_style != NULL)
     self->saved_figure_style = ipl_figure_style_ref (self->figure_style);
+  ipl_parameters_take (&self->saved_compared,
+                       self->compared != NULL ? ipl_parameters_ref (self->compared) : NULL);
   self->saved_computed = self->computed;
   self->was_unsaved = self->brings_unsaved;
   self->brings_unsaved = FALSE;

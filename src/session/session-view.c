@@ -124,6 +124,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
     }
   view_selected (self, view);
   view_heads (self, view);
+  ipl_session_view_compared (self, view);
   return TRUE;
 }
 

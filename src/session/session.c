@@ -119,6 +119,7 @@ accept_solved (IplSession *self, gpointer data)
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);
   ipl_session_ask_heads (self);
+  ipl_session_follow_compared (self);
   if (ipl_session_is_training (self))
     ipl_session_let_solve_yield (self, ipl_session_get_solve_result (self));
   ipl_session_results_changed (self);
@@ -224,6 +225,7 @@ void
 ipl_session_close (IplSession *self)
 {
   g_clear_handle_id (&self->heads_timeout, g_source_remove);
+  ipl_session_cancel_comparing (self);
   ipl_session_close_jobs (self);
   self->prune = 0;
 }
@@ -242,6 +244,9 @@ ipl_session_finalize (GObject *object)
   ipl_parameters_take (&self->defaults, NULL);
   ipl_parameters_take (&self->predicted_for, NULL);
   ipl_parameters_take (&self->saved_parameters, NULL);
+  ipl_parameters_take (&self->compared, NULL);
+  ipl_parameters_take (&self->compared_asked, NULL);
+  ipl_parameters_take (&self->saved_compared, NULL);
   g_clear_pointer (&self->saved_story, ipl_story_unref);
   ipl_session_forget_history (self);
   g_clear_pointer (&self->story, ipl_story_unref);
@@ -296,6 +301,7 @@ ipl_session_init (IplSession *self)
   g_signal_connect (self, "parameters-changed", G_CALLBACK (ipl_session_follow_network), NULL);
   self->log = ipl_run_log_new ();
   ipl_session_add_job (self, IPL_SOLVE, accept_solved, end_solving);
+  ipl_session_add_job (self, IPL_COMPARE, ipl_session_accept_compared, NULL);
   ipl_session_add_job (self, IPL_TRAIN, ipl_session_accept_training, NULL);
   ipl_session_add_job (self, IPL_SEEDS, ipl_session_accept_seeds, NULL);
   ipl_session_add_job (self, IPL_WATCH, ipl_session_accept_watch, NULL);

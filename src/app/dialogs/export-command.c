@@ -64,6 +64,9 @@ ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
   g_autofree char *missing = NULL;
   g_autofree char *command = ipl_export_command (session, settings, panel, &missing);
   g_autofree char *all = NULL;
+  const IplParameters *compared;
+  const char *name;
+  IplProvenance *made;
   IplParameters parameters;
   IplView view;
 
@@ -71,7 +74,11 @@ ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
     return NULL;
   if (missing != NULL)
     all = g_strdup_printf ("%s # no option says %s", command, missing);
-  return ipl_provenance_new (&parameters, all != NULL ? all : command);
+  made = ipl_provenance_new (&parameters, all != NULL ? all : command);
+  compared = ipl_session_get_compared (session, &name);
+  if (view.compared != NULL && compared != NULL)
+    ipl_provenance_compare (made, name, compared);
+  return made;
 }
 
 /**

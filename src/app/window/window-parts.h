@@ -33,6 +33,7 @@ extern const IplWindowPart ipl_window_pages_part;   /* which page is shown */
 extern const IplWindowPart ipl_window_panels_part;  /* enlarging, copying, exporting panels */
 extern const IplWindowPart ipl_window_python_part;  /* figures as Python */
 extern const IplWindowPart ipl_window_session_part; /* the session as a file */
+extern const IplWindowPart ipl_window_compare_part; /* another case beside the one that is open */
 extern const IplWindowPart ipl_window_import_part;  /* files whose arrays have other names */
 extern const IplWindowPart ipl_window_save_part; /* cases, results and networks that are written */
 extern const IplWindowPart ipl_window_widths_part;     /* solving, the scrubber */

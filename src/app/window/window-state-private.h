@@ -37,6 +37,8 @@ struct _IplWindow
   char *info_path;        /* ... (nullable) the file that the bar tells of */
   GtkInfoBar *recovery_bar;
   GtkLabel *recovery_label;
+  GtkRevealer *compare_revealer;
+  GtkLabel *compare_label;
   GtkSearchBar *find_bar;
   GtkSearchEntry *find_entry;
   GtkLabel *find_label;

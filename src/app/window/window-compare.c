@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two cases side by side: another is chosen, and a line above the panels says what is compared. */
+#include "app/dialogs/file-chooser.h"
+#include "app/window/window-state-private.h"
+
+static void
+on_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+
+  if (files->len > 0 && self->session != NULL && g_file_peek_path (files->pdata[0]) != NULL)
+    ipl_session_compare_file (self->session, g_file_peek_path (files->pdata[0]));
+}
+
+static void
+on_compare (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  GtkFileChooserNative *chooser = ipl_file_chooser_new (
+      GTK_WINDOW (self), "Compare With a Session, a Case, Results or a Network",
+      GTK_FILE_CHOOSER_ACTION_OPEN, "_Compare", "*.interplay *.npz *.safetensors",
+      "Sessions, cases, results, networks (*.interplay, *.npz, *.safetensors)", NULL, "compare");
+
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_stop_comparing (ipl_window_get_session (data));
+}
+
+static void
+update (IplWindow *self)
+{
+  g_autofree char *text = ipl_session_describe_comparison (self->session);
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+
+  if (text != NULL && g_strcmp0 (gtk_label_get_label (self->compare_label), text) != 0)
+    {
+      gtk_label_set_label (self->compare_label, text);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->compare_label), text);
+    }
+  gtk_revealer_set_reveal_child (self->compare_revealer, text != NULL);
+  ipl_window_enable_action (self, "compare", parameters->experiment->compute == NULL);
+  ipl_window_enable_action (self, "stop-comparing", text != NULL);
+}
+
+static const IplCommand commands[] = {
+  { "compare", on_compare, "<Control><Alt>v", "Compare with another case", IPL_SHORTCUTS_CASES },
+  { "stop-comparing", on_stop, "<Control><Alt><Shift>v", "Stop comparing", IPL_SHORTCUTS_CASES },
+};
+
+const IplWindowPart ipl_window_compare_part
+    = { .commands = commands, .n_commands = G_N_ELEMENTS (commands), .update = update };

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the session is compared with: another case, solved in the background at the width that is
+ * shown, which figures draw beside the first. It is read from its file once; what is kept of it is
+ * what it is made from, so that it is undone, saved and brought back as the session's own case. */
+#include "session/session-private.h"
+
+#include <string.h>
+
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters.h"
+#include "figures/view/compared.h"
+#include "figures/view/solved-view.h"
+#include "session/compared-file.h"
+
+/* Takes @parameters, a reference or %NULL. */
+static void
+take (IplSession *self, const IplParameters *parameters, const char *name)
+{
+  ipl_parameters_take (&self->compared, parameters);
+  self->compared_name = g_intern_string (name);
+  if (parameters == NULL)
+    ipl_session_follow_compared (self);
+  ipl_session_shown_changed (self);
+}
+
+/* The same width as is shown, where its layers can have that: all of one width, or as many layers.
+ */
+static void
+follow_width (IplSetting *setting, const IplSetting *shown)
+{
+  setting->gp = shown->gp;
+  if (setting->L == shown->L)
+    memcpy (setting->N, shown->N, (shown->L + 1) * sizeof shown->N[0]);
+  else if (ipl_setting_has_equal_widths (shown))
+    for (guint l = 0; l <= setting->L; l++)
+      setting->N[l] = shown->N[0];
+}
+
+static void
+stop_solving (IplSession *self)
+{
+  if (self->compared_asked == NULL)
+    return;
+  ipl_parameters_take (&self->compared_asked, NULL);
+  self->compared_made = NULL;
+  ipl_session_cancel_job (self, IPL_COMPARE);
+  ipl_session_keep_result (self, IPL_COMPARE, NULL);
+  ipl_session_results_changed (self);
+}
+
+/* Solves what is compared for what is shown now, unless that was asked already; ends that where
+ * nothing is compared any more. */
+void
+ipl_session_follow_compared (IplSession *self)
+{
+  gboolean kernels = self->kernels_shown > 0;
+  IplSolveRequest *request;
+  IplParameters *wanted;
+
+  if (self->is_closed || self->opening != NULL)
+    return;
+  if (self->compared == NULL)
+    {
+      stop_solving (self);
+      return;
+    }
+  wanted = ipl_parameters_copy_to_share (self->compared);
+  /* A file says how many layers it has when it has been read. */
+  if (self->compared_made == self->compared)
+    follow_width (&wanted->current, &self->parameters->current);
+  if (self->compared_asked != NULL && ipl_parameters_equal (self->compared_asked, wanted)
+      && (!kernels || self->compared_kernels))
+    {
+      ipl_parameters_unref (wanted);
+      return;
+    }
+  request = ipl_solve_request_new (ipl_parameters_ref (wanted));
+  request->asked_usec = g_get_monotonic_time ();
+  request->kernels = kernels;
+  request->vectors = self->has_vectors ? wanted->n_components : 0;
+  request->reload = self->compared_made != self->compared;
+  self->compared_kernels = kernels;
+  ipl_parameters_take (&self->compared_asked, wanted);
+  if (request->reload && ipl_session_get_result (self, IPL_COMPARE) != NULL)
+    {
+      ipl_session_keep_result (self, IPL_COMPARE, NULL);
+      ipl_session_results_changed (self);
+    }
+  ipl_session_submit (self, IPL_COMPARE, request, request->reload ? IPL_AT_ONCE : IPL_GENTLY);
+}
+
+/* It is not compared; (transfer full) @why. */
+static void
+give_up (IplSession *self, char *why)
+{
+  ipl_session_tell (self, why, TRUE);
+  g_free (why);
+  take (self, NULL, NULL);
+}
+
+/* The case has been read: what it decides itself is known now. */
+static void
+accept_made (IplSession *self, const IplSolveResult *result)
+{
+  gboolean was_saved = self->saved_compared == self->compared;
+  const IplParameters *made = ipl_parameters_ref (result->parameters);
+
+  ipl_parameters_take (&self->compared, made);
+  self->compared_made = made;
+  if (was_saved)
+    ipl_parameters_take (&self->saved_compared, ipl_parameters_ref (made));
+}
+
+void
+ipl_session_accept_compared (IplSession *self, gpointer data)
+{
+  IplSolveResult *result = data;
+  IplView view, *compared = &self->compared_view;
+  char *refusal;
+
+  if (self->compared == NULL)
+    return;
+  if (result->error != NULL
+      && (result->current == NULL || (self->compared_made != self->compared && !result->new_case)))
+    {
+      give_up (self, g_strdup_printf ("“%s” cannot be compared: %s", self->compared_name,
+                                      result->error->message));
+      return;
+    }
+  ipl_session_keep_result (self, IPL_COMPARE, result);
+  if (self->compared_made != self->compared && result->the_case != NULL)
+    accept_made (self, result);
+  if (ipl_session_get_solve_result (self) != NULL
+      && ipl_view_init_solved (&view, ipl_session_get_solve_result (self), self->parameters)
+      && view.the_case != NULL && ipl_view_init_solved (compared, result, self->parameters))
+    {
+      compared->name = self->compared_name;
+      refusal = ipl_view_refuse_comparison (&view, compared);
+      if (refusal != NULL)
+        {
+          give_up (self, refusal);
+          return;
+        }
+    }
+  ipl_session_follow_compared (self);
+  ipl_session_results_changed (self);
+}
+
+/* Adds to @view what it is compared with, as far as that is solved. */
+void
+ipl_session_view_compared (IplSession *self, IplView *view)
+{
+  const IplSolveResult *result = ipl_session_get_result (self, IPL_COMPARE);
+  IplView *compared = &self->compared_view;
+
+  if (self->compared == NULL || result == NULL || result->the_case == NULL
+      || !ipl_view_init_solved (compared, result, self->parameters))
+    return;
+  compared->name = self->compared_name;
+  if (strcmp (ipl_view_get_name (view), self->compared_name) == 0)
+    {
+      g_autofree char *name = g_strdup_printf ("%s (compared)", self->compared_name);
+
+      compared->name = g_intern_string (name);
+    }
+  compared->pair_p = view->pair_p;
+  compared->pair_q = view->pair_q;
+  compared->eigenvector = view->eigenvector;
+  compared->first_tile = view->first_tile;
+  view->compared = compared;
+}
+
+typedef struct
+{
+  char *path;
+  char *folder;
+  IplParameters *parameters;
+} Reading;
+
+static void
+reading_free (gpointer data)
+{
+  Reading *reading = data;
+
+  g_free (reading->path);
+  g_free (reading->folder);
+  g_free (reading->parameters);
+  g_free (reading);
+}
+
+static void
+read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Reading *reading = data;
+  GError *error = NULL;
+
+  if (ipl_compared_file_read (reading->path, reading->folder, reading->parameters, cancellable,
+                              &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/* "mine" of "/home/me/mine.npz". */
+static char *
+name_of (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *shown = ipl_text_shown (base);
+  char *dot = strrchr (shown, '.');
+
+  if (dot != NULL && dot != shown)
+    *dot = '\0';
+  return g_steal_pointer (&shown);
+}
+
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  IplSession *self = data;
+  const Reading *reading = g_task_get_task_data (G_TASK (result));
+  gboolean is_last = self->comparing == g_task_get_cancellable (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
+
+  if (is_last)
+    g_clear_object (&self->comparing);
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      if (is_last && !self->is_closed)
+        ipl_session_tell (self, error->message, TRUE);
+      ipl_session_shown_changed (self);
+      return;
+    }
+  if (!is_last || self->is_closed)
+    return;
+  name = name_of (reading->path);
+  ipl_session_tell (self, "", FALSE);
+  ipl_session_compare (self, reading->parameters, name);
+}
+
+/**
+ * ipl_session_compare_file:
+ * @self: the session
+ * @path: a session, a file of results, a case or a trained network
+ *
+ * Reads another case in the background, for figures to draw it beside the one that is open; can be
+ * undone. A sentence says what is wrong with a file that cannot be read.
+ */
+void
+ipl_session_compare_file (IplSession *self, const char *path)
+{
+  Reading *reading = g_new0 (Reading, 1);
+  g_autoptr (GTask) task = NULL;
+
+  ipl_session_cancel_comparing (self);
+  self->comparing = g_cancellable_new ();
+  reading->path = g_strdup (path);
+  /* A folder of its own for each: files of the same name are files of their own. */
+  reading->folder
+      = g_strdup_printf ("%s/compared-%" G_GINT64_FORMAT,
+                         self->keep_folder != NULL ? self->keep_folder : g_get_tmp_dir (),
+                         g_get_real_time ());
+  reading->parameters = g_new0 (IplParameters, 1);
+  task = g_task_new (self, self->comparing, on_read, self);
+  g_task_set_task_data (task, reading, reading_free);
+  g_task_run_in_thread (task, read_thread);
+  ipl_session_shown_changed (self);
+}
+
+/* What is being read to be compared is of no use any more. */
+void
+ipl_session_cancel_comparing (IplSession *self)
+{
+  if (self->comparing != NULL)
+    g_cancellable_cancel (self->comparing);
+  g_clear_object (&self->comparing);
+}
+
+/**
+ * ipl_session_compare:
+ * @self: the session
+ * @parameters: another case
+ * @name: what it is called
+ *
+ * Draws it beside the one that is open; can be undone.
+ */
+void
+ipl_session_compare (IplSession *self, const IplParameters *parameters, const char *name)
+{
+  ipl_session_remember (self, NULL);
+  take (self, ipl_parameters_share (parameters), name);
+  ipl_session_follow_compared (self);
+}
+
+/* Takes up what was compared when the session was kept. */
+void
+ipl_session_bring_compared_back (IplSession *self, const IplParameters *parameters,
+                                 const char *name)
+{
+  ipl_session_cancel_comparing (self);
+  take (self, parameters != NULL ? ipl_parameters_share (parameters) : NULL, name);
+  ipl_parameters_take (&self->saved_compared,
+                       self->compared != NULL ? ipl_parameters_ref (self->compared) : NULL);
+  ipl_session_follow_compared (self);
+}
+
+/**
+ * ipl_session_stop_comparing:
+ * @self: the session
+ *
+ * Draws the case that is open alone again; can be undone.
+ */
+void
+ipl_session_stop_comparing (IplSession *self)
+{
+  gboolean was_reading = self->comparing != NULL;
+
+  ipl_session_cancel_comparing (self);
+  if (self->compared == NULL)
+    {
+      if (was_reading)
+        ipl_session_shown_changed (self);
+      return;
+    }
+  ipl_session_remember (self, NULL);
+  take (self, NULL, NULL);
+}
+
+/**
+ * ipl_session_is_comparing:
+ * @self: the session
+ *
+ * Returns: whether there is something that it is compared with, or that is being read to be
+ */
+gboolean
+ipl_session_is_comparing (IplSession *self)
+{
+  return self->compared != NULL || self->comparing != NULL;
+}
+
+/**
+ * ipl_session_get_compared:
+ * @self: the session
+ * @name: (out) (nullable): what it is called
+ *
+ * Returns: (transfer none) (nullable): what the session is compared with
+ */
+const IplParameters *
+ipl_session_get_compared (IplSession *self, const char **name)
+{
+  *name = self->compared_name;
+  return self->compared;
+}
+
+/* What is not as one would expect; (nullable) (transfer full). */
+static char *
+describe_width (IplSession *self, const IplSolveResult *result)
+{
+  const IplSolveResult *shown = ipl_session_get_solve_result (self);
+  g_autofree char *own = NULL, *first = NULL;
+
+  if (result->current == NULL || shown == NULL || shown->current == NULL)
+    return NULL;
+  own = ipl_setting_widths_text (&result->current->setting);
+  first = ipl_setting_widths_text (&shown->current->setting);
+  return strcmp (own, first) == 0 ? NULL : g_strdup_printf (", at N = %s and %s", first, own);
+}
+
+/**
+ * ipl_session_describe_comparison:
+ * @self: the session
+ *
+ * Returns: (transfer full) (nullable): what is compared with what, how far that is, and at which
+ *   widths where they differ; %NULL where nothing is compared
+ */
+char *
+ipl_session_describe_comparison (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_result (self, IPL_COMPARE);
+  const IplSolveResult *shown = ipl_session_get_solve_result (self);
+  gboolean running = ipl_session_get_status (self, IPL_COMPARE)->running;
+  g_autofree char *width = NULL, *first = NULL;
+
+  if (self->comparing != NULL)
+    return g_strdup ("Reading what is to be compared…");
+  if (self->compared == NULL)
+    return NULL;
+  if (shown == NULL || shown->the_case == NULL)
+    return g_strdup_printf ("Not compared with %s: there are no attention paths here",
+                            self->compared_name);
+  first = ipl_text_shown (shown->the_case->name != NULL ? shown->the_case->name : "case");
+  if (result != NULL && !running)
+    width = describe_width (self, result);
+  return g_strdup_printf ("%s compared with %s%s%s", first, self->compared_name,
+                          width != NULL ? width : "", running ? ", which is being solved…" : "");
+}

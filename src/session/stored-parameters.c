@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a file of results was computed from, as the document of a session. */
+#include "session/stored-parameters.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/files/npz.h"
+#include "core/parameters/run-settings.h"
+
+/* What a file that holds no rows says that it was computed from; (transfer full) (nullable). */
+static char *
+read_settings (const char *path)
+{
+  g_autoptr (IplNpz) npz = ipl_npz_open (path, NULL, NULL);
+  IplArray *settings = npz != NULL ? ipl_npz_lookup (npz, "settings") : NULL;
+
+  if (settings == NULL || !ipl_npz_load (npz, settings, NULL, NULL) || settings->texts == NULL
+      || settings->size != 1)
+    return NULL;
+  return g_strdup (settings->texts[0]);
+}
+
+/* The document: its widths, and the temperature and variances of its first row. */
+static void
+make_parameters (const IplRunSettings *run, const IplResults *results, IplParameters *parameters)
+{
+  *parameters = run->parameters;
+  parameters->n_widths = MIN (run->n_widths, IPL_MAX_LIST);
+  for (guint i = 0; i < parameters->n_widths; i++)
+    {
+      memcpy (parameters->widths[i].N, run->widths[i].N, sizeof parameters->widths[i].N);
+      parameters->widths[i].gp = run->widths[i].gp;
+    }
+  parameters->n_temperatures = run->best ? MIN (run->n_temperatures, IPL_MAX_LIST) : 0;
+  memcpy (parameters->temperatures, run->temperatures,
+          parameters->n_temperatures * sizeof (double));
+  if (run->n_temperatures > 0)
+    parameters->current.temperature = run->temperatures[0];
+  if (results != NULL)
+    parameters->current = results->sweep->rows[0]->setting;
+}
+
+/* Whether the case can be made again; says which file is missing else. */
+static gboolean
+has_case (const IplParameters *parameters, const char *shown, GError **error)
+{
+  const char *source = ipl_parameters_get_source (parameters);
+  const char *network = ipl_parameters_get_network (parameters);
+  const char *file = network[0] != '\0' ? network : source;
+  g_autofree char *missing = NULL;
+
+  if (file[0] == '\0' || g_file_test (file, G_FILE_TEST_EXISTS))
+    return TRUE;
+  missing = ipl_path_shown (file);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+               "“%s” was computed from “%s”, which is not there any more: put it back, or draw the "
+               "file as it is with interplay-cli figure.",
+               shown, missing);
+  return FALSE;
+}
+
+/**
+ * ipl_stored_parameters_read:
+ * @path: a file of results
+ * @parameters: (out): what it was computed from
+ * @results: (out) (nullable): its rows, where it has some
+ * @error: return location for an #IPL_ERROR
+ *
+ * May be called from any thread.
+ *
+ * Returns: %FALSE with a sentence where it cannot be read, or its case is not there any more
+ */
+gboolean
+ipl_stored_parameters_read (const char *path, IplParameters *parameters, IplResults **results,
+                            GError **error)
+{
+  g_autofree char *shown = ipl_file_shown (path), *settings = read_settings (path);
+  g_auto (IplRunSettings) run = { .command = NULL };
+  g_autoptr (IplResults) rows = NULL;
+  g_autoptr (GError) why = NULL;
+
+  *results = NULL;
+  if (settings == NULL || !ipl_run_settings_from_json (&run, settings, &why))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” does not say what it was computed from%s%s", shown,
+                   why != NULL ? ": " : ".", why != NULL ? why->message : "");
+      return FALSE;
+    }
+  if (strcmp (run.command, "sweep") == 0 || strcmp (run.command, "sample") == 0)
+    {
+      rows = ipl_results_load (path, NULL, error);
+      if (rows == NULL)
+        return FALSE;
+    }
+  make_parameters (&run, rows, parameters);
+  if (!has_case (parameters, shown, error))
+    return FALSE;
+  *results = g_steal_pointer (&rows);
+  return TRUE;
+}
