@@ -22,7 +22,7 @@ def draw_accuracy(panel):
             hollow = {"x": "o"}.get(marker, marker)
             axes.plot(np.array(x)[doubt], y[doubt], hollow, markerfacecolor=SHEET,
                       color=look["color"], zorder=3,
-                      label=f"{label}, not converged" if label else None)
+                      label="theory, not converged" if label.startswith("theory") else None)
 
     for t, test in enumerate(tests):
         color = THEORY if t == 0 else SERIES[[4, 5, 2][(t - 1) % 3]]
@@ -91,6 +91,4 @@ def draw_accuracy(panel):
     titles = {"accuracy": "test accuracy", "mean_squared_error": "mean squared error"}
     axes.set_ylabel(titles[score] + (" (%)" if scale == 100 else ""))
     axes.set_xlabel("width $N$" if results["widths"].ndim == 1 else "largest width max $N_l$")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), borderaxespad=0.2,
-                ncol=2 if panel.bbox.width / panel.dpi < 4 else 3,
-                title="best temperature at each width" if BEST else None)
+    legend_above(axes, "best temperature at each width" if BEST else None)

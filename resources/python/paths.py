@@ -80,13 +80,16 @@ def draw_paths(panel):
             identity = residual[layer] != 0 and head == heads[layer] - 1
             low, tall = (head + 0.08) / heads[layer], 0.84 / heads[layer]
             box(columns[layer + 1], low, 2 * half, tall, facecolor="none" if identity
-                else (0, 0, 0, 0.055), linestyle=":" if identity else "-")
-            axes.text(columns[layer + 1], low + 0.02, plain(next(names)), ha="center", va="top")
+                else INK + "0e", linestyle=":" if identity else "-")
+            name = str(next(names))
+            if tall * high > 2.4 * FONT:
+                axes.text(columns[layer + 1], low + 0.02, ha="center", va="top",
+                          s=plain(name.removeprefix(f"layer {layer + 1} ")))
         axes.text(columns[layer + 1], -0.06, f"layer {layer + 1}", color=FAINT, ha="center")
     squares = int(min(results["tokens"], 8)) or 8
     for token in range(squares):
         axes.add_patch(plt.Rectangle((columns[0] - 0.02, 0.1 + 0.8 * token / squares), 0.02,
-                                     0.6 / squares, facecolor=(0, 0, 0, 0.12), edgecolor=INK,
+                                     0.6 / squares, facecolor=INK + "1f", edgecolor=INK,
                                      linewidth=0.55 * LINE))
     last = int(results["tokens"]) - 1
     axes.text(columns[0] - 0.03, 0.1, "$x_0$", ha="right", va="top")
@@ -96,8 +99,8 @@ def draw_paths(panel):
     axes.text(columns[-1], -0.06, "readout", color=FAINT, ha="center")
     if n > 1:
         axes.text(columns[-1] + 0.12, -0.06, "pairs", color=FAINT, ha="center")
-    box(columns[-1], 0.02, 0.8 * half, 0.96, facecolor=(0, 0, 0, 0.055))
-    if n <= 16:
+    box(columns[-1], 0.02, 0.8 * half, 0.96, facecolor=INK + "0e")
+    if 0.86 * high / n >= 1.1 * FONT:
         for i in range(n):
             axes.text(columns[-1], ports[i], plain(SHORT_NAMES[i]), color=PATH_TEXT_COLORS[i],
                       ha="center", va="center")
@@ -105,7 +108,7 @@ def draw_paths(panel):
     # The strongest pairs.
     pairs = [] if is_gp(ROW) else sorted(
         ((abs(U[i, j]), i, j) for i in range(n) for j in range(i + 1, n)
-         if abs(U[i, j]) >= 1e-3 * largest), reverse=True)[:200]
+         if abs(U[i, j]) >= 1e-3 * np.nanmax(weight)), reverse=True)[:MOST_PAIRS]
     for strength, i, j in reversed(pairs):
         reach = 0.17 * (0.25 + 0.67 * abs(ports[i] - ports[j]) / max(np.ptp(ports), 1e-9))
         x, negative = columns[-1] + 0.4 * half, U[i, j] < 0
@@ -123,7 +126,7 @@ def draw_paths(panel):
 
     line = plt.matplotlib.lines.Line2D
     keys = [line([], [], color=FAINT, linewidth=thickness(largest, thin),
-                 label=f"{width_label(ROW)}, $U_{{pp}}$ = {largest:.3g}")]
+                 label=f"{width_label(ROW)}, $U_{{pp}}$ = {brief(largest, 3)}")]
     if doubtful(ROW):
         keys.append(line([], [], color=ACCENT, marker="^", linestyle="", label="not converged"))
     if pairs:
@@ -131,6 +134,9 @@ def draw_paths(panel):
                  line([], [], color=SIGNS[0], linestyle="--", label="$U_{pq}$ < 0")]
     if PATH_SCALE != "own":
         keys.append(line([], [], linestyle="", label=f"one {PATH_SCALE} scale for all widths"))
+    if len(pairs) == MOST_PAIRS:
+        keys.append(line([], [], linestyle="",
+                         label=f"strongest {len(pairs)} of {n * (n - 1) // 2} pairs"))
     if n < len(results["path_names"]):
         keys.append(line([], [], linestyle="",
                          label=f"{n} of {len(results['path_names'])} paths"))

@@ -50,11 +50,15 @@ def draw_u(panel):
         if kind != "theory" or len(MAPS) > 1:
             title += ", " + names[kind]
         if kind in ("theory", "difference") and doubtful(ROW):
-            title += ", not converged"
+            title += "\nnot converged"
             axes.title.set_color(ACCENT)
         axes.set_title(title)
         n = len(PATHS)
-        step = max(1, n // 16)
+        # As many names as there is room for.
+        side = 0.5 * min(panel.bbox.width, panel.bbox.height) / panel.dpi * 72
+        widest = max(1.3, 0.6 * max(map(len, SHORT_NAMES)) + 0.4) * FONT
+        fits = [step for step in (1, 2, 5, 10, 20, 50, 100) if step * side / n >= widest]
+        step = fits[0] if fits else n
         axes.set_xticks(range(0, n, step), [plain(name) for name in SHORT_NAMES[::step]])
         axes.set_yticks(range(0, n, step), [plain(name) for name in SHORT_NAMES[::step]])
         axes.tick_params(length=0)
@@ -88,7 +92,7 @@ def draw_u(panel):
             axes.set_title(title + "\n", color=ACCENT if doubtful(row) else INK, pad=2)
             if not SHARED_LIMITS:
                 sign = "≤ " if kind == "sd" else "±"
-                axes.set_title(f"{sign}{limits[row]:.2g}", color=FAINT, loc="center", pad=2, y=1)
+                axes.set_title(sign + brief(limits[row], 2), color=FAINT, loc="center", pad=2, y=1)
                 axes.text(0.5, 1.0, title + "\n", transform=axes.transAxes, ha="center",
                           va="bottom", color=ACCENT if doubtful(row) else INK)
     if any(doubtful(row) for row in ROWS):

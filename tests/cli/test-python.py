@@ -321,6 +321,19 @@ def check_all(drawn):
     assert drawn.has(drawn.images(), shown_U(drawn)[drawn.names["ROW"]])
 
 
+def check_gp(drawn):
+    check_accuracy(drawn)
+    prior = np.prod(drawn.results["variances"][1:])
+    assert drawn.has(drawn.images(), prior * np.eye(2))
+    assert drawn.has(drawn.bars(), drawn.results["overlap_gp"][:drawn.names["COMPONENTS"]])
+
+
+def check_many(drawn):
+    assert len(drawn.names["PATHS"]) == 16
+    assert drawn.has(drawn.images(), shown_U(drawn)[drawn.names["ROW"]])
+    check_overlap(drawn)
+
+
 SAMPLES = ["--widths", "10,100", "--draws", "100"]
 # What is drawn, by which arguments, and what must be seen.
 FIGURES = [
@@ -337,6 +350,8 @@ FIGURES = [
     ("paths", ["hmc2", "--panel", "paths", "--look", "paper"], check_paths),
     ("paths in the dark", ["hmc4", "--panel", "all", "--theme", "dark"], check_all),
     ("all", ["hmc2", "--panel", "all"], check_all),
+    ("the GP limit", ["hmc2", "--panel", "all", "--width", "gp"], check_gp),
+    ("many paths", ["glyphs", "--panel", "all", "--widths", "10,100", "-t", "0.01"], check_many),
     ("trace", ["hmc2", "--panel", "trace", *SAMPLES], check_trace),
     ("ranks", ["hmc2", "--panel", "ranks", "--pair", "1,2", *SAMPLES], check_ranks),
     ("marginal", ["hmc2", "--panel", "marginal", "--width", "100", *SAMPLES], check_marginal),
@@ -451,6 +466,25 @@ def draw_network(folder):
     check_pruning(drawn)
 
 
+def draw_doubt(folder):
+    """Rows that did not converge are hollow, without lines, and said."""
+    drawn = figure(folder, ["hmc2", "--panel", "all"])
+    arrays = dict(drawn.results)
+    arrays["converged"][[0, 3]] = 0
+    drawn.results.close()
+    np.savez(os.path.join(folder, "hmc2-all.npz"), **arrays)
+    drawn = Drawn(folder)
+    sure = np.where(arrays["converged"] == 1, arrays["accuracy"], np.nan)
+    assert drawn.has(drawn.lines(), sure)
+    assert drawn.has(drawn.lines(), arrays["accuracy"][[0, 3]])
+    said = [text.get_text() for text in drawn.figure.findobj(matplotlib.text.Text)]
+    assert "theory, not converged" in said and "$N$ = 10, 100 not converged" in said
+    bars = [group for axes in drawn.axes for group in axes.containers
+            if isinstance(group, matplotlib.container.BarContainer)]
+    faces = {matplotlib.colors.to_hex(group[0].get_facecolor()) for group in bars}
+    assert drawn.names["SHEET"] in faces
+
+
 def refuse(folder):
     """What files of results do not hold."""
     run = subprocess.run([CLI, "figure", "hmc2", "--panel", "weights", "--format", "py", "-o",
@@ -473,7 +507,7 @@ def main():
     tests = [(name, lambda folder, a=arguments, c=check: c(figure(folder, a)))
              for name, arguments, check in FIGURES]
     tests += [("a file of results", draw_results), ("checkpoints", draw_checkpoints),
-              ("a trained network", draw_network),
+              ("rows in doubt", draw_doubt), ("a trained network", draw_network),
               ("a refusal", refuse),
               ("a width that is no row", rows_beside)]
     only = sys.argv[2:]

@@ -1,14 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-def legend_above(axes, **more):
+def legend_above(axes, title=None):
     """A legend above a plot, in as many columns as there is room for."""
     handles, labels = axes.get_legend_handles_labels()
-    if not labels and not more.get("handles"):
+    if not labels:
         return
-    labels = labels or [handle.get_label() for handle in more["handles"]]
     # Letters that are seen; the marks of formulas are not.
     letters = [len(label) - sum(map(label.count, "$_{}\\")) for label in labels]
-    widths = [(0.48 * n + 3.6) * FONT for n in letters]
+    widths = [(0.45 * n + 3.4) * FONT for n in letters]
     room = axes.figure.bbox.width / axes.figure.dpi * 72
-    columns = len(labels) if sum(widths) < room else max(1, int(room / max(widths)))
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncol=columns, borderaxespad=0.2,
-                **more)
+
+    def fits(columns):
+        """Whether so many have room; keys go down a column, then down the next."""
+        ends = np.cumsum([len(part) for part in np.array_split(widths, columns)])
+        return sum(max(part) for part in np.split(np.array(widths), ends[:-1])) <= room
+
+    columns = next((n for n in range(len(labels), 1, -1) if fits(n)), 1)
+    legend = axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncol=columns,
+                         borderaxespad=0.2, title=title)
+    # Its room is that of a title, so that a plot is not made narrower for it.
+    legend.set_in_layout(False)
+    lines = int(np.ceil(len(labels) / columns)) + bool(title)
+    axes.set_title("\n".join([" "] * lines), linespacing=1.6)

@@ -5,6 +5,7 @@
 
 #include "figures/python/python-words.h"
 
+#include "figures/panels/theory/path-layout.h"
 #include "figures/panels/time/time-plot.h"
 #include "figures/python/python-rows.h"
 #include "figures/view/path-color.h"
@@ -214,6 +215,12 @@ static void
 write_components (GString *text, const IplPythonFigure *figure)
 {
   g_string_append_printf (text, "%u", ipl_view_n_components (figure->view));
+}
+
+static void
+write_most_pairs (GString *text, const IplPythonFigure *figure)
+{
+  g_string_append_printf (text, "%d", IPL_MAX_ARCS);
 }
 
 static void
@@ -476,6 +483,7 @@ static const IplPythonWord words[] = {
   { "SHORT_NAMES", "of these", write_short_names },
   { "PATH_COLORS", "of these", write_path_colors },
   { "PATH_TEXT_COLORS", "the same for text", write_path_text_colors },
+  { "MOST_PAIRS", "pairs of paths that have an arc", write_most_pairs },
   { "PATH_SCALE", "own, linear or log", write_path_scale },
   { "MAPS", "theory, sampled, difference or sd", write_maps },
   { "HEATMAP_SCALE", "linear, symlog or off-diagonal", write_heatmap_scale },
