@@ -417,6 +417,38 @@ test_clipped (void)
   cairo_surface_destroy (bare);
 }
 
+/* The mark stands at the GP limit too where ends were chosen, and nowhere when its width is beyond
+ * them. */
+static void
+test_clipped_mark (void)
+{
+  static const struct
+  {
+    FixtureKind kind;
+    const char *range;
+    gboolean shown;
+  } marks[] = { { FIXTURE_GP, "[20, 200]", TRUE },
+                { FIXTURE_HMC4, "[5, 200]", TRUE },
+                { FIXTURE_HMC4, "[20, 200]", FALSE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    {
+      g_autoptr (Fixture) fixture = fixture_new (marks[i].kind);
+      g_autofree char *json = g_strdup_printf (
+          "{\"version\": 1, \"panels\": {\"accuracy\": {\"x\": %s}}}", marks[i].range);
+      g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (json);
+      IplView view = fixture->view;
+      cairo_surface_t *with, *without;
+
+      view.figure_style = style;
+      with = paint (ipl_panel_find ("accuracy"), &view, TRUE, NULL);
+      without = paint (ipl_panel_find ("accuracy"), &view, FALSE, NULL);
+      g_assert_cmpint (equal_pictures (with, without), ==, !marks[i].shown);
+      cairo_surface_destroy (with);
+      cairo_surface_destroy (without);
+    }
+}
+
 /* One end alone: the other follows from the data, or the axis keeps its length beyond it. */
 static void
 test_one_end (void)
@@ -542,6 +574,7 @@ main (int argc, char **argv)
   g_test_add_func ("/style/legend", test_legend);
   g_test_add_func ("/style/ranges", test_ranges);
   g_test_add_func ("/style/clipped", test_clipped);
+  g_test_add_func ("/style/clipped-mark", test_clipped_mark);
   g_test_add_func ("/style/one-end", test_one_end);
   g_test_add_func ("/style/arrangement", test_arrangement);
   g_test_add_func ("/style/marks", test_marks);

@@ -27,7 +27,12 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
   double text_h = ipl_text_height (style, ipl_style_small (style));
   double label_h = ipl_text_height (style, em);
 
+  double x_lo = spec->x_lo, x_hi = spec->x_hi, y_lo = spec->y_lo, y_hi = spec->y_hi;
+
   *self = (IplFrame){ .area = *area };
+  self->limited
+      = ipl_panel_style_take_range (style->panel, IPL_AXIS_X, FALSE, &x_lo, &x_hi)
+        | ipl_panel_style_take_range (style->panel, IPL_AXIS_Y, spec->y_log, &y_lo, &y_hi);
   double top = area->y + 0.5 * text_h;
   double bottom = area->y + area->h - label_h - 0.15 * em - text_h - 1.2 * tick;
   double plot_h = MAX (bottom - top, 1);
@@ -36,10 +41,10 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
       top += MAX (0, (plot_h - spec->plot_h) / 2);
       plot_h = MIN (plot_h, spec->plot_h);
     }
-  ipl_axis_init_chosen (&self->y, style, spec->y_lo, spec->y_hi, spec->y_log, plot_h, TRUE);
+  ipl_axis_init (&self->y, style, y_lo, y_hi, spec->y_log, plot_h, TRUE);
   double room = label_h + 0.35 * em + self->y.label_w + 1.5 * tick;
   double left = area->x + room, plot_w = MAX (area->w - room, 1);
-  ipl_axis_init_chosen (&self->x, style, spec->x_lo, spec->x_hi, FALSE, plot_w, FALSE);
+  ipl_axis_init (&self->x, style, x_lo, x_hi, FALSE, plot_w, FALSE);
   plot_w = MAX (plot_w - ipl_axis_last_overhang (&self->x, style, plot_w), 1);
   if (spec->aspect > 0)
     {
@@ -48,9 +53,9 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
       top += (plot_h - h) / 2;
       plot_w = w;
       plot_h = h;
-      ipl_axis_init_chosen (&self->y, style, spec->y_lo, spec->y_hi, spec->y_log, plot_h, TRUE);
+      ipl_axis_init (&self->y, style, y_lo, y_hi, spec->y_log, plot_h, TRUE);
     }
-  ipl_axis_init_chosen (&self->x, style, spec->x_lo, spec->x_hi, FALSE, plot_w, FALSE);
+  ipl_axis_init (&self->x, style, x_lo, x_hi, FALSE, plot_w, FALSE);
   self->plot = (IplRect){ left, top, plot_w, plot_h };
   self->label_x = left - 1.5 * tick - self->y.label_w - 0.35 * em - label_h / 2;
   self->x_title = choose_title (style, spec->x_title, spec->x_title_short, area->w);
@@ -93,10 +98,13 @@ ipl_frame_draw (const IplFrame *self, const IplStyle *style, cairo_t *cr)
   ipl_part_end (cr);
 }
 
-/* Keeps what is drawn from here on within @margin of the plot. */
+/* Keeps what is drawn from here on within @margin of the plot; of axes whose ends were chosen,
+ * within them. */
 void
 ipl_frame_clip (const IplFrame *self, cairo_t *cr, double margin)
 {
+  if (self->limited)
+    margin = 0;
   cairo_rectangle (cr, self->plot.x - margin, self->plot.y - margin, self->plot.w + 2 * margin,
                    self->plot.h + 2 * margin);
   cairo_clip (cr);

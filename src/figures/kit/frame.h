@@ -23,6 +23,8 @@ typedef struct
   IplAxis x, y;
   const char *x_title, *y_title;
   double label_x;
+  gboolean
+      limited; /* ends of axes were chosen: what is drawn may lie outside, and is cut off there */
 } IplFrame;
 
 void ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,

@@ -233,10 +233,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   cairo_save (cr);
   if (self->limited)
     {
-      double margin = 0.3 * style->font_pt;
-
-      cairo_rectangle (cr, self->plot.x - margin, self->plot.y - margin, self->plot.w + 2 * margin,
-                       self->plot.h + 2 * margin);
+      cairo_rectangle (cr, self->plot.x, self->plot.y, self->plot.w, self->plot.h);
       cairo_clip (cr);
     }
   draw_band (self, style, cr);

@@ -215,7 +215,8 @@ draw_current (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
   cairo_close_path (cr);
   cairo_fill (cr);
   const IplPrediction *p = ipl_accuracy_prediction (current, 0);
-  if (p == NULL || !isfinite (p->accuracy))
+  if (p == NULL || !isfinite (p->accuracy)
+      || (self->limited && (p->accuracy < self->y.lo || p->accuracy > self->y.hi)))
     return;
   cairo_new_sub_path (cr);
   cairo_arc (cr, x, ipl_accuracy_layout_y (self, p->accuracy), 0.5 * em, 0, 2 * G_PI);
@@ -294,6 +295,19 @@ draw_curves (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
   ipl_part_end (cr);
 }
 
+/* The mark of the width shown, whose handle stands above the axes. */
+static void
+draw_mark (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplSolution *current = self->view->current;
+
+  if (!style->marks_shown || (current != NULL && !ipl_accuracy_layout_shows (self, current)))
+    return;
+  ipl_part_begin (cr, "width-shown");
+  draw_current (self, style, cr);
+  ipl_part_end (cr);
+}
+
 /* All that is drawn between the axes. */
 static void
 draw_data (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
@@ -310,12 +324,8 @@ draw_data (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
       ipl_part_end (cr);
     }
   draw_limits (self, style, cr);
-  if (style->marks_shown && !self->finite_hidden)
-    {
-      ipl_part_begin (cr, "width-shown");
-      draw_current (self, style, cr);
-      ipl_part_end (cr);
-    }
+  if (!self->limited)
+    draw_mark (self, style, cr);
   draw_curves (self, style, cr);
 }
 
@@ -324,8 +334,7 @@ static void
 draw_clipped (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
 {
   IplAccuracyLayout gp_zone = *self, compared;
-  double margin = 0.3 * style->font_pt, top = self->plot.y - margin;
-  double end = self->plot.x + self->plot.w + margin, h = self->plot.h + 2 * margin;
+  double end = self->plot.x + self->plot.w;
 
   gp_zone.finite_hidden = TRUE;
   if (self->compared != NULL)
@@ -335,12 +344,12 @@ draw_clipped (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
       gp_zone.compared = &compared;
     }
   cairo_save (cr);
-  cairo_rectangle (cr, self->plot.x - margin, top, self->plot.w + 2 * margin, h);
+  cairo_rectangle (cr, self->plot.x, self->plot.y, self->plot.w, self->plot.h);
   cairo_clip (cr);
   draw_data (self, style, cr);
   cairo_restore (cr);
   cairo_save (cr);
-  cairo_rectangle (cr, end, top, MAX (self->right + margin - end, 0), h);
+  cairo_rectangle (cr, end, self->plot.y, MAX (self->right - end, 0), self->plot.h);
   cairo_clip (cr);
   ipl_part_begin (cr, "gp-zone");
   draw_data (&gp_zone, style, cr);
@@ -356,7 +365,10 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 
   draw_frame (self, style, cr, height);
   if (self->limited)
-    draw_clipped (self, style, cr);
+    {
+      draw_mark (self, style, cr);
+      draw_clipped (self, style, cr);
+    }
   else
     draw_data (self, style, cr);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
