@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "figures/pages/svg-images.h"
 #include "figures/pages/svg-parts.h"
 #include "figures/pages/svg-plain.h"
 #include "figures/pages/vector.h"
@@ -88,6 +89,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
     return NULL;
   ipl_svg_parts_replace (parts, root);
   ipl_svg_make_plain (root);
+  ipl_svg_place_images (root);
   for (guint i = 0; i < root->children->len; i++)
     if (ipl_svg_node_is (root->children->pdata[i], "g"))
       set_body (root->children->pdata[i]);

@@ -135,6 +135,9 @@ make_plain (IplSvgNode *node)
   const char *path = ipl_svg_node_get (node, "d");
 
   spread_style (node);
+  /* A pixel is a cell of a matrix, or of a picture that is one: viewers are not to smooth them. */
+  if (ipl_svg_node_is (node, "image"))
+    ipl_svg_node_set (node, "image-rendering", "pixelated");
   if (path != NULL)
     {
       g_autofree char *text = path_text (path);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/pages/svg-tree.h"
+
+G_BEGIN_DECLS
+
+void ipl_svg_place_images (IplSvgNode *root);
+
+G_END_DECLS
