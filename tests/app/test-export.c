@@ -10,6 +10,7 @@
 #include "figures/output/style-json.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/export-settings.h"
+#include "app/window/window-web.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
@@ -445,6 +446,92 @@ test_offered (void)
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "show-exported"));
 }
 
+static gboolean
+is_writing (IplWindow *window)
+{
+  return ipl_window_get_web_status (window)->running;
+}
+
+static gboolean
+can_stop (IplWindow *window)
+{
+  return is_writing (window) && is_solved (window)
+         && !ipl_session_is_pruning (ipl_window_get_session (window))
+         && g_action_group_get_action_enabled (G_ACTION_GROUP (window), "stop");
+}
+
+static gboolean
+is_written (IplWindow *window)
+{
+  return !is_writing (window);
+}
+
+/* What stands between two words. */
+static char *
+between (const char *text, const char *before, const char *after)
+{
+  const char *begin = strstr (text, before), *end;
+
+  g_assert_nonnull (begin);
+  begin += strlen (before);
+  end = strstr (begin, after);
+  g_assert_nonnull (end);
+  return g_strndup (begin, (gsize)(end - begin));
+}
+
+/* A page of what is shown is what its command writes; half a page is none. */
+static void
+test_web (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_build_filename (folder, "page.html", NULL);
+  g_autofree char *stopped = g_build_filename (folder, "stopped.html", NULL);
+  g_autofree char *nowhere = g_build_filename (folder, "nowhere", "page.html", NULL);
+  g_autofree char *text = NULL, *again = NULL, *command = NULL, *line = NULL;
+  g_autofree char *packed = NULL, *packed_again = NULL, *cli = NULL;
+  const char *argv[] = { "sh", "-c", NULL, NULL };
+  g_autoptr (GString) plain = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  reset (window);
+  wait_for (window, is_idle, "rest");
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-web"));
+  ipl_window_export_web (window, stopped);
+  g_assert_true (is_writing (window));
+  wait_for (window, can_stop, "the page alone at work");
+  act (window, "stop", NULL);
+  wait_for (window, is_written, "the end of it");
+  g_assert_false (g_file_test (stopped, G_FILE_TEST_EXISTS));
+  ipl_window_export_web (window, path);
+  g_assert_true (is_writing (window));
+  spin (50);
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-web"));
+  wait_for (window, is_written, "the page");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "page.html"));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  command = between (text, "<code id=\"command\">", "</code>");
+  plain = g_string_new (command);
+  g_string_replace (plain, "&apos;", "'", 0);
+  g_test_message ("%s", plain->str);
+  g_assert_true (g_str_has_prefix (plain->str, "interplay-cli html hmc4 "));
+  packed = between (text, "id=\"data\">", "</script>");
+  cli = g_canonicalize_filename (g_getenv ("INTERPLAY_CLI"), NULL);
+  line = g_strdup_printf ("cd '%s' && rm page.html && '%s'%s", folder, cli,
+                          plain->str + strlen ("interplay-cli"));
+  argv[2] = line;
+  g_assert_true (g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+                               NULL, &status, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+  g_assert_true (g_file_get_contents (path, &again, NULL, NULL));
+  packed_again = between (again, "id=\"data\">", "</script>");
+  g_assert_true (g_str_equal (packed, packed_again));
+  ipl_window_export_web (window, nowhere);
+  wait_for (window, is_written, "the end of it");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "nowhere"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -458,6 +545,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/looked-at", test_looked_at);
   g_test_add_func ("/export/remembered", test_remembered);
   g_test_add_func ("/export/names", test_names);
+  g_test_add_func ("/export/web", test_web);
   g_test_add_func ("/export/offered", test_offered);
   return fixture_run ();
 }

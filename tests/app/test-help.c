@@ -328,6 +328,7 @@ test_dialogs (void)
     { "open-checkpoints", NULL, "stable-rank", TRUE },
     { "save-npz", NULL, "figures-out", TRUE },
     { "figure-style", NULL, "figures-out", TRUE },
+    { "export-web", NULL, "figures-out", TRUE },
     { "show-help-overlay", NULL, IPL_HELP_FIRST, FALSE },
   };
   IplWindow *window = the_window ();

@@ -5,6 +5,7 @@
 #include "app/window/window-session.h"
 #include "app/window/window-state-private.h"
 #include "app/window/window-story-file.h"
+#include "app/window/window-web.h"
 #include "session/session-save.h"
 
 /* What would be lost, or %NULL: of the session, and the file of a story that is being written. */
@@ -12,11 +13,14 @@ static char *
 describe_loss (IplWindow *self, gboolean closes)
 {
   g_autofree char *loss = ipl_session_describe_loss (self->session, closes);
+  gboolean story = ipl_window_get_story_status (self)->running;
 
-  if (!closes || !ipl_window_get_story_status (self)->running)
+  if (!closes || (!story && !ipl_window_get_web_status (self)->running))
     return g_steal_pointer (&loss);
   return g_strconcat (loss != NULL ? loss : "", loss != NULL ? " " : "",
-                      "The story is being written to a file, which is not finished.", NULL);
+                      story ? "The story is being written to a file, which is not finished."
+                            : "A web page is being written, which is not finished.",
+                      NULL);
 }
 
 typedef struct
@@ -65,6 +69,7 @@ is_busy (IplWindow *self)
 
   return ipl_session_is_training (session) || ipl_session_is_sampling (session)
          || ipl_session_is_pruning (session) || ipl_window_get_story_status (self)->running
+         || ipl_window_get_web_status (self)->running
          || (ipl_session_get_parameters (session)->experiment->asks_to_run
              && ipl_session_get_status (session, "solve")->running);
 }

@@ -43,6 +43,7 @@ extern const IplWindowPart ipl_window_find_part;       /* paths by their heads *
 extern const IplWindowPart ipl_window_progress_part;   /* the progress bar, stopping */
 extern const IplWindowPart ipl_window_training_part;   /* trained networks, heads, pruning */
 extern const IplWindowPart ipl_window_present_part;    /* the story, and telling it */
+extern const IplWindowPart ipl_window_web_part;        /* web pages */
 extern const IplWindowPart ipl_window_story_file_part; /* the story as slides or moving pictures */
 extern const IplWindowPart ipl_window_sweep_part;      /* sweeps that are planned for a cluster */
 extern const IplWindowPart ipl_window_exported_part;   /* files that have been written */

@@ -4,6 +4,7 @@
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 #include "app/window/window-story-file.h"
+#include "app/window/window-web.h"
 
 /* Work that is done within this is not worth a progress bar. */
 #define PROGRESS_DELAY_MS 250
@@ -26,6 +27,8 @@ shown_status (IplWindow *self)
     return *ipl_session_get_status (self->session, "seeds");
   if (ipl_window_get_story_status (self)->running)
     return *ipl_window_get_story_status (self);
+  if (ipl_window_get_web_status (self)->running)
+    return *ipl_window_get_web_status (self);
   if (ipl_session_get_status (self->session, "watch")->running)
     return *ipl_session_get_status (self->session, "watch");
   if (page != NULL && page->run != NULL
@@ -47,6 +50,8 @@ on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
     ipl_session_stop_seeds (session);
   else if (!ipl_session_is_pruning (session) && ipl_window_get_story_status (data)->running)
     ipl_window_stop_story (data);
+  else if (!ipl_session_is_pruning (session) && ipl_window_get_web_status (data)->running)
+    ipl_window_stop_web (data);
   else if (!ipl_session_is_pruning (session) && ipl_session_get_status (session, "watch")->running)
     ipl_session_stop_watching (session);
   else

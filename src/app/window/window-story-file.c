@@ -2,6 +2,8 @@
 /* The story of a window as slides or moving pictures, written in the background. */
 #include "app/window/window-story-file.h"
 
+#include "app/window/window-web.h"
+
 #include "app/base/theme.h"
 #include "app/dialogs/file-chooser.h"
 #include "app/window/window-state-private.h"
@@ -152,6 +154,11 @@ ipl_window_export_story (IplWindow *self, const char *path)
 
   if (story == NULL)
     return;
+  if (g_str_has_suffix (path, ".html"))
+    {
+      ipl_window_export_story_web (self, path);
+      return;
+    }
   request = g_new0 (IplStoryFileRequest, 1);
   request->story = ipl_story_ref (story);
   if (solved != NULL)
@@ -170,8 +177,9 @@ ipl_window_export_story (IplWindow *self, const char *path)
     {
       g_autofree char *shown = ipl_file_shown (path), *endings = ipl_animation_format_list (),
                       *stills = ipl_format_list (".", ", ", ", ");
-      g_autofree char *text = g_strdup_printf (
-          "A story is written as %s, %s: “%s” ends in none of them.", stills, endings, shown);
+      g_autofree char *text
+          = g_strdup_printf ("A story is written as .html, %s, %s: “%s” ends in none of them.",
+                             stills, endings, shown);
 
       ipl_window_tell (self, text, TRUE);
       return;
@@ -203,8 +211,8 @@ on_export_story (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   GtkFileChooserNative *chooser
       = ipl_file_chooser_new (data, "Export the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export",
-                              "*.pdf *.png *.svg *.gif *.webp *.mp4 *.webm",
-                              "Slides and moving pictures", "story.pdf", "stories");
+                              "*.pdf *.html *.png *.svg *.gif *.webp *.mp4 *.webm",
+                              "Slides, web pages and moving pictures", "story.pdf", "stories");
 
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), data, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));

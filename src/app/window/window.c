@@ -41,6 +41,7 @@ static const IplWindowPart *const parts[] = {
   &ipl_window_training_part,
   &ipl_window_present_part,
   &ipl_window_story_file_part,
+  &ipl_window_web_part,
   &ipl_window_sweep_part,
   &ipl_window_import_part,
   &ipl_window_exported_part,

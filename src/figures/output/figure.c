@@ -500,6 +500,27 @@ ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
 }
 
 /**
+ * ipl_figure_get_part:
+ * @self: the figure
+ * @i: number of a part, from 0
+ * @panel: (out): the single panel that is there
+ * @area: (out): where, in points
+ *
+ * Returns: %FALSE where there are no more parts
+ */
+gboolean
+ipl_figure_get_part (IplFigure *self, guint i, const IplPanel **panel, IplRect *area)
+{
+  g_return_val_if_fail (self && self->is_set && panel && area, FALSE);
+  divide (self);
+  if (i >= self->n_parts)
+    return FALSE;
+  *panel = self->parts[i].panel;
+  *area = self->parts[i].half.area;
+  return TRUE;
+}
+
+/**
  * ipl_figure_width_at:
  * @self: the figure
  * @x, @y: a place in it, in points

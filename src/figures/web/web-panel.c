@@ -4,8 +4,6 @@
 
 #include "figures/web/web-panel.h"
 
-#include "figures/output/arranged.h"
-#include "figures/output/composite.h"
 #include "figures/output/figure.h"
 #include "figures/view/caption.h"
 
@@ -87,38 +85,29 @@ static const IplPanel *
 find (gpointer data, double x, double y, IplTarget *target)
 {
   const Shown *self = data;
-  IplComposite composite;
+  const IplPanel *panel;
+  IplRect area;
 
   if (!ipl_figure_find (self->figure, x, y, target))
     return NULL;
-  if (!ipl_panel_is_composite (self->panel))
-    return self->panel;
-  ipl_composite_layout (&composite, self->panel, &self->style, self->page.width_pt,
-                        self->page.height_pt);
-  for (guint i = 0; i < self->panel->n_parts; i++)
-    if (ipl_rect_contains (&composite.panel[i], x, y))
-      return self->panel->parts[i].panel;
+  for (guint i = 0; ipl_figure_get_part (self->figure, i, &panel, &area); i++)
+    if (ipl_rect_contains (&area, x, y))
+      return panel;
   return self->panel;
 }
 
 static void
-find_parts (IplWebDrawing *drawing, const Shown *self)
+find_parts (IplWebDrawing *drawing, Shown *self)
 {
-  IplComposite composite;
-  IplStyle style;
+  IplWebPart *part = drawing->parts;
 
-  if (!ipl_panel_is_composite (self->panel))
+  set (self, 0, IPL_THEME_LIGHT);
+  while (drawing->n_parts < IPL_WEB_MAX_PARTS
+         && ipl_figure_get_part (self->figure, drawing->n_parts, &part->panel, &part->area))
     {
-      drawing->n_parts = 1;
-      drawing->parts[0]
-          = (IplWebPart){ self->panel, { 0, 0, self->page.width_pt, self->page.height_pt } };
-      return;
+      drawing->n_parts++;
+      part++;
     }
-  make_style (self, IPL_THEME_LIGHT, &style);
-  ipl_composite_layout (&composite, self->panel, &style, self->page.width_pt, self->page.height_pt);
-  drawing->n_parts = self->panel->n_parts;
-  for (guint i = 0; i < self->panel->n_parts; i++)
-    drawing->parts[i] = (IplWebPart){ self->panel->parts[i].panel, composite.panel[i] };
 }
 
 /**
@@ -138,8 +127,6 @@ ipl_web_panel_new (const IplPanel *panel, guint n, const IplView *views, const I
   IplWebDrawing *drawing = g_new0 (IplWebDrawing, 1);
   Shown *self = g_new0 (Shown, 1);
 
-  /* As somebody put its parts together. */
-  panel = ipl_panel_arranged (panel, views[0].figure_style);
   self->panel = panel;
   self->n = n;
   self->views = g_memdup2 (views, n * sizeof (IplView));
