@@ -9,6 +9,7 @@
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
+#include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
 #include "figures/web/web-file.h"
 #include "figures/web/web-story.h"
@@ -129,6 +130,16 @@ append_choice (GString *text, const IplChoice *choice, guint option)
     g_string_append_printf (text, " --%s %s", choice->id, choice->options[option].id);
 }
 
+static void
+append_style (GString *text, const IplFigureStyle *style)
+{
+  g_autofree char *json = style != NULL ? ipl_figure_style_to_json (style, FALSE) : NULL;
+  g_autofree char *quoted = json != NULL ? ipl_text_shell_quote (json) : NULL;
+
+  if (quoted != NULL)
+    g_string_append_printf (text, " --style %s", quoted);
+}
+
 /* The command that writes it again. */
 static IplProvenance *
 make_provenance (IplWindow *self, const IplWebFileRequest *request)
@@ -150,6 +161,7 @@ make_provenance (IplWindow *self, const IplWebFileRequest *request)
   append_choice (text, &ipl_choice_heatmap_scale, view->heatmap_scale);
   if (request->look == IPL_LOOK_PAPER)
     g_string_append (text, " --look paper");
+  append_style (text, view->figure_style);
   g_string_append_printf (text, " --out %s", out);
   made = ipl_provenance_new (parameters, view->own == NULL ? text->str : "");
   g_string_free (text, TRUE);
@@ -228,7 +240,8 @@ ipl_window_export_story_web (IplWindow *self, const char *path)
   const IplStory *story = ipl_session_get_story (self->session);
   const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
   g_autoptr (IplWebStoryRequest) request = NULL;
-  g_autofree char *out = quote_name (path), *command = NULL;
+  g_autofree char *out = quote_name (path);
+  g_autoptr (GString) command = NULL;
   g_autoptr (GError) error = NULL;
 
   if (story == NULL)
@@ -244,10 +257,14 @@ ipl_window_export_story_web (IplWindow *self, const char *path)
       ipl_window_tell (self, error->message, TRUE);
       return;
     }
-  command = g_strdup_printf (
-      "interplay-cli html STORY.json --look %s --out %s # STORY.json: the story, saved",
-      request->look == IPL_LOOK_PAPER ? "paper" : "own", out);
-  request->made = ipl_provenance_new (story->settings, command);
+  if (ipl_session_get_figure_style (self->session) != NULL)
+    request->style = ipl_figure_style_ref (ipl_session_get_figure_style (self->session));
+  command = g_string_new (NULL);
+  g_string_printf (command, "interplay-cli html STORY.json --look %s",
+                   request->look == IPL_LOOK_PAPER ? "paper" : "own");
+  append_style (command, request->style);
+  g_string_append_printf (command, " --out %s # STORY.json: the story, saved", out);
+  request->made = ipl_provenance_new (story->settings, command->str);
   begin (self, get_file (self)->stories, g_steal_pointer (&request));
 }
 
