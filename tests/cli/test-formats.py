@@ -19,6 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
 FAMILY = "Helvetica, Arial, Liberation Sans, Nimbus Sans, sans-serif"
 NEAR = 0.3  # points that a text may be off
+DPI = 300
 FINE, COARSE = 132, 66  # pixels across pictures that are compared: of nearly the same letters, of others
 FIGURES = [("hmc4", "all", []), ("hmc4", "kernels", []), ("hmc4", "u", ["--theme", "dark"]),
            ("hmc4", "accuracy", ["--look", "paper", "--size", "nature"])]
@@ -157,11 +158,31 @@ def check_picture(what, path, png, graphics, wide, folder):
     say(apart < without / 2, what, f"off by {apart:.4f}, and without labels by {without:.4f}")
 
 
+# Inkscape takes another font for Helvetica than Pango and Chromium do; places are compared in the same one.
+FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+<match target="pattern"><test name="family"><string>Helvetica</string></test>
+<edit name="family" mode="assign" binding="same"><string>Liberation Sans</string></edit></match></fontconfig>
+"""
+
+
+def far(one, other):
+    """Dark pixels of one picture that are further than NEAR, and half a pixel, from those of the other."""
+    dark = ["-flatten", "-colorspace", "Gray", "-threshold", "60%", "-negate"]
+    wide = f"Disk:{NEAR * DPI / 72 + 0.55:.2f}"
+    return round(float(run("convert", one, *dark, "-write", "mpr:one", "+delete", other, *dark, "-morphology", "Dilate",
+                           wide, "-negate", "mpr:one", "-compose", "multiply", "-composite", "-format",
+                           "%[fx:mean*w*h]", "info:")))
+
+
 def check_inkscape(name, path, png, graphics, folder):
     if shutil.which("inkscape") is None:
         skip(f"{name}: in Inkscape", "inkscape is not installed")
         return
-    home = dict(os.environ, HOME=folder, XDG_CONFIG_HOME=folder, INKSCAPE_PROFILE_DIR=folder)
+    fonts = os.path.join(folder, "fonts.conf")
+    with open(fonts, "w", encoding="utf-8") as file:
+        file.write(FONTS)
+    home = dict(os.environ, HOME=folder, XDG_CONFIG_HOME=folder, INKSCAPE_PROFILE_DIR=folder, FONTCONFIG_FILE=fonts)
     listed = run("inkscape", "--query-all", path, env=home, timeout=120)
     root = tree.parse(path).getroot()
     there = [line.split(",")[0] for line in listed.splitlines()]
@@ -170,8 +191,16 @@ def check_inkscape(name, path, png, graphics, folder):
     n = len(list(root.iter(SVG + "text")))
     say(sum(i.startswith("text") for i in there) == n, f"{name}: and each label as a text")
     out = os.path.join(folder, "inkscape.png")
-    run("inkscape", "--export-type=png", f"--export-filename={out}", "--export-dpi=150", path, env=home, timeout=120)
+    run("inkscape", "--export-type=png", f"--export-filename={out}", f"--export-dpi={DPI}", path, env=home, timeout=120)
     check_picture(f"{name}: drawn by Inkscape as by us", out, png, graphics, FINE, folder)
+    if "Liberation Sans" not in run("fc-list", ":", "family"):
+        skip(f"{name}: in its place in Inkscape", "the font Liberation Sans is not installed")
+        return
+    moved = os.path.join(folder, "moved.png")
+    run("convert", png, "-page", f"+{round(0.5 * DPI / 72)}+0", "-background", "white", "-flatten", moved)
+    off, back, would = far(out, png), far(png, out), far(moved, png)
+    say(max(off, back) < would / 50, f"{name}: in its place in Inkscape, within {NEAR} pt",
+        f"{off} and {back} pixels are not, {would} if all were half a point off")
 
 
 TEX = r"""\documentclass{article}
@@ -224,7 +253,7 @@ def main():
     for case, panel, options in FIGURES:
         name = f"{case} {panel}"
         with tempfile.TemporaryDirectory(prefix="interplay-formats-") as folder:
-            run(CLI, "figure", case, "--panel", panel, "--format", "png,svg,pdf,tex", "--dpi", "150", "-o", folder,
+            run(CLI, "figure", case, "--panel", panel, "--format", "png,svg,pdf,tex", "--dpi", str(DPI), "-o", folder,
                 *options)
             base = os.path.join(folder, f"{case}-{panel}")
             root = check_structure(name, base + ".svg", base + ".pdf")

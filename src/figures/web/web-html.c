@@ -184,6 +184,16 @@ ipl_web_html_add_figure (GString *html, guint number, const IplWebDrawing *drawi
   g_string_append (html, "</figure>\n");
 }
 
+/* Says that not all can be pointed at. */
+void
+ipl_web_html_add_limit (GString *html, guint most)
+{
+  g_string_append_printf (html,
+                          "<p class=\"unable\">There is more in these figures than a page lights: the "
+                          "first %u paths, cells and heads answer to the pointer.</p>\n",
+                          most);
+}
+
 void
 ipl_web_html_end_stop (GString *html)
 {

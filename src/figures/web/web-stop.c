@@ -357,6 +357,8 @@ write_html (Work *work, GString *html, GError **error)
         return FALSE;
       ipl_web_html_add_figure (html, work->number, drawing, svg);
     }
+  if (ipl_web_targets_is_full (work->targets))
+    ipl_web_html_add_limit (html, IPL_WEB_MOST_TARGETS);
   ipl_web_html_end_stop (html);
   return TRUE;
 }

@@ -20,6 +20,7 @@ struct _IplWebTargets
 {
   GArray *entries; /* of Entry */
   GHashTable *numbers;
+  gboolean is_full; /* there were more */
 };
 
 static guint
@@ -117,12 +118,22 @@ ipl_web_targets_add (IplWebTargets *self, const IplPanel *panel, const IplTarget
 
   if (number > 0 || ipl_target_is_none (&entry.target)
       || self->entries->len >= IPL_WEB_MOST_TARGETS)
-    return number;
+    {
+      self->is_full = self->is_full || (number == 0 && !ipl_target_is_none (&entry.target));
+      return number;
+    }
   g_array_append_val (self->entries, entry);
   number = self->entries->len;
   g_hash_table_insert (self->numbers, g_memdup2 (&entry.target, sizeof entry.target),
                                                  GUINT_TO_POINTER (number));
   return number;
+}
+
+/* Whether there was more to point at than is kept. */
+gboolean
+ipl_web_targets_is_full (const IplWebTargets *self)
+{
+  return self->is_full;
 }
 
 static void

@@ -17,6 +17,7 @@ typedef struct _IplWebTargets IplWebTargets;
 
 IplWebTargets *ipl_web_targets_new (void);
 void ipl_web_targets_free (IplWebTargets *self);
+gboolean ipl_web_targets_is_full (const IplWebTargets *self);
 guint ipl_web_targets_n (const IplWebTargets *self);
 const IplTarget *ipl_web_targets_get (const IplWebTargets *self, guint number,
                                       const IplPanel **panel);
