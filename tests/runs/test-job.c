@@ -500,7 +500,7 @@ test_run_now (void)
 static void
 test_table (void)
 {
-  const char *const ids[] = { "solve", "sweep", "train", "heads", "seeds" };
+  const char *const ids[] = { "solve", "sweep", "train", "heads", "seeds", "compare" };
   const IplRun *const *runs;
   guint n;
 
