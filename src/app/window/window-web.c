@@ -192,6 +192,23 @@ choose_panels (IplWindow *self, IplWebFileRequest *request, const IplView *view)
     request->panels[request->n_panels++] = own[i];
 }
 
+/* What a session has found out besides is not in the page, as it is not in what its command writes.
+ */
+static void
+leave_out_unasked (const IplWebFileRequest *request, IplView *view)
+{
+  IplNeeds needs = 0;
+
+  for (guint i = 0; i < request->n_panels; i++)
+    needs |= request->panels[i]->needs;
+  if ((needs & (IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING)) == 0)
+    {
+      view->heads = NULL;
+      view->pruning = NULL;
+      view->pruned = -1;
+    }
+}
+
 /**
  * ipl_window_export_web:
  * @self: a window that shows something
@@ -215,6 +232,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
       ipl_window_tell (self, "There is no figure here that a web page could show.", TRUE);
       return;
     }
+  leave_out_unasked (request, &view);
   request->shown = ipl_held_view_new (&view);
   if (solved->kernel != NULL && view.the_case != NULL)
     request->kernel = ipl_kernel_ref (solved->kernel);

@@ -177,7 +177,10 @@ in_comment (const char *text)
 
   g_free (line);
   line = g_strjoinv ("'''", quotes);
-  return g_str_has_suffix (line, "\"") ? g_strconcat (line, " ", NULL) : g_strdup (line);
+  if (!g_str_has_suffix (line, "\""))
+    return line;
+  g_autofree char *with_quote = line;
+  return g_strconcat (with_quote, " ", NULL);
 }
 
 static void
