@@ -281,8 +281,16 @@ test_unwritable (Place *self, gconstpointer data)
       g_assert_nonnull (strstr (error->message, path));
       g_assert_nonnull (strstr (error->message, "there is no folder"));
     }
-  /* A folder is not overwritten. */
+  /* What LaTeX could not read is not written. */
+  g_autofree char *odd = g_build_filename (self->directory, "50% {of} it.tex", NULL);
   g_autoptr (GError) error = NULL;
+  g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page, NULL,
+                                     &ipl_format_tex, odd, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_nonnull (strstr (error->message, "has “%” in its name"));
+  g_assert_false (g_file_test (odd, G_FILE_TEST_EXISTS));
+  g_clear_error (&error);
+  /* A folder is not overwritten. */
   g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page, NULL,
                                      &ipl_format_svg, self->directory, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);

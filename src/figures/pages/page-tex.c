@@ -5,6 +5,7 @@
 
 #include "figures/pages/page-format.h"
 
+#include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "figures/kit/label.h"
 #include "figures/kit/scribe.h"
@@ -130,10 +131,19 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
   const IplScribe *before = ipl_scribe_get ();
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
+  const char *unread = strpbrk (name, "{}%#\\");
   GBytes *graphics;
   gboolean drawn;
   char *tex;
 
+  if (unread != NULL)
+    {
+      cairo_surface_destroy (surface);
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "LaTeX cannot read a file that has “%c” in its name: “%s” needs another.",
+                   *unread, name);
+      return NULL;
+    }
   ipl_pdf_set_metadata (self, surface);
   ipl_scribe_set (&scribe);
   drawn = ipl_vector_draw (self, first, 1, surface, "tex", error);

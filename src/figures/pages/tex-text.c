@@ -321,12 +321,20 @@ is_math (const Letter *letter)
   return letter->italic || letter->script != 0 || (known != NULL && known->text == NULL);
 }
 
-/* Joins what is mathematics on either side of nothing: "$U$$'$" is one. */
+/* Joins what is mathematics on either side of nothing: "$U$$'$" is one; a dollar that is meant
+ * stays. */
 static void
 join (GString *tex)
 {
-  for (char *at = strstr (tex->str, "$$"); at != NULL; at = strstr (tex->str, "$$"))
-    g_string_erase (tex, at - tex->str, 2);
+  gsize i = 0;
+
+  while (i + 1 < tex->len)
+    if (tex->str[i] == '\\')
+      i += 2;
+    else if (tex->str[i] == '$' && tex->str[i + 1] == '$')
+      g_string_erase (tex, (gssize)i, 2);
+    else
+      i++;
 }
 
 static char *
