@@ -171,17 +171,17 @@ CliExit
 cli_figure_files_check (const CliFigureFiles *self, const char *command, const IplPanel *panel)
 {
   g_auto (GStrv) formats = g_strsplit (self->format, ",", -1);
-  g_autofree char *known = ipl_format_list ("", ", ", " or ");
+  g_autofree char *known = ipl_format_list ("", ", ", ", ");
   g_autoptr (GError) error = NULL;
   const IplFormat *format;
   IplPaper page;
 
   if (formats[0] == NULL)
-    return cli_fail (CLI_USAGE, command, "--format is empty, and must be %s, or py.", known);
+    return cli_fail (CLI_USAGE, command, "--format is empty, and must be %s or py.", known);
   for (guint i = 0; formats[i] != NULL; i++)
     if (!ipl_format_parse (g_strstrip (formats[i]), &format)
         && !cli_figure_python_is_format (formats[i]))
-      return cli_fail (CLI_USAGE, command, "--format: “%s” is not %s, or py.", formats[i], known);
+      return cli_fail (CLI_USAGE, command, "--format: “%s” is not %s or py.", formats[i], known);
   if (!ipl_paper_init (&page, self->size, panel, NULL, self->font_size, self->dpi, &error))
     return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
   return cli_figure_python_check (self->format, command, panel);

@@ -153,9 +153,6 @@ escape (char c, gboolean math)
       return math ? "|" : "$|$";
     case '"':
       return "''";
-    case '=':
-    case '+':
-      return NULL;
     default:
       return NULL;
     }
