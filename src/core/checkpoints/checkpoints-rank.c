@@ -150,14 +150,36 @@ measure (const IplCheckpointsWork *work, const Open *open, guint k, double *norm
 {
   const Place *place = &g_array_index (open->places, Place, k);
   IplSafetensorsIndex *index = open->indices->pdata[place->file];
-  g_autofree float *W = ipl_safetensors_index_read (index, place->tensor, work->cancellable, error);
+  int exponent;
+  g_autofree float *W
+      = ipl_safetensors_index_read (index, place->tensor, &exponent, work->cancellable, error);
   const gsize *shape;
 
   if (W == NULL)
     return FALSE;
   ipl_safetensors_index_get_shape (index, place->tensor, &shape);
-  return ipl_stable_rank (W, shape[0], shape[1], work->threads, work->cancellable, &norms[0],
-                          &norms[1], error);
+  if (!ipl_stable_rank (W, shape[0], shape[1], work->threads, work->cancellable, &norms[0],
+                        &norms[1], error))
+    return FALSE;
+  norms[0] = ldexp (norms[0], exponent);
+  norms[1] = ldexp (norms[1], exponent);
+  return TRUE;
+}
+
+/* The first matrix without a stable rank is named where the curves are shown. */
+static void
+say_missing (const Open *open, guint k, double spectral, IplTrajectory *trajectory)
+{
+  const Place *place = &g_array_index (open->places, Place, k);
+  g_autofree char *shown = ipl_file_shown (open->checkpoint->name);
+  g_autofree char *name = ipl_text_shown (
+      ipl_safetensors_index_get_name (open->indices->pdata[place->file], place->tensor));
+  g_autofree char *message
+      = g_strdup_printf ("The matrix “%s” of “%s” %s: it has no stable rank.", name, shown,
+                         spectral == 0 ? "is all zeros" : "holds NaN or infinity");
+
+  if (trajectory->message == NULL)
+    ipl_trajectory_set_message (trajectory, message);
 }
 
 static gboolean
@@ -188,7 +210,9 @@ measure_all (const IplCheckpointsWork *work, const Open *open, guint s, IplTraje
       ipl_trajectory_edit (trajectory, "frobenius")[k] = F;
       ipl_trajectory_edit (trajectory, "spectral")[k] = spectral;
       ipl_trajectory_edit (trajectory, "stable_rank")[k]
-          = spectral > 0 ? F * F / (spectral * spectral) : NAN;
+          = spectral > 0 ? F / spectral * (F / spectral) : NAN;
+      if (!(spectral > 0))
+        say_missing (open, k, spectral, trajectory);
     }
   return TRUE;
 }
@@ -213,7 +237,8 @@ begin (const IplCheckpointsWork *work, GError **error)
  *
  * Finds the stable rank |W|_F^2 / |W|_2^2 of the lower MLP matrix of every layer at every
  * checkpoint: `stable_rank`, `frobenius` and `spectral` [S, layers], and `layer` [layers]. One
- * matrix at a time is in memory. A matrix of zeros has none: NaN.
+ * matrix at a time is in memory. A matrix of zeros, or with NaN or
+ * infinity in it, has none: NaN, and the trajectory's message names the first.
  *
  * Returns: (transfer full) (nullable): what there is, all of it or as much as there was until it
  * was stopped

@@ -22,7 +22,7 @@
 
 typedef struct
 {
-  const float *W; /* [rows x columns] */
+  float *W; /* [rows x columns] */
   gsize rows, columns;
   guint threads;
   float *q;     /* [columns] */
@@ -144,9 +144,27 @@ find_largest (Work *self, double *r, guint n_steps, GCancellable *cancellable)
   return largest;
 }
 
+/* Divides the matrix by a power of 2 where its squares would leave single precision. Returns the
+ * exponent of that power. */
+static int
+scale (float *W, gsize size)
+{
+  float largest = 0;
+  int exponent;
+
+  for (gsize i = 0; i < size; i++)
+    largest = MAX (largest, fabsf (W[i]));
+  if (!(largest > 0) || !isfinite (largest) || (largest > 0x1p-30f && largest < 0x1p30f))
+    return 0;
+  frexpf (largest, &exponent);
+  for (gsize i = 0; i < size; i++)
+    W[i] = ldexpf (W[i], -exponent);
+  return exponent;
+}
+
 /**
  * ipl_stable_rank:
- * @W: [rows x columns] row-major
+ * @W: (inout): [rows x columns] row-major; divided by a power of 2 where it is very large or small
  * @rows: at least 1
  * @columns: at least 1
  * @threads: how many
@@ -161,14 +179,15 @@ find_largest (Work *self, double *r, guint n_steps, GCancellable *cancellable)
  * Returns: whether there was memory and time
  */
 gboolean
-ipl_stable_rank (const float *W, gsize rows, gsize columns, guint threads,
-                 GCancellable *cancellable, double *frobenius, double *spectral, GError **error)
+ipl_stable_rank (float *W, gsize rows, gsize columns, guint threads, GCancellable *cancellable,
+                 double *frobenius, double *spectral, GError **error)
 {
   Work work = { .W = W, .rows = rows, .columns = columns, .threads = threads };
   /* One more than the rank: the start has a part that W does not see. */
   guint n_steps = (guint)MIN (MIN (rows + 1, columns), MAX_STEPS);
   g_autofree double *r = NULL;
   double sum = 0;
+  int exponent;
 
   r = ipl_try_parts ("The singular values of a matrix", error, { &r, (double)columns },
                      { &work.sums, (double)N_SLICES * (double)columns },
@@ -177,12 +196,14 @@ ipl_stable_rank (const float *W, gsize rows, gsize columns, guint threads,
                      { &work.part, (double)N_SLICES * (double)columns, sizeof (float) });
   if (r == NULL)
     return FALSE;
+  exponent = scale (W, rows * columns);
   ipl_parallel_for (N_SLICES, threads, square_slice, &work, cancellable);
   for (guint slice = 0; slice < N_SLICES; slice++)
     sum += work.squares[slice];
-  *frobenius = sqrt (sum);
+  *frobenius = ldexp (sqrt (sum), exponent);
   *spectral = !isfinite (sum) ? NAN
               : sum == 0      ? 0
-                              : sqrt (fmax (find_largest (&work, r, n_steps, cancellable), 0));
+                         : ldexp (sqrt (fmax (find_largest (&work, r, n_steps, cancellable), 0)),
+                                  exponent);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }

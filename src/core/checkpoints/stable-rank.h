@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-gboolean ipl_stable_rank (const float *W, gsize rows, gsize columns, guint threads,
+gboolean ipl_stable_rank (float *W, gsize rows, gsize columns, guint threads,
                           GCancellable *cancellable, double *frobenius, double *spectral,
                           GError **error);
 

@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/base/shown-text.h"
 #include "core/files/safetensors-header-private.h"
+#include <math.h>
 #include <string.h>
 
 /* Numbers that are converted at a time. */
@@ -102,10 +103,19 @@ ipl_safetensors_index_get_type (const IplSafetensorsIndex *self, guint i)
   return entry->dtype != NULL ? entry->dtype->name : "other";
 }
 
-/* Reads the numbers of a tensor into @floats, or into @doubles, whichever is there. */
+/* Where the numbers of a tensor go: @floats, divided by 2^@exponent, or @doubles; without either
+ * only @largest is found, of those that are finite. */
+typedef struct
+{
+  float *floats;
+  double *doubles;
+  int exponent;
+  double largest;
+} Numbers;
+
 static gboolean
-read_numbers (IplSafetensorsIndex *self, const IplTensorEntry *entry, float *floats,
-              double *doubles, GCancellable *cancellable, GError **error)
+read_numbers (IplSafetensorsIndex *self, const IplTensorEntry *entry, Numbers *to,
+              GCancellable *cancellable, GError **error)
 {
   g_autofree guint8 *bytes = g_malloc (BLOCK * 8);
   g_autofree float *narrow = g_new (float, BLOCK);
@@ -121,10 +131,16 @@ read_numbers (IplSafetensorsIndex *self, const IplTensorEntry *entry, float *flo
         return FALSE;
       ipl_tensor_convert (entry->dtype, bytes, n, narrow, wide);
       for (gsize k = 0; k < n; k++)
-        if (floats != NULL)
-          floats[at + k] = entry->dtype->wide ? (float)wide[k] : narrow[k];
-        else
-          doubles[at + k] = entry->dtype->wide ? wide[k] : (double)narrow[k];
+        {
+          double number = entry->dtype->wide ? wide[k] : (double)narrow[k];
+
+          if (to->floats != NULL)
+            to->floats[at + k] = (float)ldexp (number, -to->exponent);
+          else if (to->doubles != NULL)
+            to->doubles[at + k] = number;
+          else if (isfinite (number))
+            to->largest = MAX (to->largest, fabs (number));
+        }
     }
   return TRUE;
 }
@@ -160,7 +176,8 @@ ipl_safetensors_index_read_doubles (IplSafetensorsIndex *self, guint i, GCancell
   if (!check_type (self, entry, error))
     return NULL;
   values = ipl_memory_try_doubles (MAX ((double)entry->size, 1), what, error);
-  if (values == NULL || !read_numbers (self, entry, NULL, values, cancellable, error))
+  if (values == NULL
+      || !read_numbers (self, entry, &(Numbers){ .doubles = values }, cancellable, error))
     return NULL;
   return g_steal_pointer (&values);
 }
@@ -169,14 +186,16 @@ ipl_safetensors_index_read_doubles (IplSafetensorsIndex *self, guint i, GCancell
  * ipl_safetensors_index_read:
  * @self: an index
  * @i: a tensor of F64, F32, F16, BF16 or whole numbers
+ * @exponent: (out): its numbers are those returned times 2^@exponent: 0 but where doubles leave
+ *   the range of floats
  * @cancellable: (nullable): looked at while reading
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
  * Returns: (transfer full) (nullable): its numbers in C order; there is memory for them alone
  */
 float *
-ipl_safetensors_index_read (IplSafetensorsIndex *self, guint i, GCancellable *cancellable,
-                            GError **error)
+ipl_safetensors_index_read (IplSafetensorsIndex *self, guint i, int *exponent,
+                            GCancellable *cancellable, GError **error)
 {
   const IplTensorEntry *entry = get_entry (self, i);
   g_autofree char *name = ipl_text_shown (entry->name);
@@ -186,7 +205,18 @@ ipl_safetensors_index_read (IplSafetensorsIndex *self, guint i, GCancellable *ca
   if (!check_type (self, entry, error))
     return NULL;
   values = ipl_try_new (float, MAX (entry->size, 1), what, error);
-  if (values == NULL || !read_numbers (self, entry, values, NULL, cancellable, error))
+  if (values == NULL)
     return NULL;
+
+  Numbers to = { NULL };
+
+  if (entry->dtype->wide && !read_numbers (self, entry, &to, cancellable, error))
+    return NULL;
+  to.floats = values;
+  if (to.largest > 0x1p60 || (to.largest > 0 && to.largest < 0x1p-60))
+    frexp (to.largest, &to.exponent);
+  if (!read_numbers (self, entry, &to, cancellable, error))
+    return NULL;
+  *exponent = to.exponent;
   return g_steal_pointer (&values);
 }

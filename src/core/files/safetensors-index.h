@@ -19,8 +19,8 @@ const char *ipl_safetensors_index_get_metadata (const IplSafetensorsIndex *self,
 const char *ipl_safetensors_index_get_type (const IplSafetensorsIndex *self, guint i);
 double *ipl_safetensors_index_read_doubles (IplSafetensorsIndex *self, guint i,
                                             GCancellable *cancellable, GError **error);
-float *ipl_safetensors_index_read (IplSafetensorsIndex *self, guint i, GCancellable *cancellable,
-                                   GError **error);
+float *ipl_safetensors_index_read (IplSafetensorsIndex *self, guint i, int *exponent,
+                                   GCancellable *cancellable, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSafetensorsIndex, ipl_safetensors_index_free)
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/transformer/transformer.h"
 
+#include <math.h>
+
 #include "core/base/memory.h"
 #include "core/base/tiles.h"
 #include "core/theory/eigenpairs.h"
@@ -10,7 +12,7 @@
  * ipl_transformer_stable_rank:
  * @self: a network
  * @layer: a block, from 0
- * @rank: (out): |W|_F^2 / |W|_2^2 of the lower layer W of its MLP
+ * @rank: (out): |W|_F^2 / |W|_2^2 of the lower layer W of its MLP; NaN where W is 0 or not finite
  * @cancellable: (nullable): looked at
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
@@ -43,11 +45,14 @@ ipl_transformer_stable_rank (const IplTransformer *self, guint layer, double *ra
       /* Column-major, the longer side being the columns' length. */
       W[columns <= rows ? i % columns * rows + i / columns : i] = w;
     }
+  *rank = NAN;
+  if (!(trace > 0) || !isfinite (trace))
+    return TRUE;
   if (ipl_tiles_gram (n, MAX (rows, columns), W, gram, cancellable) != IPL_TILES_DONE)
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
   pairs = ipl_eigenpairs_new (n, g_steal_pointer (&gram), 1, cancellable, error);
   if (pairs == NULL)
     return FALSE;
-  *rank = pairs->values[0] > 0 ? trace / pairs->values[0] : 0;
+  *rank = trace / pairs->values[0];
   return TRUE;
 }

@@ -57,7 +57,7 @@ slow_stable_rank (const float *W, gsize rows, gsize columns)
 }
 
 static double
-stable_rank (const float *W, gsize rows, gsize columns, guint threads)
+stable_rank (float *W, gsize rows, gsize columns, guint threads)
 {
   g_autoptr (GError) error = NULL;
   double F, spectral;
@@ -84,6 +84,31 @@ test_matrices (void)
 
       g_assert_cmpfloat_with_epsilon (found / expected, 1, 3e-6);
       g_assert_cmpfloat (found, ==, stable_rank (W, rows, columns, 1));
+    }
+}
+
+/* Squares of these leave single precision, and some are below its normal numbers. */
+static void
+test_scales (void)
+{
+  static const float scales[] = { 1e20f, 1e-25f, 1e36f, 1e-38f, 0x1p40f };
+  const gsize rows = 40, columns = 30;
+
+  for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
+    {
+      g_autofree float *W = random_matrix (rows, columns, 0);
+      double found, expected, F, spectral, F_scaled, spectral_scaled;
+
+      g_assert_true (ipl_stable_rank (W, rows, columns, 1, NULL, &F, &spectral, NULL));
+      for (gsize i = 0; i < rows * columns; i++)
+        W[i] *= scales[k];
+      expected = slow_stable_rank (W, rows, columns);
+      g_assert_true (
+          ipl_stable_rank (W, rows, columns, 1, NULL, &F_scaled, &spectral_scaled, NULL));
+      found = F_scaled / spectral_scaled * (F_scaled / spectral_scaled);
+      g_assert_cmpfloat_with_epsilon (found / expected, 1, 3e-6);
+      g_assert_cmpfloat_with_epsilon (F_scaled / (double)scales[k] / F, 1, 1e-5);
+      g_assert_cmpfloat_with_epsilon (spectral_scaled / (double)scales[k] / spectral, 1, 1e-5);
     }
 }
 
@@ -317,6 +342,54 @@ test_half (Fixture *self, gconstpointer data)
   g_assert_cmpfloat (trajectory->time[0], ==, 0);
 }
 
+/* Doubles far out of the range of floats have a stable rank; zeros, NaN and infinity have none, and
+ * the run says which matrix it was. */
+static void
+test_doubles (Fixture *self, gconstpointer unused)
+{
+  static const double scales[] = { 1e60, 1e-60, 0, NAN, INFINITY };
+  static const char *const words[]
+      = { NULL, NULL, "all zeros", "NaN or infinity", "NaN or infinity" };
+  const double base[] = { 1.5, -2, 0.25, 3 };
+  const float values[] = { 1.5f, -2, 0.25f, 3 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
+    {
+      const char *header
+          = "{\"h.0.mlp.c_fc.weight\":{\"dtype\":\"F64\",\"shape\":[2,2],\"data_offsets\":[0,32]}}";
+      guint64 length = GUINT64_TO_LE (strlen (header));
+      g_autoptr (GByteArray) bytes = g_byte_array_new ();
+      g_autoptr (IplTrajectory) trajectory = NULL;
+      g_autoptr (GError) error = NULL;
+      double found;
+
+      if (k == 0)
+        g_ptr_array_add (self->files, g_build_filename (self->folder, "wide.safetensors", NULL));
+      g_byte_array_append (bytes, (const guint8 *)&length, 8);
+      g_byte_array_append (bytes, (const guint8 *)header, (guint)strlen (header));
+      for (guint i = 0; i < 4; i++)
+        {
+          double item = base[i] * scales[k];
+
+          g_byte_array_append (bytes, (const guint8 *)&item, 8); /* little-endian machines */
+        }
+      g_assert_true (g_file_set_contents (self->files->pdata[0], (const char *)bytes->data,
+                                          (gssize)bytes->len, NULL));
+      trajectory = rank (self, "wide.safetensors", "", &error);
+      g_assert_no_error (error);
+      found = *ipl_trajectory_get (trajectory, "stable_rank", 0);
+      if (words[k] == NULL)
+        {
+          g_assert_cmpfloat_with_epsilon (found, slow_stable_rank (values, 2, 2), 1e-6);
+          g_assert_null (trajectory->message);
+          continue;
+        }
+      g_assert_true (isnan (found));
+      g_assert_nonnull (strstr (trajectory->message, words[k]));
+      g_assert_nonnull (strstr (trajectory->message, "The matrix “h.0.mlp.c_fc.weight” of “"));
+    }
+}
+
 static void
 say_nothing (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
@@ -363,12 +436,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/stable-rank/matrices", test_matrices);
   g_test_add_func ("/stable-rank/special", test_special);
+  g_test_add_func ("/stable-rank/scales", test_scales);
   g_test_add_func ("/stable-rank/names", test_names);
   g_test_add ("/stable-rank/foreign-names", Fixture, NULL, set_up, test_foreign_names, tear_down);
   g_test_add ("/stable-rank/folders", Fixture, NULL, set_up, test_folders, tear_down);
   g_test_add ("/stable-rank/refused", Fixture, NULL, set_up, test_refused, tear_down);
   g_test_add ("/stable-rank/f16", Fixture, GINT_TO_POINTER (FALSE), set_up, test_half, tear_down);
   g_test_add ("/stable-rank/bf16", Fixture, GINT_TO_POINTER (TRUE), set_up, test_half, tear_down);
+  g_test_add ("/stable-rank/doubles", Fixture, NULL, set_up, test_doubles, tear_down);
   g_test_add ("/stable-rank/experiment", Fixture, NULL, set_up, test_experiment, tear_down);
   return g_test_run ();
 }
