@@ -17,7 +17,7 @@ def draw_kernel_sum(panel):
     titles = ["GP", width, times + "$y\\,y^T$"]
     notes = [f"alignment {results['alignment_gp']:.3f}", f"alignment {results['alignment']:.3f}\n"
              f"diagonal only {results['alignment_diagonal']:.3f}",
-             "$y^T K y \\;/\\; |K||y|^2$"]
+             "$y^T K y \\;/\\; |K||y|^2$\n$K$, $y$ about their means"]
     for axes, one, title, note in zip(plots, maps, titles, notes):
         image = axes.imshow(one, cmap=kernel_colors(), vmin=beside.min(), vmax=beside.max(),
                             interpolation="none")

@@ -206,7 +206,8 @@ test_words (void)
   assert_says (blocks, &target, "2 of label −1");
   /* A heading, and a line for each of ten pairs. */
   g_assert_cmpuint (g_strv_length (lines), ==, 12);
-  g_assert_nonnull (strstr (said, "Cosine alignment with the labels: 0.210 for the Gaussian"));
+  g_assert_nonnull (
+      strstr (said, "Alignment with the labels, about their means: 0.210 for the Gaussian"));
   /* Cells there are not, are nothing. */
   target = (IplTarget){ -1, -1, -1, -1, -1, -1, -1, -1, IPL_TARGET_CELL + 100 * 100 };
   g_free (said);

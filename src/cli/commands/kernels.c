@@ -31,10 +31,13 @@ print_alignments (const IplSolution *solution, const IplSolution *gp)
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " paths, N = %s, T = %g\n",
           the_case->name, the_case->train.count, the_case->Pi, widths,
           solution->setting.temperature);
-  printf ("alignment with the labels, y'Ky / (|K| |y|^2)\n");
-  printf ("%16s %9.4f\n", "GP", gp->alignment);
-  printf ("%16s %9.4f\n", "diagonal of U", solution->alignment_diagonal);
-  printf ("%16s %9.4f\n", "all of U", solution->alignment);
+  printf ("%16s %9s %9s\n", "", "alignment", "cosine");
+  printf ("%16s %9.4f %9.4f\n", "GP", gp->alignment, gp->label_cosine);
+  printf ("%16s %9.4f %9.4f\n", "diagonal of U", solution->alignment_diagonal,
+          solution->label_cosine_diagonal);
+  printf ("%16s %9.4f %9.4f\n", "all of U", solution->alignment, solution->label_cosine);
+  printf ("alignment: of kernel and labels, both about their means; cosine: y'Ky / (|K| |y|^2), "
+          "nothing centred\n");
 }
 
 /* The kernels of the first setting, which is the only one. */

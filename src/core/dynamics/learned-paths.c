@@ -5,7 +5,6 @@
 
 #include "core/dynamics/learned-paths.h"
 
-#include <cblas.h>
 #include <math.h>
 #include <string.h>
 
@@ -36,57 +35,6 @@ run_clear (Run *run)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
-
-/**
- * ipl_learned_paths_alignment:
- * @the_case: a case
- * @U: [Pi x Pi] order parameter
- * @error: want of memory
- *
- * Returns: y^T K y / (|y|^2 |K|_F) of the kernel K of @U on the training set, features and labels
- *   about their means; in [-1, 1], NaN on error and where nothing varies
- */
-double
-ipl_learned_paths_alignment (const IplCase *the_case, const double *U, GError **error)
-{
-  const IplExamples *train = &the_case->train;
-  gsize P = train->count, D = the_case->Pi * the_case->N0;
-  double mean_y = 0, yy = 0, yKy = 0, KK;
-  double *features, *mixed, *K, *y;
-  g_autofree gpointer whole
-      = ipl_try_parts ("the alignment", error, { &features, (double)P * (double)D },
-                       { &mixed, (double)P * (double)D }, { &K, (double)P * (double)P },
-                       { &y, (double)P });
-
-  if (whole == NULL)
-    return NAN;
-  memcpy (features, train->xi, P * D * sizeof (double));
-  for (gsize d = 0; d < D; d++)
-    {
-      double mean = 0;
-
-      for (gsize e = 0; e < P; e++)
-        mean += features[e * D + d] / (double)P;
-      for (gsize e = 0; e < P; e++)
-        features[e * D + d] -= mean;
-    }
-  for (gsize e = 0; e < P; e++)
-    mean_y += train->y[e] / (double)P;
-  for (gsize e = 0; e < P; e++)
-    {
-      y[e] = train->y[e] - mean_y;
-      yy += y[e] * y[e];
-      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)the_case->Pi, (int)the_case->N0,
-                   (int)the_case->Pi, 1.0, U, (int)the_case->Pi, features + e * D,
-                   (int)the_case->N0, 0.0, mixed + e * D, (int)the_case->N0);
-    }
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)P, (int)P, (int)D, 1.0, mixed, (int)D,
-               features, (int)D, 0.0, K, (int)P);
-  for (gsize e = 0; e < P; e++)
-    yKy += y[e] * cblas_ddot ((int)P, K + e * P, 1, y, 1);
-  KK = cblas_dnrm2 ((int)(P * P), K, 1);
-  return yKy / (yy * KK);
-}
 
 static void
 add_arrays (Run *run)
@@ -193,8 +141,8 @@ record_gp (const Run *run, IplCase *the_case, IplKernel *kernel, const IplSettin
   if (gp == NULL)
     return FALSE;
   *accuracy = gp->tests[0].accuracy;
-  *alignment = ipl_learned_paths_alignment (the_case, gp->U, error);
-  return !isnan (*alignment) || *error == NULL;
+  *alignment = gp->alignment;
+  return TRUE;
 }
 
 static gboolean
@@ -216,13 +164,11 @@ record_theory (const Run *run, IplCase *the_case, GError **error)
   memcpy (ipl_trajectory_edit (trajectory, "head_score"), solution->head_score,
           run->H * sizeof (double));
   *ipl_trajectory_edit (trajectory, "accuracy") = solution->tests[0].accuracy;
-  *ipl_trajectory_edit (trajectory, "alignment")
-      = ipl_learned_paths_alignment (the_case, solution->U, error);
+  *ipl_trajectory_edit (trajectory, "alignment") = solution->alignment;
   setting.gp = TRUE;
-  if (*error != NULL
-      || !record_gp (run, the_case, kernel, &setting, NULL,
-                     ipl_trajectory_edit (trajectory, "accuracy_gp"),
-                     ipl_trajectory_edit (trajectory, "alignment_gp"), error))
+  if (!record_gp (run, the_case, kernel, &setting, NULL,
+                  ipl_trajectory_edit (trajectory, "accuracy_gp"),
+                  ipl_trajectory_edit (trajectory, "alignment_gp"), error))
     return FALSE;
   for (guint h = 0; h < run->H; h++)
     if (!record_gp (run, the_case, kernel, &setting, &h,

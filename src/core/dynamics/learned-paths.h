@@ -64,7 +64,6 @@ void ipl_learned_paths_settings (const IplLearnedPaths *self, guint head, IplJoi
 IplCase *ipl_learned_paths_case (const IplLearnedPaths *self, const double *const *z,
                                  const IplLearnedSequences *train, const IplLearnedSequences *test,
                                  GError **error);
-double ipl_learned_paths_alignment (const IplCase *the_case, const double *U, GError **error);
 
 IplTrajectory *ipl_learned_paths_run (const IplLearnedPaths *self, const IplJointWatch *watch,
                                       gboolean *complete, GError **error);

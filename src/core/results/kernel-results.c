@@ -79,7 +79,8 @@ ipl_kernel_results_size (const IplCase *the_case)
  * Writes the kernels of the training examples, in the order of the case, with the constants of
  * THEORY.md section 0: C [Pi, Pi, P, P], of which K [P, P] is the sum with weights U [Pi, Pi];
  * K_gp [P, P] of the GP limit and K_diagonal [P, P] of U's diagonal; y [P]; alignment, alignment_gp
- * and alignment_diagonal of the three with y; path_names, N (infinite for the GP limit),
+ * and alignment_diagonal of the three with y, centred, and label_cosine, label_cosine_gp and
+ * label_cosine_diagonal, not centred; path_names, N (infinite for the GP limit),
  * temperature and variances.
  *
  * Returns: %FALSE with #IPL_ERROR_MEMORY, %G_IO_ERROR_CANCELLED or what the file said
@@ -120,6 +121,10 @@ ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp, con
   ipl_npz_writer_add_doubles (npz, "alignment", &solution->alignment, 0, NULL);
   ipl_npz_writer_add_doubles (npz, "alignment_gp", &gp->alignment, 0, NULL);
   ipl_npz_writer_add_doubles (npz, "alignment_diagonal", &solution->alignment_diagonal, 0, NULL);
+  ipl_npz_writer_add_doubles (npz, "label_cosine", &solution->label_cosine, 0, NULL);
+  ipl_npz_writer_add_doubles (npz, "label_cosine_gp", &gp->label_cosine, 0, NULL);
+  ipl_npz_writer_add_doubles (npz, "label_cosine_diagonal", &solution->label_cosine_diagonal, 0,
+                              NULL);
   ipl_npz_writer_add_texts (npz, "path_names", the_case->path_names);
   add_setting (npz, &solution->setting);
   return ipl_npz_writer_close (npz, error);

@@ -205,14 +205,14 @@ add_all (Writer *self, const char *settings_json)
  * n_components (principal components that are known; beyond, overlap and eigenvalues are NaN),
  * multiplicity [n, P] (components that have the eigenvalue, and so the overlap, in common; section
  * 5), u_a,
- * accuracy_diagonal, accuracy_levelled [n], alignment and alignment_diagonal [n] (cosine of the
- * kernel with the labels, section 5), accuracy_se, gp_lines with
- * accuracy_gp_lines (GP limits of the path groups, all paths first), path_names, head_names and
- * name, readout and tokens (how many a sequence has, 0 where that is not known). head_layer and
- * head_index count from 0. Arrays of the GP limit, and variances, have a
- * leading axis n only where the rows differ in temperature or variances. Of further test sets the
- * arrays are called mean_test_mnist, accuracy_mnist_gp and so on. For regression, what is
- * called accuracy here is called mean_squared_error.
+ * accuracy_diagonal, accuracy_levelled [n], alignment and alignment_diagonal [n] (of the kernel
+ * with the labels, both about their means, section 5), label_cosine and label_cosine_diagonal [n]
+ * (the same with nothing centred), accuracy_se, gp_lines with accuracy_gp_lines (GP limits of the
+ * path groups, all paths first), path_names, head_names and name, readout and tokens (how many a
+ * sequence has, 0 where that is not known). head_layer and head_index count from 0. Arrays of the
+ * GP limit, and variances, have a leading axis n only where the rows differ in temperature or
+ * variances. Of further test sets the arrays are called mean_test_mnist, accuracy_mnist_gp and so
+ * on. For regression, what is called accuracy here is called mean_squared_error.
  *
  * Returns: whether the file was written
  */

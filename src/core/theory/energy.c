@@ -4,7 +4,6 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/tiles-factor.h"
-#include "core/theory/observables.h"
 
 #include <cblas.h>
 #include <lapacke.h>
@@ -60,7 +59,7 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
   self->s0_squared = s0_squared;
   self->temperature = temperature;
   self->constant = ipl_kernel_get_constant (kernel, temperature);
-  self->alignment = NAN;
+  self->alignment = (IplAlignment){ NAN, NAN };
   self->space
       = ipl_spaces_try_parts (kernel->spaces, parts, list_parts (self, kernel, derivatives, parts),
                               "The training kernel", error);
@@ -96,8 +95,7 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
                        self->cancellable);
 
   if (self->aligns)
-    self->alignment
-        = ipl_observables_alignment (P, self->factor, y, self->kernel->rows.rest_square);
+    ipl_alignment_measure (self->kernel, self->factor, self->alpha, &self->alignment);
 
   double largest = 0;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/kernel.h"
+#include "core/theory/alignment.h"
 
 G_BEGIN_DECLS
 
@@ -25,8 +25,8 @@ typedef struct
   double *scratch; /* of the kernel */
   double *space;   /* of all of these */
   GCancellable *cancellable; /* (nullable) borrowed: once it is cancelled no result is one */
-  gboolean aligns;           /* whether ipl_energy_evaluate() is to tell @alignment */
-  double alignment;          /* of K at the last U with the labels; ipl_observables_alignment() */
+  gboolean aligns;           /* TRUE: ipl_energy_evaluate() measures @alignment */
+  IplAlignment alignment;    /* of K at the last U with the labels */
   gboolean inverted;
   gboolean whitened;
   double log_det;  /* of the rows in use */

@@ -25,10 +25,13 @@ static const char what[] = "The rotated training examples";
 typedef struct
 {
   gsize width;
-  double *R;     /* [width x width] column-major, upper */
-  double *block; /* [BLOCK_ROWS x width] column-major */
-  double *T;     /* [PANEL x width] */
-  double *work;  /* [PANEL x width] */
+  double *R;        /* [width x width] column-major, upper */
+  double *block;    /* [BLOCK_ROWS x width] column-major */
+  double *T;        /* [PANEL x width] */
+  double *work;     /* [PANEL x width] */
+  double *ones;     /* [width] what the reflections make of a 1 for each row taken in */
+  double *column;   /* [BLOCK_ROWS] */
+  double rest_ones; /* sum of the squares of what they make of the other rows' */
   double *space;
 } Triangle;
 
@@ -39,10 +42,12 @@ triangle_init (Triangle *self, gsize width, GError **error)
 
   self->width = width;
   self->space = ipl_try_parts (what, error, { &self->R, n * n }, { &self->block, BLOCK_ROWS * n },
-                               { &self->T, PANEL * n }, { &self->work, PANEL * n });
+                               { &self->T, PANEL * n }, { &self->work, PANEL * n },
+                               { &self->ones, n }, { &self->column, BLOCK_ROWS });
   if (self->space == NULL)
     return FALSE;
   memset (self->R, 0, width * width * sizeof (double));
+  memset (self->ones, 0, width * sizeof (double));
   return TRUE;
 }
 
@@ -53,6 +58,21 @@ triangle_clear (Triangle *self)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Triangle, triangle_clear)
+
+/* Applies the reflections of the last @count rows to their ones. */
+static void
+turn_ones (Triangle *self, gsize count)
+{
+  int n = (int)self->width;
+
+  for (gsize i = 0; i < count; i++)
+    self->column[i] = 1;
+  LAPACKE_dtpmqrt_work (LAPACK_COL_MAJOR, 'L', 'T', (int)count, 1, n, 0, MIN (PANEL, n),
+                        self->block, (int)count, self->T, PANEL, self->ones, n, self->column,
+                        (int)count, self->work);
+  for (gsize i = 0; i < count; i++)
+    self->rest_ones += self->column[i] * self->column[i];
+}
 
 /* Takes in rows from A: [rows x columns], whose columns it reads last to first, with @y (nullable)
  * as one more. */
@@ -76,6 +96,7 @@ triangle_add (Triangle *self, gsize rows, const double *A, const double *y,
         self->block[columns * count + i] = y[m + i];
       LAPACKE_dtpqrt_work (LAPACK_COL_MAJOR, (int)count, (int)n, 0, (int)MIN (PANEL, n), self->R,
                            (int)n, self->block, (int)count, self->T, PANEL, self->work);
+      turn_ones (self, count);
     }
   return TRUE;
 }
@@ -102,10 +123,11 @@ typedef struct
 {
   gsize n;
   gsize columns;
-  double *X;   /* [n x columns] row-major */
-  double *y;   /* (nullable) [n] */
-  double *A;   /* [n x min (n, columns)] column-major */
-  double *tau; /* [n] */
+  double *X;    /* [n x columns] row-major */
+  double *y;    /* [n] */
+  double *ones; /* [n] */
+  double *A;    /* [n x min (n, columns)] column-major */
+  double *tau;  /* [n] */
   lapack_int *pivots;
   gsize rank;
   gboolean failed;
@@ -118,15 +140,16 @@ cut_free (gpointer data)
 
   g_free (self->X);
   g_free (self->y);
+  g_free (self->ones);
   g_free (self->A);
   g_free (self->tau);
   g_free (self->pivots);
   g_free (self);
 }
 
-/* X and y: (transfer full) */
+/* X, y and ones: (transfer full) */
 static Cut *
-cut_new (gsize n, gsize columns, double *X, double *y, GError **error)
+cut_new (gsize n, gsize columns, double *X, double *y, double *ones, GError **error)
 {
   Cut *self = g_new0 (Cut, 1);
   gsize k = MIN (n, columns);
@@ -135,6 +158,7 @@ cut_new (gsize n, gsize columns, double *X, double *y, GError **error)
   self->columns = columns;
   self->X = X;
   self->y = y;
+  self->ones = ones;
   self->A = ipl_try_new (double, (double)n *(double)k, what, error);
   if (self->A != NULL)
     self->tau = ipl_try_new (double, n, what, error);
@@ -159,6 +183,16 @@ cut_narrow (Cut *self)
     for (gsize k = 0; k < self->n; k++)
       self->A[k * self->n + m] = k <= m ? copy[m * self->columns + k] : 0;
   return TRUE;
+}
+
+/* Turns a column [n] as the rows of X were. */
+static gboolean
+cut_turn (const Cut *self, double *column)
+{
+  int n = (int)self->n, k = (int)MIN (self->n, self->columns);
+
+  return LAPACKE_dormqr (LAPACK_COL_MAJOR, 'L', 'T', n, 1, k, self->A, n, self->tau, column, n)
+         == 0;
 }
 
 static void
@@ -195,10 +229,7 @@ cut_run (gpointer data)
                       self->tau, self->X, (int)D)
       != 0)
     return;
-  self->failed = self->y != NULL
-                 && LAPACKE_dormqr (LAPACK_COL_MAJOR, 'L', 'T', (int)n, 1, (int)k, self->A, (int)n,
-                                    self->tau, self->y, (int)n)
-                        != 0;
+  self->failed = !cut_turn (self, self->y) || !cut_turn (self, self->ones);
 }
 
 /* FALSE: with an error, and @self is gone. */
@@ -237,6 +268,7 @@ ipl_feature_rows_clear (IplFeatureRows *self)
 {
   g_free (self->Xi);
   g_free (self->y);
+  g_free (self->ones);
   g_free (self->basis);
 }
 
@@ -355,13 +387,18 @@ take_cut (IplFeatureRows *self, Cut *cut)
   gsize rank = MAX (cut->rank, 1);
 
   for (gsize m = rank; m < cut->n; m++)
-    self->rest_square += cut->y[m] * cut->y[m];
+    {
+      self->rest_square += cut->y[m] * cut->y[m];
+      self->rest_ones += cut->ones[m] * cut->ones[m];
+    }
   self->rest += cut->n - rank;
   self->count = rank;
   g_free (self->Xi);
   g_free (self->y);
+  g_free (self->ones);
   self->Xi = shrink (g_steal_pointer (&cut->X), rank * cut->columns);
   self->y = shrink (g_steal_pointer (&cut->y), rank);
+  self->ones = shrink (g_steal_pointer (&cut->ones), rank);
   self->lower = FALSE;
 }
 
@@ -385,9 +422,15 @@ ipl_feature_rows_cut (IplFeatureRows *self, const IplCase *the_case, GCancellabl
       = ipl_memory_try_copy (Xi, (double)n * (double)D, sizeof (double), what, error);
   g_autofree double *labels
       = X != NULL ? ipl_memory_try_copy (y, (double)n, sizeof (double), what, error) : NULL;
-  Cut *cut = labels != NULL ? cut_new (n, D, g_steal_pointer (&X), g_steal_pointer (&labels), error)
-                            : NULL;
+  g_autofree double *ones = labels != NULL ? ipl_try_new (double, n, what, error) : NULL;
+  Cut *cut;
 
+  if (ones == NULL)
+    return FALSE;
+  for (gsize m = 0; m < n; m++)
+    ones[m] = self->ones != NULL ? self->ones[m] : 1;
+  cut = cut_new (n, D, g_steal_pointer (&X), g_steal_pointer (&labels), g_steal_pointer (&ones),
+                 error);
   if (cut == NULL || !cut_wait (cut, cancellable, error))
     return FALSE;
   if (cut->rank < n)
@@ -422,7 +465,9 @@ ipl_feature_rows_rotate (IplFeatureRows *self, const IplCase *the_case, GCancell
   self->Xi = ipl_try_new (double, (double)D *(double)D, what, error);
   if (self->Xi != NULL)
     self->y = ipl_try_new (double, D, what, error);
-  if (self->y == NULL)
+  if (self->y != NULL)
+    self->ones = ipl_try_new (double, D, what, error);
+  if (self->ones == NULL)
     return FALSE;
   /* Rows and columns last to first: the upper triangle becomes a lower one. */
   for (gsize m = 0; m < D; m++)
@@ -432,9 +477,11 @@ ipl_feature_rows_rotate (IplFeatureRows *self, const IplCase *the_case, GCancell
       for (gsize j = 0; j < D; j++)
         self->Xi[m * D + j] = j <= m ? triangle.R[(D - 1 - j) * width + i] : 0;
       self->y[m] = triangle.R[D * width + i];
+      self->ones[m] = triangle.ones[i];
     }
   self->rest = self->count - D;
   self->rest_square = triangle.R[D * width + D] * triangle.R[D * width + D];
+  self->rest_ones = triangle.rest_ones + triangle.ones[D] * triangle.ones[D];
   self->count = D;
   self->lower = TRUE;
   return triangle_is_full (&triangle, D)

@@ -17,6 +17,9 @@ G_BEGIN_DECLS
  * @lower: whether row m has nothing beyond column m
  * @rest: examples that are not among the rows
  * @rest_square: |y|^2 of their labels, after the rotation
+ * @ones: (nullable): [count] what the rotation makes of a 1 for each example; %NULL where it is
+ * that
+ * @rest_ones: sum of its squares over the examples that are not among the rows
  *
  * Training examples rotated among themselves, so that those without path features can be left out
  * (THEORY.md section 9).
@@ -32,6 +35,8 @@ typedef struct
   gboolean lower;
   gsize rest;
   double rest_square;
+  double *ones;
+  double rest_ones;
 } IplFeatureRows;
 
 void ipl_feature_rows_init (IplFeatureRows *self, const IplCase *the_case);

@@ -65,31 +65,6 @@ ipl_observables_mean_squared_error (gsize n, const double *mean, const double *y
 }
 
 /**
- * ipl_observables_alignment:
- * @n: number of examples, above 0
- * @K: [n x n] row-major, symmetric: a kernel, without the temperature
- * @y: [n] labels
- * @rest_square: |y|^2 of examples that are not among these, where the kernel is 0
- *
- * Returns: the cosine between the kernel and the product of the labels, y^T K y / (|K|_F |y|^2)
- *   (THEORY.md section 5); NaN where either is 0
- */
-double
-ipl_observables_alignment (gsize n, const double *K, const double *y, double rest_square)
-{
-  double norm = 0, sum = 0, length = hypot (cblas_dnrm2 ((int)n, y, 1), sqrt (rest_square));
-
-  for (gsize m = 0; m < n; m++)
-    norm = hypot (norm, cblas_dnrm2 ((int)n, K + m * n, 1));
-  if (!(norm > 0) || !(length > 0))
-    return NAN;
-  /* Divided one by one: squares of very large or small numbers leave the range. */
-  for (gsize m = 0; m < n; m++)
-    sum += y[m] / length * (cblas_ddot ((int)n, K + m * n, 1, y, 1) / norm / length);
-  return sum;
-}
-
-/**
  * ipl_observables_head_scores:
  * @L: layers
  * @H: [L] heads per layer

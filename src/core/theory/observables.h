@@ -10,7 +10,6 @@ double ipl_observables_accuracy (gsize n, const double *mean, const double *y);
 double ipl_observables_accuracy_se (gsize n, double accuracy);
 double ipl_observables_mean_squared_error (gsize n, const double *mean, const double *y,
                                            double *standard_error);
-double ipl_observables_alignment (gsize n, const double *K, const double *y, double rest_square);
 void ipl_observables_head_scores (guint L, const guint *H, const double *U, double *scores);
 
 G_END_DECLS

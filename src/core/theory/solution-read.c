@@ -49,7 +49,8 @@ typedef struct
 /* Accuracy on the first test set with U's diagonal, levelled to its first entry or not, and nothing
  * off it; NaN where that kernel is singular. @alignment (nullable) is that of the same kernel. */
 static double
-accuracy_of_diagonal (const ReadWork *work, gboolean levelled, double *alignment, GError **error)
+accuracy_of_diagonal (const ReadWork *work, gboolean levelled, IplAlignment *alignment,
+                      GError **error)
 {
   const IplSolution *self = work->solution;
   const IplCase *the_case = self->the_case;
@@ -145,7 +146,13 @@ read_piece (gsize index, gpointer data)
   if (index == READ_COMPONENTS)
     read_components (work, &error);
   else if (index == READ_DIAGONAL && work->variants)
-    self->accuracy_diagonal = accuracy_of_diagonal (work, FALSE, &self->alignment_diagonal, &error);
+    {
+      IplAlignment alignment = { NAN, NAN };
+
+      self->accuracy_diagonal = accuracy_of_diagonal (work, FALSE, &alignment, &error);
+      self->alignment_diagonal = alignment.centred;
+      self->label_cosine_diagonal = alignment.cosine;
+    }
   else if (index == READ_LEVELLED && work->variants)
     self->accuracy_levelled = accuracy_of_diagonal (work, TRUE, NULL, &error);
   else if (index >= READ_TESTS)
@@ -257,10 +264,12 @@ ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
       g_propagate_error (error, work.error);
       return FALSE;
     }
-  self->alignment = energy->alignment;
+  self->alignment = energy->alignment.centred;
+  self->label_cosine = energy->alignment.cosine;
   if (!variants)
     {
       self->alignment_diagonal = self->alignment;
+      self->label_cosine_diagonal = self->label_cosine;
       self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
     }
 

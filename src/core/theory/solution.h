@@ -35,9 +35,10 @@ G_BEGIN_DECLS
  * @head_score: [sum H] head scores in [0, 1], layer 1 first (THEORY.md section 5)
  * @accuracy_diagonal: accuracy with U's diagonal only
  * @accuracy_levelled: accuracy with U's diagonal levelled to its first entry, nothing off it
- * @alignment: cosine between K and the product of the labels, y^T K y / (|K|_F |y|^2); NaN where
- *   either is 0
+ * @alignment: of K with the labels, both about their means (THEORY.md section 5); NaN where either
+ *   does not vary
  * @alignment_diagonal: the same with U's diagonal only
+ * @label_cosine, @label_cosine_diagonal: the same with nothing centred, y^T K y / (|K|_F |y|^2)
  * @saddle: (nullable): the saddle point, to continue from, whose @U is the same array; %NULL for
  * the GP limit
  *
@@ -71,6 +72,8 @@ typedef struct
   double accuracy_levelled;
   double alignment;
   double alignment_diagonal;
+  double label_cosine;
+  double label_cosine_diagonal;
   IplSaddle *saddle;
   /*< private >*/
   gatomicrefcount ref_count;

@@ -394,11 +394,23 @@ test_regression (void)
 static void
 test_same_names (void)
 {
-  static const char *const names[] = {
-    "temperature",       "action",    "gradient",     "relative_gradient", "iterations",
-    "converged",         "accuracy",  "accuracy_se",  "accuracy_gp",       "accuracy_diagonal",
-    "accuracy_levelled", "alignment", "alignment_gp", "alignment_diagonal"
-  };
+  static const char *const names[] = { "temperature",
+                                       "action",
+                                       "gradient",
+                                       "relative_gradient",
+                                       "iterations",
+                                       "converged",
+                                       "accuracy",
+                                       "accuracy_se",
+                                       "accuracy_gp",
+                                       "accuracy_diagonal",
+                                       "accuracy_levelled",
+                                       "alignment",
+                                       "alignment_gp",
+                                       "alignment_diagonal",
+                                       "label_cosine",
+                                       "label_cosine_gp",
+                                       "label_cosine_diagonal" };
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   g_autoptr (IplNpz) npz = save_and_read (sweep);
   g_autofree char *path = temporary_path (".csv");

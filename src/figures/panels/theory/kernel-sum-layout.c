@@ -84,6 +84,7 @@ make_titles (IplKernelSumLayout *self, const IplView *view)
   if (!solution->setting.gp)
     self->lines[IPL_SUM_K][1] = alignment_text ("diagonal only", solution->alignment_diagonal);
   self->lines[IPL_SUM_LABELS][0] = g_strdup ("<i>y</i>ᵀ<i>Ky</i> / |<i>K</i>||<i>y</i>|²");
+  self->lines[IPL_SUM_LABELS][1] = g_strdup ("<i>K</i>, <i>y</i> about their means");
 }
 
 static char *

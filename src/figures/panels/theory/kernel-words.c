@@ -146,10 +146,11 @@ ipl_describe_kernel_sum (GString *text, const IplView *view)
   gp = ipl_number_fixed (picture->gp->alignment, 3);
   diagonal = ipl_number_fixed (picture->solution->alignment_diagonal, 3);
   full = ipl_number_fixed (picture->solution->alignment, 3);
-  g_string_append_printf (text,
-                          " Cosine alignment with the labels: %s for the Gaussian process, %s with "
-                          "the diagonal of U only, %s with all of U.",
-                          gp, diagonal, full);
+  g_string_append_printf (
+      text,
+      " Alignment with the labels, about their means: %s for the Gaussian process, %s with "
+      "the diagonal of U only, %s with all of U.",
+      gp, diagonal, full);
   if (view->normalised_kernels)
     g_string_append (text, " Each is divided by its mean diagonal.");
   describe_cells (text, picture->cells);
