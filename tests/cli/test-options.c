@@ -313,6 +313,22 @@ test_long (void)
       }
 }
 
+/* A decimal comma in a list of real numbers, which no program can read as a list. */
+static void
+test_decimal_commas (void)
+{
+  static const char *const lines[] = {
+    "CLI sweep hmc4 --temperatures 0,01",     "CLI sweep hmc4 --variances 1,1,1,0,01",
+    "CLI figure u hmc4 --temperature 0,01",   "CLI sample hmc4 --temperatures 1,0,01",
+    "CLI kernels hmc4 --variances 0,01,1,1",  "CLI plan hmc4 --temperatures 0,01",
+    "CLI dynamics text --compare-rates 0,01", "CLI dynamics salience --mu 0,01",
+    "CLI dynamics salience --delta 0,01",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    cli_assert_refused (lines[i], 2, "0.01?");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -323,6 +339,7 @@ main (int argc, char **argv)
   g_test_add_func ("/options/numbers", test_numbers);
   g_test_add_func ("/options/choices", test_choices);
   g_test_add_func ("/options/long", test_long);
+  g_test_add_func ("/options/decimal-commas", test_decimal_commas);
   status = g_test_run ();
   cli_run_end ();
   return status;

@@ -40,6 +40,8 @@ parse_list (const char *text, IplParameters *parameters, GError **error)
   double values[IPL_MAX_LIST];
   guint n = 0;
 
+  if (!ipl_number_list_check (text, error))
+    return FALSE;
   for (guint i = 0; words[i] != NULL; i++)
     {
       double value;
@@ -47,8 +49,8 @@ parse_list (const char *text, IplParameters *parameters, GError **error)
 
       if (*words[i] == '\0')
         continue;
-      if (!ipl_number_parse_real (words[i], &value)
-          || !(value >= 0 && value <= IPL_MAX_TEMPERATURE) || n == IPL_MAX_LIST)
+      if (!ipl_number_parse_real (words[i], &value) || !(value >= 0 && value <= IPL_MAX_TEMPERATURE)
+          || n == IPL_MAX_LIST)
         {
           g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                        "Give up to %d temperatures that are not below 0, such as “0.01, 0.1, 1”.",

@@ -69,6 +69,8 @@ read_temperatures (const char *text, IplPlanRequest *request, GError **error)
 
   if (n == 0)
     return refuse (error, "Temperatures: give at least one, for example “0.01, 0.1”.");
+  if (!ipl_number_list_check (text, error))
+    return FALSE;
   request->temperatures = g_new0 (double, n);
   for (guint i = 0; i < n; i++)
     {
@@ -102,6 +104,8 @@ read_variances (const char *text, IplPlanRequest *request, GError **error)
     return TRUE;
   if (n > IPL_MAX_RUN_VARIANCES)
     return refuse (error, "Variances: these are more sets than one sweep has.");
+  if (!ipl_number_list_check (text, error))
+    return FALSE;
   all = g_new0 (double, n * IPL_RUN_VARIANCES_STRIDE);
   for (guint v = 0; v < n; v++)
     {

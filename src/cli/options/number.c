@@ -92,8 +92,11 @@ check_list (const CliNumber *self, const char *option, const char *text, GError 
 {
   g_auto (GStrv) parts = g_strsplit (text, ",", MAX_LIST + 1);
   guint n = g_strv_length (parts);
+  g_autoptr (GError) wrong = NULL;
   double value;
 
+  if (self->kind != CLI_NUMBER_WIDTHS && !ipl_number_list_check (text, &wrong))
+    return refuse (error, "%s: %s", option, wrong->message);
   if (n == 0)
     return refuse (error, "%s is empty: give numbers, by commas.", option);
   if (n > MAX_LIST)

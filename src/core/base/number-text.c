@@ -2,6 +2,7 @@
 /* Numbers as text and back, in every place where a user or a file gives or gets one. */
 #include "core/base/number-text.h"
 
+#include "core/base/error.h"
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -33,7 +34,8 @@ ipl_number_format (double value, char text[IPL_NUMBER_TEXT_SIZE])
  * @value: (out): the number; not touched where there is none
  *
  * Returns: whether all of @text is one finite decimal number that a double can tell from 0; white
- *   space, hexadecimal digits and "nan" are none
+ *   space, hexadecimal digits and "nan" are none, nor is "01",
+ *   half of a "0,01" that was read as a list
  */
 gboolean
 ipl_number_parse_real (const char *text, double *value)
@@ -41,7 +43,10 @@ ipl_number_parse_real (const char *text, double *value)
   char *end;
   double number;
 
-  if (text[0] == '\0' || text[strspn (text, "0123456789+-.eE")] != '\0')
+  const char *digits = text + strspn (text, "+-");
+
+  if (text[0] == '\0' || text[strspn (text, "0123456789+-.eE")] != '\0'
+      || (digits[0] == '0' && g_ascii_isdigit (digits[1])))
     return FALSE;
   errno = 0;
   number = g_ascii_strtod (text, &end);
@@ -63,4 +68,28 @@ ipl_number_parse_whole (const char *text, guint64 *value)
 {
   return text[0] != '\0' && text[strspn (text, "0123456789")] == '\0'
          && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, value, NULL);
+}
+
+/*< private >
+ * ipl_number_list_check:
+ * @list: real numbers by commas, semicolons or white space, as somebody gave them
+ * @error: return location for %IPL_ERROR_VALUE
+ *
+ * Returns: %FALSE where one of them has a comma for a decimal point, as "0,01" has
+ */
+gboolean
+ipl_number_list_check (const char *list, GError **error)
+{
+  g_autoptr (GRegex) comma = g_regex_new ("(?<![\\w.])([+-]?\\d++)([,;\\s]\\s*)(0\\d++)(?![\\w.])",
+                                          G_REGEX_DEFAULT, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  g_autofree char *given = NULL, *meant = NULL;
+
+  if (!g_regex_match (comma, list, 0, &match))
+    return TRUE;
+  given = g_match_info_fetch (match, 0);
+  meant = g_match_info_expand_references (match, "\\1.\\3", NULL);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "“%s” is two numbers in a list, and the second begins with 0: %s?", given, meant);
+  return FALSE;
 }

@@ -11,5 +11,6 @@ G_BEGIN_DECLS
 void ipl_number_format (double value, char text[IPL_NUMBER_TEXT_SIZE]);
 gboolean ipl_number_parse_real (const char *text, double *value);
 gboolean ipl_number_parse_whole (const char *text, guint64 *value);
+gboolean ipl_number_list_check (const char *list, GError **error);
 
 G_END_DECLS

@@ -103,6 +103,8 @@ set_list (Own *own, gboolean linear, const char *text, GError **error)
   guint n = g_strv_length (words);
   Drive parsed = { 0 };
 
+  if (!ipl_number_list_check (text, error))
+    return FALSE;
   for (guint l = 0; l < n; l++)
     if (n > IPL_SALIENCE_MAX || !ipl_number_parse_real (g_strstrip (words[l]), &parsed.values[l])
         || !is_allowed (parsed.values[l], linear))

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json.h"
+#include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include "core/text/text-grammar.h"
 
@@ -73,9 +74,9 @@ static const IplField network_fields[] = {
   { "hidden", .json = "hidden", .label = "Hidden units", .kind = IPL_FIELD_SIZE, AT (shape.hidden),
     .minimum = 1, .maximum = 16384, .low = 8, .high = 4096, .step = 8,
     .sentence = "Hidden units of the MLP of each layer" },
-  { "length", .json = "length", .label = "Sequence", .unit = "words",
-    .kind = IPL_FIELD_SIZE, AT (shape.L), .minimum = 2, .maximum = 1024, .low = 4, .high = 256,
-    .step = 5, .sentence = "Words that the network sees at once" },
+  { "length", .json = "length", .label = "Sequence", .unit = "words", .kind = IPL_FIELD_SIZE,
+    AT (shape.L), .minimum = 2, .maximum = 1024, .low = 4, .high = 256, .step = 5,
+    .sentence = "Words that the network sees at once" },
   { "positions", .json = "positions", .label = "_Positions", .kind = IPL_FIELD_BOOLEAN,
     AT (shape.positions), .sentence = "Sinusoidal positions are added to the words" },
   { "projected", .json = "projected", .label = "Output of a_ttention", .kind = IPL_FIELD_BOOLEAN,
@@ -117,6 +118,8 @@ set_list (const IplField *field, const char *what, const char **list, const char
   guint n = g_strv_length (parts);
   gboolean right = n <= MAX_COMPARED;
 
+  if (field->kind == IPL_FIELD_REAL && !ipl_number_list_check (text, error))
+    return FALSE;
   for (guint i = 0; right && i < n; i++)
     {
       IplTextParameters one = { 0 };

@@ -236,6 +236,7 @@ test_numbers (void)
 {
   static const char *const bad[] = { "",   " ",  "nan",   "inf", "-inf",   "0x10",  " 1", "1 ",
                                      "1,", "1e", "1e309", "--1", "1e-400", "1.2.3", "e5", "١" };
+  static const char *const no_real[] = { "01", "-01.5", "+00", "00" };
   static const char *const not_whole[] = { "-1", "+1", "1.0", "1e3", "18446744073709551616" };
   double real = 7;
   guint64 whole = 7;
@@ -247,6 +248,8 @@ test_numbers (void)
     }
   for (guint i = 0; i < G_N_ELEMENTS (not_whole); i++)
     g_assert_false (ipl_number_parse_whole (not_whole[i], &whole));
+  for (guint i = 0; i < G_N_ELEMENTS (no_real); i++)
+    g_assert_false (ipl_number_parse_real (no_real[i], &real));
   g_assert_cmpfloat (real, ==, 7);
   g_assert_cmpuint (whole, ==, 7);
   g_assert_true (ipl_number_parse_real ("-1.5e-3", &real));
@@ -255,6 +258,31 @@ test_numbers (void)
   g_assert_cmpfloat (real, >, 0);
   g_assert_true (ipl_number_parse_whole ("18446744073709551615", &whole));
   g_assert_cmpuint (whole, ==, G_MAXUINT64);
+}
+
+/* A comma for a decimal point makes two numbers of one, and is seen where the second begins with a
+ * zero that no number begins with. */
+static void
+test_number_lists (void)
+{
+  static const char *const right[]
+      = { "", "0", "1,0", "1,0.5,0", "0.01,0.1", "10,1e-05", "0.5,0e3", "-1, 0; 2" };
+  static const struct
+  {
+    const char *list, *meant;
+  } wrong[] = { { "0,01", "0.01?" }, { "1,0.5,1,05", "1.05?" }, { "0, 001 ,2", "0.001?" },
+                { "0;01", "0.01?" }, { "-2,05", "-2.05?" },     { "1,1;1,01", "1.01?" },
+                { "1,00", "1.00?" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (right); i++)
+    g_assert_true (ipl_number_list_check (right[i], NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (ipl_number_list_check (wrong[i].list, &error));
+      g_assert_true (g_str_has_suffix (error->message, wrong[i].meant));
+    }
 }
 
 int
@@ -267,5 +295,6 @@ main (int argc, char **argv)
   g_test_add_func ("/json-text/refused", test_refused);
   g_test_add_func ("/json-text/bounds", test_bounds);
   g_test_add_func ("/json-text/numbers", test_numbers);
+  g_test_add_func ("/json-text/number-lists", test_number_lists);
   return g_test_run ();
 }
