@@ -73,7 +73,7 @@ test_usage (void)
   cli_assert_refused ("CLI export-case hmc4 --out DIR/no/such/folder/x.npz", 1, "no/such");
   cli_assert_refused ("CLI figure hmc4 --panel pie", 2, "pie");
   cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --panel trace", 2, "--draws");
-  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --pair good,x", 2, "good,x");
+  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --pair good,x", 2, "“x” is none of");
   cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --heatmap blue", 2, "blue");
   cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --size huge", 2, "huge");
   cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --format gif", 2, "gif");

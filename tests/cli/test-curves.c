@@ -28,6 +28,7 @@ test_gp_paths (void)
   g_assert_nonnull (strstr (run.out, "\"good + denoising\""));
   g_assert_null (strstr (run.out, "denoising (2)"));
   g_assert_nonnull (strstr (run.out, "\"good + adversarial 2\""));
+  g_assert_nonnull (strstr (run.err, "--gp-paths: path 1: good, path 3: denoising; path 1: good, "));
   cli_assert_refused ("CLI sweep " SMALL " --gp-paths 5", 2, "5");
   cli_assert_refused ("CLI sweep " SMALL " --gp-paths nobody", 2, "nobody");
   cli_assert_refused ("CLI figure hmc4 --widths 10 --accuracy-lines half --out DIR", 2, "levelled");

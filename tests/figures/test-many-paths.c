@@ -465,7 +465,10 @@ test_search (void)
   check_found (the_case, "2.3 2.3", 0, 3, 0);
   check_found (the_case, "1.2 2.3 3.4", 2, 3, 4);
   check_found (the_case, "(2,3,4)", 2, 3, 4);
-  check_found (the_case, "234", 2, 3, 4);
+  check_found (the_case, "2·3·4", 2, 3, 4);
+  /* A number is the path's own, in flat order, whatever heads its digits name. */
+  check_found (the_case, "11", 1, 3, 3);
+  check_refused (the_case, "234", "no path number 234");
   check_refused (the_case, "h3", "1.3, 2.3 or 3.3");
   check_refused (the_case, "2.5", "Layer 2 has heads 1 to 4");
   check_refused (the_case, "2.0", "Layer 2 has heads 1 to 4");
@@ -507,7 +510,7 @@ test_search_identity (void)
   check_found (the_case, "Layer 1 id", 3, 0, 0);
   check_found (the_case, "1.3", 3, 0, 0);
   check_found (the_case, "2.1 1.id", 3, 1, 0);
-  check_found (the_case, "id1", 3, 1, 0);
+  check_found (the_case, "id·1", 3, 1, 0);
   check_refused (the_case, "2.id", "Layer 2 has no residual connection.");
   check_refused (the_case, "3.id", "Layer 3 has no residual connection.");
   check_refused (the_case, "1.id 1.2", "two heads of layer 1");

@@ -4,6 +4,7 @@
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 
+#include "core/case/path-reference.h"
 #include "figures/view/path-search.h"
 
 static const IplCase *
@@ -45,7 +46,7 @@ find_place (IplWindow *self, const GArray *list)
   return -1;
 }
 
-/* "8 paths", "2 of 8: (1,2,5)", or why there are none. */
+/* "8 paths", "2 of 8: (1,2,5)", "path 11: (3,3)" of the only one, or why there are none. */
 static void
 show_found (IplWindow *self)
 {
@@ -59,11 +60,13 @@ show_found (IplWindow *self)
       g_autoptr (GArray) list = ipl_path_search_list (the_case, &target);
       int place = find_place (self, list);
 
-      if (place >= 0)
+      if (list->len == 1)
+        text = ipl_path_reference_understood (the_case, g_array_index (list, gsize, 0));
+      else if (place >= 0)
         text = g_strdup_printf ("%d of %u: %s", place + 1, list->len,
                                 the_case->path_names[g_array_index (list, gsize, place)]);
       else
-        text = g_strdup_printf ("%u %s", list->len, list->len == 1 ? "path" : "paths");
+        text = g_strdup_printf ("%u paths", list->len);
     }
   if (text != NULL && !found)
     gtk_widget_add_css_class (GTK_WIDGET (self->find_entry), "error");

@@ -5,6 +5,7 @@
 #include "core/base/number-text.h"
 #include "core/base/parallel.h"
 #include "core/theory/path-subsets.h"
+#include <stdio.h>
 #include <string.h>
 
 guint
@@ -120,6 +121,12 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, 
   subsets = ipl_path_subsets_parse (the_case, run->parameters.gp_paths, error);
   if (subsets == NULL)
     return FALSE;
+  if (arguments->gp_paths != NULL)
+    {
+      g_autofree char *understood = ipl_path_subsets_understood (the_case, subsets);
+
+      fprintf (stderr, "--gp-paths: %s\n", understood);
+    }
   run->best = cli_wants_best (arguments, parameters);
   if (run->best && n_variances > 1)
     {

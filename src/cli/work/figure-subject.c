@@ -8,6 +8,7 @@
 #include "cli/work/work.h"
 
 #include "core/base/shown-text.h"
+#include "core/case/path-reference.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/view/compared.h"
@@ -34,39 +35,32 @@ cli_figure_arguments_clear (CliFigureArguments *self)
   cli_figure_shown_clear (&self->shown);
 }
 
-/* "P,Q": paths by name or by number from 1 in flat order. */
-static gboolean
-parse_pair (const char *text, const IplCase *the_case, int *pair)
+/* --pair "P,Q", or the first path with itself; says which paths were understood. */
+static CliExit
+parse_pair (const char *command, const char *text, const IplCase *the_case, int pair[2])
 {
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+  g_auto (GStrv) parts = text != NULL ? ipl_path_references_split (text, ',') : NULL;
+  g_autofree char *p = NULL, *q = NULL;
+  g_autoptr (GError) error = NULL;
 
+  pair[0] = pair[1] = 0;
+  if (text == NULL)
+    return CLI_OK;
   if (g_strv_length (parts) != 2)
-    return FALSE;
+    return cli_fail (CLI_USAGE, command, "--pair: “%s” is not two paths with a comma between.",
+                     text);
   for (guint k = 0; k < 2; k++)
     {
-      char *name = g_strstrip (parts[k]);
-      guint64 number;
+      gssize path = ipl_path_reference_parse (the_case, parts[k], &error);
 
-      pair[k] = -1;
-      for (gsize p = 0; p < the_case->Pi; p++)
-        if (strcmp (name, the_case->path_names[p]) == 0
-            || strcmp (name, the_case->short_names[p]) == 0)
-          pair[k] = (int)p;
-      if (pair[k] < 0 && g_ascii_string_to_unsigned (name, 10, 1, the_case->Pi, &number, NULL))
-        pair[k] = (int)number - 1;
-      if (pair[k] < 0)
-        return FALSE;
+      if (path < 0)
+        return cli_fail (CLI_USAGE, command, "--pair: %s", error->message);
+      pair[k] = (int)path;
     }
-  return TRUE;
-}
-
-static CliExit
-fail_pair (const char *command, const char *pair, const IplCase *the_case)
-{
-  return cli_fail (CLI_USAGE, command,
-                   "--pair: “%s” is not two of this case's %" G_GSIZE_FORMAT
-                   " paths, by name or number, with a comma between.",
-                   pair, the_case->Pi);
+  p = ipl_path_reference_understood (the_case, (gsize)pair[0]);
+  q = ipl_path_reference_understood (the_case, (gsize)pair[1]);
+  fprintf (stderr, "--pair: %s, %s\n", p, q);
+  return CLI_OK;
 }
 
 static void
@@ -294,7 +288,7 @@ subject_read (CliFigureSubject *self, const CliFigureWork *work, const CliImageA
   const IplPanel *panel = work->choices->panel;
   CliFigureResults *file = &self->file;
   const IplSweep *sweep;
-  int pair[2] = { 0, 0 };
+  int pair[2];
   IplParameters plain;
   CliExit status = refuse_work (work->command, arguments, work->sweep, images, name);
 
@@ -309,8 +303,9 @@ subject_read (CliFigureSubject *self, const CliFigureWork *work, const CliImageA
              (const char *)sweep->the_case->notes->pdata[i]);
   if (file->posteriors->len == 0 && cli_figure_needs_samples (panel, work->choices->heatmap))
     return cli_fail (CLI_USAGE, work->command, "--heatmap: the file holds no samples.");
-  if (arguments->pair != NULL && !parse_pair (arguments->pair, sweep->the_case, pair))
-    return fail_pair (work->command, arguments->pair, sweep->the_case);
+  status = parse_pair (work->command, arguments->pair, sweep->the_case, pair);
+  if (status != CLI_OK)
+    return status;
   ipl_parameters_init (&plain, "hmc2");
 
   self->sweep = ipl_sweep_ref (file->results->sweep);
@@ -368,7 +363,7 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
   const CliFigureChoices *choices = work->choices;
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
-  int pair[2] = { 0, 0 };
+  int pair[2];
   IplSetting shown;
   CliExit status;
   guint n;
@@ -383,8 +378,9 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
   if (!cli_make_settings (work->sweep, self->the_case, &self->run, &self->settings, &n, &error)
       || !find_shown (width, self->the_case, &self->settings[0], &shown, &error))
     return cli_fail (CLI_USAGE, work->command, "%s", error->message);
-  if (arguments->pair != NULL && !parse_pair (arguments->pair, self->the_case, pair))
-    return fail_pair (work->command, arguments->pair, self->the_case);
+  status = parse_pair (work->command, arguments->pair, self->the_case, pair);
+  if (status != CLI_OK)
+    return status;
   if (!cli_figure_shown_find_test (&arguments->shown, self->the_case, &self->network.test, &error))
     return cli_fail (CLI_USAGE, work->command, "%s", error->message);
   if (arguments->shown.random_orders >= 0)

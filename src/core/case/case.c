@@ -236,25 +236,26 @@ ipl_case_path_uses_head (const IplCase *self, gsize path, guint layer, guint hea
   return ipl_case_path_head (self, path, layer) == head;
 }
 
-/* "(1,2)" with a separator, or "12" with separators left out as long as that is unambiguous; an
- * identity head is "id". */
-static char *
-path_digits (const IplCase *self, gsize path, gboolean brackets)
+/**
+ * ipl_case_path_heads_text:
+ * @self: a case
+ * @path: flat path index
+ * @brackets: %FALSE where there is little room
+ *
+ * Returns: (transfer full): a path by its heads from 1, "id" for an identity head: "(1,2)", or
+ *   "1·2", which no number reads like
+ */
+char *
+ipl_case_path_heads_text (const IplCase *self, gsize path, gboolean brackets)
 {
   GString *text = g_string_new (brackets ? "(" : NULL);
-  gboolean wide = FALSE;
 
-  for (guint l = 0; l < self->L; l++)
-    wide = wide || self->H[l] > 9;
   for (guint l = 0; l < self->L; l++)
     {
-      if (l > 0 && brackets)
-        g_string_append_c (text, ',');
-      else if (l > 0 && wide)
-        g_string_append_c (text, '.');
-
       g_autofree char *head = ipl_case_head_text (self, l, ipl_case_path_head (self, path, l));
 
+      if (l > 0)
+        g_string_append (text, brackets ? "," : "·");
       g_string_append (text, head);
     }
   if (brackets)
@@ -325,10 +326,10 @@ short_name (const IplCase *self, gsize path, gboolean paper)
     for (gsize k = 0; k < G_N_ELEMENTS (paper_paths); k++)
       if (strcmp (self->path_names[path], paper_paths[k].name) == 0)
         return g_strdup (paper_paths[k].short_name);
-  /* "(1)" is our own name for a path, and "1" says as much. */
+  /* "(1,2)" is our own name for a path. */
   if (g_utf8_strlen (self->path_names[path], -1) <= 4 && self->path_names[path][0] != '(')
     return g_strdup (self->path_names[path]);
-  return path_digits (self, path, FALSE);
+  return ipl_case_path_heads_text (self, path, FALSE);
 }
 
 static gboolean
@@ -369,7 +370,7 @@ ipl_case_finish_names (IplCase *self)
       if (self->path_names[p] == NULL || self->path_names[p][0] == '\0')
         {
           g_free (self->path_names[p]);
-          self->path_names[p] = path_digits (self, p, TRUE);
+          self->path_names[p] = ipl_case_path_heads_text (self, p, TRUE);
         }
 
   if (self->head_names == NULL)

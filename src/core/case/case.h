@@ -130,7 +130,7 @@ typedef struct
  * @n_tests: number of test sets, at least 1
  * @tests: [n_tests] test sets; the first is the case's own
  * @path_names: [Pi + 1] %NULL-terminated, never %NULL; by default "(1,2)": heads counted from 1
- * @short_names: [Pi + 1] %NULL-terminated short forms for axes ("g", "d", "a1", "a2" or "12")
+ * @short_names: [Pi + 1] %NULL-terminated short forms for axes ("g", "d", "a1", "a2" or "1·2")
  * @head_names: [sum H + 1] %NULL-terminated, layer 1 first; by default "layer 1 head 2"
  * @display_order: [Pi] order in which figures list the paths
  * @n_groups: number of path groups with GP lines of their own, beside "all"
@@ -188,6 +188,7 @@ guint ipl_case_head_index (const IplCase *self, guint layer, guint head);
 guint ipl_case_path_head (const IplCase *self, gsize path, guint layer);
 gboolean ipl_case_head_is_identity (const IplCase *self, guint layer, guint head);
 char *ipl_case_head_text (const IplCase *self, guint layer, guint head);
+char *ipl_case_path_heads_text (const IplCase *self, gsize path, gboolean brackets);
 guint ipl_case_attention_heads (const IplCase *self, guint layer);
 gboolean ipl_case_has_identity (const IplCase *self);
 gboolean ipl_case_path_uses_head (const IplCase *self, gsize path, guint layer, guint head);

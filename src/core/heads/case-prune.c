@@ -192,16 +192,9 @@ cut_trained (Cut *cut)
 static gboolean
 is_counted_name (const IplCase *self, gsize path)
 {
-  g_autoptr (GString) text = g_string_new ("(");
+  g_autofree char *text = ipl_case_path_heads_text (self, path, TRUE);
 
-  for (guint l = 0; l < self->L; l++)
-    {
-      g_autofree char *head = ipl_case_head_text (self, l, ipl_case_path_head (self, path, l));
-
-      g_string_append_printf (text, "%s%s", l > 0 ? "," : "", head);
-    }
-  g_string_append_c (text, ')');
-  return strcmp (text->str, self->path_names[path]) == 0;
+  return strcmp (text, self->path_names[path]) == 0;
 }
 
 static void

@@ -4,13 +4,15 @@
 #include "core/theory/path-subsets.h"
 
 #include "core/base/error.h"
-#include "core/base/number-text.h"
-#include "core/base/shown-text.h"
+#include "core/case/path-reference.h"
 #include "core/theory/sweep-merge.h"
 #include <string.h>
 
 /* A label of names is no longer than this, else it is made of numbers, else of a count. */
 #define LONG_LABEL 28
+
+/* As many paths of a subset are said back. */
+#define MOST_UNDERSTOOD 8
 
 static void
 subset_free (gpointer data)
@@ -20,20 +22,6 @@ subset_free (gpointer data)
   g_free (self->label);
   g_free (self->paths);
   g_free (self);
-}
-
-/* The path called @name, or of this number from 1 in flat order; -1 where there is none. */
-static gssize
-find_path (const IplCase *the_case, const char *name)
-{
-  guint64 number;
-
-  for (gsize p = 0; p < the_case->Pi; p++)
-    if (strcmp (name, the_case->path_names[p]) == 0 || strcmp (name, the_case->short_names[p]) == 0)
-      return (gssize)p;
-  if (ipl_number_parse_whole (name, &number) && number >= 1 && number <= the_case->Pi)
-    return (gssize)number - 1;
-  return -1;
 }
 
 /* "1–3, 6": the runs of a subset's paths, by number from 1. */
@@ -86,28 +74,19 @@ make_label (const IplCase *the_case, const IplPathGroup *subset)
 static IplPathGroup *
 parse_subset (const IplCase *the_case, const char *text, GError **error)
 {
-  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+  g_auto (GStrv) names = ipl_path_references_split (text, ',');
   g_autofree gboolean *chosen = g_new0 (gboolean, the_case->Pi);
   IplPathGroup *subset;
   gsize n = 0;
 
   for (guint i = 0; names[i] != NULL; i++)
     {
-      gssize path = find_path (the_case, g_strstrip (names[i]));
-      g_autofree char *shown = NULL;
+      gssize path = ipl_path_reference_parse (the_case, names[i], error);
 
-      if (path >= 0)
-        {
-          n += !chosen[path];
-          chosen[path] = TRUE;
-          continue;
-        }
-      shown = ipl_text_shown (names[i]);
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” is none of this case's %" G_GSIZE_FORMAT " paths: give names, or numbers "
-                   "from 1, by commas, and subsets by semicolons.",
-                   shown, the_case->Pi);
-      return NULL;
+      if (path < 0)
+        return NULL;
+      n += !chosen[path];
+      chosen[path] = TRUE;
     }
   subset = g_new0 (IplPathGroup, 1);
   subset->paths = g_new (guint, MAX (n, 1));
@@ -121,8 +100,8 @@ parse_subset (const IplCase *the_case, const char *text, GError **error)
 /**
  * ipl_path_subsets_parse:
  * @the_case: a case
- * @text: subsets by semicolons, in each paths by commas: names, short names, or numbers from 1 in
- *   flat order; empty for none
+ * @text: subsets by semicolons, in each paths by commas, as for ipl_path_reference_parse(); empty
+ *   for none
  * @error: return location for %IPL_ERROR_VALUE
  *
  * Returns: (transfer full) (element-type IplPathGroup): the subsets; %NULL where a path is not
@@ -132,7 +111,7 @@ GPtrArray *
 ipl_path_subsets_parse (const IplCase *the_case, const char *text, GError **error)
 {
   g_autoptr (GPtrArray) subsets = g_ptr_array_new_with_free_func (subset_free);
-  g_auto (GStrv) parts = g_strsplit (text, ";", IPL_MAX_SUBSETS + 1);
+  g_auto (GStrv) parts = ipl_path_references_split (text, ';');
 
   if (g_strv_length (parts) > IPL_MAX_SUBSETS)
     {
@@ -146,7 +125,7 @@ ipl_path_subsets_parse (const IplCase *the_case, const char *text, GError **erro
       IplPathGroup *subset;
 
       /* A subset that has been begun, but has no path yet. */
-      if (g_strstrip (parts[i])[0] == '\0')
+      if (parts[i][0] == '\0')
         continue;
       subset = parse_subset (the_case, parts[i], error);
       if (subset == NULL)
@@ -164,15 +143,17 @@ append_subset (GString *text, const IplPathGroup *subset)
     g_string_append_printf (text, "%s%u", i > 0 ? "," : "", subset->paths[i] + 1);
 }
 
-/* What stands before the last semicolon, with it, and what behind it. */
+/* The text before the last subset, with its semicolon, and the last subset. */
 static char *
 split_last (const char *text, char **last)
 {
-  const char *semicolon = strrchr (text, ';');
-  gsize length = semicolon != NULL ? (gsize)(semicolon - text) + 1 : 0;
+  g_auto (GStrv) parts = ipl_path_references_split (text, ';');
+  guint n = g_strv_length (parts);
+  g_autofree char *before = NULL;
 
-  *last = g_strstrip (g_strdup (text + length));
-  return g_strndup (text, length);
+  *last = g_steal_pointer (&parts[n - 1]);
+  before = g_strjoinv (";", parts);
+  return n > 1 ? g_strconcat (before, ";", NULL) : g_strdup ("");
 }
 
 /**
@@ -207,6 +188,36 @@ ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path)
     paths[chosen.n_paths++] = path;
   append_subset (toggled, &chosen);
   return g_string_free (toggled, FALSE);
+}
+
+/**
+ * ipl_path_subsets_understood:
+ * @the_case: a case
+ * @subsets: (element-type IplPathGroup): of its paths
+ *
+ * Returns: (transfer full): "path 1: (1,1), path 4: (2,2); path 3: (2,1)", cut after the first few
+ *   paths of a subset, by which the user sees what was understood
+ */
+char *
+ipl_path_subsets_understood (const IplCase *the_case, const GPtrArray *subsets)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint k = 0; k < subsets->len; k++)
+    {
+      const IplPathGroup *subset = subsets->pdata[k];
+      gsize n = MIN (subset->n_paths, MOST_UNDERSTOOD);
+
+      for (gsize i = 0; i < n; i++)
+        {
+          g_autofree char *path = ipl_path_reference_understood (the_case, subset->paths[i]);
+
+          g_string_append_printf (text, "%s%s", i > 0 ? ", " : k > 0 ? "; " : "", path);
+        }
+      if (n < subset->n_paths)
+        g_string_append_printf (text, " and %" G_GSIZE_FORMAT " more", subset->n_paths - n);
+    }
+  return g_string_free (text, FALSE);
 }
 
 /* Whether a line is the GP limit of these paths already. */

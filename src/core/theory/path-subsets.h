@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 
 GPtrArray *ipl_path_subsets_parse (const IplCase *the_case, const char *text, GError **error);
 char *ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path);
+char *ipl_path_subsets_understood (const IplCase *the_case, const GPtrArray *subsets);
 IplSweep *ipl_sweep_with_subsets (const IplSweep *sweep, IplKernel *kernel,
                                   const GPtrArray *subsets, GCancellable *cancellable,
                                   GError **error);

@@ -2,11 +2,13 @@
 
 /* Paths that are searched for by the heads they pass through, as heads are called: "2.3" in the
  * panels of training, "(2)3" in the paper's look, "layer 2 head 3" in files, or by a name of their
- * own; and paths by their names. */
+ * own; and paths by their number, heads or name. */
 
 #include "figures/view/path-search.h"
 
+#include "core/base/number-text.h"
 #include "core/base/shown-text.h"
+#include "core/case/path-reference.h"
 
 #include <string.h>
 
@@ -127,19 +129,6 @@ same_name (const char *name, const char *text)
   return strcmp (one, other) == 0;
 }
 
-/* A path by its name, long or short; whether there is one. */
-static gboolean
-find_path (const IplCase *the_case, const char *text, gsize *path)
-{
-  for (gsize p = 0; p < the_case->Pi; p++)
-    if (same_name (the_case->path_names[p], text) || same_name (the_case->short_names[p], text))
-      {
-        *path = p;
-        return TRUE;
-      }
-  return FALSE;
-}
-
 /* A head by a name of its own; whether there is one. */
 static gboolean
 take_head_name (Search *self, const char *text)
@@ -205,7 +194,8 @@ make_target (const Search *self)
  * ipl_path_search:
  * @the_case: the case
  * @text: what is searched for: heads as “2.3”, “(2)3”, “layer 2 head 3” or “l2h3”, of an only layer
- *   “h3”, or by names of their own, several by spaces; or the name of a path
+ *   “h3”, or by names of their own, several by spaces; or a path by its number, heads or name, as
+ *   for ipl_path_reference_parse()
  * @target: (out): what is found: a head, several of them, or the only path; nothing for no text
  * @why: (out) (optional) (nullable): a sentence that says why nothing is found
  *
@@ -216,19 +206,20 @@ ipl_path_search (const IplCase *the_case, const char *text, IplTarget *target, c
 {
   g_autofree char *rest = g_strstrip (g_strdup (text));
   Search self = { .the_case = the_case };
-  gsize path;
+  g_autoptr (GError) error = NULL;
+  guint64 index;
 
   *target = IPL_TARGET_NONE;
   if (why != NULL)
     *why = NULL;
   if (rest[0] == '\0')
     return FALSE;
-  if (find_path (the_case, rest, &path))
-    {
-      target->path = (int)path;
-      return TRUE;
-    }
-  if (!take_head_name (&self, rest))
+  target->path = (int)ipl_path_reference_parse (the_case, rest, &error);
+  if (target->path >= 0)
+    return TRUE;
+  if (rest[0] == '"' || ipl_number_parse_whole (rest, &index))
+    refuse (&self, g_strdup (error->message));
+  else if (!take_head_name (&self, rest))
     {
       for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
         {

@@ -96,6 +96,94 @@ test_toggle (void)
   assert_toggled (the_case, "1;nonsense", 1, "1;2");
 }
 
+/* A case of which only the heads and the names count. */
+static IplCase *
+make_named (guint L, const guint *H, const char *const *names)
+{
+  IplCase *the_case = ipl_case_alloc ();
+
+  the_case->L = L;
+  the_case->Pi = 1;
+  for (guint l = 0; l < L; l++)
+    {
+      the_case->H[l] = H[l];
+      the_case->Pi *= H[l];
+    }
+  the_case->path_names = g_strdupv ((char **)names);
+  ipl_case_finish_names (the_case);
+  return the_case;
+}
+
+/* Whatever path is ticked, and however its case is called, the text means this path. */
+static void
+test_toggle_every_path (void)
+{
+  const guint shapes[][5] = { { 1024 }, { 32, 32 }, { 9, 9 }, { 4, 4 }, { 4, 4, 4, 4, 4 } };
+  const guint layers[] = { 1, 2, 2, 2, 5 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
+    {
+      g_autoptr (IplCase) the_case = make_named (layers[k], shapes[k], NULL);
+
+      for (guint p = 0; p < the_case->Pi; p++)
+        {
+          g_autofree char *text = ipl_path_subsets_toggle (the_case, "", p);
+          const char *const ways[] = { text, the_case->path_names[p], the_case->short_names[p] };
+
+          for (guint w = 0; w < G_N_ELEMENTS (ways); w++)
+            {
+              g_autoptr (GPtrArray) subsets = ipl_path_subsets_parse (the_case, ways[w], NULL);
+              const IplPathGroup *subset;
+
+              g_assert_nonnull (subsets);
+              g_assert_cmpuint (subsets->len, ==, 1);
+              subset = subsets->pdata[0];
+              g_assert_cmpuint (subset->n_paths, ==, 1);
+              g_assert_cmpuint (subset->paths[0], ==, p);
+            }
+        }
+    }
+}
+
+/* Paths whose names are numbers, hold commas, or are the same. */
+static void
+test_names (void)
+{
+  const char *const names[] = { "2", "a,b;c", "twin", "twin", NULL };
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = make_named (2, H, names);
+  g_autoptr (GPtrArray) subsets = NULL;
+  g_autofree char *understood = NULL;
+  const struct
+  {
+    const char *text, *part;
+  } wrong[] = { { "5", "no path number 5: this case has 4" },
+                { "twin", "Paths 3 and 4 are both called “twin”" },
+                { "(1,3)", "none of this case's 4 paths" },
+                { "1.2", "heads as in (1,2)" },
+                { "(1,2", "none of" },
+                { "1·2·1", "none of" },
+                { "\"", "none of" },
+                { "\"3\"", "none of" } };
+
+  assert_subset (the_case, "2", 0, NULL, "1");
+  assert_subset (the_case, "\"2\"", 0, NULL, "0");
+  assert_subset (the_case, "\"a,b;c\",(2, 2) ; 1·2", 0, NULL, "1,3");
+  assert_subset (the_case, "(1,1),1·2,(2,1)", 0, NULL, "0,1,2");
+  assert_toggled (the_case, "1;\"a,b;c\"", 3, "1;2,4");
+  subsets = ipl_path_subsets_parse (the_case, "1,4;2", NULL);
+  understood = ipl_path_subsets_understood (the_case, subsets);
+  g_assert_cmpstr (understood, ==, "path 1: 2, path 4: twin; path 2: a,b;c");
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (ipl_path_subsets_parse (the_case, wrong[i].text, &error));
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+      g_assert_nonnull (strstr (error->message, wrong[i].part));
+    }
+}
+
 /* Accuracy of the network that has only these paths: their rows, their number for Pi. */
 static double
 accuracy_alone (IplCase *the_case, guint n, const guint *paths, const IplSetting *at)
@@ -177,6 +265,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/path-subsets/text", test_text);
+  g_test_add_func ("/path-subsets/toggle-every-path", test_toggle_every_path);
+  g_test_add_func ("/path-subsets/names", test_names);
   g_test_add_func ("/path-subsets/too-many", test_too_many);
   g_test_add_func ("/path-subsets/toggle", test_toggle);
   g_test_add_func ("/path-subsets/lines", test_lines);
