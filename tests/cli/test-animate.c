@@ -224,6 +224,66 @@ test_story_refused (void)
   g_assert_cmpuint (count_files ("t*"), ==, 0);
 }
 
+/* A file system of 64 kB in a namespace of its own, of which @left are free; there @command writes
+ * @name, which holds "old". */
+static CliRun
+run_on_full_disk (const char *command, const char *name, guint left)
+{
+  g_autofree char *line = g_strdup_printf (
+      "sh -c \"exec unshare -rm sh -c 'mkdir -p DIR/small "
+      "&& mount -t tmpfs -o size=64k none DIR/small && cd DIR/small && echo old > %s "
+      "&& head -c %u /dev/zero > fill || exit 99; CLI %s; code=\\$?; "
+      "grep -q ^old %s || exit 98; [ \\$(ls -A | wc -l) = 2 ] || exit 97; exit \\$code'\"",
+      name, (60 - left) * 1024, command, name);
+
+  return cli_run (line);
+}
+
+/* Every format of what is written: one sentence, and the old file stays. */
+static void
+test_full_disk (void)
+{
+  static const struct
+  {
+    const char *command, *name;
+  } writes[] = {
+    { "animate hmc2 --frames 3 --out a.gif", "a.gif" },
+    { "animate hmc2 --frames 3 --out a.webp", "a.webp" },
+    { "animate hmc2 --frames 3 --out a.mp4", "a.mp4" },
+    { "animate hmc2 --frames 3 --out a.webm", "a.webm" },
+    { "story paper --fps 2 --out s.mp4", "s.mp4" },
+    { "story paper --fps 2 --out s.gif", "s.gif" },
+    { "story paper --out s.pdf", "s.pdf" },
+    { "html hmc2 --out w.html", "w.html" },
+    { "figure hmc2 --format png --out .", "hmc2-all.png" },
+    { "figure hmc2 --format svg --out .", "hmc2-all.svg" },
+    { "figure hmc2 --out .", "hmc2-all.pdf" },
+  };
+  g_autofree char *ffmpeg = g_find_program_in_path ("ffmpeg");
+
+  for (guint i = 0; i < G_N_ELEMENTS (writes); i++)
+    {
+      gboolean is_video
+          = g_str_has_suffix (writes[i].name, ".mp4") || g_str_has_suffix (writes[i].name, ".webm");
+      g_auto (CliRun) run = { 0 };
+
+      if (is_video && ffmpeg == NULL)
+        {
+          g_test_message ("%s is left out: ffmpeg is not installed", writes[i].name);
+          continue;
+        }
+      run = run_on_full_disk (writes[i].command, writes[i].name, 4);
+      if (run.status == 99 || strstr (run.err, "unshare") != NULL)
+        {
+          g_test_skip ("no small file system can be made here");
+          return;
+        }
+      g_test_message ("%s: %s", writes[i].command, run.err);
+      g_assert_cmpint (run.status, ==, 1);
+      g_assert_nonnull (strstr (run.err, "no space is left on the disk"));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -234,6 +294,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/animate/stills", test_stills);
   g_test_add_func ("/cli/animate/layers", test_layers);
   g_test_add_func ("/cli/animate/refused", test_refused);
+  g_test_add_func ("/cli/animate/full-disk", test_full_disk);
   g_test_add_func ("/cli/story/files", test_story);
   g_test_add_func ("/cli/story/shipped", test_story_shipped);
   g_test_add_func ("/cli/story/refused", test_story_refused);

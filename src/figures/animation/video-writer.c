@@ -10,13 +10,13 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
 #include "core/base/io-error.h"
 #include "core/base/shown-text.h"
+#include "figures/animation/video-check.h"
 
 #define PROGRAM "ffmpeg"
 /* The file's number in ffmpeg. */
@@ -29,7 +29,9 @@
 typedef struct
 {
   char *path;
-  gsize bytes; /* of a frame */
+  gsize bytes;    /* of a frame */
+  guint64 frames; /* so far */
+  IplVideoCheck is_whole;
   GCancellable *cancellable;
   IplFileSave *save;
   GSubprocess *process;
@@ -76,23 +78,42 @@ video_abandon (gpointer writer)
   g_free (self);
 }
 
-/* The last line of what it complained of, which is a stranger's. */
+/* (transfer full): the end of what it wrote to standard error, where it writes errors only. */
 static char *
 read_complaint (const VideoWriter *self)
 {
   char text[MOST_COMPLAINT + 1];
   off_t end = lseek (self->complaints, 0, SEEK_END);
   gssize n = pread (self->complaints, text, MOST_COMPLAINT, MAX (0, end - MOST_COMPLAINT));
-  const char *line;
 
   text[MAX (n, 0)] = '\0';
-  g_strchomp (text);
-  line = strrchr (text, '\n');
-  line = line != NULL ? line + 1 : text;
-  return ipl_text_shown (line);
+  return g_strdup (g_strchomp (text));
 }
 
-/* It has ended before its time, or not well. */
+/* Says why there is no video: by ffmpeg's last line, or that its file is cut. */
+static void
+explain (const VideoWriter *self, const char *complaint, gboolean is_cut, GError **error)
+{
+  const char *line = strrchr (complaint, '\n');
+  g_autofree char *shown = ipl_text_shown (line != NULL ? line + 1 : complaint);
+  g_autofree char *path = ipl_path_shown (self->path);
+
+  if (strstr (complaint, "No space left on device") != NULL)
+    ipl_set_io_error (error, "written", self->path, ENOSPC);
+  else if (shown[0] != '\0')
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, PROGRAM " could not write the video: “%s”.",
+                 shown);
+  else if (is_cut)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO,
+                 "“%s” cannot be written: the video that " PROGRAM
+                 " made is cut, of which it said nothing; see that there is room on the disk.",
+                 path);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO,
+                 PROGRAM " ended without writing the video, and did not say why.");
+}
+
+/* It has ended before its time. */
 static gboolean
 fail (const VideoWriter *self, GError **error)
 {
@@ -102,12 +123,24 @@ fail (const VideoWriter *self, GError **error)
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
   complaint = read_complaint (self);
-  if (complaint[0] != '\0')
-    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, PROGRAM " could not write the video: “%s”.",
-                 complaint);
-  else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_IO,
-                 PROGRAM " ended without writing the video, and did not say why.");
+  explain (self, complaint, FALSE, error);
+  return FALSE;
+}
+
+/* Whether there is a video now. ffmpeg may end with success where it could not write the end of the
+ * file, so that every error that it writes counts, and the file is looked at. */
+static gboolean
+check_video (const VideoWriter *self, GError **error)
+{
+  g_autoptr (GMappedFile) file
+      = g_mapped_file_new_from_fd (ipl_file_save_get_fd (self->save), FALSE, NULL);
+  gsize size = file != NULL ? g_mapped_file_get_length (file) : 0;
+  g_autofree char *complaint = read_complaint (self);
+
+  if (complaint[0] == '\0' && size > 0
+      && self->is_whole ((const guint8 *)g_mapped_file_get_contents (file), size, self->frames))
+    return TRUE;
+  explain (self, complaint, size > 0, error);
   return FALSE;
 }
 
@@ -180,7 +213,8 @@ start (VideoWriter *self, const IplAnimationTarget *target, const char *const *c
 }
 
 static gpointer
-open_with (const IplAnimationTarget *target, const char *const *codec, GError **error)
+open_with (const IplAnimationTarget *target, const char *const *codec, IplVideoCheck is_whole,
+           GError **error)
 {
   IplFileSave *save = ipl_file_save_begin (target->path, error);
   VideoWriter *self;
@@ -191,6 +225,7 @@ open_with (const IplAnimationTarget *target, const char *const *codec, GError **
   self = g_new0 (VideoWriter, 1);
   self->path = g_strdup (target->path);
   self->bytes = (gsize)target->width * target->height * sizeof (guint32);
+  self->is_whole = is_whole;
   self->cancellable = target->cancellable != NULL ? g_object_ref (target->cancellable) : NULL;
   self->save = save;
   self->input = -1;
@@ -239,6 +274,7 @@ video_add (gpointer writer, cairo_surface_t *frame, guint frames, GError **error
   for (guint i = 0; i < frames; i++)
     if (!send_all (self, cairo_image_surface_get_data (frame), self->bytes))
       return fail (self, error);
+  self->frames += frames;
   return TRUE;
 }
 
@@ -246,17 +282,15 @@ static gboolean
 video_close (gpointer writer, GError **error)
 {
   VideoWriter *self = writer;
-  struct stat info;
   gboolean done;
 
   close_fd (&self->input);
   done = g_subprocess_wait (self->process, self->cancellable, NULL)
-         && g_subprocess_get_successful (self->process)
-         && fstat (ipl_file_save_get_fd (self->save), &info) == 0 && info.st_size > 0;
+         && g_subprocess_get_successful (self->process);
   if (!done)
     fail (self, error);
   else
-    done = ipl_file_save_commit (g_steal_pointer (&self->save), error);
+    done = check_video (self, error) && ipl_file_save_commit (g_steal_pointer (&self->save), error);
   video_abandon (self);
   return done;
 }
@@ -268,7 +302,7 @@ open_mp4 (const IplAnimationTarget *target, GError **error)
       = { "-c:v", "libx264",   "-preset",    "medium", "-tune", "animation", "-crf",
           "18",   "-movflags", "+faststart", "-f",     "mp4",   NULL };
 
-  return open_with (target, codec, error);
+  return open_with (target, codec, ipl_video_is_whole_mp4, error);
 }
 
 static gpointer
@@ -278,7 +312,7 @@ open_webm (const IplAnimationTarget *target, GError **error)
       = { "-c:v",      "libvpx-vp9", "-crf",      "18", "-b:v", "0",    "-row-mt", "1",
           "-deadline", "good",       "-cpu-used", "4",  "-f",   "webm", NULL };
 
-  return open_with (target, codec, error);
+  return open_with (target, codec, ipl_video_is_whole_webm, error);
 }
 
 /* Colours have half the resolution, so that sizes are even. */
