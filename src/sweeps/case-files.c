@@ -47,23 +47,14 @@ copy_to (const Copy *copy, const char *from, guint number, GError **error)
   g_autofree char *name = copy_name (from, number), *sha256 = NULL;
   g_autofree char *path = g_build_filename (copy->folder, name, NULL);
   g_autofree char *parent = g_path_get_dirname (path);
-  IplFileSave *save;
 
   if (g_mkdir_with_parents (parent, 0777) != 0)
     {
       ipl_set_io_error (error, "made", parent, errno);
       return FALSE;
     }
-  save = ipl_file_save_begin (path, error);
-  if (save == NULL)
-    return FALSE;
-  sha256 = ipl_file_hash (from, save, copy->cancellable, error);
+  sha256 = ipl_file_copy (from, path, copy->cancellable, error);
   if (sha256 == NULL)
-    {
-      ipl_file_save_abandon (save);
-      return FALSE;
-    }
-  if (!ipl_file_save_commit (save, error))
     return FALSE;
   plan->files = g_renew (IplSweepFile, plan->files, plan->n_files + 1);
   plan->files[plan->n_files++]

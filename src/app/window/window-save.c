@@ -2,6 +2,7 @@
 /* What a window writes: cases, results, networks. */
 #include "app/window/window-save.h"
 
+#include "core/base/file-hash.h"
 #include "core/base/file-save.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
@@ -55,13 +56,12 @@ save_case (const Save *save, GCancellable *cancellable, GError **error)
 }
 
 static gboolean
-save_network (const Save *save, GError **error)
+save_network (const Save *save, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GFile) from = g_file_new_for_path (ipl_parameters_get_network (&save->parameters));
-  g_autoptr (GFile) to = g_file_new_for_path (save->path);
+  g_autofree char *sha256 = ipl_file_copy (ipl_parameters_get_network (&save->parameters),
+                                           save->path, cancellable, error);
 
-  return g_file_equal (from, to)
-         || g_file_copy (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error);
+  return sha256 != NULL;
 }
 
 /* What is left of a network is a network, and its case that at its attention. */
@@ -124,7 +124,7 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
       saved = ipl_session_results_save_heads (save->results, save->path, &error);
       break;
     case IPL_SAVE_NETWORK:
-      saved = save_network (save, &error);
+      saved = save_network (save, cancellable, &error);
       break;
     case IPL_SAVE_PRUNED_NETWORK:
     case IPL_SAVE_PRUNED_CASE:

@@ -43,3 +43,26 @@ ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancellable, G
     return NULL;
   return g_strdup (g_checksum_get_string (sum));
 }
+
+/**
+ * ipl_file_copy:
+ * @from: a file
+ * @to: where its copy is to be
+ * @cancellable: (nullable): looked at between blocks
+ * @error: return location for an #IPL_ERROR, or %G_IO_ERROR_CANCELLED
+ *
+ * Copies a file as every file is written: the copy takes its name when it is whole and synced.
+ *
+ * Returns: (transfer full) (nullable): the SHA-256 of what is in it
+ */
+char *
+ipl_file_copy (const char *from, const char *to, GCancellable *cancellable, GError **error)
+{
+  IplFileSave *save = ipl_file_save_begin (to, error);
+  g_autofree char *sha256 = save != NULL ? ipl_file_hash (from, save, cancellable, error) : NULL;
+
+  if (sha256 != NULL)
+    return ipl_file_save_commit (save, error) ? g_steal_pointer (&sha256) : NULL;
+  g_clear_pointer (&save, ipl_file_save_abandon);
+  return NULL;
+}
