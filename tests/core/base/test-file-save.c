@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -23,6 +24,32 @@
 #define NOBODY 65534
 
 static char *folder;
+
+/* What was synced to the disk and renamed since set_up(), in order: "sync NAME", "rename A B", by
+ * base names. These two stand in the place of the C library's. */
+static GPtrArray *events;
+
+int
+fsync (int fd)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", fd);
+  g_autofree char *path = g_file_read_link (link, NULL);
+  int result = (int)syscall (SYS_fsync, fd);
+
+  if (events != NULL && path != NULL && result == 0)
+    g_ptr_array_add (events, g_strconcat ("sync ", path, NULL));
+  return result;
+}
+
+int
+rename (const char *from, const char *to)
+{
+  int result = renameat2 (AT_FDCWD, from, AT_FDCWD, to, 0);
+
+  if (events != NULL && result == 0)
+    g_ptr_array_add (events, g_strdup_printf ("rename %s %s", from, to));
+  return result;
+}
 
 static char *
 in_folder (const char *name)
@@ -298,6 +325,69 @@ test_hard_link (void)
   save (file, "new");
   assert_contents (file, "new");
   assert_contents (other, "old");
+  tear_down ();
+}
+
+/* A name stands for a file only when all of the file is on the disk, and what is told to be there
+ * has its name on the disk too: each way of writing, for a new file and for one that is replaced.
+ */
+static void
+test_synced (void)
+{
+  set_up ();
+
+  g_autofree char *path = in_folder ("file"), *wanted = NULL, *temporary = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_auto (GStrv) words = NULL;
+
+      events = g_ptr_array_new_with_free_func (g_free);
+      save (path, "new");
+      g_assert_cmpuint (events->len, ==, 3);
+      words = g_strsplit (events->pdata[1], " ", 3);
+      g_assert_cmpstr (words[0], ==, "rename");
+      g_assert_cmpstr (words[2], ==, path);
+      g_free (temporary);
+      temporary = g_strconcat ("sync ", words[1], NULL);
+      g_free (wanted);
+      wanted = g_strconcat ("sync ", folder, NULL);
+      g_assert_cmpstr (events->pdata[0], ==, temporary);
+      g_assert_cmpstr (events->pdata[2], ==, wanted);
+      g_clear_pointer (&events, g_ptr_array_unref);
+    }
+  tear_down ();
+}
+
+/* Where it can only be written in place. */
+static void
+save_others_file (void)
+{
+  g_autofree char *path = in_folder ("file"), *wanted = g_strconcat ("sync ", path, NULL);
+
+  events = g_ptr_array_new_with_free_func (g_free);
+  save (path, "new");
+  g_assert_cmpuint (events->len, ==, 1);
+  g_assert_cmpstr (events->pdata[0], ==, wanted);
+}
+
+static void
+test_synced_in_place (void)
+{
+  if (geteuid () != 0)
+    {
+      g_test_skip ("only root may make folders of others");
+      return;
+    }
+  set_up ();
+
+  g_autofree char *path = in_folder ("file");
+
+  put (path, "old");
+  g_assert_cmpint (chmod (path, 0666), ==, 0);
+  g_assert_cmpint (chmod (folder, 0755), ==, 0);
+  as_user (save_others_file);
+  assert_contents (path, "new");
   tear_down ();
 }
 
@@ -671,6 +761,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/file-save/new", test_new);
+  g_test_add_func ("/file-save/synced", test_synced);
+  g_test_add_func ("/file-save/synced-in-place", test_synced_in_place);
   g_test_add_func ("/file-save/mode", test_mode);
   g_test_add_func ("/file-save/owner", test_owner);
   g_test_add_func ("/file-save/group-not-kept", test_group_not_kept);
