@@ -7,7 +7,6 @@
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 
-#define DEFAULT_SECONDS 60.0
 /* Writing may not take more than this share of the time. */
 #define SHARE 0.2
 
@@ -23,8 +22,9 @@ ipl_checkpoint_default_seconds (void)
   const char *text = g_getenv ("INTERPLAY_CHECKPOINT_SECONDS");
   double seconds;
 
-  return text != NULL && ipl_number_parse_real (text, &seconds) && seconds >= 0 ? seconds
-                                                                                : DEFAULT_SECONDS;
+  return text != NULL && ipl_number_parse_real (text, &seconds) && seconds >= 0
+             ? seconds
+             : IPL_CHECKPOINT_SECONDS;
 }
 
 /**

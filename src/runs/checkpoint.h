@@ -5,6 +5,10 @@
 
 G_BEGIN_DECLS
 
+/* How often long work is kept, so that hours of it are not lost to a power cut or a crash: in the
+ * window, on the command line and in sweeps. */
+#define IPL_CHECKPOINT_SECONDS 60
+
 /* What the user is to know while the work goes on: one sentence. */
 typedef void (*IplNoteFunc) (const char *sentence, gpointer data);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/duration.h"
+#include "core/base/units.h"
 
 /**
  * ipl_duration_text:
@@ -11,10 +12,10 @@ char *
 ipl_duration_text (double seconds)
 {
   if (seconds < 60.0)
-    return g_strdup_printf ("%.0f s", MAX (seconds, 1.0));
+    return g_strdup_printf ("%.0f " IPL_SECONDS, MAX (seconds, 1.0));
   if (seconds < 5400.0)
-    return g_strdup_printf ("%.0f min", seconds / 60.0);
-  return g_strdup_printf ("%.1f h", seconds / 3600.0);
+    return g_strdup_printf ("%.0f " IPL_MINUTES, seconds / 60.0);
+  return g_strdup_printf ("%.1f " IPL_HOURS, seconds / 3600.0);
 }
 
 /**

@@ -5,12 +5,10 @@
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
+#include "runs/checkpoint.h"
 #include "runs/run-table.h"
 #include "session/measure.h"
 #include "sweeps/watch-run.h"
-
-/* A run of hours is not lost to a power cut, or a crash. */
-#define KEEP_SECONDS 60
 
 /**
  * IplSession:
@@ -292,7 +290,7 @@ ipl_session_init (IplSession *self)
   g_queue_init (&self->undo);
   g_queue_init (&self->redo);
   self->pruned = -1;
-  self->keep_seconds = KEEP_SECONDS;
+  self->keep_seconds = IPL_CHECKPOINT_SECONDS;
   self->selection = ipl_selection_new ();
   g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (ipl_session_follow_component),
                             self);

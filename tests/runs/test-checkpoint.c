@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Long work is kept once a minute: counted by a clock that the test sets. */
+#include "runs/checkpoint.h"
+
+#define HOUR 3600
+
+static gint64 now_usec;
+
+/* In the place of GLib's. */
+gint64
+g_get_monotonic_time (void)
+{
+  return now_usec;
+}
+
+/* An hour of work in steps of a second, after each of which somebody asks; each file takes so long
+ * to write. Returns how often it was written, and the longest time without. */
+static guint
+work_an_hour (double seconds, double writing, double *longest)
+{
+  IplCheckpoint checkpoint = { .seconds = seconds };
+  IplCheckpointPace pace;
+  gint64 end = now_usec + (gint64)HOUR * G_USEC_PER_SEC, last = now_usec;
+  guint written = 0;
+
+  *longest = 0;
+  ipl_checkpoint_pace_init (&pace);
+  while ((now_usec += G_USEC_PER_SEC) <= end)
+    {
+      gint64 begin = now_usec;
+
+      *longest = MAX (*longest, (double)(now_usec - last) / G_USEC_PER_SEC);
+      if (!ipl_checkpoint_is_due (&checkpoint, &pace))
+        continue;
+      now_usec += (gint64)(writing * G_USEC_PER_SEC);
+      ipl_checkpoint_kept (&checkpoint, &pace, begin, NULL);
+      last = now_usec;
+      written++;
+    }
+  return written;
+}
+
+static void
+test_each_minute (void)
+{
+  double longest;
+
+  g_unsetenv ("INTERPLAY_CHECKPOINT_SECONDS");
+  g_assert_cmpfloat (ipl_checkpoint_default_seconds (), ==, 60);
+  g_assert_cmpuint (work_an_hour (ipl_checkpoint_default_seconds (), 0, &longest), ==, 60);
+  g_assert_cmpfloat (longest, ==, 60);
+}
+
+/* A file that takes long to write takes at most a fifth of the time. */
+static void
+test_slow_disk (void)
+{
+  double longest;
+  guint written = work_an_hour (60, 30, &longest);
+
+  /* 150 s between them and 30 s for each */
+  g_assert_cmpuint (written, >=, HOUR / 180);
+  g_assert_cmpuint (written, <=, HOUR / 180 + 1);
+  g_assert_cmpfloat (longest, ==, 150);
+}
+
+static void
+test_environment (void)
+{
+  const struct
+  {
+    const char *text;
+    double seconds;
+  } values[] = { { "0", 0 }, { "7.5", 7.5 }, { "-1", 60 }, { "often", 60 }, { "", 60 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_setenv ("INTERPLAY_CHECKPOINT_SECONDS", values[i].text, TRUE);
+      g_assert_cmpfloat (ipl_checkpoint_default_seconds (), ==, values[i].seconds);
+    }
+  g_unsetenv ("INTERPLAY_CHECKPOINT_SECONDS");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/checkpoint/each-minute", test_each_minute);
+  g_test_add_func ("/checkpoint/slow-disk", test_slow_disk);
+  g_test_add_func ("/checkpoint/environment", test_environment);
+  return g_test_run ();
+}
