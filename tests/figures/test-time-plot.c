@@ -72,6 +72,20 @@ test_ranges (void)
   g_assert_cmpfloat (plot.frame.plot.y + plot.frame.plot.h, <, 20 + HEIGHT);
 }
 
+/* The title of an axis has the words and the unit of what is drawn. */
+static void
+test_title (void)
+{
+  g_autoptr (IplExperimentResult) own = recorded (3, TRUE);
+  g_auto (IplTimePlot) plot = { 0 };
+
+  ipl_time_plot_set_title (&plot, own->trajectory, "entropy", "entropy");
+  g_assert_cmpstr (plot.y_title, ==, "entropy of attention (nats)");
+  g_assert_cmpstr (plot.y_title_short, ==, "entropy (nats)");
+  ipl_time_plot_set_title (&plot, own->trajectory, "validation_loss", "loss");
+  g_assert_cmpstr (plot.y_title, ==, "validation loss");
+}
+
 /* A logarithmic axis passes over what is not above 0, bounds that are given are kept to. */
 static void
 test_log_and_bounds (void)
@@ -318,6 +332,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/time-plot/title", test_title);
   g_test_add_func ("/time-plot/ranges", test_ranges);
   g_test_add_func ("/time-plot/log-and-bounds", test_log_and_bounds);
   g_test_add_func ("/time-plot/edges", test_edges);

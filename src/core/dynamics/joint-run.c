@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/base/units.h"
 
 /* Steps between two looks at the clock and at what interrupts. */
 #define STEPS_AT_ONCE 16
@@ -63,8 +64,8 @@ add_arrays (Run *self, GError **error)
   ipl_trajectory_add (trajectory, "z_predicted", 1, sides);
   ipl_trajectory_add (trajectory, "V", 2, sides);
   ipl_trajectory_add (trajectory, "attention", 2, sides);
-  ipl_trajectory_set_words (trajectory, "loss", "loss", "nats");
-  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", "nats");
+  ipl_trajectory_set_words (trajectory, "loss", "loss", IPL_NATS);
+  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", IPL_NATS);
   ipl_trajectory_set_words (trajectory, "invariant", "change of the invariant", "");
   return ipl_trajectory_add_constant (trajectory, "X", 2, sides, self->model.X, error);
 }

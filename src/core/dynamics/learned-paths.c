@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/units.h"
 #include "core/theory/solution.h"
 
 typedef struct
@@ -53,8 +54,8 @@ add_arrays (Run *run)
   ipl_trajectory_add (trajectory, "alignment", 0, NULL);
   ipl_trajectory_add (trajectory, "alignment_gp", 0, NULL);
   ipl_trajectory_add (trajectory, "alignment_head", 1, &H);
-  ipl_trajectory_set_words (trajectory, "loss_head", "loss", "nats");
-  ipl_trajectory_set_words (trajectory, "entropy_head", "entropy of attention", "nats");
+  ipl_trajectory_set_words (trajectory, "loss_head", "loss", IPL_NATS);
+  ipl_trajectory_set_words (trajectory, "entropy_head", "entropy of attention", IPL_NATS);
   ipl_trajectory_set_words (trajectory, "head_score", "head scores", "");
   ipl_trajectory_set_words (trajectory, "accuracy_gp", "in the GP limit", "");
   ipl_trajectory_set_words (trajectory, "accuracy_head", "of each head alone", "");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Components followed in steps or as a flow, and what it comes to (THEORY.md section 12). */
 #include "core/dynamics/salience-private.h"
+#include "core/base/units.h"
 
 #include <math.h>
 
@@ -103,7 +104,8 @@ conclude (const IplSalience *self, IplTrajectory *trajectory, const double *time
     return FALSE;
   ipl_trajectory_set_words (trajectory, "time_to_90", "time to 90 % of its target",
                             self->flow ? "" : "steps");
-  ipl_trajectory_set_words (trajectory, "entropy_limit", "entropy of attention at the end", "nats");
+  ipl_trajectory_set_words (trajectory, "entropy_limit", "entropy of attention at the end",
+                            IPL_NATS);
   return ipl_salience_add_arrivals (self, trajectory, error);
 }
 
@@ -133,7 +135,7 @@ ipl_salience_run (const IplSalience *self, GCancellable *cancellable, GError **e
   ipl_trajectory_add (trajectory, "v", 1, &M);
   ipl_trajectory_add (trajectory, "attention", 1, &M);
   ipl_trajectory_add (trajectory, "entropy", 0, NULL);
-  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", "nats");
+  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", IPL_NATS);
   if (self->linear)
     {
       ipl_trajectory_add (trajectory, "invariant", 0, NULL);

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/base/units.h"
 #include "core/network/trainer.h"
 #include "core/tasks/one-shot-task.h"
 #include <stddef.h>
@@ -45,7 +46,7 @@ static const IplField fields[] = {
   { "training-steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (steps),
     .minimum = 1, .maximum = 1000000, .low = 100, .high = 100000, .step = 500,
     .sentence = "Steps of training, of 64 sequences each" },
-  { "report-steps", .json = "report_steps", .label = "Reports", .unit = "steps",
+  { "report-steps", .json = "report_steps", .label = "Reports", .unit = IPL_STEPS,
     .kind = IPL_FIELD_INTEGER, AT (report_steps), .minimum = 1, .maximum = 10000, .step = 25,
     .sentence = "Steps from one recorded moment to the next" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/joint-fields.h"
+#include "core/base/units.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -60,8 +61,9 @@ const IplField ipl_joint_fields[] = {
     AT (rate), .minimum = 0, .positive = TRUE, .maximum = 1000, .low = 0.001, .high = 2,
     .step = 0.01, .digits = 3,
     .sentence = "Learning rate of gradient descent; in the flow, the time that a step takes" },
-  { "start-sd", .json = "start_sd", .label = "First weights", .unit = "sd", .kind = IPL_FIELD_REAL,
-    AT (start_sd), .minimum = 0, .maximum = 100, .low = 0, .high = 1, .step = 0.01, .digits = 3,
+  { "start-sd", .json = "start_sd", .label = "First weights", .unit = IPL_STANDARD_DEVIATIONS,
+    .kind = IPL_FIELD_REAL, AT (start_sd), .minimum = 0, .maximum = 100, .low = 0, .high = 1,
+    .step = 0.01, .digits = 3,
     .sentence = "Standard deviation of the first weights, and of the logits about those that leave "
                 "the frequencies as they are" },
   { "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (steps), .minimum = 1,

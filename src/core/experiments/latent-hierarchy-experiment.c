@@ -3,6 +3,7 @@
  * come to tell which latents, and when. */
 #include "core/experiments/latent-hierarchy-experiment.h"
 
+#include "core/base/units.h"
 #include "core/hierarchy/hierarchy-training.h"
 #include <stddef.h>
 
@@ -53,7 +54,7 @@ static const IplField hierarchy_fields[] = {
   { "vocabulary", .json = "vocabulary", .label = "Vocabulary", .symbol = "M",
     .kind = IPL_FIELD_INTEGER, AT (shape.vocabulary), .minimum = 3, .maximum = 10000, .high = 1000,
     .step = 10, .sentence = "Tokens that there are; the last one pads sequences" },
-  { "length", .json = "length", .label = "Length", .symbol = "L", .unit = "tokens",
+  { "length", .json = "length", .label = "Length", .symbol = "L", .unit = IPL_TOKENS,
     .kind = IPL_FIELD_INTEGER, AT (shape.length), .minimum = 2, .maximum = IPL_HIERARCHY_MAX_LENGTH,
     .high = 100, .step = 1, .sentence = "Tokens of a sequence, with padding at its beginning" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (shape.seed),
@@ -76,7 +77,7 @@ static const IplField network_fields[] = {
   { "weight-decay", .json = "weight_decay", .label = "Weight decay", .kind = IPL_FIELD_REAL,
     AT (weight_decay), .minimum = 0, .maximum = 1, .high = 0.01, .step = 1e-4, .digits = 5,
     .sentence = "Multiple of the weights that is added to the gradient" },
-  { "batch", .json = "batch", .label = "Batch", .unit = "sequences", .kind = IPL_FIELD_INTEGER,
+  { "batch", .json = "batch", .label = "Batch", .unit = IPL_SEQUENCES, .kind = IPL_FIELD_INTEGER,
     AT (batch), .minimum = 0, .maximum = 100000, .high = 512, .step = 8,
     .sentence = "Sequences of a training step, drawn at random as in the paper (128); 0 for one of "
                 "every class, which is the mean over all draws" },

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/hierarchy/latent-tree.h"
+#include "core/base/units.h"
 #include "core/fields/field.h"
 
 #include <stddef.h>
@@ -31,7 +32,7 @@ ipl_latent_tree_has_level (const IplField *field, gconstpointer data)
     .json = "depth",                                                                               \
     .label = "Depth",                                                                              \
     .symbol = "D",                                                                                 \
-    .unit = "levels",                                                                              \
+    .unit = IPL_LEVELS,                                                                            \
     .kind = IPL_FIELD_INTEGER,                                                                     \
     .offset = offsetof (IplLatentTree, depth),                                                     \
     .minimum = 1,                                                                                  \

@@ -9,6 +9,7 @@
 #include "core/base/json.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
+#include "core/base/units.h"
 #include "core/text/text-grammar.h"
 
 /* The defaults of the paper's script, but for layers and steps: a run that takes minutes. */
@@ -74,7 +75,7 @@ static const IplField network_fields[] = {
   { "hidden", .json = "hidden", .label = "Hidden units", .kind = IPL_FIELD_SIZE, AT (shape.hidden),
     .minimum = 1, .maximum = 16384, .low = 8, .high = 4096, .step = 8,
     .sentence = "Hidden units of the MLP of each layer" },
-  { "length", .json = "length", .label = "Sequence", .unit = "words", .kind = IPL_FIELD_SIZE,
+  { "length", .json = "length", .label = "Sequence", .unit = IPL_WORDS, .kind = IPL_FIELD_SIZE,
     AT (shape.L), .minimum = 2, .maximum = 1024, .low = 4, .high = 256, .step = 5,
     .sentence = "Words that the network sees at once" },
   { "positions", .json = "positions", .label = "_Positions", .kind = IPL_FIELD_BOOLEAN,

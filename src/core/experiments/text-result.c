@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/text-result.h"
+#include "core/base/units.h"
 
 #include <string.h>
 
@@ -166,9 +167,9 @@ add_compared (const IplTextResult *self, IplTrajectory *trajectory, GError **err
   ipl_trajectory_add (trajectory, "compared_validation_loss", 1, shape);
   ipl_trajectory_add (trajectory, "compared_entropy", 2, shape);
   ipl_trajectory_set_words (trajectory, "compared_validation_loss",
-                            "validation loss of the other runs", "nats");
+                            "validation loss of the other runs", IPL_NATS);
   ipl_trajectory_set_words (trajectory, "compared_entropy",
-                            "entropy of attention of the other runs", "nats");
+                            "entropy of attention of the other runs", IPL_NATS);
   return ipl_trajectory_add_constant (trajectory, "compared_layers", 1, shape, layers, error)
          && ipl_trajectory_add_constant (trajectory, "compared_rates", 1, shape, rates, error);
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json.h"
+#include "core/base/units.h"
 #include "core/tasks/one-shot.h"
 #include <stddef.h>
 #include <string.h>
@@ -117,7 +118,7 @@ const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS] = {
   { "training-steps", .flag = "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER,
     AT (steps), .minimum = 0, .maximum = 100000000, .low = 0, .high = 100000000, .step = 1000,
     .sentence = "Steps to train, 0 where only the time limits it" },
-  { "training-minutes", .flag = "minutes", .json = "minutes", .label = "Time", .unit = "min",
+  { "training-minutes", .flag = "minutes", .json = "minutes", .label = "Time", .unit = IPL_MINUTES,
     .kind = IPL_FIELD_REAL, AT (minutes), .minimum = 0, .maximum = 1e6, .low = 0, .high = 100000,
     .step = 1, .digits = 1, .sentence = "Minutes to train, 0 where only the steps limit it" },
   { "learning-rate", .json = "learning_rate", .label = "Learning rate", .kind = IPL_FIELD_REAL,

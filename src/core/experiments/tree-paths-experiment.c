@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
+#include "core/base/units.h"
 #include "core/hierarchy/tree-case.h"
 #include "core/experiments/latent-tree-fields.h"
 #include "core/fields/layer-text.h"
@@ -85,14 +86,15 @@ static const IplField fields[] = {
     .sentence = "How many levels above the tokens the class is told: there both halves come from "
                 "the same bit in class +1, from opposite ones in class −1" },
   { "noise-parallel", .json = "noise_parallel", .label = "Noise in plane",
-    .symbol = "σ<sub>∥</sub>", .unit = "sd", .kind = IPL_FIELD_REAL, AT (noise_parallel),
-    .minimum = 0, .maximum = IPL_TREE_CASE_MAX_FACTOR, .low = 0, .high = 50, .step = 0.1,
-    .digits = 2,
+    .symbol = "σ<sub>∥</sub>", .unit = IPL_STANDARD_DEVIATIONS, .kind = IPL_FIELD_REAL,
+    AT (noise_parallel), .minimum = 0, .maximum = IPL_TREE_CASE_MAX_FACTOR, .low = 0, .high = 50,
+    .step = 0.1, .digits = 2,
     .sentence = "Standard deviation of a token's noise in the plane of the two state vectors" },
   { "noise-perpendicular", .json = "noise_perpendicular", .label = "Noise across",
-    .symbol = "σ<sub>⊥</sub>", .unit = "sd", .kind = IPL_FIELD_REAL, AT (noise_perpendicular),
-    .minimum = 0, .maximum = IPL_TREE_CASE_MAX_FACTOR, .low = 0, .high = 50, .step = 0.1,
-    .digits = 2, .sentence = "Standard deviation of a token's noise in all other directions" },
+    .symbol = "σ<sub>⊥</sub>", .unit = IPL_STANDARD_DEVIATIONS, .kind = IPL_FIELD_REAL,
+    AT (noise_perpendicular), .minimum = 0, .maximum = IPL_TREE_CASE_MAX_FACTOR, .low = 0,
+    .high = 50, .step = 0.1, .digits = 2,
+    .sentence = "Standard deviation of a token's noise in all other directions" },
   { "beta", .json = "beta", .label = "Attention sharpness", .symbol = "β", .kind = IPL_FIELD_REAL,
     AT (beta), .minimum = 0, .maximum = IPL_TREE_CASE_MAX_FACTOR, .low = 0, .high = 100, .step = 1,
     .digits = 1,

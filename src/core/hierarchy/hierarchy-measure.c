@@ -4,6 +4,7 @@
 #include "core/hierarchy/hierarchy-training-private.h"
 
 #include "core/base/memory.h"
+#include "core/base/units.h"
 #include "core/hierarchy/latent-correlation.h"
 #include <string.h>
 
@@ -37,8 +38,8 @@ ipl_hierarchy_run_add_arrays (IplHierarchyRun *self, GError **error)
   ipl_trajectory_add (to, "best_correlation", 2, (gsize[]){ seeds, latents });
   ipl_trajectory_add (to, "best_chance", 2, (gsize[]){ seeds, latents });
   ipl_trajectory_add (to, "latent_correlation", 2, (gsize[]){ latents, self->network.hidden });
-  ipl_trajectory_set_words (to, "loss", "loss", "nats");
-  ipl_trajectory_set_words (to, "entropy", "entropy of attention", "nats");
+  ipl_trajectory_set_words (to, "loss", "loss", IPL_NATS);
+  ipl_trajectory_set_words (to, "entropy", "entropy of attention", IPL_NATS);
   for (gsize k = 0; k < latents; k++)
     level[k] = ipl_latent_hierarchy_level (hierarchy, k) + 1;
   for (gsize i = 0; i < classes * length; i++)

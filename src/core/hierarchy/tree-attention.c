@@ -3,6 +3,7 @@
 /* The order in which the pairs of a latent tree are learned (THEORY.md section 15.2). All tokens
  * that are equally far apart behave the same, so that there is one weight a height. */
 #include "core/hierarchy/tree-attention.h"
+#include "core/base/units.h"
 
 #include <math.h>
 
@@ -78,7 +79,7 @@ ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable,
   ipl_trajectory_add (trajectory, "v", 1, &D);
   ipl_trajectory_add (trajectory, "attention", 1, &D);
   ipl_trajectory_add (trajectory, "entropy", 0, NULL);
-  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", "nats");
+  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", IPL_NATS);
   for (guint k = 0; k < D; k++)
     {
       v[k] = IPL_TREE_ATTENTION_START;
@@ -104,6 +105,6 @@ ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable,
   if (!ipl_trajectory_add_constant (trajectory, "mu", 1, &D, mu, error)
       || !ipl_trajectory_add_constant (trajectory, "learned_at", 1, &D, learned_at, error))
     return NULL;
-  ipl_trajectory_set_words (trajectory, "learned_at", "learned at", "steps");
+  ipl_trajectory_set_words (trajectory, "learned_at", "learned at", IPL_STEPS);
   return g_steal_pointer (&trajectory);
 }

@@ -3,6 +3,7 @@
  * 8.9). */
 #include "core/network/head-course.h"
 
+#include "core/base/units.h"
 #include "core/case/features.h"
 #include "core/network/trained-case.h"
 #include "core/theory/observables.h"
@@ -64,7 +65,7 @@ ipl_head_course_new (const IplTrainedShape *shape, GError **error)
   ipl_trajectory_add (self, "path_weight", 1, &Pi);
   if (Pi <= WHOLE_U)
     ipl_trajectory_add (self, "U", 2, (gsize[]){ Pi, Pi });
-  ipl_trajectory_set_words (self, "entropy", "entropy of attention", "nats");
+  ipl_trajectory_set_words (self, "entropy", "entropy of attention", IPL_NATS);
   ipl_trajectory_set_words (self, "head_score", "head scores", "");
   ipl_trajectory_set_words (self, "path_weight", "U of each path", "");
   return ipl_trajectory_add_constant (self, "layer", 1, &heads, layer, error)

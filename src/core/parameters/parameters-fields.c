@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/parameters/parameters-fields.h"
 
+#include "core/base/units.h"
 #include "core/heads/pruning.h"
 #include "core/posterior/posterior-options.h"
 #include <stddef.h>
@@ -50,7 +51,7 @@ static const IplField pruning[] = {
   { "random-orders", .json = "random_orders", .label = "Random orders", .kind = IPL_FIELD_INTEGER,
     AT (random_orders), .minimum = 0, .maximum = IPL_PRUNING_MAX_RANDOM, .step = 10,
     .sentence = "Random orders of removing heads, whose band the curves are seen against" },
-  { "fine-tune-steps", .json = "fine_tune_steps", .label = "Fine-tune", .unit = "steps",
+  { "fine-tune-steps", .json = "fine_tune_steps", .label = "Fine-tune", .unit = IPL_STEPS,
     .kind = IPL_FIELD_INTEGER, AT (fine_tune_steps), .minimum = 0, .maximum = MAX_FINE_TUNE,
     .low = 0, .high = 100000, .step = 50,
     .sentence = "Training steps after each removal when “Prune” is pressed, 0 for none" },

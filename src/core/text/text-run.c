@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/units.h"
 
 /* The least steps between two moments, and their share of the steps so far. */
 #define LEAST_GAP 10
@@ -147,9 +148,9 @@ ipl_text_run_new_trajectory (const IplTextRun *self)
   ipl_trajectory_add (trajectory, "entropy", 1, attention);
   ipl_trajectory_add (trajectory, "stable_rank", 1, attention);
   ipl_trajectory_add (trajectory, "attention", 4, attention);
-  ipl_trajectory_set_words (trajectory, "loss", "loss", "nats");
-  ipl_trajectory_set_words (trajectory, "validation_loss", "validation loss", "nats");
-  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", "nats");
+  ipl_trajectory_set_words (trajectory, "loss", "loss", IPL_NATS);
+  ipl_trajectory_set_words (trajectory, "validation_loss", "validation loss", IPL_NATS);
+  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", IPL_NATS);
   return trajectory;
 }
 

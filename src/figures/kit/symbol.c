@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What signs mean: one table for figures, headings, tables and help. */
 #include "figures/kit/symbol.h"
+#include "core/base/units.h"
 
 #include <string.h>
 
@@ -109,7 +110,7 @@ static const IplSymbol symbols[] = {
   { "t", "t", "time of learning", "time", ANYWHERE },
   { "W", "W", "a weight matrix", "stable-rank", DYNAMICS },
   { "x̄", "x̄", "frequency of a token, mean over classes", "joint-invariant", DYNAMICS },
-  { "nats", "nats",
+  { IPL_NATS, IPL_NATS,
     "unit of entropy and loss with natural logarithms; one of n equal chances has "
     "ln n",
     "entropy", ANYWHERE },

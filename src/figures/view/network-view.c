@@ -4,6 +4,7 @@
 
 #include "figures/view/network-view.h"
 
+#include "core/base/units.h"
 #include "figures/kit/number.h"
 
 #include <math.h>
@@ -213,7 +214,10 @@ ipl_seconds_text (double seconds)
                                              : seconds < 7200 ? seconds / 60
                                                               : seconds / 3600,
                                              seconds >= 7200 && seconds < 36000 ? 1 : 0);
-  return g_strdup_printf ("%s %s", value, seconds < 100 ? "s" : seconds < 7200 ? "min" : "h");
+  return g_strdup_printf ("%s %s", value,
+                          seconds < 100    ? IPL_SECONDS
+                          : seconds < 7200 ? IPL_MINUTES
+                                           : IPL_HOURS);
 }
 
 /* Attention of a head from the view's token (or the mean over the query image's): [T key], 0 to 1;

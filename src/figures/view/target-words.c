@@ -4,6 +4,7 @@
 
 #include "figures/view/target-words.h"
 
+#include "core/base/units.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/view/network-view.h"
@@ -279,7 +280,7 @@ describe_row (const IplTarget *self, const IplView *view)
       g_string_append_printf (text, ", action %s, relative gradient %s, %u iteration%s", action,
                               gradient, row->iterations, row->iterations == 1 ? "" : "s");
       if (!view->timeless)
-        g_string_append_printf (text, ", %s ms", ms);
+        g_string_append_printf (text, ", %s " IPL_MILLISECONDS, ms);
       g_autofree char *starts = ipl_solution_describe_starts (row);
       if (starts != NULL)
         g_string_append_printf (text, ", %s", starts);

@@ -3,6 +3,7 @@
 /* Loss and entropy of attention against time, one below the other. */
 
 #include "figures/panels/time/time-panel.h"
+#include "core/base/units.h"
 
 static const char *const names[] = { "loss", "entropy", NULL };
 
@@ -91,7 +92,7 @@ edit (gconstpointer layout, const IplView *view, const IplStyle *style, double f
 static void
 describe (GString *text, const IplView *view)
 {
-  g_string_append (text, "Loss, and the entropy of attention in nats, against time.");
+  g_string_append (text, "Loss, and the entropy of attention in " IPL_NATS ", against time.");
   ipl_time_panel_describe (text, view, names);
 }
 

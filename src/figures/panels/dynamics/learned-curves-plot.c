@@ -5,6 +5,7 @@
  */
 
 #include "figures/panels/dynamics/learned-paths-view.h"
+#include "core/base/units.h"
 #include "figures/panels/time/time-panel.h"
 
 static const char *const accuracy_names[] = { "accuracy", "accuracy_gp", "accuracy_head", NULL };
@@ -71,7 +72,7 @@ entropy_new (const IplView *view, const IplStyle *style, double width, double he
   IplTimePlot *self = ipl_time_panel_begin (view);
 
   ipl_learned_view_add_heads (view, style, self, "entropy_head", 1);
-  self->y_title = "entropy of attention (nats)";
+  ipl_time_plot_set_title (self, view->trajectory, "entropy_head", "entropy");
   self->y_title_short = "entropy";
   return ipl_time_panel_end (self, style, width, height);
 }
@@ -103,7 +104,7 @@ score_describe (GString *text, const IplView *view)
 static void
 entropy_describe (GString *text, const IplView *view)
 {
-  g_string_append (text, "Entropy of each head's attention in nats, against time.");
+  g_string_append (text, "Entropy of each head's attention in " IPL_NATS ", against time.");
   ipl_time_panel_describe (text, view, entropy_names);
 }
 

@@ -160,8 +160,7 @@ layout_entropies (const IplView *view, const IplStyle *style, double width, doub
   IplTimePlot *self = ipl_time_panel_begin (view);
 
   add_heads (self, style, view->trajectory, entropy_names[0]);
-  self->y_title = "entropy of attention (nats)";
-  self->y_title_short = "entropy (nats)";
+  ipl_time_plot_set_title (self, view->trajectory, entropy_names[0], "entropy");
   return ipl_time_panel_end (self, style, width, height);
 }
 

@@ -4,6 +4,7 @@
 
 #include "figures/panels/network/training-layout.h"
 
+#include "core/base/units.h"
 #include "figures/kit/text.h"
 #include "figures/panels/network/training-curve.h"
 #include "figures/view/network-view.h"
@@ -86,17 +87,18 @@ make_time_axis (IplTrainingLayout *self, const IplStyle *style, double length)
   const IplLearningCurve *training = self->training;
   const IplTrainerPoint *last = &training->points[training->n_points - 1];
   double total = last->step > 0 ? last->seconds * self->x.hi / last->step : 0;
-  double unit = total < 120 ? 1 : total < 7200 ? 60 : 3600, size = ipl_style_small (style);
+  const IplTimeUnit *unit = ipl_time_unit (total);
+  double size = ipl_style_small (style);
   self->time = (IplAxis){ .lo = self->x.lo, .hi = self->x.hi };
-  self->time_title = unit == 1 ? "time (s)" : unit == 60 ? "time (min)" : "time (h)";
+  self->time_title = ipl_unit_label ("time", unit->word);
   if (!(total > 0) || !isfinite (total))
     return;
   IplAxis even;
   double end = -INFINITY;
-  ipl_axis_init (&even, style, 0, total / unit, FALSE, length, FALSE);
+  ipl_axis_init (&even, style, 0, total / unit->seconds, FALSE, length, FALSE);
   for (guint i = 0; i < even.n; i++)
     {
-      double step = step_at (training, even.at[i] * unit);
+      double step = step_at (training, even.at[i] * unit->seconds);
       double at = ipl_axis_fraction (&self->x, step) * length;
       double half = ipl_text_width (style, even.label[i], size) / 2;
       if (step > self->x.hi * (1 + 1e-9) || at - half < end)

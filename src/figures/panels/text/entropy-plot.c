@@ -21,8 +21,7 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
   ipl_time_plot_add_array (self, style, view->trajectory, "entropy", "layer");
   for (guint c = 0; c < self->curves->len; c++)
     g_array_index (self->curves, IplTimeCurve, c).dip = TRUE;
-  self->y_title = "entropy of attention (nats)";
-  self->y_title_short = "entropy (nats)";
+  ipl_time_plot_set_title (self, view->trajectory, "entropy", "entropy");
   return ipl_time_panel_end (self, style, width, height);
 }
 

@@ -4,6 +4,7 @@
  * trained on too), and the entropy of attention of the lowest layer. */
 
 #include "core/experiments/text-result.h"
+#include "core/base/units.h"
 #include "figures/kit/number.h"
 #include "figures/panels/time/time-panel.h"
 #include "figures/view/words.h"
@@ -61,6 +62,15 @@ add_floor (Layout *self, const IplStyle *style, const IplTextResult *result)
   curve->dash = IPL_DASH_DOTTED;
 }
 
+/* Of an array that all runs have. */
+static const char *
+get_unit (const IplTextResult *result, const char *name)
+{
+  const IplTextCurves *first = result->runs->pdata[0];
+
+  return ipl_trajectory_find (first->trajectory, name)->unit;
+}
+
 static void
 make_loss (Layout *self, const IplView *view, const IplStyle *style, const IplRect *area)
 {
@@ -72,7 +82,7 @@ make_loss (Layout *self, const IplView *view, const IplStyle *style, const IplRe
              TRUE);
   add_training (&self->loss, style, result->runs->pdata[0]);
   add_floor (self, style, result);
-  self->loss.y_title = "loss (nats)";
+  self->loss.y_title = ipl_unit_label ("loss", get_unit (result, "validation_loss"));
   self->loss.y_title_short = "loss";
   ipl_time_plot_layout (&self->loss, style, area);
 }
@@ -85,7 +95,7 @@ make_entropy (Layout *self, const IplView *view, const IplStyle *style, const Ip
   ipl_time_plot_init (&self->entropy, view);
   for (guint k = 0; k < result->runs->len; k++)
     add_run (&self->entropy, style, result->runs->pdata[k], "entropy", k, result->runs->len, FALSE);
-  self->entropy.y_title = "entropy, layer 1 (nats)";
+  self->entropy.y_title = ipl_unit_label ("entropy, layer 1", get_unit (result, "entropy"));
   self->entropy.y_title_short = "entropy, layer 1";
   ipl_time_plot_layout (&self->entropy, style, area);
 }
@@ -193,8 +203,8 @@ say (const IplTarget *target, const IplView *view)
       g_autofree char *loss = ipl_number_text (*ipl_trajectory_get (run, "validation_loss", at), 4);
       g_autofree char *entropy = ipl_number_text (*ipl_trajectory_get (run, "entropy", at), 4);
 
-      g_string_append_printf (text, "%s%s: loss %s nats, entropy %s nats", k > 0 ? "; " : "",
-                              curves->label, loss, entropy);
+      g_string_append_printf (text, "%s%s: loss %s " IPL_NATS ", entropy %s " IPL_NATS,
+                              k > 0 ? "; " : "", curves->label, loss, entropy);
     }
   return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
 }

@@ -4,6 +4,7 @@
 
 #include "figures/panels/theory/accuracy-layout.h"
 
+#include "core/base/units.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/accuracy-parts.h"
@@ -359,7 +360,7 @@ const char *
 ipl_accuracy_y_title (const IplAccuracyLayout *self)
 {
   if (self->percent)
-    return "test accuracy (%)";
+    return ipl_unit_label ("test accuracy", IPL_PERCENT);
   return self->regression ? "mean squared error" : "test accuracy";
 }
 

@@ -4,6 +4,7 @@
  * limits. */
 
 #include "figures/panels/theory/accuracy-samples.h"
+#include "core/base/units.h"
 #include "figures/panels/theory/accuracy-plot.h"
 
 #include "core/posterior/posterior-summary.h"
@@ -57,7 +58,9 @@ draw_frame (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, d
   const char *title = ipl_accuracy_y_title (self);
   double legend_bottom = self->legend_y + self->legend.height;
   if (ipl_text_width (style, title, em) > height - legend_bottom - 0.4 * em)
-    title = self->regression ? "error" : self->percent ? "accuracy (%)" : "accuracy";
+    title = self->regression ? "error"
+            : self->percent  ? ipl_unit_label ("accuracy", IPL_PERCENT)
+                             : "accuracy";
   ipl_text_draw_up_within (cr, style, title, em, style->ink, self->label_x,
                            self->plot.y + self->plot.h / 2, legend_bottom, height - 0.4 * em);
   ipl_part_end (cr);

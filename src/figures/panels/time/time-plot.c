@@ -4,6 +4,7 @@
 
 #include "figures/panels/time/time-plot.h"
 
+#include "core/base/units.h"
 #include "figures/kit/text.h"
 #include "figures/view/trajectory-words.h"
 
@@ -134,6 +135,25 @@ ipl_time_plot_add_number (IplTimePlot *self, const IplTrajectory *trajectory, co
     }
   return ipl_time_plot_add (self, trajectory->time, array->values + component, trajectory->S,
                             array->size, label_take, color);
+}
+
+/**
+ * ipl_time_plot_set_title:
+ * @self: a plot
+ * @trajectory: what it is of
+ * @name: an array of it
+ * @short_words: what it is called where there is little room
+ *
+ * Makes the title of the vertical axis of the words and the unit of the array.
+ */
+void
+ipl_time_plot_set_title (IplTimePlot *self, const IplTrajectory *trajectory, const char *name,
+                         const char *short_words)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
+
+  self->y_title = ipl_unit_label (array->words, array->unit);
+  self->y_title_short = ipl_unit_label (short_words, array->unit);
 }
 
 /**

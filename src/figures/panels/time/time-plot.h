@@ -82,6 +82,8 @@ IplTimeCurve *ipl_time_plot_add_number (IplTimePlot *self, const IplTrajectory *
                                         IplColor color);
 guint ipl_time_plot_add_array (IplTimePlot *self, const IplStyle *style,
                                const IplTrajectory *trajectory, const char *name, const char *one);
+void ipl_time_plot_set_title (IplTimePlot *self, const IplTrajectory *trajectory, const char *name,
+                              const char *short_words);
 IplColor ipl_time_plot_color (const IplStyle *style, gsize k, gsize n);
 
 void ipl_time_plot_layout (IplTimePlot *self, const IplStyle *style, const IplRect *area);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers are in the unit that their labels say. */
+#include "core/base/units.h"
+
+#include <math.h>
+
+#include "core/case/attention-rows.h"
+#include "core/dynamics/salience.h"
+
+static void
+test_label (void)
+{
+  g_assert_cmpstr (ipl_unit_label ("loss", "nats"), ==, "loss (nats)");
+  g_assert_cmpstr (ipl_unit_label ("loss", ""), ==, "loss");
+}
+
+/* A time is told in the largest unit of which it has two at least. */
+static void
+test_time (void)
+{
+  const struct
+  {
+    double seconds, unit;
+    const char *word;
+  } times[] = { { 0, 1, "s" },       { 119, 1, "s" },     { 120, 60, "min" },
+                { 7199, 60, "min" }, { 7200, 3600, "h" }, { 1e9, 3600, "h" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      const IplTimeUnit *unit = ipl_time_unit (times[i].seconds);
+
+      g_assert_cmpstr (unit->word, ==, times[i].word);
+      g_assert_cmpfloat (unit->seconds, ==, times[i].unit);
+    }
+}
+
+/* A choice among M that are alike has an entropy of ln M nats, or log2 M bits. */
+static void
+test_entropy (void)
+{
+  const double even[4] = { 0.25, 0.25, 0.25, 0.25 };
+  const IplSalience salience = { .M = 3, .T = 1 };
+  const double v[3] = { 0.5, 0.5, 0.5 };
+  double b[3];
+
+  g_assert_cmpstr (IPL_NATS, ==, "nats");
+  g_assert_cmpfloat (fabs (ipl_features_entropy_sum (even, 1, 4) - log (4)), <, 1e-15);
+  g_assert_cmpfloat (fabs (ipl_salience_attention (&salience, v, b) - log (3)), <, 1e-15);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/units/label", test_label);
+  g_test_add_func ("/units/time", test_time);
+  g_test_add_func ("/units/entropy", test_entropy);
+  return g_test_run ();
+}
