@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Diagnostics against what is known of chains made for the purpose. */
 #include "core/posterior/diagnostics.h"
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort_double.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
+#include <string.h>
 
 #include "posterior/weight-space.h"
 
@@ -96,6 +100,57 @@ test_rhat (void)
                      <, 1e-6);
 }
 
+/* Ranks by counting, ties shared, as normal numbers: by the definition. */
+static void
+slow_normal_ranks (guint n, const double *x, double *z)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      double rank = 0.5;
+
+      for (guint k = 0; k < n; k++)
+        rank += x[k] < x[i] ? 1 : x[k] == x[i] ? 0.5 : 0;
+      z[i] = gsl_cdf_ugaussian_Pinv ((rank - 0.375) / (n + 0.25));
+    }
+}
+
+/* sqrt (((n - 1) W / n + B / n) / W) of chains [m x n]. */
+static double
+slow_rhat (guint m, guint n, const double *z)
+{
+  g_autofree double *means = g_new (double, m);
+  double W = 0, B = 0;
+
+  for (guint c = 0; c < m; c++)
+    {
+      means[c] = gsl_stats_mean (z + c * n, 1, n);
+      W += gsl_stats_variance (z + c * n, 1, n) / m;
+    }
+  B = n * gsl_stats_variance (means, 1, m);
+  return sqrt (((n - 1.0) * W / n + B / n) / W);
+}
+
+/* Few draws, some of them equal, where one more or less in a sum is seen. */
+static void
+test_rhat_exact (void)
+{
+  const double draws[2 * 8] = { 1, 4, 4, 2, 9, -3, 5, 0.5, 7, 4, 3, 8, -3, 6, 11, 2.5 };
+  double z[16], folded[16], sorted[16], median, bulk, tail;
+
+  slow_normal_ranks (16, draws, z);
+  bulk = slow_rhat (4, 4, z);
+  memcpy (sorted, draws, sizeof sorted);
+  gsl_sort (sorted, 1, 16);
+  median = (sorted[7] + sorted[8]) / 2;
+  for (guint i = 0; i < 16; i++)
+    folded[i] = fabs (draws[i] - median);
+  slow_normal_ranks (16, folded, z);
+  tail = slow_rhat (4, 4, z);
+  g_test_message ("R-hat: bulk %.6f, tail %.6f", bulk, tail);
+  g_assert_cmpfloat (fabs (ipl_diagnostics_rhat (2, 8, draws, scratch) - MAX (bulk, tail)), <,
+                     1e-12);
+}
+
 static void
 test_ess_tail (void)
 {
@@ -154,6 +209,7 @@ main (int argc, char **argv)
   g_test_add_func ("/diagnostics/ess-of-autoregressions", test_ess);
   g_test_add_func ("/diagnostics/mcse", test_mcse);
   g_test_add_func ("/diagnostics/rhat", test_rhat);
+  g_test_add_func ("/diagnostics/rhat-exact", test_rhat_exact);
   g_test_add_func ("/diagnostics/ess-tail", test_ess_tail);
   g_test_add_func ("/diagnostics/e-bfmi", test_e_bfmi);
   g_test_add_func ("/diagnostics/quantile", test_quantile);
