@@ -213,9 +213,14 @@ read_plan (JsonObject *root, const char *shown, GError **error)
       || !read_seconds (self, root, error) || !ipl_json_get_text (root, "hash", &hash, error))
     return NULL;
   rows = (double)self->n_seeds * ipl_run_settings_n_priors (&self->run) * self->run.n_widths;
-  if (self->run.n_widths == 0 || rows != (double)self->n_rows
-      || self->shard == 0 || self->continuation == 0)
+  if (self->run.n_widths == 0 || rows != (double)self->n_rows || self->shard == 0
+      || self->continuation == 0)
     return refuse (error, shown, "holds no rows, or not those that its axes make."), NULL;
+  if (self->n_tasks == 0 || self->cores == 0 || self->layers == 0)
+    return refuse (error, shown,
+                   "does not say how many tasks, cores and layers it is planned for: plan the "
+                   "sweep anew, in another folder."),
+           NULL;
   self->hash = g_strdup (hash);
   expected = compute_hash (self);
   if (format != format_of (self) || strcmp (hash, expected) != 0)

@@ -523,6 +523,8 @@ test_refused (void)
   cli_assert_refused ("CLI status DIR/refused", 1, "was changed after it was planned");
   expect ("sh -c \"sed 's/rows. : 2/rows\\\" : 0/' DIR/plan.json > DIR/refused/plan.json\"", 0, "");
   expect ("CLI run DIR/refused", 1, "rows");
+  expect ("sh -c 'grep -v cores DIR/plan.json > DIR/refused/plan.json'", 0, "");
+  cli_assert_refused ("CLI run DIR/refused", 1, "how many tasks, cores and layers");
   expect ("sh -c 'head -c 300 DIR/plan.json > DIR/refused/plan.json'", 0, "");
   expect ("CLI run DIR/refused", 1, "no plan that can be read");
   expect ("sh -c 'echo {} > DIR/refused/plan.json'", 0, "");

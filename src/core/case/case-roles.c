@@ -170,6 +170,13 @@ add_read (GPtrArray *assignments, const char *role, const char *name, GError **e
                    MAX_ROLES);
       return FALSE;
     }
+  if (!ipl_text_is_plain (name))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "The role %s is given to “%s”, which is no plain text: rename that array.",
+                   shown, array);
+      return FALSE;
+    }
   for (guint i = 0; i < assignments->len; i++)
     {
       const IplRoleAssignment *at = assignments->pdata[i];
@@ -317,7 +324,7 @@ ipl_case_roles_from_json (const char *json, gsize length, GError **error)
                 ? json_node_get_string (node)
                 : NULL;
 
-      if (name == NULL || !ipl_text_is_plain (name))
+      if (name == NULL)
         {
           g_autofree char *shown = ipl_text_shown (member->data);
 

@@ -238,14 +238,14 @@ test_text (void)
     { "x_train", "gives no array a role" },    { "x_trian=a", "is no role" },
     { "attn_train_0=a", "is no role" },        { "attn_train_01=a", "is no role" },
     { "x_train=a,x_train=b", "given twice" },  { "x_train=a,x_test=a", "one role" },
-    { "x_train=a,", "gives no array a role" },
+    { "x_train=a,", "gives no array a role" }, { "x_train=a\n", "no plain text" },
   };
   static const char *const json[][2] = {
     { "", "no JSON object" },
     { "[]", "no JSON object" },
     { "{\"x_train\": 1}", "a text" },
     { "{\"x\": \"a\"}", "no role" },
-    { "{\"x_train\": \"a\\n\"}", "a text" },
+    { "{\"x_train\": \"a\\n\"}", "no plain text" },
   };
   g_autoptr (GPtrArray) assignments = ipl_case_roles_parse (foreign_roles, NULL), again = NULL;
   g_autofree char *text = ipl_case_roles_format (assignments);
