@@ -2,14 +2,12 @@
 
 /* Long work that was kept in a file, which was changed since, and goes on. The first byte chooses
  * whose file: chains moved by each method, a transformer on a text, transformers on a hierarchy of
- * latents; then the changes: a part of the file, a place in it (two bytes), and what: below 16 a
- * number that is put there, else so many bytes that follow, and at 255 the file ends there. */
+ * latents; then the changes (fuzz-changed.h). */
 
-#include "core/base/json-text.h"
 #include "core/hierarchy/hierarchy-training.h"
 #include "core/posterior/posterior-io.h"
 #include "core/text/text-run.h"
-#include "fuzz.h"
+#include "fuzz-changed.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -18,19 +16,6 @@
 
 #define ABOUT "the run of the harness"
 #define WORDS "one two three two one and so on one two three, four. "
-
-/* Bytes of a file that belong together: a header, an array. */
-typedef struct
-{
-  gsize begin, end;
-} Part;
-
-typedef struct
-{
-  guint8 *bytes;
-  gsize n;
-  GArray *parts;
-} Kept;
 
 enum
 {
@@ -41,9 +26,6 @@ enum
   HIERARCHY,
   N_KINDS
 };
-
-static const double numbers[16] = { 0,   -0.0,     1,      -1,    0.5,    2,      3,    1e308,
-                                    NAN, INFINITY, 1e-308, 1e-30, 0x1p31, 0x1p53, 1e18, -1e18 };
 
 static const IplHierarchyTraining hierarchy = { .shape = { .n_levels = 1,
                                                            .n_latents = { 3, 1, 1, 1 },
@@ -60,7 +42,7 @@ static const IplHierarchyTraining hierarchy = { .shape = { .n_levels = 1,
                                                 .steps = 4,
                                                 .reports = 2 };
 
-static Kept kept[N_KINDS];
+static FuzzChanged kept[N_KINDS];
 static IplCase *the_case;
 static IplKernel *kernel;
 static IplSetting setting;
@@ -171,71 +153,10 @@ save_one (guint kind, const char *path)
   g_assert_no_error (error);
 }
 
-static void
-add_part (Kept *self, gsize begin, gsize end)
-{
-  Part part = { begin, end };
-
-  g_assert_true (begin <= end && end <= self->n);
-  if (begin < end)
-    g_array_append_val (self->parts, part);
-}
-
-static guint64
-read_le (const guint8 *at, guint n)
-{
-  guint64 value = 0;
-
-  for (guint i = n; i-- > 0;)
-    value = value << 8 | at[i];
-  return value;
-}
-
-/* Members of an archive that are stored as they are, and all of it. */
-static void
-find_members (Kept *self)
-{
-  for (gsize at = 0; at + 30 <= self->n; at++)
-    {
-      gsize begin, length;
-
-      if (memcmp (self->bytes + at, "PK\3\4", 4) != 0)
-        continue;
-      begin = at + 30 + read_le (self->bytes + at + 26, 2) + read_le (self->bytes + at + 28, 2);
-      length = read_le (self->bytes + at + 18, 4);
-      if (begin <= self->n && length <= self->n - begin)
-        add_part (self, begin, begin + length);
-    }
-}
-
-/* The header of a .safetensors, and every tensor. */
-static void
-find_tensors (Kept *self)
-{
-  gsize length = read_le (self->bytes, 8);
-  g_autofree char *why = NULL;
-  g_autoptr (JsonObject) header
-      = ipl_json_parse_object ((const char *)self->bytes + 8, length, &why);
-  g_autoptr (GList) names = json_object_get_members (header);
-
-  add_part (self, 0, 8 + length);
-  for (GList *at = names; at != NULL; at = at->next)
-    {
-      JsonObject *tensor = json_object_get_object_member (header, at->data);
-      JsonArray *offsets = NULL;
-
-      if (!json_object_has_member (tensor, "data_offsets"))
-        continue;
-      offsets = json_object_get_array_member (tensor, "data_offsets");
-      add_part (self, 8 + length + (gsize)json_array_get_int_element (offsets, 0),
-                8 + length + (gsize)json_array_get_int_element (offsets, 1));
-    }
-}
-
-static const Kept *
+static const FuzzChanged *
 get_kept (guint kind)
 {
-  Kept *self = &kept[kind];
+  FuzzChanged *self = &kept[kind];
   g_autofree char *path = NULL;
 
   if (self->parts != NULL)
@@ -247,41 +168,9 @@ get_kept (guint kind)
     }
   path = make_path ();
   save_one (kind, path);
-  g_assert_true (g_file_get_contents (path, (char **)&self->bytes, &self->n, NULL));
+  fuzz_changed_init (self, path);
   g_unlink (path);
-  self->parts = g_array_new (FALSE, FALSE, sizeof (Part));
-  add_part (self, 0, self->n);
-  if (kind < TEXT)
-    find_members (self);
-  else
-    find_tensors (self);
   return self;
-}
-
-/* Numbers are placed from the end of a part on, where those of an array are aligned. */
-static gsize
-change (const Kept *self, guint8 *bytes, gsize length, const guint8 *changes, gsize n)
-{
-  for (gsize at = 0; at + 4 <= n;)
-    {
-      const Part *part = &g_array_index (self->parts, Part, changes[at] % self->parts->len);
-      gsize place = (gsize)read_le (changes + at + 1, 2), size = part->end - part->begin;
-      guint what = changes[at + 3];
-
-      at += 4;
-      if (what == 255)
-        length = MIN (length, part->begin + place % size);
-      else if (what < 16 && size >= 8)
-        memcpy (bytes + part->end - 8 * (place % (size / 8) + 1), &numbers[what], 8);
-      else
-        {
-          gsize count = MIN (MIN (what >> 4, n - at), size - place % size);
-
-          memcpy (bytes + part->begin + place % size, changes + at, count);
-          at += count;
-        }
-    }
-  return length;
 }
 
 static void
@@ -338,14 +227,11 @@ int
 LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
 {
   guint kind = n > 0 ? bytes[0] % N_KINDS : 0;
-  const Kept *self = get_kept (kind);
-  g_autofree guint8 *changed = g_memdup2 (self->bytes, self->n);
+  g_autoptr (GByteArray) changed
+      = fuzz_changed_apply (get_kept (kind), bytes + (n > 0), n - (n > 0));
   g_auto (FuzzFile) file = { 0 };
-  gsize length = n > 0 ? change (self, changed, self->n, bytes + 1, n - 1) : self->n;
 
-  if (kind < TEXT)
-    fuzz_repair_zip (changed, length);
-  fuzz_file_init (&file, changed, length);
+  fuzz_file_init (&file, changed->data, changed->len);
   if (kind == TEXT)
     go_on_with_text (file.path);
   else if (kind == HIERARCHY)

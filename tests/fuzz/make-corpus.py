@@ -160,6 +160,18 @@ def texts():
     put("text", "folded", b"\x01" + "été naïve \u2028 A a b".encode())
     for kind in range(5):
         put("kept", f"{kind}", bytes([kind]))
+    # Nothing changed; a number put into the last array; the end cut off; bytes of a header.
+    for target in ("session", "stored", "rows"):
+        put(target, "whole", b"")
+        put(target, "number", bytes([20, 0, 0, 8]))
+        put(target, "cut", bytes([0, 200, 1, 255]))
+        put(target, "header", bytes([3, 40, 0, 0x20]) + b"9,")
+    put("session", "document.json", '{"parameters": {"case": "hmc2"}, "note": "été\\n"}'.encode())
+    put("roles", "option", b"x_train=embeddings,y_train=targets\\,1,attn_train_1=")
+    put("roles", "roles.json", b'{"x_train": "a", "y_test": "b", "attn_test_2": ""}')
+    put("claims", "claim", json.dumps({"host": "node7", "pid": 4711, "begun": 1, "seen": 9999999999, "rows": [0, 3],
+                                       "elapsed": 1.5, "planned": 2}).encode())
+    put("claims", "sentence", b"The chains cannot begin: there is no memory left.\n")
     put("results", "classes", bytes(range(7)) + bytes(random.integers(0, 255, 200).tolist()))
     put("results", "real", bytes([1, 1, 1, 2, 4, 3, 1]) + bytes(random.integers(0, 256, 300).tolist()))
     put("results", "one", bytes(30))

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A file of results of a sweep, changed since it was written (fuzz-changed.h) and read back to be
+ * shown: refused with a sentence, or every number has its place. What was read is the same when it
+ * is read once more. */
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <unistd.h>
+
+#include "core/results/results-load.h"
+#include "core/results/results.h"
+#include "core/theory/sweep.h"
+#include "fuzz-changed.h"
+
+#define N_ROWS 2
+
+static FuzzChanged stored;
+
+static void
+fill (IplExamples *examples, const char *name, gsize count, gsize features)
+{
+  examples->name = g_strdup (name);
+  examples->count = count;
+  examples->y = g_new (double, count);
+  examples->xi = g_new (double, count * features);
+  for (gsize m = 0; m < count; m++)
+    examples->y[m] = m % 2 == 0 ? 1 : -1;
+  for (gsize i = 0; i < count * features; i++)
+    examples->xi[i] = cos (1.3 * (double)i + (double)count);
+}
+
+static void
+save (const char *path)
+{
+  g_autoptr (IplCase) the_case = ipl_case_alloc ();
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSweep) sweep = NULL;
+  g_autoptr (GError) error = NULL;
+  IplSetting settings[N_ROWS];
+
+  the_case->name = g_strdup ("small");
+  the_case->level = IPL_LEVEL_PATHS;
+  the_case->L = 2;
+  the_case->H[0] = 2;
+  the_case->H[1] = 1;
+  the_case->Pi = the_case->N0 = 2;
+  the_case->temperature = 0.1;
+  for (guint l = 0; l < 4; l++)
+    the_case->variances[l] = 1;
+  the_case->n_tests = 1;
+  the_case->tests = g_new0 (IplExamples, 1);
+  fill (&the_case->train, "train", 4, 4);
+  fill (&the_case->tests[0], "test", 3, 4);
+  ipl_case_finish_names (the_case);
+  kernel = ipl_kernel_new (the_case, &error);
+  for (guint i = 0; i < N_ROWS; i++)
+    ipl_setting_init_for_case (&settings[i], the_case, 5 * (i + 1));
+  sweep = ipl_sweep_run (the_case, kernel, N_ROWS, settings, 1, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (ipl_results_save_npz (sweep, "{}", path, &error));
+}
+
+/* Sums of what figures draw: all of it is there. */
+static double
+touch (const IplResults *self)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < self->sweep->n_rows; i++)
+    {
+      const IplSolution *row = self->sweep->rows[i];
+      gsize Pi = row->the_case->Pi;
+
+      for (gsize j = 0; j < Pi * Pi; j++)
+        sum += row->U[j];
+      for (guint t = 0; t < row->the_case->n_tests; t++)
+        for (gsize m = 0; m < row->tests[t].count && row->tests[t].mean != NULL; m++)
+          sum += row->tests[t].mean[m];
+      for (gsize p = 0; p < Pi; p++)
+        g_assert_nonnull (row->the_case->path_names[p]);
+    }
+  return sum;
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
+{
+  g_autoptr (GByteArray) changed = NULL;
+  g_auto (FuzzFile) file = { 0 };
+  g_autoptr (IplResults) results = NULL, again = NULL;
+  GError *error = NULL;
+
+  if (stored.parts == NULL)
+    {
+      g_autofree char *path
+          = g_strdup_printf ("%s/fuzz-stored-%d.npz", g_get_tmp_dir (), (int)getpid ());
+
+      save (path);
+      fuzz_changed_init (&stored, path);
+      g_unlink (path);
+    }
+  changed = fuzz_changed_apply (&stored, bytes, n);
+  fuzz_file_init (&file, changed->data, changed->len);
+  ipl_results_is_file (file.path);
+  results = ipl_results_load (file.path, NULL, &error);
+  fuzz_check_result (results, error);
+  if (results == NULL)
+    return 0;
+  error = NULL;
+  again = ipl_results_load (file.path, NULL, &error);
+  g_assert_no_error (error);
+  fuzz_check_equal (&(double){ touch (results) }, &(double){ touch (again) }, 1, "what was read");
+  return 0;
+}
