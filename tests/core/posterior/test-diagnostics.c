@@ -134,20 +134,24 @@ slow_rhat (guint m, guint n, const double *z)
 static void
 test_rhat_exact (void)
 {
-  const double draws[2 * 8] = { 1, 4, 4, 2, 9, -3, 5, 0.5, 7, 4, 3, 8, -3, 6, 11, 2.5 };
-  double z[16], folded[16], sorted[16], median, bulk, tail;
+  enum
+  {
+    N = 20
+  };
+  const double draws[N] = { 1, 4, 4, 2, 9, -3, 5, 0.5, 7, 4, 3, 8, -3, 6, 11, 2.5, 4, 0, 10, 12 };
+  double z[N], folded[N], sorted[N], median, bulk, tail;
 
-  slow_normal_ranks (16, draws, z);
-  bulk = slow_rhat (4, 4, z);
+  slow_normal_ranks (N, draws, z);
+  bulk = slow_rhat (4, N / 4, z);
   memcpy (sorted, draws, sizeof sorted);
-  gsl_sort (sorted, 1, 16);
-  median = (sorted[7] + sorted[8]) / 2;
-  for (guint i = 0; i < 16; i++)
+  gsl_sort (sorted, 1, N);
+  median = (sorted[N / 2 - 1] + sorted[N / 2]) / 2;
+  for (guint i = 0; i < N; i++)
     folded[i] = fabs (draws[i] - median);
-  slow_normal_ranks (16, folded, z);
-  tail = slow_rhat (4, 4, z);
+  slow_normal_ranks (N, folded, z);
+  tail = slow_rhat (4, N / 4, z);
   g_test_message ("R-hat: bulk %.6f, tail %.6f", bulk, tail);
-  g_assert_cmpfloat (fabs (ipl_diagnostics_rhat (2, 8, draws, scratch) - MAX (bulk, tail)), <,
+  g_assert_cmpfloat (fabs (ipl_diagnostics_rhat (2, N / 2, draws, scratch) - MAX (bulk, tail)), <,
                      1e-12);
 }
 
