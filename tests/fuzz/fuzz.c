@@ -5,12 +5,27 @@
 #define _GNU_SOURCE
 #include "fuzz.h"
 
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "core/base/error.h"
+
+static void
+on_trap (int number)
+{
+  abort ();
+}
+
+/* g_error() ends a program by a trap, at which libFuzzer would keep no input. */
+__attribute__ ((constructor)) static void
+catch_traps (void)
+{
+  signal (SIGTRAP, on_trap);
+}
 
 void
 fuzz_file_init (FuzzFile *self, const guint8 *bytes, gsize n)

@@ -157,7 +157,9 @@ add_read (GPtrArray *assignments, const char *role, const char *name, GError **e
   g_autofree char *shown = ipl_text_shown (role);
   g_autofree char *array = ipl_text_shown (name);
 
-  if (ipl_case_role_find (role) == NULL)
+  /* Of a further test set's name no sign may be missed that stands between roles. */
+  if (ipl_case_role_find (role) == NULL || !ipl_text_is_plain (role)
+      || strpbrk (role, ",=\\ ") != NULL)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "“%s” is no role of an array: x_train, y_train, attn_train_1 and the like are.",

@@ -245,6 +245,8 @@ test_text (void)
     { "[]", "no JSON object" },
     { "{\"x_train\": 1}", "a text" },
     { "{\"x\": \"a\"}", "no role" },
+    { "{\"x_test_a=b\": \"a\"}", "no role" },
+    { "{\"x_test_a,b\": \"a\"}", "no role" },
     { "{\"x_train\": \"a\\n\"}", "no plain text" },
   };
   g_autoptr (GPtrArray) assignments = ipl_case_roles_parse (foreign_roles, NULL), again = NULL;

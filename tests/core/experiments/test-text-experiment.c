@@ -481,6 +481,27 @@ test_predicted (void)
   g_assert_cmpfloat (bytes, >, 2 * more_bytes);
 }
 
+/* As many earlier runs are kept as is said; of more the first goes, and never the run shown. */
+static void
+test_earlier (void)
+{
+  IplTextResult result = { .runs = g_ptr_array_new_with_free_func (ipl_text_curves_free) };
+  IplParameters parameters;
+  const IplTextParameters *own = small (&parameters);
+
+  for (guint i = 0; i < IPL_TEXT_MAX_EARLIER + 3; i++)
+    {
+      g_autofree char *key = g_strdup_printf ("%u", i);
+
+      ipl_text_result_add (&result,
+                           ipl_text_curves_new (own, key, ipl_trajectory_new (TRUE), TRUE));
+      g_assert_cmpuint (result.runs->len, ==, MIN (i, IPL_TEXT_MAX_EARLIER) + 1);
+      g_assert_cmpstr (((const IplTextCurves *)result.runs->pdata[0])->key, ==, "0");
+    }
+  g_assert_cmpstr (((const IplTextCurves *)result.runs->pdata[1])->key, ==, "3");
+  g_ptr_array_unref (result.runs);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -496,5 +517,6 @@ main (int argc, char **argv)
   g_test_add_func ("/text-experiment/refused", test_refused);
   g_test_add_func ("/text-experiment/lists", test_lists);
   g_test_add_func ("/text-experiment/predicted", test_predicted);
+  g_test_add_func ("/text-experiment/earlier", test_earlier);
   return g_test_run ();
 }
