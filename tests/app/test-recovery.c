@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A process that is killed loses at most what came after it was kept last; the next one offers it.
  * The one that is killed is this program itself, started again with what it is to do. */
+#define _GNU_SOURCE
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
 
 #include "app/base/recovery.h"
+#include "core/base/error.h"
 #include "core/parameters/parameters.h"
+#include "core/sessions/session-file.h"
 #include "training-support.h"
 
 #define ASKED_WIDTH 23
@@ -266,6 +269,66 @@ test_draws (void)
   reset (window);
 }
 
+/* A folder of a process that has ended, with one window. */
+static char *
+make_left (const char *name, const char *bytes, gsize size)
+{
+  g_autofree char *place
+      = g_build_filename (g_get_user_state_dir (), "interplay", "recovery", "damaged", NULL);
+  char *window = g_build_filename (place, "window-1", NULL);
+  g_autofree char *document = g_build_filename (window, name, NULL);
+  g_autofree char *lock = g_build_filename (place, "lock", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (window, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (document, bytes, (gssize)size, NULL));
+  g_assert_true (g_file_set_contents (lock, "", 0, NULL));
+  return window;
+}
+
+/* An automatic save that is damaged is offered, and restoring it says what is wrong. */
+static void
+test_damaged_session (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_build_filename (networks, "saved.interplay", NULL);
+  IplSessionWriter *writer = ipl_session_writer_new (path, "{\"session\": \"\"}", NULL);
+  g_autoptr (GPtrArray) left = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *bytes = NULL, *window_folder = NULL;
+  char *document;
+  gsize size;
+
+  g_assert_true (ipl_session_writer_close (writer, NULL));
+  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
+  document = memmem (bytes, size, "{\"session", 9);
+  document[3] = 'E';
+  window_folder = make_left ("autosave.interplay", bytes, size);
+  left = ipl_recovery_list_left ();
+  g_assert_cmpuint (left->len, ==, 1);
+  ipl_window_offer_recovery (window, left);
+  g_assert_false (ipl_window_recover (window, left->pdata[0], &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
+  g_assert_nonnull (strstr (error->message, "autosave.interplay” is damaged"));
+  ipl_window_offer_recovery (window, NULL);
+  ipl_recovery_discard (left->pdata[0]);
+  reset (window);
+}
+
+/* A document that could not be opened again is not kept, and that is said. */
+static void
+test_too_large (void)
+{
+  g_autoptr (IplRecovery) recovery = ipl_recovery_new ();
+  g_autofree char *text = g_strnfill (IPL_SESSION_MAX_DOCUMENT + 1, ' ');
+  g_autoptr (GError) error = NULL;
+
+  ipl_recovery_save (recovery, text);
+  g_assert_false (ipl_recovery_flush (recovery, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_null (ipl_recovery_take_error (recovery));
+  ipl_recovery_discard (recovery);
+}
+
 /* What is damaged says so, and the window shows the example. */
 static void
 test_damaged (void)
@@ -283,17 +346,10 @@ test_damaged (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_autofree char *place
-          = g_build_filename (g_get_user_state_dir (), "interplay", "recovery", "damaged", NULL);
-      g_autofree char *folder_path = g_build_filename (place, "window-1", NULL);
-      g_autofree char *document = g_build_filename (folder_path, "document.json", NULL);
-      g_autofree char *lock = g_build_filename (place, "lock", NULL);
+      g_autofree char *folder_path = make_left ("document.json", texts[i], strlen (texts[i]));
       g_autoptr (GPtrArray) left = NULL;
       g_autoptr (GError) error = NULL;
 
-      g_assert_cmpint (g_mkdir_with_parents (folder_path, 0700), ==, 0);
-      g_assert_true (g_file_set_contents (document, texts[i], -1, NULL));
-      g_assert_true (g_file_set_contents (lock, "", 0, NULL));
       left = ipl_recovery_list_left ();
       g_assert_cmpuint (left->len, ==, 1);
       ipl_window_offer_recovery (window, left);
@@ -325,6 +381,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/recovery/closed", test_closed);
   g_test_add_func ("/recovery/draws", test_draws);
   g_test_add_func ("/recovery/damaged", test_damaged);
+  g_test_add_func ("/recovery/damaged-session", test_damaged_session);
+  g_test_add_func ("/recovery/too-large", test_too_large);
   status = fixture_run ();
   remove_tree (networks);
   g_free (networks);

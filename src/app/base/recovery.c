@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/sessions/session-file.h"
 
 #define DOCUMENT "autosave" IPL_SESSION_SUFFIX /* what is there where it was: no copies */
@@ -33,7 +34,8 @@ struct _IplRecovery
   gatomicrefcount ref_count;
   Place *place; /* NULL until the folder is needed */
   char *folder;
-  char *text; /* (nullable): what was left */
+  char *text;     /* (nullable): what was left */
+  GError *damage; /* (nullable): or why that cannot be read */
 
   GMutex mutex;
   GCond cond;
@@ -200,6 +202,7 @@ ipl_recovery_unref (IplRecovery *self)
   place_unref (self->place);
   g_free (self->folder);
   g_free (self->text);
+  g_clear_error (&self->damage);
   g_free (self->pending);
   g_clear_error (&self->error);
   g_mutex_clear (&self->mutex);
@@ -207,31 +210,30 @@ ipl_recovery_unref (IplRecovery *self)
   g_free (self);
 }
 
-/* @place's document of one window, or NULL. */
+static char *
+read_document (const char *path, GError **error)
+{
+  g_autoptr (IplSessionFile) file = ipl_session_file_open (path, NULL, error);
+
+  return file != NULL ? g_steal_pointer (&file->document) : NULL;
+}
+
+/* @place's document of one window, maybe a damaged one; NULL where there is none. */
 static IplRecovery *
 read_left (Place *place, const char *name)
 {
   g_autofree char *path = g_build_filename (place->path, name, DOCUMENT, NULL);
   g_autofree char *old = g_build_filename (place->path, name, OLD_DOCUMENT, NULL);
-  g_autofree char *text = NULL;
-  g_autoptr (IplSessionFile) file = NULL;
   IplRecovery *self;
-  GStatBuf info;
 
-  if (g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      file = ipl_session_file_open (path, NULL, NULL);
-      if (file == NULL)
-        return NULL;
-      text = g_steal_pointer (&file->document);
-    }
-  else if (g_stat (old, &info) != 0 || info.st_size > MAX_DOCUMENT
-           || !g_file_get_contents (old, &text, NULL, NULL))
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (old, G_FILE_TEST_EXISTS))
     return NULL;
   self = ipl_recovery_new ();
   self->place = place_ref (place);
   self->folder = g_build_filename (place->path, name, NULL);
-  self->text = g_steal_pointer (&text);
+  self->text = g_file_test (path, G_FILE_TEST_EXISTS)
+                   ? read_document (path, &self->damage)
+                   : ipl_file_read (old, MAX_DOCUMENT, NULL, &self->damage);
   return self;
 }
 
@@ -285,12 +287,15 @@ ipl_recovery_list_left (void)
 /**
  * ipl_recovery_get_text:
  * @self: what was left
+ * @error: return location for an #IPL_ERROR
  *
- * Returns: (nullable): the document
+ * Returns: (nullable): the document; %NULL where it is damaged
  */
 const char *
-ipl_recovery_get_text (const IplRecovery *self)
+ipl_recovery_get_text (const IplRecovery *self, GError **error)
 {
+  if (self->damage != NULL && error != NULL)
+    *error = g_error_copy (self->damage);
   return self->text;
 }
 
@@ -369,7 +374,8 @@ write_pending (gpointer data)
  * @self: the room of a window
  * @text: the document
  *
- * Writes it in the background; the latest one wins. ipl_recovery_flush() tells what went wrong.
+ * Writes it in the background; the latest one wins. ipl_recovery_take_error() and
+ * ipl_recovery_flush() say what went wrong.
  */
 void
 ipl_recovery_save (IplRecovery *self, const char *text)
@@ -396,6 +402,23 @@ ipl_recovery_save (IplRecovery *self, const char *text)
   g_mutex_unlock (&self->mutex);
   if (begins)
     g_thread_unref (g_thread_new ("ipl-recovery", write_pending, ipl_recovery_ref (self)));
+}
+
+/**
+ * ipl_recovery_take_error:
+ * @self: the room of a window
+ *
+ * Returns: (transfer full) (nullable): why the last document was not written, once
+ */
+GError *
+ipl_recovery_take_error (IplRecovery *self)
+{
+  GError *error;
+
+  g_mutex_lock (&self->mutex);
+  error = g_steal_pointer (&self->error);
+  g_mutex_unlock (&self->mutex);
+  return error;
 }
 
 /**

@@ -16,6 +16,31 @@
 /* After a change, and not more often: a slider that is dragged does not keep the disk busy. */
 #define KEEP_SECONDS 5
 
+/* Says that nothing can be kept, once and not every few seconds. */
+static void
+tell_once (IplWindow *self, const GError *error)
+{
+  g_autofree char *text = NULL;
+
+  if (error == NULL || self->kept_failed)
+    return;
+  self->kept_failed = TRUE;
+  text = g_strdup_printf ("Nothing can be kept for the case of a crash. %s", error->message);
+  ipl_window_tell (self, text, FALSE);
+}
+
+static gboolean
+look_at_kept (gpointer data)
+{
+  IplWindow *self = data;
+  g_autoptr (GError) error
+      = self->recovery != NULL ? ipl_recovery_take_error (self->recovery) : NULL;
+
+  self->kept_timeout = 0;
+  tell_once (self, error);
+  return G_SOURCE_REMOVE;
+}
+
 /**
  * ipl_window_keep:
  * @self: the window
@@ -34,6 +59,9 @@ ipl_window_keep (IplWindow *self)
   text = ipl_window_to_document (self);
   ipl_recovery_save (self->recovery, text);
   self->is_kept = TRUE;
+  /* By then it is written, or is not. */
+  if (self->kept_timeout == 0)
+    self->kept_timeout = g_timeout_add_seconds (1, look_at_kept, self);
 }
 
 /**
@@ -46,6 +74,7 @@ void
 ipl_window_keep_nothing (IplWindow *self)
 {
   g_clear_handle_id (&self->keep_timeout, g_source_remove);
+  g_clear_handle_id (&self->kept_timeout, g_source_remove);
   if (self->recovery != NULL)
     ipl_recovery_discard (self->recovery);
   g_clear_pointer (&self->recovery, ipl_recovery_unref);
@@ -99,20 +128,24 @@ on_changed (IplWindow *self)
 gboolean
 ipl_window_recover (IplWindow *self, IplRecovery *left, GError **error)
 {
+  const char *text = ipl_recovery_get_text (left, error);
+
   ipl_window_keep_nothing (self);
   self->recovery = ipl_recovery_ref (left);
   self->is_kept = TRUE;
-  return ipl_window_take_document (self, ipl_recovery_get_text (left), NULL,
-                                   ipl_recovery_get_folder (left, NULL), error);
+  return text != NULL
+         && ipl_window_take_document (self, text, NULL, ipl_recovery_get_folder (left, NULL),
+                                      error);
 }
 
 /* "“One-shot images” (23:52)". */
 static void
 append_name (GString *text, const IplRecovery *left)
 {
-  const char *json = ipl_recovery_get_text (left), *name = NULL, *when = NULL;
+  const char *json = ipl_recovery_get_text (left, NULL), *name = NULL, *when = NULL;
   g_autofree char *why = NULL;
-  g_autoptr (JsonObject) object = ipl_json_parse_object (json, strlen (json), &why);
+  g_autoptr (JsonObject) object
+      = json != NULL ? ipl_json_parse_object (json, strlen (json), &why) : NULL;
   g_autofree char *shown = NULL;
   g_autofree char *shown_when = NULL;
 
@@ -169,14 +202,10 @@ static void
 make_room (IplWindow *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
 
   self->recovery = ipl_recovery_new ();
   ipl_session_keep_in (self->session, ipl_recovery_get_folder (self->recovery, &error));
-  if (error == NULL)
-    return;
-  text = g_strdup_printf ("Nothing can be kept for the case of a crash. %s", error->message);
-  ipl_window_tell (self, text, FALSE);
+  tell_once (self, error);
 }
 
 static void

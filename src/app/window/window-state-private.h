@@ -77,6 +77,8 @@ struct _IplWindow
   gpointer next_saving;          /* (nullable): what waits for that; private to window-session.c */
   GCancellable *opening_session; /* (nullable): while one is read */
   guint keep_timeout;
+  guint kept_timeout;   /* until it is known whether that was written */
+  gboolean kept_failed; /* and the user knows */
   gboolean may_close;   /* the user has agreed to lose what is running */
   GtkWindow *question;  /* (nullable): the question whether it may be lost */
   int question_leaving; /* an IplLeaving: what it is about */

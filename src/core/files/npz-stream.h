@@ -14,4 +14,8 @@ void ipl_npz_writer_set_prefix (IplNpzWriter *self, const char *prefix);
 void ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean ints, guint ndim,
                               const gsize *shape, int fd);
 
+/* Between what is added and ipl_npz_writer_close(): a look at what was written. */
+int ipl_npz_writer_finish (IplNpzWriter *self);
+void ipl_npz_writer_fail (IplNpzWriter *self, GError *error);
+
 G_END_DECLS

@@ -4,12 +4,12 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/file-save.h"
 #include "core/base/io-error.h"
 #include "core/files/npy-private.h"
@@ -28,6 +28,7 @@ struct _IplNpzWriter
   IplFileSave *save;
   struct archive *archive;
   char *prefix;          /* (nullable) of the names of arrays */
+  gboolean finished;     /* all of it is in the file */
   GError *error;         /* the first one; nothing is written after it */
   gboolean cannot_write; /* that was what @error is about */
 };
@@ -241,13 +242,11 @@ ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *pat
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree guint8 *chunk = g_malloc (CHUNK);
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status = { 0 };
+  int fd = self->error == NULL ? ipl_file_open (path, &status, &self->error) : -1;
   gsize left;
   gssize n = 1;
 
-  if (self->error == NULL && (fd < 0 || fstat (fd, &status) != 0))
-    ipl_set_io_error (&self->error, "read", path, errno);
   *size = left = (gsize)status.st_size;
   if (begin_member (self, member, left))
     {
@@ -358,6 +357,40 @@ ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **texts)
 }
 
 /**
+ * ipl_npz_writer_finish:
+ * @self: a writer, to which nothing is added any more
+ *
+ * Ends the archive, so that it can be read before it has its name. Errors are kept for
+ * ipl_npz_writer_close().
+ *
+ * Returns: (transfer none): a descriptor of it, open for reading; -1 after an error
+ */
+int
+ipl_npz_writer_finish (IplNpzWriter *self)
+{
+  if (self->cannot_write)
+    archive_write_fail (self->archive);
+  else if (!self->finished && archive_write_close (self->archive) < ARCHIVE_WARN)
+    keep_archive_error (self);
+  self->finished = TRUE;
+  return self->error == NULL ? ipl_file_save_get_fd (self->save) : -1;
+}
+
+/**
+ * ipl_npz_writer_fail:
+ * @self: a writer
+ * @error: (transfer full): why the archive is not to have its name, for ipl_npz_writer_close()
+ */
+void
+ipl_npz_writer_fail (IplNpzWriter *self, GError *error)
+{
+  if (self->error == NULL)
+    self->error = error;
+  else
+    g_error_free (error);
+}
+
+/**
  * ipl_npz_writer_close:
  * @self: (transfer full): a writer
  * @error: return location for an #IPL_ERROR
@@ -372,10 +405,7 @@ ipl_npz_writer_close (IplNpzWriter *self, GError **error)
 {
   gboolean ok;
 
-  if (self->cannot_write)
-    archive_write_fail (self->archive);
-  else if (archive_write_close (self->archive) < ARCHIVE_WARN)
-    keep_archive_error (self);
+  ipl_npz_writer_finish (self);
   archive_write_free (self->archive);
   ok = self->error == NULL;
   if (ok)

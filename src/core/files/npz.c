@@ -3,13 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/memory.h"
+#include "core/base/file-read.h"
 #include "core/base/io-error.h"
+#include "core/base/memory.h"
 #include "core/files/npz-private.h"
 #include "core/files/pickle-file.h"
 #include "core/files/safetensors-index.h"
@@ -287,28 +287,18 @@ ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts)
   take_array (self, array);
 }
 
-/* Opens the file at @path, to be walked through. */
+/* @fd: (transfer full): the file at @path, open for reading, to be walked through */
 static IplNpz *
-open_file (const char *path, GError **error)
+take_file (int fd, const char *path, GError **error)
 {
   g_autoptr (IplNpz) self = ipl_npz_new ();
   struct stat status;
 
   self->shown = ipl_file_shown (path);
-  /* Not to wait for ever at a pipe. */
-  self->fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
-  if (self->fd < 0)
+  self->fd = fd;
+  if (fd < 0 || fstat (fd, &status) != 0)
     {
       ipl_set_io_error (error, "read", path, errno);
-      return NULL;
-    }
-  if (fstat (self->fd, &status) != 0 || !S_ISREG (status.st_mode))
-    {
-      if (S_ISDIR (status.st_mode))
-        ipl_set_io_error (error, "read", path, EISDIR);
-      else
-        g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: it is not a file.",
-                     self->shown);
       return NULL;
     }
   if (status.st_size == 0)
@@ -324,7 +314,8 @@ open_file (const char *path, GError **error)
 static IplNpz *
 open_and_walk (const char *path, gboolean all, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplNpz) self = open_file (path, error);
+  int fd = ipl_file_open (path, NULL, error);
+  g_autoptr (IplNpz) self = fd >= 0 ? take_file (fd, path, error) : NULL;
 
   if (self != NULL && walk (self, &(Wanted){ .all = all }, cancellable, error))
     {
@@ -413,6 +404,27 @@ ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
 {
   return ipl_safetensors_is (path) ? open_tensors (path, error)
                                    : open_and_walk (path, FALSE, cancellable, error);
+}
+
+/**
+ * ipl_npz_open_fd:
+ * @fd: (transfer none): an .npz that is open for reading; where it stands in it changes
+ * @path: its file name, for errors
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * As ipl_npz_open(), of a file that is open already.
+ *
+ * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free()
+ */
+IplNpz *
+ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplNpz) self = take_file (fcntl (fd, F_DUPFD_CLOEXEC, 3), path, error);
+
+  if (self == NULL || !walk (self, &(Wanted){ .all = FALSE }, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&self);
 }
 
 /**

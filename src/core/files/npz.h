@@ -42,6 +42,7 @@ void ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, 
 void ipl_npz_add_text (IplNpz *self, const char *name, const char *text);
 void ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts);
 IplNpz *ipl_npz_open (const char *path, GCancellable *cancellable, GError **error);
+IplNpz *ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **error);
 gboolean ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **error);
 IplNpz *ipl_npz_read (const char *path, GCancellable *cancellable, GError **error);
 void ipl_npz_free (IplNpz *self);

@@ -1,26 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A session as it is read. What others wrote is held to what the program writes: names that lead
  * nowhere else, sizes and hashes that are true. */
-#include "core/sessions/session-file.h"
+#include "core/sessions/session-file-private.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/file-hash.h"
+#include "core/base/file-read.h"
 #include "core/base/io-error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
-#include "core/files/zip-read.h"
 
 #define FIRST_MEMBER "interplay_session.npy"
-#define MAX_JSON (16 * 1024 * 1024)
 #define MAX_MEMBERS 10000
 #define MAX_ENTRIES 40000
 #define CHUNK 65536
@@ -57,7 +53,7 @@ gboolean
 ipl_session_file_is (const char *path)
 {
   guint8 bytes[30 + sizeof FIRST_MEMBER - 1] = { 0 };
-  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  int fd = ipl_file_open (path, NULL, NULL);
   gssize got = fd >= 0 ? pread (fd, bytes, sizeof bytes, 0) : -1;
 
   if (fd >= 0)
@@ -66,8 +62,11 @@ ipl_session_file_is (const char *path)
          && memcmp (bytes + 30, FIRST_MEMBER, sizeof FIRST_MEMBER - 1) == 0;
 }
 
-static void
-set_damaged (const IplSessionFile *self, const char *why, GError **error)
+/*< private >
+ * @why: the predicate of a sentence about the session
+ */
+void
+ipl_session_file_set_damaged (const IplSessionFile *self, const char *why, GError **error)
 {
   g_autofree char *shown = ipl_file_shown (self->path);
 
@@ -85,7 +84,8 @@ check_version (const IplSessionFile *self, IplNpz *npz, GCancellable *cancellabl
 
   if (array == NULL || array->is_text || array->size != 1)
     {
-      set_damaged (self, "it does not say which version of a session it is", error);
+      ipl_session_file_set_damaged (self, "it does not say which version of a session it is",
+                                    error);
       return FALSE;
     }
   if (!ipl_npz_load (npz, array, cancellable, error))
@@ -93,7 +93,8 @@ check_version (const IplSessionFile *self, IplNpz *npz, GCancellable *cancellabl
   version = array->values[0];
   if (!(version >= 1))
     {
-      set_damaged (self, "it does not say which version of a session it is", error);
+      ipl_session_file_set_damaged (self, "it does not say which version of a session it is",
+                                    error);
       return FALSE;
     }
   if (version > IPL_SESSION_VERSION)
@@ -112,39 +113,76 @@ check_version (const IplSessionFile *self, IplNpz *npz, GCancellable *cancellabl
   return TRUE;
 }
 
-static char *
-read_program (IplNpz *npz, GCancellable *cancellable)
+/* The one text of an array; FALSE where there is none, or a damaged one. */
+static gboolean
+load_text (IplNpz *npz, const char *name, const char **text, GCancellable *cancellable,
+           GError **error)
 {
-  IplArray *program = ipl_npz_lookup (npz, "interplay_version");
+  IplArray *array = ipl_npz_lookup (npz, name);
 
-  if (program == NULL || !program->is_text || program->size != 1
-      || !ipl_npz_load (npz, program, cancellable, NULL))
-    return g_strdup ("?");
-  return g_strdup (program->texts[0]);
+  if (array == NULL || !array->is_text || array->size != 1
+      || !ipl_npz_load (npz, array, cancellable, error))
+    return FALSE;
+  *text = array->texts[0];
+  return TRUE;
 }
 
-/* The whole of an entry that holds JSON. */
+/*< private >
+ * As ipl_zip_read(), with -1 and @error where the entry is damaged.
+ */
+gssize
+ipl_session_file_read_some (const IplSessionFile *self, IplZip *zip, gpointer bytes, gsize n,
+                            GError **error)
+{
+  gssize got = ipl_zip_read (zip, bytes, n, error);
+
+  if (got >= -1)
+    return got;
+  ipl_session_file_set_damaged (self, "the checksum of a part of it is wrong", error);
+  return -1;
+}
+
+/* The whole of an entry that holds JSON, to its end, where its checksum is compared. */
 static char *
-read_text (IplZip *zip, struct archive_entry *entry, const IplSessionFile *self, GError **error)
+read_text (const IplSessionFile *self, IplZip *zip, struct archive_entry *entry, GError **error)
 {
   la_int64_t size = archive_entry_size_is_set (entry) ? archive_entry_size (entry) : -1;
   g_autofree char *text = NULL;
+  gsize done = 0;
   gssize got;
 
-  if (size < 0 || size > MAX_JSON)
+  if (size < 0 || size > IPL_SESSION_MAX_DOCUMENT)
     {
-      set_damaged (self, "what was open is larger than 16 MB", error);
+      ipl_session_file_set_damaged (self, "what was open is larger than " IPL_SESSION_MAX_SHOWN,
+                                    error);
       return NULL;
     }
-  text = g_malloc ((gsize)size + 1);
-  got = ipl_zip_read (zip, text, (gsize)size, error);
+  text = g_malloc0 ((gsize)size + 1);
+  while ((got = ipl_session_file_read_some (self, zip, text + done, (gsize)size + 1 - done, error))
+         > 0)
+    {
+      done += (gsize)got;
+      if (done > (gsize)size)
+        break;
+    }
   if (got < 0)
     return NULL;
-  text[got] = '\0';
-  if (got == size && strlen (text) == (gsize)size)
+  if (done == (gsize)size && strlen (text) == done)
     return g_steal_pointer (&text);
-  set_damaged (self, "it is cut short", error);
+  ipl_session_file_set_damaged (self, "it is cut short", error);
   return NULL;
+}
+
+/* Every other entry, for its checksum only. */
+static gboolean
+check_entry (const IplSessionFile *self, IplZip *zip, GError **error)
+{
+  g_autofree guint8 *bytes = g_malloc (CHUNK);
+  gssize got;
+
+  while ((got = ipl_session_file_read_some (self, zip, bytes, CHUNK, error)) > 0)
+    ;
+  return got == 0;
 }
 
 /* "files/2/mine.npz" or "kept/draws-0", and nothing that leads elsewhere. */
@@ -182,7 +220,7 @@ read_member (IplSessionFile *self, JsonNode *node, GError **error)
       || !g_ascii_string_to_unsigned (size, 10, 0, G_MAXINT64, &bytes, NULL)
       || (name[0] != '\0' && (!is_name (name) || strlen (sha256) != 64)))
     {
-      set_damaged (self, "its list of files cannot be read", error);
+      ipl_session_file_set_damaged (self, "its list of files cannot be read", error);
       return FALSE;
     }
   member = g_new0 (IplSessionMember, 1);
@@ -204,7 +242,7 @@ read_members (IplSessionFile *self, const char *text, GError **error)
 
   if (array == NULL || json_array_get_length (array) > MAX_MEMBERS)
     {
-      set_damaged (self, "its list of files cannot be read", error);
+      ipl_session_file_set_damaged (self, "its list of files cannot be read", error);
       return FALSE;
     }
   for (guint i = 0; i < json_array_get_length (array); i++)
@@ -213,35 +251,45 @@ read_members (IplSessionFile *self, const char *text, GError **error)
   return TRUE;
 }
 
-static IplZip *
-open_zip (const IplSessionFile *self, int *fd, GCancellable *cancellable, GError **error)
+/*< private > */
+void
+ipl_session_zip_free (IplZip *zip)
 {
-  struct stat status;
-  IplZip *zip;
+  ipl_zip_close (zip);
+  g_free (zip);
+}
 
-  *fd = g_open (self->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
-  if (*fd < 0 || fstat (*fd, &status) != 0)
+/*< private >
+ * @fd: the file of @self
+ *
+ * Returns: (transfer full) (nullable): its zip, to be walked through
+ */
+IplZip *
+ipl_session_file_open_zip (const IplSessionFile *self, int fd, GCancellable *cancellable,
+                           GError **error)
+{
+  g_autoptr (IplZip) zip = g_new0 (IplZip, 1);
+  struct stat status;
+
+  zip->shown = self->path;
+  zip->max_entries = MAX_ENTRIES;
+  zip->cancellable = cancellable;
+  if (fstat (fd, &status) != 0)
     {
       ipl_set_io_error (error, "read", self->path, errno);
       return NULL;
     }
-  zip = g_new0 (IplZip, 1);
-  zip->shown = self->path;
-  zip->max_entries = MAX_ENTRIES;
   /* Nothing is packed, so that nothing can grow much. */
-  zip->budget = 4.0 * (double)status.st_size + MAX_JSON;
-  zip->cancellable = cancellable;
-  if (ipl_zip_open (zip, *fd))
-    return zip;
+  zip->budget = 4.0 * (double)status.st_size + IPL_SESSION_MAX_DOCUMENT;
+  if (ipl_zip_open (zip, fd))
+    return g_steal_pointer (&zip);
   if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-    set_damaged (self, "it is cut short", error);
-  ipl_zip_close (zip);
-  g_free (zip);
+    ipl_session_file_set_damaged (self, "it is cut short", error);
   return NULL;
 }
 
 static gboolean
-walk_texts (IplSessionFile *self, IplZip *zip, char **members, GError **error)
+walk_entries (IplSessionFile *self, IplZip *zip, char **members, GError **error)
 {
   struct archive_entry *entry;
 
@@ -257,35 +305,88 @@ walk_texts (IplSessionFile *self, IplZip *zip, char **members, GError **error)
       else if (g_strcmp0 (name, "files.json") == 0)
         place = members;
       if (place == NULL)
-        continue;
+        {
+          if (!check_entry (self, zip, error))
+            return FALSE;
+          continue;
+        }
       g_free (*place);
-      *place = read_text (zip, entry, self, error);
+      *place = read_text (self, zip, entry, error);
       if (*place == NULL)
         return FALSE;
     }
   return FALSE;
 }
 
+/* @sha256: (nullable): the document's; sessions of older versions have none */
 static gboolean
-read_texts (IplSessionFile *self, GCancellable *cancellable, GError **error)
+check_document (const IplSessionFile *self, const char *sha256, GError **error)
+{
+  g_autofree char *own = g_compute_checksum_for_string (G_CHECKSUM_SHA256, self->document, -1);
+  g_autofree char *fault = NULL, *why = NULL;
+  g_autoptr (JsonNode) root = NULL;
+
+  if (sha256 != NULL && strcmp (own, sha256) != 0)
+    {
+      ipl_session_file_set_damaged (self, "what was open is not what was saved", error);
+      return FALSE;
+    }
+  root = ipl_json_parse (self->document, strlen (self->document), &fault);
+  if (root != NULL)
+    return TRUE;
+  why = g_strdup_printf ("the text of what was open %s", fault);
+  ipl_session_file_set_damaged (self, why, error);
+  return FALSE;
+}
+
+static gboolean
+read_texts (IplSessionFile *self, int fd, const char *sha256, GCancellable *cancellable,
+            GError **error)
 {
   g_autofree char *members = NULL;
-  gboolean ok;
-  int fd;
-  IplZip *zip = open_zip (self, &fd, cancellable, error);
+  g_autoptr (IplZip) zip = ipl_session_file_open_zip (self, fd, cancellable, error);
 
-  ok = zip != NULL && walk_texts (self, zip, &members, error);
-  if (zip != NULL)
-    ipl_zip_close (zip);
-  g_free (zip);
-  if (fd >= 0)
-    close (fd);
-  if (!ok)
+  if (zip == NULL || !walk_entries (self, zip, &members, error))
     return FALSE;
   if (self->document != NULL && members != NULL)
-    return read_members (self, members, error);
-  set_damaged (self, "what was open is not in it", error);
+    return check_document (self, sha256, error) && read_members (self, members, error);
+  ipl_session_file_set_damaged (self, "what was open is not in it", error);
   return FALSE;
+}
+
+/**
+ * ipl_session_file_read:
+ * @fd: a session that is open for reading; where it stands in it changes
+ * @path: its file name
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * As ipl_session_file_open().
+ *
+ * Returns: (transfer full) (nullable): the session
+ */
+IplSessionFile *
+ipl_session_file_read (int fd, const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplSessionFile) self = g_new0 (IplSessionFile, 1);
+  g_autoptr (IplNpz) npz = NULL;
+  const char *program = NULL, *sha256 = NULL;
+
+  self->path = g_strdup (path);
+  self->members = g_ptr_array_new_with_free_func (member_free);
+  npz = ipl_npz_open_fd (fd, path, cancellable, error);
+  if (npz == NULL || !check_version (self, npz, cancellable, error))
+    return NULL;
+  if (!load_text (npz, "interplay_version", &program, cancellable, NULL)
+      || (ipl_npz_lookup (npz, "document_sha256") != NULL
+          && !load_text (npz, "document_sha256", &sha256, cancellable, NULL)))
+    {
+      if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+        ipl_session_file_set_damaged (self, "it does not say what wrote it", error);
+      return NULL;
+    }
+  self->program = g_strdup (program);
+  return read_texts (self, fd, sha256, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
 /**
@@ -294,193 +395,20 @@ read_texts (IplSessionFile *self, GCancellable *cancellable, GError **error)
  * @cancellable: (nullable)
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Reads what was open, and which files belong to it; nothing is unpacked.
+ * Reads what was open, and which files belong to it; nothing is unpacked. The checksums of all that
+ * is in it are compared, and the hash of what was open.
  *
  * Returns: (transfer full) (nullable): the session
  */
 IplSessionFile *
 ipl_session_file_open (const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplSessionFile) self = g_new0 (IplSessionFile, 1);
-  g_autoptr (IplNpz) npz = NULL;
+  int fd = ipl_file_open (path, NULL, error);
+  IplSessionFile *self;
 
-  self->path = g_strdup (path);
-  self->members = g_ptr_array_new_with_free_func (member_free);
-  npz = ipl_npz_open (path, cancellable, error);
-  if (npz == NULL || !check_version (self, npz, cancellable, error))
+  if (fd < 0)
     return NULL;
-  self->program = read_program (npz, cancellable);
-  return read_texts (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
-}
-
-/* Whether what the session has a copy of still lies where it was. */
-static gboolean
-is_still_there (const IplSessionMember *member, GCancellable *cancellable)
-{
-  struct stat status;
-  g_autofree char *sha256 = NULL;
-
-  if (g_stat (member->from, &status) != 0 || !S_ISREG (status.st_mode)
-      || (gsize)status.st_size != member->size)
-    return FALSE;
-  sha256 = ipl_file_hash (member->from, NULL, cancellable, NULL);
-  return g_strcmp0 (sha256, member->sha256) == 0;
-}
-
-/* Files that belong beside each other are all where they were, or none is taken from there. */
-static gboolean
-are_still_there (const IplSessionFile *self, const IplSessionMember *member,
-                 GCancellable *cancellable)
-{
-  const char *base = strrchr (member->name, '/') + 1;
-  g_autofree char *folder = g_strndup (member->name, (gsize)(base - member->name));
-
-  if (strcmp (folder, "kept/") == 0)
-    return FALSE;
-  for (guint i = 0; i < self->members->len; i++)
-    {
-      const IplSessionMember *other = self->members->pdata[i];
-
-      if (g_str_has_prefix (other->name, folder) && !is_still_there (other, cancellable))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-unpack_entry (const IplSessionFile *self, IplZip *zip, IplSessionMember *member, const char *folder,
-              GError **error)
-{
-  const char *name
-      = g_str_has_prefix (member->name, "kept/") ? member->name + strlen ("kept/") : member->name;
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autofree char *parent = g_path_get_dirname (path);
-  g_autofree guint8 *bytes = g_malloc (CHUNK);
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  gsize size = 0;
-  gssize got = 0;
-  IplFileSave *save;
-  int code = g_mkdir_with_parents (parent, 0700) != 0 ? errno : 0;
-
-  if (code != 0)
-    {
-      ipl_set_io_error (error, "made", parent, code);
-      return FALSE;
-    }
-  save = ipl_file_save_begin (path, error);
-  if (save == NULL)
-    return FALSE;
-  while (code == 0 && (got = ipl_zip_read (zip, bytes, CHUNK, error)) > 0)
-    {
-      size += (gsize)got;
-      g_checksum_update (sum, bytes, got);
-      code = ipl_file_save_write (save, bytes, (gsize)got);
-    }
-  if (code != 0)
-    ipl_set_io_error (error, "written", path, code);
-  else if (got == 0
-           && (size != member->size || strcmp (g_checksum_get_string (sum), member->sha256) != 0))
-    {
-      g_autofree char *shown = ipl_file_shown (member->name);
-      g_autofree char *why = g_strdup_printf ("“%s” in it is not what was saved", shown);
-
-      set_damaged (self, why, error);
-      got = -1;
-    }
-  if (code != 0 || got < 0)
-    {
-      ipl_file_save_abandon (save);
-      return FALSE;
-    }
-  if (!ipl_file_save_commit (save, error))
-    return FALSE;
-  member->path = g_steal_pointer (&path);
-  return TRUE;
-}
-
-static gboolean
-unpack_entries (IplSessionFile *self, IplZip *zip, GHashTable *wanted, const char *folder,
-                GError **error)
-{
-  struct archive_entry *entry;
-
-  while (g_hash_table_size (wanted) > 0 && ipl_zip_next (zip, &entry, error))
-    {
-      const char *name = entry != NULL ? ipl_zip_name (entry) : NULL;
-      IplSessionMember *member = name != NULL ? g_hash_table_lookup (wanted, name) : NULL;
-
-      if (entry == NULL)
-        {
-          set_damaged (self, "a file that belongs to it is missing", error);
-          return FALSE;
-        }
-      if (member == NULL)
-        continue;
-      g_hash_table_remove (wanted, name);
-      if (!unpack_entry (self, zip, member, folder, error))
-        return FALSE;
-    }
-  return g_hash_table_size (wanted) == 0;
-}
-
-/**
- * ipl_session_file_unpack:
- * @self: a session
- * @folder: where copies of its files go that are not where they were any more, or are others now
- * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Finds or makes all files that belong to it, and says in each member where it is.
- *
- * Returns: whether all that the session has copies of are there
- */
-gboolean
-ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable *cancellable,
-                         GError **error)
-{
-  g_autoptr (GHashTable) wanted = g_hash_table_new (g_str_hash, g_str_equal);
-  gboolean ok;
-  IplZip *zip;
-  int fd;
-
-  for (guint i = 0; i < self->members->len; i++)
-    {
-      IplSessionMember *member = self->members->pdata[i];
-
-      g_clear_pointer (&member->path, g_free);
-      if (member->name[0] == '\0' || are_still_there (self, member, cancellable))
-        member->path = g_strdup (member->from);
-      else
-        g_hash_table_insert (wanted, member->name, member);
-    }
-  if (g_hash_table_size (wanted) == 0)
-    return !g_cancellable_set_error_if_cancelled (cancellable, error);
-  zip = open_zip (self, &fd, cancellable, error);
-  ok = zip != NULL && unpack_entries (self, zip, wanted, folder, error);
-  if (zip != NULL)
-    ipl_zip_close (zip);
-  g_free (zip);
-  if (fd >= 0)
-    close (fd);
-  return ok;
-}
-
-/**
- * ipl_session_file_find:
- * @self: a session that is unpacked
- * @from: where a file was when it was saved
- *
- * Returns: (transfer none) (nullable): where it is now; %NULL for one that does not belong to it
- */
-const char *
-ipl_session_file_find (const IplSessionFile *self, const char *from)
-{
-  for (guint i = 0; i < self->members->len; i++)
-    {
-      const IplSessionMember *member = self->members->pdata[i];
-
-      if (!g_str_has_prefix (member->name, "kept/") && strcmp (member->from, from) == 0)
-        return member->path;
-    }
-  return NULL;
+  self = ipl_session_file_read (fd, path, cancellable, error);
+  close (fd);
+  return self;
 }

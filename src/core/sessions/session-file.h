@@ -12,6 +12,10 @@ G_BEGIN_DECLS
 
 #define IPL_SESSION_SUFFIX ".interplay"
 
+/* The largest document, in bytes, and in words: a larger one is not written. */
+#define IPL_SESSION_MAX_DOCUMENT (16 * 1024 * 1024)
+#define IPL_SESSION_MAX_SHOWN "16 MiB"
+
 /**
  * IplSessionMember:
  * @name: of its copy in the session: "files/2/mine.npz", or "kept/draws-0"; empty where the session
@@ -40,8 +44,8 @@ typedef struct
  * @members: (element-type IplSessionMember): the files that belong to it
  *
  * A session as a file: a zip that numpy.load opens, with the arrays of a results file, what was
- * open as JSON (document.json), and copies of the files that it was made from and of draws and
- * networks, byte for byte.
+ * open as JSON (document.json, its hash in document_sha256), and copies of the files that it was
+ * made from and of draws and networks, byte for byte.
  */
 typedef struct
 {
@@ -53,6 +57,8 @@ typedef struct
 
 gboolean ipl_session_file_is (const char *path);
 IplSessionFile *ipl_session_file_open (const char *path, GCancellable *cancellable, GError **error);
+IplSessionFile *ipl_session_file_read (int fd, const char *path, GCancellable *cancellable,
+                                       GError **error);
 gboolean ipl_session_file_unpack (IplSessionFile *self, const char *folder,
                                   GCancellable *cancellable, GError **error);
 const char *ipl_session_file_find (const IplSessionFile *self, const char *from);

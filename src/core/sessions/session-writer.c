@@ -5,23 +5,51 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
+#include "core/base/shown-text.h"
 #include "core/files/npz-stream.h"
 #include "core/images/image-set-load.h"
 
 struct _IplSessionWriter
 {
+  char *path;
   IplNpzWriter *npz;
   JsonBuilder *members;
   GHashTable *known; /* of paths */
   guint n_members;   /* numbers given */
 };
 
+/* What the reader would refuse is not written. */
+static gboolean
+check_document (const char *path, const char *document, GError **error)
+{
+  g_autofree char *shown = ipl_file_shown (path), *why = NULL;
+  g_autoptr (JsonNode) root = NULL;
+
+  if (strlen (document) > IPL_SESSION_MAX_DOCUMENT)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” is not saved: what is open takes %.1f MiB as text, and no more "
+                   "than " IPL_SESSION_MAX_SHOWN " can be opened again. Shorten the notes of "
+                   "its story.",
+                   shown, (double)strlen (document) / (1024.0 * 1024.0));
+      return FALSE;
+    }
+  root = ipl_json_parse (document, strlen (document), &why);
+  if (root != NULL)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "“%s” is not saved, since it could not be opened again: what is open, as text, %s.",
+               shown, why);
+  return FALSE;
+}
+
 /**
  * ipl_session_writer_new:
  * @path: file name
- * @document: what is open, as JSON
+ * @document: what is open, as JSON of %IPL_SESSION_MAX_DOCUMENT bytes at most
  * @error: return location for an #IPL_ERROR
  *
  * Begins to write a session. No file of that name changes until ipl_session_writer_close().
@@ -31,13 +59,18 @@ struct _IplSessionWriter
 IplSessionWriter *
 ipl_session_writer_new (const char *path, const char *document, GError **error)
 {
-  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
+  g_autofree char *sha256 = NULL;
   gint64 version = IPL_SESSION_VERSION;
   IplSessionWriter *self;
+  IplNpzWriter *npz;
 
+  if (!check_document (path, document, error))
+    return NULL;
+  npz = ipl_npz_writer_new (path, error);
   if (npz == NULL)
     return NULL;
   self = g_new0 (IplSessionWriter, 1);
+  self->path = g_strdup (path);
   self->npz = npz;
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->members = json_builder_new ();
@@ -45,6 +78,8 @@ ipl_session_writer_new (const char *path, const char *document, GError **error)
   /* Which comes first, so that the file is known by its beginning. */
   ipl_npz_writer_add_ints (npz, "interplay_session", &version, 0, NULL);
   ipl_npz_writer_add_text (npz, "interplay_version", IPL_VERSION);
+  sha256 = g_compute_checksum_for_string (G_CHECKSUM_SHA256, document, -1);
+  ipl_npz_writer_add_text (npz, "document_sha256", sha256);
   ipl_npz_writer_add_bytes (npz, "document.json", document, strlen (document));
   return self;
 }
@@ -159,13 +194,31 @@ ipl_session_writer_get_arrays (IplSessionWriter *self)
   return self->npz;
 }
 
+/* Reads back what was written before it takes the place of an older file. */
+static void
+check_written (IplSessionWriter *self)
+{
+  int fd = ipl_npz_writer_finish (self->npz);
+  g_autofree char *shown = ipl_file_shown (self->path);
+  g_autoptr (IplSessionFile) file = NULL;
+  g_autoptr (GError) why = NULL;
+
+  if (fd >= 0)
+    file = ipl_session_file_read (fd, self->path, NULL, &why);
+  if (why != NULL)
+    ipl_npz_writer_fail (self->npz, g_error_new (IPL_ERROR, IPL_ERROR_VALUE,
+                                                 "“%s” is not saved, since it could not be opened "
+                                                 "again. (%s)",
+                                                 shown, why->message));
+}
+
 /**
  * ipl_session_writer_close:
  * @self: (transfer full): a writer
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Finishes the session and gives it its name. On any error since ipl_session_writer_new() nothing
- * is left behind, and a file of that name is as it was.
+ * Finishes the session, reads it back, and gives it its name. On any error since
+ * ipl_session_writer_new() nothing is left behind, and a file of that name is as it was.
  *
  * Returns: whether the file is there
  */
@@ -180,7 +233,9 @@ ipl_session_writer_close (IplSessionWriter *self, GError **error)
   root = json_builder_get_root (self->members);
   text = ipl_json_write (root, FALSE);
   ipl_npz_writer_add_bytes (self->npz, "files.json", text, strlen (text));
+  check_written (self);
   ok = ipl_npz_writer_close (self->npz, error);
+  g_free (self->path);
   g_object_unref (self->members);
   g_hash_table_unref (self->known);
   g_free (self);

@@ -39,6 +39,14 @@ write_file (const char *name, gsize size, char fill)
   return path;
 }
 
+/* Without waiting for the disk, of files that are written by the thousand. */
+static void
+put_bytes (const char *path, const char *bytes, gsize size)
+{
+  g_assert_true (
+      g_file_set_contents_full (path, bytes, (gssize)size, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+}
+
 static IplSessionFile *
 open_whole (const char *path, const char *document)
 {
@@ -287,41 +295,168 @@ check_refused (const char *path, const char *words)
     g_assert_nonnull (strstr (error->message, words));
 }
 
-/* Cut at any place, or with any byte changed, it is refused, or what is read is what was saved. */
+/* All that a session is opened for. */
+static void
+check_equal (const IplSessionFile *file, const char *mine, const char *to)
+{
+  g_autofree char *kept = g_build_filename (to, "draws-0", NULL);
+
+  g_assert_cmpstr (file->document, ==, DOCUMENT);
+  g_assert_cmpstr (file->program, ==, IPL_VERSION);
+  g_assert_cmpuint (file->members->len, ==, 2);
+  check_bytes (ipl_session_file_find (file, mine), 300, 'm');
+  check_bytes (kept, 150, 'd');
+}
+
+/* Cut at any place, or with any byte changed, it is refused with a sentence, or what is opened is
+ * what was saved. */
 static void
 test_damaged (void)
 {
   g_autofree char *mine = write_file ("damaged.npz", 300, 'm');
+  g_autofree char *draws = write_file ("draws-0", 150, 'd');
   g_autofree char *path = in_folder ("damaged.interplay"), *cut = in_folder ("cut.interplay");
   const char *files[] = { mine, NULL };
+  guint refused = 0, equal = 0;
   g_autofree char *bytes = NULL;
   gsize size;
 
-  save (path, DOCUMENT, files, NULL);
+  save (path, DOCUMENT, files, draws);
   g_assert_cmpint (g_unlink (mine), ==, 0);
+  g_assert_cmpint (g_unlink (draws), ==, 0);
   g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
   for (gsize at = 0; at < size; at += g_test_slow () ? 1 : 13)
     {
-      g_assert_true (g_file_set_contents (cut, bytes, (gssize)at, NULL));
+      put_bytes (cut, bytes, at);
       check_refused (cut, NULL);
     }
-  for (gsize at = 0; at < size; at += g_test_slow () ? 1 : 7)
+  for (gsize i = 0; i < (g_test_slow () ? 8 : 2) * size; i++)
     {
       g_autoptr (IplSessionFile) file = NULL;
       g_autoptr (GError) error = NULL;
       g_autofree char *to = in_folder ("flipped");
+      gsize at = i % size;
       char was = bytes[at];
 
-      bytes[at] ^= 0x5a;
-      g_assert_true (g_file_set_contents (cut, bytes, (gssize)size, NULL));
+      bytes[at] = (char)(was ^ (g_test_slow () ? 1 << i / size : i < size ? 1 << at % 8 : 0x5a));
+      put_bytes (cut, bytes, size);
       bytes[at] = was;
       file = ipl_session_file_open (cut, NULL, &error);
-      if (file != NULL && ipl_session_file_unpack (file, to, NULL, &error)
-          && ipl_session_file_find (file, mine) != NULL)
-        check_bytes (ipl_session_file_find (file, mine), 300, 'm');
-      else
-        g_assert_true (error == NULL || error->domain == IPL_ERROR);
+      if (file != NULL && ipl_session_file_unpack (file, to, NULL, &error))
+        {
+          check_equal (file, mine, to);
+          equal++;
+          continue;
+        }
+      refused++;
+      g_assert_nonnull (error);
+      g_assert_true (error->domain == IPL_ERROR);
+      g_assert_cmpint (error->message[strlen (error->message) - 1], ==, '.');
     }
+  g_test_message ("%u changed bytes refused, %u without effect", refused, equal);
+}
+
+/* A part that claims to be packed and does not inflate. */
+static void
+test_does_not_inflate (void)
+{
+  static const char name[] = "document.json";
+  g_autofree char *path = in_folder ("packed.interplay");
+  g_autofree char *bytes = NULL;
+  guint found = 0;
+  gsize size;
+
+  save (path, DOCUMENT, NULL, NULL);
+  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
+  for (gsize at = 46; at + strlen (name) < size; at++)
+    if (memcmp (bytes + at, name, strlen (name)) == 0)
+      {
+        /* Its method, in the header before it or in the directory. */
+        bytes[at - (found == 0 ? 30 - 8 : 46 - 10)] = 8;
+        found++;
+      }
+  g_assert_cmpuint (found, ==, 2);
+  g_assert_true (g_file_set_contents (path, bytes, (gssize)size, NULL));
+  check_refused (path, "is damaged");
+}
+
+/* A document and its checksum that were changed together are not what was saved. */
+static void
+test_other_document (void)
+{
+  g_autofree char *path = in_folder ("other.interplay");
+  IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
+  gint64 version = IPL_SESSION_VERSION;
+
+  ipl_npz_writer_add_ints (npz, "interplay_session", &version, 0, NULL);
+  ipl_npz_writer_add_text (npz, "interplay_version", IPL_VERSION);
+  ipl_npz_writer_add_text (npz, "document_sha256", "00");
+  ipl_npz_writer_add_bytes (npz, "document.json", "{}", 2);
+  ipl_npz_writer_add_bytes (npz, "files.json", "[]", 2);
+  g_assert_true (ipl_npz_writer_close (npz, NULL));
+  check_refused (path, "is not what was saved");
+}
+
+/* JSON of @size bytes. */
+static char *
+document_of (gsize size)
+{
+  static const char head[] = "{\"note\": \"", end[] = "\"}";
+  char *text = g_malloc (size + 1);
+
+  memset (text, 'x', size);
+  memcpy (text, head, strlen (head));
+  memcpy (text + size - strlen (end), end, strlen (end) + 1);
+  return text;
+}
+
+/* Documents of every size up to the limit come back; larger ones are not written. */
+static void
+test_sizes (void)
+{
+  static const gsize sizes[]
+      = { 65536, 262143, 262144, 262145, 524289, 3000000, 9999999, IPL_SESSION_MAX_DOCUMENT };
+  g_autofree char *path = in_folder ("sizes.interplay");
+  g_autofree char *large = document_of (IPL_SESSION_MAX_DOCUMENT + 1);
+  g_autoptr (GString) many = g_string_new ("[0");
+  g_autoptr (GError) error = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autofree char *document = document_of (sizes[i]);
+
+      save (path, document, NULL, NULL);
+      ipl_session_file_free (open_whole (path, document));
+    }
+  save (path, DOCUMENT, NULL, NULL);
+  g_assert_null (ipl_session_writer_new (path, large, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_nonnull (strstr (error->message, "no more than 16 MiB can be opened again"));
+  g_clear_error (&error);
+  for (guint i = 0; i < 250000; i++)
+    g_string_append (many, ",0");
+  g_string_append (many, "]");
+  g_assert_null (ipl_session_writer_new (path, many->str, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_nonnull (strstr (error->message, "has more than 250000 values"));
+  ipl_session_file_free (open_whole (path, DOCUMENT));
+}
+
+/* Whatever cannot be opened again does not take the place of the old file. */
+static void
+test_cannot_be_opened (void)
+{
+  g_autofree char *path = in_folder ("again.interplay");
+  g_autoptr (GError) error = NULL;
+  IplSessionWriter *writer;
+
+  save (path, DOCUMENT, NULL, NULL);
+  writer = ipl_session_writer_new (path, "{\"new\": 1}", NULL);
+  ipl_npz_writer_add_bytes (ipl_session_writer_get_arrays (writer), "odd.npy", "odd", 3);
+  g_assert_false (ipl_session_writer_close (writer, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_nonnull (strstr (error->message, "could not be opened again"));
+  ipl_session_file_free (open_whole (path, DOCUMENT));
 }
 
 /* Sessions that this program does not write. */
@@ -422,6 +557,10 @@ main (int argc, char **argv)
   g_test_add_func ("/session-file/full", test_full);
   g_test_add_func ("/session-file/kills", test_kills);
   g_test_add_func ("/session-file/damaged", test_damaged);
+  g_test_add_func ("/session-file/does-not-inflate", test_does_not_inflate);
+  g_test_add_func ("/session-file/other-document", test_other_document);
+  g_test_add_func ("/session-file/sizes", test_sizes);
+  g_test_add_func ("/session-file/cannot-be-opened", test_cannot_be_opened);
   g_test_add_func ("/session-file/refused", test_refused);
   g_test_add_func ("/session-file/cancelled", test_cancelled);
   result = g_test_run ();

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opens and reads files that others wrote. A pipe, a socket, a device or a folder in the place of a
+ * file is refused with a sentence; opening never waits. */
+#include "core/base/file-read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/base/io-error.h"
+#include "core/base/shown-text.h"
+
+#define BLOCK ((gsize)1 << 16)
+#define POLL_MS 100 /* between two looks at the cancellable while a pipe is empty */
+
+/* "a pipe" */
+static const char *
+describe_type (mode_t mode)
+{
+  switch (mode & S_IFMT)
+    {
+    case S_IFIFO:
+      return "a pipe";
+    case S_IFSOCK:
+      return "a socket";
+    case S_IFBLK:
+    case S_IFCHR:
+      return "a device";
+    default:
+      return "something else";
+    }
+}
+
+static void
+set_not_a_file (const char *path, mode_t mode, GError **error)
+{
+  g_autofree char *shown = ipl_path_shown (path);
+
+  if (S_ISDIR (mode))
+    ipl_set_io_error (error, "read", path, EISDIR);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: it is %s, not a file.",
+                 shown, describe_type (mode));
+}
+
+/* A file, or a pipe where @pipes; without waiting for whoever may write to it. */
+static int
+open_type (const char *path, gboolean pipes, struct stat *status, GError **error)
+{
+  struct stat own;
+  struct stat *found = status != NULL ? status : &own;
+  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
+  int code = errno;
+
+  if (fd >= 0 && fstat (fd, found) == 0
+      && (S_ISREG (found->st_mode) || (pipes && S_ISFIFO (found->st_mode))))
+    return fd;
+  /* Sockets and some devices cannot even be opened. */
+  if (fd < 0 && (code != ENXIO || stat (path, found) != 0))
+    ipl_set_io_error (error, "read", path, code);
+  else
+    set_not_a_file (path, found->st_mode, error);
+  if (fd >= 0)
+    close (fd);
+  return -1;
+}
+
+/**
+ * ipl_file_open:
+ * @path: file name
+ * @status: (out) (optional): its size and more
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: a descriptor of a regular file, open for reading; else -1
+ */
+int
+ipl_file_open (const char *path, struct stat *status, GError **error)
+{
+  return open_type (path, FALSE, status, error);
+}
+
+/* Waits until something can be read; FALSE when cancelled. */
+static gboolean
+wait_for_input (int fd, GCancellable *cancellable, GError **error)
+{
+  struct pollfd input = { .fd = fd, .events = POLLIN };
+
+  do
+    if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      return FALSE;
+  while (poll (&input, 1, POLL_MS) <= 0);
+  return TRUE;
+}
+
+static char *
+read_to_end (int fd, const char *path, gsize most, gsize *length, GCancellable *cancellable,
+             GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *block = g_malloc (BLOCK), *shown = NULL;
+
+  while (text->len <= most)
+    {
+      gssize got;
+
+      if (!wait_for_input (fd, cancellable, error))
+        return NULL;
+      got = read (fd, block, BLOCK);
+      if (got < 0 && (errno == EINTR || errno == EAGAIN))
+        continue;
+      if (got < 0)
+        {
+          ipl_set_io_error (error, "read", path, errno);
+          return NULL;
+        }
+      if (got == 0)
+        {
+          if (length != NULL)
+            *length = text->len;
+          return g_string_free (g_steal_pointer (&text), FALSE);
+        }
+      g_string_append_len (text, block, got);
+    }
+  shown = ipl_path_shown (path);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+               "“%s” is larger than %.3g MB, more than is read of such a file.", shown,
+               (double)most / 1e6);
+  return NULL;
+}
+
+/**
+ * ipl_file_or_pipe_read:
+ * @path: a regular file, or a pipe that the user named, such as /dev/stdin
+ * @most: the largest size in bytes that is read
+ * @length: (out) (optional): its size
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): all that is in it, ended by a NUL
+ */
+char *
+ipl_file_or_pipe_read (const char *path, gsize most, gsize *length, GCancellable *cancellable,
+                       GError **error)
+{
+  int fd = open_type (path, TRUE, NULL, error);
+  char *text;
+
+  if (fd < 0)
+    return NULL;
+  text = read_to_end (fd, path, most, length, cancellable, error);
+  close (fd);
+  return text;
+}
+
+/**
+ * ipl_file_read:
+ * @path: a regular file
+ * @most: the largest size in bytes that is read
+ * @length: (out) (optional): its size
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable): all that is in it, ended by a NUL
+ */
+char *
+ipl_file_read (const char *path, gsize most, gsize *length, GError **error)
+{
+  int fd = ipl_file_open (path, NULL, error);
+  char *text;
+
+  if (fd < 0)
+    return NULL;
+  text = read_to_end (fd, path, most, length, NULL, error);
+  close (fd);
+  return text;
+}

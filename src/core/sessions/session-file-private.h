@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/files/zip-read.h"
+#include "core/sessions/session-file.h"
+
+G_BEGIN_DECLS
+
+void ipl_session_file_set_damaged (const IplSessionFile *self, const char *why, GError **error);
+IplZip *ipl_session_file_open_zip (const IplSessionFile *self, int fd, GCancellable *cancellable,
+                                   GError **error);
+gssize ipl_session_file_read_some (const IplSessionFile *self, IplZip *zip, gpointer bytes, gsize n,
+                                   GError **error);
+void ipl_session_zip_free (IplZip *zip);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplZip, ipl_session_zip_free)
+
+G_END_DECLS

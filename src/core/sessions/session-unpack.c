@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files that belong to a session: where they were, or copies of them. */
+#include "core/sessions/session-file-private.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/file-hash.h"
+#include "core/base/file-read.h"
+#include "core/base/io-error.h"
+#include "core/base/shown-text.h"
+
+#define CHUNK 65536
+
+/* Whether what the session has a copy of still lies where it was. */
+static gboolean
+is_still_there (const IplSessionMember *member, GCancellable *cancellable)
+{
+  struct stat status;
+  g_autofree char *sha256 = NULL;
+
+  if (g_stat (member->from, &status) != 0 || !S_ISREG (status.st_mode)
+      || (gsize)status.st_size != member->size)
+    return FALSE;
+  sha256 = ipl_file_hash (member->from, NULL, cancellable, NULL);
+  return g_strcmp0 (sha256, member->sha256) == 0;
+}
+
+/* Files that belong beside each other are all where they were, or none is taken from there. */
+static gboolean
+are_still_there (const IplSessionFile *self, const IplSessionMember *member,
+                 GCancellable *cancellable)
+{
+  const char *base = strrchr (member->name, '/') + 1;
+  g_autofree char *folder = g_strndup (member->name, (gsize)(base - member->name));
+
+  if (strcmp (folder, "kept/") == 0)
+    return FALSE;
+  for (guint i = 0; i < self->members->len; i++)
+    {
+      const IplSessionMember *other = self->members->pdata[i];
+
+      if (g_str_has_prefix (other->name, folder) && !is_still_there (other, cancellable))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+unpack_entry (const IplSessionFile *self, IplZip *zip, IplSessionMember *member, const char *folder,
+              GError **error)
+{
+  const char *name
+      = g_str_has_prefix (member->name, "kept/") ? member->name + strlen ("kept/") : member->name;
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autofree guint8 *bytes = g_malloc (CHUNK);
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  gsize size = 0;
+  gssize got = 0;
+  IplFileSave *save;
+  int code = g_mkdir_with_parents (parent, 0700) != 0 ? errno : 0;
+
+  if (code != 0)
+    {
+      ipl_set_io_error (error, "made", parent, code);
+      return FALSE;
+    }
+  save = ipl_file_save_begin (path, error);
+  if (save == NULL)
+    return FALSE;
+  while (code == 0 && (got = ipl_session_file_read_some (self, zip, bytes, CHUNK, error)) > 0)
+    {
+      size += (gsize)got;
+      g_checksum_update (sum, bytes, got);
+      code = ipl_file_save_write (save, bytes, (gsize)got);
+    }
+  if (code != 0)
+    ipl_set_io_error (error, "written", path, code);
+  else if (got == 0
+           && (size != member->size || strcmp (g_checksum_get_string (sum), member->sha256) != 0))
+    {
+      g_autofree char *shown = ipl_file_shown (member->name);
+      g_autofree char *why = g_strdup_printf ("“%s” in it is not what was saved", shown);
+
+      ipl_session_file_set_damaged (self, why, error);
+      got = -1;
+    }
+  if (code != 0 || got < 0)
+    {
+      ipl_file_save_abandon (save);
+      return FALSE;
+    }
+  if (!ipl_file_save_commit (save, error))
+    return FALSE;
+  member->path = g_steal_pointer (&path);
+  return TRUE;
+}
+
+static gboolean
+unpack_entries (IplSessionFile *self, IplZip *zip, GHashTable *wanted, const char *folder,
+                GError **error)
+{
+  struct archive_entry *entry;
+
+  while (g_hash_table_size (wanted) > 0 && ipl_zip_next (zip, &entry, error))
+    {
+      const char *name = entry != NULL ? ipl_zip_name (entry) : NULL;
+      IplSessionMember *member = name != NULL ? g_hash_table_lookup (wanted, name) : NULL;
+
+      if (entry == NULL)
+        {
+          ipl_session_file_set_damaged (self, "a file that belongs to it is missing", error);
+          return FALSE;
+        }
+      if (member == NULL)
+        continue;
+      g_hash_table_remove (wanted, name);
+      if (!unpack_entry (self, zip, member, folder, error))
+        return FALSE;
+    }
+  return g_hash_table_size (wanted) == 0;
+}
+
+static gboolean
+unpack_wanted (IplSessionFile *self, int fd, GHashTable *wanted, const char *folder,
+               GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplZip) zip = ipl_session_file_open_zip (self, fd, cancellable, error);
+
+  return zip != NULL && unpack_entries (self, zip, wanted, folder, error);
+}
+
+/**
+ * ipl_session_file_unpack:
+ * @self: a session
+ * @folder: where copies of its files go that are not where they were any more, or are others now
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Finds or makes all files that belong to it, and says in each member where it is.
+ *
+ * Returns: whether all that the session has copies of are there
+ */
+gboolean
+ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable *cancellable,
+                         GError **error)
+{
+  g_autoptr (GHashTable) wanted = g_hash_table_new (g_str_hash, g_str_equal);
+  gboolean ok;
+  int fd;
+
+  for (guint i = 0; i < self->members->len; i++)
+    {
+      IplSessionMember *member = self->members->pdata[i];
+
+      g_clear_pointer (&member->path, g_free);
+      if (member->name[0] == '\0' || are_still_there (self, member, cancellable))
+        member->path = g_strdup (member->from);
+      else
+        g_hash_table_insert (wanted, member->name, member);
+    }
+  if (g_hash_table_size (wanted) == 0)
+    return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  fd = ipl_file_open (self->path, NULL, error);
+  if (fd < 0)
+    return FALSE;
+  ok = unpack_wanted (self, fd, wanted, folder, cancellable, error);
+  close (fd);
+  return ok;
+}
+
+/**
+ * ipl_session_file_find:
+ * @self: a session that is unpacked
+ * @from: where a file was when it was saved
+ *
+ * Returns: (transfer none) (nullable): where it is now; %NULL for one that does not belong to it
+ */
+const char *
+ipl_session_file_find (const IplSessionFile *self, const char *from)
+{
+  for (guint i = 0; i < self->members->len; i++)
+    {
+      const IplSessionMember *member = self->members->pdata[i];
+
+      if (!g_str_has_prefix (member->name, "kept/") && strcmp (member->from, from) == 0)
+        return member->path;
+    }
+  return NULL;
+}
