@@ -33,6 +33,14 @@ static const struct
   { PRUNE " --out DIR/out/prune.npz", "prune.npz" },
   { PRUNE " --save DIR/out/pruned.safetensors", "pruned.safetensors" },
   { PRUNE " --save-case DIR/out/pruned.npz", "pruned.npz" },
+  { "CLI kernels hmc2 --width 10 --out DIR/out/kernels.npz", "kernels.npz" },
+  { "CLI animate hmc2 --widths 10 --panel u --frames 2 --hold 0 --dpi 30 --out DIR/out/u.gif",
+    "u.gif" },
+  { "CLI html hmc2 --widths 10 --panel u --out DIR/out/u.html", "u.html" },
+  { "CLI html DIR/story.json --out DIR/out/story.html", "story.html" },
+  { "CLI story DIR/story.json --out DIR/out/story.pdf", "story.pdf" },
+  { "CLI story DIR/story.json --out DIR/out/story.gif", "story.gif" },
+  { "CLI story DIR/story.json --out DIR/out/stops.png", "stops-1.png" },
 };
 
 static void
@@ -46,6 +54,19 @@ make_network (void)
 
       g_assert_cmpint (trained.status, ==, 0);
     }
+}
+
+/* A story of one stop, which is soon solved. */
+static void
+make_story (void)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), "story.json", NULL);
+
+  g_assert_true (g_file_set_contents (
+      path,
+      "{\"format\": \"interplay story 1\", \"title\": \"One\", \"settings\": {\"experiment\": "
+      "\"hmc2\"}, \"stops\": [{\"caption\": \"U\", \"panels\": [\"u\"]}]}",
+      -1, NULL));
 }
 
 static guint
@@ -68,6 +89,7 @@ test_keeps (void)
   g_autofree char *kept = g_build_filename (cli_folder (), "kept", NULL);
 
   make_network ();
+  make_story ();
   g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
   for (gsize i = 0; i < G_N_ELEMENTS (outputs); i++)
     {
@@ -86,7 +108,7 @@ test_keeps (void)
       g_assert_cmpint (status.st_mode & 07777, ==, 0640);
       g_assert_cmpint (status.st_size, >, 100);
       g_assert_cmpuint (count_files (folder), ==, 1);
-      g_assert_cmpuint (count_files (cli_folder ()), ==, 3);
+      g_assert_cmpuint (count_files (cli_folder ()), ==, 4);
       g_assert_cmpint (g_unlink (link), ==, 0);
     }
 }
@@ -98,6 +120,7 @@ test_full (void)
   g_autofree char *folder = g_build_filename (cli_folder (), "out", NULL);
 
   make_network ();
+  make_story ();
   g_mkdir (folder, 0700);
   for (gsize i = 0; i < G_N_ELEMENTS (outputs); i++)
     {
@@ -123,8 +146,9 @@ test_refuge (void)
   g_autofree char *folder = g_build_filename (cli_folder (), "out", NULL);
 
   make_network ();
+  make_story ();
   g_mkdir (folder, 0700);
-  for (gsize i = 0; i < G_N_ELEMENTS (outputs); i += 3)
+  for (gsize i = 0; i < G_N_ELEMENTS (outputs); i++)
     {
       g_autofree char *path = g_build_filename (folder, outputs[i].name, NULL);
       g_autofree char *refuge = g_build_filename (g_getenv ("XDG_STATE_HOME"), "interplay",
@@ -171,6 +195,7 @@ test_tried (void)
   };
 
   make_network ();
+  make_story ();
   for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
     {
       g_autofree char *line = g_strconcat ("CLI ", refused[i].line, NULL);
@@ -211,6 +236,7 @@ test_standard_output (void)
   const char *const streams[] = { "> /dev/full", ">&-" };
 
   make_network ();
+  make_story ();
   for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
     {
       g_autofree char *line = g_strdup_printf ("sh -c 'exec %s %s'", lines[i], streams[i % 2]);

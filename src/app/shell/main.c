@@ -27,6 +27,8 @@ main (int argc, char *argv[])
       fprintf (stderr, "interplay: %s\n", error->message);
       return 1;
     }
+  /* A file larger than the process may write (ulimit -f) is an error like a full disk. */
+  signal (SIGXFSZ, SIG_IGN);
   application = ipl_application_new (G_APPLICATION_DEFAULT_FLAGS);
   g_set_application_name ("Interplay");
   ipl_application_end_on_signals (application);

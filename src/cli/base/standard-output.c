@@ -63,8 +63,10 @@ cli_standard_output_begin (void)
     return;
   begun = TRUE;
   open_missing ();
-  /* A reader that goes away is an error of writing, and is told as one. */
+  /* A reader that goes away, and a file larger than the process may write (ulimit -f), are errors
+   * of writing, and reported as such. */
   signal (SIGPIPE, SIG_IGN);
+  signal (SIGXFSZ, SIG_IGN);
   atexit (at_exit);
 }
 

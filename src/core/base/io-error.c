@@ -51,6 +51,11 @@ ipl_set_io_error (GError **error, const char *verb, const char *path, int code)
       g_set_error (error, IPL_ERROR, IPL_ERROR_IO,
                    "“%s” cannot be %s: no space is left on the disk.", shown, verb);
       break;
+    case EFBIG:
+      g_set_error (error, IPL_ERROR, IPL_ERROR_IO,
+                   "“%s” cannot be %s: it is larger than a file may be here (ulimit -f).", shown,
+                   verb);
+      break;
     default:
       g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be %s: %s.", shown, verb,
                    g_strerror (code));

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/file-save.h"
 #include "core/base/shown-text.h"
 
 static char *
@@ -59,7 +60,7 @@ ipl_refuge_path (const char *path)
  * @error: return location
  *
  * Writes results that exist nowhere else. Where the operating system refuses @path, they go to
- * ipl_refuge_path(), and the error says where that is.
+ * ipl_refuge_path(), and the error says where that is, or that they could not be kept there either.
  *
  * Returns: whether @path has been written
  */
@@ -71,8 +72,12 @@ ipl_refuge_write (const char *path, IplRefugeFunc write, gpointer data, GError *
 
   if (write (path, data, &refused))
     return TRUE;
-  if (g_error_matches (refused, IPL_ERROR, IPL_ERROR_IO))
-    refuge = ipl_refuge_path (path);
+  if (!g_error_matches (refused, IPL_ERROR, IPL_ERROR_IO))
+    {
+      g_propagate_error (error, g_steal_pointer (&refused));
+      return FALSE;
+    }
+  refuge = ipl_refuge_path (path);
   if (refuge != NULL && write (refuge, data, NULL))
     {
       shown = ipl_path_shown (refuge);
@@ -80,6 +85,32 @@ ipl_refuge_write (const char *path, IplRefugeFunc write, gpointer data, GError *
                    refused->message, shown);
     }
   else
-    g_propagate_error (error, g_steal_pointer (&refused));
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO,
+                 "%s Its contents could not be kept elsewhere either.", refused->message);
   return FALSE;
+}
+
+static gboolean
+write_bytes (const char *path, gpointer data, GError **error)
+{
+  gsize size;
+  gconstpointer bytes = g_bytes_get_data (data, &size);
+
+  return ipl_file_save_bytes (path, bytes, size, error);
+}
+
+/**
+ * ipl_refuge_write_bytes:
+ * @path: file name
+ * @bytes: what is to be in it
+ * @error: return location
+ *
+ * As ipl_refuge_write().
+ *
+ * Returns: whether @path has been written
+ */
+gboolean
+ipl_refuge_write_bytes (const char *path, GBytes *bytes, GError **error)
+{
+  return ipl_refuge_write (path, write_bytes, bytes, error);
 }

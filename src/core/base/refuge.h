@@ -9,5 +9,6 @@ typedef gboolean (*IplRefugeFunc) (const char *path, gpointer data, GError **err
 
 char *ipl_refuge_path (const char *path);
 gboolean ipl_refuge_write (const char *path, IplRefugeFunc write, gpointer data, GError **error);
+gboolean ipl_refuge_write_bytes (const char *path, GBytes *bytes, GError **error);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/refuge.h"
 #include "core/base/shown-text.h"
 #include "figures/animation/film.h"
 #include "figures/animation/story-picture.h"
@@ -202,8 +203,9 @@ say_drawn (double fraction, double seconds_left, const char *sentence, gpointer 
 }
 
 static gboolean
-write_film (Work *work, GError **error)
+write_film_to (const char *path, gpointer data, GError **error)
 {
+  Work *work = data;
   const IplStoryFileRequest *request = work->request;
   g_autofree char *comment = request->made != NULL ? ipl_provenance_text (request->made) : NULL;
   IplFilm film = { .page = request->page,
@@ -214,16 +216,22 @@ write_film (Work *work, GError **error)
                    .comment = comment,
                    .times = (const guint *)work->times->data };
 
-  if (!ipl_film_write (&film, request->animation, request->path, say_drawn, work->job,
-                       ipl_job_get_cancellable (work->job), error))
-    return FALSE;
-  g_ptr_array_add (work->paths, g_strdup (request->path));
-  return TRUE;
+  return ipl_film_write (&film, request->animation, path, say_drawn, work->job,
+                         ipl_job_get_cancellable (work->job), error);
 }
 
-static gboolean
-write_slides (Work *work, GError **error)
+/* Slides that go into one file. */
+typedef struct
 {
+  Work *work;
+  guint first, n;
+} Slides;
+
+static gboolean
+write_slides_to (const char *path, gpointer data, GError **error)
+{
+  const Slides *slides = data;
+  Work *work = slides->work;
   const IplStoryFileRequest *request = work->request;
   IplPages pages = { .page = request->page,
                      .title = request->story->title,
@@ -231,28 +239,58 @@ write_slides (Work *work, GError **error)
                      .describe = describe,
                      .data = work,
                      .made = request->made };
-  guint n = work->pictures->len;
 
-  if (request->slides->many_pages)
-    {
-      ipl_job_progress (work->job, SOLVING, -1.0, "Drawing the slides");
-      if (!ipl_pages_write (&pages, 0, n, request->slides, request->path, error))
-        return FALSE;
-      g_ptr_array_add (work->paths, g_strdup (request->path));
-      return TRUE;
-    }
+  return ipl_pages_write (&pages, slides->first, slides->n, request->slides, path, error);
+}
+
+static gboolean
+write_file (Work *work, const char *path, IplRefugeFunc write, gpointer data, GError **error)
+{
+  if (!ipl_refuge_write (path, write, data, error))
+    return FALSE;
+  g_ptr_array_add (work->paths, g_strdup (path));
+  return TRUE;
+}
+
+/* A picture for each stop. One that has no room there is kept elsewhere, and so is the next. */
+static gboolean
+write_pictures (Work *work, GError **error)
+{
+  const char *path = work->request->path;
+  guint n = work->pictures->len;
+  gboolean written = TRUE;
+
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *path = number_path (request->path, i + 1, n);
+      g_autofree char *numbered = number_path (path, i + 1, n);
       g_autofree char *sentence = g_strdup_printf ("Drawing slide %u of %u", i + 1, n);
+      g_autoptr (GError) refused = NULL;
 
       ipl_job_progress (work->job, SOLVING + (1 - SOLVING) * i / n, -1.0, sentence);
-      if (g_cancellable_set_error_if_cancelled (ipl_job_get_cancellable (work->job), error)
-          || !ipl_pages_write (&pages, i, 1, request->slides, path, error))
+      if (g_cancellable_set_error_if_cancelled (ipl_job_get_cancellable (work->job),
+                                                written ? error : NULL))
         return FALSE;
-      g_ptr_array_add (work->paths, g_steal_pointer (&path));
+      if (write_file (work, numbered, write_slides_to, &(Slides){ work, i, 1 }, &refused))
+        continue;
+      if (written)
+        g_propagate_error (error, g_error_copy (refused));
+      written = FALSE;
+      if (!g_error_matches (refused, IPL_ERROR, IPL_ERROR_IO))
+        return FALSE;
     }
-  return TRUE;
+  return written;
+}
+
+static gboolean
+write_slides (Work *work, GError **error)
+{
+  const IplStoryFileRequest *request = work->request;
+
+  if (!request->slides->many_pages)
+    return write_pictures (work, error);
+  ipl_job_progress (work->job, SOLVING, -1.0, "Drawing the slides");
+  return write_file (work, request->path, write_slides_to,
+                     &(Slides){ work, 0, work->pictures->len }, error);
 }
 
 static gboolean
@@ -274,7 +312,7 @@ make (Work *work, GError **error)
     return write_slides (work, error);
   ipl_film_get_size (&(IplFilm){ .page = request->page }, request->animation, &w, &h);
   work->scale = w / request->page.width_pt;
-  return write_film (work, error);
+  return write_file (work, request->path, write_film_to, work, error);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/base/error.h"
+#include "core/base/refuge.h"
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep-best.h"
 #include "figures/animation/film.h"
@@ -222,8 +223,9 @@ prepare_view (Work *work)
 }
 
 static gboolean
-make (Work *work, GError **error)
+write_film (const char *path, gpointer data, GError **error)
 {
+  Work *work = data;
   const IplWidthFilmRequest *request = work->request;
   IplFilm film = { .page = request->page,
                    .fps = request->fps,
@@ -232,6 +234,15 @@ make (Work *work, GError **error)
                    .draw = draw,
                    .data = work,
                    .comment = request->comment };
+
+  return ipl_film_write (&film, request->format, path, say_drawn, work->job,
+                         ipl_job_get_cancellable (work->job), error);
+}
+
+static gboolean
+make (Work *work, GError **error)
+{
+  const IplWidthFilmRequest *request = work->request;
   IplViewFrames frames;
 
   if (!ipl_width_film_can_show (request->panel, error) || !solve (work, error))
@@ -244,8 +255,7 @@ make (Work *work, GError **error)
   if (work->kernels->len > 0)
     frames.kernels = (IplKernelPicture *const *)work->kernels->pdata;
   work->view.frames = &frames;
-  return ipl_film_write (&film, request->format, request->path, say_drawn, work->job,
-                         ipl_job_get_cancellable (work->job), error);
+  return ipl_refuge_write (request->path, write_film, work, error);
 }
 
 static char *

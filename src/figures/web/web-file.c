@@ -5,7 +5,7 @@
 #include "figures/web/web-file.h"
 
 #include "core/base/error.h"
-#include "core/base/file-save.h"
+#include "core/base/refuge.h"
 #include "core/theory/kernel-picture.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
@@ -240,9 +240,7 @@ make (Work *work, GError **error)
     return FALSE;
   bytes
       = ipl_web_page_make (&page, say_drawn, work->job, ipl_job_get_cancellable (work->job), error);
-  return bytes != NULL
-         && ipl_file_save_bytes (request->path, g_bytes_get_data (bytes, NULL),
-                                 g_bytes_get_size (bytes), error);
+  return bytes != NULL && ipl_refuge_write_bytes (request->path, bytes, error);
 }
 
 static void

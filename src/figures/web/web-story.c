@@ -4,7 +4,7 @@
 
 #include "figures/web/web-story.h"
 
-#include "core/base/file-save.h"
+#include "core/base/refuge.h"
 #include "figures/animation/story-picture.h"
 #include "figures/kit/text.h"
 #include "figures/web/web-page.h"
@@ -95,9 +95,7 @@ make (Work *work, GError **error)
     g_ptr_array_add (stops, make_stop (work, i));
   bytes
       = ipl_web_page_make (&page, say_drawn, work->job, ipl_job_get_cancellable (work->job), error);
-  return bytes != NULL
-         && ipl_file_save_bytes (request->path, g_bytes_get_data (bytes, NULL),
-                                 g_bytes_get_size (bytes), error);
+  return bytes != NULL && ipl_refuge_write_bytes (request->path, bytes, error);
 }
 
 static void
