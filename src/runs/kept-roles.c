@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "core/base/file-read.h"
 #include "core/base/file-save.h"
 #include "core/base/json-text.h"
 #include "core/case/case-roles.h"
@@ -28,7 +29,8 @@ read_kept (void)
   JsonNode *node;
   gsize length;
 
-  if (!g_file_get_contents (path, &text, &length, NULL) || length > MOST_BYTES)
+  text = ipl_file_read (path, MOST_BYTES, &length, NULL);
+  if (text == NULL)
     return kept;
   root = ipl_json_parse_object (text, length, NULL);
   node = root != NULL ? json_object_get_member (root, "roles") : NULL;

@@ -2,6 +2,7 @@
 /* How long the rows of a sweep will take, and how much memory. */
 #include "sweeps/plan-cost.h"
 
+#include "core/base/file-read.h"
 #include "core/posterior/posterior-cost.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/cost.h"
@@ -14,6 +15,7 @@
 #define AT_ONCE 16
 /* Reading, writing and what else each row needs. */
 #define ROW_SECONDS 0.02
+#define MAX_STATM 4096
 
 /**
  * ipl_resident_bytes:
@@ -23,11 +25,10 @@
 double
 ipl_resident_bytes (void)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = ipl_file_read ("/proc/self/statm", MAX_STATM, NULL, NULL);
   unsigned long size = 0, resident = 0;
 
-  if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL)
-      || sscanf (text, "%lu %lu", &size, &resident) != 2)
+  if (text == NULL || sscanf (text, "%lu %lu", &size, &resident) != 2)
     return 0;
   return (double)resident * (double)sysconf (_SC_PAGESIZE);
 }

@@ -3,8 +3,10 @@
 #include "sweeps/sweep-folder.h"
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/file-save.h"
 #include "core/base/io-error.h"
+#include "core/base/json-text.h"
 #include "core/base/memory.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters.h"
@@ -13,11 +15,12 @@
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Shards of one folder: each is a folder at first and then a file, for a moment both. */
 #define SHARDS_TOGETHER 500
 /* Nobody writes a longer sentence. */
-#define MAX_SENTENCE 4096
+#define MAX_SENTENCE 65536
 
 static const char *const folders[] = { "case", "rows", "running", "checkpoints", "logs" };
 
@@ -153,7 +156,6 @@ ipl_sweep_folder_open (const char *path, GError **error)
 {
   g_autoptr (IplSweepFolder) self = g_new0 (IplSweepFolder, 1);
   g_autofree char *file = NULL, *json = NULL, *shown = NULL;
-  g_autoptr (GError) read_error = NULL;
   gsize length;
 
   self->path = g_canonicalize_filename (path, NULL);
@@ -168,12 +170,9 @@ ipl_sweep_folder_open (const char *path, GError **error)
                    folder);
       return NULL;
     }
-  if (!g_file_get_contents (file, &json, &length, &read_error))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: %s.", shown,
-                   read_error->message);
-      return NULL;
-    }
+  json = ipl_file_read (file, IPL_JSON_MAX_SIZE, &length, error);
+  if (json == NULL)
+    return NULL;
   self->plan = ipl_sweep_plan_from_json (json, length, shown, error);
   return self->plan != NULL ? g_steal_pointer (&self) : NULL;
 }
@@ -370,6 +369,23 @@ ipl_sweep_folder_scan (const IplSweepFolder *self, guint first, guint end,
 }
 
 /**
+ * ipl_sweep_folder_clear_place:
+ * @path: where a file of the sweep is to stand
+ *
+ * Removes a pipe, a socket or a device that stands there, for which writing might wait for ever.
+ *
+ * Returns: whether something was removed
+ */
+gboolean
+ipl_sweep_folder_clear_place (const char *path)
+{
+  struct stat status;
+
+  return lstat (path, &status) == 0 && !S_ISREG (status.st_mode) && !S_ISLNK (status.st_mode)
+         && !S_ISDIR (status.st_mode) && g_unlink (path) == 0;
+}
+
+/**
  * ipl_sweep_folder_read_failure:
  * @self: a sweep
  * @row: a row that failed
@@ -379,11 +395,12 @@ ipl_sweep_folder_scan (const IplSweepFolder *self, guint first, guint end,
 char *
 ipl_sweep_folder_read_failure (const IplSweepFolder *self, guint row)
 {
-  g_autofree char *path = ipl_sweep_folder_failed_path (self, row), *text = NULL;
+  g_autofree char *path = ipl_sweep_folder_failed_path (self, row);
+  g_autofree char *text = NULL;
   gsize length = 0;
 
-  if (!g_file_get_contents (path, &text, &length, NULL) || length == 0)
+  text = ipl_file_read (path, MAX_SENTENCE, &length, NULL);
+  if (text == NULL || length == 0)
     return g_strdup ("It failed, and could not say why.");
-  text[MIN (length, MAX_SENTENCE) - (length > MAX_SENTENCE)] = '\0';
   return ipl_text_escape (g_strstrip (text));
 }

@@ -59,6 +59,7 @@ char *ipl_sweep_folder_pack_path (const IplSweepFolder *self, guint shard);
 char *ipl_sweep_folder_shard_path (const IplSweepFolder *self, guint shard);
 char *ipl_sweep_folder_row_path (const IplSweepFolder *self, guint row);
 char *ipl_sweep_folder_failed_path (const IplSweepFolder *self, guint row);
+gboolean ipl_sweep_folder_clear_place (const char *path);
 gboolean ipl_sweep_folder_make_parent (const char *path, GError **error);
 
 guint8 *ipl_sweep_folder_scan (const IplSweepFolder *self, guint first, guint end,

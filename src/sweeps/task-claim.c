@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweeps/task-claim.h"
 
+#include "core/base/file-read.h"
 #include "core/base/file-save.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
@@ -13,6 +14,8 @@
 #include <unistd.h>
 
 #define RENEW_SECONDS 20
+/* Bytes; a note of ten thousand rows takes less. */
+#define MAX_NOTE (1 << 20)
 /* Rows that take less come and go unseen. */
 #define LEAST_MS 300
 
@@ -120,6 +123,7 @@ ipl_task_claim_new (const IplSweepFolder *folder, guint task, guint n_tasks)
   g_autofree char *name = g_strdup_printf ("running/%u-of-%u.json", task, n_tasks);
 
   self->path = ipl_sweep_folder_get_file (folder, name);
+  ipl_sweep_folder_clear_place (self->path);
   self->begin_usec = g_get_monotonic_time ();
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint));
   pthread_mutex_init (&self->lock, NULL);
@@ -200,7 +204,8 @@ read_claim (const char *path)
   guint64 pid = 0, seen = 0;
   gsize length;
 
-  if (!g_file_get_contents (path, &text, &length, NULL))
+  text = ipl_file_read (path, MAX_NOTE, &length, NULL);
+  if (text == NULL)
     return NULL;
   root = ipl_json_parse_object (text, length, &why);
   if (root == NULL || !ipl_json_get_text (root, "host", &host, NULL)

@@ -186,14 +186,16 @@ follow_seed (Work *work, guint seed)
 static void
 throw_away (const Work *work, const char *path, const GError *why)
 {
-  if (g_error_matches (why, IPL_ERROR, IPL_ERROR_IO)
-      || g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY))
+  if (ipl_sweep_folder_clear_place (path))
+    note (work->tools, "%s It is removed, and the row computed.", why->message);
+  else if (g_error_matches (why, IPL_ERROR, IPL_ERROR_IO)
+           || g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY))
+    note (work->tools, "%s It is computed anew.", why->message);
+  else
     {
-      note (work->tools, "%s It is computed anew.", why->message);
-      return;
+      note (work->tools, "%s It is thrown away and computed anew.", why->message);
+      g_unlink (path);
     }
-  note (work->tools, "%s It is thrown away and computed anew.", why->message);
-  g_unlink (path);
 }
 
 /* Whether the rows whose files are there are whole; those that are not become missing. */

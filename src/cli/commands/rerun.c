@@ -5,12 +5,14 @@
 #include "cli/work/prune.h"
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
 #include "core/files/pickle-file.h"
 #include <string.h>
+#include <unistd.h>
 
 /* Results as JSON, or settings alone. */
 static char *
@@ -21,7 +23,8 @@ read_json (const char *path, GError **error)
   JsonNode *settings;
   gsize length;
 
-  if (!g_file_get_contents (path, &text, &length, error))
+  text = ipl_file_or_pipe_read (path, IPL_JSON_MAX_SIZE, &length, cli_cancellable (), error);
+  if (text == NULL)
     return NULL;
   root = ipl_json_parse_object (text, length, &why);
   if (root == NULL)
@@ -38,17 +41,17 @@ read_json (const char *path, GError **error)
   return settings != NULL ? ipl_json_write (settings, FALSE) : g_steal_pointer (&text);
 }
 
+/* Never of a pipe, of which nothing is read twice. */
 static gboolean
 is_archive (const char *path)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
   char start[2] = { 0 };
-  gsize n;
+  int fd = ipl_file_open (path, NULL, NULL);
+  gssize n = fd >= 0 ? pread (fd, start, 2, 0) : -1;
 
-  return stream != NULL
-         && g_input_stream_read_all (G_INPUT_STREAM (stream), start, 2, &n, NULL, NULL) && n == 2
-         && memcmp (start, "PK", 2) == 0;
+  if (fd >= 0)
+    close (fd);
+  return n == 2 && memcmp (start, "PK", 2) == 0;
 }
 
 /* The text of "settings" of a file of results. */

@@ -2,9 +2,9 @@
 #include "core/base/file-hash.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
+#include "core/base/file-read.h"
 #include "core/base/io-error.h"
 
 #define CHUNK 65536
@@ -22,7 +22,7 @@ char *
 ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  int fd = open (path, O_RDONLY | O_CLOEXEC), code = 0;
+  int fd = ipl_file_open (path, NULL, error), code = 0;
   guint8 bytes[CHUNK];
   gssize n = 0;
 
@@ -33,7 +33,7 @@ ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancellable, G
       if (copy != NULL)
         code = ipl_file_save_write (copy, bytes, (gsize)n);
     }
-  if (fd < 0 || n < 0)
+  if (n < 0)
     ipl_set_io_error (error, "read", path, errno);
   if (code != 0)
     ipl_set_io_error (error, "copied", path, code);

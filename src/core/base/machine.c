@@ -3,14 +3,18 @@
 
 #include <string.h>
 
+#include "core/base/file-read.h"
+
+#define MAX_CPUINFO (16 << 20) /* bytes, for some thousand processors */
+
 /* "Intel(R) Xeon(R) CPU @ 2.20GHz" of /proc/cpuinfo, or NULL. */
 static char *
 find_processor (void)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = ipl_file_read ("/proc/cpuinfo", MAX_CPUINFO, NULL, NULL);
   g_auto (GStrv) lines = NULL;
 
-  if (!g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL))
+  if (text == NULL)
     return NULL;
   lines = g_strsplit (text, "\n", 100);
   for (guint i = 0; lines[i] != NULL; i++)

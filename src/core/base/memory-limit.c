@@ -7,8 +7,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "core/base/file-read.h"
+
 /* Version 1 writes "no limit" as the largest multiple of a page; nobody sets as much as this. */
 #define NO_LIMIT 1e18
+#define MAX_FILE (1 << 20) /* bytes of a file of the kernel's */
 
 static char *file_root; /* in tests, a folder with a proc and a sys of its own */
 
@@ -29,9 +32,8 @@ static char *
 read_file (const char *path)
 {
   g_autofree char *place = g_strconcat (file_root != NULL ? file_root : "", path, NULL);
-  char *text = NULL;
 
-  return g_file_get_contents (place, &text, NULL, NULL) ? text : NULL;
+  return ipl_file_read (place, MAX_FILE, NULL, NULL);
 }
 
 /* The number in a file of one number; -1 where there is none ("max"). */

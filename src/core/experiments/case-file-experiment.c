@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/shown-text.h"
 #include "core/base/json.h"
 #include "core/case/case-io.h"
@@ -68,15 +69,13 @@ plain (const char *text, GError **error)
 static char *
 read_roles_file (const char *path, GError **error)
 {
-  g_autofree char *json = NULL, *shown = ipl_path_shown (path);
+  g_autofree char *json = NULL;
   g_autoptr (GPtrArray) assignments = NULL;
   gsize length = 0;
 
-  if (!g_file_get_contents (path, &json, &length, NULL) || length > MAX_ROLES_FILE)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The roles cannot be read from %s.", shown);
-      return NULL;
-    }
+  json = ipl_file_read (path, MAX_ROLES_FILE, &length, error);
+  if (json == NULL)
+    return NULL;
   assignments = ipl_case_roles_from_json (json, length, error);
   return assignments != NULL ? ipl_case_roles_format (assignments) : NULL;
 }

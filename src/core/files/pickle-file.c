@@ -3,14 +3,13 @@
  * They are never read: whoever reads one runs what it says. */
 #include "core/files/pickle-file.h"
 
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/data-file.h"
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/shown-text.h"
 #include "core/files/zip-read.h"
 
@@ -90,12 +89,11 @@ ipl_pickle_file_kind (const char *path)
 {
   struct stat status;
   IplPickle kind = IPL_PICKLE_NONE;
-  /* Not to wait for ever at a pipe. */
-  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  int fd = ipl_file_open (path, &status, NULL);
 
   if (fd < 0)
     return kind;
-  if (fstat (fd, &status) == 0 && S_ISREG (status.st_mode) && status.st_size > 0)
+  if (status.st_size > 0)
     kind = look (fd, status.st_size);
   close (fd);
   return kind;
@@ -124,7 +122,7 @@ is_known (const char *path)
 {
   guint8 start[10] = { 0 };
   gssize n = 0;
-  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  int fd = ipl_file_open (path, NULL, NULL);
 
   if (fd < 0)
     return TRUE;

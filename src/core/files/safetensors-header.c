@@ -3,13 +3,12 @@
 #include "core/files/safetensors-header-private.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/io-error.h"
 #include "core/base/json-text.h"
 #include "core/base/shown-text.h"
@@ -324,22 +323,9 @@ ipl_safetensors_header_open (IplSafetensorsHeader *self, const char *path,
   self->entries = g_array_new (FALSE, TRUE, sizeof (IplTensorEntry));
   g_array_set_clear_func (self->entries, entry_clear);
   self->metadata = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  /* Not to wait for ever at a pipe. */
-  self->fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  self->fd = ipl_file_open (path, &status, error);
   if (self->fd < 0)
-    {
-      ipl_set_io_error (error, "read", path, errno);
-      return FALSE;
-    }
-  if (fstat (self->fd, &status) != 0 || !S_ISREG (status.st_mode))
-    {
-      if (S_ISDIR (status.st_mode))
-        ipl_set_io_error (error, "read", path, EISDIR);
-      else
-        g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: it is not a file.",
-                     self->shown);
-      return FALSE;
-    }
+    return FALSE;
   self->size = (guint64)status.st_size;
   if (read_header (self, error))
     return TRUE;

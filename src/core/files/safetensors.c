@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/files/safetensors.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/memory.h"
 #include "core/base/shown-text.h"
 #include "core/files/safetensors-header-private.h"
@@ -200,13 +200,12 @@ ipl_safetensors_is (const char *path)
   guint8 head[9];
   guint64 length = 0;
   struct stat status;
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int fd = ipl_file_open (path, &status, NULL);
   gboolean is = FALSE;
 
   if (fd < 0)
     return FALSE;
-  if (fstat (fd, &status) == 0 && S_ISREG (status.st_mode)
-      && pread (fd, head, sizeof head, 0) == sizeof head)
+  if (pread (fd, head, sizeof head, 0) == sizeof head)
     {
       for (guint i = 8; i-- > 0;)
         length = length << 8 | head[i];

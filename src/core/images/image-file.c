@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/images/image-file-private.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/shown-text.h"
-#include "core/base/io-error.h"
 
 /*< private >
  * ipl_image_file_open:
@@ -21,23 +18,13 @@
 int
 ipl_image_file_open (const char *path, struct stat *status, GError **error)
 {
-  /* Not to wait for ever at a pipe. */
-  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
-  g_autofree char *shown = ipl_file_shown (path);
+  int fd = ipl_file_open (path, status, error);
+  g_autofree char *shown = NULL;
 
-  if (fd < 0)
-    {
-      ipl_set_io_error (error, "read", path, errno);
-      return -1;
-    }
-  if (fstat (fd, status) == 0 && S_ISREG (status->st_mode) && status->st_size > 0)
+  if (fd < 0 || status->st_size > 0)
     return fd;
-  if (S_ISDIR (status->st_mode))
-    ipl_set_io_error (error, "read", path, EISDIR);
-  else if (S_ISREG (status->st_mode))
-    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is an empty file.", shown);
-  else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: it is not a file.", shown);
+  shown = ipl_file_shown (path);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is an empty file.", shown);
   close (fd);
   return -1;
 }

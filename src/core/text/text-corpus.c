@@ -2,14 +2,13 @@
 #include "core/text/text-corpus.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/io-error.h"
 #include "core/base/memory.h"
 #include "core/base/shown-text.h"
@@ -298,19 +297,13 @@ read_all (int fd, gsize size, const char *path, GCancellable *cancellable, GErro
 static char *
 read_file (const char *path, gsize *length, GCancellable *cancellable, GError **error)
 {
-  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
-  g_autofree char *shown = ipl_file_shown (path), *text = NULL;
   struct stat status;
+  int fd = ipl_file_open (path, &status, error);
+  g_autofree char *shown = ipl_file_shown (path), *text = NULL;
 
   if (fd < 0)
-    {
-      ipl_set_io_error (error, "read", path, errno);
-      return NULL;
-    }
-  if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
-    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: it is no ordinary file.",
-                 shown);
-  else if ((guint64)status.st_size > IPL_TEXT_MAX_BYTES)
+    return NULL;
+  if ((guint64)status.st_size > IPL_TEXT_MAX_BYTES)
     g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
                  "“%s” is larger than 1 GiB: cut a part of it out, since a few million words are "
                  "more than is trained on in a day.",

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/text/text-file.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "core/base/file-read.h"
 
 #define LOOKED_AT 4096
 #define MAX_UTF8 4 /* bytes of a character */
@@ -56,13 +54,12 @@ gboolean
 ipl_text_file_is (const char *path)
 {
   char bytes[LOOKED_AT];
-  struct stat status;
   gboolean is = FALSE;
-  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  int fd = ipl_file_open (path, NULL, NULL);
 
   if (fd < 0)
     return FALSE;
-  if (fstat (fd, &status) == 0 && S_ISREG (status.st_mode) && !ends_with (path, other_endings))
+  if (!ends_with (path, other_endings))
     {
       gssize n = pread (fd, bytes, sizeof bytes, 0);
 

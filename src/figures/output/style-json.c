@@ -5,14 +5,12 @@
 
 #include "figures/output/style-json.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/file-save.h"
-#include "core/base/io-error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
@@ -625,23 +623,11 @@ ipl_figure_style_load (const char *path, GError **error)
 {
   g_autofree char *text = NULL, *shown = ipl_file_shown (path);
   const IplFigureStyle *self;
-  GStatBuf status;
   gsize length = 0;
-  int code = 0;
 
-  if (g_stat (path, &status) != 0)
-    code = errno;
-  else if (!S_ISREG (status.st_mode))
-    code = S_ISDIR (status.st_mode) ? EISDIR : EINVAL;
-  else if (status.st_size > MAX_SIZE)
-    code = EFBIG;
-  else if (!g_file_get_contents (path, &text, &length, NULL))
-    code = errno != 0 ? errno : EIO;
-  if (code != 0)
-    {
-      ipl_set_io_error (error, "read", path, code);
-      return NULL;
-    }
+  text = ipl_file_read (path, MAX_SIZE, &length, error);
+  if (text == NULL)
+    return NULL;
   if (strlen (text) != length)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is no style: it is no text.", shown);

@@ -4,13 +4,11 @@
 
 #include "figures/story/story-json.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/file-save.h"
-#include "core/base/io-error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
@@ -317,27 +315,6 @@ ipl_story_save (const IplStory *self, const char *path, GError **error)
   return ipl_file_save_bytes (path, text, strlen (text), error);
 }
 
-/* A story is no stream, and a few kilobytes long. */
-static char *
-read_text (const char *path, GError **error)
-{
-  g_autofree char *text = NULL;
-  GStatBuf status;
-  int code = 0;
-
-  if (g_stat (path, &status) != 0)
-    code = errno;
-  else if (!S_ISREG (status.st_mode))
-    code = S_ISDIR (status.st_mode) ? EISDIR : EINVAL;
-  else if (status.st_size > IPL_JSON_MAX_SIZE)
-    code = EFBIG;
-  else if (!g_file_get_contents (path, &text, NULL, NULL))
-    code = errno != 0 ? errno : EIO;
-  if (code != 0)
-    ipl_set_io_error (error, "read", path, code);
-  return g_steal_pointer (&text);
-}
-
 /**
  * ipl_story_load:
  * @path: a file
@@ -348,7 +325,7 @@ read_text (const char *path, GError **error)
 const IplStory *
 ipl_story_load (const char *path, GError **error)
 {
-  g_autofree char *text = read_text (path, error);
+  g_autofree char *text = ipl_file_read (path, IPL_JSON_MAX_SIZE, NULL, error);
   g_autofree char *shown = ipl_file_shown (path);
   const IplStory *self = text != NULL ? ipl_story_from_json (text, error) : NULL;
 

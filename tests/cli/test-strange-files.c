@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A pipe in the place of a file that a command reads ends it with a sentence, and it never waits; a
+ * file larger than the process may write is a sentence too. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli-run.h"
+
+#define SMALL "hmc4 --n-train 40 --n-test 60 "
+/* Whoever waits for a pipe is ended after this long, with exit code 124. */
+#define SOON "timeout 60 CLI "
+#define IN_TIME(what) "sh -c '" SOON what "'"
+
+static void
+expect (const char *line, int status, const char *word)
+{
+  g_auto (CliRun) run = cli_run (line);
+  g_autofree char *both = g_strconcat (run.out, run.err, NULL);
+
+  g_test_message ("%s -> %d\n%s", line, run.status, both);
+  g_assert_cmpint (run.status, ==, status);
+  g_assert_nonnull (strstr (both, word));
+}
+
+/* Everything that stands in a sweep's folder. */
+static void
+test_sweep (void)
+{
+  expect ("CLI export-case hmc2 --out DIR/hmc2.npz", 0, "");
+  expect ("CLI plan DIR/hmc2.npz -w 5,10 --out DIR/sweep", 0, "2 rows");
+  /* Notes of who is at work: another's, and the one that the task writes itself. */
+  expect ("mkfifo DIR/sweep/running/7-of-9.json DIR/sweep/running/1-of-1.json", 0, "");
+  expect (IN_TIME ("status DIR/sweep"), 0, "0 done, 0 running, 0 failed, 2 missing");
+  expect ("sh -c 'mkdir -p DIR/sweep/rows/000/00000 && mkfifo DIR/sweep/rows/000/00000/0000.npz'",
+          0, "");
+  expect (IN_TIME ("run DIR/sweep"), 0, "2 of 2 rows are there");
+  expect (IN_TIME ("merge DIR/sweep --out DIR/merged.npz"), 0, "2 rows");
+  /* What the case is made from. */
+  expect ("sh -c 'rm DIR/sweep/case/1/hmc2.npz && mkfifo DIR/sweep/case/1/hmc2.npz'", 0, "");
+  expect (IN_TIME ("run DIR/sweep"), 1, "it is a pipe, not a file");
+  expect ("sh -c 'rm DIR/sweep/plan.json && mkfifo DIR/sweep/plan.json'", 0, "");
+  expect (IN_TIME ("status DIR/sweep"), 1, "there is no plan.json in it");
+}
+
+/* Files that the user names. */
+static void
+test_named (void)
+{
+  expect ("mkfifo DIR/a.npz DIR/roles.json DIR/s.json DIR/c.safetensors", 0, "");
+  expect (IN_TIME ("sweep DIR/a.npz"), 1, "it is a pipe, not a file");
+  expect (IN_TIME ("inspect DIR/a.npz"), 1, "it is a pipe, not a file");
+  expect (IN_TIME ("sweep DIR/hmc2.npz --roles DIR/roles.json"), 2, "it is a pipe, not a file");
+  expect (IN_TIME ("story DIR/s.json --out DIR/s.pdf"), 1, "it is a pipe, not a file");
+  expect (IN_TIME ("figure hmc2 --style DIR/s.json --out DIR"), 2, "it is a pipe, not a file");
+  expect (IN_TIME ("plan DIR/a.npz --out DIR/planned"), 1, "it is a pipe, not a file");
+}
+
+/* Results that come through a pipe are computed once more. */
+static void
+test_rerun (void)
+{
+  expect ("sh -c 'CLI sweep hmc2 --widths 10 --json > DIR/a.json'", 0, "");
+  expect ("sh -c 'cat DIR/a.json | " SOON "rerun /dev/stdin --json > DIR/b.json'", 0, "");
+  expect ("grep -c accuracy DIR/b.json", 0, "");
+  expect ("sh -c '" SOON "rerun /dev/stdin --json < DIR/a.json'", 0, "accuracy");
+  expect ("sh -c 'head -c 100 DIR/a.json | " SOON "rerun /dev/stdin'", 1, "holds no results");
+}
+
+/* As the shell sets it, with SIGXFSZ as it is by default. */
+static void
+test_file_size (void)
+{
+  expect ("sh -c 'ulimit -f 1; exec CLI sweep hmc2 --widths 10 --out DIR/large.npz'", 1,
+          "larger than a file may be here (ulimit -f). Its contents could not be kept elsewhere");
+  expect ("sh -c 'ulimit -f 1; exec CLI sweep hmc2 --widths 10,20,30 --json > DIR/large.json'", 1,
+          "Standard output could not be written");
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  g_test_add_func ("/cli/strange-files/sweep", test_sweep);
+  g_test_add_func ("/cli/strange-files/named", test_named);
+  g_test_add_func ("/cli/strange-files/rerun", test_rerun);
+  g_test_add_func ("/cli/strange-files/file-size", test_file_size);
+  result = g_test_run ();
+  cli_run_end ();
+  return result;
+}
