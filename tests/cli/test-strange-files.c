@@ -7,8 +7,8 @@
 #include "cli-run.h"
 
 #define SMALL "hmc4 --n-train 40 --n-test 60 "
-/* Whoever waits for a pipe is ended after this long, with exit code 124. */
-#define SOON "timeout 60 CLI "
+/* Whoever waits for a pipe is ended after this long, with exit code 137. */
+#define SOON "timeout -s KILL 60 CLI "
 #define IN_TIME(what) "sh -c '" SOON what "'"
 
 static void
