@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "api/case-private.h"
 
+#include "core/base/blas-memory.h"
 #include "core/case/case-io.h"
 #include "core/files/npz.h"
+
+/* A program's threads that may be in matrix products at the same time under a limit of address
+ * space, beside those that share the work. */
+#define THREADS 4
 
 struct _InterplayArrays
 {
@@ -103,6 +108,20 @@ interplay_arrays_add_texts (InterplayArrays *self, const char *name, const char 
   ipl_npz_add_texts (self->npz, name, texts);
 }
 
+/* Every computation starts with a case. */
+static gboolean
+claim_buffers (GError **error)
+{
+  static GMutex mutex;
+  static gboolean claimed;
+  gboolean done;
+
+  g_mutex_lock (&mutex);
+  done = claimed = claimed || ipl_blas_claim_buffers (THREADS, error);
+  g_mutex_unlock (&mutex);
+  return done;
+}
+
 static InterplayCase *
 case_take (IplCase *the_case)
 {
@@ -139,6 +158,8 @@ interplay_case_new (const char *name, InterplayArrays *arrays, GCancellable *can
 
   npz = g_steal_pointer (&arrays->npz);
   arrays->npz = ipl_npz_new ();
+  if (!claim_buffers (error))
+    return NULL;
   ipl_npz_add_text (npz, "name", name);
   return case_take (ipl_case_from_arrays (npz, name, FALSE, 0, cancellable, error));
 }
@@ -156,6 +177,8 @@ interplay_case_load (const char *path, GCancellable *cancellable, GError **error
 {
   g_return_val_if_fail (path != NULL, NULL);
 
+  if (!claim_buffers (error))
+    return NULL;
   return case_take (ipl_case_load (path, FALSE, 0, cancellable, error));
 }
 

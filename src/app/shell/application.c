@@ -3,9 +3,9 @@
 
 #include <glib-unix.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 
+#include "core/base/end-signal.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
@@ -238,14 +238,14 @@ on_discard_left (GSimpleAction *action, GVariant *parameter, gpointer data)
 /* Told to end from outside, where nobody may be there to answer: what is open is kept as it is now,
  * and offered at the next start. */
 static gboolean
-on_end_signal (gpointer data)
+on_end_signal (int signals, GIOCondition condition, gpointer data)
 {
   g_autoptr (GPtrArray) windows = list_windows (data);
 
   for (guint i = 0; i < windows->len; i++)
     ipl_window_leave_kept (windows->pdata[i]);
   g_application_quit (data);
-  return G_SOURCE_CONTINUE;
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -485,14 +485,16 @@ ipl_application_init (IplApplication *self)
  * ipl_application_end_on_signals:
  * @self: the application
  *
- * Ends it, without a question, when the process is asked to end.
+ * Ends it, without a question, when the process is asked to end by a signal. A second signal ends
+ * the process at once.
  */
 void
 ipl_application_end_on_signals (IplApplication *self)
 {
-  g_unix_signal_add (SIGTERM, on_end_signal, self);
-  g_unix_signal_add (SIGHUP, on_end_signal, self);
-  g_unix_signal_add (SIGINT, on_end_signal, self);
+  int signals = ipl_end_signals_catch ();
+
+  if (signals >= 0)
+    g_unix_fd_add (signals, G_IO_IN, on_end_signal, self);
 }
 
 /**

@@ -5,6 +5,7 @@
 #include "cli/commands/commands.h"
 
 #include "core/base/alone.h"
+#include "core/base/blas-memory.h"
 #include "core/base/parallel.h"
 #include <stdio.h>
 #include <string.h>
@@ -30,6 +31,10 @@ static const CliCommand commands[] = {
   { "story", "write a story as slides or moving pictures", cli_story },
   { "html", "write the figures as one web page", cli_html },
 };
+
+/* Threads that may be in matrix products at the same time, beside those that share the work: the
+ * command, a call that it no longer waits for, and one to spare. */
+#define THREADS 3
 
 #define SUMMARY                                                                                    \
   "The statistical-mechanics theory of attention paths and the dynamics of its learning, without " \
@@ -66,7 +71,13 @@ run (int argc, char **argv)
     }
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     if (strcmp (argv[1], commands[i].name) == 0)
-      return commands[i].run (argc - 1, argv + 1);
+      {
+        g_autoptr (GError) error = NULL;
+
+        if (!ipl_blas_claim_buffers (THREADS, &error))
+          return cli_fail_error (argv[1], error);
+        return commands[i].run (argc - 1, argv + 1);
+      }
 
   return cli_fail (CLI_USAGE, NULL, "There is no command “%s”.", argv[1]);
 }

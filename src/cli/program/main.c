@@ -2,10 +2,12 @@
 #include <locale.h>
 
 #include "cli/program/cli-main.h"
+#include "core/base/blas-memory.h"
 
 int
 main (int argc, char **argv)
 {
+  ipl_blas_start_without_threads (argv);
   setlocale (LC_CTYPE, "");
   return ipl_cli_main (argc, argv);
 }

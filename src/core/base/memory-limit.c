@@ -150,21 +150,50 @@ look_at_groups (IplMemoryLeft *left)
     }
 }
 
-/* Pages of address space and of data that this process has: the first and the sixth number. */
-static void
-look_at_limits (IplMemoryLeft *left)
+/* RLIMIT_AS and RLIMIT_DATA, with the place of their use among the numbers of /proc/self/statm. */
+static const struct
 {
-  g_autofree char *text = read_file ("/proc/self/statm");
-  double page = (double)sysconf (_SC_PAGESIZE), pages[7] = { 0 };
-  char *at = text;
-  struct rlimit limit;
+  int resource;
+  guint place;
+  const char *name, *option, *words;
+} space_limits[] = {
+  { RLIMIT_AS, 0, "address space", "ulimit -v", "its limit of address space" },
+  { RLIMIT_DATA, 5, "data", "ulimit -d", "its limit of data" },
+};
 
-  for (guint i = 0; at != NULL && i < G_N_ELEMENTS (pages); i++)
-    pages[i] = g_ascii_strtod (at, &at);
-  if (getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-    take_lower (left, (double)limit.rlim_cur - page * pages[0], "its limit of address space");
-  if (getrlimit (RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-    take_lower (left, (double)limit.rlim_cur - page * pages[5], "its limit of data");
+/*< private >
+ * ipl_memory_space:
+ * @which: 0, 1, ...
+ * @space: (out): a resource limit that this process has, with what it uses of it
+ *
+ * Returns: whether there is such a limit
+ */
+gboolean
+ipl_memory_space (guint which, IplMemorySpace *space)
+{
+  double page = (double)sysconf (_SC_PAGESIZE), pages[7] = { 0 };
+
+  for (guint i = 0, found = 0; i < G_N_ELEMENTS (space_limits); i++)
+    {
+      struct rlimit limit;
+
+      if (getrlimit ((__rlimit_resource_t)space_limits[i].resource, &limit) != 0
+          || limit.rlim_cur == RLIM_INFINITY || found++ != which)
+        continue;
+
+      g_autofree char *text = read_file ("/proc/self/statm");
+      char *at = text;
+
+      for (guint k = 0; at != NULL && k < G_N_ELEMENTS (pages); k++)
+        pages[k] = g_ascii_strtod (at, &at);
+      *space = (IplMemorySpace){ .limit = (double)limit.rlim_cur,
+                                 .used = page * pages[space_limits[i].place],
+                                 .name = space_limits[i].name,
+                                 .option = space_limits[i].option,
+                                 .words = space_limits[i].words };
+      return TRUE;
+    }
+  return FALSE;
 }
 
 /*< private >
@@ -181,9 +210,11 @@ IplMemoryLeft
 ipl_memory_left (void)
 {
   IplMemoryLeft left = { G_MAXDOUBLE, "the memory of this machine" };
+  IplMemorySpace space;
 
   look_at_machine (&left);
   look_at_groups (&left);
-  look_at_limits (&left);
+  for (guint i = 0; ipl_memory_space (i, &space); i++)
+    take_lower (&left, space.limit - space.used, space.words);
   return left;
 }

@@ -16,7 +16,22 @@ typedef struct
   const char *limit;
 } IplMemoryLeft;
 
+/**
+ * IplMemorySpace:
+ * @limit: bytes that this process may use
+ * @used: bytes that it uses
+ * @name: of what: "address space"
+ * @option: what sets it in a shell: "ulimit -v"
+ * @words: the limit as words of a sentence: "its limit of address space"
+ */
+typedef struct
+{
+  double limit, used;
+  const char *name, *option, *words;
+} IplMemorySpace;
+
 IplMemoryLeft ipl_memory_left (void);
+gboolean ipl_memory_space (guint which, IplMemorySpace *space);
 void ipl_memory_set_root (const char *root);
 
 G_END_DECLS

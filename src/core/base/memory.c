@@ -16,10 +16,6 @@
  * the allocation itself may still be refused. */
 #define ASKED_FROM 32e6
 
-/* What is left over for libraries: OpenBLAS, for one, takes as much for every thread, and ends the
- * program where it cannot. */
-#define RESERVE 64e6
-
 /* Parts of a workspace take whole cache lines, with a gap behind each that AddressSanitizer guards.
  */
 #define LINE 64
@@ -44,7 +40,7 @@ ipl_memory_describe (double bytes)
 static gboolean
 is_there (double bytes)
 {
-  return bytes < ASKED_FROM || bytes + RESERVE <= ipl_memory_left ().bytes;
+  return bytes < ASKED_FROM || bytes + IPL_MEMORY_RESERVE <= ipl_memory_left ().bytes;
 }
 
 /*< private >
@@ -59,7 +55,7 @@ ipl_memory_set_error (GError **error, double bytes, const char *what, const char
 {
   IplMemoryLeft left = ipl_memory_left ();
   g_autofree char *needed = ipl_memory_describe (bytes);
-  g_autofree char *there = ipl_memory_describe (MAX (left.bytes - RESERVE, 0));
+  g_autofree char *there = ipl_memory_describe (MAX (left.bytes - IPL_MEMORY_RESERVE, 0));
 
   g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
                "%s needs about %s of memory, and this process may have %s more (%s)%s%s.", what,

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * with a sentence and never the end of the program. Sizes are doubles: their products cannot
  * overflow. What is given is freed with g_free(). */
 
+/* Bytes that are left over for libraries when it is asked what a process may still take. */
+#define IPL_MEMORY_RESERVE 64e6
+
 void ipl_memory_set_error (GError **error, double bytes, const char *what, const char *instead);
 gboolean ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error);
 

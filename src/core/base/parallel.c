@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "core/base/blas-cpu-private.h"
+#include "core/base/blas-memory.h"
 
 /* POSIX threads rather than GThreadPool and GMutex: ThreadSanitizer follows the former through an
  * ordinary GLib, the latter only through an instrumented one. */
@@ -111,7 +112,8 @@ helper_main (void *unused)
   return NULL;
 }
 
-/* Brings the pool to @n threads, or as many as the system gives; the loop runs with fewer too. */
+/* Brings the pool to @n threads, or as many as the system and a limit of address space give; the
+ * loop runs with fewer too. */
 static void
 grow_pool (guint n)
 {
@@ -124,7 +126,8 @@ grow_pool (guint n)
     {
       pthread_t thread;
 
-      if (pthread_create (&thread, &attributes, helper_main, NULL) != 0)
+      if (!ipl_blas_claim_helper ()
+          || pthread_create (&thread, &attributes, helper_main, NULL) != 0)
         break;
       pool.threads++;
     }

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+gboolean ipl_blas_claim_buffers (guint n, GError **error);
+gboolean ipl_blas_claim_helper (void);
+void ipl_blas_start_without_threads (char **argv);
+
+G_END_DECLS
