@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fuzz-sweep.h"
+#include "small-sweep.h"
 #include "sweeps/folder-status.h"
 #include "sweeps/task-claim.h"
 

@@ -2,12 +2,12 @@
 
 /* Long work that was kept in a file, which was changed since, and goes on. The first byte chooses
  * whose file: chains moved by each method, a transformer on a text, transformers on a hierarchy of
- * latents; then the changes (fuzz-changed.h). */
+ * latents; then the changes (changed-file.h). */
 
 #include "core/hierarchy/hierarchy-training.h"
 #include "core/posterior/posterior-io.h"
 #include "core/text/text-run.h"
-#include "fuzz-changed.h"
+#include "changed-file.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The file of a row of a sweep, changed since it was written (fuzz-changed.h): read alone, among
+/* The file of a row of a sweep, changed since it was written (changed-file.h): read alone, among
  * the others, and packed with them. What was packed is read again, of each row the same. */
 
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "fuzz-changed.h"
-#include "fuzz-sweep.h"
+#include "changed-file.h"
+#include "small-sweep.h"
 #include "sweeps/row-pack.h"
 #include "sweeps/sweep-rows.h"
 

@@ -2,7 +2,7 @@
 
 /* A session file. An input that is JSON is what was open: it is written, with a file and arrays
  * beside it, and opens again the same. Any other is changes of a session that was written
- * (fuzz-changed.h): it is refused with a sentence, or opens, and its files are unpacked. */
+ * (changed-file.h): it is refused with a sentence, or opens, and its files are unpacked. */
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #include "core/base/json-text.h"
 #include "core/sessions/session-file.h"
-#include "fuzz-changed.h"
+#include "changed-file.h"
 
 #define DOCUMENT "{\"parameters\": {\"case\": \"hmc4\"}, \"note\": \"what was open\"}"
 #define INSIDE "the bytes of a file"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A file of results of a sweep, changed since it was written (fuzz-changed.h) and read back to be
+/* A file of results of a sweep, changed since it was written (changed-file.h) and read back to be
  * shown: refused with a sentence, or every number has its place. What was read is the same when it
  * is read once more. */
 
@@ -11,7 +11,7 @@
 #include "core/results/results-load.h"
 #include "core/results/results.h"
 #include "core/theory/sweep.h"
-#include "fuzz-changed.h"
+#include "changed-file.h"
 
 #define N_ROWS 2
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fuzz-sweep.h"
+#include "small-sweep.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

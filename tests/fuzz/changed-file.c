@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fuzz-changed.h"
+#include "changed-file.h"
 
 #include <math.h>
 #include <string.h>
