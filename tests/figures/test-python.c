@@ -5,6 +5,7 @@
 #include "fixture.h"
 
 #include "figures/panels/panel-table.h"
+#include "figures/python/python-markup.h"
 #include "figures/python/python-script.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"
@@ -97,12 +98,32 @@ test_hostile_names (void)
   g_assert_nonnull (strstr (text, "np.load(\"x\\\"\\\"\\\"\\x0aimport os\\x0a.npz\")"));
 }
 
+/* Symbols as matplotlib has them. */
+static void
+test_mathtext (void)
+{
+  static const char *const texts[][2] = {
+    { "loss (nats)", "loss (nats)" },
+    { "<i>U<sub>pq</sub></i>", "$U_{pq}$" },
+    { "change of <i>z</i>² − |<i>v</i>|<sup>2</sup>", "change of $z$² − |$v$|$^{2}$" },
+    { "5 $", "5 \\$" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *text = ipl_python_mathtext (texts[i][0]);
+
+      g_assert_cmpstr (text, ==, texts[i][1]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/python/every-panel", test_every_panel);
   g_test_add_func ("/python/words", test_words);
+  g_test_add_func ("/python/mathtext", test_mathtext);
   g_test_add_func ("/python/hostile-names", test_hostile_names);
   return g_test_run ();
 }

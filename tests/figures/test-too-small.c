@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is said of a page on which text leaves an edge, or lies on other text: of every edge. */
+#include "figures/output/too-small.h"
+
+#include <string.h>
+
+#include "fixture.h"
+#include "figures/kit/text.h"
+
+/* Where the middle of a text lies, as parts of the page, and of another. */
+static struct
+{
+  double x, y;
+} places[2];
+
+static void
+draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
+    ipl_text_draw (cr, style, "some text", style->font_pt, style->ink, places[i].x * width,
+                   places[i].y * height, 0.5, 0.5);
+}
+
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  return g_new0 (char, 1);
+}
+
+static const IplPanel panel = {
+  .id = "texts",
+  .title = "Texts",
+  .layout_new = layout_new,
+  .layout_free = g_free,
+  .draw = draw,
+  .height_narrow = 0.5,
+  .height_wide = 0.5,
+};
+
+static void
+test_edges (void)
+{
+  const struct
+  {
+    double x[2], y[2];
+    const char *why; /* nullable: there is room */
+  } cases[] = {
+    { { 0.5, 0.5 }, { 0.3, 0.7 }, NULL },
+    { { 0.5, 0.0 }, { 0.3, 0.7 }, "some of its text is cut" },
+    { { 0.5, 1.0 }, { 0.3, 0.7 }, "some of its text is cut" },
+    { { 0.5, 0.5 }, { 0.3, 0.0 }, "some of its text is cut" },
+    { { 0.5, 0.5 }, { 0.3, 1.0 }, "some of its text is cut" },
+    { { 0.5, 0.5 }, { 0.3, 0.3 }, "some of its texts overlap" },
+    { { 0.3, 0.7 }, { 0.3, 0.3 }, NULL },
+  };
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = NULL;
+      IplPaper page;
+
+      g_assert_true (ipl_paper_init (&page, "80x40mm", &panel, &fixture->view, 0, 72, NULL));
+      for (gsize k = 0; k < 2; k++)
+        {
+          places[k].x = cases[i].x[k];
+          places[k].y = cases[i].y[k];
+        }
+      text = ipl_figure_too_small (&panel, &fixture->view, &style, &page);
+      if (cases[i].why == NULL)
+        g_assert_null (text);
+      else if (text == NULL || strstr (text, cases[i].why) == NULL)
+        g_error ("case %zu: “%s” does not say that %s", i, text, cases[i].why);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/too-small/edges", test_edges);
+  return g_test_run ();
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the ticks of an axis say is in the unit that its title says. */
+#include <math.h>
+#include <string.h>
+
+#include "figures/panels/network/training-layout.h"
+#include "figures/panels/theory/accuracy-layout.h"
+#include "fixture.h"
+
+/* The paper's look has accuracies in per cent, the program's own has fractions. */
+static void
+test_accuracy (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+
+  for (guint paper = 0; paper < 2; paper++)
+    {
+      g_auto (IplAccuracyLayout) layout = { 0 };
+      IplStyle style;
+
+      ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+      style.look = paper ? IPL_LOOK_PAPER : IPL_LOOK_OWN;
+      ipl_accuracy_layout_init (&layout, &fixture->view, &style, 400, 300);
+      g_assert_cmpstr (ipl_accuracy_y_title (&layout), ==,
+                       paper ? "test accuracy (%)" : "test accuracy");
+      g_assert_cmpuint (layout.y.n, >, 2);
+      for (guint i = 0; i < layout.y.n; i++)
+        g_assert_cmpfloat (
+            fabs (g_ascii_strtod (layout.y.label[i], NULL) - (paper ? 100 : 1) * layout.y.at[i]), <,
+            1e-5);
+    }
+}
+
+/* A run of a thousand steps at an even rate: a tick lies at the step that was reached then. */
+static void
+check_time (double seconds, const char *title, double unit)
+{
+  enum
+  {
+    N = 11
+  };
+  IplTrainerPoint points[N] = { { 0 } };
+  IplLearningCurve training = { .n_points = N, .points = points };
+  IplView view = { .training = &training };
+  g_auto (IplTrainingLayout) layout = { 0 };
+  IplStyle style;
+
+  for (guint i = 0; i < N; i++)
+    {
+      points[i].step = 100 * i;
+      points[i].seconds = seconds / (N - 1) * i;
+      points[i].loss = 1;
+      points[i].accuracy_train = 0.5 + 0.01 * i;
+      points[i].accuracy_holdout = points[i].standard_error = NAN;
+    }
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  ipl_training_layout_init (&layout, &view, &style, 500, 300);
+  g_assert_cmpstr (layout.time_title, ==, title);
+  g_assert_cmpuint (layout.time.n, >, 2);
+  for (guint i = 0; i < layout.time.n; i++)
+    {
+      double said = g_ascii_strtod (layout.time.label[i], NULL) * unit;
+
+      g_assert_cmpfloat (fabs (layout.time.at[i] / 1000 * seconds - said), <, 1e-6 * seconds);
+    }
+}
+
+static void
+test_time (void)
+{
+  check_time (90, "time (s)", 1);
+  check_time (3600, "time (min)", 60);
+  check_time (36000, "time (h)", 3600);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/figures-units/accuracy", test_accuracy);
+  g_test_add_func ("/figures-units/time", test_time);
+  return g_test_run ();
+}
