@@ -161,11 +161,12 @@ def texts():
     for kind in range(5):
         put("kept", f"{kind}", bytes([kind]))
     # Nothing changed; a number put into the last array; the end cut off; bytes of a header.
-    for target in ("session", "stored", "rows"):
-        put(target, "whole", b"")
-        put(target, "number", bytes([20, 0, 0, 8]))
-        put(target, "cut", bytes([0, 200, 1, 255]))
-        put(target, "header", bytes([3, 40, 0, 0x20]) + b"9,")
+    for target, begin in (("session", b""), ("stored", b"\0"), ("stored", b"\1"), ("rows", b"")):
+        end = "-sampled" if begin == b"\1" else ""
+        put(target, "whole" + end, begin)
+        put(target, "number" + end, begin + bytes([20, 0, 0, 8]))
+        put(target, "cut" + end, begin + bytes([0, 200, 1, 255]))
+        put(target, "header" + end, begin + bytes([3, 40, 0, 0x20]) + b"9,")
     put("session", "document.json", '{"parameters": {"case": "hmc2"}, "note": "été\\n"}'.encode())
     put("roles", "option", b"x_train=embeddings,y_train=targets\\,1,attn_train_1=")
     put("roles", "roles.json", b'{"x_train": "a", "y_test": "b", "attn_test_2": ""}')
