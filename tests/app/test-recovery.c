@@ -208,6 +208,10 @@ test_others_are_left_alone (void)
   g_assert_cmpuint (left->len, ==, 1);
   again = ipl_recovery_list_left ();
   g_assert_cmpuint (again->len, ==, 0);
+  /* What is neither taken up nor discarded is offered at the next start too. */
+  g_clear_pointer (&left, g_ptr_array_unref);
+  left = ipl_recovery_list_left ();
+  g_assert_cmpuint (left->len, ==, 1);
   ipl_recovery_discard (left->pdata[0]);
 }
 
