@@ -25,6 +25,8 @@ ipl_solve_request_free (IplSolveRequest *self)
   ipl_parameters_unref (self->parameters);
   g_free (self->network);
   g_free (self->checkpoint);
+  g_free (self->stored);
+  g_clear_pointer (&self->stored_as, ipl_parameters_unref);
   g_free (self);
 }
 

@@ -51,8 +51,13 @@ void ipl_solver_free (gpointer solver);
 void ipl_solver_forget_results (IplSolver *self);
 IplSolution *ipl_solver_find (const IplSolver *self, const IplSetting *setting);
 void ipl_solver_forget_stock (IplSolver *self);
+void ipl_solver_forget_case (IplSolver *self);
+void ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters);
 GCancellable *ipl_solver_sweep_cancellable (const IplSolver *self);
 void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);
+/* solver-own.c */
+gboolean ipl_solver_compute_own (IplSolver *self, GError **error);
+gboolean ipl_solver_open_stored (IplSolver *self, gboolean *opened, GError **error);
 /* solver-kernels.c */
 gboolean ipl_solver_ensure_kernels (IplSolver *self, gboolean quick, gboolean *changed,
                                     GError **error);

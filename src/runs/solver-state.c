@@ -67,6 +67,22 @@ ipl_solver_free (gpointer solver)
   g_free (self);
 }
 
+/* What is asked is about @parameters from now on. */
+void
+ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters)
+{
+  ipl_parameters_take (&self->asked, ipl_parameters_share (parameters));
+}
+
+void
+ipl_solver_forget_case (IplSolver *self)
+{
+  ipl_solver_forget_results (self);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->own, ipl_experiment_result_unref);
+}
+
 /* The rows of the grid that have been solved already. */
 IplSolution *
 ipl_solver_find (const IplSolver *self, const IplSetting *setting)

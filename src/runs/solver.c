@@ -44,12 +44,6 @@ open_network (IplParameters *parameters, const char *path, GCancellable *cancell
   return TRUE;
 }
 
-static void
-ask_about (IplSolver *self, const IplParameters *parameters)
-{
-  ipl_parameters_take (&self->asked, ipl_parameters_share (parameters));
-}
-
 /* Step 1: the parameters, which a network brings its own of. */
 static gboolean
 ensure_parameters (IplSolver *self, GError **error)
@@ -63,78 +57,7 @@ ensure_parameters (IplSolver *self, GError **error)
   ipl_job_progress (self->job, -1.0, -1.0, "Reading the network");
   if (!open_network (own, network, ipl_job_get_cancellable (self->job), error))
     return FALSE;
-  ask_about (self, own);
-  return TRUE;
-}
-
-static void
-forget_case (IplSolver *self)
-{
-  ipl_solver_forget_results (self);
-  g_clear_pointer (&self->kernel, ipl_kernel_unref);
-  g_clear_pointer (&self->the_case, ipl_case_unref);
-  g_clear_pointer (&self->own, ipl_experiment_result_unref);
-}
-
-static void
-say_computed (double fraction, double seconds_left, const char *sentence, gpointer data)
-{
-  const IplSolver *self = data;
-
-  ipl_job_progress (self->job, fraction, seconds_left,
-                    sentence != NULL ? sentence : self->asked->experiment->progress);
-}
-
-/* Takes @own, the result of @parameters. */
-static void
-take_own (IplSolver *self, IplExperimentResult *own)
-{
-  forget_case (self);
-  self->own = own;
-  ipl_parameters_take (&self->parameters, ipl_parameters_ref (self->asked));
-}
-
-/* What there is while it goes on. */
-static void
-show_computed (IplExperimentResult *so_far, gpointer data)
-{
-  take_own (data, so_far);
-  ipl_solver_post (data, FALSE, NULL);
-}
-
-/* All steps at once, where the experiment makes no case but a result of its own. A result of other
- * parameters is something to go on from, if the experiment can. What is quick is not stopped by a
- * newer request, but has the time that this gives it: half a curve is nothing to drag by. */
-static gboolean
-compute_own (IplSolver *self, GError **error)
-{
-  const IplParameters *parameters = self->asked;
-  gboolean asks = parameters->experiment->asks_to_run;
-  g_autoptr (IplExperimentResult) before
-      = self->own != NULL && self->own->experiment == parameters->experiment
-            ? ipl_experiment_result_ref (self->own)
-            : NULL;
-  IplExperimentRun run = { .threads = ipl_parallel_default_threads (),
-                           .cancellable = ipl_job_get_cancellable (self->job),
-                           .stop = asks ? ipl_job_get_background_cancellable (self->job) : NULL,
-                           .before = before,
-                           .checkpoint = asks ? self->request->checkpoint : NULL,
-                           .own_checkpoint = TRUE,
-                           .progress = say_computed,
-                           .show = show_computed,
-                           .data = self };
-  IplExperimentResult *own;
-
-  if (before == NULL || !before->complete || self->request->reload
-      || !ipl_parameters_same_case (self->parameters, parameters))
-    {
-      say_computed (0.0, -1.0, NULL, self);
-      own = parameters->experiment->compute (parameters, &run, error);
-      if (own == NULL)
-        return FALSE;
-      take_own (self, own);
-    }
-  ipl_solver_post (self, TRUE, NULL);
+  ipl_solver_ask_about (self, own);
   return TRUE;
 }
 
@@ -185,7 +108,7 @@ ensure_case (IplSolver *self, const IplParameters *parameters, GError **error)
   if (kernel == NULL)
     return FALSE;
 
-  forget_case (self);
+  ipl_solver_forget_case (self);
   self->the_case = g_steal_pointer (&the_case);
   self->kernel = kernel;
   self->new_case = TRUE;
@@ -202,7 +125,7 @@ adopt_case (IplSolver *self, const IplParameters *few)
       g_autofree IplParameters *own = g_memdup2 (self->asked, sizeof *own);
 
       ipl_parameters_adopt_case (own, self->the_case);
-      ask_about (self, own);
+      ipl_solver_ask_about (self, own);
     }
   if (self->new_case)
     ipl_parameters_take (&self->parameters, ipl_parameters_ref (few != NULL ? few : self->asked));
@@ -448,12 +371,16 @@ static gboolean
 answer (IplSolver *self, GError **error)
 {
   const IplParameters *few;
-  gboolean quick, changed;
+  gboolean quick, changed, opened = FALSE;
 
   if (!ensure_parameters (self, error))
     return FALSE;
+  if (self->request->stored != NULL && !ipl_solver_open_stored (self, &opened, error))
+    return FALSE;
+  if (opened)
+    return TRUE;
   if (self->asked->experiment->compute != NULL)
-    return compute_own (self, error);
+    return ipl_solver_compute_own (self, error);
   few = few_tests (self);
   quick = few != NULL;
   if (quick)

@@ -27,6 +27,10 @@ G_BEGIN_DECLS
  * @test: which test set it is of
  * @first: which of the sequences of each label it shows, from 0
  * @checkpoint: (nullable): where an experiment that computes for long keeps what it has
+ * @given_checkpoint: whether that is a file of the user's, which is not replaced by another run's
+ * @stored: (nullable): a file of results that is shown in the place of computing anything (owned)
+ * @stored_as: (nullable): what that file was computed from, where it is part of a session: the same
+ *   as @parameters, by the names that files had then (a reference)
  *
  * What is to be solved; zero-filled but for the parameters at first.
  */
@@ -44,6 +48,9 @@ typedef struct
   guint test;
   gsize first;
   char *checkpoint;
+  gboolean given_checkpoint;
+  char *stored;
+  const IplParameters *stored_as;
 } IplSolveRequest;
 
 IplSolveRequest *ipl_solve_request_new (const IplParameters *parameters);

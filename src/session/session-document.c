@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
+#include "core/parameters/result-file.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include "figures/view/target-json.h"
@@ -238,19 +239,20 @@ take_up_training (IplParameters *parameters, JsonObject *object, IplParametersFi
 gboolean
 ipl_session_from_json (IplSession *self, const char *json, GError **error)
 {
-  return ipl_session_bring_back (self, json, NULL, NULL, error);
+  return ipl_session_bring_back (self, json, NULL, NULL, NULL, error);
 }
 
 /* As ipl_session_from_json(), where @each (nullable) says for every file that is named where it is
- * now. */
+ * now. @results: (nullable): a file with its results, which need not be computed if they are of an
+ * experiment that makes no case. */
 gboolean
-ipl_session_bring_back (IplSession *self, const char *json, IplParametersFile each, gpointer data,
-                        GError **error)
+ipl_session_bring_back (IplSession *self, const char *json, const char *results,
+                        IplParametersFile each, gpointer data, GError **error)
 {
   g_autofree char *why = NULL;
   g_autoptr (JsonObject) object = ipl_json_parse_object (json, strlen (json), &why);
   const char *text = NULL;
-  IplParameters parameters;
+  IplParameters parameters, named;
 
   if (object == NULL)
     {
@@ -265,12 +267,16 @@ ipl_session_bring_back (IplSession *self, const char *json, IplParametersFile ea
         g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "What was kept has no parameters.");
       return FALSE;
     }
+  named = parameters;
   take_up_training (&parameters, object, each, data);
   if (each != NULL)
     ipl_parameters_each_file (&parameters, each, data, NULL);
   self->brought_back.serial = 0;
   read_draws (self, object, &parameters);
-  ipl_session_open_parameters (self, &parameters);
+  if (results != NULL && parameters.experiment->compute != NULL && ipl_result_file_is (results))
+    ipl_session_open_stored (self, results, &parameters, &named);
+  else
+    ipl_session_open_parameters (self, &parameters);
   ipl_session_bring_draws_back (self);
   read_selection (self, object);
   ipl_session_read_story_json (self, object, each, data);

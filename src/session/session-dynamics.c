@@ -71,6 +71,20 @@ predict (IplSession *self)
                          &self->predicted_seconds, &self->predicted_bytes);
 }
 
+/* Whether a run that was stopped goes on from where it was: from what is in memory, in its file, or
+ * in its checkpoint. */
+static gboolean
+can_go_on (IplSession *self, const IplExperimentResult *own)
+{
+  g_autofree char *checkpoint = NULL;
+  gboolean is_given;
+
+  if (!own->from_file || own->experiment->goes_on_from_file)
+    return TRUE;
+  checkpoint = ipl_session_find_checkpoint (self, &is_given);
+  return checkpoint != NULL;
+}
+
 /**
  * ipl_session_describe_run:
  * @self: the session
@@ -84,17 +98,21 @@ ipl_session_describe_run (IplSession *self)
   const IplSolveResult *result = own_result (self);
   g_autofree char *time = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
+  gboolean same;
 
   if (!ipl_session_asks_to_run (self))
     return g_strdup ("");
-  if (result != NULL && ipl_parameters_same_case (result->parameters, self->parameters))
+  same = result != NULL && ipl_parameters_same_case (result->parameters, self->parameters);
+  if (same && can_go_on (self, result->own))
     g_string_append (text, "It was stopped before its end: Ctrl+R goes on");
   else
     {
       predict (self);
-      g_string_append (text, result == NULL
-                                 ? "Ctrl+R runs it"
-                                 : "The parameters have changed since: Ctrl+R runs it with these");
+      g_string_append (
+          text, result == NULL ? "Ctrl+R runs it"
+                : same ? "It was stopped before its end, and its file holds nothing to go on from: "
+                         "Ctrl+R runs it from the beginning"
+                       : "The parameters have changed since: Ctrl+R runs it with these");
       if (self->predicted_seconds > 0.0)
         {
           time = ipl_duration_text (self->predicted_seconds);

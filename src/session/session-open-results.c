@@ -2,6 +2,7 @@
 /* A file of results is opened as what it was computed from, with its rows beside the theory's. */
 #include "session/session-private.h"
 
+#include "core/parameters/result-file.h"
 #include "session/stored-parameters.h"
 
 /**
@@ -32,6 +33,11 @@ ipl_session_open_results (IplSession *self, const char *path)
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
 
+  if (ipl_result_file_is (path))
+    {
+      ipl_session_open_stored (self, path, NULL, NULL);
+      return;
+    }
   if (!ipl_stored_parameters_read (path, &parameters, &results, &error))
     {
       ipl_session_refuse (self, error->message);

@@ -26,6 +26,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   if (self->opening != NULL)
     ipl_session_cancel_job (self, IPL_SOLVE);
   g_clear_pointer (&self->opening, g_free);
+  ipl_session_forget_stored (self);
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
   ipl_session_set_defaults (self, defaults);
@@ -63,12 +64,12 @@ ipl_session_refuse (IplSession *self, const char *why)
     ipl_session_solve (self, IPL_AT_ONCE);
 }
 
-/* Asks for a case that takes the place of the present one when it has been made without error. */
-static void
-open_parameters (IplSession *self, const IplParameters *parameters, const char *network,
-                 const char *label, gboolean adds)
+/* Shows that @label is being opened, to take the place of the present case if that goes well. */
+void
+ipl_session_begin_opening (IplSession *self, const char *label, gboolean adds)
 {
   ipl_session_end_sampling (self);
+  ipl_session_forget_stored (self);
   if (!adds)
     ipl_session_close_sweep (self);
   g_free (self->opening);
@@ -81,6 +82,14 @@ open_parameters (IplSession *self, const IplParameters *parameters, const char *
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
   ipl_session_parameters_changed (self);
+}
+
+/* Asks for a case that takes the place of the present one when it has been made without error. */
+static void
+open_parameters (IplSession *self, const IplParameters *parameters, const char *network,
+                 const char *label, gboolean adds)
+{
+  ipl_session_begin_opening (self, label, adds);
   ipl_session_solve_opened (self, ipl_parameters_share (parameters), network);
 }
 
@@ -417,6 +426,25 @@ tell_notes (IplSession *self, const IplCase *the_case)
   ipl_session_tell (self, text->str, FALSE);
 }
 
+/* The results are those of a file: a reset goes back to the experiment's defaults, and a session
+ * asks for the parameters that it was saved with. Where they could not be read, they are computed.
+ */
+static void
+accept_stored (IplSession *self, const IplSolveResult *result)
+{
+  const IplParameters *then = g_steal_pointer (&self->stored_then);
+  IplParameters defaults;
+
+  if (result->own == NULL || !result->own->from_file)
+    ipl_session_forget_stored (self);
+  ipl_parameters_init (&defaults, self->parameters->experiment->id);
+  ipl_session_set_defaults (self, ipl_parameters_share (&defaults));
+  if (then != NULL && !ipl_parameters_equal (then, self->parameters))
+    ipl_session_adopt (self, then, FALSE);
+  else
+    g_clear_pointer (&then, ipl_parameters_unref);
+}
+
 /* The results kept are those of what was opened, which can be undone as what is added to a case
  * can. */
 void
@@ -428,9 +456,12 @@ ipl_session_accept_opened (IplSession *self)
   if (self->opening_over)
     ipl_session_remember (self, NULL);
   ipl_parameters_take (&self->parameters, ipl_parameters_ref (result->parameters));
+  if (self->stored != NULL)
+    accept_stored (self, result);
+  else if (!self->opening_adds)
+    ipl_session_set_defaults (self, ipl_parameters_ref (result->parameters));
   if (!self->opening_adds)
     {
-      ipl_session_set_defaults (self, ipl_parameters_ref (result->parameters));
       if (!self->opening_file)
         g_clear_pointer (&self->file, g_free);
       ipl_session_is_as_saved (self);
@@ -446,6 +477,7 @@ void
 ipl_session_give_up_opening (IplSession *self)
 {
   g_clear_pointer (&self->opening, g_free);
+  ipl_session_forget_stored (self);
   self->brings_unsaved = FALSE;
   if (ipl_session_get_result (self, IPL_SOLVE) == NULL)
     ipl_session_sketch (self, self->parameters);

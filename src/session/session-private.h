@@ -67,13 +67,15 @@ struct _IplSession
   gint64 undo_time;
   gboolean is_dragging; /* what a drag changes is one step of undo, however long it takes */
 
-  char *opening;            /* the file that is being read, to take the place of the present case */
-  gboolean opening_adds;    /* it only adds to the present one */
-  gboolean opening_over;    /* something is shown, which undo goes back to */
-  gboolean opening_file;    /* and it is what @file is made from */
-  gint64 measured_usec;     /* the request last measured */
-  gboolean has_solve_error; /* the message shown is about the present parameters */
-  gboolean solve_yields;    /* to a network that is trained, as soon as there is a solution */
+  char *opening;         /* the file that is being read, to take the place of the present case */
+  gboolean opening_adds; /* it only adds to the present one */
+  gboolean opening_over; /* something is shown, which undo goes back to */
+  gboolean opening_file; /* and it is what @file is made from */
+  char *stored;          /* (nullable): the file of results that is shown, not computed */
+  const IplParameters *stored_then; /* (nullable): what is asked for when it has been opened */
+  gint64 measured_usec;             /* the request last measured */
+  gboolean has_solve_error;         /* the message shown is about the present parameters */
+  gboolean solve_yields; /* to a network that is trained, as soon as there is a solution */
 
   IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */
   guint last_plan;
@@ -123,6 +125,7 @@ void ipl_session_results_changed (IplSession *self);
 void ipl_session_shown_changed (IplSession *self);
 void ipl_session_job_changed (IplSession *self, const char *id);
 void ipl_session_set_defaults (IplSession *self, const IplParameters *defaults);
+void ipl_session_forget_stored (IplSession *self);
 void ipl_session_take_story (IplSession *self, const IplStory *story);
 void ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style);
 void ipl_session_is_as_saved (IplSession *self);
@@ -143,6 +146,10 @@ void ipl_session_close_jobs (IplSession *self);
 void ipl_session_free_results (IplSession *self);
 
 double ipl_session_get_seconds (IplSession *self, const char *id);
+
+/* session-checkpoint.c */
+char *ipl_session_own_checkpoint (IplSession *self, const IplExperiment *experiment);
+char *ipl_session_find_checkpoint (IplSession *self, gboolean *is_given);
 
 /* session-log.c */
 void ipl_session_log (IplSession *self, const char *what, const char *id, char *title,
@@ -171,6 +178,8 @@ void ipl_session_bring_compared_back (IplSession *self, const IplParameters *par
 /* session-solve.c */
 void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters,
                                const char *network);
+void ipl_session_solve_stored (IplSession *self, const IplParameters *parameters,
+                               const IplParameters *stored_as);
 void ipl_session_solve (IplSession *self, IplHaste haste);
 void ipl_session_sketch (IplSession *self, const IplParameters *parameters);
 void ipl_session_end_sampling (IplSession *self);
@@ -193,8 +202,8 @@ gboolean ipl_session_is_computing (IplSession *self);
 char *ipl_session_describe_own (IplSession *self, const IplView *view);
 
 /* session-document.c */
-gboolean ipl_session_bring_back (IplSession *self, const char *json, IplParametersFile each,
-                                 gpointer data, GError **error);
+gboolean ipl_session_bring_back (IplSession *self, const char *json, const char *results,
+                                 IplParametersFile each, gpointer data, GError **error);
 
 /* session-sweep.c */
 void ipl_session_close_sweep (IplSession *self);
@@ -212,6 +221,11 @@ void ipl_session_accept_seeds (IplSession *self, gpointer result);
 void ipl_session_refuse (IplSession *self, const char *why);
 void ipl_session_accept_opened (IplSession *self);
 void ipl_session_give_up_opening (IplSession *self);
+void ipl_session_begin_opening (IplSession *self, const char *label, gboolean adds);
+
+/* session-open-stored.c */
+void ipl_session_open_stored (IplSession *self, const char *path, const IplParameters *parameters,
+                              const IplParameters *stored_as);
 
 /* session-training.c */
 void ipl_session_accept_training (IplSession *self, gpointer result);

@@ -4,10 +4,10 @@
 
 #include "core/files/npz-stream.h"
 #include "core/parameters/parameters-json.h"
+#include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
 #include "core/results/head-results.h"
 #include "core/results/results-npz.h"
-#include "core/results/trajectory-results.h"
 
 /* The samples of the sweep's rows. */
 static IplPosteriorSummary **
@@ -177,8 +177,7 @@ ipl_session_results_save (const IplSessionResults *self, const char *path, GErro
   g_autofree char *settings = ipl_session_results_settings (self);
 
   if (self->own != NULL)
-    return ipl_trajectory_save_npz (self->own->trajectory, self->own->experiment->id,
-                                    self->own->complete, settings, path, error);
+    return ipl_result_file_save (self->own, settings, path, error);
   return ipl_results_save_npz_with_seeds (self->sweep,
                                           (const IplPosteriorSummary *const *)self->posteriors,
                                           self->seeds, settings, path, error);
@@ -218,8 +217,7 @@ ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
   g_autofree char *parameters = ipl_parameters_to_json (&self->parameters);
 
   if (self->own != NULL)
-    ipl_trajectory_add_npz (self->own->trajectory, self->own->experiment->id, self->own->complete,
-                            settings, npz);
+    ipl_result_file_add (self->own, settings, npz);
   else
     ipl_results_add_npz (npz, self->sweep, (const IplPosteriorSummary *const *)self->posteriors,
                          self->seeds, settings);

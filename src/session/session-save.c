@@ -237,7 +237,8 @@ gboolean
 ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char *json,
                         GError **error)
 {
-  if (!ipl_session_bring_back (self, json, file != NULL ? find_file : NULL, (gpointer)file, error))
+  if (!ipl_session_bring_back (self, json, file != NULL ? file->path : NULL,
+                               file != NULL ? find_file : NULL, (gpointer)file, error))
     return FALSE;
   ipl_session_forget_history (self);
   self->opening_over = FALSE;

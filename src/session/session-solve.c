@@ -19,9 +19,11 @@ request_new (IplSession *self, const IplParameters *parameters)
   request->test = self->test;
   request->first = self->first;
   request->vectors = self->has_vectors ? parameters->n_components : 0;
-  if (self->keep_folder != NULL && parameters->experiment->asks_to_run)
-    request->checkpoint
-        = g_strdup_printf ("%s/%s.checkpoint", self->keep_folder, parameters->experiment->id);
+  if (parameters->experiment->asks_to_run)
+    request->checkpoint = ipl_session_find_checkpoint (self, &request->given_checkpoint);
+  if (request->checkpoint == NULL && self->keep_folder != NULL
+      && parameters->experiment->asks_to_run)
+    request->checkpoint = ipl_session_own_checkpoint (self, parameters->experiment);
   return request;
 }
 
@@ -49,6 +51,19 @@ ipl_session_solve_opened (IplSession *self, const IplParameters *parameters, con
 
   request->network = g_strdup (network);
   request->reload = TRUE;
+  ipl_session_submit (self, IPL_SOLVE, request, IPL_AT_ONCE);
+}
+
+/* Shows the file of results that is being opened. Takes @parameters, and @stored_as, which may be
+ * NULL: references. */
+void
+ipl_session_solve_stored (IplSession *self, const IplParameters *parameters,
+                          const IplParameters *stored_as)
+{
+  IplSolveRequest *request = request_new (self, parameters);
+
+  request->stored = g_strdup (self->stored);
+  request->stored_as = stored_as;
   ipl_session_submit (self, IPL_SOLVE, request, IPL_AT_ONCE);
 }
 

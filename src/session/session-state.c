@@ -62,6 +62,14 @@ ipl_session_set_defaults (IplSession *self, const IplParameters *defaults)
   ipl_parameters_take (&self->defaults, defaults);
 }
 
+/* What is shown is no file of results any more. */
+void
+ipl_session_forget_stored (IplSession *self)
+{
+  g_clear_pointer (&self->stored, g_free);
+  ipl_parameters_take (&self->stored_then, NULL);
+}
+
 /* Another story, or none; @story is a reference to be taken. */
 void
 ipl_session_take_story (IplSession *self, const IplStory *story)

@@ -172,7 +172,8 @@ log_solved (IplSession *self)
     return;
   if (result->own != NULL)
     {
-      if (result->own == self->logged)
+      /* What is read from a file was computed some other time. */
+      if (result->own == self->logged || result->own->from_file)
         return;
       self->logged = result->own;
       command = ipl_session_command (self, &whole);
@@ -241,6 +242,7 @@ ipl_session_finalize (GObject *object)
   ipl_parameters_take (&self->parameters, NULL);
   ipl_parameters_take (&self->defaults, NULL);
   ipl_parameters_take (&self->predicted_for, NULL);
+  ipl_session_forget_stored (self);
   ipl_parameters_take (&self->saved_parameters, NULL);
   ipl_parameters_take (&self->compared, NULL);
   ipl_parameters_take (&self->compared_asked, NULL);

@@ -10,6 +10,7 @@
 #include "core/parameters/parameters-json.h"
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
+#include "core/parameters/result-file.h"
 #include "core/results/trajectory-results.h"
 #include "figures/output/describe.h"
 #include "figures/output/export.h"
@@ -200,8 +201,7 @@ check_file (const IplExperimentResult *own, const IplParameters *parameters)
 
   ipl_run_settings_init (&run, "dynamics", parameters);
   settings = ipl_run_settings_to_json (&run);
-  g_assert_true (ipl_trajectory_save_npz (trajectory, own->experiment->id, own->complete, settings,
-                                          path, &error));
+  g_assert_true (ipl_result_file_save (own, settings, path, &error));
   npz = ipl_npz_read (path, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpmem (ipl_npz_lookup (npz, "time")->values, trajectory->S * sizeof (double),
@@ -417,6 +417,119 @@ test_panels (gconstpointer data)
   g_assert_cmpuint (n, >=, 3);
 }
 
+/* As a file of results that is opened again has it. */
+static IplExperimentResult *
+reopen (const IplExperimentResult *own, const IplParameters *parameters)
+{
+  g_autofree char *path = g_build_filename (folder, "again.npz", NULL), *settings = NULL;
+  g_auto (IplRunSettings) run = { .command = NULL };
+  g_autoptr (IplResultFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+  IplExperimentResult *again;
+
+  ipl_run_settings_init (&run, "dynamics", parameters);
+  settings = ipl_run_settings_to_json (&run);
+  g_assert_true (ipl_result_file_save (own, settings, path, &error));
+  g_assert_true (ipl_result_file_is (path));
+  file = ipl_result_file_open (path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (ipl_result_file_get_parameters (file), parameters));
+  again = ipl_result_file_restore (file, ipl_result_file_get_parameters (file), &error);
+  g_assert_no_error (error);
+  g_remove (path);
+  return again;
+}
+
+/* (transfer full): a figure as SVG */
+static char *
+draw (const IplPanel *panel, const IplView *view)
+{
+  g_autofree char *path = g_build_filename (folder, "drawn.svg", NULL);
+  g_autoptr (GError) error = NULL;
+  char *text = NULL;
+  IplPaper paper;
+  IplStyle style;
+
+  g_assert_true (ipl_paper_init (&paper, "neurips", panel, view, 0, 0, &error));
+  ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
+  g_assert_true (
+      ipl_figure_export (panel, view, &style, &paper, NULL, &ipl_format_svg, path, &error));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_remove (path);
+  return text;
+}
+
+/* Every panel of what was computed and of its file is the same, in what is drawn, said and listed.
+ */
+static void
+assert_same_panels (const IplExperimentResult *own, const IplExperimentResult *again)
+{
+  for (guint k = 0; k < 2; k++)
+    {
+      IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
+      IplView view_again = view;
+
+      ipl_view_set_own (&view, own, k == 0 ? -1 : own->trajectory->time[own->trajectory->S / 2]);
+      ipl_view_set_own (&view_again, again, view.trajectory->time[view.moment]);
+      for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
+        {
+          gboolean fits = ipl_panel_fits (*panel, &view);
+          g_autofree char *a = fits ? draw (*panel, &view) : NULL;
+          g_autofree char *words = fits ? ipl_figure_describe (*panel, &view) : NULL;
+          g_autofree char *numbers = fits ? ipl_figure_table (*panel, &view) : NULL;
+
+          g_assert_true (ipl_panel_fits (*panel, &view_again) == fits);
+          if (!fits)
+            continue;
+          g_autofree char *b = draw (*panel, &view_again);
+          g_autofree char *words_again = ipl_figure_describe (*panel, &view_again);
+          g_autofree char *numbers_again = ipl_figure_table (*panel, &view_again);
+
+          g_test_message ("  %s", (*panel)->id);
+          g_assert_cmpstr (words, ==, words_again);
+          g_assert_cmpstr (numbers, ==, numbers_again);
+          if (strcmp (a, b) != 0)
+            g_error ("%s is drawn otherwise from a file", (*panel)->id);
+        }
+    }
+}
+
+/* What was computed, and its beginning, are opened again as they were. */
+static void
+test_reopened (gconstpointer data)
+{
+  const IplExperiment *experiment = data;
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autoptr (GError) error = NULL;
+
+  if (!get_parameters (experiment, parameters))
+    return;
+  for (guint stopped = 0; stopped < 2; stopped++)
+    {
+      g_autoptr (IplExperimentResult) own = compute (parameters, 2, stopped == 1, FALSE, &error);
+      g_autoptr (IplExperimentResult) again = NULL;
+
+      g_assert_no_error (error);
+      if (own->trajectory == NULL)
+        return;
+      again = reopen (own, parameters);
+      g_assert_true (again->experiment == experiment);
+      g_assert_true (again->complete == own->complete);
+      g_assert_true (again->trajectory->in_steps == own->trajectory->in_steps);
+      assert_same (own->trajectory, again->trajectory);
+      for (guint i = 0; i < own->trajectory->arrays->len; i++)
+        {
+          const IplTrajectoryArray *a = own->trajectory->arrays->pdata[i];
+          const IplTrajectoryArray *b = again->trajectory->arrays->pdata[i];
+
+          g_assert_cmpstr (a->words, ==, b->words);
+          g_assert_cmpstr (a->unit, ==, b->unit);
+          g_assert_true (a->in_time == b->in_time);
+        }
+      assert_same_panels (own, again);
+    }
+}
+
 /* Two checkpoints with two lower MLP matrices each. */
 static void
 write_checkpoints (void)
@@ -468,11 +581,14 @@ main (int argc, char **argv)
     {
       g_autofree char *numbers = g_strdup_printf ("/every-dynamics/%s/numbers", experiments[i]->id);
       g_autofree char *panels = g_strdup_printf ("/every-dynamics/%s/panels", experiments[i]->id);
+      g_autofree char *reopened
+          = g_strdup_printf ("/every-dynamics/%s/reopened", experiments[i]->id);
 
       if (experiments[i]->compute == NULL)
         continue;
       g_test_add_data_func (numbers, experiments[i], test_numbers);
       g_test_add_data_func (panels, experiments[i], test_panels);
+      g_test_add_data_func (reopened, experiments[i], test_reopened);
     }
   write_checkpoints ();
   status = g_test_run ();

@@ -5,6 +5,7 @@
 #include "cli/options/figure-options.h"
 #include "cli/options/style-option.h"
 
+#include "core/parameters/result-file.h"
 #include "core/base/error.h"
 #include "core/base/file-save.h"
 #include "core/base/shown-text.h"
@@ -352,6 +353,12 @@ cli_animate (int argc, char **argv)
     return status;
   if (!ipl_text_has_font (&error))
     return cli_fail_error (argv[0], error);
+  if (name != NULL && ipl_result_file_is (name))
+    return cli_fail (
+        CLI_USAGE, argv[0],
+        "“%s” holds what happens in time, and animations go through widths: draw it at "
+        "one time after the other with figure --shown-time.",
+        name);
   sweep_arguments.widths = widths;
   sweep_arguments.temperatures = temperature;
   sweep_arguments.variances = variances;

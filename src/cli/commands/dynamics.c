@@ -9,6 +9,7 @@
 #include "core/base/refuge.h"
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
+#include "core/parameters/result-file.h"
 #include "core/results/trajectory-results.h"
 #include "figures/view/network-view.h"
 
@@ -23,10 +24,8 @@ static gboolean
 write_trajectory (const char *path, gpointer data, GError **error)
 {
   const Output *output = data;
-  const IplExperimentResult *result = output->result;
 
-  return ipl_trajectory_save_npz (result->trajectory, result->experiment->id, result->complete,
-                                  output->settings_json, path, error);
+  return ipl_result_file_save (output->result, output->settings_json, path, error);
 }
 
 /* What was recorded, to its file and to standard output. */

@@ -3,13 +3,16 @@
 #include "cli/options/figure-options.h"
 #include "cli/options/figure-shown.h"
 #include "cli/options/style-option.h"
+#include "cli/work/figure-own.h"
 #include "cli/work/figure-python.h"
 #include "cli/work/figure-subject.h"
 #include "cli/work/work.h"
 
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/head-course-experiment.h"
+#include "core/base/shown-text.h"
 #include "core/parameters/parameters.h"
+#include "core/parameters/result-file.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
 #include "figures/pages/paper.h"
@@ -72,9 +75,9 @@ parse_choices (const char *command, CliFigureArguments *arguments, gboolean samp
 
 /* Of an experiment that makes no case: what the command has options for may be a parameter of it,
  * and is nothing else. */
-static CliExit
-draw_own (const char *command, const CliFigureArguments *arguments, const CliSweepArguments *sweep,
-          const char *name, const CliImageArguments *images, guint threads)
+static void
+take_flags (const CliFigureArguments *arguments, const CliSweepArguments *sweep,
+            const CliImageArguments *images)
 {
   g_autofree char *draws = g_strdup_printf ("%d", arguments->draws);
   g_autofree char *components = g_strdup_printf ("%d", arguments->components);
@@ -96,13 +99,21 @@ draw_own (const char *command, const CliFigureArguments *arguments, const CliSwe
                 { "components", arguments->components > 0 ? components : NULL },
                 { "shared-limits", arguments->shared_limits ? "yes" : NULL },
                 { "normalised-kernels", arguments->normalised_kernels ? "yes" : NULL } };
-  g_autoptr (GError) error = NULL;
-  IplParameters parameters;
-  CliExit status;
 
   for (guint i = 0; i < G_N_ELEMENTS (given); i++)
     if (given[i].value != NULL)
       cli_case_flags_take (images, given[i].flag, given[i].value);
+}
+
+static CliExit
+draw_own (const char *command, const CliFigureArguments *arguments, const CliSweepArguments *sweep,
+          const char *name, const CliImageArguments *images, guint threads)
+{
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+  CliExit status;
+
+  take_flags (arguments, sweep, images);
   status = cli_try_output (command, "--checkpoint", arguments->checkpoint, 0, ".safetensors");
   if (status != CLI_OK)
     return status;
@@ -111,6 +122,38 @@ draw_own (const char *command, const CliFigureArguments *arguments, const CliSwe
   parameters.shown_time = arguments->shown_time;
   return cli_figure_own (command, &arguments->files, arguments->panel, &parameters,
                          arguments->checkpoint, threads);
+}
+
+/* A file of what such an experiment computed, which is drawn as it is. */
+static CliExit
+draw_result_file (const char *command, const CliFigureArguments *arguments,
+                  const CliFigureChoices *choices, const CliSweepArguments *sweep, const char *path,
+                  const CliImageArguments *images)
+{
+  const char *work = arguments->checkpoint != NULL ? "checkpoint"
+                     : arguments->compare != NULL  ? "compare"
+                     : sweep->seed >= 0            ? "seed"
+                     : images->zips != NULL        ? "omniglot"
+                     : images->holdout != NULL     ? "holdout"
+                     : images->extras != NULL      ? "extra"
+                                                   : NULL;
+  const IplView looks = { .heatmap_scale = choices->heatmap_scale,
+                          .shared_limits = arguments->shared_limits,
+                          .paths_shown = (guint)MAX (arguments->paths_shown, 0),
+                          .paths_share = arguments->paths_share,
+                          .pruned = -1,
+                          .shown_layer = -1,
+                          .shown_head = -1,
+                          .shown_token = -1 };
+  g_autofree char *shown = ipl_path_shown (path);
+
+  if (work != NULL)
+    return cli_fail (CLI_USAGE, command,
+                     "“%s” is a file of results, which is drawn as it is: leave out --%s.", shown,
+                     work);
+  take_flags (arguments, sweep, images);
+  return cli_figure_result_file (command, &arguments->files, arguments->panel, path, images,
+                                 arguments->shown_time, &looks);
 }
 
 /* Of what the file of a network records of its heads: no theory is solved for that. */
@@ -291,7 +334,7 @@ cli_figure (int argc, char **argv)
           "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.\n"
           "In the place of CASE a file of results that sweep, sample or merge wrote is "
           "drawn without solving anything, at the row that --width and --temperature "
-          "name.\n"
+          "name; one that dynamics wrote at the time that --shown-time names.\n"
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
           "marked in the figure, did not converge.",
           &images, &name))
@@ -319,6 +362,8 @@ cli_figure (int argc, char **argv)
   const CliFigureWork work = { argv[0], &arguments, &choices, &sweep_arguments, threads };
 
   arguments.files.arrays.results = is_results ? name : NULL;
+  if (is_results && ipl_result_file_is (name))
+    return draw_result_file (argv[0], &arguments, &choices, &sweep_arguments, name, &images);
   experiment = name != NULL && !is_results ? ipl_experiment_find (name) : NULL;
   if (arguments.compare != NULL
       && ((experiment != NULL && experiment->compute != NULL) || choices.panel->experiment != NULL))

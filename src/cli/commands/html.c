@@ -3,12 +3,13 @@
 #include "cli/commands/commands.h"
 #include "cli/options/figure-options.h"
 #include "cli/options/style-option.h"
-#include "cli/work/figure-files.h"
+#include "cli/work/figure-own.h"
 #include "cli/work/figure-results.h"
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
 #include "core/base/shown-text.h"
+#include "core/parameters/result-file.h"
 #include "figures/kit/text.h"
 #include "figures/pages/paper.h"
 #include "figures/pages/provenance.h"
@@ -157,6 +158,29 @@ say_doubt (const char *command, const IplSweep *sweep)
   return CLI_OK;
 }
 
+/* The panel asked for; else of a case the four panels and the kernels, of what an experiment
+ * computes itself the first of its own panels, or of those that fit. */
+static void
+choose_panels (IplWebFileRequest *request, const IplPanel *asked, const IplView *view,
+               gboolean has_kernel)
+{
+  const char *own = view->own != NULL ? view->own->experiment->id : NULL;
+
+  if (asked != NULL)
+    request->panels[request->n_panels++] = asked;
+  else if (own == NULL)
+    {
+      request->panels[request->n_panels++] = &ipl_panel_all;
+      if (has_kernel)
+        request->panels[request->n_panels++] = &ipl_panel_kernels;
+    }
+  for (guint pass = 0; pass < 2 && request->n_panels == 0; pass++)
+    for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL; at++)
+      if (request->n_panels < IPL_WEB_MOST_FIGURES && ipl_panel_fits (*at, view)
+          && (pass == 1 || g_strcmp0 ((*at)->experiment, own) == 0))
+        request->panels[request->n_panels++] = *at;
+}
+
 static CliExit
 write_page (const char *command, const HtmlArguments *arguments, const Choices *choices,
             const IplView *view, IplKernel *kernel, const IplParameters *parameters)
@@ -165,14 +189,7 @@ write_page (const char *command, const HtmlArguments *arguments, const Choices *
   g_autoptr (IplWebFileResult) result = NULL;
   g_autofree char *shown = NULL;
 
-  if (choices->panel != NULL)
-    request->panels[request->n_panels++] = choices->panel;
-  else
-    {
-      request->panels[request->n_panels++] = &ipl_panel_all;
-      if (kernel != NULL)
-        request->panels[request->n_panels++] = &ipl_panel_kernels;
-    }
+  choose_panels (request, choices->panel, view, kernel != NULL);
   for (guint i = 0; i < request->n_panels; i++)
     if (!ipl_panel_fits (request->panels[i], view))
       return cli_fail (CLI_USAGE, command, "--panel: “%s” does not draw a case of this kind.",
@@ -182,7 +199,8 @@ write_page (const char *command, const HtmlArguments *arguments, const Choices *
   request->size = g_strdup (arguments->size != NULL ? arguments->size : "neurips");
   request->font_pt = arguments->font_size;
   request->look = choices->look;
-  request->title = g_strdup (view->the_case->name);
+  request->title
+      = g_strdup (view->own != NULL ? view->own->experiment->title : view->the_case->name);
   request->path = g_strdup (arguments->out);
   request->made = ipl_provenance_new (parameters, arguments->command_line);
   result = ipl_run_now (&ipl_run_web_file, request, cli_cancellable (), cli_job_progress, NULL);
@@ -191,7 +209,9 @@ write_page (const char *command, const HtmlArguments *arguments, const Choices *
     return cli_fail_error (command, result->error);
   shown = ipl_path_shown (result->path);
   printf ("%s\n", shown);
-  return say_doubt (command, view->sweep);
+  if (view->own != NULL && view->own->trajectory->message != NULL)
+    return cli_fail (CLI_NOT_CONVERGED, command, "%s", view->own->trajectory->message);
+  return view->own != NULL ? CLI_OK : say_doubt (command, view->sweep);
 }
 
 /* The width asked for; else the first of the sweep. */
@@ -234,6 +254,28 @@ write_results (const char *command, const HtmlArguments *arguments, const Choice
   view.seeds = file.results->seeds;
   return write_page (command, arguments, choices, &view, NULL,
                      file.run.command != NULL ? &file.run.parameters : NULL);
+}
+
+/* A file of what happens in time, as it is. */
+static CliExit
+write_result_file (const char *command, const HtmlArguments *arguments, const Choices *choices,
+                   const CliImageArguments *images, const char *path)
+{
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  g_autoptr (IplExperimentResult) own = NULL;
+  IplView view = { .heatmap_scale = choices->heatmap_scale,
+                   .figure_style = choices->style,
+                   .pruned = -1,
+                   .shown_layer = -1,
+                   .shown_head = -1,
+                   .shown_token = -1 };
+  CliExit status = cli_result_file_open (command, path, images, parameters, &own);
+
+  if (status != CLI_OK)
+    return status;
+  ipl_view_set_own (&view, own, parameters->shown_time);
+  view.paths_shown = parameters->paths_shown;
+  return write_page (command, arguments, choices, &view, NULL, parameters);
 }
 
 static CliExit
@@ -401,7 +443,7 @@ cli_html (int argc, char **argv)
           "The page is one file that needs neither a server nor a network: the four "
           "panels and the kernels at every width of the sweep, linked as in the "
           "window.\n"
-          "In the place of CASE a file of results that sweep, sample or merge wrote, or "
+          "In the place of CASE a file of results that sweep, sample, merge or dynamics wrote, or "
           "the folder of a sweep that plan made, is shown without solving anything; a "
           "story, such as paper, or a file of one, is shown one stop after the "
           "other.\n"
@@ -421,6 +463,8 @@ cli_html (int argc, char **argv)
     return write_story (argv[0], &arguments, &choices, name);
   if (name != NULL && g_file_test (name, G_FILE_TEST_IS_DIR))
     return write_folder (argv[0], &arguments, &choices, &sweep, name);
+  if (name != NULL && ipl_result_file_is (name))
+    return write_result_file (argv[0], &arguments, &choices, &images, name);
   if (name != NULL && ipl_results_is_file (name))
     return write_results (argv[0], &arguments, &choices, &sweep, name);
   if (!cli_make_case_of (name, &images, sweep.seed, FALSE, threads, &parameters, &the_case, &error))

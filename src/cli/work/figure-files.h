@@ -44,8 +44,3 @@ CliExit cli_figure_files_write (const CliFigureFiles *self, const char *command,
 /* The command line that draws the same once more, on any number of threads and, unless @with_out,
  * wherever it is written. */
 char *cli_figure_command_line (int argc, char **argv, gboolean with_out);
-
-/* figure-own.c: of an experiment whose result is no case of attention paths, the panel of this id,
- * or its first. @checkpoint: (nullable): where the run is kept, and gone on with. */
-CliExit cli_figure_own (const char *command, const CliFigureFiles *files, const char *panel_id,
-                        const IplParameters *parameters, const char *checkpoint, guint threads);

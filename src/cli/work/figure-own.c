@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of what is no case of attention paths: what an experiment computes itself. */
-#include "cli/work/figure-files.h"
+/* Figures of what is no case of attention paths: what an experiment computes itself, or what a file
+ * holds that it has computed. */
+#include "cli/work/figure-own.h"
 
+#include "core/base/shown-text.h"
+#include "core/parameters/result-file.h"
 #include "figures/panels/panel-table.h"
 
 /* The first of its own panels; where it has none, the first of those that fit what it found. */
@@ -24,33 +27,89 @@ refuse (const char *command, const IplExperiment *experiment, const IplPanel *pa
                                              : "it has no attention paths");
 }
 
+/* The panel asked for; else the first of the experiment's own, where it has some. */
+static const IplPanel *
+find_panel (const IplExperiment *experiment, const char *panel_id)
+{
+  return panel_id != NULL ? ipl_panel_find (panel_id) : find_first (experiment, NULL);
+}
+
+/* @panel: (nullable): else the first that fits; @view: how it is shown */
+static CliExit
+draw (const char *command, const CliFigureFiles *files, const IplPanel *panel, IplView *view,
+      const IplExperimentResult *own, const IplParameters *parameters)
+{
+  CliExit status;
+
+  ipl_view_set_own (view, own, parameters->shown_time);
+  if (panel == NULL)
+    panel = find_first (parameters->experiment, view);
+  if (panel == NULL)
+    return cli_fail (CLI_FAILED, command, "“%s” has no figures.", parameters->experiment->id);
+  if (!ipl_panel_fits (panel, view))
+    return refuse (command, parameters->experiment, panel);
+  status = cli_figure_files_write (files, command, panel, view, parameters);
+  if (status == CLI_OK && own->trajectory != NULL && own->trajectory->message != NULL)
+    return cli_fail (CLI_NOT_CONVERGED, command, "%s", own->trajectory->message);
+  return status;
+}
+
 CliExit
 cli_figure_own (const char *command, const CliFigureFiles *files, const char *panel_id,
                 const IplParameters *parameters, const char *checkpoint, guint threads)
 {
   const IplExperiment *experiment = parameters->experiment;
-  const IplPanel *panel
-      = panel_id != NULL ? ipl_panel_find (panel_id) : find_first (experiment, NULL);
+  const IplPanel *panel = find_panel (experiment, panel_id);
   IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
   g_autoptr (IplExperimentResult) own = NULL;
   g_autoptr (GError) error = NULL;
-  CliExit status;
 
   /* Before any work, where that can be known. */
   if (panel != NULL && panel->fits == NULL && g_strcmp0 (panel->experiment, experiment->id) != 0)
     return refuse (command, experiment, panel);
   own = cli_compute (parameters, threads, FALSE, checkpoint, &error);
-  if (own == NULL)
+  return own != NULL ? draw (command, files, panel, &view, own, parameters)
+                     : cli_fail_error (command, error);
+}
+
+CliExit
+cli_result_file_open (const char *command, const char *path, const CliImageArguments *flags,
+                      IplParameters *parameters, IplExperimentResult **own)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplResultFile) file = ipl_result_file_open (path, cli_cancellable (), &error);
+  g_autofree char *shown = ipl_path_shown (path);
+
+  if (file == NULL)
     return cli_fail_error (command, error);
-  ipl_view_set_own (&view, own, parameters->shown_time);
-  if (panel == NULL)
-    panel = find_first (experiment, &view);
-  if (panel == NULL)
-    return cli_fail (CLI_FAILED, command, "“%s” has no figures.", experiment->id);
-  if (!ipl_panel_fits (panel, &view))
-    return refuse (command, experiment, panel);
-  status = cli_figure_files_write (files, command, panel, &view, parameters);
-  if (status == CLI_OK && own->trajectory != NULL && own->trajectory->message != NULL)
-    return cli_fail (CLI_NOT_CONVERGED, command, "%s", own->trajectory->message);
-  return status;
+  *parameters = *ipl_result_file_get_parameters (file);
+  if (!cli_case_flags_apply (flags, parameters, &error))
+    return cli_fail_error (command, error);
+  if (!ipl_parameters_same_case (parameters, ipl_result_file_get_parameters (file)))
+    return cli_fail (CLI_USAGE, command,
+                     "“%s” is a file of results, which is drawn as it is: leave out what is of "
+                     "another run, or name “%s” to compute it.",
+                     shown, parameters->experiment->id);
+  *own = ipl_result_file_restore (file, parameters, &error);
+  return *own != NULL ? CLI_OK : cli_fail_error (command, error);
+}
+
+CliExit
+cli_figure_result_file (const char *command, const CliFigureFiles *files, const char *panel_id,
+                        const char *path, const CliImageArguments *flags, double shown_time,
+                        const IplView *looks)
+{
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  g_autoptr (IplExperimentResult) own = NULL;
+  IplView view = *looks;
+  CliExit status = cli_result_file_open (command, path, flags, parameters, &own);
+
+  if (status != CLI_OK)
+    return status;
+  if (shown_time >= 0)
+    parameters->shown_time = shown_time;
+  if (view.paths_shown == 0)
+    view.paths_shown = parameters->paths_shown;
+  return draw (command, files, find_panel (parameters->experiment, panel_id), &view, own,
+               parameters);
 }

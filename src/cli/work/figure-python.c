@@ -8,11 +8,11 @@
 #include "core/base/refuge.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-json.h"
+#include "core/parameters/result-file.h"
 #include "core/results/head-results.h"
 #include "core/results/kernel-results.h"
 #include "core/results/results-npz.h"
 #include "core/results/training-results.h"
-#include "core/results/trajectory-results.h"
 #include "figures/view/posterior-view.h"
 
 #include <stdio.h>
@@ -80,10 +80,7 @@ write_rows (const Output *self, const char *path, GError **error)
 static gboolean
 write_trajectory (const Output *self, const char *path, GError **error)
 {
-  const IplExperimentResult *own = self->figure->view->own;
-
-  return ipl_trajectory_save_npz (own->trajectory, own->experiment->id, own->complete,
-                                  self->settings, path, error);
+  return ipl_result_file_save (self->figure->view->own, self->settings, path, error);
 }
 
 static gboolean

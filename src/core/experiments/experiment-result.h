@@ -14,6 +14,7 @@ typedef struct _IplExperiment IplExperiment;
  * @trajectory: (nullable): what happens in time, for the time scrubber, for panels of any
  *   trajectory and for files of results
  * @complete: whether it is all that was asked for; else it was stopped, or still goes on
+ * @from_file: whether it was read from a file of results
  *
  * What an experiment computes that is no case of attention paths. Immutable, reference-counted.
  */
@@ -23,6 +24,7 @@ typedef struct
   gpointer data;
   IplTrajectory *trajectory;
   gboolean complete;
+  gboolean from_file;
   /*< private >*/
   GDestroyNotify data_free;
   gatomicrefcount ref_count;

@@ -5,6 +5,7 @@
 #include "core/case/setting.h"
 #include "core/experiments/experiment-result.h"
 #include "core/fields/field.h"
+#include "core/results/trajectory-results.h"
 #include "core/experiments/training.h"
 
 G_BEGIN_DECLS
@@ -199,6 +200,13 @@ typedef struct
  *   own draw
  * @asks_to_run: whether @compute takes so long that it begins when the experiment is opened and
  * when the user says so, not with every change of a parameter
+ * @recorded: (nullable): the arrays of its trajectories, a table that ends with a name of %NULL
+ * @add_to_file: (nullable): adds to a file of results what a result has beside its trajectory
+ * @restore: (nullable): makes a result of @parameters of what such a file holds, whose trajectory
+ * has what @recorded says; %NULL with the end of a sentence that says what is wrong with it.
+ * Without it, files of its results are not opened
+ * @goes_on_from_file: whether @compute goes on from a result that was read from such a file; others
+ * go on from a checkpoint alone
  * @predict: (nullable): fills in what @compute will take, in seconds and bytes, before it begins
  * @edit_trainable: (nullable): what a network is trained on, in its own struct; %NULL where none
  *   can be
@@ -237,6 +245,11 @@ struct _IplExperiment
   guint (*count_tests) (const IplParameters *parameters);
   IplExperimentResult *(*compute) (const IplParameters *parameters, const IplExperimentRun *run,
                                    GError **error);
+  const IplRecordedArray *recorded;
+  void (*add_to_file) (const IplExperimentResult *result, IplNpzWriter *npz);
+  IplExperimentResult *(*restore) (const IplParameters *parameters, IplTrajectory *trajectory,
+                                   gboolean complete, IplNpz *npz, char **why);
+  gboolean goes_on_from_file;
   gboolean asks_to_run;
   void (*predict) (const IplParameters *parameters, guint threads, double *seconds, double *bytes);
   IplTrainable *(*edit_trainable) (IplParameters *parameters);

@@ -8,6 +8,7 @@
 #include "core/base/units.h"
 #include "core/network/trainer.h"
 #include "core/tasks/one-shot-task.h"
+#include "core/experiments/stored-result.h"
 #include <stddef.h>
 #include <string.h>
 
@@ -331,6 +332,51 @@ predict (const IplParameters *parameters, guint threads, double *seconds, double
   *bytes = ipl_trainer_memory (&config, threads);
 }
 
+/* As ipl_head_course_new() makes it. */
+static const IplRecordedArray recorded[] = {
+  { "loss", "" },
+  { "accuracy", "" },
+  { "entropy", "h" },
+  { "head_score", "h" },
+  { "path_weight", "p" },
+  { "U", "pp", .is_optional = TRUE },
+  { "layer", "h", .is_constant = TRUE },
+  { NULL },
+};
+
+/* Whether heads stand layer after layer, and make so many paths. */
+static gboolean
+check_layers (const IplTrajectoryArray *layer, gsize Pi)
+{
+  gsize paths = 1, heads = 0;
+
+  for (gsize k = 0; k < layer->size; k++)
+    {
+      double before = k > 0 ? layer->values[k - 1] : 0;
+
+      if (layer->values[k] != before && layer->values[k] != before + 1)
+        return FALSE;
+      heads = layer->values[k] == before ? heads + 1 : 1;
+      if (k + 1 == layer->size || layer->values[k + 1] != layer->values[k])
+        paths *= heads;
+      if (layer->values[k] < 1 || paths > Pi)
+        return FALSE;
+    }
+  return paths == Pi;
+}
+
+/* Of a network that another experiment trained, too. The network itself is not in the file. */
+static IplExperimentResult *
+restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
+         char **why)
+{
+  if (check_layers (ipl_trajectory_find (trajectory, "layer"),
+                    ipl_trajectory_get_length (trajectory, recorded, 'p')))
+    return ipl_stored_result_plain (parameters, trajectory, complete, npz, why);
+  *why = g_strdup ("the layers of its heads are none");
+  return NULL;
+}
+
 const IplExperiment ipl_experiment_head_course = {
   .id = "head-course",
   .title = "Heads while they learn",
@@ -343,6 +389,8 @@ const IplExperiment ipl_experiment_head_course = {
   .groups = groups,
   .init = init,
   .compute = compute,
+  .recorded = recorded,
+  .restore = restore,
   .asks_to_run = TRUE,
   .predict = predict,
 };

@@ -158,6 +158,33 @@ predict (const IplParameters *parameters, guint threads, double *seconds, double
   *bytes = 2 * moments * (2 * M * K + 2 * M + 8) * sizeof (double);
 }
 
+static const IplRecordedArray recorded[] = {
+  { "loss", "" },
+  { "entropy", "" },
+  { "correlation", "" },
+  { "slope", "" },
+  { "relative_error", "" },
+  { "invariant", "" },
+  { "z", "M" },
+  { "z_predicted", "M" },
+  { "V", "MK" },
+  { "attention", "MK" },
+  { "X", "MK", .is_constant = TRUE },
+  { NULL },
+};
+
+/* The weights at its end are not all recorded: more steps begin anew. */
+static IplExperimentResult *
+restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
+         char **why)
+{
+  IplJointResult *data = g_new0 (IplJointResult, 1);
+
+  data->parameters = *(const IplJointParameters *)ipl_parameters_get_own (parameters);
+  return ipl_experiment_result_new_dynamics (
+      parameters->experiment, ipl_trajectory_ref (trajectory), complete, data, result_free);
+}
+
 /**
  * ipl_experiment_joma_joint:
  *
@@ -180,6 +207,8 @@ const IplExperiment ipl_experiment_joma_joint = {
   .get_source = get_source,
   .get_title = get_title,
   .compute = compute,
+  .recorded = recorded,
+  .restore = restore,
   .predict = predict,
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/base/units.h"
 #include "core/hierarchy/hierarchy-training.h"
+#include "core/experiments/stored-result.h"
 #include <stddef.h>
 
 G_STATIC_ASSERT (sizeof (IplHierarchyTraining) <= IPL_PARAMETERS_OWN);
@@ -302,6 +303,41 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                                              kept, kept_free);
 }
 
+/* Seeds s, blocks b, levels v, latents t, neurons n, classes c, tokens p of a sequence. */
+static const IplRecordedArray recorded[] = {
+  { "loss", "" },
+  { "accuracy", "" },
+  { "entropy", "b" },
+  { "stable_rank", "b" },
+  { "level_correlation", "sbv" },
+  { "level_chance", "sbv" },
+  { "best_correlation", "st" },
+  { "best_chance", "st" },
+  { "latent_correlation", "tn" },
+  { "latent_level", "t", .is_constant = TRUE },
+  { "class_latents", "ct", .is_constant = TRUE },
+  { "class_tokens", "cp", .is_constant = TRUE },
+  { NULL },
+};
+
+/* The networks are in the checkpoint alone. */
+static IplExperimentResult *
+restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
+         char **why)
+{
+  const IplTrajectoryArray *level = ipl_trajectory_find (trajectory, "latent_level");
+  gsize levels = ipl_trajectory_get_length (trajectory, recorded, 'v');
+
+  for (gsize k = 0; k < level->size; k++)
+    if (!(level->values[k] >= 1 && level->values[k] <= (double)levels)
+        || (k > 0 && level->values[k] < level->values[k - 1]))
+      {
+        *why = g_strdup ("the levels of its latents are none");
+        return NULL;
+      }
+  return ipl_stored_result_plain (parameters, trajectory, complete, npz, why);
+}
+
 const IplExperiment ipl_experiment_joma_hierarchy = {
   .id = "joma-hierarchy",
   .title = "Latent hierarchy",
@@ -316,6 +352,8 @@ const IplExperiment ipl_experiment_joma_hierarchy = {
   .init = init,
   .validate = validate,
   .compute = compute,
+  .recorded = recorded,
+  .restore = restore,
   .asks_to_run = TRUE,
   .predict = predict,
 };

@@ -4,6 +4,7 @@
 #include "core/experiments/latent-tree-experiment.h"
 
 #include "core/experiments/latent-tree-fields.h"
+#include "core/experiments/stored-result.h"
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -108,6 +109,33 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                                              g_steal_pointer (&trajectory), TRUE, NULL, NULL);
 }
 
+static const IplRecordedArray recorded[] = {
+  { "v", "D" },
+  { "attention", "D" },
+  { "entropy", "" },
+  { "mu", "D", .is_constant = TRUE },
+  { "learned_at", "D", .is_constant = TRUE },
+  { "cooccurrence", "MM", .is_constant = TRUE },
+  { "cooccurrence_sampled", "MM", .is_constant = TRUE },
+  { "flip", "D", .is_constant = TRUE },
+  { "root_one", "", .is_constant = TRUE },
+  { NULL },
+};
+
+static IplExperimentResult *
+restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
+         char **why)
+{
+  const Own *own = ipl_parameters_get_own (parameters);
+  const IplLatentTree *tree = &own->attention.tree;
+
+  if (ipl_trajectory_get_length (trajectory, recorded, 'D') == tree->depth
+      && ipl_trajectory_get_length (trajectory, recorded, 'M') == ipl_latent_tree_n_tokens (tree))
+    return ipl_stored_result_plain (parameters, trajectory, complete, npz, why);
+  *why = g_strdup ("its arrays are not of the tree that its settings give");
+  return NULL;
+}
+
 const IplExperiment ipl_experiment_joma_tree = {
   .id = "joma-tree",
   .title = "Latent tree",
@@ -121,6 +149,8 @@ const IplExperiment ipl_experiment_joma_tree = {
   .groups = groups,
   .init = init,
   .compute = compute,
+  .recorded = recorded,
+  .restore = restore,
 };
 
 /**

@@ -139,6 +139,27 @@ predict (const IplParameters *parameters, guint threads, double *seconds, double
            * (own->n_learned * 514 * 2 * M * K + 4 * (P + own->n_test) * D + 4 * P * P + 4 * D * D);
 }
 
+static const IplRecordedArray recorded[] = {
+  { "loss_head", "H" },   { "entropy_head", "H" },   { "attention", "HM" },
+  { "U", "HH" },          { "head_score", "H" },     { "accuracy", "" },
+  { "accuracy_gp", "" },  { "accuracy_head", "H" },  { "alignment", "" },
+  { "alignment_gp", "" }, { "alignment_head", "H" }, { NULL },
+};
+
+static IplExperimentResult *
+restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
+         char **why)
+{
+  const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
+
+  if (ipl_trajectory_get_length (trajectory, recorded, 'H') != own->n_learned + 1)
+    {
+      *why = g_strdup ("it has other heads than its settings give");
+      return NULL;
+    }
+  return make_result (own, ipl_trajectory_ref (trajectory), complete);
+}
+
 /**
  * ipl_experiment_joma_paths:
  *
@@ -160,5 +181,7 @@ const IplExperiment ipl_experiment_joma_paths = {
   .validate = validate,
   .get_source = get_source,
   .compute = compute,
+  .recorded = recorded,
+  .restore = restore,
   .predict = predict,
 };

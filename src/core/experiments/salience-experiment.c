@@ -7,6 +7,7 @@
 #include "core/base/number-text.h"
 #include "core/base/random-stream.h"
 #include "core/base/shown-text.h"
+#include "core/experiments/stored-result.h"
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -366,6 +367,57 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                                              NULL);
 }
 
+/* What there is with the linear MLP or with the other alone is optional. */
+static const IplRecordedArray recorded[] = {
+  { "v", "M" },
+  { "attention", "M" },
+  { "entropy", "" },
+  { "entropy_minimum", "2", .is_constant = TRUE },
+  { "invariant", "", .is_optional = TRUE },
+  { "log_delta", "M", .is_optional = TRUE },
+  { "Delta", "M", TRUE, TRUE },
+  { "mu", "M", TRUE, TRUE },
+  { "v_limit", "M", TRUE, TRUE },
+  { "blow_up", "", TRUE, TRUE },
+  { "time_to_90", "M", TRUE, TRUE },
+  { "attention_limit", "M", TRUE, TRUE },
+  { "entropy_limit", "", TRUE, TRUE },
+  { "time_to_90_theory", "M", TRUE, TRUE },
+  { "theory_mu", "n", TRUE, TRUE },
+  { "theory_time_to_90", "n", TRUE, TRUE },
+  { NULL },
+};
+
+static gboolean
+has_all (const IplTrajectory *trajectory, const char *const *names)
+{
+  for (; *names != NULL; names++)
+    if (ipl_trajectory_find (trajectory, *names) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static IplExperimentResult *
+restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
+         char **why)
+{
+  static const char *const linear[] = { "invariant", "Delta", "v_limit", NULL };
+  static const char *const nonlinear[]
+      = { "log_delta", "mu", "time_to_90", "attention_limit", "entropy_limit", NULL };
+  static const char *const arrival[] = { "theory_mu", "theory_time_to_90", NULL };
+  const Own *own = ipl_parameters_get_own (parameters);
+
+  if (ipl_trajectory_find (trajectory, "v")->size != own->components
+      || !has_all (trajectory, is (own->activation, "linear") ? linear : nonlinear)
+      || (ipl_trajectory_find (trajectory, "time_to_90_theory") != NULL
+          && !has_all (trajectory, arrival)))
+    {
+      *why = g_strdup ("its arrays are not those that its settings give");
+      return NULL;
+    }
+  return ipl_stored_result_plain (parameters, trajectory, complete, npz, why);
+}
+
 const IplExperiment ipl_experiment_joma_salience = {
   .id = "joma-salience",
   .title = "Salience: sparse, then dense",
@@ -380,4 +432,6 @@ const IplExperiment ipl_experiment_joma_salience = {
   .groups = groups,
   .init = init,
   .compute = compute,
+  .recorded = recorded,
+  .restore = restore,
 };

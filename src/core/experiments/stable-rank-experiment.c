@@ -142,6 +142,25 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                                              g_steal_pointer (&key), g_free);
 }
 
+static const IplRecordedArray recorded[] = {
+  { "stable_rank", "k" },
+  { "frobenius", "k" },
+  { "spectral", "k" },
+  { "layer", "k", .is_constant = TRUE },
+  { NULL },
+};
+
+/* It goes on from the moments that are there. */
+static IplExperimentResult *
+restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
+         char **why)
+{
+  return ipl_experiment_result_new_dynamics (parameters->experiment,
+                                             ipl_trajectory_ref (trajectory), complete,
+                                             make_key (ipl_parameters_get_own (parameters)),
+                                             g_free);
+}
+
 const IplExperiment ipl_experiment_stable_rank = {
   .id = "stable-rank",
   .title = "Stable rank of checkpoints",
@@ -155,6 +174,9 @@ const IplExperiment ipl_experiment_stable_rank = {
   .get_title = get_title,
   .get_source = get_source,
   .compute = compute,
+  .recorded = recorded,
+  .restore = restore,
+  .goes_on_from_file = TRUE,
   .asks_to_run = TRUE,
 };
 

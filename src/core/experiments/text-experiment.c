@@ -10,6 +10,7 @@
 #include "core/base/shown-text.h"
 #include "core/experiments/text-compared.h"
 #include "core/experiments/text-cost.h"
+#include "core/experiments/text-result-file.h"
 #include "core/experiments/text-result.h"
 
 /* Between two looks at what there is, two words on progress, and two checkpoints. */
@@ -215,7 +216,8 @@ take_before (Work *self, const IplTextResult *before)
   if (before == NULL)
     return FALSE;
   shown = before->runs->pdata[0];
-  if (strcmp (shown->key, self->key) != 0 || !ipl_text_run_take (before->run))
+  if (before->run == NULL || strcmp (shown->key, self->key) != 0
+      || !ipl_text_run_take (before->run))
     return FALSE;
   if (ipl_text_run_get_step (before->run) > self->parameters->steps
       || ipl_text_run_has_diverged (before->run))
@@ -471,6 +473,9 @@ const IplExperiment ipl_experiment_joma_text = {
   .get_title = get_title,
   .get_source = get_source,
   .compute = compute,
+  .recorded = ipl_text_recorded,
+  .add_to_file = ipl_text_result_add_npz,
+  .restore = ipl_text_result_restore,
   .asks_to_run = TRUE,
   .predict = predict,
 };

@@ -39,7 +39,7 @@ typedef struct
  * @n_unknown: tokens that are no word of the vocabulary
  * @word_entropy: loss of one that knows how frequent words are, in nats
  * @entropy: least loss that can be learned; NaN where that is not known
- * @run: the run shown, to go on from; for the experiment alone
+ * @run: (nullable): the run shown, to go on from; for the experiment alone
  *
  * What training on a text has given, in the result of "joma-text".
  */

@@ -9,8 +9,9 @@
 #include "core/results/results-write-private.h"
 
 /* Names that results have themselves. */
-static const char *const own_names[] = { "time",    "in_steps", "complete", "message", "experiment",
-                                         "version", "settings", "shapes",   "units",   NULL };
+static const char *const own_names[]
+    = { "time",     "in_steps", "complete", "message", "experiment", "version",
+        "settings", "shapes",   "units",    "arrays",  NULL };
 
 /* Shape of an array in files: time first, where it changes in time. */
 static guint
@@ -26,6 +27,31 @@ find_shape (const IplTrajectory *self, const IplTrajectoryArray *array,
   return ndim;
 }
 
+/* (transfer full): the arrays in their order, and what the arrays alone do not say of them. */
+static char *
+describe_arrays (const IplTrajectory *self)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = self->arrays->pdata[i];
+
+      json_builder_begin_object (builder);
+      ipl_results_write_text (builder, "name", array->name);
+      ipl_results_write_text (builder, "words", array->words);
+      ipl_results_write_text (builder, "unit", array->unit);
+      json_builder_set_member_name (builder, "in_time");
+      json_builder_add_boolean_value (builder, array->in_time);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, TRUE);
+}
+
 /**
  * ipl_trajectory_add_npz:
  * @self: what was recorded
@@ -35,14 +61,15 @@ find_shape (const IplTrajectory *self, const IplTrajectoryArray *array,
  * @npz: an archive that is written
  *
  * Adds time [S], every array of the trajectory, time first where it changes in time, and in_steps
- * and complete (0 or 1), message (empty for none), experiment, version and settings. What was not
- * recorded is NaN.
+ * and complete (0 or 1), message (empty for none), experiment, version, settings, and arrays, which
+ * lists the others as JSON, with words and units. What was not recorded is NaN.
  */
 void
 ipl_trajectory_add_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
                         const char *settings_json, IplNpzWriter *npz)
 {
   gint64 in_steps = self->in_steps != FALSE, all = complete != FALSE;
+  g_autofree char *arrays = describe_arrays (self);
   gsize S = self->S;
 
   ipl_npz_writer_add_doubles (npz, "time", self->time, 1, &S);
@@ -61,6 +88,7 @@ ipl_trajectory_add_npz (const IplTrajectory *self, const char *experiment, gbool
   ipl_npz_writer_add_text (npz, "experiment", experiment);
   ipl_npz_writer_add_text (npz, "version", IPL_VERSION);
   ipl_npz_writer_add_text (npz, "settings", settings_json != NULL ? settings_json : "{}");
+  ipl_npz_writer_add_text (npz, "arrays", arrays);
 }
 
 /**

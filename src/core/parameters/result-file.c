@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files of results of experiments that make no case: written, and opened again with nothing
+ * computed. */
+#include "core/parameters/result-file.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/experiments/head-course-experiment.h"
+#include "core/parameters/run-settings.h"
+#include "core/results/trajectory-results.h"
+
+struct _IplResultFile
+{
+  char *shown; /* its name in sentences */
+  IplNpz *npz;
+  IplParameters parameters;
+};
+
+/**
+ * ipl_result_file_add:
+ * @result: a result with a trajectory
+ * @settings_json: (nullable): what it was computed from, of ipl_run_settings_to_json()
+ * @npz: an archive that is written
+ *
+ * Adds what ipl_trajectory_add_npz() does, and what else the experiment needs to draw it again.
+ */
+void
+ipl_result_file_add (const IplExperimentResult *result, const char *settings_json,
+                     IplNpzWriter *npz)
+{
+  ipl_trajectory_add_npz (result->trajectory, result->experiment->id, result->complete,
+                          settings_json, npz);
+  if (result->experiment->add_to_file != NULL)
+    result->experiment->add_to_file (result, npz);
+}
+
+/**
+ * ipl_result_file_save:
+ * @result: a result with a trajectory
+ * @settings_json: (nullable): what it was computed from
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_result_file_save (const IplExperimentResult *result, const char *settings_json,
+                      const char *path, GError **error)
+{
+  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
+
+  if (npz == NULL)
+    return FALSE;
+  ipl_result_file_add (result, settings_json, npz);
+  return ipl_npz_writer_close (npz, error);
+}
+
+/**
+ * ipl_result_file_is:
+ * @path: a file
+ *
+ * Returns: whether it holds such results; only the list of its arrays is read
+ */
+gboolean
+ipl_result_file_is (const char *path)
+{
+  gboolean may_be = g_str_has_suffix (path, ".npz") || g_str_has_suffix (path, ".interplay");
+  g_autoptr (IplNpz) npz = may_be ? ipl_npz_open (path, NULL, NULL) : NULL;
+
+  return npz != NULL && ipl_trajectory_is_npz (npz);
+}
+
+static gboolean
+read_parameters (IplResultFile *self, GError **error)
+{
+  const IplArray *settings = ipl_npz_lookup (self->npz, "settings");
+  g_auto (IplRunSettings) run = { .command = NULL };
+  g_autoptr (GError) why = NULL;
+
+  if (settings != NULL && settings->texts != NULL && settings->size == 1
+      && ipl_run_settings_from_json (&run, settings->texts[0], &why))
+    {
+      self->parameters = run.parameters;
+      return TRUE;
+    }
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+               "“%s” does not say what it was computed from%s%s", self->shown,
+               why != NULL ? ": " : ".", why != NULL ? why->message : "");
+  return FALSE;
+}
+
+/**
+ * ipl_result_file_open:
+ * @path: a file of which ipl_result_file_is() is true
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR, or %G_IO_ERROR_CANCELLED
+ *
+ * Reads all of it. May be called from any thread.
+ *
+ * Returns: (transfer full) (nullable): the file
+ */
+IplResultFile *
+ipl_result_file_open (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplResultFile) self = g_new0 (IplResultFile, 1);
+
+  self->shown = ipl_file_shown (path);
+  self->npz = ipl_npz_read (path, cancellable, error);
+  if (self->npz == NULL)
+    return NULL;
+  if (!ipl_trajectory_is_npz (self->npz))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” holds no results of what happens in time.", self->shown);
+      return NULL;
+    }
+  return read_parameters (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+ipl_result_file_free (IplResultFile *self)
+{
+  g_clear_pointer (&self->npz, ipl_npz_free);
+  g_free (self->shown);
+  g_free (self);
+}
+
+/**
+ * ipl_result_file_get_parameters:
+ * @self: a file
+ *
+ * Returns: (transfer none): what its results were computed from
+ */
+const IplParameters *
+ipl_result_file_get_parameters (const IplResultFile *self)
+{
+  return &self->parameters;
+}
+
+/**
+ * ipl_result_file_restore:
+ * @self: a file
+ * @parameters: its own, or the same where files that they name are elsewhere now
+ * @error: return location for %IPL_ERROR_FORMAT
+ *
+ * Returns: (transfer full) (nullable): its results, as they were computed
+ */
+IplExperimentResult *
+ipl_result_file_restore (IplResultFile *self, const IplParameters *parameters, GError **error)
+{
+  /* What a trained network has recorded is of the same form whatever it was trained on. */
+  const IplExperiment *form = parameters->experiment->compute != NULL ? parameters->experiment
+                                                                      : &ipl_experiment_head_course;
+  const IplArray *complete = ipl_npz_lookup (self->npz, "complete");
+  g_autoptr (IplTrajectory) trajectory = NULL;
+  g_autofree char *why = NULL;
+  IplExperimentResult *result = NULL;
+
+  if (form->restore == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” holds results of “%s”, which cannot be shown from a file: interplay-cli "
+                   "rerun computes them again.",
+                   self->shown, form->title);
+      return NULL;
+    }
+  trajectory = ipl_trajectory_load_npz (self->npz, form->recorded, &why);
+  if (trajectory != NULL)
+    result = form->restore (parameters, trajectory,
+                            complete->values != NULL && complete->size == 1
+                                && complete->values[0] != 0,
+                            self->npz, &why);
+  if (result != NULL)
+    result->from_file = TRUE;
+  else
+    {
+      g_autofree char *shown = ipl_text_escape (why);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” cannot be shown: %s.", self->shown,
+                   shown);
+    }
+  return result;
+}

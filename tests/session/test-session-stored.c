@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an experiment computed, opened from its file of results and from a session: shown as it is,
+ * with nothing computed, and gone on with where there is a checkpoint. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/experiments/text-parameters.h"
+#include "core/parameters/parameters.h"
+#include "core/parameters/result-file.h"
+#include "core/parameters/run-settings.h"
+#include "core/sessions/session-file.h"
+#include "session/session-save.h"
+#include "session/session.h"
+
+static char *folder;
+
+/* A network that learns an invented text in no time. */
+static void
+init_text (IplParameters *parameters, guint steps)
+{
+  IplTextParameters *own;
+
+  ipl_parameters_init (parameters, "joma-text");
+  own = ipl_parameters_edit_own (parameters);
+  own->n_words = 4000;
+  own->shape.d = own->shape.hidden = 16;
+  own->shape.L = 10;
+  own->batch = 4;
+  own->steps = steps;
+}
+
+static void
+say_nothing (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+}
+
+/* Stops a run once it has something to show. */
+static void
+stop_soon (IplExperimentResult *so_far, gpointer stop)
+{
+  if (so_far->trajectory->S > 2)
+    g_cancellable_cancel (stop);
+  ipl_experiment_result_unref (so_far);
+}
+
+/* Computes, to its end or not, with a checkpoint beside the file. */
+static IplExperimentResult *
+write_file (const IplParameters *parameters, const char *path, gboolean stops)
+{
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autofree char *checkpoint = g_strconcat (path, ".checkpoint", NULL), *settings = NULL;
+  g_auto (IplRunSettings) run = { .command = NULL };
+  IplExperimentRun call = { .threads = 2,
+                            .stop = stop,
+                            .checkpoint = stops ? checkpoint : NULL,
+                            .progress = say_nothing,
+                            .show = stop_soon,
+                            .data = stop };
+  g_autoptr (GError) error = NULL;
+  IplExperimentResult *own;
+
+  if (!stops)
+    call.show = NULL;
+  own = parameters->experiment->compute (parameters, &call, &error);
+  g_assert_no_error (error);
+  g_assert_true (own->complete == !stops);
+  ipl_run_settings_init (&run, "dynamics", parameters);
+  settings = ipl_run_settings_to_json (&run);
+  g_assert_true (ipl_result_file_save (own, settings, path, &error));
+  g_assert_no_error (error);
+  return own;
+}
+
+static void
+settle (IplSession *session)
+{
+  gint64 begin = g_get_monotonic_time ();
+
+  do
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+      g_assert_cmpint (g_get_monotonic_time () - begin, <, 120 * G_USEC_PER_SEC);
+    }
+  while (ipl_session_get_status (session, "solve")->running
+         || ipl_session_get_opening (session) != NULL);
+  for (guint i = 0; i < 50; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+    }
+  g_assert_false (ipl_session_get_status (session, "solve")->running);
+}
+
+/* What is shown was read, not computed, and is what was written. */
+static const IplExperimentResult *
+assert_stored (IplSession *session, const IplExperimentResult *own)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (session);
+
+  g_assert_nonnull (result);
+  g_assert_nonnull (result->own);
+  g_assert_true (result->own->from_file);
+  g_assert_true (result->own->complete == own->complete);
+  g_assert_cmpmem (result->own->trajectory->time, result->own->trajectory->S * sizeof (double),
+                   own->trajectory->time, own->trajectory->S * sizeof (double));
+  return result->own;
+}
+
+/* A file of each kind opens, and neither looking at another time nor what is changed of a run that
+ * takes long starts anything. */
+static void
+test_file (void)
+{
+  g_autofree char *path = g_build_filename (folder, "text.npz", NULL);
+  g_autoptr (IplSession) session = ipl_session_new ();
+  g_autoptr (IplExperimentResult) own = NULL;
+  const IplExperimentResult *shown;
+  IplParameters parameters, changed;
+  g_autofree char *what = NULL, *then = NULL;
+
+  init_text (&parameters, 40);
+  own = write_file (&parameters, path, FALSE);
+  g_assert_true (ipl_session_is_results (path));
+  ipl_session_open_results (session, path);
+  settle (session);
+  shown = assert_stored (session, own);
+  g_assert_true (ipl_parameters_same_case (ipl_session_get_parameters (session), &parameters));
+  g_assert_false (ipl_session_is_unsaved (session));
+  what = ipl_session_describe_run (session);
+  g_assert_cmpstr (what, ==, "");
+  changed = *ipl_session_get_parameters (session);
+  changed.shown_time = 0;
+  ipl_session_change (session, &changed, NULL);
+  settle (session);
+  g_assert_true (ipl_session_get_solve_result (session)->own == shown);
+  ((IplTextParameters *)ipl_parameters_edit_own (&changed))->steps = 60;
+  ipl_session_change (session, &changed, NULL);
+  settle (session);
+  g_assert_true (ipl_session_get_solve_result (session)->own == shown);
+  then = ipl_session_describe_run (session);
+  g_assert_true (g_str_has_prefix (then, "The parameters have changed"));
+  ipl_session_run (session);
+  settle (session);
+  g_assert_false (ipl_session_get_solve_result (session)->own->from_file);
+  ipl_session_close (session);
+  g_remove (path);
+}
+
+/* What is quick: another time is shown, another parameter computes. */
+static void
+test_quick (void)
+{
+  g_autofree char *path = g_build_filename (folder, "joint.npz", NULL);
+  g_autoptr (IplSession) session = ipl_session_new ();
+  g_autoptr (IplExperimentResult) own = NULL;
+  const IplExperimentResult *shown;
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, "joma-salience");
+  own = write_file (&parameters, path, FALSE);
+  ipl_session_open_results (session, path);
+  settle (session);
+  shown = assert_stored (session, own);
+  ipl_session_run (session);
+  settle (session);
+  g_assert_true (ipl_session_get_solve_result (session)->own == shown);
+  ipl_session_close (session);
+  g_remove (path);
+}
+
+/* A run that was stopped goes on from the checkpoint beside it, and says that it cannot without. */
+static void
+test_stopped (void)
+{
+  g_autofree char *path = g_build_filename (folder, "stopped.npz", NULL);
+  g_autofree char *checkpoint = g_strconcat (path, ".checkpoint", NULL);
+  IplParameters parameters;
+  g_autoptr (IplExperimentResult) own = NULL;
+
+  init_text (&parameters, 6000);
+  own = write_file (&parameters, path, TRUE);
+  g_assert_true (g_file_test (checkpoint, G_FILE_TEST_EXISTS));
+  for (guint without = 0; without < 2; without++)
+    {
+      g_autoptr (IplSession) session = ipl_session_new ();
+      g_autofree char *what = NULL;
+
+      if (without)
+        g_remove (checkpoint);
+      ipl_session_open_results (session, path);
+      settle (session);
+      assert_stored (session, own);
+      g_assert_true (ipl_session_asks_to_run (session));
+      what = ipl_session_describe_run (session);
+      g_assert_nonnull (strstr (what, without ? "holds nothing to go on from" : "goes on"));
+      if (!without)
+        {
+          const IplTrajectory *went;
+
+          ipl_session_run (session);
+          settle (session);
+          g_assert_true (ipl_session_get_solve_result (session)->own->complete);
+          went = ipl_session_get_solve_result (session)->own->trajectory;
+          g_assert_cmpfloat (went->time[went->S - 1], ==, 6000);
+        }
+      ipl_session_close (session);
+    }
+  g_remove (path);
+}
+
+/* Saved with a session, also with parameters that were changed since. */
+static void
+test_session (void)
+{
+  g_autofree char *path = g_build_filename (folder, "text.npz", NULL);
+  g_autofree char *saved = g_build_filename (folder, "text.interplay", NULL);
+  g_autoptr (IplExperimentResult) own = NULL;
+  IplParameters parameters;
+
+  init_text (&parameters, 40);
+  own = write_file (&parameters, path, FALSE);
+  for (guint changes = 0; changes < 2; changes++)
+    {
+      g_autoptr (IplSession) session = ipl_session_new (), again = ipl_session_new ();
+      g_autoptr (IplSessionFile) file = NULL;
+      g_autoptr (IplSessionSave) save = NULL;
+      g_autofree char *json = NULL;
+      g_autoptr (GError) error = NULL;
+      IplParameters changed;
+
+      ipl_session_open_results (session, path);
+      settle (session);
+      changed = *ipl_session_get_parameters (session);
+      ((IplTextParameters *)ipl_parameters_edit_own (&changed))->steps = changes ? 70 : 40;
+      ipl_session_change (session, &changed, NULL);
+      json = ipl_session_to_json (session);
+      save = ipl_session_save_new (session, json);
+      g_assert_true (ipl_session_save_write (save, saved, NULL, &error));
+      file = ipl_session_file_open (saved, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_true (ipl_session_open_saved (again, file, json, &error));
+      g_assert_no_error (error);
+      settle (again);
+      assert_stored (again, own);
+      g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (again), &changed));
+      g_assert_true (ipl_session_asks_to_run (again) == (changes == 1));
+      g_assert_false (ipl_session_is_unsaved (again));
+      g_assert_cmpstr (ipl_session_get_file (again), ==, saved);
+      ipl_session_close (session);
+      ipl_session_close (again);
+      g_remove (saved);
+    }
+  g_remove (path);
+}
+
+/* One sentence, and what was shown stays. */
+static void
+test_damaged (void)
+{
+  g_autofree char *path = g_build_filename (folder, "damaged.npz", NULL);
+  g_autoptr (IplSession) session = ipl_session_new ();
+  g_autoptr (IplExperimentResult) own = NULL;
+  g_autoptr (GError) error = NULL;
+  IplNpzWriter *npz;
+  IplParameters parameters;
+  const double time = 0;
+  const gint64 one = 1;
+  const gsize n = 1;
+
+  ipl_parameters_init (&parameters, "joma-salience");
+  own = write_file (&parameters, path, FALSE);
+  ipl_session_open_results (session, path);
+  settle (session);
+  assert_stored (session, own);
+  npz = ipl_npz_writer_new (path, &error);
+  ipl_npz_writer_add_doubles (npz, "time", &time, 1, &n);
+  ipl_npz_writer_add_ints (npz, "in_steps", &one, 0, NULL);
+  ipl_npz_writer_add_ints (npz, "complete", &one, 0, NULL);
+  ipl_npz_writer_add_text (npz, "experiment", "joma-salience");
+  ipl_npz_writer_add_text (npz, "version", "0");
+  ipl_npz_writer_add_text (npz, "settings",
+                           "{\"command\": \"dynamics\", \"experiment\": \"joma-salience\"}");
+  g_assert_true (ipl_npz_writer_close (npz, &error));
+  ipl_session_open_results (session, path);
+  settle (session);
+  g_assert_cmpuint (ipl_session_get_solve_result (session)->own->trajectory->S, ==,
+                    own->trajectory->S);
+  ipl_session_close (session);
+  g_remove (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("interplay-stored-XXXXXX", NULL);
+  g_test_add_func ("/session/stored/file", test_file);
+  g_test_add_func ("/session/stored/quick", test_quick);
+  g_test_add_func ("/session/stored/stopped", test_stopped);
+  g_test_add_func ("/session/stored/session", test_session);
+  g_test_add_func ("/session/stored/damaged", test_damaged);
+  status = g_test_run ();
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  g_free (folder);
+  return status;
+}
