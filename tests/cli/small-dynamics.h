@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of every experiment in time that do not take long. */
+#pragma once
+
+#include "core/parameters/parameters.h"
+
+G_BEGIN_DECLS
+
+/* Of the tests. */
+extern char *folder;
+
+void small_begin (void);
+void small_end (void);
+gboolean small_read_command (const char *command, IplParameters *parameters, GError **error);
+gboolean small_get_parameters (const IplExperiment *experiment, IplParameters *parameters);
+IplExperimentResult *small_compute (const IplParameters *parameters, guint threads,
+                                    gboolean stopped, gboolean cancelled, GError **error);
+void small_assert_same (const IplTrajectory *a, const IplTrajectory *b);
+
+G_END_DECLS
