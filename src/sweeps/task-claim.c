@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
 #include "sweeps/task-claim.h"
 
 #include "core/base/file-read.h"
 #include "core/base/file-save.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include <errno.h>
+#include "core/base/process.h"
 #include <glib/gstdio.h>
 #include <pthread.h>
-#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -43,6 +44,7 @@ describe (IplTaskClaim *self)
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "host", g_get_host_name ());
   ipl_json_add_seed (builder, "pid", (guint64)getpid ());
+  ipl_json_add_seed (builder, "start", ipl_process_start (getpid ()));
   ipl_json_add_seed (builder, "seen", (guint64)(g_get_real_time () / G_USEC_PER_SEC));
   ipl_json_add_double (builder, "elapsed",
                        1e-6 * (double)(g_get_monotonic_time () - self->begin_usec));
@@ -75,7 +77,7 @@ wait (IplTaskClaim *self, gint64 ms, gboolean until_changed)
   struct timespec until;
   int code = 0;
 
-  clock_gettime (CLOCK_REALTIME, &until);
+  clock_gettime (CLOCK_MONOTONIC, &until);
   until.tv_sec += ms / 1000;
   until.tv_nsec += ms % 1000 * 1000000;
   if (until.tv_nsec >= 1000000000)
@@ -84,7 +86,7 @@ wait (IplTaskClaim *self, gint64 ms, gboolean until_changed)
       until.tv_nsec -= 1000000000;
     }
   while (code == 0 && !self->ends && !(until_changed && self->changed))
-    code = pthread_cond_timedwait (&self->wake, &self->lock, &until);
+    code = pthread_cond_clockwait (&self->wake, &self->lock, CLOCK_MONOTONIC, &until);
 }
 
 static void *
@@ -184,24 +186,28 @@ claim_free (gpointer data)
   g_free (self);
 }
 
-/* Whether its program is at work: on this machine that is known, elsewhere as long as it renews. */
+/* Whether its program is at work: on this machine that is known, elsewhere as long as it renews. A
+ * note from the future is of a time before a clock was set back, and no better than an old one. */
 static gboolean
-is_alive (const IplClaim *claim, guint64 seen)
+is_alive (const IplClaim *claim, guint64 start, guint64 seen)
 {
   if (strcmp (claim->host, g_get_host_name ()) == 0)
-    return claim->pid > 0 && (kill ((pid_t)claim->pid, 0) == 0 || errno == EPERM);
-  return (gint64)seen > g_get_real_time () / G_USEC_PER_SEC - IPL_CLAIM_SECONDS;
+    return ipl_process_lives (claim->pid, start);
+  return llabs ((gint64)seen - g_get_real_time () / G_USEC_PER_SEC) < IPL_CLAIM_SECONDS;
 }
 
+/* @alive: (out): whether its program is at work
+ *
+ * Returns: (transfer full) (nullable): what the note says, %NULL where that cannot be read */
 static IplClaim *
-read_claim (const char *path)
+read_claim (const char *path, gboolean *alive)
 {
   g_autofree char *text = NULL, *why = NULL;
   g_autoptr (JsonObject) root = NULL;
   JsonArray *rows = NULL;
   IplClaim *self;
   const char *host = "";
-  guint64 pid = 0, seen = 0;
+  guint64 pid = 0, start = 0, seen = 0;
   gsize length;
 
   text = ipl_file_read (path, MAX_NOTE, &length, NULL);
@@ -210,13 +216,14 @@ read_claim (const char *path)
   root = ipl_json_parse_object (text, length, &why);
   if (root == NULL || !ipl_json_get_text (root, "host", &host, NULL)
       || !ipl_json_get_seed (root, "pid", &pid, NULL)
-      || !ipl_json_get_seed (root, "seen", &seen, NULL)
+      || !ipl_json_get_seed (root, "seen", &seen, NULL) || seen > G_MAXINT64
       || !ipl_json_get_array (root, "rows", 0, 10000, &rows, NULL))
     return NULL;
   self = g_new0 (IplClaim, 1);
   self->host = g_strdup (host);
   self->pid = (gint64)pid;
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint));
+  ipl_json_get_seed (root, "start", &start, NULL);
   ipl_json_get_double (root, "elapsed", &self->elapsed, NULL);
   ipl_json_get_double (root, "planned", &self->planned, NULL);
   for (guint i = 0; rows != NULL && i < json_array_get_length (rows); i++)
@@ -226,9 +233,26 @@ read_claim (const char *path)
 
       g_array_append_val (self->rows, row);
     }
-  if (!is_alive (self, seen))
-    g_clear_pointer (&self, claim_free);
+  *alive = is_alive (self, start, seen);
   return self;
+}
+
+/**
+ * ipl_claim_is_left:
+ * @path: a file in the folder of such notes
+ *
+ * Returns: whether it is the note of a program that is not at work any more
+ */
+gboolean
+ipl_claim_is_left (const char *path)
+{
+  gboolean alive = FALSE;
+  IplClaim *claim = read_claim (path, &alive);
+
+  if (claim == NULL)
+    return FALSE;
+  claim_free (claim);
+  return !alive;
 }
 
 /**
@@ -248,10 +272,13 @@ ipl_claims_read (const IplSweepFolder *folder)
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *file = g_build_filename (path, name, NULL);
-      IplClaim *claim = name[0] != '.' ? read_claim (file) : NULL;
+      gboolean alive = FALSE;
+      IplClaim *claim = name[0] != '.' ? read_claim (file, &alive) : NULL;
 
-      if (claim != NULL)
+      if (claim != NULL && alive)
         g_ptr_array_add (claims, claim);
+      else if (claim != NULL)
+        claim_free (claim);
     }
   return claims;
 }

@@ -41,5 +41,6 @@ typedef struct
 } IplClaim;
 
 GPtrArray *ipl_claims_read (const IplSweepFolder *folder);
+gboolean ipl_claim_is_left (const char *path);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
+#include "sweeps/leftovers.h"
 #include "sweeps/row-pack.h"
 #include "sweeps/row-train.h"
 #include "sweeps/task-claim.h"
@@ -363,6 +364,7 @@ ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks, const Ipl
     return FALSE;
   pthread_mutex_init (&work.lock, NULL);
   work.claim = ipl_task_claim_new (folder, task, n_tasks);
+  ipl_leftovers_remove (folder, first_row, end_row);
   work.stretches = g_array_new (FALSE, FALSE, sizeof (Stretch));
   check_rows (&work, first_row, end_row, states);
   for (guint at = first; at < end; at++)

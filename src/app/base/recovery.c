@@ -2,7 +2,8 @@
 /* What is left of a window when its process does not come to its end: a folder of its own under
  * $XDG_STATE_HOME/interplay/recovery/PROCESS/WINDOW, with the document, in a session file, and
  * whatever large things belong to it. Every process holds a lock on its folder as long as it lives;
- * a folder whose lock is free was left behind, and whoever takes the lock has it. */
+ * a folder whose lock is free was left behind, and whoever takes the lock has it. Where the file
+ * system knows no locks, the file that would be locked says which process has the folder. */
 #include "app/base/recovery.h"
 
 #include <errno.h>
@@ -14,11 +15,13 @@
 
 #include "core/base/error.h"
 #include "core/base/file-read.h"
+#include "core/base/process.h"
 #include "core/sessions/session-file.h"
 
 #define DOCUMENT "autosave" IPL_SESSION_SUFFIX /* what is there where it was: no copies */
 #define OLD_DOCUMENT "document.json"           /* of Interplay before it had sessions */
 #define LOCK "lock"
+#define MAX_OWNER 512 /* bytes in it */
 #define MAX_DOCUMENT (16 * 1024 * 1024)
 
 /* The folder of one process, this one or one that has ended. */
@@ -122,6 +125,32 @@ get_root (void)
   return g_build_filename (g_get_user_state_dir (), "interplay", "recovery", NULL);
 }
 
+static gboolean
+write_owner (int lock)
+{
+  g_autofree char *text = g_strdup_printf ("%ld %" G_GUINT64_FORMAT " %s\n", (long)getpid (),
+                                           ipl_process_start (getpid ()), g_get_host_name ());
+  gsize length = strlen (text);
+
+  return ftruncate (lock, 0) == 0 && pwrite (lock, text, length, 0) == (gssize)length;
+}
+
+/* Whether the process that wrote its name there may still run; of another machine's that is not
+ * known. */
+static gboolean
+owner_lives (int lock)
+{
+  char text[MAX_OWNER] = "", *end;
+  gint64 pid;
+  guint64 start;
+
+  if (pread (lock, text, sizeof text - 1, 0) <= 0)
+    return FALSE;
+  pid = g_ascii_strtoll (text, &end, 10);
+  start = g_ascii_strtoull (end, &end, 10);
+  return strcmp (g_strstrip (end), g_get_host_name ()) != 0 || ipl_process_lives (pid, start);
+}
+
 /* -1 where another process has it. */
 static int
 take_lock (const char *folder, gboolean make)
@@ -129,10 +158,12 @@ take_lock (const char *folder, gboolean make)
   g_autofree char *path = g_build_filename (folder, LOCK, NULL);
   int lock = g_open (path, O_RDWR | O_CLOEXEC | (make ? O_CREAT : 0), 0600);
 
-  if (lock >= 0 && flock (lock, LOCK_EX | LOCK_NB) == 0)
+  if (lock < 0)
+    return -1;
+  if (flock (lock, LOCK_EX | LOCK_NB) == 0
+      || (errno != EWOULDBLOCK && (make || !owner_lives (lock)) && write_owner (lock)))
     return lock;
-  if (lock >= 0)
-    close (lock);
+  close (lock);
   return -1;
 }
 

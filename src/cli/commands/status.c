@@ -3,8 +3,10 @@
 
 #include "core/base/json-text.h"
 #include "core/base/json.h"
+#include "core/base/shown-text.h"
 #include "runs/duration.h"
 #include "sweeps/folder-status.h"
+#include "sweeps/leftovers.h"
 #include <stdio.h>
 
 /* Rows that are named. */
@@ -32,7 +34,22 @@ print_rows (const IplSweepFolder *folder, const IplSweepStatus *status, IplRowSt
 }
 
 static void
-print_status (const IplSweepFolder *folder, const IplSweepStatus *status)
+print_left (const GPtrArray *behind)
+{
+  if (behind->len == 0)
+    return;
+  printf ("left behind by tasks that were killed, to be removed by the next run: %u file%s\n",
+          behind->len, behind->len == 1 ? "" : "s");
+  for (guint i = 0; i < MIN (behind->len, MOST); i++)
+    {
+      g_autofree char *shown = ipl_path_shown (behind->pdata[i]);
+
+      printf ("left behind: %s\n", shown);
+    }
+}
+
+static void
+print_status (const IplSweepFolder *folder, const IplSweepStatus *status, const GPtrArray *behind)
 {
   g_autofree char *left = ipl_duration_text (status->seconds_left);
 
@@ -45,6 +62,7 @@ print_status (const IplSweepFolder *folder, const IplSweepStatus *status)
     printf ("nobody is at work; one task would take about %s\n", left);
   print_rows (folder, status, IPL_ROW_FAILED, "failed", status->failed);
   print_rows (folder, status, IPL_ROW_MISSING, "missing", status->missing);
+  print_left (behind);
 }
 
 static void
@@ -77,7 +95,7 @@ add_rows (const IplSweepFolder *folder, const IplSweepStatus *status, IplRowStat
 }
 
 static void
-print_json (const IplSweepFolder *folder, const IplSweepStatus *status)
+print_json (const IplSweepFolder *folder, const IplSweepStatus *status, const GPtrArray *behind)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
@@ -93,6 +111,15 @@ print_json (const IplSweepFolder *folder, const IplSweepStatus *status)
   ipl_json_add_double (builder, "seconds_left", status->seconds_left);
   add_rows (folder, status, IPL_ROW_FAILED, "failed_rows", builder);
   add_rows (folder, status, IPL_ROW_MISSING, "missing_rows", builder);
+  json_builder_set_member_name (builder, "left_behind");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < MIN (behind->len, MOST); i++)
+    {
+      g_autofree char *shown = ipl_path_shown (behind->pdata[i]);
+
+      json_builder_add_string_value (builder, shown);
+    }
+  json_builder_end_array (builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   text = ipl_json_write (root, TRUE);
@@ -112,10 +139,12 @@ cli_status (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autoptr (IplSweepFolder) folder = NULL;
   g_autoptr (IplSweepStatus) status = NULL;
+  g_autoptr (GPtrArray) behind = NULL;
 
   if (!cli_parse_optional (argc, argv, entries, "SWEEP", "how far a planned sweep is",
-                           "SWEEP is a folder that plan made. Of rows that failed or are missing "
-                           "the first 20 are named.\nExit codes: 0 done; 1 failed; 2 wrong "
+                           "SWEEP is a folder that plan made. Of rows that failed or are missing, "
+                           "and of files that killed tasks left, the first 20 are named.\nExit "
+                           "codes: 0 done; 1 failed; 2 wrong "
                            "arguments.",
                            NULL, &path))
     return CLI_USAGE;
@@ -125,9 +154,10 @@ cli_status (int argc, char **argv)
   status = folder != NULL ? ipl_sweep_status_new (folder, cli_cancellable (), &error) : NULL;
   if (status == NULL)
     return cli_fail_error (argv[0], error);
+  behind = ipl_leftovers_find (folder, 0, status->n);
   if (json)
-    print_json (folder, status);
+    print_json (folder, status, behind);
   else
-    print_status (folder, status);
+    print_status (folder, status, behind);
   return CLI_OK;
 }

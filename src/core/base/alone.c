@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
 #include "core/base/alone.h"
 
 #include <pthread.h>
@@ -52,11 +53,11 @@ wait_a_little (void)
 {
   struct timespec end;
 
-  clock_gettime (CLOCK_REALTIME, &end);
+  clock_gettime (CLOCK_MONOTONIC, &end);
   end.tv_nsec += LOOK_MS * 1000000L;
   end.tv_sec += end.tv_nsec / 1000000000L;
   end.tv_nsec %= 1000000000L;
-  pthread_cond_timedwait (&changed, &mutex, &end);
+  pthread_cond_clockwait (&changed, &mutex, CLOCK_MONOTONIC, &end);
 }
 
 static gboolean

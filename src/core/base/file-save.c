@@ -278,6 +278,18 @@ ipl_file_save_commit (IplFileSave *self, GError **error)
 }
 
 /**
+ * ipl_file_save_is_left:
+ * @path: any file
+ *
+ * Returns: whether it is what a program wrote to that was killed before ipl_file_save_commit()
+ */
+gboolean
+ipl_file_save_is_left (const char *path)
+{
+  return ipl_temporary_is_stale (path);
+}
+
+/**
  * ipl_file_save_abandon:
  * @self: (transfer full): a file on its way
  *

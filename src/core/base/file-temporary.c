@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE
 /* Files that are not whole yet. They stand beside what they are to become, hidden, as
- * ".NAME.interplay-PID-XXXXXX", and are locked as long as somebody writes to them: what bears such
- * a name and is not locked was left by a program that is no more. */
+ * ".NAME.interplay-HOST-PID-XXXXXX", and are locked as long as somebody writes to them, where the
+ * file system knows locks. Of this machine's own it is known whether their program still runs; of
+ * another machine's, only those that were not changed for long were left behind. */
 #include "core/base/file-temporary-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <pthread.h>
-#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -17,14 +18,38 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/process.h"
+
 /* Longer names leave no room for ours within the 255 bytes of a name. */
 #define MAX_STEM 200
 #define XS "XXXXXX"
 /* A file of a living process is locked within this time, or is none of its. */
 #define LOCKED_WITHIN_SECONDS 60
+/* Another machine's file: locks may not reach from machine to machine, and clocks may differ. */
+#define UNCHANGED_SECONDS 3600
+#define HOST_DIGITS 8
+#define MARK ".interplay-"
 
 /* Held from the making of a temporary until it is locked. */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+
+/* This machine, in a name. */
+static const char *
+own_host (void)
+{
+  static char host[HOST_DIGITS + 1];
+  static gsize found;
+
+  if (g_once_init_enter (&found))
+    {
+      g_autofree char *digest
+          = g_compute_checksum_for_string (G_CHECKSUM_SHA256, g_get_host_name (), -1);
+
+      g_strlcpy (host, digest, sizeof host);
+      g_once_init_leave (&found, 1);
+    }
+  return host;
+}
 
 /* ".NAME.interplay-", which all temporaries of @target begin with and no others do. */
 static char *
@@ -34,9 +59,9 @@ make_prefix (const char *target)
   g_autofree char *digest = NULL;
 
   if (strlen (name) <= MAX_STEM)
-    return g_strdup_printf (".%s.interplay-", name);
+    return g_strdup_printf (".%s" MARK, name);
   digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, name, -1);
-  return g_strdup_printf (".%.*s-%.16s.interplay-", MAX_STEM - 20, name, digest);
+  return g_strdup_printf (".%.*s-%.16s" MARK, MAX_STEM - 20, name, digest);
 }
 
 /*< private >
@@ -54,7 +79,7 @@ ipl_temporary_new (const char *target, mode_t mode, char **path)
 {
   g_autofree char *folder = g_path_get_dirname (target);
   g_autofree char *prefix = make_prefix (target);
-  g_autofree char *name = g_strdup_printf ("%s%ld-" XS, prefix, (long)getpid ());
+  g_autofree char *name = g_strdup_printf ("%s%s-%ld-" XS, prefix, own_host (), (long)getpid ());
   g_autofree char *full = g_build_filename (folder, name, NULL);
   int fd, code;
 
@@ -69,46 +94,89 @@ ipl_temporary_new (const char *target, mode_t mode, char **path)
   return fd;
 }
 
-/* The process that a name of ours tells of; 0: it is none of ours. */
-static long
-parse_process (const char *name, const char *prefix)
+/* Who made a temporary, by its name. */
+typedef struct
+{
+  gboolean here; /* a process of this machine */
+  long process;
+} Maker;
+
+/* @mark: the end of a name, behind ".interplay-"; FALSE: it is none of ours */
+static gboolean
+parse_maker (const char *mark, Maker *maker)
 {
   char *end;
   gint64 process;
 
-  if (!g_str_has_prefix (name, prefix))
-    return 0;
-  name += strlen (prefix);
-  if (!g_ascii_isdigit (name[0]))
-    return 0;
-  process = g_ascii_strtoll (name, &end, 10);
+  /* Older versions left out the machine. */
+  maker->here = FALSE;
+  if (strlen (mark) > HOST_DIGITS && mark[HOST_DIGITS] == '-')
+    {
+      maker->here = strncmp (mark, own_host (), HOST_DIGITS) == 0;
+      mark += HOST_DIGITS + 1;
+    }
+  if (!g_ascii_isdigit (mark[0]))
+    return FALSE;
+  process = g_ascii_strtoll (mark, &end, 10);
   if (process > G_MAXINT32 || *end != '-' || strlen (end + 1) != strlen (XS))
-    return 0;
-  return (long)process;
+    return FALSE;
+  maker->process = (long)process;
+  return TRUE;
 }
 
-/* Of two machines or containers that share a folder, each knows only its own processes; the lock is
- * known to both. */
 static gboolean
-is_stale (int fd, long process)
+is_stale (int fd, const Maker *maker)
 {
-  gboolean lives = kill ((pid_t)process, 0) == 0 || errno != ESRCH;
-  gboolean locked = FALSE, lockable = TRUE;
+  gboolean lockable = flock (fd, LOCK_EX | LOCK_NB) == 0;
   struct stat status;
+  gint64 unchanged;
 
-  if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
+  if ((!lockable && errno == EWOULDBLOCK) || fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
     return FALSE;
-  if (flock (fd, LOCK_EX | LOCK_NB) != 0)
-    {
-      locked = errno == EWOULDBLOCK;
-      lockable = FALSE;
-    }
-  if (locked)
-    return FALSE;
-  if (!lives)
+  /* A time in the future is from before a clock was set back. */
+  unchanged = llabs ((gint64)time (NULL) - (gint64)status.st_mtime);
+  if (!maker->here)
+    return unchanged > UNCHANGED_SECONDS;
+  if (!ipl_process_lives (maker->process, 0))
     return TRUE;
-  return lockable
-         && (process == (long)getpid () || time (NULL) - status.st_mtime > LOCKED_WITHIN_SECONDS);
+  return lockable && (maker->process == (long)getpid () || unchanged > LOCKED_WITHIN_SECONDS);
+}
+
+/* Whether a file was left behind, and then, where @removes, removes it. */
+static gboolean
+look_at (const char *path, const Maker *maker, gboolean removes)
+{
+  gboolean stale = FALSE;
+  int fd;
+
+  pthread_mutex_lock (&making);
+  fd = g_open (path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
+  if (fd >= 0)
+    {
+      stale = is_stale (fd, maker);
+      if (stale && removes)
+        g_unlink (path);
+      close (fd);
+    }
+  pthread_mutex_unlock (&making);
+  return stale;
+}
+
+/*< private >
+ * ipl_temporary_is_stale:
+ * @path: any file
+ *
+ * Returns: whether it is a temporary of a program that was ended while it wrote
+ */
+gboolean
+ipl_temporary_is_stale (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  const char *mark = name[0] == '.' ? g_strrstr (name, MARK) : NULL;
+  Maker maker;
+
+  return mark != NULL && parse_maker (mark + strlen (MARK), &maker)
+         && look_at (path, &maker, FALSE);
 }
 
 /*< private >
@@ -130,22 +198,13 @@ ipl_temporary_remove_stale (const char *target)
     return;
   while ((name = g_dir_read_name (dir)) != NULL)
     {
-      long process = parse_process (name, prefix);
       g_autofree char *path = NULL;
-      int fd;
+      Maker maker;
 
-      if (process == 0)
+      if (!g_str_has_prefix (name, prefix) || !parse_maker (name + strlen (prefix), &maker))
         continue;
       path = g_build_filename (folder, name, NULL);
-      pthread_mutex_lock (&making);
-      fd = g_open (path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
-      if (fd >= 0)
-        {
-          if (is_stale (fd, process))
-            g_unlink (path);
-          close (fd);
-        }
-      pthread_mutex_unlock (&making);
+      look_at (path, &maker, TRUE);
     }
   g_dir_close (dir);
 }
