@@ -109,13 +109,13 @@ find_cost (IplImportResult *self)
   IplCasePreview *preview = self->preview;
   g_autoptr (IplKernel) kernel = ipl_kernel_of_shape (preview->the_case);
   IplSetting setting;
-  IplCost cost;
+  IplCost cost = { 0 };
 
   ipl_setting_init_for_case (&setting, preview->the_case, WIDTH);
-  ipl_cost_sweep (&cost, kernel, 1, &setting, ipl_parallel_default_threads ());
+  ipl_cost_add_kernel (&cost, kernel);
+  ipl_cost_add_sweep (&cost, kernel, 1, &setting, ipl_parallel_default_threads ());
   self->seconds = cost.seconds;
-  self->bytes = preview->features_bytes
-                + MAX (preview->reading_bytes, ipl_kernel_memory (kernel) + cost.bytes);
+  self->bytes = preview->features_bytes + MAX (preview->reading_bytes, cost.bytes);
 }
 
 static void

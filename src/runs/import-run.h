@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/case/case-preview.h"
-#include "core/theory/cost.h"
+#include "core/theory/theory-cost.h"
 #include "runs/run.h"
 
 G_BEGIN_DECLS

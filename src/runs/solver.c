@@ -10,7 +10,7 @@
 #include "core/experiments/one-shot-experiment.h"
 #include "core/parameters/parameters-network.h"
 #include "core/parameters/parameters.h"
-#include "core/theory/cost.h"
+#include "core/theory/theory-cost.h"
 
 /* Test examples of a first answer, and how long its solves may take for the sweep to be in it. */
 #define FEW_TESTS 64
@@ -174,7 +174,7 @@ say_solving (IplSolver *self, const IplSetting *setting)
   IplCost cost = { 0 };
 
   if (ipl_cost_solve_flops (self->kernel, setting) > LONG_FLOPS)
-    ipl_cost_sweep (&cost, self->kernel, 1, setting, 1);
+    ipl_cost_add_sweep (&cost, self->kernel, 1, setting, 1);
   if (!(cost.seconds > LONG_SECONDS))
     {
       ipl_job_progress (self->job, -1.0, -1.0, "Solving at the current width");

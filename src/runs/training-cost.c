@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "core/network/trainer.h"
+#include "core/tasks/one-shot-cost.h"
 #include "runs/duration.h"
 
 /* Seconds of a step, whatever its network; of a multiply-add of queries and keys, whose products
@@ -12,6 +14,8 @@
 #define STEP 4e-3
 #define ATTENTION 6e-12
 #define VALUES 1.2e-10
+/* Sequences whose answers are looked at in the end. */
+#define HELD_OUT 10000.0
 
 /**
  * ipl_training_seconds_per_step:
@@ -31,6 +35,40 @@ ipl_training_seconds_per_step (const IplTraining *training, guint threads)
   for (guint l = 0; l < shape->L; l++)
     sum += shape->H[l] * (ATTENTION * (2 * T * (double)shape->N0 * G + T * T * G) + VALUES * N * N);
   return STEP + (double)training->config.batch * sum / MAX (threads, 1);
+}
+
+/* Of all steps, or until its time is over. */
+static double
+training_seconds (const IplTraining *training, guint threads)
+{
+  double by_steps = training->steps * ipl_training_seconds_per_step (training, threads);
+  double by_time = 60 * training->minutes;
+
+  return training->steps == 0 || (by_time > 0 && by_time < by_steps) ? by_time : by_steps;
+}
+
+/**
+ * ipl_training_add_cost:
+ * @trainable: what is trained, and how
+ * @threads: threads that share the work
+ * @cost: what a run takes from its images to its accuracy at the end is added
+ */
+void
+ipl_training_add_cost (const IplTrainable *trainable, guint threads, IplCost *cost)
+{
+  const IplTraining *training = &trainable->training;
+  IplTrainerConfig config;
+  double bytes = ipl_training_to_config (training, &config, NULL)
+                     ? ipl_trainer_memory (&config, threads)
+                     : 0;
+
+  ipl_image_task_cost (&trainable->task, threads, cost);
+  ipl_cost_add (cost, "training", training_seconds (training, threads), bytes, 0);
+  /* Forward only, which is a third of a step. */
+  ipl_cost_add (cost, "the accuracy",
+                HELD_OUT / (double)training->config.batch / 3
+                    * ipl_training_seconds_per_step (training, threads),
+                0, 0);
 }
 
 /**

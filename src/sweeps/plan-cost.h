@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/kernel.h"
+#include "core/base/cost.h"
+#include "core/case/case.h"
 #include "sweeps/sweep-plan.h"
 
 G_BEGIN_DECLS
 
-gboolean ipl_sweep_plan_predict (IplSweepPlan *self, IplCase *the_case, guint cores,
-                                 GCancellable *cancellable, GError **error);
-
-double ipl_resident_bytes (void);
+void ipl_sweep_plan_predict (IplSweepPlan *self, const IplCase *outline, const IplCost *cost,
+                             guint cores);
 
 G_END_DECLS

@@ -93,6 +93,7 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   for (guint i = 0; i < self->run.n_widths; i++)
     json_builder_add_double_value (builder, self->seconds[i]);
   json_builder_end_array (builder);
+  ipl_json_add_double (builder, "seconds_of_a_seed", self->seed_seconds);
   ipl_json_add_double (builder, "bytes", self->bytes);
   add_files (self, builder);
   json_builder_set_member_name (builder, "settings");
@@ -178,7 +179,8 @@ read_seconds (IplSweepPlan *self, JsonObject *root, GError **error)
   for (guint i = 0; seconds != NULL && i < n; i++)
     if (JSON_NODE_HOLDS_VALUE (json_array_get_element (seconds, i)))
       self->seconds[i] = json_array_get_double_element (seconds, i);
-  return ipl_json_get_double (root, "bytes", &self->bytes, error);
+  return ipl_json_get_double (root, "seconds_of_a_seed", &self->seed_seconds, error)
+         && ipl_json_get_double (root, "bytes", &self->bytes, error);
 }
 
 static IplSweepPlan *

@@ -359,15 +359,15 @@ ipl_plan_request_reduce (const IplPlanRequest *self, IplParameters *reduced,
  * ipl_plan_request_make:
  * @self: a request
  * @reduced: its parameters, as ipl_plan_request_reduce() leaves them
- * @the_case: the case that they make
- * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ * @outline: the case that they make, or its outline
+ * @cost: what a task takes until it has that case
+ * @error: return location for an #IPL_ERROR
  *
  * Returns: (transfer full) (nullable): the plan with what it will cost, without files and hash
  */
 IplSweepPlan *
-ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced, IplCase *the_case,
-                       GCancellable *cancellable, GError **error)
+ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced,
+                       const IplCase *outline, const IplCost *cost, GError **error)
 {
   IplRunSettings run;
   g_autoptr (IplSweepPlan) plan = NULL;
@@ -380,21 +380,22 @@ ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced,
                          reduced);
   if (self->train == 0)
     run.parameters.gp_paths = self->parameters.gp_paths;
-  set_axes (self, reduced, the_case, &run);
+  set_axes (self, reduced, outline, &run);
   run.first_seed = self->first_seed;
   run.n_seeds = self->n_seeds;
   if (self->draws > 0)
     set_sampler (self, &run);
-  if ((self->prune != NULL && !set_pruning (self, &run, the_case, error))
+  if ((self->prune != NULL && !set_pruning (self, &run, outline, error))
       || (self->train > 0 && !set_training (self, &run, error))
-      || !check (self, &run, the_case, error))
+      || !check (self, &run, outline, error))
     {
       ipl_run_settings_clear (&run);
       return NULL;
     }
-  plan = ipl_sweep_plan_new (&run, the_case, error);
-  if (plan == NULL || !ipl_sweep_plan_predict (plan, the_case, self->job.cores, cancellable, error))
+  plan = ipl_sweep_plan_new (&run, outline, error);
+  if (plan == NULL)
     return NULL;
+  ipl_sweep_plan_predict (plan, outline, cost, self->job.cores);
   plan->n_tasks = ipl_job_tasks (plan, &self->job);
   return g_steal_pointer (&plan);
 }

@@ -57,6 +57,6 @@ char *ipl_plan_request_command (const IplPlanRequest *self, const char *folder);
 gboolean ipl_plan_request_reduce (const IplPlanRequest *self, IplParameters *reduced,
                                   GCancellable *cancellable, GError **error);
 IplSweepPlan *ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced,
-                                     IplCase *the_case, GCancellable *cancellable, GError **error);
+                                     const IplCase *outline, const IplCost *cost, GError **error);
 
 G_END_DECLS

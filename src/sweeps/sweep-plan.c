@@ -330,7 +330,7 @@ ipl_sweep_plan_seconds (const IplSweepPlan *self)
 
   for (guint i = 0; i < self->run.n_widths; i++)
     sum += self->seconds[i];
-  return sum * ipl_run_settings_n_priors (&self->run) * self->n_seeds;
+  return (sum * ipl_run_settings_n_priors (&self->run) + self->seed_seconds) * self->n_seeds;
 }
 
 /**
@@ -344,6 +344,7 @@ double
 ipl_sweep_plan_task_seconds (const IplSweepPlan *self, guint n_tasks)
 {
   double longest = 0;
+  guint seed_rows = ipl_sweep_plan_seed_rows (self);
 
   for (guint k = 1; k <= n_tasks; k++)
     {
@@ -353,6 +354,8 @@ ipl_sweep_plan_task_seconds (const IplSweepPlan *self, guint n_tasks)
       ipl_sweep_plan_task (self, k, n_tasks, &first, &end);
       for (guint i = first; i < end; i++)
         seconds += self->seconds[self->order[i % self->run.n_widths]];
+      if (end > first)
+        seconds += ((end - 1) / seed_rows - first / seed_rows + 1) * self->seed_seconds;
       longest = MAX (longest, seconds);
     }
   return longest;

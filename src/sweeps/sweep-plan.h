@@ -40,6 +40,7 @@ typedef struct
  * @n_tasks: tasks it is planned for
  * @shard: rows that are packed into one file
  * @seconds: [@run.n_widths] how long a row of each width is expected to take on @cores
+ * @seed_seconds: how long a task is expected to take for the case and the kernels of a seed
  * @bytes: memory that the largest is expected to take, everything included
  * @cores: that a task has
  * @n_files: number of @files
@@ -61,6 +62,7 @@ typedef struct
   guint n_tasks;
   guint shard;
   double *seconds;
+  double seed_seconds;
   double bytes;
   guint cores;
   guint n_files;

@@ -56,7 +56,7 @@ tell_cost (const CliWork *self)
 {
   const IplParameters *parameters = &self->run.parameters;
   double seconds = 0, bytes = 0;
-  g_autofree char *time = NULL, *memory = NULL;
+  IplCost cost = { 0 };
 
   if (parameters->experiment->predict == NULL)
     {
@@ -66,10 +66,9 @@ tell_cost (const CliWork *self)
       return CLI_OK;
     }
   parameters->experiment->predict (parameters, self->threads, &seconds, &bytes);
-  time = seconds < 1 ? g_strdup ("less than a second") : ipl_seconds_text (seconds);
-  memory = ipl_memory_describe (bytes);
-  printf ("%s: about %s on %u thread%s, and %s of memory\n", parameters->experiment->id, time,
-          self->threads, self->threads == 1 ? "" : "s", memory);
+  ipl_cost_add (&cost, "computing", seconds, 0, bytes);
+  printf ("%s\n", parameters->experiment->id);
+  cli_print_cost (&cost, self->threads);
   return CLI_OK;
 }
 

@@ -234,16 +234,23 @@ make_plan (const char *command, const PlanArguments *self, const char *name, con
   gboolean generated = name == NULL || ipl_experiment_find (name) != NULL;
   IplParameters parameters;
   IplRunSettings run = { .command = NULL };
-  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplCase) the_case = NULL, whole = NULL;
   g_autoptr (IplSweepPlan) plan = NULL;
   g_autofree IplSetting *settings = NULL;
   g_autoptr (GError) error = NULL;
+  IplCost cost = { 0 };
   guint n;
 
-  /* A file is not generated: there the seed is the chains' alone. */
-  if (!cli_make_case_of (name, &self->images,
-                         (samples || prunes) && !generated ? -1 : self->sweep.seed, FALSE,
-                         cli_threads (0), &parameters, &the_case, &error))
+  ipl_cost_add (&cost, "the start", ipl_cost_own_seconds (), ipl_cost_own_bytes (), 0);
+  /* A file is not generated: there the seed is the chains' alone. What is only wrong in its numbers
+   * is found by making the case once, before there is a folder. */
+  if (!cli_find_case_of (name, &self->images,
+                         (samples || prunes) && !generated ? -1 : self->sweep.seed, TRUE, cores,
+                         &parameters, &the_case, &cost, &error)
+      || (!self->dry_run && !generated
+          && (whole = ipl_parameters_make_case (&parameters, FALSE, cli_threads (0),
+                                                cli_cancellable (), &error))
+                 == NULL))
     {
       *code = cli_fail_error (command, error);
       return NULL;
@@ -284,11 +291,7 @@ make_plan (const char *command, const PlanArguments *self, const char *name, con
       *code = cli_fail (CLI_USAGE, command, "%s", error->message);
       return NULL;
     }
-  if (!ipl_sweep_plan_predict (plan, the_case, cores, cli_cancellable (), &error))
-    {
-      *code = cli_fail_error (command, error);
-      return NULL;
-    }
+  ipl_sweep_plan_predict (plan, the_case, &cost, cores);
   return g_steal_pointer (&plan);
 }
 

@@ -305,9 +305,9 @@ cli_sample (int argc, char **argv)
   if (code != CLI_OK)
     return code;
   /* A file is not generated: there the seed is the chains' alone. */
-  if (!cli_make_case_of (name, &images,
-                         name != NULL && ipl_experiment_find (name) != NULL ? arguments.seed : -1,
-                         FALSE, work.threads, &parameters, &work.the_case, &error))
+  if (!cli_find_case_of (
+          name, &images, name != NULL && ipl_experiment_find (name) != NULL ? arguments.seed : -1,
+          work.dry_run, work.threads, &parameters, &work.the_case, &work.cost, &error))
     return cli_fail_error (argv[0], error);
   ipl_run_settings_init (&work.run, "sample", &parameters);
   if (!cli_make_settings (&sweep_arguments, work.the_case, &work.run, &work.settings, &work.n,

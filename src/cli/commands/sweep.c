@@ -273,8 +273,8 @@ cli_sweep (int argc, char **argv)
   tried = cli_try_output (argv[0], "--out", work.out, 0, ".npz,.csv");
   if (tried != CLI_OK)
     return tried;
-  if (!cli_make_case_of (name, &images, arguments.seed, FALSE, work.threads, &parameters,
-                         &work.the_case, &error))
+  if (!cli_find_case_of (name, &images, arguments.seed, work.dry_run, work.threads, &parameters,
+                         &work.the_case, &work.cost, &error))
     return cli_fail_error (argv[0], error);
   ipl_run_settings_init (&work.run, "sweep", &parameters);
   work.run.first_seed = wanted.first;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
+#include "cli/work/work.h"
 
 #include "core/base/error.h"
 #include "core/base/json-text.h"
@@ -98,7 +99,8 @@ apply_preset (const TrainArguments *arguments, IplParameters *parameters, GError
   IplTrainable *trainable = ipl_parameters_edit_trainable (parameters);
   g_autoptr (IplOneShotTask) task = NULL;
 
-  if (trainable->task.files[0][0] != '\0')
+  /* The preset's alphabets are looked for in the images; what is held out costs the same. */
+  if (trainable->task.files[0][0] != '\0' && !arguments->dry_run)
     {
       task = ipl_one_shot_task_get (&trainable->task, cli_threads (arguments->threads),
                                     cli_cancellable (), error);
@@ -244,7 +246,11 @@ cli_train (int argc, char **argv)
     {
       g_autofree char *cost = ipl_training_describe_cost (&trainable->training, threads);
 
+      IplCost all = { 0 };
+
+      ipl_training_add_cost (trainable, threads, &all);
       printf ("%s\n", cost);
+      cli_print_cost (&all, threads);
       return CLI_OK;
     }
 

@@ -234,19 +234,43 @@ check_shape_flags (const char *name, const CliImageArguments *images,
   return TRUE;
 }
 
+static gboolean
+find_parameters (const char *name, const CliImageArguments *images, gint64 seed,
+                 IplParameters *parameters, GError **error)
+{
+  return cli_make_parameters (name, images, seed, parameters, error)
+         && check_shape_flags (name, images, parameters, error);
+}
+
+static gboolean
+adopt (IplParameters *parameters, const IplCase *the_case)
+{
+  if (the_case != NULL && !parameters->experiment->generated)
+    ipl_parameters_adopt_case (parameters, the_case);
+  return the_case != NULL;
+}
+
 gboolean
 cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed,
                   gboolean keep_inputs, guint threads, IplParameters *parameters,
                   IplCase **the_case, GError **error)
 {
-  if (!cli_make_parameters (name, images, seed, parameters, error)
-      || !check_shape_flags (name, images, parameters, error))
+  if (!find_parameters (name, images, seed, parameters, error))
     return FALSE;
   *the_case
       = ipl_parameters_make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
-  if (*the_case == NULL)
+  return adopt (parameters, *the_case);
+}
+
+gboolean
+cli_find_case_of (const char *name, const CliImageArguments *images, gint64 seed, gboolean dry_run,
+                  guint threads, IplParameters *parameters, IplCase **the_case, IplCost *cost,
+                  GError **error)
+{
+  if (!dry_run)
+    return cli_make_case_of (name, images, seed, FALSE, threads, parameters, the_case, error);
+  if (!find_parameters (name, images, seed, parameters, error))
     return FALSE;
-  if (!parameters->experiment->generated)
-    ipl_parameters_adopt_case (parameters, *the_case);
-  return TRUE;
+  *the_case = ipl_parameters_outline (parameters, threads, cost, cli_cancellable (), error);
+  return adopt (parameters, *the_case);
 }

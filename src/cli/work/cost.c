@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a command would take, told in the place of doing it. */
+/* What a command takes, said in the place of doing it. */
 #include "cli/work/work.h"
 
 #include <stdio.h>
@@ -7,14 +7,51 @@
 
 #include "core/base/memory.h"
 #include "core/posterior/posterior-cost.h"
-#include "core/theory/cost.h"
+#include "core/theory/path-subsets.h"
+#include "core/theory/theory-cost.h"
+#include "runs/duration.h"
 
-/* Of all settings, one after the other. */
+/* Parts that take a smaller share of the whole are not listed. */
+#define LISTED_SHARE 0.01
+/* Shorter times are said in seconds. */
+#define IN_SECONDS 120
+/* Seconds of a file, and bytes a second of what is written into it. */
+#define FILE_SECONDS 0.01
+#define WRITE_RATE 1e8
+
+/* GP limits of chosen paths, at every prior. */
 static double
-sampling_seconds (const CliWork *self, const IplKernel *kernel)
+subset_flops (const CliWork *self, const IplKernel *kernel)
 {
-  double seconds = 0;
+  g_autoptr (GPtrArray) subsets
+      = ipl_path_subsets_parse (self->the_case, self->run.parameters.gp_paths, NULL);
 
+  return subsets != NULL ? (double)subsets->len * ipl_cost_reading_flops (kernel, 1, self->settings)
+                         : 0;
+}
+
+/* The theory at all settings, and of each seed once more from the making of its case. */
+static void
+add_theory (CliWork *self, IplKernel *kernel)
+{
+  IplCost case_cost = self->cost, seed = case_cost;
+
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      IplCost *cost = pass == 0 ? &seed : &self->cost;
+
+      ipl_cost_add_kernel (cost, kernel);
+      ipl_cost_add_sweep (cost, kernel, self->n, self->settings, self->threads);
+      ipl_cost_add (cost, "solving", ipl_cost_seconds (subset_flops (self, kernel)), 0, 0);
+    }
+  if (self->run.n_seeds > 0)
+    ipl_cost_add (&self->cost, "the seeds", self->run.n_seeds * seed.seconds, 0, seed.bytes);
+}
+
+/* One setting after the other; what was drawn is kept. */
+static void
+add_sampling (CliWork *self, IplKernel *kernel)
+{
   for (guint i = 0; i < self->n; i++)
     if (!self->settings[i].gp)
       {
@@ -22,49 +59,66 @@ sampling_seconds (const CliWork *self, const IplKernel *kernel)
 
         ipl_posterior_cost (&cost, kernel, &self->settings[i], &self->run.options, self->draws,
                             self->threads);
-        seconds += cost.seconds;
+        ipl_cost_add (&self->cost, "sampling", cost.seconds,
+                      ipl_posterior_memory (self->the_case, kernel, &self->settings[i],
+                                            &self->run.options, self->draws),
+                      0);
       }
-  return seconds;
 }
 
-/* Chains and all their draws, the largest of the settings. */
-static double
-sampling_memory (const CliWork *self, IplKernel *kernel)
+static void
+add_writing (CliWork *self)
 {
-  double largest = 0;
+  double bytes = 32.0 * self->n * (double)self->the_case->Pi * (double)self->the_case->Pi;
 
-  for (guint i = 0; i < self->n; i++)
-    if (!self->settings[i].gp)
-      largest = MAX (largest, ipl_posterior_memory (self->the_case, kernel, &self->settings[i],
-                                                    &self->run.options, self->draws));
-  return largest;
+  ipl_cost_add (&self->cost, "writing", FILE_SECONDS + bytes / WRITE_RATE, 0, 0);
+}
+
+/* "0.35 s", "5 min". */
+static char *
+time_text (double seconds)
+{
+  return seconds < IN_SECONDS ? g_strdup_printf ("%.2g s", seconds) : ipl_duration_text (seconds);
+}
+
+void
+cli_print_cost (const IplCost *cost, guint threads)
+{
+  /* What this process has and has done until now, its start among it, is part of the command. */
+  double seconds = ipl_cost_own_seconds () + cost->seconds;
+  g_autofree char *memory = ipl_memory_describe (ipl_cost_own_bytes () + cost->bytes);
+  g_autofree char *all = time_text (seconds);
+
+  for (guint i = 0; i < cost->n_parts; i++)
+    if (cost->parts[i].seconds >= LISTED_SHARE * seconds)
+      {
+        g_autofree char *part = time_text (cost->parts[i].seconds);
+
+        printf ("%12s  %s\n", part, cost->parts[i].what);
+      }
+  printf ("about %s and %s of memory for all of it, on %u thread%s\n", all, memory, threads,
+          threads == 1 ? "" : "s");
 }
 
 CliExit
 cli_tell_cost (CliWork *self)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCase *outline = self->the_case;
   gboolean samples = strcmp (self->run.command, "sample") == 0;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, cli_cancellable (), &error);
-  g_autofree char *memory = NULL;
-  IplCost cost;
+  g_autoptr (IplKernel) kernel = ipl_kernel_of_shape (outline);
 
-  if (kernel == NULL)
-    return cli_fail_error (self->command, error);
-  ipl_cost_sweep (&cost, kernel, self->n, self->settings, self->threads);
+  add_theory (self, kernel);
   if (samples)
-    cost.bytes = MAX (cost.bytes, sampling_memory (self, kernel));
-  memory = ipl_memory_describe (cost.bytes);
+    add_sampling (self, kernel);
+  add_writing (self);
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " paths, N0 = %" G_GSIZE_FORMAT
-          ", %" G_GSIZE_FORMAT " rows in use\n",
-          the_case->name, the_case->train.count, the_case->Pi, the_case->N0, kernel->P);
-  printf ("%u setting%s on %u thread%s: about %.2g s and %s of memory for the theory%s\n", self->n,
-          self->n == 1 ? "" : "s", self->threads, self->threads == 1 ? "" : "s", cost.seconds,
-          memory, samples ? " and the draws" : "");
+          ", at most %" G_GSIZE_FORMAT " rows in use\n",
+          outline->name, outline->train.count, outline->Pi, outline->N0, kernel->P);
+  printf ("%u setting%s", self->n, self->n == 1 ? "" : "s");
   if (samples)
-    printf ("%u chain%s of %u + %u transitions a setting: about %.2g s for all of them\n",
-            self->run.options.chains, self->run.options.chains == 1 ? "" : "s",
-            self->run.options.warmup, self->draws, sampling_seconds (self, kernel));
+    printf (", %u chain%s of %u + %u transitions each", self->run.options.chains,
+            self->run.options.chains == 1 ? "" : "s", self->run.options.warmup, self->draws);
+  printf ("\n");
+  cli_print_cost (&self->cost, self->threads);
   return CLI_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/cost.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
 #include "runs/sweep-run.h"
@@ -14,7 +15,8 @@ IplSetting *cli_settings_of (const IplSweep *sweep);
 IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
 
 /* What a command does when all it needs is known: as asked on its command line, or as its results
- * say that it ran. The run's case is made already. */
+ * say that it ran. The run's case is made already; for a dry run it is an outline without examples,
+ * and what making it takes is the cost so far. */
 typedef struct
 {
   const char *command;
@@ -29,6 +31,7 @@ typedef struct
   guint n_networks;
   gboolean json;
   gboolean dry_run;
+  IplCost cost;
   guint threads;
 } CliWork;
 
@@ -46,8 +49,9 @@ IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads
 /* course.c: what the network of @parameters records of its heads in training. */
 IplExperimentResult *cli_read_course (const IplParameters *parameters, GError **error);
 
-/* cost.c: what --dry-run tells in the place of the work. */
+/* cost.c: what --dry-run says in the place of the work, of all that the command does. */
 CliExit cli_tell_cost (CliWork *self);
+void cli_print_cost (const IplCost *cost, guint threads);
 
 CliExit cli_sweep_work (CliWork *self);
 CliExit cli_sample_work (CliWork *self);

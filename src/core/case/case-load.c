@@ -257,7 +257,9 @@ warn_of_mask (IplCaseReader *self)
   IplCase *the_case = self->the_case;
   g_autofree char *sentence = NULL;
 
+  /* Attention that is too large for a preview is not there. */
   if (the_case->readout == IPL_READOUT_LAST || the_case->T < 2
+      || the_case->train.attention[0] == NULL
       || !ipl_attention_is_causal (the_case->train.attention[0],
                                    the_case->train.count * the_case->H[0], the_case->T))
     return;

@@ -124,6 +124,8 @@ typedef struct
  * @residual: [L] weight rho_l of the identity head of a layer, which is its last head: a residual
  * connection (THEORY.md section 6.11); 0 where there is none
  * @regression: whether labels are real numbers rather than +1/-1
+ * @dependent: numbers of the path features of an example that follow from its others in every
+ *   example, as positions on which attention sums to 1; 0 where that is not known
  * @structure_words: (nullable): what the structure of examples is, "how often the hidden state
  * changes"; static
  * @train: training examples
@@ -158,6 +160,7 @@ typedef struct
   double variances[IPL_MAX_LAYERS + 2];
   double residual[IPL_MAX_LAYERS];
   gboolean regression;
+  gsize dependent;
   const char *structure_words;
   IplExamples train;
   guint n_tests;

@@ -30,4 +30,6 @@ gboolean ipl_feature_layer_init (IplFeatureLayer *self, const IplLayerWeights *w
                                  gsize N0, gboolean many_queries, GError **error);
 void ipl_feature_layer_clear (IplFeatureLayer *self);
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFeatureLayer, ipl_feature_layer_clear)
+
 G_END_DECLS

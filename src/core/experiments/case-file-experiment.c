@@ -8,6 +8,7 @@
 #include "core/base/file-read.h"
 #include "core/base/shown-text.h"
 #include "core/base/json.h"
+#include "core/case/case-cost.h"
 #include "core/case/case-io.h"
 #include "core/case/case-roles.h"
 
@@ -195,19 +196,36 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
   return own->path[0] != '\0' ? ipl_file_shown (own->path) : NULL;
 }
 
+static gboolean
+has_file (const Own *own, GError **error)
+{
+  if (own->path[0] != '\0')
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+               "No case file is chosen: open an .npz file first.");
+  return FALSE;
+}
+
 static IplCase *
 make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
            GCancellable *cancellable, GError **error)
 {
   const Own *own = ipl_parameters_get_own (parameters);
 
-  if (own->path[0] == '\0')
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "No case file is chosen: open an .npz file first.");
-      return NULL;
-    }
+  if (!has_file (own, error))
+    return NULL;
   return ipl_case_import (own->path, &own->import, keep_inputs, threads, cancellable, error);
+}
+
+static IplCase *
+outline (const IplParameters *parameters, guint threads, IplCost *cost, GCancellable *cancellable,
+         GError **error)
+{
+  const Own *own = ipl_parameters_get_own (parameters);
+
+  return has_file (own, error)
+             ? ipl_case_outline (own->path, &own->import, threads, cost, cancellable, error)
+             : NULL;
 }
 
 static void
@@ -230,6 +248,7 @@ const IplExperiment ipl_experiment_file = {
   .get_title = get_title,
   .get_source = get_source,
   .make_case = make_case,
+  .outline = outline,
   .append_case = append_case,
 };
 

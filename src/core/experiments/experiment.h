@@ -2,6 +2,7 @@
 /* What a user can change, and what makes a case of it. */
 #pragma once
 
+#include "core/base/cost.h"
 #include "core/case/setting.h"
 #include "core/experiments/experiment-result.h"
 #include "core/fields/field.h"
@@ -189,6 +190,8 @@ typedef struct
  * @get_source: (nullable): the file that it was opened from, empty for none
  * @sketch: (nullable): the smallest case of the same shape, to be drawn before there are numbers
  * @make_case: (nullable): makes the case; %NULL where @compute gives a result of its own kind
+ * @outline: (nullable): the case without its examples, from sizes and headers alone, and adds what
+ *   @make_case takes to @cost; where there is @make_case
  * @stock_new: (nullable): (transfer full): what cases made one after the other have in common; each
  *   takes from it what a change does not touch
  * @stock_free: frees it
@@ -237,6 +240,8 @@ struct _IplExperiment
   IplCase *(*sketch) (const IplParameters *parameters);
   IplCase *(*make_case) (const IplParameters *parameters, gboolean keep_inputs, guint threads,
                          GCancellable *cancellable, GError **error);
+  IplCase *(*outline) (const IplParameters *parameters, guint threads, IplCost *cost,
+                       GCancellable *cancellable, GError **error);
   gpointer (*stock_new) (void);
   void (*stock_free) (gpointer stock);
   IplCase *(*make_case_from) (const IplParameters *parameters, gpointer stock, gboolean keep_inputs,

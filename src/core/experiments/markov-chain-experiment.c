@@ -219,6 +219,14 @@ make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
                                     keep_inputs, threads, cancellable, error);
 }
 
+static IplCase *
+outline (const IplParameters *parameters, guint threads, IplCost *cost, GCancellable *cancellable,
+         GError **error)
+{
+  return ipl_markov_chain_outline (ipl_parameters_get_own (parameters), parameters->experiment->id,
+                                   threads, cost, error);
+}
+
 static gpointer
 stock_new (void)
 {
@@ -282,6 +290,7 @@ const IplExperiment ipl_experiment_hmc4 = {
   .get_title = get_title,
   .sketch = sketch,
   .make_case = make_case,
+  .outline = outline,
   .stock_new = stock_new,
   .stock_free = stock_free,
   .make_case_from = make_case_from,
@@ -306,6 +315,7 @@ const IplExperiment ipl_experiment_hmc2 = {
   .get_title = get_title,
   .sketch = sketch,
   .make_case = make_case,
+  .outline = outline,
   .stock_new = stock_new,
   .stock_free = stock_free,
   .make_case_from = make_case_from,

@@ -9,6 +9,7 @@
 #include "core/base/shown-text.h"
 #include "core/experiments/image-task-fields.h"
 #include "core/network/trained-network-io.h"
+#include "core/tasks/one-shot-cost.h"
 #include "core/tasks/one-shot-task.h"
 
 /* The same widths and temperatures as the authors'. */
@@ -138,26 +139,30 @@ sketch (const IplParameters *parameters)
   return the_case;
 }
 
-/* At the attention of the trained network, or of one that is not trained yet. */
+/* The trained network, or one that is not trained yet. */
+static IplTrainedNetwork *
+find_network (const IplTrainable *own, GCancellable *cancellable, GError **error)
+{
+  IplTrainerConfig config;
+
+  if (own->network[0] != '\0')
+    return ipl_trained_network_load (own->network, cancellable, error);
+  return ipl_training_to_config (&own->training, &config, error)
+             ? ipl_trained_network_new (&config.shape, config.logit_sd, config.seed, error)
+             : NULL;
+}
+
+/* At the attention of that network. */
 static IplCase *
 make_one_shot (const IplImageTask *task, const IplParameters *parameters, gboolean keep_inputs,
                guint threads, GCancellable *cancellable, GError **error)
 {
   const IplTrainable *own = ipl_parameters_get_own (parameters);
   g_autoptr (IplOneShotTask) one_shot = NULL;
-  g_autoptr (IplTrainedNetwork) attention = NULL;
+  g_autoptr (IplTrainedNetwork) attention = find_network (own, cancellable, error);
   gboolean is_trained = own->network[0] != '\0';
   IplCase *the_case;
 
-  if (is_trained)
-    attention = ipl_trained_network_load (own->network, cancellable, error);
-  else
-    {
-      IplTrainerConfig config;
-
-      if (ipl_training_to_config (&own->training, &config, error))
-        attention = ipl_trained_network_new (&config.shape, config.logit_sd, config.seed, error);
-    }
   if (attention == NULL)
     return NULL;
   one_shot = ipl_one_shot_task_get (task, threads, cancellable, error);
@@ -197,6 +202,18 @@ make_images (const IplParameters *parameters, gboolean keep_inputs, guint thread
       return NULL;
     }
   return make_one_shot (&own->task, parameters, keep_inputs, threads, cancellable, error);
+}
+
+static IplCase *
+outline (const IplParameters *parameters, guint threads, IplCost *cost, GCancellable *cancellable,
+         GError **error)
+{
+  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  g_autoptr (IplTrainedNetwork) attention = find_network (own, cancellable, error);
+
+  return attention != NULL ? ipl_one_shot_outline (&own->task, attention,
+                                                   parameters->experiment->id, threads, cost, error)
+                           : NULL;
 }
 
 /* A network brings its task and its shape; else --seed is that of the first weights too. */
@@ -249,6 +266,7 @@ const IplExperiment ipl_experiment_glyphs = {
   .get_source = get_source,
   .sketch = sketch,
   .make_case = make_glyphs,
+  .outline = outline,
   .edit_trainable = edit_trainable,
   .append_case = append_case,
 };
@@ -270,6 +288,7 @@ const IplExperiment ipl_experiment_images = {
   .get_source = get_source,
   .sketch = sketch,
   .make_case = make_images,
+  .outline = outline,
   .edit_trainable = edit_trainable,
   .append_case = append_case,
 };

@@ -164,6 +164,14 @@ make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
                                  keep_inputs, threads, cancellable, error);
 }
 
+static IplCase *
+outline (const IplParameters *parameters, guint threads, IplCost *cost, GCancellable *cancellable,
+         GError **error)
+{
+  return ipl_tree_case_outline (ipl_parameters_get_own (parameters), parameters->experiment->id,
+                                threads, cost, error);
+}
+
 static gboolean
 fewer_tests (IplParameters *parameters, guint most)
 {
@@ -207,6 +215,7 @@ const IplExperiment ipl_experiment_hierarchy_paths = {
   .get_layers = get_layers,
   .sketch = sketch,
   .make_case = make_case,
+  .outline = outline,
   .fewer_tests = fewer_tests,
   .count_tests = count_tests,
 };

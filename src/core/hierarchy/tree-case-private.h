@@ -18,6 +18,7 @@ ipl_tree_case_N0 (const IplTreeCase *self)
   return self->n_features + ipl_tree_case_T (self);
 }
 
+IplCase *ipl_tree_case_shape (const IplTreeCase *self, const char *name);
 gboolean ipl_tree_case_weights (const IplTreeCase *self, IplLayerWeights *weights, GError **error);
 void ipl_tree_case_names (const IplTreeCase *self, IplCase *the_case);
 

@@ -164,8 +164,13 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
          && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
 }
 
-static IplCase *
-new_case (const IplTreeCase *self, const char *name)
+/*< private >
+ * ipl_tree_case_shape:
+ *
+ * Returns: (transfer full): the case without weights, names and examples
+ */
+IplCase *
+ipl_tree_case_shape (const IplTreeCase *self, const char *name)
 {
   IplCase *the_case = ipl_case_alloc ();
 
@@ -182,6 +187,7 @@ new_case (const IplTreeCase *self, const char *name)
   the_case->N0 = ipl_tree_case_N0 (self);
   the_case->readout = IPL_READOUT_MEAN;
   the_case->seed = self->seed;
+  the_case->dependent = the_case->Pi - 1;
   the_case->n_tests = 1;
   the_case->tests = g_new0 (IplExamples, 1);
   return the_case;
@@ -214,7 +220,7 @@ ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep
     return NULL;
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
-  the_case = new_case (self, name);
+  the_case = ipl_tree_case_shape (self, name);
   if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
       || !ipl_tree_case_weights (self, the_case->weights, error))
     return NULL;

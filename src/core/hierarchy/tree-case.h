@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/cost.h"
 #include "core/case/case.h"
 #include "core/hierarchy/latent-tree.h"
 
@@ -55,6 +56,8 @@ typedef struct
 gboolean ipl_tree_case_validate (const IplTreeCase *self, GError **error);
 IplCase *ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep_inputs,
                                  guint threads, GCancellable *cancellable, GError **error);
+IplCase *ipl_tree_case_outline (const IplTreeCase *self, const char *name, guint threads,
+                                IplCost *cost, GError **error);
 
 char *ipl_tree_head_name (guint head);
 gboolean ipl_tree_head_parse (const char *name, guint *head);

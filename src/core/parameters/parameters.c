@@ -341,6 +341,17 @@ ipl_parameters_sketch (const IplParameters *self)
   return self->experiment->sketch != NULL ? self->experiment->sketch (self) : NULL;
 }
 
+static gboolean
+makes_cases (const IplParameters *self, GError **error)
+{
+  if (self->experiment->make_case != NULL)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "“%s” has no attention paths, and so no case to solve: draw its own figures.",
+               self->experiment->id);
+  return FALSE;
+}
+
 /**
  * ipl_parameters_make_case:
  * @self: parameters
@@ -357,14 +368,31 @@ IplCase *
 ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
                           GCancellable *cancellable, GError **error)
 {
-  if (self->experiment->make_case == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” has no attention paths, and so no case to solve: draw its own figures.",
-                   self->experiment->id);
-      return NULL;
-    }
-  return self->experiment->make_case (self, keep_inputs, threads, cancellable, error);
+  return makes_cases (self, error)
+             ? self->experiment->make_case (self, keep_inputs, threads, cancellable, error)
+             : NULL;
+}
+
+/**
+ * ipl_parameters_outline:
+ * @self: parameters
+ * @threads: threads that will make the case; at least 1
+ * @cost: what making it takes is added
+ * @cancellable: (nullable)
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * What the case will be, in less than a second however large it is: ipl_kernel_of_shape() and all
+ * that asks for sizes takes it in the place of the case. An experiment that cannot tell makes it.
+ *
+ * Returns: (transfer full) (nullable): the case, as a rule without its examples
+ */
+IplCase *
+ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
+                        GCancellable *cancellable, GError **error)
+{
+  if (self->experiment->outline != NULL)
+    return self->experiment->outline (self, threads, cost, cancellable, error);
+  return ipl_parameters_make_case (self, FALSE, threads, cancellable, error);
 }
 
 /**

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "core/posterior/surrogate-choice-private.h"
-#include "core/theory/cost.h"
+#include "core/theory/theory-cost.h"
 #include "core/theory/wishart-chain.h"
 
 /* Leapfrog steps of a transition of NUTS grow with the fourth root of the dimensions n, as those of
@@ -109,7 +109,7 @@ ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSe
                     const IplPosteriorOptions *options, guint draws, guint threads)
 {
   const IplCase *the_case = kernel->the_case;
-  double transitions = options->chains * ((double)options->warmup + draws), rate, seconds;
+  double transitions = options->chains * ((double)options->warmup + draws), seconds;
   double turns = ceil (options->chains / (double)MAX (threads, 1)) / options->chains, ratio;
   IplPosteriorMethod method = ipl_posterior_method_resolve (the_case, setting, options);
   IplWishartShape shape;
@@ -125,11 +125,12 @@ ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSe
   else
     work = count_nuts (&shape, ratio, transitions);
 
-  rate = ipl_cost_flops_per_second ();
-  seconds = work.gradients * (ipl_cost_gradient_flops (kernel) / rate + STEP_SECONDS)
-            + work.energies * (ipl_cost_gradient_flops (kernel) / 3 / rate + STEP_SECONDS)
-            + work.surrogate_gradients
-                  * (surrogate_flops (kernel, &shape) / (SMALL_EFFICIENCY * rate) + STEP_SECONDS);
+  seconds
+      = work.gradients * (ipl_cost_seconds (ipl_cost_gradient_flops (kernel)) + STEP_SECONDS)
+        + work.energies * (ipl_cost_seconds (ipl_cost_gradient_flops (kernel)) / 3 + STEP_SECONDS)
+        + work.surrogate_gradients
+              * (ipl_cost_seconds (surrogate_flops (kernel, &shape)) / SMALL_EFFICIENCY
+                 + STEP_SECONDS);
   self->gradients = work.gradients + work.energies;
   self->seconds = seconds * turns;
 }

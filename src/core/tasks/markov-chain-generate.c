@@ -110,6 +110,38 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
          && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
 }
 
+/*< private >
+ * ipl_markov_chain_shape:
+ * @self: valid parameters
+ * @name: what the case is called
+ *
+ * Returns: (transfer full): the case without names and examples
+ */
+IplCase *
+ipl_markov_chain_shape (const IplMarkovChain *self, const char *name)
+{
+  IplCase *the_case = ipl_case_alloc ();
+
+  the_case->name = g_strdup (name);
+  the_case->level = IPL_LEVEL_WEIGHTS;
+  the_case->L = self->n_layers;
+  the_case->Pi = 1;
+  for (guint l = 0; l < the_case->L; l++)
+    {
+      the_case->H[l] = self->n_heads[l];
+      the_case->Pi *= self->n_heads[l];
+    }
+  the_case->T = ipl_markov_chain_T (self);
+  the_case->N0 = ipl_markov_chain_N0 (self);
+  the_case->readout = IPL_READOUT_LAST;
+  the_case->seed = self->seed;
+  the_case->dependent = the_case->Pi - 1;
+  the_case->structure_words = "how often the hidden state changes";
+  the_case->n_tests = 1;
+  the_case->tests = g_new0 (IplExamples, 1);
+  return the_case;
+}
+
 /**
  * ipl_markov_chain_generate:
  * @self: parameters
@@ -166,23 +198,7 @@ ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock 
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
 
-  the_case = ipl_case_alloc ();
-  the_case->name = g_strdup (name);
-  the_case->level = IPL_LEVEL_WEIGHTS;
-  the_case->L = self->n_layers;
-  the_case->Pi = 1;
-  for (guint l = 0; l < the_case->L; l++)
-    {
-      the_case->H[l] = self->n_heads[l];
-      the_case->Pi *= self->n_heads[l];
-    }
-  the_case->T = making.T;
-  the_case->N0 = making.N0;
-  the_case->readout = IPL_READOUT_LAST;
-  the_case->seed = self->seed;
-  the_case->structure_words = "how often the hidden state changes";
-  the_case->n_tests = 1;
-  the_case->tests = g_new0 (IplExamples, 1);
+  the_case = ipl_markov_chain_shape (self, name);
   if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
       || (keep_inputs && !ipl_markov_chain_weights (self, the_case->weights, error)))
     return NULL;

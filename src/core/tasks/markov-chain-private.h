@@ -35,6 +35,7 @@ void ipl_markov_chain_random_head (const IplMarkovChain *self, guint l, guint h,
                                    double *W, gsize stride);
 gboolean ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights,
                                    GError **error);
+IplCase *ipl_markov_chain_shape (const IplMarkovChain *self, const char *name);
 void ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case);
 
 static inline gsize

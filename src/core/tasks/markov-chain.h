@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/cost.h"
 #include "core/case/case.h"
 
 G_BEGIN_DECLS
@@ -57,6 +58,8 @@ gboolean ipl_markov_chain_validate (const IplMarkovChain *self, GError **error);
 IplCase *ipl_markov_chain_generate (const IplMarkovChain *self, const char *name,
                                     gboolean keep_inputs, guint threads, GCancellable *cancellable,
                                     GError **error);
+IplCase *ipl_markov_chain_outline (const IplMarkovChain *self, const char *name, guint threads,
+                                   IplCost *cost, GError **error);
 
 /**
  * IplMarkovChainStock:

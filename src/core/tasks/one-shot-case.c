@@ -157,6 +157,34 @@ keep_weights (const IplOneShotCase *parts, IplCase *the_case)
     }
 }
 
+/*< private >
+ * ipl_one_shot_shape:
+ * @H: [@L] heads
+ *
+ * Returns: (transfer full): the case without names and examples
+ */
+IplCase *
+ipl_one_shot_shape (const char *name, guint L, const guint *H, guint64 seed)
+{
+  IplCase *the_case = ipl_case_alloc ();
+
+  the_case->name = g_strdup (name);
+  the_case->level = IPL_LEVEL_WEIGHTS;
+  the_case->L = L;
+  the_case->Pi = 1;
+  for (guint l = 0; l < L; l++)
+    {
+      the_case->H[l] = H[l];
+      the_case->Pi *= H[l];
+    }
+  the_case->T = IPL_ONE_SHOT_T;
+  the_case->N0 = IPL_ONE_SHOT_N0;
+  the_case->readout = IPL_READOUT_MEAN;
+  the_case->seed = seed;
+  the_case->structure_words = "the class that is asked for and the one it is told from";
+  return the_case;
+}
+
 /**
  * ipl_one_shot_make_case:
  * @parts: what it is made from
@@ -182,21 +210,7 @@ ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable
 
   if (!check_parts (parts, error))
     return NULL;
-  the_case = ipl_case_alloc ();
-  the_case->name = g_strdup (parts->name);
-  the_case->level = IPL_LEVEL_WEIGHTS;
-  the_case->L = parts->L;
-  the_case->Pi = 1;
-  for (guint l = 0; l < parts->L; l++)
-    {
-      the_case->H[l] = parts->H[l];
-      the_case->Pi *= parts->H[l];
-    }
-  the_case->T = IPL_ONE_SHOT_T;
-  the_case->N0 = IPL_ONE_SHOT_N0;
-  the_case->readout = IPL_READOUT_MEAN;
-  the_case->seed = parts->seed;
-  the_case->structure_words = "the class that is asked for and the one it is told from";
+  the_case = ipl_one_shot_shape (parts->name, parts->L, parts->H, parts->seed);
   if (!ipl_case_check_size (parts->P, parts->P_test * (1 + parts->n_extra), the_case->Pi,
                             the_case->N0, error))
     return NULL;

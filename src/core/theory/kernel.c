@@ -260,11 +260,12 @@ IplKernel *
 ipl_kernel_of_shape (const IplCase *the_case)
 {
   IplKernel *self = kernel_new (the_case);
+  gsize D = self->Pi * self->rows.N0;
 
-  if (self->rows.count > self->Pi * self->rows.N0)
+  if (self->rows.count > D)
     {
-      self->rows.count = self->Pi * self->rows.N0;
-      self->rows.lower = TRUE;
+      self->rows.count = D - the_case->dependent;
+      self->rows.lower = the_case->dependent == 0;
     }
   adopt_rows (self);
   if (pairs_are_cheaper (self))
@@ -283,7 +284,8 @@ ipl_kernel_of_shape (const IplCase *the_case)
 double
 ipl_kernel_memory (const IplKernel *self)
 {
-  double rows = self->rows.lower ? (double)self->P * (double)(self->Pi * self->N0) : 0;
+  gboolean own = self->rows.lower || self->P < self->the_case->train.count;
+  double rows = own ? (double)self->P * (double)(self->Pi * self->N0) : 0;
 
   return 8 * (rows + (self->S != NULL ? (double)self->n_pairs * (double)self->packed : 0));
 }

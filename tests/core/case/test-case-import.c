@@ -366,6 +366,40 @@ test_best (void)
   remove_case (path);
 }
 
+/* Attention that is too large to be looked at is not looked at for a mask. */
+static void
+test_unread_attention (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("import-XXXXXX", NULL);
+  char *path = g_build_filename (folder, "a.npz", NULL);
+  IplNpzWriter *file = ipl_npz_writer_new (path, NULL);
+  double y[] = { 1, -1 }, x[2 * 2 * 3] = { 1, 2 }, half[2 * 2 * 2] = { 0 };
+  g_autoptr (IplCasePreview) preview = NULL;
+  IplCaseImport how;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (half); i++)
+    half[i] = 0.5;
+  for (guint set = 0; set < 2; set++)
+    {
+      const char *name = set == 0 ? "train" : "test";
+      g_autofree char *labels = g_strconcat ("y_", name, NULL);
+      g_autofree char *tokens = g_strconcat ("x_", name, NULL);
+      g_autofree char *attention = g_strconcat ("attn_", name, "_1", NULL);
+
+      ipl_npz_writer_add_doubles (file, labels, y, 1, (const gsize[]){ 2 });
+      ipl_npz_writer_add_doubles (file, tokens, x, 3, (const gsize[]){ 2, 2, 3 });
+      ipl_npz_writer_add_doubles (file, attention, half, 4, (const gsize[]){ 2, 1, 2, 2 });
+    }
+  ipl_npz_writer_add_doubles (file, "heads", (const double[]){ 1 }, 1, (const gsize[]){ 1 });
+  g_assert_true (ipl_npz_writer_close (file, NULL));
+  ipl_case_import_init (&how);
+  preview = ipl_case_preview_new (path, &how, 0, NULL);
+  g_assert_no_error (preview->error);
+  g_assert_cmpuint (preview->n_unread, >, 0);
+  g_assert_cmpuint (preview->the_case->T, ==, 2);
+  remove_case (path);
+}
+
 /* At the level of path features heads are chosen as well, by names that the file gives them. */
 static void
 test_paths (void)
@@ -495,6 +529,7 @@ main (int argc, char **argv)
   g_test_add_func ("/case-import/text", test_text);
   g_test_add_func ("/case-import/choice", test_choice);
   g_test_add_func ("/case-import/best", test_best);
+  g_test_add_func ("/case-import/unread-attention", test_unread_attention);
   g_test_add_func ("/case-import/paths", test_paths);
   g_test_add_func ("/case-import/preview", test_preview);
   g_test_add_func ("/case-import/refused", test_refused);

@@ -5,7 +5,7 @@
 #include "support.h"
 
 #include "core/tasks/markov-chain.h"
-#include "core/theory/cost.h"
+#include "core/theory/theory-cost.h"
 #include "core/theory/solution.h"
 
 /* All kinds of case: few and many examples, paths, tokens; narrow widths with random starts. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What solving costs, before it is done: the operations of each part from the sizes, and how often
  * each is done, fitted to what cases of all kinds took (tests/core/theory/test-cost). */
-#include "core/theory/cost.h"
+#include "core/theory/theory-cost.h"
 
-#include <cblas.h>
 #include <math.h>
 
 #include "core/theory/curvature.h"
@@ -27,8 +26,13 @@
 /* Share of the rate of a product that all of it reaches, and what a setting costs besides. */
 #define EFFICIENCY 0.6
 #define SETTING_SECONDS 1e-3
-#define TRIAL_SIZE 256
-#define TRIALS 3
+/* The same share for triangles of rows that are added block by block, narrow and wide, and for a
+ * factorization with pivots. */
+#define TRIANGLE_EFFICIENCY 0.3
+#define WIDE_TRIANGLE_EFFICIENCY 0.12
+#define PIVOTED_EFFICIENCY 0.15
+#define WIDE_TRIANGLE 2048
+#define TRIANGLE_ROWS 256
 
 /**
  * ipl_cost_gradient_flops:
@@ -88,7 +92,7 @@ ipl_cost_solve_flops (const IplKernel *kernel, const IplSetting *setting)
   return MAX (STARTS_FLOPS, LEAST_STARTS * start) + start;
 }
 
-/* Predictions for all test examples, and the principal components. */
+/* Predictions for all test examples, and the principal components, of one setting. */
 static double
 reading_flops (const IplKernel *kernel)
 {
@@ -101,58 +105,111 @@ reading_flops (const IplKernel *kernel)
 }
 
 /**
- * ipl_cost_flops_per_second:
+ * ipl_cost_reading_flops:
+ * @kernel: the kernel of a case
+ * @n: number of @settings
+ * @settings: (array length=n): where it is solved
  *
- * Returns: floating-point operations a second that what is counted here reaches on one thread of
- *   this machine now, measured in some milliseconds
+ * Returns: about how many floating-point operations predictions and principal components of all
+ *   settings and of their GP limits take
  */
 double
-ipl_cost_flops_per_second (void)
+ipl_cost_reading_flops (const IplKernel *kernel, guint n, const IplSetting *settings)
 {
-  gsize n = TRIAL_SIZE;
-  g_autofree double *A = g_new (double, 2 * n * n), *C = g_new (double, n * n);
-  double best = 0;
+  guint n_groups = 1;
 
-  for (gsize i = 0; i < 2 * n * n; i++)
-    A[i] = 1.0 / (double)(1 + i % 97);
-  for (guint k = 0; k < TRIALS; k++)
-    {
-      gint64 begin = g_get_monotonic_time ();
-
-      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)n, (int)n, 1.0, A,
-                   (int)n, A + n * n, (int)n, 0.0, C, (int)n);
-      best = MAX (best, 2.0 * (double)(n * n * n) / (double)MAX (g_get_monotonic_time () - begin, 1)
-                            * 1e6);
-    }
-  return EFFICIENCY * best;
+  for (guint i = 1; i < n; i++)
+    if (!ipl_setting_same_prior (&settings[i], &settings[i - 1]))
+      n_groups++;
+  return reading_flops (kernel) * (n + (double)n_groups * (1 + kernel->the_case->n_groups));
 }
 
 /**
- * ipl_cost_sweep:
- * @self: (out caller-allocates): what it costs
- * @kernel: the kernel of a case
+ * ipl_cost_seconds:
+ * @flops: operations as they are counted here
+ *
+ * Returns: how long they take on one thread of this machine
+ */
+double
+ipl_cost_seconds (double flops)
+{
+  return flops / (EFFICIENCY * ipl_cost_flops_per_second ());
+}
+
+/* Adds rows of so many columns to a triangle. */
+static double
+triangle_seconds (double rows, double columns)
+{
+  double share = columns > WIDE_TRIANGLE ? WIDE_TRIANGLE_EFFICIENCY : TRIANGLE_EFFICIENCY;
+
+  return 2 * rows * columns * columns / (share * ipl_cost_flops_per_second ());
+}
+
+/* A factorization with pivots of [D x D] that tells independent rows from others, and their
+ * turning.
+ */
+static double
+cut_seconds (double D)
+{
+  return (4.0 / 3 / PIVOTED_EFFICIENCY + 2 / EFFICIENCY) * D * D * D / ipl_cost_flops_per_second ();
+}
+
+/**
+ * ipl_cost_add_kernel:
+ * @self: a cost
+ * @kernel: a kernel, as it is or of the shape that it will have
+ *
+ * Adds what ipl_kernel_prepare() takes.
+ */
+void
+ipl_cost_add_kernel (IplCost *self, const IplKernel *kernel)
+{
+  const IplCase *the_case = kernel->the_case;
+  double examples = (double)the_case->train.count, Pi = (double)kernel->Pi;
+  double N0 = (double)the_case->N0, P = (double)kernel->P, D = Pi * (double)kernel->N0;
+  double seconds = 0, passing = 8 * P * P;
+  gboolean turned = examples > P;
+
+  if (turned || kernel->S == NULL)
+    {
+      seconds += triangle_seconds (MIN (2 * N0, examples * Pi), N0);
+      passing = MAX (passing, 8 * N0 * (N0 + TRIANGLE_ROWS));
+    }
+  if (turned)
+    {
+      seconds += triangle_seconds (examples, D);
+      passing = MAX (passing, 8 * D * (D + TRIANGLE_ROWS));
+    }
+  else
+    seconds += ipl_cost_seconds (P * P * D + P * P * P / 3);
+  if (turned && !kernel->lower)
+    {
+      seconds += cut_seconds (D);
+      passing = MAX (passing, 24 * D * D);
+    }
+  if (kernel->S != NULL)
+    seconds += ipl_cost_seconds ((double)kernel->n_pairs * 2 * P * P * (double)kernel->N0);
+  ipl_cost_add (self, "the kernels", seconds, ipl_kernel_memory (kernel), passing);
+}
+
+/**
+ * ipl_cost_add_sweep:
+ * @self: a cost
+ * @kernel: the kernel of a case, as it is or of the shape that it will have
  * @n: number of @settings
  * @settings: (array length=n): where it is to be solved
  * @threads: threads to share the work
  *
- * Tells what ipl_sweep_run() will cost; takes some milliseconds to see what this machine can do.
+ * Adds what ipl_sweep_run() takes.
  */
 void
-ipl_cost_sweep (IplCost *self, IplKernel *kernel, guint n, const IplSetting *settings,
-                guint threads)
+ipl_cost_add_sweep (IplCost *self, IplKernel *kernel, guint n, const IplSetting *settings,
+                    guint threads)
 {
-  const IplCase *the_case = kernel->the_case;
-  double share = MAX (MIN (threads, n), 1), flops;
-  guint n_groups = 1;
+  double share = MAX (MIN (threads, n), 1), flops = ipl_cost_reading_flops (kernel, n, settings);
 
-  *self = (IplCost){ 0 };
-  for (guint i = 1; i < n; i++)
-    if (!ipl_setting_same_prior (&settings[i], &settings[i - 1]))
-      n_groups++;
   for (guint i = 0; i < n; i++)
-    self->solving += ipl_cost_solve_flops (kernel, &settings[i]);
-  self->reading = reading_flops (kernel) * (n + (double)n_groups * (1 + the_case->n_groups));
-  flops = self->solving + self->reading;
-  self->seconds = (flops / ipl_cost_flops_per_second () + n * SETTING_SECONDS) / share;
-  self->bytes = ipl_sweep_memory (kernel->the_case, kernel, n, settings, threads);
+    flops += ipl_cost_solve_flops (kernel, &settings[i]);
+  ipl_cost_add (self, "solving", (ipl_cost_seconds (flops) + n * SETTING_SECONDS) / share, 0,
+                ipl_sweep_memory (kernel->the_case, kernel, n, settings, threads));
 }

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/base/cost.h"
+#include "core/case/case.h"
+
+G_BEGIN_DECLS
+
+/* Seconds of one number of attention on one thread: its share of the softmax. */
+double ipl_cost_softmax_seconds (void);
+/* Seconds of contracting [@rest x @queries] partial paths with attention [@queries x @T]. */
+double ipl_cost_extend_seconds (double rest, double queries, double T);
+/* Seconds of large products of so many floating-point operations. */
+double ipl_cost_product_seconds (double flops);
+
+double ipl_cost_features (const IplCase *outline, guint threads, double *bytes);
+
+G_END_DECLS
