@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/cost.h"
 
+#include "core/base/file-read.h"
 #include "core/base/random.h"
 
 #include <cblas.h>
@@ -171,11 +172,10 @@ ipl_cost_own_seconds (void)
 double
 ipl_cost_own_bytes (void)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = ipl_file_read ("/proc/self/statm", 4096, NULL, NULL);
   unsigned long size = 0, resident = 0;
 
-  if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL)
-      || sscanf (text, "%lu %lu", &size, &resident) != 2)
+  if (text == NULL || sscanf (text, "%lu %lu", &size, &resident) != 2)
     return 0;
   return (double)resident * (double)sysconf (_SC_PAGESIZE);
 }
