@@ -330,7 +330,7 @@ test_damaged (void)
       put_bytes (cut, bytes, at);
       check_refused (cut, NULL);
     }
-  for (gsize i = 0; i < (g_test_slow () ? 8 : 2) * size; i++)
+  for (gsize i = 0; i < (g_test_slow () ? 8 : 1) * size; i++)
     {
       g_autoptr (IplSessionFile) file = NULL;
       g_autoptr (GError) error = NULL;
@@ -338,7 +338,7 @@ test_damaged (void)
       gsize at = i % size;
       char was = bytes[at];
 
-      bytes[at] = (char)(was ^ (g_test_slow () ? 1 << i / size : i < size ? 1 << at % 8 : 0x5a));
+      bytes[at] = (char)(was ^ 1 << (at + i / size) % 8);
       put_bytes (cut, bytes, size);
       bytes[at] = was;
       file = ipl_session_file_open (cut, NULL, &error);
