@@ -178,7 +178,7 @@ test_arrays (void)
     return;
   g_test_trap_assert_passed ();
   if (npz_run_python (script, path, &output))
-    g_assert_cmpstr (g_strchomp (output), ==, "13");
+    g_assert_cmpstr (g_strchomp (output), ==, "14");
   g_remove (path);
 }
 

@@ -107,6 +107,30 @@ test_refused (void)
   cli_assert_refused ("CLI figure DIR/short.npz --out DIR/x", 1, "short.npz");
 }
 
+/* What dynamics wrote is drawn as it is; what would be another run is refused. */
+static void
+test_dynamics (void)
+{
+  static const char *const drawn[]
+      = { "CLI figure DIR/d.npz --out DIR --format svg --shown-time 100",
+          "CLI figure DIR/d.npz --panel salience-bars --out DIR --format py",
+          "CLI html DIR/d.npz --out DIR/d.html" };
+  g_auto (CliRun) run = cli_run ("CLI dynamics joma-salience --steps 500 --out DIR/d.npz");
+
+  g_assert_cmpint (run.status, ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (drawn); i++)
+    {
+      g_auto (CliRun) draw = cli_run (drawn[i]);
+
+      g_assert_cmpstr (draw.err, ==, "");
+      g_assert_cmpint (draw.status, ==, 0);
+    }
+  cli_assert_refused ("CLI figure DIR/d.npz --steps 600 --out DIR", 2, "as it is");
+  cli_assert_refused ("CLI figure DIR/d.npz --seed 2 --out DIR", 2, "--seed");
+  cli_assert_refused ("CLI figure DIR/d.npz --panel trace --out DIR", 2, "trace");
+  cli_assert_refused ("CLI animate DIR/d.npz --out DIR/d.gif", 2, "--shown-time");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -119,6 +143,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/figure-results/sampled", test_sampled);
   g_test_add_func ("/cli/figure-results/case-gone", test_case_gone);
   g_test_add_func ("/cli/figure-results/refused", test_refused);
+  g_test_add_func ("/cli/figure-results/dynamics", test_dynamics);
   status = g_test_run ();
   cli_run_end ();
   return status;
