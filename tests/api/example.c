@@ -140,7 +140,7 @@ check_theory (InterplayCase *the_case)
   const guint widths[] = { 3, 7 };
   const double variances[] = { 1, 1.5, 0.8 };
   g_autoptr (InterplaySetting) setting = interplay_setting_new (the_case, 10);
-  g_autoptr (InterplayTheory) theory = NULL, gp = NULL;
+  g_autoptr (InterplayTheory) theory = NULL, gp = NULL, equal = NULL;
   g_autoptr (GError) error = NULL;
   const double *mean, *U;
   double expected, worst = 0;
@@ -170,6 +170,28 @@ check_theory (InterplayCase *the_case)
   if (gp == NULL)
     fail (error);
   check (fabs (interplay_theory_get_U (gp, NULL)[0] - 1.2) < 1e-12, "U of infinite width");
+
+  interplay_setting_set_width (setting, 10);
+  equal = interplay_theory_solve (the_case, setting, NULL, NULL, &error);
+  if (equal == NULL)
+    fail (error);
+  expected = bisect (10, 10, variances[1] * variances[2]);
+  check (fabs (interplay_theory_get_U (equal, NULL)[0] - expected) < 1e-7 * expected,
+         "one width is that of all layers");
+}
+
+/* The first of a few draws at a seed. */
+static double
+draw_at_seed (InterplayCase *the_case, guint64 seed)
+{
+  g_autoptr (InterplaySetting) setting = interplay_setting_new (the_case, 5);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (InterplayPosterior) posterior
+      = interplay_posterior_new (the_case, setting, 1, 20, seed, &error);
+
+  if (posterior == NULL || !interplay_posterior_run (posterior, 5, 1, NULL, &error))
+    fail (error);
+  return interplay_posterior_get_U (posterior, 0, 0)[0];
 }
 
 /* At width 2000 the posterior stands close around the theory's U. */
@@ -196,6 +218,8 @@ check_posterior (InterplayCase *the_case)
                    - interplay_theory_get_U (theory, NULL)[0]);
   check (distance < interplay_summary_get_U_sd (summary, NULL)[0],
          "the posterior stands around the theory's U");
+  check (draw_at_seed (the_case, 1) == draw_at_seed (the_case, 1), "a seed has its draws");
+  check (draw_at_seed (the_case, 1) != draw_at_seed (the_case, 2), "and another has others");
 }
 
 static void
