@@ -2,6 +2,7 @@
 #include <locale.h>
 
 #include "cli/program/cli-main.h"
+#include "cli/program/confine.h"
 #include "core/base/blas-memory.h"
 
 int
@@ -9,5 +10,6 @@ main (int argc, char **argv)
 {
   ipl_blas_start_without_threads (argv);
   setlocale (LC_CTYPE, "");
+  cli_confine (argc, argv);
   return ipl_cli_main (argc, argv);
 }

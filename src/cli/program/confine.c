@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which files a command may open: those that its command line names, the folders of what it writes,
+ * and the system's. Archives, images and tensors come from strangers, and so do most of the faults
+ * of the libraries that read them. */
+#define _GNU_SOURCE /* memmem */
+#include "cli/program/confine.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/confine.h"
+#include "core/base/data-file.h"
+#include "core/images/image-idx.h"
+
+#define READ IPL_CONFINE_READ
+#define WRITE IPL_CONFINE_WRITE
+
+/* As it stands in the header of a network's file. */
+#define TASK_KEY "\"interplay_task\""
+
+/* As many as the kernel follows. */
+#define MAX_LINKS 40
+
+/* Commands that need more than what their command line names. */
+static const struct
+{
+  const char *command;
+  gboolean reads_named;   /* files whose names stand in the files that it is given */
+  gboolean writes_folder; /* in the folder that it is given */
+  gboolean writes_here;   /* in the current folder without --out */
+  gboolean runs_programs; /* ffmpeg, wherever PATH has it */
+} needs[] = {
+  { "rerun", .reads_named = TRUE },     { "story", .reads_named = TRUE, .runs_programs = TRUE },
+  { "html", .reads_named = TRUE },      { "figure", .writes_here = TRUE },
+  { "animate", .runs_programs = TRUE }, { "run", .writes_folder = TRUE },
+  { "merge", .writes_folder = TRUE },   { "status", .writes_folder = TRUE },
+};
+
+/* Options whose value is a file or a folder to be written. */
+static const char *const outputs[]
+    = { "--out", "-o", "--save", "--save-case", "--mask", "--checkpoint", "--networks" };
+
+/* What libraries read while they work: fonts, time zones, modules, what the machine is. */
+static const char *const system_folders[] = { "/usr",
+                                              "/lib",
+                                              "/lib64",
+                                              "/opt",
+                                              "/nix",
+                                              "/gnu",
+                                              "/etc/fonts",
+                                              "/etc/localtime",
+                                              "/etc/gnutls",
+                                              "/etc/ssl",
+                                              "/etc/ld.so.cache",
+                                              "/proc",
+                                              "/sys",
+                                              "/var/cache/fontconfig" };
+
+/* In the folders that the user's settings name. */
+static void
+allow_user_folders (IplConfine *rules)
+{
+  static const char *const fonts[] = { "FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT" };
+  g_autofree char *home_fonts = g_build_filename (g_get_home_dir (), ".fonts", NULL);
+  g_autofree char *own_fonts = g_build_filename (g_get_user_data_dir (), "fonts", NULL);
+  g_autofree char *settings = g_build_filename (g_get_user_config_dir (), "fontconfig", NULL);
+  g_autofree char *cache = g_build_filename (g_get_user_cache_dir (), "fontconfig", NULL);
+  g_autofree char *data = g_build_filename (g_get_user_data_dir (), "interplay", NULL);
+  g_autofree char *state = g_build_filename (g_get_user_state_dir (), "interplay", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (fonts); i++)
+    ipl_confine_allow (rules, g_getenv (fonts[i]), READ);
+  ipl_confine_allow (rules, home_fonts, READ);
+  ipl_confine_allow (rules, own_fonts, READ);
+  ipl_confine_allow (rules, settings, READ);
+  ipl_confine_allow (rules, cache, READ | WRITE);
+  ipl_confine_allow (rules, data, READ);
+  /* Results that cannot be written elsewhere go to the first of the two that is there. */
+  ipl_confine_allow (rules, g_mkdir_with_parents (state, 0700) == 0 ? state : g_get_tmp_dir (),
+                     READ | WRITE);
+}
+
+/* What is installed with the program, or lies in the tree that it was built from. */
+static void
+allow_own_files (IplConfine *rules)
+{
+  static const char *const names[] = { "export-attention.py", "examples/example-paths.npz" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *file = ipl_data_file (names[i]);
+      g_autofree char *folder = file != NULL ? g_path_get_dirname (file) : NULL;
+
+      ipl_confine_allow (rules, folder, READ);
+    }
+}
+
+static void
+allow_programs (IplConfine *rules)
+{
+  g_auto (GStrv) folders = g_strsplit (g_getenv ("PATH") != NULL ? g_getenv ("PATH") : "", ":", -1);
+
+  for (guint i = 0; folders[i] != NULL; i++)
+    ipl_confine_allow (rules, folders[i], READ | IPL_CONFINE_EXECUTE);
+  for (guint i = 0; i < 3; i++)
+    ipl_confine_allow (rules, system_folders[i], IPL_CONFINE_EXECUTE);
+}
+
+/* The folder of a file that will be made, or the nearest one that is there. */
+static void
+allow_folder_of (IplConfine *rules, const char *path)
+{
+  g_autofree char *at = g_strdup (path);
+
+  while (!g_file_test (at, G_FILE_TEST_IS_DIR))
+    {
+      char *above = g_path_get_dirname (at);
+
+      g_free (at);
+      at = above;
+    }
+  ipl_confine_allow (rules, at, READ | WRITE);
+}
+
+/* Checkpoints stand beside an output, and a link is written where it points to. */
+static void
+allow_output (IplConfine *rules, const char *path)
+{
+  g_autofree char *at = g_canonicalize_filename (path, NULL);
+
+  for (guint i = 0; i < MAX_LINKS && at != NULL; i++)
+    {
+      g_autofree char *target = g_file_read_link (at, NULL), *folder = g_path_get_dirname (at);
+
+      /* A pipe or a terminal stands in a folder where nothing is made. */
+      ipl_confine_allow (rules, at, READ | WRITE);
+      if (!g_str_has_prefix (at, "/dev/") && !g_str_has_prefix (at, "/proc/"))
+        allow_folder_of (rules, at);
+      g_free (at);
+      at = target != NULL ? g_canonicalize_filename (target, folder) : NULL;
+    }
+}
+
+/* In a folder of outputs, some of which may be links. */
+static void
+allow_links_in (IplConfine *rules, const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+        allow_output (rules, path);
+    }
+}
+
+/* A network says of which archives its images are. */
+static gboolean
+names_images (const char *path)
+{
+  char start[16384];
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  gssize n = fd >= 0 ? read (fd, start, sizeof start) : 0;
+
+  if (fd >= 0)
+    close (fd);
+  return n > 0 && memmem (start, (gsize)n, TASK_KEY, strlen (TASK_KEY)) != NULL;
+}
+
+/* One word of the command line, where it is a file's name. */
+static void
+allow_input (IplConfine *rules, const char *path, gboolean writes_folder)
+{
+  g_autofree char *labels = NULL, *images = NULL;
+  gboolean is_folder = g_file_test (path, G_FILE_TEST_IS_DIR);
+
+  if (!is_folder && !g_file_test (path, G_FILE_TEST_EXISTS))
+    return;
+  ipl_confine_allow (rules, path, is_folder && writes_folder ? READ | WRITE : READ);
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return;
+  /* Images have their labels beside them. */
+  labels = ipl_idx_find_beside (path, TRUE, NULL);
+  images = ipl_idx_find_beside (path, FALSE, NULL);
+  ipl_confine_allow (rules, labels, READ);
+  ipl_confine_allow (rules, images, READ);
+  if (names_images (path))
+    ipl_confine_allow (rules, "/", READ);
+}
+
+/* The value of an option that says where to write; NULL where @word is none. */
+static const char *
+output_value (const char *word, const char *next)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
+    {
+      gsize length = strlen (outputs[i]);
+      gboolean is_long = outputs[i][1] == '-';
+
+      if (strcmp (word, outputs[i]) == 0)
+        return next;
+      if (g_str_has_prefix (word, outputs[i]) && (!is_long || word[length] == '='))
+        return word + length + is_long;
+    }
+  return NULL;
+}
+
+/*< private >
+ * cli_confine:
+ * @argc: number of arguments
+ * @argv: the arguments: the program, a command, its own
+ *
+ * Confines this process to the files of this command line; see "needs" for what commands may do
+ * beyond. Linux before 5.19 has no such thing: there only programs that are started get no more
+ * rights than this one has.
+ */
+void
+cli_confine (int argc, char **argv)
+{
+  g_autoptr (IplConfine) rules = ipl_confine_new ();
+  gboolean reads_named = FALSE, writes_folder = FALSE, writes_here = FALSE, runs_programs = FALSE;
+
+  if (argc < 3)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
+    if (strcmp (needs[i].command, argv[1]) == 0)
+      {
+        reads_named = needs[i].reads_named;
+        writes_folder = needs[i].writes_folder;
+        writes_here = needs[i].writes_here;
+        runs_programs = needs[i].runs_programs;
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (system_folders); i++)
+    ipl_confine_allow (rules, system_folders[i], READ);
+  ipl_confine_allow (rules, "/dev", READ | WRITE);
+  allow_user_folders (rules);
+  allow_own_files (rules);
+  for (int i = 2; i < argc; i++)
+    {
+      const char *out = output_value (argv[i], argv[i + 1]), *value = strchr (argv[i], '=');
+      g_auto (GStrv) parts = g_strsplit (argv[i], ",", -1);
+
+      allow_input (rules, argv[i], writes_folder);
+      if (argv[i][0] == '-' && value != NULL)
+        allow_input (rules, value + 1, writes_folder);
+      for (guint k = 0; parts[k] != NULL; k++)
+        allow_input (rules, parts[k], FALSE);
+      if (out != NULL)
+        {
+          allow_output (rules, out);
+          allow_links_in (rules, out);
+        }
+      writes_here = writes_here && out == NULL;
+    }
+  if (writes_here)
+    {
+      allow_output (rules, ".");
+      allow_links_in (rules, ".");
+    }
+  if (reads_named)
+    ipl_confine_allow (rules, "/", READ);
+  if (runs_programs)
+    allow_programs (rules);
+  ipl_confine_enter (rules);
+}
