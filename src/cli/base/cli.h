@@ -20,6 +20,7 @@ typedef enum
 /* One sentence on standard error; returns code for "return cli_fail (...)". */
 CliExit cli_fail (CliExit code, const char *command, const char *format, ...) G_GNUC_PRINTF (3, 4);
 CliExit cli_fail_error (const char *command, const GError *error);
+void cli_fail_on_memory (void);
 
 /* progress.c: a line on standard error when that is a terminal, and Ctrl-C as a cancellable. */
 GCancellable *cli_cancellable (void);

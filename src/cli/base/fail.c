@@ -2,9 +2,12 @@
 /* What a command says where it cannot go on. */
 #include "cli/base/cli.h"
 
+#include "core/base/memory.h"
 #include "core/base/shown-text.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 CliExit
 cli_fail (CliExit code, const char *command, const char *format, ...)
@@ -32,4 +35,41 @@ cli_fail_error (const char *command, const GError *error)
   if (error->domain == G_OPTION_ERROR)
     return cli_fail (CLI_USAGE, command, "%s", error->message);
   return cli_fail (CLI_FAILED, command, "%s", error->message);
+}
+
+/* Texts, lists and compressors of GLib end the program where the system gives no memory:
+ * "gmem.c:136: failed to allocate 65536 bytes", "Not enough memory for zlib use". */
+static void
+on_glib_error (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  static const char words[] = "failed to allocate ";
+  const char *at = message != NULL ? strstr (message, words) : NULL;
+
+  if (at == NULL && (message == NULL || strstr (message, "Not enough memory") == NULL))
+    {
+      g_log_default_handler (domain, level, message, data);
+      return;
+    }
+
+  g_autofree char *bytes
+      = at != NULL ? ipl_memory_describe (g_ascii_strtod (at + sizeof words - 1, NULL)) : NULL;
+
+  cli_progress_done ();
+  fprintf (
+      stderr,
+      "%s: The system did not give %s%smemory: end other programs or make the problem smaller.\n",
+      g_get_prgname () != NULL ? g_get_prgname () : "interplay-cli",
+      bytes != NULL ? bytes : "enough ", bytes != NULL ? " of " : "");
+  _exit (CLI_FAILED);
+}
+
+/* What allocates without asking ends in a sentence too. */
+void
+cli_fail_on_memory (void)
+{
+  static const char *const domains[] = { "GLib", "GLib-GIO" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (domains); i++)
+    g_log_set_handler (domains[i], G_LOG_LEVEL_ERROR | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION,
+                       on_glib_error, NULL);
 }
