@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 /**
  * IplMeasurement:
  * @stall_ms: the longest the main loop did not look at its sources
+ * @busy_ms: the most processor time that the main thread took between two looks at them, which
+ *   does not count other programs
  * @frame_ms: the longest from a change of a parameter to the frame that shows its solution
  * @mean_frame_ms: the same on average
  * @frames: how many such frames there were
@@ -16,6 +18,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   double stall_ms;
+  double busy_ms;
   double frame_ms;
   double mean_frame_ms;
   guint frames;

@@ -12,6 +12,7 @@
 #include "figures/kit/symbol.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
+#include "session/measure.h"
 
 /* Its page says how it is read and has a formula; that of a composite leads to its parts. */
 static void
@@ -477,6 +478,37 @@ find_button (GtkWidget *widget, const char *label)
   return found;
 }
 
+/* A page is filled frame by frame. */
+static gboolean
+has_copy_button (IplWindow *window)
+{
+  return find_button (GTK_WIDGET (the_help (window)), "_Copy") != NULL;
+}
+
+/* No page takes the main loop so long that a person sees it stand still. */
+static void
+test_no_stall (void)
+{
+  IplWindow *window = the_window ();
+  double busy;
+
+  act (window, "help-page", "own-model");
+  spin (400);
+  for (guint i = 0; i < 2; i++)
+    {
+      act (window, "help-page", i == 0 ? "dynamics" : "paths");
+      spin (400);
+    }
+  ipl_measure_reset ();
+  act (window, "help-page", "own-model");
+  wait_for (window, has_copy_button, "the whole page");
+  spin (100);
+  busy = ipl_measure_get ().busy_ms;
+  g_test_message ("a long page of help took the main loop %.0f ms at the most", busy);
+  g_assert_cmpfloat (busy, <, 100 * SLOWER);
+  gtk_window_close (GTK_WINDOW (the_help (window)));
+}
+
 static void
 test_copy (void)
 {
@@ -485,6 +517,7 @@ test_copy (void)
   GtkWidget *button;
 
   act (window, "help-page", "own-model");
+  wait_for (window, has_copy_button, "the button");
   button = find_button (GTK_WIDGET (the_help (window)), "_Copy");
   g_assert_nonnull (button);
   g_signal_emit_by_name (button, "clicked");
@@ -606,6 +639,7 @@ main (int argc, char **argv)
   g_test_add_func ("/help/editors", test_editors);
   g_test_add_func ("/help/reading", test_reading);
   g_test_add_func ("/help/copy", test_copy);
+  g_test_add_func ("/help/no-stall", test_no_stall);
   g_test_add_func ("/help/refusal", test_refusal);
   g_test_add_func ("/help/figures", test_figures);
   g_test_add_func ("/help/tour", test_tour);

@@ -4,6 +4,11 @@
 
 #include <string.h>
 
+/* Blocks of a page that are there at once, which fill a window, and those that each frame adds:
+ * what a frame lays out in some milliseconds. */
+#define FIRST_BLOCKS 8
+#define FRAME_BLOCKS 2
+
 /* A page of help, or an address for the browser. */
 static gboolean
 on_link (GtkLabel *label, const char *target, gpointer data)
@@ -111,35 +116,84 @@ make_block (const IplHelpBlock *block, const char *const *terms)
     }
 }
 
+/* A page while its blocks are added to it; the box owns it. */
+typedef struct
+{
+  GtkWidget *box;
+  const IplHelpPage *page;
+  char **terms;
+  guint next; /* block */
+  IplHelpFound found;
+  gpointer data;
+} Filling;
+
+static void
+filling_free (gpointer data)
+{
+  Filling *self = data;
+
+  g_strfreev (self->terms);
+  g_free (self);
+}
+
+static void
+add_block (Filling *self)
+{
+  const IplHelpBlock *block = self->page->blocks->pdata[self->next++];
+  GtkWidget *widget = make_block (block, (const char *const *)self->terms);
+  g_autofree char *plain = ipl_help_block_get_markup (block, NULL);
+  g_autofree char *marked = ipl_help_block_get_markup (block, (const char *const *)self->terms);
+
+  gtk_box_append (GTK_BOX (self->box), widget);
+  if (self->found != NULL && strcmp (plain, marked) != 0)
+    {
+      self->found (widget, self->data);
+      self->found = NULL;
+    }
+}
+
+/* A few more blocks with each frame, which lays them out. */
+static gboolean
+fill (GtkWidget *box, GdkFrameClock *clock, gpointer data)
+{
+  Filling *self = data;
+
+  for (guint i = 0; i < FRAME_BLOCKS && self->next < self->page->blocks->len; i++)
+    add_block (self);
+  return self->next < self->page->blocks->len ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
 /**
  * ipl_help_content_new:
  * @page: a page
  * @terms: (array zero-terminated=1): what is searched for, to be marked
- * @first_hit: (out): the first place where any of it is, %NULL where there is none
+ * @found: called with the first place where any of it is, once that is on the page
+ * @data: for @found; must outlive the page
+ *
+ * The first blocks are on the page at once, the others follow frame by frame: a long page is
+ * hundreds of lines, which all together take many frames to be laid out.
  *
  * Returns: (transfer floating): the page
  */
 GtkWidget *
-ipl_help_content_new (const IplHelpPage *page, const char *const *terms, GtkWidget **first_hit)
+ipl_help_content_new (const IplHelpPage *page, const char *const *terms, IplHelpFound found,
+                      gpointer data)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
   g_autofree char *title = g_markup_escape_text (page->title, -1);
   GtkWidget *heading = make_label (title, "help-title");
+  Filling *filling = g_new0 (Filling, 1);
 
-  *first_hit = NULL;
   g_object_set (heading, "accessible-role", GTK_ACCESSIBLE_ROLE_HEADING, NULL);
   gtk_box_append (GTK_BOX (box), heading);
-  for (guint i = 0; i < page->blocks->len; i++)
-    {
-      const IplHelpBlock *block = page->blocks->pdata[i];
-      g_autofree char *plain = ipl_help_block_get_markup (block, NULL);
-      g_autofree char *marked = ipl_help_block_get_markup (block, terms);
-      GtkWidget *widget = make_block (block, terms);
-
-      if (*first_hit == NULL && strcmp (plain, marked) != 0)
-        *first_hit = widget;
-      gtk_box_append (GTK_BOX (box), widget);
-    }
   gtk_widget_add_css_class (box, "help-page");
+  *filling = (Filling){
+    .box = box, .page = page, .terms = g_strdupv ((char **)terms), .found = found, .data = data
+  };
+  g_object_set_data_full (G_OBJECT (box), "ipl-filling", filling, filling_free);
+  while (filling->next < MIN (FIRST_BLOCKS, page->blocks->len))
+    add_block (filling);
+  if (filling->next < page->blocks->len)
+    gtk_widget_add_tick_callback (box, fill, filling, NULL);
   return box;
 }

@@ -7,7 +7,9 @@
 
 G_BEGIN_DECLS
 
+typedef void (*IplHelpFound) (GtkWidget *widget, gpointer data);
+
 GtkWidget *ipl_help_content_new (const IplHelpPage *page, const char *const *terms,
-                                 GtkWidget **first_hit);
+                                 IplHelpFound found, gpointer data);
 
 G_END_DECLS

@@ -82,24 +82,39 @@ scroll (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+scroll_later (IplHelpWindow *self)
+{
+  if (self->scroll_id == 0)
+    self->scroll_id = g_idle_add_full (G_PRIORITY_LOW, scroll, self, NULL);
+}
+
+static void
+on_found (GtkWidget *hit, gpointer data)
+{
+  IplHelpWindow *self = data;
+
+  g_set_weak_pointer (&self->hit, hit);
+  scroll_later (self);
+}
+
 /* The page as it is, with what is searched for. */
 static void
 draw_page (IplHelpWindow *self)
 {
-  GtkWidget *content, *hit, *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  GtkWidget *content, *focus = gtk_window_get_focus (GTK_WINDOW (self));
   gboolean reading = focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->scrolled));
   g_autofree char *title = g_strdup_printf ("%s — Help", self->page->title);
 
-  content = ipl_help_content_new (self->page, (const char *const *)self->terms, &hit);
+  g_clear_weak_pointer (&self->hit);
+  content = ipl_help_content_new (self->page, (const char *const *)self->terms, on_found, self);
   gtk_scrolled_window_set_child (self->scrolled, content);
   if (reading)
     gtk_widget_grab_focus (GTK_WIDGET (self->scrolled));
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scrolled), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   self->page->title, -1);
-  g_set_weak_pointer (&self->hit, hit);
-  if (self->scroll_id == 0)
-    self->scroll_id = g_idle_add_full (G_PRIORITY_LOW, scroll, self, NULL);
+  scroll_later (self);
 }
 
 static void
