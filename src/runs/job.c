@@ -65,6 +65,7 @@ static gboolean
 dispatch_update (gpointer data)
 {
   IplJobs *self = data;
+  const IplRun *run = self->run;
   g_autofree char *sentence = NULL;
   gpointer result = NULL;
   gboolean stale;
@@ -79,8 +80,9 @@ dispatch_update (gpointer data)
   stale = self->result_serial < self->valid_from;
   g_mutex_unlock (&self->mutex);
 
+  /* Which may free the jobs. */
   self->update (&status, stale ? NULL : result, self->user_data);
-  ipl_job_result_unref (self->run, result);
+  ipl_job_result_unref (run, result);
   return G_SOURCE_REMOVE;
 }
 

@@ -43,7 +43,8 @@ stop_solving (IplSession *self)
     return;
   ipl_parameters_take (&self->compared_asked, NULL);
   self->compared_made = NULL;
-  ipl_session_cancel_job (self, IPL_COMPARE);
+  /* Its case and its random numbers are as much as those of the session's own. */
+  ipl_session_end_job (self, IPL_COMPARE);
   ipl_session_keep_result (self, IPL_COMPARE, NULL);
   ipl_session_results_changed (self);
 }

@@ -146,6 +146,20 @@ ipl_session_cancel_job (IplSession *self, const char *id)
     ipl_jobs_cancel (job->jobs);
 }
 
+/* What runs is given up, and with it all that its thread keeps for the next request. */
+void
+ipl_session_end_job (IplSession *self, const char *id)
+{
+  SessionJob *job = look_up (self, id);
+
+  g_clear_pointer (&job->jobs, ipl_jobs_free);
+  if (!job->status.running)
+    return;
+  g_clear_pointer (&job->sentence, g_free);
+  job->status = (IplJobStatus){ .fraction = 1.0 };
+  ipl_session_job_changed (self, id);
+}
+
 /**
  * ipl_session_give_up:
  * @self: the session

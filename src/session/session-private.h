@@ -140,6 +140,7 @@ void ipl_session_add_job (IplSession *self, const char *id, IplSessionAccept acc
                           void (*ended) (IplSession *self));
 void ipl_session_submit (IplSession *self, const char *id, gpointer request, guint grace_ms);
 void ipl_session_cancel_job (IplSession *self, const char *id);
+void ipl_session_end_job (IplSession *self, const char *id);
 void ipl_session_stop_job (IplSession *self, const char *id);
 void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
 void ipl_session_close_jobs (IplSession *self);

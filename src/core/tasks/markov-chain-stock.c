@@ -183,6 +183,20 @@ extend (Class *class, guint count)
   return TRUE;
 }
 
+/* Random numbers of sequences that neither this case nor the one before has are given back: a
+ * slider makes cases with few and with all test sequences in turn. */
+static void
+forget_unused (IplMarkovChainStock *self, const IplMarkovChain *chain)
+{
+  const IplMarkovChain *before = self->made[0].the_case != NULL ? &self->made[0].chain : chain;
+  guint most[2]
+      = { MAX (chain->n_train, before->n_train) / 2, MAX (chain->n_test, before->n_test) / 2 };
+
+  for (guint s = 0; s < 2; s++)
+    for (guint c = 0; c < 2; c++)
+      shrink (&self->classes[s][c], most[s]);
+}
+
 /*< private >
  * ipl_markov_chain_stock_prepare:
  * @self: the stock
@@ -204,6 +218,7 @@ ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain 
     forget (self);
   else if (self->attention != NULL && !same_heads (&self->heads, chain))
     forget_heads (self);
+  forget_unused (self, chain);
   self->seed = chain->seed;
   self->n_tokens = chain->n_tokens;
   self->n_features = chain->n_features;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The hidden-Markov-chain task: its statistics, its heads, its streams, and the paper's accuracy.
  */
+#include <malloc.h>
 #include <math.h>
 #include <string.h>
 
@@ -631,6 +632,30 @@ test_stock (void)
     }
 }
 
+/* What is drawn for a large case is given back once it is not the last or the one before. */
+static void
+test_stock_shrinks (void)
+{
+  g_autoptr (IplMarkovChainStock) stock = ipl_markov_chain_stock_new ();
+  double most = 0;
+
+  for (guint i = 0; i < 4; i++)
+    {
+      IplMarkovChain chain;
+      g_autoptr (IplCase) the_case = NULL;
+      struct mallinfo2 info;
+
+      ipl_markov_chain_init_hmc4 (&chain);
+      chain.n_test = i == 0 ? 2000 : 100;
+      the_case = ipl_markov_chain_generate_from (&chain, stock, "stock", FALSE, 1, NULL, NULL);
+      g_assert_nonnull (the_case);
+      info = mallinfo2 ();
+      most = MAX (most, (double)(info.uordblks + info.hblkhd));
+      if (i == 3 && most > 0)
+        g_assert_cmpfloat ((double)(info.uordblks + info.hblkhd), <, most / 3);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -645,5 +670,6 @@ main (int argc, char **argv)
   g_test_add_func ("/markov-chain/refused", test_refused);
   g_test_add_func ("/markov-chain/accuracy", test_accuracy);
   g_test_add_func ("/markov-chain/stock", test_stock);
+  g_test_add_func ("/markov-chain/stock-shrinks", test_stock_shrinks);
   return g_test_run ();
 }
