@@ -3,9 +3,8 @@
 #include "session/session-results.h"
 
 #include "core/files/npz-stream.h"
-#include "core/parameters/parameters-json.h"
 #include "core/parameters/result-file.h"
-#include "core/parameters/run-settings.h"
+#include "core/parameters/run-files.h"
 #include "core/results/head-results.h"
 #include "core/results/results-npz.h"
 
@@ -158,7 +157,7 @@ ipl_session_results_settings (const IplSessionResults *self)
                          : self->posteriors != NULL ? "sample"
                                                     : "sweep",
                          &self->parameters);
-  return ipl_run_settings_to_json (&run);
+  return ipl_run_files_to_json (&run, FALSE);
 }
 
 /**
@@ -196,7 +195,7 @@ ipl_session_results_save (const IplSessionResults *self, const char *path, GErro
 gboolean
 ipl_session_results_save_heads (const IplSessionResults *self, const char *path, GError **error)
 {
-  g_autofree char *settings = ipl_parameters_to_json (&self->parameters);
+  g_autofree char *settings = ipl_run_files_parameters_to_json (&self->parameters, FALSE);
 
   return ipl_head_results_save_npz (self->heads, self->pruning, self->order, self->solution,
                                     settings, path, error);
@@ -214,7 +213,7 @@ void
 ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
 {
   g_autofree char *settings = ipl_session_results_settings (self);
-  g_autofree char *parameters = ipl_parameters_to_json (&self->parameters);
+  g_autofree char *parameters = ipl_run_files_parameters_to_json (&self->parameters, FALSE);
 
   if (self->own != NULL)
     ipl_result_file_add (self->own, settings, npz);

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
-#include "core/parameters/run-settings.h"
+#include "core/parameters/run-files.h"
 
 /* What a file that holds no rows says that it was computed from; (transfer full) (nullable). */
 static char *
@@ -40,25 +40,6 @@ make_parameters (const IplRunSettings *run, const IplResults *results, IplParame
     parameters->current.temperature = run->temperatures[0];
   if (results != NULL)
     parameters->current = results->sweep->rows[0]->setting;
-}
-
-/* Whether the case can be made again; says which file is missing else. */
-static gboolean
-has_case (const IplParameters *parameters, const char *shown, GError **error)
-{
-  const char *source = ipl_parameters_get_source (parameters);
-  const char *network = ipl_parameters_get_network (parameters);
-  const char *file = network[0] != '\0' ? network : source;
-  g_autofree char *missing = NULL;
-
-  if (file[0] == '\0' || g_file_test (file, G_FILE_TEST_EXISTS))
-    return TRUE;
-  missing = ipl_path_shown (file);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-               "“%s” was computed from “%s”, which is not there any more: put it back, or draw the "
-               "file as it is with interplay-cli figure.",
-               shown, missing);
-  return FALSE;
 }
 
 /**
@@ -95,9 +76,9 @@ ipl_stored_parameters_read (const char *path, IplParameters *parameters, IplResu
       if (rows == NULL)
         return FALSE;
     }
-  make_parameters (&run, rows, parameters);
-  if (!has_case (parameters, shown, error))
+  if (!ipl_run_files_find (&run, settings, path, error))
     return FALSE;
+  make_parameters (&run, rows, parameters);
   *results = g_steal_pointer (&rows);
   return TRUE;
 }

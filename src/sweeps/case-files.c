@@ -9,6 +9,7 @@
 #include "core/base/shown-text.h"
 #include "core/images/image-set-load.h"
 #include "core/parameters/parameters-files.h"
+#include "core/parameters/run-files.h"
 #include <errno.h>
 #include <string.h>
 
@@ -167,4 +168,22 @@ ipl_case_files_use (const IplSweepPlan *plan, const char *folder, IplParameters 
                     GError **error)
 {
   return ipl_parameters_each_file (parameters, use_file, &(Use){ plan, folder }, error);
+}
+
+/**
+ * ipl_case_files_settings:
+ * @plan: a plan
+ * @folder: the folder of its sweep
+ * @run: what is computed of it
+ *
+ * Returns: (transfer full): what results say that they were computed from, with the hashes of the
+ *   folder's copies
+ */
+char *
+ipl_case_files_settings (const IplSweepPlan *plan, const char *folder, const IplRunSettings *run)
+{
+  IplRunSettings leaving = *run; /* borrows its lists */
+
+  ipl_case_files_use (plan, folder, &leaving.parameters, NULL);
+  return ipl_run_files_to_json (&leaving, FALSE);
 }

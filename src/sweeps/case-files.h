@@ -14,4 +14,7 @@ gboolean ipl_case_files_check (const IplSweepPlan *plan, const char *folder,
 gboolean ipl_case_files_use (const IplSweepPlan *plan, const char *folder,
                              IplParameters *parameters, GError **error);
 
+char *ipl_case_files_settings (const IplSweepPlan *plan, const char *folder,
+                               const IplRunSettings *run);
+
 G_END_DECLS

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/parameters/parameters.h"
+#include "sweeps/case-files.h"
 #include "sweeps/row-pack.h"
 #include "sweeps/row-scores.h"
 #include "sweeps/row-walk.h"
@@ -266,7 +267,7 @@ static gboolean
 merge (Merge *self, const char *path, GError **error)
 {
   const IplRunSettings *run = &self->plan->run;
-  g_autofree char *settings = ipl_run_settings_to_json (run);
+  g_autofree char *settings = ipl_case_files_settings (self->plan, self->walk.folder->path, run);
   gboolean stacks = ipl_sweep_plan_stacks (self->plan);
   g_autoptr (IplResultsMerge) results
       = stacks ? ipl_results_merge_new_stacked (path)

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/shown-text.h"
+#include "sweeps/case-files.h"
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -69,9 +70,10 @@ ipl_pack_read (const IplSweepFolder *folder, guint shard, GCancellable *cancella
 
 /* The plan's settings, with the hash of the plan. */
 static char *
-pack_settings (const IplSweepPlan *plan, guint first, guint end)
+pack_settings (const IplSweepFolder *folder, guint first, guint end)
 {
-  g_autofree char *text = ipl_run_settings_to_json (&plan->run), *why = NULL;
+  const IplSweepPlan *plan = folder->plan;
+  g_autofree char *text = ipl_case_files_settings (plan, folder->path, &plan->run), *why = NULL;
   g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
   JsonObject *root = ipl_json_parse_object (text, strlen (text), &why);
   JsonObject *mark = json_object_new ();
@@ -142,7 +144,7 @@ ipl_pack_shard (const IplSweepFolder *folder, guint shard, GCancellable *cancell
       if (!ipl_results_merge_add (merge, &part, 0, &setting, error))
         return FALSE;
     }
-  settings = pack_settings (folder->plan, first, end);
+  settings = pack_settings (folder, first, end);
   if (!ipl_results_merge_write (merge, settings, NULL, error))
     return FALSE;
   remove_rows (folder, shard, first, end);

@@ -4,6 +4,7 @@
 
 #include "core/base/json-text.h"
 #include "core/parameters/parameters.h"
+#include "sweeps/case-files.h"
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@
  * @folder: a sweep
  * @row: a row
  *
- * Returns: (transfer full): what the row alone is computed from, as ipl_run_settings_to_json() has
+ * Returns: (transfer full): what the row alone is computed from, as ipl_run_files_to_json() has
  *   it, with the hash by which the row is known
  */
 char *
@@ -35,7 +36,7 @@ ipl_row_settings (const IplSweepFolder *folder, guint row)
   run.listed = TRUE;
   run.best = FALSE;
   run.n_seeds = 0;
-  text = ipl_run_settings_to_json (&run);
+  text = ipl_case_files_settings (plan, folder->path, &run);
   root = ipl_json_parse_object (text, strlen (text), &why);
   json_object_set_int_member (mark, "row", row);
   json_object_set_string_member (mark, "hash", hash);

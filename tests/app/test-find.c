@@ -86,7 +86,10 @@ test_find (void)
   act (window, "previous-found-path", NULL);
   g_assert_true (g_str_has_prefix (the_answer (window), "2 of 2: "));
   type (window, "1.1 2.2");
-  g_assert_true (g_str_has_prefix (the_answer (window), "1 of 1: "));
+  g_assert_cmpstr (the_answer (window), ==, "path 2: adversarial 1");
+  type (window, "3");
+  g_assert_cmpstr (the_answer (window), ==, "path 3: denoising");
+  g_assert_cmpint (the_selected (window)->path, ==, 2);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "Path "));
   /* What is not there is said, and lets what is selected be. */
   IplTarget before = *the_selected (window);

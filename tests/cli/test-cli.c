@@ -348,7 +348,7 @@ test_figure (void)
 static char *
 read_figure (const char *name)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), "fig", name, NULL);
+  g_autofree char *path = g_build_filename (cli_folder (), "words", name, NULL);
   char *text = NULL;
 
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
@@ -360,15 +360,15 @@ read_figure (const char *name)
 static void
 test_figure_words (void)
 {
-  g_auto (CliRun) plain = cli_run (
-      "CLI figure hmc4 -s 9 --widths 30,10 --panel accuracy --size 80x60mm -f svg -j 1 -o DIR/fig");
+  g_auto (CliRun) plain = cli_run ("CLI figure hmc4 -s 9 --widths 30,10 --panel accuracy --size "
+                                   "80x60mm -f svg -j 1 -o DIR/words");
   g_autofree char *drawn = read_figure ("hmc4-accuracy.svg");
   g_auto (CliRun) marked
       = cli_run ("CLI figure hmc4 -s 9 --widths 30,10 --panel accuracy --size 80x60mm -f svg "
-                 "--mark-width --out=DIR/fig");
+                 "--mark-width --out=DIR/words");
   g_autofree char *with = read_figure ("hmc4-accuracy.svg");
   g_auto (CliRun) small
-      = cli_run ("CLI figure hmc4 --widths 10 --panel all --size 30x20mm -f svg -o DIR/fig");
+      = cli_run ("CLI figure hmc4 --widths 10 --panel all --size 30x20mm -f svg -o DIR/words");
 
   g_assert_cmpint (plain.status, ==, 0);
   g_assert_cmpstr (plain.err, ==, "");

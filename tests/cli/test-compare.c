@@ -37,9 +37,9 @@ test_results (void)
 {
   expect ("CLI sweep " SMALL "--out DIR/rows.npz", 0, "");
   expect ("CLI figure DIR/rows.npz --compare DIR/rows.npz -p u -f png --out DIR/b", 0,
-          "hmc4-with-hmc4-u.png");
+          "rows-with-rows-u.png");
   expect ("CLI figure DIR/rows.npz --width 20 --compare hmc2 -p u -f png --out DIR/b", 0,
-          "hmc4-with-hmc2-u.png");
+          "rows-with-hmc2-u.png");
   expect ("CLI figure hmc2 --width 33 --widths 10,33 --compare example-paths -p u -f png "
           "--out DIR/b",
           0, "hmc2-with-");

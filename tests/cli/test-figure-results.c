@@ -30,11 +30,11 @@ same_figure (const char *options, const char *panel)
                          "--panel %s %s --format svg --out DIR/solved",
                          panel, options);
   g_autofree char *compare = g_strdup_printf (
-      "sh -c '%s DIR/file/hmc4-%s.svg > DIR/a; %s DIR/solved/hmc4-%s.svg > DIR/b; test -s DIR/a && "
+      "sh -c '%s DIR/file/rows-%s.svg > DIR/a; %s DIR/solved/hmc4-%s.svg > DIR/b; test -s DIR/a && "
       "cmp DIR/a DIR/b'",
       strip, panel, strip, panel);
 
-  expect (file, 0, "hmc4-");
+  expect (file, 0, "rows-");
   expect (solved, 0, "hmc4-");
   expect (compare, 0, "");
 }
@@ -59,7 +59,7 @@ test_merged (void)
   expect ("CLI run DIR/sweep", 0, "8 of 8");
   expect ("CLI merge DIR/sweep --out DIR/merged.npz", 0, "8 rows");
   expect ("CLI figure DIR/merged.npz --temperature 0.1 --format png --out DIR/merged", 0,
-          "hmc4-all.png");
+          "merged-all.png");
   expect ("CLI figure DIR/merged.npz --temperature 0.2 --out DIR/x", 2,
           "has no row of that width and temperature");
   expect ("CLI figure DIR/merged.npz --width 11 --out DIR/x", 2, "has no row");
@@ -73,12 +73,12 @@ test_sampled (void)
       "sh -c 'CLI sample hmc2 -w 10,20 -t 0.1 --chains 2 --warmup 60 --draws 100 --seed 3 --out "
       "DIR/drawn.npz; test $? = 0 -o $? = 3'",
       0, "");
-  expect ("CLI figure DIR/drawn.npz -p trace -f png --out DIR/drawn", 0, "hmc2-trace.png");
+  expect ("CLI figure DIR/drawn.npz -p trace -f png --out DIR/drawn", 0, "drawn-trace.png");
   expect ("CLI figure DIR/drawn.npz -p marginal --pair good,denoising -f png --out DIR/drawn", 0,
-          "hmc2-marginal.png");
+          "drawn-marginal.png");
   expect ("CLI figure DIR/drawn.npz -p u --heatmap side-by-side -f png --out DIR/drawn", 0,
-          "hmc2-u.png");
-  expect ("CLI figure DIR/drawn.npz -p all -f png --out DIR/drawn", 0, "hmc2-all.png");
+          "drawn-u.png");
+  expect ("CLI figure DIR/drawn.npz -p all -f png --out DIR/drawn", 0, "drawn-all.png");
   cli_assert_refused ("CLI figure DIR/drawn.npz -p calibration --out DIR/x", 2, "has no labels");
   cli_assert_refused ("CLI figure DIR/drawn.npz -p kernels --out DIR/x", 2, "name the case");
   cli_assert_refused ("CLI figure DIR/rows.npz -p trace --out DIR/x", 2, "holds none");

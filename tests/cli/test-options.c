@@ -318,11 +318,11 @@ static void
 test_decimal_commas (void)
 {
   static const char *const lines[] = {
-    "CLI sweep hmc4 --temperatures 0,01",     "CLI sweep hmc4 --variances 1,1,1,0,01",
-    "CLI figure u hmc4 --temperature 0,01",   "CLI sample hmc4 --temperatures 1,0,01",
-    "CLI kernels hmc4 --variances 0,01,1,1",  "CLI plan hmc4 --temperatures 0,01",
-    "CLI dynamics text --compare-rates 0,01", "CLI dynamics salience --mu 0,01",
-    "CLI dynamics salience --delta 0,01",
+    "CLI sweep hmc4 --temperatures 0,01",          "CLI sweep hmc4 --variances 1,1,1,0,01",
+    "CLI figure u hmc4 --temperature 0,01",        "CLI sample hmc4 --temperatures 1,0,01",
+    "CLI kernels hmc4 --variances 0,01,1,1",       "CLI plan hmc4 --temperatures 0,01",
+    "CLI dynamics joma-text --compare-rates 0,01", "CLI dynamics joma-salience --mu 0,01",
+    "CLI dynamics joma-salience --delta 0,01",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)

@@ -253,7 +253,7 @@ test_options (void)
           /* What is written beside the results. */
           "--remove", "--save", "--save-case", "--mask",
           /* Kept by the images' own documents, which core/experiments tests. */
-          "--omniglot", "--holdout", "--extra", "--dry-run", NULL };
+          "--omniglot", "--holdout", "--extra", "--dry-run", "--anonymous", NULL };
   static const char *const commands[] = { "sweep", "sample", "prune" };
   g_autoptr (GRegex) regex = g_regex_new ("^  (?:(-.), )?(--[a-z0-9-]+)", 0, 0, NULL);
 

@@ -387,7 +387,7 @@ test_provenance (Place *self, gconstpointer data)
 
       ipl_parameters_init (&parameters, "hmc4");
       ipl_parameters_set_seed (&parameters, 77);
-      made = ipl_provenance_new (&parameters, commands[i]);
+      made = ipl_provenance_new (&parameters, commands[i], FALSE);
       g_assert_true (ipl_text_is_plain (made->command));
       g_assert_nonnull (strstr (made->parameters, "seed = 77"));
       if (i < 2)

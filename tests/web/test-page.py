@@ -200,7 +200,7 @@ def main():
         again = os.path.join(folder, "again.html")
         run("html", "hmc4", "--widths", ",".join(WIDTHS), "--out", again)
         with open(again) as file:
-            check("the same page is the same file", file.read().replace(again, path) == text)
+            check("the same page is the same file", file.read().replace("again.html", "page.html") == text)
         whole = os.path.join(folder, "whole.html")
         run("html", "hmc4", "--out", whole)
         check("the paper's example has less than 500 kB", os.path.getsize(whole) < 500000,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/animation-rows.h"
 
+#include "app/dialogs/export-command.h"
+
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "figures/animation/width-film.h"
@@ -183,12 +185,15 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   const IplSolveResult *result = ipl_session_get_solve_result (session);
   g_autoptr (IplProvenance) made = NULL;
   IplWidthFilmRequest *request;
-  IplView view;
+  IplExportSettings settings;
+  IplView view, other;
 
   if (!ipl_session_get_view (session, &view))
     return;
   request = g_new0 (IplWidthFilmRequest, 1);
   request->panel = panel;
+  ipl_export_settings_load (&settings);
+  ipl_export_view (session, &settings, &view, &other);
   request->shown = ipl_held_view_new (&view);
   request->kernel = ipl_kernel_ref (result->kernel);
   request->from
@@ -207,7 +212,7 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   request->page = *page;
   request->format = format;
   request->path = g_strdup (path);
-  made = ipl_provenance_new (parameters, "");
+  made = ipl_provenance_new (parameters, "", settings.anonymous);
   request->comment = ipl_provenance_text (made);
   request->threads = ipl_parallel_default_threads ();
   if (self->jobs == NULL)

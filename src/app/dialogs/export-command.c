@@ -3,6 +3,9 @@
 #include "app/dialogs/export-command.h"
 
 #include "core/base/error.h"
+#include "core/parameters/parameters-names.h"
+#include "core/parameters/parameters.h"
+#include "figures/view/compared.h"
 #include "figures/python/python-script.h"
 
 /* What made what is shown, which the parameters of a session may be ahead of. */
@@ -49,6 +52,22 @@ ipl_export_command (IplSession *session, const IplExportSettings *settings, cons
 }
 
 /**
+ * ipl_export_view:
+ * @session: what is shown
+ * @settings: what is asked of the figure
+ * @view: what is shown, without names where these are left out
+ * @other: room for the view that it is compared with
+ */
+void
+ipl_export_view (IplSession *session, const IplExportSettings *settings, IplView *view,
+                 IplView *other)
+{
+  if (settings->anonymous
+      && ipl_parameters_get_source (ipl_session_get_parameters (session))[0] != '\0')
+    ipl_view_leave_names (view, other);
+}
+
+/**
  * ipl_export_provenance:
  * @session: what is shown
  * @settings: what is asked of the figure
@@ -61,23 +80,25 @@ IplProvenance *
 ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
                        const IplPanel *panel)
 {
-  g_autofree char *missing = NULL;
-  g_autofree char *command = ipl_export_command (session, settings, panel, &missing);
-  g_autofree char *all = NULL;
+  IplFigureFile file = ipl_export_settings_get_file (settings, panel);
+  g_autofree char *missing = NULL, *command = NULL, *all = NULL;
   const IplParameters *compared;
   const char *name;
   IplProvenance *made;
-  IplParameters parameters;
+  IplParameters parameters, leaving;
   IplView view;
 
-  if (command == NULL || !get_shown (session, &parameters, &view))
+  if (!get_shown (session, &parameters, &view))
     return NULL;
+  leaving = parameters;
+  ipl_parameters_leave_folders (&leaving, FALSE);
+  command = ipl_figure_command (&file, &leaving, &view, &missing);
   if (missing != NULL)
     all = g_strdup_printf ("%s # no option says %s", command, missing);
-  made = ipl_provenance_new (&parameters, all != NULL ? all : command);
+  made = ipl_provenance_new (&parameters, all != NULL ? all : command, settings->anonymous);
   compared = ipl_session_get_compared (session, &name);
   if (view.compared != NULL && compared != NULL)
-    ipl_provenance_compare (made, name, compared);
+    ipl_provenance_compare (made, settings->anonymous ? "other case" : name, compared);
   return made;
 }
 

@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 char *ipl_export_command (IplSession *session, const IplExportSettings *settings,
                           const IplPanel *panel, char **missing);
+void ipl_export_view (IplSession *session, const IplExportSettings *settings, IplView *view,
+                      IplView *other);
 IplProvenance *ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
                                       const IplPanel *panel);
 char *ipl_export_python (IplSession *session, const IplExportSettings *settings,

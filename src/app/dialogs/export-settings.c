@@ -4,7 +4,7 @@
 
 #include "app/base/preferences.h"
 #include "app/base/theme.h"
-#include "core/parameters/parameters.h"
+#include "core/parameters/parameters-names.h"
 
 #include <string.h>
 
@@ -47,6 +47,7 @@ ipl_export_settings_load (IplExportSettings *self)
   self->transparent = g_settings_get_boolean (settings, "export-transparent");
   self->marked = g_settings_get_boolean (settings, "export-marked");
   self->outlines = g_settings_get_boolean (settings, "export-outlines");
+  self->anonymous = g_settings_get_boolean (settings, "export-anonymous");
 }
 
 /**
@@ -69,6 +70,7 @@ ipl_export_settings_save (const IplExportSettings *self)
   g_settings_set_boolean (settings, "export-transparent", self->transparent);
   g_settings_set_boolean (settings, "export-marked", self->marked);
   g_settings_set_boolean (settings, "export-outlines", self->outlines);
+  g_settings_set_boolean (settings, "export-anonymous", self->anonymous);
 }
 
 /**
@@ -90,6 +92,7 @@ ipl_export_settings_get_file (const IplExportSettings *self, const IplPanel *pan
                           .transparent = self->transparent,
                           .marked = self->marked,
                           .outlines = self->outlines,
+                          .anonymous = self->anonymous,
                           .format = self->format };
 }
 
@@ -109,18 +112,13 @@ append_safe (GString *name, const char *text, gsize most)
 static char *
 name_case (const IplParameters *parameters, const IplView *view)
 {
-  const char *source = ipl_parameters_get_source (parameters);
-  char *name, *dot;
+  char *stem = ipl_parameters_stem (parameters);
 
-  if (source[0] == '\0')
-    return g_strdup (view->the_case != NULL && view->the_case->name != NULL
-                         ? view->the_case->name
-                         : parameters->experiment->id);
-  name = g_path_get_basename (source);
-  dot = strrchr (name, '.');
-  if (dot != NULL && dot > name)
-    *dot = '\0';
-  return name;
+  if (stem != NULL)
+    return stem;
+  return g_strdup (view->the_case != NULL && view->the_case->name != NULL
+                       ? view->the_case->name
+                       : parameters->experiment->id);
 }
 
 /**

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * @transparent: whether nothing is painted behind the figure
  * @marked: whether the width shown is marked
  * @outlines: whether text is drawn as shapes
+ * @anonymous: whether names of files and of cases from files are left out, for blind review
  *
  * What was asked of the figure that was exported last.
  */
@@ -32,6 +33,7 @@ typedef struct
   gboolean transparent;
   gboolean marked;
   gboolean outlines;
+  gboolean anonymous;
 } IplExportSettings;
 
 void ipl_export_settings_load (IplExportSettings *self);

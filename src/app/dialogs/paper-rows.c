@@ -32,6 +32,7 @@ struct _IplPaperRows
   GtkCheckButton *transparent;
   GtkCheckButton *marked;
   GtkCheckButton *outlines;
+  GtkCheckButton *anonymous;
   guint n_presets;
   gboolean unit_is_mm;
   gboolean font_is_own; /* else it follows the preset */
@@ -200,6 +201,7 @@ ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings)
   gtk_check_button_set_active (self->transparent, settings->transparent);
   gtk_check_button_set_active (self->marked, settings->marked);
   gtk_check_button_set_active (self->outlines, settings->outlines);
+  gtk_check_button_set_active (self->anonymous, settings->anonymous);
   self->font_is_own = settings->font_pt > 0;
   if (self->font_is_own)
     gtk_spin_button_set_value (self->font, settings->font_pt);
@@ -225,6 +227,7 @@ ipl_paper_rows_store (IplPaperRows *self, IplExportSettings *settings)
   settings->transparent = gtk_check_button_get_active (self->transparent);
   settings->marked = gtk_check_button_get_active (self->marked);
   settings->outlines = gtk_check_button_get_active (self->outlines);
+  settings->anonymous = gtk_check_button_get_active (self->anonymous);
 }
 
 /**
@@ -323,6 +326,7 @@ ipl_paper_rows_class_init (IplPaperRowsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPaperRows, transparent);
   gtk_widget_class_bind_template_child (widget_class, IplPaperRows, marked);
   gtk_widget_class_bind_template_child (widget_class, IplPaperRows, outlines);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, anonymous);
   gtk_widget_class_bind_template_callback (widget_class, on_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_size);
   gtk_widget_class_bind_template_callback (widget_class, on_font);

@@ -5,6 +5,7 @@
 #include "app/window/window-web.h"
 
 #include "app/base/theme.h"
+#include "app/dialogs/export-settings.h"
 #include "app/dialogs/file-chooser.h"
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
@@ -122,6 +123,7 @@ static IplProvenance *
 make_provenance (const IplStoryFileRequest *request)
 {
   static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
+  IplExportSettings settings;
   g_autofree char *base = g_path_get_basename (request->path);
   g_autofree char *out = ipl_text_shell_quote (base);
   g_autofree char *style
@@ -133,7 +135,8 @@ make_provenance (const IplStoryFileRequest *request)
       themes[request->theme], request->look == IPL_LOOK_PAPER ? "paper" : "own",
       quoted != NULL ? " --style " : "", quoted != NULL ? quoted : "", out);
 
-  return ipl_provenance_new (request->story->settings, command);
+  ipl_export_settings_load (&settings);
+  return ipl_provenance_new (request->story->settings, command, settings.anonymous);
 }
 
 /**

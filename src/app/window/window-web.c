@@ -3,14 +3,17 @@
 #include "app/window/window-web.h"
 
 #include "app/base/theme.h"
+#include "app/dialogs/export-command.h"
 #include "app/dialogs/file-chooser.h"
 #include "app/pages/page-table.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters-names.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
+#include "figures/view/compared.h"
 #include "figures/web/web-file.h"
 #include "figures/web/web-story.h"
 
@@ -142,17 +145,22 @@ append_style (GString *text, const IplFigureStyle *style)
 
 /* The command that writes it again. */
 static IplProvenance *
-make_provenance (IplWindow *self, const IplWebFileRequest *request)
+make_provenance (IplWindow *self, const IplWebFileRequest *request, gboolean anonymous)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   const IplView *view = &request->shown->view;
   gboolean complete;
-  g_autofree char *figure = ipl_parameters_figure_command (parameters, &complete);
+  IplParameters leaving = *parameters;
+  g_autofree char *figure = NULL;
   g_autofree char *out = quote_name (request->path);
-  const char *rest = figure + strlen ("interplay-cli figure"), *width = strstr (rest, " --width ");
+  const char *rest, *width;
   GString *text = g_string_new ("interplay-cli html");
   IplProvenance *made;
 
+  ipl_parameters_leave_folders (&leaving, FALSE);
+  figure = ipl_parameters_figure_command (&leaving, &complete);
+  rest = figure + strlen ("interplay-cli figure");
+  width = strstr (rest, " --width ");
   /* A width beside those of the sweep is none that the command knows. */
   g_string_append_len (text, rest,
                        width != NULL && ipl_view_current_row (view) < 0 ? width - rest : -1);
@@ -163,7 +171,7 @@ make_provenance (IplWindow *self, const IplWebFileRequest *request)
     g_string_append (text, " --look paper");
   append_style (text, view->figure_style);
   g_string_append_printf (text, " --out %s", out);
-  made = ipl_provenance_new (parameters, view->own == NULL ? text->str : "");
+  made = ipl_provenance_new (parameters, view->own == NULL ? text->str : "", anonymous);
   g_string_free (text, TRUE);
   return made;
 }
@@ -221,7 +229,8 @@ ipl_window_export_web (IplWindow *self, const char *path)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
   g_autoptr (IplWebFileRequest) request = NULL;
-  IplView view;
+  IplExportSettings settings;
+  IplView view, other;
 
   if (solved == NULL || !ipl_session_get_view (self->session, &view))
     return;
@@ -233,15 +242,16 @@ ipl_window_export_web (IplWindow *self, const char *path)
       return;
     }
   leave_out_unasked (request, &view);
+  ipl_export_settings_load (&settings);
+  ipl_export_view (self->session, &settings, &view, &other);
   request->shown = ipl_held_view_new (&view);
   if (solved->kernel != NULL && view.the_case != NULL)
     request->kernel = ipl_kernel_ref (solved->kernel);
   request->size = g_strdup ("neurips");
   request->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
-  request->title
-      = g_strdup (view.the_case != NULL ? view.the_case->name : view.own->experiment->title);
+  request->title = g_strdup (ipl_view_get_name (&view));
   request->path = g_strdup (path);
-  request->made = make_provenance (self, request);
+  request->made = make_provenance (self, request, settings.anonymous);
   begin (self, get_file (self)->pages, g_steal_pointer (&request));
 }
 
@@ -258,6 +268,7 @@ ipl_window_export_story_web (IplWindow *self, const char *path)
   const IplStory *story = ipl_session_get_story (self->session);
   const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
   g_autoptr (IplWebStoryRequest) request = NULL;
+  IplExportSettings settings;
   g_autofree char *out = quote_name (path);
   g_autoptr (GString) command = NULL;
   g_autoptr (GError) error = NULL;
@@ -282,7 +293,8 @@ ipl_window_export_story_web (IplWindow *self, const char *path)
                    request->look == IPL_LOOK_PAPER ? "paper" : "own");
   append_style (command, request->style);
   g_string_append_printf (command, " --out %s # STORY.json: the story, saved", out);
-  request->made = ipl_provenance_new (story->settings, command->str);
+  ipl_export_settings_load (&settings);
+  request->made = ipl_provenance_new (story->settings, command->str, settings.anonymous);
   begin (self, get_file (self)->stories, g_steal_pointer (&request));
 }
 

@@ -195,7 +195,8 @@ make_request (const AnimateArguments *arguments, const Choices *choices, const I
 static void
 set_comment (IplWidthFilmRequest *request, const IplRunSettings *run, const char *command_line)
 {
-  g_autoptr (IplProvenance) made = ipl_provenance_new (&run->parameters, command_line);
+  g_autoptr (IplProvenance) made
+      = ipl_provenance_new (&run->parameters, command_line, cli_is_anonymous ());
 
   request->comment = ipl_provenance_text (made);
 }
@@ -283,6 +284,7 @@ cli_animate (int argc, char **argv)
       "frames a second (default: 20)", "n" },
     { "hold", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.hold, 0, 60),
       "seconds for which the first and the last frame stand still (default: 1)", "s" },
+    CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out,
       "the file to write: .gif, .webp, or, with ffmpeg installed, .mp4 or .webm", "FILE" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,

@@ -10,6 +10,7 @@
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
 #include "core/parameters/result-file.h"
+#include "core/parameters/run-files.h"
 #include "core/results/trajectory-results.h"
 #include "figures/view/network-view.h"
 
@@ -32,7 +33,7 @@ write_trajectory (const char *path, gpointer data, GError **error)
 static CliExit
 tell (const CliWork *self, const IplExperimentResult *result)
 {
-  g_autofree char *settings_json = ipl_run_settings_to_json (&self->run);
+  g_autofree char *settings_json = ipl_run_files_to_json (&self->run, cli_is_anonymous ());
   g_autoptr (GError) error = NULL;
   Output output = { result, settings_json };
 
@@ -192,6 +193,7 @@ cli_dynamics (int argc, char **argv)
     { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (seed), "seed of all that is random", "n" },
     { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (threads),
       "threads; the numbers do not depend on it", "n" },
+    CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &work.out, "write all that is recorded as .npz",
       "FILE.npz" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &work.json, "print JSON instead of a table", NULL },

@@ -249,6 +249,7 @@ cli_figure (int argc, char **argv)
       "text of an SVG as shapes, which look alike where its fonts are missing", NULL },
     { "mark-width", 0, 0, G_OPTION_ARG_NONE, &arguments.files.mark_width,
       "mark the width or the time that is shown, as the window does", NULL },
+    CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.files.out, "folder to write to (default: .)",
       "DIR" },
     { "width", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WIDTH, arguments.width, 0, 0),
@@ -331,7 +332,9 @@ cli_figure (int argc, char **argv)
   arguments.files.command_line = cli_figure_command_line (argc, argv, FALSE);
   if (!cli_parse_case (
           argc, argv, entries, "draw the figures as PNG, SVG or PDF",
-          "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.\n"
+          "The figure is exactly the size asked for. Files are named "
+          "CASE-PANEL.EXT, after the case or the file it comes from; where a figure of another "
+          "case has that name, with a number.\n"
           "In the place of CASE a file of results that sweep, sample or merge wrote is "
           "drawn without solving anything, at the row that --width and --temperature "
           "name; one that dynamics wrote at the time that --shown-time names.\n"
@@ -362,6 +365,8 @@ cli_figure (int argc, char **argv)
   const CliFigureWork work = { argv[0], &arguments, &choices, &sweep_arguments, threads };
 
   arguments.files.arrays.results = is_results ? name : NULL;
+  arguments.files.named = name;
+  arguments.files.compare_named = arguments.compare;
   if (is_results && ipl_result_file_is (name))
     return draw_result_file (argv[0], &arguments, &choices, &sweep_arguments, name, &images);
   experiment = name != NULL && !is_results ? ipl_experiment_find (name) : NULL;

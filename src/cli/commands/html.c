@@ -202,7 +202,7 @@ write_page (const char *command, const HtmlArguments *arguments, const Choices *
   request->title
       = g_strdup (view->own != NULL ? view->own->experiment->title : view->the_case->name);
   request->path = g_strdup (arguments->out);
-  request->made = ipl_provenance_new (parameters, arguments->command_line);
+  request->made = ipl_provenance_new (parameters, arguments->command_line, cli_is_anonymous ());
   result = ipl_run_now (&ipl_run_web_file, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   if (result->error != NULL)
@@ -369,7 +369,8 @@ write_story (const char *command, const HtmlArguments *arguments, const Choices 
   if (choices->style != NULL)
     request->style = ipl_figure_style_ref (choices->style);
   request->path = g_strdup (arguments->out);
-  request->made = ipl_provenance_new (request->story->settings, arguments->command_line);
+  request->made
+      = ipl_provenance_new (request->story->settings, arguments->command_line, cli_is_anonymous ());
   result = ipl_run_now (&ipl_run_web_story, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   if (result->error != NULL)
@@ -390,6 +391,7 @@ cli_html (int argc, char **argv)
   g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_CASES };
   g_autofree char *panels = cli_list_panels ();
   const GOptionEntry entries[] = {
+    CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "the file to write, .html",
       "FILE.html" },
     { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },

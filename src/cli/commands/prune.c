@@ -8,6 +8,7 @@
 #include "core/heads/case-prune.h"
 #include "core/heads/pruning-run.h"
 #include "core/network/trained-network-io.h"
+#include "core/parameters/run-files.h"
 #include "core/base/file-save.h"
 #include "core/results/head-mask.h"
 #include "core/results/head-results.h"
@@ -280,7 +281,7 @@ static gboolean
 write_results (const char *path, gpointer data, GError **error)
 {
   const Pruning *run = data;
-  g_autofree char *settings = ipl_run_settings_to_json (&run->run);
+  g_autofree char *settings = ipl_run_files_to_json (&run->run, cli_is_anonymous ());
 
   return ipl_head_results_save_npz (run->result->heads, run->result->pruning, run->order,
                                     run->solution, settings, path, error);
@@ -298,7 +299,7 @@ static gboolean
 write_mask (const char *path, gpointer data, GError **error)
 {
   const Pruning *run = data;
-  g_autofree char *settings = ipl_run_settings_to_json (&run->run);
+  g_autofree char *settings = ipl_run_files_to_json (&run->run, cli_is_anonymous ());
   g_autofree char *text
       = ipl_head_mask_to_json (run->result->heads, run->result->pruning, run->order,
                                (guint)run->arguments->remove, settings);
@@ -373,7 +374,7 @@ finish (const Pruning *run)
     return cli_fail_error (run->command, error);
   if (arguments->json)
     {
-      g_autofree char *settings = ipl_run_settings_to_json (&run->run);
+      g_autofree char *settings = ipl_run_files_to_json (&run->run, cli_is_anonymous ());
       g_autofree char *text
           = ipl_head_results_to_json (result->heads, result->pruning, run->order, settings);
 
@@ -521,6 +522,7 @@ cli_prune (int argc, char **argv)
       "threads; the numbers "
       "do not depend on it",
       "n" },
+    CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "write the results as .npz",
       "FILE.npz" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &arguments.json, "print JSON instead of tables", NULL },

@@ -11,6 +11,7 @@
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
 #include "core/files/pickle-file.h"
+#include "core/parameters/run-files.h"
 #include <string.h>
 #include <unistd.h>
 
@@ -106,6 +107,8 @@ work_again (CliWork *work)
     work->settings = ipl_run_settings_list (&work->run, work->the_case, &work->n, &error);
   if (work->settings == NULL)
     return cli_fail_error (work->command, error);
+  if (cli_is_anonymous () && ipl_parameters_get_source (&work->run.parameters)[0] != '\0')
+    ipl_case_leave_name (work->the_case);
   work->draws = work->run.parameters.draws;
   return samples ? cli_sample_work (work) : cli_sweep_work (work);
 }
@@ -121,6 +124,7 @@ cli_rerun (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (threads),
       "threads; the numbers do not depend on it", "n" },
+    CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &work.out,
       "write the results as .npz, or a sweep’s as .csv", "FILE.npz" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &work.json, "print JSON instead of a table", NULL },
@@ -146,6 +150,8 @@ cli_rerun (int argc, char **argv)
     return cli_fail (
         CLI_USAGE, argv[0],
         "These are results of training: train with the same options trains once more.");
+  if (!ipl_run_files_find (&work.run, text, path, &error))
+    return cli_fail_error (argv[0], error);
   if (strcmp (work.run.command, "dynamics") == 0)
     return cli_dynamics_work (&work);
   return strcmp (work.run.command, "prune") == 0 ? cli_prune_again (&work) : work_again (&work);

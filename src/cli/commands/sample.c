@@ -2,6 +2,7 @@
 #include "cli/commands/commands.h"
 
 #include "core/base/refuge.h"
+#include "core/parameters/run-files.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/results/results.h"
 #include <stdio.h>
@@ -99,7 +100,7 @@ tell (const CliWork *self, const IplSweepResult *result)
 {
   const IplSweep *sweep = result->sweep;
   const IplPosteriorSummary *const *rows = (const IplPosteriorSummary *const *)result->posteriors;
-  g_autofree char *settings_json = ipl_run_settings_to_json (&self->run);
+  g_autofree char *settings_json = ipl_run_files_to_json (&self->run, cli_is_anonymous ());
   g_autoptr (GError) error = NULL;
   CliExit code = CLI_OK;
 
@@ -259,6 +260,7 @@ cli_sample (int argc, char **argv)
       "draws do not "
       "depend on it",
       "n" },
+    CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write theory and samples as .npz", "FILE.npz" },
     { "networks", 0, 0, G_OPTION_ARG_FILENAME, &networks,
       "write all weights of some networks drawn at the first width as .npz", "FILE.npz" },

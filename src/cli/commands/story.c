@@ -89,6 +89,7 @@ cli_story (int argc, char **argv)
   g_autofree char *name = NULL;
   g_auto (StoryArguments) arguments = { .dpi = DPI, .fps = 20, .hold = 3 };
   const GOptionEntry entries[] = {
+    CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out,
       "the file to write: .pdf with a page for each stop, .png or .svg, of which there is one for "
       "each, or .gif, .webp, .mp4 or .webm with the ways between them",
@@ -126,7 +127,7 @@ cli_story (int argc, char **argv)
   if (story == NULL)
     return cli_fail_error (argv[0], error);
   request->story = story;
-  request->made = ipl_provenance_new (story->settings, command_line);
+  request->made = ipl_provenance_new (story->settings, command_line, cli_is_anonymous ());
   result = ipl_run_now (&ipl_run_story_file, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   for (guint i = 0; result->paths[i] != NULL; i++)

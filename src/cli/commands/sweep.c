@@ -3,6 +3,7 @@
 #include "cli/work/seeds.h"
 
 #include "core/base/refuge.h"
+#include "core/parameters/run-files.h"
 #include "core/results/results.h"
 #include <math.h>
 #include <stdio.h>
@@ -117,7 +118,7 @@ write_sweep (const char *path, gpointer data, GError **error)
 static CliExit
 tell (const CliWork *self, const IplSweep *sweep, const IplSeedMean *seeds)
 {
-  g_autofree char *settings_json = ipl_run_settings_to_json (&self->run);
+  g_autofree char *settings_json = ipl_run_files_to_json (&self->run, cli_is_anonymous ());
   g_autoptr (GError) error = NULL;
   Output output = { sweep, seeds, settings_json };
 
@@ -234,6 +235,7 @@ cli_sweep (int argc, char **argv)
       "that costs no more)",
       "n" },
     { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed), "seed of a built-in case", "n" },
+    CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the results as .npz, or .csv",
       "FILE.npz" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },

@@ -243,11 +243,15 @@ find_parameters (const char *name, const CliImageArguments *images, gint64 seed,
 }
 
 static gboolean
-adopt (IplParameters *parameters, const IplCase *the_case)
+adopt (IplParameters *parameters, IplCase *the_case)
 {
-  if (the_case != NULL && !parameters->experiment->generated)
+  if (the_case == NULL)
+    return FALSE;
+  if (!parameters->experiment->generated)
     ipl_parameters_adopt_case (parameters, the_case);
-  return the_case != NULL;
+  if (cli_is_anonymous () && ipl_parameters_get_source (parameters)[0] != '\0')
+    ipl_case_leave_name (the_case);
+  return TRUE;
 }
 
 gboolean

@@ -147,6 +147,7 @@ ipl_cli_main (int argc, char **argv)
   CliExit code;
   int status;
 
+  *cli_anonymous_place () = FALSE;
   cli_standard_output_begin ();
   code = cli_standard_output_end (run (argc, argv));
   status = code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;

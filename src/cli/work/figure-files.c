@@ -44,27 +44,81 @@ write_figure (const char *path, gpointer data, GError **error)
                             drawing->made, drawing->format, path, error);
 }
 
+/* How files about a case are called: after the file it comes from, where it comes from one. */
+static char *
+case_stem (const char *named, const IplView *view)
+{
+  char *base, *dot;
+
+  if (cli_is_anonymous ())
+    return g_strdup ("case");
+  if (named == NULL || ipl_experiment_find (named) != NULL
+      || !g_file_test (named, G_FILE_TEST_IS_REGULAR))
+    return g_strdup (view->the_case != NULL ? view->the_case->name : view->own->experiment->id);
+  base = g_path_get_basename (named);
+  dot = strrchr (base, '.');
+  if (dot != NULL && dot > base)
+    *dot = '\0';
+  return base;
+}
+
 /* Name of a figure's files without their endings: the case's, and of what it is compared with. */
 static char *
-make_stem (const IplPanel *panel, const IplView *view)
+make_stem (const CliFigureFiles *self, const IplPanel *panel, const IplView *view)
 {
-  const char *name = view->the_case != NULL ? view->the_case->name : view->own->experiment->id;
-  char *stem = view->compared != NULL ? g_strdup_printf ("%s-with-%s-%s", name,
-                                                         view->compared->the_case->name, panel->id)
-                                      : g_strdup_printf ("%s-%s", name, panel->id);
+  g_autofree char *name = case_stem (self->named, view);
+  g_autofree char *other
+      = view->compared != NULL ? case_stem (self->compare_named, view->compared) : NULL;
+  char *stem = other != NULL ? g_strdup_printf ("%s-with-%s-%s", name, other, panel->id)
+                             : g_strdup_printf ("%s-%s", name, panel->id);
 
   return g_strdelimit (stem, "/\\", '_');
 }
 
-static CliExit
-write_python (const CliFigureFiles *self, const char *command, const IplPanel *panel,
-              const IplView *view, const IplParameters *parameters, const IplPaper *page,
-              const IplStyle *style)
+/* Whether a figure of another case has one of the names that the formats would have with @stem. */
+static gboolean
+is_taken (const CliFigureFiles *self, char **formats, const IplProvenance *made, const char *stem)
 {
-  g_autofree char *stem = make_stem (panel, view);
-  IplPythonFigure figure = {
-    .panel = panel, .view = view, .style = style, .paper = page, .made_by = self->command_line
-  };
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      g_autofree char *name = g_strconcat (stem, ".", g_strstrip (formats[i]), NULL);
+      g_autofree char *path = g_build_filename (self->out, name, NULL);
+
+      if (ipl_provenance_is_other (made, path))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The stem, with a number where files of that name are there and show another case. */
+static char *
+find_stem (const CliFigureFiles *self, const char *command, char **formats,
+           const IplProvenance *made, const IplPanel *panel, const IplView *view)
+{
+  g_autofree char *plain = make_stem (self, panel, view);
+  char *stem = g_strdup (plain);
+
+  for (guint n = 2; is_taken (self, formats, made, stem); n++)
+    {
+      g_free (stem);
+      stem = g_strdup_printf ("%s-%u", plain, n);
+    }
+  if (strcmp (stem, plain) != 0)
+    fprintf (stderr, "interplay-cli %s: %s is there of another case: this one is called %s.\n",
+             command, plain, stem);
+  return stem;
+}
+
+static CliExit
+write_python (const CliFigureFiles *self, const char *command, const Drawing *drawing,
+              const IplParameters *parameters, const char *stem)
+{
+  IplPythonFigure figure = { .panel = drawing->panel,
+                             .view = drawing->view,
+                             .style = drawing->style,
+                             .paper = drawing->page,
+                             .made_by = drawing->made->command,
+                             .identity = drawing->made->identity };
 
   return cli_figure_python_write (&self->arrays, command, &figure, self->out, stem, parameters);
 }
@@ -76,8 +130,9 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
   IplView styled = *given;
   const IplView *view = &styled;
   g_auto (GStrv) formats = g_strsplit (self->format, ",", -1);
-  g_autoptr (IplProvenance) made = ipl_provenance_new (parameters, self->command_line);
-  g_autofree char *stem = make_stem (panel, view), *small = NULL;
+  g_autoptr (IplProvenance) made
+      = ipl_provenance_new (parameters, self->command_line, cli_is_anonymous ());
+  g_autofree char *stem = NULL, *small = NULL;
   g_autoptr (GError) error = NULL;
   IplPaper page;
   IplStyle style;
@@ -92,6 +147,7 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
     return cli_fail (CLI_FAILED, command, "The folder %s cannot be made: %s.", self->out,
                      g_strerror (errno));
 
+  stem = find_stem (self, command, formats, made, panel, view);
   page.outlines = self->outlines;
   ipl_style_init (&style, self->theme, page.font_pt);
   style.look = self->look;
@@ -107,7 +163,8 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
 
       if (cli_figure_python_is_format (g_strstrip (formats[i])))
         {
-          CliExit status = write_python (self, command, panel, view, parameters, &page, &style);
+          const Drawing drawing = { panel, view, &style, &page, made, NULL };
+          CliExit status = write_python (self, command, &drawing, parameters, stem);
 
           if (status != CLI_OK)
             return status;
@@ -146,6 +203,19 @@ is_option (const char *word, char letter, const char *name, gboolean *skip)
   return TRUE;
 }
 
+/* What an argument tells in a file: of a path the name without folders, be it an option's value. */
+static char *
+leave_folders (const char *word)
+{
+  const char *equals = word[0] == '-' ? strchr (word, '=') : NULL;
+  const char *path = equals != NULL ? equals + 1 : word;
+  g_autofree char *folder = g_path_get_dirname (path), *base = g_path_get_basename (path);
+  gboolean is_path = strchr (path, '/') != NULL
+                     && (g_path_is_absolute (path) || g_file_test (folder, G_FILE_TEST_IS_DIR));
+
+  return is_path ? g_strdup_printf ("%.*s%s", (int)(path - word), word, base) : g_strdup (word);
+}
+
 char *
 cli_figure_command_line (int argc, char **argv, gboolean with_out)
 {
@@ -154,8 +224,9 @@ cli_figure_command_line (int argc, char **argv, gboolean with_out)
 
   for (int i = 0; i < argc; i++)
     {
-      gboolean skip, plain = argv[i][0] != '\0' && argv[i][strspn (argv[i], safe)] == '\0';
-      g_autofree char *word = plain ? g_strdup (argv[i]) : ipl_text_shell_quote (argv[i]);
+      g_autofree char *told = leave_folders (argv[i]);
+      gboolean skip, plain = told[0] != '\0' && told[strspn (told, safe)] == '\0';
+      g_autofree char *word = plain ? g_strdup (told) : ipl_text_shell_quote (told);
 
       if (strcmp (argv[i], "--") != 0 && i > 0
           && ((!with_out && is_option (argv[i], 'o', "out", &skip))

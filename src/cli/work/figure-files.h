@@ -17,6 +17,8 @@ typedef struct
   char *format;
   char *out;
   char *command_line;
+  const char *named;         /* (nullable): CASE as it was given; borrowed */
+  const char *compare_named; /* (nullable): and what is compared; borrowed */
   CliFigureArrays arrays;
   double font_size;
   double dpi;

@@ -9,6 +9,7 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/result-file.h"
+#include "core/parameters/run-files.h"
 #include "core/results/head-results.h"
 #include "core/results/kernel-results.h"
 #include "core/results/results-npz.h"
@@ -135,28 +136,59 @@ make_settings (const CliFigureArrays *self, const IplPythonFigure *figure,
   g_auto (IplRunSettings) run = { .command = NULL };
 
   if (ipl_python_arrays (figure->panel) == IPL_PYTHON_HEADS)
-    return ipl_parameters_to_json (parameters);
+    return ipl_run_files_parameters_to_json (parameters, cli_is_anonymous ());
   if (self->run != NULL)
     {
       const char *ran = figure->view->n_posteriors > 0 ? "sample" : "sweep";
       IplRunSettings told = *self->run; /* borrows its lists */
 
       told.command = g_intern_string (ran);
-      return ipl_run_settings_to_json (&told);
+      return ipl_run_files_to_json (&told, cli_is_anonymous ());
     }
   ipl_run_settings_init (&run, "dynamics", parameters);
-  return ipl_run_settings_to_json (&run);
+  return ipl_run_files_to_json (&run, cli_is_anonymous ());
 }
 
-/* The name by which a script finds a file of results from the folder it stands in. */
+/* @path from the working folder, or %NULL where it does not lie in it. */
 static char *
-name_from (const char *folder, const char *results)
+within (const char *path)
 {
-  g_autofree char *whole = g_canonicalize_filename (results, NULL);
-  g_autofree char *place = g_path_get_dirname (whole);
-  g_autofree char *here = g_canonicalize_filename (folder, NULL);
+  g_autofree char *whole = g_canonicalize_filename (path, NULL);
+  g_autofree char *working = g_canonicalize_filename (".", NULL);
+  const gsize length = strlen (working);
 
-  return strcmp (place, here) == 0 ? g_path_get_basename (whole) : g_steal_pointer (&whole);
+  if (strcmp (whole, working) == 0)
+    return g_strdup ("");
+  return g_str_has_prefix (whole, working) && whole[length] == '/' ? g_strdup (whole + length + 1)
+                                                                   : NULL;
+}
+
+/* The name by which a script in @folder finds a file of results. It says nothing of the folders
+ * that the working folder lies in: where the two are not both within that, the file must be put
+ * beside the script. */
+static char *
+name_from (const char *command, const char *folder, const char *results)
+{
+  g_autofree char *base = g_path_get_basename (results), *place = g_path_get_dirname (results);
+  g_autofree char *from = within (folder), *to = within (place);
+  g_autofree char *here = g_canonicalize_filename (folder, NULL);
+  g_autofree char *there = g_canonicalize_filename (place, NULL);
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  if (strcmp (here, there) == 0)
+    return g_steal_pointer (&base);
+  if (from == NULL || to == NULL)
+    {
+      g_autofree char *shown = ipl_path_shown (base);
+
+      fprintf (stderr, "interplay-cli %s: put “%s” beside the script, which reads it there.\n",
+               command, shown);
+      return g_steal_pointer (&base);
+    }
+  for (const char *at = from; at != NULL && from[0] != '\0'; at = strchr (at + 1, '/'))
+    g_string_append (name, "../");
+  g_string_append_printf (name, "%s%s%s", to, to[0] != '\0' ? "/" : "", base);
+  return g_string_free (g_steal_pointer (&name), FALSE);
 }
 
 CliExit
@@ -185,7 +217,7 @@ cli_figure_python_write (const CliFigureArrays *self, const char *command,
       shown = ipl_path_shown (results);
       printf ("%s\n", shown);
     }
-  name = name_from (folder, self->results != NULL ? self->results : results);
+  name = name_from (command, folder, self->results != NULL ? self->results : results);
   named.results = name;
   text = ipl_python_script (&named, &missing, &error);
   if (text == NULL || !ipl_refuge_write (path, write_text, text, &error))

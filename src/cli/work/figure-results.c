@@ -2,6 +2,7 @@
 /* A file of results, drawn without solving anything. */
 #include "cli/work/figure-results.h"
 
+#include "core/parameters/run-files.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include "figures/panels/panel-table.h"
@@ -78,12 +79,16 @@ cli_figure_results_open (CliFigureResults *self, const char *command, const char
   self->results = ipl_results_load (path, cli_cancellable (), &error);
   if (self->results == NULL)
     return cli_fail_error (command, error);
+  if (cli_is_anonymous ())
+    ipl_case_leave_name (self->results->sweep->the_case);
   self->posteriors = g_ptr_array_new ();
   for (guint i = 0; self->results->posteriors != NULL && i < self->results->sweep->n_rows; i++)
     if (self->results->posteriors[i] != NULL)
       g_ptr_array_add (self->posteriors, self->results->posteriors[i]);
   if (!ipl_run_settings_from_json (&self->run, self->results->settings, NULL))
     memset (&self->run, 0, sizeof self->run);
+  else
+    ipl_run_files_find (&self->run, self->results->settings, path, NULL);
   status = check_panel (self, command, shown, panel);
   return status == CLI_OK ? find_row (self, command, shown, width, temperature) : status;
 }

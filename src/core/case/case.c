@@ -414,6 +414,19 @@ ipl_case_finish_names (IplCase *self)
 }
 
 /**
+ * ipl_case_leave_name:
+ * @self: a case that nobody else has yet
+ *
+ * Calls it "case", where its own name may say whose it is.
+ */
+void
+ipl_case_leave_name (IplCase *self)
+{
+  g_free (self->name);
+  self->name = g_strdup ("case");
+}
+
+/**
  * ipl_case_warn:
  * @self: a case that is being made
  * @sentence: what of the model lies outside the theory

@@ -185,6 +185,7 @@ IplCase *ipl_case_ref (IplCase *self);
 void ipl_case_unref (IplCase *self);
 
 void ipl_case_finish_names (IplCase *self);
+void ipl_case_leave_name (IplCase *self);
 void ipl_case_warn (IplCase *self, const char *sentence);
 guint ipl_case_n_heads (const IplCase *self);
 guint ipl_case_head_index (const IplCase *self, guint layer, guint head);

@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/head-course-experiment.h"
-#include "core/parameters/run-settings.h"
+#include "core/parameters/run-files.h"
 #include "core/results/trajectory-results.h"
 
 struct _IplResultFile
@@ -72,8 +72,9 @@ ipl_result_file_is (const char *path)
   return npz != NULL && ipl_trajectory_is_npz (npz);
 }
 
+/* Without the files that they were computed from the results are drawn all the same. */
 static gboolean
-read_parameters (IplResultFile *self, GError **error)
+read_parameters (IplResultFile *self, const char *path, GError **error)
 {
   const IplArray *settings = ipl_npz_lookup (self->npz, "settings");
   g_auto (IplRunSettings) run = { .command = NULL };
@@ -82,6 +83,7 @@ read_parameters (IplResultFile *self, GError **error)
   if (settings != NULL && settings->texts != NULL && settings->size == 1
       && ipl_run_settings_from_json (&run, settings->texts[0], &why))
     {
+      ipl_run_files_find (&run, settings->texts[0], path, NULL);
       self->parameters = run.parameters;
       return TRUE;
     }
@@ -116,7 +118,7 @@ ipl_result_file_open (const char *path, GCancellable *cancellable, GError **erro
                    "“%s” holds no results of what happens in time.", self->shown);
       return NULL;
     }
-  return read_parameters (self, error) ? g_steal_pointer (&self) : NULL;
+  return read_parameters (self, path, error) ? g_steal_pointer (&self) : NULL;
 }
 
 void

@@ -16,12 +16,10 @@
 static char *
 figure_title (const IplPanel *panel, const IplView *view)
 {
-  const char *name = view->the_case != NULL ? view->the_case->name : view->own->experiment->title;
   if (view->compared != NULL)
     return g_strdup_printf ("%s and %s: %s", ipl_view_get_name (view),
                             ipl_view_get_name (view->compared), ipl_panel_heading (panel, view));
-  return g_strdup_printf ("%s: %s", name != NULL ? name : "Interplay",
-                          ipl_panel_heading (panel, view));
+  return g_strdup_printf ("%s: %s", ipl_view_get_name (view), ipl_panel_heading (panel, view));
 }
 
 /* A figure as the only page. */

@@ -202,6 +202,8 @@ append_file (GString *text, const IplFigureFile *self)
     g_string_append (text, " --mark-width");
   if (self->outlines && ipl_format_parse (self->format, &format) && format->has_outlines)
     g_string_append (text, " --outlines");
+  if (self->anonymous)
+    g_string_append (text, " --anonymous");
   g_string_append_printf (text, " --format %s", self->format);
 }
 

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @transparent: whether nothing is painted behind it
  * @marked: whether the width shown is marked
  * @outlines: whether text is drawn as shapes
+ * @anonymous: whether names of files and of cases from files are left out
  * @format: ending of the file
  *
  * A figure as it is asked for on a command line.
@@ -32,6 +33,7 @@ typedef struct
   gboolean transparent;
   gboolean marked;
   gboolean outlines;
+  gboolean anonymous;
   const char *format;
 } IplFigureFile;
 

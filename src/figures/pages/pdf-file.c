@@ -33,7 +33,8 @@ ipl_pdf_set_metadata (const IplPages *self, cairo_surface_t *surface)
   if (self->made == NULL)
     return;
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, self->made->parameters);
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_KEYWORDS, self->made->command);
+  if (self->made->command[0] != '\0')
+    cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_KEYWORDS, self->made->command);
 }
 
 static qpdf_oh
@@ -118,6 +119,17 @@ add_structure (qpdf_data pdf, const IplPages *self, guint first, guint n)
   qpdf_oh_replace_key (pdf, root, "/Lang", qpdf_oh_new_string (pdf, "en"));
 }
 
+/* The identity of the case, which the other descriptions may hold in an encoding of the PDF's own.
+ */
+static void
+add_identity (qpdf_data pdf, const IplProvenance *made)
+{
+  qpdf_oh info = qpdf_oh_get_key (pdf, qpdf_get_trailer (pdf), "/Info");
+
+  if (made != NULL && made->identity[0] != '\0' && qpdf_oh_is_dictionary (pdf, info))
+    qpdf_oh_replace_key (pdf, info, "/Case", qpdf_oh_new_string (pdf, made->identity));
+}
+
 /**
  * ipl_pdf_describe:
  * @self: pages
@@ -140,6 +152,7 @@ ipl_pdf_describe (const IplPages *self, guint first, guint n, GByteArray *bytes,
   if (qpdf_read_memory (pdf, "figure", (const char *)bytes->data, bytes->len, NULL) < QPDF_ERRORS)
     {
       add_structure (pdf, self, first, n);
+      add_identity (pdf, self->made);
       qpdf_init_write_memory (pdf);
       qpdf_set_deterministic_ID (pdf, QPDF_TRUE);
       qpdf_set_object_stream_mode (pdf, qpdf_o_disable);

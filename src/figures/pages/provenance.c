@@ -1,26 +1,52 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* memmem */
 #include "figures/pages/provenance.h"
+
+#include <string.h>
 
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters-names.h"
+
+/* Before the hash of a case, in every format as it stands here. */
+#define MARK "sha256:"
+
+/* The parameters as a file tells them, without the user's folders, with the hash of the case. */
+static char *
+summarize (const IplParameters *parameters, gboolean anonymous, char **identity)
+{
+  IplParameters leaving = *parameters;
+  g_autofree char *text = NULL;
+
+  *identity = ipl_parameters_identity (parameters);
+  ipl_parameters_leave_folders (&leaving, anonymous);
+  text = ipl_parameters_summary (&leaving);
+  return g_strdup_printf ("%s; case = %s", text, *identity);
+}
 
 /**
  * ipl_provenance_new:
  * @parameters: (nullable): what is drawn; %NULL where only the command is known
- * @command: the command line that draws it again, or empty; characters that could not stand in a
- * file's description are escaped
+ * @command: the command line that draws it again, without the user's folders, or empty; characters
+ *   that could not stand in a file's description are escaped
+ * @anonymous: whether names of files are left out, and the command, which has some
  *
  * Returns: (transfer full): where a figure comes from
  */
 IplProvenance *
-ipl_provenance_new (const IplParameters *parameters, const char *command)
+ipl_provenance_new (const IplParameters *parameters, const char *command, gboolean anonymous)
 {
   g_return_val_if_fail (command != NULL, NULL);
   IplProvenance *self = g_new0 (IplProvenance, 1);
-  g_autofree char *text = parameters != NULL ? ipl_parameters_summary (parameters) : g_strdup ("");
+  g_autofree char *text = NULL;
 
-  self->parameters = ipl_text_escape (text);
-  self->command = ipl_text_escape (command);
+  if (parameters != NULL)
+    text = summarize (parameters, anonymous, &self->identity);
+  else
+    self->identity = g_strdup ("");
+  self->anonymous = anonymous;
+  self->parameters = ipl_text_escape (text != NULL ? text : "");
+  self->command = ipl_text_escape (anonymous ? "" : command);
   return self;
 }
 
@@ -36,13 +62,39 @@ void
 ipl_provenance_compare (IplProvenance *self, const char *name, const IplParameters *parameters)
 {
   g_return_if_fail (self != NULL && name != NULL);
-  g_autofree char *first = self->parameters;
-  g_autofree char *text = parameters != NULL ? ipl_parameters_summary (parameters) : NULL;
+  g_autofree char *first = self->parameters, *own = self->identity, *other = NULL;
+  g_autofree char *text
+      = parameters != NULL ? summarize (parameters, self->anonymous, &other) : NULL;
   g_autofree char *all = g_strdup_printf ("compared with %s%s%s", name, text != NULL ? ": " : "",
                                           text != NULL ? text : "");
   g_autofree char *second = ipl_text_escape (all);
 
   self->parameters = g_strdup_printf ("%s%s%s", first, first[0] != '\0' ? "; " : "", second);
+  self->identity = g_strdup_printf ("%s%s%s", own, own[0] != '\0' && other != NULL ? "," : "",
+                                    other != NULL ? other : "");
+}
+
+/**
+ * ipl_provenance_is_other:
+ * @self: where a figure comes from
+ * @path: the file it would be written to
+ *
+ * Returns: whether a figure is there that says that it is of another case
+ */
+gboolean
+ipl_provenance_is_other (const IplProvenance *self, const char *path)
+{
+  g_auto (GStrv) own = g_strsplit (self->identity, ",", -1);
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, NULL);
+  const char *bytes = file != NULL ? g_mapped_file_get_contents (file) : NULL;
+  gsize length = file != NULL ? g_mapped_file_get_length (file) : 0;
+
+  if (bytes == NULL || own[0] == NULL || memmem (bytes, length, MARK, strlen (MARK)) == NULL)
+    return FALSE;
+  for (guint i = 0; own[i] != NULL; i++)
+    if (memmem (bytes, length, own[i], strlen (own[i])) == NULL)
+      return TRUE;
+  return FALSE;
 }
 
 IplProvenance *
@@ -55,6 +107,8 @@ ipl_provenance_copy (const IplProvenance *self)
   copy = g_new0 (IplProvenance, 1);
   copy->parameters = g_strdup (self->parameters);
   copy->command = g_strdup (self->command);
+  copy->identity = g_strdup (self->identity);
+  copy->anonymous = self->anonymous;
   return copy;
 }
 
@@ -65,6 +119,7 @@ ipl_provenance_free (IplProvenance *self)
     return;
   g_free (self->parameters);
   g_free (self->command);
+  g_free (self->identity);
   g_free (self);
 }
 

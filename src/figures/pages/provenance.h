@@ -10,7 +10,10 @@ G_BEGIN_DECLS
 /**
  * IplProvenance:
  * @parameters: what is drawn: the case, and every parameter that is not the default, in a sentence
- * @command: the command line that draws it again
+ * @command: the command line that draws it again; empty where there is none to tell
+ * @identity: "sha256:..." of the case, and of what it is compared with, by commas; by it a figure
+ * of another case is told from one of this case; empty where it is not known
+ * @anonymous: whether names of files are left out
  *
  * What a file says of where it comes from; plain text, see ipl_text_is_plain(). The program and its
  * version are added by whoever writes the file, and no time, so that the same figure is the same
@@ -20,13 +23,17 @@ typedef struct
 {
   char *parameters;
   char *command;
+  char *identity;
+  gboolean anonymous;
 } IplProvenance;
 
-IplProvenance *ipl_provenance_new (const IplParameters *parameters, const char *command);
+IplProvenance *ipl_provenance_new (const IplParameters *parameters, const char *command,
+                                   gboolean anonymous);
 void ipl_provenance_compare (IplProvenance *self, const char *name,
                              const IplParameters *parameters);
 IplProvenance *ipl_provenance_copy (const IplProvenance *self);
 void ipl_provenance_free (IplProvenance *self);
+gboolean ipl_provenance_is_other (const IplProvenance *self, const char *path);
 char *ipl_provenance_text (const IplProvenance *self);
 char *ipl_provenance_xml (const IplProvenance *self, const char *title);
 

@@ -32,6 +32,7 @@ typedef enum
  * @paper: its size
  * @results: name of the file of results
  * @made_by: (nullable): the command line that made what is shown
+ * @identity: (nullable): the hash of the case, as #IplProvenance has it
  *
  * A figure that is to be redrawn from a file of results.
  */
@@ -43,6 +44,7 @@ typedef struct
   const IplPaper *paper;
   const char *results;
   const char *made_by;
+  const char *identity;
 } IplPythonFigure;
 
 G_END_DECLS

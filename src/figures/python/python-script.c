@@ -4,6 +4,7 @@
 
 #include "figures/python/python-script.h"
 
+#include "figures/view/compared.h"
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "figures/python/python-curves.h"
@@ -189,15 +190,16 @@ append_docstring (GString *text, const IplPythonFigure *self, const char *missin
   const IplView *view = self->view;
   g_autofree char *title = in_comment (ipl_panel_heading (self->panel, view));
   g_autofree char *results = in_comment (self->results);
-  g_autofree char *what
-      = in_comment (view->the_case != NULL ? view->the_case->name : view->own->experiment->title);
+  g_autofree char *what = in_comment (ipl_view_get_name (view));
 
   g_string_append_printf (text,
                           "#!/usr/bin/env python3\n"
                           "\"\"\"%s of %s, redrawn from %s.\n\n"
                           "Interplay " IPL_VERSION " wrote this script and the file of results.\n",
                           title, what, results);
-  if (self->made_by != NULL)
+  if (self->identity != NULL && self->identity[0] != '\0')
+    g_string_append_printf (text, "The case is %s.\n", self->identity);
+  if (self->made_by != NULL && self->made_by[0] != '\0')
     {
       g_autofree char *command = in_comment (self->made_by);
 

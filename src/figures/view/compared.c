@@ -27,6 +27,24 @@ ipl_view_get_name (const IplView *self)
 }
 
 /**
+ * ipl_view_leave_names:
+ * @self: a view of a case from a file, for a file that does not say whose it is
+ * @other: (out caller-allocates): room for the view that it is compared with
+ *
+ * Calls the case "case", and what it is compared with "other case".
+ */
+void
+ipl_view_leave_names (IplView *self, IplView *other)
+{
+  self->name = "case";
+  if (self->compared == NULL)
+    return;
+  *other = *self->compared;
+  other->name = "other case";
+  self->compared = other;
+}
+
+/**
  * ipl_view_refuse_comparison:
  * @self: a view that has a result
  * @other: another

@@ -6,6 +6,7 @@
 
 G_BEGIN_DECLS
 
+void ipl_view_leave_names (IplView *self, IplView *other);
 const char *ipl_view_get_name (const IplView *self);
 char *ipl_view_refuse_comparison (const IplView *self, const IplView *other);
 gboolean ipl_view_has_same_paths (const IplView *self, const IplView *other);

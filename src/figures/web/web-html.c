@@ -188,10 +188,11 @@ ipl_web_html_add_figure (GString *html, guint number, const IplWebDrawing *drawi
 void
 ipl_web_html_add_limit (GString *html, guint most)
 {
-  g_string_append_printf (html,
-                          "<p class=\"unable\">There is more in these figures than a page lights: the "
-                          "first %u paths, cells and heads answer to the pointer.</p>\n",
-                          most);
+  g_string_append_printf (
+      html,
+      "<p class=\"unable\">There is more in these figures than a page lights: the "
+      "first %u paths, cells and heads answer to the pointer.</p>\n",
+      most);
 }
 
 void
@@ -266,7 +267,11 @@ ipl_web_html_page (const char *title, const IplProvenance *made, const char *bod
   g_autofree char *parameters
       = g_markup_escape_text (made != NULL && made->parameters != NULL ? made->parameters : "", -1);
   g_autofree char *command
-      = g_markup_escape_text (made != NULL && made->command != NULL ? made->command : "", -1);
+      = made != NULL && made->command[0] != '\0'
+            ? g_markup_printf_escaped ("<p>The command that writes it once more: "
+                                       "<code id=\"command\">%s</code></p>",
+                                       made->command)
+            : g_strdup ("");
   char *page;
   gsize n;
 

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/experiments/experiment.h"
+
+G_BEGIN_DECLS
+
+const char *ipl_file_leave_folder (const char *path, gboolean anonymous, guint number);
+gboolean ipl_file_is_anonymous (const char *name);
+void ipl_parameters_leave_folders (IplParameters *self, gboolean anonymous);
+char *ipl_parameters_identity (const IplParameters *self);
+char *ipl_parameters_stem (const IplParameters *self);
+
+G_END_DECLS

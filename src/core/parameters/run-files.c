@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files that results were computed from, as the results name them: without folders, with their
+ * hashes, so that results tell nothing of the machine they come from. They are found again beside
+ * the results or in the working folder. */
+#include "core/parameters/run-files.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/file-identity.h"
+#include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters-files.h"
+#include "core/parameters/parameters-json.h"
+#include "core/parameters/parameters-names.h"
+
+/* As many entries of a folder are looked at. */
+#define MOST_ENTRIES 1000
+
+static gboolean
+each_file (IplRunSettings *self, IplParametersFile each, gpointer data, GError **error)
+{
+  return ipl_parameters_each_file (&self->parameters, each, data, error)
+         && (self->prune.network == NULL || self->prune.network[0] == '\0'
+             || each (&self->prune.network, data, error));
+}
+
+static gboolean
+add_hash (const char **place, gpointer data, GError **error)
+{
+  const char *hash = ipl_file_identity (*place);
+
+  g_ptr_array_add (data, (gpointer)(hash != NULL ? hash : ""));
+  return TRUE;
+}
+
+/* A copy of @node. Documents hold files as URIs: those of @names become the names alone. */
+static JsonNode *
+without_folders (JsonNode *node, GHashTable *names)
+{
+  const char *text = ipl_json_node_text (node);
+  const char *name = text != NULL ? g_hash_table_lookup (names, text) : NULL;
+  JsonNode *copy = json_node_alloc ();
+
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    {
+      JsonObject *object = json_node_get_object (node), *plain = json_object_new ();
+      g_autoptr (GList) members = json_object_get_members (object);
+
+      for (GList *at = members; at != NULL; at = at->next)
+        json_object_set_member (plain, at->data,
+                                without_folders (json_object_get_member (object, at->data), names));
+      json_node_init_object (copy, plain);
+      json_object_unref (plain);
+    }
+  else if (JSON_NODE_HOLDS_ARRAY (node))
+    {
+      JsonArray *array = json_node_get_array (node), *plain = json_array_new ();
+
+      for (guint i = 0; i < json_array_get_length (array); i++)
+        json_array_add_element (plain, without_folders (json_array_get_element (array, i), names));
+      json_node_init_array (copy, plain);
+      json_array_unref (plain);
+    }
+  else if (name != NULL)
+    json_node_init_string (copy, name);
+  else
+    {
+      json_node_unref (copy);
+      copy = json_node_copy (node);
+    }
+  return copy;
+}
+
+static gboolean
+add_name (const char **place, gpointer data, GError **error)
+{
+  g_autofree char *absolute = g_canonicalize_filename (*place, NULL);
+
+  g_hash_table_replace (data, g_filename_to_uri (absolute, NULL, NULL), (gpointer)*place);
+  return TRUE;
+}
+
+/* @text: what @leaving is as JSON; @hashes: of its files, "" where one is not known */
+static char *
+finish (IplRunSettings *leaving, const char *text, const GPtrArray *hashes)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree char *why = NULL;
+  JsonObject *root = ipl_json_parse_object (text, strlen (text), &why);
+  JsonArray *list = json_array_new ();
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT), plain = NULL;
+
+  each_file (leaving, add_name, names, NULL);
+  for (guint i = 0; i < hashes->len; i++)
+    json_array_add_string_element (list, hashes->pdata[i]);
+  json_object_set_array_member (root, "sha256", list);
+  json_node_take_object (node, root);
+  plain = without_folders (node, names);
+  return ipl_json_write (plain, TRUE);
+}
+
+static void
+leave_folders (IplRunSettings *leaving, gboolean anonymous)
+{
+  ipl_parameters_leave_folders (&leaving->parameters, anonymous);
+  if (leaving->prune.network != NULL && leaving->prune.network[0] != '\0')
+    leaving->prune.network = ipl_file_leave_folder (leaving->prune.network, anonymous, 0);
+}
+
+/**
+ * ipl_run_files_to_json:
+ * @self: the settings
+ * @anonymous: whether even the names of files are left out
+ *
+ * Returns: (transfer full): them as ipl_run_settings_to_json() has them, for a file of results:
+ *   files by their names without folders, and "sha256", the hash of each, in their order
+ */
+char *
+ipl_run_files_to_json (const IplRunSettings *self, gboolean anonymous)
+{
+  g_autoptr (GPtrArray) hashes = g_ptr_array_new ();
+  g_autofree char *text = NULL;
+  IplRunSettings leaving = *self; /* borrows its lists */
+
+  each_file (&leaving, add_hash, hashes, NULL);
+  leave_folders (&leaving, anonymous);
+  text = ipl_run_settings_to_json (&leaving);
+  return hashes->len > 0 ? finish (&leaving, text, hashes) : g_steal_pointer (&text);
+}
+
+/**
+ * ipl_run_files_parameters_to_json:
+ * @parameters: parameters
+ * @anonymous: whether even the names of files are left out
+ *
+ * Returns: (transfer full): as ipl_run_files_to_json(), the parameters alone
+ */
+char *
+ipl_run_files_parameters_to_json (const IplParameters *parameters, gboolean anonymous)
+{
+  g_autoptr (GPtrArray) hashes = g_ptr_array_new ();
+  g_autofree char *text = NULL;
+  IplRunSettings leaving = { .parameters = *parameters };
+
+  each_file (&leaving, add_hash, hashes, NULL);
+  leave_folders (&leaving, anonymous);
+  text = ipl_parameters_to_json (&leaving.parameters);
+  return hashes->len > 0 ? finish (&leaving, text, hashes) : g_steal_pointer (&text);
+}
+
+typedef struct
+{
+  const char *results;
+  JsonArray *hashes; /* (nullable) */
+  guint n;
+} Find;
+
+/* The hash of the next file, or %NULL where the results do not say one. */
+static const char *
+next_hash (Find *find)
+{
+  guint i = find->n++;
+  const char *hash = find->hashes != NULL && i < json_array_get_length (find->hashes)
+                         ? ipl_json_node_text (json_array_get_element (find->hashes, i))
+                         : NULL;
+
+  return hash != NULL && hash[0] != '\0' ? hash : NULL;
+}
+
+/* Whether a file of this name is there, and the one that the results were computed from.
+ * @other: set where it is another one */
+static gboolean
+is_file (const char *path, const char *hash, gboolean *other)
+{
+  const char *found;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return FALSE;
+  found = hash != NULL ? ipl_file_identity (path) : NULL;
+  if (found == NULL || strcmp (found, hash) == 0)
+    return TRUE;
+  *other = TRUE;
+  return FALSE;
+}
+
+/* The folder, and the folders in it. */
+static void
+add_folders (GPtrArray *folders, const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name = dir != NULL ? g_dir_read_name (dir) : NULL;
+
+  g_ptr_array_add (folders, g_strdup (folder));
+  for (guint n = 0; name != NULL && n < MOST_ENTRIES; name = g_dir_read_name (dir), n++)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (name[0] != '.' && g_file_test (path, G_FILE_TEST_IS_DIR))
+        g_ptr_array_add (folders, g_steal_pointer (&path));
+    }
+}
+
+/* A file of this hash and with the ending of @base, whatever it is called; (transfer full)
+ * (nullable). */
+static char *
+look_for_hash (const char *folder, const char *base, const char *hash)
+{
+  const char *ending = strrchr (base, '.');
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name = dir != NULL ? g_dir_read_name (dir) : NULL;
+
+  for (guint n = 0; name != NULL && n < MOST_ENTRIES; name = g_dir_read_name (dir), n++)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (ending != NULL && g_str_has_suffix (name, ending)
+          && g_strcmp0 (ipl_file_identity (path), hash) == 0)
+        return g_steal_pointer (&path);
+    }
+  return NULL;
+}
+
+/* A file of this name; where the results leave out names, one of this hash; (transfer full)
+ * (nullable). */
+static char *
+look_for (const Find *find, const char *base, const char *hash, gboolean *other)
+{
+  g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *whole = g_canonicalize_filename (find->results, NULL);
+  g_autofree char *beside = g_path_get_dirname (whole), *above = g_path_get_dirname (beside);
+
+  if (hash == NULL)
+    {
+      g_ptr_array_add (folders, g_steal_pointer (&beside));
+      g_ptr_array_add (folders, g_strdup ("."));
+    }
+  else
+    {
+      add_folders (folders, beside);
+      add_folders (folders, ".");
+      add_folders (folders, above);
+    }
+  for (guint i = 0; i < folders->len; i++)
+    {
+      g_autofree char *path = strcmp (folders->pdata[i], ".") == 0
+                                  ? g_strdup (base)
+                                  : g_build_filename (folders->pdata[i], base, NULL);
+
+      if (is_file (path, hash, other))
+        return g_steal_pointer (&path);
+    }
+  for (guint i = 0; i < folders->len && hash != NULL && ipl_file_is_anonymous (base); i++)
+    {
+      char *path = look_for_hash (folders->pdata[i], base, hash);
+
+      if (path != NULL)
+        return path;
+    }
+  return NULL;
+}
+
+static gboolean
+find_file (const char **place, gpointer data, GError **error)
+{
+  Find *find = data;
+  g_autofree char *base = g_path_get_basename (*place), *found = NULL;
+  g_autofree char *shown = ipl_text_shown (base), *of = ipl_file_shown (find->results);
+  const char *hash = next_hash (find);
+  gboolean other = FALSE;
+
+  if (strchr (*place, '/') != NULL && is_file (*place, hash, &other))
+    return TRUE;
+  found = look_for (find, base, hash, &other);
+  if (found != NULL)
+    {
+      g_autofree char *whole = g_canonicalize_filename (found, NULL);
+
+      *place = g_intern_string (whole);
+    }
+  else if (other)
+    g_set_error (
+        error, IPL_ERROR, IPL_ERROR_FORMAT,
+        "“%s” was computed from another “%s” than the one there is, one whose SHA-256 begins "
+        "with %.16s: put that beside the results, or into the working folder.",
+        of, shown, hash);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                 "“%s” was computed from “%s”, which is not there any more: put it beside the "
+                 "results, or into the working folder.",
+                 of, shown);
+  return found != NULL;
+}
+
+/**
+ * ipl_run_files_find:
+ * @self: settings as ipl_run_settings_from_json() read them
+ * @json: the text they were read from
+ * @results: the file of results it stands in
+ * @error: return location for %IPL_ERROR_MISSING, or %IPL_ERROR_FORMAT where a file is another one
+ *
+ * Finds the files that the settings name: beside the results or in the working folder; where their
+ * hash is known also in the folder above the results, and one folder below these. Older results
+ * name them with folders, and do not say their hashes.
+ *
+ * Returns: whether all are there
+ */
+gboolean
+ipl_run_files_find (IplRunSettings *self, const char *json, const char *results, GError **error)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
+  JsonNode *hashes = root != NULL ? json_object_get_member (root, "sha256") : NULL;
+  Find find = { .results = results };
+
+  if (hashes != NULL && JSON_NODE_HOLDS_ARRAY (hashes))
+    find.hashes = json_node_get_array (hashes);
+  return each_file (self, find_file, &find, error);
+}

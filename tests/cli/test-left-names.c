@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What files say of the machine and the folder that they were written in: nothing; with --anonymous
+ * nothing of the case's file either. And what they are called. */
+#include "cli-run.h"
+
+#include "core/files/npz.h"
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* Every kind of file that leaves; SECRET is the folder, by its whole name. */
+static const char *const lines[] = {
+  "CLI figure SECRET/private.npz -p u -w 10,20 -f pdf,png,svg,tex,py --out SECRET/out",
+  "CLI figure SECRET/private.npz -p all -w 10 --gp-paths 1·2 -f pdf,svg --out SECRET/out",
+  "CLI figure --out=SECRET/out -f svg -p accuracy -w 10 --compare=SECRET/other.npz "
+  "SECRET/private.npz",
+  "CLI figure SECRET/private.npz -p kernels -w 10 -f py --out SECRET/out",
+  "CLI figure SECRET/private.npz -p pruning -w 10 -f py --out SECRET/out",
+  "CLI sweep SECRET/private.npz -w 10,20 --out SECRET/out/sweep.npz",
+  "CLI sweep SECRET/private.npz -w 10 --out SECRET/out/sweep.csv",
+  "CLI sample SECRET/private.npz -w 10 -n 20 -c 2 --warmup 20 --out SECRET/out/sample.npz",
+  "CLI prune SECRET/private.npz --random 2 --out SECRET/out/prune.npz",
+  "CLI dynamics joma-text --text SECRET/private.txt --steps 4 --batch 4 --layers 1 --heads 2 --length 8 --width 8 "
+  "--out SECRET/out/text.npz",
+  "CLI html SECRET/private.npz -w 10 --out SECRET/out/page.html",
+  "CLI animate SECRET/private.npz -p u -w 10 --frames 2 --size 60x40mm --dpi 40 "
+  "--out SECRET/out/film.gif",
+  "CLI animate SECRET/private.npz -p u -w 10 --frames 2 --size 60x40mm --dpi 40 "
+  "--out SECRET/out/film.webp",
+  "CLI figure SECRET/out/sweep.npz -p u -f pdf,svg,py --out SECRET/out",
+  "CLI figure SECRET/out/sweep.npz -p u -f py --out SECRET/elsewhere",
+  "CLI html SECRET/out/sweep.npz --out SECRET/out/results.html",
+  "CLI rerun SECRET/out/sweep.npz --out SECRET/out/again.npz",
+};
+
+static char *secret;
+
+/* @line with @more behind the command. */
+static CliRun
+run_line (const char *line, const char *more)
+{
+  g_auto (GStrv) parts = g_strsplit (line, "SECRET", -1);
+  g_autofree char *whole = g_strjoinv (secret, parts);
+  g_autofree char *with = g_strconcat (whole, more, NULL);
+
+  return cli_run (with);
+}
+
+static void
+run_all (const char *more)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_auto (CliRun) run = run_line (lines[i], more);
+
+      /* So short chains do not agree. */
+      if (run.status != 0 && run.status != 3)
+        g_error ("%s%s: %d, %s", lines[i], more, run.status, run.err);
+    }
+}
+
+static gboolean
+has (const char *bytes, gsize length, const char *word)
+{
+  const gsize n = strlen (word);
+
+  for (gsize i = 0; i + n <= length; i++)
+    if (memcmp (bytes + i, word, n) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* As it is, or in the UTF-16 of a PDF's strings. */
+static void
+assert_without (const char *path, const char *bytes, gsize length, const char *const *words)
+{
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      g_autofree char *wide = g_malloc0 (2 * strlen (words[i]) + 2);
+      gboolean found = has (bytes, length, words[i]);
+
+      for (gsize k = 0; words[i][k] != '\0'; k++)
+        wide[2 * k + 1] = words[i][k];
+      for (gsize at = 0; !found && at + 2 * strlen (words[i]) <= length; at++)
+        found = memcmp (bytes + at, wide, 2 * strlen (words[i])) == 0;
+      if (found)
+        g_error ("%s holds “%s”", path, words[i]);
+    }
+}
+
+static void
+assert_arrays_without (const char *path, const char *const *words)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, &error);
+  g_autoptr (GList) names = NULL;
+
+  g_assert_no_error (error);
+  names = ipl_npz_names (npz);
+  for (GList *at = names; at != NULL; at = at->next)
+    {
+      const IplArray *array = ipl_npz_lookup (npz, at->data);
+
+      for (gsize i = 0; array->is_text && i < array->size; i++)
+        assert_without (path, array->texts[i], strlen (array->texts[i]), words);
+    }
+}
+
+/* All that was written; its number. */
+static guint
+assert_files_without (const char *folder, const char *const *words)
+{
+  g_autofree char *whole = g_build_filename (secret, folder, NULL);
+  g_autoptr (GDir) dir = g_dir_open (whole, 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (whole, name, NULL), *bytes = NULL;
+      gsize length;
+
+      g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+      assert_without (path, bytes, length, words);
+      if (g_str_has_suffix (name, ".npz"))
+        assert_arrays_without (path, words);
+      n++;
+    }
+  return n;
+}
+
+static void
+clear_folder (const char *folder)
+{
+  g_autofree char *whole = g_build_filename (secret, folder, NULL);
+  g_autoptr (GDir) dir = g_dir_open (whole, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (whole, name, NULL);
+
+      g_unlink (path);
+    }
+}
+
+/* Names of users and machines that are no words of their own. */
+static void
+add_names (GPtrArray *words)
+{
+  const char *host = g_get_host_name (), *user = g_get_user_name ();
+
+  if (strlen (host) > 5 && strcmp (host, "localhost") != 0)
+    g_ptr_array_add (words, (gpointer)host);
+  if (strlen (user) > 5)
+    g_ptr_array_add (words, (gpointer)user);
+}
+
+static void
+test_folders (void)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+
+  g_ptr_array_add (words, "SecretFolder");
+  add_names (words);
+  g_ptr_array_add (words, NULL);
+  run_all ("");
+  g_assert_cmpuint (assert_files_without ("out", (const char *const *)words->pdata), >=, 27);
+  g_assert_cmpuint (assert_files_without ("elsewhere", (const char *const *)words->pdata), ==, 1);
+}
+
+static void
+test_anonymous (void)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+
+  clear_folder ("out");
+  clear_folder ("elsewhere");
+  g_ptr_array_add (words, "SecretFolder");
+  g_ptr_array_add (words, "private");
+  g_ptr_array_add (words, "hmc4");
+  add_names (words);
+  g_ptr_array_add (words, NULL);
+  run_all (" --anonymous");
+  g_assert_cmpuint (assert_files_without ("out", (const char *const *)words->pdata), >=, 24);
+}
+
+static void
+assert_file (const char *folder, const char *name, gboolean there)
+{
+  g_autofree char *path = g_build_filename (secret, folder, name, NULL);
+
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS) == there);
+}
+
+static char *
+read_svg (const char *name)
+{
+  g_autofree char *path = g_build_filename (secret, "named", name, NULL);
+  char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+/* Figures of two cases of one name, and of two files of one name, do not replace each other; those
+ * of one case do. */
+static void
+test_figure_names (void)
+{
+  const char *const files[] = { "SECRET/private.npz", "SECRET/other.npz", "SECRET/b/private.npz",
+                                "SECRET/private.npz", "SECRET/b/private.npz" };
+  const char *const said[] = { NULL, NULL, "private-u is there of another case", NULL,
+                               "this one is called private-u-2" };
+  g_autofree char *first = NULL, *again = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *line = g_strdup_printf (
+          "CLI figure %s -p u -w 10 -f svg,pdf,png,py --out SECRET/named", files[i]);
+      g_auto (CliRun) run = run_line (line, "");
+
+      g_assert_cmpint (run.status, ==, 0);
+      g_assert_true ((strstr (run.err, "another case") != NULL) == (said[i] != NULL));
+      if (said[i] != NULL)
+        g_assert_nonnull (strstr (run.err, said[i]));
+      if (i == 0)
+        first = read_svg ("private-u.svg");
+    }
+  again = read_svg ("private-u.svg");
+  g_assert_cmpstr (first, ==, again);
+  assert_file ("named", "other-u.pdf", TRUE);
+  assert_file ("named", "private-u-2.pdf", TRUE);
+  assert_file ("named", "private-u-2.py", TRUE);
+  assert_file ("named", "private-u-3.pdf", FALSE);
+}
+
+/* Seeds of a built-in case are other cases too. */
+static void
+test_seeds (void)
+{
+  g_auto (CliRun) one = run_line ("CLI figure hmc4 -p u -w 10 -f pdf --out SECRET/named", "");
+  g_auto (CliRun) two
+      = run_line ("CLI figure hmc4 -p u -w 10 -f pdf --out SECRET/named --seed 3", "");
+
+  g_assert_cmpint (one.status + two.status, ==, 0);
+  assert_file ("named", "hmc4-u.pdf", TRUE);
+  assert_file ("named", "hmc4-u-2.pdf", TRUE);
+}
+
+static void
+move (const char *from, const char *to)
+{
+  g_autofree char *a = g_build_filename (secret, from, NULL);
+  g_autofree char *b = g_build_filename (secret, to, NULL);
+
+  g_assert_cmpint (g_rename (a, b), ==, 0);
+}
+
+/* Results find their case beside them, by what is in it; another of the same name is refused. */
+static void
+test_found_again (void)
+{
+  g_auto (CliRun) made
+      = run_line ("CLI sweep SECRET/other.npz -w 10 --out SECRET/moved/r.npz --json", "");
+  g_auto (CliRun) gone = { 0 }, other = { 0 }, found = { 0 };
+
+  g_assert_cmpint (made.status, ==, 0);
+  g_assert_null (strstr (made.out, "SecretFolder"));
+  move ("other.npz", "kept.npz");
+  gone = run_line ("CLI rerun SECRET/moved/r.npz", "");
+  g_assert_cmpint (gone.status, ==, 1);
+  g_assert_nonnull (strstr (gone.err, "“other.npz”, which is not there any more"));
+  move ("b/private.npz", "moved/other.npz");
+  other = run_line ("CLI rerun SECRET/moved/r.npz", "");
+  g_assert_cmpint (other.status, ==, 1);
+  g_assert_nonnull (strstr (other.err, "SHA-256"));
+  move ("moved/other.npz", "b/private.npz");
+  move ("kept.npz", "moved/other.npz");
+  found = run_line ("CLI rerun SECRET/moved/r.npz", "");
+  g_assert_cmpint (found.status, ==, 0);
+  move ("moved/other.npz", "other.npz");
+}
+
+static void
+make_cases (void)
+{
+  const char *const made[]
+      = { "CLI export-case hmc4 --n-train 20 --n-test 20 --out SECRET/private.npz",
+          "CLI export-case hmc4 --n-train 20 --n-test 20 --seed 5 --out SECRET/other.npz",
+          "CLI export-case hmc4 --n-train 20 --n-test 20 --seed 6 --out SECRET/b/private.npz" };
+  const char *const folders[] = { "b", "out", "elsewhere", "named", "moved" };
+  g_autofree char *text = g_build_filename (secret, "private.txt", NULL);
+  g_autofree char *words = g_strnfill (4000, 'a');
+
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *folder = g_build_filename (secret, folders[i], NULL);
+
+      g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (made); i++)
+    {
+      g_auto (CliRun) run = run_line (made[i], "");
+
+      g_assert_cmpint (run.status, ==, 0);
+    }
+  for (gsize i = 0; i < 4000; i++)
+    words[i] = i % 4 == 3 ? ' ' : (char)('a' + i * i / 7 % 5);
+  g_assert_true (g_file_set_contents (text, words, -1, NULL));
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  secret = g_build_filename (cli_folder (), "SecretFolder", NULL);
+  make_cases ();
+  g_test_add_func ("/left-names/folders", test_folders);
+  g_test_add_func ("/left-names/anonymous", test_anonymous);
+  g_test_add_func ("/left-names/figure-names", test_figure_names);
+  g_test_add_func ("/left-names/seeds", test_seeds);
+  g_test_add_func ("/left-names/found-again", test_found_again);
+  status = g_test_run ();
+  g_free (secret);
+  cli_run_end ();
+  return status;
+}
