@@ -246,7 +246,7 @@ step_exists (int step, const IplView *view)
 
 /* Those beside the first. */
 static gboolean
-heads_exist (const IplTarget *target, const IplCase *the_case)
+heads_exist (const IplTarget *target, const IplCaseInfo *the_case)
 {
   for (guint l = 0; l < IPL_MAX_LAYERS; l++)
     if (target->also[l] > (l < the_case->L ? the_case->H[l] : 0))
@@ -257,7 +257,7 @@ heads_exist (const IplTarget *target, const IplCase *the_case)
 static gboolean
 focus_exists (const IplTarget *target, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
 
   return target->path < (gint64)the_case->Pi && target->other < (gint64)the_case->Pi
          && target->layer < (int)the_case->L

@@ -51,7 +51,7 @@ ipl_session_get_posterior (IplSession *self)
 static void
 view_selected (IplSession *self, IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   int layer, head;
 
   ipl_selection_get_pair (self->selection, &view->pair_p, &view->pair_q);
@@ -73,7 +73,7 @@ static void
 view_heads (IplSession *self, IplView *view)
 {
   const IplHeadResult *result = ipl_session_get_head_result (self);
-  const IplCase *the_case = view->the_case;
+  const IplCase *the_case = ipl_case_info_get_case (view->the_case);
 
   if (result == NULL || ipl_session_get_solve_result (self) == NULL)
     return;

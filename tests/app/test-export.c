@@ -397,7 +397,7 @@ test_names (void)
   IplSession *session = ipl_window_get_session (window);
   g_autofree char *usual = NULL, *gp = NULL, *hostile = NULL;
   IplParameters parameters;
-  IplCase renamed;
+  IplCaseInfo renamed;
   IplView view;
 
   reset (window);

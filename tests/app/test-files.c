@@ -103,7 +103,7 @@ test_file (void)
   act (window, "open-example", "hmc4");
   wait_for (window, is_solved, "the example");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "four paths"));
-  g_assert_true (current (window)->the_case->level == IPL_LEVEL_WEIGHTS);
+  g_assert_true (ipl_case_info_get_case (current (window)->the_case)->level == IPL_LEVEL_WEIGHTS);
   ipl_window_open_path (window, path);
   wait_for (window, is_solved, "the file");
   ipl_window_save_to (window, IPL_SAVE_CASE, saved);
@@ -142,7 +142,7 @@ test_examples (void)
       act (window, "open-example", examples[i].id);
       wait_for (window, is_solved, examples[i].id);
       g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), examples[i].id));
-      g_assert_cmpint (current (window)->the_case->level, ==, levels[i]);
+      g_assert_cmpint (ipl_case_info_get_case (current (window)->the_case)->level, ==, levels[i]);
       facts = find_of_type (GTK_WIDGET (window), IPL_TYPE_CASE_FACTS);
       row = GTK_WIDGET (gtk_widget_get_template_child (facts, IPL_TYPE_CASE_FACTS, "warnings_row"));
       warnings
@@ -458,7 +458,7 @@ check_arrays (const char *path, const IplSweep *sweep, const IplParameters *para
   g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, &error);
   g_autoptr (JsonParser) parser = json_parser_new ();
   const IplSolution *gp = sweep->groups[0].lines[0].solution;
-  gsize Pi = sweep->the_case->Pi, P_test = sweep->the_case->tests[0].count;
+  gsize Pi = sweep->the_case->Pi, P_test = sweep->the_case->test_sets[0].count;
   guint n = sweep->n_rows;
   const char *settings;
   JsonObject *root;
@@ -510,7 +510,7 @@ field (char *const *names, char *const *fields, const char *name)
 static void
 check_table (const char *path, const IplSweep *sweep)
 {
-  const IplCase *the_case = sweep->the_case;
+  const IplCaseInfo *the_case = sweep->the_case;
   double gp = sweep->groups[0].lines[0].solution->tests[0].accuracy;
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;

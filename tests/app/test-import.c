@@ -99,7 +99,7 @@ give (IplImportDialog *dialog, const char *array, const char *role)
   g_error ("%s is not in the list", role);
 }
 
-static const IplCase *
+static const IplCaseInfo *
 the_case (IplWindow *window)
 {
   IplView view;

@@ -257,7 +257,7 @@ save_heads (IplWindow *window)
   check_heads (npz, view.heads, view.current);
   check_pruning (npz, view.heads, view.pruning);
   g_assert_cmpstr (ipl_npz_lookup (npz, "test")->texts[0], ==,
-                   view.the_case->tests[view.heads->test].name);
+                   view.the_case->test_sets[view.heads->test].name);
   ipl_parameters_init (&read, "hmc2");
   g_assert_true (
       ipl_parameters_from_json (&read, ipl_npz_lookup (npz, "settings")->texts[0], &error));

@@ -59,8 +59,8 @@ main (void)
   const guint H[] = { 8, 8, 8 };
   g_autoptr (IplCase) the_case = bench_synthetic_case (4, 2, 3, H, 4);
   g_autofree double *U = make_U (the_case);
-  IplSolution solution = { .the_case = the_case, .U = U, .converged = TRUE };
-  IplView view = { .the_case = the_case, .current = &solution, .n_components = 30 };
+  IplSolution solution = { .the_case = &the_case->info, .U = U, .converged = TRUE };
+  IplView view = { .the_case = &the_case->info, .current = &solution, .n_components = 30 };
 
   ipl_setting_init_for_case (&solution.setting, the_case, 10);
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)

@@ -74,7 +74,7 @@ make_cells (IplCase *the_case)
 IplKernelPicture *
 fixture_kernels_new (const IplView *view)
 {
-  IplCase *the_case = (IplCase *)view->the_case;
+  IplCase *the_case = ipl_case_info_get_case (view->the_case);
   IplKernelCells *cells;
   IplKernelPicture *self;
 

@@ -84,7 +84,7 @@ add_test_sets (IplCase *the_case, guint n)
 static void
 add_predictions (IplSolution *solution, guint t)
 {
-  const double *y = solution->the_case->tests[t].y;
+  const double *y = ipl_case_info_get_case (solution->the_case)->tests[t].y;
   IplPrediction *test = &solution->tests[t];
   double blur = solution->setting.gp ? 0.6 : 0.45;
   test->mean = g_new (double, N_TEST);
@@ -180,9 +180,9 @@ make_case (FixtureKind kind)
       add_group (the_case, "good", 1, (guint[]){ 0 });
       add_group (the_case, "good + denoising", 2, (guint[]){ 0, 2 });
     }
-  ipl_case_finish_names (the_case);
   if (kind >= FIXTURE_SAMPLED)
     add_test_sets (the_case, kind == FIXTURE_ONE_SHOT ? 3 : 1);
+  ipl_case_finish_names (the_case);
   if (kind >= FIXTURE_ONE_SHOT && kind != FIXTURE_PARTIAL)
     fixture_network_train_case (the_case);
   return the_case;
@@ -206,7 +206,7 @@ make_solution (Fixture *self, guint width, double accuracy, double overlap_shift
   solution->setting.temperature = 0.01;
   for (guint l = 0; l < the_case->L + 2; l++)
     solution->setting.variances[l] = 1;
-  solution->the_case = self->the_case;
+  solution->the_case = &self->the_case->info;
   solution->P = N_EXAMPLES;
   solution->U = g_new0 (double, Pi * Pi);
   for (gsize p = 0; p < Pi; p++)
@@ -306,7 +306,7 @@ make_sweep (Fixture *self, FixtureKind kind)
   IplSweep *sweep = self->sweep = g_new0 (IplSweep, 1);
   int first = kind == FIXTURE_ONE_WIDTH ? 3 : 0;
   int n = kind == FIXTURE_ONE_WIDTH ? 1 : FIXTURE_WIDTHS;
-  sweep->the_case = self->the_case;
+  sweep->the_case = &self->the_case->info;
   sweep->n_rows = n;
   sweep->rows = g_new0 (IplSolution *, n);
   sweep->group = g_new0 (guint, n);
@@ -404,7 +404,7 @@ new_without_kernels (FixtureKind kind)
   self->solutions = g_ptr_array_new ();
   self->posteriors = g_ptr_array_new_with_free_func ((GDestroyNotify)fixture_posterior_free);
   self->the_case = make_case (kind);
-  self->view.the_case = self->the_case;
+  self->view.the_case = &self->the_case->info;
   self->view.n_components = 30;
   if (kind == FIXTURE_UNSOLVED)
     return self;

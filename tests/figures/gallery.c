@@ -76,7 +76,7 @@ solve (const char *directory, const char *name, const IplMarkovChain *chain)
   for (guint row = 0; row < 4; row += 3)
     {
       IplView view = {
-        .the_case = the_case, .sweep = sweep, .current = sweep->rows[row], .n_components = 30
+        .the_case = &the_case->info, .sweep = sweep, .current = sweep->rows[row], .n_components = 30
       };
       g_autofree char *title = g_strdup_printf ("%s-N%u", name, widths[row]);
       draw (directory, title, &view, &ipl_panel_all, "nature2", IPL_THEME_LIGHT, NULL);
@@ -119,7 +119,7 @@ sample (const char *directory, char **words)
     g_error ("%s", error->message);
   for (guint row = 0; row < N_WIDTHS; row += row == 0 ? 2 : row == 2 ? 1 : 3)
     {
-      IplView view = { .the_case = the_case,
+      IplView view = { .the_case = &the_case->info,
                        .sweep = sweep,
                        .current = sweep->rows[row],
                        .n_components = 30,

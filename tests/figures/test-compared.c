@@ -292,8 +292,8 @@ test_held (void)
   {
     g_autofree char *name = g_strdup ("gone");
     /* Solutions of fixtures belong to them alone. */
-    IplView second = { .name = name, .the_case = first->the_case, .pruned = -1 };
-    IplView view = { .the_case = first->the_case, .compared = &second, .pruned = -1 };
+    IplView second = { .name = name, .the_case = &first->the_case->info, .pruned = -1 };
+    IplView view = { .the_case = &first->the_case->info, .compared = &second, .pruned = -1 };
 
     held = ipl_held_view_new (&view);
     before = draw (&ipl_panel_u, &view, WIDTH, HEIGHT);

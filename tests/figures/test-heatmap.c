@@ -224,7 +224,7 @@ static void
 test_attention_scale (gconstpointer data)
 {
   g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
-  const IplCase *the_case = fixture->view.the_case;
+  const IplCaseInfo *the_case = fixture->view.the_case;
   guint own = 0, common = 0;
   IplStyle style;
 

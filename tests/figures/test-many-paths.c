@@ -419,7 +419,7 @@ check_found (const IplCase *the_case, const char *text, int layer_1, int layer_2
   g_autofree char *why = NULL;
   IplTarget target;
 
-  g_assert_true (ipl_path_search (the_case, text, &target, &why));
+  g_assert_true (ipl_path_search (&the_case->info, text, &target, &why));
   g_assert_null (why);
   for (gsize p = 0; p < the_case->Pi; p++)
     {
@@ -428,7 +428,7 @@ check_found (const IplCase *the_case, const char *text, int layer_1, int layer_2
       for (guint l = 0; l < the_case->L; l++)
         through = through
                   && (heads[l] == 0 || (int)ipl_case_path_head (the_case, p, l) + 1 == heads[l]);
-      g_assert_true (through == ipl_target_has_path (&target, the_case, p));
+      g_assert_true (through == ipl_target_has_path (&target, &the_case->info, p));
     }
 }
 
@@ -438,7 +438,7 @@ check_refused (const IplCase *the_case, const char *text, const char *part)
   g_autofree char *why = NULL;
   IplTarget target;
 
-  g_assert_false (ipl_path_search (the_case, text, &target, &why));
+  g_assert_false (ipl_path_search (&the_case->info, text, &target, &why));
   g_assert_true (ipl_target_is_none (&target));
   g_assert_nonnull (why);
   g_assert_nonnull (strstr (why, part));
@@ -479,14 +479,14 @@ test_search (void)
   check_refused (the_case, "2.3.4", "2.3.4");
   check_refused (the_case, "9999999999.1", "9999999999.1");
   check_refused (the_case, "\x1b[31m", "no head or path");
-  g_assert_false (ipl_path_search (the_case, "  ", &target, NULL));
+  g_assert_false (ipl_path_search (&the_case->info, "  ", &target, NULL));
   check_found (single->the_case, "h2", 2, 0, 0);
   check_found (single->the_case, "head 3", 3, 0, 0);
   check_refused (single->the_case, "2.1", "one layer");
   /* Names of their own. */
-  g_assert_true (ipl_path_search (hmc4->the_case, "Denoising", &target, NULL));
+  g_assert_true (ipl_path_search (&hmc4->the_case->info, "Denoising", &target, NULL));
   g_assert_cmpint (target.path, ==, 2);
-  g_assert_true (ipl_path_search (hmc4->the_case, "uniform", &target, NULL));
+  g_assert_true (ipl_path_search (&hmc4->the_case->info, "uniform", &target, NULL));
   g_assert_cmpint (target.layer, ==, 1);
   g_assert_cmpint (target.head, ==, 0);
 }
@@ -514,7 +514,7 @@ test_search_identity (void)
   check_refused (the_case, "2.id", "Layer 2 has no residual connection.");
   check_refused (the_case, "3.id", "Layer 3 has no residual connection.");
   check_refused (the_case, "1.id 1.2", "two heads of layer 1");
-  g_assert_true (ipl_path_search (the_case, "(id,2)", &target, NULL));
+  g_assert_true (ipl_path_search (&the_case->info, "(id,2)", &target, NULL));
   g_assert_cmpint (target.path, ==, 5);
 }
 
@@ -531,8 +531,8 @@ test_several_heads (void)
                         "{\"layer\": 0, \"head\": 1, \"also\": [0, \"x\"]}",
                         "{\"layer\": 0, \"head\": 1, \"also\": [0,0,0,0,0,0,0,0,1]}" };
 
-  g_assert_true (ipl_path_search (deep->the_case, "1.2 3.4", &target, NULL));
-  g_assert_true (ipl_path_search (deep->the_case, "1.2", &one, NULL));
+  g_assert_true (ipl_path_search (&deep->the_case->info, "1.2 3.4", &target, NULL));
+  g_assert_true (ipl_path_search (&deep->the_case->info, "1.2", &one, NULL));
   g_assert_false (ipl_target_equal (&target, &one));
   ipl_target_add_json (&target, builder);
   node = json_builder_get_root (builder);
@@ -547,7 +547,7 @@ test_several_heads (void)
     }
   g_autofree char *words = ipl_target_describe (&target, &deep->view);
   g_assert_true (g_str_has_prefix (words, "Paths through 1.2 and 3.4: 4 of 64, the heaviest ("));
-  g_autoptr (GArray) list = ipl_path_search_list (deep->the_case, &target);
+  g_autoptr (GArray) list = ipl_path_search_list (&deep->the_case->info, &target);
   g_assert_cmpuint (list->len, ==, 4);
 }
 

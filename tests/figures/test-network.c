@@ -143,7 +143,7 @@ test_stale (void)
   g_autoptr (Fixture) old = fixture_new (FIXTURE_ONE_SHOT);
   g_autoptr (Fixture) fresh = fixture_new (FIXTURE_MANY_HEADS);
   IplView view = old->view;
-  view.the_case = fresh->the_case;
+  view.the_case = &fresh->the_case->info;
   view.pruned = 5;
   IplView usable = ipl_view_usable (&view);
   g_assert_null (usable.heads);

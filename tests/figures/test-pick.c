@@ -426,7 +426,7 @@ test_stale (void)
   g_autoptr (Fixture) old = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) fresh = fixture_new (FIXTURE_DEEP);
   IplView view = old->view;
-  view.the_case = fresh->the_case;
+  view.the_case = &fresh->the_case->info;
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 500, 400);

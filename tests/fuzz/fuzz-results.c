@@ -106,8 +106,8 @@ compare_npz (const IplSweep *sweep, guint n, const char *path)
       compare_array (npz, "U", i, row->U, row->the_case->Pi * row->the_case->Pi);
       compare_array (npz, "action", i, &row->action, 1);
       compare_array (npz, "overlap", i, row->overlap, row->P);
-      compare_array (npz, "mean_test", i, test->mean, row->the_case->tests[0].count);
-      compare_array (npz, "var_test", i, test->var, row->the_case->tests[0].count);
+      compare_array (npz, "mean_test", i, test->mean, row->the_case->test_sets[0].count);
+      compare_array (npz, "var_test", i, test->var, row->the_case->test_sets[0].count);
     }
   unlink (path);
 }
@@ -127,8 +127,7 @@ compare_json (const IplSweep *sweep, guint n)
   g_assert_cmpuint (json_array_get_length (rows), ==, n);
   for (guint i = 0; i < n; i++)
     {
-      JsonNode *node
-          = json_object_get_member (json_array_get_object_element (rows, i), "action");
+      JsonNode *node = json_object_get_member (json_array_get_object_element (rows, i), "action");
       double action = JSON_NODE_HOLDS_NULL (node) ? NAN : json_node_get_double (node);
 
       fuzz_check_equal (&sweep->rows[i]->action, &action, 1, "action in JSON");

@@ -255,7 +255,7 @@ test_parameters_are_shared (void)
   g_assert_true (result->parameters == ipl_session_get_parameters (session));
   g_assert_true (ipl_session_is_current_shown (session));
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_true (view.the_case == result->the_case);
+  g_assert_true (view.the_case == &result->the_case->info);
   ipl_session_close (session);
 }
 

@@ -71,7 +71,7 @@ on_back (PathRow *row)
 }
 
 static void
-add_row (IplStyleDialog *self, const IplCase *the_case, gsize path)
+add_row (IplStyleDialog *self, const IplCaseInfo *the_case, gsize path)
 {
   PathRow *row = g_new0 (PathRow, 1);
   GtkWidget *label = gtk_label_new_with_mnemonic (the_case->path_names[path]);
@@ -117,7 +117,7 @@ add_row (IplStyleDialog *self, const IplCase *the_case, gsize path)
 }
 
 static gsize
-path_of (const PathRow *row, const IplCase *the_case)
+path_of (const PathRow *row, const IplCaseInfo *the_case)
 {
   for (gsize p = 0; p < the_case->Pi; p++)
     {

@@ -43,7 +43,7 @@ struct _IplPanelView
   GtkLabel *note;
   IplFigureArea *area;
   GtkPopover *context_menu;
-  IplCase *listed; /* whose test sets the menu has */
+  IplCaseInfo *listed; /* whose test sets the menu has */
   Fold fold;
   int width; /* that it adapts to */
   guint adapt_id;
@@ -244,7 +244,7 @@ ipl_panel_view_dispose (GObject *object)
     gtk_widget_unparent (GTK_WIDGET (self->context_menu));
   self->context_menu = NULL;
   g_clear_handle_id (&self->adapt_id, g_source_remove);
-  g_clear_pointer (&self->listed, ipl_case_unref);
+  g_clear_pointer (&self->listed, ipl_case_info_unref);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (ipl_panel_view_parent_class)->dispose (object);
 }
@@ -362,10 +362,10 @@ update_title (IplPanelView *self, IplSession *session, const IplPanel *panel)
 }
 
 static const char *
-test_name (IplSession *session, const IplCase *the_case, guint test)
+test_name (IplSession *session, const IplCaseInfo *the_case, guint test)
 {
   if (test > 0)
-    return the_case->tests[test].name;
+    return the_case->test_sets[test].name;
   return ipl_session_is_trainable (session) ? "Held-out alphabets" : "Own test set";
 }
 
@@ -375,7 +375,7 @@ update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
 {
   gboolean concerned = (panel->controls & IPL_CONTROL_TEST_SET) != 0;
   guint test = ipl_session_get_test (session);
-  const IplCase *the_case;
+  const IplCaseInfo *the_case;
   IplView view;
 
   gtk_widget_set_visible (self->pager, (panel->controls & IPL_CONTROL_EXAMPLES) != 0
@@ -391,8 +391,8 @@ update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
   gtk_widget_set_visible (GTK_WIDGET (self->test_button), TRUE);
   if (the_case == self->listed)
     return;
-  g_clear_pointer (&self->listed, ipl_case_unref);
-  self->listed = ipl_case_ref ((IplCase *)the_case);
+  g_clear_pointer (&self->listed, ipl_case_info_unref);
+  self->listed = ipl_case_info_ref (the_case);
 
   g_autoptr (GMenu) menu = g_menu_new ();
   for (guint i = 0; i < the_case->n_tests; i++)

@@ -57,20 +57,22 @@ on_results (IplCaseFacts *self)
   static const char *readouts[] = { "mean over tokens", "last token", "first token" };
   g_autoptr (GString) heads = g_string_new (NULL);
   g_autoptr (GString) tests = g_string_new (NULL);
-  const IplCase *the_case;
+  IplCase *the_case;
   IplView view;
   GtkWidget *child;
   int row = 0;
 
-  if (!ipl_session_get_view (self->session, &view) || view.the_case == self->shown)
+  if (!ipl_session_get_view (self->session, &view))
     return;
-  the_case = view.the_case;
+  the_case = ipl_case_info_get_case (view.the_case);
+  if (the_case == self->shown)
+    return;
   g_clear_pointer (&self->shown, ipl_case_unref);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->grid))) != NULL)
     gtk_grid_remove (self->grid, child);
   if (the_case == NULL)
     return;
-  self->shown = ipl_case_ref ((IplCase *)the_case);
+  self->shown = ipl_case_ref (the_case);
 
   for (guint l = 0; l < the_case->L; l++)
     {

@@ -7,7 +7,7 @@
 #include "core/case/path-reference.h"
 #include "figures/view/path-search.h"
 
-static const IplCase *
+static const IplCaseInfo *
 get_case (IplWindow *self)
 {
   IplView view;
@@ -25,7 +25,7 @@ is_open (IplWindow *self)
 static gboolean
 search (IplWindow *self, IplTarget *target, char **why)
 {
-  const IplCase *the_case = get_case (self);
+  const IplCaseInfo *the_case = get_case (self);
 
   *why = NULL;
   return the_case != NULL
@@ -50,7 +50,7 @@ find_place (IplWindow *self, const GArray *list)
 static void
 show_found (IplWindow *self)
 {
-  const IplCase *the_case = get_case (self);
+  const IplCaseInfo *the_case = get_case (self);
   g_autofree char *text = NULL;
   IplTarget target;
   gboolean found = search (self, &target, &text);
@@ -92,7 +92,7 @@ on_search (IplWindow *self)
 static void
 step (IplWindow *self, int by)
 {
-  const IplCase *the_case = get_case (self);
+  const IplCaseInfo *the_case = get_case (self);
   IplTarget target, path = IPL_TARGET_NONE;
   g_autofree char *why = NULL;
 

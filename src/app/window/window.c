@@ -116,17 +116,17 @@ update_title (IplWindow *self)
     subtitle = describe_own (self, &view);
   else if (ipl_session_get_view (self->session, &view) && view.the_case != NULL)
     {
-      const IplCase *the_case = view.the_case;
-      subtitle = ipl_session_get_solve_result (self->session) == NULL
-                     ? g_strdup ("solving…")
-                     : g_strdup_printf ("%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT
-                                        " %s%s",
-                                        the_case->train.count, the_case->L,
-                                        the_case->L == 1 ? "layer" : "layers", the_case->Pi,
-                                        the_case->Pi == 1 ? "path" : "paths",
-                                        !ipl_session_is_trainable (self->session) ? ""
-                                        : the_case->trained != NULL ? " · trained attention"
-                                                                    : " · untrained attention");
+      const IplCaseInfo *the_case = view.the_case;
+      subtitle
+          = ipl_session_get_solve_result (self->session) == NULL
+                ? g_strdup ("solving…")
+                : g_strdup_printf ("%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT
+                                   " %s%s",
+                                   the_case->P, the_case->L, the_case->L == 1 ? "layer" : "layers",
+                                   the_case->Pi, the_case->Pi == 1 ? "path" : "paths",
+                                   !ipl_session_is_trainable (self->session) ? ""
+                                   : the_case->trained != NULL ? " · trained attention"
+                                                               : " · untrained attention");
     }
   show_name (self, name);
   gtk_label_set_label (self->subtitle, subtitle != NULL ? subtitle : "");

@@ -165,6 +165,7 @@ make_request (const AnimateArguments *arguments, const Choices *choices, const I
   g_autoptr (IplWidthFilmRequest) request = g_new0 (IplWidthFilmRequest, 1);
   const IplSetting *first = &view->current->setting;
   const IplParameters *parameters = &run->parameters;
+  const IplCase *the_case = ipl_case_info_get_case (view->the_case);
 
   request->panel = choices->panel;
   request->shown = ipl_held_view_new (view);
@@ -181,8 +182,8 @@ make_request (const AnimateArguments *arguments, const Choices *choices, const I
       request->temperatures
           = g_memdup2 (parameters->temperatures, parameters->n_temperatures * sizeof (double));
     }
-  if (!find_width ("--from", arguments->from, view->the_case, first, &request->from, error)
-      || !find_width ("--to", arguments->to, view->the_case, first, &request->to, error)
+  if (!find_width ("--from", arguments->from, the_case, first, &request->from, error)
+      || !find_width ("--to", arguments->to, the_case, first, &request->to, error)
       || !ipl_paper_init (&request->page, arguments->size, choices->panel, view,
                           arguments->font_size, arguments->dpi, error))
     return NULL;
@@ -227,7 +228,7 @@ animate (const char *command, const AnimateArguments *arguments, const Choices *
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
   g_autoptr (IplWidthFilmRequest) request = NULL;
   g_autoptr (IplSweep) sweep = NULL;
-  IplView view = { .the_case = the_case,
+  IplView view = { .the_case = &the_case->info,
                    .best_temperature = run->best,
                    .n_components = run->parameters.n_components,
                    .accuracy_lines = choices->accuracy_lines,

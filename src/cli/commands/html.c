@@ -247,6 +247,7 @@ write_results (const char *command, const HtmlArguments *arguments, const Choice
 
   if (status != CLI_OK)
     return status;
+  cli_tell_warnings (file.results->sweep->the_case);
   ipl_parameters_init (&plain, "hmc2");
   view = make_view (choices, file.results->sweep, file.results->sweep->rows[file.row],
                     file.results->sweep->group[file.row], file.posteriors, &plain);

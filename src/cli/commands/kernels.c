@@ -25,12 +25,11 @@ write_kernels (const char *path, gpointer data, GError **error)
 static void
 print_alignments (const IplSolution *solution, const IplSolution *gp)
 {
-  const IplCase *the_case = solution->the_case;
+  const IplCaseInfo *the_case = solution->the_case;
   g_autofree char *widths = ipl_setting_widths_text (&solution->setting);
 
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " paths, N = %s, T = %g\n",
-          the_case->name, the_case->train.count, the_case->Pi, widths,
-          solution->setting.temperature);
+          the_case->name, the_case->P, the_case->Pi, widths, solution->setting.temperature);
   printf ("%16s %9s %9s\n", "", "alignment", "cosine");
   printf ("%16s %9.4f %9.4f\n", "GP", gp->alignment, gp->label_cosine);
   printf ("%16s %9.4f %9.4f\n", "diagonal of U", solution->alignment_diagonal,

@@ -23,11 +23,11 @@ typedef struct
 static void
 print_table (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors)
 {
-  const IplCase *the_case = sweep->the_case;
+  const IplCaseInfo *the_case = sweep->the_case;
   const char *what = the_case->regression ? "mean sq. error" : "accuracy";
 
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
-          the_case->name, the_case->train.count, the_case->tests[0].count, the_case->Pi);
+          the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi);
   printf ("%12s %8s %16s %8s %8s %18s %7s %8s %8s %5s %7s  %s\n", "N", "T", what, "theory", "GP",
           "E[U], first path", "R-hat", "bulk ESS", "tail ESS", "div.", "s", "moved by");
   for (guint i = 0; i < sweep->n_rows; i++)

@@ -13,11 +13,11 @@
 static void
 print_extras (const IplSweep *sweep)
 {
-  const IplCase *the_case = sweep->the_case;
+  const IplCaseInfo *the_case = sweep->the_case;
 
   for (guint k = 1; k < the_case->n_tests; k++)
     {
-      printf ("%s:", the_case->tests[k].name);
+      printf ("%s:", the_case->test_sets[k].name);
       for (guint i = 0; i < sweep->n_rows; i++)
         {
           g_autofree char *widths = ipl_setting_widths_text (&sweep->rows[i]->setting);
@@ -54,12 +54,12 @@ variances_text (const IplSetting *setting, const char *before)
 static void
 print_table (const IplSweep *sweep)
 {
-  const IplCase *the_case = sweep->the_case;
+  const IplCaseInfo *the_case = sweep->the_case;
   const char *what = the_case->regression ? "mean sq. error" : "accuracy";
   gboolean several = has_several_variances (sweep);
 
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
-          the_case->name, the_case->train.count, the_case->tests[0].count, the_case->Pi);
+          the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi);
   printf ("%12s %8s %16s %8s %9s %9s %9s %12s %9s %9s %4s %9s\n", "N", "T", what, "GP", "diagonal",
           "levelled", "alignment", "action", "gradient", "relative", "it.", "ms");
   for (guint i = 0; i < sweep->n_rows; i++)

@@ -62,7 +62,7 @@ cli_figure_shown_find_test (const CliFigureShown *self, const IplCase *the_case,
 
 /* "2.3": a layer and a head of it, from 1. */
 static gboolean
-parse_head (const char *text, const IplCase *the_case, int *layer, int *head)
+parse_head (const char *text, const IplCaseInfo *the_case, int *layer, int *head)
 {
   g_auto (GStrv) parts = g_strsplit (text, ".", -1);
   guint64 l, h;
@@ -95,7 +95,7 @@ refuse (const char *option, int given, const char *range, guint last, GError **e
 gboolean
 cli_figure_shown_apply (const CliFigureShown *self, IplView *view, GError **error)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   guint n_sequences = view->gallery != NULL ? view->gallery->n : 0;
 
   if (self->head != NULL

@@ -14,8 +14,8 @@ cli_figure_card_make (const IplPanel *panel, const IplParameters *parameters, gu
 
   if ((panel->needs & IPL_NEEDS_CARD) == 0)
     return TRUE;
-  *card = ipl_made_card_new (parameters, view->the_case, test, first, threads, &whole,
-                             cli_cancellable (), error);
+  *card = ipl_made_card_new (parameters, ipl_case_info_get_case (view->the_case), test, first,
+                             threads, &whole, cli_cancellable (), error);
   view->card = *card;
   if (*card == NULL || first < (*card)->count)
     return *card != NULL;

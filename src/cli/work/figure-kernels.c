@@ -15,7 +15,8 @@ cli_figure_kernels_make (const IplPanel *panel, IplKernel *kernel, IplView *view
 
   if ((panel->needs & IPL_NEEDS_KERNELS) == 0)
     return TRUE;
-  cells = ipl_kernel_cells_new ((IplCase *)view->the_case, kernel, cli_cancellable (), error);
+  cells = ipl_kernel_cells_new (ipl_case_info_get_case (view->the_case), kernel, cli_cancellable (),
+                                error);
   if (cells != NULL)
     plain = ipl_kernel_picture_new (cells, (IplSolution *)view->current, (IplSolution *)view->gp,
                                     NULL, cli_cancellable (), error);

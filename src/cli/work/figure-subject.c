@@ -37,7 +37,7 @@ cli_figure_arguments_clear (CliFigureArguments *self)
 
 /* --pair "P,Q", or the first path with itself; says which paths were understood. */
 static CliExit
-parse_pair (const char *command, const char *text, const IplCase *the_case, int pair[2])
+parse_pair (const char *command, const char *text, const IplCaseInfo *the_case, int pair[2])
 {
   g_auto (GStrv) parts = text != NULL ? ipl_path_references_split (text, ',') : NULL;
   g_autofree char *p = NULL, *q = NULL;
@@ -301,6 +301,7 @@ subject_read (CliFigureSubject *self, const CliFigureWork *work, const CliImageA
   for (guint i = 0; shows_paths (panel) && i < sweep->the_case->notes->len; i++)
     fprintf (stderr, "%s: %s\n", sweep->the_case->name,
              (const char *)sweep->the_case->notes->pdata[i]);
+  cli_tell_warnings (sweep->the_case);
   if (file->posteriors->len == 0 && cli_figure_needs_samples (panel, work->choices->heatmap))
     return cli_fail (CLI_USAGE, work->command, "--heatmap: the file holds no samples.");
   status = parse_pair (work->command, arguments->pair, sweep->the_case, pair);
@@ -378,7 +379,7 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
   if (!cli_make_settings (work->sweep, self->the_case, &self->run, &self->settings, &n, &error)
       || !find_shown (width, self->the_case, &self->settings[0], &shown, &error))
     return cli_fail (CLI_USAGE, work->command, "%s", error->message);
-  status = parse_pair (work->command, arguments->pair, self->the_case, pair);
+  status = parse_pair (work->command, arguments->pair, &self->the_case->info, pair);
   if (status != CLI_OK)
     return status;
   if (!cli_figure_shown_find_test (&arguments->shown, self->the_case, &self->network.test, &error))

@@ -6,13 +6,15 @@
 
 /**
  * cli_tell_warnings:
- * @the_case: a case
+ * @any: a case, or what is known of it
  *
  * Says what of its model lies outside the theory.
  */
 void
-cli_tell_warnings (const IplCase *the_case)
+cli_tell_warnings (IplAnyCase any)
 {
+  const IplCaseInfo *the_case = any.info;
+
   for (guint i = 0; i < the_case->warnings->len; i++)
     fprintf (stderr, "%s: Warning: %s\n", the_case->name,
              (const char *)the_case->warnings->pdata[i]);

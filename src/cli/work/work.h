@@ -40,7 +40,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
 
 /* tell-case.c */
 void cli_tell_notes (const IplCase *the_case);
-void cli_tell_warnings (const IplCase *the_case);
+void cli_tell_warnings (IplAnyCase any);
 
 /* compute.c */
 IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads, gboolean keep,

@@ -4,118 +4,15 @@
 #include <string.h>
 
 /**
- * ipl_case_alloc:
- *
- * Makes an empty case with the defaults of the data format: temperature 0.01, variances 1, mean
- * readout. Whoever fills it owns it alone until it is handed out; it is immutable after that.
- * Arrays put into it are freed with g_free().
- *
- * Returns: (transfer full): a new case with one reference
- */
-IplCase *
-ipl_case_alloc (void)
-{
-  IplCase *self = g_new0 (IplCase, 1);
-
-  g_atomic_ref_count_init (&self->ref_count);
-  self->readout = IPL_READOUT_MEAN;
-  self->temperature = 0.01;
-  for (guint i = 0; i < G_N_ELEMENTS (self->variances); i++)
-    self->variances[i] = 1.0;
-  self->notes = g_ptr_array_new_with_free_func (g_free);
-  self->warnings = g_ptr_array_new_with_free_func (g_free);
-  return self;
-}
-
-/**
- * ipl_case_ref:
- * @self: a case
- *
- * Returns: (transfer full): @self with one more reference
- */
-IplCase *
-ipl_case_ref (IplCase *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-static void
-clear_examples (IplExamples *examples)
-{
-  g_free (examples->name);
-  g_free (examples->y);
-  g_free (examples->structure);
-  g_free (examples->xi);
-  g_free (examples->x);
-  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
-    g_free (examples->attention[l]);
-}
-
-/**
- * ipl_case_trained_free:
- * @self: (nullable) (transfer full): a trained network's part of a case
- */
-void
-ipl_case_trained_free (IplCaseTrained *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->U);
-  g_free (self->readout);
-  g_free (self);
-}
-
-/**
- * ipl_case_unref:
- * @self: (nullable) (transfer full): a case
- *
- * Gives back one reference; the last one frees the case and all its arrays.
- */
-void
-ipl_case_unref (IplCase *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
-
-  g_free (self->name);
-  clear_examples (&self->train);
-  for (guint i = 0; i < self->n_tests; i++)
-    clear_examples (&self->tests[i]);
-  g_free (self->tests);
-  g_strfreev (self->path_names);
-  g_strfreev (self->short_names);
-  g_strfreev (self->head_names);
-  g_free (self->display_order);
-  for (guint i = 0; i < self->n_groups; i++)
-    {
-      g_free (self->groups[i].label);
-      g_free (self->groups[i].paths);
-    }
-  g_free (self->groups);
-  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
-    {
-      g_free (self->weights[l].combined);
-      g_free (self->weights[l].wk);
-      g_free (self->weights[l].wq);
-    }
-  ipl_case_trained_free (self->trained);
-  g_ptr_array_unref (self->notes);
-  g_ptr_array_unref (self->warnings);
-  g_free (self);
-}
-
-/**
  * ipl_case_n_heads:
- * @self: a case
+ * @any: a case, or what is known of it
  *
  * Returns: the number of heads of all layers together
  */
 guint
-ipl_case_n_heads (const IplCase *self)
+ipl_case_n_heads (IplAnyCase any)
 {
+  const IplCaseInfo *self = any.info;
   guint n = 0;
 
   for (guint l = 0; l < self->L; l++)
@@ -125,7 +22,7 @@ ipl_case_n_heads (const IplCase *self)
 
 /**
  * ipl_case_head_index:
- * @self: a case
+ * @any: a case, or what is known of it
  * @layer: layer, counted from 0
  * @head: head in the layer, counted from 0
  *
@@ -133,8 +30,9 @@ ipl_case_n_heads (const IplCase *self)
  *   #IplCase.head_names and in head scores
  */
 guint
-ipl_case_head_index (const IplCase *self, guint layer, guint head)
+ipl_case_head_index (IplAnyCase any, guint layer, guint head)
 {
+  const IplCaseInfo *self = any.info;
   guint index = head;
 
   g_return_val_if_fail (layer < self->L && head < self->H[layer], 0);
@@ -146,15 +44,16 @@ ipl_case_head_index (const IplCase *self, guint layer, guint head)
 
 /**
  * ipl_case_path_head:
- * @self: a case
+ * @any: a case, or what is known of it
  * @path: flat path index, h_1 slowest (THEORY.md section 2)
  * @layer: layer, counted from 0
  *
  * Returns: which head of @layer the path passes through, counted from 0
  */
 guint
-ipl_case_path_head (const IplCase *self, gsize path, guint layer)
+ipl_case_path_head (IplAnyCase any, gsize path, guint layer)
 {
+  const IplCaseInfo *self = any.info;
   g_return_val_if_fail (layer < self->L && path < self->Pi, 0);
 
   for (guint l = self->L - 1; l > layer; l--)
@@ -164,7 +63,7 @@ ipl_case_path_head (const IplCase *self, gsize path, guint layer)
 
 /**
  * ipl_case_head_is_identity:
- * @self: a case
+ * @any: a case, or what is known of it
  * @layer: layer, counted from 0
  * @head: head in the layer, counted from 0
  *
@@ -172,14 +71,15 @@ ipl_case_path_head (const IplCase *self, gsize path, guint layer)
  *   token itself and has no weights (THEORY.md section 6.11)
  */
 gboolean
-ipl_case_head_is_identity (const IplCase *self, guint layer, guint head)
+ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head)
 {
+  const IplCaseInfo *self = any.info;
   return self->residual[layer] > 0 && head == self->H[layer] - 1;
 }
 
 /**
  * ipl_case_head_text:
- * @self: a case
+ * @any: a case, or what is known of it
  * @layer: layer, counted from 0
  * @head: head in the layer, counted from 0
  *
@@ -187,34 +87,37 @@ ipl_case_head_is_identity (const IplCase *self, guint layer, guint head)
  * its number from 1, “id” of an identity head
  */
 char *
-ipl_case_head_text (const IplCase *self, guint layer, guint head)
+ipl_case_head_text (IplAnyCase any, guint layer, guint head)
 {
+  const IplCaseInfo *self = any.info;
   return ipl_case_head_is_identity (self, layer, head) ? g_strdup ("id")
                                                        : g_strdup_printf ("%u", head + 1);
 }
 
 /**
  * ipl_case_attention_heads:
- * @self: a case
+ * @any: a case, or what is known of it
  * @layer: layer, counted from 0
  *
  * Returns: how many heads of the layer have attention, and weights: all but an identity head
  */
 guint
-ipl_case_attention_heads (const IplCase *self, guint layer)
+ipl_case_attention_heads (IplAnyCase any, guint layer)
 {
+  const IplCaseInfo *self = any.info;
   return self->H[layer] - (self->residual[layer] > 0);
 }
 
 /**
  * ipl_case_has_identity:
- * @self: a case
+ * @any: a case, or what is known of it
  *
  * Returns: whether some layer has an identity head
  */
 gboolean
-ipl_case_has_identity (const IplCase *self)
+ipl_case_has_identity (IplAnyCase any)
 {
+  const IplCaseInfo *self = any.info;
   for (guint l = 0; l < self->L; l++)
     if (self->residual[l] > 0)
       return TRUE;
@@ -223,7 +126,7 @@ ipl_case_has_identity (const IplCase *self)
 
 /**
  * ipl_case_path_uses_head:
- * @self: a case
+ * @any: a case, or what is known of it
  * @path: flat path index
  * @layer: layer, counted from 0
  * @head: head in the layer, counted from 0
@@ -231,14 +134,15 @@ ipl_case_has_identity (const IplCase *self)
  * Returns: whether the path passes through that head
  */
 gboolean
-ipl_case_path_uses_head (const IplCase *self, gsize path, guint layer, guint head)
+ipl_case_path_uses_head (IplAnyCase any, gsize path, guint layer, guint head)
 {
+  const IplCaseInfo *self = any.info;
   return ipl_case_path_head (self, path, layer) == head;
 }
 
 /**
  * ipl_case_path_heads_text:
- * @self: a case
+ * @any: a case, or what is known of it
  * @path: flat path index
  * @brackets: %FALSE where there is little room
  *
@@ -246,8 +150,9 @@ ipl_case_path_uses_head (const IplCase *self, gsize path, guint layer, guint hea
  *   "1·2", which no number reads like
  */
 char *
-ipl_case_path_heads_text (const IplCase *self, gsize path, gboolean brackets)
+ipl_case_path_heads_text (IplAnyCase any, gsize path, gboolean brackets)
 {
+  const IplCaseInfo *self = any.info;
   GString *text = g_string_new (brackets ? "(" : NULL);
 
   for (guint l = 0; l < self->L; l++)
@@ -264,7 +169,7 @@ ipl_case_path_heads_text (const IplCase *self, gsize path, gboolean brackets)
 }
 
 static void
-add_group (IplCase *self, const char *label, gsize n_paths, const guint *paths)
+add_group (IplCaseInfo *self, const char *label, gsize n_paths, const guint *paths)
 {
   IplPathGroup *group;
 
@@ -277,7 +182,7 @@ add_group (IplCase *self, const char *label, gsize n_paths, const guint *paths)
 
 /* Flat index of the only path called @name, or -1. */
 static gssize
-find_path (const IplCase *self, const char *name)
+find_path (const IplCaseInfo *self, const char *name)
 {
   gssize found = -1;
 
@@ -305,7 +210,7 @@ static const struct
 
 /* Fills @order with the display order if every path has its own name of the paper's. */
 static gboolean
-paper_order (const IplCase *self, guint *order)
+paper_order (const IplCaseInfo *self, guint *order)
 {
   gsize n = 0;
 
@@ -320,7 +225,7 @@ paper_order (const IplCase *self, guint *order)
 }
 
 static char *
-short_name (const IplCase *self, gsize path, gboolean paper)
+short_name (const IplCaseInfo *self, gsize path, gboolean paper)
 {
   if (paper)
     for (gsize k = 0; k < G_N_ELEMENTS (paper_paths); k++)
@@ -342,8 +247,8 @@ any_empty (char **names, gsize n)
 }
 
 /**
- * ipl_case_finish_names:
- * @self: a case whose L, H and Pi are set, not handed out yet
+ * ipl_case_info_finish_names:
+ * @self: what is known of a case, whose L, H and Pi are set, not handed out yet
  *
  * Fills what a reader of the case may rely on and its maker may leave out: the name, path names
  * "(1,2)" with heads counted from 1, head names "layer 1 head 2" ("id" and "layer 1 identity" for
@@ -352,7 +257,7 @@ any_empty (char **names, gsize n)
  * ones among them replaced.
  */
 void
-ipl_case_finish_names (IplCase *self)
+ipl_case_info_finish_names (IplCaseInfo *self)
 {
   guint n_heads = ipl_case_n_heads (self);
   gboolean paper;
@@ -415,15 +320,35 @@ ipl_case_finish_names (IplCase *self)
 
 /**
  * ipl_case_leave_name:
- * @self: a case that nobody else has yet
+ * @any: a case that nobody else has yet, or what is known of it
  *
  * Calls it "case", where its own name may say whose it is.
  */
 void
-ipl_case_leave_name (IplCase *self)
+ipl_case_leave_name (IplAnyCase any)
 {
+  IplCaseInfo *self = (IplCaseInfo *)any.info;
+
   g_free (self->name);
   self->name = g_strdup ("case");
+}
+
+/**
+ * ipl_case_finish_names:
+ * @self: a case whose examples are there, not handed out yet
+ *
+ * What its @info says of its examples, and ipl_case_info_finish_names().
+ */
+void
+ipl_case_finish_names (IplCase *self)
+{
+  g_autofree IplTestSet *sets = g_new (IplTestSet, MAX (self->n_tests, 1));
+
+  for (guint i = 0; i < self->n_tests; i++)
+    sets[i] = (IplTestSet){ self->tests[i].name, self->tests[i].count };
+  self->P = self->train.count;
+  ipl_case_info_set_tests (&self->info, self->n_tests, sets);
+  ipl_case_info_finish_names (&self->info);
 }
 
 /**

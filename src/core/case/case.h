@@ -110,95 +110,148 @@ typedef struct
 } IplPathGroup;
 
 /**
- * IplCase:
+ * IplTestSet:
+ * @name: "test", or the suffix of a further test set ("mnist")
+ * @count: number of examples, P'
+ *
+ * A test set by its name and its size.
+ */
+typedef struct
+{
+  char *name;
+  gsize count;
+} IplTestSet;
+
+typedef struct _IplCase IplCase;
+
+/**
+ * IplCaseInfo:
  * @name: what the case is called in titles and files
- * @level: the level it was given at
  * @L: number of attention layers
  * @H: [L] heads per layer, layer 1 first, an identity head included
  * @Pi: number of paths, the product of @H; flat index with h_1 slowest
- * @N0: width of a token
  * @T: number of tokens, 0 where it is not known (paths level)
  * @readout: the token readout
- * @temperature: default temperature T of the likelihood
- * @variances: [L + 2] s0^2, s_1^2 .. s_L^2, s_a^2
  * @residual: [L] weight rho_l of the identity head of a layer, which is its last head: a residual
  * connection (THEORY.md section 6.11); 0 where there is none
  * @regression: whether labels are real numbers rather than +1/-1
- * @dependent: numbers of the path features of an example that follow from its others in every
- *   example, as positions on which attention sums to 1; 0 where that is not known
- * @structure_words: (nullable): what the structure of examples is, "how often the hidden state
- * changes"; static
- * @train: training examples
+ * @P: number of training examples
  * @n_tests: number of test sets, at least 1
- * @tests: [n_tests] test sets; the first is the case's own
+ * @test_sets: [n_tests] names and sizes of the test sets; the first is the case's own
  * @path_names: [Pi + 1] %NULL-terminated, never %NULL; by default "(1,2)": heads counted from 1
  * @short_names: [Pi + 1] %NULL-terminated short forms for axes ("g", "d", "a1", "a2" or "1·2")
  * @head_names: [sum H + 1] %NULL-terminated, layer 1 first; by default "layer 1 head 2"
  * @display_order: [Pi] order in which figures list the paths
  * @n_groups: number of path groups with GP lines of their own, beside "all"
  * @groups: [n_groups]
- * @weights: [L] attention weights, kept with the inputs at the weights level
  * @trained: (nullable): the trained network whose attention this is
  * @seed: seed it was generated from, 0 for a file
  * @notes: sentences on what was recognized or mapped while reading, in order
  * @warnings: sentences on what of the model that the case is of lies outside the theory
  *
- * A case: examples as path features, and the shape of the network. Immutable once made, so it can
- * be read from several threads; reference-counted.
+ * What a case says about itself: all that a solution, a sweep, samples and a figure know of it. It
+ * is part of an #IplCase, or stands without one where a file of results was read, which has no
+ * examples; only ipl_case_info_get_case() leads from it to examples. Immutable once made,
+ * reference-counted.
  */
-typedef struct
+typedef struct _IplCaseInfo
 {
   char *name;
-  IplLevel level;
   guint L;
   guint H[IPL_MAX_LAYERS];
   gsize Pi;
-  gsize N0;
   gsize T;
   IplReadout readout;
-  double temperature;
-  double variances[IPL_MAX_LAYERS + 2];
   double residual[IPL_MAX_LAYERS];
   gboolean regression;
-  gsize dependent;
-  const char *structure_words;
-  IplExamples train;
+  gsize P;
   guint n_tests;
-  IplExamples *tests;
+  IplTestSet *test_sets;
   char **path_names;
   char **short_names;
   char **head_names;
   guint *display_order;
   guint n_groups;
   IplPathGroup *groups;
-  IplLayerWeights weights[IPL_MAX_LAYERS];
   IplCaseTrained *trained;
   guint64 seed;
   GPtrArray *notes;
   GPtrArray *warnings;
   /*< private >*/
+  IplCase *whole; /* (nullable): the case it is part of */
   gatomicrefcount ref_count;
-} IplCase;
+} IplCaseInfo;
+
+/**
+ * IplCase:
+ * @info: what it says about itself; its members are members of the case too
+ * @level: the level it was given at
+ * @N0: width of a token
+ * @dependent: numbers of the path features of an example that follow from its others in every
+ *   example, as positions on which attention sums to 1; 0 where that is not known
+ * @temperature: default temperature T of the likelihood
+ * @variances: [L + 2] s0^2, s_1^2 .. s_L^2, s_a^2
+ * @structure_words: (nullable): what the structure of examples is, "how often the hidden state
+ * changes"; static
+ * @train: training examples
+ * @tests: [n_tests] test sets; the first is the case's own
+ * @weights: [L] attention weights, kept with the inputs at the weights level
+ *
+ * A case: examples as path features, and the shape of the network. Immutable once made, so it can
+ * be read from several threads; it is referenced together with its @info.
+ */
+struct _IplCase
+{
+  union
+  {
+    IplCaseInfo info;
+    struct _IplCaseInfo; /* the_case->Pi is the_case->info.Pi */
+  };
+  IplLevel level;
+  gsize N0;
+  gsize dependent;
+  double temperature;
+  double variances[IPL_MAX_LAYERS + 2];
+  const char *structure_words;
+  IplExamples train;
+  IplExamples *tests;
+  IplLayerWeights weights[IPL_MAX_LAYERS];
+};
+
+/* Functions that need only what a case says about itself take either. */
+typedef union
+{
+  const IplCaseInfo *info;
+  const IplCase *the_case;
+} IplAnyCase __attribute__ ((transparent_union));
+
+IplCaseInfo *ipl_case_info_alloc (void);
+IplCaseInfo *ipl_case_info_ref (const IplCaseInfo *self);
+void ipl_case_info_unref (IplCaseInfo *self);
+IplCase *ipl_case_info_get_case (const IplCaseInfo *self);
+void ipl_case_info_set_tests (IplCaseInfo *self, guint n, const IplTestSet *sets);
+void ipl_case_info_finish_names (IplCaseInfo *self);
 
 IplCase *ipl_case_alloc (void);
 IplCase *ipl_case_ref (IplCase *self);
 void ipl_case_unref (IplCase *self);
 
 void ipl_case_finish_names (IplCase *self);
-void ipl_case_leave_name (IplCase *self);
+void ipl_case_leave_name (IplAnyCase any);
 void ipl_case_warn (IplCase *self, const char *sentence);
-guint ipl_case_n_heads (const IplCase *self);
-guint ipl_case_head_index (const IplCase *self, guint layer, guint head);
-guint ipl_case_path_head (const IplCase *self, gsize path, guint layer);
-gboolean ipl_case_head_is_identity (const IplCase *self, guint layer, guint head);
-char *ipl_case_head_text (const IplCase *self, guint layer, guint head);
-char *ipl_case_path_heads_text (const IplCase *self, gsize path, gboolean brackets);
-guint ipl_case_attention_heads (const IplCase *self, guint layer);
-gboolean ipl_case_has_identity (const IplCase *self);
-gboolean ipl_case_path_uses_head (const IplCase *self, gsize path, guint layer, guint head);
+guint ipl_case_n_heads (IplAnyCase any);
+guint ipl_case_head_index (IplAnyCase any, guint layer, guint head);
+guint ipl_case_path_head (IplAnyCase any, gsize path, guint layer);
+gboolean ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head);
+char *ipl_case_head_text (IplAnyCase any, guint layer, guint head);
+char *ipl_case_path_heads_text (IplAnyCase any, gsize path, gboolean brackets);
+guint ipl_case_attention_heads (IplAnyCase any, guint layer);
+gboolean ipl_case_has_identity (IplAnyCase any);
+gboolean ipl_case_path_uses_head (IplAnyCase any, gsize path, guint layer, guint head);
 
 void ipl_case_trained_free (IplCaseTrained *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCase, ipl_case_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCaseInfo, ipl_case_info_unref)
 
 G_END_DECLS

@@ -59,7 +59,7 @@ is_name (const char *name, const char *text, gboolean folded)
 /* The first path of this name, long names before short ones, exact ones before those with other
  * capitals; -1 where there is none. @again: (out): another path that is called the same, or -1 */
 static gssize
-find_name (const IplCase *the_case, const char *text, gssize *again)
+find_name (const IplCaseInfo *the_case, const char *text, gssize *again)
 {
   char *const *lists[] = { the_case->path_names, the_case->short_names };
   gssize found = -1;
@@ -74,7 +74,7 @@ find_name (const IplCase *the_case, const char *text, gssize *again)
 
 /* The head @text of a layer, from 0; -1 where there is none. */
 static gssize
-find_head (const IplCase *the_case, guint layer, const char *text)
+find_head (const IplCaseInfo *the_case, guint layer, const char *text)
 {
   const guint H = the_case->H[layer];
   guint64 number;
@@ -87,7 +87,7 @@ find_head (const IplCase *the_case, guint layer, const char *text)
 
 /* The path through the heads of "(1,2)" or "1·2"; -1 where @text is not of these forms. */
 static gssize
-find_heads (const IplCase *the_case, const char *text)
+find_heads (const IplCaseInfo *the_case, const char *text)
 {
   const gsize length = strlen (text);
   gboolean brackets = length > 2 && text[0] == '(' && text[length - 1] == ')';
@@ -118,7 +118,7 @@ unquote (const char *text)
 }
 
 static gssize
-fail_number (const IplCase *the_case, const char *number, GError **error)
+fail_number (const IplCaseInfo *the_case, const char *number, GError **error)
 {
   gssize again, named = find_name (the_case, number, &again);
 
@@ -145,8 +145,9 @@ fail_number (const IplCase *the_case, const char *number, GError **error)
  * Returns: the path, flat index from 0; -1 where there is none of this name, or there are two
  */
 gssize
-ipl_path_reference_parse (const IplCase *the_case, const char *text, GError **error)
+ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error)
 {
+  const IplCaseInfo *the_case = any.info;
   g_autofree char *quoted = unquote (text);
   g_autofree char *shown = ipl_text_shown (text);
   gssize path, again = -1;
@@ -181,8 +182,9 @@ ipl_path_reference_parse (const IplCase *the_case, const char *text, GError **er
  *   which path a reference was understood as
  */
 char *
-ipl_path_reference_understood (const IplCase *the_case, gsize path)
+ipl_path_reference_understood (IplAnyCase any, gsize path)
 {
+  const IplCaseInfo *the_case = any.info;
   g_autofree char *shown = ipl_text_escape (the_case->path_names[path]);
 
   return g_strdup_printf ("path %" G_GSIZE_FORMAT ": %s", path + 1, shown);

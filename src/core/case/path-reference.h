@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 char **ipl_path_references_split (const char *text, char separator);
-gssize ipl_path_reference_parse (const IplCase *the_case, const char *text, GError **error);
-char *ipl_path_reference_understood (const IplCase *the_case, gsize path);
+gssize ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error);
+char *ipl_path_reference_understood (IplAnyCase any, gsize path);
 
 G_END_DECLS

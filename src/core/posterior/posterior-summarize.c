@@ -100,7 +100,7 @@ summary_new (const IplPosterior *posterior, GError **error)
 
   g_atomic_ref_count_init (&self->ref_count);
   self->setting = posterior->setting;
-  self->the_case = ipl_case_ref (posterior->the_case);
+  self->the_case = ipl_case_info_ref (&posterior->the_case->info);
   self->n_chains = posterior->n_chains;
   self->n_draws = ipl_posterior_get_n_draws (posterior);
   if (!allocate (self, error))

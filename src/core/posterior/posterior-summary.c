@@ -95,6 +95,6 @@ ipl_posterior_summary_unref (IplPosteriorSummary *self)
   g_free (self->accuracy_draws);
   g_free (self->chains);
   g_free (self->message);
-  ipl_case_unref (self->the_case);
+  ipl_case_info_unref (self->the_case);
   g_free (self);
 }

@@ -50,7 +50,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   IplSetting setting;
-  IplCase *the_case;
+  IplCaseInfo *the_case;
   guint n_chains;
   guint n_draws;
   double *U_mean;

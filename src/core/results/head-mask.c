@@ -210,8 +210,8 @@ ipl_head_mask_to_json (const IplHeadReport *report, const IplPruning *pruning,
   g_autofree guint *place = g_new0 (guint, 2 * report->n_heads);
   gboolean as_in_model = find_places (the_case, place);
   g_autofree char *line = ipl_head_mask_prune_heads (the_case, removed, NULL);
-  g_autofree char *accuracy = ipl_results_score_name (the_case, "accuracy");
-  g_autofree char *whole = ipl_results_score_name (the_case, "accuracy_with_all");
+  g_autofree char *accuracy = ipl_results_score_name (&the_case->info, "accuracy");
+  g_autofree char *whole = ipl_results_score_name (&the_case->info, "accuracy_with_all");
 
   json_builder_begin_object (builder);
   write_int (builder, "interplay_head_mask", 1);

@@ -45,7 +45,7 @@ curve_values (const IplPruningCurve *curve, gsize k)
 static void
 add_score (JsonBuilder *builder, const IplCase *the_case, const char *name, double value)
 {
-  g_autofree char *right = ipl_results_score_name (the_case, name);
+  g_autofree char *right = ipl_results_score_name (&the_case->info, name);
 
   ipl_results_write_number (builder, right, value);
 }
@@ -126,7 +126,8 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
   add_heads (builder, "order", report, n - 1, curve->order);
   for (gsize k = 0; k < G_N_ELEMENTS (curve_fields); k++)
     {
-      g_autofree char *name = ipl_results_score_name (report->the_case, curve_fields[k].name);
+      g_autofree char *name
+          = ipl_results_score_name (&report->the_case->info, curve_fields[k].name);
 
       ipl_results_write_numbers (builder, name, n, curve_values (curve, k));
     }
@@ -180,6 +181,7 @@ ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning
   for (guint i = 0; i < report->n_heads; i++)
     json_builder_add_string_value (builder, the_case->head_names[i]);
   json_builder_end_array (builder);
+  ipl_results_write_case (builder, the_case);
   ipl_results_write_numbers (builder, "score", report->n_heads, report->score);
   ipl_results_write_numbers (builder, "entropy", report->n_heads, report->entropy);
   if (report->no_entropy != NULL)
@@ -221,8 +223,7 @@ save_heads (IplNpzWriter *npz, const IplHeadReport *report)
   for (gsize l = 0; l < L; l++)
     H[l] = the_case->H[l];
   ipl_npz_writer_add_ints (npz, "heads", H, 1, &L);
-  if (ipl_case_has_identity (the_case))
-    ipl_npz_writer_add_doubles (npz, "residual", the_case->residual, 1, &L);
+  ipl_results_write_case_npz (npz, the_case);
   ipl_npz_writer_add_ints (npz, "head_layer", layer, 1, &n);
   ipl_npz_writer_add_ints (npz, "head_index", head, 1, &n);
   ipl_npz_writer_add_texts (npz, "head_names", the_case->head_names);
@@ -249,7 +250,7 @@ save_heads (IplNpzWriter *npz, const IplHeadReport *report)
   for (gsize k = 0; k < 2; k++)
     {
       g_autofree char *stem = g_strconcat ("accuracy_", predictors[k].name, NULL);
-      g_autofree char *name = ipl_results_score_name (the_case, stem);
+      g_autofree char *name = ipl_results_score_name (&the_case->info, stem);
 
       ipl_npz_writer_add_doubles (npz, name, &drops_of (report, k)->accuracy, 0, NULL);
     }
@@ -272,7 +273,8 @@ save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pr
   ipl_npz_writer_add_ints (npz, name, pairs, 2, shape);
   for (gsize k = 0; k < G_N_ELEMENTS (curve_fields); k++)
     {
-      g_autofree char *stem = ipl_results_score_name (report->the_case, curve_fields[k].name);
+      g_autofree char *stem
+          = ipl_results_score_name (&report->the_case->info, curve_fields[k].name);
       g_autofree char *array = g_strconcat (stem, suffix, NULL);
 
       ipl_npz_writer_add_doubles (npz, array, curve_values (curve, k), 1, &n);

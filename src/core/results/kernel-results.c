@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/base/tiles.h"
 #include "core/files/npz.h"
+#include "core/results/results-write-private.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -14,7 +15,7 @@
 static gboolean
 make_C (const IplSolution *solution, double *C, GCancellable *cancellable, GError **error)
 {
-  const IplCase *the_case = solution->the_case;
+  const IplCase *the_case = ipl_case_info_get_case (solution->the_case);
   gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0, D = Pi * N0;
   double scale = solution->setting.variances[0] / ((double)N0 * (double)Pi);
 
@@ -89,7 +90,7 @@ gboolean
 ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp, const char *path,
                          GCancellable *cancellable, GError **error)
 {
-  const IplCase *the_case = solution->the_case;
+  const IplCase *the_case = ipl_case_info_get_case (solution->the_case);
   gsize P = the_case->train.count, Pi = the_case->Pi;
   const gsize pairs[] = { Pi, Pi, P, P }, square[] = { P, P }, paths[] = { Pi, Pi };
   double size = (double)P * (double)P, *C, *K, *K_gp, *K_diagonal;
@@ -126,6 +127,7 @@ ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp, con
   ipl_npz_writer_add_doubles (npz, "label_cosine_diagonal", &solution->label_cosine_diagonal, 0,
                               NULL);
   ipl_npz_writer_add_texts (npz, "path_names", the_case->path_names);
+  ipl_results_write_case_npz (npz, the_case);
   add_setting (npz, &solution->setting);
   return ipl_npz_writer_close (npz, error);
 }

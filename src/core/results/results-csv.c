@@ -71,7 +71,7 @@ same_widths (const IplSweep *sweep)
 
 /* The columns of one field: of arrays, one for each entry, and for U one for each path. */
 static void
-append_names (GString *csv, const IplResultsField *field, const IplCase *the_case, guint test,
+append_names (GString *csv, const IplResultsField *field, const IplCaseInfo *the_case, guint test,
               gboolean gp)
 {
   if (field->shape[0] == 'v')
@@ -102,7 +102,7 @@ append_names (GString *csv, const IplResultsField *field, const IplCase *the_cas
 }
 
 static void
-append_values (GString *csv, const IplResultsField *field, const IplCase *the_case,
+append_values (GString *csv, const IplResultsField *field, const IplCaseInfo *the_case,
                gconstpointer object)
 {
   gsize n = ipl_results_field_size (field, the_case, 0);
@@ -116,7 +116,7 @@ append_values (GString *csv, const IplResultsField *field, const IplCase *the_ca
 
 /* The header's part of a group of fields where @row is NULL, else the row's. */
 static void
-append_group (GString *csv, IplResultsGroup group, const IplCase *the_case, guint test,
+append_group (GString *csv, IplResultsGroup group, const IplCaseInfo *the_case, guint test,
               const IplSolution *row, const IplSolution *row_gp)
 {
   const IplResultsField *fields;
@@ -140,8 +140,26 @@ append_group (GString *csv, IplResultsGroup group, const IplCase *the_case, guin
       }
 }
 
+/* What the case says about itself, where it has something to say: the same in each row. */
 static void
-append_groups (GString *csv, const IplCase *the_case, const IplSolution *row,
+append_case (GString *csv, const IplCaseInfo *the_case, gboolean values)
+{
+  g_autoptr (GString) warnings = g_string_new (NULL);
+
+  for (guint l = 0; ipl_case_has_identity (the_case) && l < the_case->L; l++)
+    if (values)
+      append_number (csv, the_case->residual[l]);
+    else
+      append_name (csv, "residual_l%u", l + 1);
+  for (guint i = 0; i < the_case->warnings->len; i++)
+    g_string_append_printf (warnings, "%s%s", i > 0 ? " " : "",
+                            (const char *)the_case->warnings->pdata[i]);
+  if (warnings->len > 0)
+    append_text (csv, values ? warnings->str : "warnings");
+}
+
+static void
+append_groups (GString *csv, const IplCaseInfo *the_case, const IplSolution *row,
                const IplSolution *row_gp)
 {
   append_group (csv, IPL_RESULTS_PRIOR, the_case, 0, row, row_gp);
@@ -151,13 +169,14 @@ append_groups (GString *csv, const IplCase *the_case, const IplSolution *row,
   append_group (csv, IPL_RESULTS_SOLVER, the_case, 0, row, row_gp);
   append_group (csv, IPL_RESULTS_HEADS, the_case, 0, row, row_gp);
   append_group (csv, IPL_RESULTS_ORDER, the_case, 0, row, row_gp);
+  append_case (csv, the_case, row != NULL);
   g_string_append_c (csv, '\n');
 }
 
 static void
 append_header (GString *csv, const IplSweep *sweep)
 {
-  const IplCase *the_case = sweep->the_case;
+  const IplCaseInfo *the_case = sweep->the_case;
 
   if (same_widths (sweep))
     append_text (csv, "width");
@@ -173,7 +192,7 @@ append_header (GString *csv, const IplSweep *sweep)
 static void
 append_row (GString *csv, const IplSweep *sweep, guint i, gboolean same)
 {
-  const IplCase *the_case = sweep->the_case;
+  const IplCaseInfo *the_case = sweep->the_case;
   const IplSolution *row = sweep->rows[i];
   const IplSweepGroup *group = &sweep->groups[sweep->group[i]];
   guint n_widths = same ? 1 : the_case->L + 1;
@@ -191,8 +210,9 @@ append_row (GString *csv, const IplSweep *sweep, guint i, gboolean same)
  *
  * Writes a table for spreadsheets: UTF-8, commas, one line for each setting after a header, numbers
  * with all their digits, nothing where there is no number. Head scores are called score_l1_h2 with
- * layers and heads counted from 1, the diagonal of U by the paths' names. For regression, what is
- * called accuracy is called mean_squared_error, as in the other files.
+ * layers and heads counted from 1, the diagonal of U by the paths' names. A case with residual
+ * connections or warnings has their weights and sentences in the last columns. For regression, what
+ * is called accuracy is called mean_squared_error, as in the other files.
  *
  * Returns: whether the file was written
  */

@@ -64,11 +64,12 @@ extern const char *const ipl_results_readouts[]; /* by #IplReadout, %NULL-termin
 
 const IplResultsField *ipl_results_fields (IplResultsGroup group, gsize *n);
 char *ipl_results_field_name (const IplResultsField *self, const char *prefix,
-                              const IplCase *the_case, guint test_set, gboolean gp);
-char *ipl_results_score_name (const IplCase *the_case, const char *name);
-guint ipl_results_field_shape (const IplResultsField *self, const IplCase *the_case, guint test_set,
-                               gsize shape[2]);
-gsize ipl_results_field_size (const IplResultsField *self, const IplCase *the_case, guint test_set);
+                              const IplCaseInfo *the_case, guint test_set, gboolean gp);
+char *ipl_results_score_name (const IplCaseInfo *the_case, const char *name);
+guint ipl_results_field_shape (const IplResultsField *self, const IplCaseInfo *the_case,
+                               guint test_set, gsize shape[2]);
+gsize ipl_results_field_size (const IplResultsField *self, const IplCaseInfo *the_case,
+                              guint test_set);
 const double *ipl_results_field_get (const IplResultsField *self, gconstpointer object,
                                      double *one);
 const char *ipl_results_field_text (const IplResultsField *self, gconstpointer object);

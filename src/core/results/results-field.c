@@ -153,7 +153,7 @@ ipl_results_fields (IplResultsGroup group, gsize *n)
  *   regression: there is no accuracy then, and a file must not call it one
  */
 char *
-ipl_results_score_name (const IplCase *the_case, const char *name)
+ipl_results_score_name (const IplCaseInfo *the_case, const char *name)
 {
   const char *at = the_case->regression ? strstr (name, "accuracy") : NULL;
 
@@ -173,17 +173,18 @@ ipl_results_score_name (const IplCase *the_case, const char *name)
  * Returns: (transfer full): "accuracy", "mean_test_mnist_gp", ..
  */
 char *
-ipl_results_field_name (const IplResultsField *self, const char *prefix, const IplCase *the_case,
-                        guint test_set, gboolean gp)
+ipl_results_field_name (const IplResultsField *self, const char *prefix,
+                        const IplCaseInfo *the_case, guint test_set, gboolean gp)
 {
   g_autofree char *stem = ipl_results_score_name (the_case, self->name);
 
   return g_strconcat (prefix, stem, test_set > 0 ? "_" : "",
-                      test_set > 0 ? the_case->tests[test_set].name : "", gp ? "_gp" : "", NULL);
+                      test_set > 0 ? the_case->test_sets[test_set].name : "", gp ? "_gp" : "",
+                      NULL);
 }
 
 static gsize
-axis_size (char letter, const IplCase *the_case, guint test_set)
+axis_size (char letter, const IplCaseInfo *the_case, guint test_set)
 {
   switch (letter)
     {
@@ -194,9 +195,9 @@ axis_size (char letter, const IplCase *the_case, guint test_set)
     case 'v':
       return the_case->L + 2;
     case 'm':
-      return the_case->train.count;
+      return the_case->P;
     case 't':
-      return the_case->tests[test_set].count;
+      return the_case->test_sets[test_set].count;
     default:
       g_assert_not_reached ();
     }
@@ -212,7 +213,7 @@ axis_size (char letter, const IplCase *the_case, guint test_set)
  * Returns: number of axes, 0 for a single number
  */
 guint
-ipl_results_field_shape (const IplResultsField *self, const IplCase *the_case, guint test_set,
+ipl_results_field_shape (const IplResultsField *self, const IplCaseInfo *the_case, guint test_set,
                          gsize shape[2])
 {
   guint n = 0;
@@ -224,7 +225,7 @@ ipl_results_field_shape (const IplResultsField *self, const IplCase *the_case, g
 
 /*< private > How many numbers it is. */
 gsize
-ipl_results_field_size (const IplResultsField *self, const IplCase *the_case, guint test_set)
+ipl_results_field_size (const IplResultsField *self, const IplCaseInfo *the_case, guint test_set)
 {
   gsize shape[2], size = 1;
   guint n = ipl_results_field_shape (self, the_case, test_set, shape);

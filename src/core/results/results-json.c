@@ -44,7 +44,7 @@ add_sentences (JsonBuilder *builder, const char *name, const GPtrArray *sentence
 }
 
 static void
-add_case (JsonBuilder *builder, const IplCase *the_case)
+add_case (JsonBuilder *builder, const IplCaseInfo *the_case)
 {
   ipl_results_write_text (builder, "case", the_case->name);
   ipl_results_write_text (builder, "version", IPL_VERSION);
@@ -54,14 +54,12 @@ add_case (JsonBuilder *builder, const IplCase *the_case)
   for (guint l = 0; l < the_case->L; l++)
     json_builder_add_int_value (builder, the_case->H[l]);
   json_builder_end_array (builder);
-  if (ipl_case_has_identity (the_case))
-    ipl_results_write_numbers (builder, "residual", the_case->L, the_case->residual);
   add_strings (builder, "path_names", the_case->path_names);
   add_strings (builder, "head_names", the_case->head_names);
-  add_int (builder, "examples", (gint64)the_case->train.count);
+  add_int (builder, "examples", (gint64)the_case->P);
   add_boolean (builder, "regression", the_case->regression);
   add_sentences (builder, "notes", the_case->notes);
-  add_sentences (builder, "warnings", the_case->warnings);
+  ipl_results_write_case (builder, the_case);
 }
 
 static void
@@ -83,7 +81,7 @@ add_widths (JsonBuilder *builder, const IplSetting *setting)
 typedef struct
 {
   JsonBuilder *builder;
-  const IplCase *the_case;
+  const IplCaseInfo *the_case;
   const IplSolution *row;
   const IplSolution *gp; /* (nullable): the GP limit of all paths that goes with it */
 } Row;
@@ -117,7 +115,7 @@ add_group (const Row *self, IplResultsGroup group, guint test)
 static void
 add_further_tests (const Row *self)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
 
   if (the_case->n_tests < 2)
     return;
@@ -125,7 +123,7 @@ add_further_tests (const Row *self)
   json_builder_begin_object (self->builder);
   for (guint k = 1; k < the_case->n_tests; k++)
     {
-      json_builder_set_member_name (self->builder, the_case->tests[k].name);
+      json_builder_set_member_name (self->builder, the_case->test_sets[k].name);
       json_builder_begin_object (self->builder);
       add_group (self, IPL_RESULTS_TEST, k);
       json_builder_end_object (self->builder);

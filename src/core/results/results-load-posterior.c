@@ -37,12 +37,12 @@ static IplPosteriorSummary *
 summary_new (const IplResultsReader *self, const IplSetting *setting, guint chains, guint draws,
              GError **error)
 {
-  const IplExamples *test = &self->the_case->tests[0];
+  const IplTestSet *test = &self->the_case->test_sets[0];
   g_autoptr (IplPosteriorSummary) summary = g_new0 (IplPosteriorSummary, 1);
 
   g_atomic_ref_count_init (&summary->ref_count);
   summary->setting = *setting;
-  summary->the_case = ipl_case_ref (self->the_case);
+  summary->the_case = ipl_case_info_ref (self->the_case);
   summary->n_chains = chains;
   summary->n_draws = draws;
   summary->chains = g_new0 (IplSamplerChainReport, MAX (chains, 1));

@@ -13,11 +13,13 @@ typedef struct
   IplNpz *npz;
   const char *shown; /* what the file is called in sentences */
   gsize n;           /* rows */
-  IplCase *the_case;
+  IplCaseInfo *the_case;
 } IplResultsReader;
 
 gboolean ipl_results_reader_refuse (const IplResultsReader *self, GError **error,
                                     const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+gboolean ipl_results_read_case (IplResultsReader *self, GError **error);
 
 /* Where the array is not there, NULL; also with @error set where it must be there or is of another
  * shape. The axis of rows is not part of @shape; @axis is whether there is one, or may be where it

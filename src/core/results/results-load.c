@@ -12,125 +12,6 @@
 #define MAX_ROWS 100000
 
 static gboolean
-read_heads (IplResultsReader *self, GError **error)
-{
-  const IplArray *heads = ipl_npz_lookup (self->npz, "heads");
-  IplCase *the_case = self->the_case;
-
-  if (heads == NULL || heads->values == NULL || heads->ndim != 1 || heads->size < 1
-      || heads->size > IPL_MAX_LAYERS)
-    return ipl_results_reader_refuse (self, error,
-                                      "is damaged: it does not say how many heads each layer has.");
-  the_case->L = (guint)heads->size;
-  the_case->Pi = 1;
-  for (guint l = 0; l < the_case->L; l++)
-    {
-      if (!(heads->values[l] >= 1 && heads->values[l] <= IPL_MAX_HEADS))
-        return ipl_results_reader_refuse (self, error, "is damaged: %g is no number of heads.",
-                                          heads->values[l]);
-      the_case->H[l] = (guint)heads->values[l];
-      the_case->Pi *= the_case->H[l];
-    }
-  return TRUE;
-}
-
-static gboolean
-read_names (IplResultsReader *self, const char *name, gsize n, char ***names, GError **error)
-{
-  const IplArray *array = ipl_npz_lookup (self->npz, name);
-
-  if (array == NULL || !array->is_text || array->size != n)
-    return ipl_results_reader_refuse (
-        self, error, "is damaged: its %s do not go with the heads of its layers.", name);
-  *names = g_strdupv (array->texts);
-  return TRUE;
-}
-
-static void
-add_test (IplCase *the_case, const char *name, gsize count)
-{
-  the_case->tests = g_renew (IplExamples, the_case->tests, the_case->n_tests + 1);
-  the_case->tests[the_case->n_tests++] = (IplExamples){ .name = g_strdup (name), .count = count };
-}
-
-/* The case's own test set, and further ones by what their arrays are called. */
-static gboolean
-read_tests (IplResultsReader *self, GError **error)
-{
-  static const char stem[] = "mean_test";
-  g_autoptr (GList) names = ipl_npz_names (self->npz);
-  const IplArray *own = ipl_npz_lookup (self->npz, stem);
-
-  if (own == NULL || own->ndim != 2)
-    return ipl_results_reader_refuse (
-        self, error, "is damaged: it has no predictions, mean_test [rows, examples].");
-  add_test (self->the_case, "test", own->shape[1]);
-  for (GList *at = names; at != NULL; at = at->next)
-    {
-      const char *name = at->data;
-      const IplArray *array = ipl_npz_lookup (self->npz, name);
-
-      if (g_str_has_prefix (name, "mean_test_") && !g_str_has_suffix (name, "_gp")
-          && array->ndim == 2)
-        add_test (self->the_case, name + strlen (stem) + 1, array->shape[1]);
-    }
-  return TRUE;
-}
-
-/* What stands before the first layer and behind the last; earlier versions did not write it. */
-static void
-read_ends (IplResultsReader *self)
-{
-  const IplArray *readout = ipl_npz_lookup (self->npz, "readout");
-  const IplArray *tokens = ipl_npz_lookup (self->npz, "tokens");
-  IplCase *the_case = self->the_case;
-
-  if (tokens != NULL && tokens->values != NULL && tokens->size == 1 && tokens->values[0] >= 0
-      && tokens->values[0] <= G_MAXINT)
-    the_case->T = (gsize)tokens->values[0];
-  if (readout != NULL && readout->is_text && readout->size == 1)
-    for (guint k = 0; ipl_results_readouts[k] != NULL; k++)
-      if (strcmp (readout->texts[0], ipl_results_readouts[k]) == 0)
-        {
-          the_case->readout = (IplReadout)k;
-          return;
-        }
-  g_ptr_array_add (the_case->notes,
-                   g_strdup ("The file does not say which token is read out: figures of the paths "
-                             "show the mean over all."));
-}
-
-/* What figures ask of a case, but no examples. */
-static gboolean
-read_case (IplResultsReader *self, GError **error)
-{
-  const IplArray *name = ipl_npz_lookup (self->npz, "name");
-  const IplArray *overlap = ipl_npz_lookup (self->npz, "overlap");
-  const IplArray *seed = ipl_npz_lookup (self->npz, "seed");
-  IplCase *the_case = self->the_case = ipl_case_alloc ();
-
-  if (!read_heads (self, error)
-      || !read_names (self, "path_names", the_case->Pi, &the_case->path_names, error)
-      || !read_names (self, "head_names", ipl_case_n_heads (the_case), &the_case->head_names, error)
-      || !read_tests (self, error))
-    return FALSE;
-  if (overlap == NULL || overlap->ndim != 2)
-    return ipl_results_reader_refuse (self, error,
-                                      "is damaged: it has no overlaps, overlap [rows, examples].");
-  if (name != NULL && name->is_text && name->size == 1)
-    the_case->name = g_strdup (name->texts[0]);
-  if (seed != NULL && seed->values != NULL && seed->size == 1 && seed->values[0] >= 0)
-    the_case->seed = (guint64)seed->values[0];
-  read_ends (self);
-  the_case->level = IPL_LEVEL_PATHS;
-  the_case->N0 = 1;
-  the_case->train.count = overlap->shape[1];
-  the_case->regression = ipl_npz_lookup (self->npz, "mean_squared_error") != NULL;
-  ipl_case_finish_names (the_case);
-  return TRUE;
-}
-
-static gboolean
 read_width (const IplResultsReader *self, double value, IplSetting *setting, guint l,
             GError **error)
 {
@@ -147,7 +28,7 @@ read_width (const IplResultsReader *self, double value, IplSetting *setting, gui
 static IplSetting *
 read_settings (const IplResultsReader *self, GError **error)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
   const gsize n_variances = the_case->L + 2;
   const IplArray *widths = ipl_npz_lookup (self->npz, "widths");
   const IplArray *own = ipl_npz_lookup (self->npz, "variances");
@@ -211,12 +92,12 @@ solution_new (const IplResultsReader *self, const IplSetting *setting)
 
   g_atomic_ref_count_init (&solution->ref_count);
   solution->setting = *setting;
-  solution->the_case = ipl_case_ref (self->the_case);
-  solution->P = self->the_case->train.count;
+  solution->the_case = ipl_case_info_ref (self->the_case);
+  solution->P = self->the_case->P;
   solution->n_tests = self->the_case->n_tests;
   solution->tests = g_new0 (IplPrediction, solution->n_tests);
   for (guint k = 0; k < solution->n_tests; k++)
-    solution->tests[k] = (IplPrediction){ .count = self->the_case->tests[k].count,
+    solution->tests[k] = (IplPrediction){ .count = self->the_case->test_sets[k].count,
                                           .accuracy = NAN,
                                           .accuracy_se = NAN };
   solution->action = solution->u_a = NAN;
@@ -277,19 +158,54 @@ read_gp (const IplResultsReader *self, const IplSetting *setting, gsize row, gbo
   return g_steal_pointer (&solution);
 }
 
+/* Which paths a line is of; an earlier version's file says it of the case's own groups only. */
+static gboolean
+read_line_paths (const IplResultsReader *self, gsize k, IplGpLine *line, GError **error)
+{
+  const IplCaseInfo *the_case = self->the_case;
+  const gsize shape[] = { ipl_npz_lookup (self->npz, "gp_lines")->size, the_case->Pi };
+  GError *wrong = NULL;
+  const double *flags
+      = ipl_results_reader_get (self, "gp_line_paths", FALSE, FALSE, 2, shape, &wrong);
+  const IplPathGroup *group = k - 1 < the_case->n_groups ? &the_case->groups[k - 1] : NULL;
+
+  if (wrong != NULL)
+    {
+      g_propagate_error (error, wrong);
+      return FALSE;
+    }
+  line->n_paths = 0;
+  line->paths = g_new0 (guint, the_case->Pi);
+  for (gsize p = 0; flags != NULL && p < the_case->Pi; p++)
+    if (flags[k * the_case->Pi + p] != 0)
+      line->paths[line->n_paths++] = (guint)p;
+  for (gsize i = 0; flags == NULL && group != NULL && strcmp (group->label, line->label) == 0
+                    && i < group->n_paths;
+       i++)
+    line->paths[line->n_paths++] = group->paths[i];
+  return TRUE;
+}
+
 /* The GP limits of the temperature and variances of a row. */
 static gboolean
 read_lines (const IplResultsReader *self, const IplSetting *setting, gsize row, gboolean axis,
             IplSweepGroup *group, GError **error)
 {
   const IplArray *labels = ipl_npz_lookup (self->npz, "gp_lines");
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
   g_autofree char *name = ipl_results_score_name (the_case, "accuracy_gp_lines");
+  g_autofree char *se_name = ipl_results_score_name (the_case, "accuracy_se_gp_lines");
   gsize n = labels->size;
-  const double *values = ipl_results_reader_get (self, name, TRUE, axis, 1, &n, error);
+  GError *wrong = NULL;
+  const double *values = ipl_results_reader_get (self, name, TRUE, axis, 1, &n, &wrong);
+  const double *errors
+      = values != NULL ? ipl_results_reader_get (self, se_name, FALSE, axis, 1, &n, &wrong) : NULL;
 
-  if (values == NULL)
-    return FALSE;
+  if (wrong != NULL)
+    {
+      g_propagate_error (error, wrong);
+      return FALSE;
+    }
   group->lines = g_new0 (IplGpLine, n);
   group->n_lines = (guint)n;
   for (gsize k = 0; k < n; k++)
@@ -298,13 +214,8 @@ read_lines (const IplResultsReader *self, const IplSetting *setting, gsize row, 
 
       line->label = g_strdup (labels->texts[k]);
       line->n_paths = the_case->Pi;
-      for (guint g = 0; k > 0 && g < the_case->n_groups; g++)
-        if (strcmp (the_case->groups[g].label, line->label) == 0)
-          {
-            g_free (line->paths);
-            line->n_paths = the_case->groups[g].n_paths;
-            line->paths = g_memdup2 (the_case->groups[g].paths, line->n_paths * sizeof (guint));
-          }
+      if (k > 0 && !read_line_paths (self, k, line, error))
+        return FALSE;
       if (k == 0)
         {
           line->solution = read_gp (self, setting, row, axis, error);
@@ -315,6 +226,8 @@ read_lines (const IplResultsReader *self, const IplSetting *setting, gsize row, 
       line->solution = solution_new (self, setting);
       line->solution->setting.gp = TRUE;
       line->solution->tests[0].accuracy = values[(axis ? row * n : 0) + k];
+      line->solution->tests[0].accuracy_se
+          = errors != NULL ? errors[(axis ? row * n : 0) + k] : NAN;
     }
   return TRUE;
 }
@@ -356,7 +269,7 @@ read_sweep (const IplResultsReader *self, GCancellable *cancellable, GError **er
     }
   sweep = g_new0 (IplSweep, 1);
   g_atomic_ref_count_init (&sweep->ref_count);
-  sweep->the_case = ipl_case_ref (self->the_case);
+  sweep->the_case = ipl_case_info_ref (self->the_case);
   sweep->rows = g_new0 (IplSolution *, self->n);
   sweep->group = g_new0 (guint, self->n);
   sweep->n_rows = (guint)self->n;
@@ -436,7 +349,7 @@ read_results (IplResultsReader *reader, GCancellable *cancellable, GError **erro
   const IplArray *settings = ipl_npz_lookup (reader->npz, "settings");
   GError *wrong = NULL;
 
-  if (!check_kind (reader, error) || !read_case (reader, error))
+  if (!check_kind (reader, error) || !ipl_results_read_case (reader, error))
     return NULL;
   self->settings = g_strdup (settings->is_text && settings->size == 1 ? settings->texts[0] : "{}");
   self->sweep = read_sweep (reader, cancellable, error);
@@ -473,6 +386,6 @@ ipl_results_load (const char *path, GCancellable *cancellable, GError **error)
   if (npz == NULL)
     return NULL;
   self = read_results (&reader, cancellable, error);
-  g_clear_pointer (&reader.the_case, ipl_case_unref);
+  g_clear_pointer (&reader.the_case, ipl_case_info_unref);
   return self;
 }

@@ -10,8 +10,7 @@ G_BEGIN_DECLS
 /**
  * IplResults:
  * @settings: what they were computed from, JSON text; "{}" where the file does not say
- * @sweep: the rows, of a case that has names and numbers of heads, paths and examples, and no
- *   examples
+ * @sweep: the rows; its #IplCaseInfo is no part of a case
  * @posteriors: (nullable): [@sweep->n_rows] what was sampled there, %NULL where nothing was
  * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
  *

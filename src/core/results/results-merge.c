@@ -14,8 +14,8 @@
 #include "core/base/error.h"
 #include "core/base/io-error.h"
 #include "core/files/npz-stream.h"
-#include "core/results/results-field-private.h"
 #include "core/results/results-seeds.h"
+#include "core/results/results-write-private.h"
 
 /* Bytes of an array that are kept in memory. */
 #define SPILL ((gsize)1 << 18)
@@ -53,12 +53,13 @@ struct _IplResultsMerge
   gsize n;
   guint layers;
   gboolean any_gp;
-  gboolean all_equal; /* the widths of every row */
-  GArray *widths;     /* [n x (layers + 1)], 0 of a GP limit */
+  gboolean all_equal;  /* the widths of every row */
+  GArray *widths;      /* [n x (layers + 1)], 0 of a GP limit */
+  GPtrArray *warnings; /* of any row: each seed has a case of its own */
 };
 
-static const char *const shared[] = { "heads", "residual", "head_layer",       "head_index",
-                                      "seed",  "tokens",   "posterior_chains", NULL };
+static const char *const shared_counts[] = { "heads",  "head_layer",       "head_index",    "seed",
+                                             "tokens", "posterior_chains", "gp_line_paths", NULL };
 static const char *const of_pruning[]
     = { "random_orders", "fine_tune_steps", "steps", "row", NULL };
 
@@ -92,6 +93,7 @@ ipl_results_merge_new (const char *path, gboolean grouped)
   self->columns = g_ptr_array_new_with_free_func (column_free);
   self->all_equal = TRUE;
   self->widths = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->warnings = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -101,6 +103,7 @@ ipl_results_merge_free (IplResultsMerge *self)
   g_free (self->path);
   g_ptr_array_unref (self->columns);
   g_array_unref (self->widths);
+  g_ptr_array_unref (self->warnings);
   g_free (self);
 }
 
@@ -128,6 +131,12 @@ ipl_results_merge_new_stacked (const char *path)
   return self;
 }
 
+static gboolean
+is_shared (const char *name)
+{
+  return strcmp (name, "residual") == 0 || g_strv_contains (shared_counts, name);
+}
+
 /* Counts and flags of the tables, and those of pruning, which files hold as integers. */
 static gboolean
 is_count (const char *name)
@@ -138,7 +147,7 @@ is_count (const char *name)
                                      strlen (name) - (posterior ? strlen ("posterior_") : 0)
                                          - (gp ? strlen ("_gp") : 0));
 
-  if (g_strv_contains (shared, name) || g_strv_contains (of_pruning, name)
+  if (g_strv_contains (shared_counts, name) || g_strv_contains (of_pruning, name)
       || g_str_has_prefix (name, "order"))
     return TRUE;
   for (IplResultsGroup group = IPL_RESULTS_PRIOR; group <= IPL_RESULTS_POSTERIOR_TEST; group++)
@@ -159,10 +168,9 @@ kind_of (const IplResultsMerge *self, const IplArray *array)
 {
   if (array->is_text)
     return COLUMN_TEXTS;
-  if (self->stacked
-      && (strcmp (array->name, "seed") == 0 || !g_strv_contains (shared, array->name)))
+  if (self->stacked && (strcmp (array->name, "seed") == 0 || !is_shared (array->name)))
     return COLUMN_GROUPS;
-  if (g_strv_contains (shared, array->name))
+  if (is_shared (array->name))
     return COLUMN_SHARED;
   return strcmp (array->name, "variances") == 0 || g_str_has_suffix (array->name, "_gp")
                  || g_str_has_suffix (array->name, "_gp_lines")
@@ -204,7 +212,7 @@ begin (IplResultsMerge *self, const IplResultsPart *part)
   g_autoptr (GList) names = ipl_npz_names (part->npz);
 
   for (GList *at = names; at != NULL; at = at->next)
-    if (strcmp (at->data, "widths") != 0)
+    if (strcmp (at->data, "widths") != 0 && strcmp (at->data, "warnings") != 0)
       g_ptr_array_add (self->columns,
                        column_new (self, part, ipl_npz_lookup (part->npz, at->data)));
 }
@@ -288,6 +296,14 @@ fits (const Column *column, const IplResultsPart *part, const IplArray *array)
 }
 
 static void
+add_warnings (IplResultsMerge *self, const IplArray *array)
+{
+  for (gsize i = 0; array != NULL && array->is_text && i < array->size; i++)
+    if (!g_ptr_array_find_with_equal_func (self->warnings, array->texts[i], g_str_equal, NULL))
+      g_ptr_array_add (self->warnings, g_strdup (array->texts[i]));
+}
+
+static void
 add_row_widths (IplResultsMerge *self, const IplSetting *setting)
 {
   const guint none = 0;
@@ -322,6 +338,9 @@ ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize 
       gboolean once
           = column->kind == COLUMN_SHARED || (column->kind == COLUMN_GROUPS && !self->grouped);
 
+      /* Of what the case has, an earlier version wrote less. */
+      if (array == NULL && column->kind == COLUMN_SHARED && column->n > 0)
+        continue;
       if (!fits (column, part, array))
         {
           g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
@@ -337,6 +356,7 @@ ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize 
       if (!once && column->bytes->len >= SPILL && !spill (self, column, error))
         return FALSE;
     }
+  add_warnings (self, ipl_npz_lookup (part->npz, "warnings"));
   add_row_widths (self, setting);
   self->n++;
   return TRUE;
@@ -475,6 +495,7 @@ ipl_results_merge_write (IplResultsMerge *self, const char *settings_json, const
   add_widths (self, npz);
   for (guint i = 0; i < self->columns->len; i++)
     write_column (self, self->columns->pdata[i], settings_json, npz);
+  ipl_results_write_warnings_npz (npz, self->warnings);
   if (seeds != NULL && seeds->n > 0)
     ipl_results_add_seeds_npz (npz, seeds);
   return ipl_npz_writer_close (npz, error);

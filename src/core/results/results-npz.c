@@ -16,7 +16,7 @@ typedef struct
 {
   IplNpzWriter *npz;
   const IplSweep *sweep;
-  const IplCase *the_case;
+  const IplCaseInfo *the_case;
   gsize n;
   guint *rows; /* [n] indices into the sweep's rows */
 } Writer;
@@ -115,7 +115,7 @@ add_widths (Writer *self)
 static void
 add_heads (Writer *self)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
   gsize L = the_case->L, n = ipl_case_n_heads (the_case);
   gint64 H[IPL_MAX_LAYERS];
   g_autofree gint64 *layer = g_new (gint64, n);
@@ -131,46 +131,70 @@ add_heads (Writer *self)
         }
     }
   ipl_npz_writer_add_ints (self->npz, "heads", H, 1, &L);
-  if (ipl_case_has_identity (the_case))
-    ipl_npz_writer_add_doubles (self->npz, "residual", the_case->residual, 1, &L);
   ipl_npz_writer_add_ints (self->npz, "head_layer", layer, 1, &n);
   ipl_npz_writer_add_ints (self->npz, "head_index", index, 1, &n);
   ipl_npz_writer_add_texts (self->npz, "head_names", the_case->head_names);
   ipl_npz_writer_add_texts (self->npz, "path_names", the_case->path_names);
 }
 
-/* The GP limits of path groups, with all paths first: [lines], or [n, lines]. */
+/* [lines, Pi], 1 where the GP limit is of that path. */
 static void
-add_gp_lines (Writer *self)
+add_line_paths (Writer *self, const IplSweepGroup *group)
+{
+  gsize shape[] = { group->n_lines, self->the_case->Pi };
+  g_autofree gint64 *flags = g_new0 (gint64, shape[0] * shape[1]);
+
+  for (gsize k = 0; k < shape[0]; k++)
+    for (gsize i = 0; i < group->lines[k].n_paths; i++)
+      flags[k * shape[1] + (group->lines[k].paths != NULL ? group->lines[k].paths[i] : i)] = 1;
+  ipl_npz_writer_add_ints (self->npz, "gp_line_paths", flags, 2, shape);
+}
+
+/* [lines], or [n, lines]: a number of each GP limit, at an offset in its first prediction. */
+static void
+add_line_numbers (Writer *self, const char *of_accuracy, gsize offset)
 {
   const IplSweep *sweep = self->sweep;
   gsize n_lines = sweep->n_groups > 0 ? sweep->groups[0].n_lines : 0;
   gboolean one = sweep->n_groups <= 1;
   gsize shape[] = { one ? 1 : self->n, n_lines };
   g_autofree double *values = g_new0 (double, MAX (shape[0] * n_lines, 1));
-  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
-  g_autofree char *name = ipl_results_score_name (self->the_case, "accuracy_gp_lines");
+  g_autofree char *name = ipl_results_score_name (self->the_case, of_accuracy);
 
-  for (gsize k = 0; k < n_lines; k++)
-    g_ptr_array_add (labels, sweep->groups[0].lines[k].label);
-  g_ptr_array_add (labels, NULL);
   for (gsize i = 0; i < shape[0]; i++)
     {
       const IplSweepGroup *group = &sweep->groups[sweep->group[self->rows[i]]];
 
       for (gsize k = 0; k < n_lines; k++)
-        values[i * n_lines + k] = k < group->n_lines && group->lines[k].solution != NULL
-                                      ? group->lines[k].solution->tests[0].accuracy
-                                      : NAN;
+        values[i * n_lines + k]
+            = k < group->n_lines && group->lines[k].solution != NULL
+                  ? G_STRUCT_MEMBER (double, group->lines[k].solution->tests, offset)
+                  : NAN;
     }
-  ipl_npz_writer_add_texts (self->npz, "gp_lines", (char **)labels->pdata);
   ipl_npz_writer_add_doubles (self->npz, name, values, one ? 1 : 2, one ? shape + 1 : shape);
+}
+
+/* The GP limits of path groups, with all paths first. */
+static void
+add_gp_lines (Writer *self)
+{
+  const IplSweep *sweep = self->sweep;
+  gsize n_lines = sweep->n_groups > 0 ? sweep->groups[0].n_lines : 0;
+  g_autofree char **labels = g_new0 (char *, n_lines + 1);
+
+  for (gsize k = 0; k < n_lines; k++)
+    labels[k] = sweep->groups[0].lines[k].label;
+  ipl_npz_writer_add_texts (self->npz, "gp_lines", labels);
+  if (n_lines > 0)
+    add_line_paths (self, &sweep->groups[0]);
+  add_line_numbers (self, "accuracy_gp_lines", G_STRUCT_OFFSET (IplPrediction, accuracy));
+  add_line_numbers (self, "accuracy_se_gp_lines", G_STRUCT_OFFSET (IplPrediction, accuracy_se));
 }
 
 static void
 add_all (Writer *self, const char *settings_json)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
   gint64 seed = (gint64)the_case->seed, tokens = (gint64)the_case->T;
 
   add_widths (self);
@@ -185,6 +209,7 @@ add_all (Writer *self, const char *settings_json)
   add_group (self, IPL_RESULTS_HEADS, 0);
   add_gp_lines (self);
   ipl_npz_writer_add_text (self->npz, "name", the_case->name);
+  ipl_results_write_case_npz (self->npz, the_case);
   ipl_npz_writer_add_text (self->npz, "readout", ipl_results_readouts[the_case->readout]);
   ipl_npz_writer_add_ints (self->npz, "tokens", &tokens, 0, NULL);
   ipl_npz_writer_add_text (self->npz, "version", IPL_VERSION);
@@ -207,12 +232,15 @@ add_all (Writer *self, const char *settings_json)
  * 5), u_a,
  * accuracy_diagonal, accuracy_levelled [n], alignment and alignment_diagonal [n] (of the kernel
  * with the labels, both about their means, section 5), label_cosine and label_cosine_diagonal [n]
- * (the same with nothing centred), accuracy_se, gp_lines with accuracy_gp_lines (GP limits of the
- * path groups, all paths first), path_names, head_names and name, readout and tokens (how many a
- * sequence has, 0 where that is not known). head_layer and head_index count from 0. Arrays of the
- * GP limit, and variances, have a leading axis n only where the rows differ in temperature or
- * variances. Of further test sets the arrays are called mean_test_mnist, accuracy_mnist_gp and so
- * on. For regression, what is called accuracy here is called mean_squared_error.
+ * (the same with nothing centred), accuracy_se, gp_lines with accuracy_gp_lines and
+ * accuracy_se_gp_lines (GP limits of the path groups, all paths first) and gp_line_paths [lines,
+ * Pi] (1 where a line is of that path), path_names, head_names and name, readout and tokens (how
+ * many a sequence has, 0 where that is not known), residual (weights of the identity heads, 0 of a
+ * layer without) and warnings, where the case has some. head_layer and head_index count from 0.
+ * Arrays of the GP limit, and variances, have a leading axis n only where the rows differ in
+ * temperature or variances. Of further test sets the arrays are called mean_test_mnist,
+ * accuracy_mnist_gp and so on. For regression, what is called accuracy here is called
+ * mean_squared_error.
  *
  * Returns: whether the file was written
  */

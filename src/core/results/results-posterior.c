@@ -9,7 +9,7 @@
 typedef struct
 {
   IplNpzWriter *npz;
-  const IplCase *the_case;
+  const IplCaseInfo *the_case;
   gsize n;
   const IplPosteriorSummary *const *rows;
 } Writer;
@@ -113,7 +113,7 @@ add_draws (const Writer *self)
 static void
 add_mean_errors (const Writer *self)
 {
-  gsize count = self->the_case->tests[0].count;
+  gsize count = self->the_case->test_sets[0].count;
   gsize shape[] = { self->n, count };
   g_autofree double *values = g_new (double, MAX (self->n * count, 1));
 
@@ -127,7 +127,7 @@ add_mean_errors (const Writer *self)
 
 /*< private > */
 void
-ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCase *the_case, gsize n,
+ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCaseInfo *the_case, gsize n,
                                 const IplPosteriorSummary *const *posteriors)
 {
   Writer self = { npz, the_case, n, posteriors };

@@ -11,6 +11,12 @@
 void ipl_results_write_npz (IplNpzWriter *npz, IplResultsKind kind, const char *name,
                             const double *values, guint ndim, const gsize *shape);
 
+/* What the case says about itself, where it has something to say: residual [L], the weights of
+ * identity heads, and warnings, what of its model lies outside the theory. */
+void ipl_results_write_warnings_npz (IplNpzWriter *npz, const GPtrArray *warnings);
+void ipl_results_write_case_npz (IplNpzWriter *npz, IplAnyCase any);
+void ipl_results_write_case (JsonBuilder *builder, IplAnyCase any);
+
 void ipl_results_write_number (JsonBuilder *builder, const char *name, double value);
 void ipl_results_write_numbers (JsonBuilder *builder, const char *name, gsize n,
                                 const double *values);
@@ -20,4 +26,4 @@ void ipl_results_write_text (JsonBuilder *builder, const char *name, const char 
 void ipl_results_write_settings (JsonBuilder *builder, const char *settings_json);
 /* @object: (nullable); a text that is not there is left out. */
 void ipl_results_write_field (JsonBuilder *builder, const IplResultsField *field, const char *name,
-                              const IplCase *the_case, gconstpointer object);
+                              const IplCaseInfo *the_case, gconstpointer object);

@@ -99,7 +99,7 @@ write_matrix (JsonBuilder *builder, const gsize *shape, const double *values)
 /*< private > */
 void
 ipl_results_write_field (JsonBuilder *builder, const IplResultsField *field, const char *name,
-                         const IplCase *the_case, gconstpointer object)
+                         const IplCaseInfo *the_case, gconstpointer object)
 {
   gsize shape[2];
   guint ndim = ipl_results_field_shape (field, the_case, 0, shape);
@@ -128,4 +128,43 @@ ipl_results_write_field (JsonBuilder *builder, const IplResultsField *field, con
     ipl_results_write_list (builder, shape[0], values);
   else
     write_matrix (builder, shape, values);
+}
+
+/*< private > */
+void
+ipl_results_write_warnings_npz (IplNpzWriter *npz, const GPtrArray *warnings)
+{
+  g_autofree char **texts = g_new0 (char *, warnings->len + 1);
+
+  for (guint i = 0; i < warnings->len; i++)
+    texts[i] = warnings->pdata[i];
+  if (warnings->len > 0)
+    ipl_npz_writer_add_texts (npz, "warnings", texts);
+}
+
+/*< private > */
+void
+ipl_results_write_case_npz (IplNpzWriter *npz, IplAnyCase any)
+{
+  const IplCaseInfo *the_case = any.info;
+  gsize L = the_case->L;
+
+  if (ipl_case_has_identity (the_case))
+    ipl_npz_writer_add_doubles (npz, "residual", the_case->residual, 1, &L);
+  ipl_results_write_warnings_npz (npz, the_case->warnings);
+}
+
+/*< private > */
+void
+ipl_results_write_case (JsonBuilder *builder, IplAnyCase any)
+{
+  const IplCaseInfo *the_case = any.info;
+
+  if (ipl_case_has_identity (the_case))
+    ipl_results_write_numbers (builder, "residual", the_case->L, the_case->residual);
+  json_builder_set_member_name (builder, "warnings");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < the_case->warnings->len; i++)
+    json_builder_add_string_value (builder, the_case->warnings->pdata[i]);
+  json_builder_end_array (builder);
 }

@@ -191,7 +191,7 @@ gradient_flops (const IplCase *the_case)
  *   of its layer's square factor A_l (1 for the readout's)
  */
 gboolean
-ipl_saddle_search_is_narrow (const IplCase *the_case, const IplSetting *setting)
+ipl_saddle_search_is_narrow (const IplCaseInfo *the_case, const IplSetting *setting)
 {
   IplWishartShape shape;
 
@@ -216,7 +216,7 @@ gboolean
 ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting)
 {
   return gradient_flops (the_case) <= GRADIENT_MOST
-         && ipl_saddle_search_is_narrow (the_case, setting);
+         && ipl_saddle_search_is_narrow (&the_case->info, setting);
 }
 
 /**

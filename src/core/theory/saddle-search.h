@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Every start is random but reproducible; tests try other seeds. */
 #define IPL_SADDLE_SEED 0
 
-gboolean ipl_saddle_search_is_narrow (const IplCase *the_case, const IplSetting *setting);
+gboolean ipl_saddle_search_is_narrow (const IplCaseInfo *the_case, const IplSetting *setting);
 gboolean ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting);
 IplSaddle *ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                               IplSaddle *first, guint64 seed, guint threads,

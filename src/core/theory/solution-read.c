@@ -53,7 +53,7 @@ accuracy_of_diagonal (const ReadWork *work, gboolean levelled, IplAlignment *ali
                       GError **error)
 {
   const IplSolution *self = work->solution;
-  const IplCase *the_case = self->the_case;
+  const IplCase *the_case = ipl_case_info_get_case (self->the_case);
   gsize Pi = the_case->Pi;
   g_autofree double *U = ipl_try_new0 (double, (double)Pi *(double)Pi, "The predictor", error);
   g_autoptr (IplEnergy) energy = U != NULL
@@ -82,7 +82,7 @@ static gboolean
 read_test (ReadWork *work, gsize piece, GError **error)
 {
   IplSolution *self = work->solution;
-  const IplCase *the_case = self->the_case;
+  const IplCase *the_case = ipl_case_info_get_case (self->the_case);
 
   for (guint i = 0; i < self->n_tests; i++)
     {
@@ -110,7 +110,7 @@ static gboolean
 read_components (ReadWork *work, GError **error)
 {
   IplSolution *self = work->solution;
-  const IplCase *the_case = self->the_case;
+  const IplCase *the_case = ipl_case_info_get_case (self->the_case);
   const IplKernel *kernel = work->kernel;
   IplComponents components = { self->P, 0, self->eigenvalues, self->overlap, self->multiplicity };
   double P = (double)kernel->P, *K;
@@ -225,7 +225,7 @@ ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
   g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, self->setting.variances[0],
                                                  self->setting.temperature, FALSE, error);
   ReadWork work = { self, kernel, energy, variants, cancellable, NULL };
-  const IplCase *the_case = self->the_case;
+  const IplCase *the_case = ipl_case_info_get_case (self->the_case);
   double E;
 
   if (energy == NULL)

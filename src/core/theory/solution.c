@@ -14,7 +14,7 @@ solution_new (IplCase *the_case, const IplSetting *setting, GError **error)
   g_autoptr (IplSolution) self = g_new0 (IplSolution, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->the_case = ipl_case_ref (the_case);
+  self->the_case = ipl_case_info_ref (&the_case->info);
   self->setting = *setting;
   self->P = the_case->train.count;
   self->n_tests = the_case->n_tests;
@@ -55,7 +55,7 @@ ipl_solution_unref (IplSolution *self)
   g_free (self->multiplicity);
   g_free (self->head_score);
   ipl_saddle_free (self->saddle);
-  ipl_case_unref (self->the_case);
+  ipl_case_info_unref (self->the_case);
   g_free (self);
 }
 
@@ -151,12 +151,16 @@ ipl_solution_has_components (const IplSolution *self, guint wanted)
  * ipl_solution_wants_search:
  * @self: a solution
  *
- * Returns: whether it was solved from one start where the action may have several minima
+ * Returns: whether it was solved from one start where the action may have several minima; %FALSE of
+ *   a file of results, whose case cannot be solved
  */
 gboolean
 ipl_solution_wants_search (const IplSolution *self)
 {
-  return self->starts == 1 && ipl_saddle_search_is_wanted (self->the_case, &self->setting);
+  const IplCase *the_case = ipl_case_info_get_case (self->the_case);
+
+  return self->starts == 1 && the_case != NULL
+         && ipl_saddle_search_is_wanted (the_case, &self->setting);
 }
 
 /**

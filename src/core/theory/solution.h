@@ -47,7 +47,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   IplSetting setting;
-  IplCase *the_case;
+  IplCaseInfo *the_case;
   gsize P;
   guint n_components;
   double *U;

@@ -67,7 +67,7 @@ ipl_sweep_best (IplSweep *grid)
   g_autofree const IplSetting **widths = g_new (const IplSetting *, MAX (grid->n_rows, 1));
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->the_case = ipl_case_ref (grid->the_case);
+  self->the_case = ipl_case_info_ref (grid->the_case);
   self->seconds = grid->seconds;
   self->rows = g_new0 (IplSolution *, grid->n_rows);
   self->group = g_new0 (guint, grid->n_rows);

@@ -2,12 +2,12 @@
 #include "core/theory/sweep-merge.h"
 
 static IplSweep *
-sweep_new (IplCase *the_case, guint n)
+sweep_new (const IplCaseInfo *the_case, guint n)
 {
   IplSweep *self = g_new0 (IplSweep, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->the_case = ipl_case_ref (the_case);
+  self->the_case = ipl_case_info_ref (the_case);
   self->n_rows = n;
   self->rows = g_new0 (IplSolution *, MAX (n, 1));
   self->group = g_new0 (guint, MAX (n, 1));
@@ -23,10 +23,9 @@ copy_group (IplSweepGroup *to, const IplSweepGroup *from)
     {
       const IplGpLine *line = &from->lines[i];
 
-      to->lines[i]
-          = (IplGpLine){ g_strdup (line->label), line->n_paths,
-                         g_memdup2 (line->paths, line->n_paths * sizeof *line->paths),
-                         ipl_solution_ref (line->solution) };
+      to->lines[i] = (IplGpLine){ g_strdup (line->label), line->n_paths,
+                                  g_memdup2 (line->paths, line->n_paths * sizeof *line->paths),
+                                             ipl_solution_ref (line->solution) };
     }
 }
 
@@ -54,7 +53,7 @@ find_group (const IplSweep *old, const IplSetting *setting)
 IplSweep *
 ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSetting *settings)
 {
-  IplSweep *self = sweep_new (the_case, n);
+  IplSweep *self = sweep_new (&the_case->info, n);
   g_autofree guint *first = g_new (guint, MAX (n, 1)); /* row of each group */
 
   for (guint i = 0; i < n; i++)
@@ -68,7 +67,7 @@ ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSett
       self->group[i] = g;
     }
   self->groups = g_new0 (IplSweepGroup, MAX (self->n_groups, 1));
-  if (old == NULL || old->the_case != the_case)
+  if (old == NULL || old->the_case != &the_case->info)
     return self;
   for (guint i = 0; i < n; i++)
     for (guint k = 0; k < old->n_rows && self->rows[i] == NULL; k++)

@@ -91,7 +91,7 @@ plan (Run *run, GError **error)
 {
   static const char what[] = "The list of settings";
   IplSweep *sweep = run->sweep;
-  guint length = ipl_sweep_continuation_length (sweep->the_case);
+  guint length = ipl_sweep_continuation_length (ipl_case_info_get_case (sweep->the_case));
   guint n_lines = 1 + sweep->the_case->n_groups;
   g_autofree guint *order = ipl_try_new (guint, sweep->n_rows, what, error);
 
@@ -186,8 +186,9 @@ follow_continuation (gsize index, gpointer data)
           = g_strdup_printf ("Solving N = %s, T = %g", widths, setting->temperature);
       GError *error = NULL;
 
-      run->saddles[row] = ipl_saddle_find (run->sweep->the_case, run->kernel, setting, start,
-                                           run->threads, run->cancellable, &error);
+      run->saddles[row]
+          = ipl_saddle_find (ipl_case_info_get_case (run->sweep->the_case), run->kernel, setting,
+                             start, run->threads, run->cancellable, &error);
       if (run->saddles[row] == NULL)
         {
           fail (run, (guint)index, error);
@@ -204,7 +205,7 @@ read_off (gsize index, gpointer data)
   Run *run = data;
   const Reading *reading = &run->readings[index];
   IplSweep *sweep = run->sweep;
-  IplCase *the_case = sweep->the_case;
+  IplCase *the_case = ipl_case_info_get_case (sweep->the_case);
   g_autofree char *sentence = NULL;
   GError *error = NULL;
   IplSolution *solution;
@@ -253,7 +254,7 @@ read_off (gsize index, gpointer data)
 static double
 run_memory (const Run *run, guint threads)
 {
-  IplCase *the_case = run->sweep->the_case;
+  IplCase *the_case = ipl_case_info_get_case (run->sweep->the_case);
   double saddle_kept, solution_kept;
   /* Threads share the continuations, or the starts of a single one. */
   double saddle

@@ -30,7 +30,7 @@ ipl_sweep_unref (IplSweep *self)
   g_free (self->groups);
   g_free (self->rows);
   g_free (self->group);
-  ipl_case_unref (self->the_case);
+  ipl_case_info_unref (self->the_case);
   g_free (self);
 }
 
@@ -62,7 +62,7 @@ ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings, 
   g_autofree guint *first = ipl_try_new (guint, n_settings, what, error); /* of each group */
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->the_case = ipl_case_ref (the_case);
+  self->the_case = ipl_case_info_ref (&the_case->info);
   if (first != NULL)
     self->rows = ipl_try_new0 (IplSolution *, n_settings, what, error);
   if (self->rows != NULL)
@@ -97,7 +97,8 @@ ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings, 
           line->label = g_strdup (k == 0 ? "all paths" : the_case->groups[k - 1].label);
           line->n_paths = k == 0 ? the_case->Pi : the_case->groups[k - 1].n_paths;
           if (k > 0)
-            line->paths = g_memdup2 (the_case->groups[k - 1].paths,
+            line->paths
+                = g_memdup2 (the_case->groups[k - 1].paths,
                                      line->n_paths * sizeof *line->paths);
         }
     }

@@ -8,8 +8,9 @@ G_BEGIN_DECLS
 /**
  * IplGpLine:
  * @label: "all paths", or the path group's label
- * @n_paths: number of paths in it
- * @paths: (nullable): [@n_paths] their flat indices; %NULL for all paths
+ * @n_paths: number of paths in it; 0 where an earlier version's file of results does not say
+ * @paths: (nullable): [@n_paths] their flat indices; %NULL for all paths, of which the first line
+ * is
  * @solution: the GP limit of these paths only
  */
 typedef struct
@@ -48,7 +49,7 @@ typedef struct
  */
 typedef struct
 {
-  IplCase *the_case;
+  IplCaseInfo *the_case;
   guint n_rows;
   IplSolution **rows;
   guint *group;

@@ -21,7 +21,7 @@ keep_coordinates (const IplWishartShape *shape, guint l, double *vector)
 }
 
 static void
-shape_init (IplWishartShape *self, const IplCase *the_case, const guint *N)
+shape_init (IplWishartShape *self, const IplCaseInfo *the_case, const guint *N)
 {
   guint L = the_case->L;
   const guint *H = the_case->H;
@@ -55,15 +55,15 @@ shape_init (IplWishartShape *self, const IplCase *the_case, const guint *N)
 }
 
 void
-ipl_wishart_shape_init (IplWishartShape *self, const IplCase *the_case)
+ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any)
 {
-  shape_init (self, the_case, NULL);
+  shape_init (self, any.info, NULL);
 }
 
 void
-ipl_wishart_shape_init_posterior (IplWishartShape *self, const IplCase *the_case, const guint *N)
+ipl_wishart_shape_init_posterior (IplWishartShape *self, IplAnyCase any, const guint *N)
 {
-  shape_init (self, the_case, N);
+  shape_init (self, any.info, N);
 }
 
 gboolean

@@ -11,6 +11,7 @@
 #include "core/theory/sweep-best.h"
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"
+#include "figures/view/view-warnings.h"
 
 /* Solving is counted as so much of the work. */
 #define SOLVING 0.4
@@ -129,9 +130,9 @@ solve (Work *work, GError **error)
   g_autoptr (GArray) settings = list_settings (request);
   g_autoptr (IplSweep) grid = NULL;
 
-  grid = ipl_sweep_run ((IplCase *)request->shown->view.the_case, request->kernel, settings->len,
-                        (const IplSetting *)settings->data, request->threads, say_solved, work->job,
-                        ipl_job_get_cancellable (work->job), error);
+  grid = ipl_sweep_run (ipl_case_info_get_case (request->shown->view.the_case), request->kernel,
+                        settings->len, (const IplSetting *)settings->data, request->threads,
+                        say_solved, work->job, ipl_job_get_cancellable (work->job), error);
   if (grid == NULL)
     return FALSE;
   work->sweep = request->n_temperatures > 0 ? ipl_sweep_best (grid) : g_steal_pointer (&grid);
@@ -151,7 +152,7 @@ solve (Work *work, GError **error)
 static gboolean
 make_kernels (Work *work, GError **error)
 {
-  IplCase *the_case = (IplCase *)work->request->shown->view.the_case;
+  IplCase *the_case = ipl_case_info_get_case (work->request->shown->view.the_case);
   GCancellable *cancellable = ipl_job_get_cancellable (work->job);
   g_autoptr (IplKernelCells) cells = NULL;
 
@@ -227,13 +228,17 @@ write_film (const char *path, gpointer data, GError **error)
 {
   Work *work = data;
   const IplWidthFilmRequest *request = work->request;
+  g_autofree char *warnings = ipl_view_warnings_text (&request->shown->view);
+  g_autofree char *comment = request->comment != NULL && warnings != NULL
+                                 ? g_strdup_printf ("%s; %s", request->comment, warnings)
+                                 : g_strdup (request->comment);
   IplFilm film = { .page = request->page,
                    .fps = request->fps,
                    .n = request->n_frames,
                    .hold = (guint)MAX (lround (request->hold * request->fps), 1),
                    .draw = draw,
                    .data = work,
-                   .comment = request->comment };
+                   .comment = comment };
 
   return ipl_film_write (&film, request->format, path, say_drawn, work->job,
                          ipl_job_get_cancellable (work->job), error);

@@ -9,6 +9,7 @@
 #include "figures/output/figure.h"
 #include "figures/pages/page-file.h"
 #include "figures/view/compared.h"
+#include "figures/view/view-warnings.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,7 +30,16 @@ typedef struct
   const IplView *view;
   IplStyle style;
   const IplPaper *page;
+  char *warnings; /* (nullable) */
 } FigurePage;
+
+static void
+figure_page_clear (FigurePage *self)
+{
+  g_free (self->warnings);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FigurePage, figure_page_clear)
 
 static void
 draw_page (guint page, cairo_t *cr, gpointer data)
@@ -45,7 +55,9 @@ describe_page (guint page, gpointer data)
 {
   const FigurePage *self = data;
 
-  return ipl_figure_describe (self->panel, self->view);
+  g_autofree char *words = ipl_figure_describe (self->panel, self->view);
+
+  return g_strjoin (" ", words, self->warnings, NULL);
 }
 
 /**
@@ -77,11 +89,14 @@ static void
 set_up (IplPages *pages, FigurePage *figure, const IplPanel *panel, const IplView *view,
         const IplStyle *style, const IplPaper *page, const IplProvenance *made)
 {
-  *figure = (FigurePage){ .panel = panel, .view = view, .page = page };
+  *figure = (FigurePage){
+    .panel = panel, .view = view, .page = page, .warnings = ipl_view_warnings_text (view)
+  };
   ipl_paper_apply (page, style, &figure->style);
   *pages = (IplPages){ .page = *page,
                        .transparent = style->transparent,
                        .made = made,
+                       .warnings = figure->warnings,
                        .draw = draw_page,
                        .describe = describe_page,
                        .data = figure };
@@ -111,7 +126,7 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), FALSE);
   g_return_val_if_fail (style && page && format && path, FALSE);
   g_autofree char *title = figure_title (panel, view);
-  FigurePage figure;
+  g_auto (FigurePage) figure = { .panel = panel };
   IplPages pages;
 
   if (!ipl_text_has_font (error))
@@ -147,7 +162,7 @@ ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *sty
   g_autofree char *title = figure_title (panel, view);
   g_autoptr (GPtrArray) unwanted
       = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_page_file_free);
-  FigurePage figure;
+  g_auto (FigurePage) figure = { .panel = panel };
   IplPages pages;
 
   if (!ipl_text_has_font (error))

@@ -62,9 +62,10 @@ make_text (const char *key, const char *text)
 }
 
 static void
-set_texts (png_structp png, png_infop info, const char *title, const IplProvenance *made)
+set_texts (png_structp png, png_infop info, const char *title, const IplProvenance *made,
+           const char *warnings)
 {
-  png_text texts[4];
+  png_text texts[5];
   int n = 0;
 
   texts[n++] = make_text ("Title", title);
@@ -74,6 +75,8 @@ set_texts (png_structp png, png_infop info, const char *title, const IplProvenan
       texts[n++] = make_text ("Description", made->parameters);
       texts[n++] = make_text ("Comment", made->command);
     }
+  if (warnings != NULL)
+    texts[n++] = make_text ("Warning", warnings);
   png_set_text (png, info, texts, n);
 }
 
@@ -101,7 +104,7 @@ write_png (const IplPages *self, cairo_surface_t *surface, GByteArray *bytes, GE
                     PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
       png_uint_32 per_metre = (png_uint_32)lround (self->page.dpi / 0.0254);
       png_set_pHYs (png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
-      set_texts (png, info, heading, self->made);
+      set_texts (png, info, heading, self->made, self->warnings);
       png_write_info (png, info);
       for (int y = 0; y < h; y++)
         {

@@ -98,6 +98,8 @@ write_tex (const IplPages *self, const char *name, const Labels *labels)
       append_comment (tex, self->made->parameters);
       append_comment (tex, self->made->command);
     }
+  if (self->warnings != NULL)
+    append_comment (tex, self->warnings);
   g_string_append (
       tex, "% \\usepackage{graphicx,xcolor} in the preamble, then \\input{this file} in a figure.\n"
            "% To set labels in another size than that of the drawing: \\def\\iplsize#1{\\small}.\n"

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @transparent: whether a PNG shows what is behind it
  * @title: what the file is called in itself
  * @made: (nullable): where what is drawn comes from, which the file says too
+ * @warnings: (nullable): what of its model lies outside the theory, on one line
  * @draw: draws a page in points
  * @describe: (nullable): what a page shows in a few sentences, plain text (transfer full), for
  *   whoever does not see it
@@ -27,6 +28,7 @@ typedef struct
   gboolean transparent;
   const char *title;
   const IplProvenance *made;
+  const char *warnings;
   void (*draw) (guint page, cairo_t *cr, gpointer data);
   char *(*describe) (guint page, gpointer data);
   gpointer data;

@@ -12,6 +12,7 @@
 #include "figures/python/python-rows.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"
+#include "figures/view/view-warnings.h"
 
 #include <string.h>
 
@@ -190,6 +191,8 @@ append_docstring (GString *text, const IplPythonFigure *self, const char *missin
   const IplView *view = self->view;
   g_autofree char *title = in_comment (ipl_panel_heading (self->panel, view));
   g_autofree char *results = in_comment (self->results);
+  g_autofree char *outside = ipl_view_warnings_text (view);
+  g_autofree char *warnings = outside != NULL ? in_comment (outside) : NULL;
   g_autofree char *what = in_comment (ipl_view_get_name (view));
 
   g_string_append_printf (text,
@@ -205,6 +208,8 @@ append_docstring (GString *text, const IplPythonFigure *self, const char *missin
 
       g_string_append_printf (text, "The same figure by its own command:\n\n    %s\n", command);
     }
+  if (warnings != NULL)
+    g_string_append_printf (text, "\n%s\n", warnings);
   if (missing != NULL)
     g_string_append_printf (text, "\nNot in the file, and not drawn: %s.\n", missing);
   g_string_append (text, "\"\"\"\n"

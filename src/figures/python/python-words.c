@@ -132,7 +132,7 @@ write_short_names (GString *text, const IplPythonFigure *figure)
 
 static void
 append_path_colors (GString *text, const IplPythonFigure *figure,
-                    IplColor (*get) (const IplStyle *, const IplCase *, gsize))
+                    IplColor (*get) (const IplStyle *, const IplCaseInfo *, gsize))
 {
   g_auto (IplShownPaths) shown = { 0 };
 
@@ -246,7 +246,7 @@ static void
 write_examples (GString *text, const IplPythonFigure *figure)
 {
   const IplView *view = figure->view;
-  gsize P = view->the_case->train.count;
+  gsize P = view->the_case->P;
 
   if (view->kernels == NULL || view->kernels->cells->the_case->train.count != P)
     {

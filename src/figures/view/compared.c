@@ -92,7 +92,7 @@ ipl_view_refuse_comparison (const IplView *self, const IplView *other)
 gboolean
 ipl_view_has_same_paths (const IplView *self, const IplView *other)
 {
-  const IplCase *a = self->the_case, *b = other->the_case;
+  const IplCaseInfo *a = self->the_case, *b = other->the_case;
 
   if (a == NULL || b == NULL || a->L != b->L || a->Pi != b->Pi)
     return FALSE;
@@ -196,7 +196,7 @@ ipl_target_translate (const IplTarget *self, const IplView *from, const IplView 
   if (self->step >= 0 && self->step < IPL_TARGET_CELL
       && (to->pruning == NULL || !ipl_view_has_same_paths (from, to)))
     return FALSE;
-  if (self->component >= 0 && (gsize)self->component >= to->the_case->train.count)
+  if (self->component >= 0 && (gsize)self->component >= to->the_case->P)
     return FALSE;
   if (self->row >= 0)
     {

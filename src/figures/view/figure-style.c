@@ -209,7 +209,7 @@ ipl_figure_style_add_to_row (IplPanelStyle *panel, guint row, const char *id, do
  * Returns: (transfer none) (nullable): how it looks; %NULL where it looks as always
  */
 const IplPathStyle *
-ipl_figure_style_get_path (const IplFigureStyle *self, const IplCase *the_case, gsize path)
+ipl_figure_style_get_path (const IplFigureStyle *self, const IplCaseInfo *the_case, gsize path)
 {
   for (guint i = 0; self != NULL && i < self->paths->len; i++)
     {
@@ -227,7 +227,7 @@ ipl_figure_style_get_path (const IplFigureStyle *self, const IplCase *the_case, 
 
 /* What somebody chose to call a path, or what the case calls it. */
 const char *
-ipl_path_name (const IplFigureStyle *self, const IplCase *the_case, gsize path)
+ipl_path_name (const IplFigureStyle *self, const IplCaseInfo *the_case, gsize path)
 {
   const IplPathStyle *style = ipl_figure_style_get_path (self, the_case, path);
 
@@ -236,7 +236,7 @@ ipl_path_name (const IplFigureStyle *self, const IplCase *the_case, gsize path)
 
 /* The same where there is little room. */
 const char *
-ipl_path_short_name (const IplFigureStyle *self, const IplCase *the_case, gsize path)
+ipl_path_short_name (const IplFigureStyle *self, const IplCaseInfo *the_case, gsize path)
 {
   const IplPathStyle *style = ipl_figure_style_get_path (self, the_case, path);
 

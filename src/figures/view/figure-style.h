@@ -71,11 +71,12 @@ IplPanelStyle *ipl_figure_style_edit_panel (IplFigureStyle *self, const char *id
 void ipl_figure_style_arrange_as_always (IplPanelStyle *panel);
 void ipl_figure_style_add_to_row (IplPanelStyle *panel, guint row, const char *id, double width);
 
-const IplPathStyle *ipl_figure_style_get_path (const IplFigureStyle *self, const IplCase *the_case,
-                                               gsize path);
+const IplPathStyle *ipl_figure_style_get_path (const IplFigureStyle *self,
+                                               const IplCaseInfo *the_case, gsize path);
 IplPathStyle *ipl_figure_style_edit_path (IplFigureStyle *self, guint L, const guint *heads);
-const char *ipl_path_name (const IplFigureStyle *self, const IplCase *the_case, gsize path);
-const char *ipl_path_short_name (const IplFigureStyle *self, const IplCase *the_case, gsize path);
+const char *ipl_path_name (const IplFigureStyle *self, const IplCaseInfo *the_case, gsize path);
+const char *ipl_path_short_name (const IplFigureStyle *self, const IplCaseInfo *the_case,
+                                 gsize path);
 char *ipl_path_style_key (const IplPathStyle *self);
 void ipl_figure_style_tidy (IplFigureStyle *self);
 

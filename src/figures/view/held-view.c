@@ -6,7 +6,7 @@ static void
 take_references (IplView *view)
 {
   if (view->the_case != NULL)
-    ipl_case_ref ((IplCase *)view->the_case);
+    ipl_case_info_ref (view->the_case);
   if (view->own != NULL)
     ipl_experiment_result_ref ((IplExperimentResult *)view->own);
   if (view->trajectory != NULL && view->own == NULL)
@@ -102,7 +102,7 @@ ipl_held_view_free (IplHeldView *self)
   if (view->trajectory != NULL && view->own == NULL)
     ipl_trajectory_unref ((IplTrajectory *)view->trajectory);
   if (view->the_case != NULL)
-    ipl_case_unref ((IplCase *)view->the_case);
+    ipl_case_info_unref ((IplCaseInfo *)view->the_case);
   if (view->own != NULL)
     ipl_experiment_result_unref ((IplExperimentResult *)view->own);
   if (view->sweep != NULL)

@@ -24,7 +24,7 @@ make_heads (IplNetworkFigures *self, IplNeeds needs, const IplView *view,
   gboolean heads = pruning || (needs & IPL_NEEDS_HEADS) != 0;
   gboolean gallery = (needs & IPL_NEEDS_GALLERY) != 0;
   const char *path = ipl_parameters_get_network (parameters);
-  IplCase *the_case = (IplCase *)view->the_case;
+  IplCase *the_case = ipl_case_info_get_case (view->the_case);
   g_auto (IplFineTuning) tuning = { NULL };
   g_autoptr (IplHeadRequest) request = NULL;
 

@@ -10,7 +10,7 @@
 #include <math.h>
 
 static gboolean
-same_heads (const IplCase *a, const IplCase *b)
+same_heads (const IplCaseInfo *a, const IplCaseInfo *b)
 {
   if (a == b)
     return TRUE;
@@ -23,7 +23,7 @@ same_heads (const IplCase *a, const IplCase *b)
 }
 
 static gboolean
-gallery_fits (const IplTaskGallery *gallery, const IplCase *the_case)
+gallery_fits (const IplTaskGallery *gallery, const IplCaseInfo *the_case)
 {
   if (gallery->L != the_case->L || gallery->n == 0 || gallery->examples == NULL)
     return FALSE;
@@ -37,11 +37,11 @@ gallery_fits (const IplTaskGallery *gallery, const IplCase *the_case)
 void
 ipl_view_network_usable (IplView *self)
 {
-  const IplCase *the_case = self->the_case;
-  if (self->heads != NULL && !same_heads (self->heads->the_case, the_case))
+  const IplCaseInfo *the_case = self->the_case;
+  if (self->heads != NULL && !same_heads (&self->heads->the_case->info, the_case))
     self->heads = NULL;
   if (self->pruning != NULL
-      && (!same_heads (self->pruning->the_case, the_case) || self->pruning->n_points == 0))
+      && (!same_heads (&self->pruning->the_case->info, the_case) || self->pruning->n_points == 0))
     self->pruning = NULL;
   if (self->gallery != NULL && !gallery_fits (self->gallery, the_case))
     self->gallery = NULL;
@@ -153,16 +153,16 @@ ipl_answer_is_right (double answer, int y)
 
 /* Name of a test set for people: that of the case itself is just the test set. */
 char *
-ipl_view_test_name (const IplCase *the_case, guint test)
+ipl_view_test_name (const IplCaseInfo *the_case, guint test)
 {
-  const char *name = test < the_case->n_tests ? the_case->tests[test].name : NULL;
+  const char *name = test < the_case->n_tests ? the_case->test_sets[test].name : NULL;
   return g_strdup (name != NULL ? name : "test");
 }
 
 /* A head as "2.3", layer and head counted from 1, for a place where there is little room; an
  * identity as "2.id". */
 char *
-ipl_head_number (const IplCase *the_case, guint layer, guint head)
+ipl_head_number (const IplCaseInfo *the_case, guint layer, guint head)
 {
   g_autofree char *text = ipl_case_head_text (the_case, layer, head);
 
@@ -171,7 +171,7 @@ ipl_head_number (const IplCase *the_case, guint layer, guint head)
 
 /* Where a head stands, by its number in the order of layers. */
 void
-ipl_view_head_at (const IplCase *the_case, guint index, guint *layer, guint *head)
+ipl_view_head_at (const IplCaseInfo *the_case, guint index, guint *layer, guint *head)
 {
   *layer = 0;
   *head = index;

@@ -8,7 +8,7 @@
 
 /* One that was chosen; %FALSE where none was. */
 static gboolean
-find_chosen (const IplStyle *self, const IplCase *the_case, gsize path, IplColor *color)
+find_chosen (const IplStyle *self, const IplCaseInfo *the_case, gsize path, IplColor *color)
 {
   const IplPathStyle *chosen = ipl_figure_style_get_path (self->chosen, the_case, path);
 
@@ -19,7 +19,7 @@ find_chosen (const IplStyle *self, const IplCase *the_case, gsize path, IplColor
 }
 
 IplColor
-ipl_style_path_color (const IplStyle *self, const IplCase *the_case, gsize path)
+ipl_style_path_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path)
 {
   IplColor color;
 
@@ -30,7 +30,7 @@ ipl_style_path_color (const IplStyle *self, const IplCase *the_case, gsize path)
 
 /* For its name on paper: the same colour as far as it can be read, or ink where it has none. */
 IplColor
-ipl_style_path_text_color (const IplStyle *self, const IplCase *the_case, gsize path)
+ipl_style_path_text_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path)
 {
   gsize rank = ipl_case_display_rank (the_case, path);
   IplColor color;
@@ -45,7 +45,7 @@ ipl_style_path_text_color (const IplStyle *self, const IplCase *the_case, gsize 
 /* Of a GP limit of @n_paths of the case's paths: that of its path where it is of one that has a
  * color which somebody chose, else that of the @line. */
 IplColor
-ipl_style_gp_line_color (const IplStyle *self, const IplCase *the_case, const guint *paths,
+ipl_style_gp_line_color (const IplStyle *self, const IplCaseInfo *the_case, const guint *paths,
                          gsize n_paths, guint line)
 {
   IplColor color;

@@ -24,7 +24,7 @@ static const char *const patterns[] = {
 /* What has been understood so far: of each layer the head, from 1, or 0 for any. */
 typedef struct
 {
-  const IplCase *the_case;
+  const IplCaseInfo *the_case;
   guint heads[IPL_MAX_LAYERS];
   char *why;
 } Search;
@@ -41,7 +41,7 @@ refuse (Search *self, char *why_take)
 
 /* "1.3, 2.3 or 3.3" of a head whose layer was not said. */
 static char *
-ask_layer (const IplCase *the_case, guint head)
+ask_layer (const IplCaseInfo *the_case, guint head)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -60,7 +60,7 @@ ask_layer (const IplCase *the_case, guint head)
 static void
 take_head (Search *self, guint layer, guint head)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
 
   if (layer == 0 && the_case->L > 1)
     {
@@ -85,7 +85,7 @@ take_head (Search *self, guint layer, guint head)
 static void
 take_identity (Search *self, guint layer)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
 
   if (layer >= 1 && layer <= the_case->L && the_case->residual[layer - 1] > 0)
     take_head (self, layer, the_case->H[layer - 1]);
@@ -133,7 +133,7 @@ same_name (const char *name, const char *text)
 static gboolean
 take_head_name (Search *self, const char *text)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
 
   for (guint l = 0, k = 0; l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++, k++)
@@ -164,7 +164,7 @@ take_names (Search *self, const char *rest)
 static IplTarget
 make_target (const Search *self)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
   IplTarget target = IPL_TARGET_NONE;
   gsize path = 0;
   guint n = 0;
@@ -202,7 +202,7 @@ make_target (const Search *self)
  * Returns: whether something is found
  */
 gboolean
-ipl_path_search (const IplCase *the_case, const char *text, IplTarget *target, char **why)
+ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *target, char **why)
 {
   g_autofree char *rest = g_strstrip (g_strdup (text));
   Search self = { .the_case = the_case };
@@ -249,7 +249,7 @@ ipl_path_search (const IplCase *the_case, const char *text, IplTarget *target, c
  * Returns: (transfer full): its paths, flat indices in the order in which figures list them
  */
 GArray *
-ipl_path_search_list (const IplCase *the_case, const IplTarget *target)
+ipl_path_search_list (const IplCaseInfo *the_case, const IplTarget *target)
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (gsize));
 

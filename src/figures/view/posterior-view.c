@@ -10,7 +10,7 @@
 #include "figures/view/theory-doubt.h"
 
 static gboolean
-belongs (const IplPosteriorSummary *summary, const IplCase *the_case)
+belongs (const IplPosteriorSummary *summary, const IplCaseInfo *the_case)
 {
   return summary != NULL && summary->U_mean != NULL && summary->the_case != NULL
          && (summary->the_case == the_case || summary->the_case->Pi == the_case->Pi);

@@ -118,7 +118,7 @@ include (double *weight, const IplSolution *solution, gsize Pi)
 static void
 mark_ticked (const IplView *view, gboolean *ticked)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   const IplSweepGroup *group;
 
   if (view->sweep == NULL || view->sweep->n_groups == 0 || view->sweep->the_case == NULL
@@ -141,7 +141,7 @@ mark_ticked (const IplView *view, gboolean *ticked)
 void
 ipl_shown_paths_init (IplShownPaths *self, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   gsize Pi = the_case->Pi;
   g_autofree double *weight = g_new (double, Pi);
 
@@ -243,7 +243,7 @@ ipl_describe_shown_paths (GString *text, const IplShownPaths *self)
  * Returns: the path there; from one that is not shown the nearest that is
  */
 gsize
-ipl_shown_paths_step (const IplShownPaths *self, const IplCase *the_case, gsize path, int by)
+ipl_shown_paths_step (const IplShownPaths *self, const IplCaseInfo *the_case, gsize path, int by)
 {
   gint64 at = self->place[path];
 

@@ -36,7 +36,8 @@ gboolean ipl_shown_paths_are_all (const IplShownPaths *self);
 char *ipl_shown_paths_markup (const IplShownPaths *self);
 char *ipl_shown_paths_heading (const IplShownPaths *self, const char *what);
 void ipl_describe_shown_paths (GString *text, const IplShownPaths *self);
-gsize ipl_shown_paths_step (const IplShownPaths *self, const IplCase *the_case, gsize path, int by);
+gsize ipl_shown_paths_step (const IplShownPaths *self, const IplCaseInfo *the_case, gsize path,
+                            int by);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplShownPaths, ipl_shown_paths_clear)
 

@@ -49,7 +49,7 @@ ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplPara
     ipl_view_set_own (self, result->own, parameters->shown_time);
   if (result->the_case == NULL)
     return TRUE;
-  self->the_case = result->the_case;
+  self->the_case = &result->the_case->info;
   self->sweep = result->sweep;
   self->current = result->current;
   self->gp = result->gp;

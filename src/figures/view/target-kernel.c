@@ -28,7 +28,7 @@ ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view)
 static char *
 name_example (const IplKernelCells *cells, gsize cell)
 {
-  const IplCase *the_case = cells->the_case;
+  const IplCaseInfo *the_case = &cells->the_case->info;
   gsize size = ipl_kernel_cells_size (cells, cell);
   g_autofree char *label = the_case->regression  ? ipl_number_text (cells->y[cell], 2)
                            : cells->y[cell] >= 0 ? g_strdup ("+1")
@@ -110,7 +110,7 @@ char *
 ipl_target_caption_kernel_cell (const IplTarget *self, const IplView *view)
 {
   g_autofree char *text = ipl_target_describe_kernel_cell (self, view);
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   gsize other = (gsize)(self->other >= 0 ? self->other : self->path);
 
   if (text == NULL || self->path < 0 || (gsize)self->path >= the_case->Pi || other >= the_case->Pi)

@@ -77,7 +77,7 @@ ipl_target_caption_sequence (const IplTarget *self, const IplView *view)
 }
 
 static void
-append_value (GString *text, const IplCase *the_case, const char *what, double value, double se)
+append_value (GString *text, const IplCaseInfo *the_case, const char *what, double value, double se)
 {
   gboolean regression = the_case->regression;
   if (!isfinite (value))

@@ -40,7 +40,7 @@ on_row (guint row)
 }
 
 gsize
-ipl_case_shown_path (const IplCase *the_case, gsize rank)
+ipl_case_shown_path (const IplCaseInfo *the_case, gsize rank)
 {
   return the_case->display_order != NULL ? the_case->display_order[rank] : rank;
 }
@@ -70,7 +70,7 @@ ipl_step_rows (const IplTarget *self, const IplView *view, int by)
 IplTarget
 ipl_step_cells (const IplTarget *self, const IplView *view, int dx, int dy)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   g_auto (IplShownPaths) shown = { 0 };
   g_autoptr (GArray) rows = ipl_view_rows (view, FALSE);
   gsize first, last, Pi = the_case->Pi;
@@ -109,7 +109,7 @@ ipl_step_entries (const IplTarget *self, const IplView *view, int dx, int dy)
 IplTarget
 ipl_step_heads (const IplTarget *self, const IplView *view, int dx, int dy)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   if (self->layer < 0 || self->layer >= (int)the_case->L || self->head < 0
       || self->head >= (int)the_case->H[self->layer])
     return ipl_target_on_head (view->shown_layer, view->shown_head);

@@ -79,7 +79,7 @@ component_value (const double *values, const IplSolution *solution, int k)
 static char *
 describe_paths (const IplTarget *self, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   const char *name = ipl_view_path_name (view, (gsize)self->path);
   if (self->other >= 0 && !valid_path (view, self->other))
     return NULL;
@@ -150,7 +150,7 @@ append_cell (char *text, const IplTarget *self, const IplView *view)
 static char *
 describe_heads (const IplTarget *self, const IplView *view, gboolean brief)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   g_autoptr (GString) text = g_string_new (brief ? "Paths" : "Paths through");
   gsize n = 0, heaviest = 0;
 
@@ -186,7 +186,7 @@ describe_heads (const IplTarget *self, const IplView *view, gboolean brief)
 static char *
 describe_head (const IplTarget *self, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   if (ipl_target_has_several_heads (self))
     return describe_heads (self, view, FALSE);
   guint index = ipl_case_head_index (the_case, self->layer, self->head);
@@ -415,7 +415,7 @@ caption_entry (const IplView *view, int p, int q)
 static char *
 caption_text (const IplTarget *self, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   if (the_case == NULL)
     return ipl_target_describe_moment (self, view);
   if (valid_path (view, self->path))

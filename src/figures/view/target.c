@@ -44,7 +44,7 @@ ipl_target_equal (const IplTarget *a, const IplTarget *b)
  *   the head, and through those of other layers beside it
  */
 gboolean
-ipl_target_has_path (const IplTarget *self, const IplCase *the_case, gsize path)
+ipl_target_has_path (const IplTarget *self, const IplCaseInfo *the_case, gsize path)
 {
   if (self->path >= 0)
     return path == (gsize)self->path || (self->other >= 0 && path == (gsize)self->other);

@@ -57,7 +57,7 @@ gboolean ipl_target_is_none (const IplTarget *self);
 gboolean ipl_target_equal (const IplTarget *a, const IplTarget *b);
 /* Whether a path is lit by a target: it is the path, one of the pair, or passes through the head,
  * and those beside it. */
-gboolean ipl_target_has_path (const IplTarget *self, const IplCase *the_case, gsize path);
+gboolean ipl_target_has_path (const IplTarget *self, const IplCaseInfo *the_case, gsize path);
 gboolean ipl_target_has_head (const IplTarget *self, guint layer, guint head);
 gboolean ipl_target_has_several_heads (const IplTarget *self);
 /* Whether a panel of paths and heads has no place of its own for what is pointed at. */

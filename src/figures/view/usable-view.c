@@ -10,14 +10,14 @@
 #include <math.h>
 
 static gboolean
-belongs (const IplSolution *solution, const IplCase *the_case)
+belongs (const IplSolution *solution, const IplCaseInfo *the_case)
 {
   return solution != NULL && solution->U != NULL && solution->the_case != NULL
          && (solution->the_case == the_case || solution->the_case->Pi == the_case->Pi);
 }
 
 static gboolean
-card_belongs (const IplTaskCard *card, const IplCase *the_case)
+card_belongs (const IplTaskCard *card, const IplCaseInfo *the_case)
 {
   if (card->T != the_case->T || card->L != the_case->L)
     return FALSE;
@@ -58,7 +58,7 @@ ipl_view_usable (const IplView *self)
   if (usable.sweep != NULL && usable.sweep->the_case != usable.the_case
       && (usable.sweep->the_case == NULL || usable.sweep->the_case->Pi != usable.the_case->Pi))
     usable.sweep = NULL;
-  if (usable.kernels != NULL && usable.kernels->cells->the_case != usable.the_case)
+  if (usable.kernels != NULL && &usable.kernels->cells->the_case->info != usable.the_case)
     usable.kernels = NULL;
   if (usable.card != NULL && !card_belongs (usable.card, usable.the_case))
     usable.card = NULL;

@@ -170,7 +170,7 @@ guint
 ipl_view_n_components (const IplView *self)
 {
   guint n = self->n_components ? self->n_components : 30;
-  gsize P = self->the_case->train.count;
+  gsize P = self->the_case->P;
   if (self->current != NULL)
     P = self->current->n_components > 0 ? self->current->n_components : self->current->P;
   return P > 0 ? MIN (n, P) : n;
@@ -216,7 +216,7 @@ ipl_view_path_short_name (const IplView *self, gsize path)
 
 /* A head's name for a picture in which the layer is plain to see. */
 char *
-ipl_view_head_label (const IplCase *the_case, guint layer, guint head)
+ipl_view_head_label (const IplCaseInfo *the_case, guint layer, guint head)
 {
   guint index = ipl_case_head_index (the_case, layer, head);
   const char *name = the_case->head_names != NULL ? the_case->head_names[index] : NULL;
@@ -228,7 +228,7 @@ ipl_view_head_label (const IplCase *the_case, guint layer, guint head)
 
 /* The same as markup; in the paper's look by layer and number, as “(1)2”. */
 char *
-ipl_view_head_markup (const IplCase *the_case, const IplStyle *style, guint layer, guint head)
+ipl_view_head_markup (const IplCaseInfo *the_case, const IplStyle *style, guint layer, guint head)
 {
   g_autofree char *label = NULL;
   if (style->look == IPL_LOOK_PAPER)
@@ -242,7 +242,7 @@ ipl_view_head_markup (const IplCase *the_case, const IplStyle *style, guint laye
 }
 
 gsize
-ipl_case_display_rank (const IplCase *self, gsize path)
+ipl_case_display_rank (const IplCaseInfo *self, gsize path)
 {
   if (self->display_order != NULL)
     for (gsize i = 0; i < self->Pi; i++)

@@ -108,7 +108,7 @@ struct _IplView
 {
   const char *name;
   const IplView *compared;
-  const IplCase *the_case;
+  const IplCaseInfo *the_case;
   const IplExperimentResult *own;
   const IplTrajectory *trajectory;
   guint moment;
@@ -177,9 +177,9 @@ char *ipl_view_setting_text (const IplSetting *setting);
 char *ipl_view_name_markup (const char *name);
 const char *ipl_view_path_name (const IplView *self, gsize path);
 const char *ipl_view_path_short_name (const IplView *self, gsize path);
-char *ipl_view_head_label (const IplCase *the_case, guint layer, guint head);
-char *ipl_view_head_markup (const IplCase *the_case, const IplStyle *style, guint layer,
+char *ipl_view_head_label (const IplCaseInfo *the_case, guint layer, guint head);
+char *ipl_view_head_markup (const IplCaseInfo *the_case, const IplStyle *style, guint layer,
                             guint head);
-gsize ipl_case_display_rank (const IplCase *self, gsize path);
+gsize ipl_case_display_rank (const IplCaseInfo *self, gsize path);
 
 G_END_DECLS

@@ -154,8 +154,8 @@ make_kernels (Work *work, GError **error)
 
   if (request->kernel == NULL || !needs_kernels (request))
     return TRUE;
-  cells = ipl_kernel_cells_new ((IplCase *)request->shown->view.the_case, request->kernel,
-                                cancellable, error);
+  cells = ipl_kernel_cells_new (ipl_case_info_get_case (request->shown->view.the_case),
+                                request->kernel, cancellable, error);
   for (guint i = 0; cells != NULL && i < work->views->len; i++)
     {
       IplView *view = &g_array_index (work->views, IplView, i);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "figures/output/describe.h"
+#include "figures/view/view-warnings.h"
 #include "figures/web/web-resources.h"
 #include "figures/web/web-svg.h"
 
@@ -78,6 +79,18 @@ ipl_web_html_begin_stop (GString *html, guint number, guint n_figures, const cha
                           number, number, n_figures, number, heading);
   if (said != NULL && said[0] != '\0')
     g_string_append_printf (html, "<p class=\"said\">%s</p>\n", said);
+}
+
+/* What of the model that is drawn lies outside the theory. */
+void
+ipl_web_html_add_warnings (GString *html, const IplWebDrawing *drawing)
+{
+  const IplView *view = drawing->get_view (drawing->data);
+  g_autofree char *warnings = view != NULL ? ipl_view_warnings_text (view) : NULL;
+  g_autofree char *escaped = warnings != NULL ? g_markup_escape_text (warnings, -1) : NULL;
+
+  if (escaped != NULL)
+    g_string_append_printf (html, "<p class=\"said\">%s</p>\n", escaped);
 }
 
 static void

@@ -15,6 +15,7 @@ void ipl_web_html_begin_stop (GString *html, guint number, guint n_figures, cons
 void ipl_web_html_add_figure (GString *html, guint number, const IplWebDrawing *drawing,
                               const char *svg);
 void ipl_web_html_add_limit (GString *html, guint most);
+void ipl_web_html_add_warnings (GString *html, const IplWebDrawing *drawing);
 void ipl_web_html_end_stop (GString *html);
 GBytes *ipl_web_html_page (const char *title, const IplProvenance *made, const char *body,
                            const char *data, const char *pixels, GError **error);

@@ -346,6 +346,7 @@ write_html (Work *work, GString *html, GError **error)
 {
   ipl_web_html_begin_stop (html, work->number, work->stop->drawings->len, work->stop->title,
                            work->stop->text);
+  ipl_web_html_add_warnings (html, work->stop->drawings->pdata[0]);
   for (guint i = 0; i < work->stop->drawings->len; i++)
     {
       const IplWebDrawing *drawing = work->stop->drawings->pdata[i];

@@ -12,7 +12,7 @@ fake_solution (IplCase *the_case, guint width, double temperature, double accura
   IplSolution *self = g_new0 (IplSolution, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->the_case = ipl_case_ref (the_case);
+  self->the_case = ipl_case_info_ref (&the_case->info);
   ipl_setting_init_for_case (&self->setting, the_case, width);
   self->setting.temperature = temperature;
   self->n_tests = 1;
@@ -28,7 +28,7 @@ fake_grid (IplCase *the_case, const double *accuracy)
   IplSweep *self = g_new0 (IplSweep, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->the_case = ipl_case_ref (the_case);
+  self->the_case = ipl_case_info_ref (&the_case->info);
   self->n_rows = 4;
   self->rows = g_new0 (IplSolution *, 4);
   self->group = g_new0 (guint, 4);

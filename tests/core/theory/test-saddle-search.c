@@ -348,7 +348,7 @@ test_words (void)
       IplSolution solution = { .starts = said[i].starts, .agreeing = said[i].agreeing };
       g_autofree char *words = NULL;
 
-      solution.the_case = the_case;
+      solution.the_case = &the_case->info;
       ipl_setting_init_for_case (&solution.setting, the_case, said[i].N);
       words = ipl_solution_describe_starts (&solution);
 

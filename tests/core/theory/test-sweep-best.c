@@ -43,7 +43,7 @@ solution_with (IplCase *the_case, const char *widths, double temperature, double
   IplSolution *self = g_new0 (IplSolution, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->the_case = ipl_case_ref (the_case);
+  self->the_case = ipl_case_info_ref (&the_case->info);
   ipl_setting_init_for_case (&self->setting, the_case, 10);
   g_assert_true (ipl_setting_parse_widths (&self->setting, widths, NULL));
   self->setting.temperature = temperature;
@@ -60,18 +60,20 @@ make_by_hand (gboolean regression)
   static const char *const labels[] = { "all paths", "good" };
   const guint H[] = { 2, 2 };
   IplSweep *self = g_new0 (IplSweep, 1);
+  IplCase *the_case;
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->the_case = test_random_case (3, 2, 2, H, 2, 1);
-  self->the_case->regression = regression;
+  the_case = test_random_case (3, 2, 2, H, 2, 1);
+  the_case->regression = regression;
+  self->the_case = &the_case->info;
   self->n_rows = N_ASKED;
   self->rows = g_new0 (IplSolution *, N_ASKED);
   self->group = g_new0 (guint, N_ASKED);
   for (guint i = 0; i < N_ASKED; i++)
     {
       self->group[i] = asked[i].temperature;
-      self->rows[i] = solution_with (self->the_case, asked[i].widths,
-                                     temperatures[asked[i].temperature], asked[i].score);
+      self->rows[i] = solution_with (the_case, asked[i].widths, temperatures[asked[i].temperature],
+                                     asked[i].score);
     }
   self->n_groups = N_TEMPERATURES;
   self->groups = g_new0 (IplSweepGroup, N_TEMPERATURES);
@@ -85,7 +87,7 @@ make_by_hand (gboolean regression)
 
           line->label = g_strdup (labels[k]);
           line->n_paths = k == 0 ? 4 : 1;
-          line->solution = solution_with (self->the_case, "gp", temperatures[t], gp_scores[k][t]);
+          line->solution = solution_with (the_case, "gp", temperatures[t], gp_scores[k][t]);
         }
     }
   return self;
@@ -197,7 +199,7 @@ test_not_a_number (void)
 static double
 loss_of (const IplSolution *solution, gboolean regression)
 {
-  const IplExamples *test = &solution->the_case->tests[0];
+  const IplExamples *test = &ipl_case_info_get_case (solution->the_case)->tests[0];
   const double *mean = solution->tests[0].mean;
   double loss = 0;
 

@@ -120,7 +120,7 @@ void
 ipl_attention_layout_init (IplAttentionLayout *self, const IplView *view, const IplStyle *style,
                            double width, double height)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
   double text_h = ipl_text_height (style, small), tick = ipl_axis_tick_length (style);
 

@@ -126,7 +126,7 @@ draw_map (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr, gu
 static void
 draw_small (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
 {
-  const IplCase *the_case = self->view->the_case;
+  const IplCaseInfo *the_case = self->view->the_case;
   double em = style->font_pt, small = ipl_style_small (style);
   double text_h = ipl_text_height (style, small), middle = self->small_side / 2;
   /* Numbers at every so many rows where they would touch. */
@@ -203,7 +203,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 
 /* Whether a target lights a head: it is the head, or a path of it runs through. */
 static gboolean
-is_lit (const IplTarget *target, const IplCase *the_case, guint layer, guint head)
+is_lit (const IplTarget *target, const IplCaseInfo *the_case, guint layer, guint head)
 {
   const int paths[] = { target->path, target->other };
   for (int i = 0; i < 2; i++)
@@ -231,7 +231,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
 {
   const IplAttentionLayout *self = data;
   const IplTarget *targets[] = { selected, hovered };
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   for (int f = 0; f < 2 && self->gallery != NULL; f++)
     {
@@ -258,7 +258,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
       double x, double y, IplTarget *target)
 {
   const IplAttentionLayout *self = data;
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   if (self->gallery == NULL)
     return FALSE;
   for (guint i = 0; i < 3; i++)
@@ -340,7 +340,7 @@ static void
 table (GString *text, const IplView *view)
 {
   static const char *const images[] = { "shot 1", "shot 2", "query" };
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   g_string_append (text, "layer\thead");
   for (int s = 0; s < IPL_ONE_SHOT_T; s++)
     g_string_append_printf (text, "\t%s patch %d", images[s / IPL_ONE_SHOT_PATCHES],

@@ -178,7 +178,7 @@ place_heads (IplHeadLayout *self, const IplStyle *style)
 static void
 choose_labels (IplHeadLayout *self, const IplStyle *style)
 {
-  const IplCase *the_case = self->view->the_case;
+  const IplCaseInfo *the_case = self->view->the_case;
   double small = ipl_style_small (style), space = 0.5 * small, widest = 0, number = 0;
   gboolean plain = TRUE;
   for (guint l = 0; l < self->L; l++)

@@ -68,7 +68,7 @@ draw_marks (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, guint
 static void
 draw_labels (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr)
 {
-  const IplCase *the_case = self->view->the_case;
+  const IplCaseInfo *the_case = self->view->the_case;
   double small = ipl_style_small (style), text_h = ipl_text_height (style, small);
   double tick = ipl_axis_tick_length (style), y = self->bottom + 0.6 * tick;
   for (guint l = 0; l < self->L; l++)
@@ -104,7 +104,7 @@ draw_labels (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr)
 static void
 draw_base (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, double y)
 {
-  const IplCase *the_case = self->view->the_case;
+  const IplCaseInfo *the_case = self->view->the_case;
   for (guint l = 0; l < self->L; l++)
     {
       double first = ipl_head_layout_x (self, l, 0) - self->slot / 2;
@@ -139,7 +139,7 @@ empty (const IplView *view, const char **more)
 static void
 fade_removed (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr)
 {
-  const IplCase *the_case = self->view->the_case;
+  const IplCaseInfo *the_case = self->view->the_case;
   for (guint l = 0; l < self->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       if (ipl_view_head_is_removed (self->view, ipl_case_head_index (the_case, l, h)))
@@ -153,7 +153,7 @@ static void
 draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
       double height)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   const IplHeadLayout *self = data;
   const char *more, *sentence = empty (view, &more);
   if (sentence != NULL)
@@ -203,7 +203,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 
 /* Whether a target lights a head: it is the head, or a path of it runs through. */
 static gboolean
-is_lit (const IplTarget *target, const IplCase *the_case, guint layer, guint head)
+is_lit (const IplTarget *target, const IplCaseInfo *the_case, guint layer, guint head)
 {
   if (target->path >= 0)
     {
@@ -236,7 +236,7 @@ light (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, guint laye
 static char *
 caption (const IplHeadLayout *self, const IplTarget *target)
 {
-  const IplCase *the_case = self->view->the_case;
+  const IplCaseInfo *the_case = self->view->the_case;
   if (target->path >= 0 || target->head < 0 || target->layer < 0 || target->layer >= (int)self->L
       || target->head >= (int)the_case->H[target->layer])
     return ipl_target_caption (target, self->view);
@@ -284,7 +284,7 @@ static gboolean
 pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
       double x, double y, IplTarget *target)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   const IplHeadLayout *self = data;
   if (!ipl_heads_are_known (self->view) || y < self->score.y || y >= height)
     return FALSE;
@@ -333,7 +333,7 @@ drops_of (const IplHeadReport *report, guint i)
 static void
 describe (GString *text, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   const IplSetting *setting = ipl_view_head_setting (view);
   guint n = ipl_case_n_heads (the_case), best = 0;
   g_string_append_printf (text, "Scores of %u head%s", n, n == 1 ? "" : "s");
@@ -387,7 +387,7 @@ describe (GString *text, const IplView *view)
 static void
 table (GString *text, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   g_string_append_printf (text, "layer\thead\tscore%s\tattention entropy\tgradient",
                           ipl_view_scores_are_doubtful (view) ? ipl_view_doubt_heading (view) : "");
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)

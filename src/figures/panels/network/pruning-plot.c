@@ -262,7 +262,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 static int
 step_of_head (const IplPruningLayout *self, const IplTarget *target)
 {
-  const IplCase *the_case = self->view->the_case;
+  const IplCaseInfo *the_case = self->view->the_case;
   if (target->path >= 0 || target->layer < 0 || target->head < 0
       || target->layer >= (int)the_case->L || target->head >= (int)the_case->H[target->layer])
     return -1;

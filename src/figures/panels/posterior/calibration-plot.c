@@ -47,8 +47,8 @@ static IplCalibration *
 of_solution (const IplSolution *solution)
 {
   return solution != NULL && solution->n_tests > 0
-             ? ipl_calibration_new (solution->the_case, &solution->tests[0],
-                                    solution->setting.temperature)
+             ? ipl_calibration_new (ipl_case_info_get_case (solution->the_case),
+                                    &solution->tests[0], solution->setting.temperature)
              : NULL;
 }
 
@@ -56,8 +56,8 @@ static IplCalibration *
 of_posterior (const IplPosteriorSummary *posterior)
 {
   return posterior != NULL && posterior->n_tests > 0
-             ? ipl_calibration_new (posterior->the_case, &posterior->tests[0],
-                                    posterior->setting.temperature)
+             ? ipl_calibration_new (ipl_case_info_get_case (posterior->the_case),
+                                    &posterior->tests[0], posterior->setting.temperature)
              : NULL;
 }
 

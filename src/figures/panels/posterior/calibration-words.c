@@ -26,13 +26,14 @@ find_calibrations (const IplView *view, IplCalibration *series[3])
     {
       const IplSolution *solution = solutions[s];
       series[s] = solution != NULL && solution->n_tests > 0 && (s == 0 || solution != view->current)
-                      ? ipl_calibration_new (solution->the_case, &solution->tests[0],
-                                             solution->setting.temperature)
+                      ? ipl_calibration_new (ipl_case_info_get_case (solution->the_case),
+                                             &solution->tests[0], solution->setting.temperature)
                       : NULL;
     }
   if (view->posterior != NULL && view->posterior->n_tests > 0)
-    series[1] = ipl_calibration_new (view->posterior->the_case, &view->posterior->tests[0],
-                                     view->posterior->setting.temperature);
+    series[1]
+        = ipl_calibration_new (ipl_case_info_get_case (view->posterior->the_case),
+                               &view->posterior->tests[0], view->posterior->setting.temperature);
 }
 
 static const char *const series_names[] = { "theory", "sampled", "GP" };

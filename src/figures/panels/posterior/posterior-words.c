@@ -97,7 +97,7 @@ ipl_describe_diagnostics (GString *text, const IplView *view)
 void
 ipl_table_diagnostics (GString *text, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   const IplPosteriorSummary *posterior = view->posterior;
   gsize Pi = the_case->Pi;
   g_auto (IplShownPaths) shown = { 0 };

@@ -267,7 +267,7 @@ take_arrow (const IplWeightsLayout *self, gsize path, double side, GArray *taken
 static void
 place_names (IplWeightsLayout *self, const IplStyle *style, const IplRect *plot)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
   double em = style->font_pt, h = 0.9 * ipl_text_height (style, em);
   g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (IplRect));
 

@@ -22,7 +22,7 @@ typedef struct
 /* Where the arrows of the effective weights lie. */
 typedef struct
 {
-  const IplCase *the_case;
+  const IplCaseInfo *the_case;
   IplWeightPlane *theory; /* (nullable): of the paths that are shown, turned as its own axes are */
   IplWeightPlane *drawn;  /* (nullable): of the draw, turned to the theory's */
   IplShownPaths shown;    /* arrows */

@@ -87,7 +87,7 @@ static void
 draw_arrows (const IplWeightsLayout *self, const IplStyle *style, cairo_t *cr,
              const IplWeightPlane *plane, gboolean behind)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
 
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);

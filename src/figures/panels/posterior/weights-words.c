@@ -123,7 +123,7 @@ ipl_describe_weights (GString *text, const IplView *view)
 void
 ipl_table_weights (GString *text, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   g_auto (IplWeightsLayout) layout = { 0 };
   const IplWeightPlane *plane;
   IplStyle style;

@@ -456,8 +456,9 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
 static gboolean
 fits (const IplView *view)
 {
-  return view->the_case != NULL && view->the_case->level != IPL_LEVEL_PATHS
-         && view->the_case->T > 0;
+  const IplCase *the_case = ipl_case_info_get_case (view->the_case);
+
+  return the_case != NULL && the_case->level != IPL_LEVEL_PATHS && the_case->T > 0;
 }
 
 static gpointer

@@ -165,7 +165,7 @@ void
 ipl_table_card (GString *text, const IplView *view)
 {
   const IplTaskCard *card = view->card;
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
 
   g_string_append (text, "sequence\tlabel\ttoken\tstate\tx\ty");
   for (guint l = 0; card != NULL && l < card->L; l++)

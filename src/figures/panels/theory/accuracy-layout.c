@@ -112,7 +112,7 @@ find_trained (IplAccuracyLayout *self)
   double p = self->trained.accuracy;
   if (self->trained_test < view->the_case->n_tests && !self->regression && p >= 0 && p <= 1)
     {
-      gsize count = view->the_case->tests[self->trained_test].count;
+      gsize count = view->the_case->test_sets[self->trained_test].count;
       self->trained.accuracy_se = sqrt (p * (1 - p) / MAX (count, 1));
     }
 }
@@ -274,7 +274,7 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
 static void
 add_keys (const IplAccuracyLayout *self, const IplStyle *style, IplLegend *legend)
 {
-  const IplCase *the_case = self->view->the_case;
+  const IplCaseInfo *the_case = self->view->the_case;
   if (self->view->best_temperature)
     ipl_legend_add (legend, IPL_KEY_NONE, g_strdup ("best temperature at each width"), style->ink,
                     0, IPL_DASH_SOLID);

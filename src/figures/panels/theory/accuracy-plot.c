@@ -380,7 +380,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 static gboolean
 line_has_lit_path (const IplAccuracyLayout *self, const IplTarget *target, guint line)
 {
-  const IplCase *the_case = self->view->the_case;
+  const IplCaseInfo *the_case = self->view->the_case;
   const IplGpLine *group = &self->group->lines[line];
   if (group->paths == NULL)
     return line == 0;

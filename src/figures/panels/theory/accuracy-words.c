@@ -72,7 +72,7 @@ describe_parts (GString *text, const IplView *view)
 static void
 describe_further (GString *text, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   for (guint t = 1; view->current != NULL && t < MIN (the_case->n_tests, view->current->n_tests);
        t++)
     {
@@ -80,7 +80,7 @@ describe_further (GString *text, const IplView *view)
       g_autofree char *value
           = the_case->regression ? ipl_number_text (accuracy, 3) : ipl_number_fixed (accuracy, 3);
       g_string_append_printf (text, "%s %s on the test set %s", t == 1 ? " At this width" : ",",
-                              value, the_case->tests[t].name);
+                              value, the_case->test_sets[t].name);
     }
   if (view->current != NULL && the_case->n_tests > 1 && view->current->n_tests > 1)
     g_string_append_c (text, '.');
@@ -225,7 +225,7 @@ ipl_table_accuracy (GString *text, const IplView *view)
     g_string_append (text, "\ttemperature");
   for (guint t = 1; t < view->the_case->n_tests; t++)
     g_string_append_printf (text, "\t%s, %s\tstandard error, %s", what,
-                            view->the_case->tests[t].name, view->the_case->tests[t].name);
+                            view->the_case->test_sets[t].name, view->the_case->test_sets[t].name);
   for (IplAccuracyPart part = 0; part < IPL_N_PARTS; part++)
     if (ipl_accuracy_part_is_shown (view, part))
       g_string_append_printf (text, "\t%s, %s", what, ipl_accuracy_part_name (part));

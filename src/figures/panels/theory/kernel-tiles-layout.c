@@ -62,7 +62,7 @@ static void
 place_grid (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *area,
             const IplShownPaths *shown)
 {
-  const IplCase *the_case = self->picture->cells->the_case;
+  const IplCaseInfo *the_case = &self->picture->cells->the_case->info;
   gsize Pi = shown->n;
   double em = style->font_pt, small = ipl_style_small (style), label_w = 0;
   double label_h = ipl_text_height (style, small) + 0.15 * em;
@@ -98,7 +98,7 @@ place_grid (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *ar
 static char *
 pair_title (const IplKernelTilesLayout *self, const IplStyle *style, const IplKernelTile *tile)
 {
-  const IplCase *the_case = self->picture->cells->the_case;
+  const IplCaseInfo *the_case = &self->picture->cells->the_case->info;
   g_autofree char *p
       = ipl_view_name_markup (ipl_path_short_name (style->chosen, the_case, tile->p));
   g_autofree char *q

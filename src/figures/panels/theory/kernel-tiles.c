@@ -38,7 +38,7 @@ draw_frame (const IplStyle *style, cairo_t *cr, const IplRect *area, double fram
 static void
 draw_names (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *cr)
 {
-  const IplCase *the_case = self->picture->cells->the_case;
+  const IplCaseInfo *the_case = &self->picture->cells->the_case->info;
   double small = ipl_style_small (style);
 
   for (guint i = 0; i < self->n_rows; i++)
@@ -145,7 +145,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 /* A pair is lit where it is pointed at, all of a path's pairs with the path, and those within a
  * head with the head. */
 static gboolean
-is_lit (const IplKernelPlace *place, const IplTarget *target, const IplCase *the_case)
+is_lit (const IplKernelPlace *place, const IplTarget *target, const IplCaseInfo *the_case)
 {
   gboolean p, q;
 
@@ -170,7 +170,7 @@ light (const IplKernelTilesLayout *self, const IplStyle *style, const IplTarget 
       const IplKernelPlace *place = place_at (self, i);
       double out = place->frame + w / 2 + 0.3 * style->line_pt;
 
-      if (!is_lit (place, target, self->picture->cells->the_case))
+      if (!is_lit (place, target, &self->picture->cells->the_case->info))
         continue;
       cairo_rectangle (cr, place->area.x - out, place->area.y - out, place->area.w + 2 * out,
                        place->area.h + 2 * out);

@@ -46,8 +46,10 @@ describe_setting (GString *text, const IplView *view)
 static void
 describe_order (GString *text, const IplView *view)
 {
-  if (view->the_case != NULL && view->the_case->structure_words != NULL)
-    g_string_append_printf (text, ", in each by %s", view->the_case->structure_words);
+  const IplCase *the_case = ipl_case_info_get_case (view->the_case);
+
+  if (the_case != NULL && the_case->structure_words != NULL)
+    g_string_append_printf (text, ", in each by %s", the_case->structure_words);
   g_string_append_c (text, '.');
 }
 
@@ -100,7 +102,7 @@ void
 ipl_table_kernel_tiles (GString *text, const IplView *view)
 {
   const IplKernelPicture *picture = view->kernels;
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   gsize Pi = the_case->Pi;
 
   g_auto (IplShownPaths) shown = { 0 };

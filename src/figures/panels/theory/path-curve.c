@@ -10,7 +10,7 @@
 static void
 span_before (const IplPathLayout *self, gsize path, guint k, double *x0, double *x1)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
   *x0 = self->tokens.x + self->tokens.w;
   if (k > 0)
     {

@@ -249,7 +249,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 }
 
 static gboolean
-arc_is_lit (const IplTarget *target, const IplCase *the_case, const IplArc *arc)
+arc_is_lit (const IplTarget *target, const IplCaseInfo *the_case, const IplArc *arc)
 {
   if (ipl_target_is_none (target))
     return FALSE;
@@ -381,7 +381,7 @@ static gboolean
 pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
       double x, double y, IplTarget *target)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   const IplPathLayout *layout = data;
   double reach = 0.6 * style->font_pt, best = INFINITY;
   int path = -1;
@@ -489,7 +489,7 @@ ipl_path_diagram_arc_point (const IplView *view, const IplStyle *style, double w
 static IplTarget
 step_paths (const IplTarget *self, const IplView *view, int dx, int dy)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   g_auto (IplShownPaths) shown = { 0 };
   ipl_shown_paths_init (&shown, view);
   if (self->head >= 0 && self->layer >= 0 && self->layer < (int)the_case->L)

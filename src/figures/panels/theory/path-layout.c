@@ -218,7 +218,7 @@ compare_ranked (gconstpointer a, gconstpointer b)
 static void
 order_ports (const IplPathLayout *self, Ranked *order)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
   for (gsize i = 0; i < self->shown.n; i++)
     {
       gsize p = self->shown.path[i];
@@ -246,7 +246,7 @@ node_middle (const IplPathLayout *self, const IplRect *node)
 static double
 place_in_heads (IplPathLayout *self, const IplStyle *style, const double *port_rank)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
   guint stride = self->L + 2;
   g_autofree Ranked *order = g_new (Ranked, self->shown.n);
   double slot_pitch = 2.3 * style->font_pt, pitch_min = MIN (self->port_pitch, slot_pitch);
@@ -287,7 +287,7 @@ place_in_heads (IplPathLayout *self, const IplStyle *style, const double *port_r
 static void
 place_others (IplPathLayout *self, double top)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCaseInfo *the_case = self->the_case;
   guint stride = self->L + 2;
   gsize before = 0;
 
@@ -493,7 +493,7 @@ void
 ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *style, double width,
                       double height)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   double em = style->font_pt, margin = 0.4 * em;
   double heading = ipl_text_height (style, ipl_style_small (style)) * 1.25;
 

@@ -35,7 +35,7 @@ typedef struct
 /* Where everything in the path diagram lies; drawing, lighting and picking all read this. */
 typedef struct
 {
-  const IplCase *the_case;
+  const IplCaseInfo *the_case;
   const IplSolution *solution; /* nullable */
   gsize Pi;
   IplShownPaths shown;

@@ -14,7 +14,7 @@
 void
 ipl_describe_paths (GString *text, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   g_string_append_printf (text,
                           "Path diagram: %" G_GSIZE_FORMAT " attention path%s through %u layer%s (",
                           the_case->Pi, the_case->Pi == 1 ? "" : "s", the_case->L,
@@ -71,7 +71,7 @@ ipl_describe_paths (GString *text, const IplView *view)
 void
 ipl_table_paths (GString *text, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   gsize Pi = the_case->Pi;
   g_auto (IplShownPaths) shown = { 0 };
   ipl_shown_paths_init (&shown, view);

@@ -68,7 +68,7 @@ count_group (const IplULayout *self, gsize first)
 }
 
 static char *
-head_markup (const IplCase *the_case, guint head, gboolean name)
+head_markup (const IplCaseInfo *the_case, guint head, gboolean name)
 {
   g_autofree char *label
       = name ? ipl_view_head_label (the_case, 0, head) : ipl_case_head_text (the_case, 0, head);
@@ -80,7 +80,7 @@ head_markup (const IplCase *the_case, guint head, gboolean name)
 static GArray *
 choose_labels (const IplULayout *self, const IplStyle *style, double cell, gboolean vertical)
 {
-  const IplCase *the_case = self->maps.the_case;
+  const IplCaseInfo *the_case = self->maps.the_case;
   double small = ipl_style_small (style), text_h = ipl_text_height (style, small);
   GArray *labels = new_labels ();
   for (gsize stride = 1; stride <= self->n; stride++)
@@ -266,7 +266,7 @@ shorten_captions (IplULayout *self, int detail)
 static double
 label_room (const IplULayout *self, const IplStyle *style)
 {
-  const IplCase *the_case = self->maps.the_case;
+  const IplCaseInfo *the_case = self->maps.the_case;
   double small = ipl_style_small (style), widest = 0;
   for (gsize i = 0; i < self->n && self->n <= 64; i++)
     {
@@ -487,7 +487,7 @@ void
 ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style, double width,
                    double height)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   *self = (IplULayout){ 0 };
   ipl_u_maps_init (&self->maps, view);
   self->thumbnails = g_array_new (FALSE, TRUE, sizeof (IplThumbnail));

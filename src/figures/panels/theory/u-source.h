@@ -37,7 +37,7 @@ typedef enum
 /* The large maps. */
 typedef struct
 {
-  const IplCase *the_case;
+  const IplCaseInfo *the_case;
   IplHeatmapMode mode;
   IplHeatmapScale scale;
   gsize Pi;

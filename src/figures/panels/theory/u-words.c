@@ -79,7 +79,7 @@ static void
 table_matrix (GString *text, const IplView *view, const char *name, const char *doubt,
               const double *values, const double *less)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   gsize Pi = the_case->Pi;
   g_auto (IplShownPaths) shown = { 0 };
   g_autofree char *heading = NULL;
@@ -108,7 +108,7 @@ table_matrix (GString *text, const IplView *view, const char *name, const char *
 void
 ipl_table_u (GString *text, const IplView *view)
 {
-  const IplCase *the_case = view->the_case;
+  const IplCaseInfo *the_case = view->the_case;
   const double *theory = view->current != NULL ? view->current->U : NULL;
   const double *sampled = view->posterior != NULL ? view->posterior->U_mean : NULL;
   const double *trained = the_case->trained != NULL ? the_case->trained->U : NULL;

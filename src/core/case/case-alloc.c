@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cases, and what is known of cases without examples, are made and freed. */
+#include "core/case/case.h"
+
+static void
+init_info (IplCaseInfo *self)
+{
+  g_atomic_ref_count_init (&self->ref_count);
+  self->readout = IPL_READOUT_MEAN;
+  self->notes = g_ptr_array_new_with_free_func (g_free);
+  self->warnings = g_ptr_array_new_with_free_func (g_free);
+}
+
+/**
+ * ipl_case_info_alloc:
+ *
+ * Makes what is known of a case without examples. Whoever fills it owns it alone until it is handed
+ * out, after ipl_case_info_finish_names().
+ *
+ * Returns: (transfer full): empty, with one reference
+ */
+IplCaseInfo *
+ipl_case_info_alloc (void)
+{
+  IplCaseInfo *self = g_new0 (IplCaseInfo, 1);
+
+  init_info (self);
+  return self;
+}
+
+/**
+ * ipl_case_alloc:
+ *
+ * Makes an empty case with the defaults of the data format: temperature 0.01, variances 1, mean
+ * readout. Whoever fills it owns it alone until it is handed out; it is immutable after that.
+ * Arrays put into it are freed with g_free().
+ *
+ * Returns: (transfer full): a new case with one reference
+ */
+IplCase *
+ipl_case_alloc (void)
+{
+  IplCase *self = g_new0 (IplCase, 1);
+
+  init_info (&self->info);
+  self->whole = self;
+  self->temperature = 0.01;
+  for (guint i = 0; i < G_N_ELEMENTS (self->variances); i++)
+    self->variances[i] = 1.0;
+  return self;
+}
+
+/**
+ * ipl_case_info_get_case:
+ * @self: (nullable): what is known of a case
+ *
+ * Returns: (transfer none) (nullable): the case, with its examples; %NULL of a file of results
+ */
+IplCase *
+ipl_case_info_get_case (const IplCaseInfo *self)
+{
+  return self != NULL ? self->whole : NULL;
+}
+
+/**
+ * ipl_case_info_ref:
+ * @self: what is known of a case
+ *
+ * Returns: (transfer full): @self with one more reference, which keeps its examples too
+ */
+IplCaseInfo *
+ipl_case_info_ref (const IplCaseInfo *self)
+{
+  IplCaseInfo *mine = (IplCaseInfo *)self;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&mine->ref_count);
+  return mine;
+}
+
+/**
+ * ipl_case_ref:
+ * @self: a case
+ *
+ * Returns: (transfer full): @self with one more reference
+ */
+IplCase *
+ipl_case_ref (IplCase *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  ipl_case_info_ref (&self->info);
+  return self;
+}
+
+static void
+clear_examples (IplExamples *examples)
+{
+  g_free (examples->name);
+  g_free (examples->y);
+  g_free (examples->structure);
+  g_free (examples->xi);
+  g_free (examples->x);
+  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+    g_free (examples->attention[l]);
+}
+
+/**
+ * ipl_case_trained_free:
+ * @self: (nullable) (transfer full): a trained network's part of a case
+ */
+void
+ipl_case_trained_free (IplCaseTrained *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->U);
+  g_free (self->readout);
+  g_free (self);
+}
+
+static void
+clear_test_sets (IplCaseInfo *self)
+{
+  for (guint i = 0; self->test_sets != NULL && self->test_sets[i].name != NULL; i++)
+    g_free (self->test_sets[i].name);
+  g_clear_pointer (&self->test_sets, g_free);
+}
+
+static void
+clear_info (IplCaseInfo *self)
+{
+  g_free (self->name);
+  clear_test_sets (self);
+  g_strfreev (self->path_names);
+  g_strfreev (self->short_names);
+  g_strfreev (self->head_names);
+  g_free (self->display_order);
+  for (guint i = 0; i < self->n_groups; i++)
+    {
+      g_free (self->groups[i].label);
+      g_free (self->groups[i].paths);
+    }
+  g_free (self->groups);
+  ipl_case_trained_free (self->trained);
+  g_ptr_array_unref (self->notes);
+  g_ptr_array_unref (self->warnings);
+}
+
+static void
+clear_numbers (IplCase *self)
+{
+  clear_examples (&self->train);
+  for (guint i = 0; self->tests != NULL && i < self->n_tests; i++)
+    clear_examples (&self->tests[i]);
+  g_free (self->tests);
+  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+    {
+      g_free (self->weights[l].combined);
+      g_free (self->weights[l].wk);
+      g_free (self->weights[l].wq);
+    }
+}
+
+/**
+ * ipl_case_info_unref:
+ * @self: (nullable) (transfer full): what is known of a case
+ *
+ * Gives back one reference; the last one frees it, with the case that it is part of.
+ */
+void
+ipl_case_info_unref (IplCaseInfo *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  IplCase *whole = self->whole;
+
+  if (whole != NULL)
+    clear_numbers (whole);
+  clear_info (self);
+  g_free (whole != NULL ? (gpointer)whole : self);
+}
+
+/**
+ * ipl_case_unref:
+ * @self: (nullable) (transfer full): a case
+ *
+ * Gives back one reference; the last one frees the case and all its arrays.
+ */
+void
+ipl_case_unref (IplCase *self)
+{
+  if (self != NULL)
+    ipl_case_info_unref (&self->info);
+}
+
+/**
+ * ipl_case_info_set_tests:
+ * @self: what is known of a case that is being made
+ * @n: number of test sets
+ * @sets: (array length=n): their names and sizes, copied
+ */
+void
+ipl_case_info_set_tests (IplCaseInfo *self, guint n, const IplTestSet *sets)
+{
+  IplTestSet *copy = g_new0 (IplTestSet, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    copy[i]
+        = (IplTestSet){ g_strdup (sets[i].name != NULL ? sets[i].name : "test"), sets[i].count };
+  clear_test_sets (self);
+  self->test_sets = copy;
+  self->n_tests = n;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a file of results says of the case that was solved: no examples, and so no IplCase. */
+#include "core/results/results-load-private.h"
+
+#include <string.h>
+
+#include "core/base/shown-text.h"
+
+/* A list that is longer is no list of sentences. */
+#define MAX_SENTENCES 1000
+
+static gboolean
+read_heads (IplResultsReader *self, GError **error)
+{
+  const IplArray *heads = ipl_npz_lookup (self->npz, "heads");
+  IplCaseInfo *the_case = self->the_case;
+
+  if (heads == NULL || heads->values == NULL || heads->ndim != 1 || heads->size < 1
+      || heads->size > IPL_MAX_LAYERS)
+    return ipl_results_reader_refuse (self, error,
+                                      "is damaged: it does not say how many heads each layer has.");
+  the_case->L = (guint)heads->size;
+  the_case->Pi = 1;
+  for (guint l = 0; l < the_case->L; l++)
+    {
+      if (!(heads->values[l] >= 1 && heads->values[l] <= IPL_MAX_HEADS))
+        return ipl_results_reader_refuse (self, error, "is damaged: %g is no number of heads.",
+                                          heads->values[l]);
+      the_case->H[l] = (guint)heads->values[l];
+      the_case->Pi *= the_case->H[l];
+    }
+  return TRUE;
+}
+
+/* Which layers have an identity head; there is no array where none has. */
+static gboolean
+read_residual (IplResultsReader *self, GError **error)
+{
+  IplCaseInfo *the_case = self->the_case;
+  const gsize L = the_case->L;
+  GError *wrong = NULL;
+  const double *residual = ipl_results_reader_get (self, "residual", FALSE, FALSE, 1, &L, &wrong);
+
+  if (wrong != NULL)
+    {
+      g_propagate_error (error, wrong);
+      return FALSE;
+    }
+  for (guint l = 0; residual != NULL && l < the_case->L; l++)
+    {
+      if (residual[l] != 0 && !(residual[l] >= IPL_MIN_RESIDUAL && residual[l] <= IPL_MAX_RESIDUAL))
+        return ipl_results_reader_refuse (
+            self, error, "is damaged: %g is no weight of a residual connection.", residual[l]);
+      the_case->residual[l] = residual[l];
+    }
+  return TRUE;
+}
+
+static gboolean
+read_names (IplResultsReader *self, const char *name, gsize n, char ***names, GError **error)
+{
+  const IplArray *array = ipl_npz_lookup (self->npz, name);
+
+  if (array == NULL || !array->is_text || array->size != n)
+    return ipl_results_reader_refuse (
+        self, error, "is damaged: its %s do not go with the heads of its layers.", name);
+  *names = g_new0 (char *, n + 1);
+  for (gsize i = 0; i < n; i++)
+    (*names)[i] = ipl_text_escape (array->texts[i]);
+  return TRUE;
+}
+
+/* The case's own test set, and further ones by what their arrays are called. */
+static gboolean
+read_tests (IplResultsReader *self, GError **error)
+{
+  static const char stem[] = "mean_test";
+  g_autoptr (GList) names = ipl_npz_names (self->npz);
+  g_autoptr (GArray) sets = g_array_new (FALSE, FALSE, sizeof (IplTestSet));
+  const IplArray *own = ipl_npz_lookup (self->npz, stem);
+  IplTestSet set = { .name = (char *)"test" };
+
+  if (own == NULL || own->ndim != 2)
+    return ipl_results_reader_refuse (
+        self, error, "is damaged: it has no predictions, mean_test [rows, examples].");
+  set.count = own->shape[1];
+  g_array_append_val (sets, set);
+  for (GList *at = names; at != NULL; at = at->next)
+    {
+      const IplArray *array = ipl_npz_lookup (self->npz, at->data);
+
+      if (!g_str_has_prefix (array->name, "mean_test_") || g_str_has_suffix (array->name, "_gp")
+          || array->ndim != 2)
+        continue;
+      set = (IplTestSet){ array->name + strlen (stem) + 1, array->shape[1] };
+      g_array_append_val (sets, set);
+    }
+  ipl_case_info_set_tests (self->the_case, sets->len, (const IplTestSet *)sets->data);
+  return TRUE;
+}
+
+/* What stands before the first layer and behind the last; earlier versions did not write it. */
+static void
+read_ends (IplResultsReader *self)
+{
+  const IplArray *readout = ipl_npz_lookup (self->npz, "readout");
+  const IplArray *tokens = ipl_npz_lookup (self->npz, "tokens");
+  IplCaseInfo *the_case = self->the_case;
+
+  if (tokens != NULL && tokens->values != NULL && tokens->size == 1 && tokens->values[0] >= 0
+      && tokens->values[0] <= G_MAXINT)
+    the_case->T = (gsize)tokens->values[0];
+  if (readout != NULL && readout->is_text && readout->size == 1)
+    for (guint k = 0; ipl_results_readouts[k] != NULL; k++)
+      if (strcmp (readout->texts[0], ipl_results_readouts[k]) == 0)
+        {
+          the_case->readout = (IplReadout)k;
+          return;
+        }
+  g_ptr_array_add (the_case->notes,
+                   g_strdup ("The file does not say which token is read out: figures of the paths "
+                             "show the mean over all."));
+}
+
+/* What lies outside the theory; there is no array where there is nothing to say. */
+static gboolean
+read_warnings (IplResultsReader *self, GError **error)
+{
+  const IplArray *array = ipl_npz_lookup (self->npz, "warnings");
+
+  if (array == NULL)
+    return TRUE;
+  if (!array->is_text || array->ndim > 1 || array->size > MAX_SENTENCES)
+    return ipl_results_reader_refuse (
+        self, error, "is damaged: its warnings are no list of at most %d sentences.",
+        MAX_SENTENCES);
+  for (gsize i = 0; i < array->size; i++)
+    if (array->texts[i][0] != '\0')
+      g_ptr_array_add (self->the_case->warnings, ipl_text_escape (array->texts[i]));
+  return TRUE;
+}
+
+/*< private >
+ * ipl_results_read_case:
+ * @self: a reader
+ * @error: return location
+ *
+ * Returns: whether @self has its case now
+ */
+gboolean
+ipl_results_read_case (IplResultsReader *self, GError **error)
+{
+  const IplArray *name = ipl_npz_lookup (self->npz, "name");
+  const IplArray *overlap = ipl_npz_lookup (self->npz, "overlap");
+  const IplArray *seed = ipl_npz_lookup (self->npz, "seed");
+  IplCaseInfo *the_case = self->the_case = ipl_case_info_alloc ();
+
+  if (!read_heads (self, error) || !read_residual (self, error)
+      || !read_names (self, "path_names", the_case->Pi, &the_case->path_names, error)
+      || !read_names (self, "head_names", ipl_case_n_heads (the_case), &the_case->head_names, error)
+      || !read_tests (self, error) || !read_warnings (self, error))
+    return FALSE;
+  if (overlap == NULL || overlap->ndim != 2)
+    return ipl_results_reader_refuse (self, error,
+                                      "is damaged: it has no overlaps, overlap [rows, examples].");
+  if (name != NULL && name->is_text && name->size == 1)
+    the_case->name = ipl_text_escape (name->texts[0]);
+  if (seed != NULL && seed->values != NULL && seed->size == 1 && seed->values[0] >= 0)
+    the_case->seed = (guint64)seed->values[0];
+  read_ends (self);
+  the_case->P = overlap->shape[1];
+  the_case->regression = ipl_npz_lookup (self->npz, "mean_squared_error") != NULL;
+  ipl_case_info_finish_names (the_case);
+  return TRUE;
+}
