@@ -138,9 +138,15 @@ set_best_lines (Merge *self, GError **error)
   const IplRowScores *scores = self->scores;
   guint first = find_best_line (self, 0, 0) * run->n_widths;
   g_autofree double *values = g_new (double, scores->n_lines + 1);
+  g_autofree double *errors = g_new (double, scores->n_lines + 1);
 
   for (guint k = 0; k < scores->n_lines; k++)
-    values[k] = scores->gp[find_best_line (self, 0, k) * scores->n_lines + k];
+    {
+      guint at = find_best_line (self, 0, k) * scores->n_lines + k;
+
+      values[k] = scores->gp[at];
+      errors[k] = scores->gp_se[at];
+    }
   for (guint row = first; row < first + run->n_widths; row++)
     {
       guint shard = row / self->plan->shard, from, until;
@@ -163,6 +169,9 @@ set_best_lines (Merge *self, GError **error)
   ipl_results_merge_set_numbers (
       self->merge, scores->regression ? "mean_squared_error_gp_lines" : "accuracy_gp_lines",
       scores->n_lines, values);
+  ipl_results_merge_set_numbers (
+      self->merge, scores->regression ? "mean_squared_error_se_gp_lines" : "accuracy_se_gp_lines",
+      scores->n_lines, errors);
   return TRUE;
 }
 

@@ -88,10 +88,11 @@ ipl_row_scores_copy (const IplRowScores *self, GError **error)
     return g_steal_pointer (&copy);
   copy->n_lines = self->n_lines;
   copy->lines = g_strdupv (self->lines);
-  copy->gp = nans (n_gp, error);
+  copy->gp = nans (2 * n_gp, error);
   if (copy->gp == NULL)
     return NULL;
-  memcpy (copy->gp, self->gp, n_gp * sizeof (double));
+  memcpy (copy->gp, self->gp, 2 * n_gp * sizeof (double));
+  copy->gp_se = copy->gp + n_gp;
   return g_steal_pointer (&copy);
 }
 
@@ -140,7 +141,7 @@ static gboolean
 take_lines (IplRowScores *self, guint row, const IplResultsPart *part, gsize index, GError **error)
 {
   const IplArray *lines = ipl_npz_lookup (part->npz, "gp_lines");
-  gsize group = row / self->group_rows;
+  gsize group = row / self->group_rows, n_gp;
 
   if (lines == NULL || !lines->is_text)
     return TRUE;
@@ -148,13 +149,19 @@ take_lines (IplRowScores *self, guint row, const IplResultsPart *part, gsize ind
     {
       self->n_lines = (guint)lines->size;
       self->lines = g_strdupv (lines->texts);
-      self->gp = nans ((gsize)self->n_groups * self->n_lines, error);
+      n_gp = (gsize)self->n_groups * self->n_lines;
+      self->gp = nans (2 * n_gp, error);
       if (self->gp == NULL)
         return FALSE;
+      self->gp_se = self->gp + n_gp;
     }
   for (guint k = 0; lines->size == self->n_lines && k < self->n_lines; k++)
-    self->gp[group * self->n_lines + k]
-        = score (self, part, "", "_gp_lines", (part->grouped ? index * self->n_lines : 0) + k);
+    {
+      gsize at = (part->grouped ? index * self->n_lines : 0) + k;
+
+      self->gp[group * self->n_lines + k] = score (self, part, "", "_gp_lines", at);
+      self->gp_se[group * self->n_lines + k] = score (self, part, "", "_se_gp_lines", at);
+    }
   return TRUE;
 }
 

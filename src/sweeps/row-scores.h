@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @n_lines: GP lines of each row's prior; 0 before a row is there
  * @lines: [@n_lines] what they are called
  * @gp: (nullable): [@n_groups x @n_lines] their accuracies
+ * @gp_se: (nullable): [@n_groups x @n_lines] standard errors of these, behind them in one array
  *
  * What is read of a sweep's rows: NaN where a row is not there.
  */
@@ -39,6 +40,7 @@ typedef struct
   guint n_lines;
   GStrv lines;
   double *gp;
+  double *gp_se;
 } IplRowScores;
 
 IplRowScores *ipl_row_scores_new (const IplSweepPlan *plan, GError **error);
