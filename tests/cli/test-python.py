@@ -426,8 +426,8 @@ def draw_results(folder):
     out = os.path.join(folder, "out")
     run = subprocess.run([CLI, "figure", file, "--panel", "all", "--width", "100", "--format", "py",
                           "-o", out], check=True, capture_output=True, text=True)
-    assert run.stdout.split() == [os.path.join(out, "hmc2-all.py")], run.stdout
-    assert os.listdir(out) == ["hmc2-all.py"]
+    assert run.stdout.split() == [os.path.join(out, "own-all.py")], run.stdout
+    assert os.listdir(out) == ["own-all.py"]
     drawn = Drawn(out)
     assert drawn.results["widths"][drawn.names["ROW"]] == 100
     check_all(drawn)

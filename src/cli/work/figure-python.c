@@ -149,34 +149,31 @@ make_settings (const CliFigureArrays *self, const IplPythonFigure *figure,
   return ipl_run_files_to_json (&run, cli_is_anonymous ());
 }
 
-/* @path from the working folder, or %NULL where it does not lie in it. */
-static char *
-within (const char *path)
+/* @path, which is canonical, from @folder; %NULL where it does not lie in it. */
+static const char *
+within (const char *path, const char *folder)
 {
-  g_autofree char *whole = g_canonicalize_filename (path, NULL);
-  g_autofree char *working = g_canonicalize_filename (".", NULL);
-  const gsize length = strlen (working);
+  const gsize length = strcmp (folder, "/") == 0 ? 0 : strlen (folder);
 
-  if (strcmp (whole, working) == 0)
-    return g_strdup ("");
-  return g_str_has_prefix (whole, working) && whole[length] == '/' ? g_strdup (whole + length + 1)
-                                                                   : NULL;
+  if (strncmp (path, folder, length) != 0 || (path[length] != '/' && path[length] != '\0'))
+    return NULL;
+  return path[length] == '/' ? path + length + 1 : path + length;
 }
 
 /* The name by which a script in @folder finds a file of results. It says nothing of the folders
- * that the working folder lies in: where the two are not both within that, the file must be put
- * beside the script. */
+ * that both lie in: it leads up to the results, or through the working folder; else the file must
+ * be put beside the script. */
 static char *
 name_from (const char *command, const char *folder, const char *results)
 {
   g_autofree char *base = g_path_get_basename (results), *place = g_path_get_dirname (results);
-  g_autofree char *from = within (folder), *to = within (place);
   g_autofree char *here = g_canonicalize_filename (folder, NULL);
   g_autofree char *there = g_canonicalize_filename (place, NULL);
+  g_autofree char *working = g_canonicalize_filename (".", NULL);
+  const char *top = within (here, there) != NULL ? there : working;
+  const char *from = within (here, top), *to = within (there, top);
   g_autoptr (GString) name = g_string_new (NULL);
 
-  if (strcmp (here, there) == 0)
-    return g_steal_pointer (&base);
   if (from == NULL || to == NULL)
     {
       g_autofree char *shown = ipl_path_shown (base);
