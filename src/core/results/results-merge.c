@@ -58,8 +58,9 @@ struct _IplResultsMerge
   GPtrArray *warnings; /* of any row: each seed has a case of its own */
 };
 
-static const char *const shared_counts[] = { "heads",  "head_layer",       "head_index",    "seed",
-                                             "tokens", "posterior_chains", "gp_line_paths", NULL };
+static const char *const shared[]
+    = { "heads",         "head_layer", "head_index", "seed", "tokens", "posterior_chains",
+        "gp_line_paths", "residual",   NULL };
 static const char *const of_pruning[]
     = { "random_orders", "fine_tune_steps", "steps", "row", NULL };
 
@@ -131,12 +132,6 @@ ipl_results_merge_new_stacked (const char *path)
   return self;
 }
 
-static gboolean
-is_shared (const char *name)
-{
-  return strcmp (name, "residual") == 0 || g_strv_contains (shared_counts, name);
-}
-
 /* Counts and flags of the tables, and those of pruning, which files hold as integers. */
 static gboolean
 is_count (const char *name)
@@ -147,7 +142,9 @@ is_count (const char *name)
                                      strlen (name) - (posterior ? strlen ("posterior_") : 0)
                                          - (gp ? strlen ("_gp") : 0));
 
-  if (g_strv_contains (shared_counts, name) || g_strv_contains (of_pruning, name)
+  if (strcmp (name, "residual") == 0)
+    return FALSE;
+  if (g_strv_contains (shared, name) || g_strv_contains (of_pruning, name)
       || g_str_has_prefix (name, "order"))
     return TRUE;
   for (IplResultsGroup group = IPL_RESULTS_PRIOR; group <= IPL_RESULTS_POSTERIOR_TEST; group++)
@@ -168,9 +165,10 @@ kind_of (const IplResultsMerge *self, const IplArray *array)
 {
   if (array->is_text)
     return COLUMN_TEXTS;
-  if (self->stacked && (strcmp (array->name, "seed") == 0 || !is_shared (array->name)))
+  if (self->stacked
+      && (strcmp (array->name, "seed") == 0 || !g_strv_contains (shared, array->name)))
     return COLUMN_GROUPS;
-  if (is_shared (array->name))
+  if (g_strv_contains (shared, array->name))
     return COLUMN_SHARED;
   return strcmp (array->name, "variances") == 0 || g_str_has_suffix (array->name, "_gp")
                  || g_str_has_suffix (array->name, "_gp_lines")
