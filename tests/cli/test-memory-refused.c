@@ -33,7 +33,7 @@ static const char *const commands[] = {
   "CLI figure DIR/rows.npz --panel u --format png,svg,pdf --dpi 72 --out DIR/figures",
   "CLI animate DIR/rows.npz --panel u --out DIR/o.gif",
   "CLI html DIR/rows.npz --panel u --out DIR/o.html",
-  "CLI story paper --size 320x240 --out DIR/o.png",
+  "CLI story paper --size 5.5x3in --out DIR/o.svg",
 };
 
 /* What no caller can do anything about: the library that asked. */

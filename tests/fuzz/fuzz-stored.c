@@ -35,7 +35,7 @@ fill (IplExamples *examples, const char *name, gsize count, gsize features)
 static void
 save_sampled (const IplSweep *sweep, IplKernel *kernel, const char *path)
 {
-  IplCase *the_case = sweep->the_case;
+  IplCase *the_case = ipl_case_info_get_case (sweep->the_case);
   const IplPosteriorSummary *posteriors[N_ROWS] = { NULL };
   g_autoptr (IplPosterior) run = NULL;
   g_autoptr (IplPosteriorSummary) summary = NULL;
