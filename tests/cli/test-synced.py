@@ -54,8 +54,11 @@ def main():
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = os.path.realpath(folder)
+        # The program may write there, wherever its output goes.
+        state = os.path.join(folder, "state")
+        os.makedirs(os.path.join(state, "interplay"))
         for number, (title, command) in enumerate(COMMANDS.items(), 1):
-            log, out = os.path.join(folder, f"log-{number}"), os.path.join(folder, command[-1])
+            log, out = os.path.join(state, "interplay", f"log-{number}"), os.path.join(folder, command[-1])
             # Twice: a new file, and one that takes the place of another.
             wrong = []
             for _ in range(1 if title == "a sweep's folder" else 2):
@@ -63,7 +66,8 @@ def main():
                     os.unlink(log)
                 done = subprocess.run([CLI, *command[:-1], out], cwd=folder, stdout=subprocess.PIPE,
                                       stderr=subprocess.STDOUT, text=True,
-                                      env=dict(os.environ, LD_PRELOAD=TRACE, INTERPLAY_TRACE_FILES=log))
+                                      env=dict(os.environ, LD_PRELOAD=TRACE, INTERPLAY_TRACE_FILES=log,
+                                               XDG_STATE_HOME=state))
                 events = []
                 if os.path.exists(log):
                     with open(log, encoding="utf-8") as file:

@@ -66,7 +66,7 @@ with tempfile.TemporaryDirectory() as folder:
             import torch
         except ImportError:
             torch = None
-        if torch is not None:
+        if hasattr(torch, "tensor"):
             rows = [torch.tensor(layer, dtype=torch.float32) for layer in mask["mask"]]
             check(sum(float(r.sum()) for r in rows) == len(flat) - 1, "the mask is a tensor a layer")
     done, _ = prune("example-paths", "entropy", 1, folder)

@@ -204,7 +204,7 @@ class Checks:
         name = os.path.basename(CASE)[:-len(".npz")] + "-all.png"
         computed = pixels(self.path(os.path.join("figures", name)))
         assert len(computed[1]) > 1000000
-        assert pixels(self.path(os.path.join("drawn", name))) == computed, "the figures differ"
+        assert pixels(self.path(os.path.join("drawn", "merged-all.png"))) == computed, "the figures differ"
 
     def read(self, name):
         with open(self.path(name), encoding="utf-8") as file:

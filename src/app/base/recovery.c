@@ -106,6 +106,15 @@ has_documents (const char *path)
   return FALSE;
 }
 
+/* Where the file system knows no locks, no process has the folder once none is named. */
+static void
+give_back (int lock)
+{
+  if (ftruncate (lock, 0) != 0)
+    g_debug ("A folder of crash recovery keeps the name of this process.");
+  close (lock);
+}
+
 /* The lock is given back last: nobody else takes a folder that is being removed. */
 static void
 place_unref (Place *place)
@@ -114,7 +123,7 @@ place_unref (Place *place)
     return;
   if (!has_documents (place->path))
     ipl_recovery_remove_tree (place->path);
-  close (place->lock);
+  give_back (place->lock);
   g_free (place->path);
   g_free (place);
 }

@@ -11,6 +11,7 @@
 
 #include "core/base/confine.h"
 #include "core/base/data-file.h"
+#include "core/base/file-read.h"
 #include "core/images/image-idx.h"
 
 #define READ IPL_CONFINE_READ
@@ -30,11 +31,16 @@ static const struct
   gboolean writes_folder; /* in the folder that it is given */
   gboolean writes_here;   /* in the current folder without --out */
   gboolean runs_programs; /* ffmpeg, wherever PATH has it */
+  gboolean merges_rows;   /* of a sweep, in a temporary folder */
 } needs[] = {
-  { "rerun", .reads_named = TRUE },     { "story", .reads_named = TRUE, .runs_programs = TRUE },
-  { "html", .reads_named = TRUE },      { "figure", .writes_here = TRUE },
-  { "animate", .runs_programs = TRUE }, { "run", .writes_folder = TRUE },
-  { "merge", .writes_folder = TRUE },   { "status", .writes_folder = TRUE },
+  { "rerun", .reads_named = TRUE },
+  { "story", .reads_named = TRUE, .runs_programs = TRUE },
+  { "html", .reads_named = TRUE, .merges_rows = TRUE },
+  { "figure", .writes_here = TRUE },
+  { "animate", .runs_programs = TRUE },
+  { "run", .writes_folder = TRUE },
+  { "merge", .writes_folder = TRUE },
+  { "status", .writes_folder = TRUE },
 };
 
 /* Options whose value is a file or a folder to be written. */
@@ -163,7 +169,7 @@ static gboolean
 names_images (const char *path)
 {
   char start[16384];
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int fd = ipl_file_open (path, NULL, NULL);
   gssize n = fd >= 0 ? read (fd, start, sizeof start) : 0;
 
   if (fd >= 0)
@@ -223,6 +229,7 @@ cli_confine (int argc, char **argv)
 {
   g_autoptr (IplConfine) rules = ipl_confine_new ();
   gboolean reads_named = FALSE, writes_folder = FALSE, writes_here = FALSE, runs_programs = FALSE;
+  gboolean merges_rows = FALSE;
 
   if (argc < 3)
     return;
@@ -233,6 +240,7 @@ cli_confine (int argc, char **argv)
         writes_folder = needs[i].writes_folder;
         writes_here = needs[i].writes_here;
         runs_programs = needs[i].runs_programs;
+        merges_rows = needs[i].merges_rows;
       }
   for (guint i = 0; i < G_N_ELEMENTS (system_folders); i++)
     ipl_confine_allow (rules, system_folders[i], READ);
@@ -263,6 +271,8 @@ cli_confine (int argc, char **argv)
     }
   if (reads_named)
     ipl_confine_allow (rules, "/", READ);
+  if (merges_rows)
+    ipl_confine_allow (rules, g_get_tmp_dir (), READ | WRITE);
   if (runs_programs)
     allow_programs (rules);
   ipl_confine_enter (rules);

@@ -13,7 +13,7 @@
 #include "core/base/io-error.h"
 #include "core/base/shown-text.h"
 
-#define BLOCK ((gsize)1 << 16)
+#define BLOCK ((gsize)1 << 14)
 #define POLL_MS 100 /* between two looks at the cancellable while a pipe is empty */
 
 /* "a pipe" */
@@ -95,20 +95,42 @@ wait_for_input (int fd, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
+/* Makes room for a block more, and a NUL. */
+static gboolean
+make_room (char **text, gsize length, gsize *room, const char *path, GError **error)
+{
+  g_autofree char *shown = NULL;
+  char *larger;
+
+  if (length + BLOCK < *room)
+    return TRUE;
+  *room = 2 * (length + BLOCK);
+  larger = g_try_realloc (*text, *room);
+  if (larger != NULL)
+    {
+      *text = larger;
+      return TRUE;
+    }
+  shown = ipl_path_shown (path);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+               "There is not enough memory to read “%s”: close other programs.", shown);
+  return FALSE;
+}
+
 static char *
 read_to_end (int fd, const char *path, gsize most, gsize *length, GCancellable *cancellable,
              GError **error)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *block = g_malloc (BLOCK), *shown = NULL;
+  g_autofree char *text = NULL, *shown = NULL;
+  gsize n = 0, room = 0;
 
-  while (text->len <= most)
+  while (n <= most)
     {
       gssize got;
 
-      if (!wait_for_input (fd, cancellable, error))
+      if (!make_room (&text, n, &room, path, error) || !wait_for_input (fd, cancellable, error))
         return NULL;
-      got = read (fd, block, BLOCK);
+      got = read (fd, text + n, BLOCK);
       if (got < 0 && (errno == EINTR || errno == EAGAIN))
         continue;
       if (got < 0)
@@ -118,11 +140,12 @@ read_to_end (int fd, const char *path, gsize most, gsize *length, GCancellable *
         }
       if (got == 0)
         {
+          text[n] = '\0';
           if (length != NULL)
-            *length = text->len;
-          return g_string_free (g_steal_pointer (&text), FALSE);
+            *length = n;
+          return g_steal_pointer (&text);
         }
-      g_string_append_len (text, block, got);
+      n += (gsize)got;
     }
   shown = ipl_path_shown (path);
   g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,

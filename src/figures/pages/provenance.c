@@ -3,7 +3,9 @@
 #include "figures/pages/provenance.h"
 
 #include <string.h>
+#include <unistd.h>
 
+#include "core/base/file-read.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters-names.h"
@@ -85,10 +87,13 @@ gboolean
 ipl_provenance_is_other (const IplProvenance *self, const char *path)
 {
   g_auto (GStrv) own = g_strsplit (self->identity, ",", -1);
-  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, NULL);
+  int fd = ipl_file_open (path, NULL, NULL);
+  g_autoptr (GMappedFile) file = fd >= 0 ? g_mapped_file_new_from_fd (fd, FALSE, NULL) : NULL;
   const char *bytes = file != NULL ? g_mapped_file_get_contents (file) : NULL;
   gsize length = file != NULL ? g_mapped_file_get_length (file) : 0;
 
+  if (fd >= 0)
+    close (fd);
   if (bytes == NULL || own[0] == NULL || memmem (bytes, length, MARK, strlen (MARK)) == NULL)
     return FALSE;
   for (guint i = 0; own[i] != NULL; i++)

@@ -484,7 +484,7 @@ test_stable_rank (void)
       g_assert_cmpfloat (fabs (rank - (25 + 25 + 9 + 1) / 25.0), <, 1e-6);
       memset (W, 0, size[0] * size[1] * sizeof (float));
       g_assert_true (ipl_transformer_stable_rank (network, 1, &rank, NULL, NULL));
-      g_assert_cmpfloat (rank, ==, 0);
+      g_assert_true (isnan (rank));
     }
 }
 

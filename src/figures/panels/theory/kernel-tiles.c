@@ -62,7 +62,7 @@ draw_names (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *cr
 }
 
 static void
-draw_titles (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *cr)
+draw_titles (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *cr, double width)
 {
   double small = ipl_style_small (style);
 
@@ -75,7 +75,8 @@ draw_titles (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *c
 
       if (w > 0)
         ipl_text_draw_fitted (cr, style, place->title, small, style->ink,
-                              place->area.x + (place->area.w - w) / 2, place->title_y, w);
+                              CLAMP (place->area.x + (place->area.w - w) / 2, 0, width - w),
+                              place->title_y, w);
     }
 }
 
@@ -135,7 +136,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   if (self->grid)
     draw_names (self, style, cr);
   else
-    draw_titles (self, style, cr);
+    draw_titles (self, style, cr, width);
   ipl_kernel_bar_draw (&self->bar, &self->bar_axis, style, cr);
   ipl_text_draw (cr, style, "<i>C</i>", small, style->ink, self->bar.x + self->bar.w / 2,
                  self->bar.y - 0.15 * em, 0.5, 1);
