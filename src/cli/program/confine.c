@@ -259,8 +259,12 @@ cli_confine (int argc, char **argv)
         allow_input (rules, parts[k], FALSE);
       if (out != NULL)
         {
+          g_autofree char *folder = g_path_get_dirname (out);
+
           allow_output (rules, out);
           allow_links_in (rules, out);
+          /* Pictures of a story are called after it, with a number. */
+          allow_links_in (rules, folder);
         }
       writes_here = writes_here && out == NULL;
     }

@@ -62,11 +62,9 @@ parameters_to_json (const IplTextParameters *parameters)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
-  g_autofree char *name = g_path_get_basename (parameters->file);
   IplTextParameters copy = *parameters;
 
-  if (copy.file[0] != '\0')
-    copy.file = g_intern_string (name);
+  copy.file = "";
   json_builder_begin_object (builder);
   for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
     ipl_fields_add_json (ipl_text_groups[g].n_fields, ipl_text_groups[g].fields,
@@ -76,12 +74,13 @@ parameters_to_json (const IplTextParameters *parameters)
   return ipl_json_write (root, FALSE);
 }
 
-/* A text of the same name as that of the run shown is taken for the same. */
+/* Its text is that of the run shown, wherever that lies: files say nothing of the user's folders.
+ */
 static gboolean
 parameters_from_json (const char *json, const IplTextParameters *shown,
                       IplTextParameters *parameters)
 {
-  g_autofree char *why = NULL, *name = g_path_get_basename (shown->file);
+  g_autofree char *why = NULL;
   g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
 
   ipl_text_parameters_init (parameters);
@@ -91,8 +90,7 @@ parameters_from_json (const char *json, const IplTextParameters *shown,
     if (!ipl_fields_read_json (ipl_text_groups[g].n_fields, ipl_text_groups[g].fields,
                                (char *)parameters + ipl_text_groups[g].offset, root, NULL))
       return FALSE;
-  if (strcmp (parameters->file, name) == 0)
-    parameters->file = shown->file;
+  parameters->file = shown->file;
   return ipl_text_parameters_validate (parameters, NULL);
 }
 

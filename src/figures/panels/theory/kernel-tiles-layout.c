@@ -30,10 +30,11 @@ ipl_kernel_place_map (const IplKernelTilesLayout *self, const IplKernelPlace *pl
                          .kept = TRUE };
 }
 
-/* A frame as thick as |U_pq| at most @most, with the kernel inside. */
+/* A frame as thick as |U_pq| at most @most, with the kernel inside, and a title that does not touch
+ * the next one, @gap away. */
 static void
 add_place (IplKernelTilesLayout *self, const IplKernelTile *tile, gsize p, gsize q, double x,
-           double y, double side, double most, char *title)
+           double y, double side, double most, double gap, char *title)
 {
   double U = tile != NULL ? ipl_kernel_picture_U (self->picture, p, q) : 0;
   double frame = tile != NULL && isfinite (U) ? most * fabs (U) / self->largest : 0;
@@ -46,7 +47,7 @@ add_place (IplKernelTilesLayout *self, const IplKernelTile *tile, gsize p, gsize
           .negative = U < 0,
           .title = title,
           .title_y = y + side + 0.05 * most,
-          .title_w = 1.08 * side };
+          .title_w = MIN (1.08 * side, side + 0.45 * gap) };
 
   g_array_append_val (self->places, place);
 }
@@ -90,7 +91,7 @@ place_grid (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *ar
         gsize p = shown->path[i], q = shown->path[j];
 
         add_place (self, ipl_kernel_picture_find (self->picture, p, q), p, q, x + j * pitch,
-                   y + i * pitch, side, frame_room (style, side), NULL);
+                   y + i * pitch, side, frame_room (style, side), 0, NULL);
       }
 }
 
@@ -220,7 +221,7 @@ place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *
         title = g_strdup_printf ("%" G_GSIZE_FORMAT " others", n_pairs - k);
       add_place (self, tile, tile != NULL ? tile->p : 0, tile != NULL ? tile->q : 0,
                  x + (double)(i % columns) * pitch_x, y + (double)(i / columns) * pitch_y, side,
-                 frame_room (style, side), title);
+                 frame_room (style, side), gap, title);
     }
   if (k < n_pairs)
     {
