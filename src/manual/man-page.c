@@ -199,13 +199,7 @@ append_commands (GString *page, const ManualProgram *self)
     }
 }
 
-/**
- * manual_page_of_program:
- * @self: a program
- * @see_also: the page of the other program
- *
- * Returns: (transfer full): its page
- */
+/* Returns: (transfer full): its page */
 char *
 manual_page_of_program (const ManualProgram *self, const char *see_also)
 {
@@ -221,13 +215,7 @@ manual_page_of_program (const ManualProgram *self, const char *see_also)
   return g_string_free (page, FALSE);
 }
 
-/**
- * manual_page_of_command:
- * @self: a program with commands
- * @command: which of them
- *
- * Returns: (transfer full): the command's page
- */
+/* Returns: (transfer full): the command's page */
 char *
 manual_page_of_command (const ManualProgram *self, guint command)
 {

@@ -10,12 +10,8 @@
 /* Writing may not take more than this share of the time. */
 #define SHARE 0.2
 
-/**
- * ipl_checkpoint_default_seconds:
- *
- * Returns: how often checkpoints are written: each minute, unless INTERPLAY_CHECKPOINT_SECONDS in
- *   the environment says otherwise
- */
+/* Returns: how often checkpoints are written: each minute, unless INTERPLAY_CHECKPOINT_SECONDS in
+ *   the environment says otherwise */
 double
 ipl_checkpoint_default_seconds (void)
 {
@@ -27,12 +23,6 @@ ipl_checkpoint_default_seconds (void)
              : IPL_CHECKPOINT_SECONDS;
 }
 
-/**
- * ipl_checkpoint_note:
- * @self: a checkpoint
- * @format: a sentence
- * @...: what stands in it
- */
 void
 ipl_checkpoint_note (const IplCheckpoint *self, const char *format, ...)
 {
@@ -47,23 +37,14 @@ ipl_checkpoint_note (const IplCheckpoint *self, const char *format, ...)
   self->note (sentence, self->data);
 }
 
-/**
- * ipl_checkpoint_pace_init:
- * @pace: (out): of a run that begins now
- */
+/* @pace: (out): of a run that begins now */
 void
 ipl_checkpoint_pace_init (IplCheckpointPace *pace)
 {
   *pace = (IplCheckpointPace){ .kept_usec = g_get_monotonic_time () };
 }
 
-/**
- * ipl_checkpoint_is_due:
- * @self: a checkpoint
- * @pace: of one of its files
- *
- * Returns: whether it is time to write the file
- */
+/* Returns: whether it is time to write the file */
 gboolean
 ipl_checkpoint_is_due (const IplCheckpoint *self, const IplCheckpointPace *pace)
 {
@@ -73,13 +54,7 @@ ipl_checkpoint_is_due (const IplCheckpoint *self, const IplCheckpointPace *pace)
          && since_usec >= (double)pace->took_usec / SHARE;
 }
 
-/**
- * ipl_checkpoint_kept:
- * @self: a checkpoint
- * @pace: of one of its files
- * @begin_usec: when writing it began
- * @error: (nullable): why it could not be written, which is said once; the work goes on
- */
+/* @error: (nullable): why it could not be written, which is said once; the work goes on */
 void
 ipl_checkpoint_kept (const IplCheckpoint *self, IplCheckpointPace *pace, gint64 begin_usec,
                      const GError *error)
@@ -91,13 +66,8 @@ ipl_checkpoint_kept (const IplCheckpoint *self, IplCheckpointPace *pace, gint64 
   pace->took_usec = pace->kept_usec - begin_usec;
 }
 
-/**
- * ipl_checkpoint_put_aside:
- * @self: a checkpoint
- * @path: a file of it that is damaged
- *
- * Gives the file another name, so that work can begin anew and nothing of it is lost, and says so.
- */
+/* Gives the file another name, so that work can begin anew and nothing of it is lost, and says so.
+ * @path: a file of it that is damaged */
 void
 ipl_checkpoint_put_aside (const IplCheckpoint *self, const char *path)
 {

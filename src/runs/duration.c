@@ -2,12 +2,7 @@
 #include "runs/duration.h"
 #include "core/base/units.h"
 
-/**
- * ipl_duration_text:
- * @seconds: how long
- *
- * Returns: (transfer full): "12 s", "3 min": no finer than it is known
- */
+/* Returns: (transfer full): "12 s", "3 min": no finer than it is known */
 char *
 ipl_duration_text (double seconds)
 {
@@ -18,13 +13,9 @@ ipl_duration_text (double seconds)
   return g_strdup_printf ("%.1f " IPL_HOURS, seconds / 3600.0);
 }
 
-/**
- * ipl_duration_left_text:
- * @sentence: (nullable): what is being done
+/* @sentence: (nullable): what is being done
  * @seconds_left: honest guess, or negative where it is not known
- *
- * Returns: (transfer full) (nullable): "Training at step 10, 3 min left"
- */
+ * Returns: (transfer full) (nullable): "Training at step 10, 3 min left" */
 char *
 ipl_duration_left_text (const char *sentence, double seconds_left)
 {

@@ -69,24 +69,13 @@ read_tokens (IplFineTuning *self, const IplCase *the_case, guint test, gboolean 
   return TRUE;
 }
 
-/**
- * ipl_fine_tuning_init:
- * @self: (out caller-allocates): zero-filled
- * @parameters: those of the case
+/* Reads the network, and where it is to be fine-tuned what that takes: its task, how it was
+ * trained, and the tokens of the test set.
  * @network: (nullable): the file of the trained network behind the case; without one there is
  *   nothing to fine-tune
  * @the_case: the case that is pruned; of an exported one, with its tokens
- * @test: which test set
  * @fine_tune_steps: training steps after each removal, 0 for none
- * @threads: threads to prepare the images on
- * @cancellable: (nullable): looked at all along
- * @error: return location
- *
- * Reads the network, and where it is to be fine-tuned what that takes: its task, how it was
- * trained, and the tokens of the test set.
- *
- * Returns: %FALSE where something cannot be had
- */
+ * Returns: FALSE where something cannot be had */
 gboolean
 ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, const char *network,
                       const IplCase *the_case, guint test, guint fine_tune_steps, guint threads,
@@ -128,19 +117,10 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
   return TRUE;
 }
 
-/**
- * ipl_fine_tuning_pruned_network:
+/* Makes the network that a point of the curve stands for, fine-tuned where the curve is.
  * @parameters: those of the case that was pruned
- * @pruning: its pruning curve
  * @order: in which order heads go, one that there is
- * @n: heads removed
- * @cancellable: (nullable): looked at all along
- * @error: return location
- *
- * Makes the network that a point of the curve stands for, fine-tuned where the curve is.
- *
- * Returns: (transfer full) (nullable): the network
- */
+ * Returns: (transfer full) (nullable): the network */
 IplTrainedNetwork *
 ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPruning *pruning,
                                 IplRemovalOrder order, guint n, GCancellable *cancellable,

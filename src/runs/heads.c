@@ -41,15 +41,10 @@ typedef struct
   guint pruned;
 } Heads;
 
-/**
- * ipl_head_request_new:
- * @parameters: (transfer full): everything a user can change, a reference
- * @the_case: the case
+/* @parameters: everything a user can change, a reference
  * @kernel: (nullable): its kernels
  * @current: (nullable): the solution whose heads are looked at
- *
- * Returns: (transfer full): a request for all that the parameters ask for
- */
+ * Returns: (transfer full): a request for all that the parameters ask for */
 IplHeadRequest *
 ipl_head_request_new (const IplParameters *parameters, IplCase *the_case, IplKernel *kernel,
                       IplSolution *current)
@@ -408,12 +403,8 @@ run (IplJob *job, gpointer data, gpointer memory)
   self->job = NULL;
 }
 
-/**
- * ipl_run_heads:
- *
- * Carries out an #IplHeadRequest: some sequences, what each head is worth, what is left as heads
- * go, and the theory solved anew without each. Posts an #IplHeadResult as they come.
- */
+/* Carries out an IplHeadRequest: some sequences, what each head is worth, what is left as heads go,
+ * and the theory solved anew without each. Posts an IplHeadResult as they come. */
 const IplRun ipl_run_heads = {
   .id = "heads",
   .title = "Follow the heads",

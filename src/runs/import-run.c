@@ -152,13 +152,9 @@ find_facts (IplImportResult *self)
                         self->seconds < 1 ? "a second" : time, memory, WIDTH));
 }
 
-/**
- * ipl_import_result_new:
- * @request: the file, and how it would be read
+/* @request: the file, and how it would be read
  * @cancellable: (nullable)
- *
- * Returns: (transfer full): what the file would be as a case, with what is wrong with it
- */
+ * Returns: (transfer full): what the file would be as a case, with what is wrong with it */
 IplImportResult *
 ipl_import_result_new (const IplImportRequest *request, GCancellable *cancellable)
 {
@@ -205,11 +201,7 @@ run (IplJob *job, gpointer request, gpointer memory)
     ipl_job_post (job, g_steal_pointer (&result));
 }
 
-/**
- * ipl_run_import:
- *
- * Carries out an #IplImportRequest, and posts an #IplImportResult.
- */
+/* Carries out an IplImportRequest, and posts an IplImportResult. */
 const IplRun ipl_run_import = {
   .id = "import",
   .title = "Look at a file",

@@ -4,24 +4,14 @@
 
 #include "runs/duration.h"
 
-/**
- * ipl_job_get_cancellable:
- * @self: the running job
- *
- * Returns: (transfer none): to be watched at least every 100 ms
- */
+/* Returns: to be watched at least every 100 ms */
 GCancellable *
 ipl_job_get_cancellable (IplJob *self)
 {
   return self->cancellable;
 }
 
-/**
- * ipl_job_get_background_cancellable:
- * @self: the running job
- *
- * Returns: (transfer none): to be watched by work that any newer request makes pointless
- */
+/* Returns: to be watched by work that any newer request makes pointless */
 GCancellable *
 ipl_job_get_background_cancellable (IplJob *self)
 {
@@ -41,16 +31,11 @@ guess_left (IplJob *self, double fraction)
   return left;
 }
 
-/**
- * ipl_job_progress:
- * @self: the running job
+/* Reports progress; may be called from any thread of the job, as often as it likes.
  * @fraction: share of the work done, or negative where it cannot be told
  * @seconds_left: honest guess, or negative where it is not known: then it is guessed from how fast
  *   @fraction grows
- * @sentence: (nullable): what is being done
- *
- * Reports progress; may be called from any thread of the job, as often as it likes.
- */
+ * @sentence: (nullable): what is being done */
 void
 ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char *sentence)
 {
@@ -78,14 +63,9 @@ ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char
   g_free (text);
 }
 
-/**
- * ipl_job_post:
- * @self: the running job
- * @result: (transfer full): everything known so far; replaces what has not been delivered yet
- *
- * Hands a result to the main context. A result holds all earlier ones of its job, so that only
- * the newest needs to be delivered. Dropped where the job has been cancelled meanwhile.
- */
+/* Hands a result to the main context. A result holds all earlier ones of its job, so that only the
+ * newest needs to be delivered. Dropped where the job has been cancelled meanwhile.
+ * @result: everything known so far; replaces what has not been delivered yet */
 void
 ipl_job_post (IplJob *self, gpointer result)
 {
@@ -110,19 +90,10 @@ ipl_job_post (IplJob *self, gpointer result)
   ipl_job_result_unref (jobs->run, replaced);
 }
 
-/**
- * ipl_run_with:
- * @run: what to run
+/* As ipl_run_now(), of which many follow each other.
  * @memory: (nullable): what @run's memory_new() made, for one request after another
- * @request: the request; stays the caller's
- * @cancellable: (nullable): stops it
  * @progress: (nullable): told how far it is
- * @user_data: for @progress
- *
- * As ipl_run_now(), of which many follow each other.
- *
- * Returns: (transfer full) (nullable): the last result that was posted
- */
+ * Returns: (transfer full) (nullable): the last result that was posted */
 gpointer
 ipl_run_with (const IplRun *run, gpointer memory, gpointer request, GCancellable *cancellable,
               IplJobProgressFunc progress, gpointer user_data)
@@ -140,19 +111,10 @@ ipl_run_with (const IplRun *run, gpointer memory, gpointer request, GCancellable
   return job.result;
 }
 
-/**
- * ipl_run_now:
- * @run: what to run
- * @request: the request; stays the caller's
- * @cancellable: (nullable): stops it
+/* Runs in the calling thread, as a command line does.
  * @progress: (nullable): told how far it is
- * @user_data: for @progress
- *
- * Runs in the calling thread, as a command line does.
- *
  * Returns: (transfer full) (nullable): the last result that was posted, which after a cancel is
- *   what there was by then; %NULL where that is nothing
- */
+ *   what there was by then; NULL where that is nothing */
 gpointer
 ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
              IplJobProgressFunc progress, gpointer user_data)

@@ -144,19 +144,12 @@ worker (gpointer data)
   return NULL;
 }
 
-/**
- * ipl_jobs_new:
- * @context: (nullable): the main context updates arrive in; %NULL for the default one
- * @run: what to run
+/* Starts the background thread of a run. The latest request wins: a new one replaces the one that
+ * waits and stops the one at work. All functions but the ipl_job_ ones belong to the thread of
+ * @context.
+ * @context: (nullable): the main context updates arrive in; NULL for the default one
  * @update: told in @context of progress and results
- * @user_data: for @update
- *
- * Starts the background thread of a run. The latest request wins: a new one replaces the
- * one that waits and stops the one at work. All functions but the ipl_job_ ones belong to the
- * thread of @context.
- *
- * Returns: (transfer full): the thread's owner
- */
+ * Returns: (transfer full): the thread's owner */
 IplJobs *
 ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update, gpointer user_data)
 {
@@ -187,14 +180,9 @@ clear_grace (IplJobs *self)
     }
 }
 
-/**
- * ipl_jobs_free:
- * @self: (transfer full): the jobs
- *
- * Cancels whatever runs and drops what it has posted: afterwards no update is called any more. Does
+/* Cancels whatever runs and drops what it has posted: afterwards no update is called any more. Does
  * not wait: the thread comes to its end alone, with all that it uses its own; see
- * ipl_jobs_wait_for_end().
- */
+ * ipl_jobs_wait_for_end(). */
 void
 ipl_jobs_free (IplJobs *self)
 {
@@ -226,15 +214,10 @@ ipl_jobs_free (IplJobs *self)
   jobs_unref (self);
 }
 
-/**
- * ipl_jobs_wait_for_end:
+/* To be called when all jobs have been freed: the threads they left behind end one by one.
  * @keeping: whether to wait only for runs that keep something when they are stopped
  * @timeout_ms: how long; negative for as long as it takes
- *
- * To be called when all jobs have been freed: the threads they left behind end one by one.
- *
- * Returns: whether they have; else the process may only be left by _exit(), under their feet
- */
+ * Returns: whether they have; else the process may only be left by _exit(), under their feet */
 gboolean
 ipl_jobs_wait_for_end (gboolean keeping, int timeout_ms)
 {
@@ -326,13 +309,8 @@ submit (IplJobs *self, gpointer input, gboolean gently, guint grace_ms)
   job_free (replaced);
 }
 
-/**
- * ipl_jobs_submit:
- * @self: the jobs
- * @input: (transfer full): a copy of all the job needs
- *
- * Asks for a computation. What runs is cancelled and its results are thrown away.
- */
+/* Asks for a computation. What runs is cancelled and its results are thrown away.
+ * @input: a copy of all the job needs */
 void
 ipl_jobs_submit (IplJobs *self, gpointer input)
 {
@@ -340,29 +318,19 @@ ipl_jobs_submit (IplJobs *self, gpointer input)
   submit (self, input, FALSE, 0);
 }
 
-/**
- * ipl_jobs_supersede:
- * @self: the jobs
- * @input: (transfer full): a copy of all the job needs
- * @grace_ms: how long what runs may take to end the step it is in
- *
- * Asks for a computation of the same kind as the one that runs, one step further, as a dragged
- * slider does. What runs may finish the step it is in within the grace, and that result is
- * still shown, so that a slider dragged faster than the solver solves is not followed by nothing.
- */
+/* Asks for a computation of the same kind as the one that runs, one step further, as a dragged
+ * slider does. What runs may finish the step it is in within the grace, and that result is still
+ * shown, so that a slider dragged faster than the solver solves is not followed by nothing.
+ * @input: a copy of all the job needs
+ * @grace_ms: how long what runs may take to end the step it is in */
 void
 ipl_jobs_supersede (IplJobs *self, gpointer input, guint grace_ms)
 {
   submit (self, input, TRUE, grace_ms);
 }
 
-/**
- * ipl_jobs_stop:
- * @self: the jobs
- *
- * Ends what runs before its time: what nobody waits for is left out, and what there is by then is
- * kept and delivered.
- */
+/* Ends what runs before its time: what nobody waits for is left out, and what there is by then is
+ * kept and delivered. */
 void
 ipl_jobs_stop (IplJobs *self)
 {
@@ -378,12 +346,7 @@ ipl_jobs_stop (IplJobs *self)
   g_mutex_unlock (&self->mutex);
 }
 
-/**
- * ipl_jobs_cancel:
- * @self: the jobs
- *
- * Stops what runs, forgets what waits, throws away what has been posted.
- */
+/* Stops what runs, forgets what waits, throws away what has been posted. */
 void
 ipl_jobs_cancel (IplJobs *self)
 {
@@ -404,12 +367,7 @@ ipl_jobs_cancel (IplJobs *self)
   job_free (waiting);
 }
 
-/**
- * ipl_jobs_is_running:
- * @self: the jobs
- *
- * Returns: whether a job waits or is at work
- */
+/* Returns: whether a job waits or is at work */
 gboolean
 ipl_jobs_is_running (IplJobs *self)
 {

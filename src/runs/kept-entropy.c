@@ -25,14 +25,7 @@ ipl_kept_entropy_clear (IplKeptEntropy *self)
   g_clear_pointer (&self->why_not, g_free);
 }
 
-/**
- * ipl_kept_entropy_is_of:
- * @self: what is kept
- * @the_case: a case
- * @test: which of its test sets
- *
- * Returns: whether its entropies are kept, or why they cannot be known
- */
+/* Returns: whether its entropies are kept, or why they cannot be known */
 gboolean
 ipl_kept_entropy_is_of (const IplKeptEntropy *self, const IplCase *the_case, guint test)
 {
@@ -92,21 +85,10 @@ find_anew (const IplParameters *parameters, const IplCase *the_case, guint test,
   return ipl_head_entropy (whole, test, NULL, NULL, threads, cancellable, error);
 }
 
-/**
- * ipl_kept_entropy_find:
- * @self: what is kept
- * @parameters: what makes the case
- * @the_case: the case
- * @test: which of its test sets
- * @threads: threads to use, 0 for as many as there are cores; no number depends on it
- * @cancellable: (nullable): looked at every few milliseconds
- * @error: return location for %G_IO_ERROR_CANCELLED
- *
- * Finds the entropies, or why they cannot be known. Of a case that has not kept its tokens they are
+/* Finds the entropies, or why they cannot be known. Of a case that has not kept its tokens they are
  * made anew: a block at a time where they are a one-shot task's, else with the whole case.
- *
- * Returns: %FALSE only where it was cancelled, with nothing kept
- */
+ * @threads: threads to use, 0 for as many as there are cores; no number depends on it
+ * Returns: FALSE only where it was cancelled, with nothing kept */
 gboolean
 ipl_kept_entropy_find (IplKeptEntropy *self, const IplParameters *parameters, IplCase *the_case,
                        guint test, guint threads, GCancellable *cancellable, GError **error)

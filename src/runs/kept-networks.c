@@ -23,11 +23,7 @@ ipl_kept_network_free (IplKeptNetwork *self)
   g_free (self);
 }
 
-/**
- * ipl_kept_networks_folder:
- *
- * Returns: (transfer full): where training keeps networks; made when the first one is
- */
+/* Returns: (transfer full): where training keeps networks; made when the first one is */
 char *
 ipl_kept_networks_folder (void)
 {
@@ -114,14 +110,8 @@ compare (gconstpointer a, gconstpointer b)
   return strcmp (left->path, right->path);
 }
 
-/**
- * ipl_kept_networks_list:
- * @cancellable: (nullable): stops it between files
- *
- * Reads them all; to be called in a thread.
- *
- * Returns: (transfer full) (element-type IplKeptNetwork): the networks, the newest first
- */
+/* Reads them all; to be called in a thread.
+ * Returns: (transfer full): the networks, the newest first */
 GPtrArray *
 ipl_kept_networks_list (GCancellable *cancellable)
 {

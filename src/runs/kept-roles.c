@@ -66,13 +66,8 @@ fits (const char *roles, IplNpz *arrays)
   return TRUE;
 }
 
-/**
- * ipl_kept_roles_find:
- * @path: a file
- *
- * Returns: (transfer full) (nullable): the roles that were given last to arrays of the same names;
- *   %NULL where there were none
- */
+/* Returns: (transfer full) (nullable): the roles that were given last to arrays of the same names;
+ *   NULL where there were none */
 char *
 ipl_kept_roles_find (const char *path)
 {
@@ -85,15 +80,8 @@ ipl_kept_roles_find (const char *path)
   return NULL;
 }
 
-/**
- * ipl_kept_roles_keep:
- * @roles: roles given by hand
- * @error: return location for the errors of ipl_file_save_bytes()
- *
- * Remembers them in a file of the program's own; no roles are not worth it.
- *
- * Returns: whether they are kept
- */
+/* Remembers them in a file of the program's own; no roles are not worth it.
+ * Returns: whether they are kept */
 gboolean
 ipl_kept_roles_keep (const char *roles, GError **error)
 {

@@ -39,22 +39,9 @@ take_up (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case, I
   return posterior;
 }
 
-/**
- * ipl_kept_run_begin:
- * @checkpoint: how it is kept
- * @file: where
- * @the_case: the case
- * @kernel: its kernel
- * @setting: the setting
- * @options: how to sample
- * @cancellable: (nullable): looked at all along
- * @error: return location
- *
- * Goes on from the file where there is one, else begins. A damaged file is put aside; one of
- * another run is %IPL_ERROR_VALUE.
- *
- * Returns: (transfer full) (nullable): the run
- */
+/* Goes on from the file where there is one, else begins. A damaged file is put aside; one of
+ * another run is IPL_ERROR_VALUE.
+ * Returns: (transfer full) (nullable): the run */
 IplPosterior *
 ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case,
                     IplKernel *kernel, const IplSetting *setting,
@@ -72,12 +59,8 @@ ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file, IplCase *
   return NULL;
 }
 
-/**
- * ipl_kept_run_keep_in_time:
- * @self: a kept run whose chains stand still
- *
- * Writes the file where it is time.
- */
+/* Writes the file where it is time.
+ * @self: a kept run whose chains stand still */
 void
 ipl_kept_run_keep_in_time (IplKeptRun *self)
 {
@@ -92,14 +75,8 @@ on_pause (const IplPosterior *posterior, gpointer data)
   ipl_kept_run_keep_in_time (data);
 }
 
-/**
- * ipl_kept_run_new:
- * @checkpoint: how it is kept
- * @file: where
- * @posterior: what ipl_kept_run_begin() returned; must outlive the kept run
- *
- * Returns: (transfer full): sees to it that @posterior is kept while it runs
- */
+/* @posterior: what ipl_kept_run_begin() returned; must outlive the kept run
+ * Returns: (transfer full): sees to it that @posterior is kept while it runs */
 IplKeptRun *
 ipl_kept_run_new (const IplCheckpoint *checkpoint, const char *file, IplPosterior *posterior)
 {
@@ -122,13 +99,8 @@ ipl_kept_run_free (IplKeptRun *self)
   g_free (self);
 }
 
-/**
- * ipl_kept_run_keep:
- * @self: a kept run
- *
- * Writes the file, unless it holds all there is. What cannot be written is told once, and the work
- * goes on.
- */
+/* Writes the file, unless it holds all there is. What cannot be written is told once, and the work
+ * goes on. */
 void
 ipl_kept_run_keep (IplKeptRun *self)
 {

@@ -41,20 +41,12 @@ has_tokens (const IplCase *the_case, guint test)
   return the_case->level == IPL_LEVEL_PATHS || the_case->tests[test].x != NULL;
 }
 
-/**
- * ipl_made_card_new:
- * @parameters: what makes the case
- * @the_case: the case
- * @test: which of its test sets
- * @first: which of the sequences of each label, from 0
+/* @first: which of the sequences of each label, from 0
  * @threads: threads to use, 0 for as many as there are cores; no number depends on it
  * @whole: (inout): (nullable) the same case with its tokens, once it has been made for that
  * @cancellable: (nullable)
- * @error: return location
- *
- * Returns: (transfer full) (nullable): the card; %NULL with an error of ipl_task_card_new() or of
- *   making the case, or %G_IO_ERROR_CANCELLED
- */
+ * Returns: (transfer full) (nullable): the card; NULL with an error of ipl_task_card_new() or of
+ *   making the case, or G_IO_ERROR_CANCELLED */
 IplTaskCard *
 ipl_made_card_new (const IplParameters *parameters, const IplCase *the_case, guint test,
                    gsize first, guint threads, IplCase **whole, GCancellable *cancellable,

@@ -26,14 +26,9 @@ table (void)
   return runs;
 }
 
-/**
- * ipl_runs:
+/* To be called from the main thread only, as the two below.
  * @n: (out): how many
- *
- * To be called from the main thread only, as the two below.
- *
- * Returns: (transfer none) (array length=n): all runs
- */
+ * Returns: all runs */
 const IplRun *const *
 ipl_runs (guint *n)
 {
@@ -41,12 +36,7 @@ ipl_runs (guint *n)
   return (const IplRun *const *)table ()->pdata;
 }
 
-/**
- * ipl_run_find:
- * @id: name of a run
- *
- * Returns: (transfer none) (nullable): the run
- */
+/* Returns: (nullable): the run */
 const IplRun *
 ipl_run_find (const char *id)
 {
@@ -60,12 +50,8 @@ ipl_run_find (const char *id)
   return NULL;
 }
 
-/**
- * ipl_run_register:
- * @run: (transfer none): a run with an id of its own, which stays as long as the program
- *
- * Adds a run of the program's own to the table.
- */
+/* Adds a run of the program's own to the table.
+ * @run: a run with an id of its own, which stays as long as the program */
 void
 ipl_run_register (const IplRun *run)
 {

@@ -70,11 +70,7 @@ slot_free (gpointer data)
   g_free (slot);
 }
 
-/**
- * ipl_sampler_new:
- *
- * Returns: (transfer full): a sampler without draws
- */
+/* Returns: (transfer full): a sampler without draws */
 IplSampler *
 ipl_sampler_new (void)
 {
@@ -84,10 +80,6 @@ ipl_sampler_new (void)
   return self;
 }
 
-/**
- * ipl_sampler_free:
- * @self: (transfer full): the sampler
- */
 void
 ipl_sampler_free (IplSampler *self)
 {
@@ -97,27 +89,17 @@ ipl_sampler_free (IplSampler *self)
   g_free (self);
 }
 
-/**
- * ipl_sampler_set_checkpoint:
- * @self: the sampler
- * @checkpoint: (nullable): where runs are kept while they go on, a file "PATH-1", "PATH-2" for each
- *   in the order in which they begin; must outlive the sampler
- *
- * A run that is to begin and has a file goes on from there, where it is the same run. What a file
+/* A run that is to begin and has a file goes on from there, where it is the same run. What a file
  * of another run holds is not lost: then ipl_sampler_run() fails.
- */
+ * @checkpoint: (nullable): where runs are kept while they go on, a file "PATH-1", "PATH-2" for each
+ *   in the order in which they begin; must outlive the sampler */
 void
 ipl_sampler_set_checkpoint (IplSampler *self, const IplCheckpoint *checkpoint)
 {
   self->checkpoint = checkpoint;
 }
 
-/**
- * ipl_sampler_forget:
- * @self: the sampler
- *
- * Drops all draws: the case has changed.
- */
+/* Drops all draws: the case has changed. */
 void
 ipl_sampler_forget (IplSampler *self)
 {
@@ -131,13 +113,9 @@ same_prior (const IplSetting *a, const IplSetting *b, gboolean any_temperature)
          && memcmp (a->variances, b->variances, (a->L + 2) * sizeof (double)) == 0;
 }
 
-/**
- * ipl_sampler_keep_only:
- * @self: the sampler
+/* Drops draws that belong to other parameters.
  * @prior: temperature and variances asked about now; its widths do not matter
  * @any_temperature: whether its temperature does not matter either, as where each width has its own
- *
- * Drops draws that belong to other parameters.
  */
 void
 ipl_sampler_keep_only (IplSampler *self, const IplSetting *prior, gboolean any_temperature)
@@ -497,25 +475,13 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
   return TRUE;
 }
 
-/**
- * ipl_sampler_run:
- * @self: the sampler
+/* Goes on where it was interrupted: draws until every width of the plan has enough, the one looked
+ * at first, and summarises whatever has been drawn and not been summarised, as after a stop.
  * @job: the running job; anything newer interrupts it, and every draw is kept
- * @the_case: the case
- * @kernel: its kernel
- * @plan: what is to be sampled
  * @current: the setting looked at: first where the plan has it
- * @n: number of @settings
  * @settings: [n] the sweep's
  * @show: called in this thread whenever there is a new summary
- * @data: for @show
- * @error: return location
- *
- * Goes on where it was interrupted: draws until every width of the plan has enough, the one looked
- * at first, and summarises whatever has been drawn and not been summarised, as after a stop.
- *
- * Returns: %FALSE with %G_IO_ERROR_CANCELLED or why it cannot be sampled
- */
+ * Returns: FALSE with G_IO_ERROR_CANCELLED or why it cannot be sampled */
 gboolean
 ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
                  const IplSamplingPlan *plan, const IplSetting *current, guint n,
@@ -545,16 +511,8 @@ ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *ke
   return TRUE;
 }
 
-/**
- * ipl_sampler_summarise:
- * @self: the sampler
- * @cancellable: (nullable): looked at all along
- * @error: return location
- *
- * Summarises what has been drawn and not been summarised, as after a run that was stopped.
- *
- * Returns: %FALSE with %G_IO_ERROR_CANCELLED or why that cannot be done
- */
+/* Summarises what has been drawn and not been summarised, as after a run that was stopped.
+ * Returns: FALSE with G_IO_ERROR_CANCELLED or why that cannot be done */
 gboolean
 ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **error)
 {
@@ -565,13 +523,8 @@ ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **err
   return TRUE;
 }
 
-/**
- * ipl_sampler_get_summaries:
- * @self: the sampler
- * @n: (out): how many
- *
- * Returns: (transfer full) (array length=n): what is known of each sampled setting
- */
+/* @n: (out): how many
+ * Returns: (transfer full): what is known of each sampled setting */
 IplPosteriorSummary **
 ipl_sampler_get_summaries (const IplSampler *self, guint *n)
 {
@@ -588,13 +541,7 @@ ipl_sampler_get_summaries (const IplSampler *self, guint *n)
   return summaries;
 }
 
-/**
- * ipl_sampler_find_summary:
- * @self: the sampler
- * @setting: a setting
- *
- * Returns: (transfer full) (nullable): what is known of it
- */
+/* Returns: (transfer full) (nullable): what is known of it */
 IplPosteriorSummary *
 ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting)
 {
@@ -603,13 +550,7 @@ ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting)
   return slot != NULL && slot->summary != NULL ? ipl_posterior_summary_ref (slot->summary) : NULL;
 }
 
-/**
- * ipl_sampler_find_posterior:
- * @self: the sampler
- * @setting: a setting
- *
- * Returns: (transfer none) (nullable): its chains, where they have begun
- */
+/* Returns: (nullable): its chains, where they have begun */
 const IplPosterior *
 ipl_sampler_find_posterior (const IplSampler *self, const IplSetting *setting)
 {

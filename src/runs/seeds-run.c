@@ -19,15 +19,10 @@ typedef struct
   gint64 shown_usec;
 } Work;
 
-/**
- * ipl_seeds_request_new:
- * @parameters: (transfer full): what makes the case, and its GP limits, a reference
- * @n: number of @settings
+/* @parameters: what makes the case, and its GP limits, a reference
  * @settings: [@n] where each case is solved
  * @best: whether of each width only the best temperature counts
- *
- * Returns: (transfer full): a request for the seeds from 1 on, as many as the parameters say
- */
+ * Returns: (transfer full): a request for the seeds from 1 on, as many as the parameters say */
 IplSeedsRequest *
 ipl_seeds_request_new (const IplParameters *parameters, guint n, const IplSetting *settings,
                        gboolean best)
@@ -178,11 +173,7 @@ run (IplJob *job, gpointer request, gpointer memory)
   post (&work, g_steal_pointer (&error));
 }
 
-/**
- * ipl_run_seeds:
- *
- * Carries out an #IplSeedsRequest. Posts an #IplSeedsResult now and then and at the end.
- */
+/* Carries out an IplSeedsRequest. Posts an IplSeedsResult now and then and at the end. */
 const IplRun ipl_run_seeds = {
   .id = "seeds",
   .title = "Take the mean over seeds",

@@ -4,12 +4,8 @@
 
 #include "core/posterior/posterior-summary.h"
 
-/**
- * ipl_solve_request_new:
- * @parameters: (transfer full): what is asked about, a reference as of ipl_parameters_share()
- *
- * Returns: (transfer full): a request to solve for them, without samples
- */
+/* @parameters: what is asked about, a reference as of ipl_parameters_share()
+ * Returns: (transfer full): a request to solve for them, without samples */
 IplSolveRequest *
 ipl_solve_request_new (const IplParameters *parameters)
 {
@@ -30,12 +26,7 @@ ipl_solve_request_free (IplSolveRequest *self)
   g_free (self);
 }
 
-/**
- * ipl_solve_result_new:
- * @parameters: (transfer full): what was asked, a reference
- *
- * Returns: (transfer full): a result that holds nothing yet, to be filled before it is shared
- */
+/* Returns: (transfer full): a result that holds nothing yet, to be filled before it is shared */
 IplSolveResult *
 ipl_solve_result_new (const IplParameters *parameters)
 {
@@ -76,13 +67,7 @@ ipl_solve_result_unref (IplSolveResult *self)
   g_free (self);
 }
 
-/**
- * ipl_solve_result_find_posterior:
- * @self: the results
- * @setting: a setting
- *
- * Returns: (transfer none) (nullable): what has been sampled at exactly this setting
- */
+/* Returns: (nullable): what has been sampled at exactly this setting */
 const IplPosteriorSummary *
 ipl_solve_result_find_posterior (const IplSolveResult *self, const IplSetting *setting)
 {

@@ -34,18 +34,11 @@ ipl_solver_forget_card (IplSolver *self)
   ipl_parameters_take (&self->card_parameters, NULL);
 }
 
-/**
- * ipl_solver_ensure_card:
- * @self: the solver, with a case
- * @quick: whether only what takes no longer than a frame is to be made
- * @changed: (out) (optional): whether there is something new
- * @error: return location
- *
- * The card of the task, where it is asked for. That there is none is no error of the theory: the
+/* The card of the task, where it is asked for. That there is none is no error of the theory: the
  * reason is kept in its place.
- *
- * Returns: %FALSE with %G_IO_ERROR_CANCELLED
- */
+ * @quick: whether only what takes no longer than a frame is to be made
+ * @changed: (out): whether there is something new
+ * Returns: FALSE with G_IO_ERROR_CANCELLED */
 gboolean
 ipl_solver_ensure_card (IplSolver *self, gboolean quick, gboolean *changed, GError **error)
 {

@@ -62,18 +62,12 @@ ipl_solver_forget_kernels (IplSolver *self)
   g_clear_pointer (&self->no_kernels, g_free);
 }
 
-/**
- * ipl_solver_ensure_kernels:
+/* The kernels of the current solution, where they are asked for. That there is no memory for them
+ * is no error of the theory: the reason is kept in their place.
  * @self: the solver, with a current solution
  * @quick: whether only what takes no longer than a frame is to be made
- * @changed: (out) (optional): whether there is something new
- * @error: return location
- *
- * The kernels of the current solution, where they are asked for. That there is no memory for them
- * is no error of the theory: the reason is kept in their place.
- *
- * Returns: %FALSE with %G_IO_ERROR_CANCELLED
- */
+ * @changed: (out): whether there is something new
+ * Returns: FALSE with G_IO_ERROR_CANCELLED */
 gboolean
 ipl_solver_ensure_kernels (IplSolver *self, gboolean quick, gboolean *changed, GError **error)
 {

@@ -94,15 +94,10 @@ show_stored (IplSolver *self, IplResultFile *file, GError **error)
   return TRUE;
 }
 
-/*< private >
- * ipl_solver_open_stored:
- *
- * Shows the results of the request's file in the place of computing anything. A trained network's
+/* Shows the results of the request's file in the place of computing anything. A trained network's
  * course is shown beside its case, which is solved; so is what a session asks for whose results
  * cannot be read.
- *
- * Returns: %FALSE with an error; @opened says whether there is nothing more to be done
- */
+ * Returns: FALSE with an error; @opened says whether there is nothing more to be done */
 gboolean
 ipl_solver_open_stored (IplSolver *self, gboolean *opened, GError **error)
 {

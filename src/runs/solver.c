@@ -450,12 +450,8 @@ run (IplJob *job, gpointer request, gpointer memory)
   self->job = NULL;
 }
 
-/**
- * ipl_run_solve:
- *
- * Answers an #IplSolveRequest: the case, the solution at the current setting, the sweep, then the
- * samples. Posts an #IplSolveResult after each step that changed something.
- */
+/* Answers an IplSolveRequest: the case, the solution at the current setting, the sweep, then the
+ * samples. Posts an IplSolveResult after each step that changed something. */
 const IplRun ipl_run_solve = {
   .id = "solve",
   .title = "Solve the theory and sample the posterior",

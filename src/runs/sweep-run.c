@@ -173,11 +173,7 @@ run (IplJob *job, gpointer data, gpointer memory)
   ipl_job_post (job, result);
 }
 
-/**
- * ipl_run_sweep:
- *
- * Carries out an #IplSweepRequest. Posts one #IplSweepResult, at the end.
- */
+/* Carries out an IplSweepRequest. Posts one IplSweepResult, at the end. */
 const IplRun ipl_run_sweep = {
   .id = "sweep",
   .title = "Solve and sample a list of settings",

@@ -5,17 +5,10 @@
 #define LEAST_USEC (2 * G_USEC_PER_SEC)
 #define LEAST_SHARE 0.02
 
-/**
- * ipl_time_left:
- * @self: (inout): what was told before
- * @fraction: share of the work that is done, or negative where it cannot be told
- * @now_usec: when, on the monotonic clock
- *
- * Guesses from how fast the fraction has grown. A fraction that falls, or is not known, begins
+/* Guesses from how fast the fraction has grown. A fraction that falls, or is not known, begins
  * something else.
- *
- * Returns: seconds until it is 1, or -1 where there is too little to go by
- */
+ * @fraction: share of the work that is done, or negative where it cannot be told
+ * Returns: seconds until it is 1, or -1 where there is too little to go by */
 double
 ipl_time_left (IplTimeLeft *self, double fraction, gint64 now_usec)
 {

@@ -14,14 +14,10 @@ struct _IplTrainCheckpoint
   IplCheckpointPace pace;
 };
 
-/**
- * ipl_train_checkpoint_new:
- * @checkpoint: where and how often; must outlive it
+/* @checkpoint: where and how often; must outlive it
  * @beginning: the trainer that the run begins with
  * @limits: what else tells the run from others
- *
- * Returns: (transfer full): the place where the run is kept
- */
+ * Returns: (transfer full): the place where the run is kept */
 IplTrainCheckpoint *
 ipl_train_checkpoint_new (const IplCheckpoint *checkpoint, const IplTrainer *beginning,
                           const char *limits)
@@ -52,18 +48,9 @@ is_beginning (const IplTrainer *taken_up, const IplTrainer *beginning)
   return strcmp (a, b) == 0;
 }
 
-/**
- * ipl_train_checkpoint_load:
- * @self: where the run is kept
- * @beginning: the trainer that the request begins with
- * @source: as of ipl_trainer_load()
- * @data: for @source
- * @cancellable: (nullable): looked at while reading
- * @error: return location; %IPL_ERROR_VALUE where it is another run's
- *
- * Returns: (transfer full) (nullable): the run as far as it came; %NULL without an error where it
- *   has not begun, or its file is damaged and was put aside
- */
+/* @beginning: the trainer that the request begins with
+ * Returns: (transfer full) (nullable): the run as far as it came; NULL without an error where it
+ *   has not begun, or its file is damaged and was put aside */
 IplTrainer *
 ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTrainer *beginning,
                            IplSequenceSource source, gpointer data, GCancellable *cancellable,
@@ -102,13 +89,7 @@ ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTrainer *beginning
   return g_steal_pointer (&trainer);
 }
 
-/**
- * ipl_train_checkpoint_pause:
- * @self: where the run is kept
- * @trainer: the run, between two steps
- *
- * Keeps it where it is time to.
- */
+/* Keeps it where it is time to. */
 void
 ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer)
 {
@@ -116,13 +97,7 @@ ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer)
     ipl_train_checkpoint_keep (self, trainer);
 }
 
-/**
- * ipl_train_checkpoint_keep:
- * @self: where the run is kept
- * @trainer: the run, between two steps
- *
- * Writes the file. What cannot be written is told once, and the work goes on.
- */
+/* Writes the file. What cannot be written is told once, and the work goes on. */
 void
 ipl_train_checkpoint_keep (IplTrainCheckpoint *self, IplTrainer *trainer)
 {

@@ -7,16 +7,9 @@
 
 #include "runs/kept-networks.h"
 
-/**
- * ipl_train_request_new:
- * @task: what to train on
- * @config: how
- * @start: how it begins
- * @from: (nullable): the network that @start speaks of
+/* @from: (nullable): the network that @start speaks of
  * @path: the file to keep the network in
- *
- * Returns: (transfer full): a request, its limits and the rest to be filled in
- */
+ * Returns: (transfer full): a request, its limits and the rest to be filled in */
 IplTrainRequest *
 ipl_train_request_new (const IplImageTask *task, const IplTrainerConfig *config,
                        IplTrainStart start, const char *from, const char *path)
@@ -39,11 +32,7 @@ ipl_train_request_free (IplTrainRequest *self)
   g_free (self);
 }
 
-/**
- * ipl_train_result_new:
- * @request: what was asked
- *
- * Returns: (transfer full): a run of which nothing is known yet, to be filled before it is shared
+/* Returns: (transfer full): a run of which nothing is known yet, to be filled before it is shared
  */
 IplTrainResult *
 ipl_train_result_new (const IplTrainRequest *request)
@@ -78,14 +67,8 @@ ipl_train_result_unref (IplTrainResult *self)
   g_free (self);
 }
 
-/**
- * ipl_train_new_path:
- * @task: what is to be trained on
- * @training: how
- *
- * Returns: (transfer full): a file of the user's own data that does not exist yet, with a name that
- *   tells one network from another
- */
+/* Returns: (transfer full): a file of the user's own data that does not exist yet, with a name that
+ *   tells one network from another */
 char *
 ipl_train_new_path (const IplImageTask *task, const IplTraining *training)
 {

@@ -446,12 +446,8 @@ run (IplJob *job, gpointer data, gpointer memory)
   g_clear_pointer (&attempt.course, ipl_trajectory_unref);
 }
 
-/**
- * ipl_run_train:
- *
- * Carries out an #IplTrainRequest: trains until its limits or until it is stopped, and keeps the
- * network in its file. Posts an #IplTrainResult as it goes.
- */
+/* Carries out an IplTrainRequest: trains until its limits or until it is stopped, and keeps the
+ * network in its file. Posts an IplTrainResult as it goes. */
 const IplRun ipl_run_train = {
   .id = "train",
   .title = "Train a network",

@@ -94,18 +94,12 @@ use_case (const char *path, IplParameters *parameters)
   ipl_parameters_set_import (parameters, &import);
 }
 
-/**
- * ipl_compared_file_read:
+/* May be called from any thread.
  * @path: a session, a file of results, a trained network or a case
  * @folder: where files go that a session has copies of and that are not where they were
  * @parameters: (out): what it is made from
  * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * May be called from any thread.
- *
- * Returns: %FALSE with a sentence where it cannot be read
- */
+ * Returns: FALSE with a sentence where it cannot be read */
 gboolean
 ipl_compared_file_read (const char *path, const char *folder, IplParameters *parameters,
                         GCancellable *cancellable, GError **error)

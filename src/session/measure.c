@@ -54,12 +54,8 @@ print_at_exit (void)
               m.stall_ms, m.busy_ms, m.frame_ms, m.mean_frame_ms, m.frames, m.draw_ms);
 }
 
-/**
- * ipl_measure_start:
- *
- * Watches the default main loop from now on, where the environment has INTERPLAY_MEASURE=1, and
- * prints what it saw at exit. One iteration's work is the time between two polls.
- */
+/* Watches the default main loop from now on, where the environment has INTERPLAY_MEASURE=1, and
+ * prints what it saw at exit. One iteration's work is the time between two polls. */
 void
 ipl_measure_start (void)
 {
@@ -78,11 +74,7 @@ ipl_measure_is_on (void)
   return state.on;
 }
 
-/**
- * ipl_measure_reset:
- *
- * Forgets what has been seen so far, such as the making of the window.
- */
+/* Forgets what has been seen so far, such as the making of the window. */
 void
 ipl_measure_reset (void)
 {
@@ -122,11 +114,7 @@ ipl_measure_drawn (gint64 begin_usec)
     state.m.draw_ms = MAX (state.m.draw_ms, (double)(g_get_monotonic_time () - begin_usec) / 1e3);
 }
 
-/**
- * ipl_measure_get:
- *
- * Returns: what has been seen since the start or the last reset
- */
+/* Returns: what has been seen since the start or the last reset */
 IplMeasurement
 ipl_measure_get (void)
 {

@@ -26,11 +26,7 @@ entry_free (gpointer data)
   g_free (entry);
 }
 
-/**
- * ipl_run_log_new:
- *
- * Returns: (transfer full) (element-type IplRunLogEntry): a log without entries, the oldest first
- */
+/* Returns: (transfer full): a log without entries, the oldest first */
 GPtrArray *
 ipl_run_log_new (void)
 {
@@ -51,14 +47,8 @@ takes_place_of (const IplRunLogEntry *entry, const IplRunLogEntry *last)
          || fabs ((double)g_date_time_difference (when, before) / 1e6) < JOIN_SECONDS;
 }
 
-/**
- * ipl_run_log_add:
- * @log: a log
- * @entry: (transfer full): what was computed last
- *
- * Adds an entry, in the place of the last where the theory was only tried at other parameters. Of
- * too many the oldest goes.
- */
+/* Adds an entry, in the place of the last where the theory was only tried at other parameters. Of
+ * too many the oldest goes. */
 void
 ipl_run_log_add (GPtrArray *log, IplRunLogEntry *entry)
 {
@@ -69,11 +59,6 @@ ipl_run_log_add (GPtrArray *log, IplRunLogEntry *entry)
   g_ptr_array_add (log, entry);
 }
 
-/**
- * ipl_run_log_add_json:
- * @log: a log
- * @builder: in an object, which gains "log"
- */
 void
 ipl_run_log_add_json (const GPtrArray *log, JsonBuilder *builder)
 {
@@ -108,13 +93,7 @@ read_text (JsonObject *object, const char *name)
   return g_strdup (text != NULL ? text : "");
 }
 
-/**
- * ipl_run_log_read_json:
- * @log: a log, which is emptied
- * @object: what ipl_run_log_add_json() added to
- *
- * Reads its entries; what cannot be read is none.
- */
+/* Reads its entries; what cannot be read is none. */
 void
 ipl_run_log_read_json (GPtrArray *log, JsonObject *object)
 {
@@ -147,13 +126,8 @@ ipl_run_log_read_json (GPtrArray *log, JsonObject *object)
     }
 }
 
-/**
- * ipl_run_log_to_text:
- * @log: a log
- *
- * Returns: (transfer full): all entries, a paragraph each, the newest first, as comments and
- *   commands of a shell
- */
+/* Returns: (transfer full): all entries, a paragraph each, the newest first, as comments and
+ *   commands of a shell */
 char *
 ipl_run_log_to_text (const GPtrArray *log)
 {

@@ -70,37 +70,23 @@ ipl_selection_get_hovered (IplSelection *self)
   return &self->hovered;
 }
 
-/**
- * ipl_selection_get_shown:
- * @self: the selection
- *
- * Returns: (transfer none): what a status line speaks of: the hovered thing, else the selected
- */
+/* Returns: what a status line speaks of: the hovered thing, else the selected */
 const IplTarget *
 ipl_selection_get_shown (IplSelection *self)
 {
   return ipl_target_is_none (&self->hovered) ? &self->selected : &self->hovered;
 }
 
-/**
- * ipl_selection_get_panel:
- * @self: the selection
- *
- * Returns: (transfer none) (nullable): the panel in which what is shown was pointed at, by pointer
- *   or keys; %NULL where that was elsewhere
- */
+/* Returns: (nullable): the panel in which what is shown was pointed at, by pointer or keys; NULL
+ *   where that was elsewhere */
 const IplPanel *
 ipl_selection_get_panel (IplSelection *self)
 {
   return ipl_target_is_none (&self->hovered) ? self->selected_in : self->hovered_in;
 }
 
-/**
- * ipl_selection_get_pair:
- * @self: the selection
- * @p: (out): row
- * @q: (out): column of the entry of U that was selected last; of a path alone its diagonal one
- */
+/* @p: (out): row
+ * @q: (out): column of the entry of U that was selected last; of a path alone its diagonal one */
 void
 ipl_selection_get_pair (IplSelection *self, int *p, int *q)
 {
@@ -108,12 +94,8 @@ ipl_selection_get_pair (IplSelection *self, int *p, int *q)
   *q = self->q;
 }
 
-/**
- * ipl_selection_get_head:
- * @self: the selection
- * @layer: (out): layer
- * @head: (out): head that was selected last; -1 for none
- */
+/* @layer: (out): layer
+ * @head: (out): head that was selected last; -1 for none */
 void
 ipl_selection_get_head (IplSelection *self, int *layer, int *head)
 {
@@ -121,12 +103,8 @@ ipl_selection_get_head (IplSelection *self, int *layer, int *head)
   *head = self->head;
 }
 
-/**
- * ipl_selection_get_example:
- * @self: the selection
- * @example: (out): sequence that was selected last
- * @token: (out): its token; -1 for none
- */
+/* @example: (out): sequence that was selected last
+ * @token: (out): its token; -1 for none */
 void
 ipl_selection_get_example (IplSelection *self, int *example, int *token)
 {
@@ -167,14 +145,8 @@ keep (IplSelection *self, const IplTarget *selected)
     g_signal_emit (self, signal_shown_changed, 0);
 }
 
-/**
- * ipl_selection_select_in:
- * @self: the selection
- * @panel: (nullable): where
- * @target: what
- *
- * Selects it, until something else is.
- */
+/* Selects it, until something else is.
+ * @panel: (nullable): where */
 void
 ipl_selection_select_in (IplSelection *self, const IplPanel *panel, const IplTarget *target)
 {
@@ -193,14 +165,8 @@ ipl_selection_select (IplSelection *self, const IplTarget *target)
   ipl_selection_select_in (self, NULL, target);
 }
 
-/**
- * ipl_selection_hover_in:
- * @self: the selection
- * @panel: (nullable): where
- * @target: what
- *
- * Points at it.
- */
+/* Points at it.
+ * @panel: (nullable): where */
 void
 ipl_selection_hover_in (IplSelection *self, const IplPanel *panel, const IplTarget *target)
 {
@@ -308,13 +274,7 @@ same_shape (IplSelection *self, const IplView *view)
   return same;
 }
 
-/**
- * ipl_selection_clamp:
- * @self: the selection
- * @view: what is shown now
- *
- * Lets go of what @view does not have any more.
- */
+/* Lets go of what @view does not have any more. */
 void
 ipl_selection_clamp (IplSelection *self, const IplView *view)
 {

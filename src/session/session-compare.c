@@ -240,14 +240,9 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   ipl_session_compare (self, reading->parameters, name);
 }
 
-/**
- * ipl_session_compare_file:
- * @self: the session
- * @path: a session, a file of results, a case or a trained network
- *
- * Reads another case in the background, for figures to draw it beside the one that is open; can be
+/* Reads another case in the background, for figures to draw it beside the one that is open; can be
  * undone. A sentence says what is wrong with a file that cannot be read.
- */
+ * @path: a session, a file of results, a case or a trained network */
 void
 ipl_session_compare_file (IplSession *self, const char *path)
 {
@@ -278,14 +273,7 @@ ipl_session_cancel_comparing (IplSession *self)
   g_clear_object (&self->comparing);
 }
 
-/**
- * ipl_session_compare:
- * @self: the session
- * @parameters: another case
- * @name: what it is called
- *
- * Draws it beside the one that is open; can be undone.
- */
+/* Draws it beside the one that is open; can be undone. */
 void
 ipl_session_compare (IplSession *self, const IplParameters *parameters, const char *name)
 {
@@ -306,12 +294,7 @@ ipl_session_bring_compared_back (IplSession *self, const IplParameters *paramete
   ipl_session_follow_compared (self);
 }
 
-/**
- * ipl_session_stop_comparing:
- * @self: the session
- *
- * Draws the case that is open alone again; can be undone.
- */
+/* Draws the case that is open alone again; can be undone. */
 void
 ipl_session_stop_comparing (IplSession *self)
 {
@@ -328,25 +311,15 @@ ipl_session_stop_comparing (IplSession *self)
   take (self, NULL, NULL);
 }
 
-/**
- * ipl_session_is_comparing:
- * @self: the session
- *
- * Returns: whether there is something that it is compared with, or that is being read to be
- */
+/* Returns: whether there is something that it is compared with, or that is being read to be */
 gboolean
 ipl_session_is_comparing (IplSession *self)
 {
   return self->compared != NULL || self->comparing != NULL;
 }
 
-/**
- * ipl_session_get_compared:
- * @self: the session
- * @name: (out) (nullable): what it is called
- *
- * Returns: (transfer none) (nullable): what the session is compared with
- */
+/* @name: (out, nullable): what it is called
+ * Returns: (nullable): what the session is compared with */
 const IplParameters *
 ipl_session_get_compared (IplSession *self, const char **name)
 {
@@ -368,13 +341,8 @@ describe_width (IplSession *self, const IplSolveResult *result)
   return strcmp (own, first) == 0 ? NULL : g_strdup_printf (", at N = %s and %s", first, own);
 }
 
-/**
- * ipl_session_describe_comparison:
- * @self: the session
- *
- * Returns: (transfer full) (nullable): what is compared with what, how far that is, and at which
- *   widths where they differ; %NULL where nothing is compared
- */
+/* Returns: (transfer full) (nullable): what is compared with what, how far that is, and at which
+ *   widths where they differ; NULL where nothing is compared */
 char *
 ipl_session_describe_comparison (IplSession *self)
 {

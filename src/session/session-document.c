@@ -24,27 +24,16 @@ path_in_training (IplSession *self)
   return ipl_session_is_training (self) && run->path != NULL ? run->path : "";
 }
 
-/**
- * ipl_session_keep_every:
- * @self: the session
- * @seconds: how long
- *
- * Sets how often runs that begin from now on keep what they have, in place of once a minute.
- */
+/* Sets how often runs that begin from now on keep what they have, in place of once a minute. */
 void
 ipl_session_keep_every (IplSession *self, guint seconds)
 {
   self->keep_seconds = seconds;
 }
 
-/**
- * ipl_session_keep_in:
- * @self: the session
- * @folder: (nullable): a folder, %NULL for nowhere
- *
- * Sets where what is drawn, or computed for long, is kept while the session lasts, and what was
+/* Sets where what is drawn, or computed for long, is kept while the session lasts, and what was
  * kept before is read from.
- */
+ * @folder: (nullable): a folder, NULL for nowhere */
 void
 ipl_session_keep_in (IplSession *self, const char *folder)
 {
@@ -54,12 +43,7 @@ ipl_session_keep_in (IplSession *self, const char *folder)
   self->keep_folder = g_intern_string (folder);
 }
 
-/**
- * ipl_session_is_worth_keeping:
- * @self: the session
- *
- * Returns: whether there is anything in it that opening the program anew would not show
- */
+/* Returns: whether there is anything in it that opening the program anew would not show */
 gboolean
 ipl_session_is_worth_keeping (IplSession *self)
 {
@@ -112,12 +96,7 @@ add_compared (IplSession *self, JsonBuilder *builder)
   ipl_json_add_text (builder, "compared_name", self->compared_name);
 }
 
-/**
- * ipl_session_to_json:
- * @self: the session
- *
- * Returns: (transfer full): what ipl_session_from_json() brings it back from
- */
+/* Returns: (transfer full): what ipl_session_from_json() brings it back from */
 char *
 ipl_session_to_json (IplSession *self)
 {
@@ -225,17 +204,10 @@ take_up_training (IplParameters *parameters, JsonObject *object, IplParametersFi
     trainable->network = g_intern_string (path);
 }
 
-/**
- * ipl_session_from_json:
- * @self: a session
- * @json: what ipl_session_to_json() gave, maybe of another process
- * @error: return location
- *
- * Brings back what was open. Training does not go on by itself: the network as it was kept last is
+/* Brings back what was open. Training does not go on by itself: the network as it was kept last is
  * there to be gone on with.
- *
- * Returns: %FALSE where it is no such document, and then nothing has changed
- */
+ * @json: what ipl_session_to_json() gave, maybe of another process
+ * Returns: FALSE where it is no such document, and then nothing has changed */
 gboolean
 ipl_session_from_json (IplSession *self, const char *json, GError **error)
 {

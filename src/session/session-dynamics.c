@@ -26,14 +26,9 @@ own_result (IplSession *self)
              : NULL;
 }
 
-/**
- * ipl_session_asks_to_run:
- * @self: the session
- *
- * Returns: whether the experiment takes so long that changed parameters wait for the user's word,
+/* Returns: whether the experiment takes so long that changed parameters wait for the user's word,
  *   and there is something that ipl_session_run() would compute: what is shown was computed with
- *   other parameters, or stopped before its end
- */
+ *   other parameters, or stopped before its end */
 gboolean
 ipl_session_asks_to_run (IplSession *self)
 {
@@ -85,13 +80,8 @@ can_go_on (IplSession *self, const IplExperimentResult *own)
   return checkpoint != NULL;
 }
 
-/**
- * ipl_session_describe_run:
- * @self: the session
- *
- * Returns: (transfer full): what ipl_session_run() would do now, and how long that would take; ""
- *   where there is nothing to be run
- */
+/* Returns: (transfer full): what ipl_session_run() would do now, and how long that would take; ""
+ *   where there is nothing to be run */
 char *
 ipl_session_describe_run (IplSession *self)
 {

@@ -123,28 +123,16 @@ change_to (IplSession *self, IplParameters *fitting, const char *tag)
   ipl_session_adopt (self, fitting, FALSE);
 }
 
-/**
- * ipl_session_change:
- * @self: the session
- * @parameters: the new values
- * @tag: (nullable): names the control; what it changes in quick succession is one step of undo
- *
- * Takes on new parameters and solves for them at once; the latest change wins.
- */
+/* Takes on new parameters and solves for them at once; the latest change wins.
+ * @tag: (nullable): names the control; what it changes in quick succession is one step of undo */
 void
 ipl_session_change (IplSession *self, const IplParameters *parameters, const char *tag)
 {
   change_to (self, ipl_parameters_copy_to_share (parameters), tag);
 }
 
-/**
- * ipl_session_change_current:
- * @self: the session
- * @setting: the setting to stand at
- * @tag: (nullable): as for ipl_session_change()
- *
- * Moves to another width, temperature or set of variances.
- */
+/* Moves to another width, temperature or set of variances.
+ * @tag: (nullable): as for ipl_session_change() */
 void
 ipl_session_change_current (IplSession *self, const IplSetting *setting, const char *tag)
 {
@@ -154,14 +142,9 @@ ipl_session_change_current (IplSession *self, const IplSetting *setting, const c
   change_to (self, parameters, tag);
 }
 
-/**
- * ipl_session_change_width:
- * @self: the session
+/* Moves along the width axis. Unequal widths keep the proportions they were given.
  * @N: the largest of the widths to stand at
- * @gp: whether to stand at the GP limit instead
- *
- * Moves along the width axis. Unequal widths keep the proportions they were given.
- */
+ * @gp: whether to stand at the GP limit instead */
 void
 ipl_session_change_width (IplSession *self, double N, gboolean gp)
 {
@@ -178,13 +161,8 @@ ipl_session_change_width (IplSession *self, double N, gboolean gp)
   change_to (self, parameters, "width");
 }
 
-/**
- * ipl_session_show_time:
- * @self: the session
- * @time: a time of the trajectory that is shown; negative for its end, wherever that comes to be
- *
- * Moves along the axis of time.
- */
+/* Moves along the axis of time.
+ * @time: a time of the trajectory that is shown; negative for its end, wherever that comes to be */
 void
 ipl_session_show_time (IplSession *self, double time)
 {
@@ -194,12 +172,7 @@ ipl_session_show_time (IplSession *self, double time)
   change_to (self, parameters, "time");
 }
 
-/**
- * ipl_session_reset:
- * @self: the session
- *
- * Sets every parameter back to its default; can be undone.
- */
+/* Sets every parameter back to its default; can be undone. */
 void
 ipl_session_reset (IplSession *self)
 {

@@ -5,14 +5,9 @@
 #include "core/base/json.h"
 #include "figures/output/style-json.h"
 
-/**
- * ipl_session_set_figure_style:
- * @self: the session
- * @style: (transfer none) (nullable): how figures look from now on; %NULL for as always
- * @tag: (nullable): as for ipl_session_change()
- *
- * Takes on other looks; can be undone.
- */
+/* Takes on other looks; can be undone.
+ * @style: (nullable): how figures look from now on; NULL for as always
+ * @tag: (nullable): as for ipl_session_change() */
 void
 ipl_session_set_figure_style (IplSession *self, const IplFigureStyle *style, const char *tag)
 {

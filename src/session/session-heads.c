@@ -142,13 +142,8 @@ ipl_session_can_prune (IplSession *self)
          && !ipl_session_is_pruning (self);
 }
 
-/**
- * ipl_session_prune:
- * @self: the session
- *
- * Follows the accuracy as heads are removed, with as many random orders and as long a fine-tune as
- * the parameters say, in the background. Without fine-tune that is done anyway.
- */
+/* Follows the accuracy as heads are removed, with as many random orders and as long a fine-tune as
+ * the parameters say, in the background. Without fine-tune that is done anyway. */
 void
 ipl_session_prune (IplSession *self)
 {
@@ -159,12 +154,7 @@ ipl_session_prune (IplSession *self)
   ask_at_once (self);
 }
 
-/**
- * ipl_session_stop_heads:
- * @self: the session
- *
- * Stops removing heads; what has been found stays.
- */
+/* Stops removing heads; what has been found stays. */
 void
 ipl_session_stop_heads (IplSession *self)
 {
@@ -179,14 +169,9 @@ ipl_session_stop_heads (IplSession *self)
     ipl_session_cancel_job (self, IPL_HEADS);
 }
 
-/**
- * ipl_session_page_examples:
- * @self: the session
- * @direction: 1 for the next sequences, -1 for those before
+/* @direction: 1 for the next sequences, -1 for those before
  * @dry: only to know whether there are any
- *
- * Returns: whether there are
- */
+ * Returns: whether there are */
 gboolean
 ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
 {
@@ -211,12 +196,7 @@ ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
   return TRUE;
 }
 
-/**
- * ipl_session_has_examples:
- * @self: the session
- *
- * Returns: whether there are single sequences to be looked at: of a one-shot task, or on a card
- */
+/* Returns: whether there are single sequences to be looked at: of a one-shot task, or on a card */
 gboolean
 ipl_session_has_examples (IplSession *self)
 {
@@ -226,13 +206,8 @@ ipl_session_has_examples (IplSession *self)
          && (ipl_session_is_trainable (self) || solved->card != NULL);
 }
 
-/**
- * ipl_session_set_test:
- * @self: the session
- * @test: which of the case's test sets to look at
- *
- * Shows sequences, heads and pruning of another test set.
- */
+/* Shows sequences, heads and pruning of another test set.
+ * @test: which of the case's test sets to look at */
 void
 ipl_session_set_test (IplSession *self, guint test)
 {
@@ -248,11 +223,7 @@ ipl_session_set_test (IplSession *self, guint test)
   ipl_session_ask_card (self);
 }
 
-/**
- * ipl_session_choose_pruned:
- * @self: the session
- * @n: heads removed at the point chosen on the curve of the parameters' order, or -1 for none
- */
+/* @n: heads removed at the point chosen on the curve of the parameters' order, or -1 for none */
 void
 ipl_session_choose_pruned (IplSession *self, int n)
 {

@@ -71,12 +71,8 @@ ipl_session_remember (IplSession *self, const char *tag)
   clear (&self->redo);
 }
 
-/**
- * ipl_session_set_dragging:
- * @self: the session
- * @dragging: whether something is being dragged: what it changes is one step of undo of its own,
- *   however long it takes
- */
+/* @dragging: whether something is being dragged: what it changes is one step of undo of its own,
+ *   however long it takes */
 void
 ipl_session_set_dragging (IplSession *self, gboolean dragging)
 {

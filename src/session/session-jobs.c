@@ -43,15 +43,9 @@ look_up (IplSession *self, const char *id)
   return NULL;
 }
 
-/**
- * ipl_session_add_job:
- * @self: the session
- * @id: name of a run
+/* Readies a run that needs more of the session than ipl_session_start() gives.
  * @accept: (nullable): what becomes of its results; else the newest is kept
- * @ended: (nullable): called whenever there is no more to do
- *
- * Readies a run that needs more of the session than ipl_session_start() gives.
- */
+ * @ended: (nullable): called whenever there is no more to do */
 void
 ipl_session_add_job (IplSession *self, const char *id, IplSessionAccept accept,
                      void (*ended) (IplSession *self))
@@ -160,13 +154,7 @@ ipl_session_end_job (IplSession *self, const char *id)
   ipl_session_job_changed (self, id);
 }
 
-/**
- * ipl_session_give_up:
- * @self: the session
- * @id: name of a run
- *
- * Ends what ipl_session_start() began; what it has not posted is lost.
- */
+/* Ends what ipl_session_start() began; what it has not posted is lost. */
 void
 ipl_session_give_up (IplSession *self, const char *id)
 {
@@ -207,15 +195,10 @@ ipl_session_free_results (IplSession *self)
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
 }
 
-/**
- * ipl_session_start:
- * @self: the session
- * @id: name of a run, of the program's table or registered
- * @request: (transfer full): a request as that run takes it
- *
- * Starts a run in the background; the latest request wins. "job-changed", with @id as its detail,
+/* Starts a run in the background; the latest request wins. "job-changed", with @id as its detail,
  * says when there is something new.
- */
+ * @id: name of a run, of the program's table or registered
+ * @request: a request as that run takes it */
 void
 ipl_session_start (IplSession *self, const char *id, gpointer request)
 {
@@ -226,13 +209,7 @@ ipl_session_start (IplSession *self, const char *id, gpointer request)
   ipl_session_submit (self, id, request, 0);
 }
 
-/**
- * ipl_session_get_status:
- * @self: the session
- * @id: name of a run
- *
- * Returns: (transfer none): how far it is
- */
+/* Returns: how far it is */
 const IplJobStatus *
 ipl_session_get_status (IplSession *self, const char *id)
 {
@@ -242,13 +219,7 @@ ipl_session_get_status (IplSession *self, const char *id)
   return job != NULL ? &job->status : &idle;
 }
 
-/**
- * ipl_session_get_result:
- * @self: the session
- * @id: name of a run
- *
- * Returns: (transfer none) (nullable): the newest result that was kept
- */
+/* Returns: (nullable): the newest result that was kept */
 gpointer
 ipl_session_get_result (IplSession *self, const char *id)
 {
@@ -257,13 +228,8 @@ ipl_session_get_result (IplSession *self, const char *id)
   return job != NULL ? job->result : NULL;
 }
 
-/**
- * ipl_session_get_solve_result:
- * @self: the session
- *
- * Returns: (transfer none) (nullable): the results shown, to be referenced for use elsewhere; %NULL
- *   as long as only the shape of the case is known
- */
+/* Returns: (nullable): the results shown, to be referenced for use elsewhere; NULL as long as only
+ *   the shape of the case is known */
 const IplSolveResult *
 ipl_session_get_solve_result (IplSession *self)
 {
@@ -287,13 +253,8 @@ ipl_session_is_training (IplSession *self)
          && ipl_session_get_status (self, IPL_TRAIN)->running;
 }
 
-/**
- * ipl_session_get_train_result:
- * @self: the session
- *
- * Returns: (transfer none) (nullable): the run that goes on, also while another experiment is open,
- *   else the one that the network came from, else one that failed
- */
+/* Returns: (nullable): the run that goes on, also while another experiment is open, else the one
+ *   that the network came from, else one that failed */
 const IplTrainResult *
 ipl_session_get_train_result (IplSession *self)
 {

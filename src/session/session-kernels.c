@@ -12,13 +12,8 @@ ask (IplSession *self)
     ipl_session_solve (self, IPL_GENTLY);
 }
 
-/**
- * ipl_session_show_kernels:
- * @self: the session
- * @shown: whether a figure of the kernels has come into sight, or gone out of it
- *
- * Kernels are made as long as some figure of them is in sight.
- */
+/* Kernels are made as long as some figure of them is in sight.
+ * @shown: whether a figure of the kernels has come into sight, or gone out of it */
 void
 ipl_session_show_kernels (IplSession *self, gboolean shown)
 {
@@ -36,13 +31,8 @@ ipl_session_show_kernels (IplSession *self, gboolean shown)
     ask (self);
 }
 
-/**
- * ipl_session_show_tiles_from:
- * @self: the session
- * @first: the first of the pairs of paths by their weight that has a tile, where they are many
- *
- * Scrolls through the path-path kernels.
- */
+/* Scrolls through the path-path kernels.
+ * @first: the first of the pairs of paths by their weight that has a tile, where they are many */
 void
 ipl_session_show_tiles_from (IplSession *self, guint first)
 {

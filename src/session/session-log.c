@@ -8,12 +8,7 @@
 #include "runs/seeds-run.h"
 #include "session/run-log.h"
 
-/**
- * ipl_session_get_log:
- * @self: the session
- *
- * Returns: (transfer none) (element-type IplRunLogEntry): what was computed in it, the oldest first
- */
+/* Returns: what was computed in it, the oldest first */
 const GPtrArray *
 ipl_session_get_log (IplSession *self)
 {

@@ -54,17 +54,11 @@ describe_changes (IplSession *self)
                           has_draws (self) ? "drawn and changed in" : "changed in", title);
 }
 
-/**
- * ipl_session_describe_loss:
- * @self: the session
- * @ends: whether the session ends; else another case is opened in it
- *
- * What is running and would not come to its end, and what is in no file. Where another case is
+/* What is running and would not come to its end, and what is in no file. Where another case is
  * opened, changes of parameters are not spoken of, since undo brings them back.
- *
- * Returns: (transfer full) (nullable): sentences for the user, one paragraph each; %NULL where
- *   nothing would be lost
- */
+ * @ends: whether the session ends; else another case is opened in it
+ * Returns: (transfer full) (nullable): sentences for the user, one paragraph each; NULL where
+ *   nothing would be lost */
 char *
 ipl_session_describe_loss (IplSession *self, gboolean ends)
 {

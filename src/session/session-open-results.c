@@ -5,27 +5,16 @@
 #include "core/parameters/result-file.h"
 #include "session/stored-parameters.h"
 
-/**
- * ipl_session_is_results:
- * @path: a file
- *
- * Returns: whether it is one of results, that a command or a merge wrote
- */
+/* Returns: whether it is one of results, that a command or a merge wrote */
 gboolean
 ipl_session_is_results (const char *path)
 {
   return ipl_results_is_file (path);
 }
 
-/**
- * ipl_session_open_results:
- * @self: the session
- * @path: a file of results
- *
- * Opens what the file was computed from, and shows its rows beside those that are solved. A
+/* Opens what the file was computed from, and shows its rows beside those that are solved. A
  * sentence says what is wrong with a file that cannot be read, or which file is not there any more;
- * all stays as it is then.
- */
+ * all stays as it is then. */
 void
 ipl_session_open_results (IplSession *self, const char *path)
 {

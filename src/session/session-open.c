@@ -37,13 +37,8 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_session_is_as_saved (self);
 }
 
-/**
- * ipl_session_open_experiment:
- * @self: the session
- * @id: row of ipl_experiments() that generates its case
- *
- * Starts over with an experiment's defaults.
- */
+/* Starts over with an experiment's defaults.
+ * @id: row of ipl_experiments() that generates its case */
 void
 ipl_session_open_experiment (IplSession *self, const char *id)
 {
@@ -93,14 +88,9 @@ open_parameters (IplSession *self, const IplParameters *parameters, const char *
   ipl_session_solve_opened (self, ipl_parameters_share (parameters), network);
 }
 
-/**
- * ipl_session_open_parameters:
- * @self: the session
- * @parameters: all of them, as they were kept once
- *
- * Starts over with these; a reset goes back to the experiment's defaults, or to these where a file
+/* Starts over with these; a reset goes back to the experiment's defaults, or to these where a file
  * is the case.
- */
+ * @parameters: all of them, as they were kept once */
 void
 ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
 {
@@ -120,15 +110,9 @@ ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
   ipl_session_parameters_changed (self);
 }
 
-/**
- * ipl_session_open_file:
- * @self: the session
- * @path: a case file
- *
- * Reads a case in the background, with the roles that were given last to arrays of such names; it
+/* Reads a case in the background, with the roles that were given last to arrays of such names; it
  * takes the place of the present one when it has been read without error. A sentence says what went
- * wrong else.
- */
+ * wrong else. */
 void
 ipl_session_open_file (IplSession *self, const char *path)
 {
@@ -147,13 +131,7 @@ ipl_session_open_file (IplSession *self, const char *path)
   open_parameters (self, &parameters, NULL, path, FALSE);
 }
 
-/**
- * ipl_session_is_file:
- * @self: the session
- * @path: a file
- *
- * Returns: whether it is the case that there is
- */
+/* Returns: whether it is the case that there is */
 gboolean
 ipl_session_is_file (IplSession *self, const char *path)
 {
@@ -162,15 +140,8 @@ ipl_session_is_file (IplSession *self, const char *path)
          && strcmp (ipl_parameters_get_source (self->parameters), path) == 0;
 }
 
-/**
- * ipl_session_import_file:
- * @self: the session
- * @path: a file of arrays
- * @import: how it is read
- *
- * Reads a file as ipl_session_open_file() does, with these roles and choices; where it is the
- * present one it can be undone.
- */
+/* Reads a file as ipl_session_open_file() does, with these roles and choices; where it is the
+ * present one it can be undone. */
 void
 ipl_session_import_file (IplSession *self, const char *path, const IplCaseImport *import)
 {
@@ -190,12 +161,7 @@ ipl_session_import_file (IplSession *self, const char *path, const IplCaseImport
   open_parameters (self, &parameters, NULL, path, adds);
 }
 
-/**
- * ipl_session_is_sweep:
- * @path: a file or a folder
- *
- * Returns: whether it is the folder of a sweep, or the plan in it
- */
+/* Returns: whether it is the folder of a sweep, or the plan in it */
 gboolean
 ipl_session_is_sweep (const char *path)
 {
@@ -205,14 +171,9 @@ ipl_session_is_sweep (const char *path)
   return g_file_test (plan, G_FILE_TEST_IS_REGULAR) || strcmp (name, "plan.json") == 0;
 }
 
-/**
- * ipl_session_open_sweep:
- * @self: the session
- * @path: the folder of a sweep, or the plan in it
- *
- * Opens the sweep's case, and watches the folder until all rows are there. A sentence says what is
+/* Opens the sweep's case, and watches the folder until all rows are there. A sentence says what is
  * wrong with a folder that cannot be read; all stays as it is then.
- */
+ * @path: the folder of a sweep, or the plan in it */
 void
 ipl_session_open_sweep (IplSession *self, const char *path)
 {
@@ -238,15 +199,9 @@ ipl_session_open_sweep (IplSession *self, const char *path)
   ipl_session_begin_sweep (self, folder_path, &parameters);
 }
 
-/**
- * ipl_session_open_text:
- * @self: the session
- * @path: a text file
- *
- * Reads a text in the background, for a transformer to learn; it takes the place of the present
+/* Reads a text in the background, for a transformer to learn; it takes the place of the present
  * case when it has been read without error. Where a text is being learned, the network and how it
- * is trained stay as they are.
- */
+ * is trained stay as they are. */
 void
 ipl_session_open_text (IplSession *self, const char *path)
 {
@@ -261,14 +216,9 @@ ipl_session_open_text (IplSession *self, const char *path)
   open_parameters (self, &parameters, NULL, path, FALSE);
 }
 
-/**
- * ipl_session_open_frequencies:
- * @self: the session
- * @path: an .npz with an array X [tokens x classes]
- *
- * Reads how often tokens occur, as ipl_session_open_text() does a text: for attention and the lower
+/* Reads how often tokens occur, as ipl_session_open_text() does a text: for attention and the lower
  * layer to learn together.
- */
+ * @path: an .npz with an array X [tokens x classes] */
 void
 ipl_session_open_frequencies (IplSession *self, const char *path)
 {
@@ -283,13 +233,8 @@ ipl_session_open_frequencies (IplSession *self, const char *path)
   open_parameters (self, &parameters, NULL, path, FALSE);
 }
 
-/**
- * ipl_session_open_checkpoints:
- * @self: the session
- * @paths: %NULL-terminated .safetensors files and folders of them
- *
- * Finds the stable rank of their lower MLP matrices, as ipl_session_open_file() reads a case.
- */
+/* Finds the stable rank of their lower MLP matrices, as ipl_session_open_file() reads a case.
+ * @paths: NULL-terminated .safetensors files and folders of them */
 void
 ipl_session_open_checkpoints (IplSession *self, const char *const *paths)
 {
@@ -321,16 +266,9 @@ add_images (IplParameters *parameters, const char *const *paths, const char *con
   return TRUE;
 }
 
-/**
- * ipl_session_open_network:
- * @self: the session
- * @path: a trained network
- * @drawings: %NULL-terminated files of the drawings it was trained on, where they are not where
- * they were; mostly empty
- * @extras: %NULL-terminated files of further test sets
- *
- * Reads a network and the task that it was trained on, as ipl_session_open_file() does a case.
- */
+/* Reads a network and the task that it was trained on, as ipl_session_open_file() does a case.
+ * @drawings: NULL-terminated files of the drawings it was trained on, where they are not where they
+ *   were; mostly empty */
 void
 ipl_session_open_network (IplSession *self, const char *path, const char *const *drawings,
                           const char *const *extras)
@@ -348,15 +286,8 @@ ipl_session_open_network (IplSession *self, const char *path, const char *const 
   open_parameters (self, &parameters, path, path, FALSE);
 }
 
-/**
- * ipl_session_open_images:
- * @self: the session
- * @paths: %NULL-terminated files of drawings
- * @extras: %NULL-terminated files of further test sets
- *
- * Makes the one-shot task of the drawings, or adds to the one there is where there are none; where
- * there is none either, further test sets are those of the invented glyphs.
- */
+/* Makes the one-shot task of the drawings, or adds to the one there is where there are none; where
+ * there is none either, further test sets are those of the invented glyphs. */
 void
 ipl_session_open_images (IplSession *self, const char *const *paths, const char *const *extras)
 {
@@ -379,13 +310,8 @@ ipl_session_open_images (IplSession *self, const char *const *paths, const char 
   open_parameters (self, &parameters, NULL, paths[0] != NULL ? paths[0] : extras[0], adds);
 }
 
-/**
- * ipl_session_add_images:
- * @self: a session with a one-shot task
- * @path: a file of drawings
- *
- * Adds the drawings to those the task is made of; can be undone.
- */
+/* Adds the drawings to those the task is made of; can be undone.
+ * @self: a session with a one-shot task */
 void
 ipl_session_add_images (IplSession *self, const char *path)
 {

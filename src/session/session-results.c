@@ -64,12 +64,7 @@ has_trajectory (const IplSolveResult *result)
   return result->own != NULL && result->own->trajectory != NULL;
 }
 
-/**
- * ipl_session_results_are_there:
- * @self: the session
- *
- * Returns: whether there are results of the parameters shown, be it of part of the test examples
- */
+/* Returns: whether there are results of the parameters shown, be it of part of the test examples */
 gboolean
 ipl_session_results_are_there (IplSession *self)
 {
@@ -79,12 +74,7 @@ ipl_session_results_are_there (IplSession *self)
          && (has_trajectory (result) || (result->sweep != NULL && result->sweep_current));
 }
 
-/**
- * ipl_session_results_have_heads:
- * @self: the session
- *
- * Returns: whether it is known what heads of the solution shown are worth
- */
+/* Returns: whether it is known what heads of the solution shown are worth */
 gboolean
 ipl_session_results_have_heads (IplSession *self)
 {
@@ -93,13 +83,8 @@ ipl_session_results_have_heads (IplSession *self)
   return ipl_session_get_view (self, &view) && shows_heads (&view);
 }
 
-/**
- * ipl_session_take_results:
- * @self: the session
- *
- * Returns: (transfer full) (nullable): what is known now; %NULL where nothing is, or only a first
- *   answer for few of the test examples, which is never written
- */
+/* Returns: (transfer full) (nullable): what is known now; NULL where nothing is, or only a first
+ *   answer for few of the test examples, which is never written */
 IplSessionResults *
 ipl_session_take_results (IplSession *self)
 {
@@ -141,12 +126,7 @@ ipl_session_results_free (IplSessionResults *self)
   g_free (self);
 }
 
-/**
- * ipl_session_results_settings:
- * @self: results
- *
- * Returns: (transfer full): what they were computed from, as JSON
- */
+/* Returns: (transfer full): what they were computed from, as JSON */
 char *
 ipl_session_results_settings (const IplSessionResults *self)
 {
@@ -160,16 +140,8 @@ ipl_session_results_settings (const IplSessionResults *self)
   return ipl_run_files_to_json (&run, FALSE);
 }
 
-/**
- * ipl_session_results_save:
- * @self: results
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Writes them as a file of results.
- *
- * Returns: whether the file was written
- */
+/* Writes them as a file of results.
+ * Returns: whether the file was written */
 gboolean
 ipl_session_results_save (const IplSessionResults *self, const char *path, GError **error)
 {
@@ -182,16 +154,8 @@ ipl_session_results_save (const IplSessionResults *self, const char *path, GErro
                                           self->seeds, settings, path, error);
 }
 
-/**
- * ipl_session_results_save_heads:
- * @self: results that have heads
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Writes what heads are worth and what removing them does.
- *
- * Returns: whether the file was written
- */
+/* Writes what heads are worth and what removing them does.
+ * Returns: whether the file was written */
 gboolean
 ipl_session_results_save_heads (const IplSessionResults *self, const char *path, GError **error)
 {
@@ -201,14 +165,8 @@ ipl_session_results_save_heads (const IplSessionResults *self, const char *path,
                                     settings, path, error);
 }
 
-/**
- * ipl_session_results_add_npz:
- * @self: results
- * @npz: an archive that is written
- *
- * Adds the arrays of ipl_session_results_save(), and those of ipl_session_results_save_heads() as
- * "pruning/head_score" and so on.
- */
+/* Adds the arrays of ipl_session_results_save(), and those of ipl_session_results_save_heads() as
+ * "pruning/head_score" and so on. */
 void
 ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
 {

@@ -23,13 +23,8 @@ struct _IplSessionSave
   IplSessionResults *results; /* nullable */
 };
 
-/**
- * ipl_session_save_new:
- * @session: a session
- * @document: what is open, with ipl_session_to_json() in it
- *
- * Returns: (transfer full): all that a file needs of it now
- */
+/* @document: what is open, with ipl_session_to_json() in it
+ * Returns: (transfer full): all that a file needs of it now */
 IplSessionSave *
 ipl_session_save_new (IplSession *session, const char *document)
 {
@@ -105,17 +100,9 @@ add_kept (Adding *adding, const char *folder)
     }
 }
 
-/**
- * ipl_session_save_write:
- * @self: a session as it was
- * @path: file name
+/* Writes it. At every moment @path is all of the old file or all of the new one.
  * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Writes it. At every moment @path is all of the old file or all of the new one.
- *
- * Returns: whether the file was written
- */
+ * Returns: whether the file was written */
 gboolean
 ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellable *cancellable,
                         GError **error)
@@ -141,14 +128,8 @@ ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellab
   return ipl_session_writer_close (writer, error);
 }
 
-/**
- * ipl_session_was_saved:
- * @self: the session
- * @save: what is in a file now
- * @path: (nullable): the file, which is the session's own from now on
- *
- * From now on what differs from it is unsaved.
- */
+/* From now on what differs from it is unsaved.
+ * @path: (nullable): the file, which is the session's own from now on */
 void
 ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char *path)
 {
@@ -171,13 +152,8 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
   ipl_session_shown_changed (self);
 }
 
-/**
- * ipl_session_is_unsaved:
- * @self: the session
- *
- * What is selected, and how figures show what there is, is no change; what somebody chose of their
+/* What is selected, and how figures show what there is, is no change; what somebody chose of their
  * looks is.
- *
  * Returns: whether something was changed, told or asked to be computed since it was opened or saved
  */
 gboolean
@@ -193,14 +169,10 @@ ipl_session_is_unsaved (IplSession *self)
              && !ipl_parameters_differ_in_display (self->saved_parameters, self->parameters));
 }
 
-/**
- * ipl_session_was_in_file:
+/* What is brought back is in a file, or in none, as it was before.
  * @self: a session that is being brought back
  * @path: (nullable): the file that it was saved in
- * @unsaved: whether there was something that was in no file
- *
- * What is brought back is in a file, or in none, as it was before.
- */
+ * @unsaved: whether there was something that was in no file */
 void
 ipl_session_was_in_file (IplSession *self, const char *path, gboolean unsaved)
 {
@@ -222,17 +194,9 @@ find_file (const char **place, gpointer data, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_session_open_saved:
- * @self: a session
- * @file: (nullable): the file that it was saved in, unpacked; %NULL where all is where it was
- * @json: what ipl_session_to_json() gave then
- * @error: return location for an #IPL_ERROR
- *
- * As ipl_session_from_json(), with the files that the session has copies of.
- *
- * Returns: %FALSE where it is no such document, and then nothing has changed
- */
+/* As ipl_session_from_json(), with the files that the session has copies of.
+ * @file: (nullable): the file that it was saved in, unpacked; NULL where all is where it was
+ * Returns: FALSE where it is no such document, and then nothing has changed */
 gboolean
 ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char *json,
                         GError **error)
@@ -255,12 +219,7 @@ ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char
   return TRUE;
 }
 
-/**
- * ipl_session_get_file:
- * @self: the session
- *
- * Returns: (transfer none) (nullable): the file that it was saved in, or opened from
- */
+/* Returns: (nullable): the file that it was saved in, or opened from */
 const char *
 ipl_session_get_file (IplSession *self)
 {

@@ -15,12 +15,7 @@ shown_case (IplSession *self)
   return result != NULL ? result->the_case : NULL;
 }
 
-/**
- * ipl_session_can_follow_seeds:
- * @self: the session
- *
- * Returns: whether the case is made from a seed, and solved over widths
- */
+/* Returns: whether the case is made from a seed, and solved over widths */
 gboolean
 ipl_session_can_follow_seeds (IplSession *self)
 {
@@ -31,13 +26,8 @@ ipl_session_can_follow_seeds (IplSession *self)
          && ipl_parameters_get_network (self->parameters)[0] == '\0';
 }
 
-/**
- * ipl_session_follow_seeds:
- * @self: the session
- *
- * Solves the present widths for as many seeds as the parameters say, in the background, for the
- * mean of the accuracy and its spread.
- */
+/* Solves the present widths for as many seeds as the parameters say, in the background, for the
+ * mean of the accuracy and its spread. */
 void
 ipl_session_follow_seeds (IplSession *self)
 {
@@ -61,12 +51,7 @@ ipl_session_follow_seeds (IplSession *self)
                       IPL_AT_ONCE);
 }
 
-/**
- * ipl_session_stop_seeds:
- * @self: the session
- *
- * Ends that; the mean of the seeds that are done stays.
- */
+/* Ends that; the mean of the seeds that are done stays. */
 void
 ipl_session_stop_seeds (IplSession *self)
 {
@@ -115,13 +100,7 @@ same_curves (const IplParameters *a, const IplParameters *b)
   return ipl_parameters_same_case (a, other);
 }
 
-/**
- * ipl_session_get_seeds:
- * @self: the session
- *
- * Returns: (transfer none) (nullable): the mean over seeds, as far as it is one of the present
- *   parameters
- */
+/* Returns: (nullable): the mean over seeds, as far as it is one of the present parameters */
 const IplSeedMean *
 ipl_session_get_seeds (IplSession *self)
 {

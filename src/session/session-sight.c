@@ -4,15 +4,10 @@
 
 #include "figures/view/panel.h"
 
-/**
- * ipl_session_tell_shown:
- * @self: the session
- * @told: (inout): what it knows to be in sight in one place, #IplNeeds; 0 at first
- * @needs: what is in sight there now, 0 for nothing
- *
- * Kernels and the card of the task are made as long as some figure of them is in sight, heads are
+/* Kernels and the card of the task are made as long as some figure of them is in sight, heads are
  * looked at sooner.
- */
+ * @told: (inout): what it knows to be in sight in one place, IplNeeds; 0 at first
+ * @needs: what is in sight there now, 0 for nothing */
 void
 ipl_session_tell_shown (IplSession *self, guint *told, guint needs)
 {

@@ -78,12 +78,7 @@ ipl_session_sketch (IplSession *self, const IplParameters *parameters)
   ipl_session_keep_result (self, IPL_SOLVE, result);
 }
 
-/**
- * ipl_session_run:
- * @self: the session
- *
- * Solves for the present parameters whatever has not been solved yet; what was stopped goes on.
- */
+/* Solves for the present parameters whatever has not been solved yet; what was stopped goes on. */
 void
 ipl_session_run (IplSession *self)
 {
@@ -146,13 +141,8 @@ ipl_session_bring_draws_back (IplSession *self)
   ipl_session_solve (self, IPL_GENTLY);
 }
 
-/**
- * ipl_session_sample:
- * @self: the session
- *
- * Samples the exact posterior at the current width and at those of the sweep, in the background.
- * What was sampled with the same chains and warm-up before goes on, up to as many draws.
- */
+/* Samples the exact posterior at the current width and at those of the sweep, in the background.
+ * What was sampled with the same chains and warm-up before goes on, up to as many draws. */
 void
 ipl_session_sample (IplSession *self)
 {
@@ -169,12 +159,7 @@ ipl_session_sample (IplSession *self)
   start (self, draws, TRUE, FALSE);
 }
 
-/**
- * ipl_session_sample_here:
- * @self: the session
- *
- * The same at the current width alone: a large case takes long at each.
- */
+/* The same at the current width alone: a large case takes long at each. */
 void
 ipl_session_sample_here (IplSession *self)
 {
@@ -182,12 +167,7 @@ ipl_session_sample_here (IplSession *self)
     start (self, self->parameters->draws, TRUE, TRUE);
 }
 
-/**
- * ipl_session_add_draws:
- * @self: the session
- *
- * Goes on with what has been sampled, without another warm-up.
- */
+/* Goes on with what has been sampled, without another warm-up. */
 void
 ipl_session_add_draws (IplSession *self)
 {
@@ -206,12 +186,7 @@ same_widths (const IplSetting *a, const IplSetting *b)
   return ipl_setting_equal (a, &other);
 }
 
-/**
- * ipl_session_can_sample:
- * @self: the session
- *
- * Returns: whether there is a finite width to sample at, which is not being sampled already
- */
+/* Returns: whether there is a finite width to sample at, which is not being sampled already */
 gboolean
 ipl_session_can_sample (IplSession *self)
 {
@@ -255,13 +230,8 @@ ipl_session_stop_sampling (IplSession *self)
   return TRUE;
 }
 
-/**
- * ipl_session_command:
- * @self: the session
- * @complete: (out): whether the command tells all parameters; else the case must be saved to a file
- *
- * Returns: (transfer full): the command that computes what is shown
- */
+/* @complete: (out): whether the command tells all parameters; else the case must be saved to a file
+ * Returns: (transfer full): the command that computes what is shown */
 char *
 ipl_session_command (IplSession *self, gboolean *complete)
 {

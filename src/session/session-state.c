@@ -43,12 +43,7 @@ ipl_session_get_parameters (IplSession *self)
   return self->parameters;
 }
 
-/**
- * ipl_session_get_defaults:
- * @self: the session
- *
- * Returns: (transfer none): what a reset goes back to: the experiment's or the case's own values
- */
+/* Returns: what a reset goes back to: the experiment's or the case's own values */
 const IplParameters *
 ipl_session_get_defaults (IplSession *self)
 {
@@ -113,24 +108,14 @@ ipl_session_is_as_saved (IplSession *self)
   self->brings_unsaved = FALSE;
 }
 
-/**
- * ipl_session_get_story:
- * @self: the session
- *
- * Returns: (transfer none) (nullable): what is told of it
- */
+/* Returns: (nullable): what is told of it */
 const IplStory *
 ipl_session_get_story (IplSession *self)
 {
   return self->story;
 }
 
-/**
- * ipl_session_get_figure_style:
- * @self: the session
- *
- * Returns: (transfer none) (nullable): what somebody chose of how figures look
- */
+/* Returns: (nullable): what somebody chose of how figures look */
 const IplFigureStyle *
 ipl_session_get_figure_style (IplSession *self)
 {
@@ -143,24 +128,14 @@ ipl_session_get_selection (IplSession *self)
   return self->selection;
 }
 
-/**
- * ipl_session_get_opening:
- * @self: the session
- *
- * Returns: (nullable): the file that is being read, while it is
- */
+/* Returns: (nullable): the file that is being read, while it is */
 const char *
 ipl_session_get_opening (IplSession *self)
 {
   return self->opening;
 }
 
-/**
- * ipl_session_is_replacing:
- * @self: the session
- *
- * Returns: whether a file is being read that takes the place of the present case
- */
+/* Returns: whether a file is being read that takes the place of the present case */
 gboolean
 ipl_session_is_replacing (IplSession *self)
 {
@@ -185,12 +160,7 @@ ipl_session_get_test (IplSession *self)
   return self->test;
 }
 
-/**
- * ipl_session_is_trainable:
- * @self: the session
- *
- * Returns: whether the case is a one-shot task, which a network can be trained on
- */
+/* Returns: whether the case is a one-shot task, which a network can be trained on */
 gboolean
 ipl_session_is_trainable (IplSession *self)
 {
@@ -205,13 +175,8 @@ ipl_session_get_heatmap (IplSession *self)
   return ipl_heatmap_mode_parse (self->parameters->heatmap, &mode) ? mode : IPL_HEATMAP_THEORY;
 }
 
-/**
- * ipl_session_get_choice:
- * @self: the session
- * @choice: one of the ways to draw something
- *
- * Returns: index of the option that is chosen
- */
+/* @choice: one of the ways to draw something
+ * Returns: index of the option that is chosen */
 guint
 ipl_session_get_choice (IplSession *self, const IplChoice *choice)
 {

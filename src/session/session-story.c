@@ -5,14 +5,9 @@
 #include "core/base/json.h"
 #include "figures/story/story-json.h"
 
-/**
- * ipl_session_set_story:
- * @self: the session
- * @story: (transfer none) (nullable): another story, or the present one changed; %NULL for none
- * @tag: (nullable): as for ipl_session_change()
- *
- * Takes on a story; can be undone.
- */
+/* Takes on a story; can be undone.
+ * @story: (nullable): another story, or the present one changed; NULL for none
+ * @tag: (nullable): as for ipl_session_change() */
 void
 ipl_session_set_story (IplSession *self, const IplStory *story, const char *tag)
 {
@@ -22,11 +17,7 @@ ipl_session_set_story (IplSession *self, const IplStory *story, const char *tag)
   ipl_session_take_story (self, story != NULL ? ipl_story_ref (story) : NULL);
 }
 
-/**
- * ipl_session_story_is_kept:
- * @self: the session
- * @story: (transfer none): a story that is in a file now
- */
+/* @story: a story that is in a file now */
 void
 ipl_session_story_is_kept (IplSession *self, const IplStory *story)
 {
@@ -36,12 +27,7 @@ ipl_session_story_is_kept (IplSession *self, const IplStory *story)
   g_clear_pointer (&old, ipl_story_unref);
 }
 
-/**
- * ipl_session_has_unkept_story:
- * @self: the session
- *
- * Returns: whether the story would be lost with the session
- */
+/* Returns: whether the story would be lost with the session */
 gboolean
 ipl_session_has_unkept_story (IplSession *self)
 {
@@ -49,14 +35,8 @@ ipl_session_has_unkept_story (IplSession *self)
          && ipl_story_n_stops (self->story) > 0;
 }
 
-/**
- * ipl_session_open_story:
- * @self: the session
- * @story: (transfer none): a story
- * @from_file: whether it is in a file, or came with the program
- *
- * Takes on a story, and opens what it is of where that is not open.
- */
+/* Takes on a story, and opens what it is of where that is not open.
+ * @from_file: whether it is in a file, or came with the program */
 void
 ipl_session_open_story (IplSession *self, const IplStory *story, gboolean from_file)
 {
@@ -78,17 +58,9 @@ begin_story (IplSession *self)
   return ipl_story_new (title, &settings);
 }
 
-/**
- * ipl_session_add_stop:
- * @self: the session
- * @n_panels: number of @panels
- * @panels: [n_panels] that are on the screen
- *
- * Adds what is shown of them to the end of the story, or begins one with it. Where that cannot be,
+/* Adds what is shown of them to the end of the story, or begins one with it. Where that cannot be,
  * a message says why.
- *
- * Returns: whether it could
- */
+ * @panels: [n_panels] that are on the screen */
 gboolean
 ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *panels)
 {
@@ -122,14 +94,9 @@ ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *p
   return TRUE;
 }
 
-/**
- * ipl_session_show_point:
- * @self: the session
- * @point: where a story of what is open is
- *
- * Shows what is shown there. What changes on one way, ipl_session_set_dragging(), is one step of
+/* Shows what is shown there. What changes on one way, ipl_session_set_dragging(), is one step of
  * undo.
- */
+ * @point: where a story of what is open is */
 void
 ipl_session_show_point (IplSession *self, const IplStoryPoint *point)
 {

@@ -5,13 +5,7 @@
 #include "core/parameters/parameters.h"
 #include "core/theory/path-subsets.h"
 
-/**
- * ipl_session_set_subsets:
- * @self: the session
- * @text: subsets of paths, as for ipl_path_subsets_parse()
- *
- * Draws the GP limits of these paths.
- */
+/* Draws the GP limits of these paths. */
 void
 ipl_session_set_subsets (IplSession *self, const char *text)
 {
@@ -21,11 +15,7 @@ ipl_session_set_subsets (IplSession *self, const char *text)
   ipl_session_change (self, &parameters, NULL);
 }
 
-/**
- * ipl_session_tick_path:
- * @self: the session
- *
- * Puts the selected path into the last subset of those whose GP limits are drawn, or takes it out.
+/* Puts the selected path into the last subset of those whose GP limits are drawn, or takes it out.
  */
 void
 ipl_session_tick_path (IplSession *self)
@@ -44,12 +34,7 @@ ipl_session_tick_path (IplSession *self)
   ipl_session_set_subsets (self, text);
 }
 
-/**
- * ipl_session_begin_subset:
- * @self: the session
- *
- * What is ticked from now on is another subset of paths, with a GP limit of its own.
- */
+/* What is ticked from now on is another subset of paths, with a GP limit of its own. */
 void
 ipl_session_begin_subset (IplSession *self)
 {

@@ -80,12 +80,7 @@ ipl_session_begin_results (IplSession *self, IplResults *results, const IplParam
   ipl_session_results_changed (self);
 }
 
-/**
- * ipl_session_stop_watching:
- * @self: the session
- *
- * Looks no more for further rows; those that came stay.
- */
+/* Looks no more for further rows; those that came stay. */
 void
 ipl_session_stop_watching (IplSession *self)
 {
@@ -211,12 +206,7 @@ ipl_session_view_sweep (IplSession *self, IplView *view)
   return TRUE;
 }
 
-/**
- * ipl_session_get_sweep:
- * @self: the session
- *
- * Returns: (transfer none) (nullable): what is there of the sweep that is watched
- */
+/* Returns: (nullable): what is there of the sweep that is watched */
 const IplSweepRows *
 ipl_session_get_sweep (IplSession *self)
 {

@@ -139,13 +139,8 @@ begin (IplSession *self, IplTrainStart start)
   ipl_session_job_changed (self, IPL_TRAIN);
 }
 
-/**
- * ipl_session_train:
- * @self: the session
- *
- * Trains a new network in the background, beside whatever is being solved. When it ends, or is
- * stopped, the network is kept in a file and the theory solved at its attention.
- */
+/* Trains a new network in the background, beside whatever is being solved. When it ends, or is
+ * stopped, the network is kept in a file and the theory solved at its attention. */
 void
 ipl_session_train (IplSession *self)
 {
@@ -153,13 +148,8 @@ ipl_session_train (IplSession *self)
     begin (self, IPL_TRAIN_NEW);
 }
 
-/**
- * ipl_session_go_on_training:
- * @self: the session
- *
- * Goes on with the network there is, from where its training ended, by as much again; the result
- * is a network of its own.
- */
+/* Goes on with the network there is, from where its training ended, by as much again; the result is
+ * a network of its own. */
 void
 ipl_session_go_on_training (IplSession *self)
 {
@@ -167,12 +157,7 @@ ipl_session_go_on_training (IplSession *self)
     begin (self, IPL_TRAIN_GO_ON);
 }
 
-/**
- * ipl_session_stop_training:
- * @self: the session
- *
- * Ends the run; the network as it is then is kept.
- */
+/* Ends the run; the network as it is then is kept. */
 void
 ipl_session_stop_training (IplSession *self)
 {

@@ -6,14 +6,9 @@
 #include "figures/output/describe.h"
 #include "figures/view/solved-view.h"
 
-/**
- * ipl_session_is_current_shown:
- * @self: the session
- *
- * Returns: whether the results are those of the present current setting; its temperature is not
- *   its own where each width has the best; of an experiment that makes no case, those of the
- *   present parameters
- */
+/* Returns: whether the results are those of the present current setting; its temperature is not its
+ *   own where each width has the best; of an experiment that makes no case, those of the present
+ *   parameters */
 gboolean
 ipl_session_is_current_shown (IplSession *self)
 {
@@ -30,12 +25,7 @@ ipl_session_is_current_shown (IplSession *self)
   return ipl_setting_equal (&result->current->setting, &setting);
 }
 
-/**
- * ipl_session_get_posterior:
- * @self: the session
- *
- * Returns: (transfer none) (nullable): what has been sampled at the setting that is shown
- */
+/* Returns: (nullable): what has been sampled at the setting that is shown */
 const IplPosteriorSummary *
 ipl_session_get_posterior (IplSession *self)
 {
@@ -92,13 +82,8 @@ view_heads (IplSession *self, IplView *view)
     }
 }
 
-/**
- * ipl_session_get_view:
- * @self: the session
- * @view: (out): what the figures show; borrowed until the next "results-changed"
- *
- * Returns: whether there is anything to show
- */
+/* @view: (out): what the figures show; borrowed until the next "results-changed"
+ * Returns: whether there is anything to show */
 gboolean
 ipl_session_get_view (IplSession *self, IplView *view)
 {
@@ -170,13 +155,8 @@ describe_current (const IplSolveResult *result)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/**
- * ipl_session_describe:
- * @self: the session
- *
- * Returns: (transfer full): one line for the status bar: the numbers of what is pointed at, else
- *   those of the current width
- */
+/* Returns: (transfer full): one line for the status bar: the numbers of what is pointed at, else
+ *   those of the current width */
 char *
 ipl_session_describe (IplSession *self)
 {

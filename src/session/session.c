@@ -212,14 +212,9 @@ end_solving (IplSession *self)
   ipl_session_end_sampling (self);
 }
 
-/**
- * ipl_session_close:
- * @self: the session
- *
- * Cancels the jobs. Does not wait for their threads: they end alone, and what has been trained is
+/* Cancels the jobs. Does not wait for their threads: they end alone, and what has been trained is
  * kept in its file. Nothing is computed afterwards; see ipl_jobs_wait_for_end() for the end of the
- * program.
- */
+ * program. */
 void
 ipl_session_close (IplSession *self)
 {
@@ -313,23 +308,14 @@ ipl_session_init (IplSession *self)
   ipl_session_sketch (self, self->parameters);
 }
 
-/**
- * ipl_session_new:
- *
- * Returns: (transfer full): a session with the paper's example, not yet asked to solve it
- */
+/* Returns: (transfer full): a session with the paper's example, not yet asked to solve it */
 IplSession *
 ipl_session_new (void)
 {
   return g_object_new (IPL_TYPE_SESSION, NULL);
 }
 
-/**
- * ipl_session_stop:
- * @self: the session
- *
- * Stops the computation; what has been shown stays, and what has been drawn is kept.
- */
+/* Stops the computation; what has been shown stays, and what has been drawn is kept. */
 void
 ipl_session_stop (IplSession *self)
 {

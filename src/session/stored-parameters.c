@@ -42,17 +42,10 @@ make_parameters (const IplRunSettings *run, const IplResults *results, IplParame
     parameters->current = results->sweep->rows[0]->setting;
 }
 
-/**
- * ipl_stored_parameters_read:
- * @path: a file of results
+/* May be called from any thread.
  * @parameters: (out): what it was computed from
- * @results: (out) (nullable): its rows, where it has some
- * @error: return location for an #IPL_ERROR
- *
- * May be called from any thread.
- *
- * Returns: %FALSE with a sentence where it cannot be read, or its case is not there any more
- */
+ * @results: (out, nullable): its rows, where it has some
+ * Returns: FALSE with a sentence where it cannot be read, or its case is not there any more */
 gboolean
 ipl_stored_parameters_read (const char *path, IplParameters *parameters, IplResults **results,
                             GError **error)

@@ -83,14 +83,8 @@ take_rows (const IplSweep *sweep, const GArray *rows, IplSeedMean *mean)
   mean->gp = g_new0 (double, 1);
 }
 
-/**
- * ipl_stored_rows_mean:
- * @results: what a file holds
- * @at: a temperature and variances
- *
- * Returns: (transfer full) (nullable): the accuracies over seeds of its rows there, or of the rows
- *   alone where the file has no seeds; %NULL where it has no row there
- */
+/* Returns: (transfer full) (nullable): the accuracies over seeds of its rows there, or of the rows
+ *   alone where the file has no seeds; NULL where it has no row there */
 IplSeedMean *
 ipl_stored_rows_mean (const IplResults *results, const IplSetting *at)
 {
@@ -115,13 +109,7 @@ ipl_stored_rows_mean (const IplResults *results, const IplSetting *at)
   return mean;
 }
 
-/**
- * ipl_stored_rows_samples:
- * @results: what a file holds
- * @at: a temperature and variances
- *
- * Returns: (transfer full) (element-type IplPosteriorSummary): what was sampled at its rows there
- */
+/* Returns: (transfer full): what was sampled at its rows there */
 GPtrArray *
 ipl_stored_rows_samples (const IplResults *results, const IplSetting *at)
 {

@@ -76,17 +76,10 @@ copy_file (const char **place, gpointer data, GError **error)
              && (companion == NULL || copy_to (copy, companion, number, error)));
 }
 
-/**
- * ipl_case_files_copy:
+/* Copies all files into the folder, and notes them with their hashes in the plan.
  * @plan: a plan that has no files yet
- * @folder: the folder of its sweep
  * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Copies all files into the folder, and notes them with their hashes in the plan.
- *
- * Returns: whether all could be copied
- */
+ * Returns: whether all could be copied */
 gboolean
 ipl_case_files_copy (IplSweepPlan *plan, const char *folder, GCancellable *cancellable,
                      GError **error)
@@ -95,15 +88,8 @@ ipl_case_files_copy (IplSweepPlan *plan, const char *folder, GCancellable *cance
                                    &(Copy){ plan, folder, cancellable }, error);
 }
 
-/**
- * ipl_case_files_check:
- * @plan: a plan
- * @folder: the folder of its sweep
- * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether the copies are what was planned, byte for byte
- */
+/* @cancellable: (nullable)
+ * Returns: whether the copies are what was planned, byte for byte */
 gboolean
 ipl_case_files_check (const IplSweepPlan *plan, const char *folder, GCancellable *cancellable,
                       GError **error)
@@ -154,15 +140,8 @@ use_file (const char **place, gpointer data, GError **error)
   return FALSE;
 }
 
-/**
- * ipl_case_files_use:
- * @plan: a plan
- * @folder: the folder of its sweep
- * @parameters: parameters of the plan, whose files become the folder's copies
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether there is a copy of each
- */
+/* @parameters: parameters of the plan, whose files become the folder's copies
+ * Returns: whether there is a copy of each */
 gboolean
 ipl_case_files_use (const IplSweepPlan *plan, const char *folder, IplParameters *parameters,
                     GError **error)
@@ -170,15 +149,8 @@ ipl_case_files_use (const IplSweepPlan *plan, const char *folder, IplParameters 
   return ipl_parameters_each_file (parameters, use_file, &(Use){ plan, folder }, error);
 }
 
-/**
- * ipl_case_files_settings:
- * @plan: a plan
- * @folder: the folder of its sweep
- * @run: what is computed of it
- *
- * Returns: (transfer full): what results say that they were computed from, with the hashes of the
- *   folder's copies
- */
+/* Returns: (transfer full): what results say that they were computed from, with the hashes of the
+ *   folder's copies */
 char *
 ipl_case_files_settings (const IplSweepPlan *plan, const char *folder, const IplRunSettings *run)
 {

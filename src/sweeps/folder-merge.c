@@ -299,19 +299,11 @@ merge (Merge *self, const char *path, GError **error)
   return ipl_results_merge_write (results, settings, mean, error);
 }
 
-/**
- * ipl_sweep_folder_merge:
- * @folder: a sweep
- * @path: the file of results to write
- * @cancellable: (nullable)
- * @report: (out caller-allocates): what was found, to be cleared; filled on error too
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Writes the rows that are there, in the order of the plan, as if one command had computed them; of
+/* Writes the rows that are there, in the order of the plan, as if one command had computed them; of
  * a mean over seeds, those seeds that are complete.
- *
- * Returns: whether the file was written
- */
+ * @cancellable: (nullable)
+ * @report: what was found, to be cleared; filled on error too
+ * Returns: whether the file was written */
 gboolean
 ipl_sweep_folder_merge (const IplSweepFolder *folder, const char *path, GCancellable *cancellable,
                         IplMergeReport *report, GError **error)

@@ -41,16 +41,9 @@ time_left (const IplSweepStatus *self, const IplSweepPlan *plan, const GPtrArray
   return left * (planned > 0 ? elapsed / planned : 1) / MAX (claims->len, 1);
 }
 
-/**
- * ipl_sweep_status_new:
- * @folder: a sweep
+/* Looks at names and at the notes of who is at work; no results are read.
  * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Looks at names and at the notes of who is at work; no results are read.
- *
- * Returns: (transfer full) (nullable): how far it is
- */
+ * Returns: (transfer full) (nullable): how far it is */
 IplSweepStatus *
 ipl_sweep_status_new (const IplSweepFolder *folder, GCancellable *cancellable, GError **error)
 {

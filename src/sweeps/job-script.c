@@ -24,13 +24,7 @@
 /* SLURM warns up to a minute early: of less time than this nothing may be left. */
 #define SHORT_SECONDS 300
 
-/**
- * ipl_job_tasks:
- * @plan: a plan
- * @options: what is asked
- *
- * Returns: how many tasks the rows are shared among: no more than the site's limit, nor rows
- */
+/* Returns: how many tasks the rows are shared among: no more than the site's limit, nor rows */
 guint
 ipl_job_tasks (const IplSweepPlan *plan, const IplJobOptions *options)
 {
@@ -63,13 +57,7 @@ warn_seconds (const IplSweepPlan *plan, const IplJobOptions *options)
   return (int)MIN (WARN_SECONDS, ipl_job_seconds (plan, options) / WARN_SHARE);
 }
 
-/**
- * ipl_job_is_short:
- * @plan: a plan
- * @options: what is asked
- *
- * Returns: whether SLURM, which warns up to a minute early, may leave a task hardly any time
- */
+/* Returns: whether SLURM, which warns up to a minute early, may leave a task hardly any time */
 gboolean
 ipl_job_is_short (const IplSweepPlan *plan, const IplJobOptions *options)
 {
@@ -117,14 +105,8 @@ add_option (GString *text, const char *name, const char *value)
                           plain ? value : escaped, plain ? "" : "\"");
 }
 
-/**
- * ipl_job_script:
- * @plan: a plan, whose tasks and cores are set
- * @folder: the folder of its sweep
- * @options: what is asked
- *
- * Returns: (transfer full): the script
- */
+/* @plan: a plan, whose tasks and cores are set
+ * Returns: (transfer full): the script */
 char *
 ipl_job_script (const IplSweepPlan *plan, const char *folder, const IplJobOptions *options)
 {
@@ -179,14 +161,7 @@ ipl_job_script (const IplSweepPlan *plan, const char *folder, const IplJobOption
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_job_script_write:
- * @folder: a sweep
- * @options: what is asked
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether job.sh is in the folder
- */
+/* Returns: whether job.sh is in the folder */
 gboolean
 ipl_job_script_write (const IplSweepFolder *folder, const IplJobOptions *options, GError **error)
 {

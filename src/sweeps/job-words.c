@@ -7,13 +7,9 @@
 #include "runs/duration.h"
 #include <string.h>
 
-/**
- * ipl_job_parse_time:
- * @text: a time limit as sbatch has it: "90" in minutes, "1:30:00", or "2-12:00:00" with days
+/* @text: a time limit as sbatch has it: "90" in minutes, "1:30:00", or "2-12:00:00" with days
  * @seconds: (out): it
- *
- * Returns: whether @text is one
- */
+ * Returns: whether @text is one */
 gboolean
 ipl_job_parse_time (const char *text, double *seconds)
 {
@@ -41,13 +37,9 @@ ipl_job_parse_time (const char *text, double *seconds)
   return *seconds > 0;
 }
 
-/**
- * ipl_job_parse_memory:
- * @text: a size as sbatch has it: "800M", "4G", "1T", or megabytes
+/* @text: a size as sbatch has it: "800M", "4G", "1T", or megabytes
  * @megabytes: (out): it
- *
- * Returns: whether @text is one
- */
+ * Returns: whether @text is one */
 gboolean
 ipl_job_parse_memory (const char *text, double *megabytes)
 {
@@ -78,14 +70,9 @@ plural (guint n)
   return n == 1 ? "" : "s";
 }
 
-/**
- * ipl_job_describe:
- * @plan: a plan, whose cost and tasks are known
- * @options: what is asked of the scheduler
- *
+/* @plan: a plan, whose cost and tasks are known
  * Returns: (transfer full): three lines: what the rows are, what they cost, and what a task asks
- * for; and a fourth where the time asked for is too short
- */
+ *   for; and a fourth where the time asked for is too short */
 char *
 ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
 {

@@ -54,15 +54,8 @@ look_into_shards (const IplSweepFolder *folder, guint first, guint end, GPtrArra
     }
 }
 
-/**
- * ipl_leftovers_find:
- * @folder: a sweep
- * @first: the first row
- * @end: the row behind the last whose folders are looked into
- *
- * Returns: (transfer full) (element-type filename): names in the folder, of what nobody writes to
- *   any more
- */
+/* @end: the row behind the last whose folders are looked into
+ * Returns: (transfer full): names in the folder, of what nobody writes to any more */
 GPtrArray *
 ipl_leftovers_find (const IplSweepFolder *folder, guint first, guint end)
 {
@@ -76,14 +69,8 @@ ipl_leftovers_find (const IplSweepFolder *folder, guint first, guint end)
   return found;
 }
 
-/**
- * ipl_leftovers_remove:
- * @folder: a sweep
- * @first: the first row
- * @end: the row behind the last whose folders are looked into
- *
- * Removes what ipl_leftovers_find() finds.
- */
+/* Removes what ipl_leftovers_find() finds.
+ * @end: the row behind the last whose folders are looked into */
 void
 ipl_leftovers_remove (const IplSweepFolder *folder, guint first, guint end)
 {

@@ -62,16 +62,10 @@ predict_rows (IplSweepPlan *self, const IplCase *outline, IplKernel *kernel, dou
   return drawing;
 }
 
-/**
- * ipl_sweep_plan_predict:
- * @self: a plan
- * @outline: the case of its first seed, or its outline
- * @cost: what making that case takes, with what the process that does it has
- * @cores: that a task will have
- *
- * Notes in the plan how long a row of each width takes, how long the case of a seed, and the memory
+/* Notes in the plan how long a row of each width takes, how long the case of a seed, and the memory
  * of a task: within a factor of two, on a machine like this one.
- */
+ * @outline: the case of its first seed, or its outline
+ * @cost: what making that case takes, with what the process that does it has */
 void
 ipl_sweep_plan_predict (IplSweepPlan *self, const IplCase *outline, const IplCost *cost,
                         guint cores)

@@ -55,12 +55,7 @@ add_files (const IplSweepPlan *self, JsonBuilder *builder)
   json_builder_end_array (builder);
 }
 
-/**
- * ipl_sweep_plan_to_json:
- * @self: a plan
- *
- * Returns: (transfer full): it as text, of a few kilobytes for any number of rows
- */
+/* Returns: (transfer full): it as text, of a few kilobytes for any number of rows */
 char *
 ipl_sweep_plan_to_json (const IplSweepPlan *self)
 {
@@ -236,15 +231,8 @@ read_plan (JsonObject *root, const char *shown, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_sweep_plan_from_json:
- * @json: text as ipl_sweep_plan_to_json() writes it
- * @length: its bytes
- * @shown: what the file is called in sentences
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the plan
- */
+/* @shown: what the file is called in sentences
+ * Returns: (transfer full) (nullable): the plan */
 IplSweepPlan *
 ipl_sweep_plan_from_json (const char *json, gsize length, const char *shown, GError **error)
 {

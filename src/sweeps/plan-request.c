@@ -142,13 +142,7 @@ append_job (GString *text, const IplPlanRequest *self)
     append_word (text, "sbatch", *extra);
 }
 
-/**
- * ipl_plan_request_command:
- * @self: a request
- * @folder: the folder to make
- *
- * Returns: (transfer full): the command line that makes the same plan, with the same hash
- */
+/* Returns: (transfer full): the command line that makes the same plan, with the same hash */
 char *
 ipl_plan_request_command (const IplPlanRequest *self, const char *folder)
 {
@@ -337,15 +331,9 @@ set_axes (const IplPlanRequest *self, const IplParameters *reduced, const IplCas
   run->best = self->best && self->train == 0;
 }
 
-/**
- * ipl_plan_request_reduce:
- * @self: a request
- * @reduced: (out caller-allocates): what the command has that plans the same
+/* @reduced: what the command has that plans the same
  * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether the network, if there is one, could be read
- */
+ * Returns: whether the network, if there is one, could be read */
 gboolean
 ipl_plan_request_reduce (const IplPlanRequest *self, IplParameters *reduced,
                          GCancellable *cancellable, GError **error)
@@ -355,16 +343,9 @@ ipl_plan_request_reduce (const IplPlanRequest *self, IplParameters *reduced,
              : ipl_parameters_reduce (&self->parameters, reduced, cancellable, error);
 }
 
-/**
- * ipl_plan_request_make:
- * @self: a request
- * @reduced: its parameters, as ipl_plan_request_reduce() leaves them
- * @outline: the case that they make, or its outline
+/* @outline: the case that they make, or its outline
  * @cost: what a task takes until it has that case
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the plan with what it will cost, without files and hash
- */
+ * Returns: (transfer full) (nullable): the plan with what it will cost, without files and hash */
 IplSweepPlan *
 ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced,
                        const IplCase *outline, const IplCost *cost, GError **error)

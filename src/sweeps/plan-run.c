@@ -108,11 +108,7 @@ run (IplJob *job, gpointer request, gpointer memory)
   ipl_job_post (job, result);
 }
 
-/**
- * ipl_run_plan:
- *
- * Carries out an #IplPlanRequest, and posts an #IplPlanResult at its end.
- */
+/* Carries out an IplPlanRequest, and posts an IplPlanResult at its end. */
 const IplRun ipl_run_plan = {
   .id = "plan",
   .title = "Plan a sweep",

@@ -31,15 +31,9 @@ read_marked (const char *path, const char *hash, gsize n, GCancellable *cancella
   return NULL;
 }
 
-/**
- * ipl_row_read:
- * @folder: a sweep
- * @row: a row that is not packed
- * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR, where the file is damaged or of another plan
- *
- * Returns: (transfer full) (nullable): its results
- */
+/* @cancellable: (nullable)
+ * @error: return location for an IPL_ERROR, where the file is damaged or of another plan
+ * Returns: (transfer full) (nullable): its results */
 IplNpz *
 ipl_row_read (const IplSweepFolder *folder, guint row, GCancellable *cancellable, GError **error)
 {
@@ -49,15 +43,9 @@ ipl_row_read (const IplSweepFolder *folder, guint row, GCancellable *cancellable
   return read_marked (path, hash, 1, cancellable, error);
 }
 
-/**
- * ipl_pack_read:
- * @folder: a sweep
- * @shard: a shard that is packed
- * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR, where the file is damaged or of another plan
- *
- * Returns: (transfer full) (nullable): the results of all its rows
- */
+/* @cancellable: (nullable)
+ * @error: return location for an IPL_ERROR, where the file is damaged or of another plan
+ * Returns: (transfer full) (nullable): the results of all its rows */
 IplNpz *
 ipl_pack_read (const IplSweepFolder *folder, guint shard, GCancellable *cancellable, GError **error)
 {
@@ -103,18 +91,11 @@ remove_rows (const IplSweepFolder *folder, guint shard, guint first, guint end)
   g_rmdir (path);
 }
 
-/**
- * ipl_pack_shard:
- * @folder: a sweep
+/* Packs the rows of a shard into one file, and removes theirs. Several programs may do so at once:
+ * each writes the same, and whoever comes late finds nothing to do.
  * @shard: a shard all of whose rows are there
  * @cancellable: (nullable)
- * @error: return location
- *
- * Packs the rows of a shard into one file, and removes theirs. Several programs may do so at once:
- * each writes the same, and whoever comes late finds nothing to do.
- *
- * Returns: whether it is packed now
- */
+ * Returns: whether it is packed now */
 gboolean
 ipl_pack_shard (const IplSweepFolder *folder, guint shard, GCancellable *cancellable,
                 GError **error)

@@ -20,15 +20,8 @@ find_test (const IplSeedCase *self)
   return name[0] == '\0' || strcmp (self->the_case->tests[test].name, name) != 0 ? 0 : test;
 }
 
-/**
- * ipl_row_prune:
- * @self: a case
- * @solution: the theory at a row of its seed
- * @tools: threads, cancellation and progress
- * @error: return location
- *
- * Returns: (transfer full) (nullable): what each head is worth, and what is left as they go
- */
+/* @solution: the theory at a row of its seed
+ * Returns: (transfer full) (nullable): what each head is worth, and what is left as they go */
 IplHeadResult *
 ipl_row_prune (const IplSeedCase *self, IplSolution *solution, const IplRowTools *tools,
                GError **error)
@@ -69,16 +62,8 @@ ipl_row_prune (const IplSeedCase *self, IplSolution *solution, const IplRowTools
   return g_steal_pointer (&result);
 }
 
-/**
- * ipl_row_prune_save:
- * @self: a case
- * @result: what ipl_row_prune() found
- * @solution: the theory that it was found with
- * @settings_json: what it was computed from
- * @path: the file to write
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether the file is there; %FALSE too where the plan's order is not known of these heads
+/* @solution: the theory that it was found with
+ * Returns: whether the file is there; FALSE too where the plan's order is not known of these heads
  */
 gboolean
 ipl_row_prune_save (const IplSeedCase *self, const IplHeadResult *result,

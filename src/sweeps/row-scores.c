@@ -44,13 +44,7 @@ new_of_size (guint n_rows, guint n_groups, guint group_rows, gboolean samples, G
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_row_scores_new:
- * @plan: a plan
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the scores of its rows, none of which is there yet
- */
+/* Returns: (transfer full) (nullable): the scores of its rows, none of which is there yet */
 IplRowScores *
 ipl_row_scores_new (const IplSweepPlan *plan, GError **error)
 {
@@ -58,13 +52,7 @@ ipl_row_scores_new (const IplSweepPlan *plan, GError **error)
                       ipl_sweep_plan_samples (plan), error);
 }
 
-/**
- * ipl_row_scores_copy:
- * @self: scores
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the same ones
- */
+/* Returns: (transfer full) (nullable): the same ones */
 IplRowScores *
 ipl_row_scores_copy (const IplRowScores *self, GError **error)
 {
@@ -110,14 +98,7 @@ ipl_row_scores_free (IplRowScores *self)
   g_free (self);
 }
 
-/**
- * ipl_row_number:
- * @part: some rows
- * @name: an array of them
- * @index: place in it
- *
- * Returns: that number; NaN where there is none
- */
+/* Returns: that number; NaN where there is none */
 double
 ipl_row_number (const IplResultsPart *part, const char *name, gsize index)
 {
@@ -165,16 +146,7 @@ take_lines (IplRowScores *self, guint row, const IplResultsPart *part, gsize ind
   return TRUE;
 }
 
-/**
- * ipl_row_scores_take:
- * @self: scores
- * @row: a row of the plan
- * @part: results that hold it
- * @index: which of their rows it is
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether there was memory for what the row has
- */
+/* Returns: whether there was memory for what the row has */
 gboolean
 ipl_row_scores_take (IplRowScores *self, guint row, const IplResultsPart *part, gsize index,
                      GError **error)

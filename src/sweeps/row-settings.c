@@ -8,14 +8,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/**
- * ipl_row_settings:
- * @folder: a sweep
- * @row: a row
- *
- * Returns: (transfer full): what the row alone is computed from, as ipl_run_files_to_json() has
- *   it, with the hash by which the row is known
- */
+/* Returns: (transfer full): what the row alone is computed from, as ipl_run_files_to_json() has it,
+ *   with the hash by which the row is known */
 char *
 ipl_row_settings (const IplSweepFolder *folder, guint row)
 {
@@ -45,14 +39,8 @@ ipl_row_settings (const IplSweepFolder *folder, guint row)
   return ipl_json_write (node, FALSE);
 }
 
-/**
- * ipl_row_checkpoint:
- * @folder: a sweep
- * @row: a row
- *
- * Returns: (transfer full): where the row's chains or its network are kept while it goes on, for
- *   whoever goes on with it
- */
+/* Returns: (transfer full): where the row's chains or its network are kept while it goes on, for
+ *   whoever goes on with it */
 char *
 ipl_row_checkpoint (const IplSweepFolder *folder, guint row)
 {

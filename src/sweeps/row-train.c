@@ -11,13 +11,7 @@
 
 #define NETWORKS_TOGETHER 1000
 
-/**
- * ipl_row_train_network:
- * @folder: a sweep
- * @row: a row
- *
- * Returns: (transfer full): where its network is kept
- */
+/* Returns: (transfer full): where its network is kept */
 char *
 ipl_row_train_network (const IplSweepFolder *folder, guint row)
 {
@@ -93,18 +87,9 @@ set_training (const IplSweepFolder *folder, guint row, IplParameters *parameters
   return TRUE;
 }
 
-/**
- * ipl_row_train:
- * @folder: a sweep
- * @row: a row
- * @tools: threads, cancellation and progress
- * @error: return location
- *
- * Trains the row's network and writes what became of it. One that was stopped before goes on from
+/* Trains the row's network and writes what became of it. One that was stopped before goes on from
  * its checkpoint, which is removed when the row is written.
- *
- * Returns: whether the row is there; %FALSE with %G_IO_ERROR_CANCELLED where it was stopped
- */
+ * Returns: whether the row is there; FALSE with G_IO_ERROR_CANCELLED where it was stopped */
 gboolean
 ipl_row_train (const IplSweepFolder *folder, guint row, const IplRowTools *tools, GError **error)
 {

@@ -63,16 +63,8 @@ walk_row (IplRowWalk *self, guint row, GError **error)
   return self->take (row, &(IplResultsPart){ npz, 1, FALSE }, 0, self->data, error);
 }
 
-/**
- * ipl_row_walk_shard:
- * @self: a walk
- * @shard: a shard of the folder
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads those rows of the shard that are there and wanted.
- *
- * Returns: whether the walk goes on
- */
+/* Reads those rows of the shard that are there and wanted.
+ * Returns: whether the walk goes on */
 gboolean
 ipl_row_walk_shard (IplRowWalk *self, guint shard, GError **error)
 {
@@ -95,13 +87,7 @@ ipl_row_walk_shard (IplRowWalk *self, guint shard, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_row_walk_all:
- * @self: a walk
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Returns: whether all shards were read
- */
+/* Returns: whether all shards were read */
 gboolean
 ipl_row_walk_all (IplRowWalk *self, GError **error)
 {

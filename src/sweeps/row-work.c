@@ -13,17 +13,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/**
- * ipl_row_solve:
- * @self: a case
- * @row: a row of its seed
- * @before: (nullable): the row solved before, of the same temperature
- * @continues: whether it continues from @before
- * @tools: threads and cancellation
- * @error: return location
- *
- * Returns: (transfer full) (nullable): the theory at the row
- */
+/* @before: (nullable): the row solved before, of the same temperature
+ * Returns: (transfer full) (nullable): the theory at the row */
 IplSweep *
 ipl_row_solve (const IplSeedCase *self, guint row, const IplSweep *before, gboolean continues,
                const IplRowTools *tools, GError **error)
@@ -89,19 +80,9 @@ write_row (const IplSeedCase *self, guint row, const IplSweep *sweep,
   return TRUE;
 }
 
-/**
- * ipl_row_finish:
- * @self: a case
- * @row: a row of its seed
- * @solved: the theory at the row
- * @tools: threads, cancellation and progress
- * @error: return location
- *
- * What there is to do beside the theory, and the row's file. Chains that were stopped before go on
+/* What there is to do beside the theory, and the row's file. Chains that were stopped before go on
  * from their checkpoint, which is removed when the row is written.
- *
- * Returns: whether the row is there; %FALSE with %G_IO_ERROR_CANCELLED where it was stopped
- */
+ * Returns: whether the row is there; FALSE with G_IO_ERROR_CANCELLED where it was stopped */
 gboolean
 ipl_row_finish (const IplSeedCase *self, guint row, IplSweep *solved, const IplRowTools *tools,
                 GError **error)
@@ -132,14 +113,8 @@ ipl_row_finish (const IplSeedCase *self, guint row, IplSweep *solved, const IplR
   return TRUE;
 }
 
-/**
- * ipl_row_fail:
- * @folder: a sweep
- * @row: a row
- * @why: why it could not be computed or written
- *
- * Leaves the sentence where status finds it, if the file system takes it.
- */
+/* Leaves the sentence where status finds it, if the file system takes it.
+ * @why: why it could not be computed or written */
 void
 ipl_row_fail (const IplSweepFolder *folder, guint row, const GError *why)
 {

@@ -5,15 +5,8 @@
 #include "core/parameters/parameters.h"
 #include "core/theory/path-subsets.h"
 
-/**
- * ipl_seed_case_new:
- * @folder: a sweep, which outlives the case
- * @seed: index of a seed of its plan
- * @tools: threads and cancellation
- * @error: return location
- *
- * Returns: (transfer full) (nullable): the case of that seed with its kernels
- */
+/* @seed: index of a seed of its plan
+ * Returns: (transfer full) (nullable): the case of that seed with its kernels */
 IplSeedCase *
 ipl_seed_case_new (const IplSweepFolder *folder, guint seed, const IplRowTools *tools,
                    GError **error)

@@ -17,14 +17,9 @@ ipl_slurm_job_clear (IplSlurmJob *self)
   self->number = 0;
 }
 
-/**
- * ipl_slurm_job_parse:
- * @self: (out caller-allocates): the job
- * @output: what `sbatch --parsable` printed: "7", or "7;cluster"; what a site prints before it, on
+/* @output: what `sbatch --parsable` printed: "7", or "7;cluster"; what a site prints before it, on
  *   lines of their own, does not matter
- *
- * Returns: whether there is the number of a job
- */
+ * Returns: whether there is the number of a job */
 gboolean
 ipl_slurm_job_parse (IplSlurmJob *self, const char *output)
 {
@@ -57,12 +52,7 @@ words_of (const IplSlurmJob *self, const char *const *words, char *last)
   return (char **)g_ptr_array_free (all, FALSE);
 }
 
-/**
- * ipl_slurm_job_submit_words:
- * @script: the script
- *
- * Returns: (transfer full): the words of the command that hands it over
- */
+/* Returns: (transfer full): the words of the command that hands it over */
 char **
 ipl_slurm_job_submit_words (const char *script)
 {
@@ -71,12 +61,7 @@ ipl_slurm_job_submit_words (const char *script)
   return words_of (NULL, words, g_strdup (script));
 }
 
-/**
- * ipl_slurm_job_queue_words:
- * @self: a job
- *
- * Returns: (transfer full): the words of the command whose output ipl_slurm_state_parse() reads
- */
+/* Returns: (transfer full): the words of the command whose output ipl_slurm_state_parse() reads */
 char **
 ipl_slurm_job_queue_words (const IplSlurmJob *self)
 {
@@ -86,12 +71,7 @@ ipl_slurm_job_queue_words (const IplSlurmJob *self)
   return words_of (self, words, g_strdup_printf ("--jobs=%" G_GUINT64_FORMAT, self->number));
 }
 
-/**
- * ipl_slurm_job_cancel_words:
- * @self: a job
- *
- * Returns: (transfer full): the words of the command that cancels it
- */
+/* Returns: (transfer full): the words of the command that cancels it */
 char **
 ipl_slurm_job_cancel_words (const IplSlurmJob *self)
 {
@@ -184,15 +164,9 @@ place_of (IplSlurmState *self, const char *state)
   return &self->failed;
 }
 
-/**
- * ipl_slurm_state_parse:
- * @self: (out caller-allocates): how far it is
- * @job: a job
- * @output: what the command of ipl_slurm_job_queue_words() printed: a line a task, or for several
+/* @output: what the command of ipl_slurm_job_queue_words() printed: a line a task, or for several
  *   that wait, "task|STATE|reason"; further columns do not matter
- *
- * Returns: whether there was a line about the job; lines about others are passed over
- */
+ * Returns: whether there was a line about the job; lines about others are passed over */
 gboolean
 ipl_slurm_state_parse (IplSlurmState *self, const IplSlurmJob *job, const char *output)
 {
@@ -229,12 +203,7 @@ add_count (GString *text, guint n, const char *what)
     g_string_append_printf (text, "%s%u %s", text->len > 0 ? ", " : "", n, what);
 }
 
-/**
- * ipl_slurm_state_describe:
- * @self: how far a job is
- *
- * Returns: (transfer full): "6 tasks: 3 waiting (Resources), 2 running, 1 done"
- */
+/* Returns: (transfer full): "6 tasks: 3 waiting (Resources), 2 running, 1 done" */
 char *
 ipl_slurm_state_describe (const IplSlurmState *self)
 {
@@ -251,12 +220,8 @@ ipl_slurm_state_describe (const IplSlurmState *self)
   return g_strdup_printf ("%u task%s: %s", n, n == 1 ? "" : "s", text->str);
 }
 
-/**
- * ipl_slurm_is_forgotten:
- * @errors: what squeue wrote to its standard error
- *
- * Returns: whether it says that there is no such job: some minutes after its end there is none
- */
+/* @errors: what squeue wrote to its standard error
+ * Returns: whether it says that there is no such job: some minutes after its end there is none */
 gboolean
 ipl_slurm_is_forgotten (const char *errors)
 {
@@ -278,12 +243,8 @@ without_name (const char *line)
   return line;
 }
 
-/**
- * ipl_slurm_error_line:
- * @errors: what one of the commands wrote to its standard error
- *
- * Returns: (transfer full): its own words on one line, without its name before each
- */
+/* @errors: what one of the commands wrote to its standard error
+ * Returns: (transfer full): its own words on one line, without its name before each */
 char *
 ipl_slurm_error_line (const char *errors)
 {

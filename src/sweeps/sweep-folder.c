@@ -80,12 +80,8 @@ remove_plan (const char *path, const IplSweepPlan *plan)
     }
 }
 
-/**
- * ipl_sweep_folder_undo:
- * @self: a sweep that has just been made, and that nobody knows yet
- *
- * Removes what ipl_sweep_folder_create() made, and job.sh; nothing else.
- */
+/* Removes what ipl_sweep_folder_create() made, and job.sh; nothing else.
+ * @self: a sweep that has just been made, and that nobody knows yet */
 void
 ipl_sweep_folder_undo (const IplSweepFolder *self)
 {
@@ -112,18 +108,11 @@ fill (const char *path, IplSweepPlan *plan, GCancellable *cancellable, GError **
   return ipl_file_save_bytes (file, json, strlen (json), error);
 }
 
-/**
- * ipl_sweep_folder_create:
- * @path: a folder that is empty or not there yet
- * @plan: (transfer full): a plan without files and hash
- * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Makes the folder, copies into it what the case is made from, and writes plan.json, last. Where
+/* Makes the folder, copies into it what the case is made from, and writes plan.json, last. Where
  * that fails what it made is removed.
- *
- * Returns: (transfer full) (nullable): the folder
- */
+ * @path: a folder that is empty or not there yet
+ * @cancellable: (nullable)
+ * Returns: (transfer full) (nullable): the folder */
 IplSweepFolder *
 ipl_sweep_folder_create (const char *path, IplSweepPlan *plan, GCancellable *cancellable,
                          GError **error)
@@ -144,13 +133,7 @@ ipl_sweep_folder_create (const char *path, IplSweepPlan *plan, GCancellable *can
   return NULL;
 }
 
-/**
- * ipl_sweep_folder_open:
- * @path: a folder
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the sweep in it
- */
+/* Returns: (transfer full) (nullable): the sweep in it */
 IplSweepFolder *
 ipl_sweep_folder_open (const char *path, GError **error)
 {
@@ -185,30 +168,16 @@ ipl_sweep_folder_free (IplSweepFolder *self)
   g_free (self);
 }
 
-/**
- * ipl_sweep_folder_check_files:
- * @self: a sweep
- * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether what the case is made from is what was planned, byte for byte
- */
+/* @cancellable: (nullable)
+ * Returns: whether what the case is made from is what was planned, byte for byte */
 gboolean
 ipl_sweep_folder_check_files (const IplSweepFolder *self, GCancellable *cancellable, GError **error)
 {
   return ipl_case_files_check (self->plan, self->path, cancellable, error);
 }
 
-/**
- * ipl_sweep_folder_get_parameters:
- * @self: a sweep
- * @seed: index of a seed
- * @parameters: (out caller-allocates): what makes the case of that seed, from the folder's own
- * files
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether the plan names the files that the parameters need
- */
+/* @parameters: what makes the case of that seed, from the folder's own files
+ * Returns: whether the plan names the files that the parameters need */
 gboolean
 ipl_sweep_folder_get_parameters (const IplSweepFolder *self, guint seed, IplParameters *parameters,
                                  GError **error)
@@ -334,18 +303,10 @@ scan_shard (const IplSweepFolder *self, guint shard, const Scan *scan)
     }
 }
 
-/**
- * ipl_sweep_folder_scan:
- * @self: a sweep
- * @first: the first row to look for
+/* Looks at the names of files only: a million rows take seconds.
  * @end: the first that is not looked for
  * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Looks at the names of files only: a million rows take seconds.
- *
- * Returns: (transfer full) (nullable): [@end - @first] an #IplRowState each
- */
+ * Returns: (transfer full) (nullable): [@end - @first] an IplRowState each */
 guint8 *
 ipl_sweep_folder_scan (const IplSweepFolder *self, guint first, guint end,
                        GCancellable *cancellable, GError **error)
@@ -368,14 +329,9 @@ ipl_sweep_folder_scan (const IplSweepFolder *self, guint first, guint end,
   return g_steal_pointer (&states);
 }
 
-/**
- * ipl_sweep_folder_clear_place:
+/* Removes a pipe, a socket or a device that stands there, for which writing might wait for ever.
  * @path: where a file of the sweep is to stand
- *
- * Removes a pipe, a socket or a device that stands there, for which writing might wait for ever.
- *
- * Returns: whether something was removed
- */
+ * Returns: whether something was removed */
 gboolean
 ipl_sweep_folder_clear_place (const char *path)
 {
@@ -385,13 +341,7 @@ ipl_sweep_folder_clear_place (const char *path)
          && !S_ISDIR (status.st_mode) && g_unlink (path) == 0;
 }
 
-/**
- * ipl_sweep_folder_read_failure:
- * @self: a sweep
- * @row: a row that failed
- *
- * Returns: (transfer full): the sentence that says why
- */
+/* Returns: (transfer full): the sentence that says why */
 char *
 ipl_sweep_folder_read_failure (const IplSweepFolder *self, guint row)
 {

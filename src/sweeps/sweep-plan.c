@@ -26,12 +26,8 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
   return i < k ? -1 : i > k;
 }
 
-/*< private >
- * ipl_sweep_plan_seal:
- * @self: a plan whose axes are known
- *
- * Works out the order of work.
- */
+/* Works out the order of work.
+ * @self: a plan whose axes are known */
 void
 ipl_sweep_plan_seal (IplSweepPlan *self)
 {
@@ -90,13 +86,7 @@ ipl_sweep_plan_row_seed (const IplSweepPlan *self, guint row)
   return row / ipl_sweep_plan_seed_rows (self);
 }
 
-/**
- * ipl_sweep_plan_find_seed:
- * @self: a plan
- * @seed: one of its seeds
- *
- * Returns: the index of that seed
- */
+/* Returns: the index of that seed */
 guint
 ipl_sweep_plan_find_seed (const IplSweepPlan *self, guint64 seed)
 {
@@ -107,13 +97,8 @@ ipl_sweep_plan_find_seed (const IplSweepPlan *self, guint64 seed)
   return s;
 }
 
-/**
- * ipl_sweep_plan_has_one_prior:
- * @self: a plan
- *
- * Returns: whether all rows of a seed have one temperature and one set of variances, so that they
- *   have their GP limits in common
- */
+/* Returns: whether all rows of a seed have one temperature and one set of variances, so that they
+ *   have their GP limits in common */
 gboolean
 ipl_sweep_plan_has_one_prior (const IplSweepPlan *self)
 {
@@ -169,14 +154,8 @@ shard_rows (const IplSweepPlan *self, const IplCase *the_case)
   return (guint)CLAMP (SHARD_BYTES / bytes, 1, SHARD_ROWS);
 }
 
-/**
- * ipl_sweep_plan_new:
- * @run: (transfer full): what is to be computed; taken over, also on error
- * @the_case: its case
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the plan, without files, cost and hash
- */
+/* @run: what is to be computed; taken over, also on error
+ * Returns: (transfer full) (nullable): the plan, without files, cost and hash */
 IplSweepPlan *
 ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_case, GError **error)
 {
@@ -224,16 +203,10 @@ ipl_sweep_plan_free (IplSweepPlan *self)
   g_free (self);
 }
 
-/**
- * ipl_sweep_plan_place:
- * @self: a plan
- * @position: place in the order of work, below @self->n_rows
- *
- * Seed after seed, one set of variances after the other, temperature after temperature, from the
+/* Seed after seed, one set of variances after the other, temperature after temperature, from the
  * widest down, so that what stands beside each other can continue from each other; GP limits last.
- *
- * Returns: which row that is
- */
+ * @position: place in the order of work, below @self->n_rows
+ * Returns: which row that is */
 IplSweepPlace
 ipl_sweep_plan_place (const IplSweepPlan *self, guint position)
 {
@@ -248,14 +221,8 @@ ipl_sweep_plan_place (const IplSweepPlan *self, guint position)
   return place;
 }
 
-/**
- * ipl_sweep_plan_task:
- * @self: a plan
- * @task: from 1
- * @n_tasks: of how many
- * @first: (out): its first place in the order of work
- * @end: (out): the first that is not its own
- */
+/* @first: (out): its first place in the order of work
+ * @end: (out): the first that is not its own */
 void
 ipl_sweep_plan_task (const IplSweepPlan *self, guint task, guint n_tasks, guint *first, guint *end)
 {
@@ -263,27 +230,15 @@ ipl_sweep_plan_task (const IplSweepPlan *self, guint task, guint n_tasks, guint 
   *end = (guint)((guint64)self->n_rows * task / n_tasks);
 }
 
-/**
- * ipl_sweep_plan_setting:
- * @self: a plan
- * @row: a row
- *
- * Returns: where it is solved
- */
+/* Returns: where it is solved */
 IplSetting
 ipl_sweep_plan_setting (const IplSweepPlan *self, guint row)
 {
   return ipl_run_settings_get (&self->run, row % ipl_sweep_plan_seed_rows (self));
 }
 
-/**
- * ipl_sweep_plan_row_name:
- * @self: a plan
- * @row: a row
- *
- * Returns: (transfer full): what a person calls it: "row 7 (seed 3, T = 0.1, N = 20)", from 0;
- *   "variances 1,2,1" stand before the temperature where there are several sets
- */
+/* Returns: (transfer full): what a person calls it: "row 7 (seed 3, T = 0.1, N = 20)", from 0;
+ *   "variances 1,2,1" stand before the temperature where there are several sets */
 char *
 ipl_sweep_plan_row_name (const IplSweepPlan *self, guint row)
 {
@@ -302,13 +257,7 @@ ipl_sweep_plan_row_name (const IplSweepPlan *self, guint row)
   return g_string_free (name, FALSE);
 }
 
-/**
- * ipl_sweep_plan_row_hash:
- * @self: a plan
- * @row: a row
- *
- * Returns: (transfer full): what the file of this row, and of no other, bears
- */
+/* Returns: (transfer full): what the file of this row, and of no other, bears */
 char *
 ipl_sweep_plan_row_hash (const IplSweepPlan *self, guint row)
 {
@@ -317,12 +266,7 @@ ipl_sweep_plan_row_hash (const IplSweepPlan *self, guint row)
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
 }
 
-/**
- * ipl_sweep_plan_seconds:
- * @self: a plan
- *
- * Returns: how long all rows together are expected to take, one after the other
- */
+/* Returns: how long all rows together are expected to take, one after the other */
 double
 ipl_sweep_plan_seconds (const IplSweepPlan *self)
 {
@@ -333,13 +277,7 @@ ipl_sweep_plan_seconds (const IplSweepPlan *self)
   return (sum * ipl_run_settings_n_priors (&self->run) + self->seed_seconds) * self->n_seeds;
 }
 
-/**
- * ipl_sweep_plan_task_seconds:
- * @self: a plan
- * @n_tasks: tasks that share it
- *
- * Returns: how long the longest of them is expected to take
- */
+/* Returns: how long the longest of them is expected to take */
 double
 ipl_sweep_plan_task_seconds (const IplSweepPlan *self, guint n_tasks)
 {

@@ -31,16 +31,10 @@ take (guint row, const IplResultsPart *part, gsize index, gpointer data, GError 
   return ipl_row_scores_take (self->rows->scores, row, part, index, error);
 }
 
-/**
- * ipl_sweep_rows_read:
- * @path: the folder of a sweep
- * @before: (nullable): what was there at the last look
+/* @before: (nullable): what was there at the last look
  * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
  * Returns: (transfer full) (nullable): what is there; of files that cannot be read the rows are
- *   missing
- */
+ *   missing */
 IplSweepRows *
 ipl_sweep_rows_read (const char *path, const IplSweepRows *before, GCancellable *cancellable,
                      GError **error)
@@ -91,13 +85,7 @@ ipl_sweep_rows_unref (IplSweepRows *self)
   g_free (self);
 }
 
-/**
- * ipl_sweep_rows_equal:
- * @self: what is there
- * @other: what was there at another time
- *
- * Returns: whether nothing has come, gone or failed between them
- */
+/* Returns: whether nothing has come, gone or failed between them */
 gboolean
 ipl_sweep_rows_equal (const IplSweepRows *self, const IplSweepRows *other)
 {
@@ -107,15 +95,9 @@ ipl_sweep_rows_equal (const IplSweepRows *self, const IplSweepRows *other)
          && g_strcmp0 (self->damage, other->damage) == 0;
 }
 
-/**
- * ipl_sweep_rows_find_prior:
- * @self: what is there
- * @at: a temperature and variances
- * @index: (out): which of the plan's they are, as in #IplSweepPlace
- *
+/* @index: (out): which of the plan's they are, as in IplSweepPlace
  * Returns: whether they are some of them; where every width takes its best temperature, all
- *   temperatures are
- */
+ *   temperatures are */
 gboolean
 ipl_sweep_rows_find_prior (const IplSweepRows *self, const IplSetting *at, guint *index)
 {
@@ -197,14 +179,9 @@ make_sample (const IplSweepRows *self, guint prior, guint width)
   return ipl_posterior_summary_new_score (&setting, mean, error, fine);
 }
 
-/**
- * ipl_sweep_rows_samples:
- * @self: what is there
- * @prior: index of a temperature and set of variances of the plan
- *
- * Returns: (transfer full) (element-type IplPosteriorSummary): what was sampled at it so far, at
- *   each width of which something is there; empty where the sweep samples nothing
- */
+/* @prior: index of a temperature and set of variances of the plan
+ * Returns: (transfer full): what was sampled at it so far, at each width of which something is
+ *   there; empty where the sweep samples nothing */
 GPtrArray *
 ipl_sweep_rows_samples (const IplSweepRows *self, guint prior)
 {
@@ -220,14 +197,9 @@ ipl_sweep_rows_samples (const IplSweepRows *self, guint prior)
   return samples;
 }
 
-/**
- * ipl_sweep_rows_mean:
- * @self: what is there
- * @prior: index of a temperature and set of variances of the plan
- *
+/* @prior: index of a temperature and set of variances of the plan
  * Returns: (transfer full): the accuracies of the seeds of the mean at it, or of the case's own
- *   where none was asked for; NaN for rows that are not there
- */
+ *   where none was asked for; NaN for rows that are not there */
 IplSeedMean *
 ipl_sweep_rows_mean (const IplSweepRows *self, guint prior)
 {

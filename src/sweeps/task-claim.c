@@ -110,14 +110,7 @@ keep_renewing (void *data)
   return NULL;
 }
 
-/**
- * ipl_task_claim_new:
- * @folder: a sweep
- * @task: which task, from 1
- * @n_tasks: of how many
- *
- * Returns: (transfer full): the note, renewed until it is freed
- */
+/* Returns: (transfer full): the note, renewed until it is freed */
 IplTaskClaim *
 ipl_task_claim_new (const IplSweepFolder *folder, guint task, guint n_tasks)
 {
@@ -237,12 +230,8 @@ read_claim (const char *path, gboolean *alive)
   return self;
 }
 
-/**
- * ipl_claim_is_left:
- * @path: a file in the folder of such notes
- *
- * Returns: whether it is the note of a program that is not at work any more
- */
+/* @path: a file in the folder of such notes
+ * Returns: whether it is the note of a program that is not at work any more */
 gboolean
 ipl_claim_is_left (const char *path)
 {
@@ -255,12 +244,7 @@ ipl_claim_is_left (const char *path)
   return !alive;
 }
 
-/**
- * ipl_claims_read:
- * @folder: a sweep
- *
- * Returns: (transfer full) (element-type IplClaim): who is at work in it
- */
+/* Returns: (transfer full): who is at work in it */
 GPtrArray *
 ipl_claims_read (const IplSweepFolder *folder)
 {

@@ -48,16 +48,10 @@ count_tasks (const IplSweepPlan *plan, guint64 first, guint64 last, guint64 coun
   *task += 1 - first;
 }
 
-/**
- * ipl_task_find:
- * @plan: a plan
- * @given: (nullable): "K/N", or %NULL for what SLURM, PBS or SGE say
+/* @given: (nullable): "K/N", or NULL for what SLURM, PBS or SGE say
  * @task: (out): which task, from 1
  * @n_tasks: (out): of how many; 1 of 1 where there is no array
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether there is such a task
- */
+ * Returns: whether there is such a task */
 gboolean
 ipl_task_find (const IplSweepPlan *plan, const char *given, guint *task, guint *n_tasks,
                GError **error)

@@ -321,20 +321,10 @@ run_rows (Work *work, guint first, guint end, guint first_row, const guint8 *sta
     }
 }
 
-/**
- * ipl_task_run:
- * @folder: a sweep
- * @task: which task, from 1
- * @n_tasks: of how many
- * @tools: threads, cancellation, progress, and who is told of what goes wrong
- * @result: (out caller-allocates): what became of it
- * @error: return location for an #IPL_ERROR
- *
- * Computes the rows of a task that are not there. A row that fails leaves its sentence and is tried
+/* Computes the rows of a task that are not there. A row that fails leaves its sentence and is tried
  * again by the next run; a row whose file is damaged is computed anew.
- *
- * Returns: whether the task could be begun
- */
+ * @tools: threads, cancellation, progress, and who is told of what goes wrong
+ * Returns: whether the task could be begun */
 gboolean
 ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks, const IplRowTools *tools,
               IplTaskResult *result, GError **error)

@@ -13,27 +13,16 @@ shortcut_free (gpointer data)
   g_free (self);
 }
 
-/**
- * ipl_shortcuts_new:
- *
- * Returns: (transfer full) (element-type IplShortcut): an empty list
- */
+/* Returns: (transfer full): an empty list */
 GPtrArray *
 ipl_shortcuts_new (void)
 {
   return g_ptr_array_new_with_free_func (shortcut_free);
 }
 
-/**
- * ipl_shortcuts_add:
- * @shortcuts: (element-type IplShortcut): the list
- * @group: where it stands
+/* Adds one.
  * @title: (nullable): what the keys do
- * @action: (nullable): detailed name of the action they are for
- * @keys: the keys, separated by spaces
- *
- * Adds one.
- */
+ * @action: (nullable): detailed name of the action they are for */
 void
 ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char *title,
                    const char *action, const char *keys)
@@ -47,15 +36,9 @@ ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char *tit
   g_ptr_array_add (shortcuts, self);
 }
 
-/**
- * ipl_commands_add_shortcuts:
+/* Adds the shortcuts of those that have keys.
  * @commands: [n] a table of commands
- * @n: how many
- * @prefix: of their actions' names: "app" or "win"
- * @shortcuts: (element-type IplShortcut): the list
- *
- * Adds the shortcuts of those that have keys.
- */
+ * @prefix: of their actions' names: "app" or "win" */
 void
 ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *prefix,
                             GPtrArray *shortcuts)
@@ -72,15 +55,8 @@ ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *pre
       }
 }
 
-/**
- * ipl_commands_add_actions:
- * @commands: [n] a table of commands
- * @n: how many
- * @map: where the actions go
- * @data: handed to them
- *
- * Adds their actions, but for those that are there already.
- */
+/* Adds their actions, but for those that are there already.
+ * @commands: [n] a table of commands */
 void
 ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map, gpointer data)
 {

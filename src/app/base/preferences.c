@@ -4,15 +4,10 @@
 /* What was added last; GLib ends a program that asks for a key which is not there. */
 #define NEWEST_KEY "export-figure"
 
-/**
- * ipl_preferences_get_default:
- *
- * What is remembered from one start to the next: appearance, window, the last folder. The schema is
+/* What is remembered from one start to the next: appearance, window, the last folder. The schema is
  * looked for where it is installed and, for a program run from its build, beside it.
- *
- * Returns: (transfer none) (nullable): the settings; %NULL where the schema is nowhere to be found,
- *   and then nothing is remembered
- */
+ * Returns: (nullable): the settings; NULL where the schema is nowhere to be found, and then nothing
+ *   is remembered */
 GSettings *
 ipl_preferences_get_default (void)
 {
@@ -44,12 +39,8 @@ ipl_preferences_get_default (void)
   return settings;
 }
 
-/**
- * ipl_preferences_get_folder:
- *
- * Returns: (transfer full): the folder of the last file opened or saved; the user's documents at
- *   first
- */
+/* Returns: (transfer full): the folder of the last file opened or saved; the user's documents at
+ *   first */
 char *
 ipl_preferences_get_folder (void)
 {
@@ -64,10 +55,7 @@ ipl_preferences_get_folder (void)
   return g_strdup (g_get_home_dir ());
 }
 
-/**
- * ipl_preferences_set_folder:
- * @file: a file that has just been opened or saved
- */
+/* @file: a file that has just been opened or saved */
 void
 ipl_preferences_set_folder (GFile *file)
 {

@@ -49,12 +49,7 @@ struct _IplRecovery
   GError *error;
 };
 
-/**
- * ipl_recovery_remove_tree:
- * @path: a folder of a window's
- *
- * Removes it, with all that is in it.
- */
+/* Removes it, with all that is in it. */
 void
 ipl_recovery_remove_tree (const char *path)
 {
@@ -209,13 +204,8 @@ make_place (GError **error)
 /* The place of this process, shared by its windows; made anew when none of them has it any more. */
 static Place *current_place;
 
-/**
- * ipl_recovery_new:
- *
- * To be called from the main thread, as all of these.
- *
- * Returns: (transfer full): room for a window, which takes none on the disk until it is needed
- */
+/* To be called from the main thread, as all of these.
+ * Returns: (transfer full): room for a window, which takes none on the disk until it is needed */
 IplRecovery *
 ipl_recovery_new (void)
 {
@@ -299,13 +289,8 @@ read_place (const char *folder, GPtrArray *left)
   place_unref (place);
 }
 
-/**
- * ipl_recovery_list_left:
- *
- * Takes what processes that have ended left behind; nobody else has it as long as it is held.
- *
- * Returns: (transfer full) (element-type IplRecovery): one for each window
- */
+/* Takes what processes that have ended left behind; nobody else has it as long as it is held.
+ * Returns: (transfer full): one for each window */
 GPtrArray *
 ipl_recovery_list_left (void)
 {
@@ -324,13 +309,7 @@ ipl_recovery_list_left (void)
   return left;
 }
 
-/**
- * ipl_recovery_get_text:
- * @self: what was left
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (nullable): the document; %NULL where it is damaged
- */
+/* Returns: (nullable): the document; NULL where it is damaged */
 const char *
 ipl_recovery_get_text (const IplRecovery *self, GError **error)
 {
@@ -339,13 +318,7 @@ ipl_recovery_get_text (const IplRecovery *self, GError **error)
   return self->text;
 }
 
-/**
- * ipl_recovery_get_folder:
- * @self: the room of a window
- * @error: return location
- *
- * Returns: (transfer none) (nullable): its folder, made where it is not there yet
- */
+/* Returns: (nullable): its folder, made where it is not there yet */
 const char *
 ipl_recovery_get_folder (IplRecovery *self, GError **error)
 {
@@ -409,14 +382,8 @@ write_pending (gpointer data)
   return NULL;
 }
 
-/**
- * ipl_recovery_save:
- * @self: the room of a window
- * @text: the document
- *
- * Writes it in the background; the latest one wins. ipl_recovery_take_error() and
- * ipl_recovery_flush() say what went wrong.
- */
+/* Writes it in the background; the latest one wins. ipl_recovery_take_error() and
+ * ipl_recovery_flush() say what went wrong. */
 void
 ipl_recovery_save (IplRecovery *self, const char *text)
 {
@@ -444,12 +411,7 @@ ipl_recovery_save (IplRecovery *self, const char *text)
     g_thread_unref (g_thread_new ("ipl-recovery", write_pending, ipl_recovery_ref (self)));
 }
 
-/**
- * ipl_recovery_take_error:
- * @self: the room of a window
- *
- * Returns: (transfer full) (nullable): why the last document was not written, once
- */
+/* Returns: (transfer full) (nullable): why the last document was not written, once */
 GError *
 ipl_recovery_take_error (IplRecovery *self)
 {
@@ -461,15 +423,8 @@ ipl_recovery_take_error (IplRecovery *self)
   return error;
 }
 
-/**
- * ipl_recovery_flush:
- * @self: the room of a window
- * @error: return location
- *
- * Waits until everything is on the disk.
- *
- * Returns: whether the last document is
- */
+/* Waits until everything is on the disk.
+ * Returns: whether the last document is */
 gboolean
 ipl_recovery_flush (IplRecovery *self, GError **error)
 {
@@ -485,12 +440,7 @@ ipl_recovery_flush (IplRecovery *self, GError **error)
   return ok;
 }
 
-/**
- * ipl_recovery_discard:
- * @self: the room of a window
- *
- * Nothing of it is needed any more; nothing is written afterwards.
- */
+/* Nothing of it is needed any more; nothing is written afterwards. */
 void
 ipl_recovery_discard (IplRecovery *self)
 {
@@ -504,10 +454,7 @@ ipl_recovery_discard (IplRecovery *self)
     ipl_recovery_remove_tree (self->folder);
 }
 
-/**
- * ipl_recovery_end:
- *
- * Lets go of the folder of this process, which is removed where no window has left anything in it.
+/* Lets go of the folder of this process, which is removed where no window has left anything in it.
  */
 void
 ipl_recovery_end (void)

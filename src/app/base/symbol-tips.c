@@ -30,27 +30,16 @@ on_query (GtkLabel *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
   return TRUE;
 }
 
-/**
- * ipl_symbol_tips_set_place:
- * @window: a window
- * @place: what it shows now
- *
- * Says which meaning of a letter the labels of a window have.
- */
+/* Says which meaning of a letter the labels of a window have. */
 void
 ipl_symbol_tips_set_place (GtkWidget *window, IplSymbolPlace place)
 {
   g_object_set_data (G_OBJECT (window), PLACE, GUINT_TO_POINTER (place));
 }
 
-/**
- * ipl_symbol_tips_add:
- * @widget: a label, or a widget with labels in it
- *
- * From now on the labels say what the symbols in them mean, whatever they will show, and all of
- * themselves where they are cut. Those in
- * widgets with a tooltip of their own are left as they are.
- */
+/* From now on the labels say what the symbols in them mean, whatever they will show, and all of
+ * themselves where they are cut. Those in widgets with a tooltip of their own are left as they are.
+ * @widget: a label, or a widget with labels in it */
 void
 ipl_symbol_tips_add (GtkWidget *widget)
 {

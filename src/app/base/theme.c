@@ -193,11 +193,7 @@ ipl_theme_choice_init (IplThemeChoice *self)
     }
 }
 
-/**
- * ipl_theme_choice_get_default:
- *
- * Returns: (transfer none): the application's one choice; needs a display
- */
+/* Returns: the application's one choice; needs a display */
 IplThemeChoice *
 ipl_theme_choice_get_default (void)
 {
@@ -208,11 +204,6 @@ ipl_theme_choice_get_default (void)
   return the_choice;
 }
 
-/**
- * ipl_theme_choice_set:
- * @self: the choice
- * @id: "system", "light", "dark", "contrast" or "contrast-dark"
- */
 void
 ipl_theme_choice_set (IplThemeChoice *self, const char *id)
 {
@@ -229,13 +220,7 @@ ipl_theme_choice_get_theme (IplThemeChoice *self)
   return self->theme;
 }
 
-/**
- * ipl_theme_choice_set_look:
- * @self: the choice
- * @id: "own" or "paper"
- *
- * Draws figures in the house's colours and names, or in the paper's.
- */
+/* Draws figures in the house's colours and names, or in the paper's. */
 void
 ipl_theme_choice_set_look (IplThemeChoice *self, const char *id)
 {
@@ -253,11 +238,7 @@ ipl_theme_choice_get_look (IplThemeChoice *self)
   return self->look;
 }
 
-/**
- * ipl_theme_choice_set_text_zoom:
- * @self: the choice
- * @zoom: how much larger the text of figures is than the desktop asks for; kept in range
- */
+/* @zoom: how much larger the text of figures is than the desktop asks for; kept in range */
 void
 ipl_theme_choice_set_text_zoom (IplThemeChoice *self, double zoom)
 {
@@ -274,13 +255,8 @@ ipl_theme_choice_get_text_zoom (IplThemeChoice *self)
   return self->text_zoom;
 }
 
-/**
- * ipl_theme_choice_get_text_scale:
- * @self: the choice
- *
- * Returns: how many times its usual size the text of figures in windows has: the desktop's factor,
- *   in which widgets follow too, times the user's
- */
+/* Returns: how many times its usual size the text of figures in windows has: the desktop's factor,
+ *   in which widgets follow too, times the user's */
 double
 ipl_theme_choice_get_text_scale (IplThemeChoice *self)
 {

@@ -99,11 +99,7 @@ on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
   g_idle_add_full (G_PRIORITY_DEFAULT, tell_end, end, end_free);
 }
 
-/**
- * ipl_animation_rows_set_widths:
- * @self: the rows
- * @parameters: whose widths are offered: from the largest of the sweep to the smallest
- */
+/* @parameters: whose widths are offered: from the largest of the sweep to the smallest */
 void
 ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *parameters)
 {
@@ -124,15 +120,7 @@ ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *para
   gtk_spin_button_set_value (self->to, least);
 }
 
-/**
- * ipl_animation_rows_check:
- * @session: what is shown
- * @panel: a panel
- * @format: a format
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether there can be an animation of it now
- */
+/* Returns: whether there can be an animation of it now */
 gboolean
 ipl_animation_rows_check (IplSession *session, const IplPanel *panel,
                           const IplAnimationFormat *format, GError **error)
@@ -163,19 +151,9 @@ make_setting (const IplParameters *parameters, const IplSolution *current, doubl
   return setting;
 }
 
-/**
- * ipl_animation_rows_start:
- * @self: the rows
- * @session: what is shown, of which ipl_animation_rows_check() is true
- * @panel: the panel
- * @style: its looks
- * @page: its size
- * @format: the file's format
- * @path: the file
- *
- * Writes the animation in the background; "ended" is emitted at its end, with the file, or with a
+/* Writes the animation in the background; "ended" is emitted at its end, with the file, or with a
  * sentence that says why there is none, or with neither where it was stopped.
- */
+ * @session: what is shown, of which ipl_animation_rows_check() is true */
 void
 ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const IplPanel *panel,
                           const IplStyle *style, const IplPaper *page,
@@ -222,12 +200,7 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   ipl_jobs_submit (self->jobs, request);
 }
 
-/**
- * ipl_animation_rows_stop:
- * @self: the rows
- *
- * Ends what is being written; no file is left.
- */
+/* Ends what is being written; no file is left. */
 void
 ipl_animation_rows_stop (IplAnimationRows *self)
 {

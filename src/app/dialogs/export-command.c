@@ -27,16 +27,9 @@ get_shown (IplSession *session, IplParameters *parameters, IplView *view)
   return TRUE;
 }
 
-/**
- * ipl_export_command:
- * @session: what is shown
- * @settings: what is asked of the figure
- * @panel: the figure
- * @missing: (out) (nullable): what the command does not say
- *
- * Returns: (transfer full) (nullable): the command line that draws it; %NULL where there is nothing
- *   to draw
- */
+/* @missing: (out, nullable): what the command does not say
+ * Returns: (transfer full) (nullable): the command line that draws it; NULL where there is nothing
+ *   to draw */
 char *
 ipl_export_command (IplSession *session, const IplExportSettings *settings, const IplPanel *panel,
                     char **missing)
@@ -51,13 +44,8 @@ ipl_export_command (IplSession *session, const IplExportSettings *settings, cons
   return ipl_figure_command (&file, &parameters, &view, missing);
 }
 
-/**
- * ipl_export_view:
- * @session: what is shown
- * @settings: what is asked of the figure
- * @view: what is shown, without names where these are left out
- * @other: room for the view that it is compared with
- */
+/* @view: what is shown, without names where these are left out
+ * @other: room for the view that it is compared with */
 void
 ipl_export_view (IplSession *session, const IplExportSettings *settings, IplView *view,
                  IplView *other)
@@ -67,15 +55,8 @@ ipl_export_view (IplSession *session, const IplExportSettings *settings, IplView
     ipl_view_leave_names (view, other);
 }
 
-/**
- * ipl_export_provenance:
- * @session: what is shown
- * @settings: what is asked of the figure
- * @panel: the figure
- *
- * Returns: (transfer full) (nullable): what its file says of where it comes from; what the command
- *   does not say stands behind it as a comment
- */
+/* Returns: (transfer full) (nullable): what its file says of where it comes from; what the command
+ *   does not say stands behind it as a comment */
 IplProvenance *
 ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
                        const IplPanel *panel)
@@ -102,17 +83,8 @@ ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
   return made;
 }
 
-/**
- * ipl_export_python:
- * @session: what is shown
- * @settings: what is asked of the figure
- * @panel: the figure
- * @results: the file of results
- * @missing: (out) (nullable): what the file does not hold
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the Python script that redraws it from the file
- */
+/* @missing: (out, nullable): what the file does not hold
+ * Returns: (transfer full) (nullable): the Python script that redraws it from the file */
 char *
 ipl_export_python (IplSession *session, const IplExportSettings *settings, const IplPanel *panel,
                    const char *results, char **missing, GError **error)
@@ -141,14 +113,7 @@ ipl_export_python (IplSession *session, const IplExportSettings *settings, const
                             missing, error);
 }
 
-/**
- * ipl_export_name:
- * @session: what is shown
- * @panel: the figure
- * @extension: of the file
- *
- * Returns: (transfer full): what the file may be called
- */
+/* Returns: (transfer full): what the file may be called */
 char *
 ipl_export_name (IplSession *session, const IplPanel *panel, const char *extension)
 {

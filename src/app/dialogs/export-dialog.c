@@ -206,13 +206,8 @@ on_ended (IplExportDialog *self, const char *path, const char *message)
     end (self, path, message);
 }
 
-/**
- * ipl_export_dialog_set_extension:
- * @self: the dialog
- * @extension: of a file of some format, without the dot
- *
- * Chooses that format, if there is one.
- */
+/* Chooses that format, if there is one.
+ * @extension: of a file of some format, without the dot */
 void
 ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension)
 {
@@ -243,14 +238,9 @@ get_settings (IplExportDialog *self, IplExportSettings *settings)
   g_strlcpy (settings->format, get_extension (self), sizeof settings->format);
 }
 
-/**
- * ipl_export_dialog_get_command:
- * @self: the dialog
- * @missing: (out) (nullable): what the command does not say
- *
- * Returns: (transfer full) (nullable): the command line that draws the figure as set; %NULL where
- *   there is nothing to draw, or an animation is chosen
- */
+/* @missing: (out, nullable): what the command does not say
+ * Returns: (transfer full) (nullable): the command line that draws the figure as set; NULL where
+ *   there is nothing to draw, or an animation is chosen */
 char *
 ipl_export_dialog_get_command (IplExportDialog *self, char **missing)
 {
@@ -276,13 +266,7 @@ on_copy (IplExportDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/**
- * ipl_export_dialog_export_to:
- * @self: the dialog
- * @path: the file to write
- *
- * Writes the figure as set, in the background; closes the dialog when that has succeeded.
- */
+/* Writes the figure as set, in the background; closes the dialog when that has succeeded. */
 void
 ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
 {
@@ -459,14 +443,7 @@ offer_panels (IplExportDialog *self)
   self->updating = FALSE;
 }
 
-/**
- * ipl_export_dialog_new:
- * @parent: the window it belongs to
- * @session: whose figures
- * @panel: (nullable): which is offered first; %NULL for that which was exported last, if it is
- * there
- *
- * Returns: (transfer none): the dialog
+/* @panel: (nullable): which is offered first; NULL for that which was exported last, if it is there
  */
 IplExportDialog *
 ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)

@@ -23,13 +23,9 @@ add (GPtrArray *list, const IplPanel *panel, const IplView *view)
     g_ptr_array_add (list, (gpointer)panel);
 }
 
-/**
- * ipl_export_panels_list:
- * @view: (nullable): what there is; %NULL for all panels
- *
- * Returns: (transfer full) (element-type IplPanel): panels page by page, each page after what
- * stands for all of it, then those that are on no page; those that can draw what there is
- */
+/* @view: (nullable): what there is; NULL for all panels
+ * Returns: (transfer full): panels page by page, each page after what stands for all of it, then
+ *   those that are on no page; those that can draw what there is */
 GPtrArray *
 ipl_export_panels_list (const IplView *view)
 {

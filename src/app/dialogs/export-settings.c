@@ -22,10 +22,7 @@ get_word (GSettings *settings, const char *key, char word[IPL_EXPORT_MAX_WORD])
   g_strlcpy (word, text, IPL_EXPORT_MAX_WORD);
 }
 
-/**
- * ipl_export_settings_load:
- * @self: (out): what is remembered, or what is usual
- */
+/* @self: (out): what is remembered, or what is usual */
 void
 ipl_export_settings_load (IplExportSettings *self)
 {
@@ -50,10 +47,7 @@ ipl_export_settings_load (IplExportSettings *self)
   self->anonymous = g_settings_get_boolean (settings, "export-anonymous");
 }
 
-/**
- * ipl_export_settings_save:
- * @self: what is to be remembered, in other windows and at the next start too
- */
+/* @self: what is to be remembered, in other windows and at the next start too */
 void
 ipl_export_settings_save (const IplExportSettings *self)
 {
@@ -73,13 +67,7 @@ ipl_export_settings_save (const IplExportSettings *self)
   g_settings_set_boolean (settings, "export-anonymous", self->anonymous);
 }
 
-/**
- * ipl_export_settings_get_file:
- * @self: what is asked
- * @panel: of which figure
- *
- * Returns: what a command line asks for the same; its strings are those of @self
- */
+/* Returns: what a command line asks for the same; its strings are those of @self */
 IplFigureFile
 ipl_export_settings_get_file (const IplExportSettings *self, const IplPanel *panel)
 {
@@ -121,16 +109,8 @@ name_case (const IplParameters *parameters, const IplView *view)
                        : parameters->experiment->id);
 }
 
-/**
- * ipl_export_file_name:
- * @parameters: what made what is shown
- * @view: what is shown
- * @panel: the figure
- * @extension: of the file
- *
- * Returns: (transfer full): a name for the file that says case, panel and width:
- *   "hmc4-accuracy-N10.pdf", "hmc4-u-GP.png"
- */
+/* Returns: (transfer full): a name for the file that says case, panel and width:
+ *   "hmc4-accuracy-N10.pdf", "hmc4-u-GP.png" */
 char *
 ipl_export_file_name (const IplParameters *parameters, const IplView *view, const IplPanel *panel,
                       const char *extension)

@@ -46,14 +46,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   ipl_figure_draw (self->panel, &view, &self->style, cr, paper->width_pt, paper->height_pt);
 }
 
-/**
- * ipl_figure_preview_show:
- * @self: the preview
- * @session: what is shown
- * @panel: (nullable): the figure; %NULL for nothing
- * @paper: what it is drawn on
- * @style: its looks
- */
+/* @panel: (nullable): the figure; NULL for nothing */
 void
 ipl_figure_preview_show (IplFigurePreview *self, IplSession *session, const IplPanel *panel,
                          const IplPaper *paper, const IplStyle *style)

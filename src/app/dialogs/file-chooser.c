@@ -21,19 +21,12 @@ add_filters (GtkFileChooser *chooser, const char *patterns, const char *pattern_
   gtk_file_chooser_add_filter (chooser, all);
 }
 
-/**
- * ipl_file_chooser_new:
- * @parent: the window it belongs to
- * @title: its title
- * @action: to open, to save or to choose folders
- * @accept: label of its button
- * @patterns: (nullable): names of files that are offered, separated by spaces; %NULL for folders
+/* @action: to open, to save or to choose folders
+ * @patterns: (nullable): names of files that are offered, separated by spaces; NULL for folders
  * @pattern_name: (nullable): what those are called
  * @name: (nullable): the name offered first
  * @help: name of the page of help about it, a string that stays
- *
- * Returns: (transfer full): a dialog that asks for files
- */
+ * Returns: (transfer full): a dialog that asks for files */
 GtkFileChooserNative *
 ipl_file_chooser_new (GtkWindow *parent, const char *title, GtkFileChooserAction action,
                       const char *accept, const char *patterns, const char *pattern_name,
@@ -53,14 +46,8 @@ ipl_file_chooser_new (GtkWindow *parent, const char *title, GtkFileChooserAction
   return chooser;
 }
 
-/**
- * ipl_file_chooser_finish:
- * @self: (transfer full): the dialog
- * @response: how it was answered
- *
- * Returns: (transfer full) (element-type GFile): the files chosen, none where it was canceled;
- * their folder is the one offered next time
- */
+/* Returns: (transfer full): the files chosen, none where it was canceled; their folder is the one
+ *   offered next time */
 GPtrArray *
 ipl_file_chooser_finish (GtkFileChooserNative *self, int response)
 {

@@ -118,12 +118,7 @@ on_folder (IplNetworksDialog *self)
                           NULL, on_shown, g_object_ref (self));
 }
 
-/**
- * ipl_networks_dialog_delete_selected:
- * @self: the dialog
- *
- * Deletes the file of the network selected, without a question.
- */
+/* Deletes the file of the network selected, without a question. */
 void
 ipl_networks_dialog_delete_selected (IplNetworksDialog *self)
 {
@@ -346,13 +341,8 @@ ipl_networks_dialog_init (IplNetworksDialog *self)
   self->cancellable = g_cancellable_new ();
 }
 
-/**
- * ipl_networks_dialog_new:
- * @parent: the window it belongs to
- * @session: which knows what is open and what is being trained
- *
- * Returns: (transfer none): the dialog, which reads the networks in the background
- */
+/* @session: which knows what is open and what is being trained
+ * Returns: the dialog, which reads the networks in the background */
 IplNetworksDialog *
 ipl_networks_dialog_new (GtkWindow *parent, IplSession *session)
 {

@@ -60,15 +60,7 @@ set_tabs (GtkTextView *text, const char *table)
   pango_tab_array_free (tabs);
 }
 
-/**
- * ipl_numbers_dialog_new:
- * @parent: the window it belongs to
- * @session: whose results
- * @panel: which figure's numbers
- *
- * Returns: (transfer none): a window with the numbers behind a figure as a table to read, select
- *   and copy
- */
+/* Returns: a window with the numbers behind a figure as a table to read, select and copy */
 GtkWindow *
 ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
 {

@@ -118,16 +118,8 @@ get_size (IplPaperRows *self)
   return g_strdup_printf ("%sx%s%s", w, h, self->unit_is_mm ? "mm" : "in");
 }
 
-/**
- * ipl_paper_rows_get_paper:
- * @self: the rows
- * @panel: what is drawn
- * @view: what it shows
- * @paper: (out): what it is drawn on
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether that is possible
- */
+/* @paper: (out): what it is drawn on
+ * Returns: whether that is possible */
 gboolean
 ipl_paper_rows_get_paper (IplPaperRows *self, const IplPanel *panel, const IplView *view,
                           IplPaper *paper, GError **error)
@@ -142,12 +134,7 @@ ipl_paper_rows_get_paper (IplPaperRows *self, const IplPanel *panel, const IplVi
   return TRUE;
 }
 
-/**
- * ipl_paper_rows_get_style:
- * @self: the rows
- * @paper: what ipl_paper_rows_get_paper() gave
- * @style: (out): the looks of what is drawn on it
- */
+/* @style: (out): the looks of what is drawn on it */
 void
 ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplStyle *style)
 {
@@ -181,11 +168,7 @@ set_custom (IplPaperRows *self, const char *size)
   return TRUE;
 }
 
-/**
- * ipl_paper_rows_load:
- * @self: the rows
- * @settings: what they are to show; what they cannot stays as it is
- */
+/* @settings: what they are to show; what they cannot stays as it is */
 void
 ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings)
 {
@@ -209,11 +192,7 @@ ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings)
   say_changed (self);
 }
 
-/**
- * ipl_paper_rows_store:
- * @self: the rows
- * @settings: where what they show goes; the resolution of stills alone
- */
+/* @settings: where what they show goes; the resolution of stills alone */
 void
 ipl_paper_rows_store (IplPaperRows *self, IplExportSettings *settings)
 {
@@ -230,14 +209,9 @@ ipl_paper_rows_store (IplPaperRows *self, IplExportSettings *settings)
   settings->anonymous = gtk_check_button_get_active (self->anonymous);
 }
 
-/**
- * ipl_paper_rows_set_format:
- * @self: the rows
- * @still: (nullable): the format of still pages; %NULL for moving pictures
- *
- * Offers what matters for a format. What is usual for moving pictures is not for print; what was
+/* Offers what matters for a format. What is usual for moving pictures is not for print; what was
  * asked for stays.
- */
+ * @still: (nullable): the format of still pages; NULL for moving pictures */
 void
 ipl_paper_rows_set_format (IplPaperRows *self, const IplFormat *still)
 {
@@ -254,13 +228,7 @@ ipl_paper_rows_set_format (IplPaperRows *self, const IplFormat *still)
   gtk_widget_set_visible (self->dpi_label, has_pixels);
 }
 
-/**
- * ipl_paper_rows_show:
- * @self: the rows
- * @paper: what ipl_paper_rows_get_paper() gave
- *
- * Shows what a preset makes of text and size.
- */
+/* Shows what a preset makes of text and size. */
 void
 ipl_paper_rows_show (IplPaperRows *self, const IplPaper *paper)
 {
@@ -277,13 +245,7 @@ ipl_paper_rows_show (IplPaperRows *self, const IplPaper *paper)
   self->updating = FALSE;
 }
 
-/**
- * ipl_paper_rows_describe:
- * @self: the rows
- * @paper: a page
- *
- * Returns: (transfer full): its size in words
- */
+/* Returns: (transfer full): its size in words */
 char *
 ipl_paper_rows_describe (IplPaperRows *self, const IplPaper *paper)
 {

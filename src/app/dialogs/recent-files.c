@@ -8,12 +8,8 @@
 
 #define MOST 10
 
-/**
- * ipl_recent_files_add:
- * @path: a file that has been opened or saved
- *
- * Puts it first.
- */
+/* Puts it first.
+ * @path: a file that has been opened or saved */
 void
 ipl_recent_files_add (const char *path)
 {
@@ -74,14 +70,8 @@ on_changed (GtkWidget *owner, GtkRecentManager *manager)
   fill (g_object_get_data (G_OBJECT (owner), "recent-files"));
 }
 
-/**
- * ipl_recent_files_follow:
- * @menu: an empty menu
- * @action: (not nullable): what is done with a file of it; takes its path as a bytestring
- * @owner: whose menu it is
- *
- * Keeps the menu filled with the files that were opened or saved last, as long as @owner is there.
- */
+/* Keeps the menu filled with the files that were opened or saved last, as long as @owner is there.
+ * @action: what is done with a file of it; takes its path as a bytestring */
 void
 ipl_recent_files_follow (GMenu *menu, const char *action, GtkWidget *owner)
 {

@@ -91,13 +91,7 @@ new_row (const IplRunLogEntry *entry)
   return row;
 }
 
-/**
- * ipl_run_log_dialog_new:
- * @parent: the window it belongs to
- * @session: whose log
- *
- * Returns: (transfer none): a window with what was computed until now, the newest first
- */
+/* Returns: a window with what was computed until now, the newest first */
 GtkWindow *
 ipl_run_log_dialog_new (GtkWindow *parent, IplSession *session)
 {

@@ -371,15 +371,7 @@ on_reset (IplStyleDialog *self)
   ipl_session_set_figure_style (self->session, NULL, NULL);
 }
 
-/**
- * ipl_style_dialog_open:
- * @dialog: what ipl_style_dialog_new() gave
- * @path: a file
- *
- * Takes the style of a file; a sentence in the dialog says why it cannot.
- *
- * Returns: whether it could
- */
+/* Takes the style of a file; a sentence in the dialog says why it cannot. */
 gboolean
 ipl_style_dialog_open (GtkWindow *dialog, const char *path)
 {
@@ -397,15 +389,7 @@ ipl_style_dialog_open (GtkWindow *dialog, const char *path)
   return TRUE;
 }
 
-/**
- * ipl_style_dialog_save:
- * @dialog: what ipl_style_dialog_new() gave
- * @path: a file
- *
- * Saves the style; a sentence in the dialog says why it cannot.
- *
- * Returns: whether it could
- */
+/* Saves the style; a sentence in the dialog says why it cannot. */
 gboolean
 ipl_style_dialog_save (GtkWindow *dialog, const char *path)
 {
@@ -541,14 +525,8 @@ connect (IplStyleDialog *self, GtkBuilder *builder)
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
 }
 
-/**
- * ipl_style_dialog_new:
- * @parent: the window it belongs to
- * @session: whose figures
- * @panel: (nullable): the one that is looked at
- *
- * Returns: (transfer none): a window in which is chosen how figures look, which follow at once
- */
+/* @panel: (nullable): the one that is looked at
+ * Returns: a window in which is chosen how figures look, which follow at once */
 GtkWindow *
 ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
 {

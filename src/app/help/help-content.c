@@ -163,18 +163,11 @@ fill (GtkWidget *box, GdkFrameClock *clock, gpointer data)
   return self->next < self->page->blocks->len ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 
-/**
- * ipl_help_content_new:
- * @page: a page
- * @terms: (array zero-terminated=1): what is searched for, to be marked
- * @found: called with the first place where any of it is, once that is on the page
- * @data: for @found; must outlive the page
- *
- * The first blocks are on the page at once, the others follow frame by frame: a long page is
+/* The first blocks are on the page at once, the others follow frame by frame: a long page is
  * hundreds of lines, which all together take many frames to be laid out.
- *
- * Returns: (transfer floating): the page
- */
+ * @terms: what is searched for, to be marked
+ * @found: called with the first place where any of it is, once that is on the page
+ * Returns: (transfer floating): the page */
 GtkWidget *
 ipl_help_content_new (const IplHelpPage *page, const char *const *terms, IplHelpFound found,
                       gpointer data)

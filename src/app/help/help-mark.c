@@ -10,25 +10,16 @@
 #define CHOOSER_PAGE "ipl-help-chooser-page"
 #define FOLLOWED "ipl-help-followed"
 
-/**
- * ipl_help_mark:
- * @widget: a widget, or a window
- * @page: (nullable): name of the page about it, a string that stays
- *
- * F1 opens that page where the keyboard is in the widget, unless something in it has another one.
- */
+/* F1 opens that page where the keyboard is in the widget, unless something in it has another one.
+ * @page: (nullable): name of the page about it, a string that stays */
 void
 ipl_help_mark (GtkWidget *widget, const char *page)
 {
   g_object_set_data (G_OBJECT (widget), PAGE, (gpointer)page);
 }
 
-/**
- * ipl_help_mark_of:
- * @widget: (nullable): what has the keyboard
- *
- * Returns: (nullable): the page about it, or about the nearest around it that has one
- */
+/* @widget: (nullable): what has the keyboard
+ * Returns: (nullable): the page about it, or about the nearest around it that has one */
 const char *
 ipl_help_mark_of (GtkWidget *widget)
 {
@@ -42,14 +33,10 @@ ipl_help_mark_of (GtkWidget *widget)
   return NULL;
 }
 
-/**
- * ipl_help_mark_chooser:
- * @parent: a window that is about to ask for a file
- * @page: (nullable): name of the page about what it asks
- *
- * A chooser of files is GTK's own, and known only once it is seen; it is modal, so that a window
+/* A chooser of files is GTK's own, and known only once it is seen; it is modal, so that a window
  * has one at a time.
- */
+ * @parent: a window that is about to ask for a file
+ * @page: (nullable): name of the page about what it asks */
 void
 ipl_help_mark_chooser (GtkWindow *parent, const char *page)
 {
@@ -150,12 +137,8 @@ on_windows (GListModel *windows, guint position, guint removed, guint added)
     }
 }
 
-/**
- * ipl_help_follow_dialogs:
- *
- * From now on, F1 and the action "dialog.help" open the page about it in every window that belongs
- * to an application's main one.
- */
+/* From now on, F1 and the action "dialog.help" open the page about it in every window that belongs
+ * to an application's main one. */
 void
 ipl_help_follow_dialogs (void)
 {

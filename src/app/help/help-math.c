@@ -92,12 +92,8 @@ append (GString *out, const char *text, guint together)
     }
 }
 
-/**
- * ipl_help_math_markup:
- * @text: a formula, "K = Σ_{pq} U_{pq} C_{pq}"
- *
- * Returns: (transfer full): it as Pango markup
- */
+/* @text: a formula, "K = Σ_{pq} U_{pq} C_{pq}"
+ * Returns: (transfer full): it as Pango markup */
 char *
 ipl_help_math_markup (const char *text)
 {
@@ -107,12 +103,7 @@ ipl_help_math_markup (const char *text)
   return g_string_free (out, FALSE);
 }
 
-/**
- * ipl_help_math_plain:
- * @text: a formula
- *
- * Returns: (transfer full): it as somebody would search for it, "K = Σpq Upq Cpq"
- */
+/* Returns: (transfer full): it as somebody would search for it, "K = Σpq Upq Cpq" */
 char *
 ipl_help_math_plain (const char *text)
 {

@@ -201,13 +201,8 @@ add_link (RunKind kind, const char *text, const char *target, gpointer data)
     g_ptr_array_add (data, g_strdup (target));
 }
 
-/**
- * ipl_help_block_get_markup:
- * @self: a block of a page
- * @terms: (nullable) (array zero-terminated=1): what is searched for
- *
- * Returns: (transfer full): it as Pango markup, with @terms marked
- */
+/* @terms: (nullable): what is searched for
+ * Returns: (transfer full): it as Pango markup, with @terms marked */
 char *
 ipl_help_block_get_markup (const IplHelpBlock *self, const char *const *terms)
 {
@@ -222,12 +217,7 @@ ipl_help_block_get_markup (const IplHelpBlock *self, const char *const *terms)
   return g_string_free (data.out, FALSE);
 }
 
-/**
- * ipl_help_block_get_plain:
- * @self: a block of a page
- *
- * Returns: (transfer full): its text without signs
- */
+/* Returns: (transfer full): its text without signs */
 char *
 ipl_help_block_get_plain (const IplHelpBlock *self)
 {
@@ -242,12 +232,7 @@ ipl_help_block_get_plain (const IplHelpBlock *self)
   return g_string_free (out, FALSE);
 }
 
-/**
- * ipl_help_page_list_links:
- * @self: a page
- *
- * Returns: (transfer full) (element-type utf8): where its links lead
- */
+/* Returns: (transfer full): where its links lead */
 GPtrArray *
 ipl_help_page_list_links (const IplHelpPage *self)
 {
@@ -383,14 +368,7 @@ read_line (IplHelpPage *self, const char *line, IplHelpBlockKind *kind, GString 
   g_string_append_printf (open, "%s%s", open->len > 0 ? " " : "", line);
 }
 
-/**
- * ipl_help_page_parse:
- * @id: its name
- * @text: its file
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Returns: (transfer full) (nullable): the page
- */
+/* Returns: (transfer full) (nullable): the page */
 IplHelpPage *
 ipl_help_page_parse (const char *id, const char *text, GError **error)
 {

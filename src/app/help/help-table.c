@@ -123,11 +123,7 @@ read_pages (void)
   return parse_pages ((const char *const *)names, known);
 }
 
-/**
- * ipl_help_pages:
- *
- * Returns: (transfer none) (element-type IplHelpPage): all pages, group by group; read once
- */
+/* Returns: all pages, group by group; read once */
 const GPtrArray *
 ipl_help_pages (void)
 {
@@ -138,12 +134,7 @@ ipl_help_pages (void)
   return pages;
 }
 
-/**
- * ipl_help_find:
- * @id: name of a page
- *
- * Returns: (transfer none) (nullable): the page
- */
+/* Returns: (nullable): the page */
 const IplHelpPage *
 ipl_help_find (const char *id)
 {
@@ -155,12 +146,7 @@ ipl_help_find (const char *id)
   return NULL;
 }
 
-/**
- * ipl_help_of_panel:
- * @panel: id of a panel
- *
- * Returns: (transfer none) (nullable): the page about it
- */
+/* Returns: (nullable): the page about it */
 const IplHelpPage *
 ipl_help_of_panel (const char *panel)
 {
@@ -177,12 +163,7 @@ ipl_help_of_panel (const char *panel)
   return NULL;
 }
 
-/**
- * ipl_help_terms:
- * @query: what somebody typed
- *
- * Returns: (transfer full): its words
- */
+/* Returns: (transfer full): its words */
 char **
 ipl_help_terms (const char *query)
 {
@@ -284,13 +265,8 @@ compare_hits (gconstpointer a, gconstpointer b)
   return strcmp (one->page->title, other->page->title);
 }
 
-/**
- * ipl_help_search:
- * @terms: (array zero-terminated=1): words
- *
- * Returns: (transfer full) (element-type IplHelpHit): the pages that have all of them, those that
- *   are most about them first; all pages in their order where there are no words
- */
+/* Returns: (transfer full): the pages that have all of them, those that are most about them first;
+ *   all pages in their order where there are no words */
 GPtrArray *
 ipl_help_search (const char *const *terms)
 {

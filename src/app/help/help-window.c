@@ -345,24 +345,15 @@ ipl_help_window_init (IplHelpWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "help.back", FALSE);
 }
 
-/**
- * ipl_help_window_new:
- *
- * Returns: (transfer none): a window of help that shows no page yet
- */
+/* Returns: a window of help that shows no page yet */
 IplHelpWindow *
 ipl_help_window_new (void)
 {
   return g_object_new (IPL_TYPE_HELP_WINDOW, NULL);
 }
 
-/**
- * ipl_help_window_show:
- * @self: the window
- * @page: name of a page; the first one is shown where there is none of that name
- *
- * Shows a page. The one shown before is where Back leads.
- */
+/* Shows a page. The one shown before is where Back leads.
+ * @page: name of a page; the first one is shown where there is none of that name */
 void
 ipl_help_window_show (IplHelpWindow *self, const char *page)
 {
@@ -371,13 +362,7 @@ ipl_help_window_show (IplHelpWindow *self, const char *page)
   go_to (self, found != NULL ? found : ipl_help_find (IPL_HELP_FIRST));
 }
 
-/**
- * ipl_help_window_show_panel:
- * @self: the window
- * @panel: id of a panel
- *
- * Shows the page about a panel, or the first one where there is none.
- */
+/* Shows the page about a panel, or the first one where there is none. */
 void
 ipl_help_window_show_panel (IplHelpWindow *self, const char *panel)
 {
@@ -386,13 +371,7 @@ ipl_help_window_show_panel (IplHelpWindow *self, const char *panel)
   ipl_help_window_show (self, found != NULL ? found->id : IPL_HELP_FIRST);
 }
 
-/**
- * ipl_help_window_search:
- * @self: the window
- * @query: what is searched for
- *
- * Lists the pages about it.
- */
+/* Lists the pages about it. */
 void
 ipl_help_window_search (IplHelpWindow *self, const char *query)
 {
@@ -407,24 +386,14 @@ ipl_help_window_go_back (IplHelpWindow *self)
     set_page (self, g_ptr_array_steal_index (self->before, self->before->len - 1));
 }
 
-/**
- * ipl_help_window_get_page:
- * @self: the window
- *
- * Returns: (transfer none) (nullable): name of the page shown
- */
+/* Returns: (nullable): name of the page shown */
 const char *
 ipl_help_window_get_page (IplHelpWindow *self)
 {
   return self->page != NULL ? self->page->id : NULL;
 }
 
-/**
- * ipl_help_window_get_n_listed:
- * @self: the window
- *
- * Returns: how many pages are listed: all, or those with what is searched for
- */
+/* Returns: how many pages are listed: all, or those with what is searched for */
 guint
 ipl_help_window_get_n_listed (IplHelpWindow *self)
 {

@@ -85,16 +85,9 @@ show_step (IplTour *self)
   gtk_widget_grab_focus (self->next);
 }
 
-/**
- * ipl_tour_go:
- * @self: the tour
- * @by: steps forward, or back
- *
- * Goes to another step, past those whose widget is not to be seen; the tour is over behind the last
+/* Goes to another step, past those whose widget is not to be seen; the tour is over behind the last
  * one.
- *
- * Returns: whether there is such a step
- */
+ * Returns: whether there is such a step */
 gboolean
 ipl_tour_go (IplTour *self, int by)
 {
@@ -143,12 +136,7 @@ on_key (IplTour *self, guint keyval, guint keycode, GdkModifierType state)
   return TRUE;
 }
 
-/**
- * ipl_tour_end:
- * @self: the tour
- *
- * Takes the bubble away and gives the keyboard back. There may be nothing to end.
- */
+/* Takes the bubble away and gives the keyboard back. There may be nothing to end. */
 void
 ipl_tour_end (IplTour *self)
 {
@@ -266,15 +254,10 @@ ipl_tour_init (IplTour *self)
   g_array_set_clear_func (self->steps, clear_step);
 }
 
-/**
- * ipl_tour_new:
- * @window: the window it goes through; the tour must be ended before that
- * @steps: (array length=n): its steps, whose texts stay where they are
- * @n: how many
- *
+/* @window: the window it goes through; the tour must be ended before that
+ * @steps: its steps, whose texts stay where they are
  * Returns: (transfer full): a tour that shows its first step; it is over at once where none of its
- *   widgets is to be seen
- */
+ *   widgets is to be seen */
 IplTour *
 ipl_tour_new (GtkWindow *window, const IplTourStep *steps, guint n)
 {

@@ -443,12 +443,7 @@ on_looked (const IplJobStatus *status, gpointer data, gpointer user_data)
     }
 }
 
-/**
- * ipl_import_dialog_import:
- * @self: the dialog
- *
- * Asks for the file to be opened as the dialog has it, where nothing is wrong.
- */
+/* Asks for the file to be opened as the dialog has it, where nothing is wrong. */
 void
 ipl_import_dialog_import (IplImportDialog *self)
 {
@@ -573,13 +568,7 @@ ipl_import_dialog_remembers (IplImportDialog *self)
   return gtk_check_button_get_active (GTK_CHECK_BUTTON (self->remember));
 }
 
-/**
- * ipl_import_dialog_get_role:
- * @self: the dialog
- * @array: an array of the file
- *
- * Returns: (transfer none) (nullable): the list of its roles
- */
+/* Returns: (nullable): the list of its roles */
 GtkDropDown *
 ipl_import_dialog_get_role (IplImportDialog *self, const char *array)
 {
@@ -589,13 +578,7 @@ ipl_import_dialog_get_role (IplImportDialog *self, const char *array)
   return NULL;
 }
 
-/**
- * ipl_import_dialog_get_control:
- * @self: the dialog
- * @id: of a field, "top-paths"
- *
- * Returns: (transfer none) (nullable): its control
- */
+/* Returns: (nullable): its control */
 GtkWidget *
 ipl_import_dialog_get_control (IplImportDialog *self, const char *id)
 {
@@ -608,13 +591,7 @@ ipl_import_dialog_get_control (IplImportDialog *self, const char *id)
   return NULL;
 }
 
-/**
- * ipl_import_dialog_get_fact:
- * @self: the dialog
- * @name: of a fact, "Paths Π"
- *
- * Returns: (nullable): what the dialog says of it
- */
+/* Returns: (nullable): what the dialog says of it */
 const char *
 ipl_import_dialog_get_fact (IplImportDialog *self, const char *name)
 {
@@ -722,14 +699,6 @@ ipl_import_dialog_init (IplImportDialog *self)
   self->updating = FALSE;
 }
 
-/**
- * ipl_import_dialog_new:
- * @parent: the window it belongs to
- * @path: a file
- * @import: how it is read so far
- *
- * Returns: (transfer none): the dialog
- */
 IplImportDialog *
 ipl_import_dialog_new (GtkWindow *parent, const char *path, const IplCaseImport *import)
 {

@@ -258,12 +258,7 @@ ipl_diagnostics_table_get_entries (IplDiagnosticsTable *self)
   return GTK_WIDGET (self->entries);
 }
 
-/**
- * ipl_diagnostics_table_get_verdict:
- * @self: the table
- *
- * Returns: the sentence above it
- */
+/* Returns: the sentence above it */
 const char *
 ipl_diagnostics_table_get_verdict (IplDiagnosticsTable *self)
 {

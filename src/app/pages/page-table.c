@@ -25,13 +25,8 @@ get_table (void)
   return table;
 }
 
-/**
- * ipl_pages:
- * @n: (out) (optional): how many
- *
- * Returns: (array length=n zero-terminated=1) (transfer none): all pages, in the order of their
- *   buttons; valid until the next ipl_page_register()
- */
+/* @n: (out): how many
+ * Returns: all pages, in the order of their buttons; valid until the next ipl_page_register() */
 const IplPage *const *
 ipl_pages (guint *n)
 {
@@ -42,12 +37,7 @@ ipl_pages (guint *n)
   return (const IplPage *const *)table->pdata;
 }
 
-/**
- * ipl_page_find:
- * @id: a page's id
- *
- * Returns: (transfer none) (nullable): the page, or %NULL where none has this id
- */
+/* Returns: (nullable): the page, or NULL where none has this id */
 const IplPage *
 ipl_page_find (const char *id)
 {
@@ -57,12 +47,8 @@ ipl_page_find (const char *id)
   return NULL;
 }
 
-/**
- * ipl_page_register:
- * @page: (transfer none): a page that stays for as long as the program runs
- *
- * Adds a page of a program's own behind the others. To be called before there are windows.
- */
+/* Adds a page of a program's own behind the others. To be called before there are windows.
+ * @page: a page that stays for as long as the program runs */
 void
 ipl_page_register (const IplPage *page)
 {

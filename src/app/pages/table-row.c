@@ -42,17 +42,9 @@ ipl_table_row_init (IplTableRow *self)
 {
 }
 
-/**
- * ipl_table_row_new:
- * @name: what the row is about
- * @place: where it is where nothing else orders the rows
- * @p: first path, or -1
- * @q: second path, or -1
- * @n: number of @values
+/* @place: where it is where nothing else orders the rows
  * @values: [n] copied; NaN shows as a dash
- *
- * Returns: (transfer full): the row
- */
+ * Returns: (transfer full): the row */
 IplTableRow *
 ipl_table_row_new (const char *name, guint place, int p, int q, guint n, const double *values)
 {
@@ -199,16 +191,9 @@ is_same_row (IplTableRow *a, IplTableRow *b)
   return a->p == b->p && a->q == b->q && a->place == b->place && g_strcmp0 (a->name, b->name) == 0;
 }
 
-/**
- * ipl_table_show_rows:
- * @store: a list of #IplTableRow
- * @rows: (element-type IplTableRow): what it shall hold
- * @view: the view of @store
- *
- * Where the rows speak of the same things as before, they only get other numbers: a row that has
+/* Where the rows speak of the same things as before, they only get other numbers: a row that has
  * the keyboard keeps it. (A focused row that is replaced loses the keys that are pressed
- * meanwhile.)
- */
+ * meanwhile.) */
 void
 ipl_table_show_rows (GListStore *store, GPtrArray *rows, GtkColumnView *view)
 {
@@ -236,15 +221,8 @@ ipl_table_show_rows (GListStore *store, GPtrArray *rows, GtkColumnView *view)
   gtk_sorter_changed (gtk_column_view_get_sorter (view), GTK_SORTER_CHANGE_DIFFERENT);
 }
 
-/**
- * ipl_table_add_columns:
- * @view: a column view of #IplTableRow
- * @name_title: heading of the first column
- * @n: number of @columns
- * @columns: [n] the columns of numbers
- *
- * Adds the columns, each of which can be sorted by.
- */
+/* Adds the columns, each of which can be sorted by.
+ * @columns: [n] the columns of numbers */
 void
 ipl_table_add_columns (GtkColumnView *view, const char *name_title, guint n,
                        const IplTableColumn *columns)

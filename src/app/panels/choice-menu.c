@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/choice-menu.h"
 
-/**
- * ipl_choice_menu_new:
- * @choice: a choice
- * @with_next: whether there is an item for the next option, too
- *
- * Returns: (transfer full): a menu of its options
- */
+/* @with_next: whether there is an item for the next option, too
+ * Returns: (transfer full): a menu of its options */
 GMenuModel *
 ipl_choice_menu_new (const IplChoice *choice, gboolean with_next)
 {

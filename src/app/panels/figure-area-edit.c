@@ -47,13 +47,8 @@ begin (IplFigureArea *self, IplParameters *parameters)
   return TRUE;
 }
 
-/**
- * ipl_figure_area_can_edit:
- * @self: a figure
- * @x, @y: a place in it, in the widget's pixels
- *
- * Returns: whether there is something to drag
- */
+/* @x, @y: a place in it, in the widget's pixels
+ * Returns: whether there is something to drag */
 gboolean
 ipl_figure_area_can_edit (IplFigureArea *self, double x, double y)
 {
@@ -62,15 +57,9 @@ ipl_figure_area_can_edit (IplFigureArea *self, double x, double y)
   return begin (self, &parameters) && edit (self, &parameters, x, y, x, y);
 }
 
-/**
- * ipl_figure_area_edit_by_click:
- * @self: a figure
+/* A click is a drag to where it began.
  * @x, @y: a place in it, in the widget's pixels
- *
- * A click is a drag to where it began.
- *
- * Returns: whether there was anything to change
- */
+ * Returns: whether there was anything to change */
 gboolean
 ipl_figure_area_edit_by_click (IplFigureArea *self, double x, double y)
 {
@@ -82,13 +71,8 @@ ipl_figure_area_edit_by_click (IplFigureArea *self, double x, double y)
   return TRUE;
 }
 
-/**
- * ipl_figure_area_edit_by_key:
- * @self: a figure
- * @by: steps by which to change what is pointed at; negative for less
- *
- * Returns: whether there was anything to change
- */
+/* @by: steps by which to change what is pointed at; negative for less
+ * Returns: whether there was anything to change */
 gboolean
 ipl_figure_area_edit_by_key (IplFigureArea *self, int by)
 {
@@ -144,12 +128,7 @@ end_drag (Drag *drag)
   gtk_widget_set_cursor_from_name (GTK_WIDGET (drag->area), NULL);
 }
 
-/**
- * ipl_figure_area_add_editing:
- * @self: a figure
- *
- * Lets the pointer change what its panel lets one edit.
- */
+/* Lets the pointer change what its panel lets one edit. */
 void
 ipl_figure_area_add_editing (IplFigureArea *self)
 {

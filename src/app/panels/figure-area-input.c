@@ -234,12 +234,7 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
     }
 }
 
-/**
- * ipl_figure_area_add_input:
- * @self: a figure
- *
- * Lets pointer and keyboard point at, select and drag what the figure shows.
- */
+/* Lets pointer and keyboard point at, select and drag what the figure shows. */
 void
 ipl_figure_area_add_input (IplFigureArea *self)
 {
@@ -268,12 +263,7 @@ ipl_figure_area_add_input (IplFigureArea *self)
   ipl_figure_area_add_editing (self);
 }
 
-/**
- * ipl_figure_area_add_shortcuts:
- * @shortcuts: (element-type IplShortcut): a list
- *
- * Adds the keys of a figure.
- */
+/* Adds the keys of a figure. */
 void
 ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
 {

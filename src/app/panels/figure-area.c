@@ -64,12 +64,7 @@ sign_free (gpointer data)
   g_free (data);
 }
 
-/**
- * ipl_figure_area_get_symbols:
- * @self: the area
- *
- * Returns: which symbols the letters of its figure are
- */
+/* Returns: which symbols the letters of its figure are */
 IplSymbolPlace
 ipl_figure_area_get_symbols (IplFigureArea *self)
 {
@@ -114,13 +109,7 @@ find_sign (IplFigureArea *self, double x, double y)
   return NULL;
 }
 
-/**
- * ipl_figure_area_tell_at:
- * @self: the area
- * @x, @y: a place in it, in pixels
- *
- * Returns: (transfer full) (nullable): what the symbols mean in the text that stands there
- */
+/* Returns: (transfer full) (nullable): what the symbols mean in the text that stands there */
 char *
 ipl_figure_area_tell_at (IplFigureArea *self, double x, double y)
 {
@@ -129,14 +118,8 @@ ipl_figure_area_tell_at (IplFigureArea *self, double x, double y)
   return sign != NULL ? ipl_symbols_tell (sign->markup, ipl_figure_area_get_symbols (self)) : NULL;
 }
 
-/**
- * ipl_figure_area_offer_tip:
- * @self: the area
- * @x, @y: where the pointer is, in pixels
- *
- * Has a tooltip where there are signs, and else none that GTK would wait for: it does so even when
- * the window has gone meanwhile (4.8).
- */
+/* Has a tooltip where there are signs, and else none that GTK would wait for: it does so even when
+ * the window has gone meanwhile (4.8). */
 void
 ipl_figure_area_offer_tip (IplFigureArea *self, double x, double y)
 {
@@ -176,13 +159,8 @@ font_size (int width, int height, double scale)
   return MIN (scale * usual, MAX (usual, side / 6.5));
 }
 
-/**
- * ipl_figure_area_get_figure:
- * @self: the area
- *
- * Returns: (transfer none) (nullable): the figure of what the session shows now, as large as the
- *   widget in points; its layouts are kept until something of this changes
- */
+/* Returns: (nullable): the figure of what the session shows now, as large as the widget in points;
+ *   its layouts are kept until something of this changes */
 IplFigure *
 ipl_figure_area_get_figure (IplFigureArea *self)
 {
@@ -235,13 +213,8 @@ texture_from_surface (cairo_surface_t *surface)
   return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
 }
 
-/**
- * ipl_figure_area_render:
- * @self: the area
- * @scale: pixels of the texture per pixel of the widget
- *
- * Returns: (transfer full) (nullable): the figure without what is lit, as large as the widget
- */
+/* @scale: pixels of the texture per pixel of the widget
+ * Returns: (transfer full) (nullable): the figure without what is lit, as large as the widget */
 GdkTexture *
 ipl_figure_area_render (IplFigureArea *self, double scale)
 {
@@ -272,13 +245,8 @@ ipl_figure_area_render (IplFigureArea *self, double scale)
   return texture_from_surface (surface);
 }
 
-/**
- * ipl_figure_area_get_drawing:
- * @self: the area
- *
- * Returns: (transfer full) (nullable): the figure without what is lit as an SVG of its size in the
- *   window
- */
+/* Returns: (transfer full) (nullable): the figure without what is lit as an SVG of its size in the
+ *   window */
 GBytes *
 ipl_figure_area_get_drawing (IplFigureArea *self)
 {
@@ -564,17 +532,10 @@ ipl_figure_area_get_panel (IplFigureArea *self)
   return self->panel;
 }
 
-/**
- * ipl_figure_area_locate:
- * @self: the area
- * @target: a thing the figure shows
+/* Looks for a place where @target would be picked: for tests and for putting a menu beside it.
  * @x: (out): where it is, in the widget's pixels
  * @y: (out): where it is, in the widget's pixels
- *
- * Looks for a place where @target would be picked: for tests and for putting a menu beside it.
- *
- * Returns: whether there is one
- */
+ * Returns: whether there is one */
 gboolean
 ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x, double *y)
 {

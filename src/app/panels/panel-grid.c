@@ -246,16 +246,10 @@ show_places (IplPanelGrid *self)
     }
 }
 
-/**
- * ipl_panel_grid_new:
- * @session: whose results the panels show
- * @composite: (nullable): the figure that stands for all of them together; else the first does
- * @n: how many, at most %IPL_PANEL_GRID_PLACES
+/* @composite: (nullable): the figure that stands for all of them together; else the first does
  * @panels: [n] row by row, in three columns where there are more than four; the last of three has a
  *   row of its own
- *
- * Returns: (transfer floating): the panels side by side
- */
+ * Returns: (transfer floating): the panels side by side */
 IplPanelGrid *
 ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
                     const IplPanel *const *panels)
@@ -283,11 +277,7 @@ ipl_panel_grid_has (IplPanelGrid *self, const IplPanel *panel)
   return place_of (self, panel) >= 0;
 }
 
-/**
- * ipl_panel_grid_set_enlarged:
- * @self: the grid
- * @panel: (nullable): the panel to show alone, or %NULL for all
- */
+/* @panel: (nullable): the panel to show alone, or NULL for all */
 void
 ipl_panel_grid_set_enlarged (IplPanelGrid *self, const IplPanel *panel)
 {
@@ -307,12 +297,7 @@ ipl_panel_grid_get_enlarged (IplPanelGrid *self)
   return self->enlarged;
 }
 
-/**
- * ipl_panel_grid_even_out:
- * @self: the grid
- *
- * Gives all panels the same size again.
- */
+/* Gives all panels the same size again. */
 void
 ipl_panel_grid_even_out (IplPanelGrid *self)
 {
@@ -320,13 +305,8 @@ ipl_panel_grid_even_out (IplPanelGrid *self)
     gtk_paned_set_position (handle (self, i), even_position (self, i));
 }
 
-/**
- * ipl_panel_grid_show_fitting:
- * @self: the grid
- * @view: what there is to be drawn
- *
- * Leaves out panels that draw another kind of result.
- */
+/* Leaves out panels that draw another kind of result.
+ * @view: what there is to be drawn */
 void
 ipl_panel_grid_show_fitting (IplPanelGrid *self, const IplView *view)
 {
@@ -363,13 +343,8 @@ ipl_panel_grid_get_first (IplPanelGrid *self)
   return self->shown[0];
 }
 
-/**
- * ipl_panel_grid_list_shown:
- * @self: the grid
- * @panels: (out): the panels that are shown, row by row
- *
- * Returns: how many
- */
+/* @panels: (out): the panels that are shown, row by row
+ * Returns: how many */
 guint
 ipl_panel_grid_list_shown (IplPanelGrid *self, const IplPanel *panels[IPL_PANEL_GRID_PLACES])
 {
@@ -381,11 +356,7 @@ ipl_panel_grid_list_shown (IplPanelGrid *self, const IplPanel *panels[IPL_PANEL_
   return n;
 }
 
-/**
- * ipl_panel_grid_get_focused:
- * @self: the grid
- *
- * Returns: the panel that has the keyboard or is enlarged; the composite of all where neither is so
+/* Returns: the panel that has the keyboard or is enlarged; the composite of all where neither is so
  */
 const IplPanel *
 ipl_panel_grid_get_focused (IplPanelGrid *self)

@@ -121,12 +121,7 @@ add_commands (GtkWidgetClass *widget_class)
     }
 }
 
-/**
- * ipl_panel_view_add_shortcuts:
- * @shortcuts: (element-type IplShortcut): a list
- *
- * Adds the keys of a panel.
- */
+/* Adds the keys of a panel. */
 void
 ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
 {

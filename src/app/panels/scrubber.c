@@ -37,25 +37,15 @@ get_private (IplScrubber *self)
   return ipl_scrubber_get_instance_private (self);
 }
 
-/**
- * ipl_scrubber_step:
- * @self: the scrubber
- * @direction: 1 to the next larger or later mark, -1 to the one before
- */
+/* @direction: 1 to the next larger or later mark, -1 to the one before */
 void
 ipl_scrubber_step (IplScrubber *self, int direction)
 {
   IPL_SCRUBBER_GET_CLASS (self)->step (self, direction);
 }
 
-/**
- * ipl_scrubber_show:
- * @self: the scrubber
- * @value: where the scale stands
- * @spoken: that in words, for a screen reader
- *
- * Shows where it is; what is being typed stays.
- */
+/* Shows where it is; what is being typed stays.
+ * @spoken: that in words, for a screen reader */
 void
 ipl_scrubber_show (IplScrubber *self, double value, const char *spoken)
 {
@@ -130,11 +120,7 @@ play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/**
- * ipl_scrubber_set_playing:
- * @self: the scrubber
- * @playing: whether to move from here to the end, or from the beginning where this is the end
- */
+/* @playing: whether to move from here to the end, or from the beginning where this is the end */
 void
 ipl_scrubber_set_playing (IplScrubber *self, gboolean playing)
 {
@@ -228,14 +214,9 @@ ipl_scrubber_class_init (IplScrubberClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
 
-/**
- * ipl_scrubber_class_set_template:
- * @klass: a kind of scrubber
+/* To be called when the class is made.
  * @resource: its template, with a play_button, a scale, its adjustment and an entry whose keys go
- *   to on_entry_key
- *
- * To be called when the class is made.
- */
+ *   to on_entry_key */
 void
 ipl_scrubber_class_set_template (IplScrubberClass *klass, const char *resource)
 {

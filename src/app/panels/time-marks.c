@@ -14,12 +14,7 @@
 /* A dip of the entropy is as deep below both ends, as a share of all that it varies. */
 #define DIP_DEPTH 0.02
 
-/**
- * ipl_time_marks_clear:
- * @self: marks
- *
- * Leaves none.
- */
+/* Leaves none. */
 void
 ipl_time_marks_clear (IplTimeMarks *self)
 {
@@ -133,13 +128,8 @@ fill (IplTimeMarks *self, const IplTrajectory *trajectory)
     }
 }
 
-/**
- * ipl_time_marks_update:
- * @self: marks
- * @trajectory: what is shown now, a moment at least
- *
- * Returns: whether they are others than before
- */
+/* @trajectory: what is shown now, a moment at least
+ * Returns: whether they are others than before */
 gboolean
 ipl_time_marks_update (IplTimeMarks *self, const IplTrajectory *trajectory)
 {
@@ -158,14 +148,7 @@ ipl_time_marks_update (IplTimeMarks *self, const IplTrajectory *trajectory)
   return TRUE;
 }
 
-/**
- * ipl_time_marks_next:
- * @self: marks
- * @moment: a moment
- * @direction: 1 for later, -1 for earlier
- *
- * Returns: the nearest marked moment beyond @moment; @moment where there is none
- */
+/* Returns: the nearest marked moment beyond @moment; @moment where there is none */
 guint
 ipl_time_marks_next (const IplTimeMarks *self, guint moment, int direction)
 {

@@ -149,12 +149,7 @@ on_pressed (IplStage *self, int n_press, double x, double y)
     obey (self, NEXT);
 }
 
-/**
- * ipl_stage_add_input:
- * @self: a stage
- *
- * Lets keys and pointer present it.
- */
+/* Lets keys and pointer present it. */
 void
 ipl_stage_add_input (IplStage *self)
 {
@@ -172,12 +167,7 @@ ipl_stage_add_input (IplStage *self)
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
 }
 
-/**
- * ipl_stage_add_shortcuts:
- * @shortcuts: (element-type IplShortcut): a list
- *
- * Adds the keys of a presentation.
- */
+/* Adds the keys of a presentation. */
 void
 ipl_stage_add_shortcuts (GPtrArray *shortcuts)
 {

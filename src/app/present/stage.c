@@ -308,12 +308,7 @@ end_way (IplStage *self)
   ipl_session_set_dragging (self->session, FALSE);
 }
 
-/**
- * ipl_stage_finish:
- * @self: the stage
- *
- * Is at once where it is on its way to.
- */
+/* Is at once where it is on its way to. */
 void
 ipl_stage_finish (IplStage *self)
 {
@@ -380,13 +375,7 @@ stop_as_it_is (IplStage *self, const IplStop *stop)
   return copy;
 }
 
-/**
- * ipl_stage_go_to:
- * @self: the stage
- * @at: a stop of its story
- *
- * Goes there from what is shown now, as long as the stop says.
- */
+/* Goes there from what is shown now, as long as the stop says. */
 void
 ipl_stage_go_to (IplStage *self, guint at)
 {
@@ -416,11 +405,7 @@ ipl_stage_go_to (IplStage *self, guint at)
   g_signal_emit_by_name (self, "moved");
 }
 
-/**
- * ipl_stage_step:
- * @self: the stage
- * @direction: 1 for the next stop, -1 for the one before; at either end it stays
- */
+/* @direction: 1 for the next stop, -1 for the one before; at either end it stays */
 void
 ipl_stage_step (IplStage *self, int direction)
 {
@@ -504,14 +489,8 @@ ipl_stage_is_blank (IplStage *self)
   return self->blank;
 }
 
-/**
- * ipl_stage_find:
- * @self: the stage
- * @x, @y: a place in its pixels
- * @target: (out): what is there
- *
- * Returns: (nullable): the panel that is there
- */
+/* @target: (out): what is there
+ * Returns: (nullable): the panel that is there */
 const IplPanel *
 ipl_stage_find (IplStage *self, double x, double y, IplTarget *target)
 {
@@ -531,16 +510,11 @@ ipl_stage_point (IplStage *self, double x, double y, gboolean shown)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * ipl_stage_new:
- * @session: what it is told of; where the story is of another case, that is being opened
+/* @session: what it is told of; where the story is of another case, that is being opened
  * @story: a story with a stop at least
- * @at: the stop to begin with
  * @follows: whether stops are places only, and what they show is what the session has
- *
  * Returns: (transfer floating): the stage, with the story's first picture as soon as there is one.
- *   It emits "moved" when it sets out for another stop, "close" when it is to be left
- */
+ *   It emits "moved" when it sets out for another stop, "close" when it is to be left */
 IplStage *
 ipl_stage_new (IplSession *session, const IplStory *story, guint at, gboolean follows)
 {

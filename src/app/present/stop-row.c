@@ -148,12 +148,7 @@ list_panels (IplStopRow *self, const IplStop *stop)
   gtk_drop_down_set_model (self->emphasised, G_LIST_MODEL (names));
 }
 
-/**
- * ipl_stop_row_show:
- * @self: the row
- *
- * Shows the stop as the story has it now; what is just being typed stays where it says the same.
- */
+/* Shows the stop as the story has it now; what is just being typed stays where it says the same. */
 void
 ipl_stop_row_show (IplStopRow *self)
 {
@@ -223,13 +218,7 @@ ipl_stop_row_init (IplStopRow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * ipl_stop_row_new:
- * @session: whose story
- * @at: which of its stops
- *
- * Returns: (transfer floating): a row of the list of stops
- */
+/* Returns: (transfer floating): a row of the list of stops */
 GtkWidget *
 ipl_stop_row_new (IplSession *session, guint at)
 {

@@ -34,12 +34,7 @@ count_rows (IplStopsDialog *self)
   return n;
 }
 
-/**
- * ipl_stops_dialog_get_selected:
- * @self: the dialog
- *
- * Returns: the stop that is chosen, the first where none is
- */
+/* Returns: the stop that is chosen, the first where none is */
 guint
 ipl_stops_dialog_get_selected (IplStopsDialog *self)
 {
@@ -207,13 +202,8 @@ ipl_stops_dialog_init (IplStopsDialog *self)
   ipl_help_mark (GTK_WIDGET (self), "stories");
 }
 
-/**
- * ipl_stops_dialog_new:
- * @parent: the window that has the session, and the actions "win.add-stop" and "win.save-story"
- * @session: whose story
- *
- * Returns: (transfer none): a window with its stops
- */
+/* @parent: the window that has the session, and the actions "win.add-stop" and "win.save-story"
+ * Returns: a window with its stops */
 IplStopsDialog *
 ipl_stops_dialog_new (GtkWindow *parent, IplSession *session)
 {

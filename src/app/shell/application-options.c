@@ -30,11 +30,7 @@ list_examples (void)
   return g_string_free (list, FALSE);
 }
 
-/**
- * ipl_application_summary:
- *
- * Returns: (transfer full): what the program does, and what a FILE is
- */
+/* Returns: (transfer full): what the program does, and what a FILE is */
 char *
 ipl_application_summary (void)
 {

@@ -481,13 +481,8 @@ ipl_application_init (IplApplication *self)
   g_application_set_option_context_summary (G_APPLICATION (self), summary);
 }
 
-/**
- * ipl_application_end_on_signals:
- * @self: the application
- *
- * Ends it, without a question, when the process is asked to end by a signal. A second signal ends
- * the process at once.
- */
+/* Ends it, without a question, when the process is asked to end by a signal. A second signal ends
+ * the process at once. */
 void
 ipl_application_end_on_signals (IplApplication *self)
 {
@@ -497,12 +492,7 @@ ipl_application_end_on_signals (IplApplication *self)
     g_unix_fd_add (signals, G_IO_IN, on_end_signal, self);
 }
 
-/**
- * ipl_application_new:
- * @flags: %G_APPLICATION_HANDLES_OPEN is added
- *
- * Returns: (transfer full): the application
- */
+/* Returns: (transfer full): the application */
 IplApplication *
 ipl_application_new (GApplicationFlags flags)
 {

@@ -55,14 +55,8 @@ add_group (GString *xml, IplShortcutGroup group, const GPtrArray *shortcuts)
   g_string_append (xml, "</object></child>");
 }
 
-/**
- * ipl_shortcuts_window_new:
- * @shortcuts: (element-type IplShortcut): what is to be listed
- *
- * GTK fills such a window from a template only (before 4.14), so one is written here.
- *
- * Returns: (transfer none): the window of shortcuts
- */
+/* GTK fills such a window from a template only (before 4.14), so one is written here.
+ * Returns: the window of shortcuts */
 GtkShortcutsWindow *
 ipl_shortcuts_window_new (const GPtrArray *shortcuts)
 {

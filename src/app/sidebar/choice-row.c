@@ -77,14 +77,8 @@ ipl_choice_row_init (IplChoiceRow *self)
 {
 }
 
-/**
- * ipl_choice_row_new:
- * @field: the parameter, a choice
- * @table: (nullable): the table of an experiment that it is in; %NULL for what every experiment has
- * @session: where it is
- *
- * Returns: (transfer floating): a row that shows and changes it
- */
+/* @table: (nullable): the table of an experiment that it is in; NULL for what every experiment has
+ * Returns: (transfer floating): a row that shows and changes it */
 GtkWidget *
 ipl_choice_row_new (const IplField *field, const IplField *table, IplSession *session)
 {

@@ -129,14 +129,9 @@ ipl_parameter_row_init (IplParameterRow *self)
   ipl_scroll_through (GTK_WIDGET (self->spin));
 }
 
-/**
- * ipl_parameter_row_new:
- * @field: the parameter, a number; copied, its texts too where they may not outlive the row
- * @table: (nullable): the table of an experiment that it is in; %NULL for what every experiment has
- * @session: where it is
- *
- * Returns: (transfer floating): a row that shows and changes the parameter
- */
+/* @field: the parameter, a number; copied, its texts too where they may not outlive the row
+ * @table: (nullable): the table of an experiment that it is in; NULL for what every experiment has
+ * Returns: (transfer floating): a row that shows and changes the parameter */
 GtkWidget *
 ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession *session)
 {

@@ -6,16 +6,10 @@
 #include "app/sidebar/switch-row.h"
 #include "app/sidebar/text-row.h"
 
-/**
- * ipl_parameter_rows_append:
- * @box: where rows are added
- * @n: number of @fields
- * @fields: parameters; of what every experiment has, and of tasks, only numbers and switches get a
+/* @fields: parameters; of what every experiment has, and of tasks, only numbers and switches get a
  *   row, others have editors of their own
- * @table: (nullable): the table of an experiment that they are in; %NULL for what every experiment
- *   has
- * @session: where they are
- */
+ * @table: (nullable): the table of an experiment that they are in; NULL for what every experiment
+ *   has */
 void
 ipl_parameter_rows_append (GtkBox *box, guint n, const IplField *fields, const IplField *table,
                            IplSession *session)

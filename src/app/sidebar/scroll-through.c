@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/scroll-through.h"
 
-/**
- * ipl_scroll_through:
- * @widget: a spin button or a scale
- *
- * Takes the scroll wheel from a widget that changes its number by it: a list of parameters that is
- * scrolled must not change the numbers under the pointer.
- */
+/* Takes the scroll wheel from a widget that changes its number by it: a list of parameters that is
+ * scrolled must not change the numbers under the pointer. */
 void
 ipl_scroll_through (GtkWidget *widget)
 {

@@ -75,14 +75,9 @@ ipl_switch_row_init (IplSwitchRow *self)
 {
 }
 
-/**
- * ipl_switch_row_new:
- * @field: the parameter, a yes or no, whose label has a mnemonic
- * @table: (nullable): the table of an experiment that it is in; %NULL for what every experiment has
- * @session: where it is
- *
- * Returns: (transfer floating): a row that shows and changes it
- */
+/* @field: the parameter, a yes or no, whose label has a mnemonic
+ * @table: (nullable): the table of an experiment that it is in; NULL for what every experiment has
+ * Returns: (transfer floating): a row that shows and changes it */
 GtkWidget *
 ipl_switch_row_new (const IplField *field, const IplField *table, IplSession *session)
 {

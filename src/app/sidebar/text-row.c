@@ -256,14 +256,9 @@ make_entry (IplTextRow *self)
   return box;
 }
 
-/**
- * ipl_text_row_new:
- * @field: the parameter, a text, a list or a file
- * @table: (nullable): the table of an experiment that it is in; %NULL for what every experiment has
- * @session: where it is
- *
- * Returns: (transfer floating): a row that shows and changes it
- */
+/* @field: the parameter, a text, a list or a file
+ * @table: (nullable): the table of an experiment that it is in; NULL for what every experiment has
+ * Returns: (transfer floating): a row that shows and changes it */
 GtkWidget *
 ipl_text_row_new (const IplField *field, const IplField *table, IplSession *session)
 {

@@ -316,12 +316,7 @@ on_written (const IplJobStatus *status, gpointer data, gpointer user_data)
     tell_error (self, result->error->message);
 }
 
-/**
- * ipl_plan_dialog_plan:
- * @self: the dialog
- *
- * Makes the folder, in the background, where there is nothing wrong.
- */
+/* Makes the folder, in the background, where there is nothing wrong. */
 void
 ipl_plan_dialog_plan (IplPlanDialog *self)
 {
@@ -337,25 +332,15 @@ ipl_plan_dialog_plan (IplPlanDialog *self)
   update (self);
 }
 
-/**
- * ipl_plan_dialog_stop:
- * @self: the dialog
- *
- * Stops making the folder, of which nothing stays then.
- */
+/* Stops making the folder, of which nothing stays then. */
 void
 ipl_plan_dialog_stop (IplPlanDialog *self)
 {
   ipl_jobs_cancel (self->writing);
 }
 
-/**
- * ipl_plan_dialog_get_commands:
- * @self: the dialog
- *
- * Returns: (transfer full) (nullable): the command lines that plan, submit, watch and merge the
- *   sweep; %NULL where an entry is wrong
- */
+/* Returns: (transfer full) (nullable): the command lines that plan, submit, watch and merge the
+ *   sweep; NULL where an entry is wrong */
 char *
 ipl_plan_dialog_get_commands (IplPlanDialog *self)
 {
@@ -457,13 +442,7 @@ add_row (IplPlanDialog *self, guint i, const IplPlanRow *row)
                            G_CONNECT_SWAPPED);
 }
 
-/**
- * ipl_plan_dialog_get_entry:
- * @self: the dialog
- * @id: of an entry
- *
- * Returns: (transfer none) (nullable): the entry
- */
+/* Returns: (nullable): the entry */
 GtkEntry *
 ipl_plan_dialog_get_entry (IplPlanDialog *self, const char *id)
 {
@@ -476,11 +455,6 @@ ipl_plan_dialog_get_entry (IplPlanDialog *self, const char *id)
   return NULL;
 }
 
-/**
- * ipl_plan_dialog_set_computed:
- * @self: the dialog
- * @computed: what is to be computed
- */
 void
 ipl_plan_dialog_set_computed (IplPlanDialog *self, IplPlanComputed computed)
 {
@@ -494,11 +468,6 @@ ipl_plan_dialog_get_n_computed (IplPlanDialog *self)
   return g_list_model_get_n_items (gtk_drop_down_get_model (self->computed));
 }
 
-/**
- * ipl_plan_dialog_set_folder:
- * @self: the dialog
- * @path: the folder to make
- */
 void
 ipl_plan_dialog_set_folder (IplPlanDialog *self, const char *path)
 {
@@ -639,13 +608,6 @@ ipl_plan_dialog_init (IplPlanDialog *self)
   self->updating = FALSE;
 }
 
-/**
- * ipl_plan_dialog_new:
- * @parent: the window it belongs to
- * @session: whose sweep is planned
- *
- * Returns: (transfer none): the dialog
- */
 IplPlanDialog *
 ipl_plan_dialog_new (GtkWindow *parent, IplSession *session)
 {

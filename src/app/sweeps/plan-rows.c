@@ -376,12 +376,8 @@ static const IplPlanRow rows[] = {
     "Further options, as they stand after #SBATCH", 8, 0, TRUE, read_extra },
 };
 
-/**
- * ipl_plan_rows:
- * @n: (out): how many
- *
- * Returns: the entries of the dialog, in the order in which they are read
- */
+/* @n: (out): how many
+ * Returns: the entries of the dialog, in the order in which they are read */
 const IplPlanRow *
 ipl_plan_rows (guint *n)
 {
@@ -432,27 +428,14 @@ offer_folder (IplSession *session)
   return text != NULL ? g_steal_pointer (&text) : g_strdup ("sweep");
 }
 
-/**
- * ipl_plan_row_is_used:
- * @row: an entry
- * @computed: what the sweep computes
- *
- * Returns: whether it is asked then
- */
+/* Returns: whether it is asked then */
 gboolean
 ipl_plan_row_is_used (const IplPlanRow *row, IplPlanComputed computed)
 {
   return row->uses == 0 || (row->uses & 1u << computed) != 0;
 }
 
-/**
- * ipl_plan_row_offer:
- * @row: an entry
- * @session: whose sweep is planned
- * @computed: what it computes
- *
- * Returns: (transfer full): what stands in it until somebody types something else
- */
+/* Returns: (transfer full): what stands in it until somebody types something else */
 char *
 ipl_plan_row_offer (const IplPlanRow *row, IplSession *session, IplPlanComputed computed)
 {

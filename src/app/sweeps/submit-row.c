@@ -198,12 +198,7 @@ on_submitted (GObject *process, GAsyncResult *result, gpointer data)
   update_buttons (self, FALSE);
 }
 
-/**
- * ipl_submit_row_submit:
- * @self: a row with a folder
- *
- * Hands job.sh to sbatch.
- */
+/* Hands job.sh to sbatch. */
 void
 ipl_submit_row_submit (IplSubmitRow *self)
 {
@@ -255,12 +250,8 @@ on_response (GtkWindow *question, int response, IplSubmitRow *self)
   start (self, words, on_cancelled);
 }
 
-/**
- * ipl_submit_row_ask_to_cancel:
- * @self: a row whose job is not over
- *
- * Asks, and cancels the job where that is wanted.
- */
+/* Asks, and cancels the job where that is wanted.
+ * @self: a row whose job is not over */
 void
 ipl_submit_row_ask_to_cancel (IplSubmitRow *self)
 {
@@ -282,13 +273,8 @@ ipl_submit_row_ask_to_cancel (IplSubmitRow *self)
   gtk_window_present (GTK_WINDOW (question));
 }
 
-/**
- * ipl_submit_row_set_folder:
- * @self: the row
- * @folder: (nullable): a sweep that is planned; %NULL hides the row
- *
- * Offers to submit it, where sbatch is on the PATH, or says what to run on the cluster.
- */
+/* Offers to submit it, where sbatch is on the PATH, or says what to run on the cluster.
+ * @folder: (nullable): a sweep that is planned; NULL hides the row */
 void
 ipl_submit_row_set_folder (IplSubmitRow *self, const char *folder)
 {

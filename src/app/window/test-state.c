@@ -186,12 +186,7 @@ on_changed (IplWindow *window)
   g_object_set_data_full (G_OBJECT (window), "ipl-test-state", GUINT_TO_POINTER (id), cancel);
 }
 
-/**
- * ipl_test_state_watch:
- * @window: a new window
- *
- * Writes its state after every change, where a test asked for that.
- */
+/* Writes its state after every change, where a test asked for that. */
 void
 ipl_test_state_watch (IplWindow *window)
 {

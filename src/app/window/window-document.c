@@ -15,12 +15,7 @@
 
 #define MAX_SIZE 20000
 
-/**
- * ipl_window_to_document:
- * @self: the window
- *
- * Returns: (transfer full): what ipl_window_take_document() brings it back from, as JSON
- */
+/* Returns: (transfer full): what ipl_window_take_document() brings it back from, as JSON */
 char *
 ipl_window_to_document (IplWindow *self)
 {
@@ -120,18 +115,11 @@ take_up_file (IplWindow *self, JsonObject *object)
   ipl_session_was_in_file (self->session, path, unsaved);
 }
 
-/**
- * ipl_window_take_document:
- * @self: the window
+/* Opens it in the place of what is open.
  * @text: what ipl_window_to_document() gave, maybe of another process
  * @file: (nullable): the session that it is from, unpacked; else it is brought back after a crash
  * @folder: (nullable): where draws are kept, and were
- * @error: return location
- *
- * Opens it in the place of what is open.
- *
- * Returns: %FALSE where it cannot be read, and then nothing has changed
- */
+ * Returns: FALSE where it cannot be read, and then nothing has changed */
 gboolean
 ipl_window_take_document (IplWindow *self, const char *text, const IplSessionFile *file,
                           const char *folder, GError **error)

@@ -175,12 +175,8 @@ is_first_time (void)
          && !g_settings_get_boolean (preferences, "tour-taken");
 }
 
-/**
- * ipl_window_offer_tour:
- * @self: a window that has been opened without a file
- *
- * Begins the tour soon, the first time that the program is used.
- */
+/* Begins the tour soon, the first time that the program is used.
+ * @self: a window that has been opened without a file */
 void
 ipl_window_offer_tour (IplWindow *self)
 {
@@ -190,12 +186,7 @@ ipl_window_offer_tour (IplWindow *self)
   self->tour_timeout = g_timeout_add (1500, begin_tour, self);
 }
 
-/**
- * ipl_window_get_tour:
- * @self: the window
- *
- * Returns: (transfer none) (nullable): the last tour taken, which may be over
- */
+/* Returns: (nullable): the last tour taken, which may be over */
 IplTour *
 ipl_window_get_tour (IplWindow *self)
 {
@@ -241,12 +232,7 @@ update (IplWindow *self)
   ipl_symbol_tips_set_place (GTK_WIDGET (self), dynamics ? IPL_SYMBOL_DYNAMICS : IPL_SYMBOL_PATHS);
 }
 
-/**
- * ipl_window_get_help:
- * @self: the window
- *
- * Returns: (transfer none) (nullable): its window of help, while it is open
- */
+/* Returns: (nullable): its window of help, while it is open */
 GtkWindow *
 ipl_window_get_help (IplWindow *self)
 {

@@ -148,18 +148,10 @@ ask (IplWindow *self, Question *question, const char *loss)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/**
- * ipl_window_ask_to_leave:
- * @self: the window
- * @leaving: what ends
+/* Asks before what is running would be lost. One question is asked at a time: the newest.
  * @proceed: called with the window and @data if the user agrees
- * @data: for @proceed
  * @destroy: (nullable): frees @data, where the question was asked
- *
- * Asks before what is running would be lost. One question is asked at a time: the newest.
- *
- * Returns: whether there is anything to be asked
- */
+ * Returns: whether there is anything to be asked */
 gboolean
 ipl_window_ask_to_leave (IplWindow *self, IplLeaving leaving, GFunc proceed, gpointer data,
                          GDestroyNotify destroy)
@@ -176,15 +168,9 @@ ipl_window_ask_to_leave (IplWindow *self, IplLeaving leaving, GFunc proceed, gpo
   return TRUE;
 }
 
-/**
- * ipl_window_leave_then:
- * @self: the window
- * @leaving: what ends
- * @proceed: called with the window and @data, at once where nothing would be lost, else if the user
+/* @proceed: called with the window and @data, at once where nothing would be lost, else if the user
  *   agrees
- * @data: for @proceed
- * @destroy: (nullable): frees @data
- */
+ * @destroy: (nullable): frees @data */
 void
 ipl_window_leave_then (IplWindow *self, IplLeaving leaving, GFunc proceed, gpointer data,
                        GDestroyNotify destroy)
@@ -202,13 +188,8 @@ ipl_window_has_question (IplWindow *self)
   return self->question != NULL;
 }
 
-/**
- * ipl_window_answer_question:
- * @self: the window
- * @leave: whether what is running may be lost
- *
- * Answers the question that is asked, if one is.
- */
+/* Answers the question that is asked, if one is.
+ * @leave: whether what is running may be lost */
 void
 ipl_window_answer_question (IplWindow *self, gboolean leave)
 {
@@ -217,12 +198,7 @@ ipl_window_answer_question (IplWindow *self, gboolean leave)
                          leave ? GTK_RESPONSE_OK : GTK_RESPONSE_CANCEL);
 }
 
-/**
- * ipl_window_close_unasked:
- * @self: the window
- *
- * Closes it, whatever is running: the user has agreed, or nobody is there to be asked.
- */
+/* Closes it, whatever is running: the user has agreed, or nobody is there to be asked. */
 void
 ipl_window_close_unasked (IplWindow *self)
 {

@@ -41,12 +41,7 @@ kind_of (const char *path)
   return IPL_IMAGE_FILE_OTHER;
 }
 
-/**
- * ipl_window_is_images:
- * @path: a file
- *
- * Returns: whether it is, or is called like, a file of images or of their labels
- */
+/* Returns: whether it is, or is called like, a file of images or of their labels */
 gboolean
 ipl_window_is_images (const char *path)
 {
@@ -77,18 +72,12 @@ is_case (const char *path)
   return roles != NULL || ipl_case_file_is (path);
 }
 
-/**
- * ipl_window_open_paths:
- * @self: the window
- * @paths: %NULL-terminated files
- *
- * Opens what the files hold: archives of drawings together are a one-shot task, IDX files of images
+/* Opens what the files hold: archives of drawings together are a one-shot task, IDX files of images
  * are further test sets of it or of the one there is. With a trained network they are what it was
  * trained on; checkpoints of other networks, and folders of them, are measured. A text is for a
  * transformer to learn, frequencies of tokens are for joint dynamics. The folder of a sweep is its
  * case, and its rows as they come; a file of results is what it was computed from, with its rows.
- * Else the last case.
- */
+ * Else the last case. */
 void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
 {
@@ -269,13 +258,8 @@ ask (IplWindow *self, const char *title, GtkFileChooserAction action, const char
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
-/**
- * ipl_window_open_example:
- * @self: the window
- * @id: of an experiment that makes its own case, or of a case that comes as a file
- *
- * Opens it with its defaults.
- */
+/* Opens it with its defaults.
+ * @id: of an experiment that makes its own case, or of a case that comes as a file */
 void
 ipl_window_open_example (IplWindow *self, const char *id)
 {

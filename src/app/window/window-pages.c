@@ -5,12 +5,7 @@
 #include "app/pages/page-table.h"
 #include "app/window/window-state-private.h"
 
-/**
- * ipl_window_get_page:
- * @self: the window
- *
- * Returns: id of the page that is shown
- */
+/* Returns: id of the page that is shown */
 const char *
 ipl_window_get_page (IplWindow *self)
 {
@@ -61,13 +56,7 @@ grid_of (IplWindow *self, const char *page)
   return grid != NULL ? grid : add_page (self, ipl_page_find (page));
 }
 
-/**
- * ipl_window_get_page_widget:
- * @self: the window
- * @page: a page's id
- *
- * Returns: (transfer none) (nullable): what the page made of its panels and what else is on it
- */
+/* Returns: (nullable): what the page made of its panels and what else is on it */
 GtkWidget *
 ipl_window_get_page_widget (IplWindow *self, const char *page)
 {
@@ -77,12 +66,7 @@ ipl_window_get_page_widget (IplWindow *self, const char *page)
   return gtk_stack_get_child_by_name (self->pages, page);
 }
 
-/**
- * ipl_window_get_grid:
- * @self: the window
- *
- * Returns: the panels of the page that is shown
- */
+/* Returns: the panels of the page that is shown */
 IplPanelGrid *
 ipl_window_get_grid (IplWindow *self)
 {
@@ -98,14 +82,8 @@ has_panel (const IplPage *page, const IplPanel *panel)
   return FALSE;
 }
 
-/**
- * ipl_window_get_page_of:
- * @self: the window
- * @panel: a panel
- *
- * Returns: (nullable): the page it is shown on: the present one where that has it, else the first
- *   that has, of those with something to show if it can be
- */
+/* Returns: (nullable): the page it is shown on: the present one where that has it, else the first
+ *   that has, of those with something to show if it can be */
 const char *
 ipl_window_get_page_of (IplWindow *self, const IplPanel *panel)
 {
@@ -124,14 +102,8 @@ ipl_window_get_page_of (IplWindow *self, const IplPanel *panel)
   return found;
 }
 
-/**
- * ipl_window_get_area:
- * @self: the window
- * @panel: a panel
- *
- * Returns: (transfer none) (nullable): where it is drawn, on the page that is shown or on whichever
- *   other; nowhere where it is on no page
- */
+/* Returns: (nullable): where it is drawn, on the page that is shown or on whichever other; nowhere
+ *   where it is on no page */
 IplFigureArea *
 ipl_window_get_area (IplWindow *self, const IplPanel *panel)
 {
@@ -140,12 +112,7 @@ ipl_window_get_area (IplWindow *self, const IplPanel *panel)
   return page != NULL ? ipl_panel_grid_get_area (grid_of (self, page), panel) : NULL;
 }
 
-/**
- * ipl_window_get_focused:
- * @self: the window
- *
- * Returns: the panel that has the keyboard or is enlarged, else the first of the page
- */
+/* Returns: the panel that has the keyboard or is enlarged, else the first of the page */
 const IplPanel *
 ipl_window_get_focused (IplWindow *self)
 {
@@ -192,13 +159,7 @@ fits (const IplPage *page, const IplView *view)
   return n_of_cases > 0 ? n_fit > 0 : n_fit == n;
 }
 
-/**
- * ipl_window_offers_page:
- * @self: the window
- * @page: a page's id
- *
- * Returns: whether it has something to show of what there is
- */
+/* Returns: whether it has something to show of what there is */
 gboolean
 ipl_window_offers_page (IplWindow *self, const char *page)
 {
@@ -210,13 +171,7 @@ ipl_window_offers_page (IplWindow *self, const char *page)
   return FALSE;
 }
 
-/**
- * ipl_window_show_page:
- * @self: the window
- * @page: a page's id
- *
- * Shows it, at once or as soon as it has something to show.
- */
+/* Shows it, at once or as soon as it has something to show. */
 void
 ipl_window_show_page (IplWindow *self, const char *page)
 {

@@ -287,14 +287,8 @@ open_now (gpointer window, gpointer data)
     present (self, 0, NULL);
 }
 
-/**
- * ipl_window_open_story:
- * @self: the window
- * @name: a story that comes with the program, or a file
- * @presents: whether to present it at once
- *
- * Takes on a story and opens what it is of; what it says if it cannot be read is in the window.
- */
+/* Takes on a story and opens what it is of; what it says if it cannot be read is in the window.
+ * @name: a story that comes with the program, or a file */
 void
 ipl_window_open_story (IplWindow *self, const char *name, gboolean presents)
 {
@@ -352,15 +346,8 @@ on_open_story (GSimpleAction *action, GVariant *parameter, gpointer data)
        G_CALLBACK (on_open_response));
 }
 
-/**
- * ipl_window_save_story:
- * @self: the window
- * @path: a file
- *
- * Writes its story there, and says so, or why not.
- *
- * Returns: whether it is there
- */
+/* Writes its story there, and says so, or why not.
+ * Returns: whether it is there */
 gboolean
 ipl_window_save_story (IplWindow *self, const char *path)
 {
@@ -435,24 +422,14 @@ update (IplWindow *self)
   ipl_window_enable_action (self, "new-story", story != NULL);
 }
 
-/**
- * ipl_window_get_stage:
- * @self: the window
- *
- * Returns: (transfer none) (nullable): what is being presented, while it is
- */
+/* Returns: (nullable): what is being presented, while it is */
 IplStage *
 ipl_window_get_stage (IplWindow *self)
 {
   return self->stage;
 }
 
-/**
- * ipl_window_get_stops_dialog:
- * @self: the window
- *
- * Returns: (transfer none) (nullable): the list of stops, while it is open
- */
+/* Returns: (nullable): the list of stops, while it is open */
 GtkWindow *
 ipl_window_get_stops_dialog (IplWindow *self)
 {

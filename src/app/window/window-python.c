@@ -39,12 +39,8 @@ key_of (IplPythonArrays arrays)
   return keys[arrays];
 }
 
-/**
- * ipl_window_python_amount:
- * @result: (nullable): what is known
- *
- * Returns: how much of it comes with time: widths sampled and moments recorded
- */
+/* @result: (nullable): what is known
+ * Returns: how much of it comes with time: widths sampled and moments recorded */
 guint
 ipl_window_python_amount (const IplSolveResult *result)
 {
@@ -55,16 +51,7 @@ ipl_window_python_amount (const IplSolveResult *result)
                                                                    : 0);
 }
 
-/**
- * ipl_window_python_saved:
- * @self: the window
- * @arrays: what kind of file
- * @path: where it is
- * @parameters: what its results were computed from
- * @amount: ipl_window_python_amount() of what it holds
- *
- * From now on scripts of these results name that file.
- */
+/* From now on scripts of these results name that file. */
 void
 ipl_window_python_saved (IplWindow *self, IplPythonArrays arrays, const char *path,
                          const IplParameters *parameters, guint amount)
@@ -75,12 +62,7 @@ ipl_window_python_saved (IplWindow *self, IplPythonArrays arrays, const char *pa
   g_object_set_data_full (G_OBJECT (self), key_of (arrays), saved, saved_free);
 }
 
-/**
- * ipl_window_python_stem:
- * @self: the window
- *
- * Returns: (transfer full): how names of files of what is shown begin
- */
+/* Returns: (transfer full): how names of files of what is shown begin */
 char *
 ipl_window_python_stem (IplWindow *self)
 {

@@ -41,12 +41,7 @@ look_at_kept (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/**
- * ipl_window_keep:
- * @self: the window
- *
- * Keeps what is open now, in the background; nothing where a new window shows the same.
- */
+/* Keeps what is open now, in the background; nothing where a new window shows the same. */
 void
 ipl_window_keep (IplWindow *self)
 {
@@ -64,12 +59,7 @@ ipl_window_keep (IplWindow *self)
     self->kept_timeout = g_timeout_add_seconds (1, look_at_kept, self);
 }
 
-/**
- * ipl_window_keep_nothing:
- * @self: the window
- *
- * The window is closed as its user wishes: nothing of it is brought back.
- */
+/* The window is closed as its user wishes: nothing of it is brought back. */
 void
 ipl_window_keep_nothing (IplWindow *self)
 {
@@ -80,12 +70,7 @@ ipl_window_keep_nothing (IplWindow *self)
   g_clear_pointer (&self->recovery, ipl_recovery_unref);
 }
 
-/**
- * ipl_window_leave_kept:
- * @self: the window
- *
- * Keeps what is open and ends the jobs; what is kept stays when the window goes.
- */
+/* Keeps what is open and ends the jobs; what is kept stays when the window goes. */
 void
 ipl_window_leave_kept (IplWindow *self)
 {
@@ -115,16 +100,9 @@ on_changed (IplWindow *self)
     self->keep_timeout = g_timeout_add_seconds (KEEP_SECONDS, keep_time_over, self);
 }
 
-/**
- * ipl_window_recover:
- * @self: a window
+/* Brings back what was open there, and keeps it where it was kept.
  * @left: what is left of one whose process has ended
- * @error: return location
- *
- * Brings back what was open there, and keeps it where it was kept.
- *
- * Returns: %FALSE where it cannot be read
- */
+ * Returns: FALSE where it cannot be read */
 gboolean
 ipl_window_recover (IplWindow *self, IplRecovery *left, GError **error)
 {
@@ -159,14 +137,9 @@ append_name (GString *text, const IplRecovery *left)
   g_string_append_printf (text, "%s“%s” (%s)", text->len > 0 ? ", " : "", shown, shown_when);
 }
 
-/**
- * ipl_window_offer_recovery:
- * @self: the window
- * @left: (nullable) (element-type IplRecovery): what is left of windows; none takes the offer back
- *
- * Shows a bar that offers to bring it back, by the application's actions "recover" and
+/* Shows a bar that offers to bring it back, by the application's actions "recover" and
  * "discard-left".
- */
+ * @left: (nullable): what is left of windows; none takes the offer back */
 void
 ipl_window_offer_recovery (IplWindow *self, GPtrArray *left)
 {

@@ -86,12 +86,7 @@ fold (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/**
- * ipl_window_fold:
- * @self: the window
- *
- * Lets give way what has no room, or gives it back, as soon as no sizes are being given.
- */
+/* Lets give way what has no room, or gives it back, as soon as no sizes are being given. */
 void
 ipl_window_fold (IplWindow *self)
 {

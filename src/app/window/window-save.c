@@ -174,16 +174,10 @@ is_point_chosen (const IplView *view)
          && ipl_pruning_has_order (view->pruning, view->order);
 }
 
-/**
- * ipl_window_save_to:
- * @self: the window
+/* Saves in the background; says so in the status line, or what went wrong in the bar.
  * @kind: the case, the results as arrays or as a table, what heads are worth and what removing them
  *   does, the network, or network, case or mask of heads as pruned to the point chosen on the
- *   pruning curve
- * @path: the file to write
- *
- * Saves in the background; says so in the status line, or what went wrong in the bar.
- */
+ *   pruning curve */
 void
 ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
 {

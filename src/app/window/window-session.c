@@ -129,17 +129,10 @@ save_to (IplWindow *self, const char *path, Then then)
   begin_saving (self, saving);
 }
 
-/**
- * ipl_window_save_session_to:
- * @self: the window
- * @path: the file to write
- * @then: (nullable): called with the window and @data when it is written
- * @data: for @then
- * @destroy: (nullable): frees @data
- *
- * Saves the session in the background, as it is now; says so in the status line, or what went wrong
+/* Saves the session in the background, as it is now; says so in the status line, or what went wrong
  * in the bar.
- */
+ * @then: (nullable): called with the window and @data when it is written
+ * @destroy: (nullable): frees @data */
 void
 ipl_window_save_session_to (IplWindow *self, const char *path, GFunc then, gpointer data,
                             GDestroyNotify destroy)
@@ -200,15 +193,9 @@ ask (IplWindow *self, Then then)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
-/**
- * ipl_window_save_session_then:
- * @self: the window
+/* Saves the session in its file; where it has none yet, asks for one first.
  * @then: (nullable): called with the window and @data when it is saved
- * @data: for @then
- * @destroy: (nullable): frees @data
- *
- * Saves the session in its file; where it has none yet, asks for one first.
- */
+ * @destroy: (nullable): frees @data */
 void
 ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data, GDestroyNotify destroy)
 {
@@ -283,14 +270,8 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     ipl_session_run (self->session);
 }
 
-/**
- * ipl_window_open_session:
- * @self: the window
- * @path: a session
- *
- * Reads it in the background; it takes the place of what is open when that was without error. Its
- * copies of files go into a folder of this window's, as long as it is open.
- */
+/* Reads it in the background; it takes the place of what is open when that was without error. Its
+ * copies of files go into a folder of this window's, as long as it is open. */
 void
 ipl_window_open_session (IplWindow *self, const char *path)
 {
@@ -329,12 +310,7 @@ ipl_window_open_session (IplWindow *self, const char *path)
   g_task_run_in_thread (task, open_thread);
 }
 
-/**
- * ipl_window_stop_opening_session:
- * @self: the window
- *
- * A session that is still being read is not opened.
- */
+/* A session that is still being read is not opened. */
 void
 ipl_window_stop_opening_session (IplWindow *self)
 {

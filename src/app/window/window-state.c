@@ -6,24 +6,14 @@
 #define SAY_SECONDS 6
 #define SAY_LEAST_USEC (2 * G_USEC_PER_SEC)
 
-/**
- * ipl_window_changed:
- * @self: the window
- *
- * Tells those who watch the window that something about it has changed.
- */
+/* Tells those who watch the window that something about it has changed. */
 void
 ipl_window_changed (IplWindow *self)
 {
   g_signal_emit_by_name (self, "state-changed");
 }
 
-/**
- * ipl_window_update:
- * @self: the window
- *
- * Lets every part enable what can be done now.
- */
+/* Lets every part enable what can be done now. */
 void
 ipl_window_update (IplWindow *self)
 {
@@ -48,17 +38,8 @@ ipl_window_set_action_state (IplWindow *self, const char *name, GVariant *state)
   g_simple_action_set_state (G_SIMPLE_ACTION (action), state);
 }
 
-/**
- * ipl_window_insert_item:
- * @menu: a menu
- * @position: where in it
- * @title: title of the item
- * @mnemonic: letter of @title that chooses it, or 0
- * @action: its action
- * @target: what the action takes
- *
- * Adds an item that comes from a table.
- */
+/* Adds an item that comes from a table.
+ * @mnemonic: letter of @title that chooses it, or 0 */
 void
 ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemonic,
                         const char *action, const char *target)
@@ -73,12 +54,7 @@ ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemo
   g_menu_insert_item (menu, position, item);
 }
 
-/**
- * ipl_window_update_status:
- * @self: the window
- *
- * Puts what is pointed at into the status line, unless something has just been said there.
- */
+/* Puts what is pointed at into the status line, unless something has just been said there. */
 void
 ipl_window_update_status (IplWindow *self)
 {
@@ -101,13 +77,8 @@ ipl_window_update_status (IplWindow *self)
     }
 }
 
-/**
- * ipl_window_take_turn:
- * @self: the window
- *
- * Something else is pointed at: it may take the place of what has been said, once that could be
- * read.
- */
+/* Something else is pointed at: it may take the place of what has been said, once that could be
+ * read. */
 void
 ipl_window_take_turn (IplWindow *self)
 {
@@ -135,13 +106,7 @@ set_shown (GtkLabel *label, const char *text)
   gtk_label_set_label (label, shown);
 }
 
-/**
- * ipl_window_say:
- * @self: the window
- * @text: what has been done
- *
- * Shows a sentence in the status line for a few seconds.
- */
+/* Shows a sentence in the status line for a few seconds. */
 void
 ipl_window_say (IplWindow *self, const char *text)
 {
@@ -163,14 +128,8 @@ set_file (IplWindow *self, const char *path)
   ipl_window_enable_action (self, "show-exported", path != NULL);
 }
 
-/**
- * ipl_window_tell:
- * @self: the window
- * @text: a sentence, or "" to take back the last one
- * @is_error: whether something went wrong
- *
- * Shows a sentence in the bar above the panels, until it is closed or no longer true.
- */
+/* Shows a sentence in the bar above the panels, until it is closed or no longer true.
+ * @text: a sentence, or "" to take back the last one */
 void
 ipl_window_tell (IplWindow *self, const char *text, gboolean is_error)
 {
@@ -188,14 +147,7 @@ ipl_window_tell (IplWindow *self, const char *text, gboolean is_error)
   ipl_window_changed (self);
 }
 
-/**
- * ipl_window_tell_file:
- * @self: the window
- * @text: a sentence
- * @path: the file that has been written
- *
- * Shows a sentence in the bar above the panels, and offers to open the file, or its folder.
- */
+/* Shows a sentence in the bar above the panels, and offers to open the file, or its folder. */
 void
 ipl_window_tell_file (IplWindow *self, const char *text, const char *path)
 {
@@ -204,12 +156,7 @@ ipl_window_tell_file (IplWindow *self, const char *text, const char *path)
   ipl_window_changed (self);
 }
 
-/**
- * ipl_window_get_session:
- * @self: the window
- *
- * Returns: (transfer none) (nullable): its session; none once it is closed
- */
+/* Returns: (nullable): its session; none once it is closed */
 IplSession *
 ipl_window_get_session (IplWindow *self)
 {
@@ -234,12 +181,7 @@ ipl_window_get_status (IplWindow *self)
   return gtk_label_get_label (self->status);
 }
 
-/**
- * ipl_window_get_message:
- * @self: the window
- *
- * Returns: (nullable): the sentence in the bar, while it shows
- */
+/* Returns: (nullable): the sentence in the bar, while it shows */
 const char *
 ipl_window_get_message (IplWindow *self)
 {

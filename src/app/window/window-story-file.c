@@ -91,12 +91,7 @@ get_file (IplWindow *self)
   return file;
 }
 
-/**
- * ipl_window_get_story_status:
- * @self: the window
- *
- * Returns: how far the story is that is being written, borrowed until it changes
- */
+/* Returns: how far the story is that is being written, borrowed until it changes */
 const IplJobStatus *
 ipl_window_get_story_status (IplWindow *self)
 {
@@ -106,12 +101,7 @@ ipl_window_get_story_status (IplWindow *self)
   return file != NULL ? &file->status : &idle;
 }
 
-/**
- * ipl_window_stop_story:
- * @self: the window
- *
- * No story is written any more; pages that are whole stay.
- */
+/* No story is written any more; pages that are whole stay. */
 void
 ipl_window_stop_story (IplWindow *self)
 {
@@ -139,13 +129,8 @@ make_provenance (const IplStoryFileRequest *request)
   return ipl_provenance_new (request->story->settings, command, settings.anonymous);
 }
 
-/**
- * ipl_window_export_story:
- * @self: a window with a story
- * @path: the file; its ending tells the format
- *
- * Writes the story in the background, and says so at the end, or why not.
- */
+/* Writes the story in the background, and says so at the end, or why not.
+ * @path: the file; its ending tells the format */
 void
 ipl_window_export_story (IplWindow *self, const char *path)
 {

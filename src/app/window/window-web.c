@@ -82,12 +82,7 @@ get_file (IplWindow *self)
   return file;
 }
 
-/**
- * ipl_window_get_web_status:
- * @self: the window
- *
- * Returns: how far the page is that is being written, borrowed until it changes
- */
+/* Returns: how far the page is that is being written, borrowed until it changes */
 const IplJobStatus *
 ipl_window_get_web_status (IplWindow *self)
 {
@@ -97,12 +92,7 @@ ipl_window_get_web_status (IplWindow *self)
   return file != NULL ? &file->status : &idle;
 }
 
-/**
- * ipl_window_stop_web:
- * @self: the window
- *
- * No page is written any more; a file that was there before stays as it was.
- */
+/* No page is written any more; a file that was there before stays as it was. */
 void
 ipl_window_stop_web (IplWindow *self)
 {
@@ -217,13 +207,7 @@ leave_out_unasked (const IplWebFileRequest *request, IplView *view)
     }
 }
 
-/**
- * ipl_window_export_web:
- * @self: a window that shows something
- * @path: the file
- *
- * Writes what it shows as a web page in the background, and says so at the end, or why not.
- */
+/* Writes what it shows as a web page in the background, and says so at the end, or why not. */
 void
 ipl_window_export_web (IplWindow *self, const char *path)
 {
@@ -255,13 +239,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
   begin (self, get_file (self)->pages, g_steal_pointer (&request));
 }
 
-/**
- * ipl_window_export_story_web:
- * @self: a window with a story
- * @path: the file
- *
- * Writes the story as a web page in the background, and says so at the end, or why not.
- */
+/* Writes the story as a web page in the background, and says so at the end, or why not. */
 void
 ipl_window_export_story_web (IplWindow *self, const char *path)
 {

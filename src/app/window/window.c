@@ -442,24 +442,14 @@ ipl_window_init (IplWindow *self)
   on_parameters (self);
 }
 
-/**
- * ipl_window_new:
- * @application: the application
- *
- * Returns: (transfer none): a window that shows nothing solved yet
- */
+/* Returns: a window that shows nothing solved yet */
 IplWindow *
 ipl_window_new (GtkApplication *application)
 {
   return g_object_new (IPL_TYPE_WINDOW, "application", application, NULL);
 }
 
-/**
- * ipl_window_add_shortcuts:
- * @shortcuts: (element-type IplShortcut): a list
- *
- * Adds the shortcuts of all windows.
- */
+/* Adds the shortcuts of all windows. */
 void
 ipl_window_add_shortcuts (GPtrArray *shortcuts)
 {

@@ -253,15 +253,8 @@ flag_group_new (const IplExperiment *experiment, const IplFieldGroup *fields,
   return self;
 }
 
-/**
- * cli_case_flags_list:
- * @own: the command's own options
- * @arguments: whose parameters it is for
- *
- * Returns: (transfer full) (element-type CliFlagGroup): the flags of the experiments' parameters
- *   that the command is for, but those that the command has itself; a table that several
- *   experiments share comes once
- */
+/* Returns: (transfer full): the flags of the experiments' parameters that the command is for, but
+ *   those that the command has itself; a table that several experiments share comes once */
 GPtrArray *
 cli_case_flags_list (const GOptionEntry *own, const CliImageArguments *arguments)
 {

@@ -164,16 +164,10 @@ cli_description_end (void)
   return g_steal_pointer (&taken);
 }
 
-/**
- * cli_description_take:
- * @command: name of the command
- * @entries: its own options
- * @argument: (nullable): what its help calls its argument
+/* @argument: (nullable): what its help calls its argument
  * @text: (nullable): what its help says below
  * @images: (nullable): what tells its case; makes it take the flags of parameters
- *
- * Returns: whether the command was only asked for its options, and has told them
- */
+ * Returns: whether the command was only asked for its options, and has told them */
 gboolean
 cli_description_take (const char *command, const GOptionEntry *entries, const char *argument,
                       const char *text, const CliImageArguments *images)

@@ -84,14 +84,8 @@ refuse (const char *option, int given, const char *range, guint last, GError **e
   return FALSE;
 }
 
-/**
- * cli_figure_shown_apply:
- * @self: what the options say
- * @view: (inout): a view with all that its panel needs
- * @error: what is not there, and what is
- *
- * Returns: whether the view shows it
- */
+/* @view: (inout): a view with all that its panel needs
+ * Returns: whether the view shows it */
 gboolean
 cli_figure_shown_apply (const CliFigureShown *self, IplView *view, GError **error)
 {

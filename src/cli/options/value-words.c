@@ -206,14 +206,10 @@ end_list (GStrvBuilder *builder)
   return list;
 }
 
-/**
- * cli_values_of:
- * @word: what a help calls the value; of arguments all of them, "[NET.safetensors] [CASE]"
- * @option: (nullable): the option that takes it, %NULL for an argument
+/* @word: what a help calls the value; of arguments all of them, "[NET.safetensors] [CASE]"
+ * @option: (nullable): the option that takes it, NULL for an argument
  * @images: (nullable): what a CASE can be
- *
- * Returns: (transfer full): what is known of it
- */
+ * Returns: (transfer full): what is known of it */
 CliValues
 cli_values_of (const char *word, const char *option, const CliImageArguments *images)
 {

@@ -82,11 +82,7 @@ run (int argc, char **argv)
   return cli_fail (CLI_USAGE, NULL, "There is no command “%s”.", argv[1]);
 }
 
-/**
- * ipl_cli_describe_program:
- *
- * Returns: (transfer full): what the program takes in the place of a command
- */
+/* Returns: (transfer full): what the program takes in the place of a command */
 CliDescription *
 ipl_cli_describe_program (void)
 {
@@ -106,11 +102,7 @@ ipl_cli_describe_program (void)
   return self;
 }
 
-/**
- * ipl_cli_describe:
- *
- * Returns: (transfer full) (element-type CliDescription): the commands, in their order
- */
+/* Returns: (transfer full): the commands, in their order */
 GPtrArray *
 ipl_cli_describe (void)
 {
@@ -131,16 +123,9 @@ ipl_cli_describe (void)
   return list;
 }
 
-/**
- * ipl_cli_main:
- * @argc: number of arguments
- * @argv: the arguments, the program's name first
- *
- * What interplay-cli does. Experiments and panels that a program registers before are among those
+/* What interplay-cli does. Experiments and panels that a program registers before are among those
  * it knows.
- *
- * Returns: the exit code
- */
+ * Returns: the exit code */
 int
 ipl_cli_main (int argc, char **argv)
 {

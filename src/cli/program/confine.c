@@ -215,15 +215,10 @@ output_value (const char *word, const char *next)
   return NULL;
 }
 
-/*< private >
- * cli_confine:
- * @argc: number of arguments
- * @argv: the arguments: the program, a command, its own
- *
- * Confines this process to the files of this command line; see "needs" for what commands may do
+/* Confines this process to the files of this command line; see "needs" for what commands may do
  * beyond. Linux before 5.19 has no such thing: there only programs that are started get no more
  * rights than this one has.
- */
+ * @argv: the arguments: the program, a command, its own */
 void
 cli_confine (int argc, char **argv)
 {

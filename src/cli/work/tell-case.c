@@ -4,12 +4,8 @@
 
 #include <stdio.h>
 
-/**
- * cli_tell_warnings:
- * @any: a case, or what is known of it
- *
- * Says what of its model lies outside the theory.
- */
+/* Says what of its model lies outside the theory.
+ * @any: a case, or what is known of it */
 void
 cli_tell_warnings (IplAnyCase any)
 {
@@ -20,12 +16,7 @@ cli_tell_warnings (IplAnyCase any)
              (const char *)the_case->warnings->pdata[i]);
 }
 
-/**
- * cli_tell_notes:
- * @the_case: a case
- *
- * Says what was recognized or mapped when it was read, and what cli_tell_warnings() says.
- */
+/* Says what was recognized or mapped when it was read, and what cli_tell_warnings() says. */
 void
 cli_tell_notes (const IplCase *the_case)
 {

@@ -75,18 +75,13 @@ start (Piece *piece)
   return started;
 }
 
-/*< private >
- * ipl_alone_run:
- * @func: a long call that cannot be interrupted, such as one of LAPACK's; may use nothing that is
- *   not in @data
- * @data: (transfer full): all that @func reads and writes
- * @data_free: (nullable): frees @data
- * @cancellable: (nullable): whether anybody still waits
- *
- * Calls @func and waits for its end, or until @cancellable is cancelled: then it is left to come to
+/* Calls @func and waits for its end, or until @cancellable is cancelled: then it is left to come to
  * its end alone, and its results are thrown away. Only one call is ever left so: the next one waits
  * for it first, so that memory does not fill with what nobody wants.
- *
+ * @func: a long call that cannot be interrupted, such as one of LAPACK's; may use nothing that is
+ *   not in @data
+ * @data_free: (nullable): frees @data
+ * @cancellable: (nullable): whether anybody still waits
  * Returns: whether @func has ended, and @data is the caller's again; else it must not be looked at
  */
 gboolean
@@ -130,12 +125,8 @@ ipl_alone_run (void (*func) (gpointer data), gpointer data, GDestroyNotify data_
   return done;
 }
 
-/*< private >
- * ipl_alone_is_running:
- *
- * Returns: whether some call was left to itself and has not ended: the process may then only be
- * left by _exit(), which does not take its libraries from under its feet
- */
+/* Returns: whether some call was left to itself and has not ended: the process may then only be
+ *   left by _exit(), which does not take its libraries from under its feet */
 gboolean
 ipl_alone_is_running (void)
 {

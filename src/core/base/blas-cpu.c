@@ -9,14 +9,10 @@
 extern void gotoblas_dynamic_init (void) __attribute__ ((weak));
 extern void gotoblas_dynamic_quit (void) __attribute__ ((weak));
 
-/*< private >
- * ipl_blas_choose_kernels:
- *
- * OpenBLAS knows processors by model number and takes its oldest kernels for one made after it:
+/* OpenBLAS knows processors by model number and takes its oldest kernels for one made after it:
  * Debian 12's 0.3.21 runs at a sixth of the speed on an Intel Xeon of 2023. Where that has
  * happened, chooses by what the processor can do instead. OPENBLAS_CORETYPE, the library's own
- * switch, is obeyed where it is set. Must run before the first call into OpenBLAS.
- */
+ * switch, is obeyed where it is set. Must run before the first call into OpenBLAS. */
 void
 ipl_blas_choose_kernels (void)
 {

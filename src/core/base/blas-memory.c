@@ -85,16 +85,11 @@ claim_until (guint n, GError **error)
   return n_claimed >= n;
 }
 
-/*< private >
- * ipl_blas_claim_buffers:
- * @n: how many more threads will call BLAS at once
- * @error: return location for %IPL_ERROR_MEMORY with the limit and what is needed
- *
- * Under a limit of address space or of data, makes OpenBLAS take the buffers of these threads now.
+/* Under a limit of address space or of data, makes OpenBLAS take the buffers of these threads now.
  * Where there is no limit it takes them as it needs them.
- *
- * Returns: whether these threads may call BLAS
- */
+ * @n: how many more threads will call BLAS at once
+ * @error: return location for IPL_ERROR_MEMORY with the limit and what is needed
+ * Returns: whether these threads may call BLAS */
 gboolean
 ipl_blas_claim_buffers (guint n, GError **error)
 {
@@ -110,27 +105,18 @@ ipl_blas_claim_buffers (guint n, GError **error)
   return fits;
 }
 
-/*< private >
- * ipl_blas_claim_helper:
- *
- * Returns: whether one more thread may share the work: one that is not needed leaves as much
- * address space as it takes
- */
+/* Returns: whether one more thread may share the work: one that is not needed leaves as much
+ *   address space as it takes */
 gboolean
 ipl_blas_claim_helper (void)
 {
   return !is_limited () || (ask (2, NULL) && ipl_blas_claim_buffers (1, NULL));
 }
 
-/*< private >
- * ipl_blas_start_without_threads:
- * @argv: the program's arguments
- *
- * OpenBLAS starts a thread with a buffer for every processor as it is loaded, before main(), though
+/* OpenBLAS starts a thread with a buffer for every processor as it is loaded, before main(), though
  * none of them is ever used here. Under a limit of address space starts the program again with
  * OPENBLAS_NUM_THREADS=1, the library's own switch, so that it does not. Must be the first call in
- * main().
- */
+ * main(). */
 void
 ipl_blas_start_without_threads (char **argv)
 {

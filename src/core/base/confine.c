@@ -40,11 +40,7 @@ struct _IplConfine
   guint64 handled;
 };
 
-/*< private >
- * ipl_confine_new:
- *
- * Returns: (transfer full): nothing is allowed yet
- */
+/* Returns: (transfer full): nothing is allowed yet */
 IplConfine *
 ipl_confine_new (void)
 {
@@ -78,12 +74,8 @@ ipl_confine_free (IplConfine *self)
   g_free (self);
 }
 
-/*< private >
- * ipl_confine_allow:
- * @self: the rules
- * @path: (nullable): a file or a folder; nothing happens where there is none
- * @access: what is allowed of it and, for a folder, of all that it holds
- */
+/* @path: (nullable): a file or a folder; nothing happens where there is none
+ * @access: what is allowed of it and, for a folder, of all that it holds */
 void
 ipl_confine_allow (IplConfine *self, const char *path, IplConfineAccess access)
 {
@@ -107,15 +99,9 @@ ipl_confine_allow (IplConfine *self, const char *path, IplConfineAccess access)
 #endif
 }
 
-/*< private >
- * ipl_confine_enter:
- * @self: the rules
- *
- * Puts the rules in force for this thread and for all threads and programs that it starts, until
+/* Puts the rules in force for this thread and for all threads and programs that it starts, until
  * their end; no program that is started has other rights than this one.
- *
- * Returns: whether files are confined
- */
+ * Returns: whether files are confined */
 gboolean
 ipl_confine_enter (IplConfine *self)
 {

@@ -25,14 +25,9 @@ typedef struct
   double exp;
 } Rates;
 
-/**
- * ipl_cost_add:
- * @self: a cost
- * @what: name of the part; static. What has the name of an earlier part is added to that
- * @seconds: how long it takes
+/* @what: name of the part; static. What has the name of an earlier part is added to that
  * @kept: bytes that stay in use after it, for the parts that follow
- * @passing: bytes that it has in use beside these, and gives back
- */
+ * @passing: bytes that it has in use beside these, and gives back */
 void
 ipl_cost_add (IplCost *self, const char *what, double seconds, double kept, double passing)
 {
@@ -120,55 +115,35 @@ get_rates (void)
   return &rates;
 }
 
-/**
- * ipl_cost_flops_per_second:
- *
- * Returns: floating-point operations a second of a large matrix product on one thread
- */
+/* Returns: floating-point operations a second of a large matrix product on one thread */
 double
 ipl_cost_flops_per_second (void)
 {
   return get_rates ()->flops;
 }
 
-/**
- * ipl_cost_gaussian_seconds:
- *
- * Returns: how long drawing one Gaussian number takes
- */
+/* Returns: how long drawing one Gaussian number takes */
 double
 ipl_cost_gaussian_seconds (void)
 {
   return get_rates ()->gaussian;
 }
 
-/**
- * ipl_cost_exp_seconds:
- *
- * Returns: how long one exponential takes
- */
+/* Returns: how long one exponential takes */
 double
 ipl_cost_exp_seconds (void)
 {
   return get_rates ()->exp;
 }
 
-/**
- * ipl_cost_own_seconds:
- *
- * Returns: processor time of this process until now, such as that of its start
- */
+/* Returns: processor time of this process until now, such as that of its start */
 double
 ipl_cost_own_seconds (void)
 {
   return clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/**
- * ipl_cost_own_bytes:
- *
- * Returns: bytes that this process has in memory now; 0 where that is not known
- */
+/* Returns: bytes that this process has in memory now; 0 where that is not known */
 double
 ipl_cost_own_bytes (void)
 {

@@ -12,15 +12,9 @@ find_in (const char *folder, const char *name)
   return g_file_test (path, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&path) : NULL;
 }
 
-/**
- * ipl_data_file:
- * @name: "export-attention.py", "examples/example-paths.npz"
- *
- * Finds a file that is installed with the program, also where all of it was moved elsewhere; in the
+/* Finds a file that is installed with the program, also where all of it was moved elsewhere; in the
  * sources, for a program that runs where it was built.
- *
- * Returns: (transfer full) (nullable): its path; %NULL if it is not there
- */
+ * Returns: (transfer full) (nullable): its path; NULL if it is not there */
 char *
 ipl_data_file (const char *name)
 {

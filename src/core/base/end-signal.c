@@ -36,15 +36,10 @@ on_signal (int number)
     _exit (128 + number);
 }
 
-/*< private >
- * ipl_end_signals_catch:
- *
- * Catches the three signals, but for those that whoever started this program wants ignored, as
+/* Catches the three signals, but for those that whoever started this program wants ignored, as
  * nohup does.
- *
  * Returns: a file descriptor from which a byte can be read once the first has come; -1 where the
- * system gives none, and every signal ends the program
- */
+ *   system gives none, and every signal ends the program */
 int
 ipl_end_signals_catch (void)
 {
@@ -59,11 +54,7 @@ ipl_end_signals_catch (void)
   return ends[0];
 }
 
-/*< private >
- * ipl_end_signal_get_first:
- *
- * Returns: the first signal that came, or 0
- */
+/* Returns: the first signal that came, or 0 */
 int
 ipl_end_signal_get_first (void)
 {

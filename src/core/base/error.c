@@ -16,13 +16,8 @@ ipl_error_quark (void)
   return known;
 }
 
-/*< private >
- * ipl_error_keep_first:
- * @kept: (inout): the error of several threads that comes first, at the start %NULL
- * @error: (transfer full): one more
- *
- * For the threads of a loop: whoever runs it looks at @kept when all have left.
- */
+/* For the threads of a loop: whoever runs it looks at @kept when all have left.
+ * @kept: (inout): the error of several threads that comes first, at the start NULL */
 void
 ipl_error_keep_first (GError **kept, GError *error)
 {

@@ -9,15 +9,8 @@
 
 #define CHUNK 65536
 
-/**
- * ipl_file_hash:
- * @path: a file
- * @copy: (nullable): where its bytes go as they are read
- * @cancellable: (nullable): looked at between blocks
- * @error: return location for an #IPL_ERROR, or %G_IO_ERROR_CANCELLED
- *
- * Returns: (transfer full) (nullable): the SHA-256 of what is in it, as 64 hexadecimal digits
- */
+/* @copy: (nullable): where its bytes go as they are read
+ * Returns: (transfer full) (nullable): the SHA-256 of what is in it, as 64 hexadecimal digits */
 char *
 ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancellable, GError **error)
 {
@@ -44,17 +37,8 @@ ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancellable, G
   return g_strdup (g_checksum_get_string (sum));
 }
 
-/**
- * ipl_file_copy:
- * @from: a file
- * @to: where its copy is to be
- * @cancellable: (nullable): looked at between blocks
- * @error: return location for an #IPL_ERROR, or %G_IO_ERROR_CANCELLED
- *
- * Copies a file as every file is written: the copy takes its name when it is whole and synced.
- *
- * Returns: (transfer full) (nullable): the SHA-256 of what is in it
- */
+/* Copies a file as every file is written: the copy takes its name when it is whole and synced.
+ * Returns: (transfer full) (nullable): the SHA-256 of what is in it */
 char *
 ipl_file_copy (const char *from, const char *to, GCancellable *cancellable, GError **error)
 {

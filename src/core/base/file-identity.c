@@ -30,15 +30,9 @@ find (const char *key)
   return known != NULL ? g_hash_table_lookup (known, key) : NULL;
 }
 
-/**
- * ipl_file_identity:
- * @path: a file
- *
- * May be called from any thread.
- *
- * Returns: (transfer none) (nullable): 64 hexadecimal digits; %NULL of what cannot be read, is no
- *   regular file or is larger than 256 MiB
- */
+/* May be called from any thread.
+ * Returns: (nullable): 64 hexadecimal digits; NULL of what cannot be read, is no regular file or is
+ *   larger than 256 MiB */
 const char *
 ipl_file_identity (const char *path)
 {

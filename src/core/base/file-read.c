@@ -68,14 +68,8 @@ open_type (const char *path, gboolean pipes, struct stat *status, GError **error
   return -1;
 }
 
-/**
- * ipl_file_open:
- * @path: file name
- * @status: (out) (optional): its size and more
- * @error: return location for an #IPL_ERROR
- *
- * Returns: a descriptor of a regular file, open for reading; else -1
- */
+/* @status: (out): its size and more
+ * Returns: a descriptor of a regular file, open for reading; else -1 */
 int
 ipl_file_open (const char *path, struct stat *status, GError **error)
 {
@@ -154,16 +148,11 @@ read_to_end (int fd, const char *path, gsize most, gsize *length, GCancellable *
   return NULL;
 }
 
-/**
- * ipl_file_or_pipe_read:
- * @path: a regular file, or a pipe that the user named, such as /dev/stdin
+/* @path: a regular file, or a pipe that the user named, such as /dev/stdin
  * @most: the largest size in bytes that is read
- * @length: (out) (optional): its size
+ * @length: (out): its size
  * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Returns: (transfer full) (nullable): all that is in it, ended by a NUL
- */
+ * Returns: (transfer full) (nullable): all that is in it, ended by a NUL */
 char *
 ipl_file_or_pipe_read (const char *path, gsize most, gsize *length, GCancellable *cancellable,
                        GError **error)
@@ -178,15 +167,9 @@ ipl_file_or_pipe_read (const char *path, gsize most, gsize *length, GCancellable
   return text;
 }
 
-/**
- * ipl_file_read:
- * @path: a regular file
- * @most: the largest size in bytes that is read
- * @length: (out) (optional): its size
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): all that is in it, ended by a NUL
- */
+/* @most: the largest size in bytes that is read
+ * @length: (out): its size
+ * Returns: (transfer full) (nullable): all that is in it, ended by a NUL */
 char *
 ipl_file_read (const char *path, gsize most, gsize *length, GError **error)
 {

@@ -84,15 +84,8 @@ begin (IplFileSave *self)
   return 0;
 }
 
-/**
- * ipl_file_save_begin:
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Begins to write a file. Nothing of a file of that name changes before ipl_file_save_commit().
- *
- * Returns: (transfer full) (nullable): to be committed or abandoned
- */
+/* Begins to write a file. Nothing of a file of that name changes before ipl_file_save_commit().
+ * Returns: (transfer full) (nullable): to be committed or abandoned */
 IplFileSave *
 ipl_file_save_begin (const char *path, GError **error)
 {
@@ -111,12 +104,7 @@ ipl_file_save_begin (const char *path, GError **error)
   return NULL;
 }
 
-/**
- * ipl_file_save_get_fd:
- * @self: a file on its way
- *
- * Returns: (transfer none): where to write; it can be sought in
- */
+/* Returns: where to write; it can be sought in */
 int
 ipl_file_save_get_fd (const IplFileSave *self)
 {
@@ -147,14 +135,7 @@ write_bytes (int fd, const guint8 *at, gsize n)
   return 0;
 }
 
-/**
- * ipl_file_save_write:
- * @self: a file on its way
- * @bytes: (array length=n): what comes next in it
- * @n: how many bytes
- *
- * Returns: 0, or the errno of what went wrong, after which it is to be abandoned
- */
+/* Returns: 0, or the errno of what went wrong, after which it is to be abandoned */
 int
 ipl_file_save_write (IplFileSave *self, gconstpointer bytes, gsize n)
 {
@@ -254,15 +235,8 @@ commit_temporary (IplFileSave *self)
   return sync_folder (&self->target);
 }
 
-/**
- * ipl_file_save_commit:
- * @self: (transfer full): a file on its way
- * @error: return location for an #IPL_ERROR
- *
- * Gives the file its name. On error nothing is left behind and a file of that name is as it was.
- *
- * Returns: whether the file is there and on the disk
- */
+/* Gives the file its name. On error nothing is left behind and a file of that name is as it was.
+ * Returns: whether the file is there and on the disk */
 gboolean
 ipl_file_save_commit (IplFileSave *self, GError **error)
 {
@@ -277,24 +251,14 @@ ipl_file_save_commit (IplFileSave *self, GError **error)
   return code == 0;
 }
 
-/**
- * ipl_file_save_is_left:
- * @path: any file
- *
- * Returns: whether it is what a program wrote to that was killed before ipl_file_save_commit()
- */
+/* Returns: whether it is what a program wrote to that was killed before ipl_file_save_commit() */
 gboolean
 ipl_file_save_is_left (const char *path)
 {
   return ipl_temporary_is_stale (path);
 }
 
-/**
- * ipl_file_save_abandon:
- * @self: (transfer full): a file on its way
- *
- * Drops what has been written; a file of that name is as it was.
- */
+/* Drops what has been written; a file of that name is as it was. */
 void
 ipl_file_save_abandon (IplFileSave *self)
 {
@@ -319,17 +283,10 @@ check_space (const IplTarget *target, double bytes)
   return code;
 }
 
-/**
- * ipl_file_save_try:
- * @path: file name
- * @bytes: how long the file will be at least, 0 where that is not known
- * @error: return location for an #IPL_ERROR
- *
- * Finds out whether a file can be written, before the work whose results are to go there, and
+/* Finds out whether a file can be written, before the work whose results are to go there, and
  * leaves everything as it is. FIFOs, sockets and descriptors are not tried.
- *
- * Returns: whether nothing speaks against it
- */
+ * @bytes: how long the file will be at least, 0 where that is not known
+ * Returns: whether nothing speaks against it */
 gboolean
 ipl_file_save_try (const char *path, double bytes, GError **error)
 {
@@ -357,13 +314,8 @@ ipl_file_save_try (const char *path, double bytes, GError **error)
   return code == 0;
 }
 
-/**
- * ipl_file_save_makes_file:
- * @path: file name
- *
- * Returns: whether writing to it makes a file or replaces one, so that others can stand beside it;
- *   not where it goes to a FIFO, a device or a descriptor
- */
+/* Returns: whether writing to it makes a file or replaces one, so that others can stand beside it;
+ *   not where it goes to a FIFO, a device or a descriptor */
 gboolean
 ipl_file_save_makes_file (const char *path)
 {
@@ -375,17 +327,8 @@ ipl_file_save_makes_file (const char *path)
   return makes;
 }
 
-/**
- * ipl_file_save_bytes:
- * @path: file name
- * @bytes: (array length=n): all that shall be in it
- * @n: how many bytes
- * @error: return location for an #IPL_ERROR
- *
- * Writes a file that is there in memory.
- *
- * Returns: whether the file is there and on the disk
- */
+/* Writes a file that is there in memory.
+ * Returns: whether the file is there and on the disk */
 gboolean
 ipl_file_save_bytes (const char *path, gconstpointer bytes, gsize n, GError **error)
 {

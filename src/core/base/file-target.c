@@ -68,15 +68,10 @@ take_kind (IplTarget *self)
     }
 }
 
-/*< private >
- * ipl_target_find:
+/* Follows symbolic links to the end, also where nothing stands there yet.
  * @path: file name as the user gave it
  * @self: (out): what stands there; ipl_target_clear() it in any case
- *
- * Follows symbolic links to the end, also where nothing stands there yet.
- *
- * Returns: 0, or the errno that says why this can be no file
- */
+ * Returns: 0, or the errno that says why this can be no file */
 int
 ipl_target_find (const char *path, IplTarget *self)
 {
@@ -139,15 +134,9 @@ connect_socket (const char *path)
   return -1;
 }
 
-/*< private >
- * ipl_target_open:
- * @self: a target, not %IPL_TARGET_NEW
- *
- * Opens what is there for writing and changes nothing of it yet. Of a FIFO this waits for somebody
+/* Opens what is there for writing and changes nothing of it yet. Of a FIFO this waits for somebody
  * to read.
- *
- * Returns: a descriptor of the caller's own; -1 and errno
- */
+ * Returns: a descriptor of the caller's own; -1 and errno */
 int
 ipl_target_open (const IplTarget *self)
 {
@@ -165,12 +154,7 @@ ipl_target_open (const IplTarget *self)
     }
 }
 
-/*< private >
- * ipl_target_open_folder:
- * @self: a target
- *
- * Returns: a descriptor of the folder that it stands in; -1 and errno
- */
+/* Returns: a descriptor of the folder that it stands in; -1 and errno */
 int
 ipl_target_open_folder (const IplTarget *self)
 {
@@ -191,15 +175,10 @@ keep_access_list (const IplTarget *self, int fd)
     fsetxattr (fd, ACL, list, (size_t)size, 0);
 }
 
-/*< private >
- * ipl_target_keep_attributes:
- * @self: a target of %IPL_TARGET_FILE
- * @fd: the file that is to take its place
- *
- * Gives @fd the owner, the group, the mode and the access list of the file that is there, as far as
+/* Gives @fd the owner, the group, the mode and the access list of the file that is there, as far as
  * this user may. Where the group cannot be kept, another one gets no more rights by it than
  * everybody has.
- */
+ * @fd: the file that is to take its place */
 void
 ipl_target_keep_attributes (const IplTarget *self, int fd)
 {

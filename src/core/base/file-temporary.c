@@ -64,16 +64,11 @@ make_prefix (const char *target)
   return g_strdup_printf (".%.*s-%.16s" MARK, MAX_STEM - 20, name, digest);
 }
 
-/*< private >
- * ipl_temporary_new:
+/* Makes a file in the folder of @target, locked while it is open.
  * @target: the file that it is to become
  * @mode: of a new file, less what the user's mask takes away
- * @path: (out) (transfer full): its name
- *
- * Makes a file in the folder of @target, locked while it is open.
- *
- * Returns: a descriptor open for reading and writing; -1 and errno
- */
+ * @path: (out): its name
+ * Returns: a descriptor open for reading and writing; -1 and errno */
 int
 ipl_temporary_new (const char *target, mode_t mode, char **path)
 {
@@ -162,12 +157,7 @@ look_at (const char *path, const Maker *maker, gboolean removes)
   return stale;
 }
 
-/*< private >
- * ipl_temporary_is_stale:
- * @path: any file
- *
- * Returns: whether it is a temporary of a program that was ended while it wrote
- */
+/* Returns: whether it is a temporary of a program that was ended while it wrote */
 gboolean
 ipl_temporary_is_stale (const char *path)
 {
@@ -179,13 +169,9 @@ ipl_temporary_is_stale (const char *path)
          && look_at (path, &maker, FALSE);
 }
 
-/*< private >
- * ipl_temporary_remove_stale:
- * @target: a file that has just been written
- *
- * Removes the temporaries of @target, and of no other file, that programs left which were ended
+/* Removes the temporaries of @target, and of no other file, that programs left which were ended
  * while they wrote.
- */
+ * @target: a file that has just been written */
 void
 ipl_temporary_remove_stale (const char *target)
 {
@@ -209,13 +195,8 @@ ipl_temporary_remove_stale (const char *target)
   g_dir_close (dir);
 }
 
-/*< private >
- * ipl_temporary_spool:
- *
- * Makes a file without a name, on the disk of temporary files or, where that cannot be, in memory.
- *
- * Returns: a descriptor open for reading and writing; -1 and errno
- */
+/* Makes a file without a name, on the disk of temporary files or, where that cannot be, in memory.
+ * Returns: a descriptor open for reading and writing; -1 and errno */
 int
 ipl_temporary_spool (void)
 {

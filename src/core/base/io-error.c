@@ -6,15 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 
-/*< private >
- * ipl_set_io_error:
- * @error: return location
- * @verb: "read" or "written"
- * @path: file name
- * @code: errno
- *
- * One sentence on why the operating system refused a file.
- */
+/* One sentence on why the operating system refused a file. */
 void
 ipl_set_io_error (GError **error, const char *verb, const char *path, int code)
 {

@@ -124,17 +124,11 @@ find_fault (const char *text, gsize length)
   return NULL;
 }
 
-/*< private >
- * ipl_json_parse:
- * @text: [@length] what a file or a user gave
- * @length: its length in bytes
- * @why: (out): on failure, the predicate of a sentence about the text, to be freed
- *
- * Parses JSON, with nesting, length and number of values bounded (%IPL_JSON_MAX_DEPTH and those
+/* Parses JSON, with nesting, length and number of values bounded (IPL_JSON_MAX_DEPTH and those
  * beside it) before anything is parsed. All texts in it are valid UTF-8 without NULs.
- *
- * Returns: (transfer full) (nullable): its root
- */
+ * @text: [@length] what a file or a user gave
+ * @why: (out): on failure, the predicate of a sentence about the text, to be freed
+ * Returns: (transfer full) (nullable): its root */
 JsonNode *
 ipl_json_parse (const char *text, gsize length, char **why)
 {
@@ -153,16 +147,10 @@ ipl_json_parse (const char *text, gsize length, char **why)
   return json_parser_steal_root (parser);
 }
 
-/*< private >
- * ipl_json_parse_object:
+/* As ipl_json_parse(), of a text that must hold an object.
  * @text: [@length] what a file or a user gave
- * @length: its length in bytes
  * @why: (out): on failure, the predicate of a sentence about the text, to be freed
- *
- * As ipl_json_parse(), of a text that must hold an object.
- *
- * Returns: (transfer full) (nullable): the object
- */
+ * Returns: (transfer full) (nullable): the object */
 JsonObject *
 ipl_json_parse_object (const char *text, gsize length, char **why)
 {
@@ -307,17 +295,12 @@ write_node (GString *out, JsonNode *node, gboolean pretty, guint depth)
     g_string_append (out, "null");
 }
 
-/*< private >
- * ipl_json_write:
- * @root: values, at most %IPL_JSON_MAX_DEPTH levels of them
- * @pretty: whether to break lines and indent by 2
- *
- * Writes what every JSON parser reads: doubles with as many digits as read back bit for bit, always
+/* Writes what every JSON parser reads: doubles with as many digits as read back bit for bit, always
  * with a point or an exponent; null for NaN and infinities; integers as they are, up to 64 bits;
  * control and direction characters of texts escaped, and bytes that are not UTF-8 replaced.
- *
- * Returns: (transfer full): JSON text
- */
+ * @root: values, at most IPL_JSON_MAX_DEPTH levels of them
+ * @pretty: whether to break lines and indent by 2
+ * Returns: (transfer full): JSON text */
 char *
 ipl_json_write (JsonNode *root, gboolean pretty)
 {

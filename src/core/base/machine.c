@@ -23,11 +23,7 @@ find_processor (void)
   return NULL;
 }
 
-/**
- * ipl_machine_describe:
- *
- * Returns: (transfer none): what machine this is: its name, its processor and how many there are
- */
+/* Returns: what machine this is: its name, its processor and how many there are */
 const char *
 ipl_machine_describe (void)
 {

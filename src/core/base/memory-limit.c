@@ -15,12 +15,8 @@
 
 static char *file_root; /* in tests, a folder with a proc and a sys of its own */
 
-/*< private >
- * ipl_memory_set_root:
- * @root: (nullable): where proc and sys are looked for; %NULL for the system's own
- *
- * For tests, before threads are started.
- */
+/* For tests, before threads are started.
+ * @root: (nullable): where proc and sys are looked for; NULL for the system's own */
 void
 ipl_memory_set_root (const char *root)
 {
@@ -161,13 +157,8 @@ static const struct
   { RLIMIT_DATA, 5, "data", "ulimit -d", "its limit of data" },
 };
 
-/*< private >
- * ipl_memory_space:
- * @which: 0, 1, ...
- * @space: (out): a resource limit that this process has, with what it uses of it
- *
- * Returns: whether there is such a limit
- */
+/* @space: (out): a resource limit that this process has, with what it uses of it
+ * Returns: whether there is such a limit */
 gboolean
 ipl_memory_space (guint which, IplMemorySpace *space)
 {
@@ -196,16 +187,11 @@ ipl_memory_space (guint which, IplMemorySpace *space)
   return FALSE;
 }
 
-/*< private >
- * ipl_memory_left:
- *
- * Reads what this process may still take: the least of the memory and swap that the machine has
+/* Reads what this process may still take: the least of the memory and swap that the machine has
  * free, the limits of the process's control groups (memory.max and memory.high of its own and of
  * all above it; memory.limit_in_bytes in version 1) without what they use beside file caches, and
  * RLIMIT_AS and RLIMIT_DATA without what the process has. Takes some tenths of a millisecond.
- *
- * Returns: the bytes, with the words for what bounds them
- */
+ * Returns: the bytes, with the words for what bounds them */
 IplMemoryLeft
 ipl_memory_left (void)
 {

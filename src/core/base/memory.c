@@ -20,12 +20,7 @@
  */
 #define LINE 64
 
-/*< private >
- * ipl_memory_describe:
- * @bytes: a number of bytes
- *
- * Returns: (transfer full): "12.3 GB"
- */
+/* Returns: (transfer full): "12.3 GB" */
 char *
 ipl_memory_describe (double bytes)
 {
@@ -43,13 +38,7 @@ is_there (double bytes)
   return bytes < ASKED_FROM || bytes + IPL_MEMORY_RESERVE <= ipl_memory_left ().bytes;
 }
 
-/*< private >
- * ipl_memory_set_error:
- * @error: (out) (nullable): set to %IPL_ERROR_MEMORY
- * @bytes: what is needed
- * @what: by what; see ipl_memory_ask()
- * @instead: (nullable): what to change
- */
+/* @instead: (nullable): what to change */
 void
 ipl_memory_set_error (GError **error, double bytes, const char *what, const char *instead)
 {
@@ -63,17 +52,11 @@ ipl_memory_set_error (GError **error, double bytes, const char *what, const char
                instead != NULL ? instead : "");
 }
 
-/*< private >
- * ipl_memory_ask:
+/* Asks, before a run begins, whether this process may take as much; see ipl_memory_left().
  * @bytes: memory that a run will take beside what the process has, at its largest
  * @what: what takes it, the subject of the sentence in @error: "Solving 7 widths on 2 threads"
  * @instead: (nullable): what to change, the end of that sentence: "take fewer examples"
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Asks, before a run begins, whether this process may take as much; see ipl_memory_left().
- *
- * Returns: whether it may
- */
+ * Returns: whether it may */
 gboolean
 ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error)
 {
@@ -108,41 +91,26 @@ try_bytes (double bytes, gboolean zeroed, const char *what, GError **error)
   return memory;
 }
 
-/*< private >
- * ipl_memory_try:
- * @count: number of elements, as a double so that the caller's product cannot overflow
- * @size: bytes of one
- * @what: what they are for, the subject of the sentence in @error
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Allocates an array whose length comes from a file or from a user. Large ones are first compared
+/* Allocates an array whose length comes from a file or from a user. Large ones are first compared
  * with what the process may have.
- *
- * Returns: (transfer full) (nullable): the array, not initialized; never %NULL for 0
- */
+ * @count: number of elements, as a double so that the caller's product cannot overflow
+ * @what: what they are for, the subject of the sentence in @error
+ * Returns: (transfer full) (nullable): the array, not initialized; never NULL for 0 */
 gpointer
 ipl_memory_try (double count, gsize size, const char *what, GError **error)
 {
   return try_bytes (count * (double)size, FALSE, what, error);
 }
 
-/*< private >
- * ipl_memory_try0:
- *
- * Returns: (transfer full) (nullable): as ipl_memory_try(), all zero
- */
+/* Returns: (transfer full) (nullable): as ipl_memory_try(), all zero */
 gpointer
 ipl_memory_try0 (double count, gsize size, const char *what, GError **error)
 {
   return try_bytes (count * (double)size, TRUE, what, error);
 }
 
-/*< private >
- * ipl_memory_try_copy:
- * @from: [@count] elements of @size bytes
- *
- * Returns: (transfer full) (nullable): a copy in memory as of ipl_memory_try()
- */
+/* @from: [@count] elements of @size bytes
+ * Returns: (transfer full) (nullable): a copy in memory as of ipl_memory_try() */
 gpointer
 ipl_memory_try_copy (const void *from, double count, gsize size, const char *what, GError **error)
 {
@@ -153,11 +121,7 @@ ipl_memory_try_copy (const void *from, double count, gsize size, const char *wha
   return memory;
 }
 
-/*< private >
- * ipl_memory_try_doubles:
- *
- * Returns: (transfer full) (nullable): @count doubles as of ipl_memory_try()
- */
+/* Returns: (transfer full) (nullable): @count doubles as of ipl_memory_try() */
 double *
 ipl_memory_try_doubles (double count, const char *what, GError **error)
 {
@@ -170,11 +134,7 @@ part_bytes (const IplMemoryPart *part)
   return part->count * (double)(part->size > 0 ? part->size : sizeof (double));
 }
 
-/*< private >
- * ipl_memory_parts_bytes:
- *
- * Returns: bytes of the arrays, without the gaps between them
- */
+/* Returns: bytes of the arrays, without the gaps between them */
 double
 ipl_memory_parts_bytes (const IplMemoryPart *parts, guint n_parts)
 {
@@ -185,11 +145,7 @@ ipl_memory_parts_bytes (const IplMemoryPart *parts, guint n_parts)
   return bytes;
 }
 
-/*< private >
- * ipl_memory_parts_room:
- *
- * Returns: bytes of one allocation that several arrays fit in
- */
+/* Returns: bytes of one allocation that several arrays fit in */
 double
 ipl_memory_parts_room (const IplMemoryPart *parts, guint n_parts)
 {
@@ -200,14 +156,7 @@ ipl_memory_parts_room (const IplMemoryPart *parts, guint n_parts)
   return total;
 }
 
-/*< private >
- * ipl_memory_place_parts:
- * @parts: (array length=n_parts): arrays
- * @n_parts: their number
- * @whole: room for them, of ipl_memory_parts_room()
- *
- * Stores the addresses of arrays in one allocation.
- */
+/* Stores the addresses of arrays in one allocation. */
 void
 ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer whole)
 {
@@ -225,17 +174,9 @@ ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer whol
     }
 }
 
-/*< private >
- * ipl_memory_try_parts:
- * @parts: (array length=n_parts): arrays
- * @n_parts: their number
+/* Allocates a workspace of several arrays at once and stores their addresses.
  * @what: what they are for, the subject of the sentence in @error
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Allocates a workspace of several arrays at once and stores their addresses.
- *
- * Returns: (transfer full) (nullable): the whole, to be freed; not initialized
- */
+ * Returns: (transfer full) (nullable): the whole, to be freed; not initialized */
 gpointer
 ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what, GError **error)
 {

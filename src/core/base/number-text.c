@@ -7,14 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/*< private >
- * ipl_number_format:
- * @value: a number
+/* Writes a number with 15 digits where they read as the same number, else with 16 or 17.
  * @text: (out): decimal digits with a point, whatever the locale; "nan", "inf" or "-inf" for what
- *   is no number
- *
- * Writes a number with 15 digits where they read as the same number, else with 16 or 17.
- */
+ *   is no number */
 void
 ipl_number_format (double value, char text[IPL_NUMBER_TEXT_SIZE])
 {
@@ -28,15 +23,10 @@ ipl_number_format (double value, char text[IPL_NUMBER_TEXT_SIZE])
     }
 }
 
-/*< private >
- * ipl_number_parse_real:
- * @text: what somebody gave
- * @value: (out): the number; not touched where there is none
- *
+/* @value: (out): the number; not touched where there is none
  * Returns: whether all of @text is one finite decimal number that a double can tell from 0; white
- *   space, hexadecimal digits and "nan" are none, nor is "01",
- *   half of a "0,01" that was read as a list
- */
+ *   space, hexadecimal digits and "nan" are none, nor is "01", half of a "0,01" that was read as a
+ *   list */
 gboolean
 ipl_number_parse_real (const char *text, double *value)
 {
@@ -56,13 +46,8 @@ ipl_number_parse_real (const char *text, double *value)
   return TRUE;
 }
 
-/*< private >
- * ipl_number_parse_whole:
- * @text: what somebody gave
- * @value: (out): the number; not touched where there is none
- *
- * Returns: whether all of @text is one whole number from 0 to 2^64 - 1, in decimal digits only
- */
+/* @value: (out): the number; not touched where there is none
+ * Returns: whether all of @text is one whole number from 0 to 2^64 - 1, in decimal digits only */
 gboolean
 ipl_number_parse_whole (const char *text, guint64 *value)
 {
@@ -70,13 +55,8 @@ ipl_number_parse_whole (const char *text, guint64 *value)
          && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, value, NULL);
 }
 
-/*< private >
- * ipl_number_list_check:
- * @list: real numbers by commas, semicolons or white space, as somebody gave them
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Returns: %FALSE where one of them has a comma for a decimal point, as "0,01" has
- */
+/* @list: real numbers by commas, semicolons or white space, as somebody gave them
+ * Returns: FALSE where one of them has a comma for a decimal point, as "0,01" has */
 gboolean
 ipl_number_list_check (const char *list, GError **error)
 {

@@ -163,20 +163,13 @@ leave_loop (Loop *loop)
   pthread_mutex_unlock (&pool.mutex);
 }
 
-/**
- * ipl_parallel_for:
- * @n: number of indices
- * @threads: how many threads may work, the caller's own among them; 0 for as many as there are
- *   cores
- * @func: called once for each index in [0, @n), in no particular order
- * @data: passed to @func
- * @cancellable: (nullable): once cancelled, no further index is handed out
- *
- * Runs a loop on several threads and returns when all of it is done. The caller's thread works
- * too, and what @func wrote is visible to the caller afterwards. Whether every index was handed out
+/* Runs a loop on several threads and returns when all of it is done. The caller's thread works too,
+ * and what @func wrote is visible to the caller afterwards. Whether every index was handed out
  * shows in @cancellable alone. OpenBLAS has no threads of its own, so that results do not depend on
  * @threads. A loop started inside @func runs on the thread it was started from.
- */
+ * @threads: how many threads may work, the caller's own among them; 0 for as many as there are
+ *   cores
+ * @func: called once for each index in [0, @n), in no particular order */
 void
 ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer data,
                   GCancellable *cancellable)
@@ -200,24 +193,16 @@ ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer data,
   pthread_cond_destroy (&loop.all_left);
 }
 
-/**
- * ipl_parallel_default_threads:
- *
- * Returns: the number of threads that can run at once on this machine, at least 1
- */
+/* Returns: the number of threads that can run at once on this machine, at least 1 */
 guint
 ipl_parallel_default_threads (void)
 {
   return MAX (g_get_num_processors (), 1);
 }
 
-/**
- * ipl_parallel_set_inner_threads:
- * @threads: threads that ipl_parallel_for_inner() may use; 0 for as many as there are cores
- *
- * How many threads the steps of one large problem may share, where it has the machine to itself.
+/* How many threads the steps of one large problem may share, where it has the machine to itself.
  * One until this is called. The setting is the whole process's; no number depends on it.
- */
+ * @threads: threads that ipl_parallel_for_inner() may use; 0 for as many as there are cores */
 void
 ipl_parallel_set_inner_threads (guint threads)
 {
@@ -226,18 +211,11 @@ ipl_parallel_set_inner_threads (guint threads)
   __atomic_store_n (&inner_threads, MIN (threads, MAX_THREADS), __ATOMIC_RELAXED);
 }
 
-/**
- * ipl_parallel_for_inner:
- * @n: number of indices
- * @products: about how many multiplications all of it takes
- * @func: called once for each index in [0, @n), in no particular order
- * @data: passed to @func
- * @cancellable: (nullable): once cancelled, no further index is handed out
- *
- * As ipl_parallel_for(), for a step of a computation that does not know how many threads it has:
+/* As ipl_parallel_for(), for a step of a computation that does not know how many threads it has:
  * tiles of a product, say. Inside a loop, and where it is soon done, it runs on the thread it was
  * started from.
- */
+ * @products: about how many multiplications all of it takes
+ * @func: called once for each index in [0, @n), in no particular order */
 void
 ipl_parallel_for_inner (gsize n, double products, IplParallelFunc func, gpointer data,
                         GCancellable *cancellable)

@@ -14,12 +14,7 @@
 #define MAX_STAT 4096
 #define FIELDS_BEFORE_START 19 /* after the name, in proc(5)'s stat */
 
-/**
- * ipl_process_start:
- * @pid: a process of this machine
- *
- * Returns: when it began, in ticks since the machine did; 0 where that is not known
- */
+/* Returns: when it began, in ticks since the machine did; 0 where that is not known */
 guint64
 ipl_process_start (gint64 pid)
 {
@@ -36,13 +31,8 @@ ipl_process_start (gint64 pid)
   return at != NULL ? g_ascii_strtoull (at, NULL, 10) : 0;
 }
 
-/**
- * ipl_process_lives:
- * @pid: a process of this machine
- * @start: what ipl_process_start() gave of it; 0 where that is not known
- *
- * Returns: whether it still runs
- */
+/* @start: what ipl_process_start() gave of it; 0 where that is not known
+ * Returns: whether it still runs */
 gboolean
 ipl_process_lives (gint64 pid, guint64 start)
 {

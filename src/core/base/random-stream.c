@@ -33,13 +33,8 @@ get_double (void *state)
 static const gsl_rng_type type
     = { "splitmix64", 0xffffffffUL, 0, sizeof (guint64), set_state, get, get_double };
 
-/*< private >
- * ipl_random_derive:
- * @seed: a seed
- * @part: what part of the seed's things is meant
- *
- * Returns: a seed that has nothing to do with those of other parts
- */
+/* @part: what part of the seed's things is meant
+ * Returns: a seed that has nothing to do with those of other parts */
 guint64
 ipl_random_derive (guint64 seed, guint64 part)
 {
@@ -47,13 +42,7 @@ ipl_random_derive (guint64 seed, guint64 part)
                          + (part + 1) * IPL_RANDOM_GOLDEN);
 }
 
-/*< private >
- * ipl_random_stream_init:
- * @self: (out caller-allocates): a stream; draw from its rng
- * @seed: the seed of everything
- * @purpose: what the numbers are for
- * @index: which one of these
- */
+/* @self: a stream; draw from its rng */
 void
 ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,
                         guint64 index)

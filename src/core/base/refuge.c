@@ -27,16 +27,11 @@ name_file (const char *folder, const char *path)
   return file;
 }
 
-/**
- * ipl_refuge_path:
- * @path: a file that could not be written
- *
- * Finds a place in the user's own folders, "interplay/refuge" in $XDG_STATE_HOME, or in the folder
+/* Finds a place in the user's own folders, "interplay/refuge" in $XDG_STATE_HOME, or in the folder
  * of temporary files, which it makes where it is missing.
- *
+ * @path: a file that could not be written
  * Returns: (transfer full) (nullable): a file that does not exist yet, of the same name or nearly
- * so
- */
+ *   so */
 char *
 ipl_refuge_path (const char *path)
 {
@@ -52,18 +47,10 @@ ipl_refuge_path (const char *path)
   return NULL;
 }
 
-/**
- * ipl_refuge_write:
- * @path: file name
- * @write: (scope call): writes the file that it is told
- * @data: for @write
- * @error: return location
- *
- * Writes results that exist nowhere else. Where the operating system refuses @path, they go to
+/* Writes results that exist nowhere else. Where the operating system refuses @path, they go to
  * ipl_refuge_path(), and the error says where that is, or that they could not be kept there either.
- *
- * Returns: whether @path has been written
- */
+ * @write: writes the file that it is told
+ * Returns: whether @path has been written */
 gboolean
 ipl_refuge_write (const char *path, IplRefugeFunc write, gpointer data, GError **error)
 {
@@ -99,16 +86,8 @@ write_bytes (const char *path, gpointer data, GError **error)
   return ipl_file_save_bytes (path, bytes, size, error);
 }
 
-/**
- * ipl_refuge_write_bytes:
- * @path: file name
- * @bytes: what is to be in it
- * @error: return location
- *
- * As ipl_refuge_write().
- *
- * Returns: whether @path has been written
- */
+/* As ipl_refuge_write().
+ * Returns: whether @path has been written */
 gboolean
 ipl_refuge_write_bytes (const char *path, GBytes *bytes, GError **error)
 {

@@ -28,13 +28,8 @@ is_plain (gunichar c)
     }
 }
 
-/*< private >
- * ipl_text_is_plain:
- * @text: any bytes up to a NUL
- *
- * Returns: whether they are UTF-8 without control and direction characters, so that
- *   ipl_text_shown() changes nothing but the length
- */
+/* Returns: whether they are UTF-8 without control and direction characters, so that
+ *   ipl_text_shown() changes nothing but the length */
 gboolean
 ipl_text_is_plain (const char *text)
 {
@@ -75,40 +70,26 @@ escape (const char *text, gsize most)
   return g_string_free (shown, FALSE);
 }
 
-/*< private >
- * ipl_text_escape:
- * @text: any bytes up to a NUL
- *
- * Returns: (transfer full): UTF-8 that can be shown anywhere: control and direction characters as
- *   "\x1b" or "\u202e", bytes that are no UTF-8 as "\xff"
- */
+/* Returns: (transfer full): UTF-8 that can be shown anywhere: control and direction characters as
+ *   "\x1b" or "\u202e", bytes that are no UTF-8 as "\xff" */
 char *
 ipl_text_escape (const char *text)
 {
   return escape (text, G_MAXSIZE);
 }
 
-/*< private >
- * ipl_text_shown:
- * @text: any bytes up to a NUL, a name
- *
+/* @text: any bytes up to a NUL, a name
  * Returns: (transfer full): as ipl_text_escape(); what is longer than 200 characters is cut, with
- *   "…" at its end
- */
+ *   "…" at its end */
 char *
 ipl_text_shown (const char *text)
 {
   return escape (text, MAX_SHOWN);
 }
 
-/*< private >
- * ipl_text_shell_quote:
- * @text: any bytes up to a NUL
- *
- * Returns: (transfer full): one word of a command line, which can be shown anywhere: in quotes, or,
+/* Returns: (transfer full): one word of a command line, which can be shown anywhere: in quotes, or,
  *   where it has control characters or bytes that are no UTF-8, escaped as bash, zsh and ksh read
- *   it, $'..'
- */
+ *   it, $'..' */
 char *
 ipl_text_shell_quote (const char *text)
 {
@@ -128,12 +109,8 @@ ipl_text_shell_quote (const char *text)
   return g_string_free (word, FALSE);
 }
 
-/*< private >
- * ipl_path_shown:
- * @path: a file name, in the encoding of file names
- *
- * Returns: (transfer full): all of it, as ipl_text_escape() has it
- */
+/* @path: a file name, in the encoding of file names
+ * Returns: (transfer full): all of it, as ipl_text_escape() has it */
 char *
 ipl_path_shown (const char *path)
 {
@@ -142,12 +119,8 @@ ipl_path_shown (const char *path)
   return ipl_text_escape (text != NULL ? text : path);
 }
 
-/*< private >
- * ipl_file_shown:
- * @path: a file name, in the encoding of file names
- *
- * Returns: (transfer full): its last part, as ipl_text_escape() has it
- */
+/* @path: a file name, in the encoding of file names
+ * Returns: (transfer full): its last part, as ipl_text_escape() has it */
 char *
 ipl_file_shown (const char *path)
 {
@@ -156,13 +129,8 @@ ipl_file_shown (const char *path)
   return ipl_path_shown (name);
 }
 
-/*< private >
- * ipl_error_escape:
- * @error: (inout) (nullable): where an error may be
- *
- * Escapes the sentence of an error as ipl_text_escape() does, where names of a file are in it: for
- * whoever reads a file to call where it hands the error out.
- */
+/* Escapes the sentence of an error as ipl_text_escape() does, where names of a file are in it: for
+ * whoever reads a file to call where it hands the error out. */
 void
 ipl_error_escape (GError **error)
 {

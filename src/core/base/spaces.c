@@ -40,13 +40,8 @@ ipl_spaces_free (IplSpaces *self)
   g_free (self);
 }
 
-/*< private >
- * ipl_spaces_hold:
- *
- * From now on until ipl_spaces_release() of all who hold them, what is given back is kept.
- *
- * Returns: (transfer full): @self
- */
+/* From now on until ipl_spaces_release() of all who hold them, what is given back is kept.
+ * Returns: (transfer full): @self */
 IplSpacesHold *
 ipl_spaces_hold (IplSpaces *self)
 {
@@ -80,14 +75,8 @@ take_idle (IplSpaces *self, double room)
   return found;
 }
 
-/*< private >
- * ipl_spaces_try_parts:
- * @self: workspaces
- *
- * As ipl_memory_try_parts(), of what is idle if something is of this size.
- *
- * Returns: (transfer full) (nullable): the whole, for ipl_spaces_give(); not initialized
- */
+/* As ipl_memory_try_parts(), of what is idle if something is of this size.
+ * Returns: (transfer full) (nullable): the whole, for ipl_spaces_give(); not initialized */
 gpointer
 ipl_spaces_try_parts (IplSpaces *self, const IplMemoryPart *parts, guint n_parts, const char *what,
                       GError **error)
@@ -104,10 +93,7 @@ ipl_spaces_try_parts (IplSpaces *self, const IplMemoryPart *parts, guint n_parts
   return header;
 }
 
-/*< private >
- * ipl_spaces_give:
- * @space: (transfer full) (nullable): what ipl_spaces_try_parts() gave
- */
+/* @space: (nullable): what ipl_spaces_try_parts() gave */
 void
 ipl_spaces_give (IplSpaces *self, gpointer space)
 {

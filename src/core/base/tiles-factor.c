@@ -69,16 +69,9 @@ eliminate_tile (gsize index, gpointer data)
                       column + j, self->A + j * stride + i, stride);
 }
 
-/*< private >
- * ipl_tiles_cholesky:
- * @n: rows and columns
- * @A: (inout): [@n x @n] column-major, of whose lower half alone is read and written: a symmetric
+/* @A: (inout): [@n x @n] column-major, of whose lower half alone is read and written: a symmetric
  *   matrix, its factor L with A = L L^T afterwards
- * @stride: from one column to the next
- * @cancellable: (nullable): looked at every few milliseconds
- *
- * Returns: %IPL_TILES_DONE, %IPL_TILES_SINGULAR or %IPL_TILES_CANCELLED
- */
+ * Returns: IPL_TILES_DONE, IPL_TILES_SINGULAR or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_cholesky (gsize n, double *A, gsize stride, GCancellable *cancellable)
 {
@@ -206,16 +199,9 @@ multiply_triangle (gsize n, double *A, gsize stride, GCancellable *cancellable)
   return IPL_TILES_DONE;
 }
 
-/*< private >
- * ipl_tiles_invert:
- * @n: rows and columns
- * @A: (inout): [@n x @n] column-major: in its lower half the factor L of ipl_tiles_cholesky(), and
+/* @A: (inout): [@n x @n] column-major: in its lower half the factor L of ipl_tiles_cholesky(), and
  *   afterwards the lower half of (L L^T)^-1
- * @stride: from one column to the next
- * @cancellable: (nullable): looked at every few milliseconds
- *
- * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
- */
+ * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_invert (gsize n, double *A, gsize stride, GCancellable *cancellable)
 {
@@ -230,15 +216,8 @@ ipl_tiles_invert (gsize n, double *A, gsize stride, GCancellable *cancellable)
   return multiply_triangle (n, A, stride, cancellable);
 }
 
-/*< private >
- * ipl_tiles_invert_triangle:
- * @n: rows and columns
- * @A: (inout): [@n x @n] column-major: in its lower half a triangle, and afterwards its inverse
- * @stride: from one column to the next
- * @cancellable: (nullable): looked at every few milliseconds
- *
- * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
- */
+/* @A: (inout): [@n x @n] column-major: in its lower half a triangle, and afterwards its inverse
+ * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_invert_triangle (gsize n, double *A, gsize stride, GCancellable *cancellable)
 {
@@ -248,18 +227,11 @@ ipl_tiles_invert_triangle (gsize n, double *A, gsize stride, GCancellable *cance
   return IPL_TILES_DONE;
 }
 
-/*< private >
- * ipl_tiles_solve:
- * @n: rows and columns of @L
- * @L: [@n x @n] column-major lower triangle
+/* @L: [@n x @n] column-major lower triangle
  * @stride: from one column of @L to the next
- * @m: right-hand sides
  * @B: (inout): [@n x @m] column-major, becomes L^-1 B
  * @stride_b: from one column of @B to the next
- * @cancellable: (nullable): looked at every few milliseconds
- *
- * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
- */
+ * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_solve (gsize n, const double *L, gsize stride, gsize m, double *B, gsize stride_b,
                  GCancellable *cancellable)
@@ -283,14 +255,9 @@ ipl_tiles_solve (gsize n, const double *L, gsize stride, gsize m, double *B, gsi
   return IPL_TILES_DONE;
 }
 
-/*< private >
- * ipl_tiles_solve_transposed:
+/* As ipl_tiles_solve(), with the transpose of @L and one right-hand side.
  * @b: (inout): [@n] becomes L^-T b
- *
- * As ipl_tiles_solve(), with the transpose of @L and one right-hand side.
- *
- * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
- */
+ * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_solve_transposed (gsize n, const double *L, gsize stride, double *b,
                             GCancellable *cancellable)
@@ -313,14 +280,9 @@ ipl_tiles_solve_transposed (gsize n, const double *L, gsize stride, double *b,
   return IPL_TILES_DONE;
 }
 
-/*< private >
- * ipl_tiles_solve_right:
+/* As ipl_tiles_solve(), for right-hand sides that lie in rows.
  * @B: (inout): [@m x @n] column-major, becomes B L^-T
- *
- * As ipl_tiles_solve(), for right-hand sides that lie in rows.
- *
- * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
- */
+ * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_solve_right (gsize n, const double *L, gsize stride, gsize m, double *B, gsize stride_b,
                        GCancellable *cancellable)
@@ -345,18 +307,11 @@ ipl_tiles_solve_right (gsize n, const double *L, gsize stride, gsize m, double *
   return IPL_TILES_DONE;
 }
 
-/*< private >
- * ipl_tiles_multiply_right:
- * @n: rows and columns of @L
- * @L: [@n x @n] column-major lower triangle
+/* @L: [@n x @n] column-major lower triangle
  * @stride: from one column of @L to the next
- * @m: rows of @B
  * @B: (inout): [@m x @n] column-major, becomes B L^T
  * @stride_b: from one column of @B to the next
- * @cancellable: (nullable): looked at every few milliseconds
- *
- * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
- */
+ * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_multiply_right (gsize n, const double *L, gsize stride, gsize m, double *B,
                           gsize stride_b, GCancellable *cancellable)

@@ -11,15 +11,9 @@
 /* Multiplications of one call of dgemm. */
 #define CALL_PRODUCTS 3e8
 
-/*< private >
- * ipl_tiles_mirror:
- * @lower: whether it is the lower half that is copied, rather than the upper one
- * @n: rows and columns
+/* @lower: whether it is the lower half that is copied, rather than the upper one
  * @A: (inout): [@n x @n] column-major; one half is copied to the other
- * @cancellable: (nullable): looked at every few milliseconds
- *
- * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
- */
+ * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_mirror (gboolean lower, gsize n, double *A, GCancellable *cancellable)
 {
@@ -42,16 +36,10 @@ ipl_tiles_mirror (gboolean lower, gsize n, double *A, GCancellable *cancellable)
   return IPL_TILES_DONE;
 }
 
-/*< private >
- * ipl_tiles_symmetric:
- * @n: rows and columns of @S
- * @S: [@n x @n] column-major, of whose upper half alone is read: a symmetric matrix
- * @m: rows of @B and @C
+/* @S: [@n x @n] column-major, of whose upper half alone is read: a symmetric matrix
  * @B: [@m x @n] column-major
  * @C: (out): [@m x @n] column-major, becomes alpha B S
- *
- * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
- */
+ * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_symmetric (gsize n, const double *S, gsize m, double alpha, const double *B,
                      gsize stride_b, double *C, gsize stride_c, GCancellable *cancellable)
@@ -85,15 +73,9 @@ ipl_tiles_symmetric (gsize n, const double *S, gsize m, double alpha, const doub
   return IPL_TILES_DONE;
 }
 
-/*< private >
- * ipl_tiles_gram:
- * @n: columns of @A
- * @k: rows of @A
- * @A: [@k x @n] column-major
+/* @A: [@k x @n] column-major
  * @C: (out): [@n x @n] A^T A, both halves
- *
- * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
- */
+ * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_gram (gsize n, gsize k, const double *A, double *C, GCancellable *cancellable)
 {
@@ -109,19 +91,12 @@ ipl_tiles_gram (gsize n, gsize k, const double *A, double *C, GCancellable *canc
   return ipl_tiles_mirror (TRUE, n, C, cancellable);
 }
 
-/*< private >
- * ipl_tiles_add_gram:
- * @n: columns of @A
- * @k: rows of @A
- * @A: [@k x @n] column-major
+/* @A: [@k x @n] column-major
  * @stride_a: from one column of @A to the next
- * @C: (inout): [@n x @n] column-major, of whose lower half alone is read and written: becomes
- *   alpha A^T A + beta C
+ * @C: (inout): [@n x @n] column-major, of whose lower half alone is read and written: becomes alpha
+ *   A^T A + beta C
  * @stride_c: from one column of @C to the next
- * @cancellable: (nullable): looked at every few milliseconds
- *
- * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
- */
+ * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_add_gram (gsize n, gsize k, double alpha, const double *A, gsize stride_a, double beta,
                     double *C, gsize stride_c, GCancellable *cancellable)
@@ -178,17 +153,12 @@ multiply_tile (gsize index, gpointer data)
                self->beta, self->C + j * self->stride_c + i, (int)self->stride_c);
 }
 
-/*< private >
- * ipl_tiles_multiply:
- * @transpose_A: whether @A is [@k x @m] rather than [@m x @k]
- * @transpose_B: whether @B is [@n x @k] rather than [@k x @n]
- *
- * cblas_dgemm() of column-major matrices, some columns and rows of @C at a time, which threads
+/* cblas_dgemm() of column-major matrices, some columns and rows of @C at a time, which threads
  * share (ipl_parallel_for_inner()): what is small is one call of it. How it is cut depends on the
  * sizes alone. @cancellable (nullable) is looked at every few milliseconds.
- *
- * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
- */
+ * @transpose_A: whether @A is [@k x @m] rather than [@m x @k]
+ * @transpose_B: whether @B is [@n x @k] rather than [@k x @n]
+ * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_multiply (gboolean transpose_A, gboolean transpose_B, gsize m, gsize n, gsize k,
                     double alpha, const double *A, gsize stride_a, const double *B, gsize stride_b,

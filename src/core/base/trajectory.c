@@ -17,12 +17,8 @@ array_free (gpointer data)
   g_free (self);
 }
 
-/**
- * ipl_trajectory_new:
- * @in_steps: whether time counts steps of gradient descent
- *
- * Returns: (transfer full): a trajectory without arrays and moments
- */
+/* @in_steps: whether time counts steps of gradient descent
+ * Returns: (transfer full): a trajectory without arrays and moments */
 IplTrajectory *
 ipl_trajectory_new (gboolean in_steps)
 {
@@ -72,15 +68,9 @@ add (IplTrajectory *self, const char *name, gboolean in_time, guint ndim, const 
   return array;
 }
 
-/**
- * ipl_trajectory_add:
- * @self: a trajectory without moments
- * @name: a new name
- * @ndim: dimensions of one moment, at most %IPL_TRAJECTORY_MAX_DIM
- * @shape: (array length=ndim) (nullable): its shape
- *
- * Adds an array that is recorded at every moment.
- */
+/* Adds an array that is recorded at every moment.
+ * @ndim: dimensions of one moment, at most IPL_TRAJECTORY_MAX_DIM
+ * @shape: (nullable): its shape */
 void
 ipl_trajectory_add (IplTrajectory *self, const char *name, guint ndim, const gsize *shape)
 {
@@ -100,13 +90,7 @@ take_words (IplTrajectoryArray *self, const char *words, const char *unit)
   self->unit = g_strdup (unit);
 }
 
-/**
- * ipl_trajectory_add_like:
- * @self: a trajectory without moments
- * @like: an array of another trajectory
- *
- * Adds an array of the same name, shape, words and unit that is recorded at every moment.
- */
+/* Adds an array of the same name, shape, words and unit that is recorded at every moment. */
 void
 ipl_trajectory_add_like (IplTrajectory *self, const IplTrajectoryArray *like)
 {
@@ -115,15 +99,10 @@ ipl_trajectory_add_like (IplTrajectory *self, const IplTrajectoryArray *like)
   take_words (add (self, like->name, TRUE, like->ndim, like->shape), like->words, like->unit);
 }
 
-/**
- * ipl_trajectory_set_words:
+/* Says what an array is to who does not know its name.
  * @self: a trajectory that nobody shares yet
- * @name: name of one of its arrays
  * @words: what sentences call it; else they read its name with blanks
- * @unit: what its numbers are measured in, "" for nothing
- *
- * Says what an array is to who does not know its name.
- */
+ * @unit: what its numbers are measured in, "" for nothing */
 void
 ipl_trajectory_set_words (IplTrajectory *self, const char *name, const char *words,
                           const char *unit)
@@ -141,19 +120,9 @@ ipl_trajectory_set_words (IplTrajectory *self, const char *name, const char *wor
   g_return_if_reached ();
 }
 
-/**
- * ipl_trajectory_add_constant:
- * @self: a trajectory
- * @name: a new name
- * @ndim: dimensions, at most %IPL_TRAJECTORY_MAX_DIM
- * @shape: (array length=ndim) (nullable): its shape
- * @values: row-major; copied
- * @error: return location for an error
- *
- * Adds an array that does not change in time.
- *
- * Returns: whether there was memory for it
- */
+/* Adds an array that does not change in time.
+ * @shape: (nullable): its shape
+ * Returns: whether there was memory for it */
 gboolean
 ipl_trajectory_add_constant (IplTrajectory *self, const char *name, guint ndim, const gsize *shape,
                              const double *values, GError **error)
@@ -205,16 +174,9 @@ grow (IplTrajectory *self, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_trajectory_append:
+/* Begins a moment, whose numbers are NaN until ipl_trajectory_edit() fills them.
  * @self: a trajectory that nobody shares yet
- * @time: after the last
- * @error: return location for an error
- *
- * Begins a moment, whose numbers are NaN until ipl_trajectory_edit() fills them.
- *
- * Returns: whether there was memory for it; else nothing has changed
- */
+ * Returns: whether there was memory for it; else nothing has changed */
 gboolean
 ipl_trajectory_append (IplTrajectory *self, double time, GError **error)
 {
@@ -234,13 +196,8 @@ ipl_trajectory_append (IplTrajectory *self, double time, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_trajectory_keep:
- * @self: a trajectory that nobody shares yet
- * @kept: (array length=S): which moments stay
- *
- * Lets go of the others.
- */
+/* Lets go of the others.
+ * @self: a trajectory that nobody shares yet */
 void
 ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept)
 {
@@ -264,13 +221,7 @@ ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept)
   self->S = n;
 }
 
-/**
- * ipl_trajectory_find:
- * @self: a trajectory
- * @name: an array's name
- *
- * Returns: (transfer none) (nullable): the array
- */
+/* Returns: (nullable): the array */
 const IplTrajectoryArray *
 ipl_trajectory_find (const IplTrajectory *self, const char *name)
 {
@@ -284,13 +235,9 @@ ipl_trajectory_find (const IplTrajectory *self, const char *name)
   return NULL;
 }
 
-/**
- * ipl_trajectory_edit:
- * @self: a trajectory that nobody shares yet, with a moment at least
+/* @self: a trajectory that nobody shares yet, with a moment at least
  * @name: name of an array that is recorded at every moment
- *
- * Returns: (transfer none): its numbers at the last moment, to be filled
- */
+ * Returns: its numbers at the last moment, to be filled */
 double *
 ipl_trajectory_edit (IplTrajectory *self, const char *name)
 {
@@ -300,15 +247,8 @@ ipl_trajectory_edit (IplTrajectory *self, const char *name)
   return array->values + (self->S - 1) * array->size;
 }
 
-/**
- * ipl_trajectory_get:
- * @self: a trajectory
- * @name: an array's name
- * @moment: which moment; of no matter where the array does not change in time
- *
- * Returns: (transfer none) (nullable): its numbers then; %NULL where there is no such array or
- *   moment
- */
+/* @moment: which moment; of no matter where the array does not change in time
+ * Returns: (nullable): its numbers then; NULL where there is no such array or moment */
 const double *
 ipl_trajectory_get (const IplTrajectory *self, const char *name, guint moment)
 {
@@ -319,13 +259,8 @@ ipl_trajectory_get (const IplTrajectory *self, const char *name, guint moment)
   return array->in_time ? array->values + moment * array->size : array->values;
 }
 
-/**
- * ipl_trajectory_find_moment:
- * @self: a trajectory with a moment at least
- * @time: a time; negative for the last
- *
- * Returns: the recorded moment that is nearest
- */
+/* @self: a trajectory with a moment at least
+ * Returns: the recorded moment that is nearest */
 guint
 ipl_trajectory_find_moment (const IplTrajectory *self, double time)
 {
@@ -346,13 +281,8 @@ ipl_trajectory_find_moment (const IplTrajectory *self, double time)
   return time - self->time[low] <= self->time[high] - time ? low : high;
 }
 
-/**
- * ipl_trajectory_get_bytes:
- * @self: a trajectory with all its arrays
- * @moments: how many moments
- *
- * Returns: the memory that so many moments take
- */
+/* @self: a trajectory with all its arrays
+ * Returns: the memory that so many moments take */
 double
 ipl_trajectory_get_bytes (const IplTrajectory *self, double moments)
 {
@@ -367,13 +297,9 @@ ipl_trajectory_get_bytes (const IplTrajectory *self, double moments)
   return numbers * sizeof (double);
 }
 
-/**
- * ipl_trajectory_set_message:
+/* Says why it ended before its time, or what is not to be trusted.
  * @self: a trajectory that nobody shares yet
- * @message: (nullable): one sentence
- *
- * Says why it ended before its time, or what is not to be trusted.
- */
+ * @message: (nullable): one sentence */
 void
 ipl_trajectory_set_message (IplTrajectory *self, const char *message)
 {
@@ -381,12 +307,7 @@ ipl_trajectory_set_message (IplTrajectory *self, const char *message)
   self->message = g_strdup (message);
 }
 
-/**
- * ipl_trajectory_copy:
- * @self: a trajectory
- * @error: return location for an error
- *
- * Returns: (transfer full) (nullable): what has been recorded so far, to be shown while it goes on
+/* Returns: (transfer full) (nullable): what has been recorded so far, to be shown while it goes on
  */
 IplTrajectory *
 ipl_trajectory_copy (const IplTrajectory *self, GError **error)

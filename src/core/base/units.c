@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/units.h"
 
-/**
- * ipl_time_unit:
- * @seconds: the longest time to be shown
- *
- * Returns: the unit in which people can judge it: seconds below two minutes, minutes below two
- *   hours, else hours
- */
+/* Returns: the unit in which people can judge it: seconds below two minutes, minutes below two
+ *   hours, else hours */
 const IplTimeUnit *
 ipl_time_unit (double seconds)
 {
@@ -17,13 +12,8 @@ ipl_time_unit (double seconds)
   return &units[seconds < 2 * units[1].seconds ? 0 : seconds < 2 * units[2].seconds ? 1 : 2];
 }
 
-/**
- * ipl_unit_label:
- * @words: what is measured
- * @unit: in what, "" for a number of no unit
- *
- * Returns: (transfer none): the title of an axis, "loss (nats)"; interned
- */
+/* @unit: in what, "" for a number of no unit
+ * Returns: the title of an axis, "loss (nats)"; interned */
 const char *
 ipl_unit_label (const char *words, const char *unit)
 {

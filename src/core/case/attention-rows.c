@@ -4,11 +4,7 @@
 
 #include <math.h>
 
-/*< private >
- * ipl_features_softmax_rows:
- *
- * Softmax of each of @rows rows of @n logits, in place.
- */
+/* Softmax of each of @rows rows of @n logits, in place. */
 void
 ipl_features_softmax_rows (double *logits, gsize rows, gsize n)
 {
@@ -29,12 +25,8 @@ ipl_features_softmax_rows (double *logits, gsize rows, gsize n)
     }
 }
 
-/*< private >
- * ipl_features_entropy_sum:
- * @O: [@rows x @n] attention, each row summing to 1
- *
- * Returns: the entropies - sum O ln O of the rows, in nats, added up; 0 ln 0 is 0
- */
+/* @O: [@rows x @n] attention, each row summing to 1
+ * Returns: the entropies - sum O ln O of the rows, in nats, added up; 0 ln 0 is 0 */
 double
 ipl_features_entropy_sum (const double *O, gsize rows, gsize n)
 {
@@ -52,14 +44,8 @@ ipl_features_entropy_sum (const double *O, gsize rows, gsize n)
   return sum;
 }
 
-/*< private >
- * ipl_attention_is_causal:
- * @attention: [@n x @T query x @T key]
- * @n: how many matrices
- * @T: tokens
- *
- * Returns: whether no token looks at a later one, and some look at earlier ones
- */
+/* @attention: [@n x @T query x @T key]
+ * Returns: whether no token looks at a later one, and some look at earlier ones */
 gboolean
 ipl_attention_is_causal (const double *attention, gsize n, gsize T)
 {

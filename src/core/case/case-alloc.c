@@ -11,14 +11,9 @@ init_info (IplCaseInfo *self)
   self->warnings = g_ptr_array_new_with_free_func (g_free);
 }
 
-/**
- * ipl_case_info_alloc:
- *
- * Makes what is known of a case without examples. Whoever fills it owns it alone until it is handed
+/* Makes what is known of a case without examples. Whoever fills it owns it alone until it is handed
  * out, after ipl_case_info_finish_names().
- *
- * Returns: (transfer full): empty, with one reference
- */
+ * Returns: (transfer full): empty, with one reference */
 IplCaseInfo *
 ipl_case_info_alloc (void)
 {
@@ -28,15 +23,10 @@ ipl_case_info_alloc (void)
   return self;
 }
 
-/**
- * ipl_case_alloc:
- *
- * Makes an empty case with the defaults of the data format: temperature 0.01, variances 1, mean
+/* Makes an empty case with the defaults of the data format: temperature 0.01, variances 1, mean
  * readout. Whoever fills it owns it alone until it is handed out; it is immutable after that.
  * Arrays put into it are freed with g_free().
- *
- * Returns: (transfer full): a new case with one reference
- */
+ * Returns: (transfer full): a new case with one reference */
 IplCase *
 ipl_case_alloc (void)
 {
@@ -50,24 +40,16 @@ ipl_case_alloc (void)
   return self;
 }
 
-/**
- * ipl_case_info_get_case:
- * @self: (nullable): what is known of a case
- *
- * Returns: (transfer none) (nullable): the case, with its examples; %NULL of a file of results
- */
+/* @self: (nullable): what is known of a case
+ * Returns: (nullable): the case, with its examples; NULL of a file of results */
 IplCase *
 ipl_case_info_get_case (const IplCaseInfo *self)
 {
   return self != NULL ? self->whole : NULL;
 }
 
-/**
- * ipl_case_info_ref:
- * @self: what is known of a case
- *
- * Returns: (transfer full): @self with one more reference, which keeps its examples too
- */
+/* @self: what is known of a case
+ * Returns: (transfer full): @self with one more reference, which keeps its examples too */
 IplCaseInfo *
 ipl_case_info_ref (const IplCaseInfo *self)
 {
@@ -79,12 +61,7 @@ ipl_case_info_ref (const IplCaseInfo *self)
   return mine;
 }
 
-/**
- * ipl_case_ref:
- * @self: a case
- *
- * Returns: (transfer full): @self with one more reference
- */
+/* Returns: (transfer full): @self with one more reference */
 IplCase *
 ipl_case_ref (IplCase *self)
 {
@@ -106,10 +83,7 @@ clear_examples (IplExamples *examples)
     g_free (examples->attention[l]);
 }
 
-/**
- * ipl_case_trained_free:
- * @self: (nullable) (transfer full): a trained network's part of a case
- */
+/* @self: (nullable): a trained network's part of a case */
 void
 ipl_case_trained_free (IplCaseTrained *self)
 {
@@ -163,12 +137,8 @@ clear_numbers (IplCase *self)
     }
 }
 
-/**
- * ipl_case_info_unref:
- * @self: (nullable) (transfer full): what is known of a case
- *
- * Gives back one reference; the last one frees it, with the case that it is part of.
- */
+/* Gives back one reference; the last one frees it, with the case that it is part of.
+ * @self: (nullable): what is known of a case */
 void
 ipl_case_info_unref (IplCaseInfo *self)
 {
@@ -183,12 +153,7 @@ ipl_case_info_unref (IplCaseInfo *self)
   g_free (whole != NULL ? (gpointer)whole : self);
 }
 
-/**
- * ipl_case_unref:
- * @self: (nullable) (transfer full): a case
- *
- * Gives back one reference; the last one frees the case and all its arrays.
- */
+/* Gives back one reference; the last one frees the case and all its arrays. */
 void
 ipl_case_unref (IplCase *self)
 {
@@ -196,12 +161,7 @@ ipl_case_unref (IplCase *self)
     ipl_case_info_unref (&self->info);
 }
 
-/**
- * ipl_case_info_set_tests:
- * @self: what is known of a case that is being made
- * @n: number of test sets
- * @sets: (array length=n): their names and sizes, copied
- */
+/* @self: what is known of a case that is being made */
 void
 ipl_case_info_set_tests (IplCaseInfo *self, guint n, const IplTestSet *sets)
 {

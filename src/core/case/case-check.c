@@ -15,18 +15,8 @@
 /* Sums of attention may miss 1 by this much: half precision has 2^-11 for each of T terms. */
 #define SUM_TOLERANCE 1e-2
 
-/**
- * ipl_case_check_size:
- * @P: training examples
- * @P_test: test examples of all sets together
- * @Pi: paths
- * @N0: token width
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Estimates what solving a case of this size takes, before anything large is allocated.
- *
- * Returns: whether this process can hold and solve it
- */
+/* Estimates what solving a case of this size takes, before anything large is allocated.
+ * Returns: whether this process can hold and solve it */
 gboolean
 ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, GError **error)
 {
@@ -100,14 +90,9 @@ map_bits (IplExamples *examples)
     examples->y[i] = examples->y[i] == 0 ? -1 : 1;
 }
 
-/*< private >
- * ipl_case_reader_labels:
- * @self: a reader whose case has all its labels
- * @error: return location
- *
- * Tells classification from regression by the training labels, maps {0, 1} to -1 and +1, and checks
+/* Tells classification from regression by the training labels, maps {0, 1} to -1 and +1, and checks
  * that test sets follow.
- */
+ * @self: a reader whose case has all its labels */
 gboolean
 ipl_case_reader_labels (IplCaseReader *self, GError **error)
 {
@@ -210,18 +195,8 @@ transpose_all (double *attention, gsize n, gsize T)
     }
 }
 
-/*< private >
- * ipl_case_reader_attention:
- * @self: a reader
- * @name: name of the array
- * @count: number of examples
- * @H: heads
- * @T: tokens
- * @attention: (inout): [@count x @H x @T x @T], rows sum to 1 afterwards
- * @error: return location
- *
- * Recognizes by its sums whether attention came as [query, key] or transposed.
- */
+/* Recognizes by its sums whether attention came as [query, key] or transposed.
+ * @attention: (inout): [@count x @H x @T x @T], rows sum to 1 afterwards */
 gboolean
 ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H, gsize T,
                            double *attention, GError **error)

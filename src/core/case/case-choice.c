@@ -8,11 +8,7 @@
 #include "core/base/error.h"
 #include "core/case/path-rank.h"
 
-/*< private >
- * ipl_case_reader_file_heads:
- * @layer: layer of the file, from 0
- *
- * Returns: heads of the layer, with the identity that a residual connection is, which is the last
+/* Returns: heads of the layer, with the identity that a residual connection is, which is the last
  */
 guint
 ipl_case_reader_file_heads (const IplCaseReader *self, guint layer)
@@ -148,13 +144,8 @@ count_heads (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/*< private >
- * ipl_case_reader_choose:
- * @self: a reader that knows the layers and heads of the file
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Finds which of them the case has.
- */
+/* Finds which of them the case has.
+ * @self: a reader that knows the layers and heads of the file */
 gboolean
 ipl_case_reader_choose (IplCaseReader *self, GError **error)
 {
@@ -193,11 +184,7 @@ keep (double **values, gsize outer, gsize n, gsize inner, const gboolean *kept)
     *values = g_realloc (*values, MAX (left, 1) * sizeof **values);
 }
 
-/*< private >
- * ipl_case_reader_keep_heads:
- * @l: layer of the case
- * @values: (inout): [outer x heads of the file x inner], or %NULL
- */
+/* @values: (inout): [outer x heads of the file x inner], or NULL */
 void
 ipl_case_reader_keep_heads (IplCaseReader *self, guint l, double **values, gsize outer, gsize inner)
 {
@@ -222,10 +209,7 @@ kept_paths (guint L, const guint *H, const gboolean *const *kept, gsize Pi)
   return paths;
 }
 
-/*< private >
- * ipl_case_reader_keep_paths:
- * @values: (inout): [outer x paths of the file x inner], or %NULL
- */
+/* @values: (inout): [outer x paths of the file x inner], or NULL */
 void
 ipl_case_reader_keep_paths (IplCaseReader *self, double **values, gsize outer, gsize inner)
 {
@@ -283,13 +267,9 @@ name_paths (IplCaseReader *self, char **names)
     }
 }
 
-/*< private >
- * ipl_case_reader_keep_names:
+/* Names what is kept as the file does, by names or by numbers.
  * @paths: (nullable): names of the file's paths; of no use where not all layers are read
- * @heads: (nullable): names of the file's heads
- *
- * Names what is kept as the file does, by names or by numbers.
- */
+ * @heads: (nullable): names of the file's heads */
 void
 ipl_case_reader_keep_names (IplCaseReader *self, char **paths, char **heads)
 {
@@ -364,13 +344,9 @@ cut_names (IplCaseReader *self, const gboolean *paths, const gboolean *heads)
     }
 }
 
-/*< private >
- * ipl_case_reader_cut:
+/* Leaves heads of the case out, with all that belongs to them.
  * @self: a reader that has read everything, and computed no path features
- * @heads: [heads of the case] which stay; at least one of each layer
- *
- * Leaves heads of the case out, with all that belongs to them.
- */
+ * @heads: [heads of the case] which stay; at least one of each layer */
 void
 ipl_case_reader_cut (IplCaseReader *self, const gboolean *heads)
 {

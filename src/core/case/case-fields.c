@@ -11,13 +11,7 @@
 /* Numbers beyond this overflow when they are multiplied with one another. */
 #define LARGEST 1e100
 
-/*< private >
- * ipl_case_reader_note:
- * @self: a reader
- * @format: printf format of one sentence
- *
- * Adds a sentence to #IplCase.notes.
- */
+/* Adds a sentence to IplCase.notes. */
 void
 ipl_case_reader_note (IplCaseReader *self, const char *format, ...)
 {
@@ -41,13 +35,7 @@ alias_of (const char *name)
   return NULL;
 }
 
-/*< private >
- * ipl_case_reader_find:
- * @self: a reader
- * @name: name in the data format
- *
- * Returns: (nullable) (transfer none): the array of this name, or of the authors' name for it
- */
+/* Returns: (nullable): the array of this name, or of the authors' name for it */
 IplArray *
 ipl_case_reader_find (IplCaseReader *self, const char *name)
 {
@@ -70,11 +58,7 @@ ipl_case_reader_find (IplCaseReader *self, const char *name)
   return array;
 }
 
-/*< private >
- * ipl_case_reader_hint:
- * @self: a reader
- * @wanted: (array zero-terminated=1): names in the data format, none of which is there
- *
+/* @wanted: names in the data format, none of which is there
  * Returns: (transfer full): the end of a sentence: which array of another name was meant, or empty
  */
 char *
@@ -195,14 +179,8 @@ check_finite (IplCaseReader *self, const IplArray *array, GError **error)
   return TRUE;
 }
 
-/*< private >
- * ipl_case_reader_load:
- * @self: a reader
- * @array: an array of the case whose shape is as it should be
- * @error: return location
- *
- * Unpacks an array; nothing of it has been read before but its header.
- */
+/* Unpacks an array; nothing of it has been read before but its header.
+ * @array: an array of the case whose shape is as it should be */
 gboolean
 ipl_case_reader_load (IplCaseReader *self, IplArray *array, GError **error)
 {
@@ -229,19 +207,10 @@ need_shape (IplCaseReader *self, const char *name, guint ndim, const gsize *shap
   return check_shape (self, array, ndim, shape, letters, error) ? array : NULL;
 }
 
-/*< private >
- * ipl_case_reader_numbers:
- * @self: a reader
- * @name: name in the data format
- * @ndim: expected number of dimensions
+/* Finds an array that must be there, with numbers of the expected shape, not empty and all finite.
  * @shape: [@ndim] expected sizes, IPL_ANY_SIZE where any will do
  * @letters: what the sizes are called, e.g. "P, T, N0", for the sentence
- * @error: return location
- *
- * Finds an array that must be there, with numbers of the expected shape, not empty and all finite.
- *
- * Returns: (nullable) (transfer none): the array
- */
+ * Returns: (nullable): the array */
 IplArray *
 ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, const gsize *shape,
                          const char *letters, GError **error)
@@ -254,12 +223,8 @@ ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, cons
   return array;
 }
 
-/*< private >
- * ipl_case_reader_large:
- *
- * As ipl_case_reader_numbers(), of an array that is left unread where there is a budget for such
- * and it is larger than what is left of that: its numbers are %NULL then.
- */
+/* As ipl_case_reader_numbers(), of an array that is left unread where there is a budget for such
+ * and it is larger than what is left of that: its numbers are NULL then. */
 IplArray *
 ipl_case_reader_large (IplCaseReader *self, const char *name, guint ndim, const gsize *shape,
                        const char *letters, GError **error)
@@ -280,25 +245,16 @@ ipl_case_reader_large (IplCaseReader *self, const char *name, guint ndim, const 
                                                                                         : NULL;
 }
 
-/*< private >
- * ipl_case_reader_take:
- *
- * Returns: (transfer full): the array's numbers, which leave the file's arrays
- */
+/* Returns: (transfer full): the array's numbers, which leave the file's arrays */
 double *
 ipl_case_reader_take (IplCaseReader *self, IplArray *array)
 {
   return ipl_npz_steal_values (self->npz, ipl_array_key (array));
 }
 
-/*< private >
- * ipl_case_reader_scalar:
- * @self: a reader
- * @name: name of an optional number, an array of no dimension or of one element
+/* @name: name of an optional number, an array of no dimension or of one element
  * @value: (out): its value, untouched where there is none
- * @found: (out): whether it is there
- * @error: return location
- */
+ * @found: (out): whether it is there */
 gboolean
 ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value, gboolean *found,
                         GError **error)
@@ -346,13 +302,7 @@ check_text (IplCaseReader *self, const IplArray *array, GError **error)
   return FALSE;
 }
 
-/*< private >
- * ipl_case_reader_text:
- * @self: a reader
- * @name: name of an optional text
- * @text: (out) (transfer full): its value, untouched where there is none
- * @error: return location
- */
+/* @text: (out): its value, untouched where there is none */
 gboolean
 ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError **error)
 {
@@ -377,15 +327,9 @@ ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError
   return TRUE;
 }
 
-/*< private >
- * ipl_case_reader_texts:
- * @self: a reader
- * @name: name of an optional list of texts
+/* @name: name of an optional list of texts
  * @count: how many there must be, IPL_ANY_SIZE where any number will do
- * @letters: what the count is called
- * @texts: (out) (transfer full): the list, %NULL-terminated, untouched where there is none
- * @error: return location
- */
+ * @texts: (out): the list, NULL-terminated, untouched where there is none */
 gboolean
 ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize count, const char *letters,
                        char ***texts, GError **error)

@@ -16,12 +16,7 @@ ipl_case_import_init (IplCaseImport *self)
   *self = (IplCaseImport){ "", "", "", "", "file", 0 };
 }
 
-/**
- * ipl_case_import_is_plain:
- * @self: how a file is read
- *
- * Returns: whether it is read as the data format has it, and whole
- */
+/* Returns: whether it is read as the data format has it, and whole */
 gboolean
 ipl_case_import_is_plain (const IplCaseImport *self)
 {
@@ -57,15 +52,10 @@ refuse (const char *text, const char *expected, GError **error)
   return FALSE;
 }
 
-/**
- * ipl_case_import_parse_head_counts:
- * @text: heads of each layer by commas, "12,12"; empty for as the file says
+/* @text: heads of each layer by commas, "12,12"; empty for as the file says
  * @H: (out): of each layer
  * @L: (out): how many layers
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Returns: whether it could be read
- */
+ * Returns: whether it could be read */
 gboolean
 ipl_case_import_parse_head_counts (const char *text, guint H[IPL_MAX_FILE_LAYERS], guint *L,
                                    GError **error)
@@ -85,14 +75,9 @@ ipl_case_import_parse_head_counts (const char *text, guint H[IPL_MAX_FILE_LAYERS
   return TRUE;
 }
 
-/**
- * ipl_case_import_parse_layers:
- * @text: layers by commas, "1,3" or "2-4", from 1; empty for all
+/* @text: layers by commas, "1,3" or "2-4", from 1; empty for all
  * @chosen: (out): which layers are named
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Returns: whether it could be read
- */
+ * Returns: whether it could be read */
 gboolean
 ipl_case_import_parse_layers (const char *text, gboolean chosen[IPL_MAX_FILE_LAYERS],
                               GError **error)
@@ -112,13 +97,8 @@ ipl_case_import_parse_layers (const char *text, gboolean chosen[IPL_MAX_FILE_LAY
   return TRUE;
 }
 
-/**
- * ipl_case_import_parse_heads:
- * @text: heads by commas, each as layer.head from 1, "1.2,2.3-5"; empty for none
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Returns: (transfer full) (nullable): the heads that are named
- */
+/* @text: heads by commas, each as layer.head from 1, "1.2,2.3-5"; empty for none
+ * Returns: (transfer full) (nullable): the heads that are named */
 IplHeadNames *
 ipl_case_import_parse_heads (const char *text, GError **error)
 {

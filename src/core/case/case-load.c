@@ -487,12 +487,7 @@ name_from_path (const char *path)
   return name;
 }
 
-/*< private >
- * ipl_case_reader_read:
- * @self: a reader at its start
- * @error: return location
- *
- * Reads everything and checks it, but computes no path features and does not choose the best paths.
+/* Reads everything and checks it, but computes no path features and does not choose the best paths.
  */
 gboolean
 ipl_case_reader_read (IplCaseReader *self, GError **error)
@@ -505,15 +500,9 @@ ipl_case_reader_read (IplCaseReader *self, GError **error)
              || ipl_case_trained_read (self, error));
 }
 
-/*< private >
- * ipl_case_reader_best:
+/* Leaves out all heads but those of the best paths, where there are more than are wanted.
  * @self: a reader that has read everything
- * @alignment: (nullable) (out caller-allocates): [Pi] how well each path goes with the labels
- * @threads: threads for path features
- * @error: return location
- *
- * Leaves out all heads but those of the best paths, where there are more than are wanted.
- */
+ * @alignment: (nullable): [Pi] how well each path goes with the labels */
 gboolean
 ipl_case_reader_best (IplCaseReader *self, double *alignment, guint threads, GError **error)
 {
@@ -559,12 +548,8 @@ note_choice (IplCaseReader *self)
                         self->file_Pi, the_case->Pi, heads->str);
 }
 
-/*< private >
- * ipl_case_reader_finish:
- * @self: a reader that has read everything
- *
- * Notes what was not used, and names what has no name yet.
- */
+/* Notes what was not used, and names what has no name yet.
+ * @self: a reader that has read everything */
 void
 ipl_case_reader_finish (IplCaseReader *self)
 {
@@ -579,22 +564,14 @@ ipl_case_reader_finish (IplCaseReader *self)
     }
 }
 
-/**
- * ipl_case_import_arrays:
+/* Takes a case at the first of the three levels it is given at (path features; tokens with
+ * attention; tokens with weights), checks it, and computes path features where they are not given.
+ * What was recognized, mapped or left out on the way is in IplCase.notes.
  * @arrays: the arrays of a case; their numbers are taken out of it
  * @shown: what the case is called in sentences, and where the arrays give it no name
- * @import: how they are read
  * @keep_inputs: whether to keep tokens, attention and weights beside the path features
  * @threads: threads for the path features, 0 for as many as there are cores
- * @cancellable: (nullable): looked at while computing
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Takes a case at the first of the three levels it is given at (path features; tokens with
- * attention; tokens with weights), checks it, and computes path features where they are not given.
- * What was recognized, mapped or left out on the way is in #IplCase.notes.
- *
- * Returns: (transfer full) (nullable): the case
- */
+ * Returns: (transfer full) (nullable): the case */
 IplCase *
 ipl_case_import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *import,
                         gboolean keep_inputs, guint threads, GCancellable *cancellable,
@@ -625,19 +602,12 @@ ipl_case_import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *
   return g_steal_pointer (&the_case);
 }
 
-/**
- * ipl_case_from_arrays:
+/* As ipl_case_import_arrays(), of arrays whose names are those of the data format.
  * @arrays: the arrays of a case, as data-format.md names them; their numbers are taken out of it
  * @shown: what the case is called in sentences, and where the arrays give it no name
  * @keep_inputs: whether to keep tokens, attention and weights beside the path features
  * @threads: threads for the path features, 0 for as many as there are cores
- * @cancellable: (nullable): looked at while computing
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * As ipl_case_import_arrays(), of arrays whose names are those of the data format.
- *
- * Returns: (transfer full) (nullable): the case
- */
+ * Returns: (transfer full) (nullable): the case */
 IplCase *
 ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, guint threads,
                       GCancellable *cancellable, GError **error)
@@ -648,19 +618,11 @@ ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, g
   return ipl_case_import_arrays (arrays, shown, &plain, keep_inputs, threads, cancellable, error);
 }
 
-/**
- * ipl_case_import:
+/* Reads a case as ipl_case_import_arrays() takes it.
  * @path: file name of an .npz or .safetensors
- * @import: how it is read
  * @keep_inputs: whether to keep tokens, attention and weights beside the path features
  * @threads: threads for the path features, 0 for as many as there are cores
- * @cancellable: (nullable): looked at while reading and computing
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads a case as ipl_case_import_arrays() takes it.
- *
- * Returns: (transfer full) (nullable): the case
- */
+ * Returns: (transfer full) (nullable): the case */
 IplCase *
 ipl_case_import (const char *path, const IplCaseImport *import, gboolean keep_inputs, guint threads,
                  GCancellable *cancellable, GError **error)
@@ -673,18 +635,11 @@ ipl_case_import (const char *path, const IplCaseImport *import, gboolean keep_in
              : NULL;
 }
 
-/**
- * ipl_case_load:
+/* Reads a case as ipl_case_from_arrays() takes it.
  * @path: file name of a case, an .npz or .safetensors as data-format.md describes it
  * @keep_inputs: whether to keep tokens, attention and weights beside the path features
  * @threads: threads for the path features, 0 for as many as there are cores
- * @cancellable: (nullable): looked at while reading and computing
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads a case as ipl_case_from_arrays() takes it.
- *
- * Returns: (transfer full) (nullable): the case
- */
+ * Returns: (transfer full) (nullable): the case */
 IplCase *
 ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellable *cancellable,
                GError **error)
@@ -695,11 +650,7 @@ ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellab
   return ipl_case_import (path, &plain, keep_inputs, threads, cancellable, error);
 }
 
-/**
- * ipl_case_file_is:
- * @path: file name
- *
- * Returns: whether it is a .safetensors with the labels of a case in it; one of a network has none
+/* Returns: whether it is a .safetensors with the labels of a case in it; one of a network has none
  */
 gboolean
 ipl_case_file_is (const char *path)

@@ -169,18 +169,12 @@ read_arrays (IplCasePreview *self, IplCaseReader *reader)
       = 8 * (double)examples * (double)reader->the_case->Pi * (double)reader->the_case->N0;
 }
 
-/**
- * ipl_case_preview_new:
+/* Reads a file as ipl_case_import() does, but not for its path features.
  * @path: file name of an .npz or .safetensors
- * @import: how it would be read
  * @budget: bytes of path features, tokens and attention that may be read to be looked at; what is
  *   larger is judged by its header
  * @cancellable: (nullable)
- *
- * Reads a file as ipl_case_import() does, but not for its path features.
- *
- * Returns: (transfer full): what there is to say of it
- */
+ * Returns: (transfer full): what there is to say of it */
 IplCasePreview *
 ipl_case_preview_new (const char *path, const IplCaseImport *import, double budget,
                       GCancellable *cancellable)
@@ -223,12 +217,7 @@ ipl_case_preview_free (IplCasePreview *self)
   g_free (self);
 }
 
-/**
- * ipl_case_preview_labels:
- * @self: a preview without an error
- *
- * Returns: (transfer full): how labels are shared out, "150 of +1, 150 of -1"
- */
+/* Returns: (transfer full): how labels are shared out, "150 of +1, 150 of -1" */
 char *
 ipl_case_preview_labels (const IplCasePreview *self)
 {
@@ -248,12 +237,7 @@ ipl_case_preview_labels (const IplCasePreview *self)
                           train->count - plus, 100.0 * (double)plus / (double)train->count);
 }
 
-/**
- * ipl_case_preview_orientation:
- * @self: a preview without an error
- *
- * Returns: (nullable): which way attention lies in the file; %NULL where there is none in it
- */
+/* Returns: (nullable): which way attention lies in the file; NULL where there is none in it */
 const char *
 ipl_case_preview_orientation (const IplCasePreview *self)
 {

@@ -36,12 +36,8 @@ static const IplCaseRole roles[] = {
   { "warnings", "[n] texts", "what of the model lies outside the theory" },
 };
 
-/**
- * ipl_case_roles:
- * @n: (out): how many
- *
- * Returns: (transfer none) (array length=n): the roles that an array can have
- */
+/* @n: (out): how many
+ * Returns: the roles that an array can have */
 const IplCaseRole *
 ipl_case_roles (guint *n)
 {
@@ -81,12 +77,8 @@ matches (const IplCaseRole *role, const char *name)
   return layer != NULL && layer > rest && is_layer (layer + 1);
 }
 
-/**
- * ipl_case_role_find:
- * @name: a name of the data format, "attn_train_2" or "x_test_mnist"
- *
- * Returns: (transfer none) (nullable): the role of that name; %NULL where the data format has none
- */
+/* @name: a name of the data format, "attn_train_2" or "x_test_mnist"
+ * Returns: (nullable): the role of that name; NULL where the data format has none */
 const IplCaseRole *
 ipl_case_role_find (const char *name)
 {
@@ -106,14 +98,8 @@ assignment_free (gpointer data)
   g_free (self);
 }
 
-/**
- * ipl_case_roles_set:
- * @assignments: (element-type IplRoleAssignment): roles given by hand
- * @role: (nullable): a name of the data format; %NULL to take the array's role from it
- * @name: an array; empty for none
- *
- * Gives a role to an array, which loses another that it had, as the role loses another array.
- */
+/* Gives a role to an array, which loses another that it had, as the role loses another array.
+ * @role: (nullable): a name of the data format; NULL to take the array's role from it */
 void
 ipl_case_roles_set (GPtrArray *assignments, const char *role, const char *name)
 {
@@ -134,13 +120,7 @@ ipl_case_roles_set (GPtrArray *assignments, const char *role, const char *name)
   g_ptr_array_add (assignments, added);
 }
 
-/**
- * ipl_case_roles_of:
- * @assignments: (element-type IplRoleAssignment): roles given by hand
- * @name: an array
- *
- * Returns: (nullable): the role that it was given
- */
+/* Returns: (nullable): the role that it was given */
 const char *
 ipl_case_roles_of (const GPtrArray *assignments, const char *name)
 {
@@ -214,14 +194,8 @@ take_part (const char **text)
   return g_string_free (part, FALSE);
 }
 
-/**
- * ipl_case_roles_parse:
- * @text: roles given by hand, "x_train=embeddings,y_train=targets"; empty for none
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Returns: (transfer full) (nullable) (element-type IplRoleAssignment): the assignments, each role
- *   and each array once
- */
+/* @text: roles given by hand, "x_train=embeddings,y_train=targets"; empty for none
+ * Returns: (transfer full) (nullable): the assignments, each role and each array once */
 GPtrArray *
 ipl_case_roles_parse (const char *text, GError **error)
 {
@@ -248,12 +222,7 @@ ipl_case_roles_parse (const char *text, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_case_roles_format:
- * @assignments: (element-type IplRoleAssignment): roles given by hand
- *
- * Returns: (transfer full): text that ipl_case_roles_parse() reads
- */
+/* Returns: (transfer full): text that ipl_case_roles_parse() reads */
 char *
 ipl_case_roles_format (const GPtrArray *assignments)
 {
@@ -270,12 +239,7 @@ ipl_case_roles_format (const GPtrArray *assignments)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_case_roles_to_json:
- * @assignments: (element-type IplRoleAssignment): roles given by hand
- *
- * Returns: (transfer full): {"x_train": "embeddings", ..}
- */
+/* Returns: (transfer full): {"x_train": "embeddings", ..} */
 char *
 ipl_case_roles_to_json (const GPtrArray *assignments)
 {
@@ -295,14 +259,8 @@ ipl_case_roles_to_json (const GPtrArray *assignments)
   return ipl_json_write (root, TRUE);
 }
 
-/**
- * ipl_case_roles_from_json:
- * @json: an object of roles with names of arrays
- * @length: its bytes
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable) (element-type IplRoleAssignment): the assignments
- */
+/* @json: an object of roles with names of arrays
+ * Returns: (transfer full) (nullable): the assignments */
 GPtrArray *
 ipl_case_roles_from_json (const char *json, gsize length, GError **error)
 {
@@ -340,14 +298,8 @@ ipl_case_roles_from_json (const char *json, gsize length, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_case_roles_apply:
- * @text: roles given by hand
- * @arrays: the arrays of a file, which are found by these roles afterwards
- * @error: return location for %IPL_ERROR_VALUE or %IPL_ERROR_MISSING
- *
- * Returns: whether all that are named are there
- */
+/* @arrays: the arrays of a file, which are found by these roles afterwards
+ * Returns: whether all that are named are there */
 gboolean
 ipl_case_roles_apply (const char *text, IplNpz *arrays, GError **error)
 {

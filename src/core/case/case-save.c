@@ -87,17 +87,9 @@ add_warnings (IplNpzWriter *npz, const IplCase *self)
   ipl_npz_writer_add_texts (npz, "warnings", warnings);
 }
 
-/**
- * ipl_case_save:
- * @self: a case
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Writes the case as data-format.md has it, at the level it was given at where its inputs were
+/* Writes the case as data-format.md has it, at the level it was given at where its inputs were
  * kept, else as path features.
- *
- * Returns: whether the file was written
- */
+ * Returns: whether the file was written */
 gboolean
 ipl_case_save (const IplCase *self, const char *path, GError **error)
 {

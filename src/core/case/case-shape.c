@@ -341,12 +341,7 @@ find_heads (IplCaseReader *self, GError **error)
     }
 }
 
-/*< private >
- * ipl_case_reader_shape:
- * @self: a reader
- * @error: return location
- *
- * Finds the level, the number of layers and the heads of each, and those of them that are wanted.
+/* Finds the level, the number of layers and the heads of each, and those of them that are wanted.
  */
 gboolean
 ipl_case_reader_shape (IplCaseReader *self, GError **error)
@@ -472,13 +467,8 @@ read_warnings (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/*< private >
- * ipl_case_reader_values:
- * @self: a reader whose case has its layers and heads
- * @error: return location
- *
- * Reads what is optional: readout, temperature, variances, names, warnings.
- */
+/* Reads what is optional: readout, temperature, variances, names, warnings.
+ * @self: a reader whose case has its layers and heads */
 gboolean
 ipl_case_reader_values (IplCaseReader *self, GError **error)
 {

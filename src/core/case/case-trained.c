@@ -21,15 +21,9 @@ ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz)
   ipl_npz_writer_add_doubles (npz, "trained_readout", self->trained->readout, 2, readout_shape);
 }
 
-/*< private >
- * ipl_case_trained_read:
+/* Reads a trained network's part where there is one: all three arrays or none.
  * @self: a reader whose case has its shape
- * @error: return location for an #IPL_ERROR
- *
- * Reads a trained network's part where there is one: all three arrays or none.
- *
- * Returns: whether it is right
- */
+ * Returns: whether it is right */
 gboolean
 ipl_case_trained_read (IplCaseReader *self, GError **error)
 {

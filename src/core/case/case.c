@@ -3,12 +3,8 @@
 
 #include <string.h>
 
-/**
- * ipl_case_n_heads:
- * @any: a case, or what is known of it
- *
- * Returns: the number of heads of all layers together
- */
+/* @any: a case, or what is known of it
+ * Returns: the number of heads of all layers together */
 guint
 ipl_case_n_heads (IplAnyCase any)
 {
@@ -20,15 +16,10 @@ ipl_case_n_heads (IplAnyCase any)
   return n;
 }
 
-/**
- * ipl_case_head_index:
- * @any: a case, or what is known of it
- * @layer: layer, counted from 0
+/* @any: a case, or what is known of it
  * @head: head in the layer, counted from 0
- *
- * Returns: the head's index among all heads, layer 1 first: its place in
- *   #IplCase.head_names and in head scores
- */
+ * Returns: the head's index among all heads, layer 1 first: its place in IplCase.head_names and in
+ *   head scores */
 guint
 ipl_case_head_index (IplAnyCase any, guint layer, guint head)
 {
@@ -42,14 +33,9 @@ ipl_case_head_index (IplAnyCase any, guint layer, guint head)
   return index;
 }
 
-/**
- * ipl_case_path_head:
- * @any: a case, or what is known of it
+/* @any: a case, or what is known of it
  * @path: flat path index, h_1 slowest (THEORY.md section 2)
- * @layer: layer, counted from 0
- *
- * Returns: which head of @layer the path passes through, counted from 0
- */
+ * Returns: which head of @layer the path passes through, counted from 0 */
 guint
 ipl_case_path_head (IplAnyCase any, gsize path, guint layer)
 {
@@ -61,15 +47,10 @@ ipl_case_path_head (IplAnyCase any, gsize path, guint layer)
   return (guint)(path % self->H[layer]);
 }
 
-/**
- * ipl_case_head_is_identity:
- * @any: a case, or what is known of it
- * @layer: layer, counted from 0
+/* @any: a case, or what is known of it
  * @head: head in the layer, counted from 0
- *
  * Returns: whether the head is the layer's residual connection, which attends to nothing but the
- *   token itself and has no weights (THEORY.md section 6.11)
- */
+ *   token itself and has no weights (THEORY.md section 6.11) */
 gboolean
 ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head)
 {
@@ -77,15 +58,10 @@ ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head)
   return self->residual[layer] > 0 && head == self->H[layer] - 1;
 }
 
-/**
- * ipl_case_head_text:
- * @any: a case, or what is known of it
- * @layer: layer, counted from 0
+/* @any: a case, or what is known of it
  * @head: head in the layer, counted from 0
- *
  * Returns: (transfer full): what the head is called within its layer where there is little room:
- * its number from 1, “id” of an identity head
- */
+ *   its number from 1, “id” of an identity head */
 char *
 ipl_case_head_text (IplAnyCase any, guint layer, guint head)
 {
@@ -94,13 +70,8 @@ ipl_case_head_text (IplAnyCase any, guint layer, guint head)
                                                        : g_strdup_printf ("%u", head + 1);
 }
 
-/**
- * ipl_case_attention_heads:
- * @any: a case, or what is known of it
- * @layer: layer, counted from 0
- *
- * Returns: how many heads of the layer have attention, and weights: all but an identity head
- */
+/* @any: a case, or what is known of it
+ * Returns: how many heads of the layer have attention, and weights: all but an identity head */
 guint
 ipl_case_attention_heads (IplAnyCase any, guint layer)
 {
@@ -108,12 +79,8 @@ ipl_case_attention_heads (IplAnyCase any, guint layer)
   return self->H[layer] - (self->residual[layer] > 0);
 }
 
-/**
- * ipl_case_has_identity:
- * @any: a case, or what is known of it
- *
- * Returns: whether some layer has an identity head
- */
+/* @any: a case, or what is known of it
+ * Returns: whether some layer has an identity head */
 gboolean
 ipl_case_has_identity (IplAnyCase any)
 {
@@ -124,15 +91,9 @@ ipl_case_has_identity (IplAnyCase any)
   return FALSE;
 }
 
-/**
- * ipl_case_path_uses_head:
- * @any: a case, or what is known of it
- * @path: flat path index
- * @layer: layer, counted from 0
+/* @any: a case, or what is known of it
  * @head: head in the layer, counted from 0
- *
- * Returns: whether the path passes through that head
- */
+ * Returns: whether the path passes through that head */
 gboolean
 ipl_case_path_uses_head (IplAnyCase any, gsize path, guint layer, guint head)
 {
@@ -140,15 +101,9 @@ ipl_case_path_uses_head (IplAnyCase any, gsize path, guint layer, guint head)
   return ipl_case_path_head (self, path, layer) == head;
 }
 
-/**
- * ipl_case_path_heads_text:
- * @any: a case, or what is known of it
- * @path: flat path index
- * @brackets: %FALSE where there is little room
- *
+/* @any: a case, or what is known of it
  * Returns: (transfer full): a path by its heads from 1, "id" for an identity head: "(1,2)", or
- *   "1·2", which no number reads like
- */
+ *   "1·2", which no number reads like */
 char *
 ipl_case_path_heads_text (IplAnyCase any, gsize path, gboolean brackets)
 {
@@ -246,16 +201,12 @@ any_empty (char **names, gsize n)
   return FALSE;
 }
 
-/**
- * ipl_case_info_finish_names:
- * @self: what is known of a case, whose L, H and Pi are set, not handed out yet
- *
- * Fills what a reader of the case may rely on and its maker may leave out: the name, path names
+/* Fills what a reader of the case may rely on and its maker may leave out: the name, path names
  * "(1,2)" with heads counted from 1, head names "layer 1 head 2" ("id" and "layer 1 identity" for
  * an identity head), short path names, the display order, and the path groups "good" and "good +
  * denoising" where paths of these names exist. Path and head names already there are kept, empty
  * ones among them replaced.
- */
+ * @self: what is known of a case, whose L, H and Pi are set, not handed out yet */
 void
 ipl_case_info_finish_names (IplCaseInfo *self)
 {
@@ -318,12 +269,8 @@ ipl_case_info_finish_names (IplCaseInfo *self)
     }
 }
 
-/**
- * ipl_case_leave_name:
- * @any: a case that nobody else has yet, or what is known of it
- *
- * Calls it "case", where its own name may say whose it is.
- */
+/* Calls it "case", where its own name may say whose it is.
+ * @any: a case that nobody else has yet, or what is known of it */
 void
 ipl_case_leave_name (IplAnyCase any)
 {
@@ -333,12 +280,8 @@ ipl_case_leave_name (IplAnyCase any)
   self->name = g_strdup ("case");
 }
 
-/**
- * ipl_case_finish_names:
- * @self: a case whose examples are there, not handed out yet
- *
- * What its @info says of its examples, and ipl_case_info_finish_names().
- */
+/* What its @info says of its examples, and ipl_case_info_finish_names().
+ * @self: a case whose examples are there, not handed out yet */
 void
 ipl_case_finish_names (IplCase *self)
 {
@@ -351,13 +294,9 @@ ipl_case_finish_names (IplCase *self)
   ipl_case_info_finish_names (&self->info);
 }
 
-/**
- * ipl_case_warn:
+/* Adds it to IplCase.warnings, where it is not there already.
  * @self: a case that is being made
- * @sentence: what of the model lies outside the theory
- *
- * Adds it to #IplCase.warnings, where it is not there already.
- */
+ * @sentence: what of the model lies outside the theory */
 void
 ipl_case_warn (IplCase *self, const char *sentence)
 {

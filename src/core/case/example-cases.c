@@ -14,12 +14,8 @@ static const IplExampleCase examples[] = {
   { "example-induction", "Induction: a transformer trained with PyTorch" },
 };
 
-/**
- * ipl_example_cases:
- * @n: (out): how many
- *
- * Returns: (array length=n) (transfer none): the cases that come with the program as files
- */
+/* @n: (out): how many
+ * Returns: the cases that come with the program as files */
 const IplExampleCase *
 ipl_example_cases (guint *n)
 {
@@ -27,12 +23,7 @@ ipl_example_cases (guint *n)
   return examples;
 }
 
-/**
- * ipl_example_case_is:
- * @id: a name
- *
- * Returns: whether it is that of one of ipl_example_cases()
- */
+/* Returns: whether it is that of one of ipl_example_cases() */
 gboolean
 ipl_example_case_is (const char *id)
 {
@@ -42,12 +33,7 @@ ipl_example_case_is (const char *id)
   return FALSE;
 }
 
-/**
- * ipl_example_case_path:
- * @id: one of ipl_example_cases()
- *
- * Returns: (transfer full): its file; where that is not installed, where it would be
- */
+/* Returns: (transfer full): its file; where that is not installed, where it would be */
 char *
 ipl_example_case_path (const char *id)
 {

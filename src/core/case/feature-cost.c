@@ -60,14 +60,9 @@ project_flops (const IplCase *outline, guint l, double q, double *columns)
   return flops;
 }
 
-/**
- * ipl_cost_features:
- * @outline: a case of the attention or the weights level, with its weights but no examples
- * @threads: threads that compute its path features
+/* @outline: a case of the attention or the weights level, with its weights but no examples
  * @bytes: (out): scratch of the threads
- *
- * Returns: how long the path features of one sequence take on one thread
- */
+ * Returns: how long the path features of one sequence take on one thread */
 double
 ipl_cost_features (const IplCase *outline, guint threads, double *bytes)
 {

@@ -130,19 +130,10 @@ append_combined (IplFeatureLayer *self, const double *combined, gboolean look_fo
   return TRUE;
 }
 
-/*< private >
- * ipl_feature_layer_init:
- * @self: (out caller-allocates): the layer
- * @weights: its weights, not needed afterwards
- * @H: heads
- * @N0: token width
- * @many_queries: whether more than one query token will be asked for, so that preparing pays
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Brings the heads of a layer into one form: logits (Q x_t) . (K x_s), K being the identity for
+/* Brings the heads of a layer into one form: logits (Q x_t) . (K x_s), K being the identity for
  * combined weights. Heads without weights, and combined ones of low rank, are recognized. Clear
  * with ipl_feature_layer_clear(), on error too.
- */
+ * @many_queries: whether more than one query token will be asked for, so that preparing pays */
 gboolean
 ipl_feature_layer_init (IplFeatureLayer *self, const IplLayerWeights *weights, guint H, gsize N0,
                         gboolean many_queries, GError **error)

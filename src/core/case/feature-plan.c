@@ -121,14 +121,10 @@ ask_memory (const IplFeaturePlan *plan, guint threads, GError **error)
                          "use shorter sequences, fewer heads or fewer threads", error);
 }
 
-/*< private >
- * ipl_feature_plan_new:
- * @weights: (nullable): [@L] attention weights; %NULL where attention is given
+/* All memory is taken here, so that running a block cannot fail.
+ * @weights: (nullable): [@L] attention weights; NULL where attention is given
  * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
- * @threads: how many threads will run blocks at once; 0 for as many as there are cores
- *
- * All memory is taken here, so that running a block cannot fail.
- */
+ * @threads: how many threads will run blocks at once; 0 for as many as there are cores */
 IplFeaturePlan *
 ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H,
                       const double *residual, gsize T, gsize N0, IplReadout readout, guint threads,
@@ -198,12 +194,7 @@ ipl_feature_plan_free (IplFeaturePlan *self)
   g_free (self);
 }
 
-/*< private >
- * ipl_feature_block:
- * @T: tokens
- *
- * Returns: how many sequences ipl_feature_plan_run() takes at once
- */
+/* Returns: how many sequences ipl_feature_plan_run() takes at once */
 gsize
 ipl_feature_block (gsize T)
 {
@@ -386,16 +377,10 @@ give_back (IplFeaturePlan *self, Workspace *work)
   pthread_mutex_unlock (&self->mutex);
 }
 
-/*< private >
- * ipl_feature_plan_run:
- * @count: sequences, at most ipl_feature_block()
+/* Path features of a block, on the calling thread.
  * @x: [@count, T, N0] tokens
  * @attention: (nullable): [L] of [@count, heads with attention, T query, T key]
- * @xi: (out): [@count, Pi, N0]
- * @cancellable: (nullable): looked at every few milliseconds; @xi is not whole then
- *
- * Path features of a block, on the calling thread.
- */
+ * @xi: (out): [@count, Pi, N0] */
 void
 ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
                       const double *const *attention, double *xi, GCancellable *cancellable)
@@ -408,18 +393,12 @@ ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
   give_back (self, work);
 }
 
-/*< private >
- * ipl_feature_plan_entropy:
+/* Entropies of attention of a block, on the calling thread.
  * @self: a plan of the mean readout, which asks for all queries
- * @count: sequences, at most ipl_feature_block()
- * @x: (nullable): [@count, T, N0] tokens; %NULL where attention is given
+ * @x: (nullable): [@count, T, N0] tokens; NULL where attention is given
  * @attention: (nullable): [L] of [@count, H_l, T query, T key]
  * @entropy: (out): [@count, heads of all layers] mean over queries of the entropy of what they
- *   attend to, in nats
- * @cancellable: (nullable): looked at every few milliseconds; @entropy is not whole then
- *
- * Entropies of attention of a block, on the calling thread.
- */
+ *   attend to, in nats */
 void
 ipl_feature_plan_entropy (IplFeaturePlan *self, gsize count, const double *x,
                           const double *const *attention, double *entropy,

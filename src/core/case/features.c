@@ -54,11 +54,7 @@ run_one_block (gsize index, gpointer data)
                               run->cancellable);
 }
 
-/*< private >
- * ipl_features_check:
- *
- * Finite tokens and weights may still overflow when multiplied.
- */
+/* Finite tokens and weights may still overflow when multiplied. */
 gboolean
 ipl_features_check (const double *xi, gsize count, gsize Pi, gsize N0, GError **error)
 {
@@ -126,29 +122,17 @@ compute (Run *run, const IplLayerWeights *weights, IplReadout readout, guint thr
   return !g_cancellable_set_error_if_cancelled (run->cancellable, error);
 }
 
-/**
- * ipl_features_from_weights:
- * @weights: [@L] attention weights of each layer
- * @L: number of attention layers
- * @H: [@L] heads per layer
- * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
- * @T: tokens
- * @N0: token width
- * @readout: the token readout r
- * @count: number of sequences
- * @x: [@count x T x N0] row-major tokens
- * @xi: (out): [@count x Pi x N0] row-major path features, h_1 slowest
- * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
- * @cancellable: (nullable): looked at every few milliseconds
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Path features xi^p(x) = sum_t x_t alpha^p_t with alpha^p = O^{1,h_1} .. O^{L,h_L} r (THEORY.md
+/* Path features xi^p(x) = sum_t x_t alpha^p_t with alpha^p = O^{1,h_1} .. O^{L,h_L} r (THEORY.md
  * section 2; the paper's attentioned input). alpha is built from the last layer to the first, and
  * paths that end alike share what they have in common. At a readout of one token the last layer
  * computes attention of that query only.
- *
- * Returns: whether @xi was computed
- */
+ * @weights: [@L] attention weights of each layer
+ * @H: [@L] heads per layer
+ * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
+ * @x: [@count x T x N0] row-major tokens
+ * @xi: (out): [@count x Pi x N0] row-major path features, h_1 slowest
+ * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
+ * Returns: whether @xi was computed */
 gboolean
 ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint *H,
                            const double *residual, gsize T, gsize N0, IplReadout readout,
@@ -171,27 +155,15 @@ ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint 
          && ipl_features_check (xi, count, run.Pi, N0, error);
 }
 
-/**
- * ipl_features_from_attention:
+/* As ipl_features_from_weights(), with the attention itself given. Note that THEORY.md writes O as
+ * [key, query]; here it is transposed, as transformer libraries return it.
  * @attention: [@L] of [@count x heads with attention x T query x T key] row-major, rows sum to 1
- * @L: number of attention layers
  * @H: [@L] heads per layer
  * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
- * @T: tokens
- * @N0: token width
- * @readout: the token readout r
- * @count: number of sequences
  * @x: [@count x T x N0] row-major tokens
  * @xi: (out): [@count x Pi x N0] row-major path features, h_1 slowest
  * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
- * @cancellable: (nullable): looked at every few milliseconds
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * As ipl_features_from_weights(), with the attention itself given. Note that THEORY.md writes O as
- * [key, query]; here it is transposed, as transformer libraries return it.
- *
- * Returns: whether @xi was computed
- */
+ * Returns: whether @xi was computed */
 gboolean
 ipl_features_from_attention (double *const *attention, guint L, const guint *H,
                              const double *residual, gsize T, gsize N0, IplReadout readout,
@@ -215,28 +187,17 @@ ipl_features_from_attention (double *const *attention, guint L, const guint *H,
          && ipl_features_check (xi, count, run.Pi, N0, error);
 }
 
-/**
- * ipl_features_entropy:
- * @weights: (nullable): [@L] attention weights of each layer; %NULL where attention is given
- * @attention: (nullable): [@L] of [@count x H_l x T query x T key] row-major
- * @L: number of attention layers
- * @H: [@L] heads per layer
- * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
- * @T: tokens
- * @N0: token width
- * @count: number of sequences, at least 1
- * @x: (nullable): [@count x T x N0] row-major tokens; %NULL where attention is given
- * @entropy: (out caller-allocates): [heads of all layers] layer 1 first, in nats
- * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
- * @cancellable: (nullable): looked at every few milliseconds
- * @error: return location for %IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
- *
- * How diffuse each head's attention is: H_h = - (1/T) sum_t sum_s Omega_st ln Omega_st, mean over
+/* How diffuse each head's attention is: H_h = - (1/T) sum_t sum_s Omega_st ln Omega_st, mean over
  * the sequences, of all queries t whatever the readout (THEORY.md section 8.9). ln T where a head
  * attends to all tokens alike, 0 where each query attends to one.
- *
- * Returns: whether @entropy was computed
- */
+ * @weights: (nullable): [@L] attention weights of each layer; NULL where attention is given
+ * @attention: (nullable): [@L] of [@count x H_l x T query x T key] row-major
+ * @H: [@L] heads per layer
+ * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
+ * @x: (nullable): [@count x T x N0] row-major tokens; NULL where attention is given
+ * @entropy: [heads of all layers] layer 1 first, in nats
+ * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
+ * Returns: whether @entropy was computed */
 gboolean
 ipl_features_entropy (const IplLayerWeights *weights, double *const *attention, guint L,
                       const guint *H, const double *residual, gsize T, gsize N0, gsize count,
@@ -274,17 +235,10 @@ ipl_features_entropy (const IplLayerWeights *weights, double *const *attention, 
   return TRUE;
 }
 
-/**
- * ipl_features_attention_matrix:
- * @weights: attention weights of one layer
+/* The attention O^{l,h} of one head on one sequence (THEORY.md section 1).
  * @head: head in the layer, counted from 0
- * @T: tokens
- * @N0: token width
  * @x: [T x N0] row-major tokens of one sequence
- * @O: (out): [T key x T query] row-major, columns sum to 1
- *
- * The attention O^{l,h} of one head on one sequence (THEORY.md section 1).
- */
+ * @O: (out): [T key x T query] row-major, columns sum to 1 */
 void
 ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize T, gsize N0,
                                const double *x, double *O)

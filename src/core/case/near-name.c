@@ -279,13 +279,8 @@ has_same_letters (const char *a, const char *b)
     }
 }
 
-/**
- * ipl_near_name:
- * @wanted: a name of the data format
- * @names: (element-type utf8): the names that there are, without it
- *
- * Returns: (transfer none) (nullable): the name that was meant for it, as far as one can tell
- */
+/* @names: the names that there are, without it
+ * Returns: (nullable): the name that was meant for it, as far as one can tell */
 const char *
 ipl_near_name (const char *wanted, GList *names)
 {
@@ -309,14 +304,9 @@ ipl_near_name (const char *wanted, GList *names)
   return nearest;
 }
 
-/**
- * ipl_near_name_hint:
- * @wanted: (array zero-terminated=1): names of the data format, of which one would do
- * @names: (element-type utf8): the names that there are
- *
+/* @wanted: names of the data format, of which one would do
  * Returns: (transfer full): "; it has “X_train”: rename that to x_train" for the first of @wanted
- *   that a name was meant for; empty where none was
- */
+ *   that a name was meant for; empty where none was */
 char *
 ipl_near_name_hint (const char *const *wanted, GList *names)
 {

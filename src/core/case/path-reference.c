@@ -12,14 +12,8 @@
 /* "1·2": between the heads where there is no room for "(1,2)". */
 #define DOT "·"
 
-/**
- * ipl_path_references_split:
- * @text: references to paths
- * @separator: a comma or a semicolon
- *
- * Returns: (transfer full): the parts between the separators that stand neither in brackets nor in
- *   quotes, without white space around them; one empty part for an empty text
- */
+/* Returns: (transfer full): the parts between the separators that stand neither in brackets nor in
+ *   quotes, without white space around them; one empty part for an empty text */
 char **
 ipl_path_references_split (const char *text, char separator)
 {
@@ -135,15 +129,9 @@ fail_number (const IplCaseInfo *the_case, const char *number, GError **error)
   return -1;
 }
 
-/**
- * ipl_path_reference_parse:
- * @the_case: a case
- * @text: its number from 1, "(1,2)" or "1·2" for its heads, or its name, short or long, in double
+/* @text: its number from 1, "(1,2)" or "1·2" for its heads, or its name, short or long, in double
  *   quotes where that is a number or has commas in it
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Returns: the path, flat index from 0; -1 where there is none of this name, or there are two
- */
+ * Returns: the path, flat index from 0; -1 where there is none of this name, or there are two */
 gssize
 ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error)
 {
@@ -173,14 +161,8 @@ ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error)
   return again >= 0 ? -1 : path;
 }
 
-/**
- * ipl_path_reference_understood:
- * @the_case: a case
- * @path: a path, flat index from 0
- *
- * Returns: (transfer full): "path 11: (3,3)", its number and its name, by which the user sees
- *   which path a reference was understood as
- */
+/* Returns: (transfer full): "path 11: (3,3)", its number and its name, by which the user sees which
+ *   path a reference was understood as */
 char *
 ipl_path_reference_understood (IplAnyCase any, gsize path)
 {

@@ -8,14 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/**
- * ipl_setting_init_for_case:
- * @self: (out caller-allocates): the setting
- * @the_case: a case
- * @width: N_1 = .. = N_L = N_a, or 0 for the Gaussian-process limit
- *
- * Sets equal widths and the case's own temperature and variances.
- */
+/* Sets equal widths and the case's own temperature and variances.
+ * @width: N_1 = .. = N_L = N_a, or 0 for the Gaussian-process limit */
 void
 ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint width)
 {
@@ -30,12 +24,7 @@ ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint widt
     self->variances[i] = the_case->variances[i];
 }
 
-/**
- * ipl_setting_same_widths:
- * @a: a setting
- * @b: another
- *
- * Returns: whether both are for as many layers and have the same widths, or are both the GP limit
+/* Returns: whether both are for as many layers and have the same widths, or are both the GP limit
  */
 gboolean
 ipl_setting_same_widths (const IplSetting *a, const IplSetting *b)
@@ -48,14 +37,8 @@ ipl_setting_same_widths (const IplSetting *a, const IplSetting *b)
   return TRUE;
 }
 
-/**
- * ipl_setting_same_prior:
- * @a: a setting
- * @b: another
- *
- * Returns: whether both are for as many layers and have the same temperature and prior variances,
- *   whatever their widths
- */
+/* Returns: whether both are for as many layers and have the same temperature and prior variances,
+ *   whatever their widths */
 gboolean
 ipl_setting_same_prior (const IplSetting *a, const IplSetting *b)
 {
@@ -67,13 +50,7 @@ ipl_setting_same_prior (const IplSetting *a, const IplSetting *b)
   return TRUE;
 }
 
-/**
- * ipl_setting_equal:
- * @a: a setting
- * @b: another
- *
- * Returns: whether both ask the theory the same question; widths do not count in the GP limit
- */
+/* Returns: whether both ask the theory the same question; widths do not count in the GP limit */
 gboolean
 ipl_setting_equal (const IplSetting *a, const IplSetting *b)
 {
@@ -144,19 +121,10 @@ check_residual (const IplSetting *self, const IplCase *the_case, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_setting_validate:
- * @self: a setting
- * @the_case: (nullable): the case it is for
- * @error: return location for an #IPL_ERROR
- *
- * Checks widths in [1, %IPL_MAX_WIDTH], temperature in [0, %IPL_MAX_TEMPERATURE], variances in
- * [%IPL_MIN_VARIANCE, %IPL_MAX_VARIANCE] and their products s_a^2, s_L^2 s_a^2, .. too, and that
- * the setting has as many layers as @the_case, and equal widths on both sides of its identity
- * heads.
- *
- * Returns: whether the setting can be solved
- */
+/* Checks widths in [1, IPL_MAX_WIDTH], temperature in [0, IPL_MAX_TEMPERATURE], variances in
+ * [IPL_MIN_VARIANCE, IPL_MAX_VARIANCE] and their products s_a^2, s_L^2 s_a^2, .. too, and that the
+ * setting has as many layers as @the_case, and equal widths on both sides of its identity heads.
+ * Returns: whether the setting can be solved */
 gboolean
 ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **error)
 {
@@ -205,13 +173,8 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
   return check_products (self, the_case, error);
 }
 
-/**
- * ipl_setting_largest_width:
- * @self: a setting
- *
- * Returns: the largest of N_1 .. N_L and N_a, the N of the authors' action (THEORY.md section 4);
- *   0 for the GP limit
- */
+/* Returns: the largest of N_1 .. N_L and N_a, the N of the authors' action (THEORY.md section 4); 0
+ *   for the GP limit */
 guint
 ipl_setting_largest_width (const IplSetting *self)
 {
@@ -222,12 +185,7 @@ ipl_setting_largest_width (const IplSetting *self)
   return largest;
 }
 
-/**
- * ipl_setting_has_equal_widths:
- * @self: a setting
- *
- * Returns: whether N_1 = .. = N_L = N_a, so that one number tells them all
- */
+/* Returns: whether N_1 = .. = N_L = N_a, so that one number tells them all */
 gboolean
 ipl_setting_has_equal_widths (const IplSetting *self)
 {
@@ -237,13 +195,7 @@ ipl_setting_has_equal_widths (const IplSetting *self)
   return TRUE;
 }
 
-/**
- * ipl_setting_scale_widths:
- * @self: a setting
- * @N: the largest width it should have
- *
- * Scales all widths by one factor, at least 1 each, so that unequal ones keep their proportions.
- */
+/* Scales all widths by one factor, at least 1 each, so that unequal ones keep their proportions. */
 void
 ipl_setting_scale_widths (IplSetting *self, double N)
 {
@@ -259,14 +211,8 @@ ipl_setting_scale_widths (IplSetting *self, double N)
     }
 }
 
-/**
- * ipl_setting_resize:
- * @self: a setting
- * @L: number of layers it should have
- *
- * Gives it as many widths and variances as @L layers need: N_a and s_a^2 stay, new layers are as
- * wide as the last one before them and have variance 1.
- */
+/* Gives it as many widths and variances as @L layers need: N_a and s_a^2 stay, new layers are as
+ * wide as the last one before them and have variance 1. */
 void
 ipl_setting_resize (IplSetting *self, guint L)
 {
@@ -290,13 +236,8 @@ ipl_setting_resize (IplSetting *self, guint L)
   self->L = L;
 }
 
-/**
- * ipl_paper_temperatures:
- * @n: (out): how many
- *
- * Returns: (transfer none): [n] the temperatures among which the paper chooses the best for each
- *   width, rising
- */
+/* @n: (out): how many
+ * Returns: [n] the temperatures among which the paper chooses the best for each width, rising */
 const double *
 ipl_paper_temperatures (guint *n)
 {
@@ -306,12 +247,7 @@ ipl_paper_temperatures (guint *n)
   return temperatures;
 }
 
-/**
- * ipl_setting_widths_text:
- * @self: a setting
- *
- * Returns: (transfer full): "100", "12:25:40:8" or "GP", as ipl_setting_parse_widths() reads it
- */
+/* Returns: (transfer full): "100", "12:25:40:8" or "GP", as ipl_setting_parse_widths() reads it */
 char *
 ipl_setting_widths_text (const IplSetting *self)
 {
@@ -356,16 +292,10 @@ parse_width (const char *part, const char *text, guint *width, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_setting_parse_widths:
+/* Sets the widths; temperature and variances stay. On error nothing changes.
  * @self: a setting whose @L is set
  * @text: "100" for all widths alike, "12:25:40:8" for N_1:..:N_L:N_a, or "gp"
- * @error: return location for an #IPL_ERROR
- *
- * Sets the widths; temperature and variances stay. On error nothing changes.
- *
- * Returns: whether @text could be read
- */
+ * Returns: whether @text could be read */
 gboolean
 ipl_setting_parse_widths (IplSetting *self, const char *text, GError **error)
 {

@@ -230,19 +230,12 @@ begin (const IplCheckpointsWork *work, GError **error)
   return before != NULL ? ipl_trajectory_copy (before, error) : ipl_trajectory_new (TRUE);
 }
 
-/**
- * ipl_checkpoints_rank:
- * @work: what is to be read
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Finds the stable rank |W|_F^2 / |W|_2^2 of the lower MLP matrix of every layer at every
+/* Finds the stable rank |W|_F^2 / |W|_2^2 of the lower MLP matrix of every layer at every
  * checkpoint: `stable_rank`, `frobenius` and `spectral` [S, layers], and `layer` [layers]. One
- * matrix at a time is in memory. A matrix of zeros, or with NaN or
- * infinity in it, has none: NaN, and the trajectory's message names the first.
- *
+ * matrix at a time is in memory. A matrix of zeros, or with NaN or infinity in it, has none: NaN,
+ * and the trajectory's message names the first.
  * Returns: (transfer full) (nullable): what there is, all of it or as much as there was until it
- * was stopped
- */
+ *   was stopped */
 IplTrajectory *
 ipl_checkpoints_rank (const IplCheckpointsWork *work, GError **error)
 {

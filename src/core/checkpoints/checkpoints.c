@@ -73,14 +73,9 @@ match (const char *pattern, const char *name, int *layer)
       return FALSE;
 }
 
-/**
- * ipl_checkpoints_match:
- * @pattern: with “#” for the layer and “*” for anything; empty for the names of GPT-NeoX, OPT,
+/* @pattern: with “#” for the layer and “*” for anything; empty for the names of GPT-NeoX, OPT,
  *   GPT-2, PyTorch's nn.TransformerEncoder, Llama and BERT
- * @name: name of a tensor
- *
- * Returns: the layer whose lower MLP matrix has that name, or -1
- */
+ * Returns: the layer whose lower MLP matrix has that name, or -1 */
 int
 ipl_checkpoints_match (const char *pattern, const char *name)
 {
@@ -258,17 +253,10 @@ read_step (IplCheckpointFiles *self)
     self->step = g_ascii_strtod (step, NULL);
 }
 
-/**
- * ipl_checkpoints_find:
- * @paths: (array zero-terminated=1): .safetensors files, and folders of them
- * @error: return location for an #IPL_ERROR
- *
- * Finds the checkpoints and the step of each: that of its metadata, of its name or of its folder's;
+/* Finds the checkpoints and the step of each: that of its metadata, of its name or of its folder's;
  * where these are not all different, they are numbered in the order of their names. Files called
  * “-00001-of-00002” are parts of one.
- *
- * Returns: (transfer full) (element-type IplCheckpointFiles) (nullable): at least one, by step
- */
+ * Returns: (transfer full) (nullable): at least one, by step */
 GPtrArray *
 ipl_checkpoints_find (const char *const *paths, GError **error)
 {
@@ -307,13 +295,8 @@ ipl_checkpoints_find (const char *const *paths, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_checkpoints_are_at:
- * @path: a file or a folder
- *
- * Returns: whether it is a safetensors file with lower MLP matrices of a known name, or a folder
- *   with a safetensors file in it
- */
+/* Returns: whether it is a safetensors file with lower MLP matrices of a known name, or a folder
+ *   with a safetensors file in it */
 gboolean
 ipl_checkpoints_are_at (const char *path)
 {

@@ -162,22 +162,12 @@ scale (float *W, gsize size)
   return exponent;
 }
 
-/**
- * ipl_stable_rank:
+/* Finds both norms, whose squares divided are the stable rank. The spectral norm is right to some
+ * 1e-6 of itself, the same with any number of threads; NaN where numbers of @W are not finite.
  * @W: (inout): [rows x columns] row-major; divided by a power of 2 where it is very large or small
- * @rows: at least 1
- * @columns: at least 1
- * @threads: how many
- * @cancellable: (nullable): gives up
  * @frobenius: (out): |W|_F, its Frobenius norm
  * @spectral: (out): |W|_2, its largest singular value
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Finds both norms, whose squares divided are the stable rank. The spectral norm is right to some
- * 1e-6 of itself, the same with any number of threads; NaN where numbers of @W are not finite.
- *
- * Returns: whether there was memory and time
- */
+ * Returns: whether there was memory and time */
 gboolean
 ipl_stable_rank (float *W, gsize rows, gsize columns, guint threads, GCancellable *cancellable,
                  double *frobenius, double *spectral, GError **error)

@@ -47,18 +47,10 @@ all_finite (gsize n, const double *values)
   return sum == 0;
 }
 
-/*< private >
- * ipl_joint_descend:
- * @self: the network
- * @state: (inout): [size] its weights
+/* @state: (inout): [size] its weights
  * @gradient: [size] scratch
- * @rate: learning rate
- * @from: steps taken
- * @to: steps to be taken in all
  * @message: (out): what happened where it cannot go on
- *
- * Returns: whether the weights are finite after them; else @state is no longer of use
- */
+ * Returns: whether the weights are finite after them; else @state is no longer of use */
 gboolean
 ipl_joint_descend (IplJointModel *self, double *state, double *gradient, double rate, guint from,
                    guint to, char **message)
@@ -91,14 +83,10 @@ derivative (double time, const double state[], double change[], void *data)
   return all_finite (model->size, change) ? GSL_SUCCESS : GSL_FAILURE;
 }
 
-/*< private >
- * ipl_joint_flow_new:
- * @model: the network, used as long as the flow lives
+/* @model: the network, used as long as the flow lives
  * @rate: learning rate, the time of one step of descent
  * @next_step: the step it was about to try, 0 at the start
- *
- * Returns: (transfer full): its flow
- */
+ * Returns: (transfer full): its flow */
 IplJointFlow *
 ipl_joint_flow_new (IplJointModel *model, double rate, double next_step)
 {
@@ -161,18 +149,11 @@ go_steadily (IplJointFlow *self, double *state, double from, double to,
   return TRUE;
 }
 
-/*< private >
- * ipl_joint_flow_go:
- * @self: a flow
- * @state: (inout): [size] the weights
- * @from: their time
- * @to: a later time
+/* @state: (inout): [size] the weights
  * @interrupts: (nullable elements): any of them ends it before its time
  * @reached: (out): how far it came; @state is of this time
  * @message: (out): what happened where it cannot go on
- *
- * Returns: whether it can go on
- */
+ * Returns: whether it can go on */
 gboolean
 ipl_joint_flow_go (IplJointFlow *self, double *state, double from, double to,
                    GCancellable *const interrupts[2], double *reached, char **message)

@@ -28,10 +28,7 @@ const char *const ipl_joint_units[] = { "linear", "relu", "softplus", NULL };
 const char *const ipl_joint_gradients[] = { "loss", "stationary", NULL };
 const char *const ipl_joint_courses[] = { "descent", "flow", NULL };
 
-/**
- * ipl_joint_settings_init:
- * @self: (out caller-allocates): those of the paper's figures 2 and 3
- */
+/* @self: those of the paper's figures 2 and 3 */
 void
 ipl_joint_settings_init (IplJointSettings *self)
 {
@@ -53,13 +50,7 @@ ipl_joint_settings_init (IplJointSettings *self)
   };
 }
 
-/**
- * ipl_joint_settings_validate:
- * @self: settings
- * @error: what does not go together
- *
- * Returns: whether they can be run
- */
+/* Returns: whether they can be run */
 gboolean
 ipl_joint_settings_validate (const IplJointSettings *self, GError **error)
 {
@@ -90,15 +81,8 @@ ipl_joint_settings_validate (const IplJointSettings *self, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_joint_settings_every:
- * @self: settings
- * @M: contextual tokens
- * @K: classes
- *
- * Returns: after how many steps a moment is recorded, a power of 2: so the moments of a long run
- *   are among those of a short one with the same first weights
- */
+/* Returns: after how many steps a moment is recorded, a power of 2: so the moments of a long run
+ *   are among those of a short one with the same first weights */
 guint
 ipl_joint_settings_every (const IplJointSettings *self, gsize M, gsize K)
 {
@@ -208,14 +192,8 @@ read_file (const char *path, gsize *M, gsize *K, GCancellable *cancellable, GErr
   return normalize (X, *M, *K, shown, error) ? g_steal_pointer (&X) : NULL;
 }
 
-/**
- * ipl_joint_frequencies_are_at:
- * @path: a file
- *
- * For what a user drops or names: the names of its arrays are read, not their numbers.
- *
- * Returns: whether it is an .npz with an array X that is neither of a case nor of results
- */
+/* For what a user drops or names: the names of its arrays are read, not their numbers.
+ * Returns: whether it is an .npz with an array X that is neither of a case nor of results */
 gboolean
 ipl_joint_frequencies_are_at (const char *path)
 {
@@ -234,20 +212,13 @@ ipl_joint_frequencies_are_at (const char *path)
   return TRUE;
 }
 
-/**
- * ipl_joint_frequencies:
- * @self: valid settings
- * @M: (out): contextual tokens
- * @K: (out): classes
- * @cancellable: (nullable): gives up
- * @error: what is wrong with the file, or want of memory
- *
- * Of "gaussian", entry (m, i) of the distinct tokens is exp(-(m - n_distinct i/K)^2/30), and the
+/* Of "gaussian", entry (m, i) of the distinct tokens is exp(-(m - n_distinct i/K)^2/30), and the
  * common ones are uniform in [0, 1/2); of "uniform" all are; then columns are divided by their sums
  * (THEORY.md section 11.1).
- *
- * Returns: (transfer full) (array): [M x K] row-major; %NULL on error
- */
+ * @M: (out): contextual tokens
+ * @K: (out): classes
+ * @error: what is wrong with the file, or want of memory
+ * Returns: (transfer full): [M x K] row-major; NULL on error */
 double *
 ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K, GCancellable *cancellable,
                        GError **error)
@@ -275,15 +246,9 @@ ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K, GCancel
   return normalize (X, *M, *K, "The distribution", error) ? g_steal_pointer (&X) : NULL;
 }
 
-/**
- * ipl_joint_token_weight:
- * @self: settings
- * @z: logit of a token
- * @largest: the largest logit of those that softmax attention chooses from
- *
+/* @largest: the largest logit of those that softmax attention chooses from
  * Returns: by what attention multiplies the token's frequency; of softmax up to a factor that all
- *   tokens share
- */
+ *   tokens share */
 double
 ipl_joint_token_weight (const IplJointSettings *self, double z, double largest)
 {

@@ -19,12 +19,8 @@
 #define SAME_DIRECTION 0.9
 #define FAR_OFF 0.5
 
-/*< private >
- * ipl_joint_entropy:
- * @self: a network whose ipl_joint_model_forward() was asked last
- *
- * Returns: mean over classes of the entropy of |b|, each class's divided by its sum; in nats
- */
+/* @self: a network whose ipl_joint_model_forward() was asked last
+ * Returns: mean over classes of the entropy of |b|, each class's divided by its sum; in nats */
 double
 ipl_joint_entropy (const IplJointModel *self)
 {
@@ -63,12 +59,8 @@ square (const IplJointModel *self, const double *state, double *values)
     }
 }
 
-/*< private >
- * ipl_joint_invariants:
- * @self: the network
- * @state: [size] its weights
- * @values: (out caller-allocates): [M] what the flow leaves constant, of softmax nearly
- */
+/* @state: [size] its weights
+ * @values: [M] what the flow leaves constant, of softmax nearly */
 void
 ipl_joint_invariants (const IplJointModel *self, const double *state, double *values)
 {
@@ -79,13 +71,9 @@ ipl_joint_invariants (const IplJointModel *self, const double *state, double *va
     values[m] = (self->attention == IPL_JOINT_LINEAR ? z[m] * z[m] : z[m]) - values[m];
 }
 
-/*< private >
- * ipl_joint_predict:
- * @self: the network
- * @start: [size] its weights at time 0, from which the constant comes
+/* @start: [size] its weights at time 0, from which the constant comes
  * @state: [size] its weights now
- * @predicted: (out caller-allocates): [M] z as it follows from V
- */
+ * @predicted: [M] z as it follows from V */
 void
 ipl_joint_predict (const IplJointModel *self, const double *start, const double *state,
                    double *predicted)
@@ -123,14 +111,7 @@ moments (gsize n, const double *a, const double *b, double *aa, double *bb, doub
     }
 }
 
-/**
- * ipl_joint_correlation:
- * @n: how many
- * @a: (array length=n): numbers
- * @b: (array length=n): others
- *
- * Returns: their correlation, in [-1, 1]; NaN where one of them does not vary
- */
+/* Returns: their correlation, in [-1, 1]; NaN where one of them does not vary */
 double
 ipl_joint_correlation (gsize n, const double *a, const double *b)
 {
@@ -140,15 +121,8 @@ ipl_joint_correlation (gsize n, const double *a, const double *b)
   return aa > 0 && bb > 0 ? ab / sqrt (aa) / sqrt (bb) : NAN;
 }
 
-/**
- * ipl_joint_slope:
- * @n: how many
- * @predicted: (array length=n): zhat
- * @z: (array length=n): z
- *
- * Returns: slope of the straight line of least squares of z over zhat; 1 where the prediction is
- *   right; NaN where zhat does not vary
- */
+/* Returns: slope of the straight line of least squares of z over zhat; 1 where the prediction is
+ *   right; NaN where zhat does not vary */
 double
 ipl_joint_slope (gsize n, const double *predicted, const double *z)
 {
@@ -158,14 +132,7 @@ ipl_joint_slope (gsize n, const double *predicted, const double *z)
   return aa > 0 ? ab / aa : NAN;
 }
 
-/**
- * ipl_joint_relative_error:
- * @n: how many
- * @predicted: (array length=n): zhat
- * @z: (array length=n): z
- *
- * Returns: |z - zhat| / |z|; NaN where z is 0
- */
+/* Returns: |z - zhat| / |z|; NaN where z is 0 */
 double
 ipl_joint_relative_error (gsize n, const double *predicted, const double *z)
 {
@@ -179,13 +146,7 @@ ipl_joint_relative_error (gsize n, const double *predicted, const double *z)
   return all > 0 ? sqrt (off / all) : NAN;
 }
 
-/**
- * ipl_joint_direction_only:
- * @correlation: of z and its prediction
- * @relative_error: of the prediction
- *
- * Returns: whether z has the direction that is predicted, but not the size
- */
+/* Returns: whether z has the direction that is predicted, but not the size */
 gboolean
 ipl_joint_direction_only (double correlation, double relative_error)
 {

@@ -29,14 +29,8 @@ index_of (const char *const *choices, const char *name)
   return 0;
 }
 
-/*< private >
- * ipl_joint_model_init:
- * @self: (out caller-allocates): the network
- * @settings: valid settings
- * @error: what is wrong with the file of frequencies, or want of memory
- *
- * Returns: whether it could be made
- */
+/* @error: what is wrong with the file of frequencies, or want of memory
+ * Returns: whether it could be made */
 gboolean
 ipl_joint_model_init (IplJointModel *self, const IplJointSettings *settings,
                       GCancellable *cancellable, GError **error)
@@ -156,15 +150,9 @@ cross_entropy (const IplJointModel *self, gsize i, double *g)
   return log (sum) + largest - own;
 }
 
-/*< private >
- * ipl_joint_model_forward:
- * @self: the network
+/* Leaves attention, the units' inputs and the gradient in these in @self.
  * @state: [size] its weights
- *
- * Leaves attention, the units' inputs and the gradient in these in @self.
- *
- * Returns: the loss
- */
+ * Returns: the loss */
 double
 ipl_joint_model_forward (IplJointModel *self, const double *state)
 {
@@ -190,15 +178,10 @@ ipl_joint_model_forward (IplJointModel *self, const double *state)
   return loss;
 }
 
-/*< private >
- * ipl_joint_model_gradient:
- * @self: the network
- * @state: [size] its weights
- * @gradient: (out caller-allocates): [size] the loss's gradient, or what takes its place where
- *   back-propagated gradients are held
- *
- * Returns: the loss
- */
+/* @state: [size] its weights
+ * @gradient: [size] the loss's gradient, or what takes its place where back-propagated gradients
+ *   are held
+ * Returns: the loss */
 double
 ipl_joint_model_gradient (IplJointModel *self, const double *state, double *gradient)
 {
@@ -233,11 +216,7 @@ ipl_joint_model_gradient (IplJointModel *self, const double *state, double *grad
   return loss;
 }
 
-/*< private >
- * ipl_joint_model_hold:
- *
- * From now on the gradients in the units' values are what they are at @state.
- */
+/* From now on the gradients in the units' values are what they are at @state. */
 void
 ipl_joint_model_hold (IplJointModel *self, const double *state)
 {

@@ -263,22 +263,16 @@ run_init (Run *self, const IplJointSettings *settings, const IplJointWatch *watc
   return TRUE;
 }
 
-/**
- * ipl_joint_run:
- * @settings: valid settings
+/* Records loss [S], entropy [S] of attention in nats, z [S, M], z_predicted [S, M] as it follows
+ * from V, correlation, slope and relative_error of the two [S], invariant [S] the largest change of
+ * what the flow leaves constant, V [S, M, K], attention [S, M, K], and X [M, K], which is constant.
  * @before: (nullable): an earlier run of settings that differ in their steps at most
  * @from: (nullable): where that ended, with fewer steps than are asked for now
  * @watch: what interrupts it and what is told
- * @end: (out caller-allocates): where it ended, to go on from there
+ * @end: where it ended, to go on from there
  * @error: cancelled, want of memory, or what is wrong with the file of frequencies
- *
- * Records loss [S], entropy [S] of attention in nats, z [S, M], z_predicted [S, M] as it follows
- * from V, correlation, slope and relative_error of the two [S], invariant [S] the largest change of
- * what the flow leaves constant, V [S, M, K], attention [S, M, K], and X [M, K], which is constant.
- *
  * Returns: (transfer full): what was recorded; shorter than asked for where it was stopped, or
- * where it blows up, and then its message says so; %NULL on error
- */
+ *   where it blows up, and then its message says so; NULL on error */
 IplTrajectory *
 ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
                const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,

@@ -8,13 +8,7 @@
 
 #include "core/base/random-stream.h"
 
-/*< private >
- * ipl_joint_model_start:
- * @self: the network
- * @settings: its settings
- * @state: (out caller-allocates): [size] independent N(0, start_sd^2), the logits about those at
- *   which b is x
- */
+/* @state: [size] independent N(0, start_sd^2), the logits about those at which b is x */
 void
 ipl_joint_model_start (const IplJointModel *self, const IplJointSettings *settings, double *state)
 {

@@ -21,10 +21,6 @@
 #define TRAIN_STREAMS (G_GUINT64_CONSTANT (1) << 32)
 #define TEST_STREAMS (G_GUINT64_CONSTANT (1) << 33)
 
-/**
- * ipl_learned_paths_init:
- * @self: (out caller-allocates): three heads that learn
- */
 void
 ipl_learned_paths_init (IplLearnedPaths *self)
 {
@@ -46,21 +42,10 @@ ipl_learned_sequences_clear (IplLearnedSequences *self)
   g_clear_pointer (&self->share, g_free);
 }
 
-/**
- * ipl_learned_paths_draw:
- * @self: what is asked for
- * @X: [M x K] frequencies
- * @M: contextual tokens
- * @K: classes
- * @test: whether for the test set
- * @sequences: (out caller-allocates): the sequences
- * @error: want of memory
- *
- * Draws sequences, each from a random number stream of its own: a class of the half that its label
+/* Draws sequences, each from a random number stream of its own: a class of the half that its label
  * tells, then its tokens.
- *
- * Returns: whether there was memory for them
- */
+ * @X: [M x K] frequencies
+ * Returns: whether there was memory for them */
 gboolean
 ipl_learned_paths_draw (const IplLearnedPaths *self, const double *X, gsize M, gsize K,
                         gboolean test, IplLearnedSequences *sequences, GError **error)
@@ -96,13 +81,7 @@ ipl_learned_paths_draw (const IplLearnedPaths *self, const double *X, gsize M, g
   return TRUE;
 }
 
-/**
- * ipl_learned_paths_settings:
- * @self: what is asked for
- * @head: a head that learns
- * @joint: (out caller-allocates): what it learns: the same frequencies, with first weights and a
- *   temperature of its own
- */
+/* @joint: what it learns: the same frequencies, with first weights and a temperature of its own */
 void
 ipl_learned_paths_settings (const IplLearnedPaths *self, guint head, IplJointSettings *joint)
 {
@@ -179,17 +158,9 @@ name_heads (const IplLearnedPaths *self, IplCase *the_case)
     }
 }
 
-/**
- * ipl_learned_paths_case:
- * @self: what is asked for
- * @z: (array length=n_learned): [M] logits of every head that learns
- * @train: training sequences
- * @test: test sequences
- * @error: want of memory
- *
+/* @z: [M] logits of every head that learns
  * Returns: (transfer full): a case of one layer: n_learned heads whose attention is that of @z, and
- *   one that attends to every token alike
- */
+ *   one that attends to every token alike */
 IplCase *
 ipl_learned_paths_case (const IplLearnedPaths *self, const double *const *z,
                         const IplLearnedSequences *train, const IplLearnedSequences *test,

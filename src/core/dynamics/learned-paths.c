@@ -244,21 +244,15 @@ go (Run *run, gboolean *complete, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_learned_paths_run:
- * @self: what is asked for
- * @watch: what interrupts it, and what is told after every moment
- * @complete: (out): whether nothing interrupted it
- * @error: cancelled, want of memory, or what is wrong with the file of frequencies
- *
- * Records, for the H = n_learned + 1 heads, the last of which has learned nothing: loss_head [S, H]
+/* Records, for the H = n_learned + 1 heads, the last of which has learned nothing: loss_head [S, H]
  * (NaN for the last) and entropy_head [S, H] of what each has learned, attention [S, H, M] of each
  * on average over classes, U [S, H, H], head_score [S, H], accuracy [S] of the theory, of the GP
  * limit (accuracy_gp) and of the GP of one head alone (accuracy_head [S, H]), and alignment
  * likewise.
- *
- * Returns: (transfer full): what was recorded; %NULL on error
- */
+ * @watch: what interrupts it, and what is told after every moment
+ * @complete: (out): whether nothing interrupted it
+ * @error: cancelled, want of memory, or what is wrong with the file of frequencies
+ * Returns: (transfer full): what was recorded; NULL on error */
 IplTrajectory *
 ipl_learned_paths_run (const IplLearnedPaths *self, const IplJointWatch *watch, gboolean *complete,
                        GError **error)

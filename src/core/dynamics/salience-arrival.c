@@ -32,14 +32,9 @@ slowness (double y, void *data)
   return exp (-v * v / self->T);
 }
 
-/**
- * ipl_salience_arrival:
- * @self: components with a nonlinear MLP
- * @mu: what one of them is driven to
- *
+/* @mu: what one of them is driven to
  * Returns: when the flow under attention that is not normalized brings it to 90 % of @mu; infinite
- *   where @mu is 0
- */
+ *   where @mu is 0 */
 double
 ipl_salience_arrival (const IplSalience *self, double mu)
 {
@@ -119,15 +114,9 @@ predict (const IplSalience *self, const IplTrajectory *trajectory, const double 
   return isfinite (at) ? at / (self->flow ? 1 : self->rate) : NAN;
 }
 
-/*< private >
- * ipl_salience_add_arrivals:
- * @self: components with a nonlinear MLP
- * @trajectory: how they grew; gains `time_to_90_theory` [M], and the same over evenly spaced mu:
+/* @trajectory: how they grew; gains `time_to_90_theory` [M], and the same over evenly spaced mu:
  *   `theory_mu` and `theory_time_to_90`. NaN where it is never, or, with softmax attention, after
- *   the end
- *
- * Returns: whether there was memory
- */
+ *   the end */
 gboolean
 ipl_salience_add_arrivals (const IplSalience *self, IplTrajectory *trajectory, GError **error)
 {

@@ -109,20 +109,12 @@ conclude (const IplSalience *self, IplTrajectory *trajectory, const double *time
   return ipl_salience_add_arrivals (self, trajectory, error);
 }
 
-/**
- * ipl_salience_run:
- * @self: what grows, and how
- * @cancellable: (nullable): gives up
- * @error: return location for an error
- *
- * Follows the components in time. Recorded are `v` and `attention` [S, M] (normalized), `entropy`
+/* Follows the components in time. Recorded are `v` and `attention` [S, M] (normalized), `entropy`
  * [S], with a linear MLP `invariant` [S] (the greatest difference of the invariants over the
  * largest of them), `v_limit` [M] and where the flow blows up `blow_up`, else `log_delta` [S, M],
  * `time_to_90` and `attention_limit` [M], `entropy_limit` and what ipl_salience_add_arrivals()
  * adds; `entropy_minimum` is its time and value, `mu` or `Delta` [M] what drives.
- *
- * Returns: (transfer full) (nullable): what happens, up to a blow-up, of which its message tells
- */
+ * Returns: (transfer full) (nullable): what happens, up to a blow-up, of which its message tells */
 IplTrajectory *
 ipl_salience_run (const IplSalience *self, GCancellable *cancellable, GError **error)
 {

@@ -11,14 +11,9 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-/**
- * ipl_salience_attention:
- * @self: components
- * @v: [M] their weights
+/* @v: [M] their weights
  * @b: (out): [M] the attention each gets, normalized
- *
- * Returns: its entropy, in nats
- */
+ * Returns: its entropy, in nats */
 double
 ipl_salience_attention (const IplSalience *self, const double *v, double *b)
 {
@@ -37,14 +32,8 @@ ipl_salience_attention (const IplSalience *self, const double *v, double *b)
   return entropy;
 }
 
-/**
- * ipl_salience_invariant:
- * @self: components with a linear MLP
- * @v: weight of a component
- *
- * Returns: erf (v / sqrt T) less what it was at the start: over Delta_l, it is the same for all
- *   components at any time
- */
+/* Returns: erf (v / sqrt T) less what it was at the start: over Delta_l, it is the same for all
+ *   components at any time */
 double
 ipl_salience_invariant (const IplSalience *self, double v)
 {
@@ -72,13 +61,8 @@ find_winner (const IplSalience *self, double *left)
   return winner;
 }
 
-/**
- * ipl_salience_blow_up:
- * @self: components
- *
- * Returns: the time at which the flow blows up: sqrt (pi T) / 2 / max |Delta| from a start at 0;
- *   infinite where it does not
- */
+/* Returns: the time at which the flow blows up: sqrt (pi T) / 2 / max |Delta| from a start at 0;
+ *   infinite where it does not */
 double
 ipl_salience_blow_up (const IplSalience *self)
 {
@@ -90,14 +74,8 @@ ipl_salience_blow_up (const IplSalience *self)
   return winner != 0 ? 0.5 * sqrt (G_PI * self->T) * left / fabs (winner) : INFINITY;
 }
 
-/**
- * ipl_salience_stop:
- * @self: components with a linear MLP
- * @drive: a Delta
- *
- * Returns: the weight at which a component of that Delta stops, when the winner has all the
- *   attention: sqrt T erfinv (Delta / max |Delta|) from a start at 0; infinite for the winner
- */
+/* Returns: the weight at which a component of that Delta stops, when the winner has all the
+ *   attention: sqrt T erfinv (Delta / max |Delta|) from a start at 0; infinite for the winner */
 double
 ipl_salience_stop (const IplSalience *self, double drive)
 {
@@ -111,13 +89,9 @@ ipl_salience_stop (const IplSalience *self, double drive)
   return copysign (sqrt (self->T / 2) * gsl_cdf_ugaussian_Qinv ((1 - fabs (reached)) / 2), reached);
 }
 
-/*< private >
- * ipl_salience_record:
- * @v: [M] weights
+/* @v: [M] weights
  * @log_delta: (nullable): [M] ln |1 - v / mu| where it is known better than v tells
- *
- * Returns: whether there was memory for one more moment
- */
+ * Returns: whether there was memory for one more moment */
 gboolean
 ipl_salience_record (const IplSalience *self, IplTrajectory *trajectory, double time,
                      const double *v, const double *log_delta, GError **error)

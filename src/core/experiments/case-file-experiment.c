@@ -252,13 +252,7 @@ const IplExperiment ipl_experiment_file = {
   .append_case = append_case,
 };
 
-/**
- * ipl_parameters_set_file:
- * @self: parameters of this experiment
- * @path: a case file
- *
- * Says where the case is.
- */
+/* Says where the case is. */
 void
 ipl_parameters_set_file (IplParameters *self, const char *path)
 {
@@ -268,35 +262,22 @@ ipl_parameters_set_file (IplParameters *self, const char *path)
   own->path = g_intern_string (path);
 }
 
-/**
- * ipl_parameters_get_import:
- * @self: parameters of this experiment
- *
- * Returns: (transfer none): how the file is read
- */
+/* Returns: how the file is read */
 const IplCaseImport *
 ipl_parameters_get_import (const IplParameters *self)
 {
   return &((const Own *)ipl_parameters_get_own (self))->import;
 }
 
-/**
- * ipl_parameters_set_import:
- * @self: parameters of this experiment
- * @import: how the file is to be read
- */
+/* @import: how the file is to be read */
 void
 ipl_parameters_set_import (IplParameters *self, const IplCaseImport *import)
 {
   ((Own *)ipl_parameters_edit_own (self))->import = *import;
 }
 
-/**
- * ipl_import_fields:
- * @n: (out): how many
- *
- * Returns: (transfer none) (array length=n): the parameters that say how a file is read
- */
+/* @n: (out): how many
+ * Returns: the parameters that say how a file is read */
 const IplField *
 ipl_import_fields (guint *n)
 {

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/experiment-result.h"
 
-/**
- * ipl_experiment_result_new:
- * @experiment: whose result it is
- * @data: (transfer full): the experiment's own
- * @data_free: (nullable): frees it
- *
- * Returns: (transfer full): the result
- */
+/* @data_free: (nullable): frees it
+ * Returns: (transfer full): the result */
 IplExperimentResult *
 ipl_experiment_result_new (const IplExperiment *experiment, gpointer data, GDestroyNotify data_free)
 {
@@ -22,17 +16,12 @@ ipl_experiment_result_new (const IplExperiment *experiment, gpointer data, GDest
   return self;
 }
 
-/**
- * ipl_experiment_result_new_dynamics:
- * @experiment: whose result it is
- * @trajectory: (transfer full): what happens in time, at least one moment
+/* @trajectory: what happens in time, at least one moment
  * @complete: whether it is all that was asked for
- * @data: (nullable) (transfer full): what else the experiment's own panels need, and what it needs
- *   to go on from here
+ * @data: (nullable): what else the experiment's own panels need, and what it needs to go on from
+ *   here
  * @data_free: (nullable): frees it
- *
- * Returns: (transfer full): the result
- */
+ * Returns: (transfer full): the result */
 IplExperimentResult *
 ipl_experiment_result_new_dynamics (const IplExperiment *experiment, IplTrajectory *trajectory,
                                     gboolean complete, gpointer data, GDestroyNotify data_free)

@@ -27,12 +27,8 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_stable_rank,    &ipl_experiment_head_course,
 };
 
-/**
- * ipl_experiments:
- * @n: (out) (optional): how many there are
- *
- * Returns: (transfer none) (array length=n): the table of experiments; the first is the default
- */
+/* @n: (out): how many there are
+ * Returns: the table of experiments; the first is the default */
 const IplExperiment *const *
 ipl_experiments (guint *n)
 {
@@ -42,13 +38,9 @@ ipl_experiments (guint *n)
   return experiments;
 }
 
-/**
- * ipl_experiment_register:
- * @experiment: (transfer none): an experiment that lives as long as the program
- *
- * Adds one to the table; before the first window, command or thread. One whose tables of fields
+/* Adds one to the table; before the first window, command or thread. One whose tables of fields
  * cannot be used is not added, with a critical message that names the field.
- */
+ * @experiment: an experiment that lives as long as the program */
 void
 ipl_experiment_register (const IplExperiment *experiment)
 {
@@ -69,12 +61,7 @@ ipl_experiment_register (const IplExperiment *experiment)
   experiments[n] = experiment;
 }
 
-/**
- * ipl_experiment_find:
- * @id: an experiment's id
- *
- * Returns: (transfer none) (nullable): the experiment
- */
+/* Returns: (nullable): the experiment */
 const IplExperiment *
 ipl_experiment_find (const char *id)
 {

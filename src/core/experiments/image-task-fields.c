@@ -51,12 +51,7 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
     AT (rotate), .sentence = "Characters turned by quarters are further classes to train on" },
 };
 
-/**
- * ipl_image_task_to_json:
- * @self: a task
- *
- * Returns: (transfer full): the task as JSON text, which a trained network keeps in its file
- */
+/* Returns: (transfer full): the task as JSON text, which a trained network keeps in its file */
 char *
 ipl_image_task_to_json (const IplImageTask *self)
 {
@@ -70,14 +65,8 @@ ipl_image_task_to_json (const IplImageTask *self)
   return ipl_json_write (root, FALSE);
 }
 
-/**
- * ipl_image_task_from_json:
- * @self: (out caller-allocates): a task; not touched on error
- * @json: JSON text as ipl_image_task_to_json() writes it
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether @json could be read
- */
+/* @self: a task; not touched on error
+ * Returns: whether @json could be read */
 gboolean
 ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error)
 {

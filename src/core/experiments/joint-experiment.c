@@ -185,11 +185,7 @@ restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean co
       parameters->experiment, ipl_trajectory_ref (trajectory), complete, data, result_free);
 }
 
-/**
- * ipl_experiment_joma_joint:
- *
- * Its result has an #IplJointResult and the trajectory of ipl_joint_run().
- */
+/* Its result has an IplJointResult and the trajectory of ipl_joint_run(). */
 const IplExperiment ipl_experiment_joma_joint = {
   .id = "joma-joint",
   .title = "Joint dynamics of attention and MLP",
@@ -212,13 +208,8 @@ const IplExperiment ipl_experiment_joma_joint = {
   .predict = predict,
 };
 
-/**
- * ipl_parameters_set_frequencies:
- * @self: parameters of this experiment
- * @path: an .npz with an array X [tokens x classes]
- *
- * Says which tokens occur in which classes.
- */
+/* Says which tokens occur in which classes.
+ * @path: an .npz with an array X [tokens x classes] */
 void
 ipl_parameters_set_frequencies (IplParameters *self, const char *path)
 {

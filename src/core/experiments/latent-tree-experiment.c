@@ -153,12 +153,7 @@ const IplExperiment ipl_experiment_joma_tree = {
   .restore = restore,
 };
 
-/**
- * ipl_parameters_edit_latent_tree:
- * @self: parameters
- *
- * Returns: (transfer none) (nullable): the tree in them, %NULL where the experiment is another one
- */
+/* Returns: (nullable): the tree in them, NULL where the experiment is another one */
 IplLatentTree *
 ipl_parameters_edit_latent_tree (IplParameters *self)
 {

@@ -160,11 +160,7 @@ restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean co
   return make_result (own, ipl_trajectory_ref (trajectory), complete);
 }
 
-/**
- * ipl_experiment_joma_paths:
- *
- * Its result has an #IplLearnedPaths and the trajectory of ipl_learned_paths_run().
- */
+/* Its result has an IplLearnedPaths and the trajectory of ipl_learned_paths_run(). */
 const IplExperiment ipl_experiment_joma_paths = {
   .id = "joma-paths",
   .title = "Paths of learned attention",

@@ -299,13 +299,7 @@ init (IplParameters *parameters)
   own->duration = 5;
 }
 
-/**
- * ipl_salience_from_parameters:
- * @self: filled
- * @parameters: of any experiment
- *
- * Returns: whether they are those of this experiment
- */
+/* Returns: whether they are those of this experiment */
 gboolean
 ipl_salience_from_parameters (IplSalience *self, const IplParameters *parameters)
 {
@@ -326,14 +320,8 @@ ipl_salience_from_parameters (IplSalience *self, const IplParameters *parameters
   return TRUE;
 }
 
-/**
- * ipl_parameters_set_salience_drive:
- * @self: parameters
- * @component: which, from 0
- * @value: its mu, or its Delta where the MLP is linear; rounded to hundredths, within its bounds
- *
- * Returns: whether there is such a component
- */
+/* @value: its mu, or its Delta where the MLP is linear; rounded to hundredths, within its bounds
+ * Returns: whether there is such a component */
 gboolean
 ipl_parameters_set_salience_drive (IplParameters *self, guint component, double value)
 {

@@ -180,16 +180,8 @@ const IplExperiment ipl_experiment_stable_rank = {
   .asks_to_run = TRUE,
 };
 
-/**
- * ipl_parameters_add_checkpoint:
- * @self: parameters of this experiment
- * @path: a file or a folder
- * @error: return location for an #IPL_ERROR
- *
- * Adds one to those that are read.
- *
- * Returns: whether there was a place for it
- */
+/* Adds one to those that are read.
+ * Returns: whether there was a place for it */
 gboolean
 ipl_parameters_add_checkpoint (IplParameters *self, const char *path, GError **error)
 {

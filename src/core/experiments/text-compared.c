@@ -28,13 +28,8 @@ is_compared (const IplTextParameters *a, const IplTextParameters *b)
   return a->shape.layers == b->shape.layers && a->config.learning_rate == b->config.learning_rate;
 }
 
-/**
- * ipl_text_parameters_compared:
- * @self: valid parameters
- *
- * Returns: (transfer full) (element-type IplTextParameters): those of the further runs that were
- *   asked for to compare, each combination of layers and rates once, without @self's own
- */
+/* Returns: (transfer full): those of the further runs that were asked for to compare, each
+ *   combination of layers and rates once, without @self's own */
 GArray *
 ipl_text_parameters_compared (const IplTextParameters *self)
 {
@@ -60,13 +55,7 @@ ipl_text_parameters_compared (const IplTextParameters *self)
   return runs;
 }
 
-/**
- * ipl_text_parameters_check_compared:
- * @self: valid parameters
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Returns: whether there is room for all runs that were asked for to compare
- */
+/* Returns: whether there is room for all runs that were asked for to compare */
 gboolean
 ipl_text_parameters_check_compared (const IplTextParameters *self, GError **error)
 {

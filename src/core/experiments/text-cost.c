@@ -7,14 +7,9 @@
 /* Multiply-adds a second of one thread. */
 #define SPEED 2.5e10
 
-/**
- * ipl_text_cost_count:
- * @parameters: of a run
- * @V: tokens that are told apart
- * @n_recorded: sequences of one moment that is recorded
+/* @n_recorded: sequences of one moment that is recorded
  * @step: (out): multiply-adds of a step
- * @recording: (out): those of recording one moment, which goes forward only
- */
+ * @recording: (out): those of recording one moment, which goes forward only */
 void
 ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n_recorded, double *step,
                      double *recording)
@@ -26,15 +21,8 @@ ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n_reco
   *recording = n_recorded * ipl_transformer_shape_multiply_adds (&training.shape, 1) / 3;
 }
 
-/**
- * ipl_text_cost_count_run:
- * @parameters: of a run
- * @V: tokens that are told apart
- * @n_recorded: sequences of one moment that is recorded
- * @steps: steps of training, from the first
- *
- * Returns: multiply-adds of all of it
- */
+/* @n_recorded: sequences of one moment that is recorded
+ * Returns: multiply-adds of all of it */
 double
 ipl_text_cost_count_run (const IplTextParameters *parameters, guint V, double n_recorded,
                          guint64 steps)
@@ -77,14 +65,9 @@ count_all (const IplTextParameters *parameters)
                                   parameters->steps);
 }
 
-/**
- * ipl_text_cost_predict:
- * @parameters: valid
- * @threads: how many there are
- * @seconds: (out): about how long the run takes, with those it is compared with
+/* @seconds: (out): about how long the run takes, with those it is compared with
  * @bytes: (out): about how much memory: the run, which is kept to go on from, and the largest of
- *   those it is compared with
- */
+ *   those it is compared with */
 void
 ipl_text_cost_predict (const IplTextParameters *parameters, guint threads, double *seconds,
                        double *bytes)

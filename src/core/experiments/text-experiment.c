@@ -480,13 +480,7 @@ const IplExperiment ipl_experiment_joma_text = {
   .predict = predict,
 };
 
-/**
- * ipl_parameters_set_text:
- * @self: parameters of this experiment
- * @path: a text file
- *
- * Says which text is learned.
- */
+/* Says which text is learned. */
 void
 ipl_parameters_set_text (IplParameters *self, const char *path)
 {

@@ -219,13 +219,7 @@ ipl_text_parameters_init (IplTextParameters *self)
   self->keep = TRUE;
 }
 
-/**
- * ipl_text_parameters_validate:
- * @self: parameters
- * @error: return location for an error
- *
- * Returns: whether they go together, as far as that can be said before the text is read
- */
+/* Returns: whether they go together, as far as that can be said before the text is read */
 gboolean
 ipl_text_parameters_validate (const IplTextParameters *self, GError **error)
 {
@@ -243,15 +237,8 @@ ipl_text_parameters_validate (const IplTextParameters *self, GError **error)
   return ipl_transformer_shape_validate (&training.shape, error);
 }
 
-/**
- * ipl_text_parameters_read:
- * @self: parameters
- * @entropy: (out): least loss that can be learned, in nats a word; NaN where that is not known
- * @cancellable: (nullable): gives up
- * @error: return location for an error
- *
- * Returns: (transfer full) (nullable): the text of its file, or an invented one
- */
+/* @entropy: (out): least loss that can be learned, in nats a word; NaN where that is not known
+ * Returns: (transfer full) (nullable): the text of its file, or an invented one */
 IplTextCorpus *
 ipl_text_parameters_read (const IplTextParameters *self, double *entropy, GCancellable *cancellable,
                           GError **error)
@@ -267,12 +254,7 @@ ipl_text_parameters_read (const IplTextParameters *self, double *entropy, GCance
                               error);
 }
 
-/**
- * ipl_text_parameters_get_training:
- * @self: parameters
- * @V: tokens that are told apart; 0 to reckon with, before the text is read
- * @training: (out caller-allocates): how the text is learned
- */
+/* @V: tokens that are told apart; 0 to reckon with, before the text is read */
 void
 ipl_text_parameters_get_training (const IplTextParameters *self, guint V, IplTextTraining *training)
 {
@@ -295,14 +277,8 @@ is_beside (const IplField *field)
          || (field >= compare_fields && field < compare_fields + G_N_ELEMENTS (compare_fields));
 }
 
-/**
- * ipl_text_parameters_key:
- * @self: parameters
- * @corpus: their text
- *
- * Returns: (transfer full): words that are the same for two runs of which one can go on from the
- *   other: the same parameters but for the steps, and the same text
- */
+/* Returns: (transfer full): words that are the same for two runs of which one can go on from the
+ *   other: the same parameters but for the steps, and the same text */
 char *
 ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *corpus)
 {
@@ -349,15 +325,9 @@ append_value (GString *label, const IplField *field, const IplTextParameters *se
     g_string_append_printf (label, "%s %s", plain, value);
 }
 
-/**
- * ipl_text_parameters_label:
- * @self: parameters of one run
- * @n: how many runs there are
- * @all: [n] the parameters of all
- *
+/* @all: [n] the parameters of all
  * Returns: (transfer full): what tells it from the others, in plain text: "5 layers, learning rate
- *   0.001"; its layers and rate where nothing does
- */
+ *   0.001"; its layers and rate where nothing does */
 char *
 ipl_text_parameters_label (const IplTextParameters *self, guint n,
                            const IplTextParameters *const *all)

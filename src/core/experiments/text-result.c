@@ -7,15 +7,7 @@
 /* Recorded of every run; what more the one shown has belongs to its own panels. */
 static const char *const compared[] = { "loss", "validation_loss", "entropy", "stable_rank" };
 
-/**
- * ipl_text_curves_new:
- * @parameters: what was trained
- * @key: what it is a run of
- * @trajectory_take: (transfer full): what was recorded
- * @complete: whether all its steps were done
- *
- * Returns: (transfer full): a run without a label
- */
+/* Returns: (transfer full): a run without a label */
 IplTextCurves *
 ipl_text_curves_new (const IplTextParameters *parameters, const char *key,
                      IplTrajectory *trajectory_take, gboolean complete)
@@ -29,13 +21,7 @@ ipl_text_curves_new (const IplTextParameters *parameters, const char *key,
   return self;
 }
 
-/**
- * ipl_text_curves_copy:
- * @self: a run
- * @error: return location for an error
- *
- * Returns: (transfer full) (nullable): the run with what is drawn where it is not the one shown
- */
+/* Returns: (transfer full) (nullable): the run with what is drawn where it is not the one shown */
 IplTextCurves *
 ipl_text_curves_copy (const IplTextCurves *self, GError **error)
 {
@@ -69,13 +55,9 @@ ipl_text_curves_free (gpointer data)
   g_free (self);
 }
 
-/**
- * ipl_text_result_new:
- * @run: a run, for the sentence and the text, and to go on from
+/* @run: a run, for the sentence and the text, and to go on from
  * @entropy: least loss that can be learned, or NaN
- *
- * Returns: (transfer full): a result without runs
- */
+ * Returns: (transfer full): a result without runs */
 IplTextResult *
 ipl_text_result_new (IplTextRun *run, double entropy)
 {
@@ -110,14 +92,9 @@ ipl_text_result_free (gpointer data)
   g_free (self);
 }
 
-/**
- * ipl_text_result_add:
- * @self: a result that nobody shares yet
- * @curves_take: (transfer full): a run
- *
- * Adds a run; the first is the one shown. Of more than %IPL_TEXT_MAX_EARLIER others, the one that
+/* Adds a run; the first is the one shown. Of more than IPL_TEXT_MAX_EARLIER others, the one that
  * was added first goes.
- */
+ * @self: a result that nobody shares yet */
 void
 ipl_text_result_add (IplTextResult *self, IplTextCurves *curves_take)
 {
@@ -126,12 +103,8 @@ ipl_text_result_add (IplTextResult *self, IplTextCurves *curves_take)
   g_ptr_array_add (self->runs, curves_take);
 }
 
-/**
- * ipl_text_result_label:
- * @self: a result with all its runs, that nobody shares yet
- *
- * Gives each run a label that tells it from the others.
- */
+/* Gives each run a label that tells it from the others.
+ * @self: a result with all its runs, that nobody shares yet */
 void
 ipl_text_result_label (IplTextResult *self)
 {
@@ -196,14 +169,9 @@ fill_compared (const IplTextResult *self, IplTrajectory *trajectory, double time
     }
 }
 
-/**
- * ipl_text_result_make_trajectory:
- * @self: a result with all its runs
- * @error: return location for an error
- *
+/* @self: a result with all its runs
  * Returns: (transfer full) (nullable): what the run shown recorded, and beside it, as arrays
- *   "compared_..", what the others had at the same steps
- */
+ *   "compared_..", what the others had at the same steps */
 IplTrajectory *
 ipl_text_result_make_trajectory (const IplTextResult *self, GError **error)
 {

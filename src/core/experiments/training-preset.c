@@ -48,15 +48,10 @@ ipl_training_preset_list (gboolean described)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_training_preset_apply:
- * @self: a preset
- * @trainable: (inout): what is trained, whose images stay
- * @set: (nullable): its images, where they have been read
- *
- * Sets the network, how it is trained, and on which classes: no turned characters, and those of the
+/* Sets the network, how it is trained, and on which classes: no turned characters, and those of the
  * paper where @set has both Omniglot sets. The authors tell no number of steps.
- */
+ * @trainable: (inout): what is trained, whose images stay
+ * @set: (nullable): its images, where they have been read */
 void
 ipl_training_preset_apply (const IplTrainingPreset *self, IplTrainable *trainable,
                            const IplImageSet *set)

@@ -140,12 +140,7 @@ const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS] = {
                 "constant" },
 };
 
-/**
- * ipl_training_init:
- * @self: (out caller-allocates): how to train
- *
- * Two layers of four heads at width 128, as ipl_trainer_config_init(), for five minutes.
- */
+/* Two layers of four heads at width 128, as ipl_trainer_config_init(), for five minutes. */
 void
 ipl_training_init (IplTraining *self)
 {
@@ -157,13 +152,7 @@ ipl_training_init (IplTraining *self)
   self->minutes = DEFAULT_MINUTES;
 }
 
-/**
- * ipl_training_adopt_shape:
- * @self: how to train
- * @shape: a network's
- *
- * Takes the layers, heads and widths of a network; of unequal widths the first.
- */
+/* Takes the layers, heads and widths of a network; of unequal widths the first. */
 void
 ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape)
 {
@@ -177,13 +166,7 @@ ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape)
   own->G = shape->G;
 }
 
-/**
- * ipl_training_same_attention:
- * @a: how to train
- * @b: another way
- *
- * Returns: whether both start from the same untrained network's attention
- */
+/* Returns: whether both start from the same untrained network's attention */
 gboolean
 ipl_training_same_attention (const IplTraining *a, const IplTraining *b)
 {
@@ -197,14 +180,8 @@ ipl_training_same_attention (const IplTraining *a, const IplTraining *b)
   return TRUE;
 }
 
-/**
- * ipl_training_to_config:
- * @self: how to train
- * @config: (out caller-allocates): its own with the width of every layer filled in
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether a network can be trained so
- */
+/* @config: its own with the width of every layer filled in
+ * Returns: whether a network can be trained so */
 gboolean
 ipl_training_to_config (const IplTraining *self, IplTrainerConfig *config, GError **error)
 {

@@ -88,17 +88,10 @@ is_taken (const IplFieldGroup *groups, const IplFieldGroup *group, const IplFiel
   return FALSE;
 }
 
-/**
- * ipl_field_groups_check:
- * @n: number of @groups
- * @groups: tables of fields
+/* For whoever adds tables to the program.
  * @size: bytes of the struct that they describe
- *
- * For whoever adds tables to the program.
- *
- * Returns: (transfer full) (nullable): a sentence that says what is wrong with them; %NULL where
- *   they can be used
- */
+ * Returns: (transfer full) (nullable): a sentence that says what is wrong with them; NULL where
+ *   they can be used */
 char *
 ipl_field_groups_check (guint n, const IplFieldGroup *groups, gsize size)
 {

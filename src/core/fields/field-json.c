@@ -67,13 +67,7 @@ split_name (const IplField *self, char *object, gsize size)
   return slash + 1;
 }
 
-/**
- * ipl_fields_add_json:
- * @n: number of @fields
- * @fields: a table; those within one object stand side by side
- * @data: the struct that it describes
- * @builder: a document, in an object
- */
+/* @fields: a table; those within one object stand side by side */
 void
 ipl_fields_add_json (guint n, const IplField *fields, gconstpointer data, JsonBuilder *builder)
 {
@@ -184,16 +178,9 @@ read_value (const IplField *self, const char *name, gpointer data, JsonObject *o
     }
 }
 
-/**
- * ipl_fields_read_json:
- * @n: number of @fields
- * @fields: a table
- * @data: the struct that it describes, where what is not named stays as it is
- * @object: what ipl_fields_add_json() wrote
- * @error: return location for an #IPL_ERROR, a sentence that names what cannot be
- *
- * Returns: whether all that is named can be
- */
+/* @data: the struct that it describes, where what is not named stays as it is
+ * @error: return location for an IPL_ERROR, a sentence that names what cannot be
+ * Returns: whether all that is named can be */
 gboolean
 ipl_fields_read_json (guint n, const IplField *fields, gpointer data, JsonObject *object,
                       GError **error)

@@ -16,12 +16,7 @@
 #define BOOLEAN(data) (*(gboolean *)(gpointer)((char *)(data) + self->offset))
 #define TEXTS(data) ((const char **)(gpointer)((char *)(data) + self->offset))
 
-/**
- * ipl_field_flag:
- * @self: a field
- *
- * Returns: (nullable): its flag on the command line, without the dashes; %NULL where it has none
- */
+/* Returns: (nullable): its flag on the command line, without the dashes; NULL where it has none */
 const char *
 ipl_field_flag (const IplField *self)
 {
@@ -30,13 +25,7 @@ ipl_field_flag (const IplField *self)
   return self->flag[0] != '\0' ? self->flag : NULL;
 }
 
-/**
- * ipl_field_applies:
- * @self: a field
- * @data: the struct that its table describes
- *
- * Returns: whether it has an effect, with the other fields as they are
- */
+/* Returns: whether it has an effect, with the other fields as they are */
 gboolean
 ipl_field_applies (const IplField *self, gconstpointer data)
 {
@@ -74,14 +63,8 @@ real_text (double value)
   return g_strdup (text);
 }
 
-/**
- * ipl_field_get_text:
- * @self: a field
- * @data: the struct that its table describes
- *
- * Returns: (transfer full): its value as ipl_field_set_text() reads it; of several file names the
- *   first
- */
+/* Returns: (transfer full): its value as ipl_field_set_text() reads it; of several file names the
+ *   first */
 char *
 ipl_field_get_text (const IplField *self, gconstpointer data)
 {
@@ -106,14 +89,8 @@ ipl_field_get_text (const IplField *self, gconstpointer data)
     }
 }
 
-/**
- * ipl_field_get_used_text:
- * @self: a field
- * @data: the struct that its table describes
- *
- * Returns: (transfer full) (nullable): what its empty value stands for, as ipl_field_set_text()
- *   reads it; %NULL where the value is not empty or stands for nothing but itself
- */
+/* Returns: (transfer full) (nullable): what its empty value stands for, as ipl_field_set_text()
+ *   reads it; NULL where the value is not empty or stands for nothing but itself */
 char *
 ipl_field_get_used_text (const IplField *self, gconstpointer data)
 {
@@ -265,17 +242,9 @@ add_file (const IplField *self, gpointer data, const char *text, const char *nam
   return FALSE;
 }
 
-/**
- * ipl_field_set_text:
- * @self: a field
- * @data: the struct that its table describes
- * @text: what a user gave for it
- * @error: return location for an #IPL_ERROR, a sentence that names the flag
- *
- * Sets the value; of several file names adds one. Not touched on error.
- *
- * Returns: whether it can be that
- */
+/* Sets the value; of several file names adds one. Not touched on error.
+ * @error: return location for an IPL_ERROR, a sentence that names the flag
+ * Returns: whether it can be that */
 gboolean
 ipl_field_set_text (const IplField *self, gpointer data, const char *text, GError **error)
 {
@@ -310,12 +279,8 @@ ipl_field_set_text (const IplField *self, gpointer data, const char *text, GErro
     }
 }
 
-/**
- * ipl_field_get_range:
- * @self: a number
- * @low: (out): least value of its control
- * @high: (out): greatest value of its control
- */
+/* @low: (out): least value of its control
+ * @high: (out): greatest value of its control */
 void
 ipl_field_get_range (const IplField *self, double *low, double *high)
 {
@@ -325,25 +290,14 @@ ipl_field_get_range (const IplField *self, double *low, double *high)
   *high = narrow ? self->high : self->maximum;
 }
 
-/**
- * ipl_field_get_number:
- * @self: a number
- * @data: the struct that its table describes
- *
- * Returns: its value
- */
+/* Returns: its value */
 double
 ipl_field_get_number (const IplField *self, gconstpointer data)
 {
   return self->kind == IPL_FIELD_REAL ? REAL (data) : (double)get_whole (self, data);
 }
 
-/**
- * ipl_field_set_number:
- * @self: a number
- * @data: the struct that its table describes
- * @value: its value; clamped to its control's range and rounded to what it allows
- */
+/* @value: its value; clamped to its control's range and rounded to what it allows */
 void
 ipl_field_set_number (const IplField *self, gpointer data, double value)
 {
@@ -359,39 +313,20 @@ ipl_field_set_number (const IplField *self, gpointer data, double value)
     ipl_field_set_whole (self, data, (guint64)round (value));
 }
 
-/**
- * ipl_field_get_boolean:
- * @self: a yes or no
- * @data: the struct that its table describes
- *
- * Returns: its value
- */
+/* Returns: its value */
 gboolean
 ipl_field_get_boolean (const IplField *self, gconstpointer data)
 {
   return BOOLEAN (data);
 }
 
-/**
- * ipl_field_set_boolean:
- * @self: a yes or no
- * @data: the struct that its table describes
- * @value: its value
- */
 void
 ipl_field_set_boolean (const IplField *self, gpointer data, gboolean value)
 {
   BOOLEAN (data) = value;
 }
 
-/**
- * ipl_field_equal:
- * @self: a field
- * @a: the struct that its table describes
- * @b: another
- *
- * Returns: whether both have the same value
- */
+/* Returns: whether both have the same value */
 gboolean
 ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b)
 {
@@ -424,12 +359,6 @@ ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b)
     }
 }
 
-/**
- * ipl_field_copy:
- * @self: a field
- * @to: the struct that its table describes
- * @from: another, whose value it takes
- */
 void
 ipl_field_copy (const IplField *self, gpointer to, gconstpointer from)
 {
@@ -482,11 +411,7 @@ is_plain_word (const char *text)
   return length > 0 && text[length] == '\0';
 }
 
-/**
- * ipl_field_append_flag:
- * @self: a field
- * @data: the struct that its table describes
- * @command: a command line, which gains " --flag value"; " --flag" or " --no-flag" for a yes or no
+/* @command: a command line, which gains " --flag value"; " --flag" or " --no-flag" for a yes or no
  */
 void
 ipl_field_append_flag (const IplField *self, gconstpointer data, GString *command)
@@ -515,15 +440,7 @@ ipl_field_append_flag (const IplField *self, gconstpointer data, GString *comman
     }
 }
 
-/**
- * ipl_fields_equal:
- * @n: number of @fields
- * @fields: a table
- * @a: the struct that it describes
- * @b: another
- *
- * Returns: whether both have the same values
- */
+/* Returns: whether both have the same values */
 gboolean
 ipl_fields_equal (guint n, const IplField *fields, gconstpointer a, gconstpointer b)
 {
@@ -533,13 +450,6 @@ ipl_fields_equal (guint n, const IplField *fields, gconstpointer a, gconstpointe
   return TRUE;
 }
 
-/**
- * ipl_fields_copy:
- * @n: number of @fields
- * @fields: a table
- * @to: the struct that it describes
- * @from: another, whose values it takes
- */
 void
 ipl_fields_copy (guint n, const IplField *fields, gpointer to, gconstpointer from)
 {

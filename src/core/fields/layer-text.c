@@ -4,15 +4,9 @@
 
 #include <string.h>
 
-/**
- * ipl_layer_text_write:
- * @self: how they are written
- * @n_layers: how many layers
- * @n_heads: [n_layers] heads of each
+/* @n_heads: [n_layers] heads of each
  * @heads: [n_layers x max_heads] their kinds
- *
- * Returns: (transfer full): heads by commas, layers by colons
- */
+ * Returns: (transfer full): heads by commas, layers by colons */
 char *
 ipl_layer_text_write (const IplLayerText *self, guint n_layers, const guint *n_heads,
                       const guint *heads)
@@ -29,17 +23,12 @@ ipl_layer_text_write (const IplLayerText *self, guint n_layers, const guint *n_h
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_layer_text_read:
- * @self: how they are written
- * @text: what ipl_layer_text_write() gives, with blanks around names
+/* @text: what ipl_layer_text_write() gives, with blanks around names
  * @n_layers: (out): how many layers
  * @n_heads: (out): [max_layers] heads of each, 0 of those that are not there
  * @heads: (out): [max_layers x max_heads] their kinds, 0 where there is no head
- *
  * Returns: whether it is such a text, of a layer at least and a head in each; else what is out is
- *   undefined
- */
+ *   undefined */
 gboolean
 ipl_layer_text_read (const IplLayerText *self, const char *text, guint *n_layers, guint *n_heads,
                      guint *heads)

@@ -185,12 +185,8 @@ parse_dtype (const char *descr, IplNpyHeader *header, char **why)
   return TRUE;
 }
 
-/*< private >
- * ipl_npy_parse_magic:
- * @bytes: the first IPL_NPY_MAGIC_SIZE bytes
- * @length_size: (out): bytes of the little-endian header length that follows, 2 or 4
- * @why: (out): on failure, the predicate of a sentence about the array
- */
+/* @length_size: (out): bytes of the little-endian header length that follows, 2 or 4
+ * @why: (out): on failure, the predicate of a sentence about the array */
 gboolean
 ipl_npy_parse_magic (const guint8 *bytes, gsize *length_size, char **why)
 {
@@ -209,13 +205,9 @@ ipl_npy_parse_magic (const guint8 *bytes, gsize *length_size, char **why)
   return TRUE;
 }
 
-/*< private >
- * ipl_npy_parse_header:
- * @text: [@length] the header's dictionary, as it stands in the file
- * @length: its length in bytes
+/* @text: [@length] the header's dictionary, as it stands in the file
  * @header: (out): what it says
- * @why: (out): on failure, the predicate of a sentence about the array
- */
+ * @why: (out): on failure, the predicate of a sentence about the array */
 gboolean
 ipl_npy_parse_header (const char *text, gsize length, IplNpyHeader *header, char **why)
 {
@@ -340,13 +332,8 @@ convert_floats (const IplNpyHeader *header, const guint8 *bytes, gsize n, double
       values[i] = half_to_double (load_16 (bytes + 2 * i, swapped));
 }
 
-/*< private >
- * ipl_npy_convert:
- * @header: a header of a numeric kind
- * @bytes: [@n * item_size] the numbers as they stand in the file, at any alignment
- * @n: how many
- * @values: (out): [@n] the numbers as doubles
- */
+/* @bytes: [@n * item_size] the numbers as they stand in the file, at any alignment
+ * @values: (out): [@n] the numbers as doubles */
 void
 ipl_npy_convert (const IplNpyHeader *header, const guint8 *bytes, gsize n, double *values)
 {
@@ -379,14 +366,9 @@ ipl_npy_convert (const IplNpyHeader *header, const guint8 *bytes, gsize n, doubl
     }
 }
 
-/*< private >
- * ipl_npy_text:
- * @header: a header of a text kind
- * @bytes: [item_size] one item
- *
+/* @bytes: [item_size] one item
  * Returns: (transfer full): the item as UTF-8, up to its first NUL; what is not valid becomes
- * U+FFFD
- */
+ *   U+FFFD */
 char *
 ipl_npy_text (const IplNpyHeader *header, const guint8 *bytes)
 {
@@ -407,14 +389,8 @@ ipl_npy_text (const IplNpyHeader *header, const guint8 *bytes)
   return g_string_free (text, FALSE);
 }
 
-/*< private >
- * ipl_npy_format_header:
- * @descr: dtype, e.g. "<f8"
- * @ndim: number of dimensions
- * @shape: [@ndim]
- *
- * Returns: (transfer full): magic and header of a version 1.0 .npy in C order, data to follow
- */
+/* @shape: [@ndim]
+ * Returns: (transfer full): magic and header of a version 1.0 .npy in C order, data to follow */
 GString *
 ipl_npy_format_header (const char *descr, guint ndim, const gsize *shape)
 {

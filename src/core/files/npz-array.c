@@ -284,19 +284,11 @@ describe_type (const IplNpyHeader *header)
   return g_intern_string (type);
 }
 
-/*< private >
- * ipl_npz_reader_begin_array:
- * @self: a reader at an entry
- * @name: the array's name
+/* Reads the header of the current entry, and nothing behind it. Sizes are checked against each
+ * other and the file.
  * @entry_size: bytes of the archive's current entry, as its directory has them
  * @header: (out): what the array's own header says
- * @error: return location
- *
- * Reads the header of the current entry, and nothing behind it. Sizes are checked against each
- * other and the file.
- *
- * Returns: (transfer full) (nullable): the array, not loaded
- */
+ * Returns: (transfer full) (nullable): the array, not loaded */
 IplArray *
 ipl_npz_reader_begin_array (IplNpzReader *self, const char *name, double entry_size,
                             IplNpyHeader *header, GError **error)
@@ -319,16 +311,9 @@ ipl_npz_reader_begin_array (IplNpzReader *self, const char *name, double entry_s
   return g_steal_pointer (&array);
 }
 
-/*< private >
- * ipl_npz_reader_read_values:
- * @self: a reader behind the header of an entry
- * @header: the header
- * @array: the array that it begins
- * @error: return location
- *
- * Reads the rest of the current entry. What it takes is checked against the machine before anything
+/* Reads the rest of the current entry. What it takes is checked against the machine before anything
  * is allocated.
- */
+ * @self: a reader behind the header of an entry */
 gboolean
 ipl_npz_reader_read_values (IplNpzReader *self, const IplNpyHeader *header, IplArray *array,
                             GError **error)

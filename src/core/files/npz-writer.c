@@ -33,15 +33,8 @@ struct _IplNpzWriter
   gboolean cannot_write; /* that was what @error is about */
 };
 
-/**
- * ipl_npz_writer_new:
- * @path: file name the archive shall have
- * @error: return location for an #IPL_ERROR
- *
- * Opens an archive for writing. No file of that name changes until ipl_npz_writer_close().
- *
- * Returns: (transfer full) (nullable): a writer
- */
+/* Opens an archive for writing. No file of that name changes until ipl_npz_writer_close().
+ * Returns: (transfer full) (nullable): a writer */
 IplNpzWriter *
 ipl_npz_writer_new (const char *path, GError **error)
 {
@@ -151,17 +144,10 @@ add_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_s
   end_array (self);
 }
 
-/**
- * ipl_npz_writer_add_from:
- * @self: a writer
- * @name: name of the array
+/* Adds an array that need not fit in memory. Errors are kept for ipl_npz_writer_close().
  * @ints: whether it is of dtype int64, else float64
- * @ndim: number of dimensions
  * @shape: [@ndim]
- * @fd: a file that holds its items from its beginning, in C order and as this machine has them
- *
- * Adds an array that need not fit in memory. Errors are kept for ipl_npz_writer_close().
- */
+ * @fd: a file that holds its items from its beginning, in C order and as this machine has them */
 void
 ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean ints, guint ndim,
                          const gsize *shape, int fd)
@@ -190,13 +176,8 @@ ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean ints, gu
   end_array (self);
 }
 
-/**
- * ipl_npz_writer_set_prefix:
- * @self: a writer
- * @prefix: (nullable): what the names of arrays begin with that are added from now on
- *
- * For arrays of the same names as others, as those of files that are put into one.
- */
+/* For arrays of the same names as others, as those of files that are put into one.
+ * @prefix: (nullable): what the names of arrays begin with that are added from now on */
 void
 ipl_npz_writer_set_prefix (IplNpzWriter *self, const char *prefix)
 {
@@ -204,15 +185,8 @@ ipl_npz_writer_set_prefix (IplNpzWriter *self, const char *prefix)
   self->prefix = g_strdup (prefix);
 }
 
-/**
- * ipl_npz_writer_add_bytes:
- * @self: a writer
- * @member: name of a member of the archive that is no array
- * @bytes: what is in it
- * @n: how many
- *
- * Adds what numpy.load gives as it is. Errors are kept for ipl_npz_writer_close().
- */
+/* Adds what numpy.load gives as it is. Errors are kept for ipl_npz_writer_close().
+ * @member: name of a member of the archive that is no array */
 void
 ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpointer bytes, gsize n)
 {
@@ -222,20 +196,12 @@ ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpointer 
   end_array (self);
 }
 
-/**
- * ipl_npz_writer_add_file:
- * @self: a writer
- * @member: name of a member of the archive that is no array
- * @path: a file
- * @size: (out): its size in bytes
- * @cancellable: (nullable): looked at between blocks
- *
- * Adds a copy of a file, read piece by piece, as it is while it is read: one that is shorter or
+/* Adds a copy of a file, read piece by piece, as it is while it is read: one that is shorter or
  * longer at the end is an error. Errors are kept for ipl_npz_writer_close(), and so is being
  * cancelled.
- *
- * Returns: (transfer full) (nullable): the SHA-256 of what was written
- */
+ * @member: name of a member of the archive that is no array
+ * @size: (out): its size in bytes
+ * Returns: (transfer full) (nullable): the SHA-256 of what was written */
 char *
 ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *path, gsize *size,
                          GCancellable *cancellable)
@@ -269,16 +235,9 @@ ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *pat
   return self->error == NULL ? g_strdup (g_checksum_get_string (sum)) : NULL;
 }
 
-/**
- * ipl_npz_writer_add_doubles:
- * @self: a writer
- * @name: name of the array
- * @values: numbers in C order
+/* Adds an array of dtype float64. Errors are kept for ipl_npz_writer_close().
  * @ndim: number of dimensions, 0 for a scalar
- * @shape: [@ndim] (nullable for a scalar)
- *
- * Adds an array of dtype float64. Errors are kept for ipl_npz_writer_close().
- */
+ * @shape: [@ndim] (nullable for a scalar) */
 void
 ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *values, guint ndim,
                             const gsize *shape)
@@ -286,16 +245,9 @@ ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *
   add_array (self, name, NATIVE "f8", sizeof (double), values, ndim, shape);
 }
 
-/**
- * ipl_npz_writer_add_ints:
- * @self: a writer
- * @name: name of the array
- * @values: numbers in C order
+/* Adds an array of dtype int64. Errors are kept for ipl_npz_writer_close().
  * @ndim: number of dimensions, 0 for a scalar
- * @shape: [@ndim] (nullable for a scalar)
- *
- * Adds an array of dtype int64. Errors are kept for ipl_npz_writer_close().
- */
+ * @shape: [@ndim] (nullable for a scalar) */
 void
 ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64 *values, guint ndim,
                          const gsize *shape)
@@ -326,14 +278,7 @@ add_ucs4 (IplNpzWriter *self, const char *name, char **texts, gsize n, guint ndi
   add_array (self, name, descr, (gsize)longest * sizeof (gunichar), items, ndim, &n);
 }
 
-/**
- * ipl_npz_writer_add_text:
- * @self: a writer
- * @name: name of the array
- * @text: UTF-8
- *
- * Adds one text, a NumPy scalar of dtype U. Errors are kept for ipl_npz_writer_close().
- */
+/* Adds one text, a NumPy scalar of dtype U. Errors are kept for ipl_npz_writer_close(). */
 void
 ipl_npz_writer_add_text (IplNpzWriter *self, const char *name, const char *text)
 {
@@ -342,29 +287,17 @@ ipl_npz_writer_add_text (IplNpzWriter *self, const char *name, const char *text)
   add_ucs4 (self, name, texts, 1, 0);
 }
 
-/**
- * ipl_npz_writer_add_texts:
- * @self: a writer
- * @name: name of the array
- * @texts: %NULL-terminated, UTF-8
- *
- * Adds a list of texts, one dimension of dtype U. Errors are kept for ipl_npz_writer_close().
- */
+/* Adds a list of texts, one dimension of dtype U. Errors are kept for ipl_npz_writer_close(). */
 void
 ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **texts)
 {
   add_ucs4 (self, name, texts, g_strv_length (texts), 1);
 }
 
-/**
- * ipl_npz_writer_finish:
- * @self: a writer, to which nothing is added any more
- *
- * Ends the archive, so that it can be read before it has its name. Errors are kept for
+/* Ends the archive, so that it can be read before it has its name. Errors are kept for
  * ipl_npz_writer_close().
- *
- * Returns: (transfer none): a descriptor of it, open for reading; -1 after an error
- */
+ * @self: a writer, to which nothing is added any more
+ * Returns: a descriptor of it, open for reading; -1 after an error */
 int
 ipl_npz_writer_finish (IplNpzWriter *self)
 {
@@ -376,11 +309,7 @@ ipl_npz_writer_finish (IplNpzWriter *self)
   return self->error == NULL ? ipl_file_save_get_fd (self->save) : -1;
 }
 
-/**
- * ipl_npz_writer_fail:
- * @self: a writer
- * @error: (transfer full): why the archive is not to have its name, for ipl_npz_writer_close()
- */
+/* @error: why the archive is not to have its name, for ipl_npz_writer_close() */
 void
 ipl_npz_writer_fail (IplNpzWriter *self, GError *error)
 {
@@ -390,16 +319,9 @@ ipl_npz_writer_fail (IplNpzWriter *self, GError *error)
     g_error_free (error);
 }
 
-/**
- * ipl_npz_writer_close:
- * @self: (transfer full): a writer
- * @error: return location for an #IPL_ERROR
- *
- * Finishes the archive and gives it its name, replacing a file that had it. On any error since
+/* Finishes the archive and gives it its name, replacing a file that had it. On any error since
  * ipl_npz_writer_new() nothing is left behind and a file of that name is as it was.
- *
- * Returns: whether the file is there
- */
+ * Returns: whether the file is there */
 gboolean
 ipl_npz_writer_close (IplNpzWriter *self, GError **error)
 {

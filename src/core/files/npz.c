@@ -185,11 +185,7 @@ walk (IplNpz *self, Wanted *wanted, GCancellable *cancellable, GError **error)
   return ok;
 }
 
-/**
- * ipl_npz_new:
- *
- * Returns: (transfer full): no arrays yet, to be filled in memory
- */
+/* Returns: (transfer full): no arrays yet, to be filled in memory */
 IplNpz *
 ipl_npz_new (void)
 {
@@ -216,14 +212,7 @@ take_array (IplNpz *self, IplArray *array)
   g_hash_table_insert (self->lookup, array->name, array);
 }
 
-/**
- * ipl_npz_add_numbers:
- * @self: arrays
- * @name: the array's name
- * @values: its numbers in C order; copied
- * @ndim: number of dimensions, at most %IPL_ARRAY_MAX_DIM
- * @shape: (nullable): [@ndim]
- */
+/* @shape: (nullable): [@ndim] */
 void
 ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, guint ndim,
                      const gsize *shape)
@@ -247,12 +236,6 @@ ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, guint
   take_array (self, array);
 }
 
-/**
- * ipl_npz_add_text:
- * @self: arrays
- * @name: the array's name
- * @text: a single string; copied
- */
 void
 ipl_npz_add_text (IplNpz *self, const char *name, const char *text)
 {
@@ -267,12 +250,6 @@ ipl_npz_add_text (IplNpz *self, const char *name, const char *text)
   take_array (self, array);
 }
 
-/**
- * ipl_npz_add_texts:
- * @self: arrays
- * @name: the array's name
- * @texts: (array zero-terminated=1): strings; copied
- */
 void
 ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts)
 {
@@ -386,19 +363,12 @@ load_tensor (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **
   return TRUE;
 }
 
-/**
- * ipl_npz_open:
- * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it, or of a
- *   .safetensors
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads names, types and shapes of all arrays but those whose name starts with "ref_"; numbers and
+/* Reads names, types and shapes of all arrays but those whose name starts with "ref_"; numbers and
  * texts are read by ipl_npz_load() when somebody wants an array of that shape. Of a .safetensors
  * "readout" and "name" of its metadata are texts.
- *
- * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free()
- */
+ * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it, or of a
+ *   .safetensors
+ * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free() */
 IplNpz *
 ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
 {
@@ -406,17 +376,9 @@ ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
                                    : open_and_walk (path, FALSE, cancellable, error);
 }
 
-/**
- * ipl_npz_open_fd:
- * @fd: (transfer none): an .npz that is open for reading; where it stands in it changes
- * @path: its file name, for errors
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * As ipl_npz_open(), of a file that is open already.
- *
- * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free()
- */
+/* As ipl_npz_open(), of a file that is open already.
+ * @fd: an .npz that is open for reading; where it stands in it changes
+ * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free() */
 IplNpz *
 ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **error)
 {
@@ -427,17 +389,8 @@ ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **e
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_npz_load:
- * @self: arrays
- * @array: one of them
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads the numbers or texts of an array of ipl_npz_open(); does nothing where they are there.
- *
- * Returns: whether they are there
- */
+/* Reads the numbers or texts of an array of ipl_npz_open(); does nothing where they are there.
+ * Returns: whether they are there */
 gboolean
 ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **error)
 {
@@ -457,28 +410,17 @@ ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError *
   return FALSE;
 }
 
-/**
- * ipl_npz_read:
+/* Reads all arrays but those whose name starts with "ref_": booleans, integers and floats up to 8
+ * bytes in either byte order and memory order, which become doubles in C order, and text. Sizes are
+ * checked against the file and the machine before anything is allocated.
  * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads all arrays but those whose name starts with "ref_": booleans, integers and floats up to 8
- * bytes in either byte order and memory order, which become doubles in C order, and text. Sizes
- * are checked against the file and the machine before anything is allocated.
- *
- * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free()
- */
+ * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free() */
 IplNpz *
 ipl_npz_read (const char *path, GCancellable *cancellable, GError **error)
 {
   return open_and_walk (path, TRUE, cancellable, error);
 }
 
-/**
- * ipl_npz_free:
- * @self: (nullable) (transfer full): arrays read from a file
- */
 void
 ipl_npz_free (IplNpz *self)
 {
@@ -493,28 +435,15 @@ ipl_npz_free (IplNpz *self)
   g_free (self);
 }
 
-/**
- * ipl_npz_lookup:
- * @self: arrays read from a file
- * @name: an array's name, without ".npy"
- *
- * Returns: (transfer none) (nullable): the array, or %NULL where the file has none of this name
- */
+/* Returns: (nullable): the array, or NULL where the file has none of this name */
 IplArray *
 ipl_npz_lookup (IplNpz *self, const char *name)
 {
   return g_hash_table_lookup (self->lookup, name);
 }
 
-/**
- * ipl_npz_steal_values:
- * @self: arrays read from a file
- * @name: an array's name
- *
- * Takes an array's numbers out, in C order; its shape stays.
- *
- * Returns: (transfer full) (nullable): the numbers, or %NULL where there are none (any more)
- */
+/* Takes an array's numbers out, in C order; its shape stays.
+ * Returns: (transfer full) (nullable): the numbers, or NULL where there are none (any more) */
 double *
 ipl_npz_steal_values (IplNpz *self, const char *name)
 {
@@ -523,13 +452,7 @@ ipl_npz_steal_values (IplNpz *self, const char *name)
   return array != NULL ? g_steal_pointer (&array->values) : NULL;
 }
 
-/**
- * ipl_npz_names:
- * @self: arrays read from a file
- *
- * Returns: (transfer container) (element-type utf8): the names by which arrays are found, in the
- *   file's order
- */
+/* Returns: (transfer container): the names by which arrays are found, in the file's order */
 GList *
 ipl_npz_names (IplNpz *self)
 {
@@ -555,19 +478,12 @@ find_by_name (IplNpz *self, const char *name)
   return NULL;
 }
 
-/**
- * ipl_npz_set_roles:
+/* Takes arrays for others: each is found by its role from now on, and not by its name. An array of
+ * that very name is not found any more, unless it has a role of its own.
  * @self: arrays, of which none has a role
- * @n: number of @roles
  * @roles: [@n] names of the data format, each once
  * @names: [@n] for each the array in its place, empty for none
- * @error: return location for %IPL_ERROR_MISSING or %IPL_ERROR_VALUE
- *
- * Takes arrays for others: each is found by its role from now on, and not by its name. An array of
- * that very name is not found any more, unless it has a role of its own.
- *
- * Returns: whether all of them are there
- */
+ * Returns: whether all of them are there */
 gboolean
 ipl_npz_set_roles (IplNpz *self, guint n, const char *const *roles, const char *const *names,
                    GError **error)
@@ -615,37 +531,21 @@ ipl_npz_get_n (IplNpz *self)
   return self->arrays->len;
 }
 
-/**
- * ipl_npz_get:
- * @self: arrays
- * @i: which, in the file's order
- *
- * Returns: (transfer none): the array, whether it is found by a name or not
- */
+/* Returns: the array, whether it is found by a name or not */
 const IplArray *
 ipl_npz_get (IplNpz *self, guint i)
 {
   return self->arrays->pdata[i];
 }
 
-/**
- * ipl_array_key:
- * @self: an array
- *
- * Returns: the name it goes by: the role it was given by hand, else its own
- */
+/* Returns: the name it goes by: the role it was given by hand, else its own */
 const char *
 ipl_array_key (const IplArray *self)
 {
   return self->role != NULL ? self->role : self->name;
 }
 
-/**
- * ipl_array_describe_shape:
- * @self: an array
- *
- * Returns: (transfer full): "[100, 4, 231]", "[]" for a scalar
- */
+/* Returns: (transfer full): "[100, 4, 231]", "[]" for a scalar */
 char *
 ipl_array_describe_shape (const IplArray *self)
 {

@@ -76,14 +76,8 @@ look (int fd, goffset size)
   return n > 0 && is_pickle (fd, start, (gsize)n, size) ? IPL_PICKLE_PYTHON : IPL_PICKLE_NONE;
 }
 
-/**
- * ipl_pickle_file_kind:
- * @path: a file
- *
- * Judges a file by its contents, of which nothing is unpickled.
- *
- * Returns: what it is; %IPL_PICKLE_NONE also where it cannot be read
- */
+/* Judges a file by its contents, of which nothing is unpickled.
+ * Returns: what it is; IPL_PICKLE_NONE also where it cannot be read */
 IplPickle
 ipl_pickle_file_kind (const char *path)
 {
@@ -99,12 +93,7 @@ ipl_pickle_file_kind (const char *path)
   return kind;
 }
 
-/**
- * ipl_pickle_file_is_called:
- * @path: a file
- *
- * Returns: whether its name ends as those of such files do
- */
+/* Returns: whether its name ends as those of such files do */
 gboolean
 ipl_pickle_file_is_called (const char *path)
 {
@@ -150,15 +139,9 @@ conversion (const char *path, IplPickleInto into)
                           script, file);
 }
 
-/**
- * ipl_pickle_file_explain:
- * @path: a file that could not be read
- * @into: what would be read of it
- * @error: (inout) (nullable): why not
- *
- * Where the file is one of PyTorch or a pickle, by its contents, or by its name where these say
+/* Where the file is one of PyTorch or a pickle, by its contents, or by its name where these say
  * nothing, says that instead, and how it is converted.
- */
+ * @path: a file that could not be read */
 void
 ipl_pickle_file_explain (const char *path, IplPickleInto into, GError **error)
 {

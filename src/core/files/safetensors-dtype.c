@@ -8,12 +8,7 @@ static const IplTensorDtype dtypes[] = {
   { "I64", 8, TRUE },  { "I32", 4, TRUE },  { "U8", 1, TRUE },
 };
 
-/*< private >
- * ipl_tensor_dtype_lookup:
- * @name: as in a file's header
- *
- * Returns: (nullable): how such numbers are stored, or %NULL where they cannot be read
- */
+/* Returns: (nullable): how such numbers are stored, or NULL where they cannot be read */
 const IplTensorDtype *
 ipl_tensor_dtype_lookup (const char *name)
 {
@@ -54,11 +49,7 @@ double_from_bits (guint64 bits)
   return value;
 }
 
-/*< private >
- * ipl_tensor_item:
- *
- * Returns: the bits of item @i of little-endian @bytes
- */
+/* Returns: the bits of item @i of little-endian @bytes */
 guint64
 ipl_tensor_item (const guint8 *bytes, gsize i, gsize item_size)
 {
@@ -69,14 +60,8 @@ ipl_tensor_item (const guint8 *bytes, gsize i, gsize item_size)
   return bits;
 }
 
-/*< private >
- * ipl_tensor_convert:
- * @dtype: what @bytes are
- * @bytes: little-endian, as in the file
- * @n: how many numbers
- * @floats: (nullable): [n] where they go, of a type that is not wide
- * @doubles: (nullable): [n] where they go, of a wide one
- */
+/* @floats: (nullable): [n] where they go, of a type that is not wide
+ * @doubles: (nullable): [n] where they go, of a wide one */
 void
 ipl_tensor_convert (const IplTensorDtype *dtype, const guint8 *bytes, gsize n, float *floats,
                     double *doubles)

@@ -32,10 +32,6 @@ ipl_safetensors_set_tensor_error (const IplSafetensorsHeader *self, const char *
                why);
 }
 
-/*< private >
- * ipl_safetensors_read_bytes:
- * @offset: from the beginning of the file
- */
 gboolean
 ipl_safetensors_read_bytes (const IplSafetensorsHeader *self, guint64 offset, gpointer bytes,
                             gsize n, GError **error)
@@ -306,13 +302,9 @@ entry_clear (gpointer data)
   g_free (((IplTensorEntry *)data)->name);
 }
 
-/*< private >
- * ipl_safetensors_header_open:
- * @self: filled; to be cleared in any case
- *
- * Opens a file and reads its header. Extents are checked against the file: tensors follow each
+/* Opens a file and reads its header. Extents are checked against the file: tensors follow each
  * other without holes or overlaps.
- */
+ * @self: filled; to be cleared in any case */
 gboolean
 ipl_safetensors_header_open (IplSafetensorsHeader *self, const char *path,
                              GCancellable *cancellable, GError **error)

@@ -15,15 +15,8 @@ struct _IplSafetensorsIndex
   IplSafetensorsHeader header;
 };
 
-/**
- * ipl_safetensors_index_new:
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Opens a safetensors file and reads what its header says.
- *
- * Returns: (transfer full) (nullable): its tensors
- */
+/* Opens a safetensors file and reads what its header says.
+ * Returns: (transfer full) (nullable): its tensors */
 IplSafetensorsIndex *
 ipl_safetensors_index_new (const char *path, GError **error)
 {
@@ -60,14 +53,8 @@ ipl_safetensors_index_get_name (const IplSafetensorsIndex *self, guint i)
   return get_entry (self, i)->name;
 }
 
-/**
- * ipl_safetensors_index_get_shape:
- * @self: an index
- * @i: a tensor
- * @shape: (out) (transfer none): its dimensions
- *
- * Returns: how many dimensions it has
- */
+/* @shape: (out): its dimensions
+ * Returns: how many dimensions it has */
 guint
 ipl_safetensors_index_get_shape (const IplSafetensorsIndex *self, guint i, const gsize **shape)
 {
@@ -75,26 +62,14 @@ ipl_safetensors_index_get_shape (const IplSafetensorsIndex *self, guint i, const
   return get_entry (self, i)->ndim;
 }
 
-/**
- * ipl_safetensors_index_get_metadata:
- * @self: an index
- * @key: a key of its metadata
- *
- * Returns: (transfer none) (nullable): the text that belongs to it
- */
+/* Returns: (nullable): the text that belongs to it */
 const char *
 ipl_safetensors_index_get_metadata (const IplSafetensorsIndex *self, const char *key)
 {
   return g_hash_table_lookup (self->header.metadata, key);
 }
 
-/**
- * ipl_safetensors_index_get_type:
- * @self: an index
- * @i: a tensor
- *
- * Returns: (transfer none): how its numbers are stored, "F32"; "other" where they cannot be read
- */
+/* Returns: how its numbers are stored, "F32"; "other" where they cannot be read */
 const char *
 ipl_safetensors_index_get_type (const IplSafetensorsIndex *self, guint i)
 {
@@ -155,15 +130,8 @@ check_type (const IplSafetensorsIndex *self, const IplTensorEntry *entry, GError
   return entry->dtype != NULL;
 }
 
-/**
- * ipl_safetensors_index_read_doubles:
- * @self: an index
- * @i: a tensor of F64, F32, F16, BF16 or whole numbers
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Returns: (transfer full) (nullable): its numbers in C order
- */
+/* @i: a tensor of F64, F32, F16, BF16 or whole numbers
+ * Returns: (transfer full) (nullable): its numbers in C order */
 double *
 ipl_safetensors_index_read_doubles (IplSafetensorsIndex *self, guint i, GCancellable *cancellable,
                                     GError **error)
@@ -182,17 +150,10 @@ ipl_safetensors_index_read_doubles (IplSafetensorsIndex *self, guint i, GCancell
   return g_steal_pointer (&values);
 }
 
-/**
- * ipl_safetensors_index_read:
- * @self: an index
- * @i: a tensor of F64, F32, F16, BF16 or whole numbers
- * @exponent: (out): its numbers are those returned times 2^@exponent: 0 but where doubles leave
- *   the range of floats
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Returns: (transfer full) (nullable): its numbers in C order; there is memory for them alone
- */
+/* @i: a tensor of F64, F32, F16, BF16 or whole numbers
+ * @exponent: (out): its numbers are those returned times 2^@exponent: 0 but where doubles leave the
+ *   range of floats
+ * Returns: (transfer full) (nullable): its numbers in C order; there is memory for them alone */
 float *
 ipl_safetensors_index_read (IplSafetensorsIndex *self, guint i, int *exponent,
                             GCancellable *cancellable, GError **error)

@@ -30,11 +30,7 @@ clear_entry (gpointer data)
   g_free (((Entry *)data)->name);
 }
 
-/**
- * ipl_safetensors_writer_new:
- *
- * Returns: (transfer full): a writer without tensors yet
- */
+/* Returns: (transfer full): a writer without tensors yet */
 IplSafetensorsWriter *
 ipl_safetensors_writer_new (void)
 {
@@ -54,12 +50,6 @@ writer_free (IplSafetensorsWriter *self)
   g_free (self);
 }
 
-/**
- * ipl_safetensors_writer_add_metadata:
- * @self: a writer
- * @key: a key
- * @value: UTF-8
- */
 void
 ipl_safetensors_writer_add_metadata (IplSafetensorsWriter *self, const char *key, const char *value)
 {
@@ -85,16 +75,9 @@ add (IplSafetensorsWriter *self, const char *name, gconstpointer values, gboolea
   g_array_append_val (self->entries, entry);
 }
 
-/**
- * ipl_safetensors_writer_add_floats:
- * @self: a writer
- * @name: name of the tensor
+/* Adds a tensor of dtype F32.
  * @values: numbers in C order, borrowed until the writer closes
- * @ndim: number of dimensions
- * @shape: [@ndim]
- *
- * Adds a tensor of dtype F32.
- */
+ * @shape: [@ndim] */
 void
 ipl_safetensors_writer_add_floats (IplSafetensorsWriter *self, const char *name,
                                    const float *values, guint ndim, const gsize *shape)
@@ -102,16 +85,9 @@ ipl_safetensors_writer_add_floats (IplSafetensorsWriter *self, const char *name,
   add (self, name, values, FALSE, ndim, shape);
 }
 
-/**
- * ipl_safetensors_writer_add_doubles:
- * @self: a writer
- * @name: name of the tensor
+/* Adds a tensor of dtype F64.
  * @values: numbers in C order, borrowed until the writer closes
- * @ndim: number of dimensions
- * @shape: [@ndim]
- *
- * Adds a tensor of dtype F64.
- */
+ * @shape: [@ndim] */
 void
 ipl_safetensors_writer_add_doubles (IplSafetensorsWriter *self, const char *name,
                                     const double *values, guint ndim, const gsize *shape)
@@ -206,17 +182,9 @@ write_all (IplSafetensorsWriter *self, IplFileSave *save)
   return code;
 }
 
-/**
- * ipl_safetensors_writer_close:
- * @self: (transfer full): a writer
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Writes the file as #IplFileSave does. On error nothing is left behind and a file of that name is
+/* Writes the file as IplFileSave does. On error nothing is left behind and a file of that name is
  * as it was.
- *
- * Returns: whether the file is there
- */
+ * Returns: whether the file is there */
 gboolean
 ipl_safetensors_writer_close (IplSafetensorsWriter *self, const char *path, GError **error)
 {

@@ -80,17 +80,9 @@ read_tensor (const IplSafetensorsHeader *header, const IplTensorEntry *entry, Ip
   return FALSE;
 }
 
-/**
- * ipl_safetensors_read:
- * @path: file name
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads all tensors of a safetensors file. Sizes are checked against the file and the machine
+/* Reads all tensors of a safetensors file. Sizes are checked against the file and the machine
  * before anything is allocated; tensors must follow each other without holes or overlaps.
- *
- * Returns: (transfer full) (nullable): the tensors
- */
+ * Returns: (transfer full) (nullable): the tensors */
 IplSafetensors *
 ipl_safetensors_read (const char *path, GCancellable *cancellable, GError **error)
 {
@@ -109,10 +101,6 @@ ipl_safetensors_read (const char *path, GCancellable *cancellable, GError **erro
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_safetensors_free:
- * @self: (nullable) (transfer full): tensors read from a file
- */
 void
 ipl_safetensors_free (IplSafetensors *self)
 {
@@ -123,31 +111,15 @@ ipl_safetensors_free (IplSafetensors *self)
   g_free (self);
 }
 
-/**
- * ipl_safetensors_lookup:
- * @self: tensors read from a file
- * @name: a tensor's name
- *
- * Returns: (transfer none) (nullable): the tensor, or %NULL where the file has none of this name
- */
+/* Returns: (nullable): the tensor, or NULL where the file has none of this name */
 const IplTensor *
 ipl_safetensors_lookup (const IplSafetensors *self, const char *name)
 {
   return g_hash_table_lookup (self->tensors, name);
 }
 
-/**
- * ipl_safetensors_get_floats:
- * @self: a file that was read
- * @name: a tensor's name
- * @ndim: dimensions that it must have
- * @shape: (array length=ndim): its shape
- * @shown: the file's name in sentences
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer none) (nullable): its numbers, all finite; %NULL where it is missing, not in
- *   single precision or less, of another shape, or holds NaN or infinity
- */
+/* Returns: (nullable): its numbers, all finite; NULL where it is missing, not in single precision
+ *   or less, of another shape, or holds NaN or infinity */
 const float *
 ipl_safetensors_get_floats (const IplSafetensors *self, const char *name, guint ndim,
                             const gsize *shape, const char *shown, GError **error)
@@ -174,26 +146,15 @@ ipl_safetensors_get_floats (const IplSafetensors *self, const char *name, guint 
   return found->floats;
 }
 
-/**
- * ipl_safetensors_metadata:
- * @self: tensors read from a file
- * @key: a key of its metadata
- *
- * Returns: (transfer none) (nullable): the text that belongs to it
- */
+/* Returns: (nullable): the text that belongs to it */
 const char *
 ipl_safetensors_metadata (const IplSafetensors *self, const char *key)
 {
   return g_hash_table_lookup (self->metadata, key);
 }
 
-/**
- * ipl_safetensors_is:
- * @path: file name
- *
- * Returns: whether the file begins as a safetensors file does: the length of its header, and a
- *   brace
- */
+/* Returns: whether the file begins as a safetensors file does: the length of its header, and a
+ *   brace */
 gboolean
 ipl_safetensors_is (const char *path)
 {

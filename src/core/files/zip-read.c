@@ -36,14 +36,10 @@ seek (struct archive *archive, void *data, la_int64_t offset, int whence)
   return at < 0 ? ARCHIVE_FATAL : at;
 }
 
-/*< private >
- * ipl_zip_open:
- * @self: an archive whose bounds are set
+/* @self: an archive whose bounds are set
  * @fd: a file, which must stay open until ipl_zip_close(); read from its beginning
- *
  * Returns: whether it can be read as a zip; FALSE also where the cancellable is cancelled. To be
- *   closed in any case.
- */
+ *   closed in any case. */
 gboolean
 ipl_zip_open (IplZip *self, int fd)
 {
@@ -70,12 +66,7 @@ ipl_zip_close (IplZip *self)
   g_clear_pointer (&self->archive, archive_read_free);
 }
 
-/*< private >
- * ipl_zip_name:
- * @entry: an entry
- *
- * Returns: (nullable) (transfer none): its name; not always UTF-8
- */
+/* Returns: (nullable): its name; not always UTF-8 */
 const char *
 ipl_zip_name (struct archive_entry *entry)
 {
@@ -84,14 +75,8 @@ ipl_zip_name (struct archive_entry *entry)
   return name != NULL ? name : archive_entry_pathname (entry);
 }
 
-/*< private >
- * ipl_zip_next:
- * @self: an archive
- * @entry: (out) (transfer none): the next entry, %NULL after the last
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Returns: whether the list of entries could be read so far
- */
+/* @entry: (out): the next entry, NULL after the last
+ * Returns: whether the list of entries could be read so far */
 gboolean
 ipl_zip_next (IplZip *self, struct archive_entry **entry, GError **error)
 {
@@ -134,13 +119,8 @@ ipl_zip_next (IplZip *self, struct archive_entry **entry, GError **error)
   return TRUE;
 }
 
-/*< private >
- * ipl_zip_unusual:
- * @self: an archive at an entry
- *
- * Returns: (nullable): why the entry is not to be unpacked, as the predicate of a sentence about
- *   it. Other methods than deflate take as much memory as the file says.
- */
+/* Returns: (nullable): why the entry is not to be unpacked, as the predicate of a sentence about
+ *   it. Other methods than deflate take as much memory as the file says. */
 const char *
 ipl_zip_unusual (const IplZip *self)
 {
@@ -154,13 +134,7 @@ ipl_zip_unusual (const IplZip *self)
   return NULL;
 }
 
-/*< private >
- * ipl_zip_read:
- * @self: an archive at an entry
- * @bytes: (out): [@n] what comes next of it, unpacked
- * @n: how much at the most
- * @error: return location for %IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
- *
+/* @bytes: (out): [@n] what comes next of it, unpacked
  * Returns: how much was read, 0 at the end of the entry, where its checksum is right; -1 with
  *   @error where the budget is used up or it was cancelled, -2 without where the entry is damaged
  */

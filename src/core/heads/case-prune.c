@@ -40,15 +40,10 @@ ipl_case_head_is_only (const IplCase *self, guint head)
   return self->H[ipl_case_head_layer (self, head, &in_layer)] == 1;
 }
 
-/*< private >
- * ipl_case_paths_left:
- * @self: a case
- * @removed: [n_heads] heads that are gone, layer 1 first
- * @kept: (out caller-allocates): [Pi] whether a path passes through none of them
- * @heads_left: (out caller-allocates): [L] heads left in each layer
- *
- * Returns: the number of paths left
- */
+/* @removed: [n_heads] heads that are gone, layer 1 first
+ * @kept: [Pi] whether a path passes through none of them
+ * @heads_left: [L] heads left in each layer
+ * Returns: the number of paths left */
 gsize
 ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kept,
                      guint *heads_left)
@@ -326,22 +321,15 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
   return g_steal_pointer (&to);
 }
 
-/**
- * ipl_case_without_heads:
- * @self: a case
- * @removed: [n_heads] which heads go, layer 1 first
- * @error: return location for %IPL_ERROR_VALUE or %IPL_ERROR_MEMORY
- *
- * The network that has only the heads left, as a case of its own: the features, attention and
+/* The network that has only the heads left, as a case of its own: the features, attention and
  * weights of the paths and heads that stay, with their number as Pi in the kernels (THEORY.md
  * section 3). Of a trained network the effective weights, and so its U, stay as they are, and its
  * readout is rescaled by prod_l sqrt (H_l / heads left), so that it is the pruned network's
  * (THEORY.md section 8). Names given to paths and heads stay with them, numbers are counted anew; a
  * note says what is gone.
- *
- * Returns: (transfer full) (nullable): the case, @self itself where no head goes; %NULL where a
- *   layer would have none
- */
+ * @removed: [n_heads] which heads go, layer 1 first
+ * Returns: (transfer full) (nullable): the case, @self itself where no head goes; NULL where a
+ *   layer would have none */
 IplCase *
 ipl_case_without_heads (const IplCase *self, const gboolean *removed, GError **error)
 {

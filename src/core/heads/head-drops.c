@@ -164,19 +164,13 @@ correlate (const IplHeadLosses *self, const double *score, guint64 seed, guint t
     drops->correlation.low = drops->correlation.high = NAN;
 }
 
-/*< private >
- * ipl_head_losses_read:
- * @self: losses
- * @score: [n_heads] head scores
- * @seed: of the test sets drawn
- * @threads: threads to use; the numbers do not depend on it
- * @drops: (inout): whose arrays are there
- *
- * Drops with paired standard errors, and the rank correlation of the heads that have one with their
+/* Drops with paired standard errors, and the rank correlation of the heads that have one with their
  * scores. Its interval is between percentiles over test sets of the same size drawn with
  * replacement; those in which all drops are alike say nothing and are left out. Where they are more
  * than half, or nearly all give the same correlation, there is no interval.
- */
+ * @score: [n_heads] head scores
+ * @threads: threads to use; the numbers do not depend on it
+ * @drops: (inout): whose arrays are there */
 void
 ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint64 seed, guint threads,
                       IplHeadDrops *drops)

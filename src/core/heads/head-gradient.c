@@ -42,21 +42,14 @@ level_layers (const IplCase *the_case, double *importance)
     }
 }
 
-/**
- * ipl_head_gradient:
- * @the_case: a case
- * @readout: [Pi x N0] of the predictor f(x) = sum_p readout_p . xi^p(x), a trained network's or the
- *   theory's mean
- * @why_not: (out) (nullable): a sentence on why there is no gradient, with %NULL returned and no
- *   error
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * How much the loss of a training example changes with a factor before a head's output, on the mean
+/* How much the loss of a training example changes with a factor before a head's output, on the mean
  * over the training set: |d loss / d factor| at 1, divided in each layer by the root of the sum of
  * squares of its heads (Michel, Levy and Neubig, NeurIPS 2019; THEORY.md section 8.8).
- *
- * Returns: (transfer full) (nullable): [n_heads] without a unit
- */
+ * @readout: [Pi x N0] of the predictor f(x) = sum_p readout_p . xi^p(x), a trained network's or the
+ *   theory's mean
+ * @why_not: (out, nullable): a sentence on why there is no gradient, with NULL returned and no
+ *   error
+ * Returns: (transfer full) (nullable): [n_heads] without a unit */
 double *
 ipl_head_gradient (const IplCase *the_case, const double *readout, char **why_not, GError **error)
 {

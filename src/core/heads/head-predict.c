@@ -30,10 +30,7 @@ ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **error)
   return shares;
 }
 
-/*< private >
- * ipl_heads_trained_outputs:
- *
- * f(x) = sqrt (Pi / Pi left) sum over the paths left of readout_p . xi^p(x): a layer's factor
+/* f(x) = sqrt (Pi / Pi left) sum over the paths left of readout_p . xi^p(x): a layer's factor
  * 1/sqrt(H_l) becomes that of the heads left (THEORY.md section 8), and Pi is the product of H_l.
  */
 gboolean

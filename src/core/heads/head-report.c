@@ -63,12 +63,7 @@ drops_clear (IplHeadDrops *self)
   g_free (self->se);
 }
 
-/**
- * ipl_head_report_ref:
- * @self: a report
- *
- * Returns: (transfer full): @self with one more reference
- */
+/* Returns: (transfer full): @self with one more reference */
 IplHeadReport *
 ipl_head_report_ref (IplHeadReport *self)
 {
@@ -76,10 +71,6 @@ ipl_head_report_ref (IplHeadReport *self)
   return self;
 }
 
-/**
- * ipl_head_report_unref:
- * @self: (nullable) (transfer full): a report
- */
 void
 ipl_head_report_unref (IplHeadReport *self)
 {
@@ -124,18 +115,12 @@ report_copy (const IplHeadReport *self)
   return copy;
 }
 
-/**
- * ipl_head_report_with_entropy:
- * @self: a report
- * @entropy: (nullable): [n_heads] entropies of ipl_head_entropy() on its test set; %NULL where they
+/* A report is about one setting, entropies about its case: they are found apart, once for all
+ * settings.
+ * @entropy: (nullable): [n_heads] entropies of ipl_head_entropy() on its test set; NULL where they
  *   are not known
  * @no_entropy: (nullable): a sentence on why not
- *
- * A report is about one setting, entropies about its case: they are found apart, once for all
- * settings.
- *
- * Returns: (transfer full): the report, with entropies
- */
+ * Returns: (transfer full): the report, with entropies */
 IplHeadReport *
 ipl_head_report_with_entropy (const IplHeadReport *self, const double *entropy,
                               const char *no_entropy)
@@ -396,30 +381,21 @@ run (Work *work, GError **error)
   return FALSE;
 }
 
-/**
- * ipl_head_report_new:
- * @the_case: a case
- * @kernel: its kernel
- * @solution: the theory at one setting, the GP limit among them
- * @test: which of the case's test sets accuracies are on
- * @resolve: whether the theory is solved anew without each head, which takes the longest
- * @threads: threads to use, 0 for as many as there are cores; no number depends on it
- * @progress: (nullable) (scope call): called from the threads that work, one call at a time, at the
- *   start, when the trained network's drops are known, and after each head
- * @data: for @progress
- * @cancellable: (nullable)
- * @error: return location
- *
- * What every head is worth: its score (THEORY.md section 5), and what accuracy loses without it. In
+/* What every head is worth: its score (THEORY.md section 5), and what accuracy loses without it. In
  * the trained network its paths are left out of f = sum_p readout_p . xi^p and the layer is
  * rescaled (section 8); in the theory its rows and columns of U are zeroed and the rest kept, or
  * the theory is solved anew at the same widths, temperature and variances for the network that has
  * only the other heads (section 5). A drop that cannot be had because the kernel becomes singular
  * stays NaN.
- *
- * Returns: (transfer full) (nullable): the report; %NULL with %G_IO_ERROR_CANCELLED, when @progress
- *   has had all there is, or %IPL_ERROR_MEMORY
- */
+ * @solution: the theory at one setting, the GP limit among them
+ * @test: which of the case's test sets accuracies are on
+ * @resolve: whether the theory is solved anew without each head, which takes the longest
+ * @threads: threads to use, 0 for as many as there are cores; no number depends on it
+ * @progress: (nullable): called from the threads that work, one call at a time, at the start, when
+ *   the trained network's drops are known, and after each head
+ * @cancellable: (nullable)
+ * Returns: (transfer full) (nullable): the report; NULL with G_IO_ERROR_CANCELLED, when @progress
+ *   has had all there is, or IPL_ERROR_MEMORY */
 IplHeadReport *
 ipl_head_report_new (IplCase *the_case, IplKernel *kernel, const IplSolution *solution, guint test,
                      gboolean resolve, guint threads, IplHeadReportProgress progress, gpointer data,

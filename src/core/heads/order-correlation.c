@@ -6,17 +6,11 @@
 #include "core/heads/head-drops-private.h"
 #include "core/heads/removal-order-private.h"
 
-/**
- * ipl_kendall:
- * @n: numbers
+/* Kendall's tau-b: of all pairs, those in the same order minus those in opposite orders, over the
+ * geometric mean of the numbers of pairs not tied in @a and in @b (Kendall, Biometrika 33, 1945).
  * @a: [n]
  * @b: [n]
- *
- * Kendall's tau-b: of all pairs, those in the same order minus those in opposite orders, over the
- * geometric mean of the numbers of pairs not tied in @a and in @b (Kendall, Biometrika 33, 1945).
- *
- * Returns: in [-1, 1]; NaN for less than three, or where all of @a or of @b are equal
- */
+ * Returns: in [-1, 1]; NaN for less than three, or where all of @a or of @b are equal */
 double
 ipl_kendall (gsize n, const double *a, const double *b)
 {
@@ -36,12 +30,8 @@ ipl_kendall (gsize n, const double *a, const double *b)
   return untied_a > 0 && untied_b > 0 ? same / sqrt (untied_a * untied_b) : NAN;
 }
 
-/**
- * ipl_order_correlation:
- * @report: what each head is worth
- * @order: by entropy or gradient; there is none for others
- * @correlation: (out): with the order by score
- */
+/* @order: by entropy or gradient; there is none for others
+ * @correlation: (out): with the order by score */
 void
 ipl_order_correlation (const IplHeadReport *report, IplRemovalOrder order,
                        IplOrderCorrelation *correlation)

@@ -236,28 +236,18 @@ follow (Run *run, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_pruning_run:
- * @report: of the heads, for their scores
- * @solution: the theory that @report is about
- * @options: how far to go
- * @threads: threads to use, 0 for as many as there are cores; no number depends on it
- * @progress: (nullable) (scope call): called on this thread
- * @progress_data: for @progress
- * @cancellable: (nullable)
- * @error: return location
- *
- * Removes heads one after the other, by rising score, by falling score, by falling entropy where
+/* Removes heads one after the other, by rising score, by falling score, by falling entropy where
  * the report has it, and in random orders (THEORY.md section 8), and follows the accuracy: of the
  * trained network, rescaled, where the case has one, else of the theory with U zeroed. A path's
  * part of the output is computed once, and each set of heads once, however many orders pass through
  * it. Where the options say so, the trained network is fine-tuned after each removal in all but the
  * random orders, each time from where the last fine-tune ended; that takes the time.
- *
- * Returns: (transfer full) (nullable): the curves; %NULL with %G_IO_ERROR_CANCELLED, when @progress
- *   has had all there is, or with %IPL_ERROR_MEMORY or %IPL_ERROR_NOT_CONVERGED (a fine-tune that
- *   diverged)
- */
+ * @threads: threads to use, 0 for as many as there are cores; no number depends on it
+ * @progress: (nullable): called on this thread
+ * @cancellable: (nullable)
+ * Returns: (transfer full) (nullable): the curves; NULL with G_IO_ERROR_CANCELLED, when @progress
+ *   has had all there is, or with IPL_ERROR_MEMORY or IPL_ERROR_NOT_CONVERGED (a fine-tune that
+ *   diverged) */
 IplPruning *
 ipl_pruning_run (const IplHeadReport *report, const IplSolution *solution,
                  const IplPruningOptions *options, guint threads, IplPruningProgress progress,

@@ -82,13 +82,9 @@ place_left (const gboolean *gone, guint head)
   return place;
 }
 
-/*< private >
- * ipl_pruning_tune:
- *
- * Adam with fresh moments, warmed up over a tenth of the steps to TUNE_RATE of the learning rate of
+/* Adam with fresh moments, warmed up over a tenth of the steps to TUNE_RATE of the learning rate of
  * the training, then down half a cosine to 0: short enough not to undo what the network knows, and
- * at rest at the end, so that its accuracy can be read off. The rest is as the training was.
- */
+ * at rest at the end, so that its accuracy can be read off. The rest is as the training was. */
 IplTrainedNetwork *
 ipl_pruning_tune (const IplPruningOptions *options, const IplTrainedNetwork *before,
                   const gboolean *gone, guint head, guint n, guint threads,

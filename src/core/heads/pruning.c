@@ -83,11 +83,7 @@ make_order (const IplHeadReport *report, IplRemovalOrder which, guint64 seed)
   return g_steal_pointer (&order);
 }
 
-/*< private >
- * ipl_pruning_new:
- *
- * The orders and what is left after them, with no accuracy known yet.
- */
+/* The orders and what is left after them, with no accuracy known yet. */
 IplPruning *
 ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
 {
@@ -128,11 +124,7 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
   return self;
 }
 
-/*< private >
- * ipl_pruning_copy:
- *
- * As it stands, to be handed out; fine-tuned networks are shared.
- */
+/* As it stands, to be handed out; fine-tuned networks are shared. */
 IplPruning *
 ipl_pruning_copy (const IplPruning *self)
 {
@@ -166,12 +158,7 @@ ipl_pruning_copy (const IplPruning *self)
   return copy;
 }
 
-/**
- * ipl_pruning_ref:
- * @self: a pruning
- *
- * Returns: (transfer full): @self with one more reference
- */
+/* Returns: (transfer full): @self with one more reference */
 IplPruning *
 ipl_pruning_ref (IplPruning *self)
 {
@@ -194,10 +181,6 @@ curve_clear (IplPruningCurve *self, guint n_points)
   g_free (self->multiply_adds);
 }
 
-/**
- * ipl_pruning_unref:
- * @self: (nullable) (transfer full): a pruning
- */
 void
 ipl_pruning_unref (IplPruning *self)
 {
@@ -214,13 +197,7 @@ ipl_pruning_unref (IplPruning *self)
   g_free (self);
 }
 
-/**
- * ipl_pruning_has_order:
- * @self: a pruning
- * @order: which order
- *
- * Returns: whether there is such an order: by entropy or gradient only where these are known
- */
+/* Returns: whether there is such an order: by entropy or gradient only where these are known */
 gboolean
 ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order)
 {
@@ -229,15 +206,8 @@ ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order)
   return self->curve[order].order != NULL;
 }
 
-/**
- * ipl_pruning_removed:
- * @self: a pruning
- * @order: which order, one that there is
- * @n: removals, less than n_points
- *
- * Returns: (transfer full): [n_heads] which heads are gone after @n removals, for
- *   ipl_case_without_heads() and ipl_trained_network_prune()
- */
+/* Returns: (transfer full): [n_heads] which heads are gone after @n removals, for
+ *   ipl_case_without_heads() and ipl_trained_network_prune() */
 gboolean *
 ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n)
 {
@@ -280,24 +250,15 @@ tune_up_to (const IplPruning *self, IplRemovalOrder order, guint n,
   return g_steal_pointer (&network);
 }
 
-/**
- * ipl_pruning_network:
- * @self: a pruning
- * @order: which order, one that there is
- * @n: removals, less than n_points
+/* The network of a point of the curve. Fine-tuned networks that the run kept are there at once;
+ * others are made again, to the same weights.
  * @options: as it was run with; the network, and for @tuned what fine-tuning needs
  * @tuned: whether the network is fine-tuned after each removal
  * @threads: threads to use, 0 for as many as there are cores; no weight depends on it
  * @cancellable: (nullable)
- * @error: return location
- *
- * The network of a point of the curve. Fine-tuned networks that the run kept are there at once;
- * others are made again, to the same weights.
- *
- * Returns: (transfer full) (nullable): the network; %NULL with %G_IO_ERROR_CANCELLED,
- *   %IPL_ERROR_MISSING where there is no network or nothing to fine-tune it with, or the errors of
- *   ipl_trainer_run()
- */
+ * Returns: (transfer full) (nullable): the network; NULL with G_IO_ERROR_CANCELLED,
+ *   IPL_ERROR_MISSING where there is no network or nothing to fine-tune it with, or the errors of
+ *   ipl_trainer_run() */
 IplTrainedNetwork *
 ipl_pruning_network (const IplPruning *self, IplRemovalOrder order, guint n,
                      const IplPruningOptions *options, gboolean tuned, guint threads,

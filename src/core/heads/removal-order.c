@@ -12,12 +12,7 @@ static const char *const order_ids[IPL_N_REMOVAL_ORDERS] = {
   [IPL_REMOVAL_RANDOM] = "random",
 };
 
-/**
- * ipl_removal_order_id:
- * @order: an order
- *
- * Returns: (transfer none): "score", "reverse", "entropy", "gradient" or "random"
- */
+/* Returns: "score", "reverse", "entropy", "gradient" or "random" */
 const char *
 ipl_removal_order_id (IplRemovalOrder order)
 {
@@ -26,13 +21,8 @@ ipl_removal_order_id (IplRemovalOrder order)
   return order_ids[order];
 }
 
-/**
- * ipl_removal_order_parse:
- * @id: a word
- * @order: (out): the order it stands for
- *
- * Returns: whether it stands for one
- */
+/* @order: (out): the order it stands for
+ * Returns: whether it stands for one */
 gboolean
 ipl_removal_order_parse (const char *id, IplRemovalOrder *order)
 {
@@ -88,15 +78,9 @@ compare_worths (gconstpointer a, gconstpointer b, gpointer data)
   return i < k ? -1 : i > k;
 }
 
-/*< private >
- * ipl_removal_order_worths:
- * @report: what each head is worth
- * @order: by score, entropy or gradient
- * @worth: (out caller-allocates): [n_heads] what a head is worth in this order, the least of which
- *   goes first: the score, minus the entropy, the gradient score
- *
- * Returns: whether it is known
- */
+/* @worth: [n_heads] what a head is worth in this order, the least of which goes first: the score,
+ *   minus the entropy, the gradient score
+ * Returns: whether it is known */
 gboolean
 ipl_removal_order_worths (const IplHeadReport *report, IplRemovalOrder order, double *worth)
 {

@@ -11,13 +11,8 @@
 /* Shuffles that chance is the mean of. */
 #define SHUFFLES 10
 
-/*< private >
- * ipl_hierarchy_run_add_arrays:
- * @self: a run with its members and an empty trajectory
- * @error: return location for an #IPL_ERROR_MEMORY
- *
- * Returns: whether there was memory for what does not change
- */
+/* @self: a run with its members and an empty trajectory
+ * Returns: whether there was memory for what does not change */
 gboolean
 ipl_hierarchy_run_add_arrays (IplHierarchyRun *self, GError **error)
 {
@@ -78,13 +73,7 @@ measure_block (IplHierarchyMember *self, const IplHierarchyRun *run, gsize block
   memcpy (self->lowest, correlations, run->n_latents * hidden * sizeof *correlations);
 }
 
-/*< private >
- * ipl_hierarchy_member_measure:
- * @index: a member
- * @data: an #IplHierarchyRound
- *
- * Fills in what is recorded of a member, or its error.
- */
+/* Fills in what is recorded of a member, or its error. */
 void
 ipl_hierarchy_member_measure (gsize index, gpointer data)
 {
@@ -124,14 +113,8 @@ ipl_hierarchy_member_measure (gsize index, gpointer data)
     }
 }
 
-/*< private >
- * ipl_hierarchy_run_record:
- * @self: a run whose members are measured
- * @step: the step they are at
- * @error: return location for an #IPL_ERROR_MEMORY
- *
- * Returns: whether there was memory for the moment
- */
+/* @self: a run whose members are measured
+ * Returns: whether there was memory for the moment */
 gboolean
 ipl_hierarchy_run_record (IplHierarchyRun *self, guint step, GError **error)
 {

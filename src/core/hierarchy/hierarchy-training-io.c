@@ -65,16 +65,10 @@ keep_recorded (IplTransformerTrainer *trainer, const IplTrajectory *trajectory, 
   return TRUE;
 }
 
-/**
- * ipl_hierarchy_run_save:
+/* Keeps it, so that ipl_hierarchy_run_load() goes on as if it had never ended.
  * @self: a run with a moment at least
  * @path: the file of the first seed; those of others have a number behind it
- * @error: return location for an error
- *
- * Keeps it, so that ipl_hierarchy_run_load() goes on as if it had never ended.
- *
- * Returns: whether all was written
- */
+ * Returns: whether all was written */
 gboolean
 ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error)
 {
@@ -183,16 +177,8 @@ is_another (const char *shown, GError **error)
   return NULL;
 }
 
-/**
- * ipl_hierarchy_run_load:
- * @training: what is to be trained
- * @path: a file of ipl_hierarchy_run_save()
- * @cancellable: (nullable): gives up
- * @error: return location for an error
- *
- * Returns: (transfer full) (nullable): the run as it was when it was kept; %IPL_ERROR_VALUE where
- *   the file is a run of something else
- */
+/* Returns: (transfer full) (nullable): the run as it was when it was kept; IPL_ERROR_VALUE where
+ *   the file is a run of something else */
 IplHierarchyRun *
 ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
                         GCancellable *cancellable, GError **error)

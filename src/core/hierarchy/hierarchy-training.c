@@ -41,12 +41,8 @@ ipl_hierarchy_run_free (IplHierarchyRun *self)
   g_free (self);
 }
 
-/**
- * ipl_hierarchy_training_get_network:
- * @self: a training
- * @network: (out caller-allocates): the shape of its networks: no positions, no projection of
- *   attention, four times as many hidden units as there are tokens, the class from the last token
- */
+/* @network: the shape of its networks: no positions, no projection of attention, four times as many
+ *   hidden units as there are tokens, the class from the last token */
 void
 ipl_hierarchy_training_get_network (const IplHierarchyTraining *self, IplTransformerShape *network)
 {
@@ -67,13 +63,8 @@ step_size (const IplHierarchyTraining *self)
   return self->batch > 0 ? self->batch : self->shape.n_classes;
 }
 
-/**
- * ipl_hierarchy_training_predict:
- * @self: a training
- * @threads: how many there are
- * @seconds: (out): about how long it takes
- * @bytes: (out): about how much memory
- */
+/* @seconds: (out): about how long it takes
+ * @bytes: (out): about how much memory */
 void
 ipl_hierarchy_training_predict (const IplHierarchyTraining *self, guint threads, double *seconds,
                                 double *bytes)
@@ -131,13 +122,8 @@ member_init (IplHierarchyMember *self, const IplHierarchyRun *run, guint seed, G
   return TRUE;
 }
 
-/**
- * ipl_hierarchy_run_new:
- * @training: what is to be trained, each of its numbers within its range
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): hierarchies and networks before the first step
- */
+/* @training: what is to be trained, each of its numbers within its range
+ * Returns: (transfer full) (nullable): hierarchies and networks before the first step */
 IplHierarchyRun *
 ipl_hierarchy_run_new (const IplHierarchyTraining *training, GError **error)
 {
@@ -168,14 +154,8 @@ furthest_step (const IplHierarchyRun *self)
   return (guint)step;
 }
 
-/**
- * ipl_hierarchy_run_can_go_on:
- * @self: a run
- * @training: what is wanted
- *
- * Returns: whether it can be trained on to what is wanted: all is the same but the steps, of which
- *   there may be more, and the moments recorded
- */
+/* Returns: whether it can be trained on to what is wanted: all is the same but the steps, of which
+ *   there may be more, and the moments recorded */
 gboolean
 ipl_hierarchy_run_can_go_on (const IplHierarchyRun *self, const IplHierarchyTraining *training)
 {
@@ -255,27 +235,18 @@ run_members (const IplHierarchyRound *round, IplParallelFunc func, GError **erro
   return first == NULL && !g_cancellable_set_error_if_cancelled (round->cancellable, error);
 }
 
-/**
- * ipl_hierarchy_run_train:
- * @self: a run, at its beginning or from before
- * @steps: to train to, from the beginning
- * @threads: threads to use; no number depends on it
- * @cancellable: (nullable): gives up; the run can go on later all the same
- * @stop: (nullable): stops; what was recorded stays, and the run can go on later
- * @progress: (nullable): called after each recorded moment
- * @data: for @progress
- * @error: return location for %G_IO_ERROR_CANCELLED or an #IPL_ERROR_MEMORY
- *
- * Trains all networks and records, beside what IplTransformerScores holds as means over seeds:
+/* Trains all networks and records, beside what IplTransformerScores holds as means over seeds:
  * `level_correlation` [S, seeds, layers, levels], the best neuron's correlation with a latent, mean
  * over the latents of a level, and `level_chance`, the same with classes shuffled;
  * `best_correlation` and `best_chance` [S, seeds, latents] of the lowest block's neurons; all of
  * these for the first seed, `latent_correlation` [S, latents, neurons]. What does not change:
  * `latent_level` [latents], `class_latents` [classes, latents] and `class_tokens` [classes, length]
  * of the first seed.
- *
- * Returns: whether it came to its end, or was stopped
- */
+ * @self: a run, at its beginning or from before
+ * @cancellable: (nullable): gives up; the run can go on later all the same
+ * @stop: (nullable): stops; what was recorded stays, and the run can go on later
+ * @progress: (nullable): called after each recorded moment
+ * Returns: whether it came to its end, or was stopped */
 gboolean
 ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
                          GCancellable *cancellable, GCancellable *stop,

@@ -36,14 +36,9 @@ check_sets (const IplHierarchyShape *self, const char *what, guint count, guint 
   return FALSE;
 }
 
-/**
- * ipl_hierarchy_shape_validate:
- * @self: a shape, each of whose numbers is within its range
- * @error: return location for an #IPL_ERROR_VALUE
- *
+/* @self: a shape, each of whose numbers is within its range
  * Returns: whether there is such a hierarchy: enough different sets, and room for the tokens of a
- *   class
- */
+ *   class */
 gboolean
 ipl_hierarchy_shape_validate (const IplHierarchyShape *self, GError **error)
 {
@@ -148,16 +143,10 @@ compose_class (IplLatentHierarchy *self, guint class)
     tokens[t] = shape->vocabulary - 1;
 }
 
-/**
- * ipl_latent_hierarchy_new:
- * @shape: a shape, each of whose numbers is within its range
- * @error: return location for an #IPL_ERROR
- *
- * Draws a hierarchy: every set uniformly among those that are not taken. A class's tokens stand in
+/* Draws a hierarchy: every set uniformly among those that are not taken. A class's tokens stand in
  * the order of its parts at the end of its sequence, each once.
- *
- * Returns: (transfer full) (nullable): the hierarchy
- */
+ * @shape: a shape, each of whose numbers is within its range
+ * Returns: (transfer full) (nullable): the hierarchy */
 IplLatentHierarchy *
 ipl_latent_hierarchy_new (const IplHierarchyShape *shape, GError **error)
 {
@@ -205,13 +194,7 @@ ipl_latent_hierarchy_free (IplLatentHierarchy *self)
   g_free (self);
 }
 
-/**
- * ipl_latent_hierarchy_level:
- * @self: a hierarchy
- * @latent: a latent of any level
- *
- * Returns: its level, 0 for that above the tokens
- */
+/* Returns: its level, 0 for that above the tokens */
 guint
 ipl_latent_hierarchy_level (const IplLatentHierarchy *self, gsize latent)
 {

@@ -19,15 +19,10 @@ kept (const IplLatentTree *self, guint level)
   return 1 - 2 * self->flip[level];
 }
 
-/**
- * ipl_latent_tree_correlation:
- * @self: a tree
- * @height: how many levels above both tokens their nearest common ancestor stands, at most the
+/* @height: how many levels above both tokens their nearest common ancestor stands, at most the
  *   depth
- *
  * Returns: R_h, the mean product of the two tokens' signs: that of (1 - 2 e_k)^2 over the levels
- *   between them and the ancestor
- */
+ *   between them and the ancestor */
 double
 ipl_latent_tree_correlation (const IplLatentTree *self, guint height)
 {
@@ -49,26 +44,16 @@ mean_sign (const IplLatentTree *self)
   return sign;
 }
 
-/**
- * ipl_latent_tree_occurrence:
- * @self: a tree
- *
- * Returns: the probability that a token occurs
- */
+/* Returns: the probability that a token occurs */
 double
 ipl_latent_tree_occurrence (const IplLatentTree *self)
 {
   return (1 + mean_sign (self)) / 2;
 }
 
-/**
- * ipl_latent_tree_cooccurrence:
- * @self: a tree
- * @height: how many levels above both tokens their nearest common ancestor stands, at most the
+/* @height: how many levels above both tokens their nearest common ancestor stands, at most the
  *   depth; 0 for one and the same token
- *
- * Returns: P(token l | token m), the probability that the one occurs where the other does
- */
+ * Returns: P(token l | token m), the probability that the one occurs where the other does */
 double
 ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height)
 {
@@ -77,13 +62,7 @@ ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height)
   return (1 + 2 * mean + ipl_latent_tree_correlation (self, height)) / (2 * (1 + mean));
 }
 
-/**
- * ipl_latent_tree_draw:
- * @self: a tree
- * @rng: a generator
- *
- * Returns: one sample: bit m tells whether token m occurs
- */
+/* Returns: one sample: bit m tells whether token m occurs */
 guint64
 ipl_latent_tree_draw (const IplLatentTree *self, gsl_rng *rng)
 {
@@ -145,21 +124,11 @@ count_block (gsize block, gpointer data)
     }
 }
 
-/**
- * ipl_latent_tree_count:
- * @self: a tree
- * @seed: of the samples
- * @samples: how many, at most %IPL_TREE_MAX_SAMPLES
+/* Counts what occurs together in samples of the tree.
  * @threads: threads to use; the counts do not depend on it
- * @cancellable: (nullable): gives up
- * @counts: (out caller-allocates): [M x M] row-major, symmetric: in how many samples both tokens
- *   occur; the diagonal holds in how many one does
- * @error: return location for %G_IO_ERROR_CANCELLED or an #IPL_ERROR_MEMORY
- *
- * Counts what occurs together in samples of the tree.
- *
- * Returns: whether it came to its end
- */
+ * @counts: [M x M] row-major, symmetric: in how many samples both tokens occur; the diagonal holds
+ *   in how many one does
+ * Returns: whether it came to its end */
 gboolean
 ipl_latent_tree_count (const IplLatentTree *self, guint64 seed, guint samples, guint threads,
                        GCancellable *cancellable, double *counts, GError **error)

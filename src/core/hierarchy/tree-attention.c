@@ -53,20 +53,12 @@ record (IplTrajectory *trajectory, guint step, guint D, const double *v, const d
   return TRUE;
 }
 
-/**
- * ipl_tree_attention_run:
- * @self: what to run
- * @cancellable: (nullable): gives up
- * @error: return location for %G_IO_ERROR_CANCELLED or an #IPL_ERROR_MEMORY
- *
- * Runs v_h += rate (mu_h - v_h) a_h with a = softmax(v^2/T) over all tokens but the query and mu_h
+/* Runs v_h += rate (mu_h - v_h) a_h with a = softmax(v^2/T) over all tokens but the query and mu_h
  * = kappa P(l | m) of the tree, from v = 0.05.
- *
  * Returns: (transfer full) (nullable): of every height h = 1 .. D the weight `v` [S, D], the
  *   attention of one such token `attention` [S, D], their `entropy` [S], and what does not change:
  *   `mu` [D] and `learned_at` [D], the step from which v is at nine tenths of mu, NaN where it is
- *   not reached
- */
+ *   not reached */
 IplTrajectory *
 ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable, GError **error)
 {

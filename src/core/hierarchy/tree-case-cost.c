@@ -6,16 +6,7 @@
 #include "core/case/feature-cost.h"
 #include "core/case/feature-plan.h"
 
-/**
- * ipl_tree_case_outline:
- * @self: parameters, each within its range
- * @name: what the case is called
- * @threads: threads that make it
- * @cost: what ipl_tree_case_generate() takes is added
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the case without its examples
- */
+/* Returns: (transfer full) (nullable): the case without its examples */
 IplCase *
 ipl_tree_case_outline (const IplTreeCase *self, const char *name, guint threads, IplCost *cost,
                        GError **error)

@@ -41,14 +41,8 @@ fill_random (const IplTreeCase *self, gsl_rng *rng, double *W)
           = self->beta * ipl_random_gaussian (rng) / (i < n ? root : 1) / (j < n ? root : 1);
 }
 
-/*< private >
- * ipl_tree_case_weights:
- * @self: valid parameters
- * @weights: (out): [n_layers] combined logit matrices [H_l, N0, N0], key on the left
- * @error: return location for an #IPL_ERROR_MEMORY
- *
- * Returns: whether there was memory for them
- */
+/* @weights: (out): [n_layers] combined logit matrices [H_l, N0, N0], key on the left
+ * Returns: whether there was memory for them */
 gboolean
 ipl_tree_case_weights (const IplTreeCase *self, IplLayerWeights *weights, GError **error)
 {
@@ -77,12 +71,7 @@ ipl_tree_case_weights (const IplTreeCase *self, IplLayerWeights *weights, GError
   return TRUE;
 }
 
-/**
- * ipl_tree_head_name:
- * @head: a kind of head
- *
- * Returns: (transfer full): "level-1", .., "random" or "blank"
- */
+/* Returns: (transfer full): "level-1", .., "random" or "blank" */
 char *
 ipl_tree_head_name (guint head)
 {
@@ -91,13 +80,8 @@ ipl_tree_head_name (guint head)
                                         : g_strdup_printf ("level-%u", head);
 }
 
-/**
- * ipl_tree_head_parse:
- * @name: a name as ipl_tree_head_name() returns it
- * @head: (out): the kind, untouched where there is none of this name
- *
- * Returns: whether @name is a kind of head
- */
+/* @head: (out): the kind, untouched where there is none of this name
+ * Returns: whether @name is a kind of head */
 gboolean
 ipl_tree_head_parse (const char *name, guint *head)
 {
@@ -131,13 +115,8 @@ head_name (const IplTreeCase *self, guint l, guint h)
   return same == 1 ? g_strdup (kind) : g_strdup_printf ("%s (%u)", kind, place);
 }
 
-/*< private >
- * ipl_tree_case_names:
- * @self: valid parameters
- * @the_case: a case whose L, H and Pi are set
- *
- * Names heads by their kind, and paths by their heads.
- */
+/* Names heads by their kind, and paths by their heads.
+ * @the_case: a case whose L, H and Pi are set */
 void
 ipl_tree_case_names (const IplTreeCase *self, IplCase *the_case)
 {

@@ -16,13 +16,7 @@
 /* Further away than any sequence of the training set. */
 #define TEST_STREAMS (G_GUINT64_CONSTANT (1) << 32)
 
-/**
- * ipl_tree_case_validate:
- * @self: parameters, each within its range
- * @error: return location for an #IPL_ERROR_VALUE
- *
- * Returns: whether levels are levels of the tree
- */
+/* Returns: whether levels are levels of the tree */
 gboolean
 ipl_tree_case_validate (const IplTreeCase *self, GError **error)
 {
@@ -164,11 +158,7 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
          && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
 }
 
-/*< private >
- * ipl_tree_case_shape:
- *
- * Returns: (transfer full): the case without weights, names and examples
- */
+/* Returns: (transfer full): the case without weights, names and examples */
 IplCase *
 ipl_tree_case_shape (const IplTreeCase *self, const char *name)
 {
@@ -193,21 +183,12 @@ ipl_tree_case_shape (const IplTreeCase *self, const char *name)
   return the_case;
 }
 
-/**
- * ipl_tree_case_generate:
- * @self: parameters, each within its range
- * @name: what the case is called
- * @keep_inputs: whether to keep tokens and attention weights beside the path features
- * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
- * @cancellable: (nullable): looked at between blocks of sequences
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Generates sequences of a latent tree at the weights level, class +1 first in each set. Every
+/* Generates sequences of a latent tree at the weights level, class +1 first in each set. Every
  * sequence has its own stream of random numbers: the first ones stay the same when more are asked
  * for.
- *
- * Returns: (transfer full) (nullable): the case
- */
+ * @keep_inputs: whether to keep tokens and attention weights beside the path features
+ * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
+ * Returns: (transfer full) (nullable): the case */
 IplCase *
 ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep_inputs,
                         guint threads, GCancellable *cancellable, GError **error)

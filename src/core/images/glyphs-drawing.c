@@ -136,17 +136,9 @@ set_on_paper (IplTrace *trace, const Writer *writer, gsl_rng *rng)
     }
 }
 
-/*< private >
- * ipl_glyph_draw:
- * @self: a character
- * @seed: the seed of everything
- * @alphabet: which alphabet it is of
- * @character: which character it is
- * @drawing: which drawing of it; the writer is the same for all characters of an alphabet
+/* @drawing: which drawing of it; the writer is the same for all characters of an alphabet
  * @pen: (out): radius of the pen in pixels
- *
- * Returns: (transfer full): points in pixels, about one apart
- */
+ * Returns: (transfer full): points in pixels, about one apart */
 IplTrace *
 ipl_glyph_draw (const IplGlyph *self, guint64 seed, guint alphabet, guint character, guint drawing,
                 double *pen)

@@ -28,14 +28,9 @@ reach (double a, double b, double pen, int *first, int *end)
   *end = (int)CLAMP (ceil (MAX (a, b) + pen + 1), 0, SIZE);
 }
 
-/*< private >
- * ipl_trace_paint:
- * @self: points in pixels
+/* Ink covers a pixel by how far its centre is inside the pen's edge, half a pixel either way.
  * @pen: radius of the round pen, at least 0.5
- * @pixels: (out): [SIZE x SIZE] 255 for paper, 0 for ink
- *
- * Ink covers a pixel by how far its centre is inside the pen's edge, half a pixel either way.
- */
+ * @pixels: (out): [SIZE x SIZE] 255 for paper, 0 for ink */
 void
 ipl_trace_paint (const IplTrace *self, double pen, guint8 *pixels)
 {

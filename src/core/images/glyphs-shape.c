@@ -72,14 +72,7 @@ radius_for (double sweep, double length)
   return length / (2 * sin (MIN (fabs (sweep), G_PI) / 2));
 }
 
-/*< private >
- * ipl_stroke_make:
- * @kind: what kind of stroke
- * @heading: where the pen goes at first, radians clockwise from the right
- * @length: about how large it is
- * @rng: for all the rest
- * @stroke: (out caller-allocates): the stroke, from (0, 0)
- */
+/* @heading: where the pen goes at first, radians clockwise from the right */
 void
 ipl_stroke_make (IplStrokeKind kind, double heading, double length, gsl_rng *rng, IplStroke *stroke)
 {
@@ -256,13 +249,7 @@ neighbor (const IplStroke *self, guint i, int side)
   return (IplPoint){ 2 * here.x - other.x, 2 * here.y - other.y };
 }
 
-/*< private >
- * ipl_glyph_trace:
- * @self: a character
- * @spacing: about how far points are apart
- *
- * Returns: (transfer full): points along all strokes
- */
+/* Returns: (transfer full): points along all strokes */
 IplTrace *
 ipl_glyph_trace (const IplGlyph *self, double spacing)
 {

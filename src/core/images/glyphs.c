@@ -20,26 +20,15 @@
 /* Between two looks at the cancellable. */
 #define BLOCK 16
 
-/**
- * ipl_glyphs_init:
- * @self: (out caller-allocates): parameters
- *
- * As many drawings of a character as Omniglot has, and about twice the characters of its two small
- * sets.
- */
+/* As many drawings of a character as Omniglot has, and about twice the characters of its two small
+ * sets. */
 void
 ipl_glyphs_init (IplGlyphs *self)
 {
   *self = (IplGlyphs){ .n_alphabets = 20, .n_characters = 24, .n_drawings = 20, .seed = 1 };
 }
 
-/**
- * ipl_glyphs_equal:
- * @a: parameters
- * @b: other parameters
- *
- * Returns: whether both generate the same images
- */
+/* Returns: whether both generate the same images */
 gboolean
 ipl_glyphs_equal (const IplGlyphs *a, const IplGlyphs *b)
 {
@@ -57,13 +46,7 @@ check_count (const char *what, guint value, guint low, guint high, GError **erro
   return FALSE;
 }
 
-/**
- * ipl_glyphs_validate:
- * @self: parameters
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether images can be generated from them
- */
+/* Returns: whether images can be generated from them */
 gboolean
 ipl_glyphs_validate (const IplGlyphs *self, GError **error)
 {
@@ -174,22 +157,14 @@ name_classes (const IplGlyphs *glyphs, IplImageSet *set)
     set->alphabet_first[a] = a * glyphs->n_characters;
 }
 
-/**
- * ipl_glyphs_generate:
- * @self: parameters
- * @threads: threads to use, 0 for as many as there are cores; the images do not depend on it
- * @cancellable: (nullable): looked at while working
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Invents alphabets, so that the one-shot task needs no download. An alphabet has a style: which
+/* Invents alphabets, so that the one-shot task needs no download. An alphabet has a style: which
  * strokes it likes, how many, in which directions and how joined, and a stock of strokes that
  * recur. A character is a few strokes in that style, unlike all before it. A drawing is that
  * character by a writer's hand: slant, size, proportions, pen and care are the writer's, and each
  * stroke misses its place, size and direction a little. Dark ink on white paper, 105 x 105 pixels,
  * antialiased; normalized as Omniglot. Every drawing has a stream of random numbers of its own.
- *
- * Returns: (transfer full) (nullable): the images
- */
+ * @threads: threads to use, 0 for as many as there are cores; the images do not depend on it
+ * Returns: (transfer full) (nullable): the images */
 IplImageSet *
 ipl_glyphs_generate (const IplGlyphs *self, guint threads, GCancellable *cancellable,
                      GError **error)

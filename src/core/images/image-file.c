@@ -7,14 +7,8 @@
 #include "core/base/file-read.h"
 #include "core/base/shown-text.h"
 
-/*< private >
- * ipl_image_file_open:
- * @path: file name
- * @status: (out): its size and more
- * @error: return location for an #IPL_ERROR
- *
- * Returns: a descriptor of a regular file that is not empty, or -1
- */
+/* @status: (out): its size and more
+ * Returns: a descriptor of a regular file that is not empty, or -1 */
 int
 ipl_image_file_open (const char *path, struct stat *status, GError **error)
 {

@@ -62,13 +62,9 @@ big_endian (const guint8 *bytes)
   return (guint32)bytes[0] << 24 | (guint32)bytes[1] << 16 | (guint32)bytes[2] << 8 | bytes[3];
 }
 
-/**
- * ipl_idx_dimensions:
- * @magic: [4] the first four bytes of a file, once unpacked
- *
+/* @magic: [4] the first four bytes of a file, once unpacked
  * Returns: how many dimensions an IDX file of unsigned bytes that begins so has: 3 for images, 1
- *   for labels; 0 where it is no such file
- */
+ *   for labels; 0 where it is no such file */
 guint
 ipl_idx_dimensions (const guint8 *magic)
 {
@@ -317,14 +313,9 @@ find_beside (const char *path, const char *from, const char *to, const char *fro
   return NULL;
 }
 
-/**
- * ipl_idx_find_beside:
- * @path: an IDX file of images, or of labels
+/* @path: an IDX file of images, or of labels
  * @labels: whether the labels of images are looked for, else the images of labels
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the file that goes with it, packed or not, in its folder
- */
+ * Returns: (transfer full) (nullable): the file that goes with it, packed or not, in its folder */
 char *
 ipl_idx_find_beside (const char *path, gboolean labels, GError **error)
 {
@@ -332,21 +323,14 @@ ipl_idx_find_beside (const char *path, gboolean labels, GError **error)
                 : find_beside (path, "labels", "images", "idx1", "idx3", error);
 }
 
-/**
- * ipl_image_set_load_idx:
- * @images_path: (nullable): IDX file of images (MNIST's idx3-ubyte), gzipped or not; %NULL to look
- *   for it beside the labels
- * @labels_path: (nullable): IDX file of their labels (idx1-ubyte), gzipped or not; %NULL to look
- *   for it beside the images under the usual name ("labels-idx1" for "images-idx3")
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads MNIST or whatever comes in its format. MNIST and Fashion-MNIST are recognized by their
+/* Reads MNIST or whatever comes in its format. MNIST and Fashion-MNIST are recognized by their
  * pixels and normalized as THEORY.md section 8 says; other sets by their own mean and standard
  * deviation. All classes are in one alphabet. Sizes are checked before anything is allocated.
- *
- * Returns: (transfer full) (nullable): the images
- */
+ * @images_path: (nullable): IDX file of images (MNIST's idx3-ubyte), gzipped or not; NULL to look
+ *   for it beside the labels
+ * @labels_path: (nullable): IDX file of their labels (idx1-ubyte), gzipped or not; NULL to look for
+ *   it beside the images under the usual name ("labels-idx1" for "images-idx3")
+ * Returns: (transfer full) (nullable): the images */
 IplImageSet *
 ipl_image_set_load_idx (const char *images_path, const char *labels_path, GCancellable *cancellable,
                         GError **error)

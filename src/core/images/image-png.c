@@ -29,16 +29,11 @@ is_wanted (const guint8 *type, guint32 length)
   return FALSE;
 }
 
-/*< private >
- * ipl_png_strip:
+/* Leaves in a PNG only the chunks that its pixels need, before libpng sees it.
  * @bytes: (inout): [@n] a PNG file
  * @n: (inout): its length
  * @why: (out): what is wrong with it, to be freed
- *
- * Leaves in a PNG only the chunks that its pixels need, before libpng sees it.
- *
- * Returns: whether it is made of chunks that are within it, up to its end mark
- */
+ * Returns: whether it is made of chunks that are within it, up to its end mark */
 gboolean
 ipl_png_strip (guint8 *bytes, gsize *n, char **why)
 {
@@ -84,16 +79,11 @@ begin (png_image *image, const guint8 *bytes, gsize n, char **why)
   return FALSE;
 }
 
-/*< private >
- * ipl_png_size:
- * @bytes: [@n] a PNG file
- * @n: its length
+/* @bytes: [@n] a PNG file
  * @height: (out): rows
  * @width: (out): columns
  * @why: (out): what is wrong with it, to be freed
- *
- * Returns: whether the header can be read and the image is no larger than IPL_IMAGE_MAX_SIDE
- */
+ * Returns: whether the header can be read and the image is no larger than IPL_IMAGE_MAX_SIDE */
 gboolean
 ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **why)
 {
@@ -111,17 +101,10 @@ ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **
   return FALSE;
 }
 
-/*< private >
- * ipl_png_decode:
- * @bytes: [@n] a PNG file
- * @n: its length
- * @height: rows it must have
- * @width: columns it must have
+/* @bytes: [@n] a PNG file
  * @pixels: (out): [@height x @width] gray levels; what is transparent becomes white
  * @why: (out): what is wrong with it, to be freed
- *
- * Returns: whether it was read whole
- */
+ * Returns: whether it was read whole */
 gboolean
 ipl_png_decode (const guint8 *bytes, gsize n, guint height, guint width, guint8 *pixels, char **why)
 {

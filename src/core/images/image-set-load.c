@@ -39,14 +39,8 @@ zip_has_images (int fd)
   return found;
 }
 
-/**
- * ipl_image_file_kind:
- * @path: file name
- *
- * Judges a file by its contents, not by its name; for what a user drops or names.
- *
- * Returns: what it is, %IPL_IMAGE_FILE_OTHER also where it cannot be read
- */
+/* Judges a file by its contents, not by its name; for what a user drops or names.
+ * Returns: what it is, IPL_IMAGE_FILE_OTHER also where it cannot be read */
 IplImageFileKind
 ipl_image_file_kind (const char *path)
 {
@@ -83,13 +77,8 @@ ipl_image_file_kind (const char *path)
   return kind;
 }
 
-/**
- * ipl_image_file_companion:
- * @path: any file
- *
- * Returns: (transfer full) (nullable): the file of labels that goes with an IDX file of images, or
- *   the other way round, where it lies beside it; %NULL for files that need no other
- */
+/* Returns: (transfer full) (nullable): the file of labels that goes with an IDX file of images, or
+ *   the other way round, where it lies beside it; NULL for files that need no other */
 char *
 ipl_image_file_companion (const char *path)
 {
@@ -149,18 +138,11 @@ sort_files (const char *const *paths, GPtrArray *zips, const char **images, cons
   return TRUE;
 }
 
-/**
- * ipl_image_set_load:
- * @paths: (array zero-terminated=1): zips of drawings, all of which become one set, or an IDX file
- *   of images, of labels, or both; at least one
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads whatever set of images the files are, as ipl_image_set_load_zips() or
+/* Reads whatever set of images the files are, as ipl_image_set_load_zips() or
  * ipl_image_set_load_idx().
- *
- * Returns: (transfer full) (nullable): the images
- */
+ * @paths: zips of drawings, all of which become one set, or an IDX file of images, of labels, or
+ *   both; at least one
+ * Returns: (transfer full) (nullable): the images */
 IplImageSet *
 ipl_image_set_load (const char *const *paths, GCancellable *cancellable, GError **error)
 {

@@ -49,12 +49,7 @@ ipl_image_set_alloc_pixels (IplImageSet *self, gsize count, guint height, guint 
   return TRUE;
 }
 
-/**
- * ipl_image_set_ref:
- * @self: a set of images
- *
- * Returns: (transfer full): @self with one more reference
- */
+/* Returns: (transfer full): @self with one more reference */
 IplImageSet *
 ipl_image_set_ref (IplImageSet *self)
 {
@@ -64,12 +59,7 @@ ipl_image_set_ref (IplImageSet *self)
   return self;
 }
 
-/**
- * ipl_image_set_unref:
- * @self: (nullable) (transfer full): a set of images
- *
- * Gives back one reference; the last one frees the set.
- */
+/* Gives back one reference; the last one frees the set. */
 void
 ipl_image_set_unref (IplImageSet *self)
 {
@@ -86,13 +76,7 @@ ipl_image_set_unref (IplImageSet *self)
   g_free (self);
 }
 
-/**
- * ipl_image_set_pixels:
- * @self: a set of images
- * @image: which image, from 0
- *
- * Returns: (transfer none): [height x width] row-major gray levels
- */
+/* Returns: [height x width] row-major gray levels */
 const guint8 *
 ipl_image_set_pixels (const IplImageSet *self, gsize image)
 {
@@ -101,13 +85,7 @@ ipl_image_set_pixels (const IplImageSet *self, gsize image)
   return self->pixels + image * self->height * self->width;
 }
 
-/**
- * ipl_image_set_class_of:
- * @self: a set of images
- * @image: which image, from 0
- *
- * Returns: the class it belongs to
- */
+/* Returns: the class it belongs to */
 guint
 ipl_image_set_class_of (const IplImageSet *self, gsize image)
 {

@@ -363,20 +363,13 @@ load (Reader *self, const char *const *paths, char **shown, GError **error)
   return check_all_read (self, error);
 }
 
-/**
- * ipl_image_set_load_zips:
- * @paths: (array zero-terminated=1): zip archives as Omniglot's author publishes them
- *   (images_background.zip, images_background_small1.zip, ..), at least one
- * @cancellable: (nullable): looked at between drawings
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads drawings as PNG images named [..]/alphabet/character/drawing.png; several archives become
+/* Reads drawings as PNG images named [..]/alphabet/character/drawing.png; several archives become
  * one set. A drawing that is in two of them (Greek and Latin are in both small sets) is read once.
  * Alphabets, characters and drawings are sorted by name, whatever the order of the archives. All
  * must be of one size. Normalized by Omniglot's 0.922 and 0.084 (THEORY.md section 8).
- *
- * Returns: (transfer full) (nullable): the images
- */
+ * @paths: zip archives as Omniglot's author publishes them (images_background.zip,
+ *   images_background_small1.zip, ..), at least one
+ * Returns: (transfer full) (nullable): the images */
 IplImageSet *
 ipl_image_set_load_zips (const char *const *paths, GCancellable *cancellable, GError **error)
 {

@@ -11,17 +11,10 @@
 /* Numbers that one thread takes at a time. */
 #define CHUNK 16384
 
-/*< private >
- * ipl_adam_alloc:
- * @self: (out caller-allocates): its numbers are the caller's to set, its moments are 0
- * @n: number of parameters
- * @n_tensors: parts that they fall into
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Adam (Kingma and Ba, 2015) as if the factors 1/sqrt(fan_in) were inside the weights: an entry w
+/* Adam (Kingma and Ba, 2015) as if the factors 1/sqrt(fan_in) were inside the weights: an entry w
  * with such a factor moves by rate * sqrt(fan_in), feels an epsilon of epsilon / sqrt(fan_in), and
  * a weight decay through the gradient of decay / fan_in.
- */
+ * @self: its numbers are the caller's to set, its moments are 0 */
 gboolean
 ipl_adam_alloc (IplAdam *self, gsize n, guint n_tensors, GError **error)
 {
@@ -110,15 +103,9 @@ numbers_init (IplTrainedAdam *numbers, const IplAdam *self, const IplAdamTensor 
   numbers->epsilon = (float)(self->epsilon / sqrt (n));
 }
 
-/*< private >
- * ipl_adam_step:
- * @self: moments
- * @step: from 0
- * @rate: learning rate of this step
- * @gradient: [n]
+/* @gradient: [n]
  * @parameters: (inout): [n]
- * @threads: threads that may work; no number depends on it
- */
+ * @threads: threads that may work; no number depends on it */
 void
 ipl_adam_step (IplAdam *self, guint64 step, double rate, const float *gradient, float *parameters,
                guint threads)

@@ -8,14 +8,9 @@
 
 #define PREFIX "course."
 
-/**
- * ipl_head_course_write:
- * @self: a course, which must live until @writer is closed
- * @writer: the network's file
- *
- * Adds the tensors `course.time` [S] and `course.entropy` and so on, time first, in double
+/* Adds the tensors `course.time` [S] and `course.entropy` and so on, time first, in double
  * precision; none where there are no moments.
- */
+ * @self: a course, which must live until @writer is closed */
 void
 ipl_head_course_write (const IplTrajectory *self, IplSafetensorsWriter *writer)
 {
@@ -64,19 +59,10 @@ are_times (const IplTensor *time, guint64 last_step)
   return TRUE;
 }
 
-/**
- * ipl_head_course_read:
- * @self: a new course of the network's shape, without moments
- * @file: the network's file
- * @shown: its name for sentences
- * @last_step: where its training stands
- * @error: return location for %IPL_ERROR_FORMAT or %IPL_ERROR_MEMORY
- *
- * Takes what ipl_head_course_write() wrote; nothing where the file has no course, as those of
+/* Takes what ipl_head_course_write() wrote; nothing where the file has no course, as those of
  * earlier versions.
- *
- * Returns: whether there was nothing wrong
- */
+ * @self: a new course of the network's shape, without moments
+ * Returns: whether there was nothing wrong */
 gboolean
 ipl_head_course_read (IplTrajectory *self, const IplSafetensors *file, const char *shown,
                       guint64 last_step, GError **error)

@@ -37,16 +37,10 @@ record_entropies (IplTrajectory *trajectory, const IplTrainedNetwork *network, g
   return done;
 }
 
-/**
- * ipl_head_course_new:
- * @shape: the network that is trained
- *
- * What is recorded: `loss`, `accuracy`, `entropy` and `head_score` [heads], layer 1 first,
+/* What is recorded: `loss`, `accuracy`, `entropy` and `head_score` [heads], layer 1 first,
  * `path_weight` [Pi] (the diagonal of U), and `U` [Pi x Pi] where there are at most 64 paths; and,
  * the same at all times, `layer` [heads], from 1.
- *
- * Returns: (transfer full) (nullable): a course without moments; %NULL with %IPL_ERROR_MEMORY
- */
+ * Returns: (transfer full) (nullable): a course without moments; NULL with IPL_ERROR_MEMORY */
 IplTrajectory *
 ipl_head_course_new (const IplTrainedShape *shape, GError **error)
 {
@@ -73,11 +67,7 @@ ipl_head_course_new (const IplTrainedShape *shape, GError **error)
              : NULL;
 }
 
-/**
- * ipl_head_course_count_moments:
- * @self: a course
- *
- * Returns: moments beside the first and the last that it has at most: fewer where each holds more
+/* Returns: moments beside the first and the last that it has at most: fewer where each holds more
  */
 guint
 ipl_head_course_count_moments (const IplTrajectory *self)
@@ -86,19 +76,12 @@ ipl_head_course_count_moments (const IplTrajectory *self)
                        MOST_MOMENTS);
 }
 
-/**
- * ipl_head_course_make_room:
- * @self: a course
- * @step: after the last
- * @every: steps from one report to the next
- *
- * Where moments at every report would be more than ipl_head_course_count_moments(), they are twice
+/* Where moments at every report would be more than ipl_head_course_count_moments(), they are twice
  * as far from each other, or four times, and so on; those between are let go, and so is the end of
  * a run that goes on. Which moments stay follows from the first of them and from @step alone,
  * however often the run was stopped.
- *
- * Returns: whether @step is to be recorded
- */
+ * @every: steps from one report to the next
+ * Returns: whether @step is to be recorded */
 gboolean
 ipl_head_course_make_room (IplTrajectory *self, guint64 step, guint64 every)
 {
@@ -119,23 +102,13 @@ ipl_head_course_make_room (IplTrajectory *self, guint64 step, guint64 every)
   return TRUE;
 }
 
-/**
- * ipl_head_course_record:
+/* Records a moment: U of the trained weights, the score of every head in it (section 5), and the
+ * entropy of its attention, mean over queries and sequences.
  * @self: a course of the network's shape
- * @network: the network as it is now
  * @n: sequences that entropies are the mean over
  * @tokens: [n x T x N0] row-major
- * @step: after the last
  * @loss: mean squared error; NaN where not known
- * @accuracy: of the training; NaN where not known
- * @threads: how many; no number depends on it
- * @error: return location for an #IPL_ERROR
- *
- * Records a moment: U of the trained weights, the score of every head in it (section 5), and the
- * entropy of its attention, mean over queries and sequences.
- *
- * Returns: whether there was memory
- */
+ * @accuracy: of the training; NaN where not known */
 gboolean
 ipl_head_course_record (IplTrajectory *self, const IplTrainedNetwork *network, guint n,
                         const double *tokens, double step, double loss, double accuracy,

@@ -117,12 +117,7 @@ runs_here (guint n)
   return n < G_N_ELEMENTS (variants);
 }
 
-/*< private >
- * ipl_trained_kernels_nth:
- * @n: from 0
- *
- * Returns: (nullable): the n-th fastest variant that this processor runs
- */
+/* Returns: (nullable): the n-th fastest variant that this processor runs */
 const IplTrainedKernels *
 ipl_trained_kernels_nth (guint n)
 {
@@ -132,11 +127,7 @@ ipl_trained_kernels_nth (guint n)
   return NULL;
 }
 
-/*< private >
- * ipl_trained_kernels:
- *
- * Returns: the fastest variant that this processor runs
- */
+/* Returns: the fastest variant that this processor runs */
 const IplTrainedKernels *
 ipl_trained_kernels (void)
 {

@@ -24,11 +24,6 @@ query_key_cost (const IplTrainedShape *shape)
   return 4 * T * N0 * G + SMALL_PRODUCT_COST * 3 * T * T * G;
 }
 
-/*< private >
- * ipl_trained_layout_init:
- * @self: (out): where things are
- * @shape: a valid shape
- */
 void
 ipl_trained_layout_init (IplTrainedLayout *self, const IplTrainedShape *shape)
 {
@@ -86,13 +81,7 @@ clear_tensor (gpointer data)
   g_free (((IplTrainedTensor *)data)->name);
 }
 
-/*< private >
- * ipl_trained_layout_tensors:
- * @self: where things are
- *
- * Returns: (transfer full) (element-type IplTrainedTensor): the arrays in the order of the
- *   parameters, with their names in files
- */
+/* Returns: (transfer full): the arrays in the order of the parameters, with their names in files */
 GArray *
 ipl_trained_layout_tensors (const IplTrainedLayout *self)
 {

@@ -195,19 +195,12 @@ ipl_trained_network_parse (const IplSafetensors *file, const char *shown, GError
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_trained_network_save:
- * @self: a network
- * @path: file name, by custom ending in ".safetensors"
- * @error: return location for an #IPL_ERROR
- *
- * Writes the network alone, without what training would need to go on (ipl_trainer_save()):
+/* Writes the network alone, without what training would need to go on (ipl_trainer_save()):
  * "layers.0.query" [H x G x N0], "layers.0.key", "layers.0.value" [H x N_{l+1} x N_l], ..
  * "embedding" [N_1 x N0] and "readout" [N_a], all F32, the 1/sqrt factors not in them; the shape is
  * JSON text in the metadata.
- *
- * Returns: whether the file is there
- */
+ * @path: file name, by custom ending in ".safetensors"
+ * Returns: whether the file is there */
 gboolean
 ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GError **error)
 {
@@ -220,14 +213,8 @@ ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GErro
   return ipl_safetensors_writer_close (writer, path, error);
 }
 
-/**
- * ipl_trained_network_load:
- * @path: file name of what ipl_trained_network_save() or ipl_trainer_save() wrote
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Returns: (transfer full) (nullable): the network
- */
+/* @path: file name of what ipl_trained_network_save() or ipl_trainer_save() wrote
+ * Returns: (transfer full) (nullable): the network */
 IplTrainedNetwork *
 ipl_trained_network_load (const char *path, GCancellable *cancellable, GError **error)
 {

@@ -12,11 +12,7 @@
 #include "core/network/trained-network-private.h"
 #include "core/network/trained-step-private.h"
 
-/*< private >
- * ipl_trained_network_alloc:
- *
- * A network with room for its parameters, checked against the machine's memory.
- */
+/* A network with room for its parameters, checked against the machine's memory. */
 IplTrainedNetwork *
 ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error)
 {
@@ -40,21 +36,13 @@ ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error)
   return self->parameters != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-/**
- * ipl_trained_network_new:
- * @shape: its shape
- * @logit_sd: standard deviation of the attention logits for tokens of independent components of
- *   variance 1, positive
- * @seed: of the weights
- * @error: return location
- *
- * A network with random weights: V^0, V and a standard Gaussian, as the factors 1/sqrt(width)
+/* A network with random weights: V^0, V and a standard Gaussian, as the factors 1/sqrt(width)
  * outside them want it (THEORY.md section 1); Wq and Wk Gaussian of variance @logit_sd / N_0, there
  * being no such factor in the logits.
- *
- * Returns: (transfer full) (nullable): the network, or %NULL with %IPL_ERROR_VALUE or
- *   %IPL_ERROR_MEMORY
- */
+ * @logit_sd: standard deviation of the attention logits for tokens of independent components of
+ *   variance 1, positive
+ * Returns: (transfer full) (nullable): the network, or NULL with IPL_ERROR_VALUE or
+ *   IPL_ERROR_MEMORY */
 IplTrainedNetwork *
 ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd, guint64 seed,
                          GError **error)
@@ -78,13 +66,7 @@ ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd, guint64 
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_trained_network_copy:
- * @self: a network
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Returns: (transfer full) (nullable): another of the same
- */
+/* Returns: (transfer full) (nullable): another of the same */
 IplTrainedNetwork *
 ipl_trained_network_copy (const IplTrainedNetwork *self, GError **error)
 {
@@ -100,10 +82,6 @@ ipl_trained_network_copy (const IplTrainedNetwork *self, GError **error)
   return copy;
 }
 
-/**
- * ipl_trained_network_free:
- * @self: (nullable) (transfer full): a network
- */
 void
 ipl_trained_network_free (IplTrainedNetwork *self)
 {
@@ -144,18 +122,11 @@ copy_block (float *to, const float *from, gsize n)
   return to + n;
 }
 
-/**
- * ipl_trained_network_prune:
- * @self: a network
- * @removed: [n_heads] which heads to remove, layer 1 first
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Removes heads. The layer's factor 1/sqrt(H_l) becomes that of the heads left, which is the
+/* Removes heads. The layer's factor 1/sqrt(H_l) becomes that of the heads left, which is the
  * rescaling of THEORY.md section 8, and the smaller network is one like any other.
- *
- * Returns: (transfer full) (nullable): the network of the remaining heads; %NULL where a layer
- *   would have none
- */
+ * @removed: [n_heads] which heads to remove, layer 1 first
+ * Returns: (transfer full) (nullable): the network of the remaining heads; NULL where a layer would
+ *   have none */
 IplTrainedNetwork *
 ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *removed, GError **error)
 {
@@ -195,21 +166,13 @@ ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *remove
   return g_steal_pointer (&pruned);
 }
 
-/**
- * ipl_trained_network_predict:
- * @self: a network
- * @removed: (nullable): [n_heads] heads to leave out, with the rescaling of
+/* @removed: (nullable): [n_heads] heads to leave out, with the rescaling of
  *   ipl_trained_network_prune()
- * @count: sequences
  * @x: [count x T x N0] row-major tokens
- * @f: (out caller-allocates): [count] the network's output, undefined on error
+ * @f: [count] the network's output, undefined on error
  * @threads: threads to use, 0 for as many as there are cores; the numbers do not depend on it
- * @cancellable: (nullable): looked at every few sequences
- * @error: return location
- *
- * Returns: %FALSE with %G_IO_ERROR_CANCELLED, %IPL_ERROR_VALUE where a layer would have no head, or
- *   %IPL_ERROR_MEMORY
- */
+ * Returns: FALSE with G_IO_ERROR_CANCELLED, IPL_ERROR_VALUE where a layer would have no head, or
+ *   IPL_ERROR_MEMORY */
 gboolean
 ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *removed, gsize count,
                              const float *x, float *f, guint threads, GCancellable *cancellable,
@@ -237,15 +200,10 @@ ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *remo
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-/**
- * ipl_trained_accuracy:
- * @count: sequences
- * @f: [count] outputs
+/* @f: [count] outputs
  * @y: [count] labels
- * @standard_error: (out) (optional): binomial standard error
- *
- * Returns: the fraction of outputs with the sign of the label, 0 counting as wrong; NaN of none
- */
+ * @standard_error: (out): binomial standard error
+ * Returns: the fraction of outputs with the sign of the label, 0 counting as wrong; NaN of none */
 double
 ipl_trained_accuracy (gsize count, const float *f, const float *y, double *standard_error)
 {

@@ -5,12 +5,7 @@
 
 #define MAX_WIDTH 100000
 
-/**
- * ipl_trained_shape_n_paths:
- * @self: a shape
- *
- * Returns: Pi, the product of the heads
- */
+/* Returns: Pi, the product of the heads */
 gsize
 ipl_trained_shape_n_paths (const IplTrainedShape *self)
 {
@@ -21,12 +16,7 @@ ipl_trained_shape_n_paths (const IplTrainedShape *self)
   return Pi;
 }
 
-/**
- * ipl_trained_shape_n_heads:
- * @self: a shape
- *
- * Returns: heads of all layers
- */
+/* Returns: heads of all layers */
 gsize
 ipl_trained_shape_n_heads (const IplTrainedShape *self)
 {
@@ -37,14 +27,8 @@ ipl_trained_shape_n_heads (const IplTrainedShape *self)
   return heads;
 }
 
-/**
- * ipl_trained_shape_multiply_adds:
- * @self: a shape
- *
- * What the network costs as it is usually run, token by token: what pruning a head saves.
- *
- * Returns: multiply-adds of one sequence's output
- */
+/* What the network costs as it is usually run, token by token: what pruning a head saves.
+ * Returns: multiply-adds of one sequence's output */
 double
 ipl_trained_shape_multiply_adds (const IplTrainedShape *self)
 {
@@ -69,13 +53,7 @@ check_range (gsize value, gsize most, const char *what, GError **error)
   return FALSE;
 }
 
-/**
- * ipl_trained_shape_validate:
- * @self: a shape
- * @error: return location
- *
- * Returns: whether such a network can be made; else %IPL_ERROR_VALUE
- */
+/* Returns: whether such a network can be made; else IPL_ERROR_VALUE */
 gboolean
 ipl_trained_shape_validate (const IplTrainedShape *self, GError **error)
 {

@@ -83,17 +83,8 @@ allocate_gradients (IplTrainedStep *self, GError **error)
   return self->sums != NULL;
 }
 
-/*< private >
- * ipl_trained_step_new:
- * @layout: of the network
- * @parameters: borrowed; may change between calls
- * @batch: examples of a step
- * @threads: threads that may work, at least 1; no number depends on it
- * @gradients: whether ipl_trained_step_gradient() will be called
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * All memory is taken here, so that steps cannot fail.
- */
+/* All memory is taken here, so that steps cannot fail.
+ * @threads: threads that may work, at least 1; no number depends on it */
 IplTrainedStep *
 ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters, gsize batch,
                       guint threads, gboolean gradients, GError **error)
@@ -121,11 +112,7 @@ ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters, g
   return g_steal_pointer (&self);
 }
 
-/*< private >
- * ipl_trained_step_memory:
- *
- * Returns: bytes that ipl_trained_step_new() takes
- */
+/* Returns: bytes that ipl_trained_step_new() takes */
 double
 ipl_trained_step_memory (const IplTrainedLayout *layout, gsize batch, guint threads,
                          gboolean gradients)
@@ -229,14 +216,8 @@ predict_task (gsize index, gpointer data)
   leave_seat (seat);
 }
 
-/*< private >
- * ipl_trained_step_predict:
- * @self: made for any batch
- * @count: examples, any number
- * @x: [count x T x N0] tokens
- * @f: (out caller-allocates): [count] outputs; not all of them written when cancelled
- * @cancellable: (nullable): looked at before every slice
- */
+/* @x: [count x T x N0] tokens
+ * @f: [count] outputs; not all of them written when cancelled */
 void
 ipl_trained_step_predict (IplTrainedStep *self, gsize count, const float *x, float *f,
                           GCancellable *cancellable)
@@ -290,17 +271,10 @@ unshare_task (gsize index, gpointer data)
                          run->gradient);
 }
 
-/*< private >
- * ipl_trained_step_gradient:
- * @self: made for gradients
- * @fill: gives the batch's examples, from several threads at once
- * @data: for @fill
- * @gradient: (out caller-allocates): [n] gradient of the mean squared error in all parameters
+/* @fill: gives the batch's examples, from several threads at once
+ * @gradient: [n] gradient of the mean squared error in all parameters
  * @sums: (out): over the batch
- * @cancellable: (nullable): looked at before every slice
- *
- * Returns: %FALSE when cancelled: @gradient and @sums are not whole
- */
+ * Returns: FALSE when cancelled: @gradient and @sums are not whole */
 gboolean
 ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer data,
                            float *gradient, IplTrainedSums *sums, GCancellable *cancellable)

@@ -5,13 +5,8 @@
 
 #include "core/base/error.h"
 
-/**
- * ipl_trainer_config_init:
- * @self: (out): a configuration
- *
- * The paper's network and task (THEORY.md section 8) at a size that a desktop trains in minutes:
- * two layers of four heads of G = 32, width 128, 48 tokens of 64 numbers, batches of 64.
- */
+/* The paper's network and task (THEORY.md section 8) at a size that a desktop trains in minutes:
+ * two layers of four heads of G = 32, width 128, 48 tokens of 64 numbers, batches of 64. */
 void
 ipl_trainer_config_init (IplTrainerConfig *self)
 {
@@ -48,13 +43,7 @@ check (gboolean right, const char *sentence, GError **error)
   return right;
 }
 
-/**
- * ipl_trainer_config_validate:
- * @self: a configuration
- * @error: return location
- *
- * Returns: whether it can be run; else %IPL_ERROR_VALUE or %IPL_ERROR_MEMORY
- */
+/* Returns: whether it can be run; else IPL_ERROR_VALUE or IPL_ERROR_MEMORY */
 gboolean
 ipl_trainer_config_validate (const IplTrainerConfig *self, GError **error)
 {

@@ -96,13 +96,8 @@ get_boolean (JsonObject *object, const char *name, gboolean *value)
   return TRUE;
 }
 
-/**
- * ipl_trainer_digest:
- * @self: a trainer
- *
- * Returns: (transfer full): a text that another trainer has only with the same configuration, the
- *   same weights and the same place in its run
- */
+/* Returns: (transfer full): a text that another trainer has only with the same configuration, the
+ *   same weights and the same place in its run */
 char *
 ipl_trainer_digest (const IplTrainer *self)
 {
@@ -156,19 +151,11 @@ state_from_json (const char *text, State *state)
   return TRUE;
 }
 
-/**
- * ipl_trainer_save:
- * @self: a trainer
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Writes the network, as ipl_trained_network_save() does and for ipl_trained_network_load(), and
+/* Writes the network, as ipl_trained_network_save() does and for ipl_trained_network_load(), and
  * beside it all that is needed to go on as if there had been no stop: Adam's moments
  * ("adam.first.readout", ..), the configuration and the step, which is the place in the stream of
  * sequences; the learning curve; and what was recorded of heads.
- *
- * Returns: whether the file is there
- */
+ * Returns: whether the file is there */
 gboolean
 ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
 {
@@ -258,19 +245,9 @@ check_second_moments (const IplTrainer *self, const char *shown, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_trainer_load:
- * @path: file name of what ipl_trainer_save() wrote
- * @source: the same training sequences as before
- * @data: for @source, must outlive the trainer
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Takes a run up where it was saved. Held-out sequences are to be set again, and it is to be said
+/* Takes a run up where it was saved. Held-out sequences are to be set again, and it is to be said
  * again that heads are recorded.
- *
- * Returns: (transfer full) (nullable): the trainer
- */
+ * Returns: (transfer full) (nullable): the trainer */
 IplTrainer *
 ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
                   GCancellable *cancellable, GError **error)

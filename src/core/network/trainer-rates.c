@@ -8,18 +8,11 @@
 /* The width that config.learning_rate is for: the authors'. */
 #define REFERENCE_WIDTH 512.0
 
-/*< private >
- * ipl_trainer_rates_init:
- * @adam: (out caller-allocates): moments, all 0
- * @config: of the run, valid
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Steps are those of the factors 1/sqrt(n) inside the weights, as they are in PyTorch
+/* Steps are those of the factors 1/sqrt(n) inside the weights, as they are in PyTorch
  * (ipl_adam_alloc()); for Wq and Wk, without a factor, n is 1. The rate of V^0, V and a is
  * learning_rate * 512 / n, so that what a token's activations move by in a step does not depend on
  * the width and the authors' 3e-4 at 512 is theirs; for V^0, whose n is the token's width, it is
- * that of the layer above. Wq and Wk move by learning_rate * attention_rate.
- */
+ * that of the layer above. Wq and Wk move by learning_rate * attention_rate. */
 gboolean
 ipl_trainer_rates_init (IplAdam *adam, const IplTrainerConfig *config, GError **error)
 {
@@ -50,13 +43,7 @@ ipl_trainer_rates_init (IplAdam *adam, const IplTrainerConfig *config, GError **
   return TRUE;
 }
 
-/*< private >
- * ipl_trainer_rates_schedule:
- * @config: of the run
- * @step: from 0
- *
- * Returns: what the learning rate is multiplied by in a step
- */
+/* Returns: what the learning rate is multiplied by in a step */
 double
 ipl_trainer_rates_schedule (const IplTrainerConfig *config, guint64 step)
 {

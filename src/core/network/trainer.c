@@ -12,14 +12,8 @@
 #include "core/network/trained-step-private.h"
 #include "core/network/trainer-rates-private.h"
 
-/*< private >
- * ipl_trainer_memory:
- * @config: of a run, valid
- * @threads: threads to use
- *
- * Returns: bytes that a trainer takes while it runs: weights, gradient, Adam's moments and what a
- *   step needs for its threads and its batch
- */
+/* Returns: bytes that a trainer takes while it runs: weights, gradient, Adam's moments and what a
+ *   step needs for its threads and its batch */
 double
 ipl_trainer_memory (const IplTrainerConfig *config, guint threads)
 {
@@ -60,20 +54,12 @@ trainer_new (const IplTrainerConfig *config, IplTrainedNetwork *network, IplSequ
   return self->gradient != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-/**
- * ipl_trainer_new:
- * @config: what to train, and how; copied
- * @source: the training sequences; step n takes those from n * batch on
- * @data: for @source, must outlive the trainer
- * @error: return location
- *
- * A network with random weights (ipl_trained_network_new()) that is to learn by Adam on the mean
+/* A network with random weights (ipl_trained_network_new()) that is to learn by Adam on the mean
  * squared error against +1 and -1. The same configuration and source make the same weights bit for
  * bit, on any number of threads of one machine.
- *
- * Returns: (transfer full) (nullable): a trainer at step 0; or %NULL with %IPL_ERROR_VALUE or
- *   %IPL_ERROR_MEMORY
- */
+ * @source: the training sequences; step n takes those from n * batch on
+ * Returns: (transfer full) (nullable): a trainer at step 0; or NULL with IPL_ERROR_VALUE or
+ *   IPL_ERROR_MEMORY */
 IplTrainer *
 ipl_trainer_new (const IplTrainerConfig *config, IplSequenceSource source, gpointer data,
                  GError **error)
@@ -88,16 +74,9 @@ ipl_trainer_new (const IplTrainerConfig *config, IplSequenceSource source, gpoin
   return network != NULL ? trainer_new (config, network, source, data, error) : NULL;
 }
 
-/**
- * ipl_trainer_new_from_network:
- * @config: how to train; its shape is not looked at
+/* @config: how to train; its shape is not looked at
  * @network: a network, copied: to fine-tune a pruned one, say
- * @source: the training sequences
- * @data: for @source, must outlive the trainer
- * @error: return location
- *
- * Returns: (transfer full) (nullable): a trainer at step 0 with fresh moments; or %NULL
- */
+ * Returns: (transfer full) (nullable): a trainer at step 0 with fresh moments; or NULL */
 IplTrainer *
 ipl_trainer_new_from_network (const IplTrainerConfig *config, const IplTrainedNetwork *network,
                               IplSequenceSource source, gpointer data, GError **error)
@@ -113,10 +92,7 @@ ipl_trainer_new_from_network (const IplTrainerConfig *config, const IplTrainedNe
   return trainer_new (&own, ipl_trained_network_copy (network, error), source, data, error);
 }
 
-/**
- * ipl_trainer_free:
- * @self: (nullable) (transfer full): a trainer that is not running
- */
+/* @self: (nullable): a trainer that is not running */
 void
 ipl_trainer_free (IplTrainer *self)
 {
@@ -134,18 +110,9 @@ ipl_trainer_free (IplTrainer *self)
   g_free (self);
 }
 
-/**
- * ipl_trainer_set_holdout:
- * @self: a trainer
- * @count: sequences, 0 for none
+/* Sets the sequences that points of the learning curve are tested on. They are not kept in files.
  * @source: (nullable): gives them, from number 0 on; called at once
- * @data: for @source
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Sets the sequences that points of the learning curve are tested on. They are not kept in files.
- *
- * Returns: whether they fit in memory
- */
+ * Returns: whether they fit in memory */
 gboolean
 ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source, gpointer data,
                          GError **error)
@@ -177,19 +144,11 @@ ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source
   return TRUE;
 }
 
-/**
- * ipl_trainer_record_heads:
- * @self: a trainer
- * @source: gives the sequences that attention is looked at on, from number 0 on; called at once
- * @data: for @source
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Records U, head scores and attention entropy of every head from now on, at the beginning and at
+/* Records U, head scores and attention entropy of every head from now on, at the beginning and at
  * every point of the learning curve, as far as ipl_head_course_make_room() keeps it. The sequences
  * are not kept in files.
- *
- * Returns: whether they fit in memory
- */
+ * @source: gives the sequences that attention is looked at on, from number 0 on; called at once
+ * Returns: whether they fit in memory */
 gboolean
 ipl_trainer_record_heads (IplTrainer *self, IplSequenceSource source, gpointer data, GError **error)
 {
@@ -210,11 +169,7 @@ ipl_trainer_record_heads (IplTrainer *self, IplSequenceSource source, gpointer d
   return TRUE;
 }
 
-/**
- * ipl_trainer_set_task:
- * @self: a trainer
- * @task: (nullable): words on what it is trained on, kept in the network's file
- */
+/* @task: (nullable): words on what it is trained on, kept in the network's file */
 void
 ipl_trainer_set_task (IplTrainer *self, const char *task)
 {
@@ -222,13 +177,8 @@ ipl_trainer_set_task (IplTrainer *self, const char *task)
   self->network->task = g_strdup (task);
 }
 
-/**
- * ipl_trainer_set_run:
- * @self: a trainer
- * @run: (nullable): what tells the run from others, kept in its file
- *
- * For a checkpoint, which only the same run may go on from.
- */
+/* For a checkpoint, which only the same run may go on from.
+ * @run: (nullable): what tells the run from others, kept in its file */
 void
 ipl_trainer_set_run (IplTrainer *self, const char *run)
 {
@@ -236,24 +186,15 @@ ipl_trainer_set_run (IplTrainer *self, const char *run)
   self->run = g_strdup (run);
 }
 
-/**
- * ipl_trainer_get_run:
- * @self: a trainer
- *
- * Returns: (nullable): what ipl_trainer_set_run() said, also of a loaded trainer
- */
+/* Returns: (nullable): what ipl_trainer_set_run() said, also of a loaded trainer */
 const char *
 ipl_trainer_get_run (const IplTrainer *self)
 {
   return self->run;
 }
 
-/**
- * ipl_trainer_extend:
- * @self: a trainer
- * @total_steps: where the cosine schedule shall end from now on; 0 to plan it from the limits of
- *   each run
- */
+/* @total_steps: where the cosine schedule shall end from now on; 0 to plan it from the limits of
+ *   each run */
 void
 ipl_trainer_extend (IplTrainer *self, guint64 total_steps)
 {
@@ -261,17 +202,10 @@ ipl_trainer_extend (IplTrainer *self, guint64 total_steps)
   self->plan = total_steps == 0;
 }
 
-/**
- * ipl_trainer_evaluate:
- * @self: a trainer with held-out sequences
- * @threads: threads to use, 0 for as many as there are cores
+/* @threads: threads to use, 0 for as many as there are cores
  * @accuracy: (out): fraction right
- * @standard_error: (out) (optional): binomial
- * @cancellable: (nullable): looked at every few sequences
- * @error: return location for %G_IO_ERROR_CANCELLED or %IPL_ERROR_MEMORY
- *
- * Returns: %FALSE when cancelled or where memory is short
- */
+ * @standard_error: (out): binomial
+ * Returns: FALSE when cancelled or where memory is short */
 gboolean
 ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy, double *standard_error,
                       GCancellable *cancellable, GError **error)
@@ -293,26 +227,15 @@ ipl_trainer_get_config (const IplTrainer *self)
   return &self->config;
 }
 
-/**
- * ipl_trainer_get_network:
- * @self: a trainer
- *
- * Returns: (transfer none): the network as it is now; it changes while the trainer runs
- */
+/* Returns: the network as it is now; it changes while the trainer runs */
 const IplTrainedNetwork *
 ipl_trainer_get_network (const IplTrainer *self)
 {
   return self->network;
 }
 
-/**
- * ipl_trainer_get_points:
- * @self: a trainer
- * @n_points: (out): how many
- *
- * Returns: (transfer none) (array length=n_points): the learning curve, valid until the trainer
- *   runs on
- */
+/* @n_points: (out): how many
+ * Returns: the learning curve, valid until the trainer runs on */
 const IplTrainerPoint *
 ipl_trainer_get_points (const IplTrainer *self, gsize *n_points)
 {
@@ -320,13 +243,8 @@ ipl_trainer_get_points (const IplTrainer *self, gsize *n_points)
   return self->points;
 }
 
-/**
- * ipl_trainer_get_course:
- * @self: a trainer
- *
- * Returns: (transfer none): what was recorded of heads (ipl_head_course_new()), also before its
- *   file was loaded; without moments where nothing was. Valid until the trainer runs on
- */
+/* Returns: what was recorded of heads (ipl_head_course_new()), also before its file was loaded;
+ *   without moments where nothing was. Valid until the trainer runs on */
 const IplTrajectory *
 ipl_trainer_get_course (const IplTrainer *self)
 {

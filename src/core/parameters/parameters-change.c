@@ -87,14 +87,8 @@ add_setting (Change *self, const IplParameters *from, const IplParameters *to)
     add (self, "Widths and temperatures of the sweep", NULL, NULL);
 }
 
-/**
- * ipl_parameters_describe_change:
- * @from: parameters
- * @to: other parameters
- *
- * Returns: (transfer full) (nullable): what differs, as plain text to stand in a sentence:
- *   "Temperature 0.1 → 0.01", or the names alone of several; %NULL where nothing does
- */
+/* Returns: (transfer full) (nullable): what differs, as plain text to stand in a sentence:
+ *   "Temperature 0.1 → 0.01", or the names alone of several; NULL where nothing does */
 char *
 ipl_parameters_describe_change (const IplParameters *from, const IplParameters *to)
 {
@@ -139,13 +133,7 @@ is_display (const IplField *field)
   return strcmp (field->id, "components") != 0;
 }
 
-/**
- * ipl_parameters_differ_in_display:
- * @a: parameters
- * @b: other parameters
- *
- * Returns: whether they differ in how figures show what there is, and in nothing else
- */
+/* Returns: whether they differ in how figures show what there is, and in nothing else */
 gboolean
 ipl_parameters_differ_in_display (const IplParameters *a, const IplParameters *b)
 {
@@ -157,13 +145,7 @@ ipl_parameters_differ_in_display (const IplParameters *a, const IplParameters *b
   return ipl_parameters_equal (&as_b, b);
 }
 
-/**
- * ipl_parameters_take_display:
- * @self: parameters
- * @from: others
- *
- * Shows what there is as @from has it.
- */
+/* Shows what there is as @from has it. */
 void
 ipl_parameters_take_display (IplParameters *self, const IplParameters *from)
 {

@@ -67,23 +67,16 @@ append_case (GString *text, const IplParameters *parameters, gboolean training)
   append_own (text, parameters, &plain, training);
 }
 
-/**
- * ipl_parameters_append_case:
- * @text: a command line, which gains CASE and the flags that make it
- * @parameters: the parameters
- */
+/* @text: a command line, which gains CASE and the flags that make it */
 void
 ipl_parameters_append_case (GString *text, const IplParameters *parameters)
 {
   append_case (text, parameters, FALSE);
 }
 
-/**
- * ipl_parameters_append_training:
- * @text: a command line, which gains CASE and the flags that make it, and those of training but
- *   how long it goes on
- * @parameters: parameters of an experiment that trains networks
- */
+/* @text: a command line, which gains CASE and the flags that make it, and those of training but how
+ *   long it goes on
+ * @parameters: parameters of an experiment that trains networks */
 void
 ipl_parameters_append_training (GString *text, const IplParameters *parameters)
 {
@@ -149,18 +142,11 @@ reduce (const IplParameters *self, IplParameters *reduced, gboolean training,
   return TRUE;
 }
 
-/**
- * ipl_parameters_reduce:
- * @self: parameters of an experiment that makes a case
- * @reduced: (out caller-allocates): those that a command has which is given the case alone
- * @cancellable: (nullable): looked at while a network is read
- * @error: return location for the errors of ipl_parameters_open_network()
- *
- * Leaves out what does not make the case: how figures look, how networks are trained. Its list of
+/* Leaves out what does not make the case: how figures look, how networks are trained. Its list of
  * widths is the default's.
- *
- * Returns: whether the network, if there is one, could be read
- */
+ * @self: parameters of an experiment that makes a case
+ * @reduced: those that a command has which is given the case alone
+ * Returns: whether the network, if there is one, could be read */
 gboolean
 ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced, GCancellable *cancellable,
                        GError **error)
@@ -168,16 +154,10 @@ ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced, GCance
   return reduce (self, reduced, FALSE, cancellable, error);
 }
 
-/**
- * ipl_parameters_reduce_training:
- * @self: parameters of an experiment that trains networks
- * @reduced: (out caller-allocates): those that a command has which is given the case and how
- *   networks are trained
+/* @self: parameters of an experiment that trains networks
+ * @reduced: those that a command has which is given the case and how networks are trained
  * @cancellable: (nullable)
- * @error: return location
- *
- * Returns: whether the network, if there is one, could be read
- */
+ * Returns: whether the network, if there is one, could be read */
 gboolean
 ipl_parameters_reduce_training (const IplParameters *self, IplParameters *reduced,
                                 GCancellable *cancellable, GError **error)
@@ -213,15 +193,10 @@ append_temperature_list (GString *text, const IplParameters *parameters)
     g_string_append (text, " --best");
 }
 
-/**
- * ipl_parameters_command:
- * @parameters: the parameters
- * @posterior: (nullable): what is shown of the samples
+/* @posterior: (nullable): what is shown of the samples
  * @complete: (out): whether the command tells all of them; else the case must be saved to a file
- *
  * Returns: (transfer full): an interplay-cli command line that computes the same sweep, and the
- * same draws; of an experiment that makes no case, the same result of its own
- */
+ *   same draws; of an experiment that makes no case, the same result of its own */
 char *
 ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSummary *posterior,
                         gboolean *complete)
@@ -273,14 +248,9 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/**
- * ipl_parameters_figure_command:
- * @parameters: the parameters
- * @complete: (out): whether the command tells all of them
- *
+/* @complete: (out): whether the command tells all of them
  * Returns: (transfer full): an interplay-cli command line that draws what they make, without what
- *   says which figure of it, and how large
- */
+ *   says which figure of it, and how large */
 char *
 ipl_parameters_figure_command (const IplParameters *parameters, gboolean *complete)
 {
@@ -334,13 +304,8 @@ append_differing (GString *text, const IplParameters *parameters, const IplParam
     }
 }
 
-/**
- * ipl_parameters_summary:
- * @parameters: the parameters
- *
- * Returns: (transfer full): what they are in a line of text: the case, its seed, all that is not
- *   the default, and the settings it is solved at
- */
+/* Returns: (transfer full): what they are in a line of text: the case, its seed, all that is not
+ *   the default, and the settings it is solved at */
 char *
 ipl_parameters_summary (const IplParameters *parameters)
 {
@@ -378,13 +343,9 @@ ipl_parameters_summary (const IplParameters *parameters)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_parameters_train_command:
- * @parameters: the parameters of an experiment with something to train on
+/* @parameters: the parameters of an experiment with something to train on
  * @complete: (out): whether the command tells all of them
- *
- * Returns: (transfer full): an interplay-cli command line that trains the same network
- */
+ * Returns: (transfer full): an interplay-cli command line that trains the same network */
 char *
 ipl_parameters_train_command (const IplParameters *parameters, gboolean *complete)
 {
@@ -404,15 +365,10 @@ ipl_parameters_train_command (const IplParameters *parameters, gboolean *complet
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/**
- * ipl_parameters_prune_command:
- * @parameters: the parameters
- * @setting: the width and temperature at which heads are judged
+/* @setting: the width and temperature at which heads are judged
  * @complete: (out): whether the command tells all of them, but for prior variances that are not the
  *   case's own
- *
- * Returns: (transfer full): an interplay-cli command line that removes the same heads
- */
+ * Returns: (transfer full): an interplay-cli command line that removes the same heads */
 char *
 ipl_parameters_prune_command (const IplParameters *parameters, const IplSetting *setting,
                               gboolean *complete)

@@ -147,13 +147,8 @@ find_display_choice (const char *id)
   return NULL;
 }
 
-/**
- * ipl_parameters_get_display:
- * @self: parameters
- * @id: a choice of the display group: "heatmap", "heatmap-scale", "accuracy-lines" or "path-scale"
- *
- * Returns: (transfer none) (nullable): what is chosen; %NULL where there is no such choice
- */
+/* @id: a choice of the display group: "heatmap", "heatmap-scale", "accuracy-lines" or "path-scale"
+ * Returns: (nullable): what is chosen; NULL where there is no such choice */
 const char *
 ipl_parameters_get_display (const IplParameters *self, const char *id)
 {
@@ -162,12 +157,6 @@ ipl_parameters_get_display (const IplParameters *self, const char *id)
   return field != NULL ? *(const char *const *)((const char *)self + field->offset) : NULL;
 }
 
-/**
- * ipl_parameters_set_display:
- * @self: parameters
- * @id: a choice of the display group
- * @option: one of its options
- */
 void
 ipl_parameters_set_display (IplParameters *self, const char *id, const char *option)
 {

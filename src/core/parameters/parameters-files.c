@@ -3,18 +3,10 @@
 
 #include "core/parameters/parameters.h"
 
-/**
- * ipl_parameters_each_file:
- * @self: parameters
- * @each: called with every file that is named and has an effect as the others are
- * @data: for @each
- * @error: return location for what @each says
- *
- * Goes through the files that the parameters are made from: a case file, images, a trained network,
+/* Goes through the files that the parameters are made from: a case file, images, a trained network,
  * texts, checkpoints.
- *
- * Returns: whether all calls did
- */
+ * @each: called with every file that is named and has an effect as the others are
+ * Returns: whether all calls did */
 gboolean
 ipl_parameters_each_file (IplParameters *self, IplParametersFile each, gpointer data,
                           GError **error)

@@ -64,12 +64,7 @@ add_reals (JsonBuilder *builder, const char *name, guint n, const double *values
   json_builder_end_array (builder);
 }
 
-/**
- * ipl_parameters_to_json:
- * @self: parameters
- *
- * Returns: (transfer full): the parameters as JSON text, which ipl_parameters_from_json() reads
- */
+/* Returns: (transfer full): the parameters as JSON text, which ipl_parameters_from_json() reads */
 char *
 ipl_parameters_to_json (const IplParameters *self)
 {
@@ -242,17 +237,9 @@ read_all (JsonObject *root, IplParameters *self, GError **error)
          && read_group (&ipl_shown_time_group, self, root, error);
 }
 
-/**
- * ipl_parameters_from_json:
- * @self: (out caller-allocates): parameters
- * @json: JSON text as ipl_parameters_to_json() writes it
- * @error: return location for an #IPL_ERROR
- *
- * Reads parameters. What is not named keeps the experiment's default, keys that are not known are
+/* Reads parameters. What is not named keeps the experiment's default, keys that are not known are
  * ignored, and values that cannot be are errors. On error @self is not touched.
- *
- * Returns: whether @json could be read
- */
+ * Returns: whether @json could be read */
 gboolean
 ipl_parameters_from_json (IplParameters *self, const char *json, GError **error)
 {

@@ -22,13 +22,8 @@ typedef struct
   guint n;
 } Leave;
 
-/**
- * ipl_file_leave_folder:
- * @path: a file
- * @anonymous: whether it is called by its @number and its ending only
- *
- * Returns: (transfer none): its name without folders, interned, as UTF-8
- */
+/* @anonymous: whether it is called by its @number and its ending only
+ * Returns: its name without folders, interned, as UTF-8 */
 const char *
 ipl_file_leave_folder (const char *path, gboolean anonymous, guint number)
 {
@@ -50,25 +45,17 @@ leave_folder (const char **place, gpointer data, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_file_is_anonymous:
- * @name: a file's name, without folders, as a file tells it
- *
- * Returns: whether it may stand for a name that was left out
- */
+/* @name: a file's name, without folders, as a file tells it
+ * Returns: whether it may stand for a name that was left out */
 gboolean
 ipl_file_is_anonymous (const char *name)
 {
   return g_str_has_prefix (name, ANONYMOUS);
 }
 
-/**
- * ipl_parameters_leave_folders:
+/* Leaves of every file its name without the folders.
  * @self: parameters, which are for a file that leaves
- * @anonymous: whether files are called file-1.npz and so on
- *
- * Leaves of every file its name without the folders.
- */
+ * @anonymous: whether files are called file-1.npz and so on */
 void
 ipl_parameters_leave_folders (IplParameters *self, gboolean anonymous)
 {
@@ -84,13 +71,8 @@ add_file (const char **place, gpointer data, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_parameters_identity:
- * @self: parameters
- *
- * Returns: (transfer full): "sha256:" and 16 hexadecimal digits, the same for parameters that make
- *   the same case of files with the same bytes, whatever these are called
- */
+/* Returns: (transfer full): "sha256:" and 16 hexadecimal digits, the same for parameters that make
+ *   the same case of files with the same bytes, whatever these are called */
 char *
 ipl_parameters_identity (const IplParameters *self)
 {
@@ -105,13 +87,8 @@ ipl_parameters_identity (const IplParameters *self)
   return g_strdup_printf ("sha256:%.*s", DIGITS, g_checksum_get_string (sum));
 }
 
-/**
- * ipl_parameters_stem:
- * @self: parameters
- *
- * Returns: (transfer full) (nullable): how files about a case are called that comes from a file:
- *   that file's name without folders and ending; %NULL where it comes from none
- */
+/* Returns: (transfer full) (nullable): how files about a case are called that comes from a file:
+ *   that file's name without folders and ending; NULL where it comes from none */
 char *
 ipl_parameters_stem (const IplParameters *self)
 {

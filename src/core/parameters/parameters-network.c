@@ -6,18 +6,10 @@
 #include "core/parameters/parameters.h"
 #include "core/network/trained-network-io.h"
 
-/**
- * ipl_parameters_open_network:
- * @self: (out caller-allocates): parameters
- * @path: a trained network, as ipl_trainer_save() writes it
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Fills parameters for a trained network: its shape, and the task it tells that it was trained on.
+/* Fills parameters for a trained network: its shape, and the task it tells that it was trained on.
  * A network that tells no task has that of the defaults, glyphs. Not touched on error.
- *
- * Returns: whether the network could be read
- */
+ * @path: a trained network, as ipl_trainer_save() writes it
+ * Returns: whether the network could be read */
 gboolean
 ipl_parameters_open_network (IplParameters *self, const char *path, GCancellable *cancellable,
                              GError **error)

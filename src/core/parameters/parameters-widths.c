@@ -5,13 +5,7 @@
 #include "core/base/error.h"
 #include <string.h>
 
-/**
- * ipl_parameters_get_setting:
- * @self: parameters
- * @i: which of the sweep's widths
- *
- * Returns: the setting with these widths
- */
+/* Returns: the setting with these widths */
 IplSetting
 ipl_parameters_get_setting (const IplParameters *self, guint i)
 {
@@ -22,12 +16,7 @@ ipl_parameters_get_setting (const IplParameters *self, guint i)
   return setting;
 }
 
-/**
- * ipl_parameters_set_widths:
- * @self: parameters
- * @i: which of the sweep's widths, below %IPL_MAX_LIST
- * @setting: a setting whose widths they become
- */
+/* @i: which of the sweep's widths, below IPL_MAX_LIST */
 void
 ipl_parameters_set_widths (IplParameters *self, guint i, const IplSetting *setting)
 {
@@ -35,14 +24,8 @@ ipl_parameters_set_widths (IplParameters *self, guint i, const IplSetting *setti
   self->widths[i].gp = setting->gp;
 }
 
-/**
- * ipl_parameters_set_layers:
- * @self: parameters
- * @L: attention layers from now on
- *
- * Gives all widths and the variances that many layers, new ones like their neighbors; those of
- * the readout stay the readout's.
- */
+/* Gives all widths and the variances that many layers, new ones like their neighbors; those of the
+ * readout stay the readout's. */
 void
 ipl_parameters_set_layers (IplParameters *self, guint L)
 {
@@ -56,12 +39,8 @@ ipl_parameters_set_layers (IplParameters *self, guint L)
   ipl_setting_resize (&self->current, L);
 }
 
-/**
- * ipl_parameters_fit_layers:
- * @self: parameters whose generated network may just have gained or lost a layer
- *
- * Sets as many layers as the experiment says the case will have.
- */
+/* Sets as many layers as the experiment says the case will have.
+ * @self: parameters whose generated network may just have gained or lost a layer */
 void
 ipl_parameters_fit_layers (IplParameters *self)
 {
@@ -71,13 +50,8 @@ ipl_parameters_fit_layers (IplParameters *self)
     ipl_parameters_set_layers (self, L);
 }
 
-/**
- * ipl_parameters_adopt_case:
- * @self: parameters
- * @the_case: the case they are for from now on
- *
- * Takes the case's number of layers, temperature and variances.
- */
+/* Takes the case's number of layers, temperature and variances.
+ * @the_case: the case they are for from now on */
 void
 ipl_parameters_adopt_case (IplParameters *self, const IplCase *the_case)
 {
@@ -87,12 +61,7 @@ ipl_parameters_adopt_case (IplParameters *self, const IplCase *the_case)
           (the_case->L + 2) * sizeof *the_case->variances);
 }
 
-/**
- * ipl_parameters_widths_text:
- * @self: parameters
- *
- * Returns: (transfer full): the sweep's widths as text, "10, 30, 100, 12:25:40"
- */
+/* Returns: (transfer full): the sweep's widths as text, "10, 30, 100, 12:25:40" */
 char *
 ipl_parameters_widths_text (const IplParameters *self)
 {
@@ -108,14 +77,8 @@ ipl_parameters_widths_text (const IplParameters *self)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_parameters_parse_widths:
- * @self: filled with the widths of @text; unchanged on error
- * @text: widths separated by commas or blanks
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether @text was a list of widths
- */
+/* @self: filled with the widths of @text; unchanged on error
+ * Returns: whether @text was a list of widths */
 gboolean
 ipl_parameters_parse_widths (IplParameters *self, const char *text, GError **error)
 {

@@ -17,14 +17,9 @@ static const guint default_widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
 #define DEFAULT_RANDOM_ORDERS 100
 #define DEFAULT_LAYERS 2 /* where they are known when the case is made */
 
-/**
- * ipl_parameters_init:
- * @self: (out caller-allocates): parameters
- * @experiment_id: id of an experiment; an unknown one means the first
- *
- * Fills an experiment's defaults: its task, the paper's widths, variances 1; temperature 0.01 or,
+/* Fills an experiment's defaults: its task, the paper's widths, variances 1; temperature 0.01 or,
  * for the one-shot task, the best of the paper's at each width.
- */
+ * @experiment_id: id of an experiment; an unknown one means the first */
 void
 ipl_parameters_init (IplParameters *self, const char *experiment_id)
 {
@@ -109,13 +104,7 @@ own_same (const IplParameters *a, const IplParameters *b)
   return TRUE;
 }
 
-/**
- * ipl_parameters_same_case:
- * @a: parameters
- * @b: other parameters
- *
- * Returns: whether both make the same case, so that what was computed for one serves the other
- */
+/* Returns: whether both make the same case, so that what was computed for one serves the other */
 gboolean
 ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
 {
@@ -124,14 +113,8 @@ ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
   return a->experiment->same_case != NULL ? a->experiment->same_case (a, b) : own_same (a, b);
 }
 
-/**
- * ipl_parameters_same_prior:
- * @a: parameters
- * @b: others of the same case
- *
- * Returns: whether both have the same temperature and prior variances, so that samples of one are
- *   samples of the other
- */
+/* Returns: whether both have the same temperature and prior variances, so that samples of one are
+ *   samples of the other */
 gboolean
 ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b)
 {
@@ -144,13 +127,7 @@ group_equal (const IplFieldGroup *group, const IplParameters *a, const IplParame
   return ipl_fields_equal (group->n_fields, group->fields, a, b);
 }
 
-/**
- * ipl_parameters_same_sweep:
- * @a: parameters
- * @b: other parameters
- *
- * Returns: whether the widths and temperatures of their sweeps are the same
- */
+/* Returns: whether the widths and temperatures of their sweeps are the same */
 gboolean
 ipl_parameters_same_sweep (const IplParameters *a, const IplParameters *b)
 {
@@ -168,13 +145,7 @@ ipl_parameters_same_sweep (const IplParameters *a, const IplParameters *b)
   return TRUE;
 }
 
-/**
- * ipl_parameters_equal:
- * @a: parameters
- * @b: other parameters
- *
- * Returns: whether nothing a user can change differs
- */
+/* Returns: whether nothing a user can change differs */
 gboolean
 ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
 {
@@ -195,14 +166,9 @@ keep_changed (const IplFieldGroup *group, IplParameters *self, const IplParamete
       ipl_field_copy (&group->fields[i], self, old);
 }
 
-/**
- * ipl_parameters_keep_ways:
- * @self: parameters of a case that is to be opened
- * @old: those of the present one
- *
- * What a user has set up beside the case goes on with another; what was never touched is as if that
+/* What a user has set up beside the case goes on with another; what was never touched is as if that
  * one had been opened first.
- */
+ * @self: parameters of a case that is to be opened */
 void
 ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old)
 {
@@ -216,13 +182,8 @@ ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old)
   self->n_components = n_components;
 }
 
-/**
- * ipl_parameters_get_table:
- * @self: parameters
- * @table: (nullable): a table of an experiment; %NULL for what every experiment has
- *
- * Returns: (nullable): the struct that the table describes; %NULL where the experiment is another
- */
+/* @table: (nullable): a table of an experiment; NULL for what every experiment has
+ * Returns: (nullable): the struct that the table describes; NULL where the experiment is another */
 gconstpointer
 ipl_parameters_get_table (const IplParameters *self, const IplField *table)
 {
@@ -236,38 +197,22 @@ ipl_parameters_get_table (const IplParameters *self, const IplField *table)
   return NULL;
 }
 
-/**
- * ipl_parameters_edit_table:
- * @self: parameters
- * @table: (nullable): a table of an experiment; %NULL for what every experiment has
- *
- * Returns: (nullable): the same, to be changed
- */
+/* @table: (nullable): a table of an experiment; NULL for what every experiment has
+ * Returns: (nullable): the same, to be changed */
 gpointer
 ipl_parameters_edit_table (IplParameters *self, const IplField *table)
 {
   return (gpointer)ipl_parameters_get_table (self, table);
 }
 
-/**
- * ipl_parameters_get_source:
- * @self: parameters
- *
- * Returns: the file that they were opened from, a case or a network; empty for none
- */
+/* Returns: the file that they were opened from, a case or a network; empty for none */
 const char *
 ipl_parameters_get_source (const IplParameters *self)
 {
   return self->experiment->get_source != NULL ? self->experiment->get_source (self) : "";
 }
 
-/**
- * ipl_parameters_get_title:
- * @self: parameters
- * @defaults: those they began with
- *
- * Returns: (transfer full): what to call them
- */
+/* Returns: (transfer full): what to call them */
 char *
 ipl_parameters_get_title (const IplParameters *self, const IplParameters *defaults)
 {
@@ -296,13 +241,8 @@ find_seed (const IplParameters *self)
   return NULL;
 }
 
-/**
- * ipl_parameters_get_seed:
- * @self: parameters
- * @seed: (out): the seed of the case
- *
- * Returns: whether the case has a seed that can be chosen
- */
+/* @seed: (out): the seed of the case
+ * Returns: whether the case has a seed that can be chosen */
 gboolean
 ipl_parameters_get_seed (const IplParameters *self, guint64 *seed)
 {
@@ -313,11 +253,7 @@ ipl_parameters_get_seed (const IplParameters *self, guint64 *seed)
   return place != NULL;
 }
 
-/**
- * ipl_parameters_set_seed:
- * @self: parameters
- * @seed: the seed of the case, where it has one
- */
+/* @seed: the seed of the case, where it has one */
 void
 ipl_parameters_set_seed (IplParameters *self, guint64 seed)
 {
@@ -327,14 +263,8 @@ ipl_parameters_set_seed (IplParameters *self, guint64 seed)
     *place = seed;
 }
 
-/**
- * ipl_parameters_sketch:
- * @self: parameters
- *
- * Makes the smallest case of the same shape: what can be drawn before there are numbers.
- *
- * Returns: (transfer full) (nullable): a case with the paths and names of the real one
- */
+/* Makes the smallest case of the same shape: what can be drawn before there are numbers.
+ * Returns: (transfer full) (nullable): a case with the paths and names of the real one */
 IplCase *
 ipl_parameters_sketch (const IplParameters *self)
 {
@@ -352,18 +282,10 @@ makes_cases (const IplParameters *self, GError **error)
   return FALSE;
 }
 
-/**
- * ipl_parameters_make_case:
- * @self: parameters
+/* An experiment whose result is no case of attention paths makes none: IPL_ERROR_VALUE.
  * @keep_inputs: whether to keep tokens and attention weights beside the path features
  * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
- * @cancellable: (nullable): looked at all along
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * An experiment whose result is no case of attention paths makes none: %IPL_ERROR_VALUE.
- *
- * Returns: (transfer full) (nullable): the case
- */
+ * Returns: (transfer full) (nullable): the case */
 IplCase *
 ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
                           GCancellable *cancellable, GError **error)
@@ -373,19 +295,11 @@ ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint
              : NULL;
 }
 
-/**
- * ipl_parameters_outline:
- * @self: parameters
- * @threads: threads that will make the case; at least 1
- * @cost: what making it takes is added
- * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * What the case will be, in less than a second however large it is: ipl_kernel_of_shape() and all
+/* What the case will be, in less than a second however large it is: ipl_kernel_of_shape() and all
  * that asks for sizes takes it in the place of the case. An experiment that cannot tell makes it.
- *
- * Returns: (transfer full) (nullable): the case, as a rule without its examples
- */
+ * @threads: threads that will make the case; at least 1
+ * @cancellable: (nullable)
+ * Returns: (transfer full) (nullable): the case, as a rule without its examples */
 IplCase *
 ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
                         GCancellable *cancellable, GError **error)
@@ -395,11 +309,7 @@ ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
   return ipl_parameters_make_case (self, FALSE, threads, cancellable, error);
 }
 
-/**
- * ipl_parameters_get_sampler:
- * @self: parameters
- * @options: (out): how they say that the posterior is sampled
- */
+/* @options: (out): how they say that the posterior is sampled */
 void
 ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options)
 {

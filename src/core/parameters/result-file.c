@@ -18,14 +18,8 @@ struct _IplResultFile
   IplParameters parameters;
 };
 
-/**
- * ipl_result_file_add:
- * @result: a result with a trajectory
- * @settings_json: (nullable): what it was computed from, of ipl_run_settings_to_json()
- * @npz: an archive that is written
- *
- * Adds what ipl_trajectory_add_npz() does, and what else the experiment needs to draw it again.
- */
+/* Adds what ipl_trajectory_add_npz() does, and what else the experiment needs to draw it again.
+ * @settings_json: (nullable): what it was computed from, of ipl_run_settings_to_json() */
 void
 ipl_result_file_add (const IplExperimentResult *result, const char *settings_json,
                      IplNpzWriter *npz)
@@ -36,15 +30,8 @@ ipl_result_file_add (const IplExperimentResult *result, const char *settings_jso
     result->experiment->add_to_file (result, npz);
 }
 
-/**
- * ipl_result_file_save:
- * @result: a result with a trajectory
- * @settings_json: (nullable): what it was computed from
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether the file was written
- */
+/* @settings_json: (nullable): what it was computed from
+ * Returns: whether the file was written */
 gboolean
 ipl_result_file_save (const IplExperimentResult *result, const char *settings_json,
                       const char *path, GError **error)
@@ -57,12 +44,7 @@ ipl_result_file_save (const IplExperimentResult *result, const char *settings_js
   return ipl_npz_writer_close (npz, error);
 }
 
-/**
- * ipl_result_file_is:
- * @path: a file
- *
- * Returns: whether it holds such results; only the list of its arrays is read
- */
+/* Returns: whether it holds such results; only the list of its arrays is read */
 gboolean
 ipl_result_file_is (const char *path)
 {
@@ -93,16 +75,10 @@ read_parameters (IplResultFile *self, const char *path, GError **error)
   return FALSE;
 }
 
-/**
- * ipl_result_file_open:
+/* Reads all of it. May be called from any thread.
  * @path: a file of which ipl_result_file_is() is true
  * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR, or %G_IO_ERROR_CANCELLED
- *
- * Reads all of it. May be called from any thread.
- *
- * Returns: (transfer full) (nullable): the file
- */
+ * Returns: (transfer full) (nullable): the file */
 IplResultFile *
 ipl_result_file_open (const char *path, GCancellable *cancellable, GError **error)
 {
@@ -129,26 +105,15 @@ ipl_result_file_free (IplResultFile *self)
   g_free (self);
 }
 
-/**
- * ipl_result_file_get_parameters:
- * @self: a file
- *
- * Returns: (transfer none): what its results were computed from
- */
+/* Returns: what its results were computed from */
 const IplParameters *
 ipl_result_file_get_parameters (const IplResultFile *self)
 {
   return &self->parameters;
 }
 
-/**
- * ipl_result_file_restore:
- * @self: a file
- * @parameters: its own, or the same where files that they name are elsewhere now
- * @error: return location for %IPL_ERROR_FORMAT
- *
- * Returns: (transfer full) (nullable): its results, as they were computed
- */
+/* @parameters: its own, or the same where files that they name are elsewhere now
+ * Returns: (transfer full) (nullable): its results, as they were computed */
 IplExperimentResult *
 ipl_result_file_restore (IplResultFile *self, const IplParameters *parameters, GError **error)
 {

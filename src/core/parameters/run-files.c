@@ -109,14 +109,9 @@ leave_folders (IplRunSettings *leaving, gboolean anonymous)
     leaving->prune.network = ipl_file_leave_folder (leaving->prune.network, anonymous, 0);
 }
 
-/**
- * ipl_run_files_to_json:
- * @self: the settings
- * @anonymous: whether even the names of files are left out
- *
+/* @anonymous: whether even the names of files are left out
  * Returns: (transfer full): them as ipl_run_settings_to_json() has them, for a file of results:
- *   files by their names without folders, and "sha256", the hash of each, in their order
- */
+ *   files by their names without folders, and "sha256", the hash of each, in their order */
 char *
 ipl_run_files_to_json (const IplRunSettings *self, gboolean anonymous)
 {
@@ -130,13 +125,8 @@ ipl_run_files_to_json (const IplRunSettings *self, gboolean anonymous)
   return hashes->len > 0 ? finish (&leaving, text, hashes) : g_steal_pointer (&text);
 }
 
-/**
- * ipl_run_files_parameters_to_json:
- * @parameters: parameters
- * @anonymous: whether even the names of files are left out
- *
- * Returns: (transfer full): as ipl_run_files_to_json(), the parameters alone
- */
+/* @anonymous: whether even the names of files are left out
+ * Returns: (transfer full): as ipl_run_files_to_json(), the parameters alone */
 char *
 ipl_run_files_parameters_to_json (const IplParameters *parameters, gboolean anonymous)
 {
@@ -293,19 +283,12 @@ find_file (const char **place, gpointer data, GError **error)
   return found != NULL;
 }
 
-/**
- * ipl_run_files_find:
- * @self: settings as ipl_run_settings_from_json() read them
- * @json: the text they were read from
- * @results: the file of results it stands in
- * @error: return location for %IPL_ERROR_MISSING, or %IPL_ERROR_FORMAT where a file is another one
- *
- * Finds the files that the settings name: beside the results or in the working folder; where their
+/* Finds the files that the settings name: beside the results or in the working folder; where their
  * hash is known also in the folder above the results, and one folder below these. Older results
  * name them with folders, and do not say their hashes.
- *
- * Returns: whether all are there
- */
+ * @results: the file of results it stands in
+ * @error: return location for IPL_ERROR_MISSING, or IPL_ERROR_FORMAT where a file is another one
+ * Returns: whether all are there */
 gboolean
 ipl_run_files_find (IplRunSettings *self, const char *json, const char *results, GError **error)
 {

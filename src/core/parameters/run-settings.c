@@ -11,15 +11,8 @@
 
 static const char *const commands[] = { "sweep", "sample", "prune", "dynamics", "train", NULL };
 
-/**
- * ipl_run_settings_init:
- * @self: (out caller-allocates): the settings
- * @command: "sweep", "sample", "prune" or "dynamics"
- * @parameters: everything a user can change
- *
- * Takes widths, temperatures and sampler from the parameters, as the window solves them: the
- * present temperature first where it is among several of which each width takes the best.
- */
+/* Takes widths, temperatures and sampler from the parameters, as the window solves them: the
+ * present temperature first where it is among several of which each width takes the best. */
 void
 ipl_run_settings_init (IplRunSettings *self, const char *command, const IplParameters *parameters)
 {
@@ -56,16 +49,7 @@ ipl_run_settings_clear (IplRunSettings *self)
   g_clear_pointer (&self->variances, g_free);
 }
 
-/**
- * ipl_run_settings_set_axes:
- * @self: the settings
- * @n_widths: number of @widths, at least 1
- * @widths: widths, all with the same variances
- * @n_temperatures: number of @temperatures, at least 1
- * @temperatures: temperatures
- *
- * Sets what is solved: every width at every temperature.
- */
+/* Sets what is solved: every width at every temperature. */
 void
 ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSetting *widths,
                            guint n_temperatures, const double *temperatures)
@@ -83,14 +67,9 @@ ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSettin
   self->parameters.current.temperature = temperatures[0];
 }
 
-/**
- * ipl_run_settings_set_variances:
+/* Sets which prior variances everything is solved at.
  * @self: the settings, whose widths are known
- * @n: number of sets
- * @variances: [@n x IPL_RUN_VARIANCES_STRIDE] s0^2, s_1^2 .. s_L^2, s_a^2 of each set
- *
- * Sets which prior variances everything is solved at.
- */
+ * @variances: [@n x IPL_RUN_VARIANCES_STRIDE] s0^2, s_1^2 .. s_L^2, s_a^2 of each set */
 void
 ipl_run_settings_set_variances (IplRunSettings *self, guint n, const double *variances)
 {
@@ -105,26 +84,16 @@ ipl_run_settings_set_variances (IplRunSettings *self, guint n, const double *var
   self->n_variances = n > 1 ? n : 0;
 }
 
-/**
- * ipl_run_settings_n_priors:
- * @self: the settings
- *
- * Returns: how many temperatures there are, of each set of variances
- */
+/* Returns: how many temperatures there are, of each set of variances */
 guint
 ipl_run_settings_n_priors (const IplRunSettings *self)
 {
   return MAX (self->n_variances, 1) * self->n_temperatures;
 }
 
-/**
- * ipl_run_settings_get:
- * @self: the settings
- * @index: (v * temperatures + t) * widths + w for the v-th set of variances, the t-th temperature
+/* @index: (v * temperatures + t) * widths + w for the v-th set of variances, the t-th temperature
  *   and the w-th width
- *
- * Returns: that setting
- */
+ * Returns: that setting */
 IplSetting
 ipl_run_settings_get (const IplRunSettings *self, guint index)
 {
@@ -140,16 +109,10 @@ ipl_run_settings_get (const IplRunSettings *self, guint index)
   return setting;
 }
 
-/**
- * ipl_run_settings_list:
- * @self: the settings
- * @the_case: the case that they are for
+/* @the_case: the case that they are for
  * @n: (out): how many
- * @error: return location for an #IPL_ERROR
- *
  * Returns: (transfer full) (nullable): [@n] every width at every temperature and set of variances,
- *   widths fastest, then temperatures
- */
+ *   widths fastest, then temperatures */
 IplSetting *
 ipl_run_settings_list (const IplRunSettings *self, const IplCase *the_case, guint *n,
                        GError **error)
@@ -263,13 +226,8 @@ add_sampler (const IplPosteriorOptions *options, JsonObject *root, JsonBuilder *
   set_node (root, "sampler", builder);
 }
 
-/**
- * ipl_run_settings_to_json:
- * @self: the settings
- *
- * Returns: (transfer full): them as JSON text: the parameters of ipl_parameters_to_json(), with the
- *   widths and temperatures that ran, the seed of the sampler, and what else made the numbers
- */
+/* Returns: (transfer full): them as JSON text: the parameters of ipl_parameters_to_json(), with the
+ *   widths and temperatures that ran, the seed of the sampler, and what else made the numbers */
 char *
 ipl_run_settings_to_json (const IplRunSettings *self)
 {
@@ -466,15 +424,9 @@ read_rest (IplRunSettings *self, JsonObject *root, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_run_settings_from_json:
- * @self: (out caller-allocates): the settings
- * @json: JSON text as ipl_run_settings_to_json() writes it, or parameters alone, as older files of
+/* @json: JSON text as ipl_run_settings_to_json() writes it, or parameters alone, as older files of
  *   results have them
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether @json could be read; else @self is not touched
- */
+ * Returns: whether @json could be read; else @self is not touched */
 gboolean
 ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **error)
 {

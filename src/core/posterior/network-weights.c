@@ -48,13 +48,8 @@ effective_below (const IplNetworkWeights *self, guint l, const double *above, GE
   return W;
 }
 
-/**
- * ipl_network_weights_effective:
- * @self: weights
- *
- * Returns: (transfer full) (nullable): [Pi x N_1] effective weights W_1 of THEORY.md section 2;
- *   U = W_1 W_1^T / N_1; or %NULL with #IPL_ERROR_MEMORY
- */
+/* Returns: (transfer full) (nullable): [Pi x N_1] effective weights W_1 of THEORY.md section 2; U =
+ *   W_1 W_1^T / N_1; or NULL with IPL_ERROR_MEMORY */
 double *
 ipl_network_weights_effective (const IplNetworkWeights *self, GError **error)
 {
@@ -70,17 +65,9 @@ ipl_network_weights_effective (const IplNetworkWeights *self, GError **error)
   return W;
 }
 
-/**
- * ipl_network_weights_predict:
- * @self: weights
- * @count: examples
- * @xi: [count x Pi x N0] path features
- * @f: (out caller-allocates): [count] the network's output,
- *   (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p
- * @error: return location
- *
- * Returns: %FALSE with #IPL_ERROR_MEMORY
- */
+/* @xi: [count x Pi x N0] path features
+ * @f: [count] the network's output, (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p
+ * Returns: FALSE with IPL_ERROR_MEMORY */
 gboolean
 ipl_network_weights_predict (const IplNetworkWeights *self, gsize count, const double *xi,
                              double *f, GError **error)
@@ -317,19 +304,10 @@ draw_layers (const IplPosteriorTarget *target, gsl_rng *rng, IplNetworkWeights *
   return TRUE;
 }
 
-/**
- * ipl_posterior_draw_weights:
- * @self: a run
- * @chain: chain from 0
- * @draw: draw from 0
- * @seed: of the directions that U leaves free
- * @error: return location
- *
- * A draw of all weights of the network from their posterior given the collapsed draw's (s, A_l), as
+/* A draw of all weights of the network from their posterior given the collapsed draw's (s, A_l), as
  * in the end of THEORY.md section 6. Memory and time grow with the widths' products.
- *
- * Returns: (transfer full): the weights, or %NULL with #IPL_ERROR_MEMORY or #IPL_ERROR_SINGULAR
- */
+ * @seed: of the directions that U leaves free
+ * Returns: (transfer full): the weights, or NULL with IPL_ERROR_MEMORY or IPL_ERROR_SINGULAR */
 IplNetworkWeights *
 ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw, guint64 seed,
                             GError **error)

@@ -92,18 +92,9 @@ surrogate_flops (const IplKernel *kernel, const IplWishartShape *shape)
   return 2 * n * n + 6 * d * d + 30 * Pi * Pi * Pi;
 }
 
-/**
- * ipl_posterior_cost:
- * @self: (out caller-allocates): what it costs
- * @kernel: the kernel of a case
- * @setting: where it is to be sampled; not the GP limit
- * @options: how
- * @draws: draws of each chain
- * @threads: threads to share the chains
- *
- * Tells what ipl_posterior_run() will cost from the start, its warm-up included; takes some
+/* Tells what ipl_posterior_run() will cost from the start, its warm-up included; takes some
  * milliseconds to see what this machine can do.
- */
+ * @setting: where it is to be sampled; not the GP limit */
 void
 ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSetting *setting,
                     const IplPosteriorOptions *options, guint draws, guint threads)

@@ -99,17 +99,9 @@ write_chain (const IplPosteriorChain *chain, const char *part, IplNpzWriter *npz
   chain->method->write (chain->mover, part, npz);
 }
 
-/**
- * ipl_posterior_save:
- * @self: a run, not running
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Keeps a run, in its warm-up or after it, for ipl_posterior_load(): an .npz with the place of
+/* Keeps a run, in its warm-up or after it, for ipl_posterior_load(): an .npz with the place of
  * every chain and its random stream, the metric, all draws, and what tells that it is the same run.
- *
- * Returns: whether the file is there
- */
+ * Returns: whether the file is there */
 gboolean
 ipl_posterior_save (const IplPosterior *self, const char *path, GError **error)
 {
@@ -190,22 +182,10 @@ set_damaged (const char *path, GError **error)
                "“%s” is damaged: the sampling run in it cannot be understood.", shown);
 }
 
-/**
- * ipl_posterior_load:
- * @path: file name of what ipl_posterior_save() wrote
- * @the_case: the case of that run
- * @kernel: its kernel
- * @setting: its setting
- * @options: its options
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Takes a run up where it was saved: ipl_posterior_run() goes on with the very draws that it would
- * have made without a stop. A file of another run is %IPL_ERROR_VALUE, a damaged one
- * %IPL_ERROR_FORMAT, and one that cannot be read %IPL_ERROR_IO.
- *
- * Returns: (transfer full) (nullable): the run
- */
+/* Takes a run up where it was saved: ipl_posterior_run() goes on with the very draws that it would
+ * have made without a stop. A file of another run is IPL_ERROR_VALUE, a damaged one
+ * IPL_ERROR_FORMAT, and one that cannot be read IPL_ERROR_IO.
+ * Returns: (transfer full) (nullable): the run */
 IplPosterior *
 ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
                     const IplSetting *setting, const IplPosteriorOptions *options,

@@ -16,12 +16,7 @@ const char *const ipl_posterior_method_names[] = {
   [IPL_POSTERIOR_N_METHODS] = NULL,
 };
 
-/**
- * ipl_posterior_options_init:
- * @self: (out): options
- *
- * Four chains of 300 warm-up transitions, seed 1, moved by what fits the setting.
- */
+/* Four chains of 300 warm-up transitions, seed 1, moved by what fits the setting. */
 void
 ipl_posterior_options_init (IplPosteriorOptions *self)
 {
@@ -33,13 +28,7 @@ ipl_posterior_options_init (IplPosteriorOptions *self)
   };
 }
 
-/**
- * ipl_posterior_options_equal:
- * @a: options
- * @b: options
- *
- * Returns: whether they make the same draws
- */
+/* Returns: whether they make the same draws */
 gboolean
 ipl_posterior_options_equal (const IplPosteriorOptions *a, const IplPosteriorOptions *b)
 {
@@ -48,12 +37,7 @@ ipl_posterior_options_equal (const IplPosteriorOptions *a, const IplPosteriorOpt
          && a->target_acceptance == b->target_acceptance;
 }
 
-/**
- * ipl_posterior_method_find:
- * @name: one of ipl_posterior_method_names
- *
- * Returns: what it names; %IPL_POSTERIOR_AUTOMATIC where it is none of them
- */
+/* Returns: what it names; IPL_POSTERIOR_AUTOMATIC where it is none of them */
 IplPosteriorMethod
 ipl_posterior_method_find (const char *name)
 {
@@ -63,15 +47,7 @@ ipl_posterior_method_find (const char *name)
   return IPL_POSTERIOR_AUTOMATIC;
 }
 
-/**
- * ipl_posterior_options_validate:
- * @self: how to sample
- * @the_case: a case
- * @setting: a valid setting of it
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Returns: whether the method asked for can be had there
- */
+/* Returns: whether the method asked for can be had there */
 gboolean
 ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *the_case,
                                 const IplSetting *setting, GError **error)
@@ -100,14 +76,8 @@ ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *
   return FALSE;
 }
 
-/**
- * ipl_posterior_is_narrow:
- * @the_case: a case
- * @setting: a setting
- *
- * Returns: whether some A_l has as many rows as N_l or more, and more than one: there the posterior
- *   may have several modes (THEORY.md section 6.7)
- */
+/* Returns: whether some A_l has as many rows as N_l or more, and more than one: there the posterior
+ *   may have several modes (THEORY.md section 6.7) */
 gboolean
 ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting)
 {
@@ -120,17 +90,9 @@ ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting)
   return FALSE;
 }
 
-/**
- * ipl_posterior_method_resolve:
- * @the_case: a case
- * @setting: a setting
- * @options: how to sample
- *
- * Tempering where the setting is narrow and the coordinates are not many; a surrogate where an
+/* Tempering where the setting is narrow and the coordinates are not many; a surrogate where an
  * exact gradient is dear; NUTS elsewhere.
- *
- * Returns: how the chains are moved, never %IPL_POSTERIOR_AUTOMATIC
- */
+ * Returns: how the chains are moved, never IPL_POSTERIOR_AUTOMATIC */
 IplPosteriorMethod
 ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting,
                               const IplPosteriorOptions *options)

@@ -67,17 +67,8 @@ allocate (IplPosteriorSummary *self, GError **error)
   return self->space != NULL;
 }
 
-/*< private >
- * ipl_posterior_summary_memory:
- * @the_case: a case
- * @kernel: its kernel
- * @chains: chains
- * @draws: draws of each
- * @threads: threads to share the work
- * @kept: (out): how much of it the summary keeps
- *
- * Returns: bytes that ipl_posterior_summarize() takes, @kept included
- */
+/* @kept: (out): how much of it the summary keeps
+ * Returns: bytes that ipl_posterior_summarize() takes, @kept included */
 double
 ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *kernel, guint chains,
                               guint draws, guint threads, double *kept)
@@ -219,19 +210,12 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GErr
   return TRUE;
 }
 
-/**
- * ipl_posterior_summarize:
+/* Moments, predictions and diagnostics of the draws that every chain has. On large test sets the
+ * mean of the predictive variances is taken over some of the draws, spread over the run.
  * @self: a run with at least one draw a chain
- * @threads: threads to use, at least 1
  * @cancellable: (nullable)
- * @error: return location
- *
- * Moments, predictions and diagnostics of the draws that every chain has. On large test
- * sets the mean of the predictive variances is taken over some of the draws, spread over the run.
- *
- * Returns: (transfer full): the summary; %NULL with %G_IO_ERROR_CANCELLED, or #IPL_ERROR_MISSING
- *   where there are no draws, or #IPL_ERROR_SINGULAR or #IPL_ERROR_MEMORY
- */
+ * Returns: (transfer full): the summary; NULL with G_IO_ERROR_CANCELLED, or IPL_ERROR_MISSING where
+ *   there are no draws, or IPL_ERROR_SINGULAR or IPL_ERROR_MEMORY */
 IplPosteriorSummary *
 ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancellable,
                          GError **error)

@@ -3,13 +3,7 @@
 
 #include <math.h>
 
-/**
- * ipl_posterior_summary_get_draws:
- * @self: a summary
- * @p: a path
- * @q: a path
- * @draws: (out caller-allocates): [n_chains x n_draws] U_pq of every draw
- */
+/* @draws: [n_chains x n_draws] U_pq of every draw */
 void
 ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q, double *draws)
 {
@@ -19,13 +13,8 @@ ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize
     draws[i] = self->U_draws[i * n_pairs + pair];
 }
 
-/**
- * ipl_posterior_summary_describe_method:
- * @self: a summary
- *
- * Returns: (transfer full): how the chains were moved: “nuts”, “tempered, 6 rungs, 41 trips” or
- *   “surrogate, acceptance 0.81”
- */
+/* Returns: (transfer full): how the chains were moved: “nuts”, “tempered, 6 rungs, 41 trips” or
+ *   “surrogate, acceptance 0.81” */
 char *
 ipl_posterior_summary_describe_method (const IplPosteriorSummary *self)
 {
@@ -45,18 +34,9 @@ ipl_posterior_summary_ref (IplPosteriorSummary *self)
   return self;
 }
 
-/**
- * ipl_posterior_summary_new_score:
- * @setting: where it was sampled
- * @accuracy: on the case's own test set
- * @accuracy_se: its error
- * @fine: whether all diagnostics are
- *
- * Of samples that were taken elsewhere, of which no more than this is known: @U_mean and all that
- * goes with it are %NULL, and so is @the_case.
- *
- * Returns: (transfer full): the summary
- */
+/* Of samples that were taken elsewhere, of which no more than this is known: @U_mean and all that
+ * goes with it are NULL, and so is @the_case.
+ * Returns: (transfer full): the summary */
 IplPosteriorSummary *
 ipl_posterior_summary_new_score (const IplSetting *setting, double accuracy, double accuracy_se,
                                  gboolean fine)

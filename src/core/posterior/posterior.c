@@ -13,14 +13,8 @@
 /* ... nor for longer than this, so that there are moments in which all stand still. */
 #define ROUND_USEC (2 * G_USEC_PER_SEC)
 
-/*< private >
- * ipl_posterior_make_room:
- * @self: a run
- * @draws: how many draws every chain will have
- * @error: return location
- *
- * Room for all draws of a call before it begins, so that no thread can fail.
- */
+/* Room for all draws of a call before it begins, so that no thread can fail.
+ * @draws: how many draws every chain will have */
 gboolean
 ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
 {
@@ -52,16 +46,7 @@ describe (const IplCase *the_case, const IplKernel *kernel, const IplSetting *se
                               .options = options };
 }
 
-/*< private >
- * ipl_posterior_memory:
- * @the_case: a case
- * @kernel: its kernel
- * @setting: a setting
- * @options: how it is sampled
- * @draws: draws of each chain
- *
- * Returns: bytes that a run takes and keeps: its chains with their draws
- */
+/* Returns: bytes that a run takes and keeps: its chains with their draws */
 double
 ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel, const IplSetting *setting,
                       const IplPosteriorOptions *options, guint draws)
@@ -75,12 +60,8 @@ ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel, const Ip
             + (double)draws * ipl_posterior_chain_draw_memory (the_case->Pi, n));
 }
 
-/*< private >
- * ipl_posterior_preparing_memory:
- *
- * Returns: bytes that ipl_posterior_new() takes for a while beside what is kept, as a saddle point
- *   where the first metric comes from there
- */
+/* Returns: bytes that ipl_posterior_new() takes for a while beside what is kept, as a saddle point
+ *   where the first metric comes from there */
 double
 ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel,
                                 const IplSetting *setting, const IplPosteriorOptions *options)
@@ -90,13 +71,8 @@ ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel
   return ipl_posterior_chain_method (&start)->preparing_memory (&start);
 }
 
-/**
- * ipl_posterior_new:
- *
- * As ipl_posterior_prepare(), not to be cancelled.
- *
- * Returns: (transfer full): the run, or %NULL
- */
+/* As ipl_posterior_prepare(), not to be cancelled.
+ * Returns: (transfer full): the run, or NULL */
 IplPosterior *
 ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                    const IplPosteriorOptions *options, GError **error)
@@ -104,23 +80,13 @@ ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setti
   return ipl_posterior_prepare (the_case, kernel, setting, options, NULL, error);
 }
 
-/**
- * ipl_posterior_prepare:
- * @the_case: a case
- * @kernel: its kernel
+/* Prepares the sampling of the exact posterior of THEORY.md section 6 by NUTS over (log s, A_1 ..
+ * A_L), with starts from the prior and a first metric from the curvature at the saddle point or,
+ * where there is none, from the entropy's Hessian; or by another method of IplPosteriorMethod.
  * @setting: widths, temperature and variances; not the GP limit
  * @options: (nullable): how to sample; by default ipl_posterior_options_init()
- * @cancellable: (nullable): looked at every few milliseconds
- * @error: return location
- *
- * Prepares the sampling of the exact posterior of THEORY.md section 6 by NUTS over
- * (log s, A_1 .. A_L), with starts from the prior and a first metric from the curvature at the
- * saddle point or, where there is none, from the entropy's Hessian; or by another method of
- * #IplPosteriorMethod.
- *
- * Returns: (transfer full): the run, without draws yet; or %NULL with #IPL_ERROR_VALUE,
- *   #IPL_ERROR_SINGULAR, #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
- */
+ * Returns: (transfer full): the run, without draws yet; or NULL with IPL_ERROR_VALUE,
+ *   IPL_ERROR_SINGULAR, IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
 IplPosterior *
 ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                        const IplPosteriorOptions *options, GCancellable *cancellable,
@@ -259,21 +225,11 @@ all_done (const IplPosterior *self, guint wanted)
   return TRUE;
 }
 
-/**
- * ipl_posterior_run:
- * @self: a run
- * @draws: draws to add to every chain
- * @threads: threads to share the chains, at least 1; the draws do not depend on it
- * @progress: (nullable) (scope call): called from the worker threads
- * @progress_data: for @progress
- * @cancellable: (nullable): looked at before every leapfrog step
- * @error: return location
- *
- * Warms up, unless that is done, and adds draws. When cancelled, what is there is kept and a later
+/* Warms up, unless that is done, and adds draws. When cancelled, what is there is kept and a later
  * call goes on exactly where this one stopped; chains are evened out first.
- *
- * Returns: %FALSE with %G_IO_ERROR_CANCELLED, or with #IPL_ERROR_MEMORY before any transition
- */
+ * @threads: threads to share the chains, at least 1; the draws do not depend on it
+ * @progress: (nullable): called from the worker threads
+ * Returns: FALSE with G_IO_ERROR_CANCELLED, or with IPL_ERROR_MEMORY before any transition */
 gboolean
 ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorProgress progress,
                    gpointer progress_data, GCancellable *cancellable, GError **error)
@@ -307,15 +263,9 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-/**
- * ipl_posterior_set_pause:
- * @self: a run
+/* For what can only be done then, as ipl_posterior_save().
  * @pause: (nullable): called within ipl_posterior_run(), in its thread, whenever all chains stand
- *   still, which they do every few seconds unless a single transition takes longer
- * @data: for @pause
- *
- * For what can only be done then, as ipl_posterior_save().
- */
+ *   still, which they do every few seconds unless a single transition takes longer */
 void
 ipl_posterior_set_pause (IplPosterior *self, IplPosteriorPause pause, gpointer data)
 {
@@ -335,12 +285,7 @@ ipl_posterior_get_n_chains (const IplPosterior *self)
   return self->n_chains;
 }
 
-/**
- * ipl_posterior_get_n_draws:
- * @self: a run
- *
- * Returns: draws that every chain has; a chain may be ahead after a stop
- */
+/* Returns: draws that every chain has; a chain may be ahead after a stop */
 guint
 ipl_posterior_get_n_draws (const IplPosterior *self)
 {
@@ -357,14 +302,7 @@ ipl_posterior_get_n_dimensions (const IplPosterior *self)
   return (guint)self->chains[0].target->n;
 }
 
-/**
- * ipl_posterior_get_U:
- * @self: a run
- * @chain: chain from 0
- * @draw: draw from 0
- *
- * Returns: (transfer none): [Pi x Pi] U of one draw, valid until the run goes on
- */
+/* Returns: [Pi x Pi] U of one draw, valid until the run goes on */
 const double *
 ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw)
 {
@@ -389,12 +327,7 @@ ipl_posterior_get_gradients (const IplPosterior *self)
   return sum;
 }
 
-/**
- * ipl_posterior_get_transitions:
- * @self: a run
- *
- * Returns: transitions made so far, of all chains together and the warm-up included
- */
+/* Returns: transitions made so far, of all chains together and the warm-up included */
 guint64
 ipl_posterior_get_transitions (const IplPosterior *self)
 {

@@ -85,18 +85,12 @@ list_removed (const IplCase *the_case, const gboolean *removed, const guint *pla
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_head_mask_prune_heads:
- * @the_case: a case
+/* A residual connection that is gone is not named, because no model can prune it.
  * @removed: [heads of the case] which are gone
- * @as_in_model: (out) (optional): whether heads are counted as in the model the case was made of,
- *   as their names tell; else they are counted as in the case
- *
- * A residual connection that is gone is not named, because no model can prune it.
- *
+ * @as_in_model: (out): whether heads are counted as in the model the case was made of, as their
+ *   names tell; else they are counted as in the case
  * Returns: (transfer full): a line of Python for a model of PyTorch as Hugging Face's are,
- *   "model.prune_heads({0: [1, 3], 2: [0]})", layers and heads from 0
- */
+ *   "model.prune_heads({0: [1, 3], 2: [0]})", layers and heads from 0 */
 char *
 ipl_head_mask_prune_heads (const IplCase *the_case, const gboolean *removed, gboolean *as_in_model)
 {
@@ -180,21 +174,14 @@ write_prune_heads (JsonBuilder *builder, const IplCase *the_case, const gboolean
   json_builder_add_value (builder, ipl_json_parse (list, strlen (list), NULL));
 }
 
-/**
- * ipl_head_mask_to_json:
- * @report: what each head is worth
- * @pruning: what removing one after the other does
- * @order: a removal order that there is
- * @n: how many are gone, less than n_points
- * @settings_json: (nullable): the settings as JSON text
- *
- * A point of a pruning curve as a mask of heads: "mask" is 1 and 0 for every head of each layer of
+/* A point of a pruning curve as a mask of heads: "mask" is 1 and 0 for every head of each layer of
  * the case, "prune_heads" those that go as Hugging Face's models take them, and "pytorch" the line.
  * "counted_as" says whether their numbers, from 0, are the model's ("model") or the case's
  * ("case").
- *
- * Returns: (transfer full): JSON text
- */
+ * @pruning: what removing one after the other does
+ * @n: how many are gone, less than n_points
+ * @settings_json: (nullable): the settings as JSON text
+ * Returns: (transfer full): JSON text */
 char *
 ipl_head_mask_to_json (const IplHeadReport *report, const IplPruning *pruning,
                        IplRemovalOrder order, guint n, const char *settings_json)

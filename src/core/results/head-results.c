@@ -140,20 +140,14 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
   json_builder_add_int_value (builder, pruning->fine_tune_steps);
 }
 
-/**
- * ipl_head_results_to_json:
- * @report: what each head is worth
+/* Heads are pairs [layer, head] from 0; what is not known is null, and no_entropy says why where it
+ * is the heads' entropies, no_gradient likewise. rank_agreement is that of other ways to rank heads
+ * with their scores, Spearman's and Kendall's tau-b over n heads. For a regression, what is called
+ * accuracy is called mean_squared_error.
  * @pruning: (nullable): what removing one after the other does, as far as it is known
  * @order: the removal order whose curve is given, one that there is
  * @settings_json: (nullable): the settings as JSON text
- *
- * Heads are pairs [layer, head] from 0; what is not known is null, and no_entropy says why where it
- * is the heads' entropies, no_gradient likewise. rank_agreement is that of other ways to rank
- * heads with their scores, Spearman's and Kendall's tau-b over n heads. For a regression, what is
- * called accuracy is called mean_squared_error.
- *
- * Returns: (transfer full): JSON text
- */
+ * Returns: (transfer full): JSON text */
 char *
 ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning,
                           IplRemovalOrder order, const char *settings_json)
@@ -281,20 +275,12 @@ save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pr
     }
 }
 
-/**
- * ipl_head_results_add_npz:
- * @report: what each head is worth
+/* Adds what ipl_head_results_to_json() tells, with the arrays of all removal orders that there are,
+ * each with its name as a suffix; head_layer, head_index and order count from 0. converged says
+ * whether the theory, and that without each head, met the solver's criterion.
  * @pruning: what removing one after the other does, as far as it is known
  * @order: the removal order whose arrays are called order, accuracy_after and so on, one that there
- *   is
- * @solution: the theory that @report is about
- * @settings_json: the settings as JSON text
- * @npz: an archive that is written
- *
- * Adds what ipl_head_results_to_json() tells, with the arrays of all removal orders that there
- * are, each with its name as a suffix; head_layer, head_index and order count from 0. converged
- * says whether the theory, and that without each head, met the solver's criterion.
- */
+ *   is */
 void
 ipl_head_results_add_npz (const IplHeadReport *report, const IplPruning *pruning,
                           IplRemovalOrder order, const IplSolution *solution,
@@ -345,18 +331,8 @@ ipl_head_results_add_npz (const IplHeadReport *report, const IplPruning *pruning
   ipl_npz_writer_add_text (npz, "settings", settings_json);
 }
 
-/**
- * ipl_head_results_save_npz:
- * @report: as for ipl_head_results_add_npz(), and so are the others
- * @pruning: what removing heads does
- * @order: the first removal order
- * @solution: the theory
- * @settings_json: the settings as JSON text
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether the file was written
- */
+/* @report: as for ipl_head_results_add_npz(), and so are the others
+ * Returns: whether the file was written */
 gboolean
 ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *pruning,
                            IplRemovalOrder order, const IplSolution *solution,

@@ -55,12 +55,7 @@ add_setting (IplNpzWriter *npz, const IplSetting *setting)
   ipl_npz_writer_add_doubles (npz, "variances", setting->variances, 1, &variances);
 }
 
-/**
- * ipl_kernel_results_size:
- * @the_case: a case
- *
- * Returns: bytes of the arrays that ipl_kernel_results_save() makes and writes
- */
+/* Returns: bytes of the arrays that ipl_kernel_results_save() makes and writes */
 double
 ipl_kernel_results_size (const IplCase *the_case)
 {
@@ -69,23 +64,15 @@ ipl_kernel_results_size (const IplCase *the_case)
   return sizeof (double) * P * P * (Pi * Pi + 3);
 }
 
-/**
- * ipl_kernel_results_save:
- * @solution: a solution
+/* Writes the kernels of the training examples, in the order of the case, with the constants of
+ * THEORY.md section 0: C [Pi, Pi, P, P], of which K [P, P] is the sum with weights U [Pi, Pi]; K_gp
+ * [P, P] of the GP limit and K_diagonal [P, P] of U's diagonal; y [P]; alignment, alignment_gp and
+ * alignment_diagonal of the three with y, centred, and label_cosine, label_cosine_gp and
+ * label_cosine_diagonal, not centred; path_names, N (infinite for the GP limit), temperature and
+ * variances.
  * @gp: the GP limit that goes with it
- * @path: file name, an .npz
  * @cancellable: (nullable)
- * @error: return location
- *
- * Writes the kernels of the training examples, in the order of the case, with the constants of
- * THEORY.md section 0: C [Pi, Pi, P, P], of which K [P, P] is the sum with weights U [Pi, Pi];
- * K_gp [P, P] of the GP limit and K_diagonal [P, P] of U's diagonal; y [P]; alignment, alignment_gp
- * and alignment_diagonal of the three with y, centred, and label_cosine, label_cosine_gp and
- * label_cosine_diagonal, not centred; path_names, N (infinite for the GP limit),
- * temperature and variances.
- *
- * Returns: %FALSE with #IPL_ERROR_MEMORY, %G_IO_ERROR_CANCELLED or what the file said
- */
+ * Returns: FALSE with IPL_ERROR_MEMORY, G_IO_ERROR_CANCELLED or what the file said */
 gboolean
 ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp, const char *path,
                          GCancellable *cancellable, GError **error)

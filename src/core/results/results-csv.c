@@ -202,20 +202,13 @@ append_row (GString *csv, const IplSweep *sweep, guint i, gboolean same)
   append_groups (csv, the_case, row, group->n_lines > 0 ? group->lines[0].solution : NULL);
 }
 
-/**
- * ipl_results_save_csv:
- * @sweep: a sweep; rows not solved are left out
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Writes a table for spreadsheets: UTF-8, commas, one line for each setting after a header, numbers
+/* Writes a table for spreadsheets: UTF-8, commas, one line for each setting after a header, numbers
  * with all their digits, nothing where there is no number. Head scores are called score_l1_h2 with
  * layers and heads counted from 1, the diagonal of U by the paths' names. A case with residual
  * connections or warnings has their weights and sentences in the last columns. For regression, what
  * is called accuracy is called mean_squared_error, as in the other files.
- *
- * Returns: whether the file was written
- */
+ * @sweep: a sweep; rows not solved are left out
+ * Returns: whether the file was written */
 gboolean
 ipl_results_save_csv (const IplSweep *sweep, const char *path, GError **error)
 {

@@ -130,13 +130,8 @@ static const struct
 };
 /* clang-format on */
 
-/*< private >
- * ipl_results_fields:
- * @group: which of them
- * @n: (out): how many
- *
- * Returns: (transfer none): [n] the fields of a group
- */
+/* @n: (out): how many
+ * Returns: [n] the fields of a group */
 const IplResultsField *
 ipl_results_fields (IplResultsGroup group, gsize *n)
 {
@@ -144,14 +139,8 @@ ipl_results_fields (IplResultsGroup group, gsize *n)
   return groups[group].fields;
 }
 
-/*< private >
- * ipl_results_score_name:
- * @the_case: a case
- * @name: a name
- *
- * Returns: (transfer full): @name, where "accuracy" reads "mean_squared_error" if the case is a
- *   regression: there is no accuracy then, and a file must not call it one
- */
+/* Returns: (transfer full): @name, where "accuracy" reads "mean_squared_error" if the case is a
+ *   regression: there is no accuracy then, and a file must not call it one */
 char *
 ipl_results_score_name (const IplCaseInfo *the_case, const char *name)
 {
@@ -162,16 +151,9 @@ ipl_results_score_name (const IplCaseInfo *the_case, const char *name)
                                        at + strlen ("accuracy"));
 }
 
-/*< private >
- * ipl_results_field_name:
- * @self: a field
- * @prefix: "" or "posterior_"
- * @the_case: the case
- * @test_set: test set, of which those after the first add their names
+/* @test_set: test set, of which those after the first add their names
  * @gp: whether it is that of the GP limit
- *
- * Returns: (transfer full): "accuracy", "mean_test_mnist_gp", ..
- */
+ * Returns: (transfer full): "accuracy", "mean_test_mnist_gp", .. */
 char *
 ipl_results_field_name (const IplResultsField *self, const char *prefix,
                         const IplCaseInfo *the_case, guint test_set, gboolean gp)
@@ -203,15 +185,8 @@ axis_size (char letter, const IplCaseInfo *the_case, guint test_set)
     }
 }
 
-/*< private >
- * ipl_results_field_shape:
- * @self: a field
- * @the_case: the case
- * @test_set: test set
- * @shape: (out): its axes
- *
- * Returns: number of axes, 0 for a single number
- */
+/* @shape: (out): its axes
+ * Returns: number of axes, 0 for a single number */
 guint
 ipl_results_field_shape (const IplResultsField *self, const IplCaseInfo *the_case, guint test_set,
                          gsize shape[2])
@@ -235,15 +210,7 @@ ipl_results_field_size (const IplResultsField *self, const IplCaseInfo *the_case
   return size;
 }
 
-/*< private >
- * ipl_results_field_get:
- * @self: a field of numbers
- * @object: what it is of
- * @one: room for a single number
- *
- * Returns: (transfer none) (nullable): its numbers, in @object or in @one; %NULL where there are
- *   none
- */
+/* Returns: (nullable): its numbers, in @object or in @one; NULL where there are none */
 const double *
 ipl_results_field_get (const IplResultsField *self, gconstpointer object, double *one)
 {

@@ -192,33 +192,23 @@ to_json (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
   return ipl_json_write (root, TRUE);
 }
 
-/**
- * ipl_results_to_json:
+/* Results for other programs: an object with the case and a list "rows", one for each setting. What
+ * is not a finite number is null; widths are null for the GP limit. For regression, what is called
+ * accuracy is called mean_squared_error.
  * @sweep: a sweep; rows not solved are left out
- *
- * Results for other programs: an object with the case and a list "rows", one for each setting.
- * What is not a finite number is null; widths are null for the GP limit. For regression,
- * what is called accuracy is called mean_squared_error.
- *
- * Returns: (transfer full): JSON text
- */
+ * Returns: (transfer full): JSON text */
 char *
 ipl_results_to_json (const IplSweep *sweep)
 {
   return ipl_results_to_json_sampled (sweep, NULL, NULL);
 }
 
-/**
- * ipl_results_to_json_sampled:
- * @sweep: a sweep; rows not solved are left out
- * @posteriors: (nullable) (array): what was sampled at the sweep's rows, %NULL where nothing was
- * @settings_json: (nullable): the settings as JSON text
- *
- * As ipl_results_to_json(), with an object "posterior" in the rows that were sampled, and the
+/* As ipl_results_to_json(), with an object "posterior" in the rows that were sampled, and the
  * settings as an object "settings".
- *
- * Returns: (transfer full): JSON text
- */
+ * @sweep: a sweep; rows not solved are left out
+ * @posteriors: (nullable): what was sampled at the sweep's rows, NULL where nothing was
+ * @settings_json: (nullable): the settings as JSON text
+ * Returns: (transfer full): JSON text */
 char *
 ipl_results_to_json_sampled (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                              const char *settings_json)
@@ -226,16 +216,11 @@ ipl_results_to_json_sampled (const IplSweep *sweep, const IplPosteriorSummary *c
   return to_json (sweep, posteriors, NULL, settings_json);
 }
 
-/**
- * ipl_results_to_json_with_seeds:
+/* As ipl_results_to_json(), with an object "over_seeds".
  * @sweep: a sweep; rows not solved are left out
  * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
  * @settings_json: (nullable): the settings as JSON text
- *
- * As ipl_results_to_json(), with an object "over_seeds".
- *
- * Returns: (transfer full): JSON text
- */
+ * Returns: (transfer full): JSON text */
 char *
 ipl_results_to_json_with_seeds (const IplSweep *sweep, const IplSeedMean *seeds,
                                 const char *settings_json)

@@ -140,13 +140,7 @@ read_warnings (IplResultsReader *self, GError **error)
   return TRUE;
 }
 
-/*< private >
- * ipl_results_read_case:
- * @self: a reader
- * @error: return location
- *
- * Returns: whether @self has its case now
- */
+/* Returns: whether @self has its case now */
 gboolean
 ipl_results_read_case (IplResultsReader *self, GError **error)
 {

@@ -175,12 +175,8 @@ count_draws (const IplResultsReader *self, guint *chains, guint *draws, GError *
   return TRUE;
 }
 
-/*< private >
- * ipl_results_read_posteriors:
- *
- * Returns: (transfer full) (nullable): [n] the samples of each row, %NULL of those that have none;
- *   %NULL where the file has none, or with @error where it is damaged
- */
+/* Returns: (transfer full) (nullable): [n] the samples of each row, NULL of those that have none;
+ *   NULL where the file has none, or with @error where it is damaged */
 IplPosteriorSummary **
 ipl_results_read_posteriors (const IplResultsReader *self, const IplSweep *sweep, GError **error)
 {
@@ -226,12 +222,8 @@ read_series (const IplResultsReader *self, const char *name, gsize n, gsize widt
   return values != NULL ? g_memdup2 (values, MAX (n * width, 1) * sizeof *values) : NULL;
 }
 
-/*< private >
- * ipl_results_read_seeds:
- *
- * Returns: (transfer full) (nullable): the mean over seeds; %NULL where the file has none, or with
- *   @error where it is damaged
- */
+/* Returns: (transfer full) (nullable): the mean over seeds; NULL where the file has none, or with
+ *   @error where it is damaged */
 IplSeedMean *
 ipl_results_read_seeds (const IplResultsReader *self, const IplSweep *sweep, gboolean best,
                         GError **error)

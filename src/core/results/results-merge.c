@@ -77,13 +77,9 @@ column_free (gpointer data)
   g_free (self);
 }
 
-/**
- * ipl_results_merge_new:
- * @path: file name that the results shall have
+/* @path: file name that the results shall have
  * @grouped: whether the rows differ in temperature, so that each has GP limits of its own
- *
- * Returns: (transfer full): a file of results without rows
- */
+ * Returns: (transfer full): a file of results without rows */
 IplResultsMerge *
 ipl_results_merge_new (const char *path, gboolean grouped)
 {
@@ -114,15 +110,10 @@ ipl_results_merge_get_n (const IplResultsMerge *self)
   return self->n;
 }
 
-/**
- * ipl_results_merge_new_stacked:
- * @path: file name that the results shall have
- *
- * As ipl_results_merge_new(), of files that hold one row without an axis of rows, as those of
+/* As ipl_results_merge_new(), of files that hold one row without an axis of rows, as those of
  * ipl_head_results_save_npz() do: every array of numbers gets one.
- *
- * Returns: (transfer full): a file of results without rows
- */
+ * @path: file name that the results shall have
+ * Returns: (transfer full): a file of results without rows */
 IplResultsMerge *
 ipl_results_merge_new_stacked (const char *path)
 {
@@ -313,16 +304,8 @@ add_row_widths (IplResultsMerge *self, const IplSetting *setting)
     g_array_append_vals (self->widths, setting->gp ? &none : &setting->N[l], 1);
 }
 
-/**
- * ipl_results_merge_add:
- * @self: results
- * @part: some of its rows
- * @index: which of them
- * @setting: where that row was solved
- * @error: return location for an #IPL_ERROR, where the part is not like those before
- *
- * Returns: whether the row was appended; after an error nothing more is to be added
- */
+/* @error: return location for an IPL_ERROR, where the part is not like those before
+ * Returns: whether the row was appended; after an error nothing more is to be added */
 gboolean
 ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize index,
                        const IplSetting *setting, GError **error)
@@ -360,14 +343,8 @@ ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize 
   return TRUE;
 }
 
-/**
- * ipl_results_merge_take_groups:
- * @self: results with rows, which have their GP limits in common
- * @part: some rows of the same sweep
- * @index: which of them
- *
- * Takes the GP limits that all rows have in common from that row.
- */
+/* Takes the GP limits that all rows have in common from that row.
+ * @self: results with rows, which have their GP limits in common */
 void
 ipl_results_merge_take_groups (IplResultsMerge *self, const IplResultsPart *part, gsize index)
 {
@@ -384,13 +361,7 @@ ipl_results_merge_take_groups (IplResultsMerge *self, const IplResultsPart *part
     }
 }
 
-/**
- * ipl_results_merge_set_numbers:
- * @self: results with rows
- * @name: an array that belongs to the case or to one temperature
- * @n: numbers of it
- * @values: (array length=n): what it is to hold instead
- */
+/* @name: an array that belongs to the case or to one temperature */
 void
 ipl_results_merge_set_numbers (IplResultsMerge *self, const char *name, gsize n,
                                const double *values)
@@ -458,17 +429,10 @@ write_column (const IplResultsMerge *self, const Column *column, const char *set
                                 (const double *)(gconstpointer)column->bytes->data, ndim, shape);
 }
 
-/**
- * ipl_results_merge_write:
+/* Writes the file, which takes its place whole or not at all.
  * @self: results with a row at least
- * @settings_json: what they were computed from
  * @seeds: (nullable): the accuracies of the same sweep over seeds
- * @error: return location for an #IPL_ERROR
- *
- * Writes the file, which takes its place whole or not at all.
- *
- * Returns: whether it is there
- */
+ * Returns: whether it is there */
 gboolean
 ipl_results_merge_write (IplResultsMerge *self, const char *settings_json, const IplSeedMean *seeds,
                          GError **error)

@@ -217,33 +217,25 @@ add_all (Writer *self, const char *settings_json)
   ipl_npz_writer_add_text (self->npz, "settings", settings_json != NULL ? settings_json : "{}");
 }
 
-/**
- * ipl_results_save_npz:
- * @sweep: a sweep; rows not solved are left out
- * @settings_json: (nullable): the settings as JSON text
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Writes the results of data-format.md, n rows. Beside its arrays: relative_gradient (what the
+/* Writes the results of data-format.md, n rows. Beside its arrays: relative_gradient (what the
  * solver stops on, THEORY.md section 4.8), solve_seconds, iterations, converged, starts (of which
  * the row is the lowest minimum, section 4.9), starts_agreeing (how many of them ended in it),
  * n_components (principal components that are known; beyond, overlap and eigenvalues are NaN),
  * multiplicity [n, P] (components that have the eigenvalue, and so the overlap, in common; section
- * 5), u_a,
- * accuracy_diagonal, accuracy_levelled [n], alignment and alignment_diagonal [n] (of the kernel
- * with the labels, both about their means, section 5), label_cosine and label_cosine_diagonal [n]
- * (the same with nothing centred), accuracy_se, gp_lines with accuracy_gp_lines and
- * accuracy_se_gp_lines (GP limits of the path groups, all paths first) and gp_line_paths [lines,
- * Pi] (1 where a line is of that path), path_names, head_names and name, readout and tokens (how
- * many a sequence has, 0 where that is not known), residual (weights of the identity heads, 0 of a
- * layer without) and warnings, where the case has some. head_layer and head_index count from 0.
- * Arrays of the GP limit, and variances, have a leading axis n only where the rows differ in
- * temperature or variances. Of further test sets the arrays are called mean_test_mnist,
- * accuracy_mnist_gp and so on. For regression, what is called accuracy here is called
- * mean_squared_error.
- *
- * Returns: whether the file was written
- */
+ * 5), u_a, accuracy_diagonal, accuracy_levelled [n], alignment and alignment_diagonal [n] (of the
+ * kernel with the labels, both about their means, section 5), label_cosine and
+ * label_cosine_diagonal [n] (the same with nothing centred), accuracy_se, gp_lines with
+ * accuracy_gp_lines and accuracy_se_gp_lines (GP limits of the path groups, all paths first) and
+ * gp_line_paths [lines, Pi] (1 where a line is of that path), path_names, head_names and name,
+ * readout and tokens (how many a sequence has, 0 where that is not known), residual (weights of the
+ * identity heads, 0 of a layer without) and warnings, where the case has some. head_layer and
+ * head_index count from 0. Arrays of the GP limit, and variances, have a leading axis n only where
+ * the rows differ in temperature or variances. Of further test sets the arrays are called
+ * mean_test_mnist, accuracy_mnist_gp and so on. For regression, what is called accuracy here is
+ * called mean_squared_error.
+ * @sweep: a sweep; rows not solved are left out
+ * @settings_json: (nullable): the settings as JSON text
+ * Returns: whether the file was written */
 gboolean
 ipl_results_save_npz (const IplSweep *sweep, const char *settings_json, const char *path,
                       GError **error)
@@ -251,19 +243,12 @@ ipl_results_save_npz (const IplSweep *sweep, const char *settings_json, const ch
   return ipl_results_save_npz_sampled (sweep, NULL, settings_json, path, error);
 }
 
-/**
- * ipl_results_save_npz_sampled:
- * @sweep: a sweep; rows not solved are left out
- * @posteriors: (nullable) (array): what was sampled at the sweep's rows, %NULL where nothing was
- * @settings_json: (nullable): the settings as JSON text
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * As ipl_results_save_npz(), with the posterior_* arrays of data-format.md beside. Draws are listed
+/* As ipl_results_save_npz(), with the posterior_* arrays of data-format.md beside. Draws are listed
  * chain after chain (posterior_chains of them). Rows that were not sampled hold NaN.
- *
- * Returns: whether the file was written
- */
+ * @sweep: a sweep; rows not solved are left out
+ * @posteriors: (nullable): what was sampled at the sweep's rows, NULL where nothing was
+ * @settings_json: (nullable): the settings as JSON text
+ * Returns: whether the file was written */
 gboolean
 ipl_results_save_npz_sampled (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                               const char *settings_json, const char *path, GError **error)
@@ -271,18 +256,12 @@ ipl_results_save_npz_sampled (const IplSweep *sweep, const IplPosteriorSummary *
   return ipl_results_save_npz_with_seeds (sweep, posteriors, NULL, settings_json, path, error);
 }
 
-/**
- * ipl_results_add_npz:
- * @npz: an archive that is written
+/* Adds the arrays of a file of results.
  * @sweep: a sweep; rows not solved are left out
- * @posteriors: (nullable) (array): as for ipl_results_save_npz_sampled()
+ * @posteriors: (nullable): as for ipl_results_save_npz_sampled()
  * @seeds: (nullable): as for ipl_results_save_npz_with_seeds()
  * @settings_json: (nullable): the settings as JSON text
- *
- * Adds the arrays of a file of results.
- *
- * Returns: %FALSE where nothing is solved
- */
+ * Returns: FALSE where nothing is solved */
 gboolean
 ipl_results_add_npz (IplNpzWriter *npz, const IplSweep *sweep,
                      const IplPosteriorSummary *const *posteriors, const IplSeedMean *seeds,
@@ -319,19 +298,12 @@ has_rows (const IplSweep *sweep)
   return FALSE;
 }
 
-/**
- * ipl_results_save_npz_with_seeds:
+/* As ipl_results_save_npz_sampled(), with the arrays of ipl_results_add_seeds_npz() beside.
  * @sweep: a sweep; rows not solved are left out
- * @posteriors: (nullable) (array): what was sampled at the sweep's rows, %NULL where nothing was
+ * @posteriors: (nullable): what was sampled at the sweep's rows, NULL where nothing was
  * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
  * @settings_json: (nullable): the settings as JSON text
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * As ipl_results_save_npz_sampled(), with the arrays of ipl_results_add_seeds_npz() beside.
- *
- * Returns: whether the file was written
- */
+ * Returns: whether the file was written */
 gboolean
 ipl_results_save_npz_with_seeds (const IplSweep *sweep,
                                  const IplPosteriorSummary *const *posteriors,

@@ -49,13 +49,8 @@ ipl_results_reader_get (const IplResultsReader *self, const char *name, gboolean
   return NULL;
 }
 
-/*< private >
- * ipl_results_reader_field:
- *
- * Puts what a file has of a field into @object, as ipl_results_field_get() takes it from there.
- *
- * Returns: %FALSE with @error where it is needed and not there, or of another shape
- */
+/* Puts what a file has of a field into @object, as ipl_results_field_get() takes it from there.
+ * Returns: FALSE with @error where it is needed and not there, or of another shape */
 gboolean
 ipl_results_reader_field (const IplResultsReader *self, const IplResultsField *field,
                           const char *name, gboolean needed, gboolean axis, guint test, gsize row,

@@ -44,17 +44,11 @@ get_spreads (const IplSeedMean *seeds, const Series *series, gboolean sd)
   return values;
 }
 
-/**
- * ipl_results_add_seeds_npz:
- * @npz: a file of results
- * @seeds: the accuracies of S seeds
- *
- * Adds seeds [S], seed_accuracy [S, n], the same with U's diagonal only and levelled
+/* Adds seeds [S], seed_accuracy [S, n], the same with U's diagonal only and levelled
  * (seed_accuracy_diagonal, seed_accuracy_levelled), seed_accuracy_gp_lines [S, lines] with
  * seed_gp_lines, what they are called; of each of the four the mean over seeds (.._mean) and the
  * standard deviation between seeds (.._sd); and seed_typical, the seed nearest to the mean. Of a
- * regression they are called seed_mean_squared_error and so on.
- */
+ * regression they are called seed_mean_squared_error and so on. */
 void
 ipl_results_add_seeds_npz (IplNpzWriter *npz, const IplSeedMean *seeds)
 {
@@ -84,14 +78,8 @@ ipl_results_add_seeds_npz (IplNpzWriter *npz, const IplSeedMean *seeds)
     }
 }
 
-/**
- * ipl_results_add_seeds_json:
- * @builder: within an object
- * @seeds: the accuracies of several seeds
- *
- * Adds an object "over_seeds" with the seeds, the typical one, the names of the GP lines, and the
- * means and standard deviations under the names of ipl_results_add_seeds_npz().
- */
+/* Adds an object "over_seeds" with the seeds, the typical one, the names of the GP lines, and the
+ * means and standard deviations under the names of ipl_results_add_seeds_npz(). */
 void
 ipl_results_add_seeds_json (JsonBuilder *builder, const IplSeedMean *seeds)
 {

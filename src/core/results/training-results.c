@@ -17,18 +17,10 @@ static const struct
   { "accuracy_holdout_se", G_STRUCT_OFFSET (IplTrainerPoint, standard_error) },
 };
 
-/**
- * ipl_training_results_save:
- * @curve: what is known of a training
- * @settings_json: (nullable): the settings as JSON text
- * @path: file name, an .npz
- * @error: return location for an #IPL_ERROR
- *
- * Writes step [n], and of each of these points seconds, loss, accuracy_train, accuracy_holdout and
+/* Writes step [n], and of each of these points seconds, loss, accuracy_train, accuracy_holdout and
  * accuracy_holdout_se [n]; NaN where it was not measured.
- *
- * Returns: whether the file was written
- */
+ * @settings_json: (nullable): the settings as JSON text
+ * Returns: whether the file was written */
 gboolean
 ipl_training_results_save (const IplLearningCurve *curve, const char *settings_json,
                            const char *path, GError **error)

@@ -22,12 +22,8 @@ typedef struct
   gboolean in_time;
 } Entry;
 
-/**
- * ipl_trajectory_is_npz:
- * @npz: an archive, of which only the list of arrays is looked at
- *
- * Returns: whether it has what ipl_trajectory_add_npz() writes
- */
+/* @npz: an archive, of which only the list of arrays is looked at
+ * Returns: whether it has what ipl_trajectory_add_npz() writes */
 gboolean
 ipl_trajectory_is_npz (IplNpz *npz)
 {
@@ -184,14 +180,8 @@ check_time (const IplArray *time, char **why)
   return grows;
 }
 
-/**
- * ipl_trajectory_get_length:
- * @self: a trajectory
- * @recorded: (nullable): a table that ends with a name of %NULL
- * @letter: of a shape there
- *
- * Returns: the length that it stands for in the first array that has it, 0 where none has
- */
+/* @recorded: (nullable): a table that ends with a name of NULL
+ * Returns: the length that it stands for in the first array that has it, 0 where none has */
 gsize
 ipl_trajectory_get_length (const IplTrajectory *self, const IplRecordedArray *recorded, char letter)
 {
@@ -229,14 +219,10 @@ check_recorded (const IplTrajectory *self, const IplRecordedArray *recorded, cha
   return TRUE;
 }
 
-/**
- * ipl_trajectory_load_npz:
- * @npz: arrays as ipl_trajectory_add_npz() adds them, with their numbers
- * @recorded: (nullable): what it must have, a table that ends with a name of %NULL
- * @why: (out) (transfer full): what is wrong with it, as the end of a sentence
- *
- * Returns: (transfer full) (nullable): what was recorded
- */
+/* @npz: arrays as ipl_trajectory_add_npz() adds them, with their numbers
+ * @recorded: (nullable): what it must have, a table that ends with a name of NULL
+ * @why: (out): what is wrong with it, as the end of a sentence
+ * Returns: (transfer full) (nullable): what was recorded */
 IplTrajectory *
 ipl_trajectory_load_npz (IplNpz *npz, const IplRecordedArray *recorded, char **why)
 {

@@ -52,18 +52,11 @@ describe_arrays (const IplTrajectory *self)
   return ipl_json_write (root, TRUE);
 }
 
-/**
- * ipl_trajectory_add_npz:
- * @self: what was recorded
- * @experiment: id of the experiment
- * @complete: whether it is all that was asked for
- * @settings_json: (nullable): the settings as JSON text
- * @npz: an archive that is written
- *
- * Adds time [S], every array of the trajectory, time first where it changes in time, and in_steps
+/* Adds time [S], every array of the trajectory, time first where it changes in time, and in_steps
  * and complete (0 or 1), message (empty for none), experiment, version, settings, and arrays, which
  * lists the others as JSON, with words and units. What was not recorded is NaN.
- */
+ * @complete: whether it is all that was asked for
+ * @settings_json: (nullable): the settings as JSON text */
 void
 ipl_trajectory_add_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
                         const char *settings_json, IplNpzWriter *npz)
@@ -91,19 +84,10 @@ ipl_trajectory_add_npz (const IplTrajectory *self, const char *experiment, gbool
   ipl_npz_writer_add_text (npz, "arrays", arrays);
 }
 
-/**
- * ipl_trajectory_save_npz:
- * @self: what was recorded
- * @experiment: id of the experiment
+/* Writes the arrays of ipl_trajectory_add_npz().
  * @complete: whether it is all that was asked for
  * @settings_json: (nullable): the settings as JSON text
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Writes the arrays of ipl_trajectory_add_npz().
- *
- * Returns: whether the file was written
- */
+ * Returns: whether the file was written */
 gboolean
 ipl_trajectory_save_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
                          const char *settings_json, const char *path, GError **error)
@@ -173,19 +157,12 @@ write_units (JsonBuilder *builder, const IplTrajectory *self)
   json_builder_end_object (builder);
 }
 
-/**
- * ipl_trajectory_to_json:
- * @self: what was recorded
- * @experiment: id of the experiment
- * @complete: whether it is all that was asked for
- * @settings_json: (nullable): the settings as JSON text
- *
- * Tells what ipl_trajectory_save_npz() writes, but for arrays of more than one dimension at a
+/* Tells what ipl_trajectory_save_npz() writes, but for arrays of more than one dimension at a
  * moment, of which only the "shapes" are told, and the "units" of arrays that have one. What was
  * not recorded is null.
- *
- * Returns: (transfer full): JSON text
- */
+ * @complete: whether it is all that was asked for
+ * @settings_json: (nullable): the settings as JSON text
+ * Returns: (transfer full): JSON text */
 char *
 ipl_trajectory_to_json (const IplTrajectory *self, const char *experiment, gboolean complete,
                         const char *settings_json)

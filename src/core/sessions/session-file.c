@@ -43,12 +43,7 @@ ipl_session_file_free (IplSessionFile *self)
   g_free (self);
 }
 
-/**
- * ipl_session_file_is:
- * @path: any file
- *
- * Returns: whether it begins as a session does, be it of another version or damaged further on
- */
+/* Returns: whether it begins as a session does, be it of another version or damaged further on */
 gboolean
 ipl_session_file_is (const char *path)
 {
@@ -354,17 +349,10 @@ read_texts (IplSessionFile *self, int fd, const char *sha256, GCancellable *canc
   return FALSE;
 }
 
-/**
- * ipl_session_file_read:
+/* As ipl_session_file_open().
  * @fd: a session that is open for reading; where it stands in it changes
- * @path: its file name
  * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * As ipl_session_file_open().
- *
- * Returns: (transfer full) (nullable): the session
- */
+ * Returns: (transfer full) (nullable): the session */
 IplSessionFile *
 ipl_session_file_read (int fd, const char *path, GCancellable *cancellable, GError **error)
 {
@@ -389,17 +377,10 @@ ipl_session_file_read (int fd, const char *path, GCancellable *cancellable, GErr
   return read_texts (self, fd, sha256, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/**
- * ipl_session_file_open:
- * @path: a session
- * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads what was open, and which files belong to it; nothing is unpacked. The checksums of all that
+/* Reads what was open, and which files belong to it; nothing is unpacked. The checksums of all that
  * is in it are compared, and the hash of what was open.
- *
- * Returns: (transfer full) (nullable): the session
- */
+ * @cancellable: (nullable)
+ * Returns: (transfer full) (nullable): the session */
 IplSessionFile *
 ipl_session_file_open (const char *path, GCancellable *cancellable, GError **error)
 {

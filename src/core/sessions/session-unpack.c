@@ -134,17 +134,10 @@ unpack_wanted (IplSessionFile *self, int fd, GHashTable *wanted, const char *fol
   return zip != NULL && unpack_entries (self, zip, wanted, folder, error);
 }
 
-/**
- * ipl_session_file_unpack:
- * @self: a session
+/* Finds or makes all files that belong to it, and says in each member where it is.
  * @folder: where copies of its files go that are not where they were any more, or are others now
  * @cancellable: (nullable)
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Finds or makes all files that belong to it, and says in each member where it is.
- *
- * Returns: whether all that the session has copies of are there
- */
+ * Returns: whether all that the session has copies of are there */
 gboolean
 ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable *cancellable,
                          GError **error)
@@ -173,13 +166,8 @@ ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable 
   return ok;
 }
 
-/**
- * ipl_session_file_find:
- * @self: a session that is unpacked
- * @from: where a file was when it was saved
- *
- * Returns: (transfer none) (nullable): where it is now; %NULL for one that does not belong to it
- */
+/* @from: where a file was when it was saved
+ * Returns: (nullable): where it is now; NULL for one that does not belong to it */
 const char *
 ipl_session_file_find (const IplSessionFile *self, const char *from)
 {

@@ -46,16 +46,9 @@ check_document (const char *path, const char *document, GError **error)
   return FALSE;
 }
 
-/**
- * ipl_session_writer_new:
- * @path: file name
- * @document: what is open, as JSON of %IPL_SESSION_MAX_DOCUMENT bytes at most
- * @error: return location for an #IPL_ERROR
- *
- * Begins to write a session. No file of that name changes until ipl_session_writer_close().
- *
- * Returns: (transfer full) (nullable): a writer
- */
+/* Begins to write a session. No file of that name changes until ipl_session_writer_close().
+ * @document: what is open, as JSON of IPL_SESSION_MAX_DOCUMENT bytes at most
+ * Returns: (transfer full) (nullable): a writer */
 IplSessionWriter *
 ipl_session_writer_new (const char *path, const char *document, GError **error)
 {
@@ -134,16 +127,10 @@ copy_numbered (IplSessionWriter *self, const char *path, GCancellable *cancellab
   copy (self, name, path, cancellable);
 }
 
-/**
- * ipl_session_writer_add_file:
- * @self: a writer
- * @path: a file that the document names
- * @copies: whether its bytes go into the session; a folder never does
- * @cancellable: (nullable)
- *
- * Adds a file, once, however often it is named, and with images their labels, which are looked for
+/* Adds a file, once, however often it is named, and with images their labels, which are looked for
  * beside them. Errors are kept for ipl_session_writer_close().
- */
+ * @copies: whether its bytes go into the session; a folder never does
+ * @cancellable: (nullable) */
 void
 ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean copies,
                              GCancellable *cancellable)
@@ -164,14 +151,9 @@ ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean 
     copy_numbered (self, companion, cancellable);
 }
 
-/**
- * ipl_session_writer_keep_file:
- * @self: a writer
+/* Adds a file that no document names, and that is found by what it is called.
  * @path: a file that the program keeps: draws, or what long work goes on from
- * @cancellable: (nullable)
- *
- * Adds a file that no document names, and that is found by what it is called.
- */
+ * @cancellable: (nullable) */
 void
 ipl_session_writer_keep_file (IplSessionWriter *self, const char *path, GCancellable *cancellable)
 {
@@ -182,12 +164,7 @@ ipl_session_writer_keep_file (IplSessionWriter *self, const char *path, GCancell
     copy (self, name, path, cancellable);
 }
 
-/**
- * ipl_session_writer_get_arrays:
- * @self: a writer
- *
- * Returns: (transfer none): to which arrays are added, of other names than the session's own
- */
+/* Returns: to which arrays are added, of other names than the session's own */
 IplNpzWriter *
 ipl_session_writer_get_arrays (IplSessionWriter *self)
 {
@@ -212,16 +189,9 @@ check_written (IplSessionWriter *self)
                                                  shown, why->message));
 }
 
-/**
- * ipl_session_writer_close:
- * @self: (transfer full): a writer
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Finishes the session, reads it back, and gives it its name. On any error since
+/* Finishes the session, reads it back, and gives it its name. On any error since
  * ipl_session_writer_new() nothing is left behind, and a file of that name is as it was.
- *
- * Returns: whether the file is there
- */
+ * Returns: whether the file is there */
 gboolean
 ipl_session_writer_close (IplSessionWriter *self, GError **error)
 {

@@ -11,13 +11,8 @@
 #define N_TRAIN 600
 #define N_TEST 1000
 
-/**
- * ipl_image_task_init:
- * @self: (out caller-allocates): a task
- *
- * The program's own glyphs, 600 sequences to train the theory on and 1000 to test it. Turned
- * characters are trained on: held-out alphabets gain several hundredths from them.
- */
+/* The program's own glyphs, 600 sequences to train the theory on and 1000 to test it. Turned
+ * characters are trained on: held-out alphabets gain several hundredths from them. */
 void
 ipl_image_task_init (IplImageTask *self)
 {
@@ -34,14 +29,8 @@ ipl_image_task_init (IplImageTask *self)
   self->n_test = N_TEST;
 }
 
-/**
- * ipl_image_task_same_training:
- * @a: a task
- * @b: another
- *
- * Returns: whether a network that was trained on one can go on with the other, its sequences being
- *   the same; the theory's numbers of sequences and further test sets do not matter
- */
+/* Returns: whether a network that was trained on one can go on with the other, its sequences being
+ *   the same; the theory's numbers of sequences and further test sets do not matter */
 gboolean
 ipl_image_task_same_training (const IplImageTask *a, const IplImageTask *b)
 {
@@ -53,13 +42,7 @@ ipl_image_task_same_training (const IplImageTask *a, const IplImageTask *b)
          && !a->within_alphabet == !b->within_alphabet && !a->rotate == !b->rotate;
 }
 
-/**
- * ipl_image_task_equal:
- * @a: a task
- * @b: another
- *
- * Returns: whether both are the same
- */
+/* Returns: whether both are the same */
 gboolean
 ipl_image_task_equal (const IplImageTask *a, const IplImageTask *b)
 {
@@ -80,15 +63,8 @@ check_count (const char *what, guint value, GError **error)
   return FALSE;
 }
 
-/**
- * ipl_image_task_validate:
- * @self: a task
- * @error: return location for an #IPL_ERROR
- *
- * Checks the values alone; what is in the files is seen when they are read.
- *
- * Returns: whether they can be
- */
+/* Checks the values alone; what is in the files is seen when they are read.
+ * Returns: whether they can be */
 gboolean
 ipl_image_task_validate (const IplImageTask *self, GError **error)
 {
@@ -147,16 +123,9 @@ check_kind (const char *path, gboolean labels_too, GError **error)
   return FALSE;
 }
 
-/**
- * ipl_image_task_add_file:
- * @self: a task
+/* Adds to the files whose images the task is made of.
  * @path: a zip of drawings, or an IDX file
- * @error: return location for an #IPL_ERROR
- *
- * Adds to the files whose images the task is made of.
- *
- * Returns: whether it is a file of images and there was room
- */
+ * Returns: whether it is a file of images and there was room */
 gboolean
 ipl_image_task_add_file (IplImageTask *self, const char *path, GError **error)
 {
@@ -164,16 +133,9 @@ ipl_image_task_add_file (IplImageTask *self, const char *path, GError **error)
          && add (self->files, IPL_IMAGE_TASK_FILES, path, "files of one set", error);
 }
 
-/**
- * ipl_image_task_add_extra:
- * @self: a task
+/* Adds a further test set, out of distribution.
  * @path: a zip of drawings, or an IDX file of images with its labels beside it
- * @error: return location for an #IPL_ERROR
- *
- * Adds a further test set, out of distribution.
- *
- * Returns: whether it is a file of images and there was room
- */
+ * Returns: whether it is a file of images and there was room */
 gboolean
 ipl_image_task_add_extra (IplImageTask *self, const char *path, GError **error)
 {
@@ -181,13 +143,8 @@ ipl_image_task_add_extra (IplImageTask *self, const char *path, GError **error)
          && add (self->extras, IPL_IMAGE_TASK_EXTRAS, path, "further test sets", error);
 }
 
-/**
- * ipl_image_task_describe:
- * @self: a task
- *
- * Returns: (transfer full): a few words that tell it from another, e.g. "one-shot
- *   images_background_small1.zip, held out Korean, seed 1"
- */
+/* Returns: (transfer full): a few words that tell it from another, e.g. "one-shot
+ *   images_background_small1.zip, held out Korean, seed 1" */
 char *
 ipl_image_task_describe (const IplImageTask *self)
 {

@@ -61,13 +61,8 @@ append_positions (const IplMarkovChain *chain, double *W)
       positions[t * T + s] = W[(n + s) * stride + n + t];
 }
 
-/*< private >
- * ipl_markov_attention_new:
- * @chain: valid parameters, of which sizes, heads and seed matter
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Returns: (transfer full) (nullable): its heads
- */
+/* @chain: valid parameters, of which sizes, heads and seed matter
+ * Returns: (transfer full) (nullable): its heads */
 IplMarkovAttention *
 ipl_markov_attention_new (const IplMarkovChain *chain, GError **error)
 {
@@ -114,12 +109,8 @@ n_products_of_head (const IplMarkovChain *chain, guint l, guint h)
   return chain->heads[l][h] == IPL_HEAD_RANDOM ? 2 * T + 2 * q * T + 2 * q : 0;
 }
 
-/*< private >
- * ipl_markov_attention_n_products:
- *
- * Returns: how many numbers of a sequence are worth keeping: means of its noise, [2, T], and what
- *   ipl_markov_attention_fill() gives
- */
+/* Returns: how many numbers of a sequence are worth keeping: means of its noise, [2, T], and what
+ *   ipl_markov_attention_fill() gives */
 gsize
 ipl_markov_attention_n_products (const IplMarkovChain *chain)
 {
@@ -131,12 +122,8 @@ ipl_markov_attention_n_products (const IplMarkovChain *chain)
   return n;
 }
 
-/*< private >
- * ipl_markov_attention_place:
- * @kept: [ipl_markov_attention_n_products()]
- *
- * Returns: where in it a random head's are, of all its queries
- */
+/* @kept: [ipl_markov_attention_n_products()]
+ * Returns: where in it a random head's are, of all its queries */
 IplMarkovProducts
 ipl_markov_attention_place (const IplMarkovChain *chain, guint l, guint h, double *kept)
 {
@@ -149,13 +136,7 @@ ipl_markov_attention_place (const IplMarkovChain *chain, guint l, guint h, doubl
   return (IplMarkovProducts){ kept, kept + 2 * T, kept + 2 * T + q * T, kept + 2 * T + 2 * q * T };
 }
 
-/*< private >
- * ipl_markov_attention_multiply_keys:
- * @parts: with noise
- * @products: of which keys are set
- *
- * Of a random head.
- */
+/* Of a random head. */
 void
 ipl_markov_attention_multiply_keys (const IplMarkovAttention *self, guint l, guint h,
                                     IplMarkovParts *parts, IplMarkovProducts *products)
@@ -169,14 +150,8 @@ ipl_markov_attention_multiply_keys (const IplMarkovAttention *self, guint l, gui
                products->keys + 2, 2);
 }
 
-/*< private >
- * ipl_markov_attention_multiply:
- * @queries: at most IPL_MARKOV_QUERIES
- * @parts: with noise
- * @products: of which all but keys are set, from these queries on
- *
- * Of a random head. The beginning of the sequence, token 0, has no noise.
- */
+/* Of a random head. The beginning of the sequence, token 0, has no noise.
+ * @products: of which all but keys are set, from these queries on */
 void
 ipl_markov_attention_multiply (const IplMarkovAttention *self, guint l, guint h,
                                IplMarkovQueries queries, IplMarkovParts *parts,
@@ -215,14 +190,9 @@ ipl_markov_attention_multiply (const IplMarkovAttention *self, guint l, guint h,
     }
 }
 
-/*< private >
- * ipl_markov_attention_fill:
- * @parts: with noise
- * @kept: (inout): [ipl_markov_attention_n_products()]
- *
- * The products of all random heads and queries. The means of the noise, which stand before them,
+/* The products of all random heads and queries. The means of the noise, which stand before them,
  * are left alone.
- */
+ * @kept: (inout): [ipl_markov_attention_n_products()] */
 void
 ipl_markov_attention_fill (const IplMarkovAttention *self, IplMarkovParts *parts, double *kept)
 {
@@ -325,16 +295,10 @@ random_logits (const IplMarkovChain *chain, double *W, IplMarkovQueries queries,
     }
 }
 
-/*< private >
- * ipl_markov_attention_logits:
+/* Of a good or random head.
  * @chain: parameters, whose sizes and heads are those of @self
- * @queries: some queries of the layer
- * @parts: the sequence
- * @products: (nullable): of a random head, from these queries on; %NULL where there is no noise
- * @logits: (out): [@queries, T key]
- *
- * Of a good or random head.
- */
+ * @products: (nullable): of a random head, from these queries on; NULL where there is no noise
+ * @logits: (out): [@queries, T key] */
 void
 ipl_markov_attention_logits (const IplMarkovAttention *self, const IplMarkovChain *chain, guint l,
                              guint h, IplMarkovQueries queries, const IplMarkovParts *parts,

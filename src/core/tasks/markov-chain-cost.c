@@ -49,16 +49,7 @@ sequence_seconds (const IplMarkovChain *self)
   return seconds + ipl_cost_product_seconds (2 * rest * T * self->n_features);
 }
 
-/**
- * ipl_markov_chain_outline:
- * @self: parameters
- * @name: what the case is called
- * @threads: threads that make it
- * @cost: what ipl_markov_chain_generate() takes is added
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the case without its examples
- */
+/* Returns: (transfer full) (nullable): the case without its examples */
 IplCase *
 ipl_markov_chain_outline (const IplMarkovChain *self, const char *name, guint threads,
                           IplCost *cost, GError **error)

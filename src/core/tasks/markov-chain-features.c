@@ -22,16 +22,9 @@ struct _IplMarkovFeatures
   double *space;               /* of all of these */
 };
 
-/*< private >
- * ipl_markov_features_new:
- * @attention: the heads; must outlive this
+/* All memory is taken here, so that computing cannot fail.
  * @chain: valid parameters with these heads; must outlive this
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * All memory is taken here, so that computing cannot fail.
- *
- * Returns: (transfer full) (nullable): scratch for one thread
- */
+ * Returns: (transfer full) (nullable): scratch for one thread */
 IplMarkovFeatures *
 ipl_markov_features_new (const IplMarkovAttention *attention, const IplMarkovChain *chain,
                          GError **error)
@@ -67,14 +60,10 @@ ipl_markov_features_free (IplMarkovFeatures *self)
   g_free (self);
 }
 
-/*< private >
- * ipl_markov_features_fill:
- * @draws: random numbers of a sequence, with noise
- * @kept: (out): [ipl_markov_attention_n_products()]
- *
- * What ipl_markov_features_run() needs of this sequence's noise and the random heads, whatever the
+/* What ipl_markov_features_run() needs of this sequence's noise and the random heads, whatever the
  * other parameters are.
- */
+ * @draws: random numbers of a sequence, with noise
+ * @kept: (out): [ipl_markov_attention_n_products()] */
 void
 ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *kept)
 {
@@ -173,15 +162,11 @@ sum_tokens (const IplMarkovFeatures *self, const double *alpha, double *xi)
     }
 }
 
-/*< private >
- * ipl_markov_features_run:
+/* Path features of one sequence, to the last bit the same with and without @kept.
  * @minus: whether the sequence is of class -1
  * @draws: its random numbers, with noise where the parameters have any
  * @kept: (nullable): what ipl_markov_features_fill() gave for it
- * @xi: (out): [Pi, N0]
- *
- * Path features of one sequence, to the last bit the same with and without @kept.
- */
+ * @xi: (out): [Pi, N0] */
 void
 ipl_markov_features_run (IplMarkovFeatures *self, gboolean minus, const double *draws, double *kept,
                          double *xi)

@@ -110,13 +110,7 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
          && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
 }
 
-/*< private >
- * ipl_markov_chain_shape:
- * @self: valid parameters
- * @name: what the case is called
- *
- * Returns: (transfer full): the case without names and examples
- */
+/* Returns: (transfer full): the case without names and examples */
 IplCase *
 ipl_markov_chain_shape (const IplMarkovChain *self, const char *name)
 {
@@ -142,22 +136,13 @@ ipl_markov_chain_shape (const IplMarkovChain *self, const char *name)
   return the_case;
 }
 
-/**
- * ipl_markov_chain_generate:
- * @self: parameters
- * @name: what the case is called
+/* Generates the hidden-Markov-chain task (THEORY.md section 7) at the weights level, class +1 first
+ * in each set. Every sequence and every random head has its own stream of random numbers from the
+ * seed: a set's first sequences of a class stay the same, to the last bit, when more are asked for,
+ * and when other parameters change only what depends on them does.
  * @keep_inputs: whether to keep tokens and attention weights beside the path features
  * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
- * @cancellable: (nullable): looked at between blocks of sequences
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Generates the hidden-Markov-chain task (THEORY.md section 7) at the weights level, class +1
- * first in each set. Every sequence and every random head has its own stream of random numbers
- * from the seed: a set's first sequences of a class stay the same, to the last bit, when more are
- * asked for, and when other parameters change only what depends on them does.
- *
- * Returns: (transfer full) (nullable): the case
- */
+ * Returns: (transfer full) (nullable): the case */
 IplCase *
 ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolean keep_inputs,
                            guint threads, GCancellable *cancellable, GError **error)
@@ -166,22 +151,13 @@ ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolea
                                          error);
 }
 
-/**
- * ipl_markov_chain_generate_from:
- * @self: parameters
- * @stock: (nullable): what is known from cases made before; this one is added
- * @name: what the case is called
- * @keep_inputs: whether to keep tokens and attention weights beside the path features
- * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
- * @cancellable: (nullable): looked at between blocks of sequences
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * As ipl_markov_chain_generate(), to the last bit, but nothing is drawn or computed twice: noise
+/* As ipl_markov_chain_generate(), to the last bit, but nothing is drawn or computed twice: noise
  * and hidden states are drawn once for a seed and multiplied with the random heads once, and
  * sequences that a changed parameter does not touch are those of a case before.
- *
- * Returns: (transfer full) (nullable): the case
- */
+ * @stock: (nullable): what is known from cases made before; this one is added
+ * @keep_inputs: whether to keep tokens and attention weights beside the path features
+ * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
+ * Returns: (transfer full) (nullable): the case */
 IplCase *
 ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock *stock,
                                 const char *name, gboolean keep_inputs, guint threads,

@@ -38,16 +38,9 @@ fill_uniform (const IplMarkovChain *self, double *W)
       W[i * N0 + j] = self->beta;
 }
 
-/*< private >
- * ipl_markov_chain_random_head:
- * @l: its layer
- * @h: which head of the layer
- * @factor: beta, or 1
+/* Always the same numbers for the same seed, layer and head.
  * @W: (out): [N0, N0] key, query
- * @stride: from one row of @W to the next
- *
- * Always the same numbers for the same seed, layer and head.
- */
+ * @stride: from one row of @W to the next */
 void
 ipl_markov_chain_random_head (const IplMarkovChain *self, guint l, guint h, double factor,
                               double *W, gsize stride)
@@ -70,14 +63,8 @@ ipl_markov_chain_random_head (const IplMarkovChain *self, guint l, guint h, doub
   gsl_rng_free (rng);
 }
 
-/*< private >
- * ipl_markov_chain_weights:
- * @self: valid parameters
- * @weights: (out): [n_layers] combined logit matrices [H_l, N0, N0], key on the left
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * The attention heads of the task (THEORY.md section 7).
- */
+/* The attention heads of the task (THEORY.md section 7).
+ * @weights: (out): [n_layers] combined logit matrices [H_l, N0, N0], key on the left */
 gboolean
 ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error)
 {
@@ -151,13 +138,8 @@ head_name (const IplMarkovChain *self, guint l, guint h)
                    : g_strdup_printf ("%s %u", ipl_head_kind_name (kind), place);
 }
 
-/*< private >
- * ipl_markov_chain_names:
- * @self: valid parameters
- * @the_case: a case whose L, H and Pi are set
- *
- * Names heads by their kind, and paths as the paper does where they are the paper's.
- */
+/* Names heads by their kind, and paths as the paper does where they are the paper's.
+ * @the_case: a case whose L, H and Pi are set */
 void
 ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case)
 {
@@ -186,12 +168,7 @@ static const char *const kind_names[] = {
   [IPL_HEAD_BLANK] = "blank",
 };
 
-/**
- * ipl_head_kind_name:
- * @kind: a kind of head
- *
- * Returns: "good", "uniform", "random" or "blank"
- */
+/* Returns: "good", "uniform", "random" or "blank" */
 const char *
 ipl_head_kind_name (IplHeadKind kind)
 {
@@ -200,13 +177,8 @@ ipl_head_kind_name (IplHeadKind kind)
   return kind_names[kind];
 }
 
-/**
- * ipl_head_kind_parse:
- * @name: a name as ipl_head_kind_name() returns it
- * @kind: (out): the kind, untouched where there is none of this name
- *
- * Returns: whether @name is a kind of head
- */
+/* @kind: (out): the kind, untouched where there is none of this name
+ * Returns: whether @name is a kind of head */
 gboolean
 ipl_head_kind_parse (const char *name, IplHeadKind *kind)
 {

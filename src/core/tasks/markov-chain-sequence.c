@@ -7,17 +7,8 @@
 
 #include "core/base/random.h"
 
-/*< private >
- * ipl_markov_chain_seed:
- * @rng: a generator of type gsl_rng_mt19937
- * @seed: the case's seed
- * @stream: what the numbers are for
- * @part: class, or layer: at most 15
- * @index: sequence, or head: below 2^24
- *
- * Starts the generator on a stream of its own for each sequence and head, so that none depends on
- * how many others there are or which thread makes them.
- */
+/* Starts the generator on a stream of its own for each sequence and head, so that none depends on
+ * how many others there are or which thread makes them. */
 void
 ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint part, guint index)
 {
@@ -29,32 +20,18 @@ ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint
   gsl_rng_set (rng, (guint32)(mixed >> 32) + offset);
 }
 
-/*< private >
- * ipl_markov_chain_n_draws:
- * @self: valid parameters
- *
- * Returns: how many random numbers one sequence takes: one for each state, then the noise
- */
+/* Returns: how many random numbers one sequence takes: one for each state, then the noise */
 gsize
 ipl_markov_chain_n_draws (const IplMarkovChain *self)
 {
   return (gsize)self->n_tokens * (1 + (gsize)self->n_features);
 }
 
-/*< private >
- * ipl_markov_chain_draw:
- * @self: valid parameters, of which seed and sizes matter
- * @stream: IPL_CHAIN_TRAIN or IPL_CHAIN_TEST
- * @minus: whether of class -1
- * @index: which sequence of its class
- * @noise: whether its noise is wanted too
- * @rng: a generator, seeded here
- * @draws: (out): [ipl_markov_chain_n_draws()] uniform numbers that decide on the states, and
- *   standard Gaussian noise, token after token, where it is wanted
- *
- * What is random about one sequence. All states before all noise: then a changed stay probability
+/* What is random about one sequence. All states before all noise: then a changed stay probability
  * leaves the noise as it was.
- */
+ * @self: valid parameters, of which seed and sizes matter
+ * @draws: (out): [ipl_markov_chain_n_draws()] uniform numbers that decide on the states, and
+ *   standard Gaussian noise, token after token, where it is wanted */
 void
 ipl_markov_chain_draw (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
                        guint index, gboolean noise, gsl_rng *rng, double *draws)
@@ -75,15 +52,7 @@ next_state (gboolean state, gsize t, double u, double stay)
   return t == 0 ? u < 0.5 : u < stay ? state : !state;
 }
 
-/*< private >
- * ipl_markov_chain_same_states:
- * @self: parameters
- * @other: others with as many tokens
- * @minus: whether of class -1
- * @draws: random numbers of a sequence
- *
- * Returns: whether it goes through the same states with both
- */
+/* Returns: whether it goes through the same states with both */
 gboolean
 ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *other,
                               gboolean minus, const double *draws)
@@ -104,14 +73,7 @@ ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *
   return TRUE;
 }
 
-/*< private >
- * ipl_markov_chain_count_changes:
- * @self: valid parameters
- * @minus: whether of class -1
- * @draws: random numbers of a sequence
- *
- * Returns: how often its hidden state changes from one token to the next
- */
+/* Returns: how often its hidden state changes from one token to the next */
 guint
 ipl_markov_chain_count_changes (const IplMarkovChain *self, gboolean minus, const double *draws)
 {
@@ -150,15 +112,9 @@ add_noise (const IplMarkovChain *self, const double *noise, double *token)
     token[i] += along * mean[i >= half] / (double)half;
 }
 
-/*< private >
- * ipl_markov_chain_compose:
- * @self: valid parameters
- * @minus: whether of class -1
+/* One sequence of the task (THEORY.md section 7).
  * @draws: random numbers of the sequence, with noise where the parameters have any
- * @x: (out): [T + 1, N0] tokens, beginning of sequence first, one-hot position last in each
- *
- * One sequence of the task (THEORY.md section 7).
- */
+ * @x: (out): [T + 1, N0] tokens, beginning of sequence first, one-hot position last in each */
 void
 ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const double *draws,
                           double *x)
@@ -184,13 +140,9 @@ ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const doub
     }
 }
 
-/*< private >
- * ipl_markov_chain_means:
- * @self: valid parameters
- * @draws: random numbers of the sequence, with noise
+/* @draws: random numbers of the sequence, with noise
  * @means: (out): [2, T + 1] of the noise over each half of a token's features; 0 for the beginning
- *   of the sequence
- */
+ *   of the sequence */
 void
 ipl_markov_chain_means (const IplMarkovChain *self, const double *draws, double *means)
 {
@@ -209,15 +161,9 @@ ipl_markov_chain_means (const IplMarkovChain *self, const double *draws, double 
       }
 }
 
-/*< private >
- * ipl_markov_chain_halves:
- * @self: valid parameters
- * @minus: whether of class -1
- * @draws: random numbers of the sequence
- * @means: (nullable): those of ipl_markov_chain_means(); %NULL where there is no noise
+/* @means: (nullable): those of ipl_markov_chain_means(); NULL where there is no noise
  * @a: (out): [2, T + 1] what ipl_markov_chain_compose() adds to all features of a half, beside the
- *   noise times s_perp
- */
+ *   noise times s_perp */
 void
 ipl_markov_chain_halves (const IplMarkovChain *self, gboolean minus, const double *draws,
                          const double *means, double *a)

@@ -35,11 +35,7 @@ struct _IplMarkovChainStock
   Made made[CASES]; /* newest first */
 };
 
-/**
- * ipl_markov_chain_stock_new:
- *
- * Returns: (transfer full): a stock with nothing in it
- */
+/* Returns: (transfer full): a stock with nothing in it */
 IplMarkovChainStock *
 ipl_markov_chain_stock_new (void)
 {
@@ -88,10 +84,6 @@ forget (IplMarkovChainStock *self)
       }
 }
 
-/**
- * ipl_markov_chain_stock_free:
- * @self: (transfer full) (nullable): the stock
- */
 void
 ipl_markov_chain_stock_free (IplMarkovChainStock *self)
 {
@@ -101,13 +93,8 @@ ipl_markov_chain_stock_free (IplMarkovChainStock *self)
   g_free (self);
 }
 
-/**
- * ipl_markov_chain_stock_memory:
- * @chain: parameters
- *
- * Returns: bytes of random numbers, of their products with the random heads, and of the path
- *   features of cases before, that a stock keeps for these
- */
+/* Returns: bytes of random numbers, of their products with the random heads, and of the path
+ *   features of cases before, that a stock keeps for these */
 double
 ipl_markov_chain_stock_memory (const IplMarkovChain *chain)
 {
@@ -197,15 +184,9 @@ forget_unused (IplMarkovChainStock *self, const IplMarkovChain *chain)
       shrink (&self->classes[s][c], most[s]);
 }
 
-/*< private >
- * ipl_markov_chain_stock_prepare:
- * @self: the stock
+/* Throws away what cannot serve it. The memory of what will be drawn is asked for.
  * @chain: parameters of the case that is to be made
- *
- * Throws away what cannot serve it. The memory of what will be drawn is asked for.
- *
- * Returns: whether the stock is to be used; else there is no memory for it, and nothing is in it
- */
+ * Returns: whether the stock is to be used; else there is no memory for it, and nothing is in it */
 gboolean
 ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain *chain)
 {
@@ -231,13 +212,7 @@ ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain 
   return ok;
 }
 
-/*< private >
- * ipl_markov_chain_stock_attention:
- * @self: a prepared stock
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Returns: (transfer none) (nullable): the heads
- */
+/* Returns: (nullable): the heads */
 const IplMarkovAttention *
 ipl_markov_chain_stock_attention (IplMarkovChainStock *self, const IplMarkovChain *chain,
                                   GError **error)
@@ -254,16 +229,9 @@ class_of (IplMarkovChainStock *self, IplMarkovStream stream, gboolean minus)
   return &self->classes[stream == IPL_CHAIN_TEST][minus ? 1 : 0];
 }
 
-/*< private >
- * ipl_markov_chain_stock_draws:
- * @self: (nullable): the stock
- * @rng: a generator, seeded here
+/* Two threads may ask at once, for different sequences.
  * @scratch: (out): [ipl_markov_chain_n_draws()] for what is not kept
- *
- * Two threads may ask at once, for different sequences.
- *
- * Returns: (transfer none): the random numbers of a sequence
- */
+ * Returns: the random numbers of a sequence */
 const double *
 ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *chain,
                               IplMarkovStream stream, gboolean minus, guint index, gsl_rng *rng,
@@ -286,17 +254,9 @@ ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *c
   return draws;
 }
 
-/*< private >
- * ipl_markov_chain_stock_products:
- * @self: a prepared stock
- * @draws: what ipl_markov_chain_stock_draws() gave for the sequence
- * @features: scratch
- *
- * Two threads may ask at once, for different sequences.
- *
- * Returns: (transfer none) (nullable): what ipl_markov_features_fill() gives for the sequence;
- * %NULL where there is no memory to keep it
- */
+/* Two threads may ask at once, for different sequences.
+ * Returns: (nullable): what ipl_markov_features_fill() gives for the sequence; NULL where there is
+ *   no memory to keep it */
 double *
 ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stream, gboolean minus,
                                  guint index, const double *draws, IplMarkovFeatures *features)
@@ -312,16 +272,9 @@ ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stre
   return *at;
 }
 
-/*< private >
- * ipl_markov_chain_stock_copy:
- * @self: a prepared stock
- * @minus: whether the sequence is of class -1
- * @index: which sequence of its class
- * @draws: its random numbers
+/* @minus: whether the sequence is of class -1
  * @xi: (out): [Pi, N0]
- *
- * Returns: whether the sequence's path features are those of a case before, and so are in @xi
- */
+ * Returns: whether the sequence's path features are those of a case before, and so are in @xi */
 gboolean
 ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovChain *chain,
                              IplMarkovStream stream, gboolean minus, guint index,
@@ -342,12 +295,7 @@ ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovCha
   return FALSE;
 }
 
-/*< private >
- * ipl_markov_chain_stock_remember:
- * @self: the stock
- * @chain: parameters
- * @the_case: the case that was made of them, of which a reference is taken
- */
+/* @the_case: the case that was made of them, of which a reference is taken */
 void
 ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain *chain,
                                  IplCase *the_case)
@@ -357,16 +305,10 @@ ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain
   self->made[0] = (Made){ *chain, ipl_case_ref (the_case) };
 }
 
-/**
- * ipl_markov_chain_fewer_tests:
- * @self: parameters
- * @most: about how many test sequences there may be
- *
- * Leaves out most of the test sequences, where there are many more: for a first answer while a
+/* Leaves out most of the test sequences, where there are many more: for a first answer while a
  * control is dragged. What is left is in the whole set too.
- *
- * Returns: whether there are fewer now
- */
+ * @most: about how many test sequences there may be
+ * Returns: whether there are fewer now */
 gboolean
 ipl_markov_chain_fewer_tests (IplMarkovChain *self, guint most)
 {

@@ -5,13 +5,8 @@
 
 #include "core/base/error.h"
 
-/**
- * ipl_markov_chain_init_hmc4:
- * @self: (out caller-allocates): parameters
- *
- * The paper's four paths: good and random heads, then uniform and random ones (THEORY.md section
- * 7).
- */
+/* The paper's four paths: good and random heads, then uniform and random ones (THEORY.md section
+ * 7). */
 void
 ipl_markov_chain_init_hmc4 (IplMarkovChain *self)
 {
@@ -35,13 +30,8 @@ ipl_markov_chain_init_hmc4 (IplMarkovChain *self)
   self->seed = 1;
 }
 
-/**
- * ipl_markov_chain_init_hmc2:
- * @self: (out caller-allocates): parameters
- *
- * The paper's two paths with more noise: a good and a blank head, then a uniform one (THEORY.md
- * section 7).
- */
+/* The paper's two paths with more noise: a good and a blank head, then a uniform one (THEORY.md
+ * section 7). */
 void
 ipl_markov_chain_init_hmc2 (IplMarkovChain *self)
 {
@@ -72,13 +62,7 @@ check_count (const char *what, guint value, guint low, guint high, gboolean even
   return FALSE;
 }
 
-/**
- * ipl_markov_chain_validate:
- * @self: parameters
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether a case can be generated from them
- */
+/* Returns: whether a case can be generated from them */
 gboolean
 ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
 {

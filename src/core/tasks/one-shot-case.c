@@ -18,13 +18,8 @@
 #define STREAM_TRAIN 0
 #define STREAM_TEST 1
 
-/**
- * ipl_one_shot_case_stream:
- * @seed: a case's seed
- * @set: 0 for the training set, 1 + k for test set k
- *
- * Returns: the seed of the stream that the set's sequences are the first of
- */
+/* @set: 0 for the training set, 1 + k for test set k
+ * Returns: the seed of the stream that the set's sequences are the first of */
 guint64
 ipl_one_shot_case_stream (guint64 seed, guint set)
 {
@@ -157,12 +152,8 @@ keep_weights (const IplOneShotCase *parts, IplCase *the_case)
     }
 }
 
-/*< private >
- * ipl_one_shot_shape:
- * @H: [@L] heads
- *
- * Returns: (transfer full): the case without names and examples
- */
+/* @H: [@L] heads
+ * Returns: (transfer full): the case without names and examples */
 IplCase *
 ipl_one_shot_shape (const char *name, guint L, const guint *H, guint64 seed)
 {
@@ -185,21 +176,13 @@ ipl_one_shot_shape (const char *name, guint L, const guint *H, guint64 seed)
   return the_case;
 }
 
-/**
- * ipl_one_shot_make_case:
- * @parts: what it is made from
- * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
- * @cancellable: (nullable): looked at between blocks of sequences
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * The theory's case at given, usually learned, query and key weights (THEORY.md section 8): path
+/* The theory's case at given, usually learned, query and key weights (THEORY.md section 8): path
  * features of @parts->P sequences of the training classes, of @parts->P_test of the held-out
  * classes, and as many of each further set, by ipl_features_from_weights() with the mean readout.
  * Each set has a stream of its own from the seed, so that more sequences or sets leave the others
  * as they are.
- *
- * Returns: (transfer full) (nullable): the case, at the weights level
- */
+ * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
+ * Returns: (transfer full) (nullable): the case, at the weights level */
 IplCase *
 ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable *cancellable,
                         GError **error)

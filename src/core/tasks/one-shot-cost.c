@@ -42,12 +42,7 @@ count_images (const char *path, double *pixels)
                                                          : IDX_BYTES);
 }
 
-/**
- * ipl_image_task_cost:
- * @self: what is to be read, or invented
- * @threads: threads that do it
- * @cost: what ipl_one_shot_task_get() takes is added
- */
+/* @self: what is to be read, or invented */
 void
 ipl_image_task_cost (const IplImageTask *self, guint threads, IplCost *cost)
 {
@@ -79,17 +74,8 @@ ipl_image_task_cost (const IplImageTask *self, guint threads, IplCost *cost)
                 bytes + n * (tokens + small), 0);
 }
 
-/**
- * ipl_one_shot_outline:
- * @task: the images and their sequences
- * @network: whose attention the case has
- * @name: what the case is called
- * @threads: threads that make it
- * @cost: what ipl_one_shot_task_make_case() takes, with the images, is added
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the case without its examples
- */
+/* @cost: what ipl_one_shot_task_make_case() takes, with the images, is added
+ * Returns: (transfer full) (nullable): the case without its examples */
 IplCase *
 ipl_one_shot_outline (const IplImageTask *task, const IplTrainedNetwork *network, const char *name,
                       guint threads, IplCost *cost, GError **error)

@@ -43,17 +43,9 @@ draw_classes (const IplOneShot *self, gsl_rng *rng, guint own[2], guint turns[2]
     }
 }
 
-/**
- * ipl_one_shot_draw:
- * @self: a task
- * @stream_seed: which endless stream of sequences
- * @index: which sequence of it
- * @sequence: (out caller-allocates): what it is made of
- *
- * Two different classes in random order, one image of each; labels 0 and 1 either way; the query is
+/* Two different classes in random order, one image of each; labels 0 and 1 either way; the query is
  * another image of either class. Every choice is uniform, and y is independent of where the shot
- * that matches stands. The same for the same arguments, whatever the thread or the batch.
- */
+ * that matches stands. The same for the same arguments, whatever the thread or the batch. */
 void
 ipl_one_shot_draw (const IplOneShot *self, guint64 stream_seed, guint64 index,
                    IplOneShotSequence *sequence)
@@ -113,14 +105,8 @@ add_tokens (const IplOneShot *self, const IplOneShotSequence *sequence, float *t
     }
 }
 
-/**
- * ipl_one_shot_tokens:
- * @self: a task
- * @sequence: a sequence drawn from it
- * @tokens: (out): [T x N0] row-major: 16 of the first shot, 16 of the second, 16 of the query
- *
- * The sequence as the network reads it, in double: the same numbers as ipl_one_shot_fill() gives.
- */
+/* The sequence as the network reads it, in double: the same numbers as ipl_one_shot_fill() gives.
+ * @tokens: (out): [T x N0] row-major: 16 of the first shot, 16 of the second, 16 of the query */
 void
 ipl_one_shot_tokens (const IplOneShot *self, const IplOneShotSequence *sequence, double *tokens)
 {
@@ -136,17 +122,9 @@ ipl_one_shot_tokens (const IplOneShot *self, const IplOneShotSequence *sequence,
     tokens[i] = single[i];
 }
 
-/**
- * ipl_one_shot_fill:
- * @self: a task
- * @stream_seed: which stream of sequences
- * @first: the first sequence wanted
- * @count: how many
+/* A batch of sequences, in single precision.
  * @tokens: (out): [@count x T x N0] row-major
- * @y: (out): [@count] +1 or -1
- *
- * A batch of sequences, in single precision.
- */
+ * @y: (out): [@count] +1 or -1 */
 void
 ipl_one_shot_fill (const IplOneShot *self, guint64 stream_seed, guint64 first, gsize count,
                    float *tokens, float *y)
@@ -161,17 +139,9 @@ ipl_one_shot_fill (const IplOneShot *self, guint64 stream_seed, guint64 first, g
     }
 }
 
-/**
- * ipl_one_shot_fill_doubles:
- * @self: a task
- * @stream_seed: which stream of sequences
- * @first: the first sequence wanted
- * @count: how many
+/* The same numbers as ipl_one_shot_fill() gives, in double.
  * @tokens: (out): [@count x T x N0] row-major
- * @y: (out): [@count] +1 or -1
- *
- * The same numbers as ipl_one_shot_fill() gives, in double.
- */
+ * @y: (out): [@count] +1 or -1 */
 void
 ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, guint64 first, gsize count,
                            double *tokens, double *y)
@@ -186,15 +156,9 @@ ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, guint64 
     }
 }
 
-/**
- * ipl_one_shot_image:
- * @self: a task
- * @sequence: a sequence drawn from it
+/* One of a sequence's images as the network sees it, resized and turned, before normalization.
  * @place: 0 and 1 for the shots, 2 for the query
- * @pixels: (out): [32 x 32] gray levels
- *
- * One of a sequence's images as the network sees it, resized and turned, before normalization.
- */
+ * @pixels: (out): [32 x 32] gray levels */
 void
 ipl_one_shot_image (const IplOneShot *self, const IplOneShotSequence *sequence, guint place,
                     guint8 *pixels)

@@ -248,19 +248,11 @@ task_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_one_shot_task_get:
- * @task: what is to be read
- * @threads: threads to use, 0 for as many as there are cores; nothing depends on it
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Reads, or invents, the images and prepares the sequences of the training alphabets, of those held
+/* Reads, or invents, the images and prepares the sequences of the training alphabets, of those held
  * out, and of the further test sets. The last one made is kept until another is: case, training and
  * pruning of one task share it. May be called from several threads.
- *
- * Returns: (transfer full) (nullable): the images and their sequences
- */
+ * @threads: threads to use, 0 for as many as there are cores; nothing depends on it
+ * Returns: (transfer full) (nullable): the images and their sequences */
 IplOneShotTask *
 ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *cancellable,
                        GError **error)
@@ -284,11 +276,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
   return self;
 }
 
-/**
- * ipl_one_shot_task_forget:
- *
- * Gives back what ipl_one_shot_task_get() keeps: files may have changed.
- */
+/* Gives back what ipl_one_shot_task_get() keeps: files may have changed. */
 void
 ipl_one_shot_task_forget (void)
 {
@@ -308,10 +296,6 @@ ipl_one_shot_task_ref (IplOneShotTask *self)
   return self;
 }
 
-/**
- * ipl_one_shot_task_unref:
- * @self: (nullable) (transfer full): a task
- */
 void
 ipl_one_shot_task_unref (IplOneShotTask *self)
 {
@@ -330,17 +314,9 @@ ipl_one_shot_task_unref (IplOneShotTask *self)
   g_free (self);
 }
 
-/**
- * ipl_one_shot_task_train_source:
- * @first: number of the first sequence
- * @count: how many
+/* An IplSequenceSource of the training alphabets, turned characters among them if the task says so.
  * @x: (out): [count x T x N0] tokens
- * @y: (out): [count] labels
- * @task: an #IplOneShotTask
- *
- * An #IplSequenceSource of the training alphabets, turned characters among them if the task says
- * so.
- */
+ * @y: (out): [count] labels */
 void
 ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer task)
 {
@@ -350,11 +326,7 @@ ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, 
                      x, y);
 }
 
-/**
- * ipl_one_shot_task_holdout_source:
- *
- * As ipl_one_shot_task_train_source(), of the alphabets held out, upright.
- */
+/* As ipl_one_shot_task_train_source(), of the alphabets held out, upright. */
 void
 ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y, gpointer task)
 {
@@ -371,14 +343,9 @@ test_task (const IplOneShotTask *self, guint test)
   return test == 0 ? self->test : self->extra[test - 1];
 }
 
-/**
- * ipl_one_shot_task_test_task:
- * @self: a task
- * @test: test set of the case, 0 for the alphabets held out
+/* @test: test set of the case, 0 for the alphabets held out
  * @stream_seed: (out): the stream that the case's test sequences are the first of
- *
- * Returns: (transfer none): where the sequences come from
- */
+ * Returns: where the sequences come from */
 const IplOneShot *
 ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test, guint64 *stream_seed)
 {
@@ -388,16 +355,11 @@ ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test, guint64 *st
   return test_task (self, test);
 }
 
-/**
- * ipl_one_shot_task_test_tokens:
- * @self: a task
- * @test: test set of the case, 0 for the alphabets held out
- * @x: (out caller-allocates): [n_test x T x N0] tokens
- * @y: (out caller-allocates) (optional): [n_test] labels
- *
- * The sequences behind a test set of ipl_one_shot_task_make_case(), whose case need not have kept
+/* The sequences behind a test set of ipl_one_shot_task_make_case(), whose case need not have kept
  * them.
- */
+ * @test: test set of the case, 0 for the alphabets held out
+ * @x: [n_test x T x N0] tokens
+ * @y: [n_test] labels */
 void
 ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y)
 {
@@ -408,20 +370,10 @@ ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x,
   ipl_one_shot_fill (task, stream, 0, self->task.n_test, x, y != NULL ? y : own);
 }
 
-/**
- * ipl_one_shot_task_make_case:
- * @self: a task
- * @name: what the case is called
- * @network: whose attention it has
- * @is_trained: whether its values were trained too, so that its own U and answers belong to the
+/* @is_trained: whether its values were trained too, so that its own U and answers belong to the
  *   case
- * @keep_inputs: whether the case keeps its tokens
  * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
- * @cancellable: (nullable): looked at between blocks of sequences
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Returns: (transfer full) (nullable): the theory's case (THEORY.md section 8)
- */
+ * Returns: (transfer full) (nullable): the theory's case (THEORY.md section 8) */
 IplCase *
 ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
                              const IplTrainedNetwork *network, gboolean is_trained,

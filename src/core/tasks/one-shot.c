@@ -138,24 +138,15 @@ prepare_block (gsize index, gpointer data)
     }
 }
 
-/**
- * ipl_one_shot_new:
- * @set: images, of which a reference is kept
- * @n_classes: number of @classes, at least 2
- * @classes: [@n_classes] classes of @set to draw from, in any order; see ipl_image_set_split()
- * @options: how sequences are made
- * @threads: threads to use, 0 for as many as there are cores; the task does not depend on it
- * @cancellable: (nullable): looked at while images are prepared
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Makes the one-shot task of THEORY.md section 8. Two classes are drawn from all of @classes alike,
+/* Makes the one-shot task of THEORY.md section 8. Two classes are drawn from all of @classes alike,
  * as usual in few-shot learning on Omniglot (Vinyals et al. 2016) and in the paper; with
  * within_alphabet, from one alphabet, as in Lake et al. (2015), which is harder. Every image is
  * resized by ipl_image_resize() to 32 x 32, normalized with the set's mean and standard deviation,
  * cut and layer-normalized once, here; a sequence is three additions afterwards.
- *
- * Returns: (transfer full) (nullable): the task, immutable and good for several threads
- */
+ * @set: images, of which a reference is kept
+ * @classes: [@n_classes] classes of @set to draw from, in any order; see ipl_image_set_split()
+ * @threads: threads to use, 0 for as many as there are cores; the task does not depend on it
+ * Returns: (transfer full) (nullable): the task, immutable and good for several threads */
 IplOneShot *
 ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *classes,
                   const IplOneShotOptions *options, guint threads, GCancellable *cancellable,
@@ -189,12 +180,7 @@ ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *classes,
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_one_shot_ref:
- * @self: a task
- *
- * Returns: (transfer full): @self with one more reference
- */
+/* Returns: (transfer full): @self with one more reference */
 IplOneShot *
 ipl_one_shot_ref (IplOneShot *self)
 {
@@ -204,12 +190,7 @@ ipl_one_shot_ref (IplOneShot *self)
   return self;
 }
 
-/**
- * ipl_one_shot_unref:
- * @self: (nullable) (transfer full): a task
- *
- * Gives back one reference; the last one frees the task.
- */
+/* Gives back one reference; the last one frees the task. */
 void
 ipl_one_shot_unref (IplOneShot *self)
 {
@@ -224,48 +205,28 @@ ipl_one_shot_unref (IplOneShot *self)
   g_free (self);
 }
 
-/**
- * ipl_one_shot_get_set:
- * @self: a task
- *
- * Returns: (transfer none): the images it draws from
- */
+/* Returns: the images it draws from */
 IplImageSet *
 ipl_one_shot_get_set (const IplOneShot *self)
 {
   return self->set;
 }
 
-/**
- * ipl_one_shot_get_n_classes:
- * @self: a task
- *
- * Returns: how many classes it draws from, turned ones counted
- */
+/* Returns: how many classes it draws from, turned ones counted */
 gsize
 ipl_one_shot_get_n_classes (const IplOneShot *self)
 {
   return (gsize)self->n_classes * self->n_turns;
 }
 
-/**
- * ipl_one_shot_get_label_vectors:
- * @self: a task
- *
- * Returns: (transfer none): [3 x N0] what is added to the tokens of class 0, class 1, and the query
- */
+/* Returns: [3 x N0] what is added to the tokens of class 0, class 1, and the query */
 const float *
 ipl_one_shot_get_label_vectors (const IplOneShot *self)
 {
   return self->labels;
 }
 
-/**
- * ipl_one_shot_get_positions:
- * @self: a task
- *
- * Returns: (transfer none): [T x N0] what is added for a token's position
- */
+/* Returns: [T x N0] what is added for a token's position */
 const float *
 ipl_one_shot_get_positions (const IplOneShot *self)
 {

@@ -15,14 +15,8 @@
 
 static const char what[] = "The card of the task";
 
-/*< private >
- * ipl_task_card_alloc:
- * @n: sequences
- * @n_cloud: tokens of the cloud
- *
- * Returns: (transfer full) (nullable): a card to be filled, all zero; %NULL with #IPL_ERROR_SHAPE
- *   where there are too many tokens, or #IPL_ERROR_MEMORY
- */
+/* Returns: (transfer full) (nullable): a card to be filled, all zero; NULL with IPL_ERROR_SHAPE
+ *   where there are too many tokens, or IPL_ERROR_MEMORY */
 IplTaskCard *
 ipl_task_card_alloc (gsize T, guint L, const guint *H, guint n, gsize n_cloud, GError **error)
 {
@@ -69,10 +63,6 @@ ipl_task_card_ref (IplTaskCard *self)
   return self;
 }
 
-/**
- * ipl_task_card_unref:
- * @self: (nullable) (transfer full): a card
- */
 void
 ipl_task_card_unref (IplTaskCard *self)
 {
@@ -89,15 +79,7 @@ ipl_task_card_unref (IplTaskCard *self)
   g_free (self);
 }
 
-/**
- * ipl_task_card_attention:
- * @self: a card
- * @sequence: which of its sequences
- * @layer: layer, from 0
- * @head: head in its layer, from 0
- *
- * Returns: (transfer none): [T query x T key] attention, rows sum to 1
- */
+/* Returns: [T query x T key] attention, rows sum to 1 */
 const float *
 ipl_task_card_attention (const IplTaskCard *self, guint sequence, guint layer, guint head)
 {
@@ -279,22 +261,12 @@ read_cloud (const Source *source, gsize n, double *X, guint8 *kinds, double *x)
   return TRUE;
 }
 
-/**
- * ipl_task_card_new:
- * @the_case: a case
- * @test: which of its test sets
- * @first: which of the sequences of each label, from 0; the last where there are fewer
- * @tokens: (nullable) (scope call): makes the tokens of a case that has not kept them
- * @data: for @tokens
- * @error: return location
- *
- * The card of any case with tokens and attention: its plane is that of the first two principal
+/* The card of any case with tokens and attention: its plane is that of the first two principal
  * components of tokens spread over the test set.
- *
- * Returns: (transfer full) (nullable): the card; %NULL with #IPL_ERROR_MISSING where the case has
- * no tokens, #IPL_ERROR_SHAPE where they are too many, #IPL_ERROR_MEMORY or
- *   #IPL_ERROR_NOT_CONVERGED
- */
+ * @first: which of the sequences of each label, from 0; the last where there are fewer
+ * @tokens: (nullable): makes the tokens of a case that has not kept them
+ * Returns: (transfer full) (nullable): the card; NULL with IPL_ERROR_MISSING where the case has no
+ *   tokens, IPL_ERROR_SHAPE where they are too many, IPL_ERROR_MEMORY or IPL_ERROR_NOT_CONVERGED */
 IplTaskCard *
 ipl_task_card_new (const IplCase *the_case, guint test, gsize first, IplCardTokens tokens,
                    gpointer data, GError **error)

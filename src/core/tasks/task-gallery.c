@@ -61,21 +61,11 @@ fill_attention (const IplCase *the_case, const double *tokens, float *attention)
       }
 }
 
-/**
- * ipl_task_gallery_new:
- * @task: where the sequences come from
- * @the_case: the case made of it
- * @test: which of the case's test sets
+/* Test sequences of a case as a person sees them, with the trained network's answers and the
+ * attention of every head.
  * @first: number of the first sequence in it
  * @n: how many; fewer where the set ends
- * @cancellable: (nullable): looked at between sequences
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Test sequences of a case as a person sees them, with the trained network's answers and the
- * attention of every head.
- *
- * Returns: (transfer full) (nullable): the gallery
- */
+ * Returns: (transfer full) (nullable): the gallery */
 IplTaskGallery *
 ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test, gsize first,
                       guint n, GCancellable *cancellable, GError **error)
@@ -124,10 +114,6 @@ ipl_task_gallery_ref (IplTaskGallery *self)
   return self;
 }
 
-/**
- * ipl_task_gallery_unref:
- * @self: (nullable) (transfer full): a gallery
- */
 void
 ipl_task_gallery_unref (IplTaskGallery *self)
 {
@@ -142,15 +128,7 @@ ipl_task_gallery_unref (IplTaskGallery *self)
   g_free (self);
 }
 
-/**
- * ipl_task_gallery_attention:
- * @self: a gallery
- * @example: which sequence, from 0
- * @layer: layer, from 0
- * @head: head in its layer, from 0
- *
- * Returns: (transfer none): [T query x T key] attention, rows sum to 1
- */
+/* Returns: [T query x T key] attention, rows sum to 1 */
 const float *
 ipl_task_gallery_attention (const IplTaskGallery *self, guint example, guint layer, guint head)
 {

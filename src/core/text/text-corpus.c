@@ -224,21 +224,11 @@ check_words (const Reading *self, GError **error)
   return FALSE;
 }
 
-/**
- * ipl_text_corpus_new:
- * @text: (array length=length): UTF-8
- * @length: its bytes
+/* Cuts a text into words. A paragraph, which an empty line ends, ends with the token IPL_TEXT_END;
+ * where a text has no empty line, every line does.
  * @name: what it is called in sentences, as it may be shown
- * @options: how it becomes tokens
- * @cancellable: (nullable): gives up
- * @error: return location for an error
- *
- * Cuts a text into words. A paragraph, which an empty line ends, ends with the token
- * %IPL_TEXT_END; where a text has no empty line, every line does.
- *
- * Returns: (transfer full) (nullable): the text as tokens; %NULL where it is empty, has one word
- *   only, is not UTF-8, or has fewer words than the vocabulary asked for
- */
+ * Returns: (transfer full) (nullable): the text as tokens; NULL where it is empty, has one word
+ *   only, is not UTF-8, or has fewer words than the vocabulary asked for */
 IplTextCorpus *
 ipl_text_corpus_new (const char *text, gsize length, const char *name,
                      const IplTextOptions *options, GCancellable *cancellable, GError **error)
@@ -317,17 +307,8 @@ read_file (const char *path, gsize *length, GCancellable *cancellable, GError **
   return g_steal_pointer (&text);
 }
 
-/**
- * ipl_text_corpus_load:
- * @path: a text file in UTF-8
- * @options: how it becomes tokens
- * @cancellable: (nullable): gives up
- * @error: return location for an error
- *
- * As ipl_text_corpus_new(), of a file of 1 GiB at most.
- *
- * Returns: (transfer full) (nullable): the text as tokens
- */
+/* As ipl_text_corpus_new(), of a file of 1 GiB at most.
+ * Returns: (transfer full) (nullable): the text as tokens */
 IplTextCorpus *
 ipl_text_corpus_load (const char *path, const IplTextOptions *options, GCancellable *cancellable,
                       GError **error)
@@ -365,13 +346,8 @@ ipl_text_corpus_unref (IplTextCorpus *self)
   g_free (self);
 }
 
-/**
- * ipl_text_corpus_word_entropy:
- * @self: a text
- *
- * Returns: entropy of the training text's tokens taken one by one, in nats: the loss of a network
- *   that has learned how frequent they are and nothing else
- */
+/* Returns: entropy of the training text's tokens taken one by one, in nats: the loss of a network
+ *   that has learned how frequent they are and nothing else */
 double
 ipl_text_corpus_word_entropy (const IplTextCorpus *self)
 {

@@ -47,13 +47,8 @@ const char *const ipl_grammar_prepositions[IPL_GRAMMAR_COMMON]
 const char *const ipl_grammar_adverbs[IPL_GRAMMAR_COMMON]
     = { "often", "never", "slowly", "again", "today" };
 
-/*< private >
- * ipl_grammar_with_ending:
- * @word: a noun or a verb
- *
- * Returns: (transfer full): a noun's plural, or a verb's form of the third person singular, which
- *   English spells alike
- */
+/* Returns: (transfer full): a noun's plural, or a verb's form of the third person singular, which
+ *   English spells alike */
 char *
 ipl_grammar_with_ending (const char *word)
 {

@@ -183,19 +183,13 @@ write_paragraph (Writer *self)
   self->n_tokens++;
 }
 
-/**
- * ipl_text_grammar_write:
- * @seed: of all choices
+/* Writes a text whose paragraphs have topics, whose verbs agree with their subjects over what
+ * stands between them, and whose clauses are nested.
  * @n_words: words to be written; the last paragraph is written to its end
  * @length: (out): bytes of the text
- * @entropy: (out) (optional): what a word tells on average, in nats, to one who knows the grammar
- *   and all that stands before: the least loss that can be learned
- *
- * Writes a text whose paragraphs have topics, whose verbs agree with their subjects over what
- * stands between them, and whose clauses are nested.
- *
- * Returns: (transfer full): the text
- */
+ * @entropy: (out): what a word tells on average, in nats, to one who knows the grammar and all that
+ *   stands before: the least loss that can be learned
+ * Returns: (transfer full): the text */
 char *
 ipl_text_grammar_write (guint64 seed, guint n_words, gsize *length, double *entropy)
 {

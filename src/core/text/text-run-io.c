@@ -15,17 +15,10 @@ name_of (const IplTrajectoryArray *array)
   return g_strconcat ("recorded.", array->name, NULL);
 }
 
-/**
- * ipl_text_run_save:
- * @self: a run
+/* Keeps it, so that ipl_text_run_load() goes on as if it had never ended.
  * @about: what it is a run of, in words that only an equal one has
  * @path: the file, which is written whole or not at all
- * @error: return location for an error
- *
- * Keeps it, so that ipl_text_run_load() goes on as if it had never ended.
- *
- * Returns: whether it was written
- */
+ * Returns: whether it was written */
 gboolean
 ipl_text_run_save (IplTextRun *self, const char *about, const char *path, GError **error)
 {
@@ -102,18 +95,9 @@ take_recorded (IplTextRun *self, GError **error)
   return time[n_times - 1] <= (double)ipl_text_run_get_step (self);
 }
 
-/**
- * ipl_text_run_load:
- * @path: a file of ipl_text_run_save()
- * @about: what it must be a run of
- * @corpus: the text that it learns
- * @training: how
- * @cancellable: (nullable): gives up
- * @error: return location for an error
- *
- * Returns: (transfer full) (nullable): the run, as it was when it was kept; %IPL_ERROR_VALUE where
- *   the file is a run of something else
- */
+/* @about: what it must be a run of
+ * Returns: (transfer full) (nullable): the run, as it was when it was kept; IPL_ERROR_VALUE where
+ *   the file is a run of something else */
 IplTextRun *
 ipl_text_run_load (const char *path, const char *about, IplTextCorpus *corpus,
                    const IplTextTraining *training, GCancellable *cancellable, GError **error)

@@ -14,14 +14,9 @@
 #define LEAST_GAP 10
 #define GAP_SHARE 20
 
-/**
- * ipl_text_run_next_moment:
- * @step: a step
- *
- * Returns: the first step behind it at which something is recorded: every tenth in the beginning,
+/* Returns: the first step behind it at which something is recorded: every tenth in the beginning,
  *   when much happens, and then at distances of 20, 50, 100, .. that are a twentieth of the steps
- * so far or less, whatever the number of steps that were asked for
- */
+ *   so far or less, whatever the number of steps that were asked for */
 guint64
 ipl_text_run_next_moment (guint64 step)
 {
@@ -35,12 +30,7 @@ ipl_text_run_next_moment (guint64 step)
   return (step / gap + 1) * gap;
 }
 
-/**
- * ipl_text_run_count_moments:
- * @steps: steps of training
- *
- * Returns: how many moments are recorded, with the first and the last
- */
+/* Returns: how many moments are recorded, with the first and the last */
 guint
 ipl_text_run_count_moments (guint64 steps)
 {
@@ -238,17 +228,8 @@ fill_batch (IplTextRun *self, guint64 step)
     }
 }
 
-/**
- * ipl_text_run_new:
- * @corpus: the text
- * @training: how it is learned
- * @threads: how many there are
- * @cancellable: (nullable): gives up
- * @error: return location for an error
- *
- * Returns: (transfer full) (nullable): a network before its first step, with the moment at step 0;
- *   %NULL where the text is shorter than a step takes, or the network cannot be made
- */
+/* Returns: (transfer full) (nullable): a network before its first step, with the moment at step 0;
+ *   NULL where the text is shorter than a step takes, or the network cannot be made */
 IplTextRun *
 ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint threads,
                   GCancellable *cancellable, GError **error)
@@ -324,18 +305,10 @@ is_due (const IplTextRun *self)
   return step > last && ipl_text_run_next_moment (step - 1) == step;
 }
 
-/**
- * ipl_text_run_go_on:
- * @self: a run
- * @steps: the step to reach, counted from the beginning
- * @control: how it is watched and ended
- * @error: return location for an error
- *
- * Goes on to a step, or until it is stopped or its loss is no number any more. Given up, it is as
+/* Goes on to a step, or until it is stopped or its loss is no number any more. Given up, it is as
  * after the last whole step, and can go on from there.
- *
- * Returns: %FALSE with an error where it failed or was given up
- */
+ * @steps: the step to reach, counted from the beginning
+ * Returns: FALSE with an error where it failed or was given up */
 gboolean
 ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *control,
                     GError **error)
@@ -366,17 +339,9 @@ ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *co
   return TRUE;
 }
 
-/**
- * ipl_text_run_record_now:
- * @self: a run
- * @threads: how many there are
- * @cancellable: (nullable): gives up
- * @error: return location for an error
- *
- * Returns: (transfer full) (nullable): what was recorded, with the step that was reached as its
- * last moment. The run itself does not get that moment, so that it goes on as if it had never
- * stopped
- */
+/* Returns: (transfer full) (nullable): what was recorded, with the step that was reached as its
+ *   last moment. The run itself does not get that moment, so that it goes on as if it had never
+ *   stopped */
 IplTrajectory *
 ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancellable, GError **error)
 {
@@ -439,13 +404,8 @@ ipl_text_run_count_sequences (const IplTextRun *self)
   return (double)count_validation (self->corpus, self->training.shape.L) + 1;
 }
 
-/**
- * ipl_text_run_take:
- * @self: a run that results share
- *
- * Returns: whether it is now the caller's, until ipl_text_run_give_back(); %FALSE where another
- *   thread goes on with it
- */
+/* Returns: whether it is now the caller's, until ipl_text_run_give_back(); FALSE where another
+ *   thread goes on with it */
 gboolean
 ipl_text_run_take (IplTextRun *self)
 {

@@ -53,14 +53,7 @@ has_paragraphs (const char *text, gsize length)
   return FALSE;
 }
 
-/*< private >
- * ipl_text_words_init:
- * @self: (out caller-allocates): a reader
- * @text: UTF-8
- * @length: its bytes
- *
- * Begins at the first word.
- */
+/* Begins at the first word. */
 void
 ipl_text_words_init (IplTextWords *self, const char *text, gsize length)
 {
@@ -115,14 +108,8 @@ measure (const IplTextWords *self)
   return (gsize)(at - self->at);
 }
 
-/*< private >
- * ipl_text_words_next:
- * @self: a reader
- *
- * Reads the next word, or the end of a paragraph. The last paragraph ends with the text.
- *
- * Returns: whether there was one
- */
+/* Reads the next word, or the end of a paragraph. The last paragraph ends with the text.
+ * Returns: whether there was one */
 gboolean
 ipl_text_words_next (IplTextWords *self)
 {

@@ -108,19 +108,13 @@ count_for (gsize n, gsize wanted)
   return ipl_eigenpairs_are_few (n, count) ? count : n;
 }
 
-/*< private >
- * ipl_components_read:
- * @self: components of P examples, with arrays of that length
- * @n: rows, at most P
- * @K: (transfer full): [n x n] kernel of the rows, without the temperature, from g_malloc()
+/* @self: components of P examples, with arrays of that length
+ * @K: [n x n] kernel of the rows, without the temperature, from g_malloc()
  * @y: [n] their labels
  * @rest_square: |y|^2 of what the rows leave of the labels, where the kernel is 0
  * @wanted: components to be known at least; those there are, where they are fewer
  * @cancellable: (nullable): a large decomposition is left to end alone when it is cancelled
- * @error: return location
- *
- * Returns: %FALSE with the errors of ipl_eigenpairs_new()
- */
+ * Returns: FALSE with the errors of ipl_eigenpairs_new() */
 gboolean
 ipl_components_read (IplComponents *self, gsize n, double *K, const double *y, double rest_square,
                      gsize wanted, GCancellable *cancellable, GError **error)
@@ -153,13 +147,7 @@ ipl_components_read (IplComponents *self, gsize n, double *K, const double *y, d
     }
 }
 
-/*< private >
- * ipl_components_memory:
- * @n: rows
- * @wanted: components to be known
- *
- * Returns: bytes that ipl_components_read() takes, those of the matrix included
- */
+/* Returns: bytes that ipl_components_read() takes, those of the matrix included */
 double
 ipl_components_memory (gsize n, gsize wanted)
 {

@@ -187,14 +187,9 @@ whiten_block (gsize index, gpointer data)
                          self->Z + from * D + j, D, self->cancellable);
 }
 
-/**
- * ipl_energy_whiten:
+/* Fills @Z and @t: the inner products of both are all that gradient and curvature need of the rows.
  * @self: an energy with derivatives, evaluated at some U
- *
- * Fills @Z and @t: the inner products of both are all that gradient and curvature need of the rows.
- *
- * Returns: %FALSE when cancelled
- */
+ * Returns: FALSE when cancelled */
 gboolean
 ipl_energy_whiten (IplEnergy *self)
 {

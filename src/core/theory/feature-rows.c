@@ -252,10 +252,7 @@ cut_wait (Cut *self, GCancellable *cancellable, GError **error)
   return FALSE;
 }
 
-/*< private >
- * ipl_feature_rows_init:
- * @self: (out): the training examples of the case as they are
- */
+/* @self: (out): the training examples of the case as they are */
 void
 ipl_feature_rows_init (IplFeatureRows *self, const IplCase *the_case)
 {
@@ -318,16 +315,9 @@ no_memory:
   return NULL;
 }
 
-/*< private >
- * ipl_feature_rows_reduce_tokens:
- * @self: (inout): the examples as they are
- * @cancellable: (nullable): looked at every few milliseconds
- *
- * Finds the space of all path features of all examples, and leaves out the components of a token
+/* Finds the space of all path features of all examples, and leaves out the components of a token
  * outside of it, of which no training example knows.
- *
- * Returns: %FALSE with #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
- */
+ * Returns: FALSE with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
 gboolean
 ipl_feature_rows_reduce_tokens (IplFeatureRows *self, const IplCase *the_case,
                                 GCancellable *cancellable, GError **error)
@@ -402,15 +392,9 @@ take_cut (IplFeatureRows *self, Cut *cut)
   self->lower = FALSE;
 }
 
-/*< private >
- * ipl_feature_rows_cut:
- * @self: (inout): rows that may be dependent
+/* Turns the rows so that as few as can be are not 0 to rounding, and leaves out the others.
  * @cancellable: (nullable): what is large is left to end alone when it is cancelled
- *
- * Turns the rows so that as few as can be are not 0 to rounding, and leaves out the others.
- *
- * Returns: %FALSE with #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
- */
+ * Returns: FALSE with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
 gboolean
 ipl_feature_rows_cut (IplFeatureRows *self, const IplCase *the_case, GCancellable *cancellable,
                       GError **error)
@@ -439,16 +423,9 @@ ipl_feature_rows_cut (IplFeatureRows *self, const IplCase *the_case, GCancellabl
   return TRUE;
 }
 
-/*< private >
- * ipl_feature_rows_rotate:
- * @self: (inout): more rows than columns
- * @cancellable: (nullable): looked at every few milliseconds
- *
- * Turns the rows so that only the first Pi N0 of them have path features, a lower triangle, and
+/* Turns the rows so that only the first Pi N0 of them have path features, a lower triangle, and
  * leaves out the others, and those too that are 0 to rounding.
- *
- * Returns: %FALSE with #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
- */
+ * Returns: FALSE with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
 gboolean
 ipl_feature_rows_rotate (IplFeatureRows *self, const IplCase *the_case, GCancellable *cancellable,
                          GError **error)

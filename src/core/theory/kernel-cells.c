@@ -112,16 +112,9 @@ measure (IplKernelCells *self, const IplKernel *kernel, GCancellable *cancellabl
   return TRUE;
 }
 
-/**
- * ipl_kernel_cells_new:
- * @the_case: a case
- * @kernel: its kernel
- * @cancellable: (nullable)
- * @error: return location
- *
- * Returns: (transfer full): the kernels of @the_case to be shown, or %NULL with #IPL_ERROR_MEMORY
- *   or %G_IO_ERROR_CANCELLED
- */
+/* @cancellable: (nullable)
+ * Returns: (transfer full): the kernels of @the_case to be shown, or NULL with IPL_ERROR_MEMORY or
+ *   G_IO_ERROR_CANCELLED */
 IplKernelCells *
 ipl_kernel_cells_new (IplCase *the_case, const IplKernel *kernel, GCancellable *cancellable,
                       GError **error)
@@ -172,13 +165,7 @@ ipl_kernel_cells_unref (IplKernelCells *self)
   g_free (self);
 }
 
-/**
- * ipl_kernel_cells_memory:
- * @the_case: a case
- * @kernel: its kernel
- *
- * Returns: bytes that ipl_kernel_cells_new() takes
- */
+/* Returns: bytes that ipl_kernel_cells_new() takes */
 double
 ipl_kernel_cells_memory (const IplCase *the_case, const IplKernel *kernel)
 {
@@ -191,27 +178,14 @@ ipl_kernel_cells_memory (const IplCase *the_case, const IplKernel *kernel)
                   + Pi * (double)kernel->N0 * (double)kernel->N0);
 }
 
-/**
- * ipl_kernel_cells_scale:
- * @self: kernels to be shown
- * @s0_squared: variance s0^2 of the embedding's entries
- *
- * Returns: the constant c = s0^2 / (N0 Pi) of THEORY.md section 0
- */
+/* Returns: the constant c = s0^2 / (N0 Pi) of THEORY.md section 0 */
 double
 ipl_kernel_cells_scale (const IplKernelCells *self, double s0_squared)
 {
   return s0_squared / ((double)self->the_case->N0 * (double)self->the_case->Pi);
 }
 
-/**
- * ipl_kernel_cells_pair:
- * @self: kernels to be shown
- * @s0_squared: variance s0^2
- * @p: a path
- * @q: a path
- * @C: (out caller-allocates): [n x n] row-major C_pq, rows of @p's features
- */
+/* @C: [n x n] row-major C_pq, rows of @p's features */
 void
 ipl_kernel_cells_pair (const IplKernelCells *self, double s0_squared, gsize p, gsize q, double *C)
 {
@@ -222,17 +196,10 @@ ipl_kernel_cells_pair (const IplKernelCells *self, double s0_squared, gsize p, g
                self->Xi + q * N0, (int)D, 0.0, C, (int)n);
 }
 
-/**
- * ipl_kernel_cells_sum:
- * @self: kernels to be shown
- * @s0_squared: variance s0^2
- * @U: [Pi x Pi] row-major, symmetric
- * @K: (out caller-allocates): [n x n] row-major K = sum_pq U_pq C_pq
+/* @U: [Pi x Pi] row-major, symmetric
+ * @K: [n x n] row-major K = sum_pq U_pq C_pq
  * @cancellable: (nullable): @K is not whole when it is cancelled
- * @error: return location
- *
- * Returns: %FALSE with #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
- */
+ * Returns: FALSE with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
 gboolean
 ipl_kernel_cells_sum (const IplKernelCells *self, double s0_squared, const double *U, double *K,
                       GCancellable *cancellable, GError **error)
@@ -248,14 +215,8 @@ ipl_kernel_cells_sum (const IplKernelCells *self, double s0_squared, const doubl
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-/**
- * ipl_kernel_cells_mean_diagonal:
- * @self: kernels to be shown
- * @s0_squared: variance s0^2
- * @U: [Pi x Pi] row-major, symmetric
- *
- * Returns: tr K / P of K = sum_pq U_pq C_pq, over all examples
- */
+/* @U: [Pi x Pi] row-major, symmetric
+ * Returns: tr K / P of K = sum_pq U_pq C_pq, over all examples */
 double
 ipl_kernel_cells_mean_diagonal (const IplKernelCells *self, double s0_squared, const double *U)
 {
@@ -265,25 +226,14 @@ ipl_kernel_cells_mean_diagonal (const IplKernelCells *self, double s0_squared, c
          / (double)self->the_case->train.count;
 }
 
-/**
- * ipl_kernel_cells_size:
- * @self: kernels to be shown
- * @cell: a cell
- *
- * Returns: how many examples it is the mean of
- */
+/* Returns: how many examples it is the mean of */
 gsize
 ipl_kernel_cells_size (const IplKernelCells *self, gsize cell)
 {
   return self->first[cell + 1] - self->first[cell];
 }
 
-/**
- * ipl_kernel_cells_largest:
- * @self: kernels to be shown
- *
- * Returns: the most examples that a cell is the mean of: 1 where each has its own
- */
+/* Returns: the most examples that a cell is the mean of: 1 where each has its own */
 gsize
 ipl_kernel_cells_largest (const IplKernelCells *self)
 {

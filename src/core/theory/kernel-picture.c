@@ -100,18 +100,11 @@ make_tiles (IplKernelPicture *self, const IplKernelPicture *before, GError **err
   return TRUE;
 }
 
-/**
- * ipl_kernel_picture_new:
- * @cells: a case's kernels to be shown
- * @solution: a solution of the case
- * @gp: the GP limit that goes with it
+/* @gp: the GP limit that goes with it
  * @before: (nullable): an earlier picture: what does not change with U is taken from it
  * @cancellable: (nullable)
- * @error: return location
- *
- * Returns: (transfer full): K at the solution's U beside its parts, without eigenvectors, or %NULL
- *   with #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
- */
+ * Returns: (transfer full): K at the solution's U beside its parts, without eigenvectors, or NULL
+ *   with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
 IplKernelPicture *
 ipl_kernel_picture_new (IplKernelCells *cells, IplSolution *solution, IplSolution *gp,
                         const IplKernelPicture *before, GCancellable *cancellable, GError **error)
@@ -213,18 +206,11 @@ copy (const IplKernelPicture *self)
   return new;
 }
 
-/**
- * ipl_kernel_picture_with_vectors:
- * @self: a picture
- * @kernel: the kernel of its case
- * @wanted: eigenvectors that are asked for, at least 1
+/* @wanted: eigenvectors that are asked for, at least 1
  * @before: (nullable): an earlier picture: the GP limit's may be known from it
  * @cancellable: (nullable): a large decomposition is left to end alone when it is cancelled
- * @error: return location
- *
  * Returns: (transfer full): the same picture with the eigenvectors of the largest eigenvalues, or
- *   %NULL with the errors of ipl_eigenpairs_new()
- */
+ *   NULL with the errors of ipl_eigenpairs_new() */
 IplKernelPicture *
 ipl_kernel_picture_with_vectors (const IplKernelPicture *self, IplKernel *kernel, guint wanted,
                                  const IplKernelPicture *before, GCancellable *cancellable,
@@ -288,15 +274,7 @@ ipl_kernel_picture_U (const IplKernelPicture *self, gsize p, gsize q)
   return self->solution->U[p * self->cells->the_case->Pi + q];
 }
 
-/**
- * ipl_kernel_picture_find:
- * @self: a picture
- * @p: a path
- * @q: a path
- *
- * Returns: (transfer none) (nullable): the tile of the pair, in whichever order; %NULL where it is
- *   not held
- */
+/* Returns: (nullable): the tile of the pair, in whichever order; NULL where it is not held */
 const IplKernelTile *
 ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q)
 {
@@ -306,13 +284,9 @@ ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q)
   return NULL;
 }
 
-/**
- * ipl_kernel_picture_rest:
- * @self: a picture
- * @first: the first tile that is shown by itself
+/* @first: the first tile that is shown by itself
  * @n_shown: how many are, one after the other
- * @rest: (out caller-allocates): [n x n] what all other pairs add to K
- */
+ * @rest: [n x n] what all other pairs add to K */
 void
 ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_shown, double *rest)
 {
@@ -330,12 +304,7 @@ ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_show
     }
 }
 
-/**
- * ipl_kernel_picture_memory:
- * @the_case: a case
- *
- * Returns: bytes that ipl_kernel_picture_new() takes
- */
+/* Returns: bytes that ipl_kernel_picture_new() takes */
 double
 ipl_kernel_picture_memory (const IplCase *the_case)
 {

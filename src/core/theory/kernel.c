@@ -97,15 +97,8 @@ ipl_kernel_unpack (gsize P, const double *packed, double *full)
       full[m * P + n] = full[n * P + m] = *packed++;
 }
 
-/**
- * ipl_kernel_new:
- * @the_case: a case
- * @error: return location
- *
- * As ipl_kernel_prepare(), not to be cancelled.
- *
- * Returns: (transfer full): the kernel, or %NULL with #IPL_ERROR_MEMORY
- */
+/* As ipl_kernel_prepare(), not to be cancelled.
+ * Returns: (transfer full): the kernel, or NULL with IPL_ERROR_MEMORY */
 IplKernel *
 ipl_kernel_new (const IplCase *the_case, GError **error)
 {
@@ -212,17 +205,9 @@ kernel_new (const IplCase *the_case)
   return self;
 }
 
-/**
- * ipl_kernel_prepare:
- * @the_case: a case
- * @cancellable: (nullable): looked at every few milliseconds
- * @error: return location
- *
- * Prepares the path-path kernels C_pq[m,n] = s0^2 xi^p(x_m) . xi^q(x_n) / (N0 Pi) of the training
+/* Prepares the path-path kernels C_pq[m,n] = s0^2 xi^p(x_m) . xi^q(x_n) / (N0 Pi) of the training
  * set (THEORY.md section 3), or of fewer rows that are worth the same (section 9).
- *
- * Returns: (transfer full): the kernel, or %NULL with #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
- */
+ * Returns: (transfer full): the kernel, or NULL with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
 IplKernel *
 ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError **error)
 {
@@ -233,12 +218,8 @@ ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError *
   return find_rows (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/*< private >
- * ipl_kernel_prepare_plain:
- *
- * As ipl_kernel_prepare(), on the training examples as they are: what tests and benchmarks hold the
- * other against.
- */
+/* As ipl_kernel_prepare(), on the training examples as they are: what tests and benchmarks hold the
+ * other against. */
 IplKernel *
 ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable, GError **error)
 {
@@ -247,15 +228,10 @@ ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable, GE
   return form_kernels (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/**
- * ipl_kernel_of_shape:
- * @the_case: a case that may have no path features
- *
- * The kernel as it will be, without numbers in it: what tells costs can be asked about it, and
+/* The kernel as it will be, without numbers in it: what tells costs can be asked about it, and
  * nothing else.
- *
- * Returns: (transfer full): the kernel
- */
+ * @the_case: a case that may have no path features
+ * Returns: (transfer full): the kernel */
 IplKernel *
 ipl_kernel_of_shape (const IplCase *the_case)
 {
@@ -275,12 +251,7 @@ ipl_kernel_of_shape (const IplCase *the_case)
   return self;
 }
 
-/**
- * ipl_kernel_memory:
- * @self: a kernel
- *
- * Returns: the bytes that it takes beside the case
- */
+/* Returns: the bytes that it takes beside the case */
 double
 ipl_kernel_memory (const IplKernel *self)
 {
@@ -315,26 +286,15 @@ ipl_kernel_get_P (const IplKernel *self)
   return self->P;
 }
 
-/**
- * ipl_kernel_get_y:
- * @self: a kernel
- *
- * Returns: (transfer none): [P] labels of the rows in use
- */
+/* Returns: [P] labels of the rows in use */
 const double *
 ipl_kernel_get_y (const IplKernel *self)
 {
   return self->rows.y != NULL ? self->rows.y : self->the_case->train.y;
 }
 
-/**
- * ipl_kernel_get_constant:
- * @self: a kernel
- * @temperature: the temperature
- *
- * Returns: what the examples that are not among the rows in use add to the energy at every U:
- *   log T for each, and their |y|^2 / T; infinity at T = 0 where there are any
- */
+/* Returns: what the examples that are not among the rows in use add to the energy at every U: log T
+ *   for each, and their |y|^2 / T; infinity at T = 0 where there are any */
 double
 ipl_kernel_get_constant (const IplKernel *self, double temperature)
 {
@@ -345,16 +305,9 @@ ipl_kernel_get_constant (const IplKernel *self, double temperature)
   return (double)self->rows.rest * log (temperature) + self->rows.rest_square / temperature;
 }
 
-/**
- * ipl_kernel_lower_tokens:
- * @self: a kernel
- * @count: vectors
+/* What path features of other examples have in common with those of the training set.
  * @full: [@count x the case's N0] vectors over the components of a token
- * @used: (out caller-allocates): [@count x N0] the same over those in use
- * @cancellable: (nullable): looked at every few milliseconds
- *
- * What path features of other examples have in common with those of the training set.
- */
+ * @used: [@count x N0] the same over those in use */
 void
 ipl_kernel_lower_tokens (const IplKernel *self, gsize count, const double *full, double *used,
                          GCancellable *cancellable)
@@ -365,13 +318,9 @@ ipl_kernel_lower_tokens (const IplKernel *self, gsize count, const double *full,
                       0, used, self->N0, cancellable);
 }
 
-/**
- * ipl_kernel_lift_tokens:
+/* The inverse of ipl_kernel_lower_tokens() on what the training set has.
  * @used: [@count x N0] vectors over the components in use
- * @full: (out caller-allocates): [@count x the case's N0] the same over all
- *
- * The inverse of ipl_kernel_lower_tokens() on what the training set has.
- */
+ * @full: [@count x the case's N0] the same over all */
 void
 ipl_kernel_lift_tokens (const IplKernel *self, gsize count, const double *used, double *full,
                         GCancellable *cancellable)
@@ -397,12 +346,7 @@ ipl_kernel_mix (gsize count, gsize Pi, gsize N0, const double *U, const double *
     }
 }
 
-/**
- * ipl_kernel_scratch:
- * @self: a kernel
- *
- * Returns: doubles of scratch that ipl_kernel_assemble() and ipl_kernel_contract() need
- */
+/* Returns: doubles of scratch that ipl_kernel_assemble() and ipl_kernel_contract() need */
 double
 ipl_kernel_scratch (const IplKernel *self)
 {
@@ -495,17 +439,10 @@ assemble_factors (const IplKernel *self, double s0_squared, const double *U, dou
   ipl_tiles_mirror (FALSE, self->P, K, cancellable);
 }
 
-/**
- * ipl_kernel_assemble:
- * @self: a kernel
- * @s0_squared: variance s0^2 of the embedding's entries
+/* K = sum_pq U_pq C_pq (THEORY.md section 3), without the temperature.
  * @U: [Pi x Pi] row-major, symmetric
- * @K: (out caller-allocates): [P x P] row-major, symmetric
- * @scratch: [ipl_kernel_scratch()]
- * @cancellable: (nullable): looked at every few milliseconds; @K is not whole then
- *
- * K = sum_pq U_pq C_pq (THEORY.md section 3), without the temperature.
- */
+ * @K: [P x P] row-major, symmetric
+ * @scratch: [ipl_kernel_scratch()] */
 void
 ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K,
                      double *scratch, GCancellable *cancellable)

@@ -5,14 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/**
- * ipl_observables_accuracy:
- * @n: number of examples, above 0
- * @mean: [n] posterior means
+/* @mean: [n] posterior means
  * @y: [n] labels +1/-1
- *
- * Returns: the fraction with sign(mean) = y; a mean of 0 counts as wrong
- */
+ * Returns: the fraction with sign(mean) = y; a mean of 0 counts as wrong */
 double
 ipl_observables_accuracy (gsize n, const double *mean, const double *y)
 {
@@ -23,28 +18,17 @@ ipl_observables_accuracy (gsize n, const double *mean, const double *y)
   return (double)right / (double)n;
 }
 
-/**
- * ipl_observables_accuracy_se:
- * @n: number of examples, above 0
- * @accuracy: a fraction
- *
- * Returns: the binomial standard error sqrt(a (1 - a) / n)
- */
+/* Returns: the binomial standard error sqrt(a (1 - a) / n) */
 double
 ipl_observables_accuracy_se (gsize n, double accuracy)
 {
   return sqrt (accuracy * (1 - accuracy) / (double)n);
 }
 
-/**
- * ipl_observables_mean_squared_error:
- * @n: number of examples, above 0
- * @mean: [n] posterior means
+/* @mean: [n] posterior means
  * @y: [n] real labels
  * @standard_error: (out): standard error of the mean of the squared errors; 0 for one example
- *
- * Returns: the mean of (mean - y)^2, in squared label units
- */
+ * Returns: the mean of (mean - y)^2, in squared label units */
 double
 ipl_observables_mean_squared_error (gsize n, const double *mean, const double *y,
                                     double *standard_error)
@@ -64,16 +48,11 @@ ipl_observables_mean_squared_error (gsize n, const double *mean, const double *y
   return sum;
 }
 
-/**
- * ipl_observables_head_scores:
- * @L: layers
+/* Head score of THEORY.md section 5: sum of |U_pq| over the ordered pairs where p or q passes
+ * through the head, over the largest such sum.
  * @H: [L] heads per layer
  * @U: [Pi x Pi] order parameter
- * @scores: (out caller-allocates): [sum H] scores in [0, 1], layer 1 first
- *
- * Head score of THEORY.md section 5: sum of |U_pq| over the ordered pairs where p or q passes
- * through the head, over the largest such sum.
- */
+ * @scores: [sum H] scores in [0, 1], layer 1 first */
 void
 ipl_observables_head_scores (guint L, const guint *H, const double *U, double *scores)
 {

@@ -97,16 +97,10 @@ parse_subset (const IplCase *the_case, const char *text, GError **error)
   return subset;
 }
 
-/**
- * ipl_path_subsets_parse:
- * @the_case: a case
- * @text: subsets by semicolons, in each paths by commas, as for ipl_path_reference_parse(); empty
+/* @text: subsets by semicolons, in each paths by commas, as for ipl_path_reference_parse(); empty
  *   for none
- * @error: return location for %IPL_ERROR_VALUE
- *
- * Returns: (transfer full) (element-type IplPathGroup): the subsets; %NULL where a path is not
- *   known, or there are more than %IPL_MAX_SUBSETS
- */
+ * Returns: (transfer full): the subsets; NULL where a path is not known, or there are more than
+ *   IPL_MAX_SUBSETS */
 GPtrArray *
 ipl_path_subsets_parse (const IplCase *the_case, const char *text, GError **error)
 {
@@ -156,15 +150,8 @@ split_last (const char *text, char **last)
   return n > 1 ? g_strconcat (before, ";", NULL) : g_strdup ("");
 }
 
-/**
- * ipl_path_subsets_toggle:
- * @the_case: a case
- * @text: subsets, as for ipl_path_subsets_parse()
- * @path: a path, flat index from 0
- *
- * Returns: (transfer full): @text with the path put into the last of its subsets, or taken out of
- *   it; what cannot be read there gives way
- */
+/* Returns: (transfer full): @text with the path put into the last of its subsets, or taken out of
+ *   it; what cannot be read there gives way */
 char *
 ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path)
 {
@@ -190,14 +177,8 @@ ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path)
   return g_string_free (toggled, FALSE);
 }
 
-/**
- * ipl_path_subsets_understood:
- * @the_case: a case
- * @subsets: (element-type IplPathGroup): of its paths
- *
- * Returns: (transfer full): "path 1: (1,1), path 4: (2,2); path 3: (2,1)", cut after the first few
- *   paths of a subset, by which the user sees what was understood
- */
+/* Returns: (transfer full): "path 1: (1,1), path 4: (2,2); path 3: (2,1)", cut after the first few
+ *   paths of a subset, by which the user sees what was understood */
 char *
 ipl_path_subsets_understood (const IplCase *the_case, const GPtrArray *subsets)
 {
@@ -287,20 +268,12 @@ add_line (IplSweep *sweep, IplKernel *kernel, const IplPathGroup *subset, GCance
   return TRUE;
 }
 
-/**
- * ipl_sweep_with_subsets:
- * @sweep: a sweep of which every group has its lines
- * @kernel: the kernel of its case
- * @subsets: (element-type IplPathGroup): as ipl_path_subsets_parse() gives them
- * @cancellable: (nullable)
- * @error: return location
- *
- * Adds the GP limits of the subsets (THEORY.md section 3) behind the lines that are there, at every
+/* Adds the GP limits of the subsets (THEORY.md section 3) behind the lines that are there, at every
  * temperature and with all variances of the sweep; not those that it has already.
- *
- * Returns: (transfer full): a sweep that shares its solutions with @sweep; %NULL with
- *   %IPL_ERROR_SINGULAR, %IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
- */
+ * @sweep: a sweep of which every group has its lines
+ * @cancellable: (nullable)
+ * Returns: (transfer full): a sweep that shares its solutions with @sweep; NULL with
+ *   IPL_ERROR_SINGULAR, IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
 IplSweep *
 ipl_sweep_with_subsets (const IplSweep *sweep, IplKernel *kernel, const GPtrArray *subsets,
                         GCancellable *cancellable, GError **error)

@@ -198,17 +198,9 @@ start_as_large_as_labels (const IplSaddleStarts *self, IplRandomStream *stream, 
   return TRUE;
 }
 
-/*< private >
- * ipl_saddle_starts_get:
- * @self: starts
- * @index: which of them, from 0
- * @theta: (out caller-allocates): [n] a point in the coordinates of wishart-chain.h
- * @error: return location
- *
- * Five kinds take turns. What stands at an index is made by the seed and the index alone.
- *
- * Returns: %FALSE with #IPL_ERROR_MEMORY
- */
+/* Five kinds take turns. What stands at an index is made by the seed and the index alone.
+ * @theta: [n] a point in the coordinates of wishart-chain.h
+ * Returns: FALSE with IPL_ERROR_MEMORY */
 gboolean
 ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, GError **error)
 {
@@ -262,12 +254,7 @@ find_directions (IplSaddleStarts *self, const IplCase *the_case, GError **error)
   return TRUE;
 }
 
-/*< private >
- * ipl_saddle_starts_memory:
- * @the_case: a case
- *
- * Returns: bytes that making starts takes, and making a point of them
- */
+/* Returns: bytes that making starts takes, and making a point of them */
 double
 ipl_saddle_starts_memory (const IplCase *the_case)
 {
@@ -279,15 +266,8 @@ ipl_saddle_starts_memory (const IplCase *the_case)
          + ipl_wishart_chain_memory (&shape);
 }
 
-/*< private >
- * ipl_saddle_starts_new:
- * @the_case: a case
- * @setting: widths, temperature and variances; not the GP limit
- * @seed: other points for another seed
- * @error: return location
- *
- * Returns: (transfer full): starts, or %NULL with #IPL_ERROR_MEMORY
- */
+/* @setting: widths, temperature and variances; not the GP limit
+ * Returns: (transfer full): starts, or NULL with IPL_ERROR_MEMORY */
 IplSaddleStarts *
 ipl_saddle_starts_new (const IplCase *the_case, const IplSetting *setting, guint64 seed,
                        GError **error)

@@ -4,11 +4,7 @@
 
 #include <math.h>
 
-/**
- * ipl_seed_mean_new:
- *
- * Returns: (transfer full): the accuracies of no seed yet
- */
+/* Returns: (transfer full): the accuracies of no seed yet */
 IplSeedMean *
 ipl_seed_mean_new (void)
 {
@@ -71,15 +67,10 @@ has_axes (const IplSeedMean *self, const IplSweep *sweep)
   return TRUE;
 }
 
-/**
- * ipl_seed_mean_append:
- * @self: the accuracies so far; not shared yet
- * @seed: the seed of another case
+/* @self: the accuracies so far; not shared yet
  * @sweep: its sweep, all rows solved, all of one temperature and one set of variances unless @best
  * @best: whether each row stands at the best temperature for its width
- *
- * Returns: whether it could be added: the sweep has the same rows and GP lines as those before
- */
+ * Returns: whether it could be added: the sweep has the same rows and GP lines as those before */
 gboolean
 ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep, gboolean best)
 {
@@ -110,12 +101,7 @@ ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep, gb
   return TRUE;
 }
 
-/**
- * ipl_seed_mean_copy:
- * @self: the accuracies so far
- *
- * Returns: (transfer full): a copy, to be shared while @self goes on
- */
+/* Returns: (transfer full): a copy, to be shared while @self goes on */
 IplSeedMean *
 ipl_seed_mean_copy (const IplSeedMean *self)
 {
@@ -138,16 +124,9 @@ ipl_seed_mean_copy (const IplSeedMean *self)
   return copy;
 }
 
-/**
- * ipl_seed_mean_get_spread:
- * @self: the accuracies
- * @values: [n x @width] one of its arrays
- * @width: its rows or lines
- * @at: which of them
- *
+/* @values: [n x @width] one of its arrays
  * Returns: mean and standard deviation between seeds; NaN where some seed has no number there, or,
- *   of what is partial, where none has
- */
+ *   of what is partial, where none has */
 IplSeedSpread
 ipl_seed_mean_get_spread (const IplSeedMean *self, const double *values, guint width, guint at)
 {
@@ -194,15 +173,11 @@ add_distances (const IplSeedMean *self, const double *values, guint width, doubl
   return counted;
 }
 
-/**
- * ipl_seed_mean_find_typical:
- * @self: the accuracies of at least one seed
- * @distance: (out) (optional): how far its curves are from the mean: the root of the mean square,
- *   over rows and GP lines, of the difference in standard deviations between seeds
- *
+/* @self: the accuracies of at least one seed
+ * @distance: (out): how far its curves are from the mean: the root of the mean square, over rows
+ *   and GP lines, of the difference in standard deviations between seeds
  * Returns: index of the seed that is least far from the mean (THEORY.md section 7); the first of
- *   equals
- */
+ *   equals */
 guint
 ipl_seed_mean_find_typical (const IplSeedMean *self, double *distance)
 {

@@ -182,17 +182,9 @@ kept_memory (const IplCase *the_case)
   return sizeof (double) * doubles;
 }
 
-/*< private >
- * ipl_solution_memory:
- * @the_case: a case
- * @kernel: its kernel
- * @n_settings: number of settings
- * @settings: [n_settings] where it may be solved
- * @threads: threads that share the reading
+/* @settings: [n_settings] where it may be solved
  * @kept: (out): how much of it the solution keeps
- *
- * Returns: bytes that reading off a solution takes, @kept included
- */
+ * Returns: bytes that reading off a solution takes, @kept included */
 double
 ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
                      const IplSetting *settings, guint threads, double *kept)
@@ -205,18 +197,10 @@ ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_s
   return *kept + ipl_energy_memory (kernel, FALSE) + threads * piece_memory (kernel, wanted);
 }
 
-/*< private >
- * ipl_solution_read:
- * @self: a solution with its U
- * @kernel: the kernel of its case
+/* Predictions and readings of U (THEORY.md sections 3 and 5), which the cores share.
  * @variants: whether the accuracies of U's diagonal are wanted too
  * @cancellable: (nullable)
- * @error: return location
- *
- * Predictions and readings of U (THEORY.md sections 3 and 5), which the cores share.
- *
- * Returns: %FALSE with %IPL_ERROR_SINGULAR, %IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
- */
+ * Returns: FALSE with IPL_ERROR_SINGULAR, IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
 gboolean
 ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
                    GCancellable *cancellable, GError **error)

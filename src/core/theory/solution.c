@@ -59,17 +59,10 @@ ipl_solution_unref (IplSolution *self)
   g_free (self);
 }
 
-/**
- * ipl_solution_get_cluster:
- * @self: a solution
- * @k: a component, from 0
- * @size: (out): how many components have its eigenvalue
- *
- * Within an eigenvalue that occurs several times, to rounding, only the eigenspace is defined: its
+/* Within an eigenvalue that occurs several times, to rounding, only the eigenspace is defined: its
  * components stand side by side, and have one overlap.
- *
- * Returns: the first of them
- */
+ * @size: (out): how many components have its eigenvalue
+ * Returns: the first of them */
 gsize
 ipl_solution_get_cluster (const IplSolution *self, gsize k, gsize *size)
 {
@@ -111,20 +104,11 @@ solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
   return ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error);
 }
 
-/**
- * ipl_solution_solve_once:
- * @the_case: a case
- * @kernel: its kernel
- * @setting: where; may be the GP limit
+/* As ipl_solution_solve(), but from one start only: an answer until more are tried, for which the
+ * solution itself may be the start.
  * @start: (nullable): a nearby solution to continue from
  * @cancellable: (nullable)
- * @error: return location
- *
- * As ipl_solution_solve(), but from one start only: an answer until more are tried, for which the
- * solution itself may be the start.
- *
- * Returns: (transfer full): the solution, or %NULL with the errors of ipl_saddle_solve()
- */
+ * Returns: (transfer full): the solution, or NULL with the errors of ipl_saddle_solve() */
 IplSolution *
 ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                          const IplSolution *start, GCancellable *cancellable, GError **error)
@@ -134,26 +118,15 @@ ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting 
   return solution_solve (the_case, kernel, setting, start, TRUE, cancellable, error);
 }
 
-/**
- * ipl_solution_has_components:
- * @self: a solution
- * @wanted: principal components
- *
- * Returns: whether as many are known, or all there are
- */
+/* Returns: whether as many are known, or all there are */
 gboolean
 ipl_solution_has_components (const IplSolution *self, guint wanted)
 {
   return self->n_components >= MIN (wanted, self->P);
 }
 
-/**
- * ipl_solution_wants_search:
- * @self: a solution
- *
- * Returns: whether it was solved from one start where the action may have several minima; %FALSE of
- *   a file of results, whose case cannot be solved
- */
+/* Returns: whether it was solved from one start where the action may have several minima; FALSE of
+ *   a file of results, whose case cannot be solved */
 gboolean
 ipl_solution_wants_search (const IplSolution *self)
 {
@@ -163,25 +136,15 @@ ipl_solution_wants_search (const IplSolution *self)
          && ipl_saddle_search_is_wanted (the_case, &self->setting);
 }
 
-/**
- * ipl_solution_has_other_minima:
- * @self: a solution
- *
- * Returns: whether some start did not end in its minimum
- */
+/* Returns: whether some start did not end in its minimum */
 gboolean
 ipl_solution_has_other_minima (const IplSolution *self)
 {
   return self->agreeing < self->starts;
 }
 
-/**
- * ipl_solution_describe_starts:
- * @self: a solution
- *
- * Returns: (transfer full) (nullable): “lowest of 24 starts, 3 agree”, or “all 11 starts agree”;
- *   where there was only one, %NULL, or that others were not tried if there may be several minima
- */
+/* Returns: (transfer full) (nullable): “lowest of 24 starts, 3 agree”, or “all 11 starts agree”;
+ *   where there was only one, NULL, or that others were not tried if there may be several minima */
 char *
 ipl_solution_describe_starts (const IplSolution *self)
 {
@@ -196,23 +159,13 @@ ipl_solution_describe_starts (const IplSolution *self)
                           self->agreeing == 1 ? ": a lower minimum may exist" : "");
 }
 
-/**
- * ipl_solution_solve:
- * @the_case: a case
- * @kernel: its kernel
- * @setting: where; may be the GP limit
- * @start: (nullable): a nearby solution to continue from
- * @cancellable: (nullable)
- * @error: return location
- *
- * The finite-width theory at one setting with everything that is read off it: predictions on every
+/* The finite-width theory at one setting with everything that is read off it: predictions on every
  * test set, accuracies, principal components, head scores. At small widths it is the lowest minimum
  * of several starts, which the cores share.
- *
  * Its whole need of memory is asked for before it begins.
- *
- * Returns: (transfer full): the solution, or %NULL with the errors of ipl_saddle_solve()
- */
+ * @start: (nullable): a nearby solution to continue from
+ * @cancellable: (nullable)
+ * Returns: (transfer full): the solution, or NULL with the errors of ipl_saddle_solve() */
 IplSolution *
 ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                     const IplSolution *start, GCancellable *cancellable, GError **error)
@@ -253,22 +206,14 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_solution_gp:
- * @the_case: a case
- * @kernel: its kernel
- * @setting: temperature and variances; the widths are not read
- * @paths: (nullable) (array length=n_paths): flat indices of the paths to keep
- * @n_paths: number of @paths, at least 1 if @paths is given
- * @cancellable: (nullable)
- * @error: return location
- *
- * The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I, with rho_l^2 in
+/* The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I, with rho_l^2 in
  * place of s_l^2 where a path takes an identity head. With @paths, that of the network that has
  * only those paths: their number stands in place of Pi.
- *
- * Returns: (transfer full): the solution, or %NULL with #IPL_ERROR_SINGULAR
- */
+ * @setting: temperature and variances; the widths are not read
+ * @paths: (nullable): flat indices of the paths to keep
+ * @n_paths: number of @paths, at least 1 if @paths is given
+ * @cancellable: (nullable)
+ * Returns: (transfer full): the solution, or NULL with IPL_ERROR_SINGULAR */
 IplSolution *
 ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                  const guint *paths, gsize n_paths, GCancellable *cancellable, GError **error)

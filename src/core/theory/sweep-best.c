@@ -48,18 +48,13 @@ best_lines (IplSweep *self, const IplSweep *grid)
     }
 }
 
-/**
- * ipl_sweep_best:
- * @grid: a sweep over widths and temperatures; rows may be %NULL while they arrive
- *
- * Of each width the row that does best on the case's own test set, as the authors choose the
+/* Of each width the row that does best on the case's own test set, as the authors choose the
  * temperature (THEORY.md section 8), and the GP limits likewise; of equals the one that was asked
  * for first. All rows are one group, whatever their temperature. The choice looks at the test
  * labels, which flatters every width a little.
- *
- * Returns: (transfer full): a sweep of one row for each width, in the order of their first rows;
- *   it shares its solutions with @grid
- */
+ * @grid: a sweep over widths and temperatures; rows may be NULL while they arrive
+ * Returns: (transfer full): a sweep of one row for each width, in the order of their first rows; it
+ *   shares its solutions with @grid */
 IplSweep *
 ipl_sweep_best (IplSweep *grid)
 {
@@ -93,16 +88,10 @@ ipl_sweep_best (IplSweep *grid)
   return self;
 }
 
-/**
- * ipl_sweep_best_temperature:
- * @grid: a sweep over widths and temperatures
- * @best: ipl_sweep_best() of it
- * @setting: a setting of any width, or the GP limit
- *
+/* @setting: a setting of any width, or the GP limit
  * Returns: the temperature that does best at the width of @best nearest to the setting's, by the
  *   ratio of the largest widths; for the GP limit that of its own best line. The setting's own
- *   temperature where nothing is known
- */
+ *   temperature where nothing is known */
 double
 ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best, const IplSetting *setting)
 {

@@ -40,16 +40,10 @@ find_group (const IplSweep *old, const IplSetting *setting)
   return NULL;
 }
 
-/**
- * ipl_sweep_resume:
- * @the_case: the case
- * @old: (nullable): an earlier sweep over the same case, maybe interrupted
- * @n: number of settings
+/* @old: (nullable): an earlier sweep over the same case, maybe interrupted
  * @settings: [n] settings
- *
- * Returns: (transfer full): a sweep over @settings that holds what @old already knows; %NULL rows
- *   are still to be solved, and groups without lines too
- */
+ * Returns: (transfer full): a sweep over @settings that holds what @old already knows; NULL rows
+ *   are still to be solved, and groups without lines too */
 IplSweep *
 ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSetting *settings)
 {
@@ -84,15 +78,10 @@ ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSett
   return self;
 }
 
-/**
- * ipl_sweep_adopt:
+/* Takes over the rows and the GP lines of their groups, where they are missing.
  * @self: a sweep that is not shared yet
- * @n: number of @rows
  * @rows: [@n] rows of it
- * @part: a sweep over those rows' settings alone, in this order
- *
- * Takes over the rows and the GP lines of their groups, where they are missing.
- */
+ * @part: a sweep over those rows' settings alone, in this order */
 void
 ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *part)
 {
@@ -108,12 +97,7 @@ ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *par
   self->seconds += part->seconds;
 }
 
-/**
- * ipl_sweep_copy:
- * @self: a sweep
- *
- * Returns: (transfer full): a sweep of its own with the same, shared solutions
- */
+/* Returns: (transfer full): a sweep of its own with the same, shared solutions */
 IplSweep *
 ipl_sweep_copy (const IplSweep *self)
 {
@@ -133,12 +117,8 @@ ipl_sweep_copy (const IplSweep *self)
   return copy;
 }
 
-/**
- * ipl_sweep_known:
- * @self: a sweep that may have gaps
- *
- * Returns: (transfer full): a sweep of the rows and groups that are known, in the same order
- */
+/* @self: a sweep that may have gaps
+ * Returns: (transfer full): a sweep of the rows and groups that are known, in the same order */
 IplSweep *
 ipl_sweep_known (const IplSweep *self)
 {

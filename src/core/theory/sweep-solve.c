@@ -73,13 +73,8 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
   return i < k ? -1 : i > k;
 }
 
-/*< private >
- * ipl_sweep_continuation_length:
- * @the_case: a case
- *
- * Returns: how many settings of one temperature and one set of variances, from the widest down,
- *   continue from each other before one starts from the GP limit again
- */
+/* Returns: how many settings of one temperature and one set of variances, from the widest down,
+ *   continue from each other before one starts from the GP limit again */
 guint
 ipl_sweep_continuation_length (const IplCase *the_case)
 {
@@ -282,12 +277,8 @@ ask_memory (const Run *run, guint threads, GError **error)
                          error);
 }
 
-/*< private >
- * ipl_sweep_memory:
- *
- * Returns: bytes that ipl_sweep_run() takes beside the case and the kernel; NaN where not even the
- *   list of its settings fits
- */
+/* Returns: bytes that ipl_sweep_run() takes beside the case and the kernel; NaN where not even the
+ *   list of its settings fits */
 double
 ipl_sweep_memory (IplCase *the_case, IplKernel *kernel, guint n_settings,
                   const IplSetting *settings, guint threads)
@@ -403,23 +394,12 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
   return g_steal_pointer (&sweep);
 }
 
-/**
- * ipl_sweep_run:
- * @the_case: a case
- * @kernel: its kernel
- * @n_settings: number of settings, at least 1
- * @settings: (array length=n_settings): where to solve
+/* Solves the theory at every setting, and the GP limits that go with them. The whole need of memory
+ * is asked for before it begins.
  * @threads: threads to share the work, at least 1; the numbers do not depend on it
- * @progress: (nullable) (scope call): called from the worker threads, one call at a time
- * @progress_data: for @progress
+ * @progress: (nullable): called from the worker threads, one call at a time
  * @cancellable: (nullable)
- * @error: return location
- *
- * Solves the theory at every setting, and the GP limits that go with them. The whole need of
- * memory is asked for before it begins.
- *
- * Returns: (transfer full): the sweep, or %NULL with the errors of ipl_saddle_solve()
- */
+ * Returns: (transfer full): the sweep, or NULL with the errors of ipl_saddle_solve() */
 IplSweep *
 ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
                guint threads, IplSweepProgress progress, gpointer progress_data,
@@ -429,23 +409,14 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
                     progress_data, cancellable, NULL, error);
 }
 
-/**
- * ipl_sweep_run_row:
- * @the_case: a case
- * @kernel: its kernel
- * @setting: where to solve
+/* One row of a sweep alone. Row by row, from the widest down and in continuations of
+ * ipl_sweep_continuation_length(), the numbers are those of ipl_sweep_run() to the last bit. The GP
+ * limits of @before are taken over.
  * @before: (nullable): the row before, of the same temperature and variances
  * @continues: whether the row continues from @before, as the rows of a continuation do
  * @threads: threads to share the work, at least 1; the numbers do not depend on it
  * @cancellable: (nullable)
- * @error: return location
- *
- * One row of a sweep alone. Row by row, from the widest down and in continuations of
- * ipl_sweep_continuation_length(), the numbers are those of ipl_sweep_run() to the last bit. The GP
- * limits of @before are taken over.
- *
- * Returns: (transfer full): a sweep of one row, or %NULL with the errors of ipl_saddle_solve()
- */
+ * Returns: (transfer full): a sweep of one row, or NULL with the errors of ipl_saddle_solve() */
 IplSweep *
 ipl_sweep_run_row (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                    const IplSweep *before, gboolean continues, guint threads,
@@ -457,23 +428,11 @@ ipl_sweep_run_row (IplCase *the_case, IplKernel *kernel, const IplSetting *setti
                     cancellable, NULL, error);
 }
 
-/**
- * ipl_sweep_run_until:
- * @the_case: a case
- * @kernel: its kernel
- * @n_settings: number of settings, at least 1
- * @settings: (array length=n_settings): where to solve
- * @threads: threads to share the work, at least 1
- * @progress: (nullable) (scope call): called from the worker threads, one call at a time
- * @progress_data: for @progress
+/* As ipl_sweep_run(), but what was solved before a stop is there, and no other row.
+ * @progress: (nullable): called from the worker threads, one call at a time
  * @stop: (nullable): ends the sweep, and what is solved is kept
  * @stopped: (out): whether it did
- * @error: return location
- *
- * As ipl_sweep_run(), but what was solved before a stop is there, and no other row.
- *
- * Returns: (transfer full): the sweep, or %NULL, with %G_IO_ERROR_CANCELLED where nothing was
- * solved
+ * Returns: (transfer full): the sweep, or NULL, with G_IO_ERROR_CANCELLED where nothing was solved
  */
 IplSweep *
 ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,

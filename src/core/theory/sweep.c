@@ -45,15 +45,8 @@ same_group (const IplSetting *a, const IplSetting *b)
   return TRUE;
 }
 
-/*< private >
- * ipl_sweep_new:
- * @the_case: a case
- * @n_settings: number of @settings, at least 1
- * @settings: [n_settings] in the order of the rows to come
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Returns: (transfer full) (nullable): a sweep with its groups, of which nothing is solved
- */
+/* @settings: [n_settings] in the order of the rows to come
+ * Returns: (transfer full) (nullable): a sweep with its groups, of which nothing is solved */
 IplSweep *
 ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings, GError **error)
 {

@@ -34,12 +34,7 @@
 #define WIDE_TRIANGLE 2048
 #define TRIANGLE_ROWS 256
 
-/**
- * ipl_cost_gradient_flops:
- * @kernel: the kernel of a case
- *
- * Returns: about how many floating-point operations one energy with its gradient takes
- */
+/* Returns: about how many floating-point operations one energy with its gradient takes */
 double
 ipl_cost_gradient_flops (const IplKernel *kernel)
 {
@@ -62,14 +57,8 @@ curvature_flops (const IplKernel *kernel)
   return 2 * n * P * P * (P + n);
 }
 
-/**
- * ipl_cost_solve_flops:
- * @kernel: the kernel of a case
- * @setting: where it is to be solved
- *
- * Returns: about how many floating-point operations that takes, random starts included where they
- *   are wanted; 0 at the GP limit
- */
+/* Returns: about how many floating-point operations that takes, random starts included where they
+ *   are wanted; 0 at the GP limit */
 double
 ipl_cost_solve_flops (const IplKernel *kernel, const IplSetting *setting)
 {
@@ -104,15 +93,8 @@ reading_flops (const IplKernel *kernel)
   return 3 * (ipl_cost_gradient_flops (kernel) + P * P * P) + tests * (2 * D * (P + Pi) + P * P);
 }
 
-/**
- * ipl_cost_reading_flops:
- * @kernel: the kernel of a case
- * @n: number of @settings
- * @settings: (array length=n): where it is solved
- *
- * Returns: about how many floating-point operations predictions and principal components of all
- *   settings and of their GP limits take
- */
+/* Returns: about how many floating-point operations predictions and principal components of all
+ *   settings and of their GP limits take */
 double
 ipl_cost_reading_flops (const IplKernel *kernel, guint n, const IplSetting *settings)
 {
@@ -124,12 +106,7 @@ ipl_cost_reading_flops (const IplKernel *kernel, guint n, const IplSetting *sett
   return reading_flops (kernel) * (n + (double)n_groups * (1 + kernel->the_case->n_groups));
 }
 
-/**
- * ipl_cost_seconds:
- * @flops: operations as they are counted here
- *
- * Returns: how long they take on one thread of this machine
- */
+/* Returns: how long they take on one thread of this machine */
 double
 ipl_cost_seconds (double flops)
 {
@@ -154,13 +131,8 @@ cut_seconds (double D)
   return (4.0 / 3 / PIVOTED_EFFICIENCY + 2 / EFFICIENCY) * D * D * D / ipl_cost_flops_per_second ();
 }
 
-/**
- * ipl_cost_add_kernel:
- * @self: a cost
- * @kernel: a kernel, as it is or of the shape that it will have
- *
- * Adds what ipl_kernel_prepare() takes.
- */
+/* Adds what ipl_kernel_prepare() takes.
+ * @kernel: a kernel, as it is or of the shape that it will have */
 void
 ipl_cost_add_kernel (IplCost *self, const IplKernel *kernel)
 {
@@ -192,16 +164,8 @@ ipl_cost_add_kernel (IplCost *self, const IplKernel *kernel)
   ipl_cost_add (self, "the kernels", seconds, ipl_kernel_memory (kernel), passing);
 }
 
-/**
- * ipl_cost_add_sweep:
- * @self: a cost
- * @kernel: the kernel of a case, as it is or of the shape that it will have
- * @n: number of @settings
- * @settings: (array length=n): where it is to be solved
- * @threads: threads to share the work
- *
- * Adds what ipl_sweep_run() takes.
- */
+/* Adds what ipl_sweep_run() takes.
+ * @kernel: the kernel of a case, as it is or of the shape that it will have */
 void
 ipl_cost_add_sweep (IplCost *self, IplKernel *kernel, guint n, const IplSetting *settings,
                     guint threads)

@@ -54,20 +54,13 @@ project (IplWeightPlane *self, const IplEigenpairs *pairs)
     }
 }
 
-/**
- * ipl_weight_plane_new:
- * @Pi: paths, from 1 to %IPL_WEIGHT_PLANE_MOST_PATHS
- * @U: [Pi x Pi] symmetric, positive semidefinite: the Gram matrix W_1 W_1^T / N_1 of effective
- *   weights, of a draw or of the theory
- * @error: return location
- *
- * Projects the effective weights on the plane in which most of their squared lengths lies, that of
+/* Projects the effective weights on the plane in which most of their squared lengths lies, that of
  * their first two principal directions. It needs no weights: their Gram matrix decides on lengths,
  * angles and this projection, up to a turn of the plane.
- *
- * Returns: (transfer full) (nullable): the plane, or %NULL with #IPL_ERROR_SHAPE where there are
- *   more paths, #IPL_ERROR_MEMORY or #IPL_ERROR_NOT_CONVERGED
- */
+ * @U: [Pi x Pi] symmetric, positive semidefinite: the Gram matrix W_1 W_1^T / N_1 of effective
+ *   weights, of a draw or of the theory
+ * Returns: (transfer full) (nullable): the plane, or NULL with IPL_ERROR_SHAPE where there are more
+ *   paths, IPL_ERROR_MEMORY or IPL_ERROR_NOT_CONVERGED */
 IplWeightPlane *
 ipl_weight_plane_new (gsize Pi, const double *U, GError **error)
 {
@@ -106,15 +99,9 @@ ipl_weight_plane_new (gsize Pi, const double *U, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_weight_plane_turn_to:
- * @self: a plane
- * @other: another of as many paths
- *
- * Turns the plane, and turns it over where that is better, until its arrows lie as near to those of
+/* Turns the plane, and turns it over where that is better, until its arrows lie as near to those of
  * @other as can be (least squares): the posterior leaves all directions free, so that draws would
- * else turn around at will. Lengths and angles stay.
- */
+ * else turn around at will. Lengths and angles stay. */
 void
 ipl_weight_plane_turn_to (IplWeightPlane *self, const IplWeightPlane *other)
 {

@@ -32,10 +32,7 @@ static const IplMember shape_members[] = {
   MEMBER (BOOLEAN, last),
 };
 
-/*< private >
- * ipl_transformer_write:
- * @values: [n] parameters, or what there is of each; borrowed until the writer closes
- */
+/* @values: [n] parameters, or what there is of each; borrowed until the writer closes */
 void
 ipl_transformer_write (const IplTransformerShape *shape, const char *prefix, const float *values,
                        IplSafetensorsWriter *writer)
@@ -55,10 +52,7 @@ ipl_transformer_write (const IplTransformerShape *shape, const char *prefix, con
     }
 }
 
-/*< private >
- * ipl_transformer_read:
- * @values: (out) (nullable): [n]; %NULL to see whether all of them are there
- */
+/* @values: (out, nullable): [n]; NULL to see whether all of them are there */
 gboolean
 ipl_transformer_read (const IplTransformerShape *shape, const char *prefix,
                       const IplSafetensors *file, const char *shown, float *values, GError **error)
@@ -138,18 +132,11 @@ ipl_transformer_parse (const IplSafetensors *file, const char *shown, GError **e
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_transformer_save:
- * @self: a network
- * @path: file name, by custom ending in ".safetensors"
- * @error: return location for an #IPL_ERROR
- *
- * Writes the network alone, without what training would need to go on
+/* Writes the network alone, without what training would need to go on
  * (ipl_transformer_trainer_save()): F32 tensors by the names of ipl_transformer_get_tensor(), the
  * shape and what the network is about as metadata.
- *
- * Returns: whether the file is there
- */
+ * @path: file name, by custom ending in ".safetensors"
+ * Returns: whether the file is there */
 gboolean
 ipl_transformer_save (const IplTransformer *self, const char *path, GError **error)
 {
@@ -161,14 +148,8 @@ ipl_transformer_save (const IplTransformer *self, const char *path, GError **err
   return ipl_safetensors_writer_close (writer, path, error);
 }
 
-/**
- * ipl_transformer_load:
- * @path: file name of what ipl_transformer_save() or ipl_transformer_trainer_save() wrote
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Returns: (transfer full) (nullable): the network
- */
+/* @path: file name of what ipl_transformer_save() or ipl_transformer_trainer_save() wrote
+ * Returns: (transfer full) (nullable): the network */
 IplTransformer *
 ipl_transformer_load (const char *path, GCancellable *cancellable, GError **error)
 {

@@ -72,12 +72,7 @@ runs_here (guint n)
   return n < G_N_ELEMENTS (variants);
 }
 
-/*< private >
- * ipl_transformer_kernels_nth:
- * @n: from 0
- *
- * Returns: (nullable): the n-th fastest variant that this processor runs
- */
+/* Returns: (nullable): the n-th fastest variant that this processor runs */
 const IplTransformerKernels *
 ipl_transformer_kernels_nth (guint n)
 {
@@ -87,11 +82,7 @@ ipl_transformer_kernels_nth (guint n)
   return NULL;
 }
 
-/*< private >
- * ipl_transformer_kernels:
- *
- * Returns: the fastest variant that this processor runs
- */
+/* Returns: the fastest variant that this processor runs */
 const IplTransformerKernels *
 ipl_transformer_kernels (void)
 {

@@ -12,11 +12,6 @@ take (gsize *at, gsize size)
   return offset;
 }
 
-/*< private >
- * ipl_transformer_layout_init:
- * @self: (out caller-allocates): a layout
- * @shape: a valid shape
- */
 void
 ipl_transformer_layout_init (IplTransformerLayout *self, const IplTransformerShape *shape)
 {
@@ -99,14 +94,8 @@ add_block (const IplTransformerLayout *self, guint l, GArray *tensors)
 #undef NAME
 }
 
-/*< private >
- * ipl_transformer_layout_tensors:
- * @self: a layout
- *
- * Names are those of PyTorch's nn.TransformerEncoder, so that its users find their way.
- *
- * Returns: (transfer full) (element-type IplTransformerTensor): all arrays of parameters
- */
+/* Names are those of PyTorch's nn.TransformerEncoder, so that its users find their way.
+ * Returns: (transfer full): all arrays of parameters */
 GArray *
 ipl_transformer_layout_tensors (const IplTransformerLayout *self)
 {

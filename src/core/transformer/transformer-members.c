@@ -4,12 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/number-text.h"
 
-/*< private >
- * ipl_members_write:
- * @members: [n] members of a struct
- * @from: the struct
- * @object: gets them
- */
+/* @members: [n] members of a struct */
 void
 ipl_members_write (const IplMember *members, guint n, gconstpointer from, JsonObject *object)
 {
@@ -84,14 +79,8 @@ read_member (const IplMember *member, JsonNode *node, gpointer at)
   return FALSE;
 }
 
-/*< private >
- * ipl_members_read:
- * @members: [n] members of a struct
- * @object: what ipl_members_write() wrote
- * @to: the struct
- *
- * Returns: whether all of them are there
- */
+/* @members: [n] members of a struct
+ * Returns: whether all of them are there */
 gboolean
 ipl_members_read (const IplMember *members, guint n, JsonObject *object, gpointer to)
 {

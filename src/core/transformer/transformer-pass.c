@@ -35,14 +35,6 @@ struct _IplTransformerPass
   gpointer see_data;
 };
 
-/*< private >
- * ipl_transformer_pass_new:
- * @shape: of the network
- * @count: sequences of a batch
- * @length: tokens of each
- * @gradients: whether there will be gradients
- * @error: return location for %IPL_ERROR_MEMORY
- */
 IplTransformerPass *
 ipl_transformer_pass_new (const IplTransformerShape *shape, gsize count, gsize length,
                           gboolean gradients, GError **error)
@@ -71,11 +63,7 @@ ipl_transformer_pass_fits (const IplTransformerPass *self, const IplTransformerB
   return self->pass.count == batch->count && self->pass.length == batch->length;
 }
 
-/*< private >
- * ipl_transformer_pass_bytes:
- *
- * Returns: what ipl_transformer_pass_new() takes
- */
+/* Returns: what ipl_transformer_pass_new() takes */
 double
 ipl_transformer_pass_bytes (const IplTransformerShape *shape, gsize count, gsize length,
                             gboolean gradients)
@@ -107,12 +95,7 @@ check_below (const guint32 *numbers, gsize n, gsize most, const char *what, GErr
   return TRUE;
 }
 
-/*< private >
- * ipl_transformer_batch_check:
- * @targets: whether there must be any
- *
- * Returns: whether a network of this @shape takes these numbers; else %IPL_ERROR_VALUE
- */
+/* Returns: whether a network of this @shape takes these numbers; else IPL_ERROR_VALUE */
 gboolean
 ipl_transformer_batch_check (const IplTransformerBatch *self, const IplTransformerShape *shape,
                              gboolean targets, GError **error)
@@ -146,12 +129,7 @@ show_block (const single_Pass *pass, guint l, gsize first, gsize count, gpointer
   self->see (&seen, self->see_data);
 }
 
-/*< private >
- * ipl_transformer_pass_look:
- * @self: a way through
- * @see: called when some sequences are through a block
- * @data: for @see
- */
+/* @see: called when some sequences are through a block */
 void
 ipl_transformer_pass_look (IplTransformerPass *self, IplTransformerSeeFunc see, gpointer data)
 {
@@ -199,19 +177,13 @@ fill_scores (const IplTransformerPass *self, IplTransformerScores *scores)
     }
 }
 
-/*< private >
- * ipl_transformer_pass_run:
- * @self: a way through, that the batch fits
+/* @self: a way through, that the batch fits
  * @parameters: [n] the network's
  * @batch: checked; without targets there is no loss
- * @dropout: what is dropped
  * @gradient: (nullable): [n] becomes the gradient of the mean loss
  * @scores: (out): what became of it
  * @threads: threads that may work; no number depends on it
- * @cancellable: (nullable): looked at several times in every block
- *
- * Returns: whether it was not cancelled
- */
+ * Returns: whether it was not cancelled */
 gboolean
 ipl_transformer_pass_run (IplTransformerPass *self, const float *parameters,
                           const IplTransformerBatch *batch, IplTransformerDropout dropout,
@@ -269,14 +241,10 @@ do_logits (gsize index, gpointer data)
                                         pass->w + layout->output_bias);
 }
 
-/*< private >
- * ipl_transformer_pass_logits:
- * @self: a way through that has been run
+/* @self: a way through that has been run
  * @parameters: [n] the network's
  * @logits: (out): [outputs x classes]
- *
- * Returns: whether it was not cancelled
- */
+ * Returns: whether it was not cancelled */
 gboolean
 ipl_transformer_pass_logits (IplTransformerPass *self, const float *parameters, float *logits,
                              guint threads, GCancellable *cancellable)

@@ -8,16 +8,9 @@
 #include "core/theory/eigenpairs.h"
 #include "core/transformer/transformer-layout.h"
 
-/**
- * ipl_transformer_stable_rank:
- * @self: a network
- * @layer: a block, from 0
- * @rank: (out): |W|_F^2 / |W|_2^2 of the lower layer W of its MLP; NaN where W is 0 or not finite
- * @cancellable: (nullable): looked at
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * The squares of the singular values are the eigenvalues of the smaller of W^T W and W W^T, which
+/* The squares of the singular values are the eigenvalues of the smaller of W^T W and W W^T, which
  * is made in double precision; their sum is its trace.
+ * @rank: (out): |W|_F^2 / |W|_2^2 of the lower layer W of its MLP; NaN where W is 0 or not finite
  */
 gboolean
 ipl_transformer_stable_rank (const IplTransformer *self, guint layer, double *rank,

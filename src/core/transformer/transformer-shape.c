@@ -7,14 +7,7 @@
 #define MAX_WORDS 1000000
 #define MAX_PARAMETERS 1e9
 
-/**
- * ipl_transformer_shape_init_text:
- * @self: (out caller-allocates): a shape
- * @layers: blocks
- * @V: words
- *
- * The network of joma.md part C: width and MLP 200, one head, 35 tokens.
- */
+/* The network of joma.md part C: width and MLP 200, one head, 35 tokens. */
 void
 ipl_transformer_shape_init_text (IplTransformerShape *self, guint layers, gsize V)
 {
@@ -54,13 +47,7 @@ count_parameters (const IplTransformerShape *self)
   return (double)self->V * d + self->layers * block + (self->tied ? 0 : C * d) + C;
 }
 
-/**
- * ipl_transformer_shape_validate:
- * @self: a shape
- * @error: return location
- *
- * Returns: whether such a network can be made; else %IPL_ERROR_VALUE
- */
+/* Returns: whether such a network can be made; else IPL_ERROR_VALUE */
 gboolean
 ipl_transformer_shape_validate (const IplTransformerShape *self, GError **error)
 {
@@ -99,25 +86,14 @@ ipl_transformer_shape_validate (const IplTransformerShape *self, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_transformer_shape_n_parameters:
- * @self: a valid shape
- *
- * Returns: numbers that are learned
- */
+/* Returns: numbers that are learned */
 gsize
 ipl_transformer_shape_n_parameters (const IplTransformerShape *self)
 {
   return (gsize)count_parameters (self);
 }
 
-/**
- * ipl_transformer_shape_multiply_adds:
- * @self: a shape
- * @count: sequences of the longest length
- *
- * Returns: multiply-adds of one training step, forward and back
- */
+/* Returns: multiply-adds of one training step, forward and back */
 double
 ipl_transformer_shape_multiply_adds (const IplTransformerShape *self, gsize count)
 {
@@ -128,13 +104,7 @@ ipl_transformer_shape_multiply_adds (const IplTransformerShape *self, gsize coun
   return 3 * (n * self->layers * (weights + 2 * L * d) + outputs * d * (double)self->classes);
 }
 
-/**
- * ipl_transformer_shape_training_bytes:
- * @self: a shape
- * @count: sequences of a batch
- *
- * Returns: memory that training takes: weights, gradient, moments and what a step keeps
- */
+/* Returns: memory that training takes: weights, gradient, moments and what a step keeps */
 double
 ipl_transformer_shape_training_bytes (const IplTransformerShape *self, gsize count)
 {

@@ -38,19 +38,11 @@ describe_state (const IplTransformerTrainer *self, IplSafetensorsWriter *writer)
   ipl_safetensors_writer_add_metadata (writer, TRAINER_KEY, text);
 }
 
-/**
- * ipl_transformer_trainer_save:
- * @self: a trainer
- * @path: file name
- * @error: return location for an #IPL_ERROR
- *
- * Writes the network, as ipl_transformer_save() does and for ipl_transformer_load(), and beside it
+/* Writes the network, as ipl_transformer_save() does and for ipl_transformer_load(), and beside it
  * all that is needed to go on as if there had been no stop: Adam's moments
  * ("adam.first.embedding.weight", ..), the configuration and the step, from which dropout follows;
  * and what ipl_transformer_trainer_keep() keeps.
- *
- * Returns: whether the file is there
- */
+ * Returns: whether the file is there */
 gboolean
 ipl_transformer_trainer_save (const IplTransformerTrainer *self, const char *path, GError **error)
 {
@@ -139,17 +131,9 @@ read_kept (IplTransformerTrainer *self, const IplSafetensors *file, const char *
   return TRUE;
 }
 
-/**
- * ipl_transformer_trainer_load:
- * @path: file name of what ipl_transformer_trainer_save() wrote
- * @cancellable: (nullable): looked at while reading
- * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Takes training up where it was saved: with the same batches as before, its numbers are those of
+/* Takes training up where it was saved: with the same batches as before, its numbers are those of
  * an unbroken run, bit for bit.
- *
- * Returns: (transfer full) (nullable): the trainer
- */
+ * Returns: (transfer full) (nullable): the trainer */
 IplTransformerTrainer *
 ipl_transformer_trainer_load (const char *path, GCancellable *cancellable, GError **error)
 {

@@ -8,12 +8,7 @@
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
 
-/**
- * ipl_transformer_config_init:
- * @self: (out caller-allocates): a configuration
- *
- * That of joma.md part C: Adam at 1e-4, gradients clipped at 0.5, dropout 0.2.
- */
+/* That of joma.md part C: Adam at 1e-4, gradients clipped at 0.5, dropout 0.2. */
 void
 ipl_transformer_config_init (IplTransformerConfig *self)
 {
@@ -78,14 +73,7 @@ ipl_transformer_trainer_new_from (const IplTransformerConfig *config, IplTransfo
   return self->gradient != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-/**
- * ipl_transformer_trainer_new:
- * @shape: of the network
- * @config: how it is trained
- * @error: return location for %IPL_ERROR_VALUE or %IPL_ERROR_MEMORY
- *
- * Returns: (transfer full) (nullable): a trainer at step 0
- */
+/* Returns: (transfer full) (nullable): a trainer at step 0 */
 IplTransformerTrainer *
 ipl_transformer_trainer_new (const IplTransformerShape *shape, const IplTransformerConfig *config,
                              GError **error)
@@ -128,22 +116,14 @@ make_pass (IplTransformerTrainer *self, const IplTransformerBatch *batch, GError
   return self->pass != NULL;
 }
 
-/**
- * ipl_transformer_trainer_step:
- * @self: a trainer
- * @batch: sequences with targets
- * @scores: (out) (nullable): of the batch before the step, with dropout; entropies are those of
+/* One step of Adam on the mean cross-entropy of the batch (THEORY.md section 13.4). Where it fails
+ * the trainer is as it was before.
+ * @scores: (out, nullable): of the batch before the step, with dropout; entropies are those of
  *   attention before it drops any
  * @threads: threads that may work, 0 for as many as there are cores; no number depends on it
- * @cancellable: (nullable): looked at several times in every block
- * @error: return location for %IPL_ERROR_VALUE, %IPL_ERROR_SHAPE, %IPL_ERROR_MEMORY,
- *   %IPL_ERROR_NOT_CONVERGED where the loss is no number any more, or %G_IO_ERROR_CANCELLED
- *
- * One step of Adam on the mean cross-entropy of the batch (THEORY.md section 13.4). Where it fails
- * the trainer is as it was before.
- *
- * Returns: whether the step was made
- */
+ * @error: return location for IPL_ERROR_VALUE, IPL_ERROR_SHAPE, IPL_ERROR_MEMORY,
+ *   IPL_ERROR_NOT_CONVERGED where the loss is no number any more, or G_IO_ERROR_CANCELLED
+ * Returns: whether the step was made */
 gboolean
 ipl_transformer_trainer_step (IplTransformerTrainer *self, const IplTransformerBatch *batch,
                               IplTransformerScores *scores, guint threads,
@@ -182,11 +162,7 @@ ipl_transformer_trainer_step (IplTransformerTrainer *self, const IplTransformerB
   return TRUE;
 }
 
-/**
- * ipl_transformer_trainer_set_learning_rate:
- * @self: a trainer
- * @rate: of the steps from now on, not negative
- */
+/* @rate: of the steps from now on, not negative */
 void
 ipl_transformer_trainer_set_learning_rate (IplTransformerTrainer *self, double rate)
 {
@@ -195,44 +171,28 @@ ipl_transformer_trainer_set_learning_rate (IplTransformerTrainer *self, double r
   self->config.learning_rate = rate;
 }
 
-/**
- * ipl_transformer_trainer_get_step:
- *
- * Returns: steps made so far
- */
+/* Returns: steps made so far */
 guint64
 ipl_transformer_trainer_get_step (const IplTransformerTrainer *self)
 {
   return self->step;
 }
 
-/**
- * ipl_transformer_trainer_get_config:
- *
- * Returns: (transfer none): how it trains
- */
+/* Returns: how it trains */
 const IplTransformerConfig *
 ipl_transformer_trainer_get_config (const IplTransformerTrainer *self)
 {
   return &self->config;
 }
 
-/**
- * ipl_transformer_trainer_get_network:
- *
- * Returns: (transfer none): the network, which every step changes
- */
+/* Returns: the network, which every step changes */
 const IplTransformer *
 ipl_transformer_trainer_get_network (const IplTransformerTrainer *self)
 {
   return self->network;
 }
 
-/**
- * ipl_transformer_trainer_set_about:
- * @self: a trainer
- * @about: (nullable): what the network is trained on, in the caller's words; kept in files
- */
+/* @about: (nullable): what the network is trained on, in the caller's words; kept in files */
 void
 ipl_transformer_trainer_set_about (IplTransformerTrainer *self, const char *about)
 {
@@ -253,17 +213,9 @@ find_kept (const IplTransformerTrainer *self, const char *name)
   return NULL;
 }
 
-/**
- * ipl_transformer_trainer_keep:
- * @self: a trainer
- * @name: a name
- * @values: (nullable): [n] what is kept under it from now on, copied
- * @n: how many
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Keeps numbers of the caller's beside the network's in the trainer's file, such as a learning
+/* Keeps numbers of the caller's beside the network's in the trainer's file, such as a learning
  * curve.
- */
+ * @values: (nullable): [n] what is kept under it from now on, copied */
 gboolean
 ipl_transformer_trainer_keep (IplTransformerTrainer *self, const char *name, const double *values,
                               gsize n, GError **error)
@@ -290,15 +242,9 @@ ipl_transformer_trainer_keep (IplTransformerTrainer *self, const char *name, con
   return TRUE;
 }
 
-/**
- * ipl_transformer_trainer_get_kept:
- * @self: a trainer
- * @name: a name
- * @n: (out): how many numbers
- *
- * Returns: (transfer none) (nullable): what ipl_transformer_trainer_keep() kept, before or after
- *   the trainer was in a file
- */
+/* @n: (out): how many numbers
+ * Returns: (nullable): what ipl_transformer_trainer_keep() kept, before or after the trainer was in
+ *   a file */
 const double *
 ipl_transformer_trainer_get_kept (const IplTransformerTrainer *self, const char *name, gsize *n)
 {

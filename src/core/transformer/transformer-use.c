@@ -89,16 +89,9 @@ use_network (Use *use, guint threads, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_transformer_evaluate:
- * @self: a network
- * @batch: sequences with targets, as many as one likes
+/* @batch: sequences with targets, as many as one likes
  * @scores: (out): loss, accuracy and entropies, without dropout
- * @threads: threads that may work, 0 for as many as there are cores; no number depends on it
- * @cancellable: (nullable): looked at several times in every block
- * @error: return location for %IPL_ERROR_VALUE, %IPL_ERROR_SHAPE, %IPL_ERROR_MEMORY or
- *   %G_IO_ERROR_CANCELLED
- */
+ * @threads: threads that may work, 0 for as many as there are cores; no number depends on it */
 gboolean
 ipl_transformer_evaluate (const IplTransformer *self, const IplTransformerBatch *batch,
                           IplTransformerScores *scores, guint threads, GCancellable *cancellable,
@@ -127,16 +120,9 @@ see_attention (const IplTransformerSeen *seen, gpointer data)
               seen->attention + (e * heads * T + row) * seen->stride, T * sizeof (float));
 }
 
-/**
- * ipl_transformer_attention:
- * @self: a network
- * @batch: sequences; needs no targets
- * @attention: (out): [count x layers x heads x length x length] row-major; rows are the tokens that
+/* @attention: (out): [count x layers x heads x length x length] row-major; rows are the tokens that
  *   attend, and sum to 1
- * @threads: as for ipl_transformer_evaluate()
- * @cancellable: (nullable): as there
- * @error: return location, as there
- */
+ * @cancellable: (nullable): as there */
 gboolean
 ipl_transformer_attention (const IplTransformer *self, const IplTransformerBatch *batch,
                            float *attention, guint threads, GCancellable *cancellable,
@@ -168,16 +154,9 @@ see_hidden (const IplTransformerSeen *seen, gpointer data)
     }
 }
 
-/**
- * ipl_transformer_hidden:
- * @self: a network
- * @batch: sequences; needs no targets
- * @pooled: (out): [count x layers x hidden] activations of the MLPs' hidden units after ReLU, of
+/* @pooled: (out): [count x layers x hidden] activations of the MLPs' hidden units after ReLU, of
  *   each the largest over the tokens of the sequence
- * @threads: as for ipl_transformer_evaluate()
- * @cancellable: (nullable): as there
- * @error: return location, as there
- */
+ * @cancellable: (nullable): as there */
 gboolean
 ipl_transformer_hidden (const IplTransformer *self, const IplTransformerBatch *batch, float *pooled,
                         guint threads, GCancellable *cancellable, GError **error)
@@ -189,16 +168,9 @@ ipl_transformer_hidden (const IplTransformer *self, const IplTransformerBatch *b
   return use_network (&use, threads, cancellable, error);
 }
 
-/**
- * ipl_transformer_predict:
- * @self: a network
- * @batch: sequences; needs no targets
- * @logits: (out): [count x length x classes], or [count x classes] where the last token alone
+/* @logits: (out): [count x length x classes], or [count x classes] where the last token alone
  *   predicts
- * @threads: as for ipl_transformer_evaluate()
- * @cancellable: (nullable): as there
- * @error: return location, as there
- */
+ * @cancellable: (nullable): as there */
 gboolean
 ipl_transformer_predict (const IplTransformer *self, const IplTransformerBatch *batch,
                          float *logits, guint threads, GCancellable *cancellable, GError **error)

@@ -74,17 +74,9 @@ fill_block (const IplTransformerLayout *layout, guint l, guint64 seed, float *w)
   fill_constant (1, d, vectors + layout->gain2);
 }
 
-/**
- * ipl_transformer_new:
- * @shape: a shape
- * @seed: of the first weights
- * @error: return location for %IPL_ERROR_VALUE or %IPL_ERROR_MEMORY
- *
- * First weights as PyTorch's modules have them (THEORY.md section 13.1), but drawn for each layer
+/* First weights as PyTorch's modules have them (THEORY.md section 13.1), but drawn for each layer
  * by itself, where nn.TransformerEncoder begins with as many copies of one.
- *
- * Returns: (transfer full) (nullable): the network
- */
+ * Returns: (transfer full) (nullable): the network */
 IplTransformer *
 ipl_transformer_new (const IplTransformerShape *shape, guint64 seed, GError **error)
 {
@@ -107,13 +99,7 @@ ipl_transformer_new (const IplTransformerShape *shape, guint64 seed, GError **er
   return g_steal_pointer (&self);
 }
 
-/**
- * ipl_transformer_copy:
- * @self: a network
- * @error: return location for %IPL_ERROR_MEMORY
- *
- * Returns: (transfer full) (nullable): another like it
- */
+/* Returns: (transfer full) (nullable): another like it */
 IplTransformer *
 ipl_transformer_copy (const IplTransformer *self, GError **error)
 {
@@ -138,16 +124,11 @@ ipl_transformer_free (IplTransformer *self)
   g_free (self);
 }
 
-/**
- * ipl_transformer_get_tensor:
- * @self: a network
- * @name: "embedding.weight" [V x d], "layers.0.self_attn.in_proj_weight" [3 d x d] (query, key,
+/* @name: "embedding.weight" [V x d], "layers.0.self_attn.in_proj_weight" [3 d x d] (query, key,
  *   value), "layers.0.linear1.weight" [hidden x d] (the lower MLP layer), .. "output.weight"
  *   [classes x d]; as PyTorch's nn.TransformerEncoder names them
  * @shape: (out): its rows and columns; 1 column for a vector
- *
- * Returns: (nullable): its numbers, row-major; %NULL where the network has none of that name
- */
+ * Returns: (nullable): its numbers, row-major; NULL where the network has none of that name */
 const float *
 ipl_transformer_get_tensor (const IplTransformer *self, const char *name, gsize shape[2])
 {

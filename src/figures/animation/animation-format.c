@@ -7,12 +7,8 @@
 static const IplAnimationFormat *const formats[]
     = { &ipl_animation_gif, &ipl_animation_webp, &ipl_animation_mp4, &ipl_animation_webm };
 
-/**
- * ipl_animation_formats:
- * @n: (out): how many
- *
- * Returns: (array length=n) (transfer none): all of them
- */
+/* @n: (out): how many
+ * Returns: all of them */
 const IplAnimationFormat *const *
 ipl_animation_formats (guint *n)
 {
@@ -20,12 +16,7 @@ ipl_animation_formats (guint *n)
   return formats;
 }
 
-/**
- * ipl_animation_format_of:
- * @path: a file name
- *
- * Returns: (transfer none) (nullable): the format that its ending stands for, in any case
- */
+/* Returns: (nullable): the format that its ending stands for, in any case */
 const IplAnimationFormat *
 ipl_animation_format_of (const char *path)
 {
@@ -37,11 +28,7 @@ ipl_animation_format_of (const char *path)
   return NULL;
 }
 
-/**
- * ipl_animation_format_list:
- *
- * Returns: (transfer full): ".gif, .webp, .mp4 or .webm", for sentences
- */
+/* Returns: (transfer full): ".gif, .webp, .mp4 or .webm", for sentences */
 char *
 ipl_animation_format_list (void)
 {

@@ -34,16 +34,9 @@ check (const IplAnimationFormat *format, const IplAnimationTarget *target, GErro
   return format->check == NULL || format->check (error);
 }
 
-/**
- * ipl_animation_writer_open:
- * @format: its format
+/* Begins a file.
  * @target: where it goes and how large it is; @target->path is copied
- * @error: return location for an #IPL_ERROR
- *
- * Begins a file.
- *
- * Returns: (transfer full) (nullable): to be closed or abandoned
- */
+ * Returns: (transfer full) (nullable): to be closed or abandoned */
 IplAnimationWriter *
 ipl_animation_writer_open (const IplAnimationFormat *format, const IplAnimationTarget *target,
                            GError **error)
@@ -65,17 +58,10 @@ ipl_animation_writer_open (const IplAnimationFormat *format, const IplAnimationT
   return self;
 }
 
-/**
- * ipl_animation_writer_add:
- * @self: a file that is open
- * @frame: an image surface of %CAIRO_FORMAT_RGB24 and of the target's size
+/* Adds a frame after those before.
+ * @frame: an image surface of CAIRO_FORMAT_RGB24 and of the target's size
  * @frames: how long it is shown, in frames' times, at least 1
- * @error: return location for an #IPL_ERROR, or %G_IO_ERROR_CANCELLED
- *
- * Adds a frame after those before.
- *
- * Returns: whether that went well; the file is to be abandoned otherwise
- */
+ * Returns: whether that went well; the file is to be abandoned otherwise */
 gboolean
 ipl_animation_writer_add (IplAnimationWriter *self, cairo_surface_t *frame, guint frames,
                           GError **error)
@@ -91,15 +77,9 @@ ipl_animation_writer_add (IplAnimationWriter *self, cairo_surface_t *frame, guin
   return self->format->add (self->own, frame, frames, error);
 }
 
-/**
- * ipl_animation_writer_close:
- * @self: (transfer full): a file with a frame at least
- * @error: return location for an #IPL_ERROR, or %G_IO_ERROR_CANCELLED
- *
- * Gives the file its name. On error nothing is left behind and a file of that name is as it was.
- *
- * Returns: whether the file is there and on the disk
- */
+/* Gives the file its name. On error nothing is left behind and a file of that name is as it was.
+ * @self: a file with a frame at least
+ * Returns: whether the file is there and on the disk */
 gboolean
 ipl_animation_writer_close (IplAnimationWriter *self, GError **error)
 {
@@ -115,12 +95,7 @@ ipl_animation_writer_close (IplAnimationWriter *self, GError **error)
   return done;
 }
 
-/**
- * ipl_animation_writer_abandon:
- * @self: (transfer full): a file that is open
- *
- * Drops what has been written; a file of that name is as it was.
- */
+/* Drops what has been written; a file of that name is as it was. */
 void
 ipl_animation_writer_abandon (IplAnimationWriter *self)
 {

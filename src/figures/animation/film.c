@@ -13,15 +13,10 @@ count_pixels (double points, double dpi, guint multiple)
   return MAX (multiple, (guint)lround (points / 72 * dpi / multiple) * multiple);
 }
 
-/**
- * ipl_film_get_size:
- * @self: a film
+/* Its page at its resolution, to the nearest size that the format takes.
  * @format: what it is to be written as
  * @width: (out): of its frames, in pixels
- * @height: (out): likewise
- *
- * Its page at its resolution, to the nearest size that the format takes.
- */
+ * @height: (out): likewise */
 void
 ipl_film_get_size (const IplFilm *self, const IplAnimationFormat *format, guint *width,
                    guint *height)
@@ -30,16 +25,8 @@ ipl_film_get_size (const IplFilm *self, const IplAnimationFormat *format, guint 
   *height = count_pixels (self->page.height_pt, self->page.dpi, format->multiple);
 }
 
-/**
- * ipl_film_render:
- * @self: a film
- * @frame: which of its frames, from 0
- * @width: in pixels
- * @height: in pixels
- *
- * Returns: (transfer full): the frame, of %CAIRO_FORMAT_RGB24, in an error state where there is no
- *   memory for it
- */
+/* Returns: (transfer full): the frame, of CAIRO_FORMAT_RGB24, in an error state where there is no
+ *   memory for it */
 cairo_surface_t *
 ipl_film_render (const IplFilm *self, guint frame, guint width, guint height)
 {
@@ -102,20 +89,10 @@ add_frames (const IplFilm *self, IplAnimationWriter *writer, guint width, guint 
   return TRUE;
 }
 
-/**
- * ipl_film_write:
- * @self: a film
- * @format: the format
+/* Draws the frames one after another, and writes them.
  * @path: the file; replaced at once when it is whole, untouched otherwise
- * @progress: (nullable) (scope call): told how far it is
- * @progress_data: for @progress
- * @cancellable: (nullable): stops it
- * @error: return location for an #IPL_ERROR, or %G_IO_ERROR_CANCELLED
- *
- * Draws the frames one after another, and writes them.
- *
- * Returns: whether the file was written
- */
+ * @progress: (nullable): told how far it is
+ * Returns: whether the file was written */
 gboolean
 ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, const char *path,
                 IplFilmProgress progress, gpointer progress_data, GCancellable *cancellable,

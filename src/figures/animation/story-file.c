@@ -338,11 +338,7 @@ run (IplJob *job, gpointer request, gpointer memory)
   ipl_job_post (job, result);
 }
 
-/**
- * ipl_run_story_file:
- *
- * Carries out an #IplStoryFileRequest. Posts one #IplStoryFileResult, at the end.
- */
+/* Carries out an IplStoryFileRequest. Posts one IplStoryFileResult, at the end. */
 const IplRun ipl_run_story_file = {
   .id = "story-file",
   .title = "Write a story",

@@ -36,16 +36,10 @@ needs_of (const IplStop *stop, const IplFigureStyle *style)
   return needs;
 }
 
-/**
- * ipl_story_check_stops:
- * @story: a story
- * @style: (nullable): what somebody chose of how figures look
+/* @style: (nullable): what somebody chose of how figures look
  * @sampled: (nullable): where stops find samples of the posterior; sampling takes minutes and is
  *   not done on the way
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether there is all that its stops show
- */
+ * Returns: whether there is all that its stops show */
 gboolean
 ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
                        const IplSolveResult *sampled, GError **error)
@@ -68,18 +62,11 @@ ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
   return ipl_story_n_stops (story) > 0;
 }
 
-/**
- * ipl_story_picture_solve:
- * @self: a picture
+/* Solves what it shows, by the solver that the window has.
  * @style: (nullable): what somebody chose of how figures look
  * @solver: memory of %ipl_run_solve, in which one picture finds what the one before needed
  * @cancellable: (nullable): to give up
- * @error: return location for a #GError
- *
- * Solves what it shows, by the solver that the window has.
- *
- * Returns: whether it could be
- */
+ * Returns: whether it could be */
 gboolean
 ipl_story_picture_solve (IplStoryPicture *self, const IplFigureStyle *style, gpointer solver,
                          GCancellable *cancellable, GError **error)
@@ -121,13 +108,9 @@ show_samples (const IplSolveResult *sampled, const IplStoryPicture *self, IplVie
   view->posterior = find_samples (sampled, parameters);
 }
 
-/**
- * ipl_story_picture_get_view:
- * @self: a picture that was solved
- * @style: (nullable): what somebody chose of how figures look
+/* @style: (nullable): what somebody chose of how figures look
  * @sampled: (nullable): where it finds samples
- * @view: (out): what it shows, which borrows of these three
- */
+ * @view: (out): what it shows, which borrows of these three */
 void
 ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
                             const IplSolveResult *sampled, IplView *view)

@@ -78,15 +78,8 @@ find_box (Span from, const char *type, Span *found)
   return is_found;
 }
 
-/**
- * ipl_video_is_whole_mp4:
- * @bytes: (array length=n): the file
- * @n: its size
- * @frames: how many frames it must hold
- *
- * Returns: whether its boxes fill the file exactly, its index lists every frame, and the data are
- * as long as the frames in the index
- */
+/* Returns: whether its boxes fill the file exactly, its index lists every frame, and the data are
+ *   as long as the frames in the index */
 gboolean
 ipl_video_is_whole_mp4 (const guint8 *bytes, gsize n, guint64 frames)
 {
@@ -159,14 +152,7 @@ count_blocks (Span cluster, guint64 *frames)
   return TRUE;
 }
 
-/**
- * ipl_video_is_whole_webm:
- * @bytes: (array length=n): the file
- * @n: its size
- * @frames: how many frames it must hold
- *
- * Returns: whether its elements fill the file exactly and hold so many frames
- */
+/* Returns: whether its elements fill the file exactly and hold so many frames */
 gboolean
 ipl_video_is_whole_webm (const guint8 *bytes, gsize n, guint64 frames)
 {

@@ -47,14 +47,8 @@ ipl_width_film_result_free (IplWidthFilmResult *self)
   g_free (self);
 }
 
-/**
- * ipl_width_film_can_show:
- * @panel: a panel or composite
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether it shows what the theory says at one width, and nothing else that would have to
- *   be computed for each
- */
+/* Returns: whether it shows what the theory says at one width, and nothing else that would have to
+ *   be computed for each */
 gboolean
 ipl_width_film_can_show (const IplPanel *panel, GError **error)
 {
@@ -70,16 +64,8 @@ ipl_width_film_can_show (const IplPanel *panel, GError **error)
   return FALSE;
 }
 
-/**
- * ipl_width_film_get_setting:
- * @from: the first width
- * @to: the last, of as many layers
- * @n_frames: frames, at least 2
- * @frame: which, from 0
- * @setting: (out): where that frame stands
- *
- * Widths change by one factor from frame to frame, to the nearest whole number.
- */
+/* Widths change by one factor from frame to frame, to the nearest whole number.
+ * @setting: (out): where that frame stands */
 void
 ipl_width_film_get_setting (const IplSetting *from, const IplSetting *to, guint n_frames,
                             guint frame, IplSetting *setting)
@@ -295,11 +281,7 @@ run (IplJob *job, gpointer request, gpointer memory)
   ipl_job_post (job, result);
 }
 
-/**
- * ipl_run_width_film:
- *
- * Carries out an #IplWidthFilmRequest. Posts one #IplWidthFilmResult, at the end.
- */
+/* Carries out an IplWidthFilmRequest. Posts one IplWidthFilmResult, at the end. */
 const IplRun ipl_run_width_film = {
   .id = "width-film",
   .title = "Write an animation over widths",

@@ -30,15 +30,10 @@ symlog_decades (double linear, double limit)
   return log10 (limit / linear);
 }
 
-/**
- * ipl_symlog:
- * @value: a number
- * @linear: size up to which the scale is linear
+/* @linear: size up to which the scale is linear
  * @limit: size at which it ends, above @linear
- *
  * Returns: where @value lies, -1 at -@limit, 1 at @limit: linear within @linear, which takes as
- *   much room as a decade, and logarithmic beyond
- */
+ *   much room as a decade, and logarithmic beyond */
 double
 ipl_symlog (double value, double linear, double limit)
 {
@@ -229,16 +224,11 @@ log_ticks (IplAxis *self, const IplStyle *style, double length, gboolean vertica
   linear_ticks (self, style, length, vertical, 0);
 }
 
-/**
- * ipl_axis_init:
+/* Chooses ticks at 1, 2 or 5 times a power of ten (logarithmic: decades, or 1-2-5 within them) as
+ * close as labels allow without touching one another.
  * @lo, @hi: the range in data units; a range that is empty, reversed or not finite is mended
  * @log: logarithmic; both ends must then be above 0 or are mended
- * @length: length on paper, in points
- * @vertical: whether labels stand one above the other
- *
- * Chooses ticks at 1, 2 or 5 times a power of ten (logarithmic: decades, or 1-2-5 within them) as
- * close as labels allow without touching one another.
- */
+ * @vertical: whether labels stand one above the other */
 void
 ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,
                double length, gboolean vertical)
@@ -280,15 +270,9 @@ ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gbool
     linear_ticks (self, style, length, vertical, 0);
 }
 
-/**
- * ipl_axis_init_chosen:
+/* ipl_axis_init() of an axis of a panel, whose ends may have been chosen.
  * @lo, @hi: the range that follows from what is drawn
- * @log: logarithmic
- * @length: length on paper, in points
- * @vertical: whether labels stand one above the other
- *
- * ipl_axis_init() of an axis of a panel, whose ends may have been chosen.
- */
+ * @vertical: whether labels stand one above the other */
 void
 ipl_axis_init_chosen (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,
                       double length, gboolean vertical)
@@ -333,16 +317,11 @@ symlog_labels (IplAxis *self, int last, int stride)
     }
 }
 
-/**
- * ipl_axis_init_symlog:
+/* Logarithmic on either side of 0, with ticks at powers of ten and at 0, minor ones at 2 to 9 times
+ * them.
  * @lo, @hi: the range: -@hi and @hi, or 0 and @hi
  * @linear: where it becomes linear, above 0 and below @hi
- * @length: length on paper, in points
- * @vertical: whether labels stand one above the other
- *
- * Logarithmic on either side of 0, with ticks at powers of ten and at 0, minor ones at 2 to 9 times
- * them.
- */
+ * @vertical: whether labels stand one above the other */
 void
 ipl_axis_init_symlog (IplAxis *self, const IplStyle *style, double lo, double hi, double linear,
                       double length, gboolean vertical)

@@ -11,19 +11,8 @@
 #define PLATE_FROM 0.1
 #define PLATE_TO 0.3
 
-/**
- * ipl_cell_text_draw:
- * @cr: where to
- * @style: the looks
- * @markup: the text, Pango markup
- * @size: its size, in points
- * @cell: the colour behind it
- * @x: the middle of the cell
- * @y: the middle of the cell
- *
- * Draws the text in black or white; in high contrast, on a cell where neither is enough, in ink on
- * a plate of paper.
- */
+/* Draws the text in black or white; in high contrast, on a cell where neither is enough, in ink on
+ * a plate of paper. */
 void
 ipl_cell_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                     IplColor cell, double x, double y)

@@ -44,15 +44,8 @@ init_bar (IplHeatMap *self, const IplStyle *style, double length)
     ipl_axis_init (&self->bar_axis, style, lo, spec->hi, FALSE, length, TRUE);
 }
 
-/**
- * ipl_heat_map_layout:
- * @self: (out caller-allocates): the map
- * @style: the looks
- * @area: what it fills, in points
- * @spec: what is drawn; its strings and data must live as long as the map
- *
- * Works out where everything lies.
- */
+/* Works out where everything lies.
+ * @spec: what is drawn; its strings and data must live as long as the map */
 void
 ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *area,
                      const IplHeatMapSpec *spec)
@@ -273,16 +266,8 @@ ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize
   return TRUE;
 }
 
-/**
- * ipl_heat_map_light:
- * @self: a map that has been laid out
- * @style: how it is drawn
- * @row: a row
- * @column: a column
- * @cr: where it is drawn
- *
- * Frames a cell that is pointed at.
- */
+/* Frames a cell that is pointed at.
+ * @self: a map that has been laid out */
 void
 ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gsize column,
                     cairo_t *cr)

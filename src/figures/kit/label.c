@@ -75,12 +75,8 @@ add_run (IplLabelLine *line, const PangoLayoutRun *run, const char *text, double
   g_array_append_val (line->pieces, piece);
 }
 
-/**
- * ipl_label_lines:
- * @layout: a text that has been laid out
- *
- * Returns: (transfer full) (element-type IplLabelLine): its lines that are not empty, from above
- */
+/* @layout: a text that has been laid out
+ * Returns: (transfer full): its lines that are not empty, from above */
 GPtrArray *
 ipl_label_lines (PangoLayout *layout)
 {

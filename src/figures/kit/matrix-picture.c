@@ -76,12 +76,8 @@ average (gsize n, IplMatrixCell cell, gconstpointer data, gsize m)
 /* Pictures of this thread that have been made, for tests. */
 static GPrivate made = G_PRIVATE_INIT (NULL);
 
-/**
- * ipl_matrix_picture_get_n_made:
- *
- * Returns: how many pictures this thread has worked out so far, those that were kept and drawn
- *   again not counted
- */
+/* Returns: how many pictures this thread has worked out so far, those that were kept and drawn
+ *   again not counted */
 guint
 ipl_matrix_picture_get_n_made (void)
 {
@@ -139,19 +135,12 @@ paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture, gsize m, gsiz
   cairo_restore (cr);
 }
 
-/**
- * ipl_matrix_picture_draw:
- * @cr: where to draw; its surface says how fine
- * @area: where, in user space
- * @n: rows and columns
- * @cell: gives the numbers; not finite ones count as 0
- * @data: for @cell
- * @limit: number that has the last colour, and all above it; its negative has the first
- * @colors: [IPL_MATRIX_COLORS] from -limit to limit, 0xRRGGBB
- *
- * Draws a matrix: cells with sharp edges while there are pixels for them, means of cells where
+/* Draws a matrix: cells with sharp edges while there are pixels for them, means of cells where
  * there are not, so that no cell is left out.
- */
+ * @cr: where to draw; its surface says how fine
+ * @cell: gives the numbers; not finite ones count as 0
+ * @limit: number that has the last colour, and all above it; its negative has the first
+ * @colors: [IPL_MATRIX_COLORS] from -limit to limit, 0xRRGGBB */
 void
 ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
                          gconstpointer data, double limit, const guint32 colors[IPL_MATRIX_COLORS])
@@ -233,12 +222,7 @@ forget_old (GQueue *queue)
     }
 }
 
-/**
- * ipl_matrix_picture_draw_kept:
- * @key: what the picture follows from
- *
- * As ipl_matrix_picture_draw(), but the picture is kept and only painted the next time.
- */
+/* As ipl_matrix_picture_draw(), but the picture is kept and only painted the next time. */
 void
 ipl_matrix_picture_draw_kept (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
                               gconstpointer data, double limit,

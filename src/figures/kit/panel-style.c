@@ -6,18 +6,10 @@
 
 #include <math.h>
 
-/**
- * ipl_panel_style_take_range:
- * @self: (nullable): how the panel looks
- * @way: which axis
- * @log: whether it is logarithmic
- * @lo, @hi: (inout): its ends as they follow from what is drawn
- *
- * Puts the ends that were chosen in the place of those that follow from what is drawn. Where only
+/* Puts the ends that were chosen in the place of those that follow from what is drawn. Where only
  * one is chosen and the other one would not lie beyond it, the axis keeps its length.
- *
- * Returns: whether any was chosen, so that what is drawn may lie outside
- */
+ * @lo, @hi: (inout): its ends as they follow from what is drawn
+ * Returns: whether any was chosen, so that what is drawn may lie outside */
 gboolean
 ipl_panel_style_take_range (const IplPanelStyle *self, IplAxisWay way, gboolean log, double *lo,
                             double *hi)

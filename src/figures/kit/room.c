@@ -22,10 +22,7 @@ ipl_room_clear (IplRoom *self)
   g_clear_pointer (&self->texts, g_array_unref);
 }
 
-/**
- * ipl_room_watch:
- * @self: (nullable): where what is drawn by this thread from now on is noted; %NULL to stop
- */
+/* @self: (nullable): where what is drawn by this thread from now on is noted; NULL to stop */
 void
 ipl_room_watch (IplRoom *self)
 {

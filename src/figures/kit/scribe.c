@@ -7,35 +7,23 @@
 
 static GPrivate per_thread = G_PRIVATE_INIT (NULL);
 
-/**
- * ipl_scribe_set:
- * @scribe: (nullable): who is told of what this thread draws from here on; must stay until nobody
- *   is
- */
+/* @scribe: (nullable): who is told of what this thread draws from here on; must stay until nobody
+ *   is */
 void
 ipl_scribe_set (const IplScribe *scribe)
 {
   g_private_set (&per_thread, (gpointer)scribe);
 }
 
-/**
- * ipl_scribe_get:
- *
- * Returns: (transfer none) (nullable): who is told of what this thread draws
- */
+/* Returns: (nullable): who is told of what this thread draws */
 const IplScribe *
 ipl_scribe_get (void)
 {
   return g_private_get (&per_thread);
 }
 
-/**
- * ipl_part_begin:
- * @cr: what is drawn into
- * @id: what the part is, lower case words joined by hyphens
- *
- * What is drawn from here to ipl_part_end() belongs together.
- */
+/* What is drawn from here to ipl_part_end() belongs together.
+ * @id: what the part is, lower case words joined by hyphens */
 void
 ipl_part_begin (cairo_t *cr, const char *id)
 {
@@ -45,14 +33,7 @@ ipl_part_begin (cairo_t *cr, const char *id)
     scribe->begin_part (cr, id, scribe->data);
 }
 
-/**
- * ipl_part_begin_number:
- * @cr: what is drawn into
- * @id: what the part is
- * @number: which of them
- *
- * The same for one of many.
- */
+/* The same for one of many. */
 void
 ipl_part_begin_number (cairo_t *cr, const char *id, gsize number)
 {

@@ -6,15 +6,9 @@
 
 #include <math.h>
 
-/**
- * ipl_style_init:
- * @self: the style to fill
- * @theme: light (and print), dark, or one of the high contrasts
- * @font_pt: size of axis labels, in points
- *
- * Fills a style with the house's fonts, colours and line widths. All lengths in a figure follow
+/* Fills a style with the house's fonts, colours and line widths. All lengths in a figure follow
  * from @font_pt, so that a slide is a page enlarged and not a page with thin lines.
- */
+ * @theme: light (and print), dark, or one of the high contrasts */
 void
 ipl_style_init (IplStyle *self, IplTheme theme, double font_pt)
 {

@@ -116,12 +116,8 @@ static const IplSymbol symbols[] = {
     "entropy", ANYWHERE },
 };
 
-/**
- * ipl_symbols:
- * @n: (out): how many
- *
- * Returns: (transfer none) (array length=n): the table of symbols
- */
+/* @n: (out): how many
+ * Returns: the table of symbols */
 const IplSymbol *
 ipl_symbols (guint *n)
 {
@@ -188,14 +184,9 @@ finish (Told *self)
 
 G_STATIC_ASSERT (G_N_ELEMENTS (symbols) <= 64);
 
-/**
- * ipl_symbols_tell:
- * @markup: text of a figure, as Pango markup: letters in italics are symbols there
- * @place: what kind of figure it is
- *
+/* @markup: text of a figure, as Pango markup: letters in italics are symbols there
  * Returns: (transfer full) (nullable): what the symbols in it mean, a line each, in plain text;
- *   %NULL where there are none
- */
+ *   NULL where there are none */
 char *
 ipl_symbols_tell (const char *markup, IplSymbolPlace place)
 {
@@ -240,14 +231,9 @@ is_sign (const IplSymbol *symbol)
   return is_word (symbol) || c >= 0x80 || g_ascii_isupper (symbol->text[0]);
 }
 
-/**
- * ipl_symbols_tell_plain:
- * @text: plain text of a window, "N = 100 · T = 0.01"
- * @place: what it is about
- *
- * Returns: (transfer full) (nullable): what the symbols in it mean, a line each; %NULL where there
- *   are none
- */
+/* @text: plain text of a window, "N = 100 · T = 0.01"
+ * Returns: (transfer full) (nullable): what the symbols in it mean, a line each; NULL where there
+ *   are none */
 char *
 ipl_symbols_tell_plain (const char *text, IplSymbolPlace place)
 {

@@ -64,15 +64,9 @@ typesetter_get (void)
   return self;
 }
 
-/**
- * ipl_text_has_font:
- * @error: return location for %IPL_ERROR_MISSING
- *
- * Asks fontconfig for a font, before anything is drawn. To be called before everything else of this
+/* Asks fontconfig for a font, before anything is drawn. To be called before everything else of this
  * kit, and by the window before GTK is started.
- *
- * Returns: whether this machine has a font that can be drawn with
- */
+ * Returns: whether this machine has a font that can be drawn with */
 gboolean
 ipl_text_has_font (GError **error)
 {

@@ -90,14 +90,8 @@ arrange (const IplPanel *panel, const IplPanelStyle *style)
   return self;
 }
 
-/**
- * ipl_panel_arranged:
- * @panel: a panel or a composite
- * @style: (nullable): how figures look
- *
- * Returns: (transfer none): the composite as somebody arranged it, which stays for as long as the
- *   program runs; @panel where nobody did
- */
+/* Returns: the composite as somebody arranged it, which stays for as long as the program runs;
+ *   @panel where nobody did */
 const IplPanel *
 ipl_panel_arranged (const IplPanel *panel, const IplFigureStyle *style)
 {

@@ -93,13 +93,7 @@ append_named_table (GString *text, const IplPanel *panel, const IplView *view)
     }
 }
 
-/**
- * ipl_figure_describe:
- * @panel: a panel or a composite
- * @view: what is shown
- *
- * Returns: (transfer full): a few sentences saying what the figure shows, for a screen reader
- */
+/* Returns: (transfer full): a few sentences saying what the figure shows, for a screen reader */
 char *
 ipl_figure_describe (const IplPanel *panel, const IplView *view)
 {
@@ -114,20 +108,13 @@ ipl_figure_describe (const IplPanel *panel, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_figure_table:
- * @panel: a panel or a composite
- * @view: what is shown
- *
- * The numbers behind a figure, tab separated with a heading line, a decimal point whatever the
+/* The numbers behind a figure, tab separated with a heading line, a decimal point whatever the
  * locale, and nothing where a number is not known. The tables of the composites of all panels and
  * of the trained network follow each other after an empty line. The posterior's is that of its
  * diagnostics: a line for every entry of U on and above the diagonal, then, after an empty line,
  * one for every chain. Where two views are compared, the tables of the one follow those of the
  * other after an empty line, and a first column says of every line whose it is.
- *
- * Returns: (transfer full): the table
- */
+ * Returns: (transfer full): the table */
 char *
 ipl_figure_table (const IplPanel *panel, const IplView *view)
 {
@@ -145,15 +132,9 @@ ipl_figure_table (const IplPanel *panel, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_figure_say_in_panel:
- * @panel: a single panel
- * @target: what is pointed at
- * @view: what is shown: the result of an experiment that makes no case
- *
+/* @view: what is shown: the result of an experiment that makes no case
  * Returns: (transfer full) (nullable): what the panel has to say of it, of a moment the numbers
- *   that it draws; plain text
- */
+ *   that it draws; plain text */
 char *
 ipl_figure_say_in_panel (const IplPanel *panel, const IplTarget *target, const IplView *view)
 {
@@ -189,20 +170,13 @@ say (const IplPanel *panel, const IplTarget *target, const IplView *view)
   return text != NULL ? text : ipl_target_describe (target, view);
 }
 
-/**
- * ipl_figure_say:
- * @panel: (nullable): where it is pointed at
- * @target: what is pointed at
- * @view: what is shown
- *
- * The numbers of what is pointed at: of the result of an experiment that makes no case those that
+/* The numbers of what is pointed at: of the result of an experiment that makes no case those that
  * @panel knows, else those that other panels do, else, of a moment, all that are few; of a case
  * those that only @panel knows, else all that are known. Where two views are compared, those of
  * both with their names.
- *
+ * @panel: (nullable): where it is pointed at
  * Returns: (transfer full): one line of plain text, for a status line and for screen readers; empty
- *   where nothing, or nothing there is, is pointed at
- */
+ *   where nothing, or nothing there is, is pointed at */
 char *
 ipl_figure_say (const IplPanel *panel, const IplTarget *target, const IplView *view)
 {

@@ -38,20 +38,10 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_error (task, error);
 }
 
-/**
- * ipl_export_job_start:
- * @panel: a panel, or all
+/* Exports a figure in a thread of its own: a large PNG takes a second to compress.
  * @view: what is shown; referenced
- * @style: its looks
- * @page: its size
  * @made: (nullable): where it comes from
- * @format: the file's format
- * @path: the file
- * @callback: called when it has been written or could not be
- * @user_data: for @callback
- *
- * Exports a figure in a thread of its own: a large PNG takes a second to compress.
- */
+ * @callback: called when it has been written or could not be */
 void
 ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
                       const IplPaper *page, const IplProvenance *made, const IplFormat *format,
@@ -71,13 +61,7 @@ ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle
   g_task_run_in_thread (task, run);
 }
 
-/**
- * ipl_export_job_finish:
- * @result: what the callback was given
- * @error: return location
- *
- * Returns: (transfer full): the file that has been written, or %NULL
- */
+/* Returns: (transfer full): the file that has been written, or NULL */
 char *
 ipl_export_job_finish (GAsyncResult *result, GError **error)
 {

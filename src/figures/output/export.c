@@ -60,17 +60,9 @@ describe_page (guint page, gpointer data)
   return g_strjoin (" ", words, self->warnings, NULL);
 }
 
-/**
- * ipl_figure_render:
- * @panel: a panel or a composite
- * @view: what is shown
+/* The picture a PNG would hold, width / 72 * dpi pixels wide and high accordingly.
  * @style: its looks; the page's text size replaces the style's
- * @page: size, text and resolution
- *
- * The picture a PNG would hold, width / 72 * dpi pixels wide and high accordingly.
- *
- * Returns: (transfer full): an image surface, in an error state where there is no memory for it
- */
+ * Returns: (transfer full): an image surface, in an error state where there is no memory for it */
 cairo_surface_t *
 ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *style,
                    const IplPaper *page)
@@ -102,22 +94,12 @@ set_up (IplPages *pages, FigurePage *figure, const IplPanel *panel, const IplVie
                        .data = figure };
 }
 
-/**
- * ipl_figure_export:
- * @panel: a panel or a composite
- * @view: what is shown
- * @style: its looks; the page's text size replaces the style's
- * @page: size, text and (for PNG) resolution
- * @made: (nullable): where it comes from
- * @format: the format
- * @path: the file to write; replaced at once when it is whole, untouched otherwise
- * @error: return location for a #GError
- *
- * Writes a figure of exactly the page's size. May be called from any thread while nothing changes
+/* Writes a figure of exactly the page's size. May be called from any thread while nothing changes
  * @view.
- *
- * Returns: whether the file was written
- */
+ * @style: its looks; the page's text size replaces the style's
+ * @made: (nullable): where it comes from
+ * @path: the file to write; replaced at once when it is whole, untouched otherwise
+ * Returns: whether the file was written */
 gboolean
 ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
                    const IplPaper *page, const IplProvenance *made, const IplFormat *format,
@@ -136,22 +118,12 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
   return ipl_pages_write (&pages, 0, 1, format, path, error);
 }
 
-/**
- * ipl_figure_make:
- * @panel: a panel or a composite
- * @view: what is shown
+/* What ipl_figure_export() writes, in memory.
  * @style: its looks; the page's text size replaces the style's, where it has one
- * @page: size, text and (for PNG) resolution
  * @made: (nullable): where it comes from
- * @format: the format
  * @name: what a file of it would be called, without its ending
- * @beside: (nullable) (element-type IplPageFile): files that it needs beside it are added here
- * @error: return location for a #GError
- *
- * What ipl_figure_export() writes, in memory.
- *
- * Returns: (transfer full): the content of the file; %NULL on error
- */
+ * @beside: (nullable): files that it needs beside it are added here
+ * Returns: (transfer full): the content of the file; NULL on error */
 GBytes *
 ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *style,
                  const IplPaper *page, const IplProvenance *made, const IplFormat *format,

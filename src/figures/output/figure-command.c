@@ -207,16 +207,10 @@ append_file (GString *text, const IplFigureFile *self)
   g_string_append_printf (text, " --format %s", self->format);
 }
 
-/**
- * ipl_figure_command:
- * @self: a figure, with what is asked of its file
- * @parameters: what made what is shown
- * @view: what is shown
- * @missing: (out) (optional) (nullable): what no option of the command says, or %NULL where it
- *   draws exactly what is shown
- *
- * Returns: (transfer full): the command line that draws it
- */
+/* @self: a figure, with what is asked of its file
+ * @missing: (out, nullable): what no option of the command says, or NULL where it draws exactly
+ *   what is shown
+ * Returns: (transfer full): the command line that draws it */
 char *
 ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, const IplView *view,
                     char **missing)

@@ -227,12 +227,7 @@ same_view (const IplView *a, const IplView *b)
          && a->shown_token == b->shown_token && a->figure_style == b->figure_style;
 }
 
-/**
- * ipl_figure_new:
- * @panel: a panel or a composite
- *
- * Returns: (transfer full): a figure of it, which shows nothing until ipl_figure_set()
- */
+/* Returns: (transfer full): a figure of it, which shows nothing until ipl_figure_set() */
 IplFigure *
 ipl_figure_new (const IplPanel *panel)
 {
@@ -249,16 +244,9 @@ ipl_figure_free (IplFigure *self)
   g_free (self);
 }
 
-/**
- * ipl_figure_set:
- * @self: the figure
+/* Says what the figure shows. Layouts are kept where nothing of this differs from the last time.
  * @view: what is shown; what it points at must stay as it is until the figure is set anew,
- *   invalidated or freed
- * @style: its looks
- * @width, @height: size in points
- *
- * Says what the figure shows. Layouts are kept where nothing of this differs from the last time.
- */
+ *   invalidated or freed */
 void
 ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, double width,
                 double height)
@@ -292,13 +280,8 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
   self->height = height;
 }
 
-/**
- * ipl_figure_invalidate:
- * @self: the figure
- *
- * Drops the layouts: to be called when what the view points at has changed. The figure shows
- * nothing until the next ipl_figure_set().
- */
+/* Drops the layouts: to be called when what the view points at has changed. The figure shows
+ * nothing until the next ipl_figure_set(). */
 void
 ipl_figure_invalidate (IplFigure *self)
 {
@@ -306,24 +289,14 @@ ipl_figure_invalidate (IplFigure *self)
   self->is_set = FALSE;
 }
 
-/**
- * ipl_figure_get_style:
- * @self: the figure
- *
- * Returns: (transfer none): the style that it was set to last
- */
+/* Returns: the style that it was set to last */
 const IplStyle *
 ipl_figure_get_style (const IplFigure *self)
 {
   return &self->style;
 }
 
-/**
- * ipl_figure_get_n_layouts:
- * @self: the figure
- *
- * Returns: how many layouts have been worked out for it so far, for tests
- */
+/* Returns: how many layouts have been worked out for it so far, for tests */
 guint
 ipl_figure_get_n_layouts (const IplFigure *self)
 {
@@ -340,14 +313,9 @@ begin (cairo_t *cr, const IplRect *area)
   cairo_new_path (cr);
 }
 
-/**
- * ipl_figure_paint:
- * @self: the figure
- * @cr: a context whose user unit is a point
- *
- * Draws the static part of the figure, exactly what the window shows and what PNG, SVG and PDF
+/* Draws the static part of the figure, exactly what the window shows and what PNG, SVG and PDF
  * hold. The background is painted unless the style says otherwise.
- */
+ * @cr: a context whose user unit is a point */
 void
 ipl_figure_paint (IplFigure *self, cairo_t *cr)
 {
@@ -417,16 +385,11 @@ find_in_half (const IplFigure *self, const Part *part, const IplTarget *target)
   return found;
 }
 
-/**
- * ipl_figure_paint_lit:
- * @self: the figure
+/* Draws what is lit on top of the static part: cheap enough for every pointer motion. A panel that
+ * has no place of its own for what is lit says its numbers in a caption.
  * @selected: (nullable): what is selected
  * @hovered: (nullable): what the pointer is over
- * @cr: the context the static part was drawn into
- *
- * Draws what is lit on top of the static part: cheap enough for every pointer motion. A panel that
- * has no place of its own for what is lit says its numbers in a caption.
- */
+ * @cr: the context the static part was drawn into */
 void
 ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarget *hovered,
                       cairo_t *cr)
@@ -475,14 +438,8 @@ pick_in (IplFigure *self, Part *part, double x, double y, IplTarget *target)
   return TRUE;
 }
 
-/**
- * ipl_figure_find:
- * @self: the figure
- * @x, @y: a place in it, in points
- * @target: (out): what is there
- *
- * Returns: whether there is something; %FALSE and nothing in @target otherwise
- */
+/* @target: (out): what is there
+ * Returns: whether there is something; FALSE and nothing in @target otherwise */
 gboolean
 ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
 {
@@ -499,15 +456,9 @@ ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
   return FALSE;
 }
 
-/**
- * ipl_figure_get_part:
- * @self: the figure
- * @i: number of a part, from 0
- * @panel: (out): the single panel that is there
+/* @panel: (out): the single panel that is there
  * @area: (out): where, in points
- *
- * Returns: %FALSE where there are no more parts
- */
+ * Returns: FALSE where there are no more parts */
 gboolean
 ipl_figure_get_part (IplFigure *self, guint i, const IplPanel **panel, IplRect *area)
 {
@@ -520,19 +471,12 @@ ipl_figure_get_part (IplFigure *self, guint i, const IplPanel **panel, IplRect *
   return TRUE;
 }
 
-/**
- * ipl_figure_width_at:
- * @self: the figure
- * @x, @y: a place in it, in points
+/* An axis of widths read backwards, for dragging the marker of the current one.
  * @N: (out): the width there, between the ends of the axis; not rounded
  * @gp: (out): whether @x lies at the GP end of the axis, beyond the break
- *
- * An axis of widths read backwards, for dragging the marker of the current one.
- *
- * Returns: %FALSE where (@x, @y) is outside the plot, its handle and tick labels included, or where
+ * Returns: FALSE where (@x, @y) is outside the plot, its handle and tick labels included, or where
  *   the panel has no such axis; outside, @N and @gp are set all the same, so that a drag may leave
- *   the plot
- */
+ *   the plot */
 gboolean
 ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *gp)
 {
@@ -545,18 +489,11 @@ ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *g
                                    N, gp);
 }
 
-/**
- * ipl_figure_edit:
+/* Changes parameters as a drag means it.
  * @self: the figure of a single panel
- * @from_x, @from_y: where a drag began, in points
- * @x, @y: where it has come to
  * @parameters: (inout): what the drag changes: those from before it at first, then what the last
  *   call made of them
- *
- * Changes parameters as a drag means it.
- *
- * Returns: whether there was anything to drag
- */
+ * Returns: whether there was anything to drag */
 gboolean
 ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double y,
                  IplParameters *parameters)
@@ -571,15 +508,11 @@ ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double
                             parameters);
 }
 
-/**
- * ipl_figure_scroll:
- * @self: the figure of a single panel
+/* @self: the figure of a single panel
  * @target: (nullable): what is to come into sight
  * @rows: rows of its own to go on by, negative for back
  * @first: (out): the first of what it shows of many, then
- *
- * Returns: whether there are more than it shows, so that it can be scrolled
- */
+ * Returns: whether there are more than it shows, so that it can be scrolled */
 gboolean
 ipl_figure_scroll (IplFigure *self, const IplTarget *target, int rows, guint *first)
 {
@@ -591,16 +524,8 @@ ipl_figure_scroll (IplFigure *self, const IplTarget *target, int rows, guint *fi
                                  first);
 }
 
-/**
- * ipl_figure_draw:
- * @panel: a panel or a composite
- * @view: what is shown
- * @style: its looks
- * @cr: a context whose user unit is a point
- * @width, @height: size in points
- *
- * ipl_figure_paint() of a figure that is drawn once.
- */
+/* ipl_figure_paint() of a figure that is drawn once.
+ * @cr: a context whose user unit is a point */
 void
 ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *style, cairo_t *cr,
                  double width, double height)
@@ -611,18 +536,10 @@ ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *sty
   ipl_figure_paint (&self, cr);
 }
 
-/**
- * ipl_figure_draw_overlay:
- * @panel: a panel or a composite
- * @view: what is shown
- * @style: its looks
+/* ipl_figure_paint_lit() of a figure that is drawn once.
  * @selected: (nullable): what is selected
  * @hovered: (nullable): what the pointer is over
- * @cr: the context the static part was drawn into
- * @width, @height: the same size
- *
- * ipl_figure_paint_lit() of a figure that is drawn once.
- */
+ * @cr: the context the static part was drawn into */
 void
 ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplStyle *style,
                          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,
@@ -634,19 +551,9 @@ ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplSt
   ipl_figure_paint_lit (&self, selected, hovered, cr);
 }
 
-/**
- * ipl_figure_pick:
- * @panel: a panel or a composite
- * @view: what is shown
- * @style: its looks
- * @width, @height: size in points
- * @x, @y: a place in it, in points
+/* ipl_figure_find() in a figure that is asked once.
  * @target: (out): what is there
- *
- * ipl_figure_find() in a figure that is asked once.
- *
- * Returns: whether there is something; %FALSE and nothing in @target otherwise
- */
+ * Returns: whether there is something; FALSE and nothing in @target otherwise */
 gboolean
 ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
                  double height, double x, double y, IplTarget *target)
@@ -657,19 +564,11 @@ ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *sty
   return ipl_figure_find (&self, x, y, target);
 }
 
-/**
- * ipl_figure_step:
- * @panel: the panel that has the keyboard
- * @from: where the keyboard stands; may be nothing
- * @view: what it shows
- * @dx: columns to the right (left when below 0)
- * @dy: rows down (up when below 0)
- *
- * Moves through a panel by the arrow keys, as its entry says: from path to path, cell to cell,
+/* Moves through a panel by the arrow keys, as its entry says: from path to path, cell to cell,
  * width to width. Where @from is nothing, or nothing of this panel, the panel's first thing.
- *
- * Returns: the next thing, or nothing where the panel has nothing to point at
- */
+ * @from: where the keyboard stands; may be nothing
+ * @dx: columns to the right (left when below 0)
+ * Returns: the next thing, or nothing where the panel has nothing to point at */
 IplTarget
 ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *view, int dx, int dy)
 {

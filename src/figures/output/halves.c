@@ -29,18 +29,9 @@ place (const IplView *view, const IplStyle *style, IplRect area, char *text)
                     .text = text };
 }
 
-/**
- * ipl_halves_layout:
+/* Divides a panel between a view and what it is compared with, as the panel has it.
  * @halves: (out): where it is drawn, and what
- * @panel: a single panel
- * @view: what is shown, from ipl_view_usable_pair()
- * @style: its looks
- * @area: the panel's place
- *
- * Divides a panel between a view and what it is compared with, as the panel has it.
- *
- * Returns: into how many parts, 1 or 2
- */
+ * Returns: into how many parts, 1 or 2 */
 guint
 ipl_halves_layout (IplHalf halves[2], const IplPanel *panel, const IplView *view,
                    const IplStyle *style, const IplRect *area)

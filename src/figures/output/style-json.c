@@ -29,12 +29,8 @@ static const char *const axis_names[] = { "x", "y" };
 static const IplPanelRanges axis_flags[] = { IPL_RANGE_X, IPL_RANGE_Y };
 static const IplPanelRanges log_flags[] = { IPL_RANGE_LOG_X, IPL_RANGE_LOG_Y };
 
-/**
- * ipl_style_text_is_usable:
- * @text: a title or the name of a path
- *
- * Returns: whether it is one line of at the most so many letters
- */
+/* @text: a title or the name of a path
+ * Returns: whether it is one line of at the most so many letters */
 gboolean
 ipl_style_text_is_usable (const char *text)
 {
@@ -46,13 +42,8 @@ ipl_style_text_is_usable (const char *text)
   return TRUE;
 }
 
-/**
- * ipl_style_color_parse:
- * @text: a color
- * @color: (out): the same
- *
- * Returns: whether it is one: “#” and six hexadecimal digits
- */
+/* @color: (out): the same
+ * Returns: whether it is one: “#” and six hexadecimal digits */
 gboolean
 ipl_style_color_parse (const char *text, IplColor *color)
 {
@@ -82,15 +73,9 @@ ipl_style_color_text (IplColor color)
                           (guint)lround (255 * CLAMP (color.b, 0, 1)));
 }
 
-/**
- * ipl_style_range_refused:
- * @panel_id: a panel's id
- * @way: which of its axes
- * @lo, @hi: its ends, NaN where they are free
- *
+/* @lo, @hi: its ends, NaN where they are free
  * Returns: (transfer full) (nullable): why the axis cannot have these ends, to follow “must be” or
- *   to stand for it; %NULL where it can
- */
+ *   to stand for it; NULL where it can */
 char *
 ipl_style_range_refused (const char *panel_id, IplAxisWay way, double lo, double hi)
 {
@@ -186,13 +171,7 @@ add_path (JsonBuilder *builder, const IplPathStyle *path)
   json_builder_end_object (builder);
 }
 
-/**
- * ipl_figure_style_to_json:
- * @self: (nullable): how figures look
- * @pretty: whether people are to read it
- *
- * Returns: (transfer full): the same as JSON text, which ipl_figure_style_from_json() reads
- */
+/* Returns: (transfer full): the same as JSON text, which ipl_figure_style_from_json() reads */
 char *
 ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty)
 {
@@ -560,13 +539,7 @@ read_style (IplFigureStyle *self, JsonObject *root, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_figure_style_from_json:
- * @json: what ipl_figure_style_to_json() wrote, or somebody's hand
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): how figures look
- */
+/* Returns: (transfer full) (nullable): how figures look */
 const IplFigureStyle *
 ipl_figure_style_from_json (const char *json, GError **error)
 {
@@ -595,14 +568,7 @@ ipl_figure_style_equal (const IplFigureStyle *a, const IplFigureStyle *b)
   return g_str_equal (one, other);
 }
 
-/**
- * ipl_figure_style_save:
- * @self: (nullable): how figures look
- * @path: a file
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether it is in the file now
- */
+/* Returns: whether it is in the file now */
 gboolean
 ipl_figure_style_save (const IplFigureStyle *self, const char *path, GError **error)
 {
@@ -611,13 +577,7 @@ ipl_figure_style_save (const IplFigureStyle *self, const char *path, GError **er
   return ipl_file_save_bytes (path, text, strlen (text), error);
 }
 
-/**
- * ipl_figure_style_load:
- * @path: a file
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): how figures look by it
- */
+/* Returns: (transfer full) (nullable): how figures look by it */
 const IplFigureStyle *
 ipl_figure_style_load (const char *path, GError **error)
 {

@@ -14,14 +14,8 @@
 #include "core/base/shown-text.h"
 #include "figures/output/style-json.h"
 
-/**
- * ipl_style_rows_text:
- * @style: (nullable): how the figure looks
- * @composite: a figure of several panels
- *
- * Returns: (transfer full): its rows; where nobody chose them, its panels in one row each two of
- *   them, as something to begin with
- */
+/* Returns: (transfer full): its rows; where nobody chose them, its panels in one row each two of
+ *   them, as something to begin with */
 char *
 ipl_style_rows_text (const IplPanelStyle *style, const IplPanel *composite)
 {
@@ -133,14 +127,9 @@ to_json (const char *id, const char *text, GError **error)
   return ipl_json_write (root, FALSE);
 }
 
-/**
- * ipl_style_rows_set:
- * @style: how a figure of several panels looks, to be changed
+/* @style: how a figure of several panels looks, to be changed
  * @text: rows of panels, separated by semicolons; empty for as always
- * @error: return location for an #IPL_ERROR
- *
- * Returns: %FALSE where it cannot be read, and then nothing has changed
- */
+ * Returns: FALSE where it cannot be read, and then nothing has changed */
 gboolean
 ipl_style_rows_set (IplPanelStyle *style, const char *text, GError **error)
 {

@@ -188,19 +188,11 @@ find_text (const IplPanel *panel, const IplView *view, const IplStyle *style, co
   return 0;
 }
 
-/**
- * ipl_figure_too_small:
- * @panel: a panel or a composite
- * @view: what is shown
- * @style: its looks; the page's text size replaces the style's
- * @page: a page
- *
- * What each panel needs is what its layout makes of its numbers and names: text that is cut,
+/* What each panel needs is what its layout makes of its numbers and names: text that is cut,
  * overlaps or is left out, or axes too short to be read, say that the page is too small.
- *
- * Returns: (transfer full) (nullable): a sentence that says so, and what would do; %NULL where
- * there is room
- */
+ * @style: its looks; the page's text size replaces the style's
+ * Returns: (transfer full) (nullable): a sentence that says so, and what would do; NULL where there
+ *   is room */
 char *
 ipl_figure_too_small (const IplPanel *panel, const IplView *view, const IplStyle *style,
                       const IplPaper *page)

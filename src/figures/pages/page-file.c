@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/pages/page-file.h"
 
-/**
- * ipl_page_file_new:
- * @suffix: what follows the name of the file that it stands beside
- * @bytes: (transfer full): its content
- *
- * Returns: (transfer full): a file beside another
- */
+/* @suffix: what follows the name of the file that it stands beside
+ * Returns: (transfer full): a file beside another */
 IplPageFile *
 ipl_page_file_new (const char *suffix, GBytes *bytes)
 {

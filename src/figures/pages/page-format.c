@@ -12,12 +12,8 @@ static const IplFormat *const formats[] = {
 
 };
 
-/**
- * ipl_formats:
- * @n: (out): how many
- *
- * Returns: (array length=n) (transfer none): the formats, in the order of menus
- */
+/* @n: (out): how many
+ * Returns: the formats, in the order of menus */
 const IplFormat *const *
 ipl_formats (guint *n)
 {
@@ -26,13 +22,9 @@ ipl_formats (guint *n)
   return formats;
 }
 
-/**
- * ipl_format_parse:
- * @text: the id of a format, in any case
+/* @text: the id of a format, in any case
  * @format: (out): the format
- *
- * Returns: whether it is one of them
- */
+ * Returns: whether it is one of them */
 gboolean
 ipl_format_parse (const char *text, const IplFormat **format)
 {
@@ -46,14 +38,8 @@ ipl_format_parse (const char *text, const IplFormat **format)
   return FALSE;
 }
 
-/**
- * ipl_format_list:
- * @before: what stands before each, such as a dot
- * @between: what stands between two
- * @last: what stands before the last
- *
- * Returns: (transfer full): all formats, for sentences: "png, svg, pdf or tex"
- */
+/* @before: what stands before each, such as a dot
+ * Returns: (transfer full): all formats, for sentences: "png, svg, pdf or tex" */
 char *
 ipl_format_list (const char *before, const char *between, const char *last)
 {

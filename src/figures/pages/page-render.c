@@ -6,15 +6,8 @@
 
 #include <math.h>
 
-/**
- * ipl_pages_render:
- * @self: pages
- * @i: which of them, from 0
- *
- * The picture a PNG would hold, width / 72 * dpi pixels wide and high accordingly.
- *
- * Returns: (transfer full): an image surface, in an error state where there is no memory for it
- */
+/* The picture a PNG would hold, width / 72 * dpi pixels wide and high accordingly.
+ * Returns: (transfer full): an image surface, in an error state where there is no memory for it */
 cairo_surface_t *
 ipl_pages_render (const IplPages *self, guint i)
 {

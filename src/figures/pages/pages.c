@@ -12,18 +12,11 @@
 
 #include <string.h>
 
-/**
- * ipl_pages_make:
- * @self: pages
- * @first: the first of them that is made, from 0
+/* @first: the first of them that is made, from 0
  * @n: how many; 1 but for a format of many pages
- * @format: the format
  * @name: what the file will be called, without folder and ending
- * @beside: (element-type IplPageFile): files that it needs beside it are added here
- * @error: return location for a #GError
- *
- * Returns: (transfer full): the content of a file, the same for the same pages; %NULL on error
- */
+ * @beside: files that it needs beside it are added here
+ * Returns: (transfer full): the content of a file, the same for the same pages; NULL on error */
 GBytes *
 ipl_pages_make (const IplPages *self, guint first, guint n, const IplFormat *format,
                 const char *name, GPtrArray *beside, GError **error)
@@ -53,20 +46,12 @@ save (const char *path, GBytes *bytes, GError **error)
   return ipl_file_save_bytes (path, data, n, error);
 }
 
-/**
- * ipl_pages_write:
- * @self: pages
+/* Writes pages of exactly their size.
  * @first: the first of them that is written, from 0
  * @n: how many; 1 but for a format of many pages
- * @format: the format
  * @path: the file to write; replaced at once when it is whole, untouched otherwise. Files that it
  *   needs are written beside it before.
- * @error: return location for a #GError
- *
- * Writes pages of exactly their size.
- *
- * Returns: whether the file was written
- */
+ * Returns: whether the file was written */
 gboolean
 ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *format,
                  const char *path, GError **error)

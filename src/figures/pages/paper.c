@@ -34,12 +34,8 @@ static const Preset presets[] = {
   { { "slide", "Slide, 13.33 × 7.5 in" }, 960, 540, 540, 18 },
 };
 
-/**
- * ipl_paper_presets:
- * @n: (out): how many
- *
- * Returns: (array length=n) (transfer none): the named sizes
- */
+/* @n: (out): how many
+ * Returns: the named sizes */
 const IplPaperPreset *
 ipl_paper_presets (guint *n)
 {
@@ -144,21 +140,13 @@ check (const IplPaper *self, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_paper_init:
- * @self: the page to fill
+/* Works out the physical size of an exported figure.
  * @size: the id of a preset, or width and height with a unit: "5.5x3in", "89x60mm", "9x6cm",
  *   "400x300pt"
  * @panel: what will be on it; presets choose a height that suits it
- * @view: (nullable): what it will show
  * @font_pt: text size in points, between 4 and 72; 0 for what suits the size
  * @dpi: dots per inch of a PNG, between 30 and 2400; 0 for 300
- * @error: return location for a #GError
- *
- * Works out the physical size of an exported figure.
- *
- * Returns: whether size, text and resolution make a page
- */
+ * Returns: whether size, text and resolution make a page */
 gboolean
 ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const IplView *view,
                 double font_pt, double dpi, GError **error)

@@ -13,13 +13,8 @@
 #include <qpdf/qpdf-c.h>
 #include <string.h>
 
-/**
- * ipl_pdf_set_metadata:
- * @self: pages
- * @surface: a PDF surface they are to be drawn on
- *
- * Says what is drawn and where it comes from.
- */
+/* Says what is drawn and where it comes from.
+ * @surface: a PDF surface they are to be drawn on */
 void
 ipl_pdf_set_metadata (const IplPages *self, cairo_surface_t *surface)
 {
@@ -130,18 +125,10 @@ add_identity (qpdf_data pdf, const IplProvenance *made)
     qpdf_oh_replace_key (pdf, info, "/Case", qpdf_oh_new_string (pdf, made->identity));
 }
 
-/**
- * ipl_pdf_describe:
- * @self: pages
+/* Adds language, structure and a description of each page, as PDF/UA asks for.
  * @first: the first of them that was drawn
- * @n: how many were
  * @bytes: the PDF that Cairo made of them
- * @error: return location for a #GError
- *
- * Adds language, structure and a description of each page, as PDF/UA asks for.
- *
- * Returns: (transfer full): the PDF, the same for the same pages; %NULL on error
- */
+ * Returns: (transfer full): the PDF, the same for the same pages; NULL on error */
 GBytes *
 ipl_pdf_describe (const IplPages *self, guint first, guint n, GByteArray *bytes, GError **error)
 {

@@ -26,15 +26,11 @@ summarize (const IplParameters *parameters, gboolean anonymous, char **identity)
   return g_strdup_printf ("%s; case = %s", text, *identity);
 }
 
-/**
- * ipl_provenance_new:
- * @parameters: (nullable): what is drawn; %NULL where only the command is known
+/* @parameters: (nullable): what is drawn; NULL where only the command is known
  * @command: the command line that draws it again, without the user's folders, or empty; characters
  *   that could not stand in a file's description are escaped
  * @anonymous: whether names of files are left out, and the command, which has some
- *
- * Returns: (transfer full): where a figure comes from
- */
+ * Returns: (transfer full): where a figure comes from */
 IplProvenance *
 ipl_provenance_new (const IplParameters *parameters, const char *command, gboolean anonymous)
 {
@@ -52,14 +48,8 @@ ipl_provenance_new (const IplParameters *parameters, const char *command, gboole
   return self;
 }
 
-/**
- * ipl_provenance_compare:
- * @self: where a figure comes from
- * @name: what it is compared with
- * @parameters: (nullable): and its parameters
- *
- * Adds what the figure shows beside what it comes from.
- */
+/* Adds what the figure shows beside what it comes from.
+ * @parameters: (nullable): and its parameters */
 void
 ipl_provenance_compare (IplProvenance *self, const char *name, const IplParameters *parameters)
 {
@@ -76,13 +66,8 @@ ipl_provenance_compare (IplProvenance *self, const char *name, const IplParamete
                                     other != NULL ? other : "");
 }
 
-/**
- * ipl_provenance_is_other:
- * @self: where a figure comes from
- * @path: the file it would be written to
- *
- * Returns: whether a figure is there that says that it is of another case
- */
+/* @path: the file it would be written to
+ * Returns: whether a figure is there that says that it is of another case */
 gboolean
 ipl_provenance_is_other (const IplProvenance *self, const char *path)
 {
@@ -128,13 +113,8 @@ ipl_provenance_free (IplProvenance *self)
   g_free (self);
 }
 
-/**
- * ipl_provenance_text:
- * @self: where it comes from
- *
- * Returns: (transfer full): all of it in a line of text, with the program, for files that have room
- *   for one
- */
+/* Returns: (transfer full): all of it in a line of text, with the program, for files that have room
+ *   for one */
 char *
 ipl_provenance_text (const IplProvenance *self)
 {
@@ -142,14 +122,8 @@ ipl_provenance_text (const IplProvenance *self)
                           self->command[0] != '\0' ? "; " : "", self->command);
 }
 
-/**
- * ipl_provenance_xml:
- * @self: (nullable): where it comes from
- * @title: what it is called, plain text
- *
- * Returns: (transfer full): an RDF element in the terms of Dublin Core, for an SVG's metadata and
- *   for XMP
- */
+/* Returns: (transfer full): an RDF element in the terms of Dublin Core, for an SVG's metadata and
+ *   for XMP */
 char *
 ipl_provenance_xml (const IplProvenance *self, const char *title)
 {

@@ -179,12 +179,7 @@ drop (Pictures *self, IplSvgNode *defs)
     }
 }
 
-/**
- * ipl_svg_place_images:
- * @root: an SVG of Cairo's, made plain
- *
- * Puts pictures where rectangles are filled with them.
- */
+/* Puts pictures where rectangles are filled with them. */
 void
 ipl_svg_place_images (IplSvgNode *root)
 {

@@ -105,12 +105,7 @@ end_part (cairo_t *cr, gpointer data)
     mark_clip (cr, MARK_END, number);
 }
 
-/**
- * ipl_svg_parts_new:
- * @outlines: whether texts are drawn as shapes
- *
- * Returns: (transfer full): what is to be told of a drawing
- */
+/* Returns: (transfer full): what is to be told of a drawing */
 IplSvgParts *
 ipl_svg_parts_new (gboolean outlines)
 {
@@ -392,13 +387,8 @@ compare_clips (Building *building, IplSvgNode *defs)
     }
 }
 
-/**
- * ipl_svg_parts_replace:
- * @self: what has been told of a drawing
- * @root: what Cairo has written of it
- *
- * Puts texts and groups in the place of their marks.
- */
+/* Puts texts and groups in the place of their marks.
+ * @self: what has been told of a drawing */
 void
 ipl_svg_parts_replace (IplSvgParts *self, IplSvgNode *root)
 {

@@ -16,12 +16,7 @@ static const char *const defaults[][2] = {
   { "stroke-miterlimit", "10" }, { "stop-opacity", "1" },
 };
 
-/**
- * ipl_length_text:
- * @pt: a length in points
- *
- * Returns: (transfer full): it, to a thousandth
- */
+/* Returns: (transfer full): it, to a thousandth */
 char *
 ipl_length_text (double pt)
 {
@@ -204,10 +199,6 @@ rename_references (IplSvgNode *node, GHashTable *names)
     rename_references (node->children->pdata[i], names);
 }
 
-/**
- * ipl_svg_make_plain:
- * @root: an SVG of Cairo's
- */
 void
 ipl_svg_make_plain (IplSvgNode *root)
 {

@@ -159,13 +159,8 @@ append_line (GString *svg, cairo_t *cr, const IplScribeText *text, const IplLabe
   g_string_append (svg, "</text>");
 }
 
-/**
- * ipl_svg_text:
- * @cr: what the text is drawn into, in points of the page whatever its transformation
- * @text: a text
- *
- * Returns: (transfer full): an element <text> for each of its lines
- */
+/* @cr: what the text is drawn into, in points of the page whatever its transformation
+ * Returns: (transfer full): an element <text> for each of its lines */
 char *
 ipl_svg_text (cairo_t *cr, const IplScribeText *text)
 {

@@ -6,12 +6,7 @@
 
 #include <string.h>
 
-/**
- * ipl_svg_node_new:
- * @name: of an element
- *
- * Returns: (transfer full): the element, without anything in it
- */
+/* Returns: (transfer full): the element, without anything in it */
 IplSvgNode *
 ipl_svg_node_new (const char *name)
 {
@@ -23,12 +18,7 @@ ipl_svg_node_new (const char *name)
   return self;
 }
 
-/**
- * ipl_svg_node_new_raw:
- * @markup: elements, well-formed
- *
- * Returns: (transfer full): a node that is written as it is given
- */
+/* Returns: (transfer full): a node that is written as it is given */
 IplSvgNode *
 ipl_svg_node_new_raw (const char *markup)
 {
@@ -38,11 +28,7 @@ ipl_svg_node_new_raw (const char *markup)
   return self;
 }
 
-/**
- * ipl_svg_node_take_copy:
- * @self: a node
- *
- * Returns: (transfer full): all that it holds, which it is left without; for what moves elsewhere
+/* Returns: (transfer full): all that it holds, which it is left without; for what moves elsewhere
  */
 IplSvgNode *
 ipl_svg_node_take_copy (IplSvgNode *self)
@@ -112,12 +98,8 @@ ipl_svg_node_is (const IplSvgNode *self, const char *name)
   return self->name != NULL && strcmp (self->name, name) == 0;
 }
 
-/**
- * ipl_svg_node_print:
- * @self: a node
- * @text: where it is appended, a line an element
- * @depth: how far the line is moved in
- */
+/* @text: where it is appended, a line an element
+ * @depth: how far the line is moved in */
 void
 ipl_svg_node_print (const IplSvgNode *self, GString *text, guint depth)
 {
@@ -178,14 +160,7 @@ on_end (GMarkupParseContext *context, const char *name, gpointer data, GError **
   g_ptr_array_set_size (parsing->open, (int)parsing->open->len - 1);
 }
 
-/**
- * ipl_svg_parse:
- * @text: an SVG
- * @length: its bytes, or -1
- * @error: return location for a #GMarkupError
- *
- * Returns: (transfer full): its root; %NULL on error
- */
+/* Returns: (transfer full): its root; NULL on error */
 IplSvgNode *
 ipl_svg_parse (const char *text, gssize length, GError **error)
 {

@@ -383,13 +383,9 @@ write_tex (const GArray *letters)
   return g_string_free (tex, FALSE);
 }
 
-/**
- * ipl_tex_text:
- * @markup: a text in Pango's markup: i, b, sub, sup
- *
- * Returns: (transfer full) (nullable): it in LaTeX, for any font; %NULL where it has a sign that
- *   LaTeX does not know by itself
- */
+/* @markup: a text in Pango's markup: i, b, sub, sup
+ * Returns: (transfer full) (nullable): it in LaTeX, for any font; NULL where it has a sign that
+ *   LaTeX does not know by itself */
 char *
 ipl_tex_text (const char *markup)
 {
@@ -406,13 +402,8 @@ ipl_tex_text (const char *markup)
   return ok && !reading.is_lost ? write_tex (letters) : NULL;
 }
 
-/**
- * ipl_tex_plain:
- * @text: plain text
- *
- * Returns: (transfer full): it in LaTeX, with a question mark for signs that it does not know, for
- * a comment or the title of a file
- */
+/* Returns: (transfer full): it in LaTeX, with a question mark for signs that it does not know, for
+ *   a comment or the title of a file */
 char *
 ipl_tex_plain (const char *text)
 {

@@ -6,12 +6,7 @@
 
 #include "core/base/error.h"
 
-/**
- * ipl_vector_append:
- * @bytes: a #GByteArray
- *
- * For Cairo's surfaces that write to a stream: keeps what is written.
- */
+/* For Cairo's surfaces that write to a stream: keeps what is written. */
 cairo_status_t
 ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length)
 {
@@ -19,19 +14,10 @@ ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-/**
- * ipl_vector_draw:
- * @self: pages
- * @first: the first of them, from 0
- * @n: how many
- * @surface: (transfer full): where they are drawn; finished and destroyed
+/* Draws pages one after the other.
+ * @surface: where they are drawn; finished and destroyed
  * @format: what is made, for the sentence of @error
- * @error: return location for a #GError
- *
- * Draws pages one after the other.
- *
- * Returns: whether that went well
- */
+ * Returns: whether that went well */
 gboolean
 ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *surface,
                  const char *format, GError **error)

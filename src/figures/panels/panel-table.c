@@ -23,13 +23,9 @@ get_table (void)
   return table;
 }
 
-/**
- * ipl_panels:
- * @n: (out) (optional): how many
- *
- * Returns: (array length=n zero-terminated=1) (transfer none): all panels and composites, in the
- * order in which they are listed; valid until the next ipl_panel_register()
- */
+/* @n: (out): how many
+ * Returns: all panels and composites, in the order in which they are listed; valid until the next
+ *   ipl_panel_register() */
 const IplPanel *const *
 ipl_panels (guint *n)
 {
@@ -39,12 +35,7 @@ ipl_panels (guint *n)
   return (const IplPanel *const *)table->pdata;
 }
 
-/**
- * ipl_panel_find:
- * @id: a panel's id
- *
- * Returns: (transfer none) (nullable): the panel, or %NULL where none has this id
- */
+/* Returns: (nullable): the panel, or NULL where none has this id */
 const IplPanel *
 ipl_panel_find (const char *id)
 {
@@ -55,12 +46,8 @@ ipl_panel_find (const char *id)
   return NULL;
 }
 
-/**
- * ipl_panel_register:
- * @panel: (transfer none): a panel that stays for as long as the program runs
- *
- * Appends a panel of a program's own to the table. To be called before threads and windows start.
- */
+/* Appends a panel of a program's own to the table. To be called before threads and windows start.
+ * @panel: a panel that stays for as long as the program runs */
 void
 ipl_panel_register (const IplPanel *panel)
 {

@@ -65,12 +65,7 @@ add_text (GMarkupParseContext *context, const char *text, gsize size, gpointer d
       g_string_append_c (self->text, text[i]);
 }
 
-/**
- * ipl_python_mathtext:
- * @markup: Pango markup
- *
- * Returns: (transfer full): the same for matplotlib; as it is where it is no markup
- */
+/* Returns: (transfer full): the same for matplotlib; as it is where it is no markup */
 char *
 ipl_python_mathtext (const char *markup)
 {

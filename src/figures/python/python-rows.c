@@ -16,12 +16,7 @@ count_before (const IplView *view, guint row)
   return n;
 }
 
-/**
- * ipl_python_list_rows:
- * @view: what is shown
- *
- * Returns: (transfer full) (element-type guint): the rows of the figure, in its order, as a file of
- *   results counts them
+/* Returns: (transfer full): the rows of the figure, in its order, as a file of results counts them
  */
 GArray *
 ipl_python_list_rows (const IplView *view)
@@ -60,14 +55,9 @@ find_nearest (const IplView *view)
   return found;
 }
 
-/**
- * ipl_python_row:
- * @view: what is shown
- * @exact: (out): whether it is the row that is shown, not the one of the nearest width
- *
+/* @exact: (out): whether it is the row that is shown, not the one of the nearest width
  * Returns: the row shown, as a file of results counts them; -1 for a GP limit that is no row, or
- *   where there are none
- */
+ *   where there are none */
 int
 ipl_python_row (const IplView *view, gboolean *exact)
 {

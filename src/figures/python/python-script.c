@@ -35,12 +35,7 @@ is_composite (const IplPanel *panel)
   return ipl_panel_is_composite (panel);
 }
 
-/**
- * ipl_python_arrays:
- * @panel: a panel
- *
- * Returns: the kind of file that it is redrawn from
- */
+/* Returns: the kind of file that it is redrawn from */
 IplPythonArrays
 ipl_python_arrays (const IplPanel *panel)
 {
@@ -53,12 +48,7 @@ ipl_python_arrays (const IplPanel *panel)
   return (panel->needs & IPL_NEEDS_TRAINING) != 0 ? IPL_PYTHON_TRAINING : IPL_PYTHON_ROWS;
 }
 
-/**
- * ipl_python_ending:
- * @arrays: a kind of file
- *
- * Returns: how names of such files end, before “.npz”
- */
+/* Returns: how names of such files end, before “.npz” */
 const char *
 ipl_python_ending (IplPythonArrays arrays)
 {
@@ -71,14 +61,9 @@ ipl_python_ending (IplPythonArrays arrays)
   return endings[arrays];
 }
 
-/**
- * ipl_python_refusal:
- * @panel: a figure
- * @view: (nullable): what is shown, where that is known
- *
- * Returns: (transfer full) (nullable): why there is no script that redraws it, a sentence; %NULL
- *   where there is one
- */
+/* @view: (nullable): what is shown, where that is known
+ * Returns: (transfer full) (nullable): why there is no script that redraws it, a sentence; NULL
+ *   where there is one */
 char *
 ipl_python_refusal (const IplPanel *panel, const IplView *view)
 {
@@ -313,16 +298,10 @@ make_main (const IplPythonFigure *self)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_python_script:
- * @figure: a figure
- * @missing: (out) (optional) (nullable): what the script does not draw although the figure does,
- *   as the file of results does not hold it
- * @error: return location for an #IPL_ERROR
- *
+/* @missing: (out, nullable): what the script does not draw although the figure does, as the file of
+ *   results does not hold it
  * Returns: (transfer full) (nullable): a script of its own, which imports NumPy and matplotlib and
- *   nothing else; %NULL where there is none, which ipl_python_refusal() says
- */
+ *   nothing else; NULL where there is none, which ipl_python_refusal() says */
 char *
 ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error)
 {

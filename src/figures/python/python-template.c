@@ -48,12 +48,7 @@ read_text (const char *path)
   return g_strstrip (g_strndup (text, size));
 }
 
-/**
- * ipl_python_template_file:
- * @name: name of a file of resources/python
- *
- * Returns: (transfer full) (nullable): its text; %NULL where there is none
- */
+/* Returns: (transfer full) (nullable): its text; NULL where there is none */
 char *
 ipl_python_template_file (const char *name)
 {
@@ -62,24 +57,14 @@ ipl_python_template_file (const char *name)
   return read_text (path);
 }
 
-/**
- * ipl_python_template:
- * @panel_id: id of a single panel
- *
- * Returns: (transfer full) (nullable): what draws it; %NULL where there is nothing
- */
+/* Returns: (transfer full) (nullable): what draws it; NULL where there is nothing */
 char *
 ipl_python_template (const char *panel_id)
 {
   return ipl_python_template_file (panel_id);
 }
 
-/**
- * ipl_python_function:
- * @panel_id: id of a single panel
- *
- * Returns: (transfer full): name of the function that draws it
- */
+/* Returns: (transfer full): name of the function that draws it */
 char *
 ipl_python_function (const char *panel_id)
 {
@@ -88,12 +73,7 @@ ipl_python_function (const char *panel_id)
   return g_strdelimit (name, "-", '_');
 }
 
-/**
- * ipl_python_identifiers:
- * @text: Python
- *
- * Returns: (transfer full) (element-type utf8): all words of it that can be names
- */
+/* Returns: (transfer full): all words of it that can be names */
 GHashTable *
 ipl_python_identifiers (const char *text)
 {
@@ -133,12 +113,7 @@ gather (const char *text, const char *const *names, GHashTable *there, GString *
     }
 }
 
-/**
- * ipl_python_gather_parts:
- * @text: Python that calls functions of resources/python/parts
- *
- * Returns: (transfer full): these functions, with those that they call
- */
+/* Returns: (transfer full): these functions, with those that they call */
 char *
 ipl_python_gather_parts (const char *text)
 {

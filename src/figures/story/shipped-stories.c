@@ -17,12 +17,8 @@ static const IplShippedStory shipped[] = {
   { "dynamics", "How Attention Is _Learned" },
 };
 
-/**
- * ipl_shipped_stories:
- * @n: (out): how many
- *
- * Returns: (array length=n) (transfer none): the stories that come with the program
- */
+/* @n: (out): how many
+ * Returns: the stories that come with the program */
 const IplShippedStory *
 ipl_shipped_stories (guint *n)
 {
@@ -53,13 +49,7 @@ read_shipped (const char *id, GError **error)
   return g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, error);
 }
 
-/**
- * ipl_shipped_story_load:
- * @id: one of ipl_shipped_stories()
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the story
- */
+/* Returns: (transfer full) (nullable): the story */
 const IplStory *
 ipl_shipped_story_load (const char *id, GError **error)
 {
@@ -69,13 +59,8 @@ ipl_shipped_story_load (const char *id, GError **error)
   return bytes != NULL ? ipl_story_from_json (g_bytes_get_data (bytes, NULL), error) : NULL;
 }
 
-/**
- * ipl_story_open:
- * @name: the name of a story that comes with the program, else a file
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the story
- */
+/* @name: the name of a story that comes with the program, else a file
+ * Returns: (transfer full) (nullable): the story */
 const IplStory *
 ipl_story_open (const char *name, GError **error)
 {

@@ -50,14 +50,7 @@ caption_band (double height, gboolean captioned)
   return captioned ? CAPTION_BAND * height : 0;
 }
 
-/**
- * ipl_slide_font:
- * @n_panels: how many panels it has
- * @width, @height: its size in points
- * @captioned: whether something is said below them
- *
- * Returns: the size of the text of its figures, in points: as large as lets them all be read
- */
+/* Returns: the size of the text of its figures, in points: as large as lets them all be read */
 double
 ipl_slide_font (guint n_panels, double width, double height, gboolean captioned)
 {
@@ -123,16 +116,9 @@ figure_place (const IplSlide *self, guint i)
   return (IplRect){ place.x, place.y + heading, place.w, MAX (place.h - heading, 0) };
 }
 
-/**
- * ipl_slide_set:
- * @self: the slide
- * @stop: whose panels are shown
+/* Says what the slide shows.
  * @view: what they show, as for ipl_figure_set()
- * @style: its looks; the size of text follows from the slide's
- * @width, @height: size in points
- *
- * Says what the slide shows.
- */
+ * @style: its looks; the size of text follows from the slide's */
 void
 ipl_slide_set (IplSlide *self, const IplStop *stop, const IplView *view, const IplStyle *style,
                double width, double height)
@@ -165,11 +151,7 @@ ipl_slide_set (IplSlide *self, const IplStop *stop, const IplView *view, const I
     }
 }
 
-/**
- * ipl_slide_invalidate:
- * @self: the slide
- *
- * To be called when what the view points at has changed; the slide must be set before it is drawn.
+/* To be called when what the view points at has changed; the slide must be set before it is drawn.
  */
 void
 ipl_slide_invalidate (IplSlide *self)
@@ -238,13 +220,8 @@ steps_back (const IplSlide *self, guint i)
   return self->stop->emphasised != NULL && self->stop->emphasised != self->panels[i];
 }
 
-/**
- * ipl_slide_paint:
- * @self: the slide
- * @cr: a context whose user unit is a point
- *
- * Draws the static part: the figures on paper under their headings.
- */
+/* Draws the static part: the figures on paper under their headings.
+ * @cr: a context whose user unit is a point */
 void
 ipl_slide_paint (IplSlide *self, cairo_t *cr)
 {
@@ -264,17 +241,12 @@ ipl_slide_paint (IplSlide *self, cairo_t *cr)
     }
 }
 
-/**
- * ipl_slide_paint_lit:
- * @self: the slide
+/* Draws what is lit, and lets panels beside the emphasised one step back. Only the panel that is
+ * pointed at says in numbers what is lit: for a stop, its caption speaks.
  * @selected: (nullable): what is selected
  * @hovered: (nullable): what is pointed at
  * @in: (nullable): the panel that it is pointed at in
- * @cr: the context the static part was drawn into
- *
- * Draws what is lit, and lets panels beside the emphasised one step back. Only the panel that is
- * pointed at says in numbers what is lit: for a stop, its caption speaks.
- */
+ * @cr: the context the static part was drawn into */
 void
 ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget *hovered,
                      const IplPanel *in, cairo_t *cr)
@@ -305,15 +277,8 @@ ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget 
     }
 }
 
-/**
- * ipl_slide_paint_caption:
- * @self: the slide
- * @caption: what is said, plain text
- * @alpha: how much of it is to be seen, in [0, 1]
- * @cr: the context
- *
- * Draws what is said below the figures, in smaller letters where it is long.
- */
+/* Draws what is said below the figures, in smaller letters where it is long.
+ * @alpha: how much of it is to be seen, in [0, 1] */
 void
 ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha, cairo_t *cr)
 {
@@ -342,19 +307,13 @@ ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha
   cairo_restore (cr);
 }
 
-/**
- * ipl_slide_paint_point:
+/* Draws all of it: at a stop, or between two, where the picture before gives way to this one, or
+ * where one figure moves and what is said changes.
  * @self: the slide, set to the stop that is gone to with a view of @point's parameters
- * @point: where the story is
  * @before: (nullable): the slide of the stop that is left, as large in points as this one; where
  *   @point fades
  * @hovered: (nullable): what is pointed at
- * @in: (nullable): the panel that it is pointed at in
- * @cr: the context
- *
- * Draws all of it: at a stop, or between two, where the picture before gives way to this one, or
- * where one figure moves and what is said changes.
- */
+ * @in: (nullable): the panel that it is pointed at in */
 void
 ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface_t *before,
                        const IplTarget *hovered, const IplPanel *in, cairo_t *cr)
@@ -379,15 +338,9 @@ ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface
     }
 }
 
-/**
- * ipl_slide_find:
- * @self: the slide
- * @x, @y: a place in it, in points
- * @target: (out): what is there
- *
+/* @target: (out): what is there
  * Returns: (nullable): the panel that is there; nothing in @target where it has nothing at that
- *   place
- */
+ *   place */
 const IplPanel *
 ipl_slide_find (IplSlide *self, double x, double y, IplTarget *target)
 {
@@ -404,14 +357,8 @@ ipl_slide_find (IplSlide *self, double x, double y, IplTarget *target)
   return NULL;
 }
 
-/**
- * ipl_slide_get_place:
- * @self: the slide, which is set
- * @i: one of its panels
- * @panel: (out): which
- *
- * Returns: where its figure is, in points
- */
+/* @panel: (out): which
+ * Returns: where its figure is, in points */
 IplRect
 ipl_slide_get_place (const IplSlide *self, guint i, const IplPanel **panel)
 {

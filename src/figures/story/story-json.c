@@ -69,12 +69,7 @@ add_stop (JsonBuilder *builder, JsonObject *base, const IplStop *stop)
   json_builder_end_object (builder);
 }
 
-/**
- * ipl_story_to_json:
- * @self: a story
- *
- * Returns: (transfer full): the story as JSON text, which ipl_story_from_json() reads
- */
+/* Returns: (transfer full): the story as JSON text, which ipl_story_from_json() reads */
 char *
 ipl_story_to_json (const IplStory *self)
 {
@@ -244,15 +239,8 @@ read_stops (const IplStory *empty, JsonObject *base, JsonArray *stops, GError **
   return story;
 }
 
-/**
- * ipl_story_from_json:
- * @json: what ipl_story_to_json() wrote, or somebody's hand
- * @error: return location for an #IPL_ERROR
- *
- * Settings that are not named are the experiment's own, in a stop those of the story.
- *
- * Returns: (transfer full) (nullable): the story
- */
+/* Settings that are not named are the experiment's own, in a stop those of the story.
+ * Returns: (transfer full) (nullable): the story */
 const IplStory *
 ipl_story_from_json (const char *json, GError **error)
 {
@@ -299,14 +287,7 @@ ipl_story_from_json (const char *json, GError **error)
   return read_stops (empty, base, stops, error);
 }
 
-/**
- * ipl_story_save:
- * @self: a story
- * @path: a file
- * @error: return location for an #IPL_ERROR
- *
- * Returns: whether the story is in the file now
- */
+/* Returns: whether the story is in the file now */
 gboolean
 ipl_story_save (const IplStory *self, const char *path, GError **error)
 {
@@ -315,13 +296,7 @@ ipl_story_save (const IplStory *self, const char *path, GError **error)
   return ipl_file_save_bytes (path, text, strlen (text), error);
 }
 
-/**
- * ipl_story_load:
- * @path: a file
- * @error: return location for an #IPL_ERROR
- *
- * Returns: (transfer full) (nullable): the story in it
- */
+/* Returns: (transfer full) (nullable): the story in it */
 const IplStory *
 ipl_story_load (const char *path, GError **error)
 {

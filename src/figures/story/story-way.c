@@ -14,12 +14,8 @@
 /* Where only the pictures change, they have changed after this share of the way. */
 #define FADE_SHARE 0.6
 
-/**
- * ipl_story_ease:
- * @share: the share of the time that a way takes, in [0, 1]
- *
- * Returns: the share of the way that lies behind then: setting out and arriving gently
- */
+/* @share: the share of the time that a way takes, in [0, 1]
+ * Returns: the share of the way that lies behind then: setting out and arriving gently */
 double
 ipl_story_ease (double share)
 {
@@ -75,14 +71,8 @@ between_times (double from, double to, double end_time, double t)
   return t <= 0 ? from : a + t * (b - a);
 }
 
-/**
- * ipl_story_seconds:
- * @from: a stop
- * @to: the one that is gone to
- *
- * Returns: how long that takes: as long as @to says, whichever way the story goes through them,
- *   and less where nothing but the picture changes
- */
+/* Returns: how long that takes: as long as @to says, whichever way the story goes through them, and
+ *   less where nothing but the picture changes */
 double
 ipl_story_seconds (const IplStop *from, const IplStop *to)
 {
@@ -92,30 +82,21 @@ ipl_story_seconds (const IplStop *from, const IplStop *to)
   return point.morphs ? to->seconds : MIN (to->seconds, 0.6);
 }
 
-/**
- * ipl_story_at_stop:
- * @stop: a stop
- * @point: (out): what the story shows there
- */
+/* @point: (out): what the story shows there */
 void
 ipl_story_at_stop (const IplStop *stop, IplStoryPoint *point)
 {
   ipl_story_between (stop, stop, 1, -1, point);
 }
 
-/**
- * ipl_story_between:
- * @from: a stop
+/* Widths lie between those of both stops geometrically, N = N_from^(1 - t) N_to^t, where both are
+ * of the same case, temperature and variances; times lie between theirs linearly. All else is @to's
+ * at once, but at @t = 0.
  * @to: the one that is gone to, maybe from a later one
  * @t: the share of the way that lies behind, in [0, 1], see ipl_story_ease()
  * @end_time: the last time of the trajectory that is shown; negative where it is not known, or
  *   where there is none
- * @point: (out): what the story shows there
- *
- * Widths lie between those of both stops geometrically, N = N_from^(1 - t) N_to^t, where both are
- * of the same case, temperature and variances; times lie between theirs linearly. All else is @to's
- * at once, but at @t = 0.
- */
+ * @point: (out): what the story shows there */
 void
 ipl_story_between (const IplStop *from, const IplStop *to, double t, double end_time,
                    IplStoryPoint *point)

@@ -8,13 +8,8 @@
 
 #include "core/parameters/parameters-fields.h"
 
-/**
- * ipl_stop_new:
- * @parameters: what it shows the panels of
- *
- * Returns: (transfer full): a stop without panels and caption, to be filled in before anybody else
- *   has a reference
- */
+/* Returns: (transfer full): a stop without panels and caption, to be filled in before anybody else
+ *   has a reference */
 IplStop *
 ipl_stop_new (const IplParameters *parameters)
 {
@@ -27,13 +22,8 @@ ipl_stop_new (const IplParameters *parameters)
   return self;
 }
 
-/**
- * ipl_stop_copy:
- * @self: a stop
- *
- * Returns: (transfer full): another like it, which may be changed until somebody else has a
- *   reference
- */
+/* Returns: (transfer full): another like it, which may be changed until somebody else has a
+ *   reference */
 IplStop *
 ipl_stop_copy (const IplStop *self)
 {
@@ -65,11 +55,7 @@ ipl_stop_unref (const IplStop *self)
   g_atomic_rc_box_release_full ((gpointer)self, clear_stop);
 }
 
-/**
- * ipl_stop_set_caption:
- * @self: a stop that nobody else has
- * @caption: what is said
- */
+/* @self: a stop that nobody else has */
 void
 ipl_stop_set_caption (IplStop *self, const char *caption)
 {
@@ -79,11 +65,7 @@ ipl_stop_set_caption (IplStop *self, const char *caption)
   self->caption = own;
 }
 
-/**
- * ipl_stop_set_parameters:
- * @self: a stop that nobody else has
- * @parameters: what it shows the panels of
- */
+/* @self: a stop that nobody else has */
 void
 ipl_stop_set_parameters (IplStop *self, const IplParameters *parameters)
 {
@@ -99,14 +81,8 @@ ipl_stop_has_panel (const IplStop *self, const IplPanel *panel)
   return FALSE;
 }
 
-/**
- * ipl_stop_looks_like:
- * @self: a stop
- * @other: another
- *
- * Returns: whether both have the same panels, drawn in the same way, so that one becomes the other
- *   by its numbers alone
- */
+/* Returns: whether both have the same panels, drawn in the same way, so that one becomes the other
+ *   by its numbers alone */
 gboolean
 ipl_stop_looks_like (const IplStop *self, const IplStop *other)
 {
@@ -139,13 +115,7 @@ story_copy (const IplStory *self)
   return copy;
 }
 
-/**
- * ipl_story_new:
- * @title: what it is called
- * @settings: what it is of
- *
- * Returns: (transfer full): a story without stops
- */
+/* Returns: (transfer full): a story without stops */
 const IplStory *
 ipl_story_new (const char *title, const IplParameters *settings)
 {
@@ -184,13 +154,7 @@ ipl_story_n_stops (const IplStory *self)
   return self->stops->len;
 }
 
-/**
- * ipl_story_get_stop:
- * @self: a story
- * @i: which of its stops, from 0
- *
- * Returns: (transfer none): the stop
- */
+/* Returns: the stop */
 const IplStop *
 ipl_story_get_stop (const IplStory *self, guint i)
 {
@@ -198,13 +162,7 @@ ipl_story_get_stop (const IplStory *self, guint i)
   return self->stops->pdata[i];
 }
 
-/**
- * ipl_story_is_of:
- * @self: a story
- * @parameters: parameters
- *
- * Returns: whether what they show can be a stop of it: the same experiment, and the same file
- */
+/* Returns: whether what they show can be a stop of it: the same experiment, and the same file */
 gboolean
 ipl_story_is_of (const IplStory *self, const IplParameters *parameters)
 {
@@ -214,14 +172,9 @@ ipl_story_is_of (const IplStory *self, const IplParameters *parameters)
                 == 0;
 }
 
-/**
- * ipl_story_insert:
- * @self: a story of fewer than %IPL_STORY_MAX_STOPS
+/* @self: a story of fewer than IPL_STORY_MAX_STOPS
  * @at: before which of its stops; their number for the end
- * @stop: a stop
- *
- * Returns: (transfer full): the story with it
- */
+ * Returns: (transfer full): the story with it */
 const IplStory *
 ipl_story_insert (const IplStory *self, guint at, const IplStop *stop)
 {
@@ -231,13 +184,7 @@ ipl_story_insert (const IplStory *self, guint at, const IplStop *stop)
   return copy;
 }
 
-/**
- * ipl_story_remove:
- * @self: a story
- * @at: which of its stops
- *
- * Returns: (transfer full): the story without it
- */
+/* Returns: (transfer full): the story without it */
 const IplStory *
 ipl_story_remove (const IplStory *self, guint at)
 {
@@ -247,14 +194,7 @@ ipl_story_remove (const IplStory *self, guint at)
   return copy;
 }
 
-/**
- * ipl_story_replace:
- * @self: a story
- * @at: which of its stops
- * @stop: what takes its place
- *
- * Returns: (transfer full): the story with the one for the other
- */
+/* Returns: (transfer full): the story with the one for the other */
 const IplStory *
 ipl_story_replace (const IplStory *self, guint at, const IplStop *stop)
 {
@@ -266,14 +206,7 @@ ipl_story_replace (const IplStory *self, guint at, const IplStop *stop)
   return copy;
 }
 
-/**
- * ipl_story_move:
- * @self: a story
- * @from: which of its stops
- * @to: the place it is to have
- *
- * Returns: (transfer full): the story in the other order
- */
+/* Returns: (transfer full): the story in the other order */
 const IplStory *
 ipl_story_move (const IplStory *self, guint from, guint to)
 {
@@ -283,13 +216,7 @@ ipl_story_move (const IplStory *self, guint from, guint to)
   return copy;
 }
 
-/**
- * ipl_story_rename:
- * @self: a story
- * @title: what it is to be called
- *
- * Returns: (transfer full): the story under that name
- */
+/* Returns: (transfer full): the story under that name */
 const IplStory *
 ipl_story_rename (const IplStory *self, const char *title)
 {
@@ -311,14 +238,8 @@ with_files (const IplParameters *parameters, IplParametersFile each, gpointer da
   return copy;
 }
 
-/**
- * ipl_story_with_files:
- * @self: a story
- * @each: called for every file that it is of
- * @data: for @each
- *
- * Returns: (transfer full): the story, of the files that lie elsewhere
- */
+/* @each: called for every file that it is of
+ * Returns: (transfer full): the story, of the files that lie elsewhere */
 const IplStory *
 ipl_story_with_files (const IplStory *self, IplParametersFile each, gpointer data)
 {

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/view/awaited.h"
 
-/**
- * ipl_awaited_append:
- * @text: a sentence that is being written
- * @self: a width
- *
- * Adds how many of its rows are there: "3 of 10 rows are there, 1 failed: ...".
- */
+/* Adds how many of its rows are there: "3 of 10 rows are there, 1 failed: ...". */
 void
 ipl_awaited_append (GString *text, const IplAwaited *self)
 {

@@ -40,11 +40,8 @@ ipl_caption_say (const IplStyle *style, const char *plain, cairo_t *cr, double w
 /* Of this thread; exports draw in threads of their own, and have none. */
 static _Thread_local const IplCaptionRoom *the_room;
 
-/**
- * ipl_caption_set_room:
- * @room: (nullable): where captions that this thread draws from now on may stand; the caller's, who
- *   takes it back with %NULL, and then they stand where their figures put them
- */
+/* @room: (nullable): where captions that this thread draws from now on may stand; the caller's, who
+ *   takes it back with NULL, and then they stand where their figures put them */
 void
 ipl_caption_set_room (const IplCaptionRoom *room)
 {

@@ -58,12 +58,8 @@ const IplChoice ipl_choice_path_scale
 static const IplChoice *const choices[] = { &ipl_choice_heatmap, &ipl_choice_heatmap_scale,
                                             &ipl_choice_accuracy_lines, &ipl_choice_path_scale };
 
-/**
- * ipl_choices:
- * @n: (out): how many there are
- *
- * Returns: (transfer none): [n] all of them
- */
+/* @n: (out): how many there are
+ * Returns: [n] all of them */
 const IplChoice *const *
 ipl_choices (guint *n)
 {
@@ -71,12 +67,7 @@ ipl_choices (guint *n)
   return choices;
 }
 
-/**
- * ipl_choice_find:
- * @id: a name
- *
- * Returns: (transfer none) (nullable): the choice of this name
- */
+/* Returns: (nullable): the choice of this name */
 const IplChoice *
 ipl_choice_find (const char *id)
 {
@@ -86,14 +77,8 @@ ipl_choice_find (const char *id)
   return NULL;
 }
 
-/**
- * ipl_choice_parse:
- * @self: a choice
- * @id: name of an option
- * @option: (out): its index; untouched where there is none of this name
- *
- * Returns: whether there is such an option
- */
+/* @option: (out): its index; untouched where there is none of this name
+ * Returns: whether there is such an option */
 gboolean
 ipl_choice_parse (const IplChoice *self, const char *id, guint *option)
 {
@@ -107,12 +92,7 @@ ipl_choice_parse (const IplChoice *self, const char *id, guint *option)
   return FALSE;
 }
 
-/**
- * ipl_choice_list:
- * @self: a choice
- *
- * Returns: (transfer full): the names of its options in a row, “own, linear or log”
- */
+/* Returns: (transfer full): the names of its options in a row, “own, linear or log” */
 char *
 ipl_choice_list (const IplChoice *self)
 {

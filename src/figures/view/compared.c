@@ -10,12 +10,8 @@
 #include "core/base/shown-text.h"
 #include "figures/view/usable-view.h"
 
-/**
- * ipl_view_get_name:
- * @self: a view that has a result
- *
- * Returns: what it is called beside another
- */
+/* @self: a view that has a result
+ * Returns: what it is called beside another */
 const char *
 ipl_view_get_name (const IplView *self)
 {
@@ -26,13 +22,9 @@ ipl_view_get_name (const IplView *self)
   return self->own != NULL ? self->own->experiment->title : "nothing";
 }
 
-/**
- * ipl_view_leave_names:
+/* Calls the case "case", and what it is compared with "other case".
  * @self: a view of a case from a file, for a file that does not say whose it is
- * @other: (out caller-allocates): room for the view that it is compared with
- *
- * Calls the case "case", and what it is compared with "other case".
- */
+ * @other: room for the view that it is compared with */
 void
 ipl_view_leave_names (IplView *self, IplView *other)
 {
@@ -44,14 +36,9 @@ ipl_view_leave_names (IplView *self, IplView *other)
   self->compared = other;
 }
 
-/**
- * ipl_view_refuse_comparison:
- * @self: a view that has a result
- * @other: another
- *
+/* @self: a view that has a result
  * Returns: (transfer full) (nullable): why the two cannot be drawn beside each other, a sentence;
- *   %NULL where they can
- */
+ *   NULL where they can */
 char *
 ipl_view_refuse_comparison (const IplView *self, const IplView *other)
 {
@@ -81,14 +68,8 @@ ipl_view_refuse_comparison (const IplView *self, const IplView *other)
   return NULL;
 }
 
-/**
- * ipl_view_has_same_paths:
- * @self: a view of a case
- * @other: a view of a case
- *
- * Returns: whether both cases have the same layers and heads, so that a path of the one is a path
- * of the other
- */
+/* Returns: whether both cases have the same layers and heads, so that a path of the one is a path
+ *   of the other */
 gboolean
 ipl_view_has_same_paths (const IplView *self, const IplView *other)
 {
@@ -108,17 +89,12 @@ ipl_view_has_same_paths (const IplView *self, const IplView *other)
   return TRUE;
 }
 
-/**
- * ipl_view_usable_pair:
+/* ipl_view_usable() of a view and of what it is compared with, each of which is compared with the
+ * other then.
  * @self: a view that has a result
  * @compared: (out): room for what it is compared with
- *
- * ipl_view_usable() of a view and of what it is compared with, each of which is compared with the
- * other then.
- *
- * Returns: the view; its @compared is @compared, or %NULL where there is nothing to compare, or
- *   the two cannot be
- */
+ * Returns: the view; its @compared is @compared, or NULL where there is nothing to compare, or the
+ *   two cannot be */
 IplView
 ipl_view_usable_pair (const IplView *self, IplView *compared)
 {
@@ -167,19 +143,11 @@ has_cell (const IplView *from, const IplView *to)
          && from->kernels->cells->n == to->kernels->cells->n;
 }
 
-/**
- * ipl_target_translate:
- * @self: what is pointed at
- * @from: the view it belongs to
- * @to: the view it is compared with
- * @translated: (out): the same in @to
- *
- * What corresponds to it in another view: paths and heads where both cases have the same, widths
+/* What corresponds to it in another view: paths and heads where both cases have the same, widths
  * where both were solved at them, components by their number. Sequences of two cases have nothing
  * to do with each other.
- *
- * Returns: whether there is such a thing
- */
+ * @translated: (out): the same in @to
+ * Returns: whether there is such a thing */
 gboolean
 ipl_target_translate (const IplTarget *self, const IplView *from, const IplView *to,
                       IplTarget *translated)

@@ -27,11 +27,7 @@ path_free (gpointer data)
   g_free (self);
 }
 
-/**
- * ipl_figure_style_new:
- *
- * Returns: (transfer full): one by which all is as always
- */
+/* Returns: (transfer full): one by which all is as always */
 IplFigureStyle *
 ipl_figure_style_new (void)
 {
@@ -43,12 +39,8 @@ ipl_figure_style_new (void)
   return self;
 }
 
-/**
- * ipl_figure_style_copy:
- * @self: (nullable): a style, %NULL for the plain one
- *
- * Returns: (transfer full): the same, to be changed
- */
+/* @self: (nullable): a style, NULL for the plain one
+ * Returns: (transfer full): the same, to be changed */
 IplFigureStyle *
 ipl_figure_style_copy (const IplFigureStyle *self)
 {
@@ -101,12 +93,7 @@ ipl_figure_style_unref (const IplFigureStyle *self)
   g_free (own);
 }
 
-/**
- * ipl_figure_style_is_plain:
- * @self: (nullable): a style
- *
- * Returns: whether all is as always
- */
+/* Returns: whether all is as always */
 gboolean
 ipl_figure_style_is_plain (const IplFigureStyle *self)
 {
@@ -114,13 +101,7 @@ ipl_figure_style_is_plain (const IplFigureStyle *self)
          || (self->marks == IPL_MARKS_AS_ALWAYS && self->panels->len == 0 && self->paths->len == 0);
 }
 
-/**
- * ipl_figure_style_get_panel:
- * @self: (nullable): a style
- * @id: a panel's id
- *
- * Returns: (transfer none) (nullable): how it looks; %NULL where it looks as always
- */
+/* Returns: (nullable): how it looks; NULL where it looks as always */
 const IplPanelStyle *
 ipl_figure_style_get_panel (const IplFigureStyle *self, const char *id)
 {
@@ -142,13 +123,8 @@ compare_panels (gconstpointer a, gconstpointer b)
   return strcmp ((*one)->id, (*other)->id);
 }
 
-/**
- * ipl_figure_style_edit_panel:
- * @self: a style that no view has yet
- * @id: a panel's id
- *
- * Returns: (transfer none): how it looks, to be changed
- */
+/* @self: a style that no view has yet
+ * Returns: how it looks, to be changed */
 IplPanelStyle *
 ipl_figure_style_edit_panel (IplFigureStyle *self, const char *id)
 {
@@ -176,15 +152,10 @@ ipl_figure_style_arrange_as_always (IplPanelStyle *panel)
   panel->n_rows = 0;
 }
 
-/**
- * ipl_figure_style_add_to_row:
+/* Puts a panel at the end of a row.
  * @panel: how a figure of several panels looks
  * @row: a row, at the most one more than there are
- * @id: a panel's id
- * @width: its width, as a share of the sum over the row
- *
- * Puts a panel at the end of a row.
- */
+ * @width: its width, as a share of the sum over the row */
 void
 ipl_figure_style_add_to_row (IplPanelStyle *panel, guint row, const char *id, double width)
 {
@@ -200,14 +171,7 @@ ipl_figure_style_add_to_row (IplPanelStyle *panel, guint row, const char *id, do
   at->widths[at->n++] = width;
 }
 
-/**
- * ipl_figure_style_get_path:
- * @self: (nullable): a style
- * @the_case: a case
- * @path: one of its paths
- *
- * Returns: (transfer none) (nullable): how it looks; %NULL where it looks as always
- */
+/* Returns: (nullable): how it looks; NULL where it looks as always */
 const IplPathStyle *
 ipl_figure_style_get_path (const IplFigureStyle *self, const IplCaseInfo *the_case, gsize path)
 {
@@ -257,14 +221,9 @@ compare_paths (gconstpointer a, gconstpointer b)
   return 0;
 }
 
-/**
- * ipl_figure_style_edit_path:
- * @self: a style that no view has yet
- * @L: layers that a path goes through
+/* @self: a style that no view has yet
  * @heads: [L] its heads, from 1
- *
- * Returns: (transfer none): how it looks, to be changed
- */
+ * Returns: how it looks, to be changed */
 IplPathStyle *
 ipl_figure_style_edit_path (IplFigureStyle *self, guint L, const guint *heads)
 {
@@ -303,12 +262,8 @@ panel_is_plain (const IplPanelStyle *self)
   return self->title == NULL && !self->hides_legend && self->n_rows == 0;
 }
 
-/**
- * ipl_figure_style_tidy:
- * @self: a style that no view has yet
- *
- * Forgets panels and paths that look as always, so that the same looks are the same document.
- */
+/* Forgets panels and paths that look as always, so that the same looks are the same document.
+ * @self: a style that no view has yet */
 void
 ipl_figure_style_tidy (IplFigureStyle *self)
 {

@@ -6,13 +6,8 @@
 
 #include "figures/view/choice.h"
 
-/**
- * ipl_heatmap_mode_id:
- * @mode: what the U panel shows
- *
- * Returns: its name on the command line: "theory", "sampled", "difference", "sd",
- *   "side-by-side" or "trained"
- */
+/* Returns: its name on the command line: "theory", "sampled", "difference", "sd", "side-by-side" or
+ *   "trained" */
 const char *
 ipl_heatmap_mode_id (IplHeatmapMode mode)
 {
@@ -20,13 +15,9 @@ ipl_heatmap_mode_id (IplHeatmapMode mode)
   return ipl_choice_heatmap.options[mode].id;
 }
 
-/**
- * ipl_heatmap_mode_parse:
- * @id: a mode's name, as ipl_heatmap_mode_id() gives it
+/* @id: a mode's name, as ipl_heatmap_mode_id() gives it
  * @mode: (out): the mode
- *
- * Returns: whether there is such a mode
- */
+ * Returns: whether there is such a mode */
 gboolean
 ipl_heatmap_mode_parse (const char *id, IplHeatmapMode *mode)
 {

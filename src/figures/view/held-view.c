@@ -51,12 +51,8 @@ copy_awaited (const IplAwaited *awaited, guint n)
   return copy;
 }
 
-/**
- * ipl_held_view_new:
- * @view: what is shown; its @frames are left out
- *
- * Returns: (transfer full): the same with its own references
- */
+/* @view: what is shown; its @frames are left out
+ * Returns: (transfer full): the same with its own references */
 IplHeldView *
 ipl_held_view_new (const IplView *view)
 {

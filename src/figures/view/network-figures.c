@@ -83,21 +83,12 @@ make_training (IplNetworkFigures *self, const IplParameters *parameters, GCancel
   return TRUE;
 }
 
-/**
- * ipl_network_figures_make:
- * @self: what is computed, kept until it is cleared
- * @needs: what the panels need
- * @parameters: what the case was made from
+/* @self: what is computed, kept until it is cleared
  * @kernel: (nullable): its path-path kernels
- * @threads: threads, 0 for the default
  * @cancellable: (nullable): a cancellable
  * @progress: (nullable): hears how far it is
- * @user_data: for @progress
  * @view: (inout): a view of a solved case, which is let point at it
- * @error: why it cannot be
- *
- * Returns: whether all that can be computed from a view is there
- */
+ * Returns: whether all that can be computed from a view is there */
 gboolean
 ipl_network_figures_make (IplNetworkFigures *self, IplNeeds needs, const IplParameters *parameters,
                           IplKernel *kernel, guint threads, GCancellable *cancellable,
@@ -116,11 +107,7 @@ ipl_network_figures_make (IplNetworkFigures *self, IplNeeds needs, const IplPara
   return TRUE;
 }
 
-/**
- * ipl_network_figures_show:
- * @self: what is computed
- * @view: (inout): a view of the same case, which is let point at it
- */
+/* @view: (inout): a view of the same case, which is let point at it */
 void
 ipl_network_figures_show (IplNetworkFigures *self, IplView *view)
 {

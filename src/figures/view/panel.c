@@ -4,14 +4,8 @@
 
 #include "figures/view/panel.h"
 
-/**
- * ipl_panel_chosen_title:
- * @self: a panel
- * @view: what it shows
- *
- * Returns: (nullable): the heading that somebody chose for it, empty for none; %NULL where nobody
- *   did
- */
+/* Returns: (nullable): the heading that somebody chose for it, empty for none; NULL where nobody
+ *   did */
 const char *
 ipl_panel_chosen_title (const IplPanel *self, const IplView *view)
 {
@@ -20,13 +14,7 @@ ipl_panel_chosen_title (const IplPanel *self, const IplView *view)
   return style != NULL ? style->title : NULL;
 }
 
-/**
- * ipl_panel_heading:
- * @self: a panel
- * @view: what it shows
- *
- * Returns: what it is called, plain text and never empty
- */
+/* Returns: what it is called, plain text and never empty */
 const char *
 ipl_panel_heading (const IplPanel *self, const IplView *view)
 {
@@ -39,13 +27,7 @@ ipl_panel_heading (const IplPanel *self, const IplView *view)
              : self->title;
 }
 
-/**
- * ipl_panel_heading_markup:
- * @self: a panel
- * @view: what it shows
- *
- * Returns: (transfer full): its heading in Pango markup, empty where it is to have none
- */
+/* Returns: (transfer full): its heading in Pango markup, empty where it is to have none */
 char *
 ipl_panel_heading_markup (const IplPanel *self, const IplView *view)
 {

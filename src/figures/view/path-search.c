@@ -190,17 +190,12 @@ make_target (const Search *self)
   return target;
 }
 
-/**
- * ipl_path_search:
- * @the_case: the case
- * @text: what is searched for: heads as “2.3”, “(2)3”, “layer 2 head 3” or “l2h3”, of an only layer
+/* @text: what is searched for: heads as “2.3”, “(2)3”, “layer 2 head 3” or “l2h3”, of an only layer
  *   “h3”, or by names of their own, several by spaces; or a path by its number, heads or name, as
  *   for ipl_path_reference_parse()
  * @target: (out): what is found: a head, several of them, or the only path; nothing for no text
- * @why: (out) (optional) (nullable): a sentence that says why nothing is found
- *
- * Returns: whether something is found
- */
+ * @why: (out, nullable): a sentence that says why nothing is found
+ * Returns: whether something is found */
 gboolean
 ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *target, char **why)
 {
@@ -241,13 +236,7 @@ ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *targe
   return !ipl_target_is_none (target);
 }
 
-/**
- * ipl_path_search_list:
- * @the_case: the case
- * @target: what is found
- *
- * Returns: (transfer full): its paths, flat indices in the order in which figures list them
- */
+/* Returns: (transfer full): its paths, flat indices in the order in which figures list them */
 GArray *
 ipl_path_search_list (const IplCaseInfo *the_case, const IplTarget *target)
 {

@@ -41,18 +41,12 @@ is_kept (const IplView *view, gsize path)
   return kept->path == (gint64)path || kept->other == (gint64)path;
 }
 
-/**
- * ipl_shown_paths_init_by:
- * @self: (out caller-allocates): the paths
+/* Finds those that are shown. Of the paths through a selected head as many are kept as are shown of
+ * all.
  * @view: how many are wanted, and what is selected
- * @Pi: paths there are
- * @order: (nullable): [@Pi] the order in which they are listed; %NULL for that of their indices
- * @weight: (nullable): [@Pi] U_pp, by which they are ranked; %NULL where it is not known
- * @ticked: (nullable): [@Pi] those that are shown whatever they weigh
- *
- * Finds those that are shown. Of the paths through a selected head as many are kept as are shown
- * of all.
- */
+ * @order: (nullable): [@Pi] the order in which they are listed; NULL for that of their indices
+ * @weight: (nullable): [@Pi] U_pp, by which they are ranked; NULL where it is not known
+ * @ticked: (nullable): [@Pi] those that are shown whatever they weigh */
 void
 ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, const guint *order,
                          const double *weight, const gboolean *ticked)
@@ -130,14 +124,9 @@ mark_ticked (const IplView *view, gboolean *ticked)
       ticked[group->lines[l].paths[i]] = TRUE;
 }
 
-/**
- * ipl_shown_paths_init:
- * @self: (out caller-allocates): the paths
- * @view: what is shown: of a case
- *
- * Finds those paths of the case that are shown: ranked by the theory's U_pp at the width shown,
+/* Finds those paths of the case that are shown: ranked by the theory's U_pp at the width shown,
  * whatever else is drawn of them.
- */
+ * @view: what is shown: of a case */
 void
 ipl_shown_paths_init (IplShownPaths *self, const IplView *view)
 {
@@ -194,27 +183,17 @@ text_of (const IplShownPaths *self, const char *U)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/**
- * ipl_shown_paths_markup:
- * @self: the paths
- *
- * Returns: (transfer full) (nullable): what a figure says of those that are left out, “24 of 512
- *   paths, by U”; %NULL where none are
- */
+/* Returns: (transfer full) (nullable): what a figure says of those that are left out, “24 of 512
+ *   paths, by U”; NULL where none are */
 char *
 ipl_shown_paths_markup (const IplShownPaths *self)
 {
   return ipl_shown_paths_are_all (self) ? NULL : text_of (self, "<i>U</i>");
 }
 
-/**
- * ipl_shown_paths_heading:
- * @self: the paths
- * @what: heading of a column of a table
- *
+/* @what: heading of a column of a table
  * Returns: (transfer full): the same, with “(24 of 512 paths, by U)” behind it where some are left
- *   out
- */
+ *   out */
 char *
 ipl_shown_paths_heading (const IplShownPaths *self, const char *what)
 {
@@ -233,15 +212,9 @@ ipl_describe_shown_paths (GString *text, const IplShownPaths *self)
     g_string_append_printf (text, " Shown: %s.", said);
 }
 
-/**
- * ipl_shown_paths_step:
- * @self: the paths
- * @the_case: the case they are of
- * @path: one of its paths, shown or not
+/* @path: one of its paths, shown or not
  * @by: places to go on by, or back
- *
- * Returns: the path there; from one that is not shown the nearest that is
- */
+ * Returns: the path there; from one that is not shown the nearest that is */
 gsize
 ipl_shown_paths_step (const IplShownPaths *self, const IplCaseInfo *the_case, gsize path, int by)
 {

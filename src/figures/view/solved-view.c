@@ -14,17 +14,11 @@ get_choice (const IplParameters *parameters, const IplChoice *choice)
   return option;
 }
 
-/**
- * ipl_view_init_solved:
- * @self: (out): the view
+/* What the solver's answer shows, with nothing selected and nothing of a network; borrowed of
+ * @result.
  * @result: (nullable): what is solved
  * @parameters: the ways to draw it, and the time shown
- *
- * What the solver's answer shows, with nothing selected and nothing of a network; borrowed of
- * @result.
- *
- * Returns: whether there is anything to show
- */
+ * Returns: whether there is anything to show */
 gboolean
 ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplParameters *parameters)
 {

@@ -6,14 +6,7 @@
 
 #include "figures/view/target-step.h"
 
-/**
- * ipl_target_pick_cell:
- * @self: (inout): is set to the cell
- * @map: a heat map
- * @x, @y: a place
- *
- * Returns: whether there is a cell
- */
+/* Returns: whether there is a cell */
 gboolean
 ipl_target_pick_cell (IplTarget *self, const IplHeatMap *map, double x, double y)
 {
@@ -26,14 +19,8 @@ ipl_target_pick_cell (IplTarget *self, const IplHeatMap *map, double x, double y
   return TRUE;
 }
 
-/**
- * ipl_target_get_cell:
- * @self: what is pointed at
- * @rows, @columns: of a matrix
- * @row, @column: (out): the cell
- *
- * Returns: whether it is a cell of the matrix
- */
+/* @row, @column: (out): the cell
+ * Returns: whether it is a cell of the matrix */
 gboolean
 ipl_target_get_cell (const IplTarget *self, gsize rows, gsize columns, gsize *row, gsize *column)
 {
@@ -45,24 +32,16 @@ ipl_target_get_cell (const IplTarget *self, gsize rows, gsize columns, gsize *ro
   return TRUE;
 }
 
-/**
- * ipl_target_step_cell:
- * @from: what is pointed at; may be nothing
- * @dx, @dy: columns to the right, rows down
- * @rows, @columns: of a matrix
- * @first: the column to begin with
- *
- * Returns: the next cell of the matrix
- */
+/* @from: what is pointed at; may be nothing
+ * Returns: the next cell of the matrix */
 IplTarget
-ipl_target_step_cell (const IplTarget *from, int dx, int dy, gsize rows, gsize columns,
-                      gsize first)
+ipl_target_step_cell (const IplTarget *from, int dx, int dy, gsize rows, gsize columns, gsize first)
 {
   IplTarget target = IPL_TARGET_NONE;
 
   target.row = from->row < 0 ? 0 : (int)ipl_step_move ((gsize)from->row, dy, rows);
-  target.component = (int)(from->component < 0
-                               ? MIN (first, columns - 1)
-                               : ipl_step_move ((gsize)from->component, dx, columns));
+  target.component
+      = (int)(from->component < 0 ? MIN (first, columns - 1)
+                                  : ipl_step_move ((gsize)from->component, dx, columns));
   return target;
 }

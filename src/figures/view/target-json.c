@@ -25,14 +25,8 @@ static const struct
   { "step", G_STRUCT_OFFSET (IplTarget, step) },
 };
 
-/**
- * ipl_target_add_json:
- * @self: a target
- * @builder: where a value is expected
- *
- * Adds an object with those of its numbers, all counted from 0, that point at something; beside a
- * head “also”, heads of other layers from 1, with 0 for layers without.
- */
+/* Adds an object with those of its numbers, all counted from 0, that point at something; beside a
+ * head “also”, heads of other layers from 1, with 0 for layers without. */
 void
 ipl_target_add_json (const IplTarget *self, JsonBuilder *builder)
 {
@@ -76,16 +70,9 @@ read_also (IplTarget *self, JsonNode *node)
   return TRUE;
 }
 
-/**
- * ipl_target_read_json:
- * @self: (out): the target
- * @object: what ipl_target_add_json() wrote
- *
- * Numbers that are not there, or cannot be, point at nothing. Whether the case has what it points
+/* Numbers that are not there, or cannot be, point at nothing. Whether the case has what it points
  * at is not known here: see ipl_view_usable() and the selection of a window.
- *
- * Returns: (nullable): the first that cannot be
- */
+ * Returns: (nullable): the first that cannot be */
 const char *
 ipl_target_read_json (IplTarget *self, JsonObject *object)
 {

@@ -7,13 +7,7 @@
 #include "core/theory/kernel-picture.h"
 #include "figures/kit/number.h"
 
-/**
- * ipl_target_get_kernel_cell:
- * @self: a target
- * @view: the view it belongs to
- *
- * Returns: the cell of a kernel that is pointed at, row * n + column, or -1
- */
+/* Returns: the cell of a kernel that is pointed at, row * n + column, or -1 */
 int
 ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view)
 {
@@ -68,14 +62,8 @@ find_C (const IplTarget *self, const IplView *view, int cell, double *C, double 
   return TRUE;
 }
 
-/**
- * ipl_target_describe_kernel_cell:
- * @self: a target
- * @view: the view it belongs to
- *
- * Returns: (transfer full) (nullable): the pair of training examples that is pointed at in a
- *   kernel, with C, U C and K, or K, the GP's and the labels; %NULL where it is no such cell
- */
+/* Returns: (transfer full) (nullable): the pair of training examples that is pointed at in a
+ *   kernel, with C, U C and K, or K, the GP's and the labels; NULL where it is no such cell */
 char *
 ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view)
 {
@@ -99,12 +87,7 @@ ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view)
   return g_strdup_printf ("%s: K = %s, GP %s", pair, K, K_gp);
 }
 
-/**
- * ipl_target_caption_kernel_cell:
- * @self: a target
- * @view: the view it belongs to
- *
- * Returns: (transfer full) (nullable): the same in short, with the paths; %NULL where it is no cell
+/* Returns: (transfer full) (nullable): the same in short, with the paths; NULL where it is no cell
  */
 char *
 ipl_target_caption_kernel_cell (const IplTarget *self, const IplView *view)

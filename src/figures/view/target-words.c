@@ -346,16 +346,9 @@ describe_component (const IplTarget *self, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_target_describe:
- * @self: a target
- * @view: the view it belongs to
- *
- * One line with the numbers of what is pointed at, for a status line and for screen readers: plain
+/* One line with the numbers of what is pointed at, for a status line and for screen readers: plain
  * text, not markup.
- *
- * Returns: (transfer full): the line; empty where nothing, or nothing there is, is pointed at
- */
+ * Returns: (transfer full): the line; empty where nothing, or nothing there is, is pointed at */
 char *
 ipl_target_describe (const IplTarget *self, const IplView *view)
 {

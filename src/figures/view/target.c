@@ -6,12 +6,7 @@
 
 #include <string.h>
 
-/**
- * ipl_target_is_none:
- * @self: a target
- *
- * Returns: whether it points at nothing
- */
+/* Returns: whether it points at nothing */
 gboolean
 ipl_target_is_none (const IplTarget *self)
 {
@@ -19,12 +14,7 @@ ipl_target_is_none (const IplTarget *self)
          && self->example < 0 && self->step < 0;
 }
 
-/**
- * ipl_target_equal:
- * @a, @b: two targets
- *
- * Returns: whether they point at the same thing
- */
+/* Returns: whether they point at the same thing */
 gboolean
 ipl_target_equal (const IplTarget *a, const IplTarget *b)
 {
@@ -34,15 +24,8 @@ ipl_target_equal (const IplTarget *a, const IplTarget *b)
          && memcmp (a->also, b->also, sizeof a->also) == 0;
 }
 
-/**
- * ipl_target_has_path:
- * @self: a target
- * @the_case: the case it belongs to
- * @path: flat path index
- *
- * Returns: whether the target lights the path: it is the path, one of the pair, or passes through
- *   the head, and through those of other layers beside it
- */
+/* Returns: whether the target lights the path: it is the path, one of the pair, or passes through
+ *   the head, and through those of other layers beside it */
 gboolean
 ipl_target_has_path (const IplTarget *self, const IplCaseInfo *the_case, gsize path)
 {
@@ -59,13 +42,7 @@ ipl_target_has_path (const IplTarget *self, const IplCaseInfo *the_case, gsize p
   return FALSE;
 }
 
-/**
- * ipl_target_has_head:
- * @self: a target
- * @layer, @head: a head, from 0
- *
- * Returns: whether the target names the head itself, alone or among others
- */
+/* Returns: whether the target names the head itself, alone or among others */
 gboolean
 ipl_target_has_head (const IplTarget *self, guint layer, guint head)
 {

@@ -15,13 +15,7 @@
 /* The same where a panel of a few arrays is pointed at. */
 #define MAX_EACH 10
 
-/**
- * ipl_trajectory_time_text:
- * @self: a trajectory
- * @time: a time of it
- *
- * Returns: (transfer full): "step 500" or "t = 1.25"
- */
+/* Returns: (transfer full): "step 500" or "t = 1.25" */
 char *
 ipl_trajectory_time_text (const IplTrajectory *self, double time)
 {
@@ -31,14 +25,9 @@ ipl_trajectory_time_text (const IplTrajectory *self, double time)
   return g_strdup_printf (self->in_steps ? "step %s" : "t = %s", number);
 }
 
-/**
- * ipl_trajectory_part_text:
- * @array: an array
- * @k: a number of one moment, counted through all dimensions
- * @one: (nullable): what one of several is called ("layer"); %NULL where a number says it
- *
- * Returns: (transfer full): "layer 2", or "2, 3" of an array of more dimensions
- */
+/* @k: a number of one moment, counted through all dimensions
+ * @one: (nullable): what one of several is called ("layer"); NULL where a number says it
+ * Returns: (transfer full): "layer 2", or "2, 3" of an array of more dimensions */
 char *
 ipl_trajectory_part_text (const IplTrajectoryArray *array, gsize k, const char *one)
 {
@@ -77,16 +66,9 @@ ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment
   return *moment < view->trajectory->S;
 }
 
-/**
- * ipl_trajectory_append_array:
- * @text: appended to
- * @array: an array
- * @moment: a moment of its trajectory
- * @most: how many numbers there is room for; of more the first ones and the last are said
- *
- * Appends its numbers of a moment one by one, with what it is called and its unit: ", entropy of
+/* Appends its numbers of a moment one by one, with what it is called and its unit: ", entropy of
  * attention 1.2, 0.65 nats".
- */
+ * @most: how many numbers there is room for; of more the first ones and the last are said */
 void
 ipl_trajectory_append_array (GString *text, const IplTrajectoryArray *array, guint moment,
                              gsize most)
@@ -136,14 +118,8 @@ append_array (GString *text, const IplTrajectoryArray *array, guint moment)
     g_string_append_printf (text, " %s", array->unit);
 }
 
-/**
- * ipl_trajectory_begin_sentence:
- * @self: a trajectory
- * @moment: a moment of it
- * @numbers: (transfer full): what there is to say of it; may be empty
- *
- * Returns: (transfer full): "Step 500: " and @numbers
- */
+/* @numbers: what there is to say of it; may be empty
+ * Returns: (transfer full): "Step 500: " and @numbers */
 char *
 ipl_trajectory_begin_sentence (const IplTrajectory *self, guint moment, GString *numbers)
 {
@@ -174,14 +150,8 @@ describe (const IplTrajectory *trajectory, guint moment)
   return ipl_trajectory_begin_sentence (trajectory, moment, text);
 }
 
-/**
- * ipl_target_describe_moment:
- * @self: a target
- * @view: the view it belongs to
- *
- * Returns: (transfer full) (nullable): the numbers of the moment that is pointed at, in a line of
- *   plain text
- */
+/* Returns: (transfer full) (nullable): the numbers of the moment that is pointed at, in a line of
+ *   plain text */
 char *
 ipl_target_describe_moment (const IplTarget *self, const IplView *view)
 {
@@ -190,15 +160,8 @@ ipl_target_describe_moment (const IplTarget *self, const IplView *view)
   return ipl_target_get_moment (self, view, &moment) ? describe (view->trajectory, moment) : NULL;
 }
 
-/**
- * ipl_target_describe_numbers:
- * @self: a target
- * @view: the view it belongs to
- * @names: (array zero-terminated=1): arrays, those that there are
- *
- * Returns: (transfer full) (nullable): what they are at the moment that is pointed at, with units,
- *   in a line of plain text
- */
+/* Returns: (transfer full) (nullable): what they are at the moment that is pointed at, with units,
+ *   in a line of plain text */
 char *
 ipl_target_describe_numbers (const IplTarget *self, const IplView *view, const char *const *names)
 {
@@ -235,14 +198,7 @@ ipl_describe_moment (GString *text, const IplView *view)
     g_string_append_printf (text, " %s", trajectory->message);
 }
 
-/**
- * ipl_describe_numbers:
- * @text: appended to
- * @view: a view with a trajectory
- * @names: (array zero-terminated=1): arrays, those that there are
- *
- * Appends what they are at the moment shown: " Loss 2.52 nats, entropy of attention 0.65 nats."
- */
+/* Appends what they are at the moment shown: " Loss 2.52 nats, entropy of attention 0.65 nats." */
 void
 ipl_describe_numbers (GString *text, const IplView *view, const char *const *names)
 {
@@ -261,14 +217,8 @@ ipl_describe_numbers (GString *text, const IplView *view, const char *const *nam
   g_string_append_printf (text, " %s.", said->str);
 }
 
-/**
- * ipl_table_numbers:
- * @text: appended to
- * @view: a view with a trajectory
- * @names: (array zero-terminated=1): arrays that are recorded at every moment, those that there are
- *
- * Appends a table with a row for every moment, and a column for every number of the arrays.
- */
+/* Appends a table with a row for every moment, and a column for every number of the arrays.
+ * @names: arrays that are recorded at every moment, those that there are */
 void
 ipl_table_numbers (GString *text, const IplView *view, const char *const *names)
 {

@@ -19,13 +19,8 @@ append_warnings (GString *text, const IplView *view, gboolean named)
     }
 }
 
-/**
- * ipl_view_warnings_text:
- * @self: what is shown
- *
- * Returns: (transfer full) (nullable): what of the models that are shown lies outside the theory,
- *   on one line of plain text; %NULL where nothing does
- */
+/* Returns: (transfer full) (nullable): what of the models that are shown lies outside the theory,
+ *   on one line of plain text; NULL where nothing does */
 char *
 ipl_view_warnings_text (const IplView *self)
 {

@@ -7,14 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/**
- * ipl_view_set_own:
- * @self: a view
+/* Shows it, at the recorded moment that is nearest.
  * @own: the result of an experiment that makes no case
- * @time: where the scrubber stands, negative for the end
- *
- * Shows it, at the recorded moment that is nearest.
- */
+ * @time: where the scrubber stands, negative for the end */
 void
 ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time)
 {
@@ -22,14 +17,9 @@ ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time)
   ipl_view_set_trajectory (self, own->trajectory, time);
 }
 
-/**
- * ipl_view_set_trajectory:
- * @self: a view
+/* Shows it at the recorded moment that is nearest.
  * @trajectory: (nullable): what happens in time, a moment at least
- * @time: where the scrubber stands, negative for the end
- *
- * Shows it at the recorded moment that is nearest.
- */
+ * @time: where the scrubber stands, negative for the end */
 void
 ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time)
 {
@@ -140,13 +130,7 @@ ipl_view_gp (const IplView *self)
   return NULL;
 }
 
-/**
- * ipl_view_keep:
- * @self: a view
- * @selected: what is selected
- *
- * Has its paths shown even where others are stronger.
- */
+/* Has its paths shown even where others are stronger. */
 void
 ipl_view_keep (IplView *self, const IplTarget *selected)
 {

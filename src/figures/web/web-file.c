@@ -258,11 +258,7 @@ run (IplJob *job, gpointer request, gpointer memory)
   ipl_job_post (job, result);
 }
 
-/**
- * ipl_run_web_file:
- *
- * Carries out an #IplWebFileRequest. Posts one #IplWebFileResult, at the end.
- */
+/* Carries out an IplWebFileRequest. Posts one IplWebFileResult, at the end. */
 const IplRun ipl_run_web_file = {
   .id = "web-file",
   .title = "Write a web page",

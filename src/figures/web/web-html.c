@@ -12,14 +12,8 @@
 #include "figures/web/web-resources.h"
 #include "figures/web/web-svg.h"
 
-/**
- * ipl_web_table:
- * @panel: a single panel
- * @view: what it shows
- *
- * Returns: (transfer full): its numbers as ipl_figure_table() has them, at most
- *   %IPL_WEB_MOST_LINES of them; empty where it has none
- */
+/* Returns: (transfer full): its numbers as ipl_figure_table() has them, at most IPL_WEB_MOST_LINES
+ *   of them; empty where it has none */
 char *
 ipl_web_table (const IplPanel *panel, const IplView *view)
 {
@@ -147,15 +141,9 @@ leave_out_pictures (const char *svg, gboolean *left_out)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_web_html_add_figure:
- * @html: what is appended to
+/* Appends the figure, what can be pointed at and read in it, and its tables.
  * @number: number of the part of the page
- * @drawing: the figure, which is set to what @svg shows
- * @svg: its drawing
- *
- * Appends the figure, what can be pointed at and read in it, and its tables.
- */
+ * @drawing: the figure, which is set to what @svg shows */
 void
 ipl_web_html_add_figure (GString *html, guint number, const IplWebDrawing *drawing, const char *svg)
 {
@@ -258,17 +246,8 @@ fill (const char *template, const Filling *fillings, guint n)
   return g_string_free (text, FALSE);
 }
 
-/**
- * ipl_web_html_page:
- * @title: what it is called, plain text
- * @made: (nullable): where it comes from
- * @body: the parts of the page, HTML
- * @data: what page.js reads, in base64
- * @pixels: the numbers of pictures, in base64
- * @error: return location for a #GError
- *
- * Returns: (transfer full) (nullable): the whole page
- */
+/* @made: (nullable): where it comes from
+ * Returns: (transfer full) (nullable): the whole page */
 GBytes *
 ipl_web_html_page (const char *title, const IplProvenance *made, const char *body, const char *data,
                    const char *pixels, GError **error)

@@ -119,14 +119,7 @@ find_pair (IplWebImages *self, guint32 light, guint32 dark)
   return self->pairs->len - 1;
 }
 
-/**
- * ipl_web_images_add:
- * @self: the pictures
- * @light: a PNG in base64
- * @dark: the same in dark colours
- *
- * Returns: its number, from 0; -1 where it is none that could be kept as numbers of colours
- */
+/* Returns: its number, from 0; -1 where it is none that could be kept as numbers of colours */
 int
 ipl_web_images_add (IplWebImages *self, const char *light, const char *dark)
 {
@@ -291,14 +284,9 @@ find_shape (const Image *image, gboolean wide, GHashTable *shapes, GByteArray *p
   return shape;
 }
 
-/**
- * ipl_web_images_write:
+/* Writes the pictures.
  * @self: the pictures; they are taken apart
- * @json: where the members "colors" and "images" are written
- * @pixels: what their numbers are appended to
- *
- * Writes the pictures.
- */
+ * @json: where the members "colors" and "images" are written */
 void
 ipl_web_images_write (IplWebImages *self, JsonBuilder *json, GByteArray *pixels)
 {

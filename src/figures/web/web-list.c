@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/web/web-list.h"
 
-/**
- * ipl_web_write_list:
- * @json: what is written
- * @values: numbers that often go up by one
- * @n: how many
- *
- * Writes numbers, each as what it is more than the one after the last.
- */
+/* Writes numbers, each as what it is more than the one after the last.
+ * @values: numbers that often go up by one */
 void
 ipl_web_write_list (JsonBuilder *json, const guint *values, guint n)
 {

@@ -41,16 +41,9 @@ say_part (double fraction, gpointer data)
     part->progress ((part->stop + fraction) / part->n, part->data);
 }
 
-/**
- * ipl_web_page_make:
- * @self: a page
- * @progress: (nullable): told how far it is
- * @data: for @progress
+/* @progress: (nullable): told how far it is
  * @cancellable: (nullable): to give up
- * @error: return location for a #GError
- *
- * Returns: (transfer full) (nullable): the file
- */
+ * Returns: (transfer full) (nullable): the file */
 GBytes *
 ipl_web_page_make (const IplWebPage *self, IplWebProgress progress, gpointer data,
                    GCancellable *cancellable, GError **error)

@@ -110,16 +110,8 @@ find_parts (IplWebDrawing *drawing, Shown *self)
     }
 }
 
-/**
- * ipl_web_panel_new:
- * @panel: a panel or a composite
- * @n: number of @views
- * @views: (array length=n): what it shows, a frame each; borrowed is what they borrow
- * @page: its size
- * @look: whose conventions it follows
- *
- * Returns: (transfer full): it as a figure of a page
- */
+/* @views: what it shows, a frame each; borrowed is what they borrow
+ * Returns: (transfer full): it as a figure of a page */
 IplWebDrawing *
 ipl_web_panel_new (const IplPanel *panel, guint n, const IplView *views, const IplPaper *page,
                    IplLook look)

@@ -70,15 +70,8 @@ find (gpointer data, double x, double y, IplTarget *target)
   return ipl_slide_find (self->slide, x, y, target);
 }
 
-/**
- * ipl_web_slide_new:
- * @stop: a stop of a story
- * @view: what it shows; what that borrows stays borrowed
- * @page: the slide's size
- * @look: whose conventions it follows
- *
- * Returns: (transfer full): it as a figure of a page
- */
+/* @view: what it shows; what that borrows stays borrowed
+ * Returns: (transfer full): it as a figure of a page */
 IplWebDrawing *
 ipl_web_slide_new (const IplStop *stop, const IplView *view, const IplPaper *page, IplLook look)
 {

@@ -382,22 +382,12 @@ make (Work *work, JsonBuilder *json, GString *html, GError **error)
   return TRUE;
 }
 
-/**
- * ipl_web_stop_write:
- * @self: a part of a page
+/* Draws everything.
  * @number: its number in the page, from 1
- * @strings: the page's texts
  * @json: where it is written as an object
- * @html: where the elements are appended
  * @progress: (nullable): told how far it is
- * @data: for @progress
  * @cancellable: (nullable): to give up
- * @error: return location for a #GError
- *
- * Draws everything.
- *
- * Returns: whether it was written
- */
+ * Returns: whether it was written */
 gboolean
 ipl_web_stop_write (const IplWebStop *self, guint number, IplWebStrings *strings, JsonBuilder *json,
                     GString *html, IplWebProgress progress, gpointer data,

@@ -111,11 +111,7 @@ run (IplJob *job, gpointer request, gpointer memory)
   ipl_job_post (job, result);
 }
 
-/**
- * ipl_run_web_story:
- *
- * Carries out an #IplWebStoryRequest. Posts one #IplWebFileResult, at the end.
- */
+/* Carries out an IplWebStoryRequest. Posts one IplWebFileResult, at the end. */
 const IplRun ipl_run_web_story = {
   .id = "web-story",
   .title = "Write a story as a web page",

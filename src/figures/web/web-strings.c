@@ -125,14 +125,8 @@ list_pieces (IplWebStrings *self, const GPtrArray *light, const GPtrArray *dark)
   return list;
 }
 
-/**
- * ipl_web_strings_add:
- * @self: the texts
- * @light: a text
- * @dark: the same in dark colours, or @light once more
- *
- * Returns: its number, from 0; that of the same one from before, where there was one
- */
+/* @dark: the same in dark colours, or @light once more
+ * Returns: its number, from 0; that of the same one from before, where there was one */
 guint
 ipl_web_strings_add (IplWebStrings *self, const char *light, const char *dark)
 {
@@ -185,14 +179,9 @@ write_piece (const IplWebStrings *self, guint i, JsonBuilder *json)
   json_builder_end_array (json);
 }
 
-/**
- * ipl_web_strings_write:
- * @self: the texts
+/* Writes all there is.
  * @json: where the members "pieces", "texts", "darks" and those of pictures are written
- * @pixels: what the pictures' pixels are appended to
- *
- * Writes all there is.
- */
+ * @pixels: what the pictures' pixels are appended to */
 void
 ipl_web_strings_write (IplWebStrings *self, JsonBuilder *json, GByteArray *pixels)
 {

@@ -60,14 +60,7 @@ plain (const char *svg, gssize n, GError **error)
                       : NULL;
 }
 
-/**
- * ipl_web_svg:
- * @width, @height: its size in points
- * @paint: draws it, in points
- * @data: for @paint
- * @error: return location for a #GError
- *
- * Returns: (transfer full) (nullable): the SVG document that an export would be, without its words
+/* Returns: (transfer full) (nullable): the SVG document that an export would be, without its words
  */
 char *
 ipl_web_svg (double width, double height, IplWebPaint paint, gpointer data, GError **error)
@@ -85,12 +78,7 @@ ipl_web_svg (double width, double height, IplWebPaint paint, gpointer data, GErr
   return svg != NULL ? plain (svg, (gssize)n, error) : NULL;
 }
 
-/**
- * ipl_web_svg_inside:
- * @svg: an SVG document
- *
- * Returns: (transfer full): what stands between its outermost tags
- */
+/* Returns: (transfer full): what stands between its outermost tags */
 char *
 ipl_web_svg_inside (const char *svg)
 {
@@ -102,16 +90,10 @@ ipl_web_svg_inside (const char *svg)
   return g_strstrip (g_strndup (begin + 1, (gsize)(end - begin - 1)));
 }
 
-/**
- * ipl_web_svg_named:
+/* Several drawings in a page must not name their parts alike; page.js does the same.
  * @svg: an SVG document, or a part of one
- * @prefix: letters and digits
- *
- * Several drawings in a page must not name their parts alike; page.js does the same.
- *
  * Returns: (transfer full): the element alone, without what stands before it in a file, with
- *   @prefix before all names
- */
+ *   @prefix before all names */
 char *
 ipl_web_svg_named (const char *svg, const char *prefix)
 {

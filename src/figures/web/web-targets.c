@@ -60,26 +60,15 @@ ipl_web_targets_free (IplWebTargets *self)
   g_free (self);
 }
 
-/**
- * ipl_web_targets_n:
- * @self: the things
- *
- * Returns: how many numbers there are: things, and nothing
- */
+/* Returns: how many numbers there are: things, and nothing */
 guint
 ipl_web_targets_n (const IplWebTargets *self)
 {
   return self->entries->len + 1;
 }
 
-/**
- * ipl_web_targets_get:
- * @self: the things
- * @number: one of them, from 1
- * @panel: (out): where it was found first
- *
- * Returns: (transfer none): the thing
- */
+/* @panel: (out): where it was found first
+ * Returns: the thing */
 const IplTarget *
 ipl_web_targets_get (const IplWebTargets *self, guint number, const IplPanel **panel)
 {
@@ -143,13 +132,8 @@ append_run (GString *text, guint number, guint length)
     g_string_append_printf (text, "%u*%u ", number, length);
 }
 
-/**
- * ipl_web_targets_map:
- * @self: the things; those that are found are added
- * @drawing: a figure, which is set
- *
- * Returns: (transfer full): what is where, a line of places each, as runs "number*length "
- */
+/* @self: the things; those that are found are added
+ * Returns: (transfer full): what is where, a line of places each, as runs "number*length " */
 char *
 ipl_web_targets_map (IplWebTargets *self, const IplWebDrawing *drawing)
 {
@@ -185,13 +169,8 @@ ipl_web_targets_map (IplWebTargets *self, const IplWebDrawing *drawing)
 
 static const int directions[4][2] = { { -1, 0 }, { 1, 0 }, { 0, -1 }, { 0, 1 } };
 
-/**
- * ipl_web_targets_walk:
- * @self: the things; those that are come to are added
- * @drawing: a figure, which is set
- *
- * Walks through all panels by the arrow keys, from everything there is.
- */
+/* Walks through all panels by the arrow keys, from everything there is.
+ * @self: the things; those that are come to are added */
 void
 ipl_web_targets_walk (IplWebTargets *self, const IplWebDrawing *drawing)
 {
@@ -210,15 +189,8 @@ ipl_web_targets_walk (IplWebTargets *self, const IplWebDrawing *drawing)
         }
 }
 
-/**
- * ipl_web_targets_steps:
- * @self: the things
- * @drawing: a figure, which is set
- * @part: one of its panels
- *
- * Returns: (transfer full): for nothing and every thing, a line each, where the arrow keys lead:
- *   left, right, up and down
- */
+/* Returns: (transfer full): for nothing and every thing, a line each, where the arrow keys lead:
+ *   left, right, up and down */
 char *
 ipl_web_targets_steps (const IplWebTargets *self, const IplWebDrawing *drawing, guint part)
 {

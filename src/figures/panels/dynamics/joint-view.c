@@ -11,11 +11,7 @@
 #include "figures/panels/time/time-plot.h"
 #include "figures/view/target-cell.h"
 
-/**
- * ipl_joint_view_init:
- * @self: (out caller-allocates): what is drawn
- * @view: a view of a result of "joma-joint"
- */
+/* @view: a view of a result of "joma-joint" */
 void
 ipl_joint_view_init (IplJointView *self, const IplView *view)
 {

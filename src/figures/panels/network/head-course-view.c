@@ -4,13 +4,7 @@
 
 #include "figures/panels/network/head-course-view.h"
 
-/**
- * ipl_head_course_has:
- * @view: a view
- * @name: an array of ipl_head_course_new()
- *
- * Returns: whether the view holds the course of heads in training, with that array
- */
+/* Returns: whether the view holds the course of heads in training, with that array */
 gboolean
 ipl_head_course_has (const IplView *view, const char *name)
 {

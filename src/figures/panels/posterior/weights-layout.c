@@ -16,14 +16,9 @@
 /* More names than this say nothing. */
 #define MOST_NAMES 24
 
-/**
- * ipl_weights_get_draw:
- * @view: a view
- * @draw: (out): which draw is shown, from 0
+/* @draw: (out): which draw is shown, from 0
  * @n_draws: (out): of how many, of all chains together
- *
- * Returns: (transfer full) (nullable): [Pi x Pi] its U; %NULL where nothing is sampled
- */
+ * Returns: (transfer full) (nullable): [Pi x Pi] its U; NULL where nothing is sampled */
 double *
 ipl_weights_get_draw (const IplView *view, guint *draw, guint *n_draws)
 {
@@ -45,15 +40,9 @@ ipl_weights_get_draw (const IplView *view, guint *draw, guint *n_draws)
   return U;
 }
 
-/**
- * ipl_weights_plane_new:
- * @shown: paths
- * @U: [Pi x Pi] of all paths
- * @error: (nullable): return location for an error
- *
+/* @U: [Pi x Pi] of all paths
  * Returns: (transfer full) (nullable): the effective weights of those that are shown, in their
- * order
- */
+ *   order */
 IplWeightPlane *
 ipl_weights_plane_new (const IplShownPaths *shown, const double *U, GError **error)
 {
@@ -148,12 +137,7 @@ choose_rings (IplWeightsLayout *self)
     self->ring[self->n_rings++] = at;
 }
 
-/**
- * ipl_weights_layout_plane:
- * @self: the layout
- *
- * Returns: (transfer none) (nullable): what is shown in front: the draw, else the theory
- */
+/* Returns: (nullable): what is shown in front: the draw, else the theory */
 const IplWeightPlane *
 ipl_weights_layout_plane (const IplWeightsLayout *self)
 {
@@ -305,15 +289,7 @@ make_planes (IplWeightsLayout *self, const IplView *view)
     ipl_weight_plane_turn_to (self->drawn, self->theory);
 }
 
-/**
- * ipl_weights_layout_init:
- * @self: (out caller-allocates): the layout
- * @view: what is shown
- * @style: the looks
- * @width, @height: size in points
- *
- * Works out where everything lies.
- */
+/* Works out where everything lies. */
 void
 ipl_weights_layout_init (IplWeightsLayout *self, const IplView *view, const IplStyle *style,
                          double width, double height)

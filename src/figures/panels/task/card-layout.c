@@ -180,15 +180,7 @@ place_tracks (IplCardLayout *self, const IplStyle *style, double width, double y
     }
 }
 
-/**
- * ipl_card_layout_init:
- * @self: (out caller-allocates): the layout
- * @view: what is shown
- * @style: the looks
- * @width, @height: size in points
- *
- * Works out where everything lies; the second sequence only where there is room for both.
- */
+/* Works out where everything lies; the second sequence only where there is room for both. */
 void
 ipl_card_layout_init (IplCardLayout *self, const IplView *view, const IplStyle *style, double width,
                       double height)

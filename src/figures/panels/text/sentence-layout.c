@@ -128,15 +128,7 @@ choose_words (IplSentenceLayout *self, const IplStyle *style)
   self->stride = MAX (1, (guint)ceil (self->word_size / MAX (size, 0.01) - 1e-9));
 }
 
-/**
- * ipl_sentence_layout_init:
- * @self: (out caller-allocates): the layout
- * @view: what is shown
- * @style: the looks
- * @width, @height: size of the panel, in points
- *
- * Returns: whether there is a sentence with its attention
- */
+/* Returns: whether there is a sentence with its attention */
 gboolean
 ipl_sentence_layout_init (IplSentenceLayout *self, const IplView *view, const IplStyle *style,
                           double width, double height)

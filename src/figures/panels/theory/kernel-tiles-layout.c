@@ -138,15 +138,9 @@ last_first (gsize n, gsize k, guint columns)
   return n > k ? (n - k + columns - 1) / columns * columns : 0;
 }
 
-/**
- * ipl_kernel_tiles_scroll:
- * @self: a layout
- * @target: (nullable): a pair of paths that is to come into sight
- * @rows: rows to go on by
+/* @target: (nullable): a pair of paths that is to come into sight
  * @first: (out): the first tile, then
- *
- * Returns: whether there are more tiles than are shown
- */
+ * Returns: whether there are more tiles than are shown */
 gboolean
 ipl_kernel_tiles_scroll (const IplKernelTilesLayout *self, const IplTarget *target, int rows,
                          guint *first)

@@ -4,12 +4,7 @@
 
 #include "figures/panels/time/time-panel.h"
 
-/**
- * ipl_time_panel_begin:
- * @view: a view with a trajectory
- *
- * Returns: (transfer full): a plot of it, to be given curves and titles
- */
+/* Returns: (transfer full): a plot of it, to be given curves and titles */
 IplTimePlot *
 ipl_time_panel_begin (const IplView *view)
 {
@@ -19,14 +14,7 @@ ipl_time_panel_begin (const IplView *view)
   return self;
 }
 
-/**
- * ipl_time_panel_end:
- * @plot: (transfer full): the plot with its curves
- * @style: the looks
- * @width, @height: the panel's size, in points
- *
- * Returns: (transfer full): the panel's layout
- */
+/* Returns: (transfer full): the panel's layout */
 gpointer
 ipl_time_panel_end (IplTimePlot *plot, const IplStyle *style, double width, double height)
 {

@@ -182,14 +182,7 @@ draw_now (const IplTimePlot *self, const IplStyle *style, cairo_t *cr)
   cairo_fill (cr);
 }
 
-/**
- * ipl_time_plot_draw:
- * @self: the plot with its layout
- * @style: the looks
- * @cr: where to draw
- *
- * Draws axes, curves, keys and the mark of the time shown.
- */
+/* Draws axes, curves, keys and the mark of the time shown. */
 void
 ipl_time_plot_draw (const IplTimePlot *self, const IplStyle *style, cairo_t *cr)
 {
@@ -216,15 +209,7 @@ ipl_time_plot_draw (const IplTimePlot *self, const IplStyle *style, cairo_t *cr)
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
 }
 
-/**
- * ipl_time_plot_overlay:
- * @self: the plot with its layout
- * @style: the looks
- * @selected, @hovered: what is lit
- * @cr: where to draw
- *
- * Lights the moments that are pointed at.
- */
+/* Lights the moments that are pointed at. */
 void
 ipl_time_plot_overlay (const IplTimePlot *self, const IplStyle *style, const IplTarget *selected,
                        const IplTarget *hovered, cairo_t *cr)

@@ -42,14 +42,8 @@ goes_on (const IplView *view)
   return view->training != NULL && view->training->running;
 }
 
-/**
- * ipl_time_plot_init:
- * @self: the plot to fill
- * @view: what is shown
- *
- * Begins a plot without curves: of the view's trajectory, whose moments can be pointed at and of
- * which the one shown is marked, or of no trajectory.
- */
+/* Begins a plot without curves: of the view's trajectory, whose moments can be pointed at and of
+ * which the one shown is marked, or of no trajectory. */
 void
 ipl_time_plot_init (IplTimePlot *self, const IplView *view)
 {
@@ -79,20 +73,12 @@ ipl_time_plot_clear (IplTimePlot *self)
   ipl_legend_clear (&self->legend);
 }
 
-/**
- * ipl_time_plot_add:
- * @self: the plot, before its layout
- * @time: (array length=n): increasing; must live as long as the plot
+/* Adds a curve, solid and as wide as a data line.
+ * @time: increasing; must live as long as the plot
  * @values: the first number; must live as long as the plot
- * @n: how many
  * @stride: numbers from one moment to the next
- * @label_take: (transfer full) (nullable): markup of its key
- * @color: its color
- *
- * Adds a curve, solid and as wide as a data line.
- *
- * Returns: (transfer none): the curve, to be changed before the next is added
- */
+ * @label_take: (nullable): markup of its key
+ * Returns: the curve, to be changed before the next is added */
 IplTimeCurve *
 ipl_time_plot_add (IplTimePlot *self, const double *time, const double *values, gsize n,
                    gsize stride, char *label_take, IplColor color)
@@ -109,19 +95,10 @@ ipl_time_plot_add (IplTimePlot *self, const double *time, const double *values, 
   return &g_array_index (self->curves, IplTimeCurve, self->curves->len - 1);
 }
 
-/**
- * ipl_time_plot_add_number:
- * @self: the plot, before its layout
+/* Adds one number of an array that is recorded at every moment.
  * @trajectory: a trajectory, which must live as long as the plot
- * @name: one of its arrays
- * @component: a number of a moment
- * @label_take: (transfer full) (nullable): markup of its key
- * @color: its color
- *
- * Adds one number of an array that is recorded at every moment.
- *
- * Returns: (transfer none) (nullable): the curve; %NULL where there is no such number
- */
+ * @label_take: (nullable): markup of its key
+ * Returns: (nullable): the curve; NULL where there is no such number */
 IplTimeCurve *
 ipl_time_plot_add_number (IplTimePlot *self, const IplTrajectory *trajectory, const char *name,
                           gsize component, char *label_take, IplColor color)
@@ -137,15 +114,8 @@ ipl_time_plot_add_number (IplTimePlot *self, const IplTrajectory *trajectory, co
                             array->size, label_take, color);
 }
 
-/**
- * ipl_time_plot_set_title:
- * @self: a plot
- * @trajectory: what it is of
- * @name: an array of it
- * @short_words: what it is called where there is little room
- *
- * Makes the title of the vertical axis of the words and the unit of the array.
- */
+/* Makes the title of the vertical axis of the words and the unit of the array.
+ * @short_words: what it is called where there is little room */
 void
 ipl_time_plot_set_title (IplTimePlot *self, const IplTrajectory *trajectory, const char *name,
                          const char *short_words)
@@ -156,15 +126,8 @@ ipl_time_plot_set_title (IplTimePlot *self, const IplTrajectory *trajectory, con
   self->y_title_short = ipl_unit_label (short_words, array->unit);
 }
 
-/**
- * ipl_time_plot_color:
- * @style: the looks
- * @k: which one
- * @n: of how many
- *
- * Returns: a color for each of a few curves; of many, which have an order (layers, components),
- *   from blue to red round the circle's cold side
- */
+/* Returns: a color for each of a few curves; of many, which have an order (layers, components),
+ *   from blue to red round the circle's cold side */
 IplColor
 ipl_time_plot_color (const IplStyle *style, gsize k, gsize n)
 {
@@ -176,19 +139,11 @@ ipl_time_plot_color (const IplStyle *style, gsize k, gsize n)
                              265 - 235 * t);
 }
 
-/**
- * ipl_time_plot_add_array:
- * @self: the plot, before its layout
- * @style: the looks
- * @trajectory: a trajectory, which must live as long as the plot
- * @name: one of its arrays
- * @one: what one of its numbers is called where they are several ("layer"), plain text
- *
- * Adds a curve for each number of a moment, with keys where they are few; of many, the first, the
+/* Adds a curve for each number of a moment, with keys where they are few; of many, the first, the
  * middle and the last have one.
- *
- * Returns: how many there are; 0 where there is no such array
- */
+ * @trajectory: a trajectory, which must live as long as the plot
+ * @one: what one of its numbers is called where they are several ("layer"), plain text
+ * Returns: how many there are; 0 where there is no such array */
 guint
 ipl_time_plot_add_array (IplTimePlot *self, const IplStyle *style, const IplTrajectory *trajectory,
                          const char *name, const char *one)
@@ -268,13 +223,8 @@ make_legend (IplTimePlot *self, const IplStyle *style, double width)
   ipl_legend_layout (&self->legend, style, width);
 }
 
-/**
- * ipl_time_plot_layout:
+/* Works out where everything lies. To be called once.
  * @self: the plot with its curves and titles; keys of the caller's own may be in its legend already
- * @style: the looks
- * @area: what it fills, in points
- *
- * Works out where everything lies. To be called once.
  */
 void
 ipl_time_plot_layout (IplTimePlot *self, const IplStyle *style, const IplRect *area)
@@ -330,15 +280,8 @@ find_moment (const IplTimePlot *self, double x)
   return time - self->time[low] <= self->time[high] - time ? low : high;
 }
 
-/**
- * ipl_time_plot_pick:
- * @self: the plot with its layout
- * @style: the looks
- * @x, @y: a place
- * @target: (inout): its step is set to the moment
- *
- * Returns: whether a moment is there
- */
+/* @target: (inout): its step is set to the moment
+ * Returns: whether a moment is there */
 gboolean
 ipl_time_plot_pick (const IplTimePlot *self, const IplStyle *style, double x, double y,
                     IplTarget *target)
@@ -375,14 +318,7 @@ curve_at (const IplTimePlot *self, const IplTimeCurve *curve, double time)
   return NAN;
 }
 
-/**
- * ipl_time_plot_find_curve:
- * @self: the plot with its layout
- * @style: the looks
- * @x, @y: a place
- *
- * Returns: the curve that is there, or -1
- */
+/* Returns: the curve that is there, or -1 */
 int
 ipl_time_plot_find_curve (const IplTimePlot *self, const IplStyle *style, double x, double y)
 {
@@ -406,17 +342,9 @@ ipl_time_plot_find_curve (const IplTimePlot *self, const IplStyle *style, double
   return found;
 }
 
-/**
- * ipl_time_plot_edit:
- * @self: the plot with its layout
- * @style: the looks
- * @from_x, @from_y: where the drag began
- * @x, @y: where it is
- * @parameters: (inout): its time shown is set to that of the nearest moment; to the end, which a
+/* @parameters: (inout): its time shown is set to that of the nearest moment; to the end, which a
  *   run that goes on is followed at, where the drag has passed the last
- *
- * Returns: whether the drag began in the plot
- */
+ * Returns: whether the drag began in the plot */
 gboolean
 ipl_time_plot_edit (const IplTimePlot *self, const IplStyle *style, double from_x, double from_y,
                     double x, double y, IplParameters *parameters)
