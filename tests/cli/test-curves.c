@@ -39,6 +39,20 @@ test_gp_paths (void)
   cli_assert_refused ("CLI figure hmc4 --widths 10 --look yours --out DIR", 2, "paper");
 }
 
+/* A line of the table of means says these two first. */
+static void
+assert_printed (const char *text, const char *line, double mean, double sd)
+{
+  const char *table = strstr (text, "Mean ±"), *at = table != NULL ? strstr (table, line) : NULL;
+  g_autofree char *numbers = g_strdup_printf ("%.4f ± %.4f", mean, sd);
+
+  g_assert_nonnull (at);
+  at += strlen (line);
+  at += strspn (at, " ");
+  if (!g_str_has_prefix (at, numbers))
+    g_error ("“%.40s” behind “%s” is not %s", at, line, numbers);
+}
+
 /* Means and deviations are those of the seeds' own sweeps. */
 static void
 test_seeds (void)
@@ -47,6 +61,7 @@ test_seeds (void)
   g_autofree char *path = g_build_filename (cli_folder (), "all.npz", NULL);
   g_autoptr (IplNpz) npz = NULL;
   const double *accuracy, *mean, *sd;
+  const IplArray *lines;
 
   g_assert_cmpint (all.status, ==, 0);
   g_assert_nonnull (strstr (all.out, "over 3 seeds, 3 to 5"));
@@ -74,6 +89,16 @@ test_seeds (void)
 
       g_assert_cmpfloat (fabs (mean[i] - (a + b + c) / 3), <, 1e-15);
       g_assert_cmpfloat (fabs (sd[i] - sqrt (pairs / 6)), <, 1e-14);
+      assert_printed (all.out, i == 0 ? "\n          10 " : "\n         100 ", mean[i], sd[i]);
+    }
+  lines = ipl_npz_lookup (npz, "seed_gp_lines");
+  g_assert_cmpuint (lines->size, >, 0);
+  for (gsize k = 0; k < lines->size; k++)
+    {
+      g_autofree char *line = g_strdup_printf ("\nGP limit, %s:", lines->texts[k]);
+
+      assert_printed (all.out, line, get (npz, "seed_accuracy_gp_lines_mean", lines->size)[k],
+                      get (npz, "seed_accuracy_gp_lines_sd", lines->size)[k]);
     }
   cli_assert_refused ("CLI sweep " SMALL " --seeds 5-3", 2, "5-3");
   cli_assert_refused ("CLI sweep " SMALL " --seeds 7", 2, "1-24");
