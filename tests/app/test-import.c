@@ -192,6 +192,13 @@ test_choices (void)
   wait_for (window, is_settled, "what is wrong");
   g_assert_true (gtk_widget_has_css_class (layers, "error"));
   g_assert_false (ipl_import_dialog_is_ready (dialog));
+  /* An entry that is wrong takes back that the rest was ready. */
+  gtk_editable_set_text (GTK_EDITABLE (layers), "");
+  wait_for (window, is_settled, "all layers");
+  g_assert_true (ipl_import_dialog_is_ready (dialog));
+  gtk_editable_set_text (GTK_EDITABLE (layers), "x");
+  wait_for (window, is_settled, "what is wrong");
+  g_assert_false (ipl_import_dialog_is_ready (dialog));
   gtk_editable_set_text (GTK_EDITABLE (layers), "");
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (ipl_import_dialog_get_control (dialog, "top-paths")),
                              4);

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parts of the window without a window: sizes of paper, formulas of help, the table of pages.
+ */
+#include "app/dialogs/paper-rows.h"
+#include "app/help/help-math.h"
+#include "app/pages/page-table.h"
+#include "fixture.h"
+
+/* One inch is 25.4 mm and 72 points, in what is read and in what is said. */
+static void
+test_paper (void)
+{
+  IplPaperRows *rows = g_object_ref_sink (g_object_new (IPL_TYPE_PAPER_ROWS, NULL));
+  const IplPaper paper = { .width_pt = 144, .height_pt = 108, .dpi = 300 };
+  g_autofree char *text = ipl_paper_rows_describe (rows, &paper);
+  IplExportSettings settings = { .dpi = 300 };
+
+  g_assert_true (g_str_has_prefix (text, "2.00 × 1.50 in, 50.8 × 38.1 mm"));
+  g_strlcpy (settings.size, "50.8x38.1mm", sizeof settings.size);
+  ipl_paper_rows_load (rows, &settings);
+  settings.size[0] = '\0';
+  ipl_paper_rows_store (rows, &settings);
+  g_assert_cmpstr (settings.size, ==, "50.8x38.1mm");
+  g_object_unref (rows);
+}
+
+static void
+test_formulas (void)
+{
+  static const char *const formulas[][2] = {
+    { "K = U_{pq} C", "<i>K</i> = <i>U</i><sub><i>p</i><i>q</i></sub> <i>C</i>" },
+    { "log det", "log det" },
+    { "α β^2", "<i>α</i> <i>β</i><sup>2</sup>" },
+    { "a < b", "<i>a</i> &lt; <i>b</i>" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (formulas); i++)
+    {
+      g_autofree char *markup = ipl_help_math_markup (formulas[i][0]);
+
+      g_assert_cmpstr (markup, ==, formulas[i][1]);
+    }
+}
+
+/* As many pages as are counted, each found by its id. */
+static void
+test_pages (void)
+{
+  guint n;
+  const IplPage *const *pages = ipl_pages (&n);
+
+  g_assert_null (pages[n]);
+  for (guint i = 0; i < n; i++)
+    g_assert_true (ipl_page_find (pages[i]->id) == pages[i]);
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/parts/paper", test_paper);
+  g_test_add_func ("/parts/formulas", test_formulas);
+  g_test_add_func ("/parts/pages", test_pages);
+  return fixture_run ();
+}
