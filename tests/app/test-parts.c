@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of the window without a window: sizes of paper, formulas of help, the table of pages.
+/* Parts of the window without a window: sizes of paper, units, formulas of help, the table of
+ * pages.
  */
 #include "app/dialogs/paper-rows.h"
 #include "app/help/help-math.h"
 #include "app/pages/page-table.h"
+#include "app/sidebar/parameter-row.h"
+#include "core/base/units.h"
 #include "fixture.h"
 
 /* One inch is 25.4 mm and 72 points, in what is read and in what is said. */
@@ -54,11 +57,53 @@ test_pages (void)
     g_assert_true (ipl_page_find (pages[i]->id) == pages[i]);
 }
 
+static GtkWidget *
+find_label (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_label (child, text);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* A parameter's row shows the unit that its field says, and no room for one where there is none. */
+static void
+test_unit (void)
+{
+  IplField field = { .id = "x",
+                     .label = "X",
+                     .sentence = "x",
+                     .kind = IPL_FIELD_REAL,
+                     .maximum = 1,
+                     .step = 0.1,
+                     .unit = IPL_MINUTES };
+
+  for (guint i = 0; i < 2; i++, field.unit = NULL)
+    {
+      g_autoptr (IplSession) session = ipl_session_new ();
+      GtkWidget *row = g_object_ref_sink (ipl_parameter_row_new (&field, NULL, session));
+      GtkWidget *unit = find_label (row, i == 0 ? "min" : "");
+
+      g_assert_nonnull (unit);
+      g_assert_true (gtk_widget_get_visible (unit) == (i == 0));
+      g_object_unref (row);
+      ipl_session_close (session);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/parts/paper", test_paper);
+  g_test_add_func ("/parts/unit", test_unit);
   g_test_add_func ("/parts/formulas", test_formulas);
   g_test_add_func ("/parts/pages", test_pages);
   return fixture_run ();
