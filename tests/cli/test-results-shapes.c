@@ -343,11 +343,11 @@ test_drawn (void)
   expect ("CLI figure DIR/merged.npz -p paths -f svg,png,tex,py -t 0.1 --out DIR/drawn", 0,
           WARNING);
   expect ("CLI html DIR/merged.npz -t 0.1 --out DIR/drawn.html", 0, OTHER_WARNING);
-  says ("drawn/identity-paths.svg", WARNING);
-  says ("drawn/identity-paths.svg", "identity");
-  says ("drawn/identity-paths.png", WARNING);
-  says ("drawn/identity-paths.tex", WARNING);
-  says ("drawn/identity-paths.py", WARNING);
+  says ("drawn/merged-paths.svg", WARNING);
+  says ("drawn/merged-paths.svg", "identity");
+  says ("drawn/merged-paths.png", WARNING);
+  says ("drawn/merged-paths.tex", WARNING);
+  says ("drawn/merged-paths.py", WARNING);
   says ("drawn.html", WARNING);
 }
 

@@ -16,7 +16,6 @@ static volatile double sum;
 static void
 compute (int ready)
 {
-  signal (SIGHUP, SIG_DFL); /* nohup ignores it */
   ipl_end_signals_catch ();
   if (write (ready, "", 1) != 1)
     _exit (1);
@@ -90,6 +89,7 @@ test_first (void)
 int
 main (int argc, char **argv)
 {
+  signal (SIGHUP, SIG_DFL); /* nohup ignores it */
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/end-signal/second", test_second);
   g_test_add_func ("/end-signal/first", test_first);
