@@ -382,16 +382,26 @@ copy_without (const char *from, const char *const *names, const IplArray *other,
   g_assert_no_error (error);
 }
 
-/* Files of earlier versions say neither which paths a line is of nor what a case says. */
+/* Files of earlier versions say neither which paths a line is of nor what a case says, and call
+ * alignment what is the label cosine now. */
 static void
 test_earlier (void)
 {
   static const char *const later[]
-      = { "gp_line_paths", "accuracy_se_gp_lines", "residual", "warnings", NULL };
+      = { "gp_line_paths", "accuracy_se_gp_lines",  "residual",        "warnings",
+          "label_cosine",  "label_cosine_diagonal", "label_cosine_gp", NULL };
+  g_autofree char *path = g_strdup_printf ("%s/earlier.npz", cli_folder ());
+  g_autofree char *present = g_strdup_printf ("%s/deepest-rows.npz", cli_folder ());
+  g_autoptr (IplResults) earlier = NULL, now = NULL;
 
   copy_without ("deepest-rows.npz", later, NULL, "earlier.npz");
-  expect ("CLI figure DIR/earlier.npz -f png --out DIR/earlier", 0, "deepest-all.png");
+  expect ("CLI figure DIR/earlier.npz -f png --out DIR/earlier", 0, "earlier-all.png");
   expect ("CLI html DIR/earlier.npz --out DIR/earlier.html", 0, "earlier.html");
+  earlier = ipl_results_load (path, NULL, NULL);
+  now = ipl_results_load (present, NULL, NULL);
+  g_assert_true (isnan (earlier->sweep->rows[0]->alignment));
+  g_assert_cmpfloat (earlier->sweep->rows[0]->label_cosine, ==, now->sweep->rows[0]->alignment);
+  g_assert_false (isnan (now->sweep->rows[0]->label_cosine));
 }
 
 static void

@@ -82,7 +82,7 @@ parse (int argc, char **argv, const GOptionEntry *entries, const char *positiona
                   "names may be.");
       else
         cli_fail (CLI_USAGE, command, "%s%s", error->message,
-                  g_str_has_suffix (error->message, ".") ? "" : ".");
+                  strchr (".?", error->message[strlen (error->message) - 1]) != NULL ? "" : ".");
       return FALSE;
     }
   copy = left;

@@ -33,9 +33,10 @@ typedef struct
   const char *shape; /* a letter for each axis: p paths, h heads, v variances, m training examples,
                         t examples of a test set; "" for one number */
   IplResultsKind kind;
-  gsize offset;   /* in what a group's fields are of */
-  guint files;    /* where it is written */
-  guint gp_files; /* where that of the GP limit is written beside it, as NAME_gp */
+  gsize offset;         /* in what a group's fields are of */
+  guint files;          /* where it is written */
+  guint gp_files;       /* where that of the GP limit is written beside it, as NAME_gp */
+  gboolean is_optional; /* files of earlier versions, and merged ones, may be without it */
 } IplResultsField;
 
 /* Fields that stand together, in every file in their own order. */

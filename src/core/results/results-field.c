@@ -48,8 +48,8 @@ static const IplResultsField diagonal[] = {
   { "accuracy_levelled", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_levelled), ALL, 0 },
   { "alignment", "", IPL_RESULTS_NUMBER, SOLUTION (alignment), ALL, ALL },
   { "alignment_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (alignment_diagonal), ALL, 0 },
-  { "label_cosine", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine), ALL, ALL },
-  { "label_cosine_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine_diagonal), ALL, 0 },
+  { "label_cosine", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine), ALL, ALL, TRUE },
+  { "label_cosine_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine_diagonal), ALL, 0, TRUE },
 };
 
 static const IplResultsField heads[] = {
@@ -65,7 +65,7 @@ static const IplResultsField spectrum[] = {
 
 static const IplResultsField test[] = {
   { "mean_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (mean), NPZ, NPZ },
-  { "var_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (var), NPZ, NPZ },
+  { "var_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (var), NPZ, NPZ, TRUE },
   { "accuracy", "", IPL_RESULTS_NUMBER, PREDICTION (accuracy), ALL, ALL },
   { "accuracy_se", "", IPL_RESULTS_NUMBER, PREDICTION (accuracy_se), ALL, NPZ },
 };

@@ -74,11 +74,10 @@ read_group (const IplResultsReader *self, IplResultsGroup group, guint test, gbo
     {
       const IplResultsField *field = &fields[k];
       g_autofree char *name = ipl_results_field_name (field, "", self->the_case, test, gp);
-      gboolean needed = strcmp (field->name, "var_test") != 0;
 
       if ((gp ? field->gp_files : field->files) & IPL_RESULTS_NPZ && field->kind != IPL_RESULTS_TEXT
           && !ipl_results_reader_field (
-              self, field, name, needed, axis, test, row,
+              self, field, name, !field->is_optional, axis, test, row,
               group == IPL_RESULTS_TEST ? (gpointer)&solution->tests[test] : solution, error))
         return FALSE;
     }
@@ -101,9 +100,21 @@ solution_new (const IplResultsReader *self, const IplSetting *setting)
                                           .accuracy = NAN,
                                           .accuracy_se = NAN };
   solution->action = solution->u_a = NAN;
+  solution->label_cosine = solution->label_cosine_diagonal = NAN;
   solution->starts = solution->agreeing = 1;
   solution->converged = TRUE;
   return solution;
+}
+
+/* Earlier versions call alignment what is the label cosine now. */
+static void
+rename_alignment (const IplResultsReader *self, IplSolution *solution)
+{
+  if (ipl_npz_lookup (self->npz, "label_cosine") != NULL)
+    return;
+  solution->label_cosine = solution->alignment;
+  solution->label_cosine_diagonal = solution->alignment_diagonal;
+  solution->alignment = solution->alignment_diagonal = NAN;
 }
 
 static IplSolution *
@@ -120,6 +131,7 @@ read_row (const IplResultsReader *self, const IplSetting *setting, gsize row, GE
   for (guint k = 0; k < solution->n_tests; k++)
     if (!read_group (self, IPL_RESULTS_TEST, k, FALSE, TRUE, row, solution, error))
       return NULL;
+  rename_alignment (self, solution);
   solution->n_components = MIN (solution->n_components, (guint)solution->P);
   for (gsize i = 0; i < self->the_case->Pi * self->the_case->Pi; i++)
     if (!isfinite (solution->U[i]))
@@ -149,6 +161,7 @@ read_gp (const IplResultsReader *self, const IplSetting *setting, gsize row, gbo
   for (guint k = 0; k < solution->n_tests; k++)
     if (!read_group (self, IPL_RESULTS_TEST, k, TRUE, axis, row, solution, error))
       return NULL;
+  rename_alignment (self, solution);
   solution->n_components = MIN (solution->n_components, (guint)solution->P);
   for (guint l = 1; l < self->the_case->L + 2; l++)
     diagonal *= setting->variances[l];
