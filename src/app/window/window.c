@@ -404,12 +404,25 @@ restore_window (IplWindow *self)
                                  g_settings_get_boolean (preferences, "sidebar"));
 }
 
+/* A bar that slides in would ask its sentence for a width at a height of a few pixels, by which GTK
+ * 4.8 finds the window too narrow and says so on the terminal. */
+static void
+show_at_once (GtkInfoBar *bar)
+{
+  GtkWidget *revealer = gtk_widget_get_first_child (GTK_WIDGET (bar));
+
+  if (GTK_IS_REVEALER (revealer))
+    gtk_revealer_set_transition_type (GTK_REVEALER (revealer), GTK_REVEALER_TRANSITION_TYPE_NONE);
+}
+
 static void
 ipl_window_init (IplWindow *self)
 {
   GtkEventController *key;
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  show_at_once (self->info_bar);
+  show_at_once (self->recovery_bar);
   self->session = ipl_session_new ();
   self->grids = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
   restore_window (self);
