@@ -412,7 +412,7 @@ show_at_once (GtkInfoBar *bar)
   GtkWidget *revealer = gtk_widget_get_first_child (GTK_WIDGET (bar));
 
   if (GTK_IS_REVEALER (revealer))
-    gtk_revealer_set_transition_type (GTK_REVEALER (revealer), GTK_REVEALER_TRANSITION_TYPE_NONE);
+    gtk_revealer_set_transition_duration (GTK_REVEALER (revealer), 0);
 }
 
 static void
