@@ -12,7 +12,7 @@
 /* Several minima have been seen at widths of up to this many times the rows of a layer. */
 #define NARROW 2
 /* Random starts: in all, at a time, and where a solve is so long that its work takes the budget. */
-#define MAX_STARTS 48
+#define MAX_STARTS IPL_SADDLE_MAX_STARTS
 #define BATCH 4
 #define MIN_STARTS 2
 #define FLOPS_BUDGET 6e9

@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* Random starts of a search, at most. */
+#define IPL_SADDLE_MAX_STARTS 48
+
 /* Every start is random but reproducible; tests try other seeds. */
 #define IPL_SADDLE_SEED 0
 

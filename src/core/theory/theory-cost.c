@@ -20,8 +20,10 @@
 #define START_GRADIENTS 15.0
 #define START_CURVATURES 12.0
 #define START_GRADIENTS_ALONE 60.0
-/* What random starts come to, where one is cheap; at least two are made. */
+/* What random starts come to, where one is cheap, and what each costs for a pair of paths however
+ * few examples there are; at least two are made. */
 #define STARTS_FLOPS 4.5e9
+#define START_PAIR_FLOPS 2.2e6
 #define LEAST_STARTS 2
 /* Share of the rate of a product that all of it reaches, and what a setting costs besides. */
 #define EFFICIENCY 0.6
@@ -78,7 +80,8 @@ ipl_cost_solve_flops (const IplKernel *kernel, const IplSetting *setting)
     return first;
   start = curvature > 0 ? START_GRADIENTS * gradient + START_CURVATURES * curvature
                         : START_GRADIENTS_ALONE * gradient;
-  return MAX (STARTS_FLOPS, LEAST_STARTS * start) + start;
+  start += START_PAIR_FLOPS * (double)the_case->Pi * (double)the_case->Pi;
+  return (CLAMP (STARTS_FLOPS / start, LEAST_STARTS, IPL_SADDLE_MAX_STARTS) + 1) * start;
 }
 
 /* Predictions for all test examples, and the principal components, of one setting. */
