@@ -3,6 +3,8 @@
  * whatever its threads are doing. */
 #include "core/base/end-signal.h"
 
+#include <fcntl.h>
+#include <glib-unix.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -46,7 +48,7 @@ ipl_end_signals_catch (void)
   static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
   struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART }, before;
 
-  if (ends[0] >= 0 || pipe (ends) != 0)
+  if (ends[0] >= 0 || !g_unix_open_pipe (ends, FD_CLOEXEC, NULL))
     return ends[0];
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     if (sigaction (numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)

@@ -36,7 +36,7 @@ typedef struct
   gsize offset;         /* in what a group's fields are of */
   guint files;          /* where it is written */
   guint gp_files;       /* where that of the GP limit is written beside it, as NAME_gp */
-  gboolean is_optional; /* files of earlier versions, and merged ones, may be without it */
+  gboolean is_optional; /* merged files may be without it */
 } IplResultsField;
 
 /* Fields that stand together, in every file in their own order. */

@@ -48,8 +48,8 @@ static const IplResultsField diagonal[] = {
   { "accuracy_levelled", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_levelled), ALL, 0 },
   { "alignment", "", IPL_RESULTS_NUMBER, SOLUTION (alignment), ALL, ALL },
   { "alignment_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (alignment_diagonal), ALL, 0 },
-  { "label_cosine", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine), ALL, ALL, TRUE },
-  { "label_cosine_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine_diagonal), ALL, 0, TRUE },
+  { "label_cosine", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine), ALL, ALL },
+  { "label_cosine_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine_diagonal), ALL, 0 },
 };
 
 static const IplResultsField heads[] = {

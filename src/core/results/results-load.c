@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/results/results-version.h"
 
 /* Rows that are shown; figures draw each of them. */
 #define MAX_ROWS 100000
@@ -100,21 +101,9 @@ solution_new (const IplResultsReader *self, const IplSetting *setting)
                                           .accuracy = NAN,
                                           .accuracy_se = NAN };
   solution->action = solution->u_a = NAN;
-  solution->label_cosine = solution->label_cosine_diagonal = NAN;
   solution->starts = solution->agreeing = 1;
   solution->converged = TRUE;
   return solution;
-}
-
-/* Earlier versions call alignment what is the label cosine now. */
-static void
-rename_alignment (const IplResultsReader *self, IplSolution *solution)
-{
-  if (ipl_npz_lookup (self->npz, "label_cosine") != NULL)
-    return;
-  solution->label_cosine = solution->alignment;
-  solution->label_cosine_diagonal = solution->alignment_diagonal;
-  solution->alignment = solution->alignment_diagonal = NAN;
 }
 
 static IplSolution *
@@ -131,7 +120,6 @@ read_row (const IplResultsReader *self, const IplSetting *setting, gsize row, GE
   for (guint k = 0; k < solution->n_tests; k++)
     if (!read_group (self, IPL_RESULTS_TEST, k, FALSE, TRUE, row, solution, error))
       return NULL;
-  rename_alignment (self, solution);
   solution->n_components = MIN (solution->n_components, (guint)solution->P);
   for (gsize i = 0; i < self->the_case->Pi * self->the_case->Pi; i++)
     if (!isfinite (solution->U[i]))
@@ -161,7 +149,6 @@ read_gp (const IplResultsReader *self, const IplSetting *setting, gsize row, gbo
   for (guint k = 0; k < solution->n_tests; k++)
     if (!read_group (self, IPL_RESULTS_TEST, k, TRUE, axis, row, solution, error))
       return NULL;
-  rename_alignment (self, solution);
   solution->n_components = MIN (solution->n_components, (guint)solution->P);
   for (guint l = 1; l < self->the_case->L + 2; l++)
     diagonal *= setting->variances[l];
@@ -188,7 +175,12 @@ read_line_paths (const IplResultsReader *self, gsize k, IplGpLine *line, GError 
       return FALSE;
     }
   line->n_paths = 0;
-  line->paths = g_new0 (guint, the_case->Pi);
+  for (gsize p = 0; flags != NULL && p < the_case->Pi; p++)
+    line->n_paths += flags[k * the_case->Pi + p] != 0;
+  if (flags == NULL && group != NULL && strcmp (group->label, line->label) == 0)
+    line->n_paths = group->n_paths;
+  line->paths = g_new0 (guint, MAX (line->n_paths, 1));
+  line->n_paths = 0;
   for (gsize p = 0; flags != NULL && p < the_case->Pi; p++)
     if (flags[k * the_case->Pi + p] != 0)
       line->paths[line->n_paths++] = (guint)p;
@@ -357,7 +349,10 @@ read_results (IplResultsReader *reader, GCancellable *cancellable, GError **erro
   const IplArray *settings = ipl_npz_lookup (reader->npz, "settings");
   GError *wrong = NULL;
 
-  if (!check_kind (reader, error) || !ipl_results_read_case (reader, error))
+  if (!check_kind (reader, error))
+    return NULL;
+  ipl_results_update (reader->npz);
+  if (!ipl_results_read_case (reader, error))
     return NULL;
   self->settings = g_strdup (settings->is_text && settings->size == 1 ? settings->texts[0] : "{}");
   self->sweep = read_sweep (reader, cancellable, error);

@@ -15,6 +15,7 @@
 #include "core/base/io-error.h"
 #include "core/files/npz-stream.h"
 #include "core/results/results-seeds.h"
+#include "core/results/results-version.h"
 #include "core/results/results-write-private.h"
 
 /* Bytes of an array that are kept in memory. */
@@ -310,6 +311,7 @@ gboolean
 ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize index,
                        const IplSetting *setting, GError **error)
 {
+  ipl_results_update (part->npz);
   if (self->n == 0)
     begin (self, part);
   for (guint i = 0; i < self->columns->len; i++)
