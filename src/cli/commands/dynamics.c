@@ -10,7 +10,6 @@
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
 #include "core/parameters/result-file.h"
-#include "core/parameters/run-files.h"
 #include "core/results/trajectory-results.h"
 #include "figures/view/network-view.h"
 
@@ -33,7 +32,7 @@ write_trajectory (const char *path, gpointer data, GError **error)
 static CliExit
 tell (const CliWork *self, const IplExperimentResult *result)
 {
-  g_autofree char *settings_json = ipl_run_files_to_json (&self->run, cli_is_anonymous ());
+  g_autofree char *settings_json = cli_work_settings (self);
   g_autoptr (GError) error = NULL;
   Output output = { result, settings_json };
 

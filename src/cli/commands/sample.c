@@ -2,7 +2,6 @@
 #include "cli/commands/commands.h"
 
 #include "core/base/refuge.h"
-#include "core/parameters/run-files.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/results/results.h"
 #include <stdio.h>
@@ -100,7 +99,7 @@ tell (const CliWork *self, const IplSweepResult *result)
 {
   const IplSweep *sweep = result->sweep;
   const IplPosteriorSummary *const *rows = (const IplPosteriorSummary *const *)result->posteriors;
-  g_autofree char *settings_json = ipl_run_files_to_json (&self->run, cli_is_anonymous ());
+  g_autofree char *settings_json = cli_work_settings (self);
   g_autoptr (GError) error = NULL;
   CliExit code = CLI_OK;
 

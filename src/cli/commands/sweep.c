@@ -3,7 +3,6 @@
 #include "cli/work/seeds.h"
 
 #include "core/base/refuge.h"
-#include "core/parameters/run-files.h"
 #include "core/results/results.h"
 #include <math.h>
 #include <stdio.h>
@@ -118,7 +117,7 @@ write_sweep (const char *path, gpointer data, GError **error)
 static CliExit
 tell (const CliWork *self, const IplSweep *sweep, const IplSeedMean *seeds)
 {
-  g_autofree char *settings_json = ipl_run_files_to_json (&self->run, cli_is_anonymous ());
+  g_autofree char *settings_json = cli_work_settings (self);
   g_autoptr (GError) error = NULL;
   Output output = { sweep, seeds, settings_json };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/work/work.h"
 
+#include "core/parameters/run-files.h"
 #include "core/theory/sweep-best.h"
 
 void
@@ -12,6 +13,13 @@ cli_work_clear (CliWork *self)
   g_clear_pointer (&self->out, g_free);
   g_clear_pointer (&self->networks, g_free);
   g_clear_pointer (&self->checkpoint, g_free);
+}
+
+char *
+cli_work_settings (const CliWork *self)
+{
+  return self->out != NULL || self->json ? ipl_run_files_to_json (&self->run, cli_is_anonymous ())
+                                         : NULL;
 }
 
 IplSweepResult *

@@ -36,6 +36,9 @@ typedef struct
 } CliWork;
 
 void cli_work_clear (CliWork *self);
+/* (transfer full) (nullable): the settings for its file and its JSON; NULL where it writes neither,
+ * for the files that they name are hashed. */
+char *cli_work_settings (const CliWork *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
 
 /* tell-case.c */

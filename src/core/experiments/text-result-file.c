@@ -268,6 +268,11 @@ ipl_text_result_restore (const IplParameters *parameters, IplTrajectory *traject
   gsize n_words = ipl_trajectory_get_length (trajectory, ipl_text_recorded, 'w');
   g_autoptr (IplTextResult) self = g_new0 (IplTextResult, 1);
 
+  if (ipl_trajectory_find (trajectory, "entropy")->size != own->shape.layers)
+    {
+      *why = g_strdup ("its arrays are not of as many layers as its settings say");
+      return NULL;
+    }
   self->runs = g_ptr_array_new_with_free_func (ipl_text_curves_free);
   self->n_words = (guint)n_words;
   self->words = g_new0 (char *, n_words + 1);

@@ -66,8 +66,10 @@ static gboolean
 add_file (const char **place, gpointer data, GError **error)
 {
   const char *hash = ipl_file_identity (*place);
+  g_autofree char *where = hash == NULL ? g_canonicalize_filename (*place, NULL) : NULL;
 
-  g_checksum_update (data, (const guchar *)(hash != NULL ? hash : ""), -1);
+  /* A file that is too large to be read again is known by where it lies. */
+  g_checksum_update (data, (const guchar *)(hash != NULL ? hash : where), -1);
   return TRUE;
 }
 

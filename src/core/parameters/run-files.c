@@ -5,6 +5,7 @@
 #include "core/parameters/run-files.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/error.h"
 #include "core/base/file-identity.h"
@@ -17,6 +18,8 @@
 
 /* As many entries of a folder are looked at. */
 #define MOST_ENTRIES 1000
+/* Bytes of files that are hashed to find one without a name: some tenths of a second. */
+#define MOST_HASHED (256 << 20)
 
 static gboolean
 each_file (IplRunSettings *self, IplParametersFile each, gpointer data, GError **error)
@@ -164,12 +167,9 @@ next_hash (Find *find)
 static gboolean
 is_file (const char *path, const char *hash, gboolean *other)
 {
-  const char *found;
-
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return FALSE;
-  found = hash != NULL ? ipl_file_identity (path) : NULL;
-  if (found == NULL || strcmp (found, hash) == 0)
+  if (hash == NULL || g_strcmp0 (ipl_file_identity (path), hash) == 0)
     return TRUE;
   *other = TRUE;
   return FALSE;
@@ -195,7 +195,7 @@ add_folders (GPtrArray *folders, const char *folder)
 /* A file of this hash and with the ending of @base, whatever it is called; (transfer full)
  * (nullable). */
 static char *
-look_for_hash (const char *folder, const char *base, const char *hash)
+look_for_hash (const char *folder, const char *base, const char *hash, gint64 *left)
 {
   const char *ending = strrchr (base, '.');
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
@@ -204,9 +204,13 @@ look_for_hash (const char *folder, const char *base, const char *hash)
   for (guint n = 0; name != NULL && n < MOST_ENTRIES; name = g_dir_read_name (dir), n++)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
+      struct stat status;
 
-      if (ending != NULL && g_str_has_suffix (name, ending)
-          && g_strcmp0 (ipl_file_identity (path), hash) == 0)
+      if (ending == NULL || !g_str_has_suffix (name, ending) || stat (path, &status) != 0
+          || status.st_size > *left)
+        continue;
+      *left -= status.st_size;
+      if (g_strcmp0 (ipl_file_identity (path), hash) == 0)
         return g_steal_pointer (&path);
     }
   return NULL;
@@ -220,6 +224,7 @@ look_for (const Find *find, const char *base, const char *hash, gboolean *other)
   g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *whole = g_canonicalize_filename (find->results, NULL);
   g_autofree char *beside = g_path_get_dirname (whole), *above = g_path_get_dirname (beside);
+  gint64 left = MOST_HASHED;
 
   if (hash == NULL)
     {
@@ -243,7 +248,7 @@ look_for (const Find *find, const char *base, const char *hash, gboolean *other)
     }
   for (guint i = 0; i < folders->len && hash != NULL && ipl_file_is_anonymous (base); i++)
     {
-      char *path = look_for_hash (folders->pdata[i], base, hash);
+      char *path = look_for_hash (folders->pdata[i], base, hash, &left);
 
       if (path != NULL)
         return path;
