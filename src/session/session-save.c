@@ -125,7 +125,7 @@ ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellab
     add_files (&adding, ipl_story_get_stop (self->story, i)->parameters);
   if (self->folder != NULL)
     add_kept (&adding, self->folder);
-  return ipl_session_writer_close (writer, error);
+  return ipl_session_writer_close (writer, cancellable, error);
 }
 
 /* From now on what differs from it is unsaved.

@@ -302,7 +302,7 @@ test_damaged_session (void)
   char *document;
   gsize size;
 
-  g_assert_true (ipl_session_writer_close (writer, NULL));
+  g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
   g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
   document = memmem (bytes, size, "{\"session", 9);
   document[3] = 'E';

@@ -38,6 +38,18 @@ has_frame (IplWindow *window)
   return frames > 0;
 }
 
+/* Pixels that the bars above the panels take. */
+static int
+height_of_bars (GtkWidget *widget)
+{
+  int height = GTK_IS_INFO_BAR (widget) ? gtk_widget_get_height (widget) : 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    height += height_of_bars (child);
+  return height;
+}
+
 static void
 test_opens (void)
 {
@@ -54,6 +66,7 @@ test_opens (void)
   clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
   g_signal_connect (clock, "after-paint", count_frame, NULL);
   wait_for (window, has_frame, "the first frame");
+  g_assert_cmpint (height_of_bars (GTK_WIDGET (window)), ==, 0);
   drawn_before = ipl_session_get_solve_result (ipl_window_get_session (window)) == NULL;
   g_test_message ("first frame after %.0f ms, %s the numbers",
                   (double)(g_get_monotonic_time () - begin) / 1e3,

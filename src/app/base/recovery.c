@@ -354,7 +354,7 @@ write_document (const char *path, const char *text, GError **error)
   IplSessionWriter *writer = ipl_session_writer_new (path, text, error);
 
   if (writer != NULL)
-    ipl_session_writer_close (writer, error);
+    ipl_session_writer_close (writer, NULL, error);
 }
 
 /* In a thread of its own: all that is asked meanwhile, the newest only. */

@@ -76,6 +76,8 @@ void ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboo
 void ipl_session_writer_keep_file (IplSessionWriter *self, const char *path,
                                    GCancellable *cancellable);
 IplNpzWriter *ipl_session_writer_get_arrays (IplSessionWriter *self);
-gboolean ipl_session_writer_close (IplSessionWriter *self, GError **error); /* frees self */
+/* Frees @self. */
+gboolean ipl_session_writer_close (IplSessionWriter *self, GCancellable *cancellable,
+                                   GError **error);
 
 G_END_DECLS

@@ -29,24 +29,31 @@ is_still_there (const IplSessionMember *member, GCancellable *cancellable)
   return g_strcmp0 (sha256, member->sha256) == 0;
 }
 
-/* Files that belong beside each other are all where they were, or none is taken from there. */
-static gboolean
-are_still_there (const IplSessionFile *self, const IplSessionMember *member,
-                 GCancellable *cancellable)
+/* "files/3/" of a member. */
+static char *
+folder_of (const IplSessionMember *member)
 {
-  const char *base = strrchr (member->name, '/') + 1;
-  g_autofree char *folder = g_strndup (member->name, (gsize)(base - member->name));
+  return g_strndup (member->name, (gsize)(strrchr (member->name, '/') + 1 - member->name));
+}
 
-  if (strcmp (folder, "kept/") == 0)
-    return FALSE;
+/* Files that belong beside each other are all where they were, or none is taken from there.
+ * Returns: the folders of which a file is not; each file is read once */
+static GHashTable *
+find_missing (const IplSessionFile *self, GCancellable *cancellable)
+{
+  GHashTable *missing = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  g_hash_table_add (missing, g_strdup ("kept/"));
   for (guint i = 0; i < self->members->len; i++)
     {
-      const IplSessionMember *other = self->members->pdata[i];
+      const IplSessionMember *member = self->members->pdata[i];
+      g_autofree char *folder = member->name[0] != '\0' ? folder_of (member) : NULL;
 
-      if (g_str_has_prefix (other->name, folder) && !is_still_there (other, cancellable))
-        return FALSE;
+      if (folder != NULL && !g_hash_table_contains (missing, folder)
+          && !is_still_there (member, cancellable))
+        g_hash_table_add (missing, g_steal_pointer (&folder));
     }
-  return TRUE;
+  return missing;
 }
 
 static gboolean
@@ -143,15 +150,17 @@ ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable 
                          GError **error)
 {
   g_autoptr (GHashTable) wanted = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) missing = find_missing (self, cancellable);
   gboolean ok;
   int fd;
 
   for (guint i = 0; i < self->members->len; i++)
     {
       IplSessionMember *member = self->members->pdata[i];
+      g_autofree char *beside = member->name[0] != '\0' ? folder_of (member) : NULL;
 
       g_clear_pointer (&member->path, g_free);
-      if (member->name[0] == '\0' || are_still_there (self, member, cancellable))
+      if (beside == NULL || !g_hash_table_contains (missing, beside))
         member->path = g_strdup (member->from);
       else
         g_hash_table_insert (wanted, member->name, member);

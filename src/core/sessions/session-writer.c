@@ -173,7 +173,7 @@ ipl_session_writer_get_arrays (IplSessionWriter *self)
 
 /* Reads back what was written before it takes the place of an older file. */
 static void
-check_written (IplSessionWriter *self)
+check_written (IplSessionWriter *self, GCancellable *cancellable)
 {
   int fd = ipl_npz_writer_finish (self->npz);
   g_autofree char *shown = ipl_file_shown (self->path);
@@ -181,8 +181,10 @@ check_written (IplSessionWriter *self)
   g_autoptr (GError) why = NULL;
 
   if (fd >= 0)
-    file = ipl_session_file_read (fd, self->path, NULL, &why);
-  if (why != NULL)
+    file = ipl_session_file_read (fd, self->path, cancellable, &why);
+  if (g_error_matches (why, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ipl_npz_writer_fail (self->npz, g_steal_pointer (&why));
+  else if (why != NULL)
     ipl_npz_writer_fail (self->npz, g_error_new (IPL_ERROR, IPL_ERROR_VALUE,
                                                  "“%s” is not saved, since it could not be opened "
                                                  "again. (%s)",
@@ -193,7 +195,7 @@ check_written (IplSessionWriter *self)
  * ipl_session_writer_new() nothing is left behind, and a file of that name is as it was.
  * Returns: whether the file is there */
 gboolean
-ipl_session_writer_close (IplSessionWriter *self, GError **error)
+ipl_session_writer_close (IplSessionWriter *self, GCancellable *cancellable, GError **error)
 {
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
@@ -203,7 +205,7 @@ ipl_session_writer_close (IplSessionWriter *self, GError **error)
   root = json_builder_get_root (self->members);
   text = ipl_json_write (root, FALSE);
   ipl_npz_writer_add_bytes (self->npz, "files.json", text, strlen (text));
-  check_written (self);
+  check_written (self, cancellable);
   ok = ipl_npz_writer_close (self->npz, error);
   g_free (self->path);
   g_object_unref (self->members);

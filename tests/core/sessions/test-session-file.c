@@ -73,7 +73,7 @@ save (const char *path, const char *document, const char *const *files, const ch
     ipl_session_writer_add_file (writer, files[i], TRUE, NULL);
   if (kept != NULL)
     ipl_session_writer_keep_file (writer, kept, NULL);
-  g_assert_true (ipl_session_writer_close (writer, &error));
+  g_assert_true (ipl_session_writer_close (writer, NULL, &error));
   g_assert_no_error (error);
 }
 
@@ -166,7 +166,7 @@ test_named_only (void)
 
   ipl_session_writer_add_file (writer, folder, TRUE, NULL);
   ipl_session_writer_add_file (writer, big, FALSE, NULL);
-  g_assert_true (ipl_session_writer_close (writer, NULL));
+  g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
   file = open_whole (path, DOCUMENT);
   g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
   g_assert_cmpstr (ipl_session_file_find (file, folder), ==, folder);
@@ -230,7 +230,7 @@ test_full (void)
       setrlimit (RLIMIT_FSIZE, &limit);
       writer = ipl_session_writer_new (path, "{\"new\": 1}", NULL);
       ipl_session_writer_add_file (writer, large, TRUE, NULL);
-      _exit (ipl_session_writer_close (writer, &error) || error == NULL ? 1 : 0);
+      _exit (ipl_session_writer_close (writer, NULL, &error) || error == NULL ? 1 : 0);
     }
   g_assert_cmpint (waitpid (child, &status, 0), ==, child);
   g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
@@ -453,7 +453,7 @@ test_cannot_be_opened (void)
   save (path, DOCUMENT, NULL, NULL);
   writer = ipl_session_writer_new (path, "{\"new\": 1}", NULL);
   ipl_npz_writer_add_bytes (ipl_session_writer_get_arrays (writer), "odd.npy", "odd", 3);
-  g_assert_false (ipl_session_writer_close (writer, &error));
+  g_assert_false (ipl_session_writer_close (writer, NULL, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
   g_assert_nonnull (strstr (error->message, "could not be opened again"));
   ipl_session_file_free (open_whole (path, DOCUMENT));
@@ -536,7 +536,7 @@ test_cancelled (void)
 
   g_cancellable_cancel (cancellable);
   ipl_session_writer_add_file (writer, mine, TRUE, cancellable);
-  g_assert_false (ipl_session_writer_close (writer, &error));
+  g_assert_false (ipl_session_writer_close (writer, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
