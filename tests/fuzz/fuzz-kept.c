@@ -8,6 +8,7 @@
 #include "core/posterior/posterior-io.h"
 #include "core/text/text-run.h"
 #include "changed-file.h"
+#include "small-case.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -51,35 +52,9 @@ static IplTextCorpus *corpus;
 static IplTextTraining training;
 
 static void
-fill (IplExamples *examples, const char *name, gsize count, gsize features)
-{
-  examples->name = g_strdup (name);
-  examples->count = count;
-  examples->y = g_new (double, count);
-  examples->xi = g_new (double, count * features);
-  for (gsize m = 0; m < count; m++)
-    examples->y[m] = m % 2 == 0 ? 1 : -1;
-  for (gsize i = 0; i < count * features; i++)
-    examples->xi[i] = sin (1.7 * (double)i + (double)count);
-}
-
-static void
 make_case (void)
 {
-  the_case = ipl_case_alloc ();
-  the_case->name = g_strdup ("small");
-  the_case->level = IPL_LEVEL_PATHS;
-  the_case->L = 1;
-  the_case->H[0] = 2;
-  the_case->Pi = the_case->N0 = 2;
-  the_case->temperature = 0.1;
-  for (guint l = 0; l < 3; l++)
-    the_case->variances[l] = 1;
-  the_case->n_tests = 1;
-  the_case->tests = g_new0 (IplExamples, 1);
-  fill (&the_case->train, "train", 4, 4);
-  fill (&the_case->tests[0], "test", 2, 4);
-  ipl_case_finish_names (the_case);
+  the_case = fuzz_small_case (1, (guint[]){ 2 }, 0.1, 2);
   kernel = ipl_kernel_new (the_case, NULL);
   ipl_setting_init_for_case (&setting, the_case, 5);
   ipl_posterior_options_init (&options);

@@ -13,23 +13,11 @@
 #include "core/results/results.h"
 #include "core/theory/sweep.h"
 #include "changed-file.h"
+#include "small-case.h"
 
 #define N_ROWS 2
 
 static FuzzChanged stored[2]; /* without samples, and with some */
-
-static void
-fill (IplExamples *examples, const char *name, gsize count, gsize features)
-{
-  examples->name = g_strdup (name);
-  examples->count = count;
-  examples->y = g_new (double, count);
-  examples->xi = g_new (double, count * features);
-  for (gsize m = 0; m < count; m++)
-    examples->y[m] = m % 2 == 0 ? 1 : -1;
-  for (gsize i = 0; i < count * features; i++)
-    examples->xi[i] = cos (1.3 * (double)i + (double)count);
-}
 
 /* The second row sampled by two chains. */
 static void
@@ -58,26 +46,12 @@ save_sampled (const IplSweep *sweep, IplKernel *kernel, const char *path)
 static void
 save (gboolean sampled, const char *path)
 {
-  g_autoptr (IplCase) the_case = ipl_case_alloc ();
+  g_autoptr (IplCase) the_case = fuzz_small_case (2, (guint[]){ 2, 1 }, 0.1, 3);
   g_autoptr (IplKernel) kernel = NULL;
   g_autoptr (IplSweep) sweep = NULL;
   g_autoptr (GError) error = NULL;
   IplSetting settings[N_ROWS];
 
-  the_case->name = g_strdup ("small");
-  the_case->level = IPL_LEVEL_PATHS;
-  the_case->L = 2;
-  the_case->H[0] = 2;
-  the_case->H[1] = 1;
-  the_case->Pi = the_case->N0 = 2;
-  the_case->temperature = 0.1;
-  for (guint l = 0; l < 4; l++)
-    the_case->variances[l] = 1;
-  the_case->n_tests = 1;
-  the_case->tests = g_new0 (IplExamples, 1);
-  fill (&the_case->train, "train", 4, 4);
-  fill (&the_case->tests[0], "test", 3, 4);
-  ipl_case_finish_names (the_case);
   kernel = ipl_kernel_new (the_case, &error);
   for (guint i = 0; i < N_ROWS; i++)
     ipl_setting_init_for_case (&settings[i], the_case, 5 * (i + 1));

@@ -2,52 +2,18 @@
 #include "small-sweep.h"
 
 #include <glib/gstdio.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "core/parameters/parameters.h"
 #include "core/results/results-npz.h"
 #include "core/theory/sweep-row.h"
 #include "core/theory/sweep.h"
+#include "small-case.h"
 
 #define WIDTHS 2
 
 static IplSweepFolder *folder;
 static IplCase *the_case;
-
-static void
-fill (IplExamples *examples, const char *name, gsize count, gsize features)
-{
-  examples->name = g_strdup (name);
-  examples->count = count;
-  examples->y = g_new (double, count);
-  examples->xi = g_new (double, count * features);
-  for (gsize m = 0; m < count; m++)
-    examples->y[m] = m % 2 == 0 ? 1 : -1;
-  for (gsize i = 0; i < count * features; i++)
-    examples->xi[i] = sin (1.7 * (double)i + (double)count);
-}
-
-/* As hmc4 has it, but small. */
-static void
-make_case (void)
-{
-  the_case = ipl_case_alloc ();
-  the_case->name = g_strdup ("small");
-  the_case->level = IPL_LEVEL_PATHS;
-  the_case->L = 2;
-  the_case->H[0] = the_case->H[1] = 2;
-  the_case->Pi = 4;
-  the_case->N0 = 2;
-  the_case->temperature = 0.01;
-  for (guint l = 0; l < 4; l++)
-    the_case->variances[l] = 1;
-  the_case->n_tests = 1;
-  the_case->tests = g_new0 (IplExamples, 1);
-  fill (&the_case->train, "train", 4, 8);
-  fill (&the_case->tests[0], "test", 3, 8);
-  ipl_case_finish_names (the_case);
-}
 
 static void
 remove_tree (const char *path)
@@ -85,7 +51,7 @@ fuzz_sweep_get (void)
 
   if (folder != NULL)
     return folder;
-  make_case ();
+  the_case = fuzz_small_case (2, (guint[]){ 2, 2 }, 0.01, 3);
   ipl_parameters_init (&parameters, "hmc4");
   ipl_parameters_set_seed (&parameters, 1);
   ipl_run_settings_init (&run, "sweep", &parameters);

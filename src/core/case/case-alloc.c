@@ -40,6 +40,27 @@ ipl_case_alloc (void)
   return self;
 }
 
+/* A case of attention weights with these heads, to be filled in.
+ * @H: [@L] heads of each layer
+ * Returns: (transfer full): a new case with one reference */
+IplCase *
+ipl_case_of_heads (const char *name, guint L, const guint *H, guint64 seed)
+{
+  IplCase *self = ipl_case_alloc ();
+
+  self->name = g_strdup (name);
+  self->level = IPL_LEVEL_WEIGHTS;
+  self->L = L;
+  self->Pi = 1;
+  for (guint l = 0; l < L; l++)
+    {
+      self->H[l] = H[l];
+      self->Pi *= H[l];
+    }
+  self->seed = seed;
+  return self;
+}
+
 /* @self: (nullable): what is known of a case
  * Returns: (nullable): the case, with its examples; NULL of a file of results */
 IplCase *

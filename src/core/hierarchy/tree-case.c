@@ -162,21 +162,11 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
 IplCase *
 ipl_tree_case_shape (const IplTreeCase *self, const char *name)
 {
-  IplCase *the_case = ipl_case_alloc ();
+  IplCase *the_case = ipl_case_of_heads (name, self->n_layers, self->n_heads, self->seed);
 
-  the_case->name = g_strdup (name);
-  the_case->level = IPL_LEVEL_WEIGHTS;
-  the_case->L = self->n_layers;
-  the_case->Pi = 1;
-  for (guint l = 0; l < the_case->L; l++)
-    {
-      the_case->H[l] = self->n_heads[l];
-      the_case->Pi *= self->n_heads[l];
-    }
   the_case->T = ipl_tree_case_T (self);
   the_case->N0 = ipl_tree_case_N0 (self);
   the_case->readout = IPL_READOUT_MEAN;
-  the_case->seed = self->seed;
   the_case->dependent = the_case->Pi - 1;
   the_case->n_tests = 1;
   the_case->tests = g_new0 (IplExamples, 1);

@@ -114,21 +114,11 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
 IplCase *
 ipl_markov_chain_shape (const IplMarkovChain *self, const char *name)
 {
-  IplCase *the_case = ipl_case_alloc ();
+  IplCase *the_case = ipl_case_of_heads (name, self->n_layers, self->n_heads, self->seed);
 
-  the_case->name = g_strdup (name);
-  the_case->level = IPL_LEVEL_WEIGHTS;
-  the_case->L = self->n_layers;
-  the_case->Pi = 1;
-  for (guint l = 0; l < the_case->L; l++)
-    {
-      the_case->H[l] = self->n_heads[l];
-      the_case->Pi *= self->n_heads[l];
-    }
   the_case->T = ipl_markov_chain_T (self);
   the_case->N0 = ipl_markov_chain_N0 (self);
   the_case->readout = IPL_READOUT_LAST;
-  the_case->seed = self->seed;
   the_case->dependent = the_case->Pi - 1;
   the_case->structure_words = "how often the hidden state changes";
   the_case->n_tests = 1;

@@ -157,21 +157,11 @@ keep_weights (const IplOneShotCase *parts, IplCase *the_case)
 IplCase *
 ipl_one_shot_shape (const char *name, guint L, const guint *H, guint64 seed)
 {
-  IplCase *the_case = ipl_case_alloc ();
+  IplCase *the_case = ipl_case_of_heads (name, L, H, seed);
 
-  the_case->name = g_strdup (name);
-  the_case->level = IPL_LEVEL_WEIGHTS;
-  the_case->L = L;
-  the_case->Pi = 1;
-  for (guint l = 0; l < L; l++)
-    {
-      the_case->H[l] = H[l];
-      the_case->Pi *= H[l];
-    }
   the_case->T = IPL_ONE_SHOT_T;
   the_case->N0 = IPL_ONE_SHOT_N0;
   the_case->readout = IPL_READOUT_MEAN;
-  the_case->seed = seed;
   the_case->structure_words = "the class that is asked for and the one it is told from";
   return the_case;
 }
