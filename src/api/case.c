@@ -372,7 +372,7 @@ interplay_case_get_test_name (InterplayCase *self, guint test)
 gboolean
 interplay_case_is_regression (InterplayCase *self)
 {
-  return self->the_case->regression;
+  return !ipl_labels_are_classes (&self->the_case->labels);
 }
 
 /**

@@ -285,9 +285,7 @@ interplay_summary_get_accuracy (InterplaySummary *self, guint test, double *stan
 {
   g_return_val_if_fail (test < self->summary->n_tests, 0);
 
-  if (standard_error != NULL)
-    *standard_error = self->summary->tests[test].accuracy_se;
-  return self->summary->tests[test].accuracy;
+  return ipl_prediction_read_score (&self->summary->tests[test], standard_error);
 }
 
 /**
@@ -303,9 +301,7 @@ interplay_summary_get_mean (InterplaySummary *self, guint test, gsize *n)
 {
   g_return_val_if_fail (test < self->summary->n_tests, NULL);
 
-  if (n != NULL)
-    *n = self->summary->tests[test].count;
-  return self->summary->tests[test].mean;
+  return ipl_prediction_list_means (&self->summary->tests[test], n);
 }
 
 /**
@@ -321,7 +317,5 @@ interplay_summary_get_variance (InterplaySummary *self, guint test, gsize *n)
 {
   g_return_val_if_fail (test < self->summary->n_tests, NULL);
 
-  if (n != NULL)
-    *n = self->summary->tests[test].count;
-  return self->summary->tests[test].var;
+  return ipl_prediction_list_variances (&self->summary->tests[test], n);
 }

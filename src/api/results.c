@@ -151,9 +151,10 @@ plain_samples (const InterplayResults *self, InterplaySummary *const *samples)
  * @path: file name
  * @error: return location for an #INTERPLAY_ERROR
  *
- * Writes the arrays widths, temperature, variances, U, action, gradient, relative_gradient, mean_test, var_test,
- * accuracy (mean_squared_error of a regression), those of the Gaussian-process limit with the
- * suffix _gp, and more, for NumPy. A file of that name is replaced once all is written.
+ * Writes the arrays widths, temperature, variances, U, action, gradient, relative_gradient,
+ * mean_test, var_test, accuracy (mean_squared_error of a regression), those of the Gaussian-process
+ * limit with the suffix _gp, and more, for NumPy. A file of that name is replaced once all is
+ * written.
  *
  * Returns: whether the file was written
  */

@@ -204,9 +204,7 @@ interplay_theory_get_accuracy (InterplayTheory *self, guint test, double *standa
 {
   g_return_val_if_fail (test < self->solution->n_tests, 0);
 
-  if (standard_error != NULL)
-    *standard_error = self->solution->tests[test].accuracy_se;
-  return self->solution->tests[test].accuracy;
+  return ipl_prediction_read_score (&self->solution->tests[test], standard_error);
 }
 
 /**
@@ -222,9 +220,7 @@ interplay_theory_get_mean (InterplayTheory *self, guint test, gsize *n)
 {
   g_return_val_if_fail (test < self->solution->n_tests, NULL);
 
-  if (n != NULL)
-    *n = self->solution->tests[test].count;
-  return self->solution->tests[test].mean;
+  return ipl_prediction_list_means (&self->solution->tests[test], n);
 }
 
 /**
@@ -240,9 +236,7 @@ interplay_theory_get_variance (InterplayTheory *self, guint test, gsize *n)
 {
   g_return_val_if_fail (test < self->solution->n_tests, NULL);
 
-  if (n != NULL)
-    *n = self->solution->tests[test].count;
-  return self->solution->tests[test].var;
+  return ipl_prediction_list_variances (&self->solution->tests[test], n);
 }
 
 /**

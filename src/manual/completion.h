@@ -5,20 +5,12 @@
 
 G_BEGIN_DECLS
 
-/**
- * ManualCompletion:
- * @shell: "bash"
- * @prefix: of the name of its files, before that of the program
- * @suffix: behind it
- * @write: appends what the shell reads to complete the program's command lines
- *
- * A shell that completes command lines.
- */
+/* A shell that completes command lines. */
 typedef struct
 {
-  const char *shell;
-  const char *prefix;
-  const char *suffix;
+  const char *shell;  /* "bash" */
+  const char *prefix; /* of the name of its files, before that of the program */
+  const char *suffix; /* behind it */
   void (*write) (const ManualProgram *program, GString *text);
 } ManualCompletion;
 

@@ -5,17 +5,11 @@
 
 G_BEGIN_DECLS
 
-/**
- * ManualProgram:
- * @own: what it takes where it has no commands, or in the place of one
- * @commands: (nullable) (element-type CliDescription): its commands
- *
- * A program as its tables describe it.
- */
+/* A program as its tables describe it. */
 typedef struct
 {
-  CliDescription *own;
-  GPtrArray *commands;
+  CliDescription *own; /* what it takes where it has no commands, or in the place of one */
+  GPtrArray *commands; /* (nullable) (element-type CliDescription): its commands */
 } ManualProgram;
 
 ManualProgram *manual_program_window (void);

@@ -12,27 +12,19 @@ G_BEGIN_DECLS
 /* What the user is to know while the work goes on: one sentence. */
 typedef void (*IplNoteFunc) (const char *sentence, gpointer data);
 
-/**
- * IplCheckpoint:
- * @path: the file; where there are several, what their names begin with
- * @seconds: how often it is written
- * @own: whether nobody but the program knows of the files: each setting has one of a name of its
- * own, one of another run is begun anew, and they are written no oftener than @seconds says, but
- * for the end of the draws
- * @note: (nullable): told where work goes on from it, or cannot
- * @data: for @note
- *
- * Where long work is kept while it goes on, so that the same request, made again, goes on from
+/* Where long work is kept while it goes on, so that the same request, made again, goes on from
  * there after a crash, a kill or a stop. Whoever asked for the work removes the file when its
- * results are safe.
- */
+ * results are safe. */
 typedef struct
 {
-  const char *path;
-  double seconds;
+  const char *path; /* the file; where there are several, what their names begin with */
+  double seconds;   /* how often it is written */
+  /* whether nobody but the program knows of the files: each setting has one of a name of its own,
+   * one of another run is begun anew, and they are written no oftener than @seconds says, but for
+   * the end of the draws */
   gboolean own;
-  IplNoteFunc note;
-  gpointer data;
+  IplNoteFunc note; /* (nullable): told where work goes on from it, or cannot */
+  gpointer data;    /* for @note */
 } IplCheckpoint;
 
 /* When a file was written last, and how that went. */

@@ -6,7 +6,7 @@
 #include "core/parameters/parameters-network.h"
 #include "core/base/parallel.h"
 #include "core/heads/pruning-run.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 #include <math.h>
 
 void
@@ -70,12 +70,7 @@ read_tokens (IplFineTuning *self, const IplCase *the_case, guint test, gboolean 
 }
 
 /* Reads the network, and where it is to be fine-tuned what that takes: its task, how it was
- * trained, and the tokens of the test set.
- * @network: (nullable): the file of the trained network behind the case; without one there is
- *   nothing to fine-tune
- * @the_case: the case that is pruned; of an exported one, with its tokens
- * @fine_tune_steps: training steps after each removal, 0 for none
- * Returns: FALSE where something cannot be had */
+ * trained, and the tokens of the test set. */
 gboolean
 ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, const char *network,
                       const IplCase *the_case, guint test, guint fine_tune_steps, guint threads,
@@ -117,10 +112,7 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
   return TRUE;
 }
 
-/* Makes the network that a point of the curve stands for, fine-tuned where the curve is.
- * @parameters: those of the case that was pruned
- * @order: in which order heads go, one that there is
- * Returns: (transfer full) (nullable): the network */
+/* Makes the network that a point of the curve stands for, fine-tuned where the curve is. */
 IplTrainedNetwork *
 ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPruning *pruning,
                                 IplRemovalOrder order, guint n, GCancellable *cancellable,

@@ -7,22 +7,14 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplFineTuning:
- * @network: (nullable): the trained network behind the case
- * @task: (nullable): the task it is fine-tuned on
- * @config: how it was trained
- * @test_x: (nullable): tokens of the test set
- * @options: what pruning needs of all this; the rest of it is to be filled in
- *
- * A trained network with all that fine-tuning it needs; zero-filled at first.
- */
+/* A trained network with all that fine-tuning it needs; zero-filled at first. */
 typedef struct
 {
-  IplTrainedNetwork *network;
-  IplOneShotTask *task;
-  IplTrainerConfig config;
-  float *test_x;
+  IplTrainedNetwork *network; /* (nullable): the trained network behind the case */
+  IplOneShotTask *task;       /* (nullable): the task it is fine-tuned on */
+  IplTrainerConfig config;    /* how it was trained */
+  float *test_x;              /* (nullable): tokens of the test set */
+  /* what pruning needs of all this; the rest of it is to be filled in */
   IplPruningOptions options;
 } IplFineTuning;
 

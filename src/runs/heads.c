@@ -408,6 +408,8 @@ run (IplJob *job, gpointer data, gpointer memory)
 const IplRun ipl_run_heads = {
   .id = "heads",
   .title = "Follow the heads",
+  .priority = 50,
+  .loss = "Heads are being removed one by one%s. What has been found so far is lost.",
   .run = run,
   .memory_new = heads_new,
   .memory_free = heads_free,

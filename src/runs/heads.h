@@ -11,87 +11,54 @@ G_BEGIN_DECLS
 
 #define IPL_HEADS_EXAMPLES 6 /* sequences of a gallery */
 
-/**
- * IplHeadResolve:
- * @IPL_RESOLVE_LAST: when all else is known
- * @IPL_RESOLVE_FIRST: before the pruning curve
- * @IPL_RESOLVE_NEVER: not at all
- *
- * When the theory is solved anew without each head, which takes longest.
- */
+/* When the theory is solved anew without each head, which takes longest. */
 typedef enum
 {
-  IPL_RESOLVE_LAST,
-  IPL_RESOLVE_FIRST,
-  IPL_RESOLVE_NEVER,
+  IPL_RESOLVE_LAST,  /* when all else is known */
+  IPL_RESOLVE_FIRST, /* before the pruning curve */
+  IPL_RESOLVE_NEVER, /* not at all */
 } IplHeadResolve;
 
-/**
- * IplHeadRequest:
- * @parameters: everything a user can change (a reference)
- * @the_case: the case (a reference)
- * @kernel: (nullable): its path-path kernels (a reference)
- * @current: (nullable): the solution whose heads are looked at (a reference)
- * @test: which test set
- * @first: number of the first sequence of the gallery in it
- * @n_examples: sequences of the gallery, which only a one-shot task has; 0 for none
- * @random_orders: random orders of the pruning curve
- * @fine_tune_steps: training steps after each removal, where @prune asks for fine-tuned networks
- * @options: (nullable): how heads are pruned, in place of the three numbers above and what can be
- *   read from the parameters' network; stays the caller's
- * @resolve: when the theory is solved anew without each head
- * @no_pruning: whether there is to be no pruning curve
- * @prune: which request for a pruning curve with fine-tuned networks this is, from 1; 0 for none
- * @threads: threads, 0 for the default; the numbers do not depend on it
- *
- * Heads to be looked at.
- */
+/* Heads to be looked at. */
 typedef struct
 {
-  const IplParameters *parameters;
-  IplCase *the_case;
-  IplKernel *kernel;
-  IplSolution *current;
-  guint test;
-  gsize first;
-  guint n_examples;
-  guint random_orders;
+  const IplParameters *parameters; /* everything a user can change (a reference) */
+  IplCase *the_case;               /* the case (a reference) */
+  IplKernel *kernel;               /* (nullable): its path-path kernels (a reference) */
+  IplSolution *current; /* (nullable): the solution whose heads are looked at (a reference) */
+  guint test;           /* which test set */
+  gsize first;          /* number of the first sequence of the gallery in it */
+  guint n_examples;     /* sequences of the gallery, which only a one-shot task has; 0 for none */
+  guint random_orders;  /* random orders of the pruning curve */
+  /* training steps after each removal, where @prune asks for fine-tuned networks */
   guint fine_tune_steps;
+  /* (nullable): how heads are pruned, in place of the three numbers above and what can be read from
+   * the parameters' network; stays the caller's */
   const IplPruningOptions *options;
-  IplHeadResolve resolve;
-  gboolean no_pruning;
+  IplHeadResolve resolve; /* when the theory is solved anew without each head */
+  gboolean no_pruning;    /* whether there is to be no pruning curve */
+  /* which request for a pruning curve with fine-tuned networks this is, from 1; 0 for none */
   guint prune;
-  guint threads;
+  guint threads; /* threads, 0 for the default; the numbers do not depend on it */
 } IplHeadRequest;
 
 IplHeadRequest *ipl_head_request_new (const IplParameters *parameters, IplCase *the_case,
                                       IplKernel *kernel, IplSolution *current);
 void ipl_head_request_free (IplHeadRequest *self);
 
-/**
- * IplHeadResult:
- * @task: (nullable): where the sequences of a one-shot case come from
- * @gallery: (nullable): some of them
- * @gallery_case: (nullable): the case they are of (a reference)
- * @heads: (nullable): what each head is worth
- * @pruning: (nullable): what is left as heads go
- * @pruned: serial of the request that has been carried out, or given up with @error; else 0
- * @finished: whether this is all
- * @error: (nullable): why something is missing
- *
- * All that is known of the heads so far, replaced as a whole by the next. Immutable,
- * reference-counted.
- */
+/* All that is known of the heads so far, replaced as a whole by the next. Immutable,
+ * reference-counted. */
 typedef struct
 {
-  IplOneShotTask *task;
-  IplTaskGallery *gallery;
-  IplCase *gallery_case;
-  IplHeadReport *heads;
-  IplPruning *pruning;
+  IplOneShotTask *task;    /* (nullable): where the sequences of a one-shot case come from */
+  IplTaskGallery *gallery; /* (nullable): some of them */
+  IplCase *gallery_case;   /* (nullable): the case they are of (a reference) */
+  IplHeadReport *heads;    /* (nullable): what each head is worth */
+  IplPruning *pruning;     /* (nullable): what is left as heads go */
+  /* serial of the request that has been carried out, or given up with @error; else 0 */
   guint pruned;
-  gboolean finished;
-  GError *error;
+  gboolean finished; /* whether this is all */
+  GError *error;     /* (nullable): why something is missing */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplHeadResult;

@@ -8,45 +8,27 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplImportRequest:
- * @path: the file
- * @import: how it would be read
- */
 typedef struct
 {
-  char *path;
-  IplCaseImport import;
+  char *path;           /* the file */
+  IplCaseImport import; /* how it would be read */
 } IplImportRequest;
 
-/**
- * IplImportFact:
- * @name: what it is
- * @value: as it is, in some words
- */
 typedef struct
 {
-  char *name;
-  char *value;
+  char *name;  /* what it is */
+  char *value; /* as it is, in some words */
 } IplImportFact;
 
-/**
- * IplImportResult:
- * @ref_count: owners
- * @preview: what the file is
- * @facts: (element-type IplImportFact): that of it which is known, in the order in which it is told
- * @seconds: of solving one width; negative where it cannot be told
- * @bytes: of memory at the largest; negative where it cannot be told
- *
- * What came of an #IplImportRequest.
- */
+/* What came of an IplImportRequest. */
 typedef struct
 {
-  gatomicrefcount ref_count;
-  IplCasePreview *preview;
+  gatomicrefcount ref_count; /* owners */
+  IplCasePreview *preview;   /* what the file is */
+  /* (element-type IplImportFact): that of it which is known, in the order in which it is told */
   GPtrArray *facts;
-  double seconds;
-  double bytes;
+  double seconds; /* of solving one width; negative where it cannot be told */
+  double bytes;   /* of memory at the largest; negative where it cannot be told */
 } IplImportResult;
 
 IplImportRequest *ipl_import_request_new (const char *path, const IplCaseImport *import);

@@ -9,20 +9,14 @@ G_BEGIN_DECLS
 
 typedef struct _IplJobs IplJobs;
 
-/**
- * IplJobStatus:
- * @running: whether a job is queued or at work
- * @stopping: whether the one at work has been told to stop, and is not at its end yet
- * @fraction: share of the work done, in [0, 1]; negative while it cannot be told
- * @sentence: (nullable): what is being done, and how long it will take where that is known
- *
- * What a progress bar shows.
- */
+/* What a progress bar shows. */
 typedef struct
 {
-  gboolean running;
+  gboolean running; /* whether a job is queued or at work */
+  /* whether the one at work has been told to stop, and is not at its end yet */
   gboolean stopping;
-  double fraction;
+  double fraction; /* share of the work done, in [0, 1]; negative while it cannot be told */
+  /* (nullable): what is being done, and how long it will take where that is known */
   const char *sentence;
 } IplJobStatus;
 

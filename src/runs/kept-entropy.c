@@ -25,7 +25,7 @@ ipl_kept_entropy_clear (IplKeptEntropy *self)
   g_clear_pointer (&self->why_not, g_free);
 }
 
-/* Returns: whether its entropies are kept, or why they cannot be known */
+/* Whether its entropies are kept, or why they cannot be known. */
 gboolean
 ipl_kept_entropy_is_of (const IplKeptEntropy *self, const IplCase *the_case, guint test)
 {
@@ -86,9 +86,7 @@ find_anew (const IplParameters *parameters, const IplCase *the_case, guint test,
 }
 
 /* Finds the entropies, or why they cannot be known. Of a case that has not kept its tokens they are
- * made anew: a block at a time where they are a one-shot task's, else with the whole case.
- * @threads: threads to use, 0 for as many as there are cores; no number depends on it
- * Returns: FALSE only where it was cancelled, with nothing kept */
+ * made anew: a block at a time where they are a one-shot task's, else with the whole case. */
 gboolean
 ipl_kept_entropy_find (IplKeptEntropy *self, const IplParameters *parameters, IplCase *the_case,
                        guint test, guint threads, GCancellable *cancellable, GError **error)

@@ -5,22 +5,14 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplKeptEntropy:
- * @the_case: (nullable): the case that is meant (a reference)
- * @test: which of its test sets
- * @entropy: (nullable): [n_heads] entropies of its heads' attention
- * @why_not: (nullable): a sentence on why they cannot be known
- *
- * Entropies of the heads of the case that was looked at last, whatever the setting; zero-filled at
- * first.
- */
+/* Entropies of the heads of the case that was looked at last, whatever the setting; zero-filled at
+ * first. */
 typedef struct
 {
-  IplCase *the_case;
-  guint test;
-  double *entropy;
-  char *why_not;
+  IplCase *the_case; /* (nullable): the case that is meant (a reference) */
+  guint test;        /* which of its test sets */
+  double *entropy;   /* (nullable): [n_heads] entropies of its heads' attention */
+  char *why_not;     /* (nullable): a sentence on why they cannot be known */
 } IplKeptEntropy;
 
 gboolean ipl_kept_entropy_is_of (const IplKeptEntropy *self, const IplCase *the_case, guint test);

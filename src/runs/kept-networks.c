@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/experiments/image-task-fields.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 #include "core/network/trainer.h"
 #include "core/tasks/one-shot-task.h"
 
@@ -23,18 +23,11 @@ ipl_kept_network_free (IplKeptNetwork *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): where training keeps networks; made when the first one is */
+/* Where training keeps networks; made when the first one is. */
 char *
 ipl_kept_networks_folder (void)
 {
   return g_build_filename (g_get_user_data_dir (), "interplay", "networks", NULL);
-}
-
-static void
-no_sequences (guint64 first, gsize count, float *x, float *y, gpointer data)
-{
-  memset (x, 0, count * IPL_ONE_SHOT_TOKENS * sizeof *x);
-  memset (y, 0, count * sizeof *y);
 }
 
 static void
@@ -85,7 +78,7 @@ look_at (const char *path, GCancellable *cancellable)
       self->written_usec = (gint64)info.st_mtime * G_USEC_PER_SEC;
       self->bytes = info.st_size;
     }
-  trainer = ipl_trainer_load (path, no_sequences, NULL, cancellable, NULL);
+  trainer = ipl_trainer_load (path, NULL, NULL, cancellable, NULL);
   if (trainer != NULL)
     {
       describe (self, ipl_trainer_get_network (trainer));
@@ -110,8 +103,7 @@ compare (gconstpointer a, gconstpointer b)
   return strcmp (left->path, right->path);
 }
 
-/* Reads them all; to be called in a thread.
- * Returns: (transfer full): the networks, the newest first */
+/* Reads them all; to be called in a thread. */
 GPtrArray *
 ipl_kept_networks_list (GCancellable *cancellable)
 {

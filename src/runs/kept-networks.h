@@ -5,31 +5,19 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplKeptNetwork:
- * @path: its file
- * @task: (nullable): what it was trained on, in words
- * @shape: "4, 4 heads, N = 128"
- * @step: training steps, 0 where the file does not tell
- * @accuracy: on held-out sequences when it was last looked at, NaN where the file does not tell
- * @standard_error: its binomial one
- * @written_usec: when it was written, as g_get_real_time()
- * @bytes: size of the file
- * @fault: (nullable): why it cannot be opened
- *
- * A network in the folder where training keeps them.
- */
+/* A network in the folder where training keeps them. */
 typedef struct
 {
-  char *path;
-  char *task;
-  char *shape;
-  guint64 step;
+  char *path;   /* its file */
+  char *task;   /* (nullable): what it was trained on, in words */
+  char *shape;  /* "4, 4 heads, N = 128" */
+  guint64 step; /* training steps, 0 where the file does not tell */
+  /* on held-out sequences when it was last looked at, NaN where the file does not tell */
   double accuracy;
-  double standard_error;
-  gint64 written_usec;
-  goffset bytes;
-  char *fault;
+  double standard_error; /* its binomial one */
+  gint64 written_usec;   /* when it was written, as g_get_real_time() */
+  goffset bytes;         /* size of the file */
+  char *fault;           /* (nullable): why it cannot be opened */
 } IplKeptNetwork;
 
 void ipl_kept_network_free (IplKeptNetwork *self);

@@ -8,6 +8,7 @@
 #include "core/base/file-save.h"
 #include "core/base/json-text.h"
 #include "core/case/case-roles.h"
+#include "core/experiments/case-file-experiment.h"
 
 /* Of so many different kinds of file; the oldest is forgotten. */
 #define MOST_KEPT 64
@@ -66,8 +67,7 @@ fits (const char *roles, IplNpz *arrays)
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): the roles that were given last to arrays of the same names;
- *   NULL where there were none */
+/* The roles that were given last to arrays of the same names; NULL where there were none. */
 char *
 ipl_kept_roles_find (const char *path)
 {
@@ -80,8 +80,25 @@ ipl_kept_roles_find (const char *path)
   return NULL;
 }
 
-/* Remembers them in a file of the program's own; no roles are not worth it.
- * Returns: whether they are kept */
+/* A case that is read from the file, with the roles that were given last to arrays of such names.
+ * @parameters: (inout): those that there are, whose ways of solving are kept */
+void
+ipl_kept_roles_use (const char *path, IplParameters *parameters)
+{
+  g_autofree IplParameters *now = g_memdup2 (parameters, sizeof *parameters);
+  g_autofree char *roles = ipl_kept_roles_find (path);
+  IplCaseImport import;
+
+  ipl_case_import_init (&import);
+  import.roles = g_intern_string (roles != NULL ? roles : "");
+  ipl_parameters_init (parameters, ipl_experiment_file.id);
+  ipl_parameters_set_file (parameters, path);
+  ipl_parameters_set_import (parameters, &import);
+  ipl_parameters_keep_ways (parameters, now);
+  parameters->display.n_components = now->display.n_components;
+}
+
+/* Remembers them in a file of the program's own; no roles are not worth it. */
 gboolean
 ipl_kept_roles_keep (const char *roles, GError **error)
 {

@@ -40,8 +40,7 @@ take_up (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case, I
 }
 
 /* Goes on from the file where there is one, else begins. A damaged file is put aside; one of
- * another run is IPL_ERROR_VALUE.
- * Returns: (transfer full) (nullable): the run */
+ * another run is IPL_ERROR_VALUE. */
 IplPosterior *
 ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case,
                     IplKernel *kernel, const IplSetting *setting,
@@ -59,8 +58,7 @@ ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file, IplCase *
   return NULL;
 }
 
-/* Writes the file where it is time.
- * @self: a kept run whose chains stand still */
+/* Writes the file where it is time. */
 void
 ipl_kept_run_keep_in_time (IplKeptRun *self)
 {
@@ -75,8 +73,7 @@ on_pause (const IplPosterior *posterior, gpointer data)
   ipl_kept_run_keep_in_time (data);
 }
 
-/* @posterior: what ipl_kept_run_begin() returned; must outlive the kept run
- * Returns: (transfer full): sees to it that @posterior is kept while it runs */
+/* Sees to it that @posterior is kept while it runs. */
 IplKeptRun *
 ipl_kept_run_new (const IplCheckpoint *checkpoint, const char *file, IplPosterior *posterior)
 {

@@ -2,6 +2,7 @@
 /* The table of all that can be run. */
 #include "runs/run-table.h"
 
+#include "runs/file-run.h"
 #include "runs/heads.h"
 #include "runs/seeds-run.h"
 #include "runs/solver.h"
@@ -22,6 +23,7 @@ table (void)
       g_ptr_array_add (runs, (gpointer)&ipl_run_train);
       g_ptr_array_add (runs, (gpointer)&ipl_run_heads);
       g_ptr_array_add (runs, (gpointer)&ipl_run_seeds);
+      g_ptr_array_add (runs, (gpointer)&ipl_run_file);
     }
   return runs;
 }

@@ -7,37 +7,27 @@ G_BEGIN_DECLS
 
 typedef struct _IplJob IplJob;
 
-/**
- * IplRunFunc:
- * @job: the job at work: says how far it is, posts results, knows whether it is to stop
- * @request: the request, the job's own
- * @memory: (nullable): what the run keeps from one request to the next
- *
- * Carries out a request. Results and errors are posted; a cancelled run returns without a word.
- */
+/* Carries out a request, which is the job's own. Results and errors are posted; a cancelled run
+ * returns without a word. @memory is what the run keeps from one request to the next. */
 typedef void (*IplRunFunc) (IplJob *job, gpointer request, gpointer memory);
 
-/**
- * IplRun:
- * @id: name ("solve", "train")
- * @title: name for a person
- * @keeps: whether it keeps what there is in a file when it is stopped: the end of the program waits
- *   for that
- * @run: carries out a request
- * @memory_new: (nullable): makes what is kept from one request to the next
- * @memory_free: (nullable): frees it
- * @request_free: (nullable): frees a request
- * @result_ref: (nullable): takes a reference to a result; %NULL where results cannot be shared
- * @result_unref: (nullable): gives one back
- *
- * A kind of long work: window and command line start the same ones. To add one: a file that exports
- * an #IplRun, and a line in run-table.c.
- */
+/* A kind of long work, the same for window and command line: a file that exports it, and a line in
+ * run-table.c.
+ * title: name for a person
+ * priority: of several that run, the progress bar speaks of the highest; of none with 0
+ * keeps: keeps what there is in a file when it is stopped: the end of the program waits for that
+ * loss: (nullable): what is lost when it is stopped, with %s for how far it is
+ * outlives_case: goes on when another case is opened
+ * memory_new: (nullable): makes what is kept from one request to the next
+ * result_ref: NULL where results cannot be shared */
 typedef struct
 {
   const char *id;
   const char *title;
+  guint priority;
   gboolean keeps;
+  const char *loss;
+  gboolean outlives_case;
   IplRunFunc run;
   gpointer (*memory_new) (void);
   GDestroyNotify memory_free;

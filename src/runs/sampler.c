@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/sampler.h"
+#include "runs/sampler-private.h"
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/posterior/posterior-cost.h"
 #include "core/posterior/posterior-summary.h"
 #include "runs/kept-run.h"
 #include <string.h>
@@ -17,40 +16,13 @@
 /* Before this much has been done, or this long, nobody knows how long the rest takes. */
 #define LEFT_FROM_FRACTION 0.02
 #define LEFT_FROM_USEC (G_USEC_PER_SEC / 2)
-/* What is told beforehand how long it will take. */
-#define LONG_SECONDS 5.0
-
-/* One setting: its run, and what was last said about it. */
-typedef struct
-{
-  IplPosterior *run;
-  IplPosteriorOptions options;
-  IplPosteriorSummary *summary; /* maybe of the run before this one */
-  gboolean summarised;          /* all draws of the run */
-  double done;                  /* transitions, all chains together, warm-up included */
-  IplKeptRun *kept;             /* (nullable): its checkpoint */
-} Slot;
-
-/* Lives in the worker thread. */
-struct _IplSampler
-{
-  GPtrArray *slots;                /* of Slot */
-  const IplCheckpoint *checkpoint; /* (nullable) */
-
-  guint threads; /* of the present request */
-  /* The present request, for the time left. */
-  guint serial;
-  double begun_at; /* transitions that were done when it came */
-  double expected; /* seconds that all of it was said to take */
-  gint64 busy_usec;
-};
 
 /* The part of a run that one call does, as seen by its progress. */
 typedef struct
 {
   IplSampler *sampler;
   IplJob *job;
-  Slot *slot;
+  IplSamplerSlot *slot;
   double before; /* transitions of the slot before the call */
   double part;   /* transitions of the call */
   double others; /* transitions of all other slots */
@@ -62,7 +34,7 @@ typedef struct
 static void
 slot_free (gpointer data)
 {
-  Slot *slot = data;
+  IplSamplerSlot *slot = data;
 
   g_clear_pointer (&slot->kept, ipl_kept_run_free);
   g_clear_pointer (&slot->run, ipl_posterior_free);
@@ -122,24 +94,11 @@ ipl_sampler_keep_only (IplSampler *self, const IplSetting *prior, gboolean any_t
 {
   for (guint i = self->slots->len; i > 0; i--)
     {
-      const Slot *slot = self->slots->pdata[i - 1];
+      const IplSamplerSlot *slot = self->slots->pdata[i - 1];
 
       if (!same_prior (ipl_posterior_get_setting (slot->run), prior, any_temperature))
         g_ptr_array_remove_index (self->slots, i - 1);
     }
-}
-
-static Slot *
-find (const IplSampler *self, const IplSetting *setting)
-{
-  for (guint i = 0; i < self->slots->len; i++)
-    {
-      Slot *slot = self->slots->pdata[i];
-
-      if (ipl_setting_equal (ipl_posterior_get_setting (slot->run), setting))
-        return slot;
-    }
-  return NULL;
 }
 
 static void
@@ -174,22 +133,9 @@ list_places (const IplSamplingPlan *plan, const IplSetting *current, guint n,
   return n_places;
 }
 
-static gboolean
-begins_anew (const Slot *slot, const IplSamplingPlan *plan)
-{
-  return plan->again && !ipl_posterior_options_equal (&slot->options, &plan->options);
-}
-
-static gboolean
-has_enough (const Slot *slot, const IplSamplingPlan *plan)
-{
-  return slot != NULL && !begins_anew (slot, plan)
-         && ipl_posterior_get_n_draws (slot->run) >= plan->draws;
-}
-
 /* A run that is still warming up has nothing to say. */
 static gboolean
-wants_summary (const Slot *slot)
+wants_summary (const IplSamplerSlot *slot)
 {
   return !slot->summarised && ipl_posterior_get_n_draws (slot->run) > 0;
 }
@@ -202,7 +148,8 @@ tell (IplSampler *self, IplJob *job, const IplSetting *setting, double done, dou
   double fraction = total > self->begun_at ? (done - self->begun_at) / (total - self->begun_at) : 1;
   g_autofree char *widths = ipl_setting_widths_text (setting);
   g_autofree char *sentence = g_strdup_printf ("Sampling N = %s", widths);
-  double left = self->expected > LONG_SECONDS ? self->expected * (1.0 - fraction) : -1.0;
+  double left
+      = self->expected > IPL_SAMPLER_LONG_SECONDS ? self->expected * (1.0 - fraction) : -1.0;
 
   if (fraction > LEFT_FROM_FRACTION && busy_usec > LEFT_FROM_USEC)
     left = (double)busy_usec / G_USEC_PER_SEC * (1.0 - fraction) / fraction;
@@ -225,7 +172,7 @@ on_progress (double fraction, const char *sentence, gpointer data)
 static gboolean
 run_stretch (Stretch *stretch, guint draws, GError **error)
 {
-  Slot *slot = stretch->slot;
+  IplSamplerSlot *slot = stretch->slot;
   guint n = ipl_posterior_get_n_draws (slot->run);
   gboolean ok;
 
@@ -247,7 +194,7 @@ run_stretch (Stretch *stretch, guint draws, GError **error)
 }
 
 static gboolean
-summarise (IplSampler *self, Slot *slot, GCancellable *cancellable, GError **error)
+summarise (IplSampler *self, IplSamplerSlot *slot, GCancellable *cancellable, GError **error)
 {
   gint64 begin_usec = g_get_monotonic_time ();
   IplPosteriorSummary *summary;
@@ -267,7 +214,7 @@ static gboolean
 sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show, gpointer data,
               GError **error)
 {
-  Slot *slot = stretch->slot;
+  IplSamplerSlot *slot = stretch->slot;
   GCancellable *cancellable = ipl_job_get_background_cancellable (stretch->job);
   double interval_usec = SHOW_USEC;
   guint chunk = plan->at_once ? plan->draws : FIRST_DRAWS;
@@ -317,15 +264,15 @@ name_file (const IplCheckpoint *checkpoint, const IplSetting *setting, guint n)
 }
 
 /* The run of a setting, as the plan wants it; an old summary stays until there is a new one. */
-static Slot *
+static IplSamplerSlot *
 ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSamplingPlan *plan,
              const IplSetting *setting, GCancellable *cancellable, GError **error)
 {
-  Slot *slot = find (self, setting);
+  IplSamplerSlot *slot = ipl_sampler_find (self, setting);
   g_autofree char *file = NULL;
   IplPosterior *run;
 
-  if (slot != NULL && !begins_anew (slot, plan))
+  if (slot != NULL && !ipl_sampler_slot_begins_anew (slot, plan))
     return slot;
   if (self->checkpoint != NULL)
     file = name_file (self->checkpoint, setting, self->slots->len + 1);
@@ -337,7 +284,7 @@ ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSa
     return NULL;
   if (slot == NULL)
     {
-      slot = g_new0 (Slot, 1);
+      slot = g_new0 (IplSamplerSlot, 1);
       g_ptr_array_add (self->slots, slot);
     }
   g_clear_pointer (&slot->kept, ipl_kept_run_free);
@@ -351,90 +298,6 @@ ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSa
   return slot;
 }
 
-/* Transitions of the plan, those done of them, and of these the ones outside @but. */
-static double
-count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
-            const IplSetting **places, const Slot *but, double *done, double *others)
-{
-  double total = 0.0;
-
-  *done = *others = 0.0;
-  for (guint i = 0; i < n_places; i++)
-    {
-      const Slot *slot = find (self, places[i]);
-      gboolean goes_on = slot != NULL && !begins_anew (slot, plan);
-      const IplPosteriorOptions *options = goes_on ? &slot->options : &plan->options;
-      double all = (double)options->chains * (options->warmup + plan->draws);
-      double ready = goes_on ? MIN (slot->done, all) : 0.0;
-
-      total += all;
-      *done += ready;
-      if (slot != but)
-        *others += ready;
-    }
-  return total;
-}
-
-/* What it will take, before it begins; kept to tell the time left until that is known better. */
-static void
-say_long (IplSampler *self, IplJob *job, const IplKernel *kernel, const IplSamplingPlan *plan,
-          guint n_places, const IplSetting **places)
-{
-  double bytes = 0;
-  g_autofree char *memory = NULL, *sentence = NULL;
-
-  self->expected = 0;
-  for (guint i = 0; i < n_places; i++)
-    {
-      const Slot *slot = find (self, places[i]);
-      gboolean goes_on = slot != NULL && !begins_anew (slot, plan);
-      const IplPosteriorOptions *options = goes_on ? &slot->options : &plan->options;
-      double all = (double)options->chains * (options->warmup + plan->draws);
-      double done = goes_on ? MIN (slot->done, all) : 0;
-      IplPosteriorCost cost;
-
-      ipl_posterior_cost (&cost, kernel, places[i], options, plan->draws, self->threads);
-      self->expected += cost.seconds * (1 - done / all);
-      bytes += ipl_posterior_memory (kernel->the_case, kernel, places[i], options, plan->draws);
-    }
-  if (!(self->expected > LONG_SECONDS))
-    return;
-  memory = ipl_memory_describe (bytes);
-  sentence = g_strdup_printf ("Sampling %u setting%s: about %.2g s and %s", n_places,
-                              n_places == 1 ? "" : "s", self->expected, memory);
-  ipl_job_progress (job, 0.0, self->expected, sentence);
-}
-
-/* The whole plan's need, before its first place: every width keeps its chains and its summary. */
-static gboolean
-ask_memory (const IplSampler *self, IplCase *the_case, IplKernel *kernel,
-            const IplSamplingPlan *plan, guint n_places, const IplSetting **places, GError **error)
-{
-  double bytes = 0, most = 0;
-  guint n = 0;
-
-  for (guint i = 0; i < n_places; i++)
-    {
-      double kept, summary;
-
-      if (has_enough (find (self, places[i]), plan))
-        continue;
-      summary = ipl_posterior_summary_memory (the_case, kernel, plan->options.chains, plan->draws,
-                                              self->threads, &kept);
-      bytes
-          += kept + ipl_posterior_memory (the_case, kernel, places[i], &plan->options, plan->draws);
-      most = MAX (most, summary - kept);
-      n++;
-    }
-
-  g_autofree char *what
-      = g_strdup_printf ("Sampling %u draws of %u chain%s at %u setting%s", plan->draws,
-                         plan->options.chains, plan->options.chains == 1 ? "" : "s", n,
-                         n == 1 ? "" : "s");
-
-  return ipl_memory_ask (bytes + most, what, IPL_POSTERIOR_INSTEAD, error);
-}
-
 static gboolean
 sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
                const IplSamplingPlan *plan, guint n_places, const IplSetting **places,
@@ -444,24 +307,25 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
 
   if (self->serial != plan->serial)
     {
-      if (!ask_memory (self, the_case, kernel, plan, n_places, places, error))
+      if (!ipl_sampler_ask_memory (self, the_case, kernel, plan, n_places, places, error))
         return FALSE;
       self->serial = plan->serial;
       self->busy_usec = 0;
-      count_work (self, plan, n_places, places, NULL, &self->begun_at, &others);
-      say_long (self, job, kernel, plan, n_places, places);
+      ipl_sampler_count_work (self, plan, n_places, places, NULL, &self->begun_at, &others);
+      ipl_sampler_say_long (self, job, kernel, plan, n_places, places);
     }
   for (guint i = 0; i < n_places; i++)
     {
       Stretch stretch = { .sampler = self, .job = job, .wanted = plan->draws };
       gint64 begin_usec = g_get_monotonic_time ();
 
-      stretch.slot = find (self, places[i]);
-      if (has_enough (stretch.slot, plan) && stretch.slot->summarised)
+      stretch.slot = ipl_sampler_find (self, places[i]);
+      if (ipl_sampler_slot_has_enough (stretch.slot, plan) && stretch.slot->summarised)
         continue;
       if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (job), error))
         return FALSE;
-      stretch.total = count_work (self, plan, n_places, places, stretch.slot, &done, &others);
+      stretch.total
+          = ipl_sampler_count_work (self, plan, n_places, places, stretch.slot, &done, &others);
       tell (self, job, places[i], done, stretch.total, self->busy_usec);
       stretch.slot = ensure_slot (self, the_case, kernel, plan, places[i],
                                   ipl_job_get_background_cancellable (job), error);
@@ -495,7 +359,7 @@ ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *ke
     return FALSE;
   for (guint i = 0; i < self->slots->len; i++)
     {
-      Slot *slot = self->slots->pdata[i];
+      IplSamplerSlot *slot = self->slots->pdata[i];
       g_autofree char *widths = NULL;
       g_autofree char *sentence = NULL;
 
@@ -533,7 +397,7 @@ ipl_sampler_get_summaries (const IplSampler *self, guint *n)
   *n = 0;
   for (guint i = 0; i < self->slots->len; i++)
     {
-      const Slot *slot = self->slots->pdata[i];
+      const IplSamplerSlot *slot = self->slots->pdata[i];
 
       if (slot->summary != NULL)
         summaries[(*n)++] = ipl_posterior_summary_ref (slot->summary);
@@ -545,7 +409,7 @@ ipl_sampler_get_summaries (const IplSampler *self, guint *n)
 IplPosteriorSummary *
 ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting)
 {
-  const Slot *slot = find (self, setting);
+  const IplSamplerSlot *slot = ipl_sampler_find (self, setting);
 
   return slot != NULL && slot->summary != NULL ? ipl_posterior_summary_ref (slot->summary) : NULL;
 }
@@ -554,7 +418,7 @@ ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting)
 const IplPosterior *
 ipl_sampler_find_posterior (const IplSampler *self, const IplSetting *setting)
 {
-  const Slot *slot = find (self, setting);
+  const IplSamplerSlot *slot = ipl_sampler_find (self, setting);
 
   return slot != NULL ? slot->run : NULL;
 }

@@ -8,37 +8,24 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplSamplingPlan:
- * @serial: which request of the user this is, from 1; 0 where nothing is to be drawn
- * @options: of runs that are to begin
- * @again: whether runs that have begun with other options begin anew
- * @draws: draws of each chain that every width should have
- * @setting: where the user asked from, sampled first; not sampled where it is the GP limit
- * @here: whether only that is to be sampled
- * @any_temperature: whether every width has a temperature of its own
- * @at_once: whether a width is shown only when all its draws are there, which saves the summaries
- *   before
- * @keep: (nullable): interned; where chains are kept while they go on, and taken up from: what the
- *   names of the files begin with
- * @keep_seconds: how often
- * @threads: threads to draw on, 0 for the default; the draws do not depend on it
- *
- * What is to be sampled beside the widths of the sweep.
- */
+/* What is to be sampled beside the widths of the sweep. */
 typedef struct
 {
-  guint serial;
-  IplPosteriorOptions options;
-  gboolean again;
-  guint draws;
+  guint serial; /* which request of the user this is, from 1; 0 where nothing is to be drawn */
+  IplPosteriorOptions options; /* of runs that are to begin */
+  gboolean again;              /* whether runs that have begun with other options begin anew */
+  guint draws;                 /* draws of each chain that every width should have */
+  /* where the user asked from, sampled first; not sampled where it is the GP limit */
   IplSetting setting;
-  gboolean here;
-  gboolean any_temperature;
+  gboolean here;            /* whether only that is to be sampled */
+  gboolean any_temperature; /* whether every width has a temperature of its own */
+  /* whether a width is shown only when all its draws are there, which saves the summaries before */
   gboolean at_once;
+  /* (nullable): interned; where chains are kept while they go on, and taken up from: what the names
+   * of the files begin with */
   const char *keep;
-  guint keep_seconds;
-  guint threads;
+  guint keep_seconds; /* how often */
+  guint threads;      /* threads to draw on, 0 for the default; the draws do not depend on it */
 } IplSamplingPlan;
 
 /* In the thread of the run, whenever a summary has come; FALSE ends the sampling. */

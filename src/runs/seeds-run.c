@@ -177,6 +177,7 @@ run (IplJob *job, gpointer request, gpointer memory)
 const IplRun ipl_run_seeds = {
   .id = "seeds",
   .title = "Take the mean over seeds",
+  .priority = 40,
   .run = run,
   .request_free = (GDestroyNotify)ipl_seeds_request_free,
   .result_ref = (gpointer (*) (gpointer))ipl_seeds_result_ref,

@@ -9,48 +9,31 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplSeedsRequest:
- * @parameters: what makes the case, but for its seed, and its GP limits (a reference)
- * @n: number of @settings
- * @settings: [@n] where each case is solved; all of one temperature unless @best
- * @best: whether of each width only the best temperature counts
- * @first: the first seed
- * @n_seeds: how many, each one more than the last
- * @threads: threads; the numbers do not depend on it
- *
- * One sweep over many seeds.
- */
+/* One sweep over many seeds. */
 typedef struct
 {
+  /* what makes the case, but for its seed, and its GP limits (a reference) */
   const IplParameters *parameters;
-  guint n;
+  guint n; /* number of @settings */
+  /* [@n] where each case is solved; all of one temperature unless @best */
   IplSetting *settings;
-  gboolean best;
-  guint64 first;
-  guint n_seeds;
-  guint threads;
+  gboolean best; /* whether of each width only the best temperature counts */
+  guint64 first; /* the first seed */
+  guint n_seeds; /* how many, each one more than the last */
+  guint threads; /* threads; the numbers do not depend on it */
 } IplSeedsRequest;
 
 IplSeedsRequest *ipl_seeds_request_new (const IplParameters *parameters, guint n,
                                         const IplSetting *settings, gboolean best);
 void ipl_seeds_request_free (IplSeedsRequest *self);
 
-/**
- * IplSeedsResult:
- * @parameters: what was asked (a reference)
- * @mean: (nullable): the accuracies of the seeds that are done
- * @n_seeds: how many were asked for
- * @error: (nullable): why some are missing
- *
- * What is known so far. Immutable, reference-counted.
- */
+/* What is known so far. Immutable, reference-counted. */
 typedef struct
 {
-  const IplParameters *parameters;
-  IplSeedMean *mean;
-  guint n_seeds;
-  GError *error;
+  const IplParameters *parameters; /* what was asked (a reference) */
+  IplSeedMean *mean;               /* (nullable): the accuracies of the seeds that are done */
+  guint n_seeds;                   /* how many were asked for */
+  GError *error;                   /* (nullable): why some are missing */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplSeedsResult;

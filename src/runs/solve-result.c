@@ -61,8 +61,7 @@ ipl_solve_result_unref (IplSolveResult *self)
   g_free (self->posteriors);
   g_clear_pointer (&self->kernels, ipl_kernel_picture_unref);
   g_free (self->no_kernels);
-  g_clear_pointer (&self->card, ipl_task_card_unref);
-  g_free (self->no_card);
+  ipl_quantities_clear (&self->made);
   g_clear_error (&self->error);
   g_free (self);
 }

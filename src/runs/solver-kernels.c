@@ -78,7 +78,8 @@ ipl_solver_ensure_kernels (IplSolver *self, gboolean quick, gboolean *changed, G
 
   if (changed != NULL)
     *changed = FALSE;
-  if (!self->request->kernels || is_current (self) || (quick && count_flops (self) > QUICK_FLOPS))
+  if ((self->request->needs & IPL_NEEDS_KERNELS) == 0 || is_current (self)
+      || (quick && count_flops (self) > QUICK_FLOPS))
     return TRUE;
   if (!quick)
     ipl_job_progress (self->job, -1.0, -1.0, "Making the pictures of the kernels");

@@ -5,6 +5,17 @@
 
 G_BEGIN_DECLS
 
+/* What a quantity was made from last; @the_case is NULL where it was not made yet. */
+typedef struct
+{
+  const IplParameters *parameters;
+  IplCase *the_case;
+  IplSolution *current; /* (nullable): where it depends on that */
+  guint test;
+  gsize first;
+  gpointer cache;
+} IplMadeFrom;
+
 /* What has been solved already, so that a request costs only what it changes. */
 typedef struct
 {
@@ -27,13 +38,8 @@ typedef struct
   IplKernelCells *cells;     /* of the case, where its kernels have been looked at */
   IplKernelPicture *picture; /* of the solution looked at last */
   char *no_kernels;          /* (nullable): why there is no such picture */
-  IplTaskCard *card;         /* looked at last */
-  char *no_card;             /* (nullable): why there is none */
-  gsize card_first;          /* of what it is: */
-  guint card_test;
-  const IplParameters *card_parameters;
-  IplCase *card_case;
-  IplCase *card_whole; /* (nullable): that case with its tokens */
+  IplQuantities made;        /* looked at last */
+  IplMadeFrom made_from[IPL_MOST_QUANTITIES];
   IplSampler *sampler;
   IplCheckpoint checkpoint; /* where its chains are kept; outlives them */
 
@@ -62,10 +68,10 @@ gboolean ipl_solver_open_stored (IplSolver *self, gboolean *opened, GError **err
 gboolean ipl_solver_ensure_kernels (IplSolver *self, gboolean quick, gboolean *changed,
                                     GError **error);
 void ipl_solver_forget_kernels (IplSolver *self);
-/* solver-card.c */
-gboolean ipl_solver_ensure_card (IplSolver *self, gboolean quick, gboolean *changed,
-                                 GError **error);
-void ipl_solver_forget_card (IplSolver *self);
+/* solver-quantities.c */
+gboolean ipl_solver_ensure_quantities (IplSolver *self, gboolean quick, gboolean *changed,
+                                       GError **error);
+void ipl_solver_forget_quantities (IplSolver *self);
 /* solver-sweep.c */
 gboolean ipl_solver_ensure_sweep (IplSolver *self, GError **error);
 gboolean ipl_solver_has_best (const IplSolver *self);

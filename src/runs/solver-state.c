@@ -57,7 +57,7 @@ ipl_solver_free (gpointer solver)
   IplSolver *self = solver;
 
   ipl_solver_forget_results (self);
-  ipl_solver_forget_card (self);
+  ipl_solver_forget_quantities (self);
   g_clear_pointer (&self->sampler, ipl_sampler_free);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
@@ -114,8 +114,7 @@ ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
   result->posteriors = ipl_sampler_get_summaries (self->sampler, &result->n_posteriors);
   result->kernels = self->picture != NULL ? ipl_kernel_picture_ref (self->picture) : NULL;
   result->no_kernels = g_strdup (self->no_kernels);
-  result->card = self->card != NULL ? ipl_task_card_ref (self->card) : NULL;
-  result->no_card = g_strdup (self->no_card);
+  ipl_quantities_copy (&result->made, &self->made);
   result->sampled = self->sampled;
   result->error = error;
   ipl_job_post (self->job, result);

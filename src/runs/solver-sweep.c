@@ -46,7 +46,7 @@ list_settings (const IplParameters *parameters, guint *n)
 
           *setting = ipl_parameters_get_setting (parameters, i);
           setting->temperature = t < 0 ? first : parameters->temperatures[t];
-          setting->components = parameters->n_components;
+          setting->components = parameters->display.n_components;
         }
     }
   *n = at;

@@ -7,7 +7,7 @@
 #include "core/base/parallel.h"
 #include <string.h>
 
-#include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-network.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/theory-cost.h"
@@ -213,7 +213,7 @@ ensure_current (IplSolver *self, GError **error)
   IplSetting setting = self->asked->current;
   IplSolution *solution;
 
-  setting.components = self->asked->n_components;
+  setting.components = self->asked->display.n_components;
   if (!ensure_gp (self, &setting, has_best, error))
     return FALSE;
   if (has_best)
@@ -342,7 +342,7 @@ answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
   self->all_tests = self->asked->experiment->count_tests (self->asked);
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
       || (sweeps_quickly (self) && !ipl_solver_ensure_sweep (self, error))
-      || !ipl_solver_ensure_card (self, TRUE, NULL, error) || !ensure_current (self, error)
+      || !ipl_solver_ensure_quantities (self, TRUE, NULL, error) || !ensure_current (self, error)
       || !ipl_solver_ensure_kernels (self, TRUE, NULL, error))
     return FALSE;
   ipl_solver_post (self, FALSE, NULL);
@@ -395,7 +395,7 @@ answer (IplSolver *self, GError **error)
     return FALSE;
   adopt_case (self, NULL);
   self->few_tests = 0;
-  if (!ipl_solver_ensure_card (self, TRUE, &changed, error))
+  if (!ipl_solver_ensure_quantities (self, TRUE, &changed, error))
     return FALSE;
   if ((self->new_case && !quick) || changed)
     ipl_solver_post (self, FALSE, NULL);
@@ -412,7 +412,7 @@ answer (IplSolver *self, GError **error)
         return FALSE;
       if (changed)
         ipl_solver_post (self, FALSE, NULL);
-      if (!ipl_solver_ensure_card (self, FALSE, &changed, error))
+      if (!ipl_solver_ensure_quantities (self, FALSE, &changed, error))
         return FALSE;
       if (changed)
         ipl_solver_post (self, FALSE, NULL);
@@ -426,7 +426,7 @@ answer (IplSolver *self, GError **error)
       && (!ensure_current (self, error) || !ensure_lowest (self, error)))
     return FALSE;
   if (!ipl_solver_ensure_kernels (self, FALSE, NULL, error)
-      || !ipl_solver_ensure_card (self, FALSE, NULL, error))
+      || !ipl_solver_ensure_quantities (self, FALSE, NULL, error))
     return FALSE;
   ipl_solver_post (self, TRUE, NULL);
   return ensure_samples (self, error);
@@ -455,6 +455,7 @@ run (IplJob *job, gpointer request, gpointer memory)
 const IplRun ipl_run_solve = {
   .id = "solve",
   .title = "Solve the theory and sample the posterior",
+  .priority = 70,
   .run = run,
   .memory_new = ipl_solver_new,
   .memory_free = ipl_solver_free,

@@ -2,114 +2,81 @@
 #pragma once
 
 #include "core/parameters/parameters.h"
-#include "core/tasks/task-card.h"
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 
 #include "runs/job.h"
 #include "runs/sampler.h"
 #include "runs/shared-parameters.h"
+#include "shown/quantity.h"
 
 G_BEGIN_DECLS
 
-/**
- * IplSolveRequest:
- * @parameters: everything a user can change (a reference)
- * @network: (nullable): a trained network that the parameters are to be taken from first
- * @quickly: whether a first answer may have few of the test examples, as while a control is
- * dragged; the whole one follows unless there is a newer request
- * @reload: make the case anew though its parameters have not changed (a file may have)
- * @asked_usec: monotonic time it was asked
- * @plan: what is to be sampled when the theory is there
- * @kernels: whether the kernels of the current solution are looked at
- * @vectors: how many of their eigenvectors are
- * @card: whether the card of the task is looked at
- * @test: which test set it is of
- * @first: which of the sequences of each label it shows, from 0
- * @checkpoint: (nullable): where an experiment that computes for long keeps what it has
- * @given_checkpoint: whether that is a file of the user's, which is not replaced by another run's
- * @stored: (nullable): a file of results that is shown in the place of computing anything (owned)
- * @stored_as: (nullable): what that file was computed from, where it is part of a session: the same
- *   as @parameters, by the names that files had then (a reference)
- *
- * What is to be solved; zero-filled but for the parameters at first.
- */
+/* What is to be solved; zero-filled but for the parameters at first. */
 typedef struct
 {
-  const IplParameters *parameters;
+  const IplParameters *parameters; /* everything a user can change (a reference) */
+  /* (nullable): a trained network that the parameters are to be taken from first */
   char *network;
+  /* whether a first answer may have few of the test examples, as while a control is dragged; the
+   * whole one follows unless there is a newer request */
   gboolean quickly;
+  /* make the case anew though its parameters have not changed (a file may have) */
   gboolean reload;
-  gint64 asked_usec;
-  IplSamplingPlan plan;
-  gboolean kernels;
-  guint vectors;
-  gboolean card;
-  guint test;
-  gsize first;
+  gint64 asked_usec;    /* monotonic time it was asked */
+  IplSamplingPlan plan; /* what is to be sampled when the theory is there */
+  guint vectors;        /* how many of the kernels' eigenvectors are looked at */
+  guint needs;          /* what the figures in sight need, #IplNeeds: quantities are made only then */
+  guint test;           /* which test set it is of */
+  gsize first;          /* which of the sequences of each label it shows, from 0 */
+  /* (nullable): where an experiment that computes for long keeps what it has */
   char *checkpoint;
+  /* whether that is a file of the user's, which is not replaced by another run's */
   gboolean given_checkpoint;
+  /* (nullable): a file of results that is shown in the place of computing anything (owned) */
   char *stored;
+  /* (nullable): what that file was computed from, where it is part of a session: the same as
+   * @parameters, by the names that files had then (a reference) */
   const IplParameters *stored_as;
 } IplSolveRequest;
 
 IplSolveRequest *ipl_solve_request_new (const IplParameters *parameters);
 void ipl_solve_request_free (IplSolveRequest *self);
 
-/**
- * IplSolveResult:
- * @parameters: what was asked, with what an imported case decides itself filled in (a reference)
- * @asked_usec: when it was asked
- * @new_case: whether @the_case was made by this job
- * @few_tests: test examples of @the_case where it has only some of them: a first answer, which is
- *   shown and never written; 0 where it has all
- * @all_tests: how many the whole case has, where @few_tests is not 0
- * @is_sketch: whether @the_case has only the shape of the case, and nothing is solved yet
- * @the_case: (nullable): the case
- * @own: (nullable): the result of an experiment that makes no case; @the_case and what follows
- *   from it are %NULL then
- * @kernel: (nullable): its path-path kernels
- * @current: (nullable): the solution at the current setting
- * @gp: (nullable): the GP limit of all paths at its temperature and variances
- * @sweep: (nullable): the sweep; rows may be %NULL while they arrive
- * @best_temperature: whether each row of @sweep stands at a temperature of its own
- * @sweep_current: whether @sweep belongs to @parameters already
- * @n_posteriors: number of @posteriors
- * @posteriors: (array length=n_posteriors): what has been sampled with the case, temperature and
- *   variances of @current
- * @kernels: (nullable): the kernels of @current, or of the solution before it
- * @no_kernels: (nullable): why there are none
- * @card: (nullable): the card of the task, or of the one before it
- * @no_card: (nullable): why there is none
- * @sampled: serial of the plan that has been carried out, or given up with @error; else 0
- * @error: (nullable): why something is missing
- *
- * All that is known so far, replaced as a whole by the next. Immutable, reference-counted.
- */
+/* All that is known so far, replaced as a whole by the next. Immutable, reference-counted. */
 typedef struct
 {
+  /* what was asked, with what an imported case decides itself filled in (a reference) */
   const IplParameters *parameters;
-  gint64 asked_usec;
-  gboolean new_case;
+  gint64 asked_usec; /* when it was asked */
+  gboolean new_case; /* whether @the_case was made by this job */
+  /* test examples of @the_case where it has only some of them: a first answer, which is shown and
+   * never written; 0 where it has all */
   guint few_tests;
-  guint all_tests;
+  guint all_tests; /* how many the whole case has, where @few_tests is not 0 */
+  /* whether @the_case has only the shape of the case, and nothing is solved yet */
   gboolean is_sketch;
-  IplCase *the_case;
+  IplCase *the_case; /* (nullable): the case */
+  /* (nullable): the result of an experiment that makes no case; @the_case and what follows from it
+   * are NULL then */
   IplExperimentResult *own;
-  IplKernel *kernel;
-  IplSolution *current;
-  IplSolution *gp;
-  IplSweep *sweep;
-  gboolean best_temperature;
-  gboolean sweep_current;
-  guint n_posteriors;
+  IplKernel *kernel;    /* (nullable): its path-path kernels */
+  IplSolution *current; /* (nullable): the solution at the current setting */
+  IplSolution *gp;      /* (nullable): the GP limit of all paths at its temperature and variances */
+  IplSweep *sweep;      /* (nullable): the sweep; rows may be NULL while they arrive */
+  gboolean best_temperature; /* whether each row of @sweep stands at a temperature of its own */
+  gboolean sweep_current;    /* whether @sweep belongs to @parameters already */
+  guint n_posteriors;        /* number of @posteriors */
+  /* (array length=n_posteriors): what has been sampled with the case, temperature and variances of
+   * @current */
   IplPosteriorSummary **posteriors;
+  /* (nullable): the kernels of @current, or of the solution before it */
   IplKernelPicture *kernels;
-  char *no_kernels;
-  IplTaskCard *card;
-  char *no_card;
+  char *no_kernels;    /* (nullable): why there are none */
+  IplQuantities made;  /* the quantities that were asked for, or those before them */
+  /* serial of the plan that has been carried out, or given up with @error; else 0 */
   guint sampled;
-  GError *error;
+  GError *error; /* (nullable): why something is missing */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplSolveResult;

@@ -13,64 +13,39 @@ G_BEGIN_DECLS
 typedef gboolean (*IplSweepDrawn) (guint row, const IplPosterior *posterior, gpointer data,
                                    GError **error);
 
-/**
- * IplSweepRequest:
- * @the_case: the case
- * @kernel: (nullable): its path-path kernels, where they are there already
- * @solved: (nullable): their solutions, where they are there already: a sweep of @n rows
- * @n: number of @settings
- * @settings: [n]
- * @gp_paths: (nullable): subsets of paths whose GP limits are wanted too, as for
- *   ipl_path_subsets_parse()
- * @best: whether of each width only the best temperature is kept
- * @keep: whether a stop keeps the rows solved until then, each of the list where @best is wanted
- * @sample: whether the posterior is sampled at every row, too
- * @options: of the sampler
- * @draws: draws of each chain
- * @drawn: (nullable): told of the chains
- * @data: for @drawn
- * @checkpoint: (nullable): where the chains are kept meanwhile
- * @threads: threads; the numbers do not depend on it
- *
- * A list of settings to be solved, and sampled; all of it stays the caller's.
- */
+/* A list of settings to be solved, and sampled; all of it stays the caller's. */
 typedef struct
 {
-  IplCase *the_case;
-  IplKernel *kernel;
+  IplCase *the_case; /* the case */
+  IplKernel *kernel; /* (nullable): its path-path kernels, where they are there already */
+  /* (nullable): their solutions, where they are there already: a sweep of @n rows */
   IplSweep *solved;
-  guint n;
-  const IplSetting *settings;
+  guint n;                    /* number of @settings */
+  const IplSetting *settings; /* [n] */
+  /* (nullable): subsets of paths whose GP limits are wanted too, as for ipl_path_subsets_parse() */
   const char *gp_paths;
-  gboolean best;
+  gboolean best; /* whether of each width only the best temperature is kept */
+  /* whether a stop keeps the rows solved until then, each of the list where @best is wanted */
   gboolean keep;
-  gboolean sample;
-  IplPosteriorOptions options;
-  guint draws;
-  IplSweepDrawn drawn;
-  gpointer data;
-  const IplCheckpoint *checkpoint;
-  guint threads;
+  gboolean sample;                 /* whether the posterior is sampled at every row, too */
+  IplPosteriorOptions options;     /* of the sampler */
+  guint draws;                     /* draws of each chain */
+  IplSweepDrawn drawn;             /* (nullable): told of the chains */
+  gpointer data;                   /* for @drawn */
+  const IplCheckpoint *checkpoint; /* (nullable): where the chains are kept meanwhile */
+  guint threads;                   /* threads; the numbers do not depend on it */
 } IplSweepRequest;
 
-/**
- * IplSweepResult:
- * @kernel: (nullable): the path-path kernels of the case (a reference)
- * @sweep: (nullable): the rows
- * @posteriors: (nullable) (array length=n_rows): what has been sampled at each row of @sweep, %NULL
- *   where nothing
- * @stopped: whether it was stopped before its end
- * @error: (nullable): why something is missing
- *
- * What a list of settings came to.
- */
+/* What a list of settings came to. */
 typedef struct
 {
-  IplKernel *kernel;
-  IplSweep *sweep;
+  IplKernel *kernel; /* (nullable): the path-path kernels of the case (a reference) */
+  IplSweep *sweep;   /* (nullable): the rows */
+  /* (nullable) (array length=n_rows): what has been sampled at each row of @sweep, NULL where
+   * nothing */
   IplPosteriorSummary **posteriors;
-  gboolean stopped;
-  GError *error;
+  gboolean stopped; /* whether it was stopped before its end */
+  GError *error;    /* (nullable): why something is missing */
 } IplSweepResult;
 
 void ipl_sweep_result_free (IplSweepResult *self);

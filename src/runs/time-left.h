@@ -5,11 +5,7 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTimeLeft:
- *
- * How fast a fraction grows. Zero-initialised; to be read by ipl_time_left() only.
- */
+/* How fast a fraction grows. Zero-initialised; to be read by ipl_time_left() only. */
 typedef struct
 {
   gboolean is_known;

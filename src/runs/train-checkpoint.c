@@ -14,10 +14,7 @@ struct _IplTrainCheckpoint
   IplCheckpointPace pace;
 };
 
-/* @checkpoint: where and how often; must outlive it
- * @beginning: the trainer that the run begins with
- * @limits: what else tells the run from others
- * Returns: (transfer full): the place where the run is kept */
+/* The place where the run is kept. */
 IplTrainCheckpoint *
 ipl_train_checkpoint_new (const IplCheckpoint *checkpoint, const IplTrainer *beginning,
                           const char *limits)
@@ -48,9 +45,8 @@ is_beginning (const IplTrainer *taken_up, const IplTrainer *beginning)
   return strcmp (a, b) == 0;
 }
 
-/* @beginning: the trainer that the request begins with
- * Returns: (transfer full) (nullable): the run as far as it came; NULL without an error where it
- *   has not begun, or its file is damaged and was put aside */
+/* The run as far as it came; NULL without an error where it has not begun, or its file is damaged
+ * and was put aside. */
 IplTrainer *
 ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTrainer *beginning,
                            IplSequenceSource source, gpointer data, GCancellable *cancellable,

@@ -7,9 +7,7 @@
 
 #include "runs/kept-networks.h"
 
-/* @from: (nullable): the network that @start speaks of
- * @path: the file to keep the network in
- * Returns: (transfer full): a request, its limits and the rest to be filled in */
+/* A request, its limits and the rest to be filled in. */
 IplTrainRequest *
 ipl_train_request_new (const IplImageTask *task, const IplTrainerConfig *config,
                        IplTrainStart start, const char *from, const char *path)
@@ -32,8 +30,7 @@ ipl_train_request_free (IplTrainRequest *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): a run of which nothing is known yet, to be filled before it is shared
- */
+/* A run of which nothing is known yet, to be filled before it is shared. */
 IplTrainResult *
 ipl_train_result_new (const IplTrainRequest *request)
 {
@@ -67,8 +64,8 @@ ipl_train_result_unref (IplTrainResult *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): a file of the user's own data that does not exist yet, with a name that
- *   tells one network from another */
+/* A file of the user's own data that does not exist yet, with a name that tells one network from
+ * another. */
 char *
 ipl_train_new_path (const IplImageTask *task, const IplTraining *training)
 {

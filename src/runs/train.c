@@ -7,7 +7,7 @@
 #include "core/base/parallel.h"
 #include "core/base/refuge.h"
 #include "core/base/shown-text.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 #include "core/tasks/one-shot-task.h"
 #include <math.h>
 #include <string.h>
@@ -391,21 +391,13 @@ train (Attempt *attempt, GError **error)
   return FALSE;
 }
 
-static void
-no_sequences (guint64 first, gsize count, float *x, float *y, gpointer data)
-{
-  memset (x, 0, count * IPL_ONE_SHOT_TOKENS * sizeof *x);
-  memset (y, 0, count * sizeof *y);
-}
-
 /* Only the learning curve and the course of heads, where the file has them. */
 static void
 look (Attempt *attempt)
 {
   IplTrainResult *result;
 
-  attempt->trainer
-      = ipl_trainer_load (attempt->request->path, no_sequences, NULL, attempt->stop, NULL);
+  attempt->trainer = ipl_trainer_load (attempt->request->path, NULL, NULL, attempt->stop, NULL);
   result = describe (attempt, FALSE);
   result->looked = TRUE;
   result->kept = TRUE;
@@ -451,7 +443,11 @@ run (IplJob *job, gpointer data, gpointer memory)
 const IplRun ipl_run_train = {
   .id = "train",
   .title = "Train a network",
+  .priority = 60,
   .keeps = TRUE,
+  .loss = "A network is being trained%s. It stops where it is: what it has learned so far is kept "
+          "among the trained networks, and training can go on from there.",
+  .outlives_case = TRUE,
   .run = run,
   .request_free = (GDestroyNotify)ipl_train_request_free,
   .result_ref = (gpointer (*) (gpointer))ipl_train_result_ref,

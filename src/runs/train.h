@@ -29,84 +29,54 @@ typedef enum
   IPL_TRAIN_LOOK,
 } IplTrainStart;
 
-/**
- * IplTrainRequest:
- * @task: what to train on
- * @config: how; of a network to go on from, its own shape
- * @steps: steps to train, 0 where only time limits it
- * @minutes: minutes to train, 0 where only steps limit it
- * @start: how it begins
- * @from: (nullable): the network that @start speaks of
- * @path: where the network is kept; of %IPL_TRAIN_LOOK, what is looked at
- * @own_folder: whether the folder of @path is the program's own, to be made where it is missing
- * @checkpoint_seconds: how often it is kept while it trains, 0 for at the end only
- * @checkpoint: (nullable): where it is kept besides while it trains, for the same request to go on
- *   from; borrowed
- * @evaluate: whether the network is kept and looked at on the held-out sequences however the run
- *   ends, even without a step
- * @threads: threads, 0 for the default; the weights do not depend on it
- *
- * A network to be trained.
- */
+/* A network to be trained. */
 typedef struct
 {
-  IplImageTask task;
-  IplTrainerConfig config;
-  guint64 steps;
-  double minutes;
-  IplTrainStart start;
-  char *from;
-  char *path;
+  IplImageTask task;       /* what to train on */
+  IplTrainerConfig config; /* how; of a network to go on from, its own shape */
+  guint64 steps;           /* steps to train, 0 where only time limits it */
+  double minutes;          /* minutes to train, 0 where only steps limit it */
+  IplTrainStart start;     /* how it begins */
+  char *from;              /* (nullable): the network that @start speaks of */
+  char *path;              /* where the network is kept; of %IPL_TRAIN_LOOK, what is looked at */
+  /* whether the folder of @path is the program's own, to be made where it is missing */
   gboolean own_folder;
-  guint checkpoint_seconds;
+  guint checkpoint_seconds; /* how often it is kept while it trains, 0 for at the end only */
+  /* (nullable): where it is kept besides while it trains, for the same request to go on from;
+   * borrowed */
   const IplCheckpoint *checkpoint;
+  /* whether the network is kept and looked at on the held-out sequences however the run ends, even
+   * without a step */
   gboolean evaluate;
-  guint threads;
+  guint threads; /* threads, 0 for the default; the weights do not depend on it */
 } IplTrainRequest;
 
 IplTrainRequest *ipl_train_request_new (const IplImageTask *task, const IplTrainerConfig *config,
                                         IplTrainStart start, const char *from, const char *path);
 void ipl_train_request_free (IplTrainRequest *self);
 
-/**
- * IplTrainResult:
- * @task: what is trained on
- * @path: the file that holds, or will hold, the network
- * @curve: the learning curve so far, as the figures show it
- * @course: (nullable): what is recorded of heads so far (ipl_head_course_new()), a moment at least;
- *   a few reports late while it goes on
- * @step: steps done
- * @seconds: time spent in them
- * @n_parameters: of the network, 0 where there is none yet
- * @fraction: share of the run that is done, negative while the images are being prepared
- * @sentence: (nullable): what is being done, while it goes on
- * @looked: whether this is only the curve that a file holds
- * @stopped: whether it was stopped before its end
- * @kept: whether the file at @path holds all of this
- * @accuracy: on the held-out sequences at the end, NaN where not asked for
- * @standard_error: its binomial one
- * @error: (nullable): what went wrong
- *
- * A training run as it is known so far, replaced as a whole by the next. Immutable,
- * reference-counted.
- */
+/* A training run as it is known so far, replaced as a whole by the next. Immutable,
+ * reference-counted. */
 typedef struct
 {
-  IplImageTask task;
-  char *path;
-  IplLearningCurve curve;
+  IplImageTask task;      /* what is trained on */
+  char *path;             /* the file that holds, or will hold, the network */
+  IplLearningCurve curve; /* the learning curve so far, as the figures show it */
+  /* (nullable): what is recorded of heads so far (ipl_head_course_new()), a moment at least; a few
+   * reports late while it goes on */
   IplTrajectory *course;
-  guint64 step;
-  double seconds;
-  gsize n_parameters;
+  guint64 step;       /* steps done */
+  double seconds;     /* time spent in them */
+  gsize n_parameters; /* of the network, 0 where there is none yet */
+  /* share of the run that is done, negative while the images are being prepared */
   double fraction;
-  char *sentence;
-  gboolean looked;
-  gboolean stopped;
-  gboolean kept;
-  double accuracy;
-  double standard_error;
-  GError *error;
+  char *sentence;        /* (nullable): what is being done, while it goes on */
+  gboolean looked;       /* whether this is only the curve that a file holds */
+  gboolean stopped;      /* whether it was stopped before its end */
+  gboolean kept;         /* whether the file at @path holds all of this */
+  double accuracy;       /* on the held-out sequences at the end, NaN where not asked for */
+  double standard_error; /* its binomial one */
+  GError *error;         /* (nullable): what went wrong */
   /*< private >*/
   GArray *points; /* (nullable): of the curve, shared with other results */
   gatomicrefcount ref_count;

@@ -17,7 +17,7 @@
 /* Sequences whose answers are looked at in the end. */
 #define HELD_OUT 10000.0
 
-/* Returns: about how long a step takes, within a factor of two unless it is a tiny one */
+/* About how long a step takes, within a factor of two unless it is a tiny one. */
 double
 ipl_training_seconds_per_step (const IplTraining *training, guint threads)
 {
@@ -41,7 +41,7 @@ training_seconds (const IplTraining *training, guint threads)
   return training->steps == 0 || (by_time > 0 && by_time < by_steps) ? by_time : by_steps;
 }
 
-/* @cost: what a run takes from its images to its accuracy at the end is added */
+/* @cost: what a run takes from its images to its accuracy at the end is added. */
 void
 ipl_training_add_cost (const IplTrainable *trainable, guint threads, IplCost *cost)
 {
@@ -60,8 +60,7 @@ ipl_training_add_cost (const IplTrainable *trainable, guint threads, IplCost *co
                 0, 0);
 }
 
-/* What a run will cost, before it begins.
- * Returns: (transfer full): "about 3.2 h for 20000 steps", or "5 min for about 900 steps" */
+/* What a run will cost, before it begins. */
 char *
 ipl_training_describe_cost (const IplTraining *training, guint threads)
 {

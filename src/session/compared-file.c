@@ -9,17 +9,14 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
-#include "core/case/case-io.h"
-#include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/one-shot-experiment.h"
-#include "core/files/safetensors.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters-network.h"
 #include "core/sessions/session-file.h"
+#include "runs/file-kind.h"
 #include "runs/kept-roles.h"
-#include "session/stored-parameters.h"
+#include "runs/stored-parameters.h"
 
 static gboolean
 find_file (const char **place, gpointer data, GError **error)
@@ -81,19 +78,6 @@ read_network (const char *path, IplParameters *parameters, GCancellable *cancell
   return TRUE;
 }
 
-static void
-use_case (const char *path, IplParameters *parameters)
-{
-  g_autofree char *roles = ipl_kept_roles_find (path);
-  IplCaseImport import;
-
-  ipl_case_import_init (&import);
-  import.roles = g_intern_string (roles != NULL ? roles : "");
-  ipl_parameters_init (parameters, ipl_experiment_file.id);
-  ipl_parameters_set_file (parameters, path);
-  ipl_parameters_set_import (parameters, &import);
-}
-
 /* May be called from any thread.
  * @path: a session, a file of results, a trained network or a case
  * @folder: where files go that a session has copies of and that are not where they were
@@ -105,6 +89,7 @@ ipl_compared_file_read (const char *path, const char *folder, IplParameters *par
                         GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplResults) rows = NULL;
+  const IplFileKind *kind;
 
   ipl_parameters_init (parameters, IPL_DEFAULT_EXPERIMENT);
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
@@ -115,12 +100,13 @@ ipl_compared_file_read (const char *path, const char *folder, IplParameters *par
                    "“%s” is not there any more: choose another file to compare with.", shown);
       return FALSE;
     }
-  if (ipl_session_file_is (path))
+  kind = ipl_file_kind_find (path);
+  if (kind->opens == IPL_OPENS_SESSION)
     return read_session (path, folder, parameters, cancellable, error);
-  if (ipl_results_is_file (path))
+  if (ipl_file_kind_is (kind, "results"))
     return ipl_stored_parameters_read (path, parameters, &rows, error);
-  if (ipl_safetensors_is (path) && !ipl_case_file_is (path))
+  if (ipl_file_kind_is (kind, "network") || ipl_file_kind_is (kind, "checkpoints"))
     return read_network (path, parameters, cancellable, error);
-  use_case (path, parameters);
+  ipl_kept_roles_use (path, parameters);
   return TRUE;
 }

@@ -230,10 +230,11 @@ focus_exists (const IplTarget *target, const IplView *view)
          && (target->layer < 0 || target->head < (int)the_case->H[target->layer])
          && heads_exist (target, the_case)
          && (target->row < 0 || (view->sweep != NULL && target->row < (int)view->sweep->n_rows))
-         && (target->component < 0 || target->component < (int)view->n_components)
+         && (target->component < 0 || target->component < (int)view->display.n_components)
          && (target->example < 0
              || (view->gallery != NULL && target->example < (int)view->gallery->n)
-             || (view->card != NULL && target->example < (int)view->card->n))
+             || (ipl_view_get_card (view) != NULL
+                 && target->example < (int)ipl_view_get_card (view)->n))
          && (target->token < 0 || target->token < (int)the_case->T)
          && step_exists (target->step, view);
 }

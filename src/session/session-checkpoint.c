@@ -9,7 +9,7 @@
 char *
 ipl_session_own_checkpoint (IplSession *self, const IplExperiment *experiment)
 {
-  return g_strdup_printf ("%s/%s.checkpoint", self->keep_folder, experiment->id);
+  return g_strdup_printf ("%s/%s.checkpoint", self->keeping.folder, experiment->id);
 }
 
 /* (transfer full) (nullable): with what a run goes on that was opened from a file, where there is
@@ -21,13 +21,13 @@ ipl_session_find_checkpoint (IplSession *self, gboolean *is_given)
   const IplSolveResult *result = ipl_session_get_solve_result (self);
   g_autofree char *path = NULL;
 
-  if (self->stored == NULL || self->opening != NULL || result == NULL || result->own == NULL
-      || !ipl_parameters_same_case (result->parameters, self->parameters))
+  if (self->opening.stored == NULL || self->opening.label != NULL || result == NULL
+      || result->own == NULL || !ipl_parameters_same_case (result->parameters, self->parameters))
     return NULL;
-  *is_given = !g_str_has_suffix (self->stored, IPL_SESSION_SUFFIX);
+  *is_given = !g_str_has_suffix (self->opening.stored, IPL_SESSION_SUFFIX);
   if (*is_given)
-    path = g_strconcat (self->stored, ".checkpoint", NULL);
-  else if (self->keep_folder != NULL)
+    path = g_strconcat (self->opening.stored, ".checkpoint", NULL);
+  else if (self->keeping.folder != NULL)
     path = ipl_session_own_checkpoint (self, self->parameters->experiment);
   return path != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&path)
                                                                     : NULL;

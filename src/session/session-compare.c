@@ -16,8 +16,8 @@
 static void
 take (IplSession *self, const IplParameters *parameters, const char *name)
 {
-  ipl_parameters_take (&self->compared, parameters);
-  self->compared_name = g_intern_string (name);
+  ipl_parameters_take (&self->comparison.parameters, parameters);
+  self->comparison.name = g_intern_string (name);
   if (parameters == NULL)
     ipl_session_follow_compared (self);
   ipl_session_shown_changed (self);
@@ -39,10 +39,10 @@ follow_width (IplSetting *setting, const IplSetting *shown)
 static void
 stop_solving (IplSession *self)
 {
-  if (self->compared_asked == NULL)
+  if (self->comparison.asked == NULL)
     return;
-  ipl_parameters_take (&self->compared_asked, NULL);
-  self->compared_made = NULL;
+  ipl_parameters_take (&self->comparison.asked, NULL);
+  self->comparison.made = NULL;
   /* Its case and its random numbers are as much as those of the session's own. */
   ipl_session_end_job (self, IPL_COMPARE);
   ipl_session_keep_result (self, IPL_COMPARE, NULL);
@@ -54,34 +54,34 @@ stop_solving (IplSession *self)
 void
 ipl_session_follow_compared (IplSession *self)
 {
-  gboolean kernels = self->kernels_shown > 0;
+  gboolean kernels = (ipl_session_get_needs (self) & IPL_NEEDS_KERNELS) != 0;
   IplSolveRequest *request;
   IplParameters *wanted;
 
-  if (self->is_closed || self->opening != NULL)
+  if (self->is_closed || self->opening.label != NULL)
     return;
-  if (self->compared == NULL)
+  if (self->comparison.parameters == NULL)
     {
       stop_solving (self);
       return;
     }
-  wanted = ipl_parameters_copy_to_share (self->compared);
+  wanted = ipl_parameters_copy_to_share (self->comparison.parameters);
   /* A file says how many layers it has when it has been read. */
-  if (self->compared_made == self->compared)
+  if (self->comparison.made == self->comparison.parameters)
     follow_width (&wanted->current, &self->parameters->current);
-  if (self->compared_asked != NULL && ipl_parameters_equal (self->compared_asked, wanted)
-      && (!kernels || self->compared_kernels))
+  if (self->comparison.asked != NULL && ipl_parameters_equal (self->comparison.asked, wanted)
+      && (!kernels || self->comparison.kernels))
     {
       ipl_parameters_unref (wanted);
       return;
     }
   request = ipl_solve_request_new (ipl_parameters_ref (wanted));
   request->asked_usec = g_get_monotonic_time ();
-  request->kernels = kernels;
-  request->vectors = self->has_vectors ? wanted->n_components : 0;
-  request->reload = self->compared_made != self->compared;
-  self->compared_kernels = kernels;
-  ipl_parameters_take (&self->compared_asked, wanted);
+  request->needs = kernels ? IPL_NEEDS_KERNELS : 0;
+  request->vectors = self->shown.has_vectors ? wanted->display.n_components : 0;
+  request->reload = self->comparison.made != self->comparison.parameters;
+  self->comparison.kernels = kernels;
+  ipl_parameters_take (&self->comparison.asked, wanted);
   if (request->reload && ipl_session_get_result (self, IPL_COMPARE) != NULL)
     {
       ipl_session_keep_result (self, IPL_COMPARE, NULL);
@@ -103,39 +103,40 @@ give_up (IplSession *self, char *why)
 static void
 accept_made (IplSession *self, const IplSolveResult *result)
 {
-  gboolean was_saved = self->saved_compared == self->compared;
+  gboolean was_saved = self->saved.compared == self->comparison.parameters;
   const IplParameters *made = ipl_parameters_ref (result->parameters);
 
-  ipl_parameters_take (&self->compared, made);
-  self->compared_made = made;
+  ipl_parameters_take (&self->comparison.parameters, made);
+  self->comparison.made = made;
   if (was_saved)
-    ipl_parameters_take (&self->saved_compared, ipl_parameters_ref (made));
+    ipl_parameters_take (&self->saved.compared, ipl_parameters_ref (made));
 }
 
 void
 ipl_session_accept_compared (IplSession *self, gpointer data)
 {
   IplSolveResult *result = data;
-  IplView view, *compared = &self->compared_view;
+  IplView view, *compared = &self->comparison.view;
   char *refusal;
 
-  if (self->compared == NULL)
+  if (self->comparison.parameters == NULL)
     return;
   if (result->error != NULL
-      && (result->current == NULL || (self->compared_made != self->compared && !result->new_case)))
+      && (result->current == NULL
+          || (self->comparison.made != self->comparison.parameters && !result->new_case)))
     {
-      give_up (self, g_strdup_printf ("“%s” cannot be compared: %s", self->compared_name,
+      give_up (self, g_strdup_printf ("“%s” cannot be compared: %s", self->comparison.name,
                                       result->error->message));
       return;
     }
   ipl_session_keep_result (self, IPL_COMPARE, result);
-  if (self->compared_made != self->compared && result->the_case != NULL)
+  if (self->comparison.made != self->comparison.parameters && result->the_case != NULL)
     accept_made (self, result);
   if (ipl_session_get_solve_result (self) != NULL
       && ipl_view_init_solved (&view, ipl_session_get_solve_result (self), self->parameters)
       && view.the_case != NULL && ipl_view_init_solved (compared, result, self->parameters))
     {
-      compared->name = self->compared_name;
+      compared->name = self->comparison.name;
       refusal = ipl_view_refuse_comparison (&view, compared);
       if (refusal != NULL)
         {
@@ -152,15 +153,15 @@ void
 ipl_session_view_compared (IplSession *self, IplView *view)
 {
   const IplSolveResult *result = ipl_session_get_result (self, IPL_COMPARE);
-  IplView *compared = &self->compared_view;
+  IplView *compared = &self->comparison.view;
 
-  if (self->compared == NULL || result == NULL || result->the_case == NULL
+  if (self->comparison.parameters == NULL || result == NULL || result->the_case == NULL
       || !ipl_view_init_solved (compared, result, self->parameters))
     return;
-  compared->name = self->compared_name;
-  if (strcmp (ipl_view_get_name (view), self->compared_name) == 0)
+  compared->name = self->comparison.name;
+  if (strcmp (ipl_view_get_name (view), self->comparison.name) == 0)
     {
-      g_autofree char *name = g_strdup_printf ("%s (compared)", self->compared_name);
+      g_autofree char *name = g_strdup_printf ("%s (compared)", self->comparison.name);
 
       compared->name = g_intern_string (name);
     }
@@ -220,12 +221,12 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   IplSession *self = data;
   const Reading *reading = g_task_get_task_data (G_TASK (result));
-  gboolean is_last = self->comparing == g_task_get_cancellable (G_TASK (result));
+  gboolean is_last = self->comparison.reading == g_task_get_cancellable (G_TASK (result));
   g_autoptr (GError) error = NULL;
   g_autofree char *name = NULL;
 
   if (is_last)
-    g_clear_object (&self->comparing);
+    g_clear_object (&self->comparison.reading);
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
       if (is_last && !self->is_closed)
@@ -250,15 +251,15 @@ ipl_session_compare_file (IplSession *self, const char *path)
   g_autoptr (GTask) task = NULL;
 
   ipl_session_cancel_comparing (self);
-  self->comparing = g_cancellable_new ();
+  self->comparison.reading = g_cancellable_new ();
   reading->path = g_strdup (path);
   /* A folder of its own for each: files of the same name are files of their own. */
   reading->folder
       = g_strdup_printf ("%s/compared-%" G_GINT64_FORMAT,
-                         self->keep_folder != NULL ? self->keep_folder : g_get_tmp_dir (),
+                         self->keeping.folder != NULL ? self->keeping.folder : g_get_tmp_dir (),
                          g_get_real_time ());
   reading->parameters = g_new0 (IplParameters, 1);
-  task = g_task_new (self, self->comparing, on_read, self);
+  task = g_task_new (self, self->comparison.reading, on_read, self);
   g_task_set_task_data (task, reading, reading_free);
   g_task_run_in_thread (task, read_thread);
   ipl_session_shown_changed (self);
@@ -268,9 +269,9 @@ ipl_session_compare_file (IplSession *self, const char *path)
 void
 ipl_session_cancel_comparing (IplSession *self)
 {
-  if (self->comparing != NULL)
-    g_cancellable_cancel (self->comparing);
-  g_clear_object (&self->comparing);
+  if (self->comparison.reading != NULL)
+    g_cancellable_cancel (self->comparison.reading);
+  g_clear_object (&self->comparison.reading);
 }
 
 /* Draws it beside the one that is open; can be undone. */
@@ -289,8 +290,9 @@ ipl_session_bring_compared_back (IplSession *self, const IplParameters *paramete
 {
   ipl_session_cancel_comparing (self);
   take (self, parameters != NULL ? ipl_parameters_share (parameters) : NULL, name);
-  ipl_parameters_take (&self->saved_compared,
-                       self->compared != NULL ? ipl_parameters_ref (self->compared) : NULL);
+  ipl_parameters_take (&self->saved.compared, self->comparison.parameters != NULL
+                                                  ? ipl_parameters_ref (self->comparison.parameters)
+                                                  : NULL);
   ipl_session_follow_compared (self);
 }
 
@@ -298,10 +300,10 @@ ipl_session_bring_compared_back (IplSession *self, const IplParameters *paramete
 void
 ipl_session_stop_comparing (IplSession *self)
 {
-  gboolean was_reading = self->comparing != NULL;
+  gboolean was_reading = self->comparison.reading != NULL;
 
   ipl_session_cancel_comparing (self);
-  if (self->compared == NULL)
+  if (self->comparison.parameters == NULL)
     {
       if (was_reading)
         ipl_session_shown_changed (self);
@@ -315,7 +317,7 @@ ipl_session_stop_comparing (IplSession *self)
 gboolean
 ipl_session_is_comparing (IplSession *self)
 {
-  return self->compared != NULL || self->comparing != NULL;
+  return self->comparison.parameters != NULL || self->comparison.reading != NULL;
 }
 
 /* @name: (out, nullable): what it is called
@@ -323,8 +325,8 @@ ipl_session_is_comparing (IplSession *self)
 const IplParameters *
 ipl_session_get_compared (IplSession *self, const char **name)
 {
-  *name = self->compared_name;
-  return self->compared;
+  *name = self->comparison.name;
+  return self->comparison.parameters;
 }
 
 /* What is not as one would expect; (nullable) (transfer full). */
@@ -351,16 +353,23 @@ ipl_session_describe_comparison (IplSession *self)
   gboolean running = ipl_session_get_status (self, IPL_COMPARE)->running;
   g_autofree char *width = NULL, *first = NULL;
 
-  if (self->comparing != NULL)
+  if (self->comparison.reading != NULL)
     return g_strdup ("Reading what is to be compared…");
-  if (self->compared == NULL)
+  if (self->comparison.parameters == NULL)
     return NULL;
   if (shown == NULL || shown->the_case == NULL)
     return g_strdup_printf ("Not compared with %s: there are no attention paths here",
-                            self->compared_name);
+                            self->comparison.name);
   first = ipl_text_shown (shown->the_case->name != NULL ? shown->the_case->name : "case");
   if (result != NULL && !running)
     width = describe_width (self, result);
-  return g_strdup_printf ("%s compared with %s%s%s", first, self->compared_name,
+  return g_strdup_printf ("%s compared with %s%s%s", first, self->comparison.name,
                           width != NULL ? width : "", running ? ", which is being solved…" : "");
+}
+
+void
+ipl_session_clear_comparison (IplSession *self)
+{
+  ipl_parameters_take (&self->comparison.parameters, NULL);
+  ipl_parameters_take (&self->comparison.asked, NULL);
 }

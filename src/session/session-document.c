@@ -28,7 +28,7 @@ path_in_training (IplSession *self)
 void
 ipl_session_keep_every (IplSession *self, guint seconds)
 {
-  self->keep_seconds = seconds;
+  self->keeping.seconds = seconds;
 }
 
 /* Sets where what is drawn, or computed for long, is kept while the session lasts, and what was
@@ -39,8 +39,8 @@ ipl_session_keep_in (IplSession *self, const char *folder)
 {
   g_autofree char *path = folder != NULL ? g_build_filename (folder, "draws", NULL) : NULL;
 
-  self->keep_path = g_intern_string (path);
-  self->keep_folder = g_intern_string (folder);
+  self->keeping.path = g_intern_string (path);
+  self->keeping.folder = g_intern_string (folder);
 }
 
 /* Returns: whether there is anything in it that opening the program anew would not show */
@@ -51,8 +51,8 @@ ipl_session_is_worth_keeping (IplSession *self)
   IplParameters fresh;
 
   ipl_parameters_init (&fresh, IPL_DEFAULT_EXPERIMENT);
-  return self->opening != NULL || !ipl_parameters_equal (&fresh, self->parameters)
-         || self->story != NULL || self->figure_style != NULL || self->compared != NULL
+  return self->opening.label != NULL || !ipl_parameters_equal (&fresh, self->parameters)
+         || self->story != NULL || self->figure_style != NULL || self->comparison.parameters != NULL
          || ipl_session_is_training (self) || ipl_session_is_sampling (self)
          || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
 }
@@ -62,7 +62,7 @@ ipl_session_is_worth_keeping (IplSession *self)
 static void
 add_draws (IplSession *self, JsonBuilder *builder)
 {
-  const IplSamplingPlan *plan = &self->plan;
+  const IplSamplingPlan *plan = &self->sampling.plan;
   gboolean sampling = ipl_session_is_sampling (self);
   guint draws = sampling ? plan->draws : ipl_session_get_most_draws (self);
   g_autofree char *widths = NULL;
@@ -89,11 +89,11 @@ add_compared (IplSession *self, JsonBuilder *builder)
 {
   g_autofree char *parameters = NULL;
 
-  if (self->compared == NULL)
+  if (self->comparison.parameters == NULL)
     return;
-  parameters = ipl_parameters_to_json (self->compared);
+  parameters = ipl_parameters_to_json (self->comparison.parameters);
   ipl_json_add_text (builder, "compared", parameters);
-  ipl_json_add_text (builder, "compared_name", self->compared_name);
+  ipl_json_add_text (builder, "compared_name", self->comparison.name);
 }
 
 /* Returns: (transfer full): what ipl_session_from_json() brings it back from */
@@ -111,7 +111,7 @@ ipl_session_to_json (IplSession *self)
   ipl_json_add_text (builder, "parameters", parameters);
   if (path_in_training (self)[0] != '\0')
     ipl_json_add_path (builder, "training", path_in_training (self));
-  ipl_json_add_int (builder, "test", self->test);
+  ipl_json_add_int (builder, "test", self->heads.test);
   add_draws (self, builder);
   ipl_json_add_name (builder, "selected");
   ipl_target_add_json (selected, builder);
@@ -150,7 +150,7 @@ read_draws (IplSession *self, JsonObject *document, const IplParameters *paramet
     {
       if (method != NULL)
         plan.options.method = ipl_posterior_method_find (method);
-      self->brought_back = plan;
+      self->sampling.brought_back = plan;
     }
 }
 
@@ -243,7 +243,7 @@ ipl_session_bring_back (IplSession *self, const char *json, const char *results,
   take_up_training (&parameters, object, each, data);
   if (each != NULL)
     ipl_parameters_each_file (&parameters, each, data, NULL);
-  self->brought_back.serial = 0;
+  self->sampling.brought_back.serial = 0;
   read_draws (self, object, &parameters);
   if (results != NULL && parameters.experiment->compute != NULL && ipl_result_file_is (results))
     ipl_session_open_stored (self, results, &parameters, &named);
@@ -255,6 +255,6 @@ ipl_session_bring_back (IplSession *self, const char *json, const char *results,
   ipl_session_read_style_json (self, object);
   read_compared (self, object, each, data);
   ipl_run_log_read_json (self->log, object);
-  ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->test, NULL);
+  ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->heads.test, NULL);
   return TRUE;
 }

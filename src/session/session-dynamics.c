@@ -35,7 +35,7 @@ ipl_session_asks_to_run (IplSession *self)
   const IplSolveResult *result = own_result (self);
   gboolean same;
 
-  if (self->is_closed || !self->parameters->experiment->asks_to_run || self->opening != NULL)
+  if (self->is_closed || !self->parameters->experiment->asks_to_run || self->opening.label != NULL)
     return FALSE;
   same = result != NULL && ipl_parameters_same_case (result->parameters, self->parameters);
   if (ipl_session_get_status (self, IPL_SOLVE)->running)
@@ -47,8 +47,8 @@ ipl_session_asks_to_run (IplSession *self)
 gboolean
 ipl_session_is_computing (IplSession *self)
 {
-  return !self->is_closed && self->parameters->experiment->asks_to_run && self->opening == NULL
-         && ipl_session_get_status (self, IPL_SOLVE)->running;
+  return !self->is_closed && self->parameters->experiment->asks_to_run
+         && self->opening.label == NULL && ipl_session_get_status (self, IPL_SOLVE)->running;
 }
 
 /* What a run with the present parameters will take, where the experiment can tell. */
@@ -57,13 +57,13 @@ predict (IplSession *self)
 {
   const IplExperiment *experiment = self->parameters->experiment;
 
-  if (self->predicted_for == self->parameters)
+  if (self->predicted.parameters == self->parameters)
     return;
-  ipl_parameters_take (&self->predicted_for, ipl_parameters_ref (self->parameters));
-  self->predicted_seconds = self->predicted_bytes = -1.0;
+  ipl_parameters_take (&self->predicted.parameters, ipl_parameters_ref (self->parameters));
+  self->predicted.seconds = self->predicted.bytes = -1.0;
   if (experiment->predict != NULL)
     experiment->predict (self->parameters, ipl_parallel_default_threads (),
-                         &self->predicted_seconds, &self->predicted_bytes);
+                         &self->predicted.seconds, &self->predicted.bytes);
 }
 
 /* Whether a run that was stopped goes on from where it was: from what is in memory, in its file, or
@@ -103,14 +103,14 @@ ipl_session_describe_run (IplSession *self)
                 : same ? "It was stopped before its end, and its file holds nothing to go on from: "
                          "Ctrl+R runs it from the beginning"
                        : "The parameters have changed since: Ctrl+R runs it with these");
-      if (self->predicted_seconds > 0.0)
+      if (self->predicted.seconds > 0.0)
         {
-          time = ipl_duration_text (self->predicted_seconds);
+          time = ipl_duration_text (self->predicted.seconds);
           g_string_append_printf (text, ", about %s", time);
         }
-      if (self->predicted_bytes > 0.0)
+      if (self->predicted.bytes > 0.0)
         {
-          g_autofree char *memory = ipl_memory_describe (self->predicted_bytes);
+          g_autofree char *memory = ipl_memory_describe (self->predicted.bytes);
 
           g_string_append_printf (text, "%s %s", time != NULL ? " and" : ", with", memory);
         }

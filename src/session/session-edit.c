@@ -18,7 +18,7 @@ only_looks (const IplParameters *old, const IplParameters *parameters)
     return old->experiment == parameters->experiment
            && (parameters->experiment->asks_to_run || ipl_parameters_same_case (old, parameters));
   then.shown_time = parameters->shown_time;
-  then.shown_draw = parameters->shown_draw;
+  then.display.shown_draw = parameters->display.shown_draw;
   return ipl_parameters_equal (&then, parameters);
 }
 
@@ -39,6 +39,7 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean b
   if (haste != IPL_GENTLY || !ipl_parameters_same_prior (old, parameters))
     ipl_session_end_sampling (self);
   ipl_parameters_take (&self->parameters, parameters);
+  ipl_session_forget_view (self);
   ipl_session_parameters_changed (self);
   if (solves)
     ipl_session_solve (self, haste);

@@ -14,24 +14,31 @@ ipl_session_accept_heads (IplSession *self, gpointer data)
   IplView view;
 
   ipl_session_keep_result (self, IPL_HEADS, result);
-  if (result->pruned != 0 && result->pruned == self->prune)
+  if (result->pruned != 0 && result->pruned == self->heads.prune)
     {
-      self->prune = 0;
+      self->heads.prune = 0;
       ipl_session_log_pruned (self);
     }
   if (result->error != NULL)
     ipl_session_tell (self, result->error->message, TRUE);
-  if (result->pruning != NULL && self->pruned >= (int)result->pruning->n_points)
-    self->pruned = -1;
+  if (result->pruning != NULL && self->heads.pruned >= (int)result->pruning->n_points)
+    self->heads.pruned = -1;
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);
+}
+
+void
+ipl_session_close_heads (IplSession *self)
+{
+  g_clear_handle_id (&self->heads.timeout, g_source_remove);
+  self->heads.prune = 0;
 }
 
 /* Nothing runs any more. */
 void
 ipl_session_end_pruning (IplSession *self)
 {
-  self->prune = 0;
+  self->heads.prune = 0;
 }
 
 static void
@@ -43,16 +50,16 @@ look (IplSession *self)
   if (self->is_closed || solved == NULL || solved->the_case == NULL || solved->few_tests > 0)
     return;
   /* What the heads of an untrained network are worth would slow its training down. */
-  self->heads_put_off = self->heads_shown == 0 && self->prune == 0 && ipl_session_is_training (self)
-                        && solved->the_case->trained == NULL;
+  self->heads.put_off = self->heads.shown == 0 && self->heads.prune == 0
+                        && ipl_session_is_training (self) && solved->the_case->trained == NULL;
   request = ipl_head_request_new (ipl_parameters_ref (solved->parameters), solved->the_case,
-                                  solved->kernel, self->heads_put_off ? NULL : solved->current);
+                                  solved->kernel, self->heads.put_off ? NULL : solved->current);
   /* How heads are pruned is not what is solved. */
   request->random_orders = self->parameters->random_orders;
   request->fine_tune_steps = self->parameters->fine_tune_steps;
-  request->test = self->test;
-  request->first = self->first;
-  request->prune = self->prune;
+  request->test = self->heads.test;
+  request->first = self->heads.first;
+  request->prune = self->heads.prune;
   ipl_session_submit (self, IPL_HEADS, request, IPL_AT_ONCE);
 }
 
@@ -62,10 +69,10 @@ on_rest (gpointer data)
   IplSession *self = data;
 
   /* What is solved for what is asked now comes first. */
-  if (self->heads_shown == 0 && !self->is_closed && !ipl_session_is_current_shown (self)
+  if (self->heads.shown == 0 && !self->is_closed && !ipl_session_is_current_shown (self)
       && ipl_session_get_status (self, IPL_SOLVE)->running)
     return G_SOURCE_CONTINUE;
-  self->heads_timeout = 0;
+  self->heads.timeout = 0;
   look (self);
   return G_SOURCE_REMOVE;
 }
@@ -81,28 +88,28 @@ ipl_session_ask_heads (IplSession *self)
     return;
   if (solved->new_case && known != NULL && known->heads != NULL
       && known->heads->the_case != solved->the_case)
-    self->prune = 0;
+    self->heads.prune = 0;
   if (solved->the_case != NULL)
     {
-      if (self->test >= solved->the_case->n_tests)
-        self->test = 0;
-      if (self->first >= solved->the_case->tests[self->test].count)
-        self->first = 0;
+      if (self->heads.test >= solved->the_case->n_tests)
+        self->heads.test = 0;
+      if (self->heads.first >= solved->the_case->tests[self->heads.test].count)
+        self->heads.first = 0;
     }
-  if (self->prune != 0)
+  if (self->heads.prune != 0)
     return;
-  if (self->heads_shown == 0 && self->heads_asked_usec != solved->asked_usec)
-    g_clear_handle_id (&self->heads_timeout, g_source_remove);
-  self->heads_asked_usec = solved->asked_usec;
-  if (self->heads_timeout == 0)
-    self->heads_timeout = g_timeout_add (
-        self->heads_shown > 0 ? HEADS_DELAY_MS : HEADS_UNSEEN_DELAY_MS, on_rest, self);
+  if (self->heads.shown == 0 && self->heads.asked_usec != solved->asked_usec)
+    g_clear_handle_id (&self->heads.timeout, g_source_remove);
+  self->heads.asked_usec = solved->asked_usec;
+  if (self->heads.timeout == 0)
+    self->heads.timeout = g_timeout_add (
+        self->heads.shown > 0 ? HEADS_DELAY_MS : HEADS_UNSEEN_DELAY_MS, on_rest, self);
 }
 
 static void
 ask_at_once (IplSession *self)
 {
-  g_clear_handle_id (&self->heads_timeout, g_source_remove);
+  g_clear_handle_id (&self->heads.timeout, g_source_remove);
   look (self);
   ipl_session_job_changed (self, IPL_HEADS);
 }
@@ -114,11 +121,11 @@ ipl_session_show_heads (IplSession *self, gboolean shown)
 {
   if (!shown)
     {
-      g_return_if_fail (self->heads_shown > 0);
-      self->heads_shown--;
+      g_return_if_fail (self->heads.shown > 0);
+      self->heads.shown--;
     }
-  else if (self->heads_shown++ == 0 && (self->heads_timeout != 0 || self->heads_put_off)
-           && self->prune == 0)
+  else if (self->heads.shown++ == 0 && (self->heads.timeout != 0 || self->heads.put_off)
+           && self->heads.prune == 0)
     ask_at_once (self);
 }
 
@@ -126,10 +133,10 @@ ipl_session_show_heads (IplSession *self, gboolean shown)
 void
 ipl_session_put_heads_off (IplSession *self)
 {
-  if (self->heads_shown == 0 && self->prune == 0)
+  if (self->heads.shown == 0 && self->heads.prune == 0)
     {
       ipl_session_cancel_job (self, IPL_HEADS);
-      self->heads_put_off = TRUE;
+      self->heads.put_off = TRUE;
     }
 }
 
@@ -149,8 +156,8 @@ ipl_session_prune (IplSession *self)
 {
   if (!ipl_session_can_prune (self))
     return;
-  self->prune = ++self->last_prune;
-  self->computed++;
+  self->heads.prune = ++self->heads.last_prune;
+  self->saved.computed++;
   ask_at_once (self);
 }
 
@@ -161,7 +168,7 @@ ipl_session_stop_heads (IplSession *self)
   if (ipl_session_is_pruning (self))
     {
       /* A request that wants no more is answered with what there is. */
-      self->prune = 0;
+      self->heads.prune = 0;
       ipl_session_stop_job (self, IPL_HEADS);
       ask_at_once (self);
     }
@@ -177,33 +184,36 @@ ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
   gboolean trainable = ipl_session_is_trainable (self);
-  gint64 first = (gint64)self->first + direction * (trainable ? IPL_HEADS_EXAMPLES : 1);
+  gint64 first = (gint64)self->heads.first + direction * (trainable ? IPL_HEADS_EXAMPLES : 1);
   gint64 count;
 
-  if (!ipl_session_has_examples (self) || self->test >= solved->the_case->n_tests)
+  if (!ipl_session_has_examples (self) || self->heads.test >= solved->the_case->n_tests)
     return FALSE;
-  count = (gint64)(trainable ? solved->the_case->tests[self->test].count : solved->card->count);
+  count = (gint64)(trainable ? solved->the_case->tests[self->heads.test].count
+                             : ipl_quantities_count_examples (&solved->made));
   if (first < 0 || first >= count)
     return FALSE;
   if (!dry)
     {
-      self->first = (gsize)first;
+      self->heads.first = (gsize)first;
       ipl_selection_go_to_example (self->selection, 0);
+      ipl_session_forget_view (self);
       if (trainable)
         ask_at_once (self);
-      ipl_session_ask_card (self);
+      ipl_session_ask_examples (self);
     }
   return TRUE;
 }
 
-/* Returns: whether there are single sequences to be looked at: of a one-shot task, or on a card */
+/* Returns: whether there are single sequences to be looked at: of a one-shot task, or of a quantity
+ */
 gboolean
 ipl_session_has_examples (IplSession *self)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
 
   return solved != NULL && solved->the_case != NULL
-         && (ipl_session_is_trainable (self) || solved->card != NULL);
+         && (ipl_session_is_trainable (self) || ipl_quantities_count_examples (&solved->made) > 0);
 }
 
 /* Shows sequences, heads and pruning of another test set.
@@ -214,21 +224,22 @@ ipl_session_set_test (IplSession *self, guint test)
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
 
   if (solved == NULL || solved->the_case == NULL || test >= solved->the_case->n_tests
-      || test == self->test)
+      || test == self->heads.test)
     return;
-  self->test = test;
-  self->first = 0;
+  self->heads.test = test;
+  self->heads.first = 0;
   ipl_selection_go_to_example (self->selection, 0);
+  ipl_session_forget_view (self);
   ask_at_once (self);
-  ipl_session_ask_card (self);
+  ipl_session_ask_examples (self);
 }
 
 /* @n: heads removed at the point chosen on the curve of the parameters' order, or -1 for none */
 void
 ipl_session_choose_pruned (IplSession *self, int n)
 {
-  if (n == self->pruned)
+  if (n == self->heads.pruned)
     return;
-  self->pruned = n;
+  self->heads.pruned = n;
   ipl_session_shown_changed (self);
 }

@@ -44,9 +44,9 @@ push (IplSession *self, GQueue *steps)
     step->story = ipl_story_ref (self->story);
   if (self->figure_style != NULL)
     step->figure_style = ipl_figure_style_ref (self->figure_style);
-  if (self->compared != NULL)
-    step->compared = ipl_parameters_ref (self->compared);
-  step->compared_name = self->compared_name;
+  if (self->comparison.parameters != NULL)
+    step->compared = ipl_parameters_ref (self->comparison.parameters);
+  step->compared_name = self->comparison.name;
   g_queue_push_head (steps, step);
 }
 
@@ -55,20 +55,20 @@ void
 ipl_session_remember (IplSession *self, const char *tag)
 {
   gint64 now = g_get_monotonic_time ();
-  gboolean joined = tag != NULL && g_strcmp0 (tag, self->undo_tag) == 0
-                    && (self->is_dragging || now - self->undo_time < UNDO_JOIN_USEC)
-                    && !g_queue_is_empty (&self->undo);
+  gboolean joined = tag != NULL && g_strcmp0 (tag, self->history.tag) == 0
+                    && (self->history.is_dragging || now - self->history.usec < UNDO_JOIN_USEC)
+                    && !g_queue_is_empty (&self->history.undo);
 
   if (!joined)
     {
-      push (self, &self->undo);
-      while (self->undo.length > UNDO_STEPS)
-        step_free (g_queue_pop_tail (&self->undo));
+      push (self, &self->history.undo);
+      while (self->history.undo.length > UNDO_STEPS)
+        step_free (g_queue_pop_tail (&self->history.undo));
     }
-  g_free (self->undo_tag);
-  self->undo_tag = g_strdup (tag);
-  self->undo_time = now;
-  clear (&self->redo);
+  g_free (self->history.tag);
+  self->history.tag = g_strdup (tag);
+  self->history.usec = now;
+  clear (&self->history.redo);
 }
 
 /* @dragging: whether something is being dragged: what it changes is one step of undo of its own,
@@ -76,16 +76,16 @@ ipl_session_remember (IplSession *self, const char *tag)
 void
 ipl_session_set_dragging (IplSession *self, gboolean dragging)
 {
-  self->is_dragging = dragging;
-  g_clear_pointer (&self->undo_tag, g_free);
+  self->history.is_dragging = dragging;
+  g_clear_pointer (&self->history.tag, g_free);
 }
 
 void
 ipl_session_forget_history (IplSession *self)
 {
-  clear (&self->undo);
-  clear (&self->redo);
-  g_clear_pointer (&self->undo_tag, g_free);
+  clear (&self->history.undo);
+  clear (&self->history.redo);
+  g_clear_pointer (&self->history.tag, g_free);
 }
 
 /* The story and how figures look are there at once. Returns: (transfer full) (nullable): what to go
@@ -93,18 +93,18 @@ ipl_session_forget_history (IplSession *self)
 const IplParameters *
 ipl_session_take_step (IplSession *self, gboolean back)
 {
-  Step *step = g_queue_pop_head (back ? &self->undo : &self->redo);
+  Step *step = g_queue_pop_head (back ? &self->history.undo : &self->history.redo);
   const IplParameters *parameters;
 
   if (step == NULL)
     return NULL;
-  push (self, back ? &self->redo : &self->undo);
-  g_clear_pointer (&self->undo_tag, g_free);
+  push (self, back ? &self->history.redo : &self->history.undo);
+  g_clear_pointer (&self->history.tag, g_free);
   parameters = ipl_parameters_ref (step->parameters);
   ipl_session_take_story (self, g_steal_pointer (&step->story));
   ipl_session_take_figure_style (self, g_steal_pointer (&step->figure_style));
-  ipl_parameters_take (&self->compared, g_steal_pointer (&step->compared));
-  self->compared_name = step->compared_name;
+  ipl_parameters_take (&self->comparison.parameters, g_steal_pointer (&step->compared));
+  self->comparison.name = step->compared_name;
   step_free (step);
   return parameters;
 }
@@ -112,11 +112,11 @@ ipl_session_take_step (IplSession *self, gboolean back)
 gboolean
 ipl_session_can_undo (IplSession *self)
 {
-  return !g_queue_is_empty (&self->undo);
+  return !g_queue_is_empty (&self->history.undo);
 }
 
 gboolean
 ipl_session_can_redo (IplSession *self)
 {
-  return !g_queue_is_empty (&self->redo);
+  return !g_queue_is_empty (&self->history.redo);
 }

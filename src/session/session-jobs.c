@@ -3,19 +3,19 @@
  * they are and what they have found. */
 #include "session/session-private.h"
 
+#include "runs/file-run.h"
 #include "runs/run-table.h"
 
 typedef struct
 {
   IplSession *session;
+  IplSessionJob kind;
   const IplRun *run;
   IplJobs *jobs; /* made when first needed */
   IplJobStatus status;
   gint64 asked_usec; /* the newest request */
   char *sentence;
   gpointer result; /* nullable: a reference */
-  IplSessionAccept accept;
-  void (*ended) (IplSession *session);
 } SessionJob;
 
 static void
@@ -43,20 +43,16 @@ look_up (IplSession *self, const char *id)
   return NULL;
 }
 
-/* Readies a run that needs more of the session than ipl_session_start() gives.
- * @accept: (nullable): what becomes of its results; else the newest is kept
- * @ended: (nullable): called whenever there is no more to do */
+/* Readies a run that needs more of the session than ipl_session_start() gives. */
 void
-ipl_session_add_job (IplSession *self, const char *id, IplSessionAccept accept,
-                     void (*ended) (IplSession *self))
+ipl_session_add_job (IplSession *self, const IplSessionJob *kind)
 {
   SessionJob *job = g_new0 (SessionJob, 1);
 
   job->session = self;
-  job->run = ipl_run_find (id);
+  job->kind = *kind;
+  job->run = ipl_run_find (kind->id);
   job->status.fraction = 1.0;
-  job->accept = accept;
-  job->ended = ended;
   if (self->jobs == NULL)
     self->jobs = g_ptr_array_new_with_free_func (session_job_free);
   g_ptr_array_add (self->jobs, job);
@@ -75,6 +71,7 @@ ipl_session_keep_result (IplSession *self, const char *id, gpointer result)
   job->result = result != NULL ? job->run->result_ref (result) : NULL;
   if (before != NULL)
     job->run->result_unref (before);
+  ipl_session_forget_view (self);
 }
 
 static void
@@ -87,12 +84,12 @@ on_update (const IplJobStatus *status, gpointer result, gpointer user_data)
   job->sentence = g_strdup (status->sentence);
   job->status = *status;
   job->status.sentence = job->sentence;
-  if (result != NULL && job->accept != NULL)
-    job->accept (self, result);
+  if (result != NULL && job->kind.accept != NULL)
+    job->kind.accept (self, result);
   else if (result != NULL)
     ipl_session_keep_result (self, job->run->id, result);
-  if (!status->running && job->ended != NULL)
-    job->ended (self);
+  if (!status->running && job->kind.ended != NULL)
+    job->kind.ended (self);
   ipl_session_job_changed (self, job->run->id);
 }
 
@@ -205,7 +202,7 @@ ipl_session_start (IplSession *self, const char *id, gpointer request)
   g_return_if_fail (ipl_run_find (id) != NULL);
 
   if (look_up (self, id) == NULL)
-    ipl_session_add_job (self, id, NULL, NULL);
+    ipl_session_add_job (self, &(IplSessionJob){ .id = id });
   ipl_session_submit (self, id, request, 0);
 }
 
@@ -217,6 +214,116 @@ ipl_session_get_status (IplSession *self, const char *id)
   const SessionJob *job = look_up (self, id);
 
   return job != NULL ? &job->status : &idle;
+}
+
+/* Writes files in the background; "written" says what came of it.
+ * @run: posts an IplFileResult
+ * @request: (transfer full) */
+void
+ipl_session_write_file (IplSession *self, const IplRun *run, gpointer request)
+{
+  IplFileRequest *file = g_new (IplFileRequest, 1);
+
+  *file = (IplFileRequest){ run, request };
+  ipl_session_submit (self, IPL_FILE, file, 0);
+}
+
+static gboolean
+is_asked (const SessionJob *job)
+{
+  return job->status.running && (job->kind.is_asked == NULL || job->kind.is_asked (job->session));
+}
+
+/* The one that the progress bar speaks of: what the user waits for first, then @page_run, which may
+ * go on by itself. */
+static SessionJob *
+find_foremost (IplSession *self, const char *page_run)
+{
+  SessionJob *found = NULL;
+
+  for (guint i = 0; i < self->jobs->len; i++)
+    {
+      SessionJob *job = self->jobs->pdata[i];
+
+      if (is_asked (job) && job->run->priority > (found != NULL ? found->run->priority : 0))
+        found = job;
+    }
+  if (found == NULL && page_run != NULL)
+    found = look_up (self, page_run);
+  return found != NULL && found->status.running ? found : NULL;
+}
+
+/* @page_run: (nullable): the run whose results are on the page that is shown
+ * Returns: how far the job is that the user waits for most */
+const IplJobStatus *
+ipl_session_get_progress (IplSession *self, const char *page_run)
+{
+  static const IplJobStatus idle = { .fraction = 1.0 };
+  const SessionJob *job = self->is_closed ? NULL : find_foremost (self, page_run);
+
+  return job != NULL ? &job->status : &idle;
+}
+
+/* Ends the job that ipl_session_get_progress() is about. */
+void
+ipl_session_stop_foremost (IplSession *self, const char *page_run)
+{
+  const SessionJob *job = self->is_closed ? NULL : find_foremost (self, page_run);
+
+  if (job == NULL)
+    return;
+  if (job->kind.stop != NULL)
+    job->kind.stop (self);
+  else
+    ipl_session_cancel_job (self, job->run->id);
+}
+
+/* " (35% done)", as far as it is known. */
+char *
+ipl_session_describe_progress (const IplJobStatus *status)
+{
+  if (status->stopping || !(status->fraction >= 0.01))
+    return g_strdup ("");
+  return g_strdup_printf (" (%.0f%% done)", 100.0 * MIN (status->fraction, 1.0));
+}
+
+/* @ends: whether the session ends; else another case is opened in it
+ * Returns: (transfer full): a paragraph for each job that would not come to its end */
+char *
+ipl_session_describe_jobs (IplSession *self, gboolean ends)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < self->jobs->len; i++)
+    {
+      const SessionJob *job = self->jobs->pdata[i];
+      g_autofree char *progress = ipl_session_describe_progress (&job->status);
+      char *text = NULL;
+
+      if (!is_asked (job) || (job->run->outlives_case && !ends))
+        continue;
+      if (job->kind.describe_loss != NULL)
+        text = job->kind.describe_loss (self);
+      else if (job->run->loss != NULL)
+        {
+          g_auto (GStrv) parts = g_strsplit (job->run->loss, "%s", 2);
+
+          text = g_strjoinv (progress, parts);
+        }
+      if (text != NULL)
+        g_ptr_array_add (texts, text);
+    }
+  g_ptr_array_add (texts, NULL);
+  return g_strjoinv ("\n\n", (char **)texts->pdata);
+}
+
+/* Returns: whether something would be lost that no file can keep, if the session ended now */
+gboolean
+ipl_session_is_busy (IplSession *self)
+{
+  g_autofree char *text = self->is_closed ? NULL : ipl_session_describe_jobs (self, TRUE);
+
+  return text != NULL && text[0] != '\0';
 }
 
 /* Returns: (nullable): the newest result that was kept */

@@ -6,15 +6,20 @@
 #include "core/parameters/parameters.h"
 #include "session/session-save.h"
 
-/* " (35% done)", as far as it is known. */
-static char *
-describe_progress (IplSession *self, const char *id)
+/* Returns: (transfer full) (nullable): what is lost when the solver is stopped */
+char *
+ipl_session_describe_solving (IplSession *self)
 {
-  const IplJobStatus *status = ipl_session_get_status (self, id);
+  g_autofree char *progress
+      = ipl_session_describe_progress (ipl_session_get_status (self, IPL_SOLVE));
 
-  if (status->stopping || !(status->fraction >= 0.01))
-    return g_strdup ("");
-  return g_strdup_printf (" (%.0f%% done)", 100.0 * MIN (status->fraction, 1.0));
+  if (ipl_session_is_computing (self))
+    return g_strdup_printf ("“%s” is being computed%s. What it has found so far is lost.",
+                            self->parameters->experiment->title, progress);
+  if (ipl_session_is_sampling (self))
+    return g_strdup_printf ("The posterior is being sampled%s. The draws so far are lost.",
+                            progress);
+  return NULL;
 }
 
 static void
@@ -39,14 +44,15 @@ loses_changes (IplSession *self, gboolean ends)
   if (ipl_session_is_training (self) || ipl_session_is_sampling (self)
       || ipl_session_is_pruning (self) || !ipl_session_is_unsaved (self))
     return FALSE;
-  return ends || self->file != NULL || (has_draws (self) && self->computed != self->saved_computed);
+  return ends || self->saved.file != NULL
+         || (has_draws (self) && self->saved.computed != self->saved.was_computed);
 }
 
 static char *
 describe_changes (IplSession *self)
 {
   g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
-  g_autofree char *shown = self->file != NULL ? ipl_file_shown (self->file) : NULL;
+  g_autofree char *shown = self->saved.file != NULL ? ipl_file_shown (self->saved.file) : NULL;
 
   if (shown != NULL)
     return g_strdup_printf ("The session “%s” has changes that are not saved.", shown);
@@ -63,42 +69,12 @@ char *
 ipl_session_describe_loss (IplSession *self, gboolean ends)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *jobs = NULL;
 
   if (self->is_closed)
     return NULL;
-  if (ends && ipl_session_is_training (self))
-    {
-      g_autofree char *progress = describe_progress (self, IPL_TRAIN);
-
-      add_sentence (text, g_strdup_printf ("A network is being trained%s. It stops where it is: "
-                                           "what it has learned so far is kept among the trained "
-                                           "networks, and training can go on from there.",
-                                           progress));
-    }
-  if (ipl_session_is_computing (self))
-    {
-      g_autofree char *progress = describe_progress (self, IPL_SOLVE);
-
-      add_sentence (text, g_strdup_printf ("“%s” is being computed%s. What it has found so far is "
-                                           "lost.",
-                                           self->parameters->experiment->title, progress));
-    }
-  if (ipl_session_is_sampling (self) && ipl_session_get_status (self, IPL_SOLVE)->running)
-    {
-      g_autofree char *progress = describe_progress (self, IPL_SOLVE);
-
-      add_sentence (text, g_strdup_printf ("The posterior is being sampled%s. The draws so far are "
-                                           "lost.",
-                                           progress));
-    }
-  if (ipl_session_is_pruning (self))
-    {
-      g_autofree char *progress = describe_progress (self, IPL_HEADS);
-
-      add_sentence (text, g_strdup_printf ("Heads are being removed one by one%s. What has been "
-                                           "found so far is lost.",
-                                           progress));
-    }
+  jobs = ipl_session_describe_jobs (self, ends);
+  g_string_append (text, jobs);
   if (loses_changes (self, ends))
     add_sentence (text, describe_changes (self));
   if (ends && ipl_session_has_unkept_story (self))

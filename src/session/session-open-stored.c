@@ -15,9 +15,9 @@ ipl_session_open_stored (IplSession *self, const char *path, const IplParameters
                                                   : ipl_parameters_ref (self->parameters);
 
   ipl_session_begin_opening (self, path, FALSE);
-  self->stored = g_strdup (path);
+  self->opening.stored = g_strdup (path);
   if (parameters != NULL)
-    self->stored_then = ipl_parameters_ref (asked);
+    self->opening.stored_then = ipl_parameters_ref (asked);
   ipl_session_solve_stored (self, asked,
                             stored_as != NULL ? ipl_parameters_share (stored_as) : NULL);
 }

@@ -25,11 +25,123 @@ typedef enum
 #define IPL_SEEDS "seeds"
 #define IPL_WATCH "watch"
 #define IPL_COMPARE "compare"
+#define IPL_OPEN "open"
+#define IPL_FILE "file"
 
-/* Decides what becomes of a new result, which is kept by ipl_session_keep_result(). */
-typedef void (*IplSessionAccept) (IplSession *self, gpointer result);
+extern const IplRun ipl_run_open;
+
+/* What a run needs of the session beyond what ipl_session_start() gives.
+ * accept: (nullable): what becomes of its results; else the newest is kept
+ * ended: (nullable): called whenever there is no more to do
+ * is_asked: (nullable): whether the user waits for what runs; else whenever it runs
+ * describe_loss: (nullable): what is lost when it is stopped; else as the run says
+ * stop: (nullable): ends what runs for the user; else it is cancelled */
+typedef struct
+{
+  const char *id;
+  void (*accept) (IplSession *self, gpointer result);
+  void (*ended) (IplSession *self);
+  gboolean (*is_asked) (IplSession *self);
+  char *(*describe_loss) (IplSession *self);
+  void (*stop) (IplSession *self);
+} IplSessionJob;
 
 typedef struct _IplSessionSweep IplSessionSweep; /* private to session-sweep.c */
+
+/* Steps of undo and redo, newest first: session-history.c. */
+typedef struct
+{
+  GQueue undo, redo;
+  char *tag;
+  gint64 usec;
+  gboolean is_dragging; /* what a drag changes is one step of undo, however long it takes */
+} IplSessionHistory;
+
+/* What of the document is in a file: session-save.c. */
+typedef struct
+{
+  char *file;                      /* (nullable): that it was saved in or opened from */
+  const IplParameters *parameters; /* as they were opened or saved, as the next three are */
+  const IplParameters *compared;   /* (nullable) */
+  const IplStory *story;           /* (nullable) */
+  const IplFigureStyle *figure_style;
+  const IplStory *kept_story;   /* (nullable): as it is in a file of its own */
+  guint computed, was_computed; /* times that something was asked for that takes long */
+  gboolean was_unsaved;         /* before it was brought back ... */
+  gboolean brings_unsaved;      /* ... which it still is */
+} IplSessionSaved;
+
+/* A file that is being read, and a file of results that is shown: session-open.c. */
+typedef struct
+{
+  char *looking; /* (nullable): the file of which it is being found what it is */
+  char *label; /* (nullable): the file that is being read, to take the place of the present case */
+  gboolean adds; /* it only adds to the present one */
+  gboolean over; /* something is shown, which undo goes back to */
+  gboolean file; /* and it is what the saved file is made from */
+  char *stored;  /* (nullable): the file of results that is shown, not computed */
+  const IplParameters *stored_then; /* (nullable): what is asked for when it has been opened */
+} IplSessionOpening;
+
+/* What is to be sampled: session-solve.c. */
+typedef struct
+{
+  IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */
+  guint last;
+  IplSamplingPlan brought_back; /* serial 0, or what is to be drawn when the case has been opened */
+} IplSessionSampling;
+
+/* Where long work is kept: session-checkpoint.c. */
+typedef struct
+{
+  const char *path;   /* (nullable), interned: what names of files of draws begin with */
+  const char *folder; /* (nullable), interned: where experiments keep what takes long */
+  guint seconds;      /* how often what is trained and drawn is kept */
+} IplSessionKeeping;
+
+/* What a run of an experiment is predicted to take: session-dynamics.c. */
+typedef struct
+{
+  const IplParameters *parameters; /* whose run it is, or NULL */
+  double seconds;
+  double bytes;
+} IplSessionPredicted;
+
+/* What is asked about heads and sequences, and what of it is chosen: session-heads.c. */
+typedef struct
+{
+  guint shown; /* figures of heads that are in sight */
+  guint timeout;
+  gint64 asked_usec; /* the request that it was set for */
+  gboolean put_off;  /* a network is trained: only sequences were looked at */
+  guint prune;       /* the request for fine-tuned networks that is being carried out, else 0 */
+  guint last_prune;
+  guint test;  /* which test set is shown */
+  gsize first; /* of the gallery */
+  int pruned;  /* the point chosen on the pruning curve, or -1 */
+} IplSessionHeads;
+
+/* Another case that is drawn beside this one: session-compare.c. */
+typedef struct
+{
+  const IplParameters *parameters; /* (nullable) */
+  const char *name;                /* (nullable), interned */
+  const IplParameters *asked;      /* (nullable): what was last asked to be solved of it */
+  gconstpointer made;    /* what @parameters was when its case was made; not to be looked at */
+  gboolean kernels;      /* whether its kernels were asked for too */
+  IplView view;          /* what figures show of it */
+  GCancellable *reading; /* (nullable): while its file is being read */
+} IplSessionComparison;
+
+/* What figures show: session-view.c. */
+typedef struct
+{
+  guint in_sight[32];   /* figures in sight, by the bit of what they need */
+  guint first_tile;     /* of the pairs of paths by weight that has a tile */
+  gboolean has_vectors; /* whether an eigenvector of the kernels has been hovered */
+  IplView view;
+  gboolean has_view, is_current;
+} IplSessionShown;
 
 struct _IplSession
 {
@@ -37,82 +149,29 @@ struct _IplSession
 
   const IplParameters *parameters; /* as all below, shared with requests and results */
   const IplParameters *defaults;
+  const IplStory *story;              /* (nullable): what is told of it */
+  const IplFigureStyle *figure_style; /* (nullable): what somebody chose of how figures look */
   IplSelection *selection;
-
   GPtrArray *jobs; /* private to session-jobs.c */
   gboolean is_closed;
-
+  GPtrArray *log;           /* of IplRunLogEntry */
+  gconstpointer logged;     /* the draws, or the result, last written there; not to be looked at */
+  gint64 measured_usec;     /* the request last measured */
+  gboolean has_solve_error; /* the message shown is about the present parameters */
+  gboolean solve_yields;    /* to a network that is trained, as soon as there is a solution */
+  char *looked_at;          /* the network whose learning curve was asked for last */
   /* The scrubber rounds widths: where it set out from, as long as nothing else moves them. */
   IplSetting scrub_from, scrub_to;
 
-  const IplStory *story;      /* (nullable): what is told of it */
-  const IplStory *kept_story; /* (nullable): as it is in a file */
-
-  const IplFigureStyle *figure_style; /* (nullable): what somebody chose of how figures look */
-  const IplFigureStyle *saved_figure_style; /* (nullable): as it was opened or saved */
-
-  GPtrArray *log;       /* of IplRunLogEntry */
-  gconstpointer logged; /* the draws, or the result, last written there; not to be looked at */
-
-  char *file;                            /* (nullable): that it was saved in or opened from */
-  const IplParameters *saved_parameters; /* as they were opened or saved */
-  const IplStory *saved_story;           /* (nullable) */
-  guint computed, saved_computed;        /* times that something was asked for that takes long */
-  gboolean was_unsaved;                  /* before it was brought back ... */
-  gboolean brings_unsaved;               /* ... which it still is */
-
-  GQueue undo; /* of steps, newest first: private to session-history.c */
-  GQueue redo;
-  char *undo_tag;
-  gint64 undo_time;
-  gboolean is_dragging; /* what a drag changes is one step of undo, however long it takes */
-
-  char *opening;         /* the file that is being read, to take the place of the present case */
-  gboolean opening_adds; /* it only adds to the present one */
-  gboolean opening_over; /* something is shown, which undo goes back to */
-  gboolean opening_file; /* and it is what @file is made from */
-  char *stored;          /* (nullable): the file of results that is shown, not computed */
-  const IplParameters *stored_then; /* (nullable): what is asked for when it has been opened */
-  gint64 measured_usec;             /* the request last measured */
-  gboolean has_solve_error;         /* the message shown is about the present parameters */
-  gboolean solve_yields; /* to a network that is trained, as soon as there is a solution */
-
-  IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */
-  guint last_plan;
-
-  const char *keep_path;        /* (nullable), interned: what names of files of draws begin with */
-  IplSamplingPlan brought_back; /* serial 0, or what is to be drawn when the case has been opened */
-  guint keep_seconds;           /* how often what is trained and drawn is kept */
-  const char *keep_folder;      /* (nullable), interned: where experiments keep what takes long */
-  const IplParameters *predicted_for; /* whose run is predicted below, or NULL */
-  double predicted_seconds;
-  double predicted_bytes;
-  char *looked_at; /* the network whose learning curve was asked for last */
-
-  guint first_tile;     /* of the pairs of paths by weight that has a tile */
-  guint cards_shown;    /* figures of the task's card that are in sight */
-  guint kernels_shown;  /* figures of the kernels that are in sight */
-  gboolean has_vectors; /* whether one of their eigenvectors has been pointed at */
-
-  guint heads_shown; /* figures of heads that are in sight */
-  guint heads_timeout;
-  gint64 heads_asked_usec; /* the request that it was set for */
-  gboolean heads_put_off;  /* a network is trained: only sequences were looked at */
-  guint prune; /* the request for fine-tuned networks that is being carried out, else 0 */
-  guint last_prune;
-  guint test;  /* which test set is shown */
-  gsize first; /* of the gallery */
-  int pruned;  /* the point chosen on the pruning curve, or -1 */
-
-  const IplParameters *compared;       /* (nullable): another case that is drawn beside this one */
-  const char *compared_name;           /* (nullable), interned */
-  const IplParameters *saved_compared; /* (nullable): as it was opened or saved */
-  const IplParameters *compared_asked; /* (nullable): what was last asked to be solved of it */
-  gconstpointer compared_made; /* what @compared was when its case was made; not to be looked at */
-  gboolean compared_kernels;   /* whether its kernels were asked for too */
-  IplView compared_view;       /* what figures show of it */
-  GCancellable *comparing;     /* (nullable): while its file is being read */
-
+  IplSessionHistory history;
+  IplSessionSaved saved;
+  IplSessionOpening opening;
+  IplSessionSampling sampling;
+  IplSessionKeeping keeping;
+  IplSessionPredicted predicted;
+  IplSessionHeads heads;
+  IplSessionComparison comparison;
+  IplSessionShown shown;
   IplSessionSweep *sweep; /* (nullable): the folder that is watched */
 };
 
@@ -130,14 +189,18 @@ void ipl_session_take_story (IplSession *self, const IplStory *story);
 void ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style);
 void ipl_session_is_as_saved (IplSession *self);
 
+void ipl_session_forget_view (IplSession *self);
+guint ipl_session_get_needs (IplSession *self);
+
 /* session-history.c */
 void ipl_session_remember (IplSession *self, const char *tag);
 void ipl_session_forget_history (IplSession *self);
 const IplParameters *ipl_session_take_step (IplSession *self, gboolean back);
 
 /* session-jobs.c */
-void ipl_session_add_job (IplSession *self, const char *id, IplSessionAccept accept,
-                          void (*ended) (IplSession *self));
+void ipl_session_add_job (IplSession *self, const IplSessionJob *job);
+char *ipl_session_describe_progress (const IplJobStatus *status);
+char *ipl_session_describe_jobs (IplSession *self, gboolean ends);
 void ipl_session_submit (IplSession *self, const char *id, gpointer request, guint grace_ms);
 void ipl_session_cancel_job (IplSession *self, const char *id);
 void ipl_session_end_job (IplSession *self, const char *id);
@@ -173,6 +236,7 @@ void ipl_session_follow_compared (IplSession *self);
 void ipl_session_accept_compared (IplSession *self, gpointer result);
 void ipl_session_view_compared (IplSession *self, IplView *view);
 void ipl_session_cancel_comparing (IplSession *self);
+void ipl_session_clear_comparison (IplSession *self);
 void ipl_session_bring_compared_back (IplSession *self, const IplParameters *parameters,
                                       const char *name);
 
@@ -182,6 +246,8 @@ void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters
 void ipl_session_solve_stored (IplSession *self, const IplParameters *parameters,
                                const IplParameters *stored_as);
 void ipl_session_solve (IplSession *self, IplHaste haste);
+void ipl_session_ask_shown (IplSession *self);
+void ipl_session_ask_examples (IplSession *self);
 void ipl_session_sketch (IplSession *self, const IplParameters *parameters);
 void ipl_session_end_sampling (IplSession *self);
 guint ipl_session_get_most_draws (IplSession *self);
@@ -191,12 +257,11 @@ gboolean ipl_session_stop_sampling (IplSession *self);
 /* session-kernels.c */
 void ipl_session_follow_component (IplSession *self);
 
-/* session-card.c */
-void ipl_session_ask_card (IplSession *self);
-void ipl_session_show_card (IplSession *self, gboolean shown);
-
 /* session-edit.c */
 void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins);
+
+/* session-loss.c */
+char *ipl_session_describe_solving (IplSession *self);
 
 /* session-dynamics.c */
 gboolean ipl_session_is_computing (IplSession *self);
@@ -220,6 +285,9 @@ void ipl_session_accept_seeds (IplSession *self, gpointer result);
 
 /* session-open.c */
 void ipl_session_refuse (IplSession *self, const char *why);
+void ipl_session_stop_looking (IplSession *self);
+void ipl_session_open_as (IplSession *self, const IplParameters *parameters, const char *network,
+                          const char *label, gboolean adds);
 void ipl_session_accept_opened (IplSession *self);
 void ipl_session_give_up_opening (IplSession *self);
 void ipl_session_begin_opening (IplSession *self, const char *label, gboolean adds);
@@ -227,6 +295,9 @@ void ipl_session_begin_opening (IplSession *self, const char *label, gboolean ad
 /* session-open-stored.c */
 void ipl_session_open_stored (IplSession *self, const char *path, const IplParameters *parameters,
                               const IplParameters *stored_as);
+
+/* session-open-paths.c */
+void ipl_session_accept_files (IplSession *self, gpointer result);
 
 /* session-training.c */
 void ipl_session_accept_training (IplSession *self, gpointer result);
@@ -239,5 +310,9 @@ void ipl_session_ask_heads (IplSession *self);
 void ipl_session_show_heads (IplSession *self, gboolean shown);
 void ipl_session_put_heads_off (IplSession *self);
 void ipl_session_end_pruning (IplSession *self);
+void ipl_session_close_heads (IplSession *self);
+
+/* session-save.c */
+void ipl_session_clear_saved (IplSession *self);
 
 G_END_DECLS

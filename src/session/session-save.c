@@ -35,12 +35,12 @@ ipl_session_save_new (IplSession *session, const char *document)
   self->story = session->story != NULL ? ipl_story_ref (session->story) : NULL;
   if (session->figure_style != NULL)
     self->figure_style = ipl_figure_style_ref (session->figure_style);
-  if (session->compared != NULL)
-    self->compared = ipl_parameters_ref (session->compared);
+  if (session->comparison.parameters != NULL)
+    self->compared = ipl_parameters_ref (session->comparison.parameters);
   if (ipl_session_is_training (session) && run->path != NULL)
     self->training = g_intern_string (run->path);
-  self->folder = session->keep_folder;
-  self->computed = session->computed;
+  self->folder = session->keeping.folder;
+  self->computed = session->saved.computed;
   self->document = g_strdup (document);
   self->results = ipl_session_take_results (session);
   return self;
@@ -133,22 +133,22 @@ ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellab
 void
 ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char *path)
 {
-  g_free (self->file);
-  self->file = g_strdup (path);
-  ipl_parameters_take (&self->saved_parameters, ipl_parameters_ref (save->parameters));
-  g_clear_pointer (&self->saved_story, ipl_story_unref);
+  g_free (self->saved.file);
+  self->saved.file = g_strdup (path);
+  ipl_parameters_take (&self->saved.parameters, ipl_parameters_ref (save->parameters));
+  g_clear_pointer (&self->saved.story, ipl_story_unref);
   if (save->story != NULL)
     {
-      self->saved_story = ipl_story_ref (save->story);
+      self->saved.story = ipl_story_ref (save->story);
       ipl_session_story_is_kept (self, save->story);
     }
-  g_clear_pointer (&self->saved_figure_style, ipl_figure_style_unref);
+  g_clear_pointer (&self->saved.figure_style, ipl_figure_style_unref);
   if (save->figure_style != NULL)
-    self->saved_figure_style = ipl_figure_style_ref (save->figure_style);
-  ipl_parameters_take (&self->saved_compared,
+    self->saved.figure_style = ipl_figure_style_ref (save->figure_style);
+  ipl_parameters_take (&self->saved.compared,
                        save->compared != NULL ? ipl_parameters_ref (save->compared) : NULL);
-  self->saved_computed = save->computed;
-  self->was_unsaved = FALSE;
+  self->saved.was_computed = save->computed;
+  self->saved.was_unsaved = FALSE;
   ipl_session_shown_changed (self);
 }
 
@@ -161,12 +161,12 @@ ipl_session_is_unsaved (IplSession *self)
 {
   if (self->is_closed)
     return FALSE;
-  return self->was_unsaved || self->computed != self->saved_computed
-         || self->compared != self->saved_compared
-         || (self->story != self->saved_story && self->story != self->kept_story)
-         || !ipl_figure_style_equal (self->figure_style, self->saved_figure_style)
-         || (!ipl_parameters_equal (self->parameters, self->saved_parameters)
-             && !ipl_parameters_differ_in_display (self->saved_parameters, self->parameters));
+  return self->saved.was_unsaved || self->saved.computed != self->saved.was_computed
+         || self->comparison.parameters != self->saved.compared
+         || (self->story != self->saved.story && self->story != self->saved.kept_story)
+         || !ipl_figure_style_equal (self->figure_style, self->saved.figure_style)
+         || (!ipl_parameters_equal (self->parameters, self->saved.parameters)
+             && !ipl_parameters_differ_in_display (self->saved.parameters, self->parameters));
 }
 
 /* What is brought back is in a file, or in none, as it was before.
@@ -176,11 +176,11 @@ ipl_session_is_unsaved (IplSession *self)
 void
 ipl_session_was_in_file (IplSession *self, const char *path, gboolean unsaved)
 {
-  g_free (self->file);
-  self->file = path != NULL && path[0] != '\0' ? g_strdup (path) : NULL;
-  self->was_unsaved = unsaved;
-  self->brings_unsaved = unsaved && self->opening != NULL;
-  self->opening_file = self->opening != NULL;
+  g_free (self->saved.file);
+  self->saved.file = path != NULL && path[0] != '\0' ? g_strdup (path) : NULL;
+  self->saved.was_unsaved = unsaved;
+  self->saved.brings_unsaved = unsaved && self->opening.label != NULL;
+  self->opening.file = self->opening.label != NULL;
 }
 
 static gboolean
@@ -205,17 +205,17 @@ ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char
                                file != NULL ? find_file : NULL, (gpointer)file, error))
     return FALSE;
   ipl_session_forget_history (self);
-  self->opening_over = FALSE;
+  self->opening.over = FALSE;
   if (file == NULL)
     return TRUE;
-  g_free (self->file);
-  self->file = g_strdup (file->path);
+  g_free (self->saved.file);
+  self->saved.file = g_strdup (file->path);
   if (self->story != NULL)
     ipl_session_story_is_kept (self, self->story);
-  if (self->opening == NULL)
+  if (self->opening.label == NULL)
     ipl_session_is_as_saved (self);
   else
-    self->opening_file = TRUE;
+    self->opening.file = TRUE;
   return TRUE;
 }
 
@@ -223,5 +223,17 @@ ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char
 const char *
 ipl_session_get_file (IplSession *self)
 {
-  return self->file;
+  return self->saved.file;
+}
+
+/* Forgets what was saved. */
+void
+ipl_session_clear_saved (IplSession *self)
+{
+  ipl_parameters_take (&self->saved.parameters, NULL);
+  ipl_parameters_take (&self->saved.compared, NULL);
+  g_clear_pointer (&self->saved.story, ipl_story_unref);
+  g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
+  g_clear_pointer (&self->saved.figure_style, ipl_figure_style_unref);
+  g_clear_pointer (&self->saved.file, g_free);
 }

@@ -21,7 +21,7 @@ ipl_session_can_follow_seeds (IplSession *self)
 {
   guint64 seed;
 
-  return !self->is_closed && self->opening == NULL && shown_case (self) != NULL
+  return !self->is_closed && self->opening.label == NULL && shown_case (self) != NULL
          && self->parameters->n_widths > 0 && ipl_parameters_get_seed (self->parameters, &seed)
          && ipl_parameters_get_network (self->parameters)[0] == '\0';
 }
@@ -49,13 +49,6 @@ ipl_session_follow_seeds (IplSession *self)
                       ipl_seeds_request_new (ipl_parameters_ref (self->parameters), n, settings,
                                              run.best),
                       IPL_AT_ONCE);
-}
-
-/* Ends that; the mean of the seeds that are done stays. */
-void
-ipl_session_stop_seeds (IplSession *self)
-{
-  ipl_session_cancel_job (self, IPL_SEEDS);
 }
 
 /* A part of the mean, or all of it. */

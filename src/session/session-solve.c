@@ -13,15 +13,14 @@ request_new (IplSession *self, const IplParameters *parameters)
   IplSolveRequest *request = ipl_solve_request_new (parameters);
 
   request->asked_usec = g_get_monotonic_time ();
-  request->plan = self->plan;
-  request->kernels = self->kernels_shown > 0;
-  request->card = self->cards_shown > 0;
-  request->test = self->test;
-  request->first = self->first;
-  request->vectors = self->has_vectors ? parameters->n_components : 0;
+  request->plan = self->sampling.plan;
+  request->needs = ipl_session_get_needs (self);
+  request->test = self->heads.test;
+  request->first = self->heads.first;
+  request->vectors = self->shown.has_vectors ? parameters->display.n_components : 0;
   if (parameters->experiment->asks_to_run)
     request->checkpoint = ipl_session_find_checkpoint (self, &request->given_checkpoint);
-  if (request->checkpoint == NULL && self->keep_folder != NULL
+  if (request->checkpoint == NULL && self->keeping.folder != NULL
       && parameters->experiment->asks_to_run)
     request->checkpoint = ipl_session_own_checkpoint (self, parameters->experiment);
   return request;
@@ -32,7 +31,7 @@ void
 ipl_session_solve (IplSession *self, IplHaste haste)
 {
   /* What is changed while a file is being read is solved if that fails. */
-  if (self->opening == NULL)
+  if (self->opening.label == NULL)
     {
       IplSolveRequest *request = request_new (self, ipl_parameters_ref (self->parameters));
 
@@ -40,6 +39,29 @@ ipl_session_solve (IplSession *self, IplHaste haste)
       ipl_session_submit (self, IPL_SOLVE, request, haste);
       ipl_session_follow_compared (self);
     }
+}
+
+/* Asks for what is shown now, and is not there. */
+void
+ipl_session_ask_shown (IplSession *self)
+{
+  if (!self->is_closed && self->parameters->experiment->compute == NULL
+      && ipl_session_get_solve_result (self) != NULL)
+    ipl_session_solve (self, IPL_GENTLY);
+}
+
+/* Asks for the quantities in sight that show single sequences. */
+void
+ipl_session_ask_examples (IplSession *self)
+{
+  guint n, needs = 0;
+  const IplQuantity *const *quantities = ipl_quantities (&n);
+
+  for (guint i = 0; i < n; i++)
+    if ((quantities[i]->depends & IPL_DEPENDS_EXAMPLES) != 0)
+      needs |= quantities[i]->needs;
+  if ((ipl_session_get_needs (self) & needs) != 0)
+    ipl_session_ask_shown (self);
 }
 
 /* Solves for what is being opened. Takes @parameters, a reference; @network is a trained network to
@@ -62,7 +84,7 @@ ipl_session_solve_stored (IplSession *self, const IplParameters *parameters,
 {
   IplSolveRequest *request = request_new (self, parameters);
 
-  request->stored = g_strdup (self->stored);
+  request->stored = g_strdup (self->opening.stored);
   request->stored_as = stored_as;
   ipl_session_submit (self, IPL_SOLVE, request, IPL_AT_ONCE);
 }
@@ -83,7 +105,7 @@ void
 ipl_session_run (IplSession *self)
 {
   if (self->parameters->experiment->asks_to_run)
-    self->computed++;
+    self->saved.computed++;
   ipl_session_solve (self, IPL_AT_ONCE);
 }
 
@@ -107,20 +129,20 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
   if (again)
     {
       /* As the command line does: a file is not generated, so the chains' seed is their own. */
-      ipl_parameters_get_sampler (parameters, &self->plan.options);
+      ipl_parameters_get_sampler (parameters, &self->sampling.plan.options);
     }
-  self->computed++;
-  self->plan.serial = ++self->last_plan;
-  self->plan.keep = self->keep_path;
-  self->plan.keep_seconds = self->keep_seconds;
-  self->plan.again = again;
-  self->plan.draws = MIN (draws, IPL_MAX_DRAWS);
-  self->plan.setting = parameters->current;
-  self->plan.here = here;
-  self->plan.any_temperature = parameters->n_temperatures > 0;
+  self->saved.computed++;
+  self->sampling.plan.serial = ++self->sampling.last;
+  self->sampling.plan.keep = self->keeping.path;
+  self->sampling.plan.keep_seconds = self->keeping.seconds;
+  self->sampling.plan.again = again;
+  self->sampling.plan.draws = MIN (draws, IPL_MAX_DRAWS);
+  self->sampling.plan.setting = parameters->current;
+  self->sampling.plan.here = here;
+  self->sampling.plan.any_temperature = parameters->n_temperatures > 0;
   /* At the temperature that is shown, where that is the width's own. */
   if (ipl_session_is_current_shown (self))
-    self->plan.setting = ipl_session_get_solve_result (self)->current->setting;
+    self->sampling.plan.setting = ipl_session_get_solve_result (self)->current->setting;
   ipl_session_solve (self, IPL_GENTLY);
 }
 
@@ -129,15 +151,15 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
 void
 ipl_session_bring_draws_back (IplSession *self)
 {
-  if (self->brought_back.serial == 0 || self->opening != NULL)
+  if (self->sampling.brought_back.serial == 0 || self->opening.label != NULL)
     return;
-  self->plan = self->brought_back;
-  self->brought_back.serial = 0;
-  self->plan.serial = ++self->last_plan;
-  self->plan.again = TRUE;
-  self->plan.keep = self->keep_path;
-  self->plan.keep_seconds = self->keep_seconds;
-  self->plan.any_temperature = self->parameters->n_temperatures > 0;
+  self->sampling.plan = self->sampling.brought_back;
+  self->sampling.brought_back.serial = 0;
+  self->sampling.plan.serial = ++self->sampling.last;
+  self->sampling.plan.again = TRUE;
+  self->sampling.plan.keep = self->keeping.path;
+  self->sampling.plan.keep_seconds = self->keeping.seconds;
+  self->sampling.plan.any_temperature = self->parameters->n_temperatures > 0;
   ipl_session_solve (self, IPL_GENTLY);
 }
 
@@ -146,7 +168,7 @@ ipl_session_bring_draws_back (IplSession *self)
 void
 ipl_session_sample (IplSession *self)
 {
-  const IplPosteriorOptions *last = &self->plan.options;
+  const IplPosteriorOptions *last = &self->sampling.plan.options;
   IplPosteriorOptions wanted;
   guint draws = self->parameters->draws;
 
@@ -173,7 +195,7 @@ ipl_session_add_draws (IplSession *self)
 {
   if (ipl_session_can_add_draws (self))
     start (self, ipl_session_get_most_draws (self) + self->parameters->draws, FALSE,
-           self->plan.here);
+           self->sampling.plan.here);
 }
 
 /* Of the parameters' temperature, or of each width's own. */
@@ -192,11 +214,12 @@ ipl_session_can_sample (IplSession *self)
 {
   const IplSetting *current = &self->parameters->current;
 
-  if (self->is_closed || self->opening != NULL || (current->gp && self->parameters->n_widths == 0)
+  if (self->is_closed || self->opening.label != NULL
+      || (current->gp && self->parameters->n_widths == 0)
       || self->parameters->experiment->compute != NULL)
     return FALSE;
   return !ipl_session_is_sampling (self)
-         || !(current->gp || same_widths (current, &self->plan.setting));
+         || !(current->gp || same_widths (current, &self->sampling.plan.setting));
 }
 
 gboolean
@@ -210,7 +233,7 @@ ipl_session_can_add_draws (IplSession *self)
 void
 ipl_session_end_sampling (IplSession *self)
 {
-  self->plan.serial = 0;
+  self->sampling.plan.serial = 0;
 }
 
 /* The sampler stops for anything that is newer than itself: a request that wants no more draws,
@@ -239,9 +262,9 @@ ipl_session_command (IplSession *self, gboolean *complete)
   const IplSolveResult *result = ipl_session_get_solve_result (self);
   const IplPosteriorSummary *posterior = ipl_session_get_posterior (self);
 
-  parameters.warmup = self->plan.options.warmup;
-  parameters.target_acceptance = self->plan.options.target_acceptance;
-  parameters.sampler_method = ipl_posterior_method_names[self->plan.options.method];
+  parameters.warmup = self->sampling.plan.options.warmup;
+  parameters.target_acceptance = self->sampling.plan.options.target_acceptance;
+  parameters.sampler_method = ipl_posterior_method_names[self->sampling.plan.options.method];
   if (posterior == NULL && result != NULL && result->n_posteriors > 0)
     posterior = result->posteriors[0];
   return ipl_parameters_command (&parameters, posterior, complete);

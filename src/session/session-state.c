@@ -11,6 +11,24 @@ ipl_session_tell (IplSession *self, const char *text, gboolean is_error)
   g_signal_emit_by_name (self, "message", text, is_error);
 }
 
+/* Returns: the needs of all figures in sight */
+guint
+ipl_session_get_needs (IplSession *self)
+{
+  guint needs = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->shown.in_sight); i++)
+    needs |= self->shown.in_sight[i] > 0 ? 1u << i : 0;
+  return needs;
+}
+
+/* Something that figures show has changed, or will have with the next signal. */
+void
+ipl_session_forget_view (IplSession *self)
+{
+  self->shown.is_current = FALSE;
+}
+
 void
 ipl_session_parameters_changed (IplSession *self)
 {
@@ -61,8 +79,8 @@ ipl_session_set_defaults (IplSession *self, const IplParameters *defaults)
 void
 ipl_session_forget_stored (IplSession *self)
 {
-  g_clear_pointer (&self->stored, g_free);
-  ipl_parameters_take (&self->stored_then, NULL);
+  g_clear_pointer (&self->opening.stored, g_free);
+  ipl_parameters_take (&self->opening.stored_then, NULL);
 }
 
 /* Another story, or none; @story is a reference to be taken. */
@@ -93,19 +111,20 @@ ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style)
 void
 ipl_session_is_as_saved (IplSession *self)
 {
-  const IplStory *old = self->saved_story;
+  const IplStory *old = self->saved.story;
 
-  ipl_parameters_take (&self->saved_parameters, ipl_parameters_ref (self->parameters));
-  self->saved_story = self->story != NULL ? ipl_story_ref (self->story) : NULL;
+  ipl_parameters_take (&self->saved.parameters, ipl_parameters_ref (self->parameters));
+  self->saved.story = self->story != NULL ? ipl_story_ref (self->story) : NULL;
   g_clear_pointer (&old, ipl_story_unref);
-  g_clear_pointer (&self->saved_figure_style, ipl_figure_style_unref);
+  g_clear_pointer (&self->saved.figure_style, ipl_figure_style_unref);
   if (self->figure_style != NULL)
-    self->saved_figure_style = ipl_figure_style_ref (self->figure_style);
-  ipl_parameters_take (&self->saved_compared,
-                       self->compared != NULL ? ipl_parameters_ref (self->compared) : NULL);
-  self->saved_computed = self->computed;
-  self->was_unsaved = self->brings_unsaved;
-  self->brings_unsaved = FALSE;
+    self->saved.figure_style = ipl_figure_style_ref (self->figure_style);
+  ipl_parameters_take (&self->saved.compared, self->comparison.parameters != NULL
+                                                  ? ipl_parameters_ref (self->comparison.parameters)
+                                                  : NULL);
+  self->saved.was_computed = self->saved.computed;
+  self->saved.was_unsaved = self->saved.brings_unsaved;
+  self->saved.brings_unsaved = FALSE;
 }
 
 /* Returns: (nullable): what is told of it */
@@ -132,32 +151,32 @@ ipl_session_get_selection (IplSession *self)
 const char *
 ipl_session_get_opening (IplSession *self)
 {
-  return self->opening;
+  return self->opening.looking != NULL ? self->opening.looking : self->opening.label;
 }
 
 /* Returns: whether a file is being read that takes the place of the present case */
 gboolean
 ipl_session_is_replacing (IplSession *self)
 {
-  return self->opening != NULL && !self->opening_adds;
+  return self->opening.looking != NULL || (self->opening.label != NULL && !self->opening.adds);
 }
 
 gboolean
 ipl_session_is_sampling (IplSession *self)
 {
-  return self->plan.serial != 0;
+  return self->sampling.plan.serial != 0;
 }
 
 gboolean
 ipl_session_is_pruning (IplSession *self)
 {
-  return self->prune != 0;
+  return self->heads.prune != 0;
 }
 
 guint
 ipl_session_get_test (IplSession *self)
 {
-  return self->test;
+  return self->heads.test;
 }
 
 /* Returns: whether the case is a one-shot task, which a network can be trained on */
@@ -170,9 +189,7 @@ ipl_session_is_trainable (IplSession *self)
 IplHeatmapMode
 ipl_session_get_heatmap (IplSession *self)
 {
-  IplHeatmapMode mode;
-
-  return ipl_heatmap_mode_parse (self->parameters->heatmap, &mode) ? mode : IPL_HEATMAP_THEORY;
+  return self->parameters->display.heatmap;
 }
 
 /* @choice: one of the ways to draw something
@@ -180,10 +197,5 @@ ipl_session_get_heatmap (IplSession *self)
 guint
 ipl_session_get_choice (IplSession *self, const IplChoice *choice)
 {
-  const char *id = ipl_parameters_get_display (self->parameters, choice->id);
-  guint option = 0;
-
-  if (id != NULL)
-    ipl_choice_parse (choice, id, &option);
-  return option;
+  return ipl_choice_get (choice, &self->parameters->display);
 }

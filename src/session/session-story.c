@@ -21,9 +21,9 @@ ipl_session_set_story (IplSession *self, const IplStory *story, const char *tag)
 void
 ipl_session_story_is_kept (IplSession *self, const IplStory *story)
 {
-  const IplStory *old = self->kept_story;
+  const IplStory *old = self->saved.kept_story;
 
-  self->kept_story = ipl_story_ref (story);
+  self->saved.kept_story = ipl_story_ref (story);
   g_clear_pointer (&old, ipl_story_unref);
 }
 
@@ -31,7 +31,7 @@ ipl_session_story_is_kept (IplSession *self, const IplStory *story)
 gboolean
 ipl_session_has_unkept_story (IplSession *self)
 {
-  return self->story != NULL && self->story != self->kept_story
+  return self->story != NULL && self->story != self->saved.kept_story
          && ipl_story_n_stops (self->story) > 0;
 }
 

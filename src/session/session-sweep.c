@@ -80,13 +80,6 @@ ipl_session_begin_results (IplSession *self, IplResults *results, const IplParam
   ipl_session_results_changed (self);
 }
 
-/* Looks no more for further rows; those that came stay. */
-void
-ipl_session_stop_watching (IplSession *self)
-{
-  ipl_session_cancel_job (self, IPL_WATCH);
-}
-
 /* What came of the folder. */
 void
 ipl_session_accept_watch (IplSession *self, gpointer data)
@@ -124,11 +117,11 @@ count_rows (const IplSweepRows *rows, guint prior, guint width, IplAwaited *awai
   guint n = ipl_run_settings_n_priors (&plan->run), first = plan->run.best ? 0 : prior;
   guint end = plan->run.best ? n : prior + 1;
 
-  awaited->setting = ipl_sweep_plan_setting (plan, prior * plan->run.n_widths + width);
+  awaited->setting = ipl_sweep_plan_setting (plan, prior * plan->run.widths.n + width);
   for (guint s = 0; s < plan->n_seeds; s++)
     for (guint t = first; t < end; t++)
       {
-        guint row = (s * n + t) * plan->run.n_widths + width;
+        guint row = (s * n + t) * plan->run.widths.n + width;
         guint state = rows->status->states[row];
 
         awaited->n++;
@@ -153,8 +146,8 @@ make_slice (IplSessionSweep *self, IplSweepRows *rows, const IplParameters *para
     return;
   self->mean = ipl_sweep_rows_mean (rows, prior);
   self->stored = ipl_sweep_rows_samples (rows, prior);
-  self->stored_seeds = MAX (rows->folder->plan->run.n_seeds, 1);
-  for (guint i = 0; i < rows->folder->plan->run.n_widths; i++)
+  self->stored_seeds = MAX (rows->folder->plan->run.seeds.n, 1);
+  for (guint i = 0; i < rows->folder->plan->run.widths.n; i++)
     {
       IplAwaited awaited = { .n = 0 };
 

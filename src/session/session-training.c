@@ -14,7 +14,7 @@ take_network (IplSession *self, const IplTrainResult *result)
   g_autofree char *text = NULL;
 
   if (trainable != NULL && ipl_image_task_same_training (&trainable->task, &result->task)
-      && self->opening == NULL)
+      && self->opening.label == NULL)
     {
       trainable->network = g_intern_string (result->path);
       ipl_session_change (self, &parameters, NULL);
@@ -44,7 +44,7 @@ ipl_session_accept_training (IplSession *self, gpointer data)
     ipl_session_log_trained (self, result);
   if (result->kept)
     take_network (self, result);
-  if (self->heads_put_off)
+  if (self->heads.put_off)
     ipl_session_ask_heads (self);
 }
 
@@ -73,7 +73,7 @@ ipl_session_follow_network (IplSession *self)
 gboolean
 ipl_session_can_train (IplSession *self)
 {
-  return !self->is_closed && self->opening == NULL && ipl_session_is_trainable (self)
+  return !self->is_closed && self->opening.label == NULL && ipl_session_is_trainable (self)
          && !ipl_session_is_training (self);
 }
 
@@ -127,8 +127,8 @@ begin (IplSession *self, IplTrainStart start)
   request->steps = trainable->training.steps;
   request->minutes = trainable->training.minutes;
   request->own_folder = TRUE;
-  request->checkpoint_seconds = self->keep_seconds;
-  self->computed++;
+  request->checkpoint_seconds = self->keeping.seconds;
+  self->saved.computed++;
   show_beginning (self, request);
   /* The rest of the theory of an untrained network would only be in the way. */
   self->solve_yields = start == IPL_TRAIN_NEW && trainable->network[0] == '\0';

@@ -72,7 +72,7 @@ view_heads (IplSession *self, IplView *view)
   if (result->pruning != NULL && result->pruning->the_case == the_case)
     {
       view->pruning = result->pruning;
-      view->pruned = ipl_pruning_has_order (result->pruning, view->order) ? self->pruned : -1;
+      view->pruned = ipl_pruning_has_order (result->pruning, view->order) ? self->heads.pruned : -1;
     }
   if (result->gallery != NULL && result->gallery_case == the_case)
     {
@@ -82,10 +82,9 @@ view_heads (IplSession *self, IplView *view)
     }
 }
 
-/* @view: (out): what the figures show; borrowed until the next "results-changed"
- * Returns: whether there is anything to show */
-gboolean
-ipl_session_get_view (IplSession *self, IplView *view)
+/* Whether there is anything to show. */
+static gboolean
+make_view (IplSession *self, IplView *view)
 {
   const IplParameters *parameters = self->parameters;
   const IplSolveResult *result = ipl_session_get_result (self, IPL_SOLVE);
@@ -101,7 +100,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
     return TRUE;
   if (!ipl_session_view_sweep (self, view))
     view->seeds = ipl_session_get_seeds (self);
-  view->first_tile = self->first_tile;
+  view->first_tile = self->shown.first_tile;
   if (trained != NULL && ipl_session_is_trainable (self))
     {
       view->training = &trained->curve;
@@ -113,15 +112,27 @@ ipl_session_get_view (IplSession *self, IplView *view)
   return TRUE;
 }
 
-/* Errors of a regression have any size. */
-static void
-append_accuracy (GString *text, const IplSolveResult *result, const char *what,
-                 const IplPrediction *test)
+/* @view: (out): what the figures show; borrowed until the next "results-changed"
+ * Returns: whether there is anything to show */
+gboolean
+ipl_session_get_view (IplSession *self, IplView *view)
 {
-  if (result->the_case->regression)
-    g_string_append_printf (text, ": %s %.4g ± %.3g", what, test->accuracy, test->accuracy_se);
-  else
-    g_string_append_printf (text, ": %s %.3f ± %.3f", what, test->accuracy, test->accuracy_se);
+  if (!self->shown.is_current)
+    {
+      self->shown.has_view = make_view (self, &self->shown.view);
+      self->shown.is_current = TRUE;
+    }
+  *view = self->shown.view;
+  return self->shown.has_view;
+}
+
+static void
+append_score (GString *text, const IplScore *score, const IplPrediction *test)
+{
+  g_autofree char *value = ipl_score_ascii (score, test->accuracy);
+  g_autofree char *error = ipl_score_ascii_error (score, test->accuracy_se);
+
+  g_string_append_printf (text, ": %s %s ± %s", score->name, value, error);
 }
 
 /* The numbers of the current width. */
@@ -130,7 +141,7 @@ describe_current (const IplSolveResult *result)
 {
   const IplSolution *current = result->current;
   const IplPrediction *test = &current->tests[0];
-  const char *what = result->the_case->regression ? "mean squared error" : "accuracy";
+  const IplScore *score = ipl_case_get_score (result->the_case);
   g_autofree char *widths = ipl_setting_widths_text (&current->setting);
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -140,15 +151,18 @@ describe_current (const IplSolveResult *result)
     g_string_append_printf (text, "N = %s", widths);
   if (result->best_temperature)
     g_string_append_printf (text, ", T = %.4g", current->setting.temperature);
-  append_accuracy (text, result, what, test);
+  append_score (text, score, test);
   if (result->few_tests > 0)
     g_string_append_printf (text, " on %u of %u test sequences while dragging", result->few_tests,
                             result->all_tests);
   if (current->setting.gp)
     return g_string_free (g_steal_pointer (&text), FALSE);
   if (result->gp != NULL && result->gp->n_tests > 0)
-    g_string_append_printf (text, result->the_case->regression ? " (GP %.4g)" : " (GP %.3f)",
-                            result->gp->tests[0].accuracy);
+    {
+      g_autofree char *limit = ipl_score_ascii (score, result->gp->tests[0].accuracy);
+
+      g_string_append_printf (text, " (GP %s)", limit);
+    }
   g_string_append_printf (text, ", solved in %.1f ms, %u steps, relative gradient %.0e%s",
                           current->solve_seconds * 1e3, current->iterations,
                           current->relative_gradient, current->converged ? "" : ", not converged");

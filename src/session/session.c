@@ -19,8 +19,9 @@
  * Signals: "parameters-changed"; "results-changed" (of the theory); "job-changed" with the name of
  * a run as its detail (it was started, went on, found something, or ended); "shown-changed"
  * (another head, sequence, or point of the pruning curve is chosen); "story-changed";
- * "figure-style-changed"; "message" (text, is_error), with an empty text when the reason of the
- * last one is gone.
+ * "figure-style-changed"; "opened" (an IplOpened): files have
+ * been looked at; "written" (an IplFileResult): a job has written files; "message" (text,
+ * is_error), with an empty text when the reason of the last one is gone.
  */
 G_DEFINE_FINAL_TYPE (IplSession, ipl_session, G_TYPE_OBJECT)
 
@@ -45,6 +46,7 @@ accept_layers (IplSession *self, const IplSolveResult *result)
   own = g_memdup2 (self->parameters, sizeof *own);
   ipl_parameters_set_layers (own, solved->current.L);
   ipl_parameters_take (&self->parameters, ipl_parameters_share (own));
+  ipl_session_forget_view (self);
   ipl_session_parameters_changed (self);
 }
 
@@ -81,9 +83,9 @@ tell_convergence (IplSession *self, const IplSolveResult *result)
 static gboolean
 tell_error (IplSession *self, const IplSolveResult *result)
 {
-  self->has_solve_error = self->opening == NULL;
+  self->has_solve_error = self->opening.label == NULL;
   ipl_session_tell (self, result->error->message, TRUE);
-  if (self->opening != NULL && !result->new_case)
+  if (self->opening.label != NULL && !result->new_case)
     {
       ipl_session_give_up_opening (self);
       return FALSE;
@@ -97,12 +99,12 @@ accept_solved (IplSession *self, gpointer data)
   IplSolveResult *result = data;
   IplView view;
 
-  if (result->sampled != 0 && result->sampled == self->plan.serial)
+  if (result->sampled != 0 && result->sampled == self->sampling.plan.serial)
     ipl_session_end_sampling (self);
   if (result->error != NULL && !tell_error (self, result))
     return;
   ipl_session_keep_result (self, IPL_SOLVE, result);
-  if (self->opening != NULL)
+  if (self->opening.label != NULL)
     ipl_session_accept_opened (self);
   else
     {
@@ -167,7 +169,7 @@ log_solved (IplSession *self)
   gboolean whole = FALSE;
   char *command;
 
-  if (result == NULL || result->error != NULL || self->opening != NULL
+  if (result == NULL || result->error != NULL || self->opening.label != NULL
       || !ipl_session_is_current_shown (self))
     return;
   if (result->own != NULL)
@@ -218,10 +220,9 @@ end_solving (IplSession *self)
 void
 ipl_session_close (IplSession *self)
 {
-  g_clear_handle_id (&self->heads_timeout, g_source_remove);
+  ipl_session_close_heads (self);
   ipl_session_cancel_comparing (self);
   ipl_session_close_jobs (self);
-  self->prune = 0;
 }
 
 static void
@@ -236,21 +237,16 @@ ipl_session_finalize (GObject *object)
   g_clear_object (&self->selection);
   ipl_parameters_take (&self->parameters, NULL);
   ipl_parameters_take (&self->defaults, NULL);
-  ipl_parameters_take (&self->predicted_for, NULL);
+  ipl_parameters_take (&self->predicted.parameters, NULL);
   ipl_session_forget_stored (self);
-  ipl_parameters_take (&self->saved_parameters, NULL);
-  ipl_parameters_take (&self->compared, NULL);
-  ipl_parameters_take (&self->compared_asked, NULL);
-  ipl_parameters_take (&self->saved_compared, NULL);
-  g_clear_pointer (&self->saved_story, ipl_story_unref);
+  ipl_session_clear_saved (self);
+  ipl_session_clear_comparison (self);
   ipl_session_forget_history (self);
   g_clear_pointer (&self->story, ipl_story_unref);
-  g_clear_pointer (&self->kept_story, ipl_story_unref);
   g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
-  g_clear_pointer (&self->saved_figure_style, ipl_figure_style_unref);
   g_free (self->looked_at);
-  g_free (self->opening);
-  g_free (self->file);
+  g_free (self->opening.looking);
+  g_free (self->opening.label);
   g_ptr_array_unref (self->log);
   G_OBJECT_CLASS (ipl_session_parent_class)->finalize (object);
 }
@@ -269,6 +265,8 @@ ipl_session_class_init (IplSessionClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ipl_session_finalize;
   if (ipl_run_find (IPL_WATCH) == NULL)
     ipl_run_register (&ipl_run_watch);
+  if (ipl_run_find (IPL_OPEN) == NULL)
+    ipl_run_register (&ipl_run_open);
   add_signal (type, "parameters-changed", 0);
   add_signal (type, "results-changed", 0);
   add_signal (type, "job-changed", G_SIGNAL_DETAILED);
@@ -277,30 +275,54 @@ ipl_session_class_init (IplSessionClass *klass)
   add_signal (type, "figure-style-changed", 0);
   g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                 G_TYPE_STRING, G_TYPE_BOOLEAN);
+  g_signal_new ("opened", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_POINTER);
+  g_signal_new ("written", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_POINTER);
 }
+
+/* A file has been written, or not. */
+static void
+accept_file (IplSession *self, gpointer result)
+{
+  g_signal_emit_by_name (self, "written", result);
+}
+
+static const IplSessionJob jobs[] = {
+  { IPL_OPEN, ipl_session_accept_files, .stop = ipl_session_stop },
+  { IPL_TRAIN, ipl_session_accept_training, .is_asked = ipl_session_is_training,
+    .stop = ipl_session_stop_training },
+  { IPL_SOLVE, accept_solved, end_solving, .describe_loss = ipl_session_describe_solving,
+    .stop = ipl_session_stop },
+  { IPL_HEADS, ipl_session_accept_heads, ipl_session_end_pruning,
+    .is_asked = ipl_session_is_pruning, .stop = ipl_session_stop_heads },
+  { IPL_COMPARE, ipl_session_accept_compared },
+  { IPL_SEEDS, ipl_session_accept_seeds },
+  { IPL_WATCH, ipl_session_accept_watch },
+  { IPL_FILE, accept_file },
+};
 
 static void
 ipl_session_init (IplSession *self)
 {
+  static const char *const changes[] = { "parameters-changed", "results-changed", "job-changed",
+                                         "shown-changed", "figure-style-changed" };
   IplParameters parameters;
 
-  g_queue_init (&self->undo);
-  g_queue_init (&self->redo);
-  self->pruned = -1;
-  self->keep_seconds = IPL_CHECKPOINT_SECONDS;
+  self->heads.pruned = -1;
+  self->keeping.seconds = IPL_CHECKPOINT_SECONDS;
   self->selection = ipl_selection_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    g_signal_connect (self, changes[i], G_CALLBACK (ipl_session_forget_view), NULL);
+  g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (ipl_session_forget_view), self);
   g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (ipl_session_follow_component),
                             self);
   g_signal_connect_swapped (self->selection, "shown-changed",
                             G_CALLBACK (ipl_session_shown_changed), self);
   g_signal_connect (self, "parameters-changed", G_CALLBACK (ipl_session_follow_network), NULL);
   self->log = ipl_run_log_new ();
-  ipl_session_add_job (self, IPL_SOLVE, accept_solved, end_solving);
-  ipl_session_add_job (self, IPL_COMPARE, ipl_session_accept_compared, NULL);
-  ipl_session_add_job (self, IPL_TRAIN, ipl_session_accept_training, NULL);
-  ipl_session_add_job (self, IPL_SEEDS, ipl_session_accept_seeds, NULL);
-  ipl_session_add_job (self, IPL_WATCH, ipl_session_accept_watch, NULL);
-  ipl_session_add_job (self, IPL_HEADS, ipl_session_accept_heads, ipl_session_end_pruning);
+  for (guint i = 0; i < G_N_ELEMENTS (jobs); i++)
+    ipl_session_add_job (self, &jobs[i]);
   ipl_parameters_init (&parameters, IPL_DEFAULT_EXPERIMENT);
   self->parameters = ipl_parameters_share (&parameters);
   self->defaults = ipl_parameters_ref (self->parameters);
@@ -321,15 +343,23 @@ ipl_session_stop (IplSession *self)
 {
   const IplJobStatus *status = ipl_session_get_status (self, IPL_SOLVE);
 
-  if (self->is_closed || ipl_session_stop_sampling (self))
+  if (self->is_closed)
+    return;
+  if (self->opening.looking != NULL)
+    {
+      ipl_session_stop_looking (self);
+      ipl_session_give_up_opening (self);
+      return;
+    }
+  if (ipl_session_stop_sampling (self))
     return;
   /* Whoever asks twice does not want what there is by now. */
-  if (self->parameters->experiment->asks_to_run && self->opening == NULL && !status->stopping)
+  if (self->parameters->experiment->asks_to_run && self->opening.label == NULL && !status->stopping)
     {
       ipl_session_stop_job (self, IPL_SOLVE);
       return;
     }
   ipl_session_cancel_job (self, IPL_SOLVE);
-  if (self->opening != NULL)
+  if (self->opening.label != NULL)
     ipl_session_give_up_opening (self);
 }

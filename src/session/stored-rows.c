@@ -97,7 +97,7 @@ ipl_stored_rows_mean (const IplResults *results, const IplSetting *at)
   mean = ipl_seed_mean_new ();
   mean->best = is_best (sweep);
   mean->partial = TRUE;
-  mean->regression = sweep->the_case->regression;
+  mean->labels = sweep->the_case->labels;
   mean->n_rows = rows->len;
   mean->settings = g_new (IplSetting, rows->len);
   for (guint i = 0; i < rows->len; i++)

@@ -76,10 +76,7 @@ copy_file (const char **place, gpointer data, GError **error)
              && (companion == NULL || copy_to (copy, companion, number, error)));
 }
 
-/* Copies all files into the folder, and notes them with their hashes in the plan.
- * @plan: a plan that has no files yet
- * @cancellable: (nullable)
- * Returns: whether all could be copied */
+/* Copies all files into the folder, and notes them with their hashes in the plan. */
 gboolean
 ipl_case_files_copy (IplSweepPlan *plan, const char *folder, GCancellable *cancellable,
                      GError **error)
@@ -88,8 +85,7 @@ ipl_case_files_copy (IplSweepPlan *plan, const char *folder, GCancellable *cance
                                    &(Copy){ plan, folder, cancellable }, error);
 }
 
-/* @cancellable: (nullable)
- * Returns: whether the copies are what was planned, byte for byte */
+/* Returns: whether the copies are what was planned, byte for byte */
 gboolean
 ipl_case_files_check (const IplSweepPlan *plan, const char *folder, GCancellable *cancellable,
                       GError **error)
@@ -140,8 +136,7 @@ use_file (const char **place, gpointer data, GError **error)
   return FALSE;
 }
 
-/* @parameters: parameters of the plan, whose files become the folder's copies
- * Returns: whether there is a copy of each */
+/* Returns: whether there is a copy of each */
 gboolean
 ipl_case_files_use (const IplSweepPlan *plan, const char *folder, IplParameters *parameters,
                     GError **error)

@@ -79,9 +79,7 @@ take_row (guint row, const IplResultsPart *part, gsize index, gpointer data, GEr
 static gboolean
 is_better (const Merge *self, double a, double b)
 {
-  if (isnan (b))
-    return !isnan (a);
-  return self->scores->regression ? a < b : a > b;
+  return ipl_score_is_better (ipl_score_of_labels (&self->scores->labels), a, b);
 }
 
 /* Of every width of a seed the row of its best temperature, in the order of the widths; -1: none.
@@ -90,14 +88,18 @@ static guint
 find_best (const Merge *self, guint seed, gint64 *best)
 {
   const IplRunSettings *run = &self->plan->run;
-  g_autofree guint *place = g_new (guint, run->n_widths);
+  g_autofree guint *place = g_new (guint, run->widths.n);
+  gsize size = ipl_sweep_axis_get_size (&run->widths) * sizeof (double);
   guint n = 0;
 
-  for (guint w = 0; w < run->n_widths; w++)
+  for (guint w = 0; w < run->widths.n; w++)
     {
       guint before = 0;
 
-      while (before < w && !ipl_setting_same_widths (&run->widths[before], &run->widths[w]))
+      while (before < w
+             && memcmp (ipl_sweep_axis_get_value (&run->widths, before),
+                        ipl_sweep_axis_get_value (&run->widths, w), size)
+                    != 0)
         before++;
       place[w] = before < w ? place[before] : n;
       if (before == w)
@@ -105,7 +107,7 @@ find_best (const Merge *self, guint seed, gint64 *best)
     }
   for (guint i = 0; i < self->own; i++)
     {
-      guint row = seed * self->own + i, k = place[i % run->n_widths];
+      guint row = seed * self->own + i, k = place[i % run->widths.n];
 
       if (self->report->states[row] == IPL_ROW_DONE
           && (best[k] < 0
@@ -136,7 +138,8 @@ set_best_lines (Merge *self, GError **error)
   const IplRunSettings *run = &self->plan->run;
   const IplSweepFolder *folder = self->walk.folder;
   const IplRowScores *scores = self->scores;
-  guint first = find_best_line (self, 0, 0) * run->n_widths;
+  const IplScore *score = ipl_score_of_labels (&scores->labels);
+  guint first = find_best_line (self, 0, 0) * run->widths.n;
   g_autofree double *values = g_new (double, scores->n_lines + 1);
   g_autofree double *errors = g_new (double, scores->n_lines + 1);
 
@@ -147,7 +150,7 @@ set_best_lines (Merge *self, GError **error)
       values[k] = scores->gp[at];
       errors[k] = scores->gp_se[at];
     }
-  for (guint row = first; row < first + run->n_widths; row++)
+  for (guint row = first; row < first + run->widths.n; row++)
     {
       guint shard = row / self->plan->shard, from, until;
       g_autofree char *pack = ipl_sweep_folder_pack_path (folder, shard);
@@ -166,19 +169,17 @@ set_best_lines (Merge *self, GError **error)
                                      packed ? row - from : 0);
       break;
     }
-  ipl_results_merge_set_numbers (
-      self->merge, scores->regression ? "mean_squared_error_gp_lines" : "accuracy_gp_lines",
-      scores->n_lines, values);
-  ipl_results_merge_set_numbers (
-      self->merge, scores->regression ? "mean_squared_error_se_gp_lines" : "accuracy_se_gp_lines",
-      scores->n_lines, errors);
+  g_autofree char *name = ipl_score_field_name (score, "accuracy_gp_lines");
+  g_autofree char *se_name = ipl_score_field_name (score, "accuracy_se_gp_lines");
+  ipl_results_merge_set_numbers (self->merge, name, scores->n_lines, values);
+  ipl_results_merge_set_numbers (self->merge, se_name, scores->n_lines, errors);
   return TRUE;
 }
 
 static gboolean
 merge_best (Merge *self, GError **error)
 {
-  g_autofree gint64 *best = g_new (gint64, self->plan->run.n_widths);
+  g_autofree gint64 *best = g_new (gint64, self->plan->run.widths.n);
   guint n = find_best (self, 0, best);
   g_autofree gboolean *wanted = NULL;
   gboolean ok = TRUE;
@@ -247,10 +248,10 @@ make_mean (Merge *self)
   const IplRowScores *scores = self->scores;
   g_autoptr (IplSeedMean) mean = ipl_seed_mean_new ();
   g_autofree gint64 *best = g_new (gint64, self->own);
-  gsize n = run->n_seeds;
+  gsize n = run->seeds.n;
 
   mean->best = run->best;
-  mean->regression = scores->regression;
+  mean->labels = scores->labels;
   mean->n_rows = run->best ? find_best (self, 0, best) : self->own;
   mean->n_lines = run->best || ipl_sweep_plan_has_one_prior (self->plan) ? scores->n_lines : 0;
   mean->lines = g_new0 (char *, mean->n_lines + 1);
@@ -261,9 +262,9 @@ make_mean (Merge *self)
   mean->diagonal = g_new0 (double, MAX (n * mean->n_rows, 1));
   mean->levelled = g_new0 (double, MAX (n * mean->n_rows, 1));
   mean->gp = g_new0 (double, MAX (n * mean->n_lines, 1));
-  for (guint i = 0; i < run->n_seeds; i++)
+  for (guint i = 0; i < run->seeds.n; i++)
     {
-      guint seed = ipl_sweep_plan_find_seed (self->plan, run->first_seed + i);
+      guint seed = ipl_sweep_plan_find_seed (self->plan, run->seeds.first + i);
 
       if (is_complete (self, seed))
         append_seed (self, mean, seed);
@@ -285,7 +286,7 @@ merge (Merge *self, const char *path, GError **error)
   g_autoptr (IplSeedMean) mean = NULL;
 
   self->merge = results;
-  if (run->best || (run->n_seeds > 0 && !stacks))
+  if (run->best || (run->seeds.n > 0 && !stacks))
     {
       self->scores = ipl_row_scores_new (self->plan, error);
       if (self->scores == NULL)
@@ -293,17 +294,14 @@ merge (Merge *self, const char *path, GError **error)
     }
   if (!ipl_row_walk_all (&self->walk, error) || (run->best && !merge_best (self, error)))
     return FALSE;
-  if (run->n_seeds > 0 && !stacks)
+  if (run->seeds.n > 0 && !stacks)
     mean = make_mean (self);
   self->report->written = (guint)ipl_results_merge_get_n (results);
   return ipl_results_merge_write (results, settings, mean, error);
 }
 
 /* Writes the rows that are there, in the order of the plan, as if one command had computed them; of
- * a mean over seeds, those seeds that are complete.
- * @cancellable: (nullable)
- * @report: what was found, to be cleared; filled on error too
- * Returns: whether the file was written */
+ * a mean over seeds, those seeds that are complete. */
 gboolean
 ipl_sweep_folder_merge (const IplSweepFolder *folder, const char *path, GCancellable *cancellable,
                         IplMergeReport *report, GError **error)

@@ -5,28 +5,17 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplMergeReport:
- * @states: [n_rows] an #IplRowState each, as they were merged: of a damaged file the rows are
- * missing
- * @done: rows that are there
- * @written: rows of the file
- * @seeds: seeds of the mean whose rows are all there
- * @doubtful: rows written that did not converge, or whose chains fail a diagnostic
- * @doubt: the first of them
- * @damage: (nullable): the sentence about the first file that is damaged
- *
- * What a merge found.
- */
+/* What a merge found. */
 typedef struct
 {
-  guint8 *states;
-  guint done;
-  guint written;
-  guint seeds;
-  guint doubtful;
-  guint doubt;
-  char *damage;
+  guint8 *states; /* [n_rows] an #IplRowState each, as they were merged: of a damaged file the rows
+                     are missing */
+  guint done;     /* rows that are there */
+  guint written;  /* rows of the file */
+  guint seeds;    /* seeds of the mean whose rows are all there */
+  guint doubtful; /* rows written that did not converge, or whose chains fail a diagnostic */
+  guint doubt;    /* the first of them */
+  char *damage;   /* (nullable): the sentence about the first file that is damaged */
 } IplMergeReport;
 
 void ipl_merge_report_clear (IplMergeReport *self);

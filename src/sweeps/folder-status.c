@@ -28,7 +28,7 @@ time_left (const IplSweepStatus *self, const IplSweepPlan *plan, const GPtrArray
 
   for (guint row = 0; row < self->n; row++)
     if (self->states[row] != IPL_ROW_DONE)
-      left += plan->seconds[row % plan->run.n_widths];
+      left += plan->seconds[row % plan->run.widths.n];
   for (guint i = 0; i < claims->len; i++)
     {
       const IplClaim *claim = claims->pdata[i];
@@ -42,7 +42,6 @@ time_left (const IplSweepStatus *self, const IplSweepPlan *plan, const GPtrArray
 }
 
 /* Looks at names and at the notes of who is at work; no results are read.
- * @cancellable: (nullable)
  * Returns: (transfer full) (nullable): how far it is */
 IplSweepStatus *
 ipl_sweep_status_new (const IplSweepFolder *folder, GCancellable *cancellable, GError **error)

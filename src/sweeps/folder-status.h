@@ -8,30 +8,18 @@ G_BEGIN_DECLS
 /* Beside IplRowState: somebody is at work on it. */
 #define IPL_ROW_RUNNING 3
 
-/**
- * IplSweepStatus:
- * @n: rows of the plan
- * @done: rows whose files are there
- * @running: rows that somebody is at work on
- * @failed: rows that failed, and nobody is trying again
- * @missing: rows that nobody has begun
- * @tasks: programs at work
- * @seconds_left: how long what is not done is expected to take with so many programs at work, or
- *   with one where there is none
- * @states: [@n] an #IplRowState or %IPL_ROW_RUNNING each
- *
- * How far a sweep is.
- */
+/* How far a sweep is. */
 typedef struct
 {
-  guint n;
-  guint done;
-  guint running;
-  guint failed;
-  guint missing;
-  guint tasks;
-  double seconds_left;
-  guint8 *states;
+  guint n;             /* rows of the plan */
+  guint done;          /* rows whose files are there */
+  guint running;       /* rows that somebody is at work on */
+  guint failed;        /* rows that failed, and nobody is trying again */
+  guint missing;       /* rows that nobody has begun */
+  guint tasks;         /* programs at work */
+  double seconds_left; /* how long what is not done is expected to take with so many programs at
+                          work, or with one where there is none */
+  guint8 *states;      /* [@n] an #IplRowState or %IPL_ROW_RUNNING each */
 } IplSweepStatus;
 
 IplSweepStatus *ipl_sweep_status_new (const IplSweepFolder *folder, GCancellable *cancellable,

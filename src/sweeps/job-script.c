@@ -105,8 +105,7 @@ add_option (GString *text, const char *name, const char *value)
                           plain ? value : escaped, plain ? "" : "\"");
 }
 
-/* @plan: a plan, whose tasks and cores are set
- * Returns: (transfer full): the script */
+/* Returns: (transfer full): the script */
 char *
 ipl_job_script (const IplSweepPlan *plan, const char *folder, const IplJobOptions *options)
 {

@@ -12,33 +12,19 @@ G_BEGIN_DECLS
 /* SLURM's default MaxArraySize: the largest number of a task is one less. */
 #define IPL_JOB_MAX_ARRAY 1001
 
-/**
- * IplJobOptions:
- * @tasks: how many tasks; 0: what @rows_per_task says
- * @rows_per_task: rows of a task; 0: as many as take some minutes
- * @max_array: the site's MaxArraySize
- * @seconds: time limit of a task; 0: from the prediction
- * @megabytes: memory of a task; 0: from the prediction
- * @cores: of a task
- * @partition: (nullable)
- * @account: (nullable)
- * @extra: (nullable): further options of sbatch, %NULL-terminated
- * @program: the program that runs a task
- *
- * What is asked of the scheduler.
- */
+/* What is asked of the scheduler. */
 typedef struct
 {
-  guint tasks;
-  guint rows_per_task;
-  guint max_array;
-  double seconds;
-  double megabytes;
-  guint cores;
-  const char *partition;
-  const char *account;
-  char **extra;
-  const char *program;
+  guint tasks;           /* how many tasks; 0: what @rows_per_task says */
+  guint rows_per_task;   /* rows of a task; 0: as many as take some minutes */
+  guint max_array;       /* the site's MaxArraySize */
+  double seconds;        /* time limit of a task; 0: from the prediction */
+  double megabytes;      /* memory of a task; 0: from the prediction */
+  guint cores;           /* of a task */
+  const char *partition; /* (nullable) */
+  const char *account;   /* (nullable) */
+  char **extra;          /* (nullable): further options of sbatch, %NULL-terminated */
+  const char *program;   /* the program that runs a task */
 } IplJobOptions;
 
 guint ipl_job_tasks (const IplSweepPlan *plan, const IplJobOptions *options);

@@ -7,8 +7,7 @@
 #include "runs/duration.h"
 #include <string.h>
 
-/* @text: a time limit as sbatch has it: "90" in minutes, "1:30:00", or "2-12:00:00" with days
- * @seconds: (out): it
+/* @seconds: (out): it
  * Returns: whether @text is one */
 gboolean
 ipl_job_parse_time (const char *text, double *seconds)
@@ -70,8 +69,7 @@ plural (guint n)
   return n == 1 ? "" : "s";
 }
 
-/* @plan: a plan, whose cost and tasks are known
- * Returns: (transfer full): three lines: what the rows are, what they cost, and what a task asks
+/* Returns: (transfer full): three lines: what the rows are, what they cost, and what a task asks
  *   for; and a fourth where the time asked for is too short */
 char *
 ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
@@ -86,8 +84,8 @@ ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
                      : ipl_sweep_plan_trains (plan) ? ", trained"
                                                     : "";
 
-  g_autofree char *sets = plan->run.n_variances > 0
-                              ? g_strdup_printf ("%u sets of variances, ", plan->run.n_variances)
+  g_autofree char *sets = plan->run.variances.n > 0
+                              ? g_strdup_printf ("%u sets of variances, ", plan->run.variances.n)
                               : g_strdup ("");
 
   return g_strdup_printf (
@@ -95,8 +93,8 @@ ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
       "about %s on %u core%s of a machine like this one, and %s of memory\n"
       "%u task%s of up to %u row%s: about %s each, and asked for: %s, %.0f MB, %u core%s%s",
       plan->n_rows, plural (plan->n_rows), plan->n_seeds, plural (plan->n_seeds), sets,
-      plan->run.n_temperatures, plural (plan->run.n_temperatures), plan->run.n_widths,
-      plural (plan->run.n_widths), what, all, plan->cores, plural (plan->cores), memory,
+      plan->run.temperatures.n, plural (plan->run.temperatures.n), plan->run.widths.n,
+      plural (plan->run.widths.n), what, all, plan->cores, plural (plan->cores), memory,
       plan->n_tasks, plural (plan->n_tasks), rows, plural (rows), task, limit,
       ipl_job_megabytes (plan, options), options->cores, plural (options->cores),
       ipl_job_is_short (plan, options) ? "\nSLURM tells a task up to two minutes before its time "

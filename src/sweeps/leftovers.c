@@ -54,8 +54,7 @@ look_into_shards (const IplSweepFolder *folder, guint first, guint end, GPtrArra
     }
 }
 
-/* @end: the row behind the last whose folders are looked into
- * Returns: (transfer full): names in the folder, of what nobody writes to any more */
+/* Returns: (transfer full): names in the folder, of what nobody writes to any more */
 GPtrArray *
 ipl_leftovers_find (const IplSweepFolder *folder, guint first, guint end)
 {
@@ -69,8 +68,7 @@ ipl_leftovers_find (const IplSweepFolder *folder, guint first, guint end)
   return found;
 }
 
-/* Removes what ipl_leftovers_find() finds.
- * @end: the row behind the last whose folders are looked into */
+/* Removes what ipl_leftovers_find() finds. */
 void
 ipl_leftovers_remove (const IplSweepFolder *folder, guint first, guint end)
 {

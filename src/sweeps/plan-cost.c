@@ -19,11 +19,11 @@ predict_training (IplSweepPlan *self, guint cores)
 {
   IplTraining training = ipl_parameters_get_trainable (&self->run.parameters)->training;
 
-  for (guint i = 0; i < self->run.n_widths; i++)
+  for (guint i = 0; i < self->run.widths.n; i++)
     {
       double by_steps, by_time = 60 * training.minutes;
 
-      training.config.shape.N[0] = self->run.widths[i].N[0];
+      training.config.shape.N[0] = ipl_run_settings_get (&self->run, i).N[0];
       by_steps = training.steps * ipl_training_seconds_per_step (&training, cores);
       self->seconds[i]
           = training.steps == 0 || (by_time > 0 && by_time < by_steps) ? by_time : by_steps;
@@ -38,7 +38,7 @@ predict_rows (IplSweepPlan *self, const IplCase *outline, IplKernel *kernel, dou
   guint heads = ipl_case_n_heads (outline);
   double drawing = 0;
 
-  for (guint i = 0; i < self->run.n_widths; i++)
+  for (guint i = 0; i < self->run.widths.n; i++)
     {
       IplSetting setting = ipl_sweep_plan_setting (self, i);
       double flops = ipl_cost_solve_flops (kernel, &setting) + reading;
@@ -63,15 +63,13 @@ predict_rows (IplSweepPlan *self, const IplCase *outline, IplKernel *kernel, dou
 }
 
 /* Notes in the plan how long a row of each width takes, how long the case of a seed, and the memory
- * of a task: within a factor of two, on a machine like this one.
- * @outline: the case of its first seed, or its outline
- * @cost: what making that case takes, with what the process that does it has */
+ * of a task: within a factor of two, on a machine like this one. */
 void
 ipl_sweep_plan_predict (IplSweepPlan *self, const IplCase *outline, const IplCost *cost,
                         guint cores)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_of_shape (outline);
-  guint n = MIN (self->run.n_widths, AT_ONCE);
+  guint n = MIN (self->run.widths.n, AT_ONCE);
   g_autofree IplSetting *settings = g_new0 (IplSetting, n);
   IplCost all = *cost;
   double drawing;

@@ -19,7 +19,7 @@
 static guint
 format_of (const IplSweepPlan *self)
 {
-  return self->run.n_variances > 0 ? IPL_SWEEP_FORMAT_VARIANCES : IPL_SWEEP_FORMAT;
+  return self->run.variances.n > 0 ? IPL_SWEEP_FORMAT_VARIANCES : IPL_SWEEP_FORMAT;
 }
 
 /* What the numbers depend on, so that a row that bears the hash is a row of this plan. */
@@ -72,12 +72,12 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   ipl_json_add_text (builder, "version", IPL_VERSION);
   ipl_json_add_int (builder, "rows", self->n_rows);
   ipl_json_add_text (builder, "what_a_row_is",
-                     self->run.n_variances > 0 ? ROW_SENTENCE_VARIANCES : ROW_SENTENCE);
+                     self->run.variances.n > 0 ? ROW_SENTENCE_VARIANCES : ROW_SENTENCE);
   ipl_json_add_int (builder, "seeds", self->n_seeds);
-  if (self->run.n_variances > 0)
-    ipl_json_add_int (builder, "variances", self->run.n_variances);
-  ipl_json_add_int (builder, "temperatures", self->run.n_temperatures);
-  ipl_json_add_int (builder, "widths", self->run.n_widths);
+  if (self->run.variances.n > 0)
+    ipl_json_add_int (builder, "variances", self->run.variances.n);
+  ipl_json_add_int (builder, "temperatures", self->run.temperatures.n);
+  ipl_json_add_int (builder, "widths", self->run.widths.n);
   ipl_json_add_int (builder, "tasks", self->n_tasks);
   ipl_json_add_int (builder, "rows_in_a_pack", self->shard);
   ipl_json_add_int (builder, "layers", self->layers);
@@ -85,7 +85,7 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   ipl_json_add_int (builder, "cores", self->cores);
   json_builder_set_member_name (builder, "seconds_of_a_row");
   json_builder_begin_array (builder);
-  for (guint i = 0; i < self->run.n_widths; i++)
+  for (guint i = 0; i < self->run.widths.n; i++)
     json_builder_add_double_value (builder, self->seconds[i]);
   json_builder_end_array (builder);
   ipl_json_add_double (builder, "seconds_of_a_seed", self->seed_seconds);
@@ -145,20 +145,13 @@ read_settings (IplSweepPlan *self, JsonObject *root, GError **error)
 {
   JsonNode *node = json_object_get_member (root, "settings");
   g_autofree char *text = NULL;
-  IplRunSettings *run = &self->run;
-  guint64 own = 0;
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     return ipl_json_wrong_type ("settings", "an object", error);
   text = ipl_json_write (node, FALSE);
-  if (!ipl_run_settings_from_json (run, text, error))
+  if (!ipl_run_settings_from_json (&self->run, text, error))
     return FALSE;
-  ipl_parameters_get_seed (&run->parameters, &own);
-  self->seeds = g_new0 (guint64, (gsize)run->n_seeds + 1);
-  self->seeds[self->n_seeds++] = own;
-  for (guint i = 0; i < run->n_seeds; i++)
-    if (run->first_seed + i != own)
-      self->seeds[self->n_seeds++] = run->first_seed + i;
+  ipl_sweep_plan_list_seeds (self);
   return TRUE;
 }
 
@@ -166,7 +159,7 @@ static gboolean
 read_seconds (IplSweepPlan *self, JsonObject *root, GError **error)
 {
   JsonArray *seconds = NULL;
-  guint n = self->run.n_widths;
+  guint n = self->run.widths.n;
 
   if (!ipl_json_get_array (root, "seconds_of_a_row", n, n, &seconds, error))
     return FALSE;
@@ -209,8 +202,8 @@ read_plan (JsonObject *root, const char *shown, GError **error)
       || !ipl_json_get_uint (root, "cores", 1, 1024, &self->cores, error)
       || !read_seconds (self, root, error) || !ipl_json_get_text (root, "hash", &hash, error))
     return NULL;
-  rows = (double)self->n_seeds * ipl_run_settings_n_priors (&self->run) * self->run.n_widths;
-  if (self->run.n_widths == 0 || rows != (double)self->n_rows || self->shard == 0
+  rows = (double)self->n_seeds * ipl_run_settings_n_priors (&self->run) * self->run.widths.n;
+  if (self->run.widths.n == 0 || rows != (double)self->n_rows || self->shard == 0
       || self->continuation == 0)
     return refuse (error, shown, "holds no rows, or not those that its axes make."), NULL;
   if (self->n_tasks == 0 || self->cores == 0 || self->layers == 0)
@@ -231,8 +224,7 @@ read_plan (JsonObject *root, const char *shown, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* @shown: what the file is called in sentences
- * Returns: (transfer full) (nullable): the plan */
+/* Returns: (transfer full) (nullable): the plan */
 IplSweepPlan *
 ipl_sweep_plan_from_json (const char *json, gsize length, const char *shown, GError **error)
 {

@@ -11,12 +11,30 @@
 #include "sweeps/plan-cost.h"
 #include <string.h>
 
+/* A request with the axes of these parameters, of which it has one seed. */
+void
+ipl_plan_request_init (IplPlanRequest *self, const IplParameters *parameters)
+{
+  guint L = parameters->current.L;
+
+  *self = (IplPlanRequest){ .parameters = *parameters,
+                            .job = { .cores = 1, .max_array = IPL_JOB_MAX_ARRAY } };
+  ipl_sweep_axis_init (&self->widths, IPL_AXIS_WIDTHS, L);
+  ipl_sweep_axis_init (&self->temperatures, IPL_AXIS_TEMPERATURE, L);
+  ipl_sweep_axis_init (&self->variances, IPL_AXIS_VARIANCES, L);
+  ipl_sweep_axis_init (&self->seeds, IPL_AXIS_SEEDS, L);
+  ipl_sweep_axis_take (&self->widths, parameters);
+  ipl_sweep_axis_take (&self->temperatures, parameters);
+  ipl_sweep_axis_take (&self->variances, parameters);
+}
+
 void
 ipl_plan_request_free (IplPlanRequest *self)
 {
-  g_free (self->widths);
-  g_free (self->temperatures);
-  g_free (self->variances);
+  ipl_sweep_axis_clear (&self->widths);
+  ipl_sweep_axis_clear (&self->temperatures);
+  ipl_sweep_axis_clear (&self->variances);
+  ipl_sweep_axis_clear (&self->seeds);
   g_free (self->partition);
   g_free (self->account);
   g_strfreev (self->job.extra);
@@ -24,46 +42,15 @@ ipl_plan_request_free (IplPlanRequest *self)
   g_free (self);
 }
 
-/* "1,2,3" */
+/* " --flag=1,2,3"; several sets in quotation marks, as a shell ends the line at a semicolon. */
 static void
-append_list (GString *text, const double *values, guint n)
+append_axis (GString *text, const char *flag, const IplSweepAxis *axis)
 {
-  for (guint i = 0; i < n; i++)
-    {
-      char number[IPL_NUMBER_TEXT_SIZE];
+  g_autofree char *values = ipl_sweep_axis_to_text (axis, ",");
+  const char *quote = strchr (values, ';') != NULL ? "'" : "";
 
-      ipl_number_format (values[i], number);
-      g_string_append_printf (text, "%s%s", i > 0 ? "," : "", number);
-    }
-}
-
-/* " --flag 1,2,3" */
-static void
-append_numbers (GString *text, const char *flag, const double *values, guint n)
-{
-  g_string_append_printf (text, " --%s ", flag);
-  append_list (text, values, n);
-}
-
-/* Several sets in quotation marks, as a shell ends the line at a semicolon. */
-static void
-append_variances (GString *text, const IplPlanRequest *self)
-{
-  guint n = self->parameters.current.L + 2;
-
-  if (self->n_variances == 0)
-    {
-      append_numbers (text, "variances", self->parameters.current.variances, n);
-      return;
-    }
-  g_string_append (text, " --variances '");
-  for (guint v = 0; v < self->n_variances; v++)
-    {
-      if (v > 0)
-        g_string_append_c (text, ';');
-      append_list (text, self->variances + v * IPL_RUN_VARIANCES_STRIDE, n);
-    }
-  g_string_append_c (text, '\'');
+  if (axis->n > 0)
+    g_string_append_printf (text, " --%s %s%s%s", flag, quote, values, quote);
 }
 
 static void
@@ -94,7 +81,12 @@ append_sampler (GString *text, const IplPlanRequest *self)
   g_string_append_printf (text, " --sample %u --chains %u --warmup %u", self->draws,
                           parameters->sampler_chains, parameters->warmup);
   if (parameters->target_acceptance != IPL_POSTERIOR_DEFAULT_ACCEPTANCE)
-    append_numbers (text, "target-acceptance", &parameters->target_acceptance, 1);
+    {
+      char number[IPL_NUMBER_TEXT_SIZE];
+
+      ipl_number_format (parameters->target_acceptance, number);
+      g_string_append_printf (text, " --target-acceptance %s", number);
+    }
   if (strcmp (parameters->sampler_method, "auto") != 0)
     g_string_append_printf (text, " --method %s", parameters->sampler_method);
 }
@@ -153,24 +145,16 @@ ipl_plan_request_command (const IplPlanRequest *self, const char *folder)
     ipl_parameters_append_training (text, &self->parameters);
   else
     ipl_parameters_append_case (text, &self->parameters);
-  g_string_append (text, " --widths ");
-  for (guint i = 0; i < self->n_widths; i++)
-    {
-      g_autofree char *width = ipl_setting_widths_text (&self->widths[i]);
-
-      g_string_append_printf (text, "%s%s", i > 0 ? "," : "", width);
-    }
+  append_axis (text, "widths", &self->widths);
   if (self->train == 0)
     {
-      append_numbers (text, "temperatures", self->temperatures, self->n_temperatures);
+      append_axis (text, "temperatures", &self->temperatures);
       if (self->best)
         g_string_append (text, " --best");
-      append_variances (text, self);
+      append_axis (text, "variances", &self->variances);
       append_word (text, "gp-paths", self->parameters.gp_paths);
     }
-  if (self->n_seeds > 0)
-    g_string_append_printf (text, " --seeds %" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT,
-                            self->first_seed, self->first_seed + self->n_seeds - 1);
+  append_axis (text, "seeds", &self->seeds);
   append_sampler (text, self);
   append_pruning (text, self);
   append_count (text, "train", self->train, 0);
@@ -179,9 +163,9 @@ ipl_plan_request_command (const IplPlanRequest *self, const char *folder)
   return g_string_free (text, FALSE);
 }
 
-/* As the command has it: the seed of a built-in case is that of the chains too. */
+/* @seed: (nullable): of the chains */
 static void
-set_sampler (const IplPlanRequest *self, IplRunSettings *run)
+set_sampler (const IplPlanRequest *self, const guint64 *seed, IplRunSettings *run)
 {
   const IplParameters *parameters = &self->parameters;
   IplPosteriorOptions *options = &run->options;
@@ -191,100 +175,79 @@ set_sampler (const IplPlanRequest *self, IplRunSettings *run)
   options->warmup = parameters->warmup;
   options->target_acceptance = parameters->target_acceptance;
   options->method = ipl_posterior_method_find (parameters->sampler_method);
-  if (ipl_parameters_get_network (parameters)[0] == '\0')
-    ipl_parameters_get_seed (parameters, &options->seed);
+  if (seed != NULL)
+    options->seed = *seed;
   run->parameters.draws = self->draws;
 }
 
 static gboolean
-set_pruning (const IplPlanRequest *self, IplRunSettings *run, const IplCase *the_case,
-             GError **error)
+refuse (GError **error, const char *sentence)
 {
-  const IplParameters *parameters = &self->parameters;
+  g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE, sentence);
+  return FALSE;
+}
 
-  if (self->best || the_case->n_tests == 0)
+/* @seed: (nullable): of the random orders */
+static gboolean
+set_pruning (const IplPlanRequest *self, const guint64 *seed, IplRunSettings *run,
+             const IplCase *the_case, GError **error)
+{
+  IplPruneSettings *prune = &run->prune;
+  guint test = 0;
+
+  if (run->best)
+    return refuse (error, "Heads are removed at every temperature: do not ask for only the best "
+                          "one of each width, but give temperatures.");
+  if (the_case->n_tests == 0)
+    return refuse (error, "The case has no test set on which removing heads could be told: choose "
+                          "another thing to compute.");
+  while (self->test != NULL && test < the_case->n_tests
+         && strcmp (the_case->tests[test].name, self->test) != 0)
+    test++;
+  if (test == the_case->n_tests)
     {
-      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
-                           self->best ? "Heads are removed at every temperature: do not ask for "
-                                        "only the best one of each width."
-                                      : "The case has no test set on which removing heads could be "
-                                        "told: choose another thing to compute.");
+      g_autofree char *shown = ipl_text_shown (self->test);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "There is no test set “%s”.", shown);
       return FALSE;
     }
-  run->prune.order = self->prune;
-  run->prune.test = g_intern_string (the_case->tests[0].name);
-  run->prune.resolve = TRUE;
-  run->prune.seed = the_case->seed;
-  if (ipl_parameters_get_network (parameters)[0] == '\0')
-    ipl_parameters_get_seed (parameters, &run->prune.seed);
-  run->parameters.random_orders = parameters->random_orders;
+  prune->order = self->prune;
+  prune->test = g_intern_string (the_case->tests[test].name);
+  prune->resolve = !self->no_resolve;
+  prune->seed = seed != NULL ? *seed : the_case->seed;
+  run->parameters.random_orders = self->parameters.random_orders;
   run->parameters.fine_tune_steps = fine_tune_steps (self);
   if (strcmp (self->prune, "random") != 0)
     run->parameters.removal_order = self->prune;
   return TRUE;
 }
 
-/* A network of each width, as the document would train it but for how long. */
+/* A network of each width, as the parameters would train it but for how long. */
 static gboolean
 set_training (const IplPlanRequest *self, IplRunSettings *run, GError **error)
 {
   IplTrainable *trainable = ipl_parameters_edit_trainable (&run->parameters);
 
   if (trainable == NULL || trainable->network[0] != '\0')
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Networks are trained on glyphs or images, and this case is none of them: "
-                   "choose another thing to compute.");
-      return FALSE;
-    }
+    return refuse (error, "Networks are trained on glyphs or images, and this case is none of "
+                          "them: choose another thing to compute.");
   trainable->training.steps = self->train;
   trainable->training.minutes = 0;
-  for (guint i = 0; i < run->n_widths; i++)
+  run->best = FALSE;
+  for (guint i = 0; i < run->widths.n; i++)
     {
+      const IplSetting setting = ipl_run_settings_get (run, i);
       IplTraining training = trainable->training;
       IplTrainerConfig config;
 
-      if (run->widths[i].gp || !ipl_setting_has_equal_widths (&run->widths[i]))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+      if (setting.gp || !ipl_setting_has_equal_widths (&setting))
+        return refuse (error,
                        "A network that is trained has one width for all layers: give numbers.");
-          return FALSE;
-        }
-      training.config.shape.N[0] = run->widths[i].N[0];
+      training.config.shape.N[0] = setting.N[0];
       if (!ipl_training_to_config (&training, &config, error))
         return FALSE;
     }
   return TRUE;
-}
-
-static gboolean
-check_sampled (const IplPlanRequest *self, const IplRunSettings *run, const IplCase *the_case,
-               guint n, const IplSetting *settings, GError **error)
-{
-  for (guint i = 0; self->draws > 0 && i < n; i++)
-    {
-      if (settings[i].gp)
-        {
-          g_set_error (
-              error, IPL_ERROR, IPL_ERROR_VALUE,
-              "The GP limit has no order parameter to sample: leave gp out of the widths.");
-          return FALSE;
-        }
-      if (!ipl_posterior_options_validate (&run->options, the_case, &settings[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-check_variances (const IplPlanRequest *self, GError **error)
-{
-  if (!self->best || self->n_variances == 0 || self->train > 0)
-    return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "Several sets of variances are solved at every temperature: do not ask for only the "
-               "best one of each width.");
-  return FALSE;
 }
 
 /* Whether every setting and every GP limit is one of the case. */
@@ -292,15 +255,64 @@ static gboolean
 check (const IplPlanRequest *self, const IplRunSettings *run, const IplCase *the_case,
        GError **error)
 {
-  g_autoptr (GPtrArray) subsets = NULL;
+  g_autoptr (GPtrArray) subsets
+      = ipl_path_subsets_parse (the_case, run->parameters.gp_paths, error);
   g_autofree IplSetting *settings = NULL;
   guint n;
 
-  subsets = ipl_path_subsets_parse (the_case, run->parameters.gp_paths, error);
-  if (subsets == NULL || !check_variances (self, error))
+  if (subsets == NULL)
     return FALSE;
+  if (run->best && run->variances.n > 0)
+    return refuse (error, "Several sets of variances are solved at every temperature: do not ask "
+                          "for only the best one of each width.");
   settings = ipl_run_settings_list (run, the_case, &n, error);
-  return settings != NULL && check_sampled (self, run, the_case, n, settings, error);
+  if (settings == NULL)
+    return FALSE;
+  for (guint i = 0; self->draws > 0 && i < n; i++)
+    {
+      if (settings[i].gp)
+        return refuse (error, "The GP limit has no order parameter to sample: leave gp out of the "
+                              "widths.");
+      if (!ipl_posterior_options_validate (&run->options, the_case, &settings[i], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The plan's command. */
+const char *
+ipl_plan_request_computes (const IplPlanRequest *self)
+{
+  return self->train > 0       ? "train"
+         : self->draws > 0     ? "sample"
+         : self->prune != NULL ? "prune"
+                               : "sweep";
+}
+
+/* @run: the axes, and what makes the case; taken over, also on error
+ * @seed: (nullable): of chains and of random orders, where it is given
+ * Returns: (transfer full) (nullable): the plan with what it will cost, without files and hash */
+IplSweepPlan *
+ipl_plan_request_finish (const IplPlanRequest *self, IplRunSettings *run, const guint64 *seed,
+                         const IplCase *outline, const IplCost *cost, GError **error)
+{
+  g_autoptr (IplSweepPlan) plan = NULL;
+
+  if (self->draws > 0)
+    set_sampler (self, seed, run);
+  if ((self->prune != NULL && !set_pruning (self, seed, run, outline, error))
+      || (self->train > 0 && !set_training (self, run, error))
+      || !check (self, run, outline, error))
+    {
+      ipl_run_settings_clear (run);
+      return NULL;
+    }
+  plan = ipl_sweep_plan_new (run, outline, error);
+  if (plan == NULL)
+    return NULL;
+  ipl_sweep_plan_predict (plan, outline, cost, self->job.cores);
+  plan->n_tasks = ipl_job_tasks (plan, &self->job);
+  return g_steal_pointer (&plan);
 }
 
 /* Widths at the case's own variances, or those asked for; every temperature. */
@@ -308,32 +320,29 @@ static void
 set_axes (const IplPlanRequest *self, const IplParameters *reduced, const IplCase *the_case,
           IplRunSettings *run)
 {
-  g_autofree IplSetting *widths = g_memdup2 (self->widths, self->n_widths * sizeof *self->widths);
+  gboolean trains = self->train > 0;
   const double own = reduced->n_temperatures > 0 ? reduced->temperatures[0] : the_case->temperature;
+  IplSweepAxis widths, temperatures;
+  IplSetting base;
 
-  for (guint i = 0; i < self->n_widths; i++)
+  ipl_setting_init_for_case (&base, the_case, 100);
+  ipl_sweep_axis_copy (&widths, &self->widths);
+  if (trains)
     {
-      ipl_setting_init_for_case (&widths[i], the_case, 100);
-      memcpy (widths[i].N, self->widths[i].N, sizeof widths[i].N);
-      widths[i].gp = self->widths[i].gp;
-      if (self->train == 0)
-        memcpy (widths[i].variances, self->parameters.current.variances,
-                sizeof widths[i].variances);
+      ipl_sweep_axis_init (&temperatures, IPL_AXIS_TEMPERATURE, base.L);
+      ipl_sweep_axis_add (&temperatures, &own);
     }
-  if (self->train > 0)
-    ipl_run_settings_set_axes (run, self->n_widths, widths, 1, &own);
   else
-    ipl_run_settings_set_axes (run, self->n_widths, widths, self->n_temperatures,
-                               self->temperatures);
-  if (self->train == 0 && self->n_variances > 0)
-    ipl_run_settings_set_variances (run, self->n_variances, self->variances);
-  run->listed = self->train == 0 || reduced->n_temperatures > 0;
-  run->best = self->best && self->train == 0;
+    ipl_sweep_axis_copy (&temperatures, &self->temperatures);
+  ipl_run_settings_take_axes (run, &base, &widths, &temperatures);
+  if (!trains)
+    ipl_run_settings_set_variances (run, &self->variances);
+  ipl_sweep_axis_copy (&run->seeds, &self->seeds);
+  run->listed = !trains || reduced->n_temperatures > 0;
+  run->best = self->best && !trains;
 }
 
-/* @reduced: what the command has that plans the same
- * @cancellable: (nullable)
- * Returns: whether the network, if there is one, could be read */
+/* Returns: whether the network, if there is one, could be read */
 gboolean
 ipl_plan_request_reduce (const IplPlanRequest *self, IplParameters *reduced,
                          GCancellable *cancellable, GError **error)
@@ -343,40 +352,20 @@ ipl_plan_request_reduce (const IplPlanRequest *self, IplParameters *reduced,
              : ipl_parameters_reduce (&self->parameters, reduced, cancellable, error);
 }
 
-/* @outline: the case that they make, or its outline
- * @cost: what a task takes until it has that case
- * Returns: (transfer full) (nullable): the plan with what it will cost, without files and hash */
+/* As ipl_plan_request_finish(), of a window's parameters: as the command has it, the seed of a
+ * built-in case is that of the chains too. */
 IplSweepPlan *
 ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced,
                        const IplCase *outline, const IplCost *cost, GError **error)
 {
   IplRunSettings run;
-  g_autoptr (IplSweepPlan) plan = NULL;
+  guint64 seed;
+  gboolean has_seed = ipl_parameters_get_network (&self->parameters)[0] == '\0'
+                      && ipl_parameters_get_seed (&self->parameters, &seed);
 
-  ipl_run_settings_init (&run,
-                         self->train > 0       ? "train"
-                         : self->draws > 0     ? "sample"
-                         : self->prune != NULL ? "prune"
-                                               : "sweep",
-                         reduced);
+  ipl_run_settings_init (&run, ipl_plan_request_computes (self), reduced);
   if (self->train == 0)
     run.parameters.gp_paths = self->parameters.gp_paths;
   set_axes (self, reduced, outline, &run);
-  run.first_seed = self->first_seed;
-  run.n_seeds = self->n_seeds;
-  if (self->draws > 0)
-    set_sampler (self, &run);
-  if ((self->prune != NULL && !set_pruning (self, &run, outline, error))
-      || (self->train > 0 && !set_training (self, &run, error))
-      || !check (self, &run, outline, error))
-    {
-      ipl_run_settings_clear (&run);
-      return NULL;
-    }
-  plan = ipl_sweep_plan_new (&run, outline, error);
-  if (plan == NULL)
-    return NULL;
-  ipl_sweep_plan_predict (plan, outline, cost, self->job.cores);
-  plan->n_tasks = ipl_job_tasks (plan, &self->job);
-  return g_steal_pointer (&plan);
+  return ipl_plan_request_finish (self, &run, has_seed ? &seed : NULL, outline, cost, error);
 }

@@ -45,30 +45,33 @@ find_program (void)
   return beside != NULL ? beside : g_strdup ("interplay-cli");
 }
 
-static gboolean
-write_folder (const IplPlanRequest *request, IplSweepPlan *plan, const IplJobOptions *options,
-              GCancellable *cancellable, GError **error)
+/* Makes the folder with its script; where that fails, or is cancelled, nothing stays of it.
+ * @plan: taken over
+ * Returns: (transfer full) (nullable): the folder */
+IplSweepFolder *
+ipl_plan_write (const char *path, IplSweepPlan *plan, const IplJobOptions *options,
+                GCancellable *cancellable, GError **error)
 {
   g_autofree char *program = find_program ();
-  g_autoptr (IplSweepFolder) folder
-      = ipl_sweep_folder_create (request->path, plan, cancellable, error);
+  g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_create (path, plan, cancellable, error);
   IplJobOptions job = *options;
 
   job.program = program;
   if (folder == NULL)
-    return FALSE;
+    return NULL;
   if (!g_cancellable_set_error_if_cancelled (cancellable, error)
       && ipl_job_script_write (folder, &job, error)
       && !g_cancellable_set_error_if_cancelled (cancellable, error))
-    return TRUE;
+    return g_steal_pointer (&folder);
   ipl_sweep_folder_undo (folder);
-  return FALSE;
+  return NULL;
 }
 
 static void
 plan (const IplPlanRequest *request, IplPlanResult *result, GCancellable *cancellable)
 {
   IplJobOptions job = request->job;
+  g_autoptr (IplSweepFolder) folder = NULL;
   IplSweepPlan *made;
   IplParameters reduced, trained;
   g_autoptr (IplCase) outline = NULL;
@@ -93,7 +96,9 @@ plan (const IplPlanRequest *request, IplPlanResult *result, GCancellable *cancel
   result->cost = ipl_job_describe (made, &job);
   if (request->path == NULL)
     ipl_sweep_plan_free (made);
-  else if (write_folder (request, made, &job, cancellable, &result->error))
+  else
+    folder = ipl_plan_write (request->path, made, &job, cancellable, &result->error);
+  if (folder != NULL)
     result->path = g_strdup (request->path);
 }
 

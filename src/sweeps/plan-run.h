@@ -6,28 +6,22 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplPlanResult:
- * @ref_count: owners
- * @cost: (nullable): what it costs, as ipl_job_describe() says it
- * @n_tasks: how many tasks it has
- * @path: (nullable): the folder, where one was made
- * @error: (nullable): why there is no plan
- *
- * What came of an #IplPlanRequest.
- */
+/* What came of an #IplPlanRequest. */
 typedef struct
 {
   gatomicrefcount ref_count;
-  char *cost;
+  char *cost; /* (nullable): what it costs, as ipl_job_describe() says it */
   guint n_tasks;
-  char *path;
-  GError *error;
+  char *path;    /* (nullable): the folder, where one was made */
+  GError *error; /* (nullable): why there is no plan */
 } IplPlanResult;
 
 IplPlanResult *ipl_plan_result_ref (IplPlanResult *self);
 void ipl_plan_result_unref (IplPlanResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPlanResult, ipl_plan_result_unref)
+
+IplSweepFolder *ipl_plan_write (const char *path, IplSweepPlan *plan, const IplJobOptions *options,
+                                GCancellable *cancellable, GError **error);
 
 extern const IplRun ipl_run_plan;
 

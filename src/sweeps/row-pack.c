@@ -31,9 +31,7 @@ read_marked (const char *path, const char *hash, gsize n, GCancellable *cancella
   return NULL;
 }
 
-/* @cancellable: (nullable)
- * @error: return location for an IPL_ERROR, where the file is damaged or of another plan
- * Returns: (transfer full) (nullable): its results */
+/* Returns: (transfer full) (nullable): its results */
 IplNpz *
 ipl_row_read (const IplSweepFolder *folder, guint row, GCancellable *cancellable, GError **error)
 {
@@ -43,9 +41,7 @@ ipl_row_read (const IplSweepFolder *folder, guint row, GCancellable *cancellable
   return read_marked (path, hash, 1, cancellable, error);
 }
 
-/* @cancellable: (nullable)
- * @error: return location for an IPL_ERROR, where the file is damaged or of another plan
- * Returns: (transfer full) (nullable): the results of all its rows */
+/* Returns: (transfer full) (nullable): the results of all its rows */
 IplNpz *
 ipl_pack_read (const IplSweepFolder *folder, guint shard, GCancellable *cancellable, GError **error)
 {
@@ -92,10 +88,7 @@ remove_rows (const IplSweepFolder *folder, guint shard, guint first, guint end)
 }
 
 /* Packs the rows of a shard into one file, and removes theirs. Several programs may do so at once:
- * each writes the same, and whoever comes late finds nothing to do.
- * @shard: a shard all of whose rows are there
- * @cancellable: (nullable)
- * Returns: whether it is packed now */
+ * each writes the same, and whoever comes late finds nothing to do. */
 gboolean
 ipl_pack_shard (const IplSweepFolder *folder, guint shard, GCancellable *cancellable,
                 GError **error)

@@ -20,8 +20,7 @@ find_test (const IplSeedCase *self)
   return name[0] == '\0' || strcmp (self->the_case->tests[test].name, name) != 0 ? 0 : test;
 }
 
-/* @solution: the theory at a row of its seed
- * Returns: (transfer full) (nullable): what each head is worth, and what is left as they go */
+/* Returns: (transfer full) (nullable): what each head is worth, and what is left as they go */
 IplHeadResult *
 ipl_row_prune (const IplSeedCase *self, IplSolution *solution, const IplRowTools *tools,
                GError **error)
@@ -62,9 +61,8 @@ ipl_row_prune (const IplSeedCase *self, IplSolution *solution, const IplRowTools
   return g_steal_pointer (&result);
 }
 
-/* @solution: the theory that it was found with
- * Returns: whether the file is there; FALSE too where the plan's order is not known of these heads
- */
+/* Returns: whether the file is there; FALSE too where the plan's order is not known of these
+ * heads */
 gboolean
 ipl_row_prune_save (const IplSeedCase *self, const IplHeadResult *result,
                     const IplSolution *solution, const char *settings_json, const char *path,

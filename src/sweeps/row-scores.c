@@ -3,8 +3,13 @@
 #include "sweeps/row-scores.h"
 
 #include "core/base/memory.h"
+#include "core/results/results-load.h"
 #include <math.h>
 #include <string.h>
+
+/* What a row has: accuracies, and those of samples. */
+#define ROW_VALUES 3
+#define SAMPLED_VALUES 3
 
 static double *
 nans (gsize n, GError **error)
@@ -17,70 +22,66 @@ nans (gsize n, GError **error)
 }
 
 static gboolean
-add_samples (IplRowScores *self, GError **error)
+add_values (IplRowScores *self, gboolean samples, GError **error)
 {
-  self->sampled = nans (self->n_rows, error);
-  self->sampled_se = self->sampled != NULL ? nans (self->n_rows, error) : NULL;
-  self->sampled_doubtful = self->sampled_se != NULL
-                               ? ipl_try_new (guint8, (double)MAX (self->n_rows, 1),
-                                              "The accuracies of all rows", error)
-                               : NULL;
-  return self->sampled_doubtful != NULL;
+  gsize n = self->n_rows;
+
+  self->accuracy = nans (n * (ROW_VALUES + (samples ? SAMPLED_VALUES : 0)), error);
+  if (self->accuracy == NULL)
+    return FALSE;
+  self->diagonal = self->accuracy + n;
+  self->levelled = self->diagonal + n;
+  if (!samples)
+    return TRUE;
+  self->sampled = self->levelled + n;
+  self->sampled_se = self->sampled + n;
+  self->sampled_doubtful = self->sampled_se + n;
+  return TRUE;
 }
 
-static IplRowScores *
-new_of_size (guint n_rows, guint n_groups, guint group_rows, gboolean samples, GError **error)
+static gboolean
+add_lines (IplRowScores *self, char **lines, GError **error)
 {
-  g_autoptr (IplRowScores) self = g_new0 (IplRowScores, 1);
+  gsize n;
 
-  self->n_rows = n_rows;
-  self->n_groups = n_groups;
-  self->group_rows = group_rows;
-  self->accuracy = nans (n_rows, error);
-  self->diagonal = self->accuracy != NULL ? nans (n_rows, error) : NULL;
-  self->levelled = self->diagonal != NULL ? nans (n_rows, error) : NULL;
-  if (self->levelled == NULL || (samples && !add_samples (self, error)))
-    return NULL;
-  return g_steal_pointer (&self);
+  self->lines = g_strdupv (lines);
+  self->n_lines = g_strv_length (lines);
+  n = (gsize)self->n_groups * self->n_lines;
+  self->gp = nans (2 * n, error);
+  self->gp_se = self->gp != NULL ? self->gp + n : NULL;
+  return self->gp != NULL;
 }
 
 /* Returns: (transfer full) (nullable): the scores of its rows, none of which is there yet */
 IplRowScores *
 ipl_row_scores_new (const IplSweepPlan *plan, GError **error)
 {
-  return new_of_size (plan->n_rows, plan->n_rows / plan->run.n_widths, plan->run.n_widths,
-                      ipl_sweep_plan_samples (plan), error);
+  g_autoptr (IplRowScores) self = g_new0 (IplRowScores, 1);
+
+  self->n_rows = plan->n_rows;
+  self->group_rows = plan->run.widths.n;
+  self->n_groups = plan->n_rows / self->group_rows;
+  return add_values (self, ipl_sweep_plan_samples (plan), error) ? g_steal_pointer (&self) : NULL;
 }
 
 /* Returns: (transfer full) (nullable): the same ones */
 IplRowScores *
 ipl_row_scores_copy (const IplRowScores *self, GError **error)
 {
-  gsize n = self->n_rows, n_gp = (gsize)self->n_groups * self->n_lines;
-  g_autoptr (IplRowScores) copy
-      = new_of_size (self->n_rows, self->n_groups, self->group_rows, self->sampled != NULL, error);
+  gboolean samples = self->sampled != NULL;
+  g_autoptr (IplRowScores) copy = g_new0 (IplRowScores, 1);
 
-  if (copy == NULL)
+  copy->n_rows = self->n_rows;
+  copy->group_rows = self->group_rows;
+  copy->n_groups = self->n_groups;
+  copy->labels = self->labels;
+  if (!add_values (copy, samples, error)
+      || (self->gp != NULL && !add_lines (copy, self->lines, error)))
     return NULL;
-  copy->regression = self->regression;
-  memcpy (copy->accuracy, self->accuracy, n * sizeof (double));
-  memcpy (copy->diagonal, self->diagonal, n * sizeof (double));
-  memcpy (copy->levelled, self->levelled, n * sizeof (double));
-  if (self->sampled != NULL)
-    {
-      memcpy (copy->sampled, self->sampled, n * sizeof (double));
-      memcpy (copy->sampled_se, self->sampled_se, n * sizeof (double));
-      memcpy (copy->sampled_doubtful, self->sampled_doubtful, n);
-    }
-  if (self->gp == NULL)
-    return g_steal_pointer (&copy);
-  copy->n_lines = self->n_lines;
-  copy->lines = g_strdupv (self->lines);
-  copy->gp = nans (2 * n_gp, error);
-  if (copy->gp == NULL)
-    return NULL;
-  memcpy (copy->gp, self->gp, 2 * n_gp * sizeof (double));
-  copy->gp_se = copy->gp + n_gp;
+  memcpy (copy->accuracy, self->accuracy,
+          (gsize)self->n_rows * (ROW_VALUES + (samples ? SAMPLED_VALUES : 0)) * sizeof (double));
+  if (self->gp != NULL)
+    memcpy (copy->gp, self->gp, 2 * (gsize)self->n_groups * self->n_lines * sizeof (double));
   return g_steal_pointer (&copy);
 }
 
@@ -88,11 +89,6 @@ void
 ipl_row_scores_free (IplRowScores *self)
 {
   g_free (self->accuracy);
-  g_free (self->diagonal);
-  g_free (self->levelled);
-  g_free (self->sampled);
-  g_free (self->sampled_se);
-  g_free (self->sampled_doubtful);
   g_strfreev (self->lines);
   g_free (self->gp);
   g_free (self);
@@ -112,7 +108,7 @@ score (const IplRowScores *self, const IplResultsPart *part, const char *prefix,
        gsize index)
 {
   g_autofree char *name
-      = g_strconcat (prefix, self->regression ? "mean_squared_error" : "accuracy", ending, NULL);
+      = g_strconcat (prefix, ipl_score_of_labels (&self->labels)->field, ending, NULL);
 
   return ipl_row_number (part, name, index);
 }
@@ -122,20 +118,12 @@ static gboolean
 take_lines (IplRowScores *self, guint row, const IplResultsPart *part, gsize index, GError **error)
 {
   const IplArray *lines = ipl_npz_lookup (part->npz, "gp_lines");
-  gsize group = row / self->group_rows, n_gp;
+  gsize group = row / self->group_rows;
 
   if (lines == NULL || !lines->is_text)
     return TRUE;
-  if (self->gp == NULL)
-    {
-      self->n_lines = (guint)lines->size;
-      self->lines = g_strdupv (lines->texts);
-      n_gp = (gsize)self->n_groups * self->n_lines;
-      self->gp = nans (2 * n_gp, error);
-      if (self->gp == NULL)
-        return FALSE;
-      self->gp_se = self->gp + n_gp;
-    }
+  if (self->gp == NULL && !add_lines (self, lines->texts, error))
+    return FALSE;
   for (guint k = 0; lines->size == self->n_lines && k < self->n_lines; k++)
     {
       gsize at = (part->grouped ? index * self->n_lines : 0) + k;
@@ -151,7 +139,7 @@ gboolean
 ipl_row_scores_take (IplRowScores *self, guint row, const IplResultsPart *part, gsize index,
                      GError **error)
 {
-  self->regression = ipl_npz_lookup (part->npz, "mean_squared_error") != NULL;
+  self->labels = ipl_results_read_labels (part->npz);
   self->accuracy[row] = score (self, part, "", "", index);
   self->diagonal[row] = score (self, part, "", "_diagonal", index);
   self->levelled[row] = score (self, part, "", "_levelled", index);

@@ -6,41 +6,24 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplRowScores:
- * @n_rows: rows of the plan
- * @n_groups: seeds times priors of the plan
- * @group_rows: rows of each of those
- * @regression: whether scores are mean squared errors
- * @accuracy: [@n_rows] on the case's own test set
- * @diagonal: [@n_rows] with U's diagonal only
- * @levelled: [@n_rows] with U's diagonal levelled
- * @sampled: (nullable): [@n_rows] of the posterior's samples, where the plan draws some
- * @sampled_se: (nullable): [@n_rows] its standard error
- * @sampled_doubtful: (nullable): [@n_rows] whether the chains do not pass their tests
- * @n_lines: GP lines of each row's prior; 0 before a row is there
- * @lines: [@n_lines] what they are called
- * @gp: (nullable): [@n_groups x @n_lines] their accuracies
- * @gp_se: (nullable): [@n_groups x @n_lines] standard errors of these, behind them in one array
- *
- * What is read of a sweep's rows: NaN where a row is not there.
- */
+/* What is read of a sweep's rows: NaN where a row is not there. */
 typedef struct
 {
-  guint n_rows;
-  guint n_groups;
-  guint group_rows;
-  gboolean regression;
-  double *accuracy;
-  double *diagonal;
-  double *levelled;
-  double *sampled;
-  double *sampled_se;
-  guint8 *sampled_doubtful;
-  guint n_lines;
-  GStrv lines;
-  double *gp;
-  double *gp_se;
+  guint n_rows;        /* rows of the plan */
+  guint n_groups;      /* seeds times priors of the plan */
+  guint group_rows;    /* rows of each of those */
+  IplLabels labels;    /* and so whether scores are mean squared errors */
+  double *accuracy;    /* [@n_rows] on the case's own test set */
+  double *diagonal;    /* [@n_rows] with U's diagonal only */
+  double *levelled;    /* [@n_rows] with U's diagonal levelled */
+  double *sampled; /* (nullable): [@n_rows] of the posterior's samples, where the plan draws some */
+  double *sampled_se;       /* (nullable): [@n_rows] its standard error */
+  double *sampled_doubtful; /* [@n_rows] nonzero where the chains do not pass their tests */
+  guint n_lines;            /* GP lines of each row's prior; 0 before a row is there */
+  GStrv lines;              /* [@n_lines] what they are called */
+  double *gp;               /* (nullable): [@n_groups x @n_lines] their accuracies */
+  double *gp_se; /* (nullable): [@n_groups x @n_lines] standard errors of these, behind them in one
+                    array */
 } IplRowScores;
 
 IplRowScores *ipl_row_scores_new (const IplSweepPlan *plan, GError **error);

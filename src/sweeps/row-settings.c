@@ -22,20 +22,17 @@ ipl_row_settings (const IplSweepFolder *folder, guint row)
 
   if (plan->n_seeds > 1)
     ipl_parameters_set_seed (&run.parameters, plan->seeds[ipl_sweep_plan_row_seed (plan, row)]);
-  run.parameters.current = setting;
-  run.n_widths = run.n_temperatures = 1;
-  run.widths = &setting;
-  run.temperatures = &setting.temperature;
-  run.n_variances = 0;
+  run.widths = run.temperatures = run.variances = run.seeds = (IplSweepAxis){ .n = 0 };
+  ipl_run_settings_set_axes (&run, 1, &setting, 1, &setting.temperature);
   run.listed = TRUE;
   run.best = FALSE;
-  run.n_seeds = 0;
   text = ipl_case_files_settings (plan, folder->path, &run);
   root = ipl_json_parse_object (text, strlen (text), &why);
   json_object_set_int_member (mark, "row", row);
   json_object_set_string_member (mark, "hash", hash);
   json_object_set_object_member (root, "sweep", mark);
   json_node_take_object (node, root);
+  ipl_run_settings_clear (&run);
   return ipl_json_write (node, FALSE);
 }
 

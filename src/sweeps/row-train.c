@@ -88,8 +88,7 @@ set_training (const IplSweepFolder *folder, guint row, IplParameters *parameters
 }
 
 /* Trains the row's network and writes what became of it. One that was stopped before goes on from
- * its checkpoint, which is removed when the row is written.
- * Returns: whether the row is there; FALSE with G_IO_ERROR_CANCELLED where it was stopped */
+ * its checkpoint, which is removed when the row is written. */
 gboolean
 ipl_row_train (const IplSweepFolder *folder, guint row, const IplRowTools *tools, GError **error)
 {

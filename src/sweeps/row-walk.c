@@ -63,8 +63,7 @@ walk_row (IplRowWalk *self, guint row, GError **error)
   return self->take (row, &(IplResultsPart){ npz, 1, FALSE }, 0, self->data, error);
 }
 
-/* Reads those rows of the shard that are there and wanted.
- * Returns: whether the walk goes on */
+/* Reads those rows of the shard that are there and wanted. */
 gboolean
 ipl_row_walk_shard (IplRowWalk *self, guint shard, GError **error)
 {

@@ -6,29 +6,19 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplRowWalk:
- * @folder: a sweep
- * @states: [n_rows] an #IplRowState or %IPL_ROW_RUNNING each; rows that cannot be read become
- *   missing
- * @lost: how many did
- * @damage: (nullable): the sentence about the first file that cannot be read
- * @cancellable: (nullable)
- * @wants: whether a row is to be read
- * @take: called for each of them, in the order of the plan
- * @data: theirs
- *
- * Reads the files of rows one at a time.
- */
+/* Reads the files of rows one at a time. */
 typedef struct
 {
-  const IplSweepFolder *folder;
-  guint8 *states;
-  guint lost;
-  char *damage;
-  GCancellable *cancellable;
+  const IplSweepFolder *folder; /* a sweep */
+  guint8 *states; /* [n_rows] an #IplRowState or %IPL_ROW_RUNNING each; rows that cannot be read
+                     become missing */
+  guint lost;     /* how many did */
+  char *damage;   /* (nullable): the sentence about the first file that cannot be read */
+  GCancellable *cancellable; /* (nullable) */
+  /* Whether a row is to be read. */
   gboolean (*wants) (guint row, gpointer data);
-  gboolean (*take) (guint row, const IplResultsPart *part, gsize index, gpointer data,
+  /* Called for each of them, in the order of the plan. */
+  gboolean (*take) (guint row, const IplResultsPart *part, gsize index, gpointer data, /* theirs */
                     GError **error);
   gpointer data;
   /*< private >*/

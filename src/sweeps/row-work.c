@@ -81,8 +81,7 @@ write_row (const IplSeedCase *self, guint row, const IplSweep *sweep,
 }
 
 /* What there is to do beside the theory, and the row's file. Chains that were stopped before go on
- * from their checkpoint, which is removed when the row is written.
- * Returns: whether the row is there; FALSE with G_IO_ERROR_CANCELLED where it was stopped */
+ * from their checkpoint, which is removed when the row is written. */
 gboolean
 ipl_row_finish (const IplSeedCase *self, guint row, IplSweep *solved, const IplRowTools *tools,
                 GError **error)
@@ -113,8 +112,7 @@ ipl_row_finish (const IplSeedCase *self, guint row, IplSweep *solved, const IplR
   return TRUE;
 }
 
-/* Leaves the sentence where status finds it, if the file system takes it.
- * @why: why it could not be computed or written */
+/* Leaves the sentence where status finds it, if the file system takes it. */
 void
 ipl_row_fail (const IplSweepFolder *folder, guint row, const GError *why)
 {

@@ -5,8 +5,7 @@
 #include "core/parameters/parameters.h"
 #include "core/theory/path-subsets.h"
 
-/* @seed: index of a seed of its plan
- * Returns: (transfer full) (nullable): the case of that seed with its kernels */
+/* Returns: (transfer full) (nullable): the case of that seed with its kernels */
 IplSeedCase *
 ipl_seed_case_new (const IplSweepFolder *folder, guint seed, const IplRowTools *tools,
                    GError **error)

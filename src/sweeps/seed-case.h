@@ -7,42 +7,25 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplSeedCase:
- * @folder: the sweep (borrowed)
- * @seed: index of a seed of its plan
- * @parameters: what makes its case
- * @the_case: the case
- * @kernel: its path-path kernels
- * @subsets: paths whose GP limits are wanted too
- *
- * What all rows of one seed have in common.
- */
+/* What all rows of one seed have in common. */
 typedef struct
 {
-  const IplSweepFolder *folder;
-  guint seed;
-  IplParameters parameters;
-  IplCase *the_case;
-  IplKernel *kernel;
-  GPtrArray *subsets;
+  const IplSweepFolder *folder; /* the sweep (borrowed) */
+  guint seed;                   /* index of a seed of its plan */
+  IplParameters parameters;     /* what makes its case */
+  IplCase *the_case;            /* the case */
+  IplKernel *kernel;            /* its path-path kernels */
+  GPtrArray *subsets;           /* paths whose GP limits are wanted too */
 } IplSeedCase;
 
-/**
- * IplRowTools:
- * @threads: threads to work on
- * @cancellable: (nullable): gives up, and keeps what can be gone on with
- * @progress: (nullable): told how far the row is
- * @note: (nullable): told what the user is to know
- * @data: for both
- */
 typedef struct
 {
-  guint threads;
-  GCancellable *cancellable;
-  IplJobProgressFunc progress;
+  guint threads;               /* threads to work on */
+  GCancellable *cancellable;   /* (nullable): gives up, and keeps what can be gone on with */
+  IplJobProgressFunc progress; /* (nullable): told how far the row is */
+  /* (nullable): told what the user is to know */
   void (*note) (const char *sentence, gpointer data);
-  gpointer data;
+  gpointer data; /* for both */
 } IplRowTools;
 
 IplSeedCase *ipl_seed_case_new (const IplSweepFolder *folder, guint seed, const IplRowTools *tools,

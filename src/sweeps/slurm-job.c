@@ -17,9 +17,7 @@ ipl_slurm_job_clear (IplSlurmJob *self)
   self->number = 0;
 }
 
-/* @output: what `sbatch --parsable` printed: "7", or "7;cluster"; what a site prints before it, on
- *   lines of their own, does not matter
- * Returns: whether there is the number of a job */
+/* Returns: whether there is the number of a job */
 gboolean
 ipl_slurm_job_parse (IplSlurmJob *self, const char *output)
 {
@@ -164,9 +162,7 @@ place_of (IplSlurmState *self, const char *state)
   return &self->failed;
 }
 
-/* @output: what the command of ipl_slurm_job_queue_words() printed: a line a task, or for several
- *   that wait, "task|STATE|reason"; further columns do not matter
- * Returns: whether there was a line about the job; lines about others are passed over */
+/* Returns: whether there was a line about the job; lines about others are passed over */
 gboolean
 ipl_slurm_state_parse (IplSlurmState *self, const IplSlurmJob *job, const char *output)
 {
@@ -220,8 +216,7 @@ ipl_slurm_state_describe (const IplSlurmState *self)
   return g_strdup_printf ("%u task%s: %s", n, n == 1 ? "" : "s", text->str);
 }
 
-/* @errors: what squeue wrote to its standard error
- * Returns: whether it says that there is no such job: some minutes after its end there is none */
+/* Returns: whether it says that there is no such job: some minutes after its end there is none */
 gboolean
 ipl_slurm_is_forgotten (const char *errors)
 {
@@ -243,8 +238,7 @@ without_name (const char *line)
   return line;
 }
 
-/* @errors: what one of the commands wrote to its standard error
- * Returns: (transfer full): its own words on one line, without its name before each */
+/* Returns: (transfer full): its own words on one line, without its name before each */
 char *
 ipl_slurm_error_line (const char *errors)
 {

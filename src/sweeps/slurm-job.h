@@ -5,38 +5,22 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplSlurmJob:
- * @number: of the job
- * @cluster: (nullable): which it is on, where there are several
- *
- * A job that sbatch has taken.
- */
+/* A job that sbatch has taken. */
 typedef struct
 {
-  guint64 number;
-  char *cluster;
+  guint64 number; /* of the job */
+  char *cluster;  /* (nullable): which it is on, where there are several */
 } IplSlurmJob;
 
-/**
- * IplSlurmState:
- * @waiting: tasks that have not begun, or begin again
- * @running: tasks that run, or are about to begin or to end
- * @done: tasks that ended well
- * @failed: tasks that ended otherwise, by themselves or by a limit
- * @cancelled: tasks that somebody cancelled
- * @reason: (nullable): why tasks wait, the first that is told
- *
- * How far the tasks of a job are.
- */
+/* How far the tasks of a job are. */
 typedef struct
 {
-  guint waiting;
-  guint running;
-  guint done;
-  guint failed;
-  guint cancelled;
-  char *reason;
+  guint waiting;   /* tasks that have not begun, or begin again */
+  guint running;   /* tasks that run, or are about to begin or to end */
+  guint done;      /* tasks that ended well */
+  guint failed;    /* tasks that ended otherwise, by themselves or by a limit */
+  guint cancelled; /* tasks that somebody cancelled */
+  char *reason;    /* (nullable): why tasks wait, the first that is told */
 } IplSlurmState;
 
 void ipl_slurm_job_clear (IplSlurmJob *self);

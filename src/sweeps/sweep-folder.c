@@ -80,8 +80,7 @@ remove_plan (const char *path, const IplSweepPlan *plan)
     }
 }
 
-/* Removes what ipl_sweep_folder_create() made, and job.sh; nothing else.
- * @self: a sweep that has just been made, and that nobody knows yet */
+/* Removes what ipl_sweep_folder_create() made, and job.sh; nothing else. */
 void
 ipl_sweep_folder_undo (const IplSweepFolder *self)
 {
@@ -110,8 +109,6 @@ fill (const char *path, IplSweepPlan *plan, GCancellable *cancellable, GError **
 
 /* Makes the folder, copies into it what the case is made from, and writes plan.json, last. Where
  * that fails what it made is removed.
- * @path: a folder that is empty or not there yet
- * @cancellable: (nullable)
  * Returns: (transfer full) (nullable): the folder */
 IplSweepFolder *
 ipl_sweep_folder_create (const char *path, IplSweepPlan *plan, GCancellable *cancellable,
@@ -168,16 +165,14 @@ ipl_sweep_folder_free (IplSweepFolder *self)
   g_free (self);
 }
 
-/* @cancellable: (nullable)
- * Returns: whether what the case is made from is what was planned, byte for byte */
+/* Returns: whether what the case is made from is what was planned, byte for byte */
 gboolean
 ipl_sweep_folder_check_files (const IplSweepFolder *self, GCancellable *cancellable, GError **error)
 {
   return ipl_case_files_check (self->plan, self->path, cancellable, error);
 }
 
-/* @parameters: what makes the case of that seed, from the folder's own files
- * Returns: whether the plan names the files that the parameters need */
+/* Returns: whether the plan names the files that the parameters need */
 gboolean
 ipl_sweep_folder_get_parameters (const IplSweepFolder *self, guint seed, IplParameters *parameters,
                                  GError **error)
@@ -304,8 +299,6 @@ scan_shard (const IplSweepFolder *self, guint shard, const Scan *scan)
 }
 
 /* Looks at the names of files only: a million rows take seconds.
- * @end: the first that is not looked for
- * @cancellable: (nullable)
  * Returns: (transfer full) (nullable): [@end - @first] an IplRowState each */
 guint8 *
 ipl_sweep_folder_scan (const IplSweepFolder *self, guint first, guint end,
@@ -329,9 +322,7 @@ ipl_sweep_folder_scan (const IplSweepFolder *self, guint first, guint end,
   return g_steal_pointer (&states);
 }
 
-/* Removes a pipe, a socket or a device that stands there, for which writing might wait for ever.
- * @path: where a file of the sweep is to stand
- * Returns: whether something was removed */
+/* Removes a pipe, a socket or a device that stands there, for which writing might wait for ever. */
 gboolean
 ipl_sweep_folder_clear_place (const char *path)
 {

@@ -7,37 +7,25 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplRowState:
- * @IPL_ROW_MISSING: there is nothing of it
- * @IPL_ROW_FAILED: there is the sentence why it failed; the next run tries again
- * @IPL_ROW_DONE: its file is there
- */
 typedef enum
 {
-  IPL_ROW_MISSING,
-  IPL_ROW_FAILED,
-  IPL_ROW_DONE,
+  IPL_ROW_MISSING, /* there is nothing of it */
+  IPL_ROW_FAILED,  /* there is the sentence why it failed; the next run tries again */
+  IPL_ROW_DONE,    /* its file is there */
 } IplRowState;
 
-/**
- * IplSweepFolder:
- * @path: the folder
- * @plan: what it is to hold
- *
- * A folder that a sweep is computed in, by any number of programs on any number of machines at
+/* A folder that a sweep is computed in, by any number of programs on any number of machines at
  * once. No lock is ever held in it: every file takes its place whole, by renaming, and whoever
  * computes a row that is there already has only lost time.
  *
  * plan.json, job.sh, case/ (what the case is made from), rows/, running/ (who is at work),
  * checkpoints/, logs/. A row is first rows/GGG/SSSSS/IIII.npz, results of one row as every results
  * file; when all rows of a shard are there they are packed into rows/GGG/SSSSS.npz. No folder has
- * more than some thousand entries.
- */
+ * more than some thousand entries. */
 typedef struct
 {
-  char *path;
-  IplSweepPlan *plan;
+  char *path;         /* the folder */
+  IplSweepPlan *plan; /* what it is to hold */
 } IplSweepFolder;
 
 IplSweepFolder *ipl_sweep_folder_create (const char *path, IplSweepPlan *plan,

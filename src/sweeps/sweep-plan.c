@@ -15,33 +15,32 @@
 static int
 compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
 {
-  const IplSetting *widths = data;
+  const IplRunSettings *run = data;
   guint i = *(const guint *)a, k = *(const guint *)b;
-  guint wi = ipl_setting_largest_width (&widths[i]), wk = ipl_setting_largest_width (&widths[k]);
+  const IplSetting left = ipl_run_settings_get (run, i), right = ipl_run_settings_get (run, k);
+  guint wi = ipl_setting_largest_width (&left), wk = ipl_setting_largest_width (&right);
 
-  if (widths[i].gp != widths[k].gp)
-    return widths[i].gp ? 1 : -1;
-  if (wi != wk && !widths[i].gp)
+  if (left.gp != right.gp)
+    return left.gp ? 1 : -1;
+  if (wi != wk && !left.gp)
     return wi > wk ? -1 : 1;
   return i < k ? -1 : i > k;
 }
 
-/* Works out the order of work.
- * @self: a plan whose axes are known */
+/* Works out the order of work. */
 void
 ipl_sweep_plan_seal (IplSweepPlan *self)
 {
-  guint n = self->run.n_widths;
+  guint n = self->run.widths.n;
 
   self->order = g_new (guint, MAX (n, 1));
   self->n_finite = 0;
   for (guint i = 0; i < n; i++)
     {
       self->order[i] = i;
-      self->n_finite += !self->run.widths[i].gp;
+      self->n_finite += !ipl_run_settings_get (&self->run, i).gp;
     }
-  g_qsort_with_data (self->order, (gint)n, sizeof *self->order, compare_widest_first,
-                     self->run.widths);
+  g_qsort_with_data (self->order, (gint)n, sizeof *self->order, compare_widest_first, &self->run);
 }
 
 /* Whether the posterior is sampled at every row. */
@@ -76,7 +75,7 @@ ipl_sweep_plan_stacks (const IplSweepPlan *self)
 guint
 ipl_sweep_plan_seed_rows (const IplSweepPlan *self)
 {
-  return ipl_run_settings_n_priors (&self->run) * self->run.n_widths;
+  return ipl_run_settings_n_priors (&self->run) * self->run.widths.n;
 }
 
 /* The index of a row's seed. */
@@ -107,7 +106,7 @@ ipl_sweep_plan_has_one_prior (const IplSweepPlan *self)
 
   for (guint p = 1; p < n; p++)
     {
-      const IplSetting other = ipl_sweep_plan_setting (self, p * self->run.n_widths);
+      const IplSetting other = ipl_sweep_plan_setting (self, p * self->run.widths.n);
 
       if (!ipl_setting_same_prior (&first, &other))
         return FALSE;
@@ -115,29 +114,21 @@ ipl_sweep_plan_has_one_prior (const IplSweepPlan *self)
   return TRUE;
 }
 
-/* The case's own first, which the rows of the results are of, then those of the mean. */
-static gboolean
-set_seeds (IplSweepPlan *self, GError **error)
+/* Lists the seeds: the case's own first, then those of the mean that are not its own; FALSE where
+ * the case is made from no seed. */
+gboolean
+ipl_sweep_plan_list_seeds (IplSweepPlan *self)
 {
   const IplRunSettings *run = &self->run;
   guint64 own = 0;
   gboolean has_seed = ipl_parameters_get_seed (&run->parameters, &own);
 
-  self->seeds = g_new0 (guint64, (gsize)run->n_seeds + 1);
+  self->seeds = g_new0 (guint64, (gsize)run->seeds.n + 1);
   self->seeds[self->n_seeds++] = own;
-  if (run->n_seeds == 0)
-    return TRUE;
-  if (!has_seed || ipl_parameters_get_network (&run->parameters)[0] != '\0')
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A mean over seeds is for a case that is made from a seed: of a file, or with a "
-                   "trained network, there is only one.");
-      return FALSE;
-    }
-  for (guint i = 0; i < run->n_seeds; i++)
-    if (run->first_seed + i != own)
-      self->seeds[self->n_seeds++] = run->first_seed + i;
-  return TRUE;
+  for (guint i = 0; i < run->seeds.n; i++)
+    if (run->seeds.first + i != own)
+      self->seeds[self->n_seeds++] = run->seeds.first + i;
+  return has_seed && ipl_parameters_get_network (&run->parameters)[0] == '\0';
 }
 
 /* How many rows go into one file. */
@@ -163,9 +154,14 @@ ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_case, GError *
   double rows;
 
   self->run = *run;
-  if (!set_seeds (self, error))
-    return NULL;
-  rows = (double)self->n_seeds * ipl_run_settings_n_priors (run) * run->n_widths;
+  if (!ipl_sweep_plan_list_seeds (self) && run->seeds.n > 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A mean over seeds is for a case that is made from a seed: of a file, or with a "
+                   "trained network, there is only one.");
+      return NULL;
+    }
+  rows = (double)self->n_seeds * ipl_run_settings_n_priors (run) * run->widths.n;
   if (rows < 1 || rows > IPL_SWEEP_MAX_ROWS)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
@@ -179,7 +175,7 @@ ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_case, GError *
   self->shard = shard_rows (self, the_case);
   self->n_tasks = 1;
   self->cores = 1;
-  self->seconds = g_new0 (double, run->n_widths);
+  self->seconds = g_new0 (double, run->widths.n);
   self->hash = g_strdup ("");
   ipl_sweep_plan_seal (self);
   return g_steal_pointer (&self);
@@ -204,13 +200,12 @@ ipl_sweep_plan_free (IplSweepPlan *self)
 }
 
 /* Seed after seed, one set of variances after the other, temperature after temperature, from the
- * widest down, so that what stands beside each other can continue from each other; GP limits last.
- * @position: place in the order of work, below @self->n_rows
- * Returns: which row that is */
+ * widest down, so that what stands beside each other can continue from each other; GP limits
+ * last. */
 IplSweepPlace
 ipl_sweep_plan_place (const IplSweepPlan *self, guint position)
 {
-  guint widths = self->run.n_widths, group = position / widths, at = position % widths;
+  guint widths = self->run.widths.n, group = position / widths, at = position % widths;
   guint priors = ipl_run_settings_n_priors (&self->run);
   IplSweepPlace place = { .seed = group / priors,
                           .prior = group % priors,
@@ -250,7 +245,7 @@ ipl_sweep_plan_row_name (const IplSweepPlan *self, guint row)
   if (self->n_seeds > 1)
     g_string_append_printf (name, "seed %" G_GUINT64_FORMAT ", ",
                             self->seeds[ipl_sweep_plan_row_seed (self, row)]);
-  for (guint i = 0; self->run.n_variances > 0 && i < setting.L + 2; i++)
+  for (guint i = 0; self->run.variances.n > 0 && i < setting.L + 2; i++)
     g_string_append_printf (name, "%s%g%s", i == 0 ? "variances " : ",", setting.variances[i],
                             i == setting.L + 1 ? ", " : "");
   g_string_append_printf (name, "T = %g, N = %s)", setting.temperature, widths);
@@ -272,7 +267,7 @@ ipl_sweep_plan_seconds (const IplSweepPlan *self)
 {
   double sum = 0;
 
-  for (guint i = 0; i < self->run.n_widths; i++)
+  for (guint i = 0; i < self->run.widths.n; i++)
     sum += self->seconds[i];
   return (sum * ipl_run_settings_n_priors (&self->run) + self->seed_seconds) * self->n_seeds;
 }
@@ -291,7 +286,7 @@ ipl_sweep_plan_task_seconds (const IplSweepPlan *self, guint n_tasks)
 
       ipl_sweep_plan_task (self, k, n_tasks, &first, &end);
       for (guint i = first; i < end; i++)
-        seconds += self->seconds[self->order[i % self->run.n_widths]];
+        seconds += self->seconds[self->order[i % self->run.widths.n]];
       if (end > first)
         seconds += ((end - 1) / seed_rows - first / seed_rows + 1) * self->seed_seconds;
       longest = MAX (longest, seconds);

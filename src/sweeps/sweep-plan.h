@@ -13,83 +13,50 @@ G_BEGIN_DECLS
 /* Rows of one plan. */
 #define IPL_SWEEP_MAX_ROWS 10000000
 
-/**
- * IplSweepFile:
- * @from: where it was when the sweep was planned
- * @name: its copy, relative to the folder
- * @sha256: of its bytes
- *
- * A file that the case is made from.
- */
+/* A file that the case is made from. */
 typedef struct
 {
-  char *from;
-  char *name;
-  char *sha256;
+  char *from;   /* where it was when the sweep was planned */
+  char *name;   /* its copy, relative to the folder */
+  char *sha256; /* of its bytes */
 } IplSweepFile;
 
-/**
- * IplSweepPlan:
- * @run: what every row is computed from: the axes of widths and temperatures, the parameters, the
- *   sampler; @run.command says what a row is
- * @n_seeds: number of @seeds; 1 for a case that has none
- * @seeds: [@n_seeds] seeds of the case: its own first, then those of the mean that are not its own
- * @layers: layers of the case
- * @continuation: rows that continue from each other, from the widest down
- * @n_rows: @n_seeds x sets of variances x @run.n_temperatures x @run.n_widths
- * @n_tasks: tasks it is planned for
- * @shard: rows that are packed into one file
- * @seconds: [@run.n_widths] how long a row of each width is expected to take on @cores
- * @seed_seconds: how long a task is expected to take for the case and the kernels of a seed
- * @bytes: memory that the largest is expected to take, everything included
- * @cores: that a task has
- * @n_files: number of @files
- * @files: [@n_files] what the case is made from
- * @hash: of all that the numbers depend on
- *
- * What a sweep consists of. Row ((s * sets + v) * temperatures + t) * widths + w is that of the
+/* What a sweep consists of. Row ((s * sets + v) * temperatures + t) * widths + w is that of the
  * s-th seed, the v-th set of variances, the t-th temperature and the w-th width, from 0: the order
- * of ipl_run_settings_list(), seed after seed. Immutable when it has been made.
- */
+ * of ipl_run_settings_list(), seed after seed. Immutable when it has been made. */
 typedef struct
 {
-  IplRunSettings run;
-  guint n_seeds;
-  guint64 *seeds;
-  guint layers;
-  guint continuation;
-  guint n_rows;
-  guint n_tasks;
-  guint shard;
-  double *seconds;
-  double seed_seconds;
-  double bytes;
-  guint cores;
-  guint n_files;
-  IplSweepFile *files;
-  char *hash;
+  IplRunSettings run; /* what every row is computed from: the axes of widths and temperatures, the
+                         parameters, the sampler; @run.command says what a row is */
+  guint n_seeds;      /* number of @seeds; 1 for a case that has none */
+  guint64 *seeds; /* [@n_seeds] seeds of the case: its own first, then those of the mean that are
+                     not its own */
+  guint layers;   /* layers of the case */
+  guint continuation; /* rows that continue from each other, from the widest down */
+  guint n_rows;       /* @n_seeds x sets of variances x @run.temperatures.n x @run.widths.n */
+  guint n_tasks;      /* tasks it is planned for */
+  guint shard;        /* rows that are packed into one file */
+  double *seconds; /* [@run.widths.n] how long a row of each width is expected to take on @cores */
+  double
+      seed_seconds; /* how long a task is expected to take for the case and the kernels of a seed */
+  double bytes;     /* memory that the largest is expected to take, everything included */
+  guint cores;      /* that a task has */
+  guint n_files;    /* number of @files */
+  IplSweepFile *files; /* [@n_files] what the case is made from */
+  char *hash;          /* of all that the numbers depend on */
   /*< private >*/
   guint *order; /* [n_widths] in which those of one seed and temperature are computed */
   guint n_finite;
 } IplSweepPlan;
 
-/**
- * IplSweepPlace:
- * @row: which row
- * @seed: index of its seed
- * @prior: index of its temperature and set of variances, temperatures fastest
- * @width: index of its width
- * @continues: whether it continues from the place before
- *
- * A row in the order of work.
- */
+/* A row in the order of work. */
 typedef struct
 {
-  guint row;
-  guint seed;
-  guint prior;
-  guint width;
-  gboolean continues;
+  guint row;          /* which row */
+  guint seed;         /* index of its seed */
+  guint prior;        /* index of its temperature and set of variances, temperatures fastest */
+  guint width;        /* index of its width */
+  gboolean continues; /* whether it continues from the place before */
 } IplSweepPlace;
 
 IplSweepPlan *ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_case,
@@ -105,6 +72,7 @@ guint ipl_sweep_plan_seed_rows (const IplSweepPlan *self);
 guint ipl_sweep_plan_find_seed (const IplSweepPlan *self, guint64 seed);
 gboolean ipl_sweep_plan_has_one_prior (const IplSweepPlan *self);
 guint ipl_sweep_plan_row_seed (const IplSweepPlan *self, guint row);
+gboolean ipl_sweep_plan_list_seeds (IplSweepPlan *self);
 void ipl_sweep_plan_seal (IplSweepPlan *self);
 IplSweepPlace ipl_sweep_plan_place (const IplSweepPlan *self, guint position);
 void ipl_sweep_plan_task (const IplSweepPlan *self, guint task, guint n_tasks, guint *first,

@@ -32,7 +32,6 @@ take (guint row, const IplResultsPart *part, gsize index, gpointer data, GError 
 }
 
 /* @before: (nullable): what was there at the last look
- * @cancellable: (nullable)
  * Returns: (transfer full) (nullable): what is there; of files that cannot be read the rows are
  *   missing */
 IplSweepRows *
@@ -106,7 +105,7 @@ ipl_sweep_rows_find_prior (const IplSweepRows *self, const IplSetting *at, guint
 
   for (*index = 0; *index < n; (*index)++)
     {
-      IplSetting row = ipl_sweep_plan_setting (plan, *index * plan->run.n_widths);
+      IplSetting row = ipl_sweep_plan_setting (plan, *index * plan->run.widths.n);
 
       if (plan->run.best)
         row.temperature = at->temperature;
@@ -122,17 +121,18 @@ find_row (const IplSweepRows *self, guint seed, guint prior, guint width)
 {
   const IplSweepPlan *plan = self->folder->plan;
   const IplRunSettings *run = &plan->run;
+  const IplScore *score = ipl_score_of_labels (&self->scores->labels);
   const double *accuracy = self->scores->accuracy;
   guint best = seed * ipl_sweep_plan_seed_rows (plan) + width, first = best;
 
   if (!run->best)
-    return first + prior * run->n_widths;
+    return first + prior * run->widths.n;
   for (guint t = 1; t < ipl_run_settings_n_priors (run); t++)
     {
-      guint row = first + t * run->n_widths;
+      guint row = first + t * run->widths.n;
       double a = accuracy[row], b = accuracy[best];
 
-      if (!isnan (a) && (isnan (b) || (self->scores->regression ? a < b : a > b)))
+      if (ipl_score_is_better (score, a, b))
         best = row;
     }
   return best;
@@ -142,7 +142,7 @@ find_row (const IplSweepRows *self, guint seed, guint prior, guint width)
 static guint
 find_seed (const IplSweepPlan *plan, guint k)
 {
-  return plan->run.n_seeds > 0 ? ipl_sweep_plan_find_seed (plan, plan->run.first_seed + k) : 0;
+  return plan->run.seeds.n > 0 ? ipl_sweep_plan_find_seed (plan, plan->run.seeds.first + k) : 0;
 }
 
 /* The samples at one width: of one seed with their error, of several their mean with the standard
@@ -152,8 +152,8 @@ make_sample (const IplSweepRows *self, guint prior, guint width)
 {
   const IplSweepPlan *plan = self->folder->plan;
   const IplRowScores *scores = self->scores;
-  IplSetting setting = ipl_sweep_plan_setting (plan, prior * plan->run.n_widths + width);
-  guint n = MAX (plan->run.n_seeds, 1), there = 0;
+  IplSetting setting = ipl_sweep_plan_setting (plan, prior * plan->run.widths.n + width);
+  guint n = MAX (plan->run.seeds.n, 1), there = 0;
   double mean = 0, squares = 0, error = 0;
   gboolean fine = TRUE;
 
@@ -168,7 +168,7 @@ make_sample (const IplSweepRows *self, guint prior, guint width)
       mean += step / there;
       squares += step * (value - mean);
       error = scores->sampled_se[row];
-      fine = fine && !scores->sampled_doubtful[row];
+      fine = fine && scores->sampled_doubtful[row] == 0;
       if (n == 1)
         setting = ipl_sweep_plan_setting (plan, row);
     }
@@ -179,15 +179,14 @@ make_sample (const IplSweepRows *self, guint prior, guint width)
   return ipl_posterior_summary_new_score (&setting, mean, error, fine);
 }
 
-/* @prior: index of a temperature and set of variances of the plan
- * Returns: (transfer full): what was sampled at it so far, at each width of which something is
+/* Returns: (transfer full): what was sampled at it so far, at each width of which something is
  *   there; empty where the sweep samples nothing */
 GPtrArray *
 ipl_sweep_rows_samples (const IplSweepRows *self, guint prior)
 {
   GPtrArray *samples = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_posterior_summary_unref);
 
-  for (guint i = 0; self->scores->sampled != NULL && i < self->folder->plan->run.n_widths; i++)
+  for (guint i = 0; self->scores->sampled != NULL && i < self->folder->plan->run.widths.n; i++)
     {
       IplPosteriorSummary *sample = make_sample (self, prior, i);
 
@@ -197,8 +196,7 @@ ipl_sweep_rows_samples (const IplSweepRows *self, guint prior)
   return samples;
 }
 
-/* @prior: index of a temperature and set of variances of the plan
- * Returns: (transfer full): the accuracies of the seeds of the mean at it, or of the case's own
+/* Returns: (transfer full): the accuracies of the seeds of the mean at it, or of the case's own
  *   where none was asked for; NaN for rows that are not there */
 IplSeedMean *
 ipl_sweep_rows_mean (const IplSweepRows *self, guint prior)
@@ -207,23 +205,23 @@ ipl_sweep_rows_mean (const IplSweepRows *self, guint prior)
   const IplRowScores *scores = self->scores;
   const IplRunSettings *run = &plan->run;
   IplSeedMean *mean = ipl_seed_mean_new ();
-  gsize n = MAX (run->n_seeds, 1);
+  gsize n = MAX (run->seeds.n, 1);
 
   mean->n = (guint)n;
   mean->best = run->best;
   mean->partial = TRUE;
-  mean->regression = scores->regression;
-  mean->n_rows = run->n_widths;
+  mean->labels = scores->labels;
+  mean->n_rows = run->widths.n;
   mean->n_lines = run->best ? 0 : scores->n_lines;
   mean->lines = g_new0 (char *, mean->n_lines + 1);
   mean->seeds = g_new0 (guint64, n);
-  mean->settings = g_new0 (IplSetting, MAX (run->n_widths, 1));
+  mean->settings = g_new0 (IplSetting, MAX (run->widths.n, 1));
   mean->accuracy = g_new0 (double, MAX (n * mean->n_rows, 1));
   mean->diagonal = g_new0 (double, MAX (n * mean->n_rows, 1));
   mean->levelled = g_new0 (double, MAX (n * mean->n_rows, 1));
   mean->gp = g_new0 (double, MAX (n * mean->n_lines, 1));
-  for (guint i = 0; i < run->n_widths; i++)
-    mean->settings[i] = ipl_sweep_plan_setting (plan, prior * run->n_widths + i);
+  for (guint i = 0; i < run->widths.n; i++)
+    mean->settings[i] = ipl_sweep_plan_setting (plan, prior * run->widths.n + i);
   for (guint k = 0; k < mean->n_lines; k++)
     mean->lines[k] = g_strdup (scores->lines[k]);
   for (gsize k = 0; k < n; k++)
@@ -232,7 +230,7 @@ ipl_sweep_rows_mean (const IplSweepRows *self, guint prior)
       gsize lines = ((gsize)s * ipl_run_settings_n_priors (run) + prior) * scores->n_lines;
 
       mean->seeds[k] = plan->seeds[s];
-      for (guint i = 0; i < run->n_widths; i++)
+      for (guint i = 0; i < run->widths.n; i++)
         {
           guint row = find_row (self, s, prior, i);
 

@@ -8,22 +8,14 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplSweepRows:
- * @folder: the sweep
- * @status: how far it is
- * @scores: accuracies of its rows
- * @damage: (nullable): the sentence about the first file that cannot be read
- *
- * What is there of a sweep: accuracies, and no more. Reference-counted; immutable once it is
- * shared.
- */
+/* What is there of a sweep: accuracies, and no more. Reference-counted; immutable once it is
+ * shared. */
 typedef struct
 {
-  IplSweepFolder *folder;
-  IplSweepStatus *status;
-  IplRowScores *scores;
-  char *damage;
+  IplSweepFolder *folder; /* the sweep */
+  IplSweepStatus *status; /* how far it is */
+  IplRowScores *scores;   /* accuracies of its rows */
+  char *damage;           /* (nullable): the sentence about the first file that cannot be read */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplSweepRows;

@@ -190,7 +190,6 @@ is_alive (const IplClaim *claim, guint64 start, guint64 seen)
 }
 
 /* @alive: (out): whether its program is at work
- *
  * Returns: (transfer full) (nullable): what the note says, %NULL where that cannot be read */
 static IplClaim *
 read_claim (const char *path, gboolean *alive)
@@ -230,8 +229,7 @@ read_claim (const char *path, gboolean *alive)
   return self;
 }
 
-/* @path: a file in the folder of such notes
- * Returns: whether it is the note of a program that is not at work any more */
+/* Returns: whether it is the note of a program that is not at work any more */
 gboolean
 ipl_claim_is_left (const char *path)
 {

@@ -5,12 +5,8 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTaskClaim:
- *
- * A note in the folder that says who is at work, renewed every while. It is advice for whoever
- * looks on: it keeps nobody from a row, so that a node that died keeps none for ever.
- */
+/* A note in the folder that says who is at work, renewed every while. It is advice for whoever
+ * looks on: it keeps nobody from a row, so that a node that died keeps none for ever. */
 typedef struct _IplTaskClaim IplTaskClaim;
 
 /* Seconds after which a note that was not renewed is that of a program that is no more. */
@@ -21,23 +17,14 @@ void ipl_task_claim_begin_row (IplTaskClaim *self, guint row);
 void ipl_task_claim_end_row (IplTaskClaim *self, guint row, double planned_seconds);
 void ipl_task_claim_free (IplTaskClaim *self);
 
-/**
- * IplClaim:
- * @host: the machine
- * @pid: the process
- * @rows: rows at work (element-type guint)
- * @elapsed: seconds since it began
- * @planned: seconds that its finished rows were expected to take
- *
- * What such a note says.
- */
+/* What such a note says. */
 typedef struct
 {
-  char *host;
-  gint64 pid;
-  GArray *rows;
-  double elapsed;
-  double planned;
+  char *host;     /* the machine */
+  gint64 pid;     /* the process */
+  GArray *rows;   /* rows at work (element-type guint) */
+  double elapsed; /* seconds since it began */
+  double planned; /* seconds that its finished rows were expected to take */
 } IplClaim;
 
 GPtrArray *ipl_claims_read (const IplSweepFolder *folder);

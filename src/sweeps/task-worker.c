@@ -89,7 +89,7 @@ end_row (Work *work, guint row)
   IplTaskResult *result = work->result;
   g_autofree char *sentence = NULL;
 
-  ipl_task_claim_end_row (work->claim, row, plan->seconds[row % plan->run.n_widths]);
+  ipl_task_claim_end_row (work->claim, row, plan->seconds[row % plan->run.widths.n]);
   pthread_mutex_lock (&work->lock);
   result->computed++;
   work->lost = 0;
@@ -322,9 +322,7 @@ run_rows (Work *work, guint first, guint end, guint first_row, const guint8 *sta
 }
 
 /* Computes the rows of a task that are not there. A row that fails leaves its sentence and is tried
- * again by the next run; a row whose file is damaged is computed anew.
- * @tools: threads, cancellation, progress, and who is told of what goes wrong
- * Returns: whether the task could be begun */
+ * again by the next run; a row whose file is damaged is computed anew. */
 gboolean
 ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks, const IplRowTools *tools,
               IplTaskResult *result, GError **error)
@@ -347,8 +345,8 @@ ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks, const Ipl
   result->n = end - first;
   if (first == end)
     return TRUE;
-  first_row = first / plan->run.n_widths * plan->run.n_widths;
-  end_row = ((end - 1) / plan->run.n_widths + 1) * plan->run.n_widths;
+  first_row = first / plan->run.widths.n * plan->run.widths.n;
+  end_row = ((end - 1) / plan->run.widths.n + 1) * plan->run.widths.n;
   states = ipl_sweep_folder_scan (folder, first_row, end_row, tools->cancellable, error);
   if (states == NULL)
     return FALSE;

@@ -5,23 +5,14 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTaskResult:
- * @n: rows of the task
- * @found: those that were there already
- * @computed: those that are there now
- * @failed: those that could not be computed or written
- * @stopped: whether it was told to stop before its end
- *
- * What became of a task.
- */
+/* What became of a task. */
 typedef struct
 {
-  guint n;
-  guint found;
-  guint computed;
-  guint failed;
-  gboolean stopped;
+  guint n;          /* rows of the task */
+  guint found;      /* those that were there already */
+  guint computed;   /* those that are there now */
+  guint failed;     /* those that could not be computed or written */
+  gboolean stopped; /* whether it was told to stop before its end */
 } IplTaskResult;
 
 gboolean ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks,

@@ -173,6 +173,7 @@ run (IplJob *job, gpointer request, gpointer memory)
 const IplRun ipl_run_watch = {
   .id = "watch",
   .title = "Sweep in a folder",
+  .priority = 20,
   .run = run,
   .request_free = g_free,
   .result_ref = (gpointer (*) (gpointer))ipl_watch_result_ref,

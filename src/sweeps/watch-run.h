@@ -6,19 +6,12 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplWatchResult:
- * @path: the folder
- * @rows: (nullable): what is there of the sweep
- * @error: (nullable): why nothing can be said any more
- *
- * Immutable, reference-counted.
- */
+/* Immutable, reference-counted. */
 typedef struct
 {
-  char *path;
-  IplSweepRows *rows;
-  GError *error;
+  char *path;         /* the folder */
+  IplSweepRows *rows; /* (nullable): what is there of the sweep */
+  GError *error;      /* (nullable): why nothing can be said any more */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplWatchResult;

@@ -3,11 +3,14 @@
 #include "every-job.h"
 
 #include "core/parameters/parameters.h"
+#include "app/window/window-files.h"
 #include "figures/output/export-job.h"
 #include "figures/panels/panel-table.h"
 #include "runs/run-table.h"
 #include "runs/sweep-run.h"
 #include "sweeps/sweep-folder.h"
+
+#define N_FILES 4000
 
 static gboolean
 runs (IplWindow *window, const char *id)
@@ -161,7 +164,7 @@ start_seeds (IplWindow *window)
 static void
 stop_seeds (IplWindow *window)
 {
-  ipl_session_stop_seeds (session_of (window));
+  ipl_session_give_up (session_of (window), "seeds");
 }
 
 static gboolean
@@ -196,15 +199,15 @@ start_watch (IplWindow *window)
 {
   g_autofree char *path = g_build_filename (folder, "sweep", NULL);
 
-  if (!ipl_session_is_sweep (path))
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
     plan_sweep (path);
-  ipl_session_open_sweep (session_of (window), path);
+  ipl_window_open_path (window, path);
 }
 
 static void
 stop_watch (IplWindow *window)
 {
-  ipl_session_stop_watching (session_of (window));
+  ipl_session_give_up (session_of (window), "watch");
 }
 
 static gboolean
@@ -288,6 +291,46 @@ start_export (IplWindow *window)
                         on_exported, NULL);
 }
 
+/* A web page of several widths. */
+static void
+start_file (IplWindow *window)
+{
+  g_autofree char *path = g_build_filename (folder, "long.html", NULL);
+
+  ipl_window_export_web (window, path);
+}
+
+static void
+stop_file (IplWindow *window)
+{
+  act (window, "stop", NULL);
+}
+
+static gboolean
+is_writing_file (IplWindow *window)
+{
+  return runs (window, "file");
+}
+
+/* So many files that it takes a while to find what they are. */
+static void
+start_open (IplWindow *window)
+{
+  g_autofree char *path = g_build_filename (folder, "one-of-many.txt", NULL);
+  g_autofree const char **paths = g_new0 (const char *, N_FILES + 1);
+
+  g_assert_true (g_file_set_contents (path, "a b c\n", -1, NULL));
+  for (guint i = 0; i < N_FILES; i++)
+    paths[i] = path;
+  ipl_session_open_paths (session_of (window), paths, NULL);
+}
+
+static gboolean
+is_opening (IplWindow *window)
+{
+  return runs (window, "open");
+}
+
 static void
 stop_nothing (IplWindow *window)
 {
@@ -328,6 +371,8 @@ every_job (guint *n)
     { "train", prepare_training, NULL, start_training, stop_training, is_training },
     { "heads", prepare_heads, NULL, start_heads, stop_heads, is_pruning },
     { "dynamics", NULL, "joma-text", start_dynamics, stop_solve, is_computing },
+    { "file", NULL, NULL, start_file, stop_file, is_writing_file },
+    { "open", NULL, NULL, start_open, stop_solve, is_opening },
     { "export", NULL, NULL, start_export, stop_nothing, is_exporting },
   };
   guint n_runs;

@@ -16,20 +16,80 @@ spin (guint milliseconds)
 
   while (g_get_monotonic_time () < end)
     if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (300);
+      g_usleep (1000);
+}
+
+gint64
+wait_limit (void)
+{
+  return g_get_monotonic_time () + 60 * SLOWER * G_USEC_PER_SEC;
+}
+
+/* What is waited for may be done by a thread or another process: it is looked at 500 times a
+ * second. */
+void
+wait_turn (gint64 end, const char *what)
+{
+  if (!g_main_context_iteration (NULL, FALSE))
+    g_usleep (2000);
+  if (g_get_monotonic_time () > end)
+    g_error ("waited a minute for %s", what);
 }
 
 void
 wait_for (IplWindow *window, Condition condition, const char *what)
 {
-  gint64 end = g_get_monotonic_time () + 60 * SLOWER * G_USEC_PER_SEC;
+  for (gint64 end = wait_limit (); !condition (window);)
+    wait_turn (end, what);
+}
 
-  while (!condition (window))
+static void
+count_frame (GdkFrameClock *clock, guint *n)
+{
+  (*n)++;
+}
+
+/* The clock of a window that is hidden or not shown yet stands still, and nothing is painted there.
+ */
+static void
+wait_for_frame (GtkWidget *window)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (window);
+  gint64 end = g_get_monotonic_time () + 500000;
+  gulong id;
+  guint n = 0;
+
+  if (clock == NULL || !gtk_widget_get_mapped (window))
+    return;
+  g_object_ref (clock);
+  id = g_signal_connect (clock, "after-paint", G_CALLBACK (count_frame), &n);
+  gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_PAINT);
+  while (n == 0 && g_get_monotonic_time () < end)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+  /* The clock of a window that was closed meanwhile has let go of it. */
+  if (g_signal_handler_is_connected (clock, id))
+    g_signal_handler_disconnect (clock, id);
+  g_object_unref (clock);
+}
+
+void
+settle (void)
+{
+  gint64 end = g_get_monotonic_time () + 500000;
+
+  /* Layout may ask for another one. */
+  for (guint i = 0; i < 2; i++)
     {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (300);
-      if (g_get_monotonic_time () > end)
-        g_error ("waited a minute for %s", what);
+      GList *windows = gtk_window_list_toplevels ();
+
+      for (GList *l = windows; l != NULL; l = l->next)
+        g_object_ref (l->data);
+      for (GList *l = windows; l != NULL; l = l->next)
+        wait_for_frame (l->data);
+      g_list_free_full (windows, g_object_unref);
+      while (g_main_context_pending (NULL) && g_get_monotonic_time () < end)
+        g_main_context_iteration (NULL, FALSE);
     }
 }
 
@@ -39,14 +99,18 @@ is_solved (IplWindow *window)
   IplSession *session = ipl_window_get_session (window);
   const IplSolveResult *result = ipl_session_get_solve_result (session);
 
-  return ipl_session_is_current_shown (session) && result->sweep_current
+  return ipl_session_get_opening (session) == NULL && ipl_session_is_current_shown (session)
+         && result->sweep_current
          && !ipl_session_get_status (session, "solve")->running;
 }
 
 gboolean
 is_idle (IplWindow *window)
 {
-  return !ipl_session_get_status (ipl_window_get_session (window), "solve")->running;
+  IplSession *session = ipl_window_get_session (window);
+
+  return ipl_session_get_opening (session) == NULL
+         && !ipl_session_get_status (session, "solve")->running;
 }
 
 gboolean
@@ -127,6 +191,8 @@ fixture_init (int *argc, char ***argv)
   folder = g_dir_make_tmp ("interplay-test-XXXXXX", NULL);
   application = ipl_application_new (G_APPLICATION_NON_UNIQUE);
   g_assert_true (g_application_register (G_APPLICATION (application), NULL, NULL));
+  /* A page or a dialog is there at once, and not after frames on the way. */
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
 }
 
 static void
@@ -150,7 +216,7 @@ fixture_run (void)
 
   while (the_window () != NULL)
     ipl_window_close_unasked (the_window ());
-  spin (100);
+  settle ();
   /* Nothing is left to the end of the process that could be told from a leak or a race. */
   ipl_jobs_wait_for_end (FALSE, -1);
   remove_folder ();

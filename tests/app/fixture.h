@@ -18,8 +18,22 @@ extern char *folder; /* for the files of the test */
 
 void fixture_init (int *argc, char ***argv);
 int fixture_run (void);
+
+/* Only where time itself is what the test is about; else settle() or wait_until(). */
 void spin (guint milliseconds);
+
+/* Until nothing is left to do at once, and what was changed is laid out and painted in every
+ * window. */
+void settle (void);
+
+/* Runs the main loop until the condition holds; fails with its words after a minute. */
+#define wait_until(condition)                                                                      \
+  for (gint64 wait_end = wait_limit (); !(condition);)                                             \
+  wait_turn (wait_end, #condition)
+gint64 wait_limit (void);
+void wait_turn (gint64 end, const char *what);
 void wait_for (IplWindow *window, Condition condition, const char *what);
+
 gboolean is_solved (IplWindow *window);
 gboolean is_idle (IplWindow *window);
 gboolean has_message (IplWindow *window);

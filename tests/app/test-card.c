@@ -15,7 +15,7 @@ card_of (IplWindow *window)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (ipl_window_get_session (window));
 
-  return result != NULL ? result->card : NULL;
+  return result != NULL ? ipl_quantities_get (&result->made, &ipl_quantity_card) : NULL;
 }
 
 static const IplMarkovChain *
@@ -44,10 +44,10 @@ static void
 show_card (IplWindow *window)
 {
   act (window, "page", "task");
-  spin (50);
+  settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "task");
   wait_for (window, has_card, "the card");
-  spin (100);
+  settle ();
 }
 
 static GtkEventController *

@@ -147,8 +147,7 @@ test_saved (void)
   ipl_session_compare_file (session_of (window), path);
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *)&window);
   ipl_window_close_unasked (window);
-  while (window != NULL)
-    spin (5);
+  wait_until (window == NULL);
 }
 
 /* A sentence, and nothing else is changed. */

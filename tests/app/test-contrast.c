@@ -61,7 +61,7 @@ find_place (GtkWidget *widget, GtkWidget *window, graphene_rect_t *place)
   if (GTK_IS_TEXT (widget))
     graphene_rect_inset (&whole, 4, 6);
   else
-    graphene_rect_inset (&whole, 0, 1);
+    graphene_rect_inset (&whole, 0, 2);
   *place = whole;
   for (GtkWidget *at = gtk_widget_get_parent (widget); at != NULL; at = gtk_widget_get_parent (at))
     {
@@ -141,7 +141,7 @@ check_window (GtkWindow *window, const char *theme)
   guint n = 0, faint;
 
   deselect (GTK_WIDGET (window));
-  spin (50);
+  settle ();
   surface = draw (GTK_WIDGET (window));
   faint = count_faint (GTK_WIDGET (window), GTK_WIDGET (window), surface, theme, &n);
   cairo_surface_destroy (surface);
@@ -199,11 +199,11 @@ check_theme (const char *theme, gboolean high)
   GListModel *windows = gtk_window_get_toplevels ();
   guint faint = 0;
 
-  spin (600);
+  settle ();
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       act (window, "page", pages[i]);
-      spin (400);
+      settle ();
       if (i == 0)
         check_figure (window, theme, high);
       faint += check_window (GTK_WINDOW (window), theme);
@@ -211,7 +211,7 @@ check_theme (const char *theme, gboolean high)
   act (window, "page", "theory");
   act (window, "export", NULL);
   act (window, "help-page", "paths");
-  spin (600);
+  settle ();
   for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
     {
       g_autoptr (GtkWindow) other = g_list_model_get_item (windows, i);
@@ -222,7 +222,7 @@ check_theme (const char *theme, gboolean high)
           gtk_window_close (other);
         }
     }
-  spin (200);
+  settle ();
   if (faint > 0)
     g_test_fail_printf ("%s: %u texts can hardly be read", theme, faint);
 }
@@ -267,7 +267,7 @@ test_opens (void)
   window = the_window ();
   wait_for (window, is_solved, "the example");
   gtk_window_set_default_size (GTK_WINDOW (window), 1500, 950);
-  spin (500);
+  settle ();
 }
 
 int

@@ -197,7 +197,7 @@ open_small (IplWindow *window, const IplExperiment *experiment)
       g_assert_true (drop (window, checkpoints));
     }
   wait_for (window, has_opened, experiment->id);
-  spin (30);
+  settle ();
   if (experiment->asks_to_run && is_running (window))
     {
       act (window, "stop", NULL);
@@ -210,7 +210,7 @@ open_small (IplWindow *window, const IplExperiment *experiment)
   g_assert_cmpstr (ipl_window_get_page (window), ==, experiment->page);
   g_assert_null (ipl_window_get_message (window));
   /* Laid out, too. */
-  spin (60);
+  settle ();
 }
 
 static GtkEventController *
@@ -303,7 +303,7 @@ move_through_time (IplWindow *window)
   g_assert_cmpuint (get_moment (window), ==, S - 1);
   g_signal_emit_by_name (scale, "change-value", GTK_SCROLL_JUMP, 0.0, &handled);
   g_assert_cmpuint (get_moment (window), ==, 0);
-  spin (10);
+  settle ();
   g_signal_emit_by_name (scale, "change-value", GTK_SCROLL_STEP_FORWARD, 0.0, &handled);
   g_assert_cmpuint (get_moment (window), ==, MIN (1, S - 1));
   act (window, "wider", NULL);
@@ -313,7 +313,7 @@ move_through_time (IplWindow *window)
   g_assert_cmpuint (get_moment (window), ==, S - 1);
   act (window, "play", NULL);
   g_assert_true (ipl_scrubber_get_playing (scrubber));
-  spin (120);
+  settle ();
   act (window, "play", NULL);
   g_assert_false (ipl_scrubber_get_playing (scrubber));
   gtk_toggle_button_set_active (
@@ -372,7 +372,7 @@ export_figure (IplWindow *window, const IplPanel *panel)
   ipl_export_dialog_export_to (dialog, path);
   exported = path;
   wait_for (window, is_exported, "the figure");
-  spin (20);
+  settle ();
   g_assert_cmpint (g_remove (path), ==, 0);
 }
 

@@ -10,7 +10,7 @@
 #include "figures/output/style-json.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/export-settings.h"
-#include "app/window/window-web.h"
+#include "app/window/window-files.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
@@ -52,7 +52,7 @@ open_dialog (IplWindow *window, const IplPanel *panel)
   n_exported = 0;
   g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
   gtk_window_present (GTK_WINDOW (dialog));
-  spin (300);
+  settle ();
   return dialog;
 }
 
@@ -60,7 +60,7 @@ static void
 change (IplWindow *window, const IplParameters *parameters)
 {
   ipl_session_change (ipl_window_get_session (window), parameters, NULL);
-  spin (50);
+  settle ();
   wait_for (window, is_solved, "the change");
   wait_for (window, is_idle, "the end of it");
 }
@@ -164,14 +164,14 @@ test_command (void)
   parameters.current.N[0] = parameters.current.N[1] = parameters.current.N[2] = 70;
   parameters.current.gp = FALSE;
   parameters.current.temperature = 0.03;
-  parameters.shared_limits = TRUE;
-  parameters.n_components = 12;
+  parameters.display.shared_limits = TRUE;
+  parameters.display.n_components = 12;
   parameters.gp_paths = g_intern_string ("1;1,2");
-  ipl_parameters_set_display (&parameters, "accuracy-lines", "all");
-  ipl_parameters_set_display (&parameters, "path-scale", "log");
-  ipl_parameters_set_display (&parameters, "heatmap-scale", "symlog");
-  parameters.paths_shown = 3;
-  parameters.paths_share = 0.0625;
+  parameters.display.accuracy_lines = IPL_ACCURACY_ALL;
+  parameters.display.path_scale = IPL_PATHS_LOG;
+  parameters.display.heatmap_scale = IPL_HEATMAP_SYMLOG;
+  parameters.display.paths_shown = 3;
+  parameters.display.paths_share = 0.0625;
   change (window, &parameters);
   ipl_theme_choice_set_look (ipl_theme_choice_get_default (), "paper");
   ipl_export_settings_load (&settings);
@@ -254,12 +254,12 @@ test_own (void)
   remember ("", "png", "icml");
   act (window, "open-example", "joma-salience");
   wait_for (window, is_complete, "the flow");
-  spin (50);
+  settle ();
   parameters = *ipl_session_get_parameters (session);
   g_assert_true (ipl_session_get_view (session, &view));
   parameters.shown_time = view.trajectory->time[view.trajectory->S / 3];
   ipl_session_change (session, &parameters, NULL);
-  spin (200);
+  settle ();
   check_command (window, ipl_panel_find ("salience-bars"), NULL);
   check_command (window, ipl_panel_find ("salience-components"), NULL);
   reset (window);
@@ -270,7 +270,8 @@ has_card (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.card != NULL;
+  return ipl_session_get_view (ipl_window_get_session (window), &view)
+         && ipl_view_get_card (&view) != NULL;
 }
 
 static gboolean
@@ -279,7 +280,7 @@ has_second (IplWindow *window)
   IplView view;
 
   return has_card (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
-         && view.card->sequences[0].number == 1;
+         && ipl_view_get_card (&view)->sequences[0].number == 1;
 }
 
 /* The sequence that is looked at. */
@@ -338,7 +339,7 @@ test_looked_at (void)
   target.example = 2;
   target.token = 7;
   ipl_selection_select (ipl_session_get_selection (session), &target);
-  spin (100);
+  settle ();
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_cmpint (view.shown_layer, ==, 1);
   g_assert_cmpint (view.shown_head, ==, 1);
@@ -347,7 +348,7 @@ test_looked_at (void)
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     check_command (window, ipl_panel_find (panels[i]), NULL);
   ipl_session_choose_pruned (session, 1);
-  spin (100);
+  settle ();
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_cmpint (view.pruned, ==, 1);
   check_command (window, ipl_panel_find ("pruning"), NULL);
@@ -387,7 +388,7 @@ test_remembered (void)
   own = ipl_export_dialog_get_command (dialog, &missing);
   g_assert_nonnull (strstr (own, "--panel u --size neurips"));
   gtk_window_close (GTK_WINDOW (dialog));
-  spin (50);
+  settle ();
 }
 
 static void
@@ -436,20 +437,20 @@ test_offered (void)
   g_assert_true (g_file_set_contents (path, "x", 1, NULL));
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "open-exported"));
   ipl_window_tell_file (window, "Exported.", path);
-  spin (50);
+  settle ();
   g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "open-exported"));
   g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "show-exported"));
   act (window, "open-exported", NULL);
   wait_for (window, says_nobody, "a sentence");
   ipl_window_tell (window, "", FALSE);
-  spin (50);
+  settle ();
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "show-exported"));
 }
 
 static gboolean
 is_writing (IplWindow *window)
 {
-  return ipl_window_get_web_status (window)->running;
+  return ipl_session_get_status (ipl_window_get_session (window), "file")->running;
 }
 
 static gboolean

@@ -14,6 +14,7 @@
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include "core/files/npz.h"
+#include "every-command.h"
 #include "fixture.h"
 
 static const char *awaited_path;
@@ -235,11 +236,11 @@ export_as (IplWindow *window, const IplPanel *panel, const IplFormat *format, co
   n_exported = 0;
   g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
   gtk_window_present (GTK_WINDOW (dialog));
-  spin (100);
+  settle ();
   ipl_export_dialog_set_format (dialog, format);
   ipl_export_dialog_export_to (dialog, path);
   wait_for (window, has_exported, path);
-  spin (100);
+  settle ();
 }
 
 static void
@@ -305,7 +306,7 @@ test_export_kinds (void)
       g_autofree char *missing = NULL;
 
       gtk_window_present (GTK_WINDOW (dialog));
-      spin (100);
+      settle ();
       ipl_export_dialog_set_format (dialog, &ipl_format_pdf);
       g_assert_false (gtk_widget_get_visible (check));
       ipl_export_dialog_set_format (dialog, &ipl_format_svg);
@@ -318,7 +319,7 @@ test_export_kinds (void)
       g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
       ipl_export_dialog_export_to (dialog, svg);
       wait_for (window, has_exported, svg);
-      spin (100);
+      settle ();
       g_clear_pointer (&shapes, g_free);
       g_assert_true (g_file_get_contents (svg, &shapes, NULL, NULL));
       g_assert_true ((strstr (shapes, "<text ") == NULL) == outlines);
@@ -352,8 +353,7 @@ test_copy (void)
   texture = g_value_get_object (&value);
   gdk_content_provider_write_mime_type_async (content, "image/svg+xml", stream, G_PRIORITY_DEFAULT,
                                               NULL, keep_result, &done);
-  while (done == NULL)
-    spin (10);
+  wait_until (done != NULL);
   g_assert_true (gdk_content_provider_write_mime_type_finish (content, done, NULL));
   g_object_unref (done);
   g_output_stream_close (stream, NULL, NULL);
@@ -419,13 +419,13 @@ test_animation (void)
   g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
   g_signal_connect (find_rows (dialog), "ended", G_CALLBACK (count_end), NULL);
   gtk_window_present (GTK_WINDOW (dialog));
-  spin (100);
+  settle ();
   g_assert_false (gtk_widget_get_visible (find_rows (dialog)));
   ipl_export_dialog_set_extension (dialog, "gif");
   g_assert_true (gtk_widget_get_visible (find_rows (dialog)));
   set_frames (dialog, 2000);
   ipl_export_dialog_export_to (dialog, stopped);
-  spin (200);
+  settle ();
   ipl_animation_rows_stop (IPL_ANIMATION_ROWS (find_rows (dialog)));
   wait_for (window, has_ended, "the end of what was stopped");
   g_assert_cmpuint (n_exported, ==, 0);
@@ -436,7 +436,7 @@ test_animation (void)
   g_assert_cmpuint (n_ended, ==, 2);
   g_assert_true (g_file_get_contents (gif, &contents, NULL, NULL));
   g_assert_true (g_str_has_prefix (contents, "GIF89a"));
-  spin (100);
+  settle ();
 }
 
 /* @row of an array of @n_rows holds the @n numbers of @expected. */
@@ -609,6 +609,53 @@ test_text (void)
   reset (window);
 }
 
+static guint
+count_windows (void)
+{
+  return g_list_length (gtk_application_get_windows (GTK_APPLICATION (application)));
+}
+
+static gboolean
+tells_of_the_others (IplWindow *window)
+{
+  const char *message = ipl_window_get_message (window);
+
+  return message != NULL && strstr (message, "The first 10 of 12 files") != NULL;
+}
+
+/* One window at a time, ten in all, and a sentence about the others. */
+static void
+test_many (void)
+{
+  IplWindow *window = the_window ();
+  GFile *files[12];
+  guint n_before = count_windows (), n_last = n_before;
+  gboolean is_told = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("nothing-%u.npz", i);
+
+      files[i] = g_file_new_build_filename (folder, name, NULL);
+    }
+  g_application_open (G_APPLICATION (application), files, G_N_ELEMENTS (files), "");
+  while (count_windows () < n_before + 11)
+    {
+      g_main_context_iteration (NULL, TRUE);
+      g_assert_cmpuint (count_windows (), <=, n_last + 1);
+      n_last = count_windows ();
+    }
+  settle ();
+  g_assert_cmpuint (count_windows (), ==, n_before + 11);
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (application)); l != NULL;
+       l = l->next)
+    is_told = is_told || tells_of_the_others (l->data);
+  g_assert_true (is_told);
+  close_others (window);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    g_object_unref (files[i]);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -626,5 +673,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/files/animation", test_animation);
   g_test_add_func ("/files/results", test_results);
   g_test_add_func ("/files/text", test_text);
+  g_test_add_func ("/files/many", test_many);
   return fixture_run ();
 }

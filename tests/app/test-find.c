@@ -145,8 +145,8 @@ test_shown (void)
   ipl_selection_select (selection, &none);
   parameters = *ipl_session_get_parameters (session);
   gboolean could_undo = ipl_session_can_undo (session);
-  parameters.paths_shown = 2;
-  ipl_parameters_set_display (&parameters, "heatmap-scale", "symlog");
+  parameters.display.paths_shown = 2;
+  parameters.display.heatmap_scale = IPL_HEATMAP_SYMLOG;
   ipl_session_change (session, &parameters, "paths-shown");
   g_assert_true (ipl_session_can_undo (session) == could_undo);
   for (gsize p = 0; p < 4; p++)
@@ -159,7 +159,7 @@ test_shown (void)
       ipl_shown_paths_init (&shown, &view);
       g_assert_cmpint (shown.place[p], >=, 0);
       g_assert_cmpuint (shown.n - shown.n_kept, ==, 2);
-      spin (30);
+      settle ();
     }
   ipl_selection_select (selection, &none);
   reset (window);

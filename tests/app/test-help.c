@@ -3,7 +3,7 @@
  * symbols say under the pointer; the tour. */
 #include <string.h>
 
-#include "app/help/help-table.h"
+#include "figures/help/help-table.h"
 #include "app/help/help-window.h"
 #include "app/panels/panel-view.h"
 #include "app/window/window-help.h"
@@ -222,9 +222,9 @@ test_where_asked (void)
   act (window, "help-page", "nothing of that name");
   assert_page (window, IPL_HELP_FIRST);
   act (window, "help-contents", NULL);
-  spin (200);
+  settle ();
   gtk_window_close (ipl_window_get_help (window));
-  spin (50);
+  settle ();
   g_assert_null (ipl_window_get_help (window));
 }
 
@@ -291,9 +291,7 @@ close_help (IplWindow *window)
 
   g_spawn_command_line_sync ("xdotool key Escape", NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  for (guint i = 0; i < 200 && ipl_window_get_help (window) != NULL; i++)
-    spin (20);
-  g_assert_null (ipl_window_get_help (window));
+  wait_until (ipl_window_get_help (window) == NULL);
 }
 
 /* Whether any button of it opens help. */
@@ -358,6 +356,7 @@ test_dialogs (void)
           assert_page (window, dialogs[i].page);
           close_help (window);
         }
+      wait_for (window, has_dialog, "the keyboard to be back in the dialog");
       gtk_window_close (dialog);
       wait_for (window, has_no_dialog, "the end of the dialog");
       wait_for (window, is_active, "the window");
@@ -396,13 +395,12 @@ test_editors (void)
 
       act (window, "open-example", editors[i].example);
       /* Glyphs take long to be solved, and nobody waits for them. */
-      spin (300);
+      wait_until ((editor = find_of_type (GTK_WIDGET (window), editors[i].editor)) != NULL);
+      settle ();
       wait_for (window, is_active, "the window");
-      editor = find_of_type (GTK_WIDGET (window), editors[i].editor);
-      g_assert_nonnull (editor);
       g_test_message ("%s", editors[i].editor);
       g_assert_true (gtk_widget_child_focus (editor, GTK_DIR_TAB_FORWARD));
-      spin (100);
+      settle ();
       press_f1 ();
       wait_for (window, has_help, "help");
       assert_page (window, editors[i].page);
@@ -420,7 +418,7 @@ test_reading (void)
 
   act (window, "help-page", "paths");
   help = the_help (window);
-  spin (200);
+  settle ();
   all = ipl_help_window_get_n_listed (help);
   g_assert_cmpuint (all, ==, ipl_help_pages ()->len);
   gtk_widget_activate_action (GTK_WIDGET (help), "help.show", "s", "weights");
@@ -438,7 +436,7 @@ test_reading (void)
   /* Every page can be laid out. */
   for (guint i = 0; i < all; i++)
     ipl_help_window_show (help, ((IplHelpPage *)ipl_help_pages ()->pdata[i])->id);
-  spin (100);
+  settle ();
   gtk_window_close (GTK_WINDOW (help));
 }
 
@@ -493,16 +491,16 @@ test_no_stall (void)
   double busy;
 
   act (window, "help-page", "own-model");
-  spin (400);
+  settle ();
   for (guint i = 0; i < 2; i++)
     {
       act (window, "help-page", i == 0 ? "dynamics" : "paths");
-      spin (400);
+      settle ();
     }
   ipl_measure_reset ();
   act (window, "help-page", "own-model");
   wait_for (window, has_copy_button, "the whole page");
-  spin (100);
+  settle ();
   busy = ipl_measure_get ().busy_ms;
   g_test_message ("a long page of help took the main loop %.0f ms at the most", busy);
   g_assert_cmpfloat (busy, <, 100 * SLOWER);
@@ -574,7 +572,7 @@ test_figures (void)
   IplWindow *window = the_window ();
 
   reset (window);
-  spin (300);
+  settle ();
   g_assert_true (says (window, "accuracy", "width of the network"));
   g_assert_true (says (window, "accuracy", "Gaussian process"));
   g_assert_true (says (window, "u", "order parameter"));
@@ -591,29 +589,29 @@ test_tour (void)
 
   reset (window);
   act (window, "tour", NULL);
-  spin (100);
+  settle ();
   for (guint i = 0; i < 5; i++)
     {
       g_assert_true (ipl_tour_is_on (ipl_window_get_tour (window)));
       g_assert_cmpuint (ipl_tour_get_step (ipl_window_get_tour (window)), ==, i);
-      spin (50);
+      settle ();
       g_assert_true (ipl_tour_go (ipl_window_get_tour (window), 1) == (i < 4));
     }
   g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
   act (window, "tour", NULL);
-  spin (50);
+  settle ();
   g_assert_false (ipl_tour_go (ipl_window_get_tour (window), -1));
   g_assert_true (ipl_tour_is_on (ipl_window_get_tour (window)));
   act (window, "help", NULL);
   g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
   gtk_window_close (ipl_window_get_help (window));
   act (window, "tour", NULL);
-  spin (50);
+  settle ();
   act (window, "page", "kernels");
-  spin (100);
+  settle ();
   g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
   act (window, "tour", NULL);
-  spin (50);
+  settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
   ipl_tour_end (ipl_window_get_tour (window));
   ipl_tour_end (ipl_window_get_tour (window));

@@ -239,7 +239,7 @@ test_guessed (void)
   wait_for (window, is_settled, "a look without labels");
   g_assert_false (ipl_import_dialog_is_ready (dialog));
   gtk_window_close (GTK_WINDOW (dialog));
-  spin (20);
+  settle ();
   g_assert_null (find_dialog ());
 }
 

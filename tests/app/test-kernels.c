@@ -36,7 +36,7 @@ static void
 show_page (IplWindow *window, const char *page)
 {
   act (window, "page", page);
-  spin (50);
+  settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, page);
 }
 
@@ -70,7 +70,7 @@ test_follows_width (void)
 
   show_page (window, "kernels");
   wait_for (window, has_kernels, "the kernels");
-  spin (200);
+  settle ();
   area = ipl_window_get_area (window, &ipl_panel_kernel_tiles);
   g_clear_object (&(GdkTexture *){ ipl_figure_area_render (area, 1) });
   C = ipl_kernel_picture_find (kernels (window), 0, 1)->C;
@@ -101,7 +101,7 @@ test_click (void)
 
   show_page (window, "kernels");
   wait_for (window, has_kernels, "the kernels");
-  spin (100);
+  settle ();
   area = ipl_window_get_area (window, &ipl_panel_kernel_tiles);
   /* Some cell of the tile is under some pixel. */
   for (int k = 0; k < 100 * 100 && !found; k++)

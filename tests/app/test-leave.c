@@ -92,7 +92,7 @@ test_idle (void)
   g_object_add_weak_pointer (G_OBJECT (session), (gpointer *)&session);
   g_object_add_weak_pointer (G_OBJECT (area), (gpointer *)&area);
   gtk_window_close (GTK_WINDOW (second));
-  spin (50);
+  settle ();
   g_assert_null (second);
   /* Nothing of it stays behind. */
   g_assert_null (area);
@@ -113,23 +113,23 @@ test_training (void)
   wait_for (second, has_points, "points of the learning curve");
   path = g_strdup (ipl_session_get_train_result (session_of (second))->path);
   gtk_window_close (GTK_WINDOW (second));
-  spin (100);
+  settle ();
   check_question ("being trained");
   /* Escape, and the button that closes the question. */
   gtk_window_close (GTK_WINDOW (find_question ()));
-  spin (50);
+  settle ();
   g_assert_nonnull (second);
   g_assert_false (ipl_window_has_question (second));
   g_assert_true (is_training (second));
   /* Asked twice, there is one question. */
   gtk_window_close (GTK_WINDOW (second));
   gtk_window_close (GTK_WINDOW (second));
-  spin (50);
+  settle ();
   check_question ("being trained");
   begin = g_get_monotonic_time ();
   gtk_dialog_response (find_question (), GTK_RESPONSE_OK);
   g_test_message ("closed after %.1f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
-  spin (50);
+  settle ();
   g_assert_null (second);
   g_assert_null (find_question ());
   g_assert_true (ipl_jobs_wait_for_end (TRUE, 60 * SLOWER * 1000));
@@ -163,7 +163,7 @@ test_taken_back (void)
   act (window, "stop-training", NULL);
   wait_for (window, asks_for_file, "another question");
   ipl_window_answer_question (window, FALSE);
-  spin (50);
+  settle ();
   g_assert_true (window == the_window ());
 }
 
@@ -180,14 +180,14 @@ test_sampling (void)
   wait_for (window, is_sampling, "the sampler");
   g_action_group_activate_action (G_ACTION_GROUP (window), "open-example",
                                   g_variant_new_string ("hmc2"));
-  spin (50);
+  settle ();
   check_question ("being sampled");
   gtk_dialog_response (find_question (), GTK_RESPONSE_CANCEL);
-  spin (20);
+  settle ();
   g_assert_true (is_sampling (window));
   g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc4");
   drop (window, "/nowhere/at/all.npz");
-  spin (50);
+  settle ();
   check_question ("being sampled");
   ipl_window_answer_question (window, FALSE);
   g_assert_null (ipl_session_get_opening (session));
@@ -212,7 +212,7 @@ test_pruning (void)
   ipl_session_change (session_of (window), &parameters, NULL);
   act (window, "prune", NULL);
   gtk_window_close (GTK_WINDOW (window));
-  spin (50);
+  settle ();
   check_question ("Heads");
   ipl_window_answer_question (window, FALSE);
   g_assert_true (ipl_session_is_pruning (session_of (window)));
@@ -233,21 +233,21 @@ test_quit (void)
   act (second, "sample", NULL);
   wait_for (second, is_sampling, "the sampler");
   g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
-  spin (50);
+  settle ();
   g_assert_true (ipl_window_has_question (second));
   ipl_window_answer_question (second, FALSE);
-  spin (50);
+  settle ();
   g_assert_nonnull (second);
   g_assert_true (is_sampling (second));
   g_assert_nonnull (
       g_list_find (gtk_application_get_windows (GTK_APPLICATION (application)), window));
   g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
   ipl_window_answer_question (second, TRUE);
-  spin (50);
+  settle ();
   /* What was pruned and trained in the other one is in no session. */
   g_assert_true (ipl_window_has_question (window));
   ipl_window_answer_question (window, TRUE);
-  spin (50);
+  settle ();
   g_assert_null (second);
   g_assert_null (gtk_application_get_windows (GTK_APPLICATION (application)));
 }

@@ -174,7 +174,7 @@ test_dialog (void)
   gboolean found = FALSE;
 
   act (window, "run-log", NULL);
-  spin (50);
+  settle ();
   for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
     {
       g_autoptr (GtkWindow) toplevel = g_list_model_get_item (windows, i);

@@ -50,7 +50,7 @@ test_none (void)
   g_assert_cmpuint (ipl_networks_dialog_get_n (dialog), ==, 0);
   ipl_networks_dialog_delete_selected (dialog);
   gtk_window_close (GTK_WINDOW (dialog));
-  spin (20);
+  settle ();
   g_assert_null (find_dialog ());
 }
 

@@ -88,9 +88,9 @@ ensure (IplWindow *window, const Job *job)
   return window;
 }
 
-/* As long as there is something to be done at once, and a little longer. */
+/* As long as there is something to be done at once, and a little longer: what runs is to run on. */
 static void
-settle (void)
+look_on (void)
 {
   gint64 end = g_get_monotonic_time () + 20000;
 
@@ -104,7 +104,7 @@ try_pair (IplWindow *window, const Job *job, const Command *command, guint *n_ru
 {
   window = ensure (window, job);
   command_run (command, window);
-  settle ();
+  look_on ();
   if (is_open (window))
     *n_running += job->is_running (window);
   for (guint i = 0; is_open (window) && ipl_window_has_question (window) && i < 2; i++)
@@ -113,7 +113,7 @@ try_pair (IplWindow *window, const Job *job, const Command *command, guint *n_ru
   close_others (window);
   if (command->closes && is_open (window))
     ipl_window_close_unasked (window);
-  settle ();
+  look_on ();
   g_assert_true (command->closes || is_open (window));
   return window;
 }
@@ -161,8 +161,7 @@ test_job (gconstpointer data)
   if (!is_open (window))
     window = open_window ();
   job->stop (window);
-  while (job->is_running (window))
-    spin (5);
+  wait_until (!job->is_running (window));
   watch (NULL);
   g_print ("# %s: %u commands in %.1f s, after %u of which it still ran; longest %.0f ms (%s)\n",
            job->id, n_tried, (double)(g_get_monotonic_time () - begin) / 1e6, n_running,

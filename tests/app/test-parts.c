@@ -3,7 +3,7 @@
  * pages.
  */
 #include "app/dialogs/paper-rows.h"
-#include "app/help/help-math.h"
+#include "figures/help/help-math.h"
 #include "app/pages/page-table.h"
 #include "app/sidebar/parameter-row.h"
 #include "core/base/units.h"

@@ -49,7 +49,7 @@ static void
 close_dialog (IplPlanDialog *dialog)
 {
   gtk_window_close (GTK_WINDOW (dialog));
-  spin (20);
+  settle ();
 }
 
 static void
@@ -303,7 +303,7 @@ test_same_as_command (void)
   g_autofree char *script = NULL;
 
   /* What is only looked at is no part of it; what makes the numbers is. */
-  parameters.shared_limits = !parameters.shared_limits;
+  parameters.display.shared_limits = !parameters.display.shared_limits;
   parameters.n_seeds = 3;
   parameters.random_orders = 17;
   parameters.current.variances[1] = 1.0 / 3.0;
@@ -457,10 +457,8 @@ test_stop (void)
       ipl_plan_dialog_stop (dialog);
       wait_for (window, has_ended, "the end of writing");
       /* What was begun is taken away a moment later. */
-      for (guint k = 0; k < 100 && g_strcmp0 (ipl_plan_dialog_get_planned (dialog), made) != 0
-                        && g_file_test (made, G_FILE_TEST_EXISTS);
-           k++)
-        spin (20);
+      wait_until (g_strcmp0 (ipl_plan_dialog_get_planned (dialog), made) == 0
+                  || !g_file_test (made, G_FILE_TEST_EXISTS));
       type (dialog, "tasks", i % 2 == 0 ? "1" : "2");
       wait_for (window, is_settled, "the cost again");
       if (g_strcmp0 (ipl_plan_dialog_get_planned (dialog), made) != 0)
@@ -642,7 +640,7 @@ test_submit (void)
   g_autofree char *old = g_strdup (g_getenv ("PATH"));
   g_autofree char *bin = g_strdup_printf ("%s/bin", place);
   g_autofree char *path = g_strdup_printf ("%s:%s", bin, old);
-  g_autofree char *submitted = NULL, *cancelled = NULL, *script = NULL;
+  g_autofree char *submitted = NULL, *cancelled = NULL, *script = NULL, *ended = NULL, *slow = NULL;
   IplPlanDialog *dialog;
   IplSubmitRow *row;
 
@@ -666,7 +664,7 @@ test_submit (void)
   wait_for_words (window, "Job 7: 2 tasks: 1 running, 1 done.");
   ipl_submit_row_ask_to_cancel (row);
   answer (GTK_RESPONSE_CANCEL);
-  spin (50);
+  settle ();
   g_assert_true (ipl_submit_row_can_cancel (row));
   ipl_submit_row_ask_to_cancel (row);
   answer (GTK_RESPONSE_OK);
@@ -684,10 +682,13 @@ test_submit (void)
   ipl_submit_row_submit (row);
   wait_for_words (window, "no longer tells of it");
   /* Closed while sbatch takes its time. */
-  write_stand_in ("sbatch", "sleep 1; echo 8\n");
+  ended = g_build_filename (folder, "sbatch-has-ended", NULL);
+  slow = g_strdup_printf ("sleep 0.3; touch '%s'; echo 8\n", ended);
+  write_stand_in ("sbatch", slow);
   ipl_submit_row_submit (row);
   close_dialog (dialog);
-  spin (1500);
+  wait_until (g_file_test (ended, G_FILE_TEST_EXISTS));
+  spin (100);
   g_setenv ("PATH", old, TRUE);
 }
 
@@ -708,7 +709,7 @@ test_closes_while_predicting (void)
         ipl_plan_dialog_plan (dialog);
       gtk_window_close (GTK_WINDOW (dialog));
     }
-  spin (50);
+  settle ();
   g_assert_null (find_dialog_of (the_window ()));
 }
 
@@ -732,7 +733,7 @@ test_two_windows (void)
   g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (other), "3 rows: "));
   /* A window that is closed takes its dialog along. */
   ipl_window_close_unasked (second);
-  spin (50);
+  settle ();
   g_assert_true (find_dialog_of (first) == one);
   close_dialog (one);
 }

@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "app/window/window-story-file.h"
+#include "app/window/window-files.h"
 #include "figures/story/story-json.h"
 #include "fixture.h"
 
@@ -77,6 +77,18 @@ static gboolean
 has_no_dialog (IplWindow *self)
 {
   return ipl_window_get_stops_dialog (self) == NULL && gtk_window_is_active (GTK_WINDOW (self));
+}
+
+/* One of files, which has the keyboard. */
+static gboolean
+has_file_dialog (IplWindow *self)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (GTK_IS_FILE_CHOOSER (l->data) && gtk_window_is_active (l->data))
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -191,7 +203,8 @@ save_and_open (void)
   g_autofree char *after = NULL;
 
   press ("ctrl+shift+F5");
-  spin (800);
+  wait_for (window, has_file_dialog, "the dialog of files");
+  settle ();
   press ("ctrl+a");
   type (story_path);
   press ("Return");
@@ -202,12 +215,13 @@ save_and_open (void)
     press ("ctrl+z");
   wait_for (window, has_none, "no story");
   press ("ctrl+shift+l");
-  spin (800);
+  wait_for (window, has_file_dialog, "the dialog of files");
+  settle ();
   press ("ctrl+l");
-  spin (300);
+  settle ();
   press ("ctrl+a");
   type (story_path);
-  spin (300);
+  settle ();
   press ("Return");
   wait_for (window, has_two, "the story of the file");
   after = ipl_story_to_json (ipl_session_get_story (session (window)));
@@ -248,14 +262,14 @@ static char *slides_path;
 static gboolean
 is_written (IplWindow *self)
 {
-  return !ipl_window_get_story_status (self)->running
+  return !ipl_session_get_status (ipl_window_get_session (self), "file")->running
          && g_file_test (slides_path, G_FILE_TEST_EXISTS);
 }
 
 static gboolean
 is_writing (IplWindow *self)
 {
-  return ipl_window_get_story_status (self)->running;
+  return ipl_session_get_status (ipl_window_get_session (self), "file")->running;
 }
 
 static gboolean
@@ -272,7 +286,8 @@ export_story (void)
 
   slides_path = g_build_filename (folder, "slides.pdf", NULL);
   press ("ctrl+shift+e");
-  spin (800);
+  wait_for (window, has_file_dialog, "the dialog of files");
+  settle ();
   press ("ctrl+a");
   type (slides_path);
   press ("Return");

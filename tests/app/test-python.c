@@ -66,7 +66,7 @@ test_saved (void)
   g_assert_nonnull (strstr (before, line));
   /* What it only looks like is in the script. */
   act (window, "shared-limits", NULL);
-  spin (50);
+  settle ();
   act (window, "panel-python", "u");
   looks = get_clipboard (window);
   g_assert_nonnull (strstr (looks, line));

@@ -92,7 +92,7 @@ child (const char *what)
   if (g_str_equal (what, "closes"))
     {
       ipl_window_close_unasked (window);
-      spin (100);
+      settle ();
       return 0;
     }
   /* The last is on the disk when the next is asked for, as it is after some seconds. */

@@ -28,7 +28,7 @@ open (const char *experiment)
 
   act (window, "open-example", experiment);
   wait_for (window, is_complete, experiment);
-  spin (50);
+  settle ();
   return window;
 }
 

@@ -131,13 +131,13 @@ test_heatmaps (void)
       g_autoptr (GVariant) state = NULL;
       IplView view;
 
-      act (window, "heatmap", ipl_heatmap_mode_id (mode));
+      act (window, "heatmap", ipl_choice_heatmap.options[mode].id);
       wait_for (window, is_solved, "the heatmap");
-      spin (60);
+      settle ();
       g_assert_true (ipl_session_get_view (session, &view));
-      g_assert_cmpint (view.heatmap, ==, mode);
+      g_assert_cmpint (view.display.heatmap, ==, mode);
       state = g_action_group_get_action_state (G_ACTION_GROUP (window), "heatmap");
-      g_assert_cmpstr (g_variant_get_string (state, NULL), ==, ipl_heatmap_mode_id (mode));
+      g_assert_cmpstr (g_variant_get_string (state, NULL), ==, ipl_choice_heatmap.options[mode].id);
       g_assert_cmpuint (view.n_posteriors, ==, 3);
     }
   act (window, "next-heatmap", NULL);
@@ -181,7 +181,7 @@ test_page (void)
 
   prepare (window, 60);
   act (window, "page", "posterior");
-  spin (100);
+  settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "posterior");
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u))));
   for (guint i = 0; i < ipl_panel_posterior.n_parts; i++)
@@ -191,7 +191,7 @@ test_page (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (entries_of (window))), ==, 0);
   act (window, "sample", NULL);
   wait_for (window, is_sampled, "all dots");
-  spin (100);
+  settle ();
   /* Four paths have ten entries; which one is shown is the selected row. */
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (entries_of (window))), ==, 10);
   g_assert_nonnull (strstr (ipl_diagnostics_table_get_verdict (table), "120 draws"));
@@ -203,7 +203,7 @@ test_page (void)
   g_assert_cmpint (selected->other, ==, (int)view.the_case->display_order[1]);
   g_assert_cmpint (view.pair_p, ==, selected->path);
   g_assert_cmpint (view.pair_q, ==, selected->other);
-  spin (100);
+  settle ();
   /* A cell clicked elsewhere selects its row; letting go of it leaves the panels as they are. */
   ipl_selection_select (ipl_session_get_selection (session), &cell);
   g_assert_cmpuint (gtk_single_selection_get_selected (entries_of (window)), ==, 3);
@@ -214,7 +214,7 @@ test_page (void)
   g_assert_cmpint (view.pair_q, ==, 0);
   /* Another width's draws take the place of these, and the row stays, with the keyboard. */
   gtk_widget_grab_focus (ipl_diagnostics_table_get_entries (table));
-  spin (60);
+  settle ();
 
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
   g_autoptr (GString) before = g_string_new (NULL), after = g_string_new (NULL);
@@ -224,28 +224,28 @@ test_page (void)
   act (window, "wider", NULL);
   wait_for (window, is_solved, "N = 30");
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == focus);
-  spin (60);
+  settle ();
   collect_text (focus, after);
   g_assert_cmpstr (before->str, !=, after->str);
   g_assert_nonnull (strstr (ipl_diagnostics_table_get_verdict (table), "N = 30"));
   g_assert_cmpuint (gtk_single_selection_get_selected (entries_of (window)), ==, 3);
   /* Panels of either page are enlarged on their own page. */
   act (window, "panel-enlarge", "trace");
-  spin (60);
+  settle ();
   g_assert_true (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)) == &ipl_panel_trace);
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (table)));
   act (window, "panel-enlarge", "u");
-  spin (60);
+  settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u))));
   act (window, "panel-enlarge", "u");
   act (window, "panel-enlarge", "trace");
-  spin (60);
+  settle ();
   act (window, "panel-enlarge", "trace");
-  spin (60);
+  settle ();
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (table)));
   act (window, "page", "theory");
-  spin (60);
+  settle ();
   g_assert_null (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)));
 }
 
@@ -261,25 +261,24 @@ test_play_draws (void)
 
   wait_for (window, has_posterior, "draws");
   act (window, "page", "weights");
-  spin (100);
+  settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "weights");
   g_assert_true (is_enabled (window, "play-draws"));
   before = ipl_session_get_solve_result (session);
-  g_assert_cmpuint (ipl_session_get_parameters (session)->shown_draw, ==, 1);
+  g_assert_cmpuint (ipl_session_get_parameters (session)->display.shown_draw, ==, 1);
   act (window, "play-draws", NULL);
-  spin (1200);
+  wait_until (ipl_session_get_parameters (session)->display.shown_draw > 2);
   act (window, "play-draws", NULL);
-  draw = ipl_session_get_parameters (session)->shown_draw;
-  g_assert_cmpuint (draw, >, 2);
+  draw = ipl_session_get_parameters (session)->display.shown_draw;
   spin (400);
-  g_assert_cmpuint (ipl_session_get_parameters (session)->shown_draw, ==, draw);
+  g_assert_cmpuint (ipl_session_get_parameters (session)->display.shown_draw, ==, draw);
   g_assert_true (ipl_session_get_solve_result (session) == before);
   /* Which draw is looked at is nothing to be undone. */
   act (window, "wider", NULL);
   act (window, "undo", NULL);
-  g_assert_cmpuint (ipl_session_get_parameters (session)->shown_draw, ==, draw);
+  g_assert_cmpuint (ipl_session_get_parameters (session)->display.shown_draw, ==, draw);
   parameters = *ipl_session_get_parameters (session);
-  parameters.shown_draw = 1;
+  parameters.display.shown_draw = 1;
   ipl_session_change (session, &parameters, NULL);
   reset (window);
   act (window, "page", "theory");
@@ -317,7 +316,7 @@ test_stop_and_go_on (void)
     {
       gint64 begin;
 
-      spin (150);
+      settle ();
       g_assert_true (ipl_session_is_sampling (session_of (window)));
       begin = g_get_monotonic_time ();
       act (window, "stop", NULL);
@@ -336,7 +335,7 @@ test_stop_and_go_on (void)
                   (double)times[G_N_ELEMENTS (times) / 2] / 1e3,
                   (double)times[G_N_ELEMENTS (times) - 1] / 1e3, before);
   g_assert_cmpint (times[G_N_ELEMENTS (times) / 2], <, 1000000 * SLOWER);
-  spin (50);
+  settle ();
   /* Another temperature ends it, and what was drawn belonged to the old one. */
   IplParameters parameters = *ipl_session_get_parameters (session_of (window));
 
@@ -358,7 +357,7 @@ test_scrub_while_sampling (void)
   prepare (window, 600);
   act (window, "sample", NULL);
   wait_for (window, has_dot, "the first draws");
-  spin (200);
+  settle ();
   ipl_measure_reset ();
   for (guint N = 11; N <= 70; N++)
     {
@@ -401,8 +400,7 @@ test_files (void)
                               seed);
   g_assert_cmpstr (command, ==, expected);
   ipl_window_save_to (window, IPL_SAVE_ARRAYS, npz);
-  for (int i = 0; i < 100 * SLOWER && strstr (ipl_window_get_status (window), "Saved") == NULL; i++)
-    spin (50);
+  wait_until (strstr (ipl_window_get_status (window), "Saved") != NULL);
   saved = ipl_npz_read (npz, NULL, &error);
   g_assert_no_error (error);
   g_assert_nonnull (ipl_npz_lookup (saved, "posterior_U_draws"));
@@ -418,12 +416,11 @@ test_files (void)
       gsize length;
 
       gtk_window_present (GTK_WINDOW (dialog));
-      spin (100);
+      settle ();
       ipl_export_dialog_set_format (dialog, &ipl_format_pdf);
       ipl_export_dialog_export_to (dialog, path);
-      for (int k = 0; k < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); k++)
-        spin (50);
-      spin (100);
+      wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
+      settle ();
       g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
       g_assert_cmpuint (length, >, 1000);
     }
@@ -449,8 +446,7 @@ test_close_while_sampling (void)
   ipl_window_answer_question (second, TRUE);
   g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
   g_assert_cmpint (g_get_monotonic_time () - begin, <, 5000000 * SLOWER);
-  spin (200);
-  g_assert_null (second);
+  wait_until (second == NULL);
 }
 
 int

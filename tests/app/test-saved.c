@@ -39,8 +39,7 @@ close_unasked (IplWindow *window)
 {
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *)&window);
   ipl_window_close_unasked (window);
-  while (window != NULL)
-    spin (5);
+  wait_until (window == NULL);
 }
 
 static gboolean
@@ -127,7 +126,7 @@ test_mark (void)
   ipl_session_redo (session);
   g_assert_true (is_marked (window));
   save_to (window, path);
-  spin (20);
+  settle ();
   g_assert_false (is_marked (window));
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "mark.interplay"));
   ipl_session_undo (session);
@@ -154,7 +153,7 @@ test_question (void)
   g_assert_true (gtk_window_get_default_widget (GTK_WINDOW (dialog))
                  == gtk_dialog_get_widget_for_response (dialog, GTK_RESPONSE_APPLY));
   gtk_dialog_response (dialog, GTK_RESPONSE_CANCEL);
-  spin (20);
+  settle ();
   g_assert_nonnull (watched);
   save_to (window, path);
   set_temperature (window, 0.07);
@@ -169,9 +168,7 @@ test_question (void)
   g_assert_cmpstr (ipl_session_get_parameters (session_of (window))->experiment->id, ==, "hmc4");
   gtk_window_close (GTK_WINDOW (window));
   gtk_dialog_response (find_question (), GTK_RESPONSE_APPLY);
-  for (guint i = 0; i < 2000 && watched != NULL; i++)
-    spin (5);
-  g_assert_null (watched);
+  wait_until (watched == NULL);
   file = ipl_session_file_open (path, NULL, NULL);
   g_assert_nonnull (strstr (file->document, "0.07"));
   /* Where nothing was changed, nothing is asked. */
@@ -181,7 +178,7 @@ test_question (void)
                      0.07);
   g_assert_false (is_marked (window));
   gtk_window_close (GTK_WINDOW (window));
-  spin (50);
+  settle ();
   g_assert_null (watched);
 }
 

@@ -264,7 +264,7 @@ come_to_rest (IplWindow *window)
   act (window, "even-panels", NULL);
   wait_for (window, is_quiet, "rest");
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
-  spin (400);
+  settle ();
 }
 
 static guint

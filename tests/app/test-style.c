@@ -65,7 +65,7 @@ open_dialog (const IplPanel *panel)
   GtkWindow *dialog = ipl_style_dialog_new (GTK_WINDOW (the_window ()), session_of (), panel);
 
   gtk_window_present (dialog);
-  spin (100);
+  settle ();
   return dialog;
 }
 
@@ -96,7 +96,7 @@ test_panel (void)
   g_assert_cmpfloat (style_of ("accuracy")->lo[IPL_AXIS_X], ==, 20);
   insert (entry (dialog, "x_lo"), "minus ");
   g_assert_nonnull (strstr (error_of (dialog), "must be a number"));
-  spin (300);
+  settle ();
   g_assert_cmpstr (gtk_editable_get_text (entry (dialog, "x_lo")), ==, "minus -20");
   gtk_editable_set_text (entry (dialog, "x_lo"), "30");
   g_assert_cmpstr (error_of (dialog), ==, "");
@@ -106,7 +106,7 @@ test_panel (void)
   g_assert_cmpstr (error_of (dialog), ==, "");
   gtk_check_button_set_active (titled, FALSE);
   g_assert_cmpstr (style_of ("accuracy")->title, ==, "");
-  spin (200);
+  settle ();
   /* Axes in quick succession are one step. */
   act (the_window (), "undo", NULL);
   g_assert_cmpstr (style_of ("accuracy")->title, ==, "Ours");
@@ -122,7 +122,7 @@ test_panel (void)
   g_assert_cmpstr (gtk_editable_get_text (entry (dialog, "title")), ==, "Ours");
   act (the_window (), "undo", NULL);
   gtk_window_destroy (dialog);
-  spin (50);
+  settle ();
 }
 
 /* Rows of panels, and the mark. */
@@ -149,12 +149,10 @@ test_several (void)
   g_assert_cmpint (ipl_session_get_figure_style (session_of ())->marks, ==, IPL_MARKS_HIDDEN);
   gtk_widget_activate (find (GTK_WIDGET (dialog), "reset"));
   /* A button that is pressed by its key is let go of after a while. */
-  for (int k = 0; k < 100 && ipl_session_get_figure_style (session_of ()) != NULL; k++)
-    spin (50);
-  g_assert_null (ipl_session_get_figure_style (session_of ()));
+  wait_until (ipl_session_get_figure_style (session_of ()) == NULL);
   g_assert_cmpuint (gtk_drop_down_get_selected (marks), ==, IPL_MARKS_AS_ALWAYS);
   gtk_window_destroy (dialog);
-  spin (50);
+  settle ();
 }
 
 /* A path has a name and a color, and the usual one again. */
@@ -177,7 +175,7 @@ test_paths (void)
   g_assert_cmpstr (path->name, ==, "zèbre & co");
   g_assert_true (path->has_color);
   g_assert_true (gtk_widget_get_sensitive (back));
-  spin (200);
+  settle ();
   g_signal_emit_by_name (back, "clicked");
   path = ipl_session_get_figure_style (session_of ())->paths->pdata[0];
   g_assert_false (path->has_color);
@@ -186,7 +184,7 @@ test_paths (void)
   gtk_editable_set_text (GTK_EDITABLE (name), "");
   g_assert_null (ipl_session_get_figure_style (session_of ()));
   gtk_window_destroy (dialog);
-  spin (50);
+  settle ();
 }
 
 /* Files of styles, also wrong ones, and another case while the dialog is there. */
@@ -211,13 +209,13 @@ test_files (void)
   g_assert_false (ipl_style_dialog_save (dialog, none));
   act (the_window (), "open-example", "joma-joint");
   wait_for (the_window (), is_idle, "another experiment");
-  spin (200);
+  settle ();
   act (the_window (), "open-example", "hmc4");
   wait_for (the_window (), is_solved, "the example");
   g_assert_cmpstr (style_of ("u")->title, ==, "Kept");
   ipl_session_set_figure_style (session_of (), NULL, NULL);
   gtk_window_destroy (dialog);
-  spin (50);
+  settle ();
 }
 
 /* The action opens it for the panel that has the keyboard. */
@@ -228,7 +226,7 @@ test_action (void)
   guint n = g_list_model_get_n_items (windows);
 
   act (the_window (), "figure-style", NULL);
-  spin (200);
+  settle ();
   g_assert_cmpuint (g_list_model_get_n_items (windows), ==, n + 1);
 }
 

@@ -174,7 +174,7 @@ test_stored (void)
         ipl_window_open_path (window, path);
       wait_for (window, has_stored, "the file of results");
       wait_for (window, is_idle, "the end of reading it");
-      spin (300);
+      settle ();
       g_assert_true (has_stored (window));
       g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
       g_assert_true (view.own->complete);

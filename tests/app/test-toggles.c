@@ -59,7 +59,7 @@ test_enlarge_and_themes (void)
   for (guint i = 0; i < n; i++)
     {
       act (window, "panel-enlarge", parts[i].panel->id);
-      spin (60);
+      settle ();
       for (guint k = 0; k < n; k++)
         g_assert_cmpint (
             gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, parts[k].panel))), ==,
@@ -69,7 +69,7 @@ test_enlarge_and_themes (void)
                     g_variant_new_string (parts[i].panel->id));
     }
   act (window, "panel-enlarge", parts[n - 1].panel->id);
-  spin (60);
+  settle ();
   g_assert_null (ipl_panel_grid_get_enlarged (grid));
   assert_state (G_ACTION_GROUP (window), "panel-enlarge", g_variant_new_string (""));
   for (guint k = 0; k < n; k++)
@@ -79,7 +79,7 @@ test_enlarge_and_themes (void)
     {
       g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
                                       g_variant_new_string (themes[i]));
-      spin (100);
+      settle ();
       g_assert_cmpint (ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()), ==,
                        expected[i]);
       assert_state (G_ACTION_GROUP (application), "theme", g_variant_new_string (themes[i]));
@@ -108,16 +108,16 @@ test_text_size (void)
   int dpi;
 
   reset (window);
-  spin (400);
+  settle ();
   usual = text_of (window);
   for (guint i = 0; i < 3; i++)
     g_action_group_activate_action (actions, "larger-text", NULL);
-  spin (400);
+  settle ();
   larger = text_of (window);
   g_assert_cmpfloat_with_epsilon (larger, 1.3 * usual, 1e-9);
   for (guint i = 0; i < 40; i++)
     g_action_group_activate_action (actions, "larger-text", NULL);
-  spin (400);
+  settle ();
   g_assert_cmpfloat (text_of (window), >, larger);
   g_assert_cmpfloat_with_epsilon (ipl_theme_choice_get_text_zoom (ipl_theme_choice_get_default ()),
                                   2.5, 1e-9);
@@ -127,15 +127,15 @@ test_text_size (void)
                          / 12.0);
   for (guint i = 0; i < 40; i++)
     g_action_group_activate_action (actions, "smaller-text", NULL);
-  spin (400);
+  settle ();
   g_assert_cmpfloat_with_epsilon (text_of (window), 0.7 * usual, 1e-9);
   g_action_group_activate_action (actions, "usual-text", NULL);
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
   g_object_set (settings, "gtk-xft-dpi", 5 * 96 * 1024 / 4, NULL);
-  spin (400);
+  settle ();
   g_assert_cmpfloat (text_of (window), >, 1.1 * usual);
   g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
-  spin (400);
+  settle ();
   g_assert_cmpfloat_with_epsilon (text_of (window), usual, 1e-9);
 }
 
@@ -241,9 +241,9 @@ test_shared_limits (void)
       gboolean shared = i == 1;
 
       assert_state (G_ACTION_GROUP (window), "shared-limits", g_variant_new_boolean (shared));
-      g_assert_cmpint (ipl_session_get_parameters (session)->shared_limits, ==, shared);
+      g_assert_cmpint (ipl_session_get_parameters (session)->display.shared_limits, ==, shared);
       g_assert_true (ipl_session_get_view (session, &view));
-      g_assert_cmpint (view.shared_limits, ==, shared);
+      g_assert_cmpint (view.display.shared_limits, ==, shared);
       act (window, "shared-limits", NULL);
       wait_for (window, is_solved, "the heatmap");
     }
@@ -252,9 +252,9 @@ test_shared_limits (void)
   parameters.current.temperature = 0.2;
   ipl_session_change (session, &parameters, NULL);
   parameters = *ipl_session_get_parameters (session);
-  g_assert_true (parameters.shared_limits);
+  g_assert_true (parameters.display.shared_limits);
   act (window, "undo", NULL);
-  g_assert_true (ipl_session_get_parameters (session)->shared_limits);
+  g_assert_true (ipl_session_get_parameters (session)->display.shared_limits);
   g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, !=, 0.2);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Temperature 0.2 → 0.01.");
   act (window, "redo", NULL);
@@ -391,7 +391,7 @@ test_look (void)
     {
       g_action_group_activate_action (G_ACTION_GROUP (application), "look",
                                       g_variant_new_string (looks[i]));
-      spin (100);
+      settle ();
       g_assert_cmpint (ipl_theme_choice_get_look (ipl_theme_choice_get_default ()), ==,
                        i == 0 ? IPL_LOOK_PAPER : IPL_LOOK_OWN);
       assert_state (G_ACTION_GROUP (application), "look", g_variant_new_string (looks[i]));
@@ -438,8 +438,11 @@ test_small_windows (void)
   wait_for (window, is_solved, "the example");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
+      int before = gtk_widget_get_height (GTK_WIDGET (window));
+
       gtk_window_set_default_size (GTK_WINDOW (window), sizes[i][0], sizes[i][1]);
-      spin (400);
+      wait_until (gtk_widget_get_height (GTK_WIDGET (window)) != before);
+      settle ();
       wait_for (window, has_no_cut, "titles that are whole");
       g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, sizes[i][0]);
       g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window)), <=, sizes[i][1]);
@@ -458,7 +461,7 @@ test_regions (void)
   act (window, "page", "theory");
   act (window, "even-panels", NULL);
   ipl_window_tell (window, "", FALSE);
-  spin (300);
+  settle ();
   gtk_widget_grab_focus (GTK_WIDGET (
       ipl_panel_grid_get_area (ipl_window_get_grid (window), ipl_panel_all.parts[0].panel)));
   before = gtk_window_get_focus (GTK_WINDOW (window));
@@ -531,7 +534,7 @@ test_names (void)
       g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
       act (window, "page", pages[i]);
-      spin (300);
+      settle ();
       collect_names (GTK_WIDGET (window), names);
       g_assert_cmpuint (g_hash_table_size (names), >, 20);
     }

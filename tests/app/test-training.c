@@ -15,7 +15,7 @@ test_opens (void)
   /* Nothing can be trained on a Markov chain, and the page says what to open. */
   g_assert_false (is_enabled (the_window (), "train"));
   act (the_window (), "page", "training");
-  spin (60);
+  settle ();
   g_assert_cmpstr (ipl_window_get_page (the_window ()), ==, "training");
   g_assert_true (gtk_widget_get_mapped (
       GTK_WIDGET (ipl_window_get_area (the_window (), &ipl_panel_training))));
@@ -96,7 +96,7 @@ check_course (IplWindow *window, guint64 steps)
   g_assert_nonnull (view.trajectory);
   g_assert_cmpuint ((guint64)view.trajectory->time[view.trajectory->S - 1], ==, steps);
   act (window, "page", "head-course");
-  spin (60);
+  settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "head-course");
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
@@ -225,7 +225,7 @@ test_heads (void)
   train_tiny (window, 40);
   act (window, "page", "heads");
   wait_for (window, has_resolved_heads, "all heads");
-  spin (100);
+  settle ();
   g_assert_true (is_enabled (window, "save-heads"));
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_cmpuint (view.heads->n_heads, ==, 4);
@@ -255,7 +255,7 @@ test_heads (void)
   g_assert_cmpint (view.shown_layer, ==, 1);
   /* Enlarged where it is, though the theory's page has it too. */
   act (window, "panel-enlarge", "u");
-  spin (60);
+  settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "heads");
   act (window, "panel-enlarge", "u");
 }
@@ -291,7 +291,7 @@ test_prune (void)
   parameters.fine_tune_steps = 100000;
   ipl_session_change (session, &parameters, NULL);
   act (window, "prune", NULL);
-  spin (300);
+  settle ();
   g_assert_true (ipl_session_is_pruning (session));
   act (window, "stop-pruning", NULL);
   wait_for (window, has_pruned, "the stop");
@@ -299,7 +299,7 @@ test_prune (void)
   g_assert_nonnull (view.pruning);
   /* A point of the curve is chosen and taken home. */
   act (window, "page", "heads");
-  spin (100);
+  settle ();
   point.step = 1;
   g_assert_true (
       ipl_figure_area_locate (ipl_window_get_area (window, &ipl_panel_pruning), &point, &x, &y));
@@ -428,20 +428,18 @@ test_figures (void)
               GTK_WINDOW (window), ipl_window_get_session (window), panels[i]);
 
           gtk_window_present (GTK_WINDOW (dialog));
-          spin (20);
+          settle ();
           ipl_export_dialog_set_format (dialog, &ipl_format_svg);
           ipl_export_dialog_export_to (dialog, path);
-          for (int k = 0; k < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); k++)
-            spin (10);
-          g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+          wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
           if (ipl_panel_is_composite (panels[i]))
             continue;
           act (window, "panel-numbers", panels[i]->id);
           act (window, "panel-copy", panels[i]->id);
-          spin (10);
+          settle ();
           close_dialogs ();
         }
-      spin (50);
+      settle ();
       close_dialogs ();
     }
   act (window, "heatmap", "theory");
@@ -520,7 +518,7 @@ test_close_while_training (void)
   gtk_window_close (GTK_WINDOW (second));
   ipl_window_answer_question (second, TRUE);
   g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
-  spin (50);
+  settle ();
   g_assert_null (second);
   /* What there was is kept by the time the program ends. */
   g_assert_true (ipl_jobs_wait_for_end (TRUE, 60 * SLOWER * 1000));

@@ -110,7 +110,7 @@ test_scrub (void)
   IplMeasurement m;
 
   reset (window);
-  spin (300);
+  settle ();
   ipl_measure_reset ();
   wait_for (window, has_followed, "frames while the slider moves");
   m = ipl_measure_get ();
@@ -138,13 +138,13 @@ test_selection_is_linked (void)
   double x, y;
 
   reset (window);
-  spin (50);
+  settle ();
   g_assert_true (ipl_figure_area_locate (
       ipl_panel_grid_get_area (ipl_window_get_grid (window), &ipl_panel_u), &cell, &x, &y));
   ipl_selection_select (selection, &cell);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "good"));
   g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
-  spin (50);
+  settle ();
   /* A hovered thing speaks before the selected one, and then is silent again. */
   ipl_selection_hover (selection, &row);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "100"));

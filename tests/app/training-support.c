@@ -8,7 +8,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 
 static char *data_folder;
 
@@ -134,9 +134,7 @@ change_seed (IplWindow *window)
 void
 wait_until_saved (IplWindow *window)
 {
-  for (int i = 0; i < 200 * SLOWER && strstr (ipl_window_get_status (window), "Saved") == NULL; i++)
-    spin (25);
-  g_assert_nonnull (strstr (ipl_window_get_status (window), "Saved"));
+  wait_until (strstr (ipl_window_get_status (window), "Saved") != NULL);
   ipl_window_say (window, "");
 }
 

@@ -60,17 +60,17 @@ main (void)
   g_autoptr (IplCase) the_case = bench_synthetic_case (4, 2, 3, H, 4);
   g_autofree double *U = make_U (the_case);
   IplSolution solution = { .the_case = &the_case->info, .U = U, .converged = TRUE };
-  IplView view = { .the_case = &the_case->info, .current = &solution, .n_components = 30 };
+  IplView view = { .the_case = &the_case->info, .current = &solution, .display.n_components = 30 };
 
   ipl_setting_init_for_case (&solution.setting, the_case, 10);
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
       double all = time_frame (panels[i], &view);
 #ifndef BENCH_ALL_ONLY
-      view.paths_shown = 64;
+      view.display.paths_shown = 64;
       printf ("%s: %.2f ms with 512 paths, %.2f ms with the 64 strongest\n", panels[i]->id,
               1e3 * all, 1e3 * time_frame (panels[i], &view));
-      view.paths_shown = 0;
+      view.display.paths_shown = 0;
 #else
       printf ("%s: %.2f ms with 512 paths\n", panels[i]->id, 1e3 * all);
 #endif

@@ -3,6 +3,7 @@
  * can be told, written, read and computed again to the last bit on any number of threads; it gives
  * up and it stops; every panel that fits it is drawn, exported, pointed at, put into words and into
  * a table. An experiment that is added is among them. */
+#include "figures/plot/plot-panel.h"
 #include "small-dynamics.h"
 
 #include "core/base/trajectory.h"
@@ -181,10 +182,9 @@ drag_everywhere (const IplPanel *panel, const IplView *view, const IplStyle *sty
 {
   gpointer layout = NULL;
 
-  if (panel->edit == NULL)
+  if (panel->edit == NULL && panel->build == NULL)
     return;
-  if (panel->layout_new != NULL)
-    layout = panel->layout_new (view, style, width, height);
+  layout = ipl_panel_layout (panel, view, style, width, height);
   for (guint i = 0; i < 12 * 12; i++)
     {
       g_autofree IplParameters *edited = g_memdup2 (parameters, sizeof *parameters);
@@ -193,15 +193,14 @@ drag_everywhere (const IplPanel *panel, const IplView *view, const IplStyle *sty
       g_autoptr (GError) error = NULL;
       double x = (i % 12 + 0.5) * width / 12, y = (i / 12 + 0.5) * height / 12;
 
-      if (!panel->edit (layout, view, style, x, y, i % 3 * width, 0.7 * height, edited))
+      if (!ipl_panel_edit (panel, layout, view, style, x, y, i % 3 * width, 0.7 * height, edited))
         continue;
       json = ipl_parameters_to_json (edited);
       ipl_parameters_from_json (again, json, &error);
       g_assert_no_error (error);
       g_assert_true (ipl_parameters_equal (edited, again));
     }
-  if (layout != NULL && panel->layout_free != NULL)
-    panel->layout_free (layout);
+  ipl_panel_free_layout (panel, layout);
 }
 
 static void

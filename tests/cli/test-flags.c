@@ -89,6 +89,7 @@ change (const IplField *field, gpointer data)
       g_assert_no_error (error);
       return TRUE;
     case IPL_FIELD_CHOICE:
+    case IPL_FIELD_OPTION:
     case IPL_FIELD_FILE:
     case IPL_FIELD_FILES:
     default:

@@ -260,7 +260,7 @@ def main():
             if panel == "all":
                 ids = {node.get("id") for node in root.iter(SVG + "g")}
                 wanted = {"paths", "paths-path-1", "paths-heads", "u", "u-color-bar", "accuracy", "accuracy-axis-x",
-                          "accuracy-theory-1", "accuracy-legend", "overlap-bars", "headings"}
+                          "accuracy-theory-1", "accuracy-legend", "overlap-bars-1", "headings"}
                 say(wanted <= ids, f"{name}: groups per panel, axis, series and path", sorted(wanted - ids))
             check_pdf(name, base + ".pdf")
             check_chromium(name, base + ".svg", base + ".pdf", folder)

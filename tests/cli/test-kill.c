@@ -16,7 +16,7 @@
 #include "core/case/case-io.h"
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 #include "core/posterior/posterior-io.h"
 #include "core/results/results.h"
 #include "support.h"

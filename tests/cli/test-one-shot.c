@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include "core/files/npz.h"
 #include "core/network/trained-case.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 /* interplay-cli prune as a user runs it. */
 #include <glib/gstdio.h>
 #include "core/files/npz.h"
-#include "core/network/trained-network-io.h"
 #include "core/network/trained-network.h"
 #include <json-glib/json-glib.h>
 #include <math.h>

@@ -12,6 +12,7 @@
 #define NET                                                                                        \
   "CLI train " SMALL_GLYPHS                                                                        \
   " --steps 20 --width 16 --heads 2,2 --qk 4 --batch 8 --out DIR/net.safetensors"
+#define FEW "--n-train 40 --n-test 60"
 #define GLYPHS "glyphs " SMALL_GLYPHS " --n-train 60 --n-test 80 --heads 2,2 --qk 4"
 
 /* Between them every option that changes a number, each at a value that is not its default. */
@@ -33,11 +34,12 @@ static const char *const lines[] = {
   ("CLI sample hmc2 --widths 6,9 --draws 60 --chains 2 --warmup 50 --seed 3 --method tempered "
    "--target-acceptance 0.9"),
   "CLI sample DIR/case.npz --widths 5 -n 40 -c 3 --warmup 40 --seed 8 -t 0.02,0.05 -v 1,2,1,1",
-  "CLI sample hmc2 --widths 6 -n 30 --warmup 30 -t 0.02,0.2 --target-acceptance 0.9 --method nuts",
-  "CLI prune hmc4 --width 20 --temperature 0.05 --random 13 --order reverse --seed 4",
-  "CLI prune hmc4 --no-resolve --random 5 --order entropy",
-  "CLI prune hmc4 --no-resolve --random 2 --order gradient",
-  "CLI prune hmc2 --width gp --random 0 --test test --order random",
+  ("CLI sample hmc2 " FEW " --widths 6 -n 30 --warmup 30 -t 0.02,0.2 --target-acceptance 0.9 "
+   "--method nuts"),
+  "CLI prune hmc4 " FEW " --width 20 --temperature 0.05 --random 13 --order reverse --seed 4",
+  "CLI prune hmc4 " FEW " --no-resolve --random 5 --order entropy",
+  "CLI prune hmc4 " FEW " --no-resolve --random 2 --order gradient",
+  "CLI prune hmc2 " FEW " --width gp --random 0 --test test --order random",
   "CLI prune DIR/case.npz --width 8:9:10 --random 4 --seed 6",
   "CLI prune DIR/net.safetensors --n-train 60 --n-test 80 --random 3 --fine-tune 2 --seed 2",
   "CLI prune DIR/net.safetensors DIR/net-case.npz --random 3 -t 0.3",

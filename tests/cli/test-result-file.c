@@ -288,8 +288,8 @@ main (int argc, char **argv)
   small_begin ();
   for (guint i = 0; experiments[i] != NULL; i++)
     {
-      g_autofree char *reopened = g_strdup_printf ("/result-file/%s/reopened", experiments[i]->id);
-      g_autofree char *damaged = g_strdup_printf ("/result-file/%s/damaged", experiments[i]->id);
+      g_autofree char *reopened = g_strdup_printf ("/result-file/reopened/%s", experiments[i]->id);
+      g_autofree char *damaged = g_strdup_printf ("/result-file/damaged/%s", experiments[i]->id);
 
       if (experiments[i]->compute == NULL)
         continue;

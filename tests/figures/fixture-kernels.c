@@ -13,20 +13,20 @@
 static void
 add_labels (IplCase *the_case)
 {
+  gboolean numbers = !ipl_labels_are_classes (&the_case->labels);
   gsize P = the_case->train.count;
 
   if (the_case->train.y != NULL)
     return;
   the_case->train.y = g_new (double, P);
   for (gsize i = 0; i < P; i++)
-    the_case->train.y[i] = the_case->regression ? 2 * ((double)i + 0.5) / (double)P - 1
-                           : i % 2              ? -1
-                                                : 1;
+    the_case->train.y[i] = numbers ? 2 * ((double)i + 0.5) / (double)P - 1 : i % 2 ? -1 : 1;
 }
 
 static IplKernelCells *
 make_cells (IplCase *the_case)
 {
+  gboolean numbers = !ipl_labels_are_classes (&the_case->labels);
   IplKernelCells *cells = g_new0 (IplKernelCells, 1);
   gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
   gsize block = Pi > MANY_PATHS ? 2 : 1, at = 0;
@@ -37,10 +37,10 @@ make_cells (IplCase *the_case)
   cells->order = g_new (guint, P);
   for (guint k = 0; k < 2; k++)
     for (guint i = 0; i < P; i++)
-      if (the_case->regression ? k == 0 : i % 2 != k)
+      if (numbers ? k == 0 : i % 2 != k)
         cells->order[at++] = i;
-  cells->n_classes = the_case->regression ? 1 : 2;
-  cells->class_first[1] = (guint)(the_case->regression ? cells->n : cells->n / 2);
+  cells->n_classes = numbers ? 1 : 2;
+  cells->class_first[1] = (guint)(numbers ? cells->n : cells->n / 2);
   cells->class_first[2] = (guint)cells->n;
   cells->first = g_new (guint, cells->n + 1);
   cells->y = g_new (double, cells->n);

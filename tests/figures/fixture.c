@@ -66,6 +66,8 @@ static void
 add_test_sets (IplCase *the_case, guint n)
 {
   static const char *const names[] = { "test", "mnist", "fashion" };
+  gboolean numbers = !ipl_labels_are_classes (&the_case->labels);
+
   the_case->n_tests = n;
   the_case->tests = g_new0 (IplExamples, n);
   for (guint t = 0; t < n; t++)
@@ -74,9 +76,7 @@ add_test_sets (IplCase *the_case, guint n)
       the_case->tests[t].count = N_TEST;
       the_case->tests[t].y = g_new (double, N_TEST);
       for (gsize i = 0; i < N_TEST; i++)
-        the_case->tests[t].y[i] = the_case->regression ? 2 * fixture_irregular (7 * i) - 1
-                                  : i % 2              ? -1
-                                                       : 1;
+        the_case->tests[t].y[i] = numbers ? 2 * fixture_irregular (7 * i) - 1 : i % 2 ? -1 : 1;
     }
 }
 
@@ -132,7 +132,7 @@ make_case (FixtureKind kind)
     {
       the_case->L = 1;
       the_case->H[0] = 3;
-      the_case->regression = TRUE;
+      the_case->labels.kind = IPL_LABELS_NUMBERS;
       the_case->readout = IPL_READOUT_FIRST;
     }
   else if (kind == FIXTURE_ONE_SHOT || kind == FIXTURE_PARTIAL)
@@ -275,7 +275,7 @@ static IplSolution *
 make_row (Fixture *self, FixtureKind kind, int i)
 {
   double accuracy = fixture_accuracy[i];
-  if (self->the_case->regression)
+  if (self->the_case->labels.kind == IPL_LABELS_NUMBERS)
     accuracy = 0.21 + 0.02 * i;
   if (kind == FIXTURE_EQUAL)
     accuracy = 0.9;
@@ -323,7 +323,7 @@ make_sweep (Fixture *self, FixtureKind kind)
   for (guint l = 0; l < n_lines; l++)
     {
       IplGpLine *line = &sweep->groups[0].lines[l];
-      double limit = self->the_case->regression ? 0.36 : limits[l];
+      double limit = self->the_case->labels.kind == IPL_LABELS_NUMBERS ? 0.36 : limits[l];
       if (kind == FIXTURE_EQUAL)
         limit = 0.9;
       if (kind == FIXTURE_NAN)
@@ -405,7 +405,7 @@ new_without_kernels (FixtureKind kind)
   self->posteriors = g_ptr_array_new_with_free_func ((GDestroyNotify)fixture_posterior_free);
   self->the_case = make_case (kind);
   self->view.the_case = &self->the_case->info;
-  self->view.n_components = 30;
+  self->view.display.n_components = 30;
   if (kind == FIXTURE_UNSOLVED)
     return self;
   if (kind == FIXTURE_GP_ONLY)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/view/view.h"
+#include "figures/view/panel.h"
 
 /* Under a sanitizer memory is watched, and one size touches as much of it as all: of the sizes at
  * which every figure is laid out only the first is tried. */
@@ -76,6 +76,10 @@ void fixture_network_free (FixtureNetwork *self);
 
 /* fixture-kernels.c */
 IplKernelPicture *fixture_kernels_new (const IplView *view);
+
+/* fixture-item.c: where a panel's plot has what a target is; the panel lies at the origin. */
+gboolean fixture_find_item (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                            double width, double height, IplTarget target, double *x, double *y);
 
 Fixture *fixture_new (FixtureKind kind);
 void fixture_free (Fixture *self);

@@ -75,9 +75,10 @@ solve (const char *directory, const char *name, const IplMarkovChain *chain)
     g_error ("%s", error->message);
   for (guint row = 0; row < 4; row += 3)
     {
-      IplView view = {
-        .the_case = &the_case->info, .sweep = sweep, .current = sweep->rows[row], .n_components = 30
-      };
+      IplView view = { .the_case = &the_case->info,
+                       .sweep = sweep,
+                       .current = sweep->rows[row],
+                       .display.n_components = 30 };
       g_autofree char *title = g_strdup_printf ("%s-N%u", name, widths[row]);
       draw (directory, title, &view, &ipl_panel_all, "nature2", IPL_THEME_LIGHT, NULL);
     }
@@ -122,7 +123,7 @@ sample (const char *directory, char **words)
       IplView view = { .the_case = &the_case->info,
                        .sweep = sweep,
                        .current = sweep->rows[row],
-                       .n_components = 30,
+                       .display.n_components = 30,
                        .n_posteriors = N_WIDTHS,
                        .posteriors = (const IplPosteriorSummary *const *)summaries };
       g_autofree char *title = g_strdup_printf ("sampled-N%u", widths[row]);
@@ -136,14 +137,15 @@ sample (const char *directory, char **words)
               draw (directory, title, &view, panel, "nature2", theme, NULL);
           draw (directory, title, &view, &ipl_panel_accuracy, "nature2", theme, NULL);
           draw (directory, title, &view, &ipl_panel_all, "nature2", theme, NULL);
-          for (view.heatmap = 0; view.heatmap < IPL_N_HEATMAPS; view.heatmap++)
+          for (view.display.heatmap = 0; view.display.heatmap < IPL_N_HEATMAPS;
+               view.display.heatmap++)
             {
-              g_autofree char *mode
-                  = g_strdup_printf ("%s-%s", title, ipl_heatmap_mode_id (view.heatmap));
+              g_autofree char *mode = g_strdup_printf (
+                  "%s-%s", title, ipl_choice_heatmap.options[view.display.heatmap].id);
               draw (directory, mode, &view, &ipl_panel_u, "nature2", theme, NULL);
               draw (directory, mode, &view, &ipl_panel_u, "nature", theme, NULL);
             }
-          view.heatmap = IPL_HEATMAP_THEORY;
+          view.display.heatmap = IPL_HEATMAP_THEORY;
           view.pair_p = 0;
           view.pair_q = 2;
           draw (directory, title, &view, &ipl_panel_posterior, "nature", theme, NULL);

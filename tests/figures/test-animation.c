@@ -77,7 +77,7 @@ figures_new (const IplPanel *panel)
 
   self->fixture = fixture_new (FIXTURE_HMC4);
   self->view = self->fixture->view;
-  self->view.shared_limits = TRUE;
+  self->view.display.shared_limits = TRUE;
   self->panel = panel;
   g_assert_true (ipl_paper_init (&self->page, "4x2.51in", panel, &self->view, 7, 72, NULL));
   ipl_style_init (&self->style, IPL_THEME_LIGHT, 7);

@@ -4,7 +4,7 @@
 
 #include "figures/kit/text.h"
 #include "figures/output/figure.h"
-#include "figures/view/held-view.h"
+#include "figures/view/view.h"
 #include "figures/view/panel.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
@@ -123,16 +123,17 @@ test_held (void)
   g_autofree char *no_card = g_strdup ("There is no card."), *no_kernels = g_strdup ("None.");
   IplAwaited awaited = { .n = 1, .why = why };
   IplView view
-      = { .awaited = &awaited, .n_awaited = 1, .no_card = no_card, .no_kernels = no_kernels };
-  IplHeldView *held = ipl_held_view_new (&view);
+      = { .awaited = &awaited, .n_awaited = 1, .made.why[0] = no_card, .no_kernels = no_kernels };
+  IplView *held = ipl_view_share (&view);
 
   memset (why, '?', strlen (why));
   memset (no_card, '?', strlen (no_card));
   memset (no_kernels, '?', strlen (no_kernels));
-  g_assert_cmpstr (held->view.awaited[0].why, ==, "The node lost the file system.");
-  g_assert_cmpstr (held->view.no_card, ==, "There is no card.");
-  g_assert_cmpstr (held->view.no_kernels, ==, "None.");
-  ipl_held_view_free (held);
+  g_assert_cmpstr (held->awaited[0].why, ==, "The node lost the file system.");
+  g_assert_cmpstr (ipl_quantities_get_why (&held->made, &ipl_quantity_card), ==,
+                   "There is no card.");
+  g_assert_cmpstr (held->no_kernels, ==, "None.");
+  ipl_view_unref (held);
 }
 
 int

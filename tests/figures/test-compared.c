@@ -7,12 +7,13 @@
 #include "figures/panels/network/head-layout.h"
 #include "figures/panels/network/pruning-layout.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/accuracy-layout.h"
+#include "figures/plot/plot-panel.h"
+#include "figures/plot/plot.h"
 #include "figures/panels/theory/kernel-sum-layout.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
 #include "figures/panels/theory/u-layout.h"
 #include "figures/view/compared.h"
-#include "figures/view/held-view.h"
+#include "figures/view/view.h"
 #include "fixture.h"
 
 #include <string.h>
@@ -166,29 +167,33 @@ test_one_scale (void)
     {
       IplView *one = &pairs[i][0], *two = &pairs[i][1];
       IplULayout u[2];
-      g_auto (IplAccuracyLayout) curve = { 0 }, alone = { 0 };
-      g_auto (IplAccuracyLayout) other = { 0 };
+      g_autoptr (IplPlot) alone
+          = ipl_panel_layout (&ipl_panel_accuracy, one, &style, WIDTH, HEIGHT);
+      g_autoptr (IplPlot) other
+          = ipl_panel_layout (&ipl_panel_accuracy, two, &style, WIDTH, HEIGHT);
+      g_autoptr (IplPlot) both = NULL;
 
-      ipl_accuracy_layout_init (&alone, one, &style, WIDTH, HEIGHT);
-      ipl_accuracy_layout_init (&other, two, &style, WIDTH, HEIGHT);
       one->compared = two;
       two->compared = one;
       for (guint shared = 0; shared < 2; shared++)
         {
-          one->shared_limits = two->shared_limits = shared;
+          one->display.shared_limits = two->display.shared_limits = shared;
           for (guint k = 0; k < 2; k++)
             ipl_u_layout_init (&u[k], &pairs[i][k], &style, WIDTH, HEIGHT);
           g_assert_cmpfloat (u[0].maps.limit, ==, u[1].maps.limit);
           for (guint k = 0; k < 2; k++)
             ipl_u_layout_clear (&u[k]);
         }
-      ipl_accuracy_layout_init (&curve, one, &style, WIDTH, HEIGHT);
-      g_assert_nonnull (curve.compared);
-      g_assert_cmpfloat (curve.y.lo, <=, MIN (alone.y.lo, other.y.lo) + 1e-12);
-      g_assert_cmpfloat (curve.y.hi, >=, MAX (alone.y.hi, other.y.hi) - 1e-12);
-      g_assert_cmpfloat (curve.compared->y.hi, ==, curve.y.hi);
-      g_assert_cmpuint (curve.legend.keys->len, ==,
-                        alone.legend.keys->len + other.legend.keys->len);
+      both = ipl_panel_layout (&ipl_panel_accuracy, one, &style, WIDTH, HEIGHT);
+      const IplPlotAxes *curve = ipl_plot_get_axes (both, 0);
+      const IplPlotAxes *of_one = ipl_plot_get_axes (alone, 0);
+      const IplPlotAxes *of_two = ipl_plot_get_axes (other, 0);
+      g_assert_cmpfloat (curve->frame.y.lo, <=,
+                         MIN (of_one->frame.y.lo, of_two->frame.y.lo) + 1e-12);
+      g_assert_cmpfloat (curve->frame.y.hi, >=,
+                         MAX (of_one->frame.y.hi, of_two->frame.y.hi) - 1e-12);
+      g_assert_cmpuint (curve->legend.keys->len, ==,
+                        of_one->legend.keys->len + of_two->legend.keys->len);
     }
   IplHeadLayout heads[2];
   for (guint k = 0; k < 2; k++)
@@ -285,7 +290,7 @@ static void
 test_held (void)
 {
   g_autoptr (Fixture) first = fixture_new (FIXTURE_HMC4);
-  g_autoptr (IplHeldView) held = NULL;
+  g_autoptr (IplView) held = NULL;
   cairo_surface_t *before, *after;
   gsize bytes;
 
@@ -295,10 +300,10 @@ test_held (void)
     IplView second = { .name = name, .the_case = &first->the_case->info, .pruned = -1 };
     IplView view = { .the_case = &first->the_case->info, .compared = &second, .pruned = -1 };
 
-    held = ipl_held_view_new (&view);
+    held = ipl_view_share (&view);
     before = draw (&ipl_panel_u, &view, WIDTH, HEIGHT);
   }
-  after = draw (&ipl_panel_u, &held->view, WIDTH, HEIGHT);
+  after = draw (&ipl_panel_u, held, WIDTH, HEIGHT);
   bytes = (gsize)cairo_image_surface_get_stride (before) * HEIGHT;
   g_assert_cmpmem (cairo_image_surface_get_data (before), bytes,
                    cairo_image_surface_get_data (after), bytes);

@@ -92,7 +92,7 @@ test_texts (gconstpointer data)
     {
       g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
 
-      fixture->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
+      fixture->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
       for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
         for (IplLook look = IPL_LOOK_OWN;
              look <= IPL_LOOK_PAPER && ipl_panel_fits (panel, &fixture->view)

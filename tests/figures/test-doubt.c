@@ -7,7 +7,6 @@
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/accuracy-plot.h"
 #include "fixture.h"
 
 #include <math.h>
@@ -142,15 +141,15 @@ test_sweep (void)
       g_assert_true (tells (&ipl_panel_accuracy, view, "has not converged at N = 50: " SENTENCE));
       g_assert_true (lists (&ipl_panel_accuracy, view, "\tsolver\t"));
       g_assert_true (lists (&ipl_panel_accuracy, view, "\t" SENTENCE "\t"));
-      view->heatmap = IPL_HEATMAP_THEORY;
+      view->display.heatmap = IPL_HEATMAP_THEORY;
       g_assert_true (says (&ipl_panel_u, view, "\n<i>N</i> = 50 not converged\n"));
       g_assert_cmpint (lists (&ipl_panel_u, view, "U (not converged)\t"), ==, row == 2);
-      view->heatmap = IPL_HEATMAP_DIFFERENCE;
+      view->display.heatmap = IPL_HEATMAP_DIFFERENCE;
       g_assert_true (says (&ipl_panel_u, view, "\n<i>N</i> = 50 not converged\n"));
       /* These are of the samples alone. */
-      view->heatmap = IPL_HEATMAP_SAMPLED;
+      view->display.heatmap = IPL_HEATMAP_SAMPLED;
       g_assert_false (says (&ipl_panel_u, view, "not converged"));
-      view->heatmap = IPL_HEATMAP_THEORY;
+      view->display.heatmap = IPL_HEATMAP_THEORY;
     }
   /* The current width, solved by itself, where the sweep's own solution is fine. */
   IplSolution alone = *fixture->sweep->rows[1];
@@ -220,7 +219,9 @@ darkness (const IplView *view, guint row)
   cairo_scale (cr, 4, 4);
   ipl_figure_draw (&ipl_panel_accuracy, view, &style, cr, WIDTH, HEIGHT);
   cairo_surface_flush (surface);
-  g_assert_true (ipl_accuracy_plot_point (view, &style, WIDTH, HEIGHT, row, &x, &y));
+  g_assert_true (fixture_find_item (&ipl_panel_accuracy, view, &style, WIDTH, HEIGHT,
+                                    (IplTarget){ -1, -1, -1, -1, (int)row, -1, -1, -1, -1 }, &x,
+                                    &y));
   const guint8 *data = cairo_image_surface_get_data (surface);
   int stride = cairo_image_surface_get_stride (surface);
   for (int j = (int)(4 * y) - 2; j <= (int)(4 * y) + 2; j++)
@@ -263,7 +264,7 @@ test_regression (void)
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
       g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
-      g_assert_true (fixture->the_case->regression);
+      g_assert_true (fixture->the_case->labels.kind == IPL_LABELS_NUMBERS);
       for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL; at++)
         {
           /* Networks are trained on tasks with labels of +1 and -1. */

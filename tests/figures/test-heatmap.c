@@ -191,13 +191,13 @@ test_scale (gconstpointer data)
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 7);
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
-  fixture->view.shared_limits = FALSE;
+  fixture->view.display.shared_limits = FALSE;
   for (IplHeatmapMode mode = 0; mode < IPL_N_HEATMAPS; mode++)
     for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
       {
         g_auto (IplULayout) layout = { 0 };
 
-        fixture->view.heatmap = mode;
+        fixture->view.display.heatmap = mode;
         ipl_u_layout_init (&layout, &fixture->view, &style, sizes[s][0], sizes[s][1]);
         g_autoptr (GPtrArray) texts
             = texts_of (&ipl_panel_u, &fixture->view, &style, sizes[s][0], sizes[s][1]);

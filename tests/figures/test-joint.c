@@ -6,8 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "figures/plot/plot-panel.h"
 #include "core/experiments/joint-experiment.h"
-#include "core/experiments/learned-paths-experiment.h"
+#include "core/experiments/experiment-table.h"
+#include "core/dynamics/learned-paths.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
@@ -98,7 +100,7 @@ test_drawn (void)
             {
               IplView view = view_of (result, end ? -1 : 0);
 
-              view.shared_limits = s % 2 == 0;
+              view.display.shared_limits = s % 2 == 0;
               g_assert_true (ipl_panel_fits (ipl_panel_find (ids[i]), &view));
               draw (ipl_panel_find (ids[i]), &view, s % 2 ? IPL_THEME_DARK : IPL_THEME_LIGHT,
                     sizes[s][0], sizes[s][1], &lit);
@@ -177,18 +179,18 @@ test_pointed (void)
     for (int i = 0; i < 20; i++)
       g_assert_true (seen[m][i]);
   /* A drag across the map chooses one class after the other, and nothing outside of it. */
-  layout = panel->layout_new (&view, &style, 300, 200);
-  g_assert_true (panel->edit (layout, &view, &style, 150, 100, 150, 100, &parameters));
+  layout = ipl_panel_layout (panel, &view, &style, 300, 200);
+  g_assert_true (ipl_panel_edit (panel, layout, &view, &style, 150, 100, 150, 100, &parameters));
   g_assert_cmpuint (own->shown_class, >, 5);
-  g_assert_true (panel->edit (layout, &view, &style, 150, 100, 1000, 100, &parameters));
+  g_assert_true (ipl_panel_edit (panel, layout, &view, &style, 150, 100, 1000, 100, &parameters));
   g_assert_cmpuint (own->shown_class, ==, 20);
-  g_assert_true (panel->edit (layout, &view, &style, 150, 100, -1000, 100, &parameters));
+  g_assert_true (ipl_panel_edit (panel, layout, &view, &style, 150, 100, -1000, 100, &parameters));
   g_assert_cmpuint (own->shown_class, ==, 1);
-  g_assert_false (panel->edit (layout, &view, &style, 1, 1, 150, 100, &parameters));
-  panel->layout_free (layout);
-  next = panel->step (&next, &view, 1, 0);
+  g_assert_false (ipl_panel_edit (panel, layout, &view, &style, 1, 1, 150, 100, &parameters));
+  ipl_panel_free_layout (panel, layout);
+  next = ipl_panel_step (panel, &next, &view, 1, 0);
   g_assert_cmpint (next.row, ==, 0);
-  next = panel->step (&next, &view, 1, 1);
+  next = ipl_panel_step (panel, &next, &view, 1, 1);
   g_assert_cmpint (next.row, ==, 1);
   g_assert_cmpint (next.component, ==, 1);
 }
@@ -254,7 +256,7 @@ test_learned_paths (void)
           {
             IplView at = view_of (result, end ? -1 : 0);
 
-            at.shared_limits = end;
+            at.display.shared_limits = end;
             draw (panel, &at, end ? IPL_THEME_DARK : IPL_THEME_LIGHT, sizes[s][0], sizes[s][1],
                   &lit);
           }

@@ -276,7 +276,7 @@ test_scales (void)
       double K = normalised ? 1 / picture->mean_diagonal : 1;
       double label = normalised ? 1 : picture->mean_diagonal;
 
-      fixture->view.normalised_kernels = normalised;
+      fixture->view.display.normalised_kernels = normalised;
       ipl_kernel_sum_layout_init (&layout, &fixture->view, &style, 420, 200);
       g_assert_cmpfloat_with_epsilon (ipl_kernel_map_at (&layout.map[IPL_SUM_K], 3, 70),
                                       K * picture->K[370], 1e-12);

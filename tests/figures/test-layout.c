@@ -8,8 +8,6 @@
 #include "figures/pages/paper.h"
 #include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/accuracy-plot.h"
-#include "figures/panels/theory/overlap-plot.h"
 #include "figures/panels/theory/path-diagram.h"
 #include "figures/panels/theory/u-point.h"
 #include "fixture.h"
@@ -196,21 +194,21 @@ test_presets (gconstpointer data)
   n = FIXTURE_SIZES (n);
   for (int shared = 0; shared <= 1; shared++)
     {
-      fixture->view.shared_limits = shared;
+      fixture->view.display.shared_limits = shared;
       for (IplHeatmapMode mode = 1; mode < IPL_N_HEATMAPS; mode++)
         for (guint i = 0; i < n; i++)
           {
-            g_autofree char *name
-                = g_strdup_printf ("%s %s", fixture_names[kind], ipl_heatmap_mode_id (mode));
+            g_autofree char *name = g_strdup_printf ("%s %s", fixture_names[kind],
+                                                     ipl_choice_heatmap.options[mode].id);
             /* Of what is not sampled, one mode is like another. */
             if (kind >= FIXTURE_ONE_SHOT && mode < IPL_HEATMAP_SIDE_BY_SIDE)
               continue;
-            fixture->view.heatmap = mode;
+            fixture->view.display.heatmap = mode;
             draw_and_check (fixture, name, &ipl_panel_u, presets[i].id, IPL_THEME_LIGHT, TRUE);
             if (!shared)
               draw_and_check (fixture, name, &ipl_panel_all, presets[i].id, IPL_THEME_DARK, TRUE);
           }
-      fixture->view.heatmap = IPL_HEATMAP_THEORY;
+      fixture->view.display.heatmap = IPL_HEATMAP_THEORY;
       for (guint i = 0; i < n; i++)
         for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
           for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)
@@ -236,7 +234,7 @@ test_odd_sizes (void)
       for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
         for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
           {
-            fixture->view.heatmap = panel == &ipl_panel_u ? IPL_HEATMAP_SIDE_BY_SIDE : 0;
+            fixture->view.display.heatmap = panel == &ipl_panel_u ? IPL_HEATMAP_SIDE_BY_SIDE : 0;
             draw_and_check (fixture, fixture_names[kind], panel, sizes[i], IPL_THEME_LIGHT, FALSE);
           }
     }
@@ -262,7 +260,7 @@ test_card (void)
       card = ipl_task_card_new_of_chain (&chain, 1, NULL);
       fixture->the_case->level = IPL_LEVEL_WEIGHTS;
       fixture->the_case->T = card->T;
-      fixture->view.card = card;
+      fixture->view.made.value[0] = card;
       for (guint chained = 0; chained <= 1; chained++)
         {
           card->is_chain = chained != 0;
@@ -282,7 +280,7 @@ test_components (void)
   static const guint counts[] = { 1, 2, 3, 10, 77, 100, 100000 };
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     {
-      fixture->view.n_components = counts[i];
+      fixture->view.display.n_components = counts[i];
       draw_and_check (fixture, "components", &ipl_panel_overlap, "icml", IPL_THEME_LIGHT, TRUE);
     }
 }
@@ -294,7 +292,7 @@ test_scales (void)
 {
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) trained = fixture_new (FIXTURE_ONE_SHOT);
-  sampled->view.heatmap = trained->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
+  sampled->view.display.heatmap = trained->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
       const Fixture *fixture
@@ -346,8 +344,10 @@ test_steady (gconstpointer data)
           view.current = row < fixture->sweep->n_rows ? fixture->sweep->rows[row] : view.gp;
           ipl_path_diagram_point (&view, &style, w, h, 2, 2, &at[0], &at[1]);
           ipl_u_heatmap_cell (&view, &style, w, h, 0, 0, 3, &at[2], &at[3]);
-          ipl_accuracy_plot_point (&view, &style, w, h, 4, &at[4], &at[5]);
-          ipl_overlap_plot_point (&view, &style, w, h, 7, &at[6], &at[7]);
+          fixture_find_item (&ipl_panel_accuracy, &view, &style, w, h,
+                             (IplTarget){ -1, -1, -1, -1, 4, -1, -1, -1, -1 }, &at[4], &at[5]);
+          fixture_find_item (&ipl_panel_overlap, &view, &style, w, h,
+                             (IplTarget){ -1, -1, -1, -1, -1, 7, -1, -1, -1 }, &at[6], &at[7]);
           for (guint i = 0; i < G_N_ELEMENTS (at); i++)
             {
               if (row == 0)
@@ -401,7 +401,7 @@ test_overlay_cost (void)
   ipl_style_init (&style, IPL_THEME_LIGHT, 10);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 400);
   cairo_t *cr = cairo_create (surface);
-  sampled->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
+  sampled->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
       const Fixture *fixture

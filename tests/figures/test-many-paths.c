@@ -53,7 +53,7 @@ check_shown (const IplView *view)
 {
   g_auto (IplShownPaths) shown = { 0 };
   gsize Pi = view->the_case->Pi, n = 0;
-  gsize most = view->paths_shown > 0 ? view->paths_shown : Pi;
+  gsize most = view->display.paths_shown > 0 ? view->display.paths_shown : Pi;
 
   ipl_shown_paths_init (&shown, view);
   for (gsize i = 0; i < Pi; i++)
@@ -61,7 +61,7 @@ check_shown (const IplView *view)
       gsize p = view->the_case->display_order[i];
       gboolean kept = view->keeps && view->kept.path >= 0
                       && ipl_target_has_path (&view->kept, view->the_case, p);
-      gboolean expected = kept || is_strong (view, p, most, view->paths_share);
+      gboolean expected = kept || is_strong (view, p, most, view->display.paths_share);
 
       g_assert_true (expected == (shown.place[p] >= 0));
       if (!expected)
@@ -88,8 +88,8 @@ test_strongest (void)
       for (guint most = 0; most <= 70; most += most < 6 ? 1 : 16)
         for (double share = 0; share <= 1; share += 0.25)
           {
-            view->paths_shown = most;
-            view->paths_share = share;
+            view->display.paths_shown = most;
+            view->display.paths_share = share;
             view->keeps = FALSE;
             check_shown (view);
             view->keeps = TRUE;
@@ -113,7 +113,7 @@ test_keeps_heads (void)
 
   head.layer = 1;
   head.head = 2;
-  view->paths_shown = 5;
+  view->display.paths_shown = 5;
   ipl_view_keep (view, &head);
   g_assert_true (view->keeps);
   ipl_shown_paths_init (&shown, view);
@@ -133,7 +133,7 @@ test_keeps_heads (void)
     }
   g_assert_cmpuint (kept, ==, 5);
   /* Where all are shown nothing is laid out anew for what is selected. */
-  view->paths_shown = 64;
+  view->display.paths_shown = 64;
   ipl_view_keep (view, &head);
   g_assert_false (view->keeps);
 }
@@ -149,7 +149,7 @@ test_ticked (void)
   guint paths[] = { 0, 0 };
   gsize n = 0;
 
-  view->paths_shown = 3;
+  view->display.paths_shown = 3;
   ipl_shown_paths_init (&before, view);
   for (guint p = 0; n < 2; p++)
     if (before.place[p] < 0)
@@ -174,7 +174,7 @@ test_said (void)
   g_auto (IplShownPaths) some = { 0 }, all = { 0 }, alike = { 0 };
   g_autofree char *text = NULL, *none = NULL, *first = NULL, *words = NULL;
 
-  deep->view.paths_shown = 24;
+  deep->view.display.paths_shown = 24;
   ipl_shown_paths_init (&some, &deep->view);
   text = ipl_shown_paths_markup (&some);
   g_assert_cmpstr (text, ==, "24 of 64 paths, by <i>U</i>");
@@ -188,12 +188,12 @@ test_said (void)
   ipl_view_keep (&deep->view, &hidden);
   table = ipl_figure_table (&ipl_panel_paths, &deep->view);
   g_assert_true (g_str_has_prefix (table, "path (24 of 64 paths, by U, and 1 chosen)\t"));
-  deep->view.paths_shown = 64;
+  deep->view.display.paths_shown = 64;
   ipl_shown_paths_init (&all, &deep->view);
   none = ipl_shown_paths_markup (&all);
   g_assert_null (none);
   /* Where all are alike the first are shown, and no rank is claimed. */
-  gp->view.paths_shown = 2;
+  gp->view.display.paths_shown = 2;
   ipl_shown_paths_init (&alike, &gp->view);
   first = ipl_shown_paths_markup (&alike);
   g_assert_cmpstr (first, ==, "first 2 of 4 paths");
@@ -288,7 +288,7 @@ test_order (void)
         IplView *view = &fixture->view;
         g_auto (IplShownPaths) shown = { 0 };
 
-        view->paths_shown = most;
+        view->display.paths_shown = most;
         ipl_shown_paths_init (&shown, view);
         g_assert_cmpuint (shown.n, ==, MIN (most, view->the_case->Pi));
         check_rows (&ipl_panel_paths, view, &shown, 0);
@@ -380,7 +380,7 @@ test_left_out (void)
   IplStyle style;
   cairo_surface_t *surfaces[2];
 
-  view->paths_shown = 4;
+  view->display.paths_shown = 4;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   ipl_shown_paths_init (&shown, view);
   for (hidden.path = 0; shown.place[hidden.path] >= 0;)
@@ -606,7 +606,7 @@ test_off_diagonal (void)
       double largest = 0;
       IplStyle style;
 
-      view->heatmap_scale = IPL_HEATMAP_OFF_DIAGONAL;
+      view->display.heatmap_scale = IPL_HEATMAP_OFF_DIAGONAL;
       ipl_style_init (&style, IPL_THEME_LIGHT, 8);
       ipl_u_layout_init (&layout, view, &style, 400, 300);
       for (gsize i = 0; U != NULL && i < Pi * Pi; i++)

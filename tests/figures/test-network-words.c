@@ -294,7 +294,7 @@ test_trained_u (void)
   IplStyle style;
   double x, y;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  fixture->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
+  fixture->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
   g_autofree char *both = texts_of (&ipl_panel_u, &fixture->view, TRUE);
   g_assert_nonnull (strstr (both, "escent, ±0.0"));
   /* Nothing is sampled: no empty map between the two. */
@@ -305,7 +305,7 @@ test_trained_u (void)
   pair.path = 3;
   pair.other = 9;
   check_cell (fixture, &style, 500, 300, x, y, pair);
-  fixture->view.heatmap = IPL_HEATMAP_TRAINED;
+  fixture->view.display.heatmap = IPL_HEATMAP_TRAINED;
   g_autofree char *alone = texts_of (&ipl_panel_u, &fixture->view, TRUE);
   g_assert_nonnull (strstr (alone, "gradient descent"));
   g_autofree char *table = ipl_figure_table (&ipl_panel_u, &fixture->view);
@@ -315,13 +315,13 @@ test_trained_u (void)
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[2], NULL), fixture->the_case->trained->U[1],
                                   1e-11);
   g_autoptr (Fixture) untrained = fixture_new (FIXTURE_HMC4);
-  untrained->view.heatmap = IPL_HEATMAP_TRAINED;
+  untrained->view.display.heatmap = IPL_HEATMAP_TRAINED;
   g_autofree char *none = texts_of (&ipl_panel_u, &untrained->view, TRUE);
   g_assert_nonnull (strstr (none, "\nno trained network\n"));
   /* With samples there are three. */
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
   fixture_network_train_case (sampled->the_case);
-  sampled->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
+  sampled->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
   g_assert_true (ipl_u_heatmap_cell (&sampled->view, &style, 700, 300, 2, 0, 1, &x, &y));
   pair.path = 0;
   pair.other = 1;

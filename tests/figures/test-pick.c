@@ -6,8 +6,6 @@
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/accuracy-plot.h"
-#include "figures/panels/theory/overlap-plot.h"
 #include "figures/panels/theory/path-diagram.h"
 #include "figures/panels/theory/u-point.h"
 #include "figures/view/target-words.h"
@@ -62,7 +60,7 @@ test_cells (gconstpointer data)
       gsize Pi = fixture->the_case->Pi;
       for (int both = 0; both <= 1; both++)
         {
-          fixture->view.heatmap = both ? IPL_HEATMAP_SIDE_BY_SIDE : IPL_HEATMAP_THEORY;
+          fixture->view.display.heatmap = both ? IPL_HEATMAP_SIDE_BY_SIDE : IPL_HEATMAP_THEORY;
           /* A few cells are enough of thousands. */
           gsize stride = Pi > 100 ? 397 : Pi > 16 ? 7 : 1;
           for (gsize cell = 0; cell < (1 + both) * Pi * Pi; cell += stride)
@@ -83,14 +81,16 @@ test_cells (gconstpointer data)
           expected.row = row;
           if (ipl_u_heatmap_thumbnail (&fixture->view, &style, w, h, row, &x, &y))
             check (&ipl_panel_u, fixture, &style, w, h, x, y, expected);
-          if (ipl_accuracy_plot_point (&fixture->view, &style, w, h, row, &x, &y))
+          if (fixture_find_item (&ipl_panel_accuracy, &fixture->view, &style, w, h, expected, &x,
+                                 &y))
             check (&ipl_panel_accuracy, fixture, &style, w, h, x, y, expected);
         }
       for (guint k = 0; k < 30; k++)
         {
           IplTarget expected = IPL_TARGET_NONE;
           expected.component = k;
-          g_assert_true (ipl_overlap_plot_point (&fixture->view, &style, w, h, k, &x, &y));
+          g_assert_true (fixture_find_item (&ipl_panel_overlap, &fixture->view, &style, w, h,
+                                            expected, &x, &y));
           check (&ipl_panel_overlap, fixture, &style, w, h, x, y, expected);
         }
     }
@@ -163,6 +163,8 @@ test_sheet (void)
     }
 }
 
+#define ROW(i) ((IplTarget){ -1, -1, -1, -1, (int)(i), -1, -1, -1, -1, { 0 } })
+
 static gboolean
 width_at (const IplView *view, const IplStyle *style, double x, double y, double *N, gboolean *gp)
 {
@@ -183,7 +185,8 @@ test_width_at (void)
   for (guint row = 0; row < fixture->sweep->n_rows; row++)
     {
       double x, y;
-      g_assert_true (ipl_accuracy_plot_point (&fixture->view, &style, 420, 260, row, &x, &y));
+      g_assert_true (fixture_find_item (&ipl_panel_accuracy, &fixture->view, &style, 420, 260,
+                                        ROW (row), &x, &y));
       g_assert_true (width_at (&fixture->view, &style, x, y, &N, &gp));
       g_assert_false (gp);
       double expected = fixture->sweep->rows[row]->setting.N[0];
@@ -466,11 +469,11 @@ test_layouts_once (gconstpointer data)
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
       g_autoptr (IplFigure) figure = ipl_figure_new (panel);
-      guint once = panel->layout_new ? 1 : 0;
+      guint once = panel->layout_new || panel->build ? 1 : 0;
       if (!ipl_panel_fits (panel, &fixture->view))
         continue;
       for (guint i = 0; i < panel->n_parts; i++)
-        once += panel->parts[i].panel->layout_new ? 1 : 0;
+        once += panel->parts[i].panel->layout_new || panel->parts[i].panel->build ? 1 : 0;
       ipl_figure_set (figure, &fixture->view, &style, 420, 420);
       ipl_figure_paint (figure, cr);
       g_assert_cmpuint (ipl_figure_get_n_layouts (figure), ==, once);

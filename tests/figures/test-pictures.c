@@ -247,7 +247,7 @@ add_card (Fixture *fixture)
   card = ipl_task_card_new_of_chain (&chain, 2, NULL);
   fixture->the_case->level = IPL_LEVEL_WEIGHTS;
   fixture->the_case->T = card->T;
-  fixture->view.card = card;
+  fixture->view.made.value[0] = card;
   return card;
 }
 
@@ -259,8 +259,8 @@ draw (const Picture *picture)
   g_autoptr (GError) error = NULL;
   IplPaper page;
   IplStyle style;
-  fixture->view.shared_limits = picture->shared;
-  fixture->view.heatmap = picture->heatmap;
+  fixture->view.display.shared_limits = picture->shared;
+  fixture->view.display.heatmap = picture->heatmap;
   ipl_style_init (&style, picture->theme, picture->font_pt);
   style.look = picture->look;
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);

@@ -219,7 +219,7 @@ test_tables (void)
     {
       const double theory = fixture->view.current->U[0], sampled = posterior->U_mean[0];
       const double first[] = { theory, sampled, sampled - theory, posterior->U_sd[0], theory };
-      fixture->view.heatmap = mode;
+      fixture->view.display.heatmap = mode;
       g_autofree char *u = ipl_figure_table (&ipl_panel_u, &fixture->view);
       g_auto (GStrv) row = find_line (u, "good\t");
       g_assert_cmpfloat_with_epsilon (g_ascii_strtod (row[1], NULL), first[mode], 1e-9 * theory);
@@ -268,7 +268,7 @@ test_empty (void)
   fixture->view.current = fixture->sweep->rows[0];
   for (IplHeatmapMode mode = IPL_HEATMAP_SAMPLED; mode <= IPL_HEATMAP_SIDE_BY_SIDE; mode++)
     {
-      fixture->view.heatmap = mode;
+      fixture->view.display.heatmap = mode;
       g_autofree char *texts = texts_of (&ipl_panel_u, &fixture->view);
       g_assert_nonnull (strstr (texts, "\nnot sampled yet"));
       if (mode != IPL_HEATMAP_SIDE_BY_SIDE)
@@ -351,14 +351,15 @@ test_warning (void)
 static void
 test_modes (void)
 {
-  IplHeatmapMode mode;
+  guint mode;
   for (IplHeatmapMode m = 0; m < IPL_N_HEATMAPS; m++)
     {
-      g_assert_true (ipl_heatmap_mode_parse (ipl_heatmap_mode_id (m), &mode));
+      g_assert_true (
+          ipl_choice_parse (&ipl_choice_heatmap, ipl_choice_heatmap.options[m].id, &mode));
       g_assert_cmpint (mode, ==, m);
       g_assert_nonnull (ipl_choice_heatmap.options[m].title);
     }
-  g_assert_false (ipl_heatmap_mode_parse ("both", &mode));
+  g_assert_false (ipl_choice_parse (&ipl_choice_heatmap, "both", &mode));
 }
 
 int

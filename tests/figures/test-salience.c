@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figures/plot/plot-panel.h"
 #include "core/experiments/salience-experiment.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
@@ -163,7 +164,7 @@ find_editable (const IplPanel *panel, gpointer layout, const IplView *view, cons
 {
   for (*y = HEIGHT; *y > 0; *y -= 1)
     for (*x = WIDTH / 2; *x < WIDTH; *x += 1)
-      if (panel->edit (layout, view, style, *x, *y, *x, *y, parameters))
+      if (ipl_panel_edit (panel, layout, view, style, *x, *y, *x, *y, parameters))
         return;
   g_assert_not_reached ();
 }
@@ -181,14 +182,14 @@ test_click_and_drag (void)
   for (guint i = 1; i < 4; i += 2)
     {
       const IplPanel *panel = ipl_panel_find (ids[i]);
-      gpointer layout = panel->layout_new (&view, &style, WIDTH, HEIGHT);
+      gpointer layout = ipl_panel_layout (panel, &view, &style, WIDTH, HEIGHT);
       IplSalience salience, drawn;
       double x, y;
 
       find_editable (panel, layout, &view, &style, &parameters, &x, &y);
       /* That was a click. */
       g_assert_true (ipl_parameters_equal (&parameters, &before));
-      g_assert_true (panel->edit (layout, &view, &style, x, y, x, y - 20, &parameters));
+      g_assert_true (ipl_panel_edit (panel, layout, &view, &style, x, y, x, y - 20, &parameters));
       g_assert_false (ipl_parameters_equal (&parameters, &before));
       if (i == 1)
         {
@@ -202,7 +203,7 @@ test_click_and_drag (void)
         }
       else
         g_assert_cmpfloat (parameters.shown_time, >, 0);
-      panel->layout_free (layout);
+      ipl_panel_free_layout (panel, layout);
       parameters = before;
     }
 }

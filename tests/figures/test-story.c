@@ -124,7 +124,7 @@ test_kept (void)
   stop->selected = (IplTarget){ 2, 3, -1, -1, -1, -1, -1, -1, -1 };
   stop->emphasised = stop->panels[0];
   stop->seconds = 0.25;
-  parameters.heatmap = "sampled";
+  parameters.display.heatmap = IPL_HEATMAP_SAMPLED;
   parameters.current.temperature = 0.5;
   parameters.shown_time = 3;
   ipl_stop_set_parameters (stop, &parameters);

@@ -6,10 +6,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "figures/plot/plot-panel.h"
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
-#include "figures/panels/time/time-panel.h"
 #include "figures/panels/panel-table.h"
+#include "figures/plot/plot.h"
 #include "figures/view/target-words.h"
 
 #define WIDTH 300.0
@@ -51,25 +52,37 @@ view_of (const IplExperimentResult *own, double time)
   return view;
 }
 
+static const IplPanel no_panel = { .id = "none" };
+
+/* A plot of one curve against time. */
+static IplPlot *
+plot_of (const IplView *view, const double *time, const double *values, gsize n)
+{
+  IplPlot *plot = ipl_plot_new (&no_panel, view);
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+
+  ipl_axes_add_line (axes, ipl_numbers (time, n), ipl_numbers (values, n), IPL_ROLE (INK), NULL);
+  return plot;
+}
+
 static void
 test_ranges (void)
 {
   const double time[] = { 0, 1, 2, 3, 4 }, values[] = { 1, NAN, 3, INFINITY, -1 };
-  g_auto (IplTimePlot) plot = { 0 };
   IplView view = { 0 };
+  g_autoptr (IplPlot) plot = plot_of (&view, time, values, 5);
+  const IplFrame *frame = &ipl_plot_get_axes (plot, 0)->frame;
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  ipl_time_plot_init (&plot, &view);
-  ipl_time_plot_add (&plot, time, values, 5, 1, NULL, style.ink);
-  ipl_time_plot_layout (&plot, &style, &(IplRect){ 10, 20, WIDTH, HEIGHT });
-  g_assert_cmpfloat (plot.frame.x.lo, ==, 0);
-  g_assert_cmpfloat (plot.frame.x.hi, ==, 4);
-  g_assert_cmpfloat_with_epsilon (plot.frame.y.lo, -1.2, 1e-12);
-  g_assert_cmpfloat_with_epsilon (plot.frame.y.hi, 3.2, 1e-12);
-  g_assert_cmpfloat (plot.frame.plot.x, >, 10);
-  g_assert_cmpfloat (plot.frame.plot.x + plot.frame.plot.w, <=, 10 + WIDTH);
-  g_assert_cmpfloat (plot.frame.plot.y + plot.frame.plot.h, <, 20 + HEIGHT);
+  ipl_plot_layout (plot, &style, WIDTH, HEIGHT);
+  g_assert_cmpfloat (frame->x.lo, ==, 0);
+  g_assert_cmpfloat (frame->x.hi, ==, 4);
+  g_assert_cmpfloat_with_epsilon (frame->y.lo, -1.2, 1e-12);
+  g_assert_cmpfloat_with_epsilon (frame->y.hi, 3.2, 1e-12);
+  g_assert_cmpfloat (frame->plot.x, >, 0);
+  g_assert_cmpfloat (frame->plot.x + frame->plot.w, <=, WIDTH);
+  g_assert_cmpfloat (frame->plot.y + frame->plot.h, <, HEIGHT);
 }
 
 /* The title of an axis has the words and the unit of what is drawn. */
@@ -77,13 +90,15 @@ static void
 test_title (void)
 {
   g_autoptr (IplExperimentResult) own = recorded (3, TRUE);
-  g_auto (IplTimePlot) plot = { 0 };
+  IplView view = view_of (own, -1);
+  g_autoptr (IplPlot) plot = ipl_plot_new (&no_panel, &view);
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
-  ipl_time_plot_set_title (&plot, own->trajectory, "entropy", "entropy");
-  g_assert_cmpstr (plot.y_title, ==, "entropy of attention (nats)");
-  g_assert_cmpstr (plot.y_title_short, ==, "entropy (nats)");
-  ipl_time_plot_set_title (&plot, own->trajectory, "validation_loss", "loss");
-  g_assert_cmpstr (plot.y_title, ==, "validation loss");
+  ipl_plot_title_by_array (plot, axes, own->trajectory, "entropy", "entropy");
+  g_assert_cmpstr (axes->y.title, ==, "entropy of attention (nats)");
+  g_assert_cmpstr (axes->y.brief, ==, "entropy (nats)");
+  ipl_plot_title_by_array (plot, axes, own->trajectory, "validation_loss", "loss");
+  g_assert_cmpstr (axes->y.title, ==, "validation loss");
 }
 
 /* A logarithmic axis passes over what is not above 0, bounds that are given are kept to. */
@@ -97,19 +112,18 @@ test_log_and_bounds (void)
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (int log = 0; log < 2; log++)
     {
-      g_auto (IplTimePlot) plot = { 0 };
+      g_autoptr (IplPlot) plot = plot_of (&view, time, log ? values : share, 3);
+      IplPlotAxes *axes = ipl_plot_get_axes (plot, 0);
 
-      ipl_time_plot_init (&plot, &view);
-      plot.log = log;
+      axes->y.log = log;
       if (!log)
         {
-          plot.lo = 0;
-          plot.hi = 1;
+          axes->y.lo = 0;
+          axes->y.hi = 1;
         }
-      ipl_time_plot_add (&plot, time, log ? values : share, 3, 1, NULL, style.ink);
-      ipl_time_plot_layout (&plot, &style, &(IplRect){ 0, 0, WIDTH, HEIGHT });
-      g_assert_cmpfloat_with_epsilon (plot.frame.y.lo, log ? 1e-6 / pow (1e4, 0.04) : 0, 1e-12);
-      g_assert_cmpfloat_with_epsilon (plot.frame.y.hi, log ? 1e-2 * pow (1e4, 0.04) : 1, 1e-12);
+      ipl_plot_layout (plot, &style, WIDTH, HEIGHT);
+      g_assert_cmpfloat_with_epsilon (axes->frame.y.lo, log ? 1e-6 / pow (1e4, 0.04) : 0, 1e-12);
+      g_assert_cmpfloat_with_epsilon (axes->frame.y.hi, log ? 1e-2 * pow (1e4, 0.04) : 1, 1e-12);
     }
 }
 
@@ -128,25 +142,31 @@ test_edges (void)
     {
       cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 30, 20);
       cairo_t *cr = cairo_create (surface);
-      g_auto (IplTimePlot) plot = { 0 };
+      g_autoptr (IplPlot) plot = ipl_plot_new (&no_panel, k < 2 ? &view : &none);
+      IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
-      ipl_time_plot_init (&plot, k < 2 ? &view : &none);
       if (k == 1)
-        ipl_time_plot_add_array (&plot, &style, view.trajectory, "entropy", "layer");
+        g_assert_cmpuint (ipl_axes_add_array (axes, view.trajectory, "entropy", "layer"), ==,
+                          LAYERS);
       if (k == 2)
-        ipl_time_plot_add (&plot, time, values, 1, 1, NULL, style.ink);
-      ipl_time_plot_layout (&plot, &style, &(IplRect){ 0, 0, k == 3 ? 1 : WIDTH, 1 });
-      ipl_time_plot_draw (&plot, &style, cr);
+        ipl_axes_add_line (axes, ipl_numbers (time, 1), ipl_numbers (values, 1), IPL_ROLE (INK),
+                           NULL)
+            ->items
+            = &ipl_items_component;
+      g_assert_cmpuint (ipl_axes_add_array (axes, view.trajectory, "v", ""), ==, 0);
+      g_assert_null (
+          ipl_axes_add_number (axes, view.trajectory, "v", 0, IPL_ROLE (INK), g_strdup ("key")));
+      ipl_plot_layout (plot, &style, k == 3 ? 1 : WIDTH, 1);
+      ipl_plot_draw (plot, &style, cr);
       target.step = IPL_TARGET_POINT + 7;
-      ipl_time_plot_overlay (&plot, &style, &target, &target, cr);
-      ipl_time_plot_pick (&plot, &style, 10, 10, &target);
-      g_assert_cmpint (ipl_time_plot_find_curve (&plot, &style, -10, 10), ==, -1);
+      ipl_plot_highlight (plot, &style, &target, &target, cr);
+      ipl_plot_pick (plot, &style, 10, 10, &target);
+      target = IPL_TARGET_NONE;
+      g_assert_false (ipl_plot_pick (plot, &style, -100, 10, &target));
       g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
       cairo_destroy (cr);
       cairo_surface_destroy (surface);
     }
-  g_assert_cmpuint (ipl_time_plot_add_array (&(IplTimePlot){ 0 }, &style, view.trajectory, "v", ""),
-                    ==, 0);
 }
 
 /* Every moment is found where it is drawn, and a drag to it shows it; one to the end follows it. */
@@ -157,48 +177,63 @@ test_pointed_at (void)
   IplView view = view_of (own, 300);
   const IplPanel *panel = ipl_panel_find ("loss");
   IplParameters parameters = { .shown_time = 300 };
-  IplTimePlot *plot;
+  const IplPlotAxes *axes;
+  const IplRect *area;
+  gpointer layout;
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   g_assert_cmpuint (view.moment, ==, 3);
-  plot = panel->layout_new (&view, &style, WIDTH, HEIGHT);
-  g_assert_cmpfloat (plot->now, ==, 300);
+  layout = ipl_panel_layout (panel, &view, &style, WIDTH, HEIGHT);
+  axes = ipl_plot_get_axes (layout, 0);
+  area = &axes->frame.plot;
+  g_assert_cmpfloat (axes->now, ==, 300);
   for (guint s = 0; s < 11; s++)
     {
-      double x = ipl_frame_x (&plot->frame, 100.0 * s), y = plot->frame.plot.y + 5;
+      double x = ipl_axes_x (axes, 100.0 * s), y = area->y + 5;
       IplTarget target = IPL_TARGET_NONE;
 
-      g_assert_true (panel->pick (plot, &view, &style, WIDTH, HEIGHT, x, y, &target));
+      g_assert_true (ipl_panel_pick (panel, layout, &view, &style, WIDTH, HEIGHT, x, y, &target));
       g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + (int)s);
-      g_assert_true (panel->edit (plot, &view, &style, x, y, x, y, &parameters));
+      g_assert_true (ipl_panel_edit (panel, layout, &view, &style, x, y, x, y, &parameters));
       g_assert_cmpfloat (parameters.shown_time, ==, s == 10 ? -1 : 100.0 * s);
     }
   /* A drag may leave the plot, it may not begin elsewhere. */
-  g_assert_true (panel->edit (plot, &view, &style, plot->frame.plot.x + 5, plot->frame.plot.y + 5,
-                              -50, 900, &parameters));
+  g_assert_true (ipl_panel_edit (panel, layout, &view, &style, area->x + 5, area->y + 5, -50, 900,
+                                 &parameters));
   g_assert_cmpfloat (parameters.shown_time, ==, 0);
-  g_assert_false (panel->edit (plot, &view, &style, 1, 1, 100, 100, &parameters));
-  panel->layout_free (plot);
+  g_assert_false (ipl_panel_edit (panel, layout, &view, &style, 1, 1, 100, 100, &parameters));
+  ipl_panel_free_layout (panel, layout);
 }
 
+/* Curves that are items are found between their points. */
 static void
 test_curves_found (void)
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
   IplView view = view_of (own, -1);
-  const IplPanel *panel = ipl_panel_find ("entropy");
-  IplTimePlot *plot;
+  g_autoptr (IplPlot) plot = ipl_plot_new (&no_panel, &view);
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  plot = panel->layout_new (&view, &style, WIDTH, HEIGHT);
-  g_assert_cmpuint (plot->curves->len, ==, LAYERS);
+  g_assert_cmpuint (ipl_axes_add_array (axes, own->trajectory, "entropy", "layer"), ==, LAYERS);
+  for (guint l = 0; l < LAYERS; l++)
+    {
+      IplMark *mark = &g_array_index (axes->marks, IplMark, l);
+
+      mark->items = &ipl_items_component;
+      mark->first = l;
+    }
+  ipl_plot_layout (plot, &style, WIDTH, HEIGHT);
   for (int l = 0; l < LAYERS; l++)
-    g_assert_cmpint (ipl_time_plot_find_curve (plot, &style, ipl_frame_x (&plot->frame, 450),
-                                               ipl_frame_y (&plot->frame, 1 + l + 0.05)),
-                     ==, l);
-  panel->layout_free (plot);
+    {
+      IplTarget target = IPL_TARGET_NONE;
+
+      g_assert_true (ipl_plot_pick (plot, &style, ipl_axes_x (axes, 450),
+                                    ipl_axes_y (axes, 1 + l + 0.05), &target));
+      g_assert_cmpint (target.component, ==, l);
+    }
 }
 
 /* A run that goes on has an axis with a round end. */
@@ -216,11 +251,11 @@ test_growing (void)
       {
         g_autoptr (IplExperimentResult) own = recorded (S[i], complete);
         IplView view = view_of (own, -1);
-        IplTimePlot *plot = panel->layout_new (&view, &style, WIDTH, HEIGHT);
+        gpointer layout = ipl_panel_layout (panel, &view, &style, WIDTH, HEIGHT);
 
-        g_assert_cmpfloat_with_epsilon (plot->frame.x.hi, complete ? 100.0 * (S[i] - 1) : ends[i],
-                                        1e-6);
-        panel->layout_free (plot);
+        g_assert_cmpfloat_with_epsilon (ipl_plot_get_axes (layout, 0)->frame.x.hi,
+                                        complete ? 100.0 * (S[i] - 1) : ends[i], 1e-6);
+        ipl_panel_free_layout (panel, layout);
       }
 }
 
@@ -264,8 +299,9 @@ test_long (void)
   g_autofree double *values = g_new (double, N);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
-  g_auto (IplTimePlot) plot = { 0 };
   IplView view = { 0 };
+  g_autoptr (IplPlot) plot = plot_of (&view, time, values, N);
+  const IplRect *area = &ipl_plot_get_axes (plot, 0)->frame.plot;
   IplStyle style;
   const guint8 *data;
   guint middle = 0;
@@ -276,19 +312,16 @@ test_long (void)
       values[i] = i % 2;
     }
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  ipl_time_plot_init (&plot, &view);
-  ipl_time_plot_add (&plot, time, values, N, 1, NULL, style.ink);
-  ipl_time_plot_layout (&plot, &style, &(IplRect){ 0, 0, WIDTH, HEIGHT });
+  ipl_plot_layout (plot, &style, WIDTH, HEIGHT);
   cairo_set_source_rgb (cr, 1, 1, 1);
   cairo_paint (cr);
-  ipl_time_plot_draw (&plot, &style, cr);
+  ipl_plot_draw (plot, &style, cr);
   cairo_surface_flush (surface);
   data = cairo_image_surface_get_data (surface)
-         + (gsize)(plot.frame.plot.y + plot.frame.plot.h / 2)
-               * cairo_image_surface_get_stride (surface);
-  for (guint x = (guint)plot.frame.plot.x + 2; x < plot.frame.plot.x + plot.frame.plot.w - 2; x++)
+         + (gsize)(area->y + area->h / 2) * cairo_image_surface_get_stride (surface);
+  for (guint x = (guint)area->x + 2; x < area->x + area->w - 2; x++)
     middle += data[4 * x] < 128;
-  g_assert_cmpfloat (middle, >, 0.95 * (plot.frame.plot.w - 4));
+  g_assert_cmpfloat (middle, >, 0.95 * (area->w - 4));
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
 }

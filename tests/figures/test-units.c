@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "figures/panels/network/training-layout.h"
-#include "figures/panels/theory/accuracy-layout.h"
+#include "figures/panels/panel-table.h"
+#include "figures/plot/plot-panel.h"
+#include "figures/plot/plot.h"
 #include "fixture.h"
 
 /* The paper's look has accuracies in per cent, the program's own has fractions. */
@@ -15,18 +17,19 @@ test_accuracy (void)
 
   for (guint paper = 0; paper < 2; paper++)
     {
-      g_auto (IplAccuracyLayout) layout = { 0 };
+      g_autoptr (IplPlot) plot = NULL;
+      const IplFrame *frame;
       IplStyle style;
 
       ipl_style_init (&style, IPL_THEME_LIGHT, 8);
       style.look = paper ? IPL_LOOK_PAPER : IPL_LOOK_OWN;
-      ipl_accuracy_layout_init (&layout, &fixture->view, &style, 400, 300);
-      g_assert_cmpstr (ipl_accuracy_y_title (&layout), ==,
-                       paper ? "test accuracy (%)" : "test accuracy");
-      g_assert_cmpuint (layout.y.n, >, 2);
-      for (guint i = 0; i < layout.y.n; i++)
+      plot = ipl_panel_layout (&ipl_panel_accuracy, &fixture->view, &style, 400, 300);
+      frame = &ipl_plot_get_axes (plot, 0)->frame;
+      g_assert_cmpstr (frame->y_title, ==, paper ? "test accuracy (%)" : "test accuracy");
+      g_assert_cmpuint (frame->y.n, >, 2);
+      for (guint i = 0; i < frame->y.n; i++)
         g_assert_cmpfloat (
-            fabs (g_ascii_strtod (layout.y.label[i], NULL) - (paper ? 100 : 1) * layout.y.at[i]), <,
+            fabs (g_ascii_strtod (frame->y.label[i], NULL) - (paper ? 100 : 1) * frame->y.at[i]), <,
             1e-5);
     }
 }

@@ -79,7 +79,7 @@ test_draws (void)
       g_autofree double *U = NULL;
       g_autofree double *entry = g_new (double, n);
 
-      view.shown_draw = shown[k];
+      view.display.shown_draw = shown[k];
       U = ipl_weights_get_draw (&view, &draw, &n_draws);
       g_assert_cmpuint (draw, ==, expected[k]);
       g_assert_cmpuint (n_draws, ==, n);
@@ -99,10 +99,10 @@ test_pick_and_drag (void)
   IplStyle style = style_new ();
   g_auto (IplWeightsLayout) layout = { 0 };
   g_autoptr (IplFigure) figure = ipl_figure_new (&ipl_panel_weights);
-  IplParameters parameters = { .shown_draw = 5 };
+  IplParameters parameters = { .display.shown_draw = 5 };
   double y;
 
-  view.shown_draw = 1;
+  view.display.shown_draw = 1;
   ipl_weights_layout_init (&layout, &view, &style, 400, 300);
   ipl_figure_set (figure, &view, &style, 400, 300);
   /* The long arrows, at their tips. */
@@ -117,19 +117,19 @@ test_pick_and_drag (void)
     }
   y = layout.track.y + layout.track.h / 2;
   g_assert_false (ipl_figure_edit (figure, layout.x, layout.y, layout.x, y, &parameters));
-  g_assert_cmpuint (parameters.shown_draw, ==, 5);
+  g_assert_cmpuint (parameters.display.shown_draw, ==, 5);
   for (guint k = 0; k <= 4; k++)
     {
       g_assert_true (ipl_figure_edit (figure, layout.track.x + 1, y,
                                       layout.track.x + layout.track.w * k / 4.0, y, &parameters));
-      g_assert_cmpuint (parameters.shown_draw, ==, 1 + (guint)lround ((n - 1) * k / 4.0));
+      g_assert_cmpuint (parameters.display.shown_draw, ==, 1 + (guint)lround ((n - 1) * k / 4.0));
     }
   /* Beyond the ends. */
   g_assert_true (ipl_figure_edit (figure, layout.track.x + 1, y, -50, y, &parameters));
-  g_assert_cmpuint (parameters.shown_draw, ==, 1);
+  g_assert_cmpuint (parameters.display.shown_draw, ==, 1);
   g_assert_false (ipl_panel_weights.nudge (&IPL_TARGET_NONE, -1, &parameters));
   g_assert_true (ipl_panel_weights.nudge (&IPL_TARGET_NONE, 1, &parameters));
-  g_assert_cmpuint (parameters.shown_draw, ==, 2);
+  g_assert_cmpuint (parameters.display.shown_draw, ==, 2);
 }
 
 /* Of the theory, from its numbers: U_13 = -5.40, U_11 = 13.4, U_33 = 6.75 (theory.md section 6). */

@@ -3,7 +3,7 @@
 /* IDX images and labels: the first byte, times eight, is the length of the labels' file, which
  * comes first. */
 
-#include "core/images/image-idx.h"
+#include "core/images/image-set-private.h"
 #include "fuzz.h"
 
 int

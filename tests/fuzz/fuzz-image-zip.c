@@ -2,7 +2,7 @@
 
 /* A zip of drawings: checksums of members and of PNG chunks are put right. */
 
-#include "core/images/image-zip.h"
+#include "core/images/image-set-private.h"
 #include "fuzz.h"
 
 int

@@ -2,7 +2,6 @@
 
 /* One PNG, its chunks' checksums put right. */
 
-#include "core/images/image-png-private.h"
 #include "core/images/image-set-private.h"
 #include "fuzz.h"
 

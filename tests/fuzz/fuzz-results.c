@@ -55,6 +55,7 @@ make_case (Input *input)
 {
   IplCase *self = ipl_case_alloc ();
   gsize P, P_test;
+  gboolean numbers;
 
   self->name = g_strdup ("fuzz");
   self->level = IPL_LEVEL_PATHS;
@@ -65,14 +66,15 @@ make_case (Input *input)
   self->N0 = 1 + next_byte (input) % 3;
   P = 1 + next_byte (input) % 5;
   P_test = 1 + next_byte (input) % 4;
-  self->regression = next_byte (input) & 1;
+  numbers = next_byte (input) & 1;
+  self->labels.kind = numbers ? IPL_LABELS_NUMBERS : IPL_LABELS_SIGNS;
   self->temperature = 0.01;
   for (guint l = 0; l < self->L + 2; l++)
     self->variances[l] = 1;
   self->n_tests = 1;
   self->tests = g_new0 (IplExamples, 1);
-  fill (&self->train, "train", P, self->Pi * self->N0, self->regression, input);
-  fill (&self->tests[0], "test", P_test, self->Pi * self->N0, self->regression, input);
+  fill (&self->train, "train", P, self->Pi * self->N0, numbers, input);
+  fill (&self->tests[0], "test", P_test, self->Pi * self->N0, numbers, input);
   ipl_case_finish_names (self);
   return self;
 }

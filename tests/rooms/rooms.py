@@ -22,24 +22,25 @@ import tempfile
 
 # In order: a room may include itself and the rooms before it, in the storeys it may reach.
 ROOMS = [
-    ("core", [], ["base", "files", "case", "theory", "posterior", "images", "network", "tasks", "heads",
+    ("core", [], ["base", "files", "case", "theory", "posterior", "images", "training", "network", "tasks", "heads",
                   "transformer", "dynamics", "text", "hierarchy", "checkpoints", "results", "fields",
                   "experiments", "parameters", "sessions"]),
     ("api", ["core"], []),
-    ("runs", ["core"], []),
-    ("sweeps", ["core", "runs"], []),
-    ("figures", ["core", "runs"], ["kit", "view", "panels/time", "panels/theory", "panels/posterior", "panels/task",
+    ("shown", ["core"], []),
+    ("runs", ["core", "shown"], []),
+    ("sweeps", ["core", "shown", "runs"], []),
+    ("figures", ["core", "shown", "runs"], ["kit", "view", "plot", "panels/theory", "panels/posterior", "panels/task",
                                    "panels/network", "panels/dynamics", "panels/text",
                                    "panels/hierarchy", "panels/checkpoints", "panels", "pages", "output", "python",
-                                   "story", "animation", "web"]),
-    ("session", ["core", "runs", "sweeps", "figures"], []),
-    ("app", ["core", "runs", "sweeps", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "dialogs", "sweeps", "import", "window",
+                                   "story", "animation", "web", "help"]),
+    ("session", ["core", "shown", "runs", "sweeps", "figures"], []),
+    ("app", ["core", "shown", "runs", "sweeps", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "dialogs", "sweeps", "import", "window",
                                                      "shell"]),
-    ("cli", ["core", "runs", "sweeps", "figures"], ["base", "options", "work", "commands", "program"]),
+    ("cli", ["core", "shown", "runs", "sweeps", "figures"], ["base", "options", "work", "commands", "program"]),
     ("manual", ["cli", "app"], []),
 ]
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
-GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "figures/web/web-resources.h", "figures/python/python-resources.h", "app/help/help-resources.h",
+GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "figures/web/web-resources.h", "figures/python/python-resources.h", "figures/help/help-resources.h",
              "core/base/data-folders.h"]
 # Libraries that only some storeys may know.
 LIBRARIES = [

@@ -10,7 +10,7 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/heads/head-entropy.h"
 #include "core/parameters/parameters.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 #include "runs/fine-tuning.h"
 #include "runs/heads.h"
 #include "runs/train.h"

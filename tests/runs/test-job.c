@@ -500,7 +500,7 @@ test_run_now (void)
 static void
 test_table (void)
 {
-  const char *const ids[] = { "solve", "sweep", "train", "heads", "seeds", "compare" };
+  const char *const ids[] = { "solve", "sweep", "train", "heads", "seeds", "compare", "file" };
   const IplRun *const *runs;
   guint n;
 

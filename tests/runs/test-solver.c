@@ -164,7 +164,7 @@ test_searched (void)
 
   g_autoptr (IplSolution) kept = ipl_solution_ref (last->current);
 
-  parameters.n_components = 20;
+  parameters.display.n_components = 20;
   last = ask (jobs, &parameters);
   g_assert_true (last->current == kept);
   ipl_setting_scale_widths (&parameters.current, 30);
@@ -187,14 +187,14 @@ test_components (void)
   last = ask (jobs, &parameters);
   g_assert_cmpuint (last->current->n_components, >=, 50);
   g_assert_cmpuint (last->current->n_components, <, 100);
-  parameters.n_components = 100;
+  parameters.display.n_components = 100;
   last = ask (jobs, &parameters);
   g_assert_cmpuint (last->current->n_components, >=, 100);
   g_assert_cmpuint (last->gp->n_components, >=, 100);
 
   g_autoptr (IplSolution) kept = ipl_solution_ref (last->current);
 
-  parameters.n_components = 30;
+  parameters.display.n_components = 30;
   last = ask (jobs, &parameters);
   g_assert_true (last->current == kept);
 }

@@ -9,6 +9,7 @@
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
 #include "core/sessions/session-file.h"
+#include "runs/file-kind.h"
 #include "session/session-save.h"
 #include "session/session.h"
 
@@ -72,6 +73,14 @@ write_file (const IplParameters *parameters, const char *path, gboolean stops)
 }
 
 static void
+open_path (IplSession *session, const char *path)
+{
+  const char *paths[] = { path, NULL };
+
+  ipl_session_open_paths (session, paths, NULL);
+}
+
+static void
 settle (IplSession *session)
 {
   gint64 begin = g_get_monotonic_time ();
@@ -121,8 +130,8 @@ test_file (void)
 
   init_text (&parameters, 40);
   own = write_file (&parameters, path, FALSE);
-  g_assert_true (ipl_session_is_results (path));
-  ipl_session_open_results (session, path);
+  g_assert_true (ipl_file_kind_is (ipl_file_kind_find (path), "results"));
+  open_path (session, path);
   settle (session);
   shown = assert_stored (session, own);
   g_assert_true (ipl_parameters_same_case (ipl_session_get_parameters (session), &parameters));
@@ -159,7 +168,7 @@ test_quick (void)
 
   ipl_parameters_init (&parameters, "joma-salience");
   own = write_file (&parameters, path, FALSE);
-  ipl_session_open_results (session, path);
+  open_path (session, path);
   settle (session);
   shown = assert_stored (session, own);
   ipl_session_run (session);
@@ -188,7 +197,7 @@ test_stopped (void)
 
       if (without)
         g_remove (checkpoint);
-      ipl_session_open_results (session, path);
+      open_path (session, path);
       settle (session);
       assert_stored (session, own);
       g_assert_true (ipl_session_asks_to_run (session));
@@ -229,7 +238,7 @@ test_session (void)
       g_autoptr (GError) error = NULL;
       IplParameters changed;
 
-      ipl_session_open_results (session, path);
+      open_path (session, path);
       settle (session);
       changed = *ipl_session_get_parameters (session);
       ((IplTextParameters *)ipl_parameters_edit_own (&changed))->steps = changes ? 70 : 40;
@@ -270,7 +279,7 @@ test_damaged (void)
 
   ipl_parameters_init (&parameters, "joma-salience");
   own = write_file (&parameters, path, FALSE);
-  ipl_session_open_results (session, path);
+  open_path (session, path);
   settle (session);
   assert_stored (session, own);
   npz = ipl_npz_writer_new (path, &error);
@@ -282,7 +291,7 @@ test_damaged (void)
   ipl_npz_writer_add_text (npz, "settings",
                            "{\"command\": \"dynamics\", \"experiment\": \"joma-salience\"}");
   g_assert_true (ipl_npz_writer_close (npz, &error));
-  ipl_session_open_results (session, path);
+  open_path (session, path);
   settle (session);
   g_assert_cmpuint (ipl_session_get_solve_result (session)->own->trajectory->S, ==,
                     own->trajectory->S);

@@ -8,6 +8,7 @@
 #include "core/parameters/parameters.h"
 #include "core/results/results-load.h"
 #include "core/results/results.h"
+#include "runs/file-kind.h"
 #include "session/session.h"
 #include "sweeps/folder-merge.h"
 #include "sweeps/row-pack.h"
@@ -31,6 +32,28 @@ remove_tree (const char *path)
       remove_tree (child);
     }
   g_remove (path);
+}
+
+static void
+open_as (IplSession *session, const char *path, const char *kind)
+{
+  const char *paths[] = { path, NULL };
+
+  ipl_session_open_paths (session, paths, kind);
+  while (ipl_session_get_status (session, "open")->running)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+open_path (IplSession *session, const char *path)
+{
+  open_as (session, path, NULL);
+}
+
+static gboolean
+is_kind (const char *path, const char *kind)
+{
+  return ipl_file_kind_is (ipl_file_kind_find (path), kind);
 }
 
 static void
@@ -59,8 +82,8 @@ plan_sweep (const char *path)
   ipl_run_settings_set_axes (&run, G_N_ELEMENTS (widths), settings, G_N_ELEMENTS (temperatures),
                              temperatures);
   run.listed = TRUE;
-  run.first_seed = 1;
-  run.n_seeds = 3;
+  run.seeds.first = 1;
+  run.seeds.n = 3;
   plan = ipl_sweep_plan_new (&run, the_case, NULL);
   plan->n_tasks = N_TASKS;
   folder = ipl_sweep_folder_create (path, plan, NULL, NULL);
@@ -259,13 +282,13 @@ test_session (void)
   guint64 seed;
 
   g_signal_connect (session, "message", G_CALLBACK (on_message), &said);
-  g_assert_true (ipl_session_is_sweep (into));
-  g_assert_true (ipl_session_is_sweep (plan));
-  g_assert_false (ipl_session_is_sweep (path));
-  ipl_session_open_sweep (session, path);
+  g_assert_true (is_kind (into, "sweep"));
+  g_assert_true (is_kind (plan, "sweep"));
+  g_assert_false (is_kind (path, "sweep"));
+  open_as (session, path, "sweep");
   g_assert_nonnull (said);
   g_assert_null (ipl_session_get_sweep (session));
-  ipl_session_open_sweep (session, plan);
+  open_path (session, plan);
   iterate_until (session, is_watched);
   g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
   g_assert_cmpuint (seed, ==, 5);
@@ -351,10 +374,12 @@ test_refused (void)
 
       g_signal_connect (session, "message", G_CALLBACK (on_message), &said);
       if (i == 0)
-        ipl_session_open_sweep (session, path);
+        open_path (session, path);
       else
-        ipl_session_open_results (session, results);
-      g_assert_nonnull (said);
+        open_path (session, results);
+      /* A damaged archive is refused by whoever reads it as a case. */
+      while (said == NULL)
+        g_main_context_iteration (NULL, TRUE);
       g_test_message ("%s", said);
       g_clear_pointer (&said, g_free);
       iterate_until (session, has_example);
@@ -394,9 +419,9 @@ test_results (void)
   for (guint task = 1; task <= N_TASKS; task++)
     run_task (folder, task);
   g_assert_true (ipl_sweep_folder_merge (folder, file, NULL, &report, NULL));
-  g_assert_true (ipl_session_is_results (file));
-  g_assert_false (ipl_session_is_results (into));
-  ipl_session_open_results (session, file);
+  g_assert_true (is_kind (file, "results"));
+  g_assert_false (is_kind (into, "results"));
+  open_path (session, file);
   iterate_until (session, has_stored);
   g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, ==,
                      temperatures[0]);
@@ -431,11 +456,11 @@ test_results (void)
     g_assert_nonnull (results);
     g_assert_true (ipl_results_save_npz (results->sweep, settings, gone, NULL));
   }
-  ipl_session_open_results (session, gone);
+  open_path (session, gone);
   g_assert_nonnull (strstr (said, "which is not there any more"));
   g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc2");
   g_assert_true (g_file_set_contents (gone, "PK", -1, NULL));
-  ipl_session_open_results (session, gone);
+  open_path (session, gone);
   g_assert_nonnull (strstr (said, "gone.npz"));
   remove_tree (path);
 }

@@ -199,7 +199,7 @@ test_describe_change (void)
   to.current.temperature = 0.5;
   assert_change (&from, &to, "Width N, Temperature");
   to.current.gp = TRUE;
-  to.n_components = 7;
+  to.display.n_components = 7;
   to.draws = 100;
   assert_change (&from, &to, "Width N and 3 other parameters");
   to = from;

@@ -75,8 +75,8 @@ make_plan (IplCase *the_case, guint n_rows)
     temperatures[i] = 0.01 + 0.001 * i;
   ipl_run_settings_set_axes (&run, WIDTHS, widths, n_temperatures, temperatures);
   run.listed = TRUE;
-  run.first_seed = 1;
-  run.n_seeds = SEEDS;
+  run.seeds.first = 1;
+  run.seeds.n = SEEDS;
   plan = ipl_sweep_plan_new (&run, the_case, NULL);
   g_assert_cmpuint (plan->n_rows, ==, n_rows);
   return plan;

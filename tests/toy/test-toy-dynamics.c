@@ -73,7 +73,7 @@ open_decay (void)
 
   act (window, "open-example", "toy-decay");
   wait_for (window, is_complete, "the toy");
-  spin (50);
+  settle ();
   return window;
 }
 
@@ -152,7 +152,7 @@ test_page (void)
   g_assert_false (is_seen (window, "GtkButton", "sample_button"));
   g_assert_false (is_seen (window, "IplWidthScrubber", NULL));
   g_assert_true (is_seen (window, "IplTimeScrubber", NULL));
-  g_assert_true (is_seen (window, "IplChoiceRow", NULL));
+  g_assert_true (is_seen (window, "IplFieldRow", NULL));
   g_assert_true (is_seen (window, "IplTextRow", NULL));
   g_assert_cmpstr (subtitle_of (window), ==, "40 steps · 41 moments");
 
@@ -168,7 +168,7 @@ test_page (void)
 
   act (window, "undo", NULL);
   wait_for (window, is_solved, "the example");
-  spin (50);
+  settle ();
   after = list_buttons (window);
   g_assert_cmpstr (after, ==, before);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
@@ -238,7 +238,7 @@ test_scrubber (void)
   g_assert_nonnull (strstr (ipl_window_get_message (window), "“yesterday”"));
   type (window, "end");
   assert_moment (window, 40);
-  spin (100);
+  settle ();
   g_assert_cmpint (g_atomic_int_get (&toy_dynamics_runs), ==, runs);
 }
 
@@ -261,13 +261,11 @@ test_play (void)
   assert_moment (window, 40);
   /* From the end it begins anew. */
   act (window, "play", NULL);
-  spin (1500);
-  g_assert_nonnull (trajectory_of (window, &moment));
-  g_assert_cmpuint (moment, <, 40);
+  wait_until (trajectory_of (window, &moment) != NULL && moment > 2 && moment < 40);
   act (window, "play", NULL);
   g_assert_true (has_played (window));
   reset (window);
-  spin (50);
+  settle ();
   act (window, "play", NULL);
   g_assert_true (ipl_scrubber_get_playing (ipl_window_get_scrubber (window)));
   open_decay ();
@@ -355,7 +353,7 @@ test_run (void)
   type (window, "end");
   act (window, "stop", NULL);
   wait_for (window, is_idle, "the stop");
-  spin (50);
+  settle ();
   S = trajectory_of (window, &moment)->S;
   g_assert_cmpuint (S, >, 50);
   g_assert_cmpuint (S, <, 401);
@@ -374,7 +372,7 @@ test_run (void)
   changed = *parameters_of (window);
   *toy_dynamics_rate (&changed) = 0.2;
   ipl_session_change (session_of (window), &changed, NULL);
-  spin (200);
+  settle ();
   g_assert_cmpint (g_atomic_int_get (&toy_dynamics_runs), ==, runs + 1);
   g_assert_cmpuint (trajectory_of (window, NULL)->S, ==, 401);
   g_assert_nonnull (strstr (describe (window), "Ctrl+R runs it with these, about 40 s"));
@@ -419,9 +417,7 @@ test_leave (void)
   g_assert_true (ipl_session_from_json (again, json, &error));
   g_assert_no_error (error);
   g_assert_cmpfloat (ipl_session_get_parameters (again)->shown_time, ==, 20.0);
-  for (int i = 0; i < 2000 * SLOWER && g_atomic_int_get (&toy_dynamics_begun_at) != 120; i++)
-    spin (5);
-  g_assert_cmpint (g_atomic_int_get (&toy_dynamics_begun_at), ==, 120);
+  wait_until (g_atomic_int_get (&toy_dynamics_begun_at) == 120);
   ipl_session_close (again);
 }
 
@@ -438,10 +434,8 @@ test_export (void)
   g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (list)), ==, 3);
   ipl_export_dialog_set_format (dialog, &ipl_format_svg);
   ipl_export_dialog_export_to (dialog, path);
-  for (int i = 0; i < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); i++)
-    spin (50);
-  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
-  spin (100);
+  wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
+  settle ();
 }
 
 static gboolean
@@ -466,9 +460,8 @@ test_save (void)
   g_assert_false (is_enabled (window, "sample"));
   g_assert_false (is_enabled (window, "prune"));
   ipl_window_save_to (window, IPL_SAVE_ARRAYS, path);
-  for (int i = 0; i < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); i++)
-    spin (50);
-  spin (100);
+  wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
+  settle ();
   bytes = g_file_load_bytes (file, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_nonnull (
@@ -481,7 +474,7 @@ static void
 test_sidebar (void)
 {
   IplWindow *window = open_decay ();
-  GtkWidget *row = find (GTK_WIDGET (window), "IplChoiceRow", NULL);
+  GtkWidget *row = find (GTK_WIDGET (window), "IplFieldRow", NULL);
   GtkWidget *list = find (row, "GtkDropDown", NULL);
   int runs = g_atomic_int_get (&toy_dynamics_runs);
 

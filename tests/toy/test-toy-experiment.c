@@ -112,6 +112,50 @@ test_figure (void)
   g_rmdir (folder);
 }
 
+/* Draws the toy quantity, by a command that writes the file @name, or into a folder. */
+static void
+assert_written (const char *command, const char *out, const char *name)
+{
+  g_autofree char *folder = NULL, *path = NULL, *to = NULL, *line = NULL;
+
+  if (!g_test_subprocess ())
+    {
+      folder = g_dir_make_tmp ("interplay-toy-XXXXXX", NULL);
+      g_setenv ("QUANTITY_FOLDER", folder, TRUE);
+    }
+  path = g_build_filename (g_getenv ("QUANTITY_FOLDER"), name, NULL);
+  to = g_build_filename (g_getenv ("QUANTITY_FOLDER"), out, NULL);
+  line = g_strconcat (command, " ", to, NULL);
+  if (runs_here (line))
+    return;
+  g_test_trap_assert_passed ();
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+static void
+test_quantity (void)
+{
+  assert_written ("interplay-cli figure toy --panel toy-carriers --format svg --widths 10 --out",
+                  NULL, "toy-toy-carriers.svg");
+}
+
+static void
+test_quantity_page (void)
+{
+  assert_written ("interplay-cli html toy --panel toy-carriers --widths 10,100 --out", "toy.html",
+                  "toy.html");
+}
+
+static void
+test_quantity_film (void)
+{
+  assert_written (
+      "interplay-cli animate toy --panel toy-carriers --from 10 --to 40 --frames 4 --size 2x1in --dpi 60 --out",
+      "toy.gif", "toy.gif");
+}
+
 static void
 init_growth (IplParameters *parameters)
 {
@@ -259,6 +303,10 @@ main (int argc, char **argv)
   g_test_add_func ("/toy/experiment/flags", test_flags);
   g_test_add_func ("/toy/experiment/described", test_described);
   g_test_add_func ("/toy/experiment/figure", test_figure);
+  toy_register_quantities ();
+  g_test_add_func ("/toy/experiment/quantity", test_quantity);
+  g_test_add_func ("/toy/experiment/quantity-page", test_quantity_page);
+  g_test_add_func ("/toy/experiment/quantity-film", test_quantity_film);
   ipl_experiment_register (&growth);
   ipl_panel_register (&growth_panel);
   g_test_add_func ("/toy/experiment/own-result", test_own_result);

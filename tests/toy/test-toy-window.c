@@ -78,7 +78,7 @@ test_page (void)
 
   g_assert_nonnull (ipl_window_get_page_widget (window, "toy"));
   act (window, "page", "toy");
-  spin (200);
+  settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "toy");
   area = ipl_window_get_area (window, &toy_panel);
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (area)));
@@ -100,7 +100,7 @@ test_panel (void)
 
   act (window, "page", "theory");
   act (window, "panel-enlarge", "toy");
-  spin (200);
+  settle ();
   grid = ipl_window_get_grid (window);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "toy");
   g_assert_true (ipl_panel_grid_get_enlarged (grid) == &toy_panel);
@@ -112,6 +112,47 @@ test_panel (void)
   g_assert_null (ipl_panel_grid_get_enlarged (grid));
   act (window, "panel-copy", "toy");
   g_assert_nonnull (strstr (ipl_window_get_status (window), "clipboard"));
+}
+
+/* What the panel says to a screen reader: it is made while it is in sight, and for each width. */
+static gboolean
+says_carriers (IplWindow *window)
+{
+  IplSession *session = ipl_window_get_session (window);
+  IplView view;
+  const double *value;
+  double sum = 0, squares = 0;
+
+  if (!is_solved (window) || !ipl_session_get_view (session, &view))
+    return FALSE;
+  value = ipl_quantities_get (&view.made, &toy_quantity);
+  for (gsize p = 0; p < view.the_case->Pi; p++)
+    {
+      double u = view.current->U[p * view.the_case->Pi + p];
+
+      sum += u;
+      squares += u * u;
+    }
+  return value != NULL && *value == sum * sum / squares;
+}
+
+static void
+test_quantity (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplView view;
+
+  act (window, "page", "theory");
+  act (window, "wider", NULL);
+  wait_for (window, is_solved, "another width");
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_false (says_carriers (window));
+  act (window, "page", "toy");
+  wait_for (window, says_carriers, "the quantity");
+  act (window, "narrower", NULL);
+  wait_for (window, says_carriers, "the quantity at another width");
+  act (window, "page", "theory");
 }
 
 static void
@@ -164,13 +205,12 @@ test_export (void)
       = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), &toy_panel);
 
   gtk_window_present (GTK_WINDOW (dialog));
-  spin (200);
+  settle ();
   g_assert_true (has_label (GTK_WIDGET (dialog), toy_panel.title));
   ipl_export_dialog_set_format (dialog, &ipl_format_svg);
   ipl_export_dialog_export_to (dialog, path);
-  for (int i = 0; i < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); i++)
-    spin (50);
-  spin (100);
+  wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
+  settle ();
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "<svg"));
 }
@@ -183,7 +223,7 @@ test_numbers (void)
       = ipl_numbers_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), &toy_panel);
 
   gtk_window_present (dialog);
-  spin (100);
+  settle ();
   g_assert_nonnull (strstr (gtk_window_get_title (dialog), toy_panel.title));
   gtk_window_close (dialog);
 }
@@ -203,6 +243,7 @@ int
 main (int argc, char *argv[])
 {
   toy_register_panels ();
+  toy_register_quantities ();
   toy_register_pages ();
   toy_register_experiments ();
   fixture_init (&argc, &argv);
@@ -210,6 +251,7 @@ main (int argc, char *argv[])
   wait_for (the_window (), is_solved, "the first example");
   g_test_add_func ("/toy/page", test_page);
   g_test_add_func ("/toy/panel", test_panel);
+  g_test_add_func ("/toy/quantity", test_quantity);
   g_test_add_func ("/toy/menus", test_menus);
   g_test_add_func ("/toy/shortcuts", test_shortcuts);
   g_test_add_func ("/toy/export", test_export);

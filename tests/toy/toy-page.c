@@ -11,5 +11,5 @@ const IplPage toy_page = {
   .mnemonic = 'y',
   .tooltip = "A page of the tests",
   .keys = "<Control><Alt>9",
-  .places = { { "toy", "<Control><Alt>8", 'o' }, { "accuracy" } },
+  .places = { { "toy", "<Control><Alt>8", 'o' }, { "accuracy" }, { "toy-carriers" } },
 };

@@ -11,6 +11,13 @@ toy_register_panels (void)
 }
 
 void
+toy_register_quantities (void)
+{
+  ipl_quantity_register (&toy_quantity);
+  ipl_panel_register (&toy_quantity_panel);
+}
+
+void
 toy_register_experiments (void)
 {
   ipl_experiment_register (&toy_experiment);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-def heat_map(panel, axes, values, titles, limits, signed=False, square=False, linear=0, gaps=False):
-    """A matrix as colours, rows from above and counted from 1, with its bar."""
+def heat_map(panel, axes, values, titles, limits, signed=False, square=False, linear=0, gaps=False,
+             digits=0):
+    """A matrix as colours, rows from above and counted from 1, with its bar; its numbers where they
+    are few."""
     rows, columns = values.shape
     if gaps and rows > 1:
         values = np.where(np.eye(rows, dtype=bool), np.nan, values)
@@ -15,6 +17,11 @@ def heat_map(panel, axes, values, titles, limits, signed=False, square=False, li
         axis.set_ticks([at for at in axis.get_ticklocs() if 1 <= at <= count] or [1])
     for spine in axes.spines.values():
         spine.set_visible(True)
+    for (row, column), value in np.ndenumerate(values):
+        if digits and columns <= 6 and np.isfinite(value):
+            dark = signed and abs(norm(value) - 0.5) > 0.3
+            axes.text(column + 1, row + 1, f"{value:.{digits}g}".replace("-", "−"), ha="center",
+                      va="center", color=SHEET if dark else INK)
     row_title, column_title, bar_title = titles
     axes.set_ylabel(row_title)
     axes.set_xlabel(column_title)

@@ -36,6 +36,22 @@ ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char *tit
   g_ptr_array_add (shortcuts, self);
 }
 
+static gboolean
+has_action (const IplCommand *command)
+{
+  return command->activate != NULL || command->call != NULL;
+}
+
+/* Returns: (nullable): the one of this name */
+const IplCommand *
+ipl_commands_find (const IplCommand *commands, guint n, const char *name)
+{
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (commands[i].name, name))
+      return &commands[i];
+  return NULL;
+}
+
 /* Adds the shortcuts of those that have keys.
  * @commands: [n] a table of commands
  * @prefix: of their actions' names: "app" or "win" */
@@ -46,7 +62,7 @@ ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *pre
   for (guint i = 0; i < n; i++)
     if (commands[i].keys != NULL)
       {
-        g_autofree char *action = commands[i].activate != NULL
+        g_autofree char *action = has_action (&commands[i])
                                       ? g_strconcat (prefix, ".", commands[i].name, NULL)
                                       : g_strdup (commands[i].name);
 
@@ -56,17 +72,20 @@ ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *pre
 }
 
 /* Adds their actions, but for those that are there already.
- * @commands: [n] a table of commands */
+ * @commands: [n] a table of commands
+ * @call: (nullable): activates those that only call a function of the session */
 void
-ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map, gpointer data)
+ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map, IplActivate call,
+                          gpointer data)
 {
   for (guint i = 0; i < n; i++)
-    if (commands[i].activate != NULL)
+    if (has_action (&commands[i]))
       {
-        GActionEntry entry = { .name = commands[i].name,
-                               .activate = commands[i].activate,
-                               .parameter_type = commands[i].parameter_type,
-                               .state = commands[i].state };
+        GActionEntry entry
+            = { .name = commands[i].name,
+                .activate = commands[i].activate != NULL ? commands[i].activate : call,
+                .parameter_type = commands[i].parameter_type,
+                .state = commands[i].state };
 
         g_action_map_add_action_entries (map, &entry, 1, data);
       }

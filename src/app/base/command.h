@@ -3,13 +3,9 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
+#include "session/session.h"
 
-/**
- * IplShortcutGroup:
- *
- * Where a command stands in the window of shortcuts, in the order of its groups.
- */
+/* Where a command stands in the window of shortcuts, in the order of its groups. */
 typedef enum
 {
   IPL_SHORTCUTS_CASES,
@@ -24,43 +20,35 @@ typedef enum
   IPL_SHORTCUTS_N_GROUPS
 } IplShortcutGroup;
 
-/**
- * IplCommand:
- * @name: of the action
- * @activate: (nullable): what it does; %NULL where another has the action of this full name
- * @keys: (nullable): its keys as gtk_accelerator_parse() reads them, separated by spaces
- * @title: (nullable): in the window of shortcuts; left out of it where there is none
- * @group: where it stands there
- * @parameter_type: (nullable): of the action
- * @state: (nullable): of the action, as text
- *
- * One row of a table of commands: an action, its keys and its place in the window of shortcuts.
- */
+typedef void (*IplActivate) (GSimpleAction *action, GVariant *parameter, gpointer data);
+
+/* One row of a table of commands: an action, its keys and its place in the window of shortcuts. */
 typedef struct
 {
-  const char *name;
-  void (*activate) (GSimpleAction *action, GVariant *parameter, gpointer data);
+  const char *name; /* of the action */
+  /* (nullable): what it does; NULL where another has the action of this full name */
+  IplActivate activate;
+  /* (nullable): its keys as gtk_accelerator_parse() reads them, separated by spaces */
   const char *keys;
+  /* (nullable): in the window of shortcuts; left out of it where there is none */
   const char *title;
-  IplShortcutGroup group;
-  const char *parameter_type;
-  const char *state;
+  IplShortcutGroup group;             /* where it stands there */
+  const char *parameter_type;         /* (nullable): of the action */
+  const char *state;                  /* (nullable): of the action, as text */
+  void (*call) (IplSession *session); /* (nullable): in the place of @activate: all that it does */
+  gboolean (*can) (IplSession *session); /* (nullable): whether it can be done now */
+  const char *page; /* (nullable): the page of the window that shows what comes of it */
 } IplCommand;
 
-/**
- * IplShortcut:
- * @group: where it stands
- * @title: (nullable): what the keys do; not in the window of shortcuts where there is none
- * @action: (nullable): detailed name of the action the keys are for; none where a widget has them
- * @keys: the keys, separated by spaces; of several for an action only the first is shown
- *
- * Keys and what they do.
- */
+/* Keys and what they do. */
 typedef struct
 {
-  IplShortcutGroup group;
+  IplShortcutGroup group; /* where it stands */
+  /* (nullable): what the keys do; not in the window of shortcuts where there is none */
   char *title;
+  /* (nullable): detailed name of the action the keys are for; none where a widget has them */
   char *action;
+  /* the keys, separated by spaces; of several for an action only the first is shown */
   char *keys;
 } IplShortcut;
 
@@ -70,6 +58,6 @@ void ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char
                         const char *action, const char *keys);
 void ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *prefix,
                                  GPtrArray *shortcuts);
-void ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map, gpointer data);
-
-G_END_DECLS
+const IplCommand *ipl_commands_find (const IplCommand *commands, guint n, const char *name);
+void ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map,
+                               IplActivate call, gpointer data);

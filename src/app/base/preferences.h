@@ -3,10 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 GSettings *ipl_preferences_get_default (void);
 char *ipl_preferences_get_folder (void);
 void ipl_preferences_set_folder (GFile *file);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _IplRecovery IplRecovery;
 
 IplRecovery *ipl_recovery_new (void);
@@ -21,5 +19,3 @@ void ipl_recovery_end (void);
 void ipl_recovery_remove_tree (const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplRecovery, ipl_recovery_unref)
-
-G_END_DECLS

@@ -5,9 +5,5 @@
 
 #include "figures/kit/symbol.h"
 
-G_BEGIN_DECLS
-
 void ipl_symbol_tips_set_place (GtkWidget *window, IplSymbolPlace place);
 void ipl_symbol_tips_add (GtkWidget *widget);
-
-G_END_DECLS

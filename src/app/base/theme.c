@@ -4,13 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-/**
- * IplThemeChoice:
- *
- * Light, dark or high contrast, and how large the text of figures is: the user's choice for this
+/* Light, dark or high contrast, and how large the text of figures is: the user's choice for this
  * application, or the desktop's. One for the whole application; emits "changed" when figures must
- * be drawn in another theme or size of text.
- */
+ * be drawn in another theme or size of text. */
 struct _IplThemeChoice
 {
   GObject parent_instance;

@@ -4,8 +4,6 @@
 #include <gtk/gtk.h>
 #include "figures/kit/style.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_THEME_CHOICE (ipl_theme_choice_get_type ())
 G_DECLARE_FINAL_TYPE (IplThemeChoice, ipl_theme_choice, IPL, THEME_CHOICE, GObject)
 
@@ -22,5 +20,3 @@ IplLook ipl_theme_choice_get_look (IplThemeChoice *self);
 void ipl_theme_choice_set_text_zoom (IplThemeChoice *self, double zoom);
 double ipl_theme_choice_get_text_zoom (IplThemeChoice *self);
 double ipl_theme_choice_get_text_scale (IplThemeChoice *self);
-
-G_END_DECLS

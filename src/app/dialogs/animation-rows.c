@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/animation-rows.h"
 
+#include "app/base/template.h"
 #include "app/dialogs/export-command.h"
 
 #include "core/base/error.h"
@@ -8,12 +9,8 @@
 #include "figures/animation/width-film.h"
 #include "figures/pages/provenance.h"
 
-/**
- * IplAnimationRows:
- *
- * What an animation over widths is asked with beside the figure: from which width to which, in how
- * many frames; how far it is while it is being written, and a button that stops it.
- */
+/* What an animation over widths is asked with beside the figure: from which width to which, in how
+ * many frames; how far it is while it is being written, and a button that stops it. */
 struct _IplAnimationRows
 {
   GtkBox parent_instance;
@@ -80,7 +77,7 @@ static void
 on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
 {
   IplAnimationRows *self = user_data;
-  const IplWidthFilmResult *result = data;
+  const IplFileResult *result = data;
   End *end;
 
   if (status->fraction >= 0)
@@ -93,7 +90,7 @@ on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
   end->rows = g_object_ref (self);
   if (result != NULL)
     {
-      end->path = g_strdup (result->path);
+      end->path = g_strdup (result->paths[0]);
       end->message = g_strdup (result->error != NULL ? result->error->message : result->doubt);
     }
   g_idle_add_full (G_PRIORITY_DEFAULT, tell_end, end, end_free);
@@ -172,7 +169,7 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   request->panel = panel;
   ipl_export_settings_load (&settings);
   ipl_export_view (session, &settings, &view, &other);
-  request->shown = ipl_held_view_new (&view);
+  request->shown = ipl_view_share (&view);
   request->kernel = ipl_kernel_ref (result->kernel);
   request->from
       = make_setting (parameters, result->current, gtk_spin_button_get_value (self->from));
@@ -218,25 +215,20 @@ ipl_animation_rows_dispose (GObject *object)
   G_OBJECT_CLASS (ipl_animation_rows_parent_class)->dispose (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplAnimationRows, name)
+static const IplTemplateChild children[]
+    = { CHILD (grid), CHILD (from),         CHILD (to),       CHILD (frames),
+        CHILD (fps),  CHILD (progress_box), CHILD (progress), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (ipl_animation_rows_stop), { NULL } };
+
 static void
 ipl_animation_rows_class_init (IplAnimationRowsClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ipl_animation_rows_dispose;
   signals[SIGNAL_ENDED]
       = g_signal_new ("ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/animation-rows.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, grid);
-  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, from);
-  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, to);
-  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, frames);
-  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, fps);
-  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, progress_box);
-  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, progress);
-  gtk_widget_class_bind_template_callback (widget_class, ipl_animation_rows_stop);
+  ipl_template_set (klass, "animation-rows", children, callbacks);
 }
 
 static void

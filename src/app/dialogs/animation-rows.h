@@ -8,8 +8,6 @@
 #include "figures/view/panel.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_ANIMATION_ROWS (ipl_animation_rows_get_type ())
 G_DECLARE_FINAL_TYPE (IplAnimationRows, ipl_animation_rows, IPL, ANIMATION_ROWS, GtkBox)
 
@@ -20,5 +18,3 @@ void ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, cons
                                const IplStyle *style, const IplPaper *page,
                                const IplAnimationFormat *format, const char *path);
 void ipl_animation_rows_stop (IplAnimationRows *self);
-
-G_END_DECLS

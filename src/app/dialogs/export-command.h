@@ -5,8 +5,6 @@
 #include "figures/pages/provenance.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 char *ipl_export_command (IplSession *session, const IplExportSettings *settings,
                           const IplPanel *panel, char **missing);
 void ipl_export_view (IplSession *session, const IplExportSettings *settings, IplView *view,
@@ -17,5 +15,3 @@ char *ipl_export_python (IplSession *session, const IplExportSettings *settings,
                          const IplPanel *panel, const char *results, char **missing,
                          GError **error);
 char *ipl_export_name (IplSession *session, const IplPanel *panel, const char *extension);
-
-G_END_DECLS

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/export-dialog.h"
 
+#include "app/base/session-widget.h"
+#include "app/base/template.h"
+
 #include <string.h>
 
 #include "core/base/shown-text.h"
@@ -19,12 +22,8 @@
 
 #define ADVICE_MS 200
 
-/**
- * IplExportDialog:
- *
- * Which figure to take home, in which format, at which size; with a preview of its true
- * proportions.
- */
+/* Which figure to take home, in which format, at which size; with a preview of its true
+ * proportions. */
 struct _IplExportDialog
 {
   GtkWindow parent_instance;
@@ -322,10 +321,8 @@ complete_path (IplExportDialog *self, const char *given)
 }
 
 static void
-on_response (GtkFileChooserNative *chooser, int response, IplExportDialog *self)
+on_chosen (IplExportDialog *self, const char *given)
 {
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
-  const char *given = files->len > 0 ? g_file_peek_path (files->pdata[0]) : NULL;
   g_autofree char *path = given != NULL ? complete_path (self, given) : NULL;
 
   if (path != NULL)
@@ -335,13 +332,11 @@ on_response (GtkFileChooserNative *chooser, int response, IplExportDialog *self)
 static void
 on_export (IplExportDialog *self)
 {
+  static const IplFileQuestion question
+      = { "Export the Figure", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", .help = "figures-out" };
   g_autofree char *name = ipl_export_name (self->session, get_panel (self), get_extension (self));
-  GtkFileChooserNative *chooser
-      = ipl_file_chooser_new (GTK_WINDOW (self), "Export the Figure", GTK_FILE_CHOOSER_ACTION_SAVE,
-                              "_Export", NULL, NULL, name, "figures-out");
 
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  ipl_file_chooser_ask (GTK_WINDOW (self), &question, name, G_CALLBACK (on_chosen), self, NULL);
 }
 
 static void
@@ -362,6 +357,15 @@ ipl_export_dialog_finalize (GObject *object)
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->finalize (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplExportDialog, name)
+static const IplTemplateChild children[]
+    = { CHILD (panel), CHILD (format),      CHILD (formats),       CHILD (animation),
+        CHILD (paper), CHILD (preview),     CHILD (facts),         CHILD (advice),
+        CHILD (error), CHILD (copy_button), CHILD (export_button), { NULL } };
+static const IplTemplateCallback callbacks[]
+    = { IPL_CALLBACK (on_changed), IPL_CALLBACK (on_ended),  IPL_CALLBACK (on_format),
+        IPL_CALLBACK (on_copy),    IPL_CALLBACK (on_export), { NULL } };
+
 static void
 ipl_export_dialog_class_init (IplExportDialogClass *klass)
 {
@@ -378,24 +382,7 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   /* When the command is in the clipboard, with (nullable) what it does not say. */
   signals[SIGNAL_COPIED] = g_signal_new ("copied", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/export-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, panel);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, format);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, formats);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, animation);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, paper);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, preview);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, facts);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, advice);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, error);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, copy_button);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, export_button);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_ended);
-  gtk_widget_class_bind_template_callback (widget_class, on_format);
-  gtk_widget_class_bind_template_callback (widget_class, on_copy);
-  gtk_widget_class_bind_template_callback (widget_class, on_export);
+  ipl_template_set (klass, "export-dialog", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -463,14 +450,9 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
   ipl_animation_rows_set_widths (self->animation, ipl_session_get_parameters (session));
   if (panel != NULL && g_ptr_array_find (self->offered, panel, &at))
     gtk_drop_down_set_selected (self->panel, at);
-  g_signal_connect_object (self->session, "figure-style-changed", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "job-changed::train", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "job-changed::heads", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
+  ipl_session_follow (self->session,
+                      "figure-style-changed results-changed job-changed::train job-changed::heads",
+                      G_CALLBACK (on_changed), self);
   update (self);
   return self;
 }

@@ -6,8 +6,6 @@
 #include "figures/output/export.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_EXPORT_DIALOG (ipl_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, IPL, EXPORT_DIALOG, GtkWindow)
 
@@ -17,5 +15,3 @@ void ipl_export_dialog_set_extension (IplExportDialog *self, const char *extensi
 void ipl_export_dialog_set_format (IplExportDialog *self, const IplFormat *format);
 char *ipl_export_dialog_get_command (IplExportDialog *self, char **missing);
 void ipl_export_dialog_export_to (IplExportDialog *self, const char *path);
-
-G_END_DECLS

@@ -3,8 +3,4 @@
 
 #include "figures/view/panel.h"
 
-G_BEGIN_DECLS
-
 GPtrArray *ipl_export_panels_list (const IplView *view);
-
-G_END_DECLS

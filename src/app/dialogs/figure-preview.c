@@ -10,11 +10,7 @@
 /* No larger than twice life size, so that a small figure looks small. */
 #define MAX_SCALE (2.0 * 96.0 / 72.0)
 
-/**
- * IplFigurePreview:
- *
- * A figure as it will be exported, in its true proportions.
- */
+/* A figure as it will be exported, in its true proportions. */
 struct _IplFigurePreview
 {
   GtkDrawingArea parent_instance;

@@ -6,12 +6,8 @@
 #include "figures/pages/paper.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_FIGURE_PREVIEW (ipl_figure_preview_get_type ())
 G_DECLARE_FINAL_TYPE (IplFigurePreview, ipl_figure_preview, IPL, FIGURE_PREVIEW, GtkDrawingArea)
 
 void ipl_figure_preview_show (IplFigurePreview *self, IplSession *session, const IplPanel *panel,
                               const IplPaper *paper, const IplStyle *style);
-
-G_END_DECLS

@@ -21,29 +21,26 @@ add_filters (GtkFileChooser *chooser, const char *patterns, const char *pattern_
   gtk_file_chooser_add_filter (chooser, all);
 }
 
-/* @action: to open, to save or to choose folders
- * @patterns: (nullable): names of files that are offered, separated by spaces; NULL for folders
- * @pattern_name: (nullable): what those are called
- * @name: (nullable): the name offered first
- * @help: name of the page of help about it, a string that stays
+/* @name: (nullable): the name offered first
  * Returns: (transfer full): a dialog that asks for files */
 GtkFileChooserNative *
-ipl_file_chooser_new (GtkWindow *parent, const char *title, GtkFileChooserAction action,
-                      const char *accept, const char *patterns, const char *pattern_name,
-                      const char *name, const char *help)
+ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question, const char *name)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (title, parent, action, accept, NULL);
+  GtkFileChooserNative *native = gtk_file_chooser_native_new (
+      question->title, parent, question->action, question->accept, NULL);
+  GtkFileChooser *chooser = GTK_FILE_CHOOSER (native);
   g_autofree char *folder_path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
 
-  ipl_help_mark_chooser (parent, help);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  if (patterns != NULL)
-    add_filters (GTK_FILE_CHOOSER (chooser), patterns, pattern_name);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
+  ipl_help_mark_chooser (parent, question->help);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (native), TRUE);
+  gtk_file_chooser_set_select_multiple (chooser, question->several);
+  if (question->patterns != NULL)
+    add_filters (chooser, question->patterns, question->pattern_name);
+  gtk_file_chooser_set_current_folder (chooser, folder, NULL);
   if (name != NULL)
-    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
-  return chooser;
+    gtk_file_chooser_set_current_name (chooser, name);
+  return native;
 }
 
 /* Returns: (transfer full): the files chosen, none where it was canceled; their folder is the one
@@ -65,4 +62,51 @@ ipl_file_chooser_finish (GtkFileChooserNative *self, int response)
   gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self));
   g_object_unref (self);
   return files;
+}
+
+typedef struct
+{
+  IplFileChosen chosen; /* with ... */
+  gpointer data;
+  IplFilesChosen all_chosen; /* or this */
+} Answer;
+
+static void
+on_response (GtkFileChooserNative *chooser, int response, gpointer object)
+{
+  const Answer answer = *(Answer *)g_object_get_data (G_OBJECT (chooser), "answer");
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+
+  if (answer.all_chosen != NULL && files->len > 0)
+    answer.all_chosen (object, files);
+  for (guint i = 0; answer.chosen != NULL && i < files->len; i++)
+    answer.chosen (object, g_file_peek_path (files->pdata[i]), answer.data);
+}
+
+static void
+ask (GtkWindow *parent, const IplFileQuestion *question, const char *name, Answer answer,
+     gpointer object)
+{
+  GtkFileChooserNative *chooser = ipl_file_chooser_new (parent, question, name);
+
+  g_object_set_data_full (G_OBJECT (chooser), "answer", g_memdup2 (&answer, sizeof answer), g_free);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), object, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/* Asks for files.
+ * @chosen: an IplFileChosen, called with @object, each that is chosen, and @data */
+void
+ipl_file_chooser_ask (GtkWindow *parent, const IplFileQuestion *question, const char *name,
+                      GCallback chosen, gpointer object, gpointer data)
+{
+  ask (parent, question, name, (Answer){ (IplFileChosen)chosen, data }, object);
+}
+
+/* @chosen: an IplFilesChosen, called with @object and all that are chosen */
+void
+ipl_file_chooser_ask_all (GtkWindow *parent, const IplFileQuestion *question, GCallback chosen,
+                          gpointer object)
+{
+  ask (parent, question, NULL, (Answer){ .all_chosen = (IplFilesChosen)chosen }, object);
 }

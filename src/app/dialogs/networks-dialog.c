@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/networks-dialog.h"
 
+#include "app/base/template.h"
+
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -11,12 +13,8 @@
 #include "core/parameters/parameters.h"
 #include "runs/kept-networks.h"
 
-/**
- * IplNetworksDialog:
- *
- * The networks that training has kept: what they were trained on, how good they are, and what can
- * be done with them. "chosen", with the path of its file, asks for one to be opened.
- */
+/* The networks that training has kept: what they were trained on, how good they are, and what can
+ * be done with them. "chosen", with the path of its file, asks for one to be opened. */
 struct _IplNetworksDialog
 {
   GtkWindow parent_instance;
@@ -308,6 +306,16 @@ ipl_networks_dialog_finalize (GObject *object)
   G_OBJECT_CLASS (ipl_networks_dialog_parent_class)->finalize (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplNetworksDialog, name)
+static const IplTemplateChild children[]
+    = { CHILD (list),          CHILD (placeholder),   CHILD (message), CHILD (open_button),
+        CHILD (folder_button), CHILD (delete_button), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_open),
+                                                 IPL_CALLBACK (on_folder),
+                                                 IPL_CALLBACK (on_delete),
+                                                 IPL_CALLBACK (on_selected),
+                                                 { NULL } };
+
 static void
 ipl_networks_dialog_class_init (IplNetworksDialogClass *klass)
 {
@@ -318,18 +326,7 @@ ipl_networks_dialog_class_init (IplNetworksDialogClass *klass)
   /* With the file of the network to be opened. */
   chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/networks-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplNetworksDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, IplNetworksDialog, placeholder);
-  gtk_widget_class_bind_template_child (widget_class, IplNetworksDialog, message);
-  gtk_widget_class_bind_template_child (widget_class, IplNetworksDialog, open_button);
-  gtk_widget_class_bind_template_child (widget_class, IplNetworksDialog, folder_button);
-  gtk_widget_class_bind_template_child (widget_class, IplNetworksDialog, delete_button);
-  gtk_widget_class_bind_template_callback (widget_class, on_open);
-  gtk_widget_class_bind_template_callback (widget_class, on_folder);
-  gtk_widget_class_bind_template_callback (widget_class, on_delete);
-  gtk_widget_class_bind_template_callback (widget_class, on_selected);
+  ipl_template_set (klass, "networks-dialog", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

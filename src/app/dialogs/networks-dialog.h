@@ -5,8 +5,6 @@
 
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_NETWORKS_DIALOG (ipl_networks_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (IplNetworksDialog, ipl_networks_dialog, IPL, NETWORKS_DIALOG, GtkWindow)
 
@@ -15,5 +13,3 @@ guint ipl_networks_dialog_get_n (IplNetworksDialog *self);
 gboolean ipl_networks_dialog_is_reading (IplNetworksDialog *self);
 void ipl_networks_dialog_select (IplNetworksDialog *self, guint n);
 void ipl_networks_dialog_delete_selected (IplNetworksDialog *self);
-
-G_END_DECLS

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/numbers-dialog.h"
 
+#include "app/base/widgets.h"
 #include "app/help/help-mark.h"
-#include "app/help/help-table.h"
+#include "figures/help/help-table.h"
 
 static void
 on_copy (GtkWidget *button, GtkTextView *text)
@@ -15,13 +16,6 @@ on_copy (GtkWidget *button, GtkTextView *text)
     gtk_text_buffer_get_bounds (buffer, &start, &end);
   all = gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (button), all);
-}
-
-static gboolean
-close_window (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  gtk_window_close (GTK_WINDOW (widget));
-  return TRUE;
 }
 
 /* Columns as wide as their widest cell: every line has the same tab stops. */
@@ -69,7 +63,6 @@ ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *
   GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "window"));
   GtkTextView *text = GTK_TEXT_VIEW (gtk_builder_get_object (builder, "text"));
   GtkWidget *copy = GTK_WIDGET (gtk_builder_get_object (builder, "copy"));
-  GtkEventController *keys = gtk_shortcut_controller_new ();
   g_autofree char *table = NULL;
   g_autofree char *title = NULL;
   IplView view;
@@ -80,11 +73,7 @@ ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *
   gtk_window_set_transient_for (window, parent);
   title = g_strdup_printf ("%s: numbers", known ? ipl_panel_heading (panel, &view) : panel->title);
   gtk_window_set_title (window, title);
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                        gtk_callback_action_new (close_window, NULL, NULL)));
-  gtk_widget_add_controller (GTK_WIDGET (window), keys);
+  ipl_window_close_on_escape (window);
   if (known)
     table = ipl_figure_table (panel, &view);
   if (table != NULL)

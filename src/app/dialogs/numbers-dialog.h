@@ -6,8 +6,4 @@
 #include "figures/output/figure.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 GtkWindow *ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel);
-
-G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/paper-rows.h"
 
+#include "app/base/template.h"
 #include "app/base/theme.h"
 
 #include <string.h>
@@ -12,11 +13,7 @@
 #define PRINT_DPI 300.0
 #define SCREEN_DPI 144.0
 
-/**
- * IplPaperRows:
- *
- * What a figure is drawn on: its size, the size of its text, resolution and colours.
- */
+/* What a figure is drawn on: its size, the size of its text, resolution and colours. */
 struct _IplPaperRows
 {
   GtkBox parent_instance;
@@ -266,33 +263,24 @@ ipl_paper_rows_dispose (GObject *object)
   G_OBJECT_CLASS (ipl_paper_rows_parent_class)->dispose (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplPaperRows, name)
+static const IplTemplateChild children[]
+    = { CHILD (size),   CHILD (custom_box), CHILD (width),     CHILD (height), CHILD (unit),
+        CHILD (font),   CHILD (dpi_label),  CHILD (dpi),       CHILD (theme),  CHILD (transparent),
+        CHILD (marked), CHILD (outlines),   CHILD (anonymous), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_changed),
+                                                 IPL_CALLBACK (on_size),
+                                                 IPL_CALLBACK (on_font),
+                                                 IPL_CALLBACK (on_unit),
+                                                 { NULL } };
+
 static void
 ipl_paper_rows_class_init (IplPaperRowsClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ipl_paper_rows_dispose;
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/paper-rows.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, size);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, custom_box);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, width);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, height);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, unit);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, font);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, dpi_label);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, dpi);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, theme);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, transparent);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, marked);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, outlines);
-  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, anonymous);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_size);
-  gtk_widget_class_bind_template_callback (widget_class, on_font);
-  gtk_widget_class_bind_template_callback (widget_class, on_unit);
+  ipl_template_set (klass, "paper-rows", children, callbacks);
 }
 
 static void

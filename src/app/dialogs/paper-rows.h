@@ -6,8 +6,6 @@
 #include "app/dialogs/export-settings.h"
 #include "figures/pages/page.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_PAPER_ROWS (ipl_paper_rows_get_type ())
 G_DECLARE_FINAL_TYPE (IplPaperRows, ipl_paper_rows, IPL, PAPER_ROWS, GtkBox)
 
@@ -19,5 +17,3 @@ void ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplSty
 void ipl_paper_rows_set_format (IplPaperRows *self, const IplFormat *still);
 void ipl_paper_rows_show (IplPaperRows *self, const IplPaper *paper);
 char *ipl_paper_rows_describe (IplPaperRows *self, const IplPaper *paper);
-
-G_END_DECLS

@@ -3,9 +3,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 void ipl_recent_files_add (const char *path);
 void ipl_recent_files_follow (GMenu *menu, const char *action, GtkWidget *owner);
-
-G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include "session/run-log.h"
 
+#include "app/base/widgets.h"
 #include "app/help/help-mark.h"
 
 static void
@@ -22,13 +23,6 @@ static void
 on_copy_all (GtkWidget *button)
 {
   copy (button, g_object_get_data (G_OBJECT (button), "log"));
-}
-
-static gboolean
-close_window (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  gtk_window_close (GTK_WINDOW (widget));
-  return TRUE;
 }
 
 static GtkWidget *
@@ -100,16 +94,11 @@ ipl_run_log_dialog_new (GtkWindow *parent, IplSession *session)
   GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "window"));
   GtkListBox *list = GTK_LIST_BOX (gtk_builder_get_object (builder, "list"));
   GtkWidget *all = GTK_WIDGET (gtk_builder_get_object (builder, "copy"));
-  GtkEventController *keys = gtk_shortcut_controller_new ();
   const GPtrArray *log = ipl_session_get_log (session);
 
   ipl_help_mark (GTK_WIDGET (window), "sessions");
   gtk_window_set_transient_for (window, parent);
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                        gtk_callback_action_new (close_window, NULL, NULL)));
-  gtk_widget_add_controller (GTK_WIDGET (window), keys);
+  ipl_window_close_on_escape (window);
   for (guint i = log->len; i-- > 0;)
     gtk_list_box_append (list, new_row (log->pdata[i]));
   gtk_widget_set_sensitive (all, log->len > 0);

@@ -5,8 +5,4 @@
 
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 GtkWindow *ipl_run_log_dialog_new (GtkWindow *parent, IplSession *session);
-
-G_END_DECLS

@@ -4,7 +4,7 @@
 #include "app/dialogs/figure-preview.h"
 #include "app/dialogs/style-dialog.h"
 
-G_BEGIN_DECLS
+#define IPL_STYLE_KEY "ipl-style-dialog" /* of the window, for its IplStyleDialog */
 
 /* The window in which somebody says how figures look. It holds nothing itself: all stands in the
  * session, and what cannot be taken stays in its entry with a sentence about it. */
@@ -39,10 +39,11 @@ IplFigureStyle *ipl_style_dialog_begin (IplStyleDialog *self);
 void ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *tag);
 /* Why something cannot be taken; NULL where all can. */
 void ipl_style_dialog_say (IplStyleDialog *self, const char *sentence);
+/* Ask for the file that is opened, or saved. */
+void ipl_style_dialog_ask_open (IplStyleDialog *self);
+void ipl_style_dialog_ask_save (IplStyleDialog *self);
 
 /* style-paths.c: names and colors of paths. */
 void ipl_style_paths_init (IplStyleDialog *self);
 void ipl_style_paths_update (IplStyleDialog *self);
 void ipl_style_paths_clear (IplStyleDialog *self);
-
-G_END_DECLS

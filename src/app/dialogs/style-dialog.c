@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "app/base/theme.h"
-#include "app/dialogs/file-chooser.h"
+#include "app/base/widgets.h"
 #include "app/help/help-mark.h"
 #include "core/base/number-text.h"
 #include "figures/output/arranged.h"
@@ -13,8 +13,6 @@
 #include "figures/output/style-rows.h"
 #include "figures/pages/paper.h"
 #include "figures/panels/panel-table.h"
-
-#define KEY "ipl-style-dialog"
 
 static const IplPanel *
 get_panel (IplStyleDialog *self)
@@ -371,86 +369,6 @@ on_reset (IplStyleDialog *self)
   ipl_session_set_figure_style (self->session, NULL, NULL);
 }
 
-/* Takes the style of a file; a sentence in the dialog says why it cannot. */
-gboolean
-ipl_style_dialog_open (GtkWindow *dialog, const char *path)
-{
-  IplStyleDialog *self = g_object_get_data (G_OBJECT (dialog), KEY);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplFigureStyle) style = (IplFigureStyle *)ipl_figure_style_load (path, &error);
-
-  if (style == NULL)
-    {
-      ipl_style_dialog_say (self, error->message);
-      return FALSE;
-    }
-  ipl_style_dialog_say (self, NULL);
-  ipl_session_set_figure_style (self->session, style, NULL);
-  return TRUE;
-}
-
-/* Saves the style; a sentence in the dialog says why it cannot. */
-gboolean
-ipl_style_dialog_save (GtkWindow *dialog, const char *path)
-{
-  IplStyleDialog *self = g_object_get_data (G_OBJECT (dialog), KEY);
-  g_autoptr (GError) error = NULL;
-
-  if (ipl_figure_style_save (ipl_session_get_figure_style (self->session), path, &error))
-    ipl_style_dialog_say (self, NULL);
-  else
-    ipl_style_dialog_say (self, error->message);
-  return error == NULL;
-}
-
-static void
-answer (GtkFileChooserNative *chooser, int response, GtkWindow *window,
-        gboolean (*take) (GtkWindow *dialog, const char *path))
-{
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
-
-  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
-    take (window, g_file_peek_path (files->pdata[0]));
-}
-
-static void
-on_open_response (GtkFileChooserNative *chooser, int response, GtkWindow *window)
-{
-  answer (chooser, response, window, ipl_style_dialog_open);
-}
-
-static void
-on_save_response (GtkFileChooserNative *chooser, int response, GtkWindow *window)
-{
-  answer (chooser, response, window, ipl_style_dialog_save);
-}
-
-static void
-ask (IplStyleDialog *self, const char *title, GtkFileChooserAction action, const char *accept,
-     const char *name, GCallback on_response)
-{
-  GtkFileChooserNative *chooser = ipl_file_chooser_new (self->window, title, action, accept,
-                                                        "*" IPL_STYLE_EXTENSION " *.json",
-                                                        "Figure styles", name, "figures-out");
-
-  g_signal_connect_object (chooser, "response", on_response, self->window, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
-}
-
-static void
-on_open (IplStyleDialog *self)
-{
-  ask (self, "Open a Figure Style", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", NULL,
-       G_CALLBACK (on_open_response));
-}
-
-static void
-on_save (IplStyleDialog *self)
-{
-  ask (self, "Save the Figure Style", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
-       "figures" IPL_STYLE_EXTENSION, G_CALLBACK (on_save_response));
-}
-
 static void
 dialog_free (gpointer data)
 {
@@ -462,13 +380,6 @@ dialog_free (gpointer data)
   g_ptr_array_unref (self->panels);
   g_object_unref (self->session);
   g_free (self);
-}
-
-static gboolean
-close_window (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  gtk_window_close (GTK_WINDOW (widget));
-  return TRUE;
 }
 
 static void
@@ -513,8 +424,8 @@ connect (IplStyleDialog *self, GtkBuilder *builder)
     { "y_lo", "changed", on_ends },
     { "y_hi", "changed", on_ends },
     { "rows", "changed", on_rows },
-    { "open", "clicked", on_open },
-    { "save", "clicked", on_save },
+    { "open", "clicked", ipl_style_dialog_ask_open },
+    { "save", "clicked", ipl_style_dialog_ask_save },
     { "reset", "clicked", on_reset },
   };
 
@@ -533,7 +444,6 @@ ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *pa
   g_type_ensure (IPL_TYPE_FIGURE_PREVIEW);
   g_autoptr (GtkBuilder) builder
       = gtk_builder_new_from_resource ("/org/interplay/Interplay/ui/style-dialog.ui");
-  GtkEventController *keys = gtk_shortcut_controller_new ();
   IplStyleDialog *self = g_new0 (IplStyleDialog, 1);
 
   self->session = g_object_ref (session);
@@ -542,12 +452,8 @@ ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *pa
   ipl_style_paths_init (self);
   ipl_help_mark (GTK_WIDGET (self->window), "figures-out");
   gtk_window_set_transient_for (self->window, parent);
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                        gtk_callback_action_new (close_window, NULL, NULL)));
-  gtk_widget_add_controller (GTK_WIDGET (self->window), keys);
-  g_object_set_data_full (G_OBJECT (self->window), KEY, self, dialog_free);
+  ipl_window_close_on_escape (self->window);
+  g_object_set_data_full (G_OBJECT (self->window), IPL_STYLE_KEY, self, dialog_free);
   offer (self, panel);
   update (self);
   connect (self, builder);

@@ -6,10 +6,6 @@
 #include "figures/view/panel.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 GtkWindow *ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel);
 gboolean ipl_style_dialog_open (GtkWindow *dialog, const char *path);
 gboolean ipl_style_dialog_save (GtkWindow *dialog, const char *path);
-
-G_END_DECLS

@@ -2,6 +2,7 @@
 /* What paths are called and which colors they have: a row for each that figures list. */
 #include "app/dialogs/style-dialog-private.h"
 
+#include "app/base/widgets.h"
 #include "app/base/theme.h"
 #include "figures/output/style-json.h"
 #include "figures/view/path-color.h"
@@ -170,10 +171,8 @@ has_rows (IplStyleDialog *self, const IplView *view, const IplShownPaths *shown)
 void
 ipl_style_paths_clear (IplStyleDialog *self)
 {
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->paths))) != NULL)
-    gtk_grid_remove (self->paths, child);
+  ipl_widget_clear (self->paths);
   g_ptr_array_set_size (self->path_rows, 0);
 }
 

@@ -3,7 +3,7 @@
  * ones: dialogs, choosers of files, questions. */
 #include "app/help/help-mark.h"
 
-#include "app/help/help-table.h"
+#include "figures/help/help-table.h"
 #include "app/help/help-window.h"
 
 #define PAGE "ipl-help-page"

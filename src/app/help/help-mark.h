@@ -3,11 +3,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 void ipl_help_mark (GtkWidget *widget, const char *page);
 const char *ipl_help_mark_of (GtkWidget *widget);
 void ipl_help_mark_chooser (GtkWindow *parent, const char *page);
 void ipl_help_follow_dialogs (void);
-
-G_END_DECLS

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/help/help-window.h"
 
+#include "app/base/template.h"
 #include "app/help/help-content.h"
-#include "app/help/help-table.h"
+#include "figures/help/help-table.h"
 
 /**
  * IplHelpWindow:
@@ -295,6 +296,16 @@ ipl_help_window_finalize (GObject *object)
   G_OBJECT_CLASS (ipl_help_window_parent_class)->finalize (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplHelpWindow, name)
+static const IplTemplateChild children[]
+    = { CHILD (search),   CHILD (list),    CHILD (list_scrolled),
+        CHILD (scrolled), CHILD (nothing), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_row),
+                                                 IPL_CALLBACK (on_search),
+                                                 IPL_CALLBACK (on_search_activate),
+                                                 IPL_CALLBACK (on_stop_search),
+                                                 { NULL } };
+
 static void
 ipl_help_window_class_init (IplHelpWindowClass *klass)
 {
@@ -316,17 +327,7 @@ ipl_help_window_class_init (IplHelpWindowClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "help.close",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "help.close", NULL);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/help-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplHelpWindow, search);
-  gtk_widget_class_bind_template_child (widget_class, IplHelpWindow, list);
-  gtk_widget_class_bind_template_child (widget_class, IplHelpWindow, list_scrolled);
-  gtk_widget_class_bind_template_child (widget_class, IplHelpWindow, scrolled);
-  gtk_widget_class_bind_template_child (widget_class, IplHelpWindow, nothing);
-  gtk_widget_class_bind_template_callback (widget_class, on_row);
-  gtk_widget_class_bind_template_callback (widget_class, on_search);
-  gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
+  ipl_template_set (klass, "help-window", children, callbacks);
 }
 
 static void

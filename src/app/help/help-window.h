@@ -3,8 +3,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_HELP_WINDOW (ipl_help_window_get_type ())
 G_DECLARE_FINAL_TYPE (IplHelpWindow, ipl_help_window, IPL, HELP_WINDOW, GtkWindow)
 
@@ -15,5 +13,3 @@ void ipl_help_window_search (IplHelpWindow *self, const char *query);
 void ipl_help_window_go_back (IplHelpWindow *self);
 const char *ipl_help_window_get_page (IplHelpWindow *self);
 guint ipl_help_window_get_n_listed (IplHelpWindow *self);
-
-G_END_DECLS

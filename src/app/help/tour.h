@@ -3,8 +3,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /**
  * IplTourStep:
  * @widget: what it points at; a step is left out while that is not to be seen
@@ -28,5 +26,3 @@ gboolean ipl_tour_go (IplTour *self, int by);
 void ipl_tour_end (IplTour *self);
 gboolean ipl_tour_is_on (IplTour *self);
 guint ipl_tour_get_step (IplTour *self);
-
-G_END_DECLS

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/import/import-dialog.h"
 
+#include "app/base/template.h"
+
 #include <string.h>
 
 #include "app/help/help-mark.h"
+#include "app/import/import-parts.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-roles.h"
 #include "core/experiments/case-file-experiment.h"
@@ -15,8 +18,6 @@
 #define MAX_FIELDS 8
 /* Arrays with a row of their own; of a file with more the others are named on the command line. */
 #define MAX_ROWS 400
-/* Layers whose roles are offered. */
-#define MAX_LAYERS 48
 
 /* The first items of every list of roles. */
 enum
@@ -34,12 +35,8 @@ typedef struct
   GtkLabel *read_as;
 } Row;
 
-/**
- * IplImportDialog:
- *
- * A file before it is a case: its arrays with the role of each, what is read of it, what it would
- * be and cost, or what is wrong. "import" asks for it to be opened so.
- */
+/* A file before it is a case: its arrays with the role of each, what is read of it, what it would
+ * be and cost, or what is wrong. "import" asks for it to be opened so. */
 struct _IplImportDialog
 {
   GtkWindow parent_instance;
@@ -91,27 +88,6 @@ tell_error (IplImportDialog *self, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (self->error), text != NULL);
 }
 
-static void
-mark (GtkWidget *entry, gboolean wrong)
-{
-  if (wrong)
-    gtk_widget_add_css_class (entry, "error");
-  else
-    gtk_widget_remove_css_class (entry, "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
-}
-
-/* What a control says, as text; of a spin button what is typed, which is no value of it yet. */
-static char *
-control_text (const IplField *field, GtkWidget *control)
-{
-  if (field->kind == IPL_FIELD_CHOICE)
-    return g_strdup (field->choices[gtk_drop_down_get_selected (GTK_DROP_DOWN (control))]);
-  return g_strdup (gtk_editable_get_text (GTK_EDITABLE (control)));
-}
-
 /* Takes what is typed; FALSE with a sentence where an entry is wrong, which is marked. */
 static gboolean
 read_controls (IplImportDialog *self)
@@ -125,12 +101,12 @@ read_controls (IplImportDialog *self)
     {
       g_autoptr (GError) error = NULL;
       g_autofree char *text = self->controls[i] != NULL
-                                  ? control_text (&fields[i], self->controls[i])
+                                  ? ipl_import_control_text (&fields[i], self->controls[i])
                                   : g_strdup (roles);
       gboolean right = ipl_field_set_text (&fields[i], edit_fields (self), text, &error);
 
       if (self->controls[i] != NULL)
-        mark (self->controls[i], !right);
+        ipl_import_mark (self->controls[i], !right);
       if (!right && fine)
         tell_error (self, error->message);
       fine = fine && right;
@@ -186,33 +162,6 @@ on_changed (IplImportDialog *self)
     look_again (self, FALSE);
 }
 
-/* The place of a role in the lists, which gain one that they do not have. */
-static guint
-find_role (IplImportDialog *self, const char *role)
-{
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->roles));
-
-  for (guint i = ROLE_FIRST; i < n; i++)
-    if (strcmp (gtk_string_list_get_string (self->roles, i), role) == 0)
-      return i;
-  gtk_string_list_append (self->roles, role);
-  return n;
-}
-
-/* Whether what the array is by its name was taken from it. */
-static gboolean
-is_unused (IplImportDialog *self, const char *name)
-{
-  for (guint i = 0; i < self->assignments->len; i++)
-    {
-      const IplRoleAssignment *at = self->assignments->pdata[i];
-
-      if (at->name[0] == '\0' && strcmp (at->role, name) == 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* The lists follow the roles that were given. */
 static void
 show_roles (IplImportDialog *self)
@@ -223,8 +172,9 @@ show_roles (IplImportDialog *self)
       const Row *row = &g_array_index (self->rows, Row, i);
       const char *role = ipl_case_roles_of (self->assignments, row->name);
 
-      gtk_drop_down_set_selected (row->drop_down, role != NULL ? find_role (self, role)
-                                                  : is_unused (self, row->name) ? ROLE_UNUSED
+      gtk_drop_down_set_selected (
+          row->drop_down, role != NULL ? ipl_import_find_role (self->roles, ROLE_FIRST, role)
+                          : ipl_import_is_unused (self->assignments, row->name) ? ROLE_UNUSED
                                                                                 : ROLE_BY_NAME);
     }
   self->updating = FALSE;
@@ -240,7 +190,7 @@ on_role (IplImportDialog *self, GParamSpec *pspec, GtkDropDown *drop_down)
     return;
   self->may_guess = FALSE;
   ipl_case_roles_set (self->assignments, NULL, name);
-  if (ipl_case_role_find (name) != NULL && is_unused (self, name))
+  if (ipl_case_role_find (name) != NULL && ipl_import_is_unused (self->assignments, name))
     {
       /* Back to what it is by its name. */
       ipl_case_roles_set (self->assignments, name, name);
@@ -255,69 +205,18 @@ on_role (IplImportDialog *self, GParamSpec *pspec, GtkDropDown *drop_down)
   look_again (self, TRUE);
 }
 
-static GtkWidget *
-add_label (GtkGrid *grid, const char *text, int column, int row, const char *css)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  if (css != NULL)
-    gtk_widget_add_css_class (label, css);
-  gtk_grid_attach (grid, label, column, row, 1, 1);
-  return label;
-}
-
 static void
 add_row (IplImportDialog *self, const IplPreviewArray *array)
 {
   Row row = { .name = g_strdup (array->name) };
-  int at = (int)self->rows->len + 1;
-  g_autofree char *shown = ipl_text_shown (array->name);
-  g_autofree char *label = g_strdup_printf ("Role of %s, %s %s", shown, array->type, array->shape);
-  GtkWidget *name = add_label (self->arrays, shown, 0, at, NULL);
-  GtkExpression *expression = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
-  GtkWidget *drop_down = gtk_drop_down_new (G_LIST_MODEL (g_object_ref (self->roles)), expression);
+  GtkWidget *drop_down = ipl_import_add_row (self->arrays, self->roles, array,
+                                             (int)self->rows->len + 1, &row.read_as);
 
-  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_width_chars (GTK_LABEL (name), 18);
-  gtk_widget_set_hexpand (name, TRUE);
-  gtk_widget_set_tooltip_text (name, shown);
-  add_label (self->arrays, array->type, 1, at, "dim-label");
-  add_label (self->arrays, array->shape, 2, at, "dim-label");
-  gtk_drop_down_set_enable_search (GTK_DROP_DOWN (drop_down), TRUE);
-  gtk_widget_set_size_request (drop_down, 150, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
-  gtk_grid_attach (self->arrays, drop_down, 3, at, 1, 1);
   row.drop_down = GTK_DROP_DOWN (drop_down);
-  row.read_as = GTK_LABEL (add_label (self->arrays, "", 4, at, NULL));
-  gtk_label_set_width_chars (row.read_as, 14);
   g_object_set_data_full (G_OBJECT (drop_down), "array", g_strdup (array->name), g_free);
   g_signal_connect_object (drop_down, "notify::selected", G_CALLBACK (on_role), self,
                            G_CONNECT_SWAPPED);
   g_array_append_val (self->rows, row);
-}
-
-/* Roles that a file with so many arrays may have. */
-static void
-offer_roles (IplImportDialog *self, guint n_arrays)
-{
-  guint n;
-  const IplCaseRole *roles = ipl_case_roles (&n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      gsize length = strcspn (roles[i].name, "#");
-
-      if (roles[i].name[length] == '\0')
-        gtk_string_list_append (self->roles, roles[i].name);
-      for (guint l = 1; roles[i].name[length] != '\0' && l <= MIN (n_arrays, MAX_LAYERS); l++)
-        {
-          g_autofree char *name = g_strdup_printf ("%.*s%u", (int)length, roles[i].name, l);
-
-          gtk_string_list_append (self->roles, name);
-        }
-    }
 }
 
 static void
@@ -326,9 +225,9 @@ add_rows (IplImportDialog *self, const GPtrArray *arrays)
   static const char *const headings[] = { "Array", "Type", "Shape", "Role", "Is read as" };
   guint n = MIN (arrays->len, MAX_ROWS);
 
-  offer_roles (self, arrays->len);
+  ipl_import_offer_roles (self->roles, arrays->len);
   for (guint i = 0; i < G_N_ELEMENTS (headings); i++)
-    add_label (self->arrays, headings[i], (int)i, 0, "heading");
+    ipl_import_add_label (self->arrays, headings[i], (int)i, 0, "heading");
   self->updating = TRUE;
   for (guint i = 0; i < n; i++)
     add_row (self, arrays->pdata[i]);
@@ -368,37 +267,6 @@ show_arrays (IplImportDialog *self)
     }
 }
 
-static void
-show_facts (IplImportDialog *self)
-{
-  const IplImportResult *result = self->result;
-  const GPtrArray *notes = result->preview->the_case->notes;
-  g_autoptr (GString) text = g_string_new (NULL);
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->facts))) != NULL)
-    gtk_grid_remove (self->facts, child);
-  for (guint i = 0; i < result->facts->len; i++)
-    {
-      const IplImportFact *fact = result->facts->pdata[i];
-      GtkWidget *name = add_label (self->facts, fact->name, 0, (int)i, "dim-label");
-      GtkWidget *value = add_label (self->facts, fact->value, 1, (int)i, NULL);
-
-      gtk_label_set_yalign (GTK_LABEL (name), 0);
-      gtk_label_set_wrap (GTK_LABEL (value), TRUE);
-      gtk_label_set_width_chars (GTK_LABEL (value), 30);
-      gtk_label_set_selectable (GTK_LABEL (value), FALSE);
-      gtk_widget_set_hexpand (value, TRUE);
-      gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
-                                      name, NULL, -1);
-    }
-  for (guint i = 0; result->preview->error == NULL && i < notes->len; i++)
-    if (strstr (notes->pdata[i], "as it was told") == NULL)
-      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", (char *)notes->pdata[i]);
-  gtk_label_set_label (self->notes, text->str);
-  gtk_widget_set_visible (GTK_WIDGET (self->notes), text->len > 0);
-}
-
 /* Takes the roles that may be meant for those that were given. */
 static void
 guess (IplImportDialog *self)
@@ -433,7 +301,7 @@ on_looked (const IplJobStatus *status, gpointer data, gpointer user_data)
     }
   tell_error (self, result->preview->error != NULL ? result->preview->error->message : NULL);
   show_arrays (self);
-  show_facts (self);
+  ipl_import_show_facts (self->facts, self->notes, result);
   gtk_widget_set_sensitive (self->guess_button, result->preview->proposed[0] != '\0');
   show_outdated (self);
   if (self->may_guess && result->preview->error != NULL && self->assignments->len == 0)
@@ -449,104 +317,6 @@ ipl_import_dialog_import (IplImportDialog *self)
 {
   if (ipl_import_dialog_is_ready (self))
     g_signal_emit (self, signals[SIGNAL_IMPORT], 0);
-}
-
-/* The name of a choice in a list: "As the file says". */
-static GtkStringList *
-list_choices (const IplField *field)
-{
-  GtkStringList *list = gtk_string_list_new (NULL);
-
-  for (guint i = 0; field->choices[i] != NULL; i++)
-    gtk_string_list_append (list, strcmp (field->choices[i], "file") == 0   ? "As the file says"
-                                  : strcmp (field->choices[i], "mean") == 0 ? "Mean over tokens"
-                                  : strcmp (field->choices[i], "last") == 0 ? "Last token"
-                                                                            : "First token");
-  return list;
-}
-
-static GtkWidget *
-make_control (IplImportDialog *self, const IplField *field)
-{
-  GtkWidget *control;
-
-  if (field->kind == IPL_FIELD_CHOICE)
-    control = gtk_drop_down_new (G_LIST_MODEL (list_choices (field)), NULL);
-  else if (field->kind == IPL_FIELD_INTEGER)
-    control = gtk_spin_button_new_with_range (field->minimum, field->maximum, field->step);
-  else
-    control = gtk_entry_new ();
-  g_signal_connect_object (control,
-                           field->kind == IPL_FIELD_CHOICE ? "notify::selected" : "changed",
-                           G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  if (field->kind == IPL_FIELD_LIST)
-    {
-      gtk_entry_set_activates_default (GTK_ENTRY (control), TRUE);
-      gtk_entry_set_placeholder_text (
-          GTK_ENTRY (control), strcmp (field->id, "head-counts") == 0 ? "as the file says" : "all");
-    }
-  return control;
-}
-
-static void
-add_controls (IplImportDialog *self)
-{
-  static const char *const labels[][2] = {
-    { "head-counts", "Heads per la_yer" },
-    { "layers", "_Layers" },
-    { "keep-heads", "_Heads" },
-    { "readout", "Rea_dout" },
-    { "top-paths", "_Best paths" },
-  };
-  guint n;
-  const IplField *fields = ipl_import_fields (&n);
-
-  for (guint i = 0; i < n; i++)
-    for (guint k = 0; k < G_N_ELEMENTS (labels); k++)
-      if (strcmp (fields[i].id, labels[k][0]) == 0)
-        {
-          GtkWidget *label = gtk_label_new_with_mnemonic (labels[k][1]);
-
-          self->controls[i] = make_control (self, &fields[i]);
-          gtk_label_set_xalign (GTK_LABEL (label), 1);
-          gtk_label_set_mnemonic_widget (GTK_LABEL (label), self->controls[i]);
-          gtk_widget_set_tooltip_text (self->controls[i], fields[i].sentence);
-          gtk_accessible_update_relation (GTK_ACCESSIBLE (self->controls[i]),
-                                          GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
-          gtk_accessible_update_property (GTK_ACCESSIBLE (self->controls[i]),
-                                          GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, fields[i].sentence,
-                                          -1);
-          gtk_grid_attach (self->choices, label, 0, (int)i, 1, 1);
-          gtk_grid_attach (self->choices, self->controls[i], 1, (int)i, 1, 1);
-        }
-}
-
-/* The controls as the parameters are. */
-static void
-show_controls (IplImportDialog *self)
-{
-  guint n;
-  const IplField *fields = ipl_import_fields (&n);
-  gconstpointer data = edit_fields (self);
-
-  self->updating = TRUE;
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *text = ipl_field_get_text (&fields[i], data);
-
-      if (self->controls[i] == NULL)
-        continue;
-      if (fields[i].kind == IPL_FIELD_INTEGER)
-        gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->controls[i]),
-                                   ipl_field_get_number (&fields[i], data));
-      else if (fields[i].kind == IPL_FIELD_LIST)
-        gtk_editable_set_text (GTK_EDITABLE (self->controls[i]), text);
-      else
-        for (guint k = 0; fields[i].choices[k] != NULL; k++)
-          if (strcmp (fields[i].choices[k], text) == 0)
-            gtk_drop_down_set_selected (GTK_DROP_DOWN (self->controls[i]), k);
-    }
-  self->updating = FALSE;
 }
 
 const char *
@@ -656,6 +426,14 @@ ipl_import_dialog_finalize (GObject *object)
   G_OBJECT_CLASS (ipl_import_dialog_parent_class)->finalize (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplImportDialog, name)
+static const IplTemplateChild children[] = {
+  CHILD (file_label), CHILD (guess_button), CHILD (arrays),   CHILD (choices),       CHILD (facts),
+  CHILD (error),      CHILD (notes),        CHILD (remember), CHILD (import_button), { NULL }
+};
+static const IplTemplateCallback callbacks[]
+    = { IPL_CALLBACK (guess), IPL_CALLBACK (ipl_import_dialog_import), { NULL } };
+
 static void
 ipl_import_dialog_class_init (IplImportDialogClass *klass)
 {
@@ -665,19 +443,7 @@ ipl_import_dialog_class_init (IplImportDialogClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ipl_import_dialog_finalize;
   signals[SIGNAL_IMPORT] = g_signal_new ("import", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/import-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, file_label);
-  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, guess_button);
-  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, arrays);
-  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, choices);
-  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, facts);
-  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, error);
-  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, notes);
-  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, remember);
-  gtk_widget_class_bind_template_child (widget_class, IplImportDialog, import_button);
-  gtk_widget_class_bind_template_callback (widget_class, guess);
-  gtk_widget_class_bind_template_callback (widget_class, ipl_import_dialog_import);
+  ipl_template_set (klass, "import-dialog", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -694,7 +460,7 @@ ipl_import_dialog_init (IplImportDialog *self)
   g_array_set_clear_func (self->rows, row_clear);
   self->parameters = g_new0 (IplParameters, 1);
   ipl_parameters_init (self->parameters, ipl_experiment_file.id);
-  add_controls (self);
+  ipl_import_add_controls (self->choices, self->controls, G_CALLBACK (on_changed), self);
   self->looking = ipl_jobs_new (NULL, &ipl_run_import, on_looked, self);
   self->updating = FALSE;
 }
@@ -713,7 +479,9 @@ ipl_import_dialog_new (GtkWindow *parent, const char *path, const IplCaseImport 
     self->assignments = ipl_case_roles_parse ("", NULL);
   self->may_guess = self->assignments->len == 0;
   gtk_label_set_label (self->file_label, shown);
-  show_controls (self);
+  self->updating = TRUE;
+  ipl_import_show_controls (self->controls, edit_fields (self));
+  self->updating = FALSE;
   look_again (self, TRUE);
   return self;
 }

@@ -6,8 +6,6 @@
 #include "core/case/case-import.h"
 #include "core/parameters/parameters.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_IMPORT_DIALOG (ipl_import_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (IplImportDialog, ipl_import_dialog, IPL, IMPORT_DIALOG, GtkWindow)
 
@@ -23,5 +21,3 @@ const char *ipl_import_dialog_get_error (IplImportDialog *self);
 gboolean ipl_import_dialog_is_ready (IplImportDialog *self);
 gboolean ipl_import_dialog_is_working (IplImportDialog *self);
 void ipl_import_dialog_import (IplImportDialog *self);
-
-G_END_DECLS

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/pages/diagnostics-table.h"
 
+#include "app/base/session-widget.h"
+#include "app/base/template.h"
+
 #include <math.h>
 
 #include "app/base/symbol-tips.h"
@@ -8,13 +11,9 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/view/shown-paths.h"
 
-/**
- * IplDiagnosticsTable:
- *
- * What the samples at the current width say, entry by entry of U and chain by chain, and whether
+/* What the samples at the current width say, entry by entry of U and chain by chain, and whether
  * they can be relied on. The row of the selected pair is selected, and selecting a row selects its
- * pair everywhere.
- */
+ * pair everywhere. */
 struct _IplDiagnosticsTable
 {
   GtkWidget parent_instance;
@@ -241,12 +240,8 @@ ipl_diagnostics_table_set_session (IplDiagnosticsTable *self, IplSession *sessio
 {
   g_return_if_fail (self->session == NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "results-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ipl_session_follow (session, "results-changed job-changed::solve parameters-changed",
+                      G_CALLBACK (update), self);
   g_signal_connect_object (ipl_session_get_selection (session), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   update (self);
@@ -282,6 +277,11 @@ ipl_diagnostics_table_dispose (GObject *object)
   G_OBJECT_CLASS (ipl_diagnostics_table_parent_class)->dispose (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplDiagnosticsTable, name)
+static const IplTemplateChild children[]
+    = { CHILD (box),     CHILD (stack),  CHILD (warning), CHILD (verdict),
+        CHILD (entries), CHILD (chains), { NULL } };
+
 static void
 ipl_diagnostics_table_class_init (IplDiagnosticsTableClass *klass)
 {
@@ -290,14 +290,7 @@ ipl_diagnostics_table_class_init (IplDiagnosticsTableClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ipl_diagnostics_table_dispose;
   gtk_widget_class_set_css_name (widget_class, "diagnostics");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/diagnostics-table.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplDiagnosticsTable, box);
-  gtk_widget_class_bind_template_child (widget_class, IplDiagnosticsTable, stack);
-  gtk_widget_class_bind_template_child (widget_class, IplDiagnosticsTable, warning);
-  gtk_widget_class_bind_template_child (widget_class, IplDiagnosticsTable, verdict);
-  gtk_widget_class_bind_template_child (widget_class, IplDiagnosticsTable, entries);
-  gtk_widget_class_bind_template_child (widget_class, IplDiagnosticsTable, chains);
+  ipl_template_set (klass, "diagnostics-table", children, NULL);
 }
 
 /* Rows in the order of the column whose heading was clicked. */

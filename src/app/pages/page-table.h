@@ -3,8 +3,6 @@
 
 #include "app/pages/page.h"
 
-G_BEGIN_DECLS
-
 extern const IplPage ipl_page_theory;
 extern const IplPage ipl_page_kernels;
 extern const IplPage ipl_page_posterior;
@@ -24,5 +22,3 @@ extern const IplPage ipl_page_text;
 const IplPage *const *ipl_pages (guint *n);
 const IplPage *ipl_page_find (const char *id);
 void ipl_page_register (const IplPage *page);
-
-G_END_DECLS

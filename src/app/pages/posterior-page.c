@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/pages/posterior-page.h"
 
+#include "app/base/template.h"
 #include "app/pages/page-table.h"
 
-/**
- * IplPosteriorPage:
- *
- * Four panels on the draws of an entry of U, over the diagnostics.
- */
+/* Four panels on the draws of an entry of U, over the diagnostics. */
 struct _IplPosteriorPage
 {
   GtkWidget parent_instance;
@@ -50,6 +47,9 @@ ipl_posterior_page_dispose (GObject *object)
   G_OBJECT_CLASS (ipl_posterior_page_parent_class)->dispose (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplPosteriorPage, name)
+static const IplTemplateChild children[] = { CHILD (paned), CHILD (table), { NULL } };
+
 static void
 ipl_posterior_page_class_init (IplPosteriorPageClass *klass)
 {
@@ -58,10 +58,7 @@ ipl_posterior_page_class_init (IplPosteriorPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ipl_posterior_page_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (IPL_TYPE_DIAGNOSTICS_TABLE);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/posterior-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplPosteriorPage, paned);
-  gtk_widget_class_bind_template_child (widget_class, IplPosteriorPage, table);
+  ipl_template_set (klass, "posterior-page", children, NULL);
 }
 
 static void

@@ -5,11 +5,7 @@
 
 #include "app/pages/diagnostics-table.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_POSTERIOR_PAGE (ipl_posterior_page_get_type ())
 G_DECLARE_FINAL_TYPE (IplPosteriorPage, ipl_posterior_page, IPL, POSTERIOR_PAGE, GtkWidget)
 
 IplDiagnosticsTable *ipl_posterior_page_get_table (IplPosteriorPage *self);
-
-G_END_DECLS

@@ -3,12 +3,8 @@
 
 #include <math.h>
 
-/**
- * IplTableRow:
- *
- * A row of numbers with a name, and the pair of paths it speaks of, if any. "changed" says that it
- * has other numbers now.
- */
+/* A row of numbers with a name, and the pair of paths it speaks of, if any. "changed" says that it
+ * has other numbers now. */
 struct _IplTableRow
 {
   GObject parent_instance;

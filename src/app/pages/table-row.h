@@ -3,24 +3,16 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define IPL_TABLE_MAX_COLUMNS 12
 
 #define IPL_TYPE_TABLE_ROW (ipl_table_row_get_type ())
 G_DECLARE_FINAL_TYPE (IplTableRow, ipl_table_row, IPL, TABLE_ROW, GObject)
 
-/**
- * IplTableColumn:
- * @title: heading
- * @digits: significant digits; 0 for whole numbers
- *
- * One column of numbers after the first, which names the row.
- */
+/* One column of numbers after the first, which names the row. */
 typedef struct
 {
-  const char *title;
-  guint digits;
+  const char *title; /* heading */
+  guint digits;      /* significant digits; 0 for whole numbers */
 } IplTableColumn;
 
 IplTableRow *ipl_table_row_new (const char *name, guint place, int p, int q, guint n,
@@ -30,5 +22,3 @@ int ipl_table_row_get_q (IplTableRow *self);
 void ipl_table_show_rows (GListStore *store, GPtrArray *rows, GtkColumnView *view);
 void ipl_table_add_columns (GtkColumnView *view, const char *name_title, guint n,
                             const IplTableColumn *columns);
-
-G_END_DECLS

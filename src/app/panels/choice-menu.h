@@ -5,8 +5,4 @@
 
 #include "figures/view/choice.h"
 
-G_BEGIN_DECLS
-
 GMenuModel *ipl_choice_menu_new (const IplChoice *choice, gboolean with_next);
-
-G_END_DECLS

@@ -98,7 +98,7 @@ can_drag (IplFigureArea *self)
 {
   const IplPanel *panel = ipl_figure_area_get_panel (self);
 
-  return panel->width_at != NULL || panel->edit != NULL;
+  return panel->width_at != NULL || panel->edit != NULL || panel->build != NULL;
 }
 
 static void

@@ -26,25 +26,13 @@ struct _IplFigureArea
   int texture_width;
   int texture_height;
   int texture_scale;
-  GPtrArray *signs; /* where the texture has text with symbols */
-  GArray *taken;    /* of IplRect, in points: what is not to be covered */
-  guint n_components;
-  guint paths_shown;
-  double paths_share;
-  gboolean keeps;
-  IplTarget kept;
-  gboolean shared_limits;
-  guint chosen; /* the options of all choices, as one number */
-  gboolean normalised_kernels;
-  guint shown_draw;
-  guint eigenvector;    /* that the texture shows */
-  guint told;           /* what the session knows to be in sight, #IplNeeds */
-  guint moment;         /* of the trajectory */
-  int pair_p, pair_q;   /* what the texture shows of the posterior */
-  gboolean undescribed; /* since it was last seen */
-  gboolean enlarged;    /* whether it is alone on its page for now */
-  gsize drawn_points;   /* of the learning curve */
-  gboolean drawn_running;
+  GPtrArray *signs;       /* where the texture has text with symbols */
+  GArray *taken;          /* of IplRect, in points: what is not to be covered */
+  IplView drawn;          /* what the texture shows */
+  guint told;             /* what the session knows to be in sight, #IplNeeds */
+  gboolean undescribed;   /* since it was last seen */
+  gboolean enlarged;      /* whether it is alone on its page for now */
+  IplLearningCurve curve; /* that the texture shows */
   gint64 drawn_usec;
 };
 
@@ -234,11 +222,6 @@ ipl_figure_area_render (IplFigureArea *self, double scale)
                                         (int)lround (height * scale));
   cr = cairo_create (surface);
   cairo_scale (cr, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
-  self->pair_p = view.pair_p;
-  self->pair_q = view.pair_q;
-  self->eigenvector = view.eigenvector;
-  self->keeps = view.keeps;
-  self->kept = view.kept;
   ipl_figure_paint (figure, cr);
   cairo_destroy (cr);
   ipl_measure_drawn (begin);
@@ -359,6 +342,8 @@ update_accessible (IplFigureArea *self)
 static void
 redraw (IplFigureArea *self)
 {
+  if (self->session != NULL)
+    ipl_session_get_view (self->session, &self->drawn);
   g_clear_object (&self->texture);
   ipl_figure_invalidate (self->figure);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -402,22 +387,19 @@ static void
 on_training (IplFigureArea *self)
 {
   gint64 now = g_get_monotonic_time ();
-  gsize n_points = 0;
-  gboolean running;
+  IplLearningCurve curve = { 0 };
   IplView view;
 
   if ((self->panel->needs & IPL_NEEDS_TRAINING) == 0
       || !ipl_session_get_view (self->session, &view))
     return;
-  running = view.training != NULL && view.training->running;
   if (view.training != NULL)
-    n_points = view.training->n_points;
-  /* The time left need not be told at every step. */
-  if (running && running == self->drawn_running && n_points == self->drawn_points
+    curve = *view.training;
+  /* The time left need not be reported at every step. */
+  if (curve.running && self->curve.running && curve.n_points == self->curve.n_points
       && now - self->drawn_usec < G_USEC_PER_SEC)
     return;
-  self->drawn_running = running;
-  self->drawn_points = n_points;
+  self->curve = curve;
   self->drawn_usec = now;
   on_results (self);
 }
@@ -430,22 +412,24 @@ on_heads (IplFigureArea *self)
     on_results (self);
 }
 
+/* Draws it anew where something that it shows has changed; results say so themselves. */
+static void
+follow (IplFigureArea *self)
+{
+  IplView view;
+
+  if (ipl_session_get_view (self->session, &view)
+      && !ipl_view_same (&view, &self->drawn, self->panel->needs & ~(guint)IPL_NEEDS_TRAINING))
+    on_results (self);
+}
+
 static void
 on_selection (IplFigureArea *self)
 {
   const IplTarget *shown = ipl_selection_get_shown (ipl_session_get_selection (self->session));
   IplView view;
 
-  if ((self->panel->needs & IPL_NEEDS_SAMPLES) != 0 && ipl_session_get_view (self->session, &view)
-      && (view.pair_p != self->pair_p || view.pair_q != self->pair_q))
-    on_results (self);
-  if ((self->panel->needs & IPL_NEEDS_KERNELS) != 0 && ipl_session_get_view (self->session, &view)
-      && view.eigenvector != self->eigenvector)
-    on_results (self);
-  /* Paths that are selected are shown among the strongest. */
-  if (ipl_session_get_view (self->session, &view)
-      && (view.keeps != self->keeps || (view.keeps && !ipl_target_equal (&view.kept, &self->kept))))
-    on_results (self);
+  follow (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (shown)
       && ipl_session_get_view (self->session, &view))
@@ -454,39 +438,6 @@ on_selection (IplFigureArea *self)
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                       text, -1);
     }
-}
-
-/* Only what figures read from the parameters themselves; the rest comes with the results. */
-static void
-on_parameters (IplFigureArea *self)
-{
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
-  IplView view;
-  guint moment = ipl_session_get_view (self->session, &view) ? view.moment : 0;
-  guint chosen = 0, n;
-  const IplChoice *const *choices = ipl_choices (&n);
-
-  /* All of them: a composite has parts that follow several. */
-  for (guint i = 0; i < n; i++)
-    chosen = chosen * choices[i]->n + ipl_session_get_choice (self->session, choices[i]);
-
-  if (parameters->n_components == self->n_components
-      && parameters->shared_limits == self->shared_limits
-      && parameters->paths_shown == self->paths_shown
-      && parameters->paths_share == self->paths_share
-      && parameters->normalised_kernels == self->normalised_kernels
-      && parameters->shown_draw == self->shown_draw && moment == self->moment
-      && chosen == self->chosen)
-    return;
-  self->moment = moment;
-  self->n_components = parameters->n_components;
-  self->shared_limits = parameters->shared_limits;
-  self->paths_shown = parameters->paths_shown;
-  self->paths_share = parameters->paths_share;
-  self->chosen = chosen;
-  self->normalised_kernels = parameters->normalised_kernels;
-  self->shown_draw = parameters->shown_draw;
-  on_results (self);
 }
 
 void
@@ -498,7 +449,7 @@ ipl_figure_area_set_session (IplFigureArea *self, IplSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "figure-style-changed", G_CALLBACK (on_results), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (follow), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_training), self,
                            G_CONNECT_SWAPPED);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-grid.h"
 
+#include "app/base/template.h"
+
 #define ROWS 2
 #define COLUMNS 3
 /* Handles: between the rows, beside the left column of each row, between the others of each. */
@@ -165,6 +167,9 @@ bind (GtkWidgetClass *widget_class, const char *name, gsize offset)
   gtk_widget_class_bind_template_child_full (widget_class, name, FALSE, (gssize)offset);
 }
 
+#define CHILD(name) IPL_CHILD (IplPanelGrid, name)
+static const IplTemplateChild children[] = { CHILD (rows), { NULL } };
+
 static void
 ipl_panel_grid_class_init (IplPanelGridClass *klass)
 {
@@ -181,9 +186,7 @@ ipl_panel_grid_class_init (IplPanelGridClass *klass)
   gtk_widget_class_set_css_name (widget_class, "panelgrid");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (IPL_TYPE_PANEL_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/panel-grid.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplPanelGrid, rows);
+  ipl_template_set (klass, "panel-grid", children, NULL);
   for (guint r = 0; r < ROWS; r++)
     {
       bind (widget_class, rows[r][0], G_STRUCT_OFFSET (IplPanelGrid, left[r]));

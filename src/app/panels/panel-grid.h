@@ -3,8 +3,6 @@
 
 #include "app/panels/panel-view.h"
 
-G_BEGIN_DECLS
-
 #define IPL_PANEL_GRID_PLACES 6
 
 #define IPL_TYPE_PANEL_GRID (ipl_panel_grid_get_type ())
@@ -21,5 +19,3 @@ void ipl_panel_grid_show_fitting (IplPanelGrid *self, const IplView *view);
 IplFigureArea *ipl_panel_grid_get_area (IplPanelGrid *self, const IplPanel *panel);
 const IplPanel *ipl_panel_grid_get_first (IplPanelGrid *self);
 const IplPanel *ipl_panel_grid_get_focused (IplPanelGrid *self);
-
-G_END_DECLS

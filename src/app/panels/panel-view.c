@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-view.h"
 
+#include "app/base/session-widget.h"
+#include "app/base/template.h"
 #include "app/base/command.h"
 #include "app/base/symbol-tips.h"
 #include "app/panels/figure-area-input.h"
@@ -20,11 +22,7 @@ typedef enum
 /* How much smaller a small heading is, as CSS has it. */
 #define SMALLER 1.2
 
-/**
- * IplPanelView:
- *
- * A panel of the window: a figure under a heading, with its commands.
- */
+/* A panel of the window: a figure under a heading, with its commands. */
 struct _IplPanelView
 {
   GtkWidget parent_instance;
@@ -244,6 +242,25 @@ ipl_panel_view_dispose (GObject *object)
   G_OBJECT_CLASS (ipl_panel_view_parent_class)->dispose (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplPanelView, name)
+static const IplTemplateChild children[] = { CHILD (box),
+                                             CHILD (title),
+                                             CHILD (test_button),
+                                             CHILD (test_label),
+                                             CHILD (pager),
+                                             CHILD (mode_button),
+                                             CHILD (mode_label),
+                                             CHILD (help_button),
+                                             CHILD (enlarge_button),
+                                             CHILD (menu_button),
+                                             CHILD (note_box),
+                                             CHILD (note_icon),
+                                             CHILD (note),
+                                             CHILD (area),
+                                             CHILD (context_menu),
+                                             { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_right_click), { NULL } };
+
 static void
 ipl_panel_view_class_init (IplPanelViewClass *klass)
 {
@@ -255,24 +272,7 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
   gtk_widget_class_set_css_name (widget_class, "panel");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   g_type_ensure (IPL_TYPE_FIGURE_AREA);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/panel-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, box);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, title);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, test_button);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, test_label);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, pager);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_button);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_label);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, help_button);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, enlarge_button);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, menu_button);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_box);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_icon);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, note);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, area);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, context_menu);
-  gtk_widget_class_bind_template_callback (widget_class, on_right_click);
+  ipl_template_set (klass, "panel-view", children, callbacks);
   add_commands (widget_class);
 }
 
@@ -448,16 +448,10 @@ void
 ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
 {
   ipl_figure_area_set_session (self->area, session);
-  g_signal_connect_object (session, "results-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "figure-style-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  ipl_session_follow (session,
+                      "results-changed figure-style-changed parameters-changed job-changed::solve "
+                      "job-changed::heads",
+                      G_CALLBACK (update), self);
   update (self);
 }
 

@@ -3,8 +3,6 @@
 
 #include "app/panels/figure-area.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_PANEL_VIEW (ipl_panel_view_get_type ())
 G_DECLARE_FINAL_TYPE (IplPanelView, ipl_panel_view, IPL, PANEL_VIEW, GtkWidget)
 
@@ -13,5 +11,3 @@ void ipl_panel_view_set_session (IplPanelView *self, IplSession *session);
 void ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged);
 IplFigureArea *ipl_panel_view_get_area (IplPanelView *self);
 void ipl_panel_view_add_shortcuts (GPtrArray *shortcuts);
-
-G_END_DECLS

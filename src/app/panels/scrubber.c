@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/scrubber.h"
 
+#include "app/base/widgets.h"
+
 /* A play-through takes this long where the solver keeps up. */
 #define PLAY_SECONDS 8.0
 
-/**
- * IplScrubber:
- *
- * What is moved through under the panels: a scale to drag, an entry for an exact place, and a
- * button that plays.
- */
+/* What is moved through under the panels: a scale to drag, an entry for an exact place, and a
+ * button that plays. */
 typedef struct
 {
   GtkButton *play_button;
@@ -194,10 +192,8 @@ static void
 ipl_scrubber_dispose (GObject *object)
 {
   IplScrubberPrivate *priv = get_private (IPL_SCRUBBER (object));
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
-    gtk_widget_unparent (child);
+  ipl_widget_clear (object);
   g_clear_object (&priv->session);
   G_OBJECT_CLASS (ipl_scrubber_parent_class)->dispose (object);
 }

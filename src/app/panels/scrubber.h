@@ -5,33 +5,25 @@
 
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_SCRUBBER (ipl_scrubber_get_type ())
 G_DECLARE_DERIVABLE_TYPE (IplScrubber, ipl_scrubber, IPL, SCRUBBER, GtkWidget)
 
-/**
- * IplScrubberClass:
- * @attach: (nullable): connects it to its session
- * @step: moves to the next mark, in the direction 1 or -1
- * @begin: goes to where playing begins; whether there is anything to play
- * @is_ready: (nullable): whether what was played last is shown already
- * @play: moves on by a share of a play-through; %FALSE, and nowhere, where that is the end
- * @finish: goes to the end
- * @show_entry: puts where it is into the entry
- *
- * What kinds of scrubbers do in their own ways.
- */
+/* What kinds of scrubbers do in their own ways. */
 struct _IplScrubberClass
 {
   GtkWidgetClass parent_class;
+  /* (nullable): connects it to its session */
   void (*attach) (IplScrubber *self, IplSession *session);
+  /* moves to the next mark, in the direction 1 or -1 */
   void (*step) (IplScrubber *self, int direction);
+  /* goes to where playing begins; whether there is anything to play */
   gboolean (*begin) (IplScrubber *self);
+  /* (nullable): whether what was played last is shown already */
   gboolean (*is_ready) (IplScrubber *self);
+  /* moves on by a share of a play-through; FALSE, and nowhere, where that is the end */
   gboolean (*play) (IplScrubber *self, double share);
-  void (*finish) (IplScrubber *self);
-  void (*show_entry) (IplScrubber *self);
+  void (*finish) (IplScrubber *self);     /* goes to the end */
+  void (*show_entry) (IplScrubber *self); /* puts where it is into the entry */
 };
 
 void ipl_scrubber_class_set_template (IplScrubberClass *klass, const char *resource);
@@ -47,5 +39,3 @@ void ipl_scrubber_refuse (IplScrubber *self, const char *message);
 GtkAdjustment *ipl_scrubber_get_adjustment (IplScrubber *self);
 GtkWidget *ipl_scrubber_get_scale (IplScrubber *self);
 GtkWidget *ipl_scrubber_get_entry (IplScrubber *self);
-
-G_END_DECLS

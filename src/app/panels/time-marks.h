@@ -3,23 +3,16 @@
 
 #include "core/base/trajectory.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TIME_MARKS_MAX 16
 
-/**
- * IplTimeMarks:
- * @n: number of marks
- * @moments: [n] rising: recorded moments at round times, at both ends and where the entropy of
- *   attention is lowest
- * @labels: [n] what is written below each; %NULL where there is no room
- *
- * What is worth going to in a trajectory. Zero-filled at first.
- */
+/* What is worth going to in a trajectory. Zero-filled at first. */
 typedef struct
 {
-  guint n;
+  guint n; /* number of marks */
+  /* [n] rising: recorded moments at round times, at both ends and where the entropy of attention is
+   * lowest */
   guint moments[IPL_TIME_MARKS_MAX];
+  /* [n] what is written below each; NULL where there is no room */
   char *labels[IPL_TIME_MARKS_MAX];
   /*< private >*/
   guint S;
@@ -30,5 +23,3 @@ typedef struct
 gboolean ipl_time_marks_update (IplTimeMarks *self, const IplTrajectory *trajectory);
 guint ipl_time_marks_next (const IplTimeMarks *self, guint moment, int direction);
 void ipl_time_marks_clear (IplTimeMarks *self);
-
-G_END_DECLS

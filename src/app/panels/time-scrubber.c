@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/time-scrubber.h"
 
+#include "app/base/session-widget.h"
+
 #include <math.h>
 
 #include "app/panels/time-marks.h"
 #include "core/base/number-text.h"
 
-/**
- * IplTimeScrubber:
- *
- * The moments of a trajectory under the panels, each with as much room as the others: where much
+/* The moments of a trajectory under the panels, each with as much room as the others: where much
  * happened, many were recorded. Drag it, type a time, let it play from here to the end, or follow
- * the end while it is being computed.
- */
+ * the end while it is being computed. */
 struct _IplTimeScrubber
 {
   IplScrubber parent_instance;
@@ -244,12 +242,8 @@ ipl_time_scrubber_finish (IplScrubber *self)
 static void
 ipl_time_scrubber_attach (IplScrubber *self, IplSession *session)
 {
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "results-changed", G_CALLBACK (on_results), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_results), self,
-                           G_CONNECT_SWAPPED);
+  ipl_session_follow (session, "parameters-changed", G_CALLBACK (update), self);
+  ipl_session_follow (session, "results-changed job-changed::train", G_CALLBACK (on_results), self);
 }
 
 GtkWidget *

@@ -3,11 +3,7 @@
 
 #include "app/panels/scrubber.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_TIME_SCRUBBER (ipl_time_scrubber_get_type ())
 G_DECLARE_FINAL_TYPE (IplTimeScrubber, ipl_time_scrubber, IPL, TIME_SCRUBBER, IplScrubber)
 
 GtkWidget *ipl_time_scrubber_get_follow (IplTimeScrubber *self);
-
-G_END_DECLS

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/width-scrubber.h"
 
+#include "app/base/session-widget.h"
+
 #include <math.h>
 
 /* The GP limit lies this far beyond the largest width, as a share of the axis. */
@@ -9,12 +11,8 @@
  * one solution to the next. */
 #define PLAY_STEP 0.03
 
-/**
- * IplWidthScrubber:
- *
- * The width axis under the panels, logarithmic, the GP limit at its right end as in the accuracy
- * panel: drag it, type an exact width, or let it play from the GP end to the smallest width.
- */
+/* The width axis under the panels, logarithmic, the GP limit at its right end as in the accuracy
+ * panel: drag it, type an exact width, or let it play from the GP end to the smallest width. */
 struct _IplWidthScrubber
 {
   IplScrubber parent_instance;
@@ -316,8 +314,7 @@ ipl_width_scrubber_finish (IplScrubber *self)
 static void
 ipl_width_scrubber_attach (IplScrubber *self, IplSession *session)
 {
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
-                           G_CONNECT_SWAPPED);
+  ipl_session_follow (session, "parameters-changed", G_CALLBACK (on_parameters), self);
   on_parameters (IPL_WIDTH_SCRUBBER (self));
 }
 

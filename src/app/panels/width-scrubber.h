@@ -3,9 +3,5 @@
 
 #include "app/panels/scrubber.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_WIDTH_SCRUBBER (ipl_width_scrubber_get_type ())
 G_DECLARE_FINAL_TYPE (IplWidthScrubber, ipl_width_scrubber, IPL, WIDTH_SCRUBBER, IplScrubber)
-
-G_END_DECLS

@@ -4,9 +4,5 @@
 #include "app/base/command.h"
 #include "app/present/stage.h"
 
-G_BEGIN_DECLS
-
 void ipl_stage_add_input (IplStage *self);
 void ipl_stage_add_shortcuts (GPtrArray *shortcuts);
-
-G_END_DECLS

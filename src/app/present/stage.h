@@ -6,8 +6,6 @@
 #include "figures/story/slide.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_STAGE (ipl_stage_get_type ())
 G_DECLARE_FINAL_TYPE (IplStage, ipl_stage, IPL, STAGE, GtkWidget)
 
@@ -23,5 +21,3 @@ void ipl_stage_toggle_blank (IplStage *self);
 gboolean ipl_stage_is_blank (IplStage *self);
 const IplPanel *ipl_stage_find (IplStage *self, double x, double y, IplTarget *target);
 void ipl_stage_point (IplStage *self, double x, double y, gboolean shown);
-
-G_END_DECLS

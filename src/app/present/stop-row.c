@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/present/stop-row.h"
 
+#include "app/base/template.h"
+
 #include <string.h>
 
 #include "core/case/setting.h"
 
-/**
- * IplStopRow:
- *
- * A stop in the list of a story's: its number and panels, and what can be changed about it: what is
- * said, the width, the panel that is emphasised, how long the way to it takes.
- */
+/* A stop in the list of a story's: its number and panels, and what can be changed about it: what is
+ * said, the width, the panel that is emphasised, how long the way to it takes. */
 struct _IplStopRow
 {
   GtkListBoxRow parent_instance;
@@ -192,24 +190,21 @@ ipl_stop_row_dispose (GObject *object)
   G_OBJECT_CLASS (ipl_stop_row_parent_class)->dispose (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplStopRow, name)
+static const IplTemplateChild children[]
+    = { CHILD (number),  CHILD (panels),     CHILD (caption), CHILD (width),
+        CHILD (seconds), CHILD (emphasised), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_caption),
+                                                 IPL_CALLBACK (on_width),
+                                                 IPL_CALLBACK (on_seconds),
+                                                 IPL_CALLBACK (on_emphasised),
+                                                 { NULL } };
+
 static void
 ipl_stop_row_class_init (IplStopRowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ipl_stop_row_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/stop-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplStopRow, number);
-  gtk_widget_class_bind_template_child (widget_class, IplStopRow, panels);
-  gtk_widget_class_bind_template_child (widget_class, IplStopRow, caption);
-  gtk_widget_class_bind_template_child (widget_class, IplStopRow, width);
-  gtk_widget_class_bind_template_child (widget_class, IplStopRow, seconds);
-  gtk_widget_class_bind_template_child (widget_class, IplStopRow, emphasised);
-  gtk_widget_class_bind_template_callback (widget_class, on_caption);
-  gtk_widget_class_bind_template_callback (widget_class, on_width);
-  gtk_widget_class_bind_template_callback (widget_class, on_seconds);
-  gtk_widget_class_bind_template_callback (widget_class, on_emphasised);
+  ipl_template_set (klass, "stop-row", children, callbacks);
 }
 
 static void

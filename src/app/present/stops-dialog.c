@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/present/stops-dialog.h"
 
+#include "app/base/session-widget.h"
+#include "app/base/template.h"
+
 #include <string.h>
 
 #include "app/help/help-mark.h"
 #include "app/present/stop-row.h"
 
-/**
- * IplStopsDialog:
- *
- * The stops of a session's story, to be written to, put in order and removed. Its buttons and keys
+/* The stops of a session's story, to be written to, put in order and removed. Its buttons and keys
  * are the parent window's actions, and its own. Emits "present" when the story is to be told from
- * the chosen stop on.
- */
+ * the chosen stop on. */
 struct _IplStopsDialog
 {
   GtkWindow parent_instance;
@@ -158,6 +157,10 @@ ipl_stops_dialog_dispose (GObject *object)
   G_OBJECT_CLASS (ipl_stops_dialog_parent_class)->dispose (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplStopsDialog, name)
+static const IplTemplateChild children[] = { CHILD (name), CHILD (list), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_name), { NULL } };
+
 static void
 ipl_stops_dialog_class_init (IplStopsDialogClass *klass)
 {
@@ -186,11 +189,7 @@ ipl_stops_dialog_class_init (IplStopsDialogClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_a, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
                                        "win.add-stop", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/stops-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplStopsDialog, name);
-  gtk_widget_class_bind_template_child (widget_class, IplStopsDialog, list);
-  gtk_widget_class_bind_template_callback (widget_class, on_name);
+  ipl_template_set (klass, "stops-dialog", children, callbacks);
   g_signal_new ("present", IPL_TYPE_STOPS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
 }
@@ -212,8 +211,7 @@ ipl_stops_dialog_new (GtkWindow *parent, IplSession *session)
 
   self->session = g_object_ref (session);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "win", G_ACTION_GROUP (parent));
-  g_signal_connect_object (session, "story-changed", G_CALLBACK (on_story), self,
-                           G_CONNECT_SWAPPED);
+  ipl_session_follow (session, "story-changed", G_CALLBACK (on_story), self);
   g_signal_connect_object (self->list, "row-selected", G_CALLBACK (update_actions), self,
                            G_CONNECT_SWAPPED);
   on_story (self);

@@ -5,12 +5,8 @@
 
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_STOPS_DIALOG (ipl_stops_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (IplStopsDialog, ipl_stops_dialog, IPL, STOPS_DIALOG, GtkWindow)
 
 IplStopsDialog *ipl_stops_dialog_new (GtkWindow *parent, IplSession *session);
 guint ipl_stops_dialog_get_selected (IplStopsDialog *self);
-
-G_END_DECLS

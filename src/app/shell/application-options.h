@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define IPL_APPLICATION_ARGUMENT "FILE"
 
 /* How files end that can be opened. */
@@ -13,5 +11,3 @@ G_BEGIN_DECLS
 extern const GOptionEntry ipl_application_options[];
 
 char *ipl_application_summary (void);
-
-G_END_DECLS

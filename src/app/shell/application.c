@@ -15,6 +15,7 @@
 #include "app/base/preferences.h"
 #include "app/base/theme.h"
 #include "app/help/help-mark.h"
+#include "app/shell/application-open.h"
 #include "app/shell/application-options.h"
 #include "app/shell/shortcuts-window.h"
 #include "app/window/test-state.h"
@@ -22,11 +23,7 @@
 #include "app/window/window.h"
 #include "interplay-resources.h"
 
-/**
- * IplApplication:
- *
- * Interplay: opens a window for the paper's example, or one for each case named.
- */
+/* Interplay: opens a window for the paper's example, or one for each case named. */
 struct _IplApplication
 {
   GtkApplication parent_instance;
@@ -336,7 +333,7 @@ ipl_application_startup (GApplication *application)
                                               GTK_STYLE_PROVIDER (provider),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 
-  ipl_commands_add_actions (commands, G_N_ELEMENTS (commands), G_ACTION_MAP (self), self);
+  ipl_commands_add_actions (commands, G_N_ELEMENTS (commands), G_ACTION_MAP (self), NULL, self);
   self->shortcuts = collect_shortcuts ();
   set_accels (self);
   preferences = ipl_preferences_get_default ();
@@ -367,52 +364,10 @@ ipl_application_activate (GApplication *application)
     ipl_window_offer_tour (IPL_WINDOW (window));
 }
 
-static gboolean
-is_network (GFile *file)
-{
-  const char *path = g_file_peek_path (file);
-
-  return path != NULL && g_str_has_suffix (path, ".safetensors");
-}
-
-/* A name on the command line is a built-in example where it is one, else a file. Files of images
- * belong together, and to a network beside them; anything else has a window of its own. */
 static void
 ipl_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
-  g_autoptr (GPtrArray) images = g_ptr_array_new ();
-  int n_networks = 0;
-
-  for (int i = 0; i < n_files; i++)
-    n_networks += is_network (files[i]);
-  for (int i = 0; i < n_files; i++)
-    {
-      g_autofree char *name = g_file_get_basename (files[i]);
-      const IplExperiment *experiment = ipl_experiment_find (name);
-      const char *path = g_file_peek_path (files[i]);
-
-      if (experiment != NULL && experiment->generated && !g_file_query_exists (files[i], NULL))
-        ipl_window_open_example (add_window (GTK_APPLICATION (application)), name);
-      else if (ipl_example_case_is (name) && !g_file_query_exists (files[i], NULL))
-        ipl_window_open_example (add_window (GTK_APPLICATION (application)), name);
-      else if (path == NULL)
-        {
-          IplWindow *window = add_window (GTK_APPLICATION (application));
-
-          ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
-          ipl_window_tell (window, "Only files on this machine can be opened.", TRUE);
-        }
-      else if (ipl_window_is_images (path)
-               || (is_network (files[i]) && n_networks == 1 && n_files > 1))
-        g_ptr_array_add (images, (gpointer)path);
-      else
-        ipl_window_open_path (add_window (GTK_APPLICATION (application)), path);
-    }
-  if (images->len == 0)
-    return;
-  g_ptr_array_add (images, NULL);
-  ipl_window_open_paths (add_window (GTK_APPLICATION (application)),
-                         (const char *const *)images->pdata);
+  ipl_application_open_files (GTK_APPLICATION (application), (guint)n_files, files, add_window);
 }
 
 /* In the process that has the windows, which may be another: it stands in another folder. */

@@ -3,8 +3,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define IPL_APPLICATION_ID "org.interplay.Interplay"
 
 #define IPL_TYPE_APPLICATION (ipl_application_get_type ())
@@ -12,5 +10,3 @@ G_DECLARE_FINAL_TYPE (IplApplication, ipl_application, IPL, APPLICATION, GtkAppl
 
 IplApplication *ipl_application_new (GApplicationFlags flags);
 void ipl_application_end_on_signals (IplApplication *self);
-
-G_END_DECLS

@@ -3,8 +3,4 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 GtkShortcutsWindow *ipl_shortcuts_window_new (const GPtrArray *shortcuts);
-
-G_END_DECLS

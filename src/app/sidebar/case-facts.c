@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/case-facts.h"
 
-/**
- * IplCaseFacts:
- *
- * What an imported case says of itself, in the place of the parameters a generated one has.
- */
+#include "app/base/session-widget.h"
+#include "app/base/template.h"
+#include "app/base/widgets.h"
+
+/* What an imported case says of itself, in the place of the parameters a generated one has. */
 struct _IplCaseFacts
 {
-  GtkWidget parent_instance;
+  IplSessionWidget;
   GtkGrid *grid;
   GtkWidget *warnings_row;
   GtkLabel *warnings;
   GtkLabel *notes;
-  IplSession *session;
   IplCase *shown;
 };
 
-G_DEFINE_FINAL_TYPE (IplCaseFacts, ipl_case_facts, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (IplCaseFacts, ipl_case_facts, IPL_TYPE_SESSION_WIDGET)
 
 static void
 add_fact (IplCaseFacts *self, int *row, const char *name, char *value)
@@ -59,7 +58,6 @@ on_results (IplCaseFacts *self)
   g_autoptr (GString) tests = g_string_new (NULL);
   IplCase *the_case;
   IplView view;
-  GtkWidget *child;
   int row = 0;
 
   if (!ipl_session_get_view (self->session, &view))
@@ -68,8 +66,7 @@ on_results (IplCaseFacts *self)
   if (the_case == self->shown)
     return;
   g_clear_pointer (&self->shown, ipl_case_unref);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->grid))) != NULL)
-    gtk_grid_remove (self->grid, child);
+  ipl_widget_clear (self->grid);
   if (the_case == NULL)
     return;
   self->shown = ipl_case_ref (the_case);
@@ -89,8 +86,7 @@ on_results (IplCaseFacts *self)
                             the_case->tests[i].count, i > 0 ? " " : "",
                             i > 0 ? the_case->tests[i].name : "");
   add_fact (self, &row, "Given as", g_strdup (levels[the_case->level]));
-  add_fact (self, &row, "Labels",
-            g_strdup (the_case->regression ? "real numbers (regression)" : "two classes"));
+  add_fact (self, &row, "Labels", g_strdup (ipl_labels_get_words (&the_case->labels)));
   add_fact (self, &row, "Training examples P",
             g_strdup_printf ("%" G_GSIZE_FORMAT, the_case->train.count));
   add_fact (self, &row, "Test examples", g_strdup (tests->str));
@@ -106,43 +102,32 @@ on_results (IplCaseFacts *self)
   show_sentences (self->notes, GTK_WIDGET (self->notes), the_case->notes);
 }
 
-void
-ipl_case_facts_set_session (IplCaseFacts *self, IplSession *session)
+static void
+attach (IplCaseFacts *self)
 {
-  g_return_if_fail (self->session == NULL);
-  self->session = g_object_ref (session);
-  g_signal_connect_object (session, "results-changed", G_CALLBACK (on_results), self,
-                           G_CONNECT_SWAPPED);
-  on_results (self);
+  ipl_session_follow (self->session, "results-changed", G_CALLBACK (on_results), self);
 }
 
 static void
 ipl_case_facts_dispose (GObject *object)
 {
   IplCaseFacts *self = IPL_CASE_FACTS (object);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
-  g_clear_object (&self->session);
   g_clear_pointer (&self->shown, ipl_case_unref);
   G_OBJECT_CLASS (ipl_case_facts_parent_class)->dispose (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplCaseFacts, name)
+static const IplTemplateChild children[]
+    = { CHILD (grid), CHILD (warnings_row), CHILD (warnings), CHILD (notes), { NULL } };
+
 static void
 ipl_case_facts_class_init (IplCaseFactsClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ipl_case_facts_dispose;
-  gtk_widget_class_set_css_name (widget_class, "casefacts");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/case-facts.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplCaseFacts, grid);
-  gtk_widget_class_bind_template_child (widget_class, IplCaseFacts, warnings_row);
-  gtk_widget_class_bind_template_child (widget_class, IplCaseFacts, warnings);
-  gtk_widget_class_bind_template_child (widget_class, IplCaseFacts, notes);
+  ipl_session_widget_class_set_up (klass, "casefacts", G_CALLBACK (attach),
+                                   G_CALLBACK (on_results));
+  ipl_template_set (klass, "case-facts", children, NULL);
 }
 
 static void

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/heads-editor.h"
 
+#include "app/base/template.h"
+#include "app/base/widgets.h"
 #include "app/help/help-mark.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include <string.h>
@@ -8,19 +10,14 @@
 static const IplHeadKind kinds[]
     = { IPL_HEAD_GOOD, IPL_HEAD_UNIFORM, IPL_HEAD_RANDOM, IPL_HEAD_BLANK };
 
-/**
- * IplHeadsEditor:
- *
- * The heads of each attention layer of the generated task, by kind, with buttons that add and
- * remove heads and layers.
- */
+/* The heads of each attention layer of the generated task, by kind, with buttons that add and
+ * remove heads and layers. */
 struct _IplHeadsEditor
 {
-  GtkWidget parent_instance;
+  IplSessionWidget;
   GtkBox *layers;
   GtkButton *add_layer;
   GtkButton *remove_layer;
-  IplSession *session;
   /* What the widgets show now. */
   guint n_layers;
   guint n_heads[IPL_CHAIN_MAX_LAYERS];
@@ -28,7 +25,7 @@ struct _IplHeadsEditor
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplHeadsEditor, ipl_heads_editor, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (IplHeadsEditor, ipl_heads_editor, IPL_TYPE_SESSION_WIDGET)
 
 static guint
 position_of (GtkWidget *widget, const char *key)
@@ -120,18 +117,6 @@ on_remove_layer (IplHeadsEditor *self)
   ipl_session_change (self->session, &parameters, NULL);
 }
 
-static GtkWidget *
-small_button (const char *icon, const char *label)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_set_tooltip_text (button, label);
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
-  return button;
-}
-
 /* A button that can do nothing says why. */
 static void
 allow (GtkWidget *button, gboolean allowed, const char *tip, const char *why_not)
@@ -165,7 +150,8 @@ head_widget (IplHeadsEditor *self, guint layer, guint head, gboolean removable)
   if (removable)
     {
       g_autofree char *tip = g_strdup_printf ("Remove head %u of layer %u", head + 1, layer + 1);
-      remove = small_button ("window-close-symbolic", tip);
+      remove = ipl_icon_button_new ("window-close-symbolic", tip);
+      gtk_widget_set_valign (remove, GTK_ALIGN_CENTER);
       set_position (remove, layer, head);
       g_signal_connect_swapped (remove, "clicked", G_CALLBACK (on_remove_head), self);
       gtk_box_append (GTK_BOX (box), remove);
@@ -182,8 +168,9 @@ layer_widget (IplHeadsEditor *self, const IplMarkovChain *chain, guint layer)
   g_autofree char *title = g_strdup_printf ("Layer %u", layer + 1);
   g_autofree char *tip = g_strdup_printf ("Add a head to layer %u", layer + 1);
   GtkWidget *label = gtk_label_new (title);
-  GtkWidget *add = small_button ("list-add-symbolic", tip);
+  GtkWidget *add = ipl_icon_button_new ("list-add-symbolic", tip);
 
+  gtk_widget_set_valign (add, GTK_ALIGN_CENTER);
   gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (add, "flat");
@@ -208,10 +195,8 @@ static void
 rebuild (IplHeadsEditor *self, const IplMarkovChain *chain)
 {
   gboolean had_focus = gtk_widget_get_focus_child (GTK_WIDGET (self->layers)) != NULL;
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->layers))) != NULL)
-    gtk_box_remove (self->layers, child);
+  ipl_widget_clear (self->layers);
   memset (self->kinds, 0, sizeof self->kinds);
   self->n_layers = chain->n_layers;
   for (guint l = 0; l < chain->n_layers; l++)
@@ -251,43 +236,17 @@ on_parameters (IplHeadsEditor *self)
   self->updating = FALSE;
 }
 
-void
-ipl_heads_editor_set_session (IplHeadsEditor *self, IplSession *session)
-{
-  g_return_if_fail (self->session == NULL);
-  self->session = g_object_ref (session);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
-                           G_CONNECT_SWAPPED);
-  on_parameters (self);
-}
-
-static void
-ipl_heads_editor_dispose (GObject *object)
-{
-  IplHeadsEditor *self = IPL_HEADS_EDITOR (object);
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (ipl_heads_editor_parent_class)->dispose (object);
-}
+#define CHILD(name) IPL_CHILD (IplHeadsEditor, name)
+static const IplTemplateChild children[]
+    = { CHILD (layers), CHILD (add_layer), CHILD (remove_layer), { NULL } };
+static const IplTemplateCallback callbacks[]
+    = { IPL_CALLBACK (on_add_layer), IPL_CALLBACK (on_remove_layer), { NULL } };
 
 static void
 ipl_heads_editor_class_init (IplHeadsEditorClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ipl_heads_editor_dispose;
-  gtk_widget_class_set_css_name (widget_class, "headseditor");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/heads-editor.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplHeadsEditor, layers);
-  gtk_widget_class_bind_template_child (widget_class, IplHeadsEditor, add_layer);
-  gtk_widget_class_bind_template_child (widget_class, IplHeadsEditor, remove_layer);
-  gtk_widget_class_bind_template_callback (widget_class, on_add_layer);
-  gtk_widget_class_bind_template_callback (widget_class, on_remove_layer);
+  ipl_session_widget_class_set_up (klass, "headseditor", NULL, G_CALLBACK (on_parameters));
+  ipl_template_set (klass, "heads-editor", children, callbacks);
 }
 
 static void

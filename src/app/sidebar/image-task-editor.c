@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/image-task-editor.h"
+
+#include "app/base/session-widget.h"
+#include "app/base/template.h"
+#include "app/base/widgets.h"
 #include "core/base/shown-text.h"
 
 #include "app/help/help-mark.h"
 #include "app/sidebar/parameter-rows.h"
 #include "core/experiments/image-task-fields.h"
-#include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/experiment-table.h"
 
 /* Pixels; in between, the list scrolls. */
 #define HOLDOUT_HEIGHT 200
 
-/**
- * IplImageTaskEditor:
- *
- * The one-shot task: where the images come from, which alphabets are kept for the test, the
- * sequences, and further test sets.
- */
+/* The one-shot task: where the images come from, which alphabets are kept for the test, the
+ * sequences, and further test sets. */
 struct _IplImageTaskEditor
 {
-  GtkWidget parent_instance;
+  IplSessionWidget;
   GtkBox *glyph_rows;
   GtkWidget *files_box;
   GtkBox *files;
@@ -29,22 +29,12 @@ struct _IplImageTaskEditor
   GtkWidget *holdout_default;
   GtkBox *rows;
   GtkBox *extras;
-  IplSession *session;
   IplOneShotTask *task; /* whose alphabets are listed */
   char *listed;         /* files and further test sets that are */
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplImageTaskEditor, ipl_image_task_editor, GTK_TYPE_WIDGET)
-
-static void
-clear_box (GtkBox *box)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
-    gtk_box_remove (box, child);
-}
+G_DEFINE_FINAL_TYPE (IplImageTaskEditor, ipl_image_task_editor, IPL_TYPE_SESSION_WIDGET)
 
 static const IplImageTask *
 get_task (IplImageTaskEditor *self)
@@ -77,7 +67,7 @@ add_file (IplImageTaskEditor *self, GtkBox *box, const char *path, guint place, 
   g_autofree char *name = ipl_file_shown (path);
   g_autofree char *tip = g_strdup_printf ("Remove %s", name);
   GtkWidget *label = gtk_label_new (name);
-  GtkWidget *remove = gtk_button_new_from_icon_name ("window-close-symbolic");
+  GtkWidget *remove = ipl_icon_button_new ("window-close-symbolic", tip);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
@@ -86,9 +76,7 @@ add_file (IplImageTaskEditor *self, GtkBox *box, const char *path, guint place, 
   gtk_box_append (GTK_BOX (row), label);
   gtk_widget_add_css_class (remove, "flat");
   gtk_widget_add_css_class (remove, "reset");
-  gtk_widget_set_tooltip_text (remove, tip);
   gtk_widget_set_sensitive (remove, removable);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
   g_object_set_data (G_OBJECT (remove), "place", GUINT_TO_POINTER (place));
   g_object_set_data (G_OBJECT (remove), "extra", extra ? self : NULL);
   g_signal_connect_swapped (remove, "clicked", G_CALLBACK (on_remove), self);
@@ -113,8 +101,8 @@ list_files (IplImageTaskEditor *self, const IplImageTask *task)
     return;
   g_free (self->listed);
   self->listed = g_string_free (g_steal_pointer (&listed), FALSE);
-  clear_box (self->files);
-  clear_box (self->extras);
+  ipl_widget_clear (self->files);
+  ipl_widget_clear (self->extras);
   for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
     if (task->files[i][0] != '\0')
       add_file (self, self->files, task->files[i], i, FALSE, n_files > 1);
@@ -206,7 +194,7 @@ list_alphabets (IplImageTaskEditor *self)
     }
   if (same)
     return;
-  clear_box (self->holdout);
+  ipl_widget_clear (self->holdout);
   for (guint i = 0; i < task->set->n_alphabets; i++)
     {
       GtkWidget *check = gtk_check_button_new_with_label (task->set->alphabet_names[i]);
@@ -254,61 +242,51 @@ on_changed (IplImageTaskEditor *self)
   show_holdout (self);
 }
 
-void
-ipl_image_task_editor_set_session (IplImageTaskEditor *self, IplSession *session)
+static void
+attach (IplImageTaskEditor *self)
 {
-  g_return_if_fail (self->session == NULL);
-  self->session = g_object_ref (session);
   for (guint i = 0; i < IPL_N_IMAGE_TASK_FIELDS; i++)
     {
       const IplField *field = &ipl_image_task_fields[i];
       gboolean glyphs = g_str_has_prefix (field->json, "glyphs/");
 
       ipl_parameter_rows_append (glyphs ? self->glyph_rows : self->rows, 1, field,
-                                 ipl_image_task_fields, session);
+                                 ipl_image_task_fields, self->session);
     }
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
-  on_changed (self);
+  ipl_session_follow (self->session, "job-changed::heads", G_CALLBACK (on_changed), self);
 }
 
 static void
 ipl_image_task_editor_dispose (GObject *object)
 {
   IplImageTaskEditor *self = IPL_IMAGE_TASK_EDITOR (object);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
   g_clear_pointer (&self->task, ipl_one_shot_task_unref);
   g_clear_pointer (&self->listed, g_free);
-  g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_image_task_editor_parent_class)->dispose (object);
 }
+
+#define CHILD(name) IPL_CHILD (IplImageTaskEditor, name)
+static const IplTemplateChild children[] = { CHILD (glyph_rows),
+                                             CHILD (files_box),
+                                             CHILD (files),
+                                             CHILD (holdout_label),
+                                             CHILD (holdout_expander),
+                                             CHILD (holdout_scroller),
+                                             CHILD (holdout),
+                                             CHILD (holdout_default),
+                                             CHILD (rows),
+                                             CHILD (extras),
+                                             { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_default), { NULL } };
 
 static void
 ipl_image_task_editor_class_init (IplImageTaskEditorClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ipl_image_task_editor_dispose;
-  gtk_widget_class_set_css_name (widget_class, "imagetaskeditor");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/image-task-editor.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, glyph_rows);
-  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, files_box);
-  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, files);
-  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, holdout_label);
-  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, holdout_expander);
-  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, holdout_scroller);
-  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, holdout);
-  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, holdout_default);
-  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, rows);
-  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, extras);
-  gtk_widget_class_bind_template_callback (widget_class, on_default);
+  ipl_session_widget_class_set_up (klass, "imagetaskeditor", G_CALLBACK (attach),
+                                   G_CALLBACK (on_changed));
+  ipl_template_set (klass, "image-task-editor", children, callbacks);
 }
 
 static void

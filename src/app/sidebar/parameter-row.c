@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/parameter-row.h"
 
+#include "app/base/template.h"
+
 #include <math.h>
 
 #include "app/sidebar/scroll-through.h"
 
-/**
- * IplParameterRow:
- *
- * A number of the sidebar: its name, a spin button, its unit, and a way back to its default.
- */
+/* A number of the sidebar: its name, a spin button, its unit, and a way back to its default. */
 struct _IplParameterRow
 {
-  GtkWidget parent_instance;
+  IplSessionWidget;
   GtkLabel *label;
   GtkSpinButton *spin;
   GtkLabel *unit;
@@ -21,11 +19,10 @@ struct _IplParameterRow
   IplField field;
   const IplField *table; /* the experiment's table that it is in, or NULL */
   char *id;
-  IplSession *session;
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplParameterRow, ipl_parameter_row, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (IplParameterRow, ipl_parameter_row, IPL_TYPE_SESSION_WIDGET)
 
 static void
 change (IplParameterRow *self, double value)
@@ -93,33 +90,24 @@ static void
 ipl_parameter_row_dispose (GObject *object)
 {
   IplParameterRow *self = IPL_PARAMETER_ROW (object);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
-  g_clear_object (&self->session);
   g_clear_pointer (&self->id, g_free);
   G_OBJECT_CLASS (ipl_parameter_row_parent_class)->dispose (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplParameterRow, name)
+static const IplTemplateChild children[]
+    = { CHILD (label), CHILD (spin), CHILD (unit), CHILD (dice), CHILD (reset), { NULL } };
+static const IplTemplateCallback callbacks[] = {
+  IPL_CALLBACK (on_value_changed), IPL_CALLBACK (on_reset), IPL_CALLBACK (on_dice), { NULL }
+};
+
 static void
 ipl_parameter_row_class_init (IplParameterRowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ipl_parameter_row_dispose;
-  gtk_widget_class_set_css_name (widget_class, "row");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/parameter-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplParameterRow, label);
-  gtk_widget_class_bind_template_child (widget_class, IplParameterRow, spin);
-  gtk_widget_class_bind_template_child (widget_class, IplParameterRow, unit);
-  gtk_widget_class_bind_template_child (widget_class, IplParameterRow, dice);
-  gtk_widget_class_bind_template_child (widget_class, IplParameterRow, reset);
-  gtk_widget_class_bind_template_callback (widget_class, on_value_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_reset);
-  gtk_widget_class_bind_template_callback (widget_class, on_dice);
+  ipl_session_widget_class_set_up (klass, "row", NULL, G_CALLBACK (on_parameters));
+  ipl_template_set (klass, "parameter-row", children, callbacks);
 }
 
 static void
@@ -150,7 +138,6 @@ ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession 
   self->field = *field;
   self->table = table;
   self->id = g_strdup (field->id);
-  self->session = g_object_ref (session);
   gtk_label_set_markup (self->label, label);
   gtk_label_set_mnemonic_widget (self->label, GTK_WIDGET (self->spin));
   gtk_label_set_label (self->unit, unit);
@@ -170,8 +157,6 @@ ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession 
                                   reset, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->spin), GTK_ACCESSIBLE_PROPERTY_LABEL, plain,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
-                           G_CONNECT_SWAPPED);
-  on_parameters (self);
+  ipl_session_widget_set_session (self, session);
   return GTK_WIDGET (self);
 }

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gtk/gtk.h>
-
 #include "core/fields/field.h"
-#include "session/session.h"
-
-G_BEGIN_DECLS
+#include "app/base/session-widget.h"
 
 #define IPL_TYPE_PARAMETER_ROW (ipl_parameter_row_get_type ())
-G_DECLARE_FINAL_TYPE (IplParameterRow, ipl_parameter_row, IPL, PARAMETER_ROW, GtkWidget)
+G_DECLARE_FINAL_TYPE (IplParameterRow, ipl_parameter_row, IPL, PARAMETER_ROW, IplSessionWidget)
 
 GtkWidget *ipl_parameter_row_new (const IplField *field, const IplField *table,
                                   IplSession *session);
-
-G_END_DECLS

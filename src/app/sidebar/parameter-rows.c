@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/parameter-rows.h"
 
-#include "app/sidebar/choice-row.h"
+#include "app/sidebar/field-row.h"
 #include "app/sidebar/parameter-row.h"
-#include "app/sidebar/switch-row.h"
 #include "app/sidebar/text-row.h"
 
 /* @fields: parameters; of what every experiment has, and of tasks, only numbers and switches get a
@@ -26,11 +25,12 @@ ipl_parameter_rows_append (GtkBox *box, guint n, const IplField *fields, const I
         gtk_box_append (box, ipl_parameter_row_new (&fields[i], table, session));
         break;
       case IPL_FIELD_BOOLEAN:
-        gtk_box_append (box, ipl_switch_row_new (&fields[i], table, session));
+        gtk_box_append (box, ipl_field_row_new (&fields[i], table, session));
         break;
       case IPL_FIELD_CHOICE:
+      case IPL_FIELD_OPTION:
         if (all)
-          gtk_box_append (box, ipl_choice_row_new (&fields[i], table, session));
+          gtk_box_append (box, ipl_field_row_new (&fields[i], table, session));
         break;
       case IPL_FIELD_TEXT:
       case IPL_FIELD_FILE:

@@ -6,9 +6,5 @@
 #include "core/fields/field.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 void ipl_parameter_rows_append (GtkBox *box, guint n, const IplField *fields, const IplField *table,
                                 IplSession *session);
-
-G_END_DECLS

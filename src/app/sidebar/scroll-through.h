@@ -3,8 +3,4 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 void ipl_scroll_through (GtkWidget *widget);
-
-G_END_DECLS

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/sidebar.h"
 
+#include "app/base/session-widget.h"
+#include "app/base/template.h"
+#include "app/base/widgets.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -16,12 +20,8 @@
 #include "app/sidebar/text-row.h"
 #include "app/sidebar/training-editor.h"
 
-/**
- * IplSidebar:
- *
- * All parameters of the session in groups: task, training, network, Bayesian inference, pruning,
- * posterior, display; those that the experiment has.
- */
+/* All parameters of the session in groups: task, training, network, Bayesian inference, pruning,
+ * posterior, display; those that the experiment has. */
 struct _IplSidebar
 {
   GtkWidget parent_instance;
@@ -91,22 +91,13 @@ apply_widths (IplSidebar *self)
   show_widths (self);
 }
 
-static void
-clear_box (GtkBox *box)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
-    gtk_box_remove (box, child);
-}
-
 /* One row for every width and every prior variance of a network of L layers. */
 static void
 rebuild_network (IplSidebar *self, guint L)
 {
   self->L = L;
-  clear_box (self->widths_box);
-  clear_box (self->variances_box);
+  ipl_widget_clear (self->widths_box);
+  ipl_widget_clear (self->variances_box);
   for (guint l = 0; l <= L; l++)
     {
       g_autofree char *id = g_strdup_printf ("width-%u", l + 1);
@@ -163,7 +154,7 @@ static void
 rebuild_task (IplSidebar *self, const IplExperiment *experiment)
 {
   self->experiment = experiment;
-  clear_box (self->task_rows);
+  ipl_widget_clear (self->task_rows);
   for (guint g = 0; experiment->edit_trainable == NULL && g < experiment->n_groups; g++)
     {
       const IplFieldGroup *group = &experiment->groups[g];
@@ -223,8 +214,8 @@ on_parameters (IplSidebar *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->widths_box), !parameters->current.gp);
   show_widths (self);
   self->updating = TRUE;
-  gtk_switch_set_active (self->shared_limits, parameters->shared_limits);
-  gtk_switch_set_active (self->normalised_kernels, parameters->normalised_kernels);
+  gtk_switch_set_active (self->shared_limits, parameters->display.shared_limits);
+  gtk_switch_set_active (self->normalised_kernels, parameters->display.normalised_kernels);
   self->updating = FALSE;
 }
 
@@ -236,7 +227,7 @@ on_shared_limits (IplSidebar *self)
   if (self->updating || self->session == NULL)
     return;
   parameters = *ipl_session_get_parameters (self->session);
-  parameters.shared_limits = gtk_switch_get_active (self->shared_limits);
+  parameters.display.shared_limits = gtk_switch_get_active (self->shared_limits);
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -248,7 +239,7 @@ on_normalised_kernels (IplSidebar *self)
   if (self->updating || self->session == NULL)
     return;
   parameters = *ipl_session_get_parameters (self->session);
-  parameters.normalised_kernels = gtk_switch_get_active (self->normalised_kernels);
+  parameters.display.normalised_kernels = gtk_switch_get_active (self->normalised_kernels);
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -312,7 +303,7 @@ reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
     reset_common (&parameters, defaults, &ipl_sampler_group);
   else
     {
-      reset_common (&parameters, defaults, &ipl_display_group);
+      parameters.display = defaults->display;
       reset_common (&parameters, defaults, &ipl_curves_group);
     }
   ipl_session_change (self->session, &parameters, NULL);
@@ -349,21 +340,20 @@ ipl_sidebar_set_session (IplSidebar *self, IplSession *session)
   self->fine_tune = gtk_widget_get_last_child (GTK_WIDGET (self->pruning_rows));
   add_group (self, self->posterior_rows, &ipl_sampler_group);
   /* The switches below these rows are the template's. */
-  ipl_parameter_rows_append (self->display_rows, 3, ipl_display_group.fields, NULL, session);
+  ipl_parameter_rows_append (self->display_rows, 3, ipl_display_fields, ipl_display_fields,
+                             session);
   gtk_box_append (self->display_rows,
                   ipl_text_row_new (&ipl_curves_group.fields[0], NULL, session));
   gtk_box_append (self->display_rows,
                   ipl_parameter_row_new (&ipl_curves_group.fields[1], NULL, session));
-  ipl_heads_editor_set_session (self->heads, session);
-  ipl_image_task_editor_set_session (self->image_task, session);
-  ipl_training_editor_set_session (self->training, session);
-  ipl_case_facts_set_session (self->facts, session);
-  ipl_temperatures_row_set_session (self->temperatures, session);
-  ipl_temperature_row_set_session (self->temperature, session);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (on_solve), self,
-                           G_CONNECT_SWAPPED);
+  ipl_session_widget_set_session (self->heads, session);
+  ipl_session_widget_set_session (self->image_task, session);
+  ipl_session_widget_set_session (self->training, session);
+  ipl_session_widget_set_session (self->facts, session);
+  ipl_session_widget_set_session (self->temperatures, session);
+  ipl_session_widget_set_session (self->temperature, session);
+  ipl_session_follow (session, "parameters-changed", G_CALLBACK (on_parameters), self);
+  ipl_session_follow (session, "job-changed::solve", G_CALLBACK (on_solve), self);
   on_parameters (self);
 }
 
@@ -376,6 +366,38 @@ ipl_sidebar_dispose (GObject *object)
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_sidebar_parent_class)->dispose (object);
 }
+
+#define CHILD(name) IPL_CHILD (IplSidebar, name)
+static const IplTemplateChild children[] = { CHILD (scroller),
+                                             CHILD (task_title),
+                                             CHILD (task_rows),
+                                             CHILD (task_reset),
+                                             CHILD (heads),
+                                             CHILD (facts),
+                                             CHILD (training),
+                                             CHILD (training_group),
+                                             CHILD (network_group),
+                                             CHILD (bayes_group),
+                                             CHILD (pruning_group),
+                                             CHILD (posterior_group),
+                                             CHILD (display_group),
+                                             CHILD (image_task),
+                                             CHILD (widths_entry),
+                                             CHILD (widths_error),
+                                             CHILD (widths_box),
+                                             CHILD (temperature),
+                                             CHILD (temperatures),
+                                             CHILD (variances_box),
+                                             CHILD (posterior_rows),
+                                             CHILD (pruning_rows),
+                                             CHILD (display_rows),
+                                             CHILD (shared_limits),
+                                             CHILD (normalised_kernels),
+                                             { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (apply_widths),
+                                                 IPL_CALLBACK (on_shared_limits),
+                                                 IPL_CALLBACK (on_normalised_kernels),
+                                                 { NULL } };
 
 static void
 ipl_sidebar_class_init (IplSidebarClass *klass)
@@ -391,36 +413,7 @@ ipl_sidebar_class_init (IplSidebarClass *klass)
   g_type_ensure (IPL_TYPE_TRAINING_EDITOR);
   g_type_ensure (IPL_TYPE_TEMPERATURES_ROW);
   g_type_ensure (IPL_TYPE_TEMPERATURE_ROW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/sidebar.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, scroller);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, task_title);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, task_rows);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, task_reset);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, heads);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, facts);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, training);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, training_group);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, network_group);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, bayes_group);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, pruning_group);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, posterior_group);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, display_group);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, image_task);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, widths_entry);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, widths_error);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, widths_box);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, temperature);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, temperatures);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, variances_box);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, posterior_rows);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, pruning_rows);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, display_rows);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, shared_limits);
-  gtk_widget_class_bind_template_child (widget_class, IplSidebar, normalised_kernels);
-  gtk_widget_class_bind_template_callback (widget_class, apply_widths);
-  gtk_widget_class_bind_template_callback (widget_class, on_shared_limits);
-  gtk_widget_class_bind_template_callback (widget_class, on_normalised_kernels);
+  ipl_template_set (klass, "sidebar", children, callbacks);
   gtk_widget_class_install_action (widget_class, "sidebar.reset-group", "s", reset_group);
 }
 

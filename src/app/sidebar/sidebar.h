@@ -5,11 +5,7 @@
 
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_SIDEBAR (ipl_sidebar_get_type ())
 G_DECLARE_FINAL_TYPE (IplSidebar, ipl_sidebar, IPL, SIDEBAR, GtkWidget)
 
 void ipl_sidebar_set_session (IplSidebar *self, IplSession *session);
-
-G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/temperature-row.h"
 
+#include "app/base/template.h"
 #include "app/sidebar/scroll-through.h"
 
 /* The slider is log10 T; at its left end T = 0. */
@@ -8,22 +9,17 @@
 #define HIGHEST 1.0
 #define ZERO_GAP 0.4
 
-/**
- * IplTemperatureRow:
- *
- * The temperature, on a logarithmic slider that begins with 0, and as an exact number.
- */
+/* The temperature, on a logarithmic slider that begins with 0, and as an exact number. */
 struct _IplTemperatureRow
 {
-  GtkWidget parent_instance;
+  IplSessionWidget;
   GtkScale *scale;
   GtkAdjustment *adjustment;
   GtkEntry *entry;
   GtkButton *reset;
-  IplSession *session;
 };
 
-G_DEFINE_FINAL_TYPE (IplTemperatureRow, ipl_temperature_row, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (IplTemperatureRow, ipl_temperature_row, IPL_TYPE_SESSION_WIDGET)
 
 static void
 change (IplTemperatureRow *self, double temperature)
@@ -102,45 +98,19 @@ on_parameters (IplTemperatureRow *self)
                                   spoken, -1);
 }
 
-void
-ipl_temperature_row_set_session (IplTemperatureRow *self, IplSession *session)
-{
-  g_return_if_fail (self->session == NULL);
-  self->session = g_object_ref (session);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
-                           G_CONNECT_SWAPPED);
-  on_parameters (self);
-}
-
-static void
-ipl_temperature_row_dispose (GObject *object)
-{
-  IplTemperatureRow *self = IPL_TEMPERATURE_ROW (object);
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (ipl_temperature_row_parent_class)->dispose (object);
-}
+#define CHILD(name) IPL_CHILD (IplTemperatureRow, name)
+static const IplTemplateChild children[]
+    = { CHILD (scale), CHILD (adjustment), CHILD (entry), CHILD (reset), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_change_value),
+                                                 IPL_CALLBACK (on_entry_activate),
+                                                 IPL_CALLBACK (on_reset),
+                                                 { NULL } };
 
 static void
 ipl_temperature_row_class_init (IplTemperatureRowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ipl_temperature_row_dispose;
-  gtk_widget_class_set_css_name (widget_class, "row");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/temperature-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplTemperatureRow, scale);
-  gtk_widget_class_bind_template_child (widget_class, IplTemperatureRow, adjustment);
-  gtk_widget_class_bind_template_child (widget_class, IplTemperatureRow, entry);
-  gtk_widget_class_bind_template_child (widget_class, IplTemperatureRow, reset);
-  gtk_widget_class_bind_template_callback (widget_class, on_change_value);
-  gtk_widget_class_bind_template_callback (widget_class, on_entry_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_reset);
+  ipl_session_widget_class_set_up (klass, "row", NULL, G_CALLBACK (on_parameters));
+  ipl_template_set (klass, "temperature-row", children, callbacks);
 }
 
 static void

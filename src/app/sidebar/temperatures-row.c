@@ -1,76 +1,61 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/temperatures-row.h"
 
+#include "app/base/template.h"
+
 #include "core/base/error.h"
 #include "core/base/number-text.h"
 #include <string.h>
 
-/**
- * IplTemperaturesRow:
- *
- * Whether every width is solved at several temperatures and shown at the best of them, and at
- * which.
- */
+/* Whether every width is solved at several temperatures and shown at the best of them, and at
+ * which. */
 struct _IplTemperaturesRow
 {
-  GtkWidget parent_instance;
+  IplSessionWidget;
   GtkSwitch *best;
   GtkEntry *entry;
   GtkLabel *error;
-  IplSession *session;
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplTemperaturesRow, ipl_temperatures_row, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (IplTemperaturesRow, ipl_temperatures_row, IPL_TYPE_SESSION_WIDGET)
 
 static char *
 list_text (const IplParameters *parameters)
 {
-  GString *text = g_string_new (NULL);
+  g_auto (IplSweepAxis) axis = { .kind = IPL_AXIS_TEMPERATURE };
 
-  for (guint i = 0; i < parameters->n_temperatures; i++)
-    g_string_append_printf (text, "%s%.6g", i > 0 ? ", " : "", parameters->temperatures[i]);
-  return g_string_free (text, FALSE);
+  ipl_sweep_axis_take (&axis, parameters);
+  return ipl_sweep_axis_to_text (&axis, ", ");
 }
 
+/* A temperature that is there twice counts once. */
 static gboolean
 parse_list (const char *text, IplParameters *parameters, GError **error)
 {
-  g_auto (GStrv) words = g_strsplit_set (text, ", \t;", -1);
-  double values[IPL_MAX_LIST];
+  g_auto (IplSweepAxis) axis = { .kind = IPL_AXIS_TEMPERATURE };
   guint n = 0;
 
-  if (!ipl_number_list_check (text, error))
+  if (!ipl_sweep_axis_parse (&axis, "The list", text, TRUE, error))
     return FALSE;
-  for (guint i = 0; words[i] != NULL; i++)
+  for (guint i = 0; i < axis.n; i++)
     {
-      double value;
       gboolean again = FALSE;
 
-      if (*words[i] == '\0')
-        continue;
-      if (!ipl_number_parse_real (words[i], &value) || !(value >= 0 && value <= IPL_MAX_TEMPERATURE)
-          || n == IPL_MAX_LIST)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "Give up to %d temperatures that are not below 0, such as “0.01, 0.1, 1”.",
-                       IPL_MAX_LIST);
-          return FALSE;
-        }
       for (guint k = 0; k < n; k++)
-        again = again || values[k] == value;
+        again = again || axis.values[k] == axis.values[i];
       if (!again)
-        values[n++] = value;
+        axis.values[n++] = axis.values[i];
     }
-  if (n == 0)
+  axis.n = n;
+  if (n > IPL_MAX_LIST)
     {
-      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
-                           "The list needs at least one temperature, for example “0.01, 0.1, 1”.");
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "Give up to %d temperatures that are not below 0, such as “0.01, 0.1, 1”.",
+                   IPL_MAX_LIST);
       return FALSE;
     }
-  memset (parameters->temperatures, 0, sizeof parameters->temperatures);
-  memcpy (parameters->temperatures, values, n * sizeof *values);
-  parameters->n_temperatures = n;
+  ipl_sweep_axis_give (&axis, parameters);
   return TRUE;
 }
 
@@ -130,43 +115,16 @@ apply_list (IplTemperaturesRow *self)
   on_parameters (self);
 }
 
-void
-ipl_temperatures_row_set_session (IplTemperaturesRow *self, IplSession *session)
-{
-  g_return_if_fail (self->session == NULL);
-  self->session = g_object_ref (session);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
-                           G_CONNECT_SWAPPED);
-  on_parameters (self);
-}
-
-static void
-ipl_temperatures_row_dispose (GObject *object)
-{
-  IplTemperaturesRow *self = IPL_TEMPERATURES_ROW (object);
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (ipl_temperatures_row_parent_class)->dispose (object);
-}
+#define CHILD(name) IPL_CHILD (IplTemperaturesRow, name)
+static const IplTemplateChild children[] = { CHILD (best), CHILD (entry), CHILD (error), { NULL } };
+static const IplTemplateCallback callbacks[]
+    = { IPL_CALLBACK (on_best), IPL_CALLBACK (apply_list), { NULL } };
 
 static void
 ipl_temperatures_row_class_init (IplTemperaturesRowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ipl_temperatures_row_dispose;
-  gtk_widget_class_set_css_name (widget_class, "temperatures");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/temperatures-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplTemperaturesRow, best);
-  gtk_widget_class_bind_template_child (widget_class, IplTemperaturesRow, entry);
-  gtk_widget_class_bind_template_child (widget_class, IplTemperaturesRow, error);
-  gtk_widget_class_bind_template_callback (widget_class, on_best);
-  gtk_widget_class_bind_template_callback (widget_class, apply_list);
+  ipl_session_widget_class_set_up (klass, "temperatures", NULL, G_CALLBACK (on_parameters));
+  ipl_template_set (klass, "temperatures-row", children, callbacks);
 }
 
 static void

@@ -1,31 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/text-row.h"
 
+#include "app/base/widgets.h"
+
 #include <string.h>
 
 #include "app/base/preferences.h"
 #include "app/help/help-mark.h"
 
-/**
- * IplTextRow:
- *
- * What is typed in the sidebar: its name above an entry; of a file with a button that asks which.
+/* What is typed in the sidebar: its name above an entry; of a file with a button that asks which.
  * What an empty value stands for is shown in its place, and is there to be edited once the entry
- * has the keyboard. What cannot be taken is said below it.
- */
+ * has the keyboard. What cannot be taken is said below it. */
 struct _IplTextRow
 {
-  GtkWidget parent_instance;
+  IplSessionWidget;
   GtkEntry *entry;
   GtkLabel *error;
-  IplSession *session;
   const IplField *field;
   const IplField *table; /* the experiment's table that it is in, or NULL */
   char *known;           /* the value that the entry was last made to show */
   gboolean has_focus;
 };
 
-G_DEFINE_FINAL_TYPE (IplTextRow, ipl_text_row, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (IplTextRow, ipl_text_row, IPL_TYPE_SESSION_WIDGET)
 
 static gconstpointer
 get_data (IplTextRow *self)
@@ -201,22 +198,17 @@ static void
 ipl_text_row_dispose (GObject *object)
 {
   IplTextRow *self = IPL_TEXT_ROW (object);
-  GtkWidget *child;
 
   g_clear_object (&self->session);
   g_clear_pointer (&self->known, g_free);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
   G_OBJECT_CLASS (ipl_text_row_parent_class)->dispose (object);
 }
 
 static void
 ipl_text_row_class_init (IplTextRowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ipl_text_row_dispose;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  ipl_session_widget_class_set_up (klass, NULL, NULL, G_CALLBACK (on_parameters));
 }
 
 static void
@@ -246,10 +238,7 @@ make_entry (IplTextRow *self)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->entry));
   if (self->field->kind != IPL_FIELD_FILE)
     return box;
-  button = gtk_button_new_from_icon_name ("document-open-symbolic");
-  gtk_widget_set_tooltip_text (button, "Choose the file");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Choose the file", -1);
+  button = ipl_icon_button_new ("document-open-symbolic", "Choose the file");
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_choose), self);
   gtk_box_append (GTK_BOX (box), button);
   gtk_entry_set_placeholder_text (self->entry, "none");
@@ -270,7 +259,6 @@ ipl_text_row_new (const IplField *field, const IplField *table, IplSession *sess
       = g_strdup_printf ("%s%s%s", field->label, field->symbol != NULL ? " " : "",
                          field->symbol != NULL ? field->symbol : "");
 
-  self->session = g_object_ref (session);
   self->field = field;
   self->table = table;
   box = make_entry (self);
@@ -288,8 +276,6 @@ ipl_text_row_new (const IplField *field, const IplField *table, IplSession *sess
   gtk_widget_set_parent (name, GTK_WIDGET (self));
   gtk_widget_set_parent (box, GTK_WIDGET (self));
   gtk_widget_set_parent (GTK_WIDGET (self->error), GTK_WIDGET (self));
-  on_parameters (self);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
-                           G_CONNECT_SWAPPED);
+  ipl_session_widget_set_session (self, session);
   return GTK_WIDGET (self);
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/training-editor.h"
+
+#include "app/base/session-widget.h"
+#include "app/base/template.h"
 #include "core/base/shown-text.h"
 
 #include <math.h>
@@ -11,14 +14,10 @@
 #include "core/experiments/training-preset.h"
 #include "runs/training-cost.h"
 
-/**
- * IplTrainingEditor:
- *
- * How a network is trained, the buttons that begin and end it, and what has come of it.
- */
+/* How a network is trained, the buttons that begin and end it, and what has come of it. */
 struct _IplTrainingEditor
 {
-  GtkWidget parent_instance;
+  IplSessionWidget;
   GtkEntry *heads;
   GtkLabel *heads_error;
   GtkBox *rows;
@@ -29,10 +28,9 @@ struct _IplTrainingEditor
   GtkLabel *cost;
   GtkWidget *presets_button;
   GMenu *presets_menu;
-  IplSession *session;
 };
 
-G_DEFINE_FINAL_TYPE (IplTrainingEditor, ipl_training_editor, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (IplTrainingEditor, ipl_training_editor, IPL_TYPE_SESSION_WIDGET)
 
 /* "4, 4". */
 static char *
@@ -201,53 +199,27 @@ on_parameters (IplTrainingEditor *self)
   on_training (self);
 }
 
-void
-ipl_training_editor_set_session (IplTrainingEditor *self, IplSession *session)
-{
-  g_return_if_fail (self->session == NULL);
-  self->session = g_object_ref (session);
-  ipl_parameter_rows_append (self->rows, IPL_N_TRAINING_FIELDS, ipl_training_fields,
-                             ipl_training_fields, session);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_training), self,
-                           G_CONNECT_SWAPPED);
-  on_parameters (self);
-}
-
 static void
-ipl_training_editor_dispose (GObject *object)
+attach (IplTrainingEditor *self)
 {
-  IplTrainingEditor *self = IPL_TRAINING_EDITOR (object);
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (ipl_training_editor_parent_class)->dispose (object);
+  ipl_parameter_rows_append (self->rows, IPL_N_TRAINING_FIELDS, ipl_training_fields,
+                             ipl_training_fields, self->session);
+  ipl_session_follow (self->session, "job-changed::train", G_CALLBACK (on_training), self);
 }
+
+#define CHILD(name) IPL_CHILD (IplTrainingEditor, name)
+static const IplTemplateChild children[]
+    = { CHILD (heads),        CHILD (heads_error),    CHILD (rows),   CHILD (progress),
+        CHILD (network),      CHILD (details),        CHILD (forget), CHILD (cost),
+        CHILD (presets_menu), CHILD (presets_button), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (apply_heads), { NULL } };
 
 static void
 ipl_training_editor_class_init (IplTrainingEditorClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ipl_training_editor_dispose;
-  gtk_widget_class_set_css_name (widget_class, "trainingeditor");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/training-editor.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, heads);
-  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, heads_error);
-  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, rows);
-  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, progress);
-  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, network);
-  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, details);
-  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, forget);
-  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, cost);
-  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, presets_menu);
-  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, presets_button);
-  gtk_widget_class_bind_template_callback (widget_class, apply_heads);
+  ipl_session_widget_class_set_up (klass, "trainingeditor", G_CALLBACK (attach),
+                                   G_CALLBACK (on_parameters));
+  ipl_template_set (klass, "training-editor", children, callbacks);
 }
 
 static void

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/help/help-mark.h"
-#include "app/sweeps/plan-rows.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters.h"
 #include "runs/job.h"
@@ -12,7 +11,6 @@
 
 /* While somebody types nothing is worked out. */
 #define PREDICT_MS 250
-#define MAX_ROWS 20
 
 /**
  * IplPlanDialog:
@@ -37,9 +35,7 @@ struct _IplPlanDialog
   GtkWidget *copy_button;
   GtkWidget *plan_button;
   GtkWidget *stop_button;
-  GtkWidget *entries[MAX_ROWS];
-  GtkWidget *labels[MAX_ROWS];
-  char *offered[MAX_ROWS]; /* what stands in an entry that nobody has typed in */
+  IplPlanEntries entries;
   IplSession *session;
   IplJobs *predicting;
   IplJobs *writing;
@@ -96,18 +92,6 @@ offer_training (IplPlanDialog *self)
 }
 
 static void
-mark (GtkWidget *entry, gboolean wrong)
-{
-  if (wrong)
-    gtk_widget_add_css_class (entry, "error");
-  else
-    gtk_widget_remove_css_class (entry, "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
-}
-
-static void
 tell_error (IplPlanDialog *self, const char *text)
 {
   gtk_label_set_label (self->error, text != NULL ? text : "");
@@ -121,34 +105,16 @@ read_request (IplPlanDialog *self, GError **error)
 {
   g_autoptr (IplPlanRequest) request = g_new0 (IplPlanRequest, 1);
   IplPlanComputed computed = get_computed (self);
-  gboolean fine = TRUE;
-  guint n;
-  const IplPlanRow *rows = ipl_plan_rows (&n);
 
-  request->parameters = *ipl_session_get_parameters (self->session);
+  ipl_plan_request_init (request, ipl_session_get_parameters (self->session));
   request->best
       = computed != IPL_PLAN_TRAINED && gtk_check_button_get_active (GTK_CHECK_BUTTON (self->best));
   request->draws = computed == IPL_PLAN_SAMPLED ? request->parameters.draws : 0;
   if (computed == IPL_PLAN_PRUNED)
     request->prune = g_intern_string (request->parameters.removal_order);
-  request->job.cores = 1;
-  request->job.max_array = IPL_JOB_MAX_ARRAY;
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *text
-          = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entries[i]))));
-      gboolean right = !fine || !ipl_plan_row_is_used (&rows[i], computed)
-                       || rows[i].read (text, request, error);
-
-      if (!right && self->planned != NULL && g_strcmp0 (request->path, self->planned) == 0)
-        {
-          g_clear_error (error);
-          right = TRUE;
-        }
-      mark (self->entries[i], !right);
-      fine = fine && right;
-    }
-  return fine ? g_steal_pointer (&request) : NULL;
+  return ipl_plan_entries_read (&self->entries, computed, self->planned, request, error)
+             ? g_steal_pointer (&request)
+             : NULL;
 }
 
 /* Why there is nothing to be planned now; NULL where there is. */
@@ -198,16 +164,7 @@ show_outdated (IplPlanDialog *self, gboolean outdated)
 static void
 show_rows (IplPlanDialog *self)
 {
-  guint n;
-  const IplPlanRow *rows = ipl_plan_rows (&n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      gboolean used = ipl_plan_row_is_used (&rows[i], get_computed (self));
-
-      gtk_widget_set_visible (self->entries[i], used);
-      gtk_widget_set_visible (self->labels[i], used);
-    }
+  ipl_plan_entries_show (&self->entries, get_computed (self));
   gtk_widget_set_visible (self->best, get_computed (self) != IPL_PLAN_TRAINED);
   gtk_widget_set_visible (self->stop_button, self->is_writing);
   gtk_widget_set_visible (self->plan_button, !self->is_writing);
@@ -395,64 +352,20 @@ on_parameters (IplPlanDialog *self)
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   g_autofree char *title
       = ipl_parameters_get_title (parameters, ipl_session_get_defaults (self->session));
-  guint n;
-  const IplPlanRow *rows = ipl_plan_rows (&n);
 
   self->updating = TRUE;
   offer_training (self);
   gtk_label_set_label (self->case_label, title);
-  for (guint i = 0; i < n; i++)
-    {
-      GtkEditable *entry = GTK_EDITABLE (self->entries[i]);
-      g_autofree char *offer = ipl_plan_row_offer (&rows[i], self->session, get_computed (self));
-
-      if (g_strcmp0 (offer, self->offered[i]) == 0)
-        continue;
-      if (self->offered[i] == NULL || strcmp (gtk_editable_get_text (entry), self->offered[i]) == 0)
-        gtk_editable_set_text (entry, offer);
-      g_free (self->offered[i]);
-      self->offered[i] = g_steal_pointer (&offer);
-    }
+  ipl_plan_entries_offer (&self->entries, self->session, get_computed (self));
   self->updating = FALSE;
   update (self);
-}
-
-static void
-add_row (IplPlanDialog *self, guint i, const IplPlanRow *row)
-{
-  GtkGrid *grid = row->scheduler ? self->scheduler_grid : self->grid;
-  gboolean beside = strcmp (row->id, "folder") == 0;
-
-  self->labels[i] = gtk_label_new_with_mnemonic (row->label);
-  self->entries[i] = gtk_entry_new ();
-  gtk_label_set_mnemonic_widget (GTK_LABEL (self->labels[i]), self->entries[i]);
-  gtk_label_set_xalign (GTK_LABEL (self->labels[i]), 1);
-  gtk_label_set_width_chars (GTK_LABEL (self->labels[i]), 14);
-  gtk_widget_set_hexpand (self->entries[i], TRUE);
-  gtk_widget_set_tooltip_text (self->entries[i], row->tip);
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entries[i]), row->hint);
-  gtk_entry_set_activates_default (GTK_ENTRY (self->entries[i]), TRUE);
-  gtk_accessible_update_relation (GTK_ACCESSIBLE (self->entries[i]),
-                                  GTK_ACCESSIBLE_RELATION_LABELLED_BY, self->labels[i], NULL, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entries[i]),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, row->tip, -1);
-  gtk_grid_attach (grid, self->labels[i], 0, row->row, 1, 1);
-  gtk_grid_attach (grid, self->entries[i], 1, row->row, beside ? 1 : 2, 1);
-  g_signal_connect_object (self->entries[i], "changed", G_CALLBACK (on_changed), self,
-                           G_CONNECT_SWAPPED);
 }
 
 /* Returns: (nullable): the entry */
 GtkEntry *
 ipl_plan_dialog_get_entry (IplPlanDialog *self, const char *id)
 {
-  guint n;
-  const IplPlanRow *rows = ipl_plan_rows (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (strcmp (rows[i].id, id) == 0)
-      return GTK_ENTRY (self->entries[i]);
-  return NULL;
+  return ipl_plan_entries_find (&self->entries, id);
 }
 
 void
@@ -532,8 +445,7 @@ ipl_plan_dialog_finalize (GObject *object)
 {
   IplPlanDialog *self = IPL_PLAN_DIALOG (object);
 
-  for (guint i = 0; i < MAX_ROWS; i++)
-    g_free (self->offered[i]);
+  ipl_plan_entries_clear (&self->entries);
   g_free (self->asked);
   g_free (self->predicted);
   g_free (self->refused);
@@ -594,14 +506,13 @@ ipl_plan_dialog_class_init (IplPlanDialogClass *klass)
 static void
 ipl_plan_dialog_init (IplPlanDialog *self)
 {
-  guint n;
-  const IplPlanRow *rows = ipl_plan_rows (&n);
-
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_help_mark (GTK_WIDGET (self), "cluster");
-  for (guint i = 0; i < n; i++)
-    add_row (self, i, &rows[i]);
+  ipl_plan_entries_add (&self->entries, self->grid, self->scheduler_grid);
+  for (guint i = 0; i < self->entries.n; i++)
+    g_signal_connect_object (self->entries.entries[i], "changed", G_CALLBACK (on_changed), self,
+                             G_CONNECT_SWAPPED);
   ipl_submit_row_set_folder (self->submit, NULL);
   self->predicting = ipl_jobs_new (NULL, &ipl_run_plan, on_predicted, self);
   self->writing = ipl_jobs_new (NULL, &ipl_run_plan, on_written, self);

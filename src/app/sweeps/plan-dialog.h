@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "app/sweeps/plan-rows.h"
+#include "app/sweeps/plan-entries.h"
 #include "app/sweeps/submit-row.h"
 #include "session/session.h"
 

@@ -27,121 +27,29 @@ refuse (GError **error, const char *sentence)
   return FALSE;
 }
 
-/* Words between commas, semicolons and blanks. */
-static char **
-words_of (const char *text)
-{
-  g_auto (GStrv) parts = g_strsplit_set (text, ", \t\n;", -1);
-  GPtrArray *words = g_ptr_array_new ();
-
-  for (char **part = parts; *part != NULL; part++)
-    if (**part != '\0')
-      g_ptr_array_add (words, g_strdup (*part));
-  g_ptr_array_add (words, NULL);
-  return (char **)g_ptr_array_free (words, FALSE);
-}
-
 static gboolean
 read_widths (const char *text, IplPlanRequest *request, GError **error)
 {
-  g_auto (GStrv) words = words_of (text);
-  guint n = g_strv_length (words);
-
-  if (n == 0)
-    return refuse (error, "Widths: give at least one, for example “10, 100, 1000”.");
-  request->widths = g_new0 (IplSetting, n);
-  for (guint i = 0; i < n; i++)
-    {
-      request->widths[i] = request->parameters.current;
-      request->widths[i].gp = FALSE;
-      if (!ipl_setting_parse_widths (&request->widths[i], words[i], error))
-        return FALSE;
-    }
-  request->n_widths = n;
-  return TRUE;
+  return ipl_sweep_axis_parse (&request->widths, "Widths", text, TRUE, error);
 }
 
 static gboolean
 read_temperatures (const char *text, IplPlanRequest *request, GError **error)
 {
-  g_auto (GStrv) words = words_of (text);
-  guint n = g_strv_length (words);
-
-  if (n == 0)
-    return refuse (error, "Temperatures: give at least one, for example “0.01, 0.1”.");
-  if (!ipl_number_list_check (text, error))
-    return FALSE;
-  request->temperatures = g_new0 (double, n);
-  for (guint i = 0; i < n; i++)
-    {
-      double *value = &request->temperatures[i];
-
-      if (!ipl_number_parse_real (words[i], value) || !(*value >= 0)
-          || !(*value <= IPL_MAX_TEMPERATURE))
-        {
-          g_autofree char *shown = ipl_text_shown (words[i]);
-
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "Temperatures: “%s” is none: give numbers that are not below 0, for "
-                       "example “0.01, 0.1”.",
-                       shown);
-          return FALSE;
-        }
-    }
-  request->n_temperatures = n;
-  return TRUE;
+  return ipl_sweep_axis_parse (&request->temperatures, "Temperatures", text, TRUE, error);
 }
 
-/* Sets by semicolons, of as many numbers as layers and two more. */
 static gboolean
 read_variances (const char *text, IplPlanRequest *request, GError **error)
 {
-  g_auto (GStrv) sets = g_strsplit (text, ";", -1);
-  guint n = g_strv_length (sets), needed = request->parameters.current.L + 2;
-  g_autofree double *all = NULL;
-
-  if (text[0] == '\0')
-    return TRUE;
-  if (n > IPL_MAX_RUN_VARIANCES)
-    return refuse (error, "Variances: these are more sets than one sweep has.");
-  if (!ipl_number_list_check (text, error))
-    return FALSE;
-  all = g_new0 (double, n * IPL_RUN_VARIANCES_STRIDE);
-  for (guint v = 0; v < n; v++)
-    {
-      g_auto (GStrv) words = words_of (sets[v]);
-      guint given = g_strv_length (words);
-      double *set = all + v * IPL_RUN_VARIANCES_STRIDE;
-      gboolean right = given == needed;
-
-      for (guint i = 0; right && i < needed; i++)
-        right = ipl_number_parse_real (words[i], &set[i]) && set[i] >= IPL_MIN_VARIANCE
-                && set[i] <= IPL_MAX_VARIANCE;
-      if (!right)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "Variances: give %u numbers above 0, s0², s1² … sa², and further sets of "
-                       "them behind semicolons.",
-                       needed);
-          return FALSE;
-        }
-    }
-  memcpy (request->parameters.current.variances, all, sizeof request->parameters.current.variances);
-  if (n > 1)
-    {
-      request->n_variances = n;
-      request->variances = g_steal_pointer (&all);
-    }
-  return TRUE;
+  return text[0] == '\0'
+         || ipl_sweep_axis_parse (&request->variances, "Variances", text, TRUE, error);
 }
 
 static gboolean
 read_seeds (const char *text, IplPlanRequest *request, GError **error)
 {
-  g_auto (GStrv) dashes = g_strsplit (text, "–", -1);
-  g_autofree char *plain = g_strjoinv ("-", dashes);
-  g_auto (GStrv) parts = g_strsplit (plain, "-", -1);
-  guint64 seed, first, last;
+  guint64 seed;
 
   if (text[0] == '\0')
     return TRUE;
@@ -149,19 +57,7 @@ read_seeds (const char *text, IplPlanRequest *request, GError **error)
       || ipl_parameters_get_network (&request->parameters)[0] != '\0')
     return refuse (error, "Seeds: leave them out, as a case of a file, or with a trained network, "
                           "has only one.");
-  if (g_strv_length (parts) != 2 || !ipl_number_parse_whole (g_strstrip (parts[0]), &first)
-      || !ipl_number_parse_whole (g_strstrip (parts[1]), &last) || last <= first
-      || last - first >= IPL_MAX_SEEDS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Seeds: give the first and the last with a dash between, as in 1-24, the last "
-                   "larger by less than %d; or none.",
-                   IPL_MAX_SEEDS);
-      return FALSE;
-    }
-  request->first_seed = first;
-  request->n_seeds = (guint)(last - first) + 1;
-  return TRUE;
+  return ipl_sweep_axis_parse (&request->seeds, "Seeds", text, TRUE, error);
 }
 
 /* An empty text leaves @value as it is. */
@@ -385,25 +281,6 @@ ipl_plan_rows (guint *n)
   return rows;
 }
 
-static char *
-offer_temperatures (const IplParameters *parameters)
-{
-  GString *text = g_string_new (NULL);
-  char number[IPL_NUMBER_TEXT_SIZE];
-
-  for (guint i = 0; i < parameters->n_temperatures; i++)
-    {
-      ipl_number_format (parameters->temperatures[i], number);
-      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", number);
-    }
-  if (parameters->n_temperatures == 0)
-    {
-      ipl_number_format (parameters->current.temperature, number);
-      g_string_append (text, number);
-    }
-  return g_string_free (text, FALSE);
-}
-
 /* After the case, with a number where that is taken. */
 static char *
 offer_folder (IplSession *session)
@@ -444,10 +321,14 @@ ipl_plan_row_offer (const IplPlanRow *row, IplSession *session, IplPlanComputed 
 
   if (row->read == read_widths && computed == IPL_PLAN_TRAINED && trainable != NULL)
     return g_strdup_printf ("%u", (guint)trainable->training.config.shape.N[0]);
-  if (row->read == read_widths)
-    return ipl_parameters_widths_text (parameters);
-  if (row->read == read_temperatures)
-    return offer_temperatures (parameters);
+  if (row->read == read_widths || row->read == read_temperatures)
+    {
+      g_auto (IplSweepAxis) axis
+          = { .kind = row->read == read_widths ? IPL_AXIS_WIDTHS : IPL_AXIS_TEMPERATURE };
+
+      ipl_sweep_axis_take (&axis, parameters);
+      return ipl_sweep_axis_to_text (&axis, ", ");
+    }
   if (row->read == read_folder)
     return offer_folder (session);
   return g_strdup ("");

@@ -15,28 +15,16 @@ typedef enum
   IPL_PLAN_TRAINED,
 } IplPlanComputed;
 
-/**
- * IplPlanRow:
- * @id: its name
- * @label: with a mnemonic
- * @hint: (nullable): what stands in an empty entry
- * @tip: what it means
- * @row: its place in the grid
- * @uses: what is computed where it is asked, a bit of #IplPlanComputed each; 0: always
- * @scheduler: whether it is among what only a scheduler is asked
- * @read: takes what was typed into the request; an empty text is a default
- *
- * One entry of the dialog. To add one: a row in plan-rows.c.
- */
+/* One entry of the dialog. To add one: a row in plan-rows.c. */
 typedef struct
 {
-  const char *id;
-  const char *label;
-  const char *hint;
-  const char *tip;
-  int row;
-  guint uses;
-  gboolean scheduler;
+  const char *id;    /* its name */
+  const char *label; /* with a mnemonic */
+  const char *hint;  /* (nullable): what stands in an empty entry */
+  const char *tip;   /* what it means */
+  int row;           /* its place in the grid */
+  guint uses; /* what is computed where it is asked, a bit of #IplPlanComputed each; 0: always */
+  gboolean scheduler; /* whether it is among what only a scheduler is asked */
   gboolean (*read) (const char *text, IplPlanRequest *request, GError **error);
 } IplPlanRow;
 

@@ -81,8 +81,9 @@ start (IplSubmitRow *self, char **words, GAsyncReadyCallback ready)
   g_subprocess_communicate_async (process, NULL, self->cancellable, ready, g_object_ref (self));
 }
 
-/* Returns: whether the row is still there, and the command came to its end; @errors is NULL where
- * all went well */
+/* all went well
+ * Returns: whether the row is still there, and the command came to its end; @errors is NULL
+ * where */
 static gboolean
 finish (IplSubmitRow *self, GObject *process, GAsyncResult *result, char **output, char **errors)
 {
@@ -250,8 +251,7 @@ on_response (GtkWindow *question, int response, IplSubmitRow *self)
   start (self, words, on_cancelled);
 }
 
-/* Asks, and cancels the job where that is wanted.
- * @self: a row whose job is not over */
+/* Asks, and cancels the job where that is wanted. */
 void
 ipl_submit_row_ask_to_cancel (IplSubmitRow *self)
 {

@@ -100,12 +100,29 @@ add_training (JsonBuilder *builder, IplSession *session)
   add_int (builder, "examples", view.gallery != NULL ? (int)view.gallery->first : -1);
 }
 
+/* Where what can be pointed at is in the window. */
+static void
+add_places (JsonBuilder *builder, IplWindow *window, IplDiagnosticsTable *table)
+{
+  IplScrubber *scrubber = ipl_window_get_scrubber (window);
+
+  json_builder_set_member_name (builder, "places");
+  json_builder_begin_object (builder);
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+    if (ipl_window_get_page_of (window, panel) != NULL)
+      add_widget (builder, panel->id, GTK_WIDGET (window),
+                  GTK_WIDGET (ipl_window_get_area (window, panel)));
+  add_widget (builder, "entries", GTK_WIDGET (window), ipl_diagnostics_table_get_entries (table));
+  add_widget (builder, "scale", GTK_WIDGET (window), ipl_scrubber_get_scale (scrubber));
+  add_widget (builder, "entry", GTK_WIDGET (window), ipl_scrubber_get_entry (scrubber));
+  json_builder_end_object (builder);
+}
+
 static gboolean
 write_state (gpointer data)
 {
   IplWindow *window = data;
   IplSession *session = ipl_window_get_session (window);
-  IplScrubber *scrubber = ipl_window_get_scrubber (window);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
@@ -134,9 +151,9 @@ write_state (gpointer data)
   add_boolean (builder, "current", ipl_session_is_current_shown (session));
   add_boolean (builder, "swept", result != NULL && result->sweep_current);
   add_boolean (builder, "running", ipl_session_get_status (session, "solve")->running);
-  add_boolean (builder, "playing", ipl_scrubber_get_playing (scrubber));
+  add_boolean (builder, "playing", ipl_scrubber_get_playing (ipl_window_get_scrubber (window)));
   add_string (builder, "page", ipl_window_get_page (window));
-  add_string (builder, "heatmap", ipl_heatmap_mode_id (ipl_session_get_heatmap (session)));
+  add_string (builder, "heatmap", ipl_choice_heatmap.options[ipl_session_get_heatmap (session)].id);
   add_string (builder, "verdict", ipl_diagnostics_table_get_verdict (table));
   add_boolean (builder, "sampling", ipl_session_is_sampling (session));
   add_int (builder, "sampled", result != NULL ? result->n_posteriors : 0);
@@ -145,16 +162,7 @@ write_state (gpointer data)
   add_string (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
   add_focus (builder, "selected", ipl_selection_get_selected (ipl_session_get_selection (session)));
   add_focus (builder, "hovered", ipl_selection_get_hovered (ipl_session_get_selection (session)));
-  json_builder_set_member_name (builder, "places");
-  json_builder_begin_object (builder);
-  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
-    if (ipl_window_get_page_of (window, panel) != NULL)
-      add_widget (builder, panel->id, GTK_WIDGET (window),
-                  GTK_WIDGET (ipl_window_get_area (window, panel)));
-  add_widget (builder, "entries", GTK_WIDGET (window), ipl_diagnostics_table_get_entries (table));
-  add_widget (builder, "scale", GTK_WIDGET (window), ipl_scrubber_get_scale (scrubber));
-  add_widget (builder, "entry", GTK_WIDGET (window), ipl_scrubber_get_entry (scrubber));
-  json_builder_end_object (builder);
+  add_places (builder, window, table);
   json_builder_end_object (builder);
 
   root = json_builder_get_root (builder);

@@ -3,8 +3,4 @@
 
 #include "app/window/window.h"
 
-G_BEGIN_DECLS
-
 void ipl_test_state_watch (IplWindow *window);
-
-G_END_DECLS

@@ -4,25 +4,24 @@
 #include "app/window/window-state-private.h"
 
 static void
-on_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+on_chosen (IplWindow *self, const char *path)
 {
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
-
-  if (files->len > 0 && self->session != NULL && g_file_peek_path (files->pdata[0]) != NULL)
-    ipl_session_compare_file (self->session, g_file_peek_path (files->pdata[0]));
+  if (self->session != NULL && path != NULL)
+    ipl_session_compare_file (self->session, path);
 }
 
 static void
 on_compare (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplWindow *self = data;
-  GtkFileChooserNative *chooser = ipl_file_chooser_new (
-      GTK_WINDOW (self), "Compare With a Session, a Case, Results or a Network",
-      GTK_FILE_CHOOSER_ACTION_OPEN, "_Compare", "*.interplay *.npz *.safetensors",
-      "Sessions, cases, results, networks (*.interplay, *.npz, *.safetensors)", NULL, "compare");
+  static const IplFileQuestion question
+      = { "Compare With a Session, a Case, Results or a Network",
+          GTK_FILE_CHOOSER_ACTION_OPEN,
+          "_Compare",
+          "*.interplay *.npz *.safetensors",
+          "Sessions, cases, results, networks (*.interplay, *.npz, *.safetensors)",
+          "compare" };
 
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_chosen), data, NULL);
 }
 
 static void

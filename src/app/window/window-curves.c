@@ -13,7 +13,7 @@ choose (IplWindow *self, const IplChoice *choice, guint option)
 {
   IplParameters parameters = *ipl_session_get_parameters (self->session);
 
-  ipl_parameters_set_display (&parameters, choice->id, choice->options[option].id);
+  ipl_choice_set (choice, &parameters.display, option);
   ipl_session_change (self->session, &parameters, choice->id);
 }
 
@@ -45,18 +45,6 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_tick_path (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_tick_path (ipl_window_get_session (data));
-}
-
-static void
-on_new_gp_line (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_begin_subset (ipl_window_get_session (data));
-}
-
-static void
 on_no_gp_lines (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ipl_session_set_subsets (ipl_window_get_session (data), "");
@@ -69,7 +57,7 @@ on_seeds (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplSession *session = ipl_window_get_session (data);
 
   if (ipl_session_get_status (session, "seeds")->running)
-    ipl_session_stop_seeds (session);
+    ipl_session_give_up (session, "seeds");
   else
     ipl_session_follow_seeds (session);
 }
@@ -121,10 +109,10 @@ static const IplCommand commands[] = {
   { "path-scale", on_choice, .parameter_type = "s", .state = "'own'" },
   { "next-path-scale", on_next, "<Control>k", "Next scale of paths’ thickness",
     IPL_SHORTCUTS_PANELS },
-  { "tick-path", on_tick_path, "<Control>j", "Tick the selected path for a GP limit",
-    IPL_SHORTCUTS_PANELS },
-  { "new-gp-line", on_new_gp_line, "<Control><Shift>j", "Begin another GP limit",
-    IPL_SHORTCUTS_PANELS },
+  { "tick-path", NULL, "<Control>j", "Tick the selected path for a GP limit", IPL_SHORTCUTS_PANELS,
+    .call = ipl_session_tick_path },
+  { "new-gp-line", NULL, "<Control><Shift>j", "Begin another GP limit", IPL_SHORTCUTS_PANELS,
+    .call = ipl_session_begin_subset },
   { "no-gp-lines", on_no_gp_lines },
   { "seeds", on_seeds, "<Control>m", "Mean over seeds, or stop it", IPL_SHORTCUTS_WIDTHS },
 };

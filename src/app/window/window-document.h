@@ -5,10 +5,6 @@
 
 #include "app/window/window-state.h"
 
-G_BEGIN_DECLS
-
 char *ipl_window_to_document (IplWindow *self);
 gboolean ipl_window_take_document (IplWindow *self, const char *text, const IplSessionFile *file,
                                    const char *folder, GError **error);
-
-G_END_DECLS

@@ -56,12 +56,6 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_reset_all (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_reset (ipl_window_get_session (data));
-}
-
-static void
 on_new_seed (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplSession *session = ipl_window_get_session (data);
@@ -88,7 +82,7 @@ on_shared_limits (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplSession *session = ipl_window_get_session (data);
   IplParameters parameters = *ipl_session_get_parameters (session);
 
-  parameters.shared_limits = !parameters.shared_limits;
+  parameters.display.shared_limits = !parameters.display.shared_limits;
   ipl_session_change (session, &parameters, NULL);
 }
 
@@ -116,20 +110,20 @@ update (IplWindow *self)
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   guint64 seed;
 
-  ipl_window_enable_action (self, "undo", ipl_session_can_undo (self->session));
-  ipl_window_enable_action (self, "redo", ipl_session_can_redo (self->session));
   ipl_window_enable_action (self, "reset-all",
                             !ipl_parameters_equal (parameters,
                                                    ipl_session_get_defaults (self->session)));
   ipl_window_enable_action (self, "new-seed", ipl_parameters_get_seed (parameters, &seed));
   ipl_window_set_action_state (self, "shared-limits",
-                               g_variant_new_boolean (parameters->shared_limits));
+                               g_variant_new_boolean (parameters->display.shared_limits));
 }
 
 static const IplCommand commands[] = {
-  { "undo", on_undo, "<Control>z", "Undo", IPL_SHORTCUTS_PARAMETERS },
-  { "redo", on_redo, "<Control><Shift>z <Control>y", "Redo", IPL_SHORTCUTS_PARAMETERS },
-  { "reset-all", on_reset_all, "<Control><Shift>r", "Reset all", IPL_SHORTCUTS_PARAMETERS },
+  { "undo", on_undo, "<Control>z", "Undo", IPL_SHORTCUTS_PARAMETERS, .can = ipl_session_can_undo },
+  { "redo", on_redo, "<Control><Shift>z <Control>y", "Redo", IPL_SHORTCUTS_PARAMETERS,
+    .can = ipl_session_can_redo },
+  { "reset-all", NULL, "<Control><Shift>r", "Reset all", IPL_SHORTCUTS_PARAMETERS,
+    .call = ipl_session_reset },
   { "new-seed", on_new_seed, "<Control>d", "Draw another seed", IPL_SHORTCUTS_PARAMETERS },
   { "sidebar", on_sidebar, "F9", "Show the sidebar", IPL_SHORTCUTS_PARAMETERS, .state = "true" },
   { "shared-limits", on_shared_limits, "<Control>l", "Shared colour limits", IPL_SHORTCUTS_PANELS,

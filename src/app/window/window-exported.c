@@ -2,7 +2,10 @@
 /* A file that has been written: opened, or shown in its folder, by whatever program this machine
  * has for that. */
 #include "app/window/window-state-private.h"
+
+#include "app/base/session-widget.h"
 #include "core/base/shown-text.h"
+#include "runs/file-run.h"
 
 /* A file manager that does not answer within this is not waited for. */
 #define ANSWER_MS 3000
@@ -136,6 +139,35 @@ on_show (GSimpleAction *action, GVariant *parameter, gpointer data)
     g_bus_get (G_BUS_TYPE_SESSION, NULL, on_bus, request_new (self));
 }
 
+/* Files were written, or not; the first of many stands for them. */
+static void
+on_written (IplWindow *self, const IplFileResult *result)
+{
+  guint n = g_strv_length (result->paths);
+  g_autofree char *shown = n > 0 ? ipl_path_shown (result->paths[0]) : NULL, *text = NULL;
+
+  if (g_error_matches (result->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      text = g_strdup_printf ("%s has not been written.", result->what);
+      ipl_window_say (self, text);
+    }
+  else if (result->error != NULL)
+    ipl_window_tell (self, result->error->message, TRUE);
+  else
+    {
+      text = n == 1
+                 ? g_strdup_printf ("%s is in %s.", result->what, shown)
+                 : g_strdup_printf ("%s is in %s and %u files more.", result->what, shown, n - 1);
+      ipl_window_tell_file (self, text, result->paths[0]);
+    }
+}
+
+static void
+set_up (IplWindow *self)
+{
+  ipl_session_follow (self->session, "written", G_CALLBACK (on_written), self);
+}
+
 static void
 update (IplWindow *self)
 {
@@ -148,5 +180,6 @@ static const IplCommand commands[] = {
   { "show-exported", on_show },
 };
 
-const IplWindowPart ipl_window_exported_part
-    = { .commands = commands, .n_commands = G_N_ELEMENTS (commands), .update = update };
+const IplWindowPart ipl_window_exported_part = {
+  .commands = commands, .n_commands = G_N_ELEMENTS (commands), .set_up = set_up, .update = update
+};

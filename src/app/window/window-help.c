@@ -6,11 +6,12 @@
 #include "app/base/preferences.h"
 #include "app/base/symbol-tips.h"
 #include "app/help/help-mark.h"
-#include "app/help/help-table.h"
+#include "figures/help/help-table.h"
 #include "app/help/help-window.h"
 #include "app/panels/panel-view.h"
 #include "app/window/window-pages.h"
 #include "figures/panels/panel-table.h"
+#include "runs/file-kind.h"
 #include "session/measure.h"
 #include "app/window/window-state-private.h"
 
@@ -206,7 +207,7 @@ on_message (IplWindow *self, const char *text, gboolean is_error)
   const char *path = ipl_session_get_opening (self->session);
 
   gtk_widget_set_visible (self->info_help,
-                          is_error && path != NULL && !g_str_has_suffix (path, ".safetensors"));
+                          is_error && path != NULL && !ipl_file_kind_has_name ("network", path));
 }
 
 static void

@@ -4,10 +4,6 @@
 #include "app/help/tour.h"
 #include "app/window/window-state.h"
 
-G_BEGIN_DECLS
-
 GtkWindow *ipl_window_get_help (IplWindow *self);
 void ipl_window_offer_tour (IplWindow *self);
 IplTour *ipl_window_get_tour (IplWindow *self);
-
-G_END_DECLS

@@ -5,6 +5,7 @@
 #include "app/window/window-leave.h"
 #include "app/window/window-state-private.h"
 #include "core/experiments/case-file-experiment.h"
+#include "runs/file-kind.h"
 #include "runs/kept-roles.h"
 
 /* A file that is to be opened, and how. */
@@ -85,28 +86,22 @@ open_dialog (IplWindow *self, const char *path)
 }
 
 static void
-on_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+on_chosen (IplWindow *self, const char *path)
 {
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
-  const char *path = files->len > 0 ? g_file_peek_path (files->pdata[0]) : NULL;
-
   if (path != NULL)
     open_dialog (self, path);
-  else if (files->len > 0)
+  else
     ipl_window_tell (self, "Only files on this machine can be opened.", TRUE);
 }
 
 static void
 on_import_file (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplWindow *self = data;
-  GtkFileChooserNative *chooser
-      = ipl_file_chooser_new (GTK_WINDOW (self), "Import a File", GTK_FILE_CHOOSER_ACTION_OPEN,
-                              "_Import…", "*.npz *.safetensors", "Arrays (*.npz, *.safetensors)",
-                              NULL, "import");
+  static const IplFileQuestion question
+      = { "Import a File",       GTK_FILE_CHOOSER_ACTION_OPEN,    "_Import…",
+          "*.npz *.safetensors", "Arrays (*.npz, *.safetensors)", "import" };
 
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_chosen), data, NULL);
 }
 
 /* The file that could not be opened, or else the present one. */
@@ -149,8 +144,7 @@ static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {
   const char *path = ipl_session_get_opening (self->session);
-  gboolean arrays = path != NULL
-                    && (g_str_has_suffix (path, ".npz") || g_str_has_suffix (path, ".safetensors"))
+  gboolean arrays = path != NULL && ipl_file_kind_has_name ("case", path)
                     && g_file_test (path, G_FILE_TEST_IS_REGULAR);
 
   set_path (self, is_error && arrays ? path : NULL);

@@ -2,26 +2,10 @@
 /* The question that is asked before what is running would be lost. */
 #include "app/window/window-leave.h"
 
+#include "app/base/session-widget.h"
 #include "app/window/window-session.h"
 #include "app/window/window-state-private.h"
-#include "app/window/window-story-file.h"
-#include "app/window/window-web.h"
 #include "session/session-save.h"
-
-/* What would be lost, or %NULL: of the session, and the file of a story that is being written. */
-static char *
-describe_loss (IplWindow *self, gboolean closes)
-{
-  g_autofree char *loss = ipl_session_describe_loss (self->session, closes);
-  gboolean story = ipl_window_get_story_status (self)->running;
-
-  if (!closes || (!story && !ipl_window_get_web_status (self)->running))
-    return g_steal_pointer (&loss);
-  return g_strconcat (loss != NULL ? loss : "", loss != NULL ? " " : "",
-                      story ? "The story is being written to a file, which is not finished."
-                            : "A web page is being written, which is not finished.",
-                      NULL);
-}
 
 typedef struct
 {
@@ -61,35 +45,22 @@ on_response (GtkDialog *dialog, int response, Question *question)
     proceed (self, saves.data);
 }
 
-/* Whether something is lost that no file can keep. */
-static gboolean
-is_busy (IplWindow *self)
-{
-  IplSession *session = self->session;
-
-  return ipl_session_is_training (session) || ipl_session_is_sampling (session)
-         || ipl_session_is_pruning (session) || ipl_window_get_story_status (self)->running
-         || ipl_window_get_web_status (self)->running
-         || (ipl_session_get_parameters (session)->experiment->asks_to_run
-             && ipl_session_get_status (session, "solve")->running);
-}
-
 static gboolean
 is_only_unsaved (IplWindow *self)
 {
-  return ipl_session_is_unsaved (self->session) && !is_busy (self);
+  return ipl_session_is_unsaved (self->session) && !ipl_session_is_busy (self->session);
 }
 
 static const char *
-heading (gboolean closes, gboolean only_unsaved, const char *loss)
+heading (IplWindow *self, gboolean closes)
 {
-  if (only_unsaved)
+  if (is_only_unsaved (self))
     return closes ? "Save the session before closing?"
                   : "Save the session before another is opened?";
   if (!closes)
     return "Open another case while this is running?";
-  return g_str_has_prefix (loss, "The story “") ? "Close without saving the story?"
-                                                : "Close while this is running?";
+  return ipl_session_is_busy (self->session) ? "Close while this is running?"
+                                             : "Close without saving the story?";
 }
 
 /* A question whose reason has gone is taken back, and all stays as it is. */
@@ -101,14 +72,13 @@ on_job_changed (GtkWindow *dialog)
 
   if (self == NULL || self->question != dialog)
     return;
-  loss = describe_loss (self, self->question_leaving == IPL_LEAVING_WINDOW);
+  loss = ipl_session_describe_loss (self->session, self->question_leaving == IPL_LEAVING_WINDOW);
   if (loss == NULL)
     gtk_dialog_response (GTK_DIALOG (self->question), GTK_RESPONSE_CANCEL);
   else
     g_object_set (self->question, "text",
-                  heading (self->question_leaving == IPL_LEAVING_WINDOW, is_only_unsaved (self),
-                           loss),
-                  "secondary-text", loss, NULL);
+                  heading (self, self->question_leaving == IPL_LEAVING_WINDOW), "secondary-text",
+                  loss, NULL);
 }
 
 static void
@@ -120,7 +90,7 @@ ask (IplWindow *self, Question *question, const char *loss)
   GtkWidget *dialog = gtk_message_dialog_new (GTK_WINDOW (self),
                                               GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
                                               GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s",
-                                              heading (closes, only_unsaved, loss));
+                                              heading (self, closes));
   GtkWidget *leave;
 
   gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", loss);
@@ -141,8 +111,7 @@ ask (IplWindow *self, Question *question, const char *loss)
   self->question = GTK_WINDOW (dialog);
   self->question_leaving = question->leaving;
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
-  g_signal_connect_object (self->session, "job-changed", G_CALLBACK (on_job_changed), dialog,
-                           G_CONNECT_SWAPPED);
+  ipl_session_follow (self->session, "job-changed", G_CALLBACK (on_job_changed), dialog);
   g_signal_connect_object (self, "state-changed", G_CALLBACK (on_job_changed), dialog,
                            G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
@@ -156,7 +125,7 @@ gboolean
 ipl_window_ask_to_leave (IplWindow *self, IplLeaving leaving, GFunc proceed, gpointer data,
                          GDestroyNotify destroy)
 {
-  g_autofree char *loss = describe_loss (self, leaving == IPL_LEAVING_WINDOW);
+  g_autofree char *loss = ipl_session_describe_loss (self->session, leaving == IPL_LEAVING_WINDOW);
   Question *question;
 
   ipl_window_answer_question (self, FALSE);

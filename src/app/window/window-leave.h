@@ -3,19 +3,11 @@
 
 #include "app/window/window-state.h"
 
-G_BEGIN_DECLS
-
-/**
- * IplLeaving:
- * @IPL_LEAVING_CASE: another case is opened in the window
- * @IPL_LEAVING_WINDOW: the window is closed
- *
- * What ends.
- */
+/* What ends. */
 typedef enum
 {
-  IPL_LEAVING_CASE,
-  IPL_LEAVING_WINDOW,
+  IPL_LEAVING_CASE,   /* another case is opened in the window */
+  IPL_LEAVING_WINDOW, /* the window is closed */
 } IplLeaving;
 
 gboolean ipl_window_ask_to_leave (IplWindow *self, IplLeaving leaving, GFunc proceed, gpointer data,
@@ -25,5 +17,3 @@ void ipl_window_leave_then (IplWindow *self, IplLeaving leaving, GFunc proceed, 
 gboolean ipl_window_has_question (IplWindow *self);
 void ipl_window_answer_question (IplWindow *self, gboolean leave);
 void ipl_window_close_unasked (IplWindow *self);
-
-G_END_DECLS

@@ -3,7 +3,7 @@
  * start. */
 #include "app/window/window-open.h"
 
-#include <string.h>
+#include "app/base/session-widget.h"
 
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
@@ -15,146 +15,30 @@
 #include "app/window/window-pages.h"
 #include "app/window/window-session.h"
 #include "app/window/window-state-private.h"
-#include "core/base/shown-text.h"
-#include "core/case/case-io.h"
-#include "core/checkpoints/checkpoints.h"
-#include "core/dynamics/joint.h"
-#include "core/sessions/session-file.h"
-#include "core/text/text-file.h"
-#include "runs/kept-roles.h"
-#include "core/images/image-set-load.h"
+#include "runs/file-kind.h"
 
-/* What the names say, where a file is damaged or missing and its contents do not. */
-static IplImageFileKind
-kind_of (const char *path)
-{
-  IplImageFileKind kind = ipl_image_file_kind (path);
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-
-  if (kind != IPL_IMAGE_FILE_OTHER)
-    return kind;
-  if (g_str_has_suffix (lower, ".zip"))
-    return IPL_IMAGE_FILE_ZIP;
-  if (strstr (lower, "-ubyte") != NULL)
-    return strstr (lower, "labels") != NULL ? IPL_IMAGE_FILE_IDX_LABELS : IPL_IMAGE_FILE_IDX_IMAGES;
-  return IPL_IMAGE_FILE_OTHER;
-}
-
-/* Returns: whether it is, or is called like, a file of images or of their labels */
-gboolean
-ipl_window_is_images (const char *path)
-{
-  return kind_of (path) != IPL_IMAGE_FILE_OTHER;
-}
-
-/* Whether they all are checkpoints of a network that was trained elsewhere, or a folder is among
- * them. */
-static gboolean
-are_checkpoints (const char *const *paths)
-{
-  /* What a folder lacks is said where its files are looked for. */
-  for (guint i = 0; paths[i] != NULL; i++)
-    if (g_file_test (paths[i], G_FILE_TEST_IS_DIR))
-      return TRUE;
-  for (guint i = 0; paths[i] != NULL; i++)
-    if (!ipl_checkpoints_are_at (paths[i]))
-      return FALSE;
-  return paths[0] != NULL;
-}
-
-/* Tensors of a case, by their names or as they were imported before; others are a network. */
-static gboolean
-is_case (const char *path)
-{
-  g_autofree char *roles = ipl_kept_roles_find (path);
-
-  return roles != NULL || ipl_case_file_is (path);
-}
-
-/* Opens what the files hold: archives of drawings together are a one-shot task, IDX files of images
- * are further test sets of it or of the one there is. With a trained network they are what it was
- * trained on; checkpoints of other networks, and folders of them, are measured. A text is for a
- * transformer to learn, frequencies of tokens are for joint dynamics. The folder of a sweep is its
- * case, and its rows as they come; a file of results is what it was computed from, with its rows.
- * Else the last case. */
+/* Opens what the files hold, once it is known what they are. */
 void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
 {
-  g_autoptr (GPtrArray) drawings = g_ptr_array_new ();
-  g_autoptr (GPtrArray) extras = g_ptr_array_new ();
-  const char *labels = NULL, *other = NULL;
-
   ipl_window_stop_opening_session (self);
-  if (paths[0] != NULL && paths[1] == NULL
-      && (ipl_session_file_is (paths[0]) || g_str_has_suffix (paths[0], IPL_SESSION_SUFFIX)))
+  ipl_session_open_paths (self->session, paths, NULL);
+}
+
+/* Files have been looked at, and are opened. */
+static void
+on_opened (IplWindow *self, const IplOpened *opened)
+{
+  if (opened->opens == IPL_OPENS_SESSION)
     {
-      ipl_window_open_session (self, paths[0]);
+      ipl_window_open_session (self, opened->path);
       return;
     }
-  for (guint i = 0; paths[i] != NULL; i++)
-    if (g_file_test (paths[i], G_FILE_TEST_EXISTS))
-      ipl_recent_files_add (paths[i]);
-  if (paths[0] != NULL && paths[1] == NULL && ipl_session_is_sweep (paths[0]))
-    {
-      ipl_session_open_sweep (self->session, paths[0]);
-      return;
-    }
-  if (paths[0] != NULL && paths[1] == NULL && ipl_session_is_results (paths[0]))
-    {
-      ipl_session_open_results (self->session, paths[0]);
-      return;
-    }
-  if (are_checkpoints (paths))
-    {
-      ipl_session_open_checkpoints (self->session, paths);
-      ipl_window_show_page (self, "stable-rank");
-      return;
-    }
-  for (guint i = 0; paths[i] != NULL; i++)
-    switch (kind_of (paths[i]))
-      {
-      case IPL_IMAGE_FILE_ZIP:
-        g_ptr_array_add (drawings, (gpointer)paths[i]);
-        break;
-      case IPL_IMAGE_FILE_IDX_IMAGES:
-        g_ptr_array_add (extras, (gpointer)paths[i]);
-        break;
-      case IPL_IMAGE_FILE_IDX_LABELS:
-        labels = paths[i];
-        break;
-      case IPL_IMAGE_FILE_OTHER:
-      default:
-        other = paths[i];
-        break;
-      }
-  /* Labels are found beside their images; alone, a sentence says so. */
-  if (labels != NULL && other == NULL && drawings->len == 0 && extras->len == 0)
-    g_ptr_array_add (extras, (gpointer)labels);
-  g_ptr_array_add (drawings, NULL);
-  g_ptr_array_add (extras, NULL);
-  if (other != NULL && g_str_has_suffix (other, ".safetensors") && !is_case (other))
-    ipl_session_open_network (self->session, other, (const char *const *)drawings->pdata,
-                              (const char *const *)extras->pdata);
-  else if (other != NULL && ipl_text_file_is (other))
-    {
-      ipl_session_open_text (self->session, other);
-      ipl_window_show_page (self, "text");
-    }
-  else if (other != NULL && ipl_joint_frequencies_are_at (other))
-    {
-      ipl_session_open_frequencies (self->session, other);
-      ipl_window_show_page (self, "joint");
-    }
-  else if (other != NULL)
-    ipl_session_open_file (self->session, other);
-  else
-    {
-      ipl_session_open_images (self->session, (const char *const *)drawings->pdata,
-                               (const char *const *)extras->pdata);
-      if (ipl_session_get_opening (self->session) != NULL && drawings->len > 1)
-        ipl_window_show_page (self, "training");
-    }
+  for (guint i = 0; opened->paths[i] != NULL; i++)
+    if (g_file_test (opened->paths[i], G_FILE_TEST_EXISTS))
+      ipl_recent_files_add (opened->paths[i]);
+  if (opened->kind->page != NULL)
+    ipl_window_show_page (self, opened->kind->page);
 }
 
 void
@@ -195,67 +79,35 @@ open_files (IplWindow *self, GPtrArray *files)
 }
 
 static void
-on_open_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+open_sweep_now (gpointer window, gpointer path)
 {
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+  const char *paths[] = { path, NULL };
 
-  open_files (self, files);
-}
-
-/* A folder that is none of a sweep is not taken for one of checkpoints. */
-static void
-on_sweep_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
-{
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
-  const char *path = files->len > 0 ? g_file_peek_path (files->pdata[0]) : NULL;
-
-  if (path != NULL && !ipl_session_is_sweep (path))
-    {
-      g_autofree char *shown = ipl_path_shown (path);
-      g_autofree char *text = g_strdup_printf (
-          "%s is no sweep’s folder: it has no plan.json. “interplay-cli plan” makes one.", shown);
-
-      ipl_window_tell (self, text, TRUE);
-    }
-  else
-    open_files (self, files);
+  ipl_window_stop_opening_session (window);
+  ipl_session_open_paths (ipl_window_get_session (window), paths, "sweep");
 }
 
 static void
-on_images_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+on_sweep_chosen (IplWindow *self, const char *path)
 {
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
-
-  for (guint i = 0; i < files->len; i++)
-    if (g_file_peek_path (files->pdata[i]) != NULL)
-      ipl_session_add_images (self->session, g_file_peek_path (files->pdata[i]));
+  if (path != NULL)
+    ipl_window_leave_then (self, IPL_LEAVING_CASE, open_sweep_now, g_strdup (path), g_free);
 }
 
 static void
-on_test_set_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+on_images_chosen (IplWindow *self, const char *path)
 {
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
-  const char *none[] = { NULL };
-
-  for (guint i = 0; i < files->len; i++)
-    {
-      const char *extras[] = { g_file_peek_path (files->pdata[i]), NULL };
-
-      if (extras[0] != NULL)
-        ipl_session_open_images (self->session, none, extras);
-    }
+  if (path != NULL)
+    ipl_session_add_images (self->session, path);
 }
 
 static void
-ask (IplWindow *self, const char *title, GtkFileChooserAction action, const char *patterns,
-     const char *pattern_name, gboolean several, const char *help, GCallback on_response)
+on_test_set_chosen (IplWindow *self, const char *path)
 {
-  GtkFileChooserNative *chooser = ipl_file_chooser_new (GTK_WINDOW (self), title, action, "_Open",
-                                                        patterns, pattern_name, NULL, help);
+  const char *paths[] = { path, NULL };
 
-  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), several);
-  g_signal_connect_object (chooser, "response", on_response, self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  if (path != NULL)
+    ipl_session_open_images (self->session, paths + 1, paths);
 }
 
 /* Opens it with its defaults.
@@ -303,25 +155,37 @@ on_open_recent (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Open a Session, a Case, a Network, Images or a Text", GTK_FILE_CHOOSER_ACTION_OPEN,
-       "*.interplay *.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md plan.json",
-       "Sessions, cases, networks, images, texts (*.interplay, *.npz, *.safetensors, *.zip, "
-       "*-ubyte.gz, *.txt)",
-       TRUE, "own-model", G_CALLBACK (on_open_response));
+  static const IplFileQuestion question
+      = { "Open a Session, a Case, a Network, Images or a Text",
+          GTK_FILE_CHOOSER_ACTION_OPEN,
+          "_Open",
+          "*.interplay *.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md plan.json",
+          "Sessions, cases, networks, images, texts (*.interplay, *.npz, *.safetensors, *.zip, "
+          "*-ubyte.gz, *.txt)",
+          "own-model",
+          TRUE };
+
+  ipl_file_chooser_ask_all (data, &question, G_CALLBACK (open_files), data);
 }
 
 static void
 on_open_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Open the Folder of a Sweep", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL, FALSE,
-       "cluster", G_CALLBACK (on_sweep_response));
+  static const IplFileQuestion question
+      = { "Open the Folder of a Sweep", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open",
+          .help = "cluster" };
+
+  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_sweep_chosen), data, NULL);
 }
 
 static void
 on_open_checkpoints (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Open Folders of Checkpoints", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL, TRUE,
-       "stable-rank", G_CALLBACK (on_open_response));
+  static const IplFileQuestion question
+      = { "Open Folders of Checkpoints", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open",
+          .help = "stable-rank", .several = TRUE };
+
+  ipl_file_chooser_ask_all (data, &question, G_CALLBACK (open_files), data);
 }
 
 static void
@@ -347,17 +211,28 @@ on_open_network (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_add_images (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Add Drawings", GTK_FILE_CHOOSER_ACTION_OPEN, "*.zip *-ubyte *-ubyte.gz *.gz",
-       "Archives of drawings (*.zip), IDX files (*-ubyte.gz)", FALSE, "task",
-       G_CALLBACK (on_images_response));
+  static const IplFileQuestion question = { "Add Drawings",
+                                            GTK_FILE_CHOOSER_ACTION_OPEN,
+                                            "_Open",
+                                            "*.zip *-ubyte *-ubyte.gz *.gz",
+                                            "Archives of drawings (*.zip), IDX files (*-ubyte.gz)",
+                                            "task" };
+
+  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_images_chosen), data, NULL);
 }
 
 static void
 on_add_test_set (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Add a Test Set", GTK_FILE_CHOOSER_ACTION_OPEN, "*.zip *-ubyte *-ubyte.gz *.gz",
-       "IDX files of images (*-ubyte.gz), archives of drawings (*.zip)", FALSE, "task",
-       G_CALLBACK (on_test_set_response));
+  static const IplFileQuestion question
+      = { "Add a Test Set",
+          GTK_FILE_CHOOSER_ACTION_OPEN,
+          "_Open",
+          "*.zip *-ubyte *-ubyte.gz *.gz",
+          "IDX files of images (*-ubyte.gz), archives of drawings (*.zip)",
+          "task" };
+
+  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_test_set_chosen), data, NULL);
 }
 
 static gboolean
@@ -444,6 +319,7 @@ set_up (IplWindow *self)
 {
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
+  ipl_session_follow (self->session, "opened", G_CALLBACK (on_opened), self);
   for_each_example (add_item, self);
   ipl_recent_files_follow (self->recent_menu, "win.open-recent", GTK_WIDGET (self));
   add_files (self);

@@ -3,11 +3,6 @@
 
 #include "app/window/window-state.h"
 
-G_BEGIN_DECLS
-
 void ipl_window_open_path (IplWindow *self, const char *path);
 void ipl_window_open_paths (IplWindow *self, const char *const *paths);
 void ipl_window_open_example (IplWindow *self, const char *id);
-gboolean ipl_window_is_images (const char *path);
-
-G_END_DECLS

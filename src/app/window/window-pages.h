@@ -4,8 +4,6 @@
 #include "app/panels/panel-grid.h"
 #include "app/window/window-state.h"
 
-G_BEGIN_DECLS
-
 const char *ipl_window_get_page (IplWindow *self);
 void ipl_window_show_page (IplWindow *self, const char *page);
 gboolean ipl_window_offers_page (IplWindow *self, const char *page);
@@ -15,5 +13,3 @@ IplFigureArea *ipl_window_get_area (IplWindow *self, const IplPanel *panel);
 const char *ipl_window_get_page_of (IplWindow *self, const IplPanel *panel);
 const IplPanel *ipl_window_get_focused (IplWindow *self);
 GtkWidget *ipl_window_get_page_widget (IplWindow *self, const char *page);
-
-G_END_DECLS

@@ -320,30 +320,20 @@ on_tell_story (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_open_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+on_open_chosen (IplWindow *self, const char *path)
 {
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
-
-  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
-    ipl_window_open_story (self, g_file_peek_path (files->pdata[0]), FALSE);
-}
-
-static void
-ask (IplWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
-     const char *name, GCallback on_response)
-{
-  GtkFileChooserNative *chooser = ipl_file_chooser_new (
-      GTK_WINDOW (self), title, action, accept, "*.json", "Stories (*.json)", name, "stories");
-
-  g_signal_connect_object (chooser, "response", on_response, self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  if (path != NULL)
+    ipl_window_open_story (self, path, FALSE);
 }
 
 static void
 on_open_story (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Open a Story", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", NULL,
-       G_CALLBACK (on_open_response));
+  static const IplFileQuestion question
+      = { "Open a Story", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open",
+          "*.json",       "Stories (*.json)",           "stories" };
+
+  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_open_chosen), data, NULL);
 }
 
 /* Writes its story there, and says so, or why not.
@@ -352,10 +342,10 @@ gboolean
 ipl_window_save_story (IplWindow *self, const char *path)
 {
   const IplStory *story = ipl_session_get_story (self->session);
-  g_autofree char *shown = ipl_file_shown (path), *text = NULL;
+  g_autofree char *shown = NULL, *text = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (story == NULL)
+  if (story == NULL || path == NULL)
     return FALSE;
   if (!ipl_story_save (story, path, &error))
     {
@@ -363,25 +353,21 @@ ipl_window_save_story (IplWindow *self, const char *path)
       return FALSE;
     }
   ipl_session_story_is_kept (self->session, story);
+  shown = ipl_file_shown (path);
   text = g_strdup_printf ("The story is in %s.", shown);
   ipl_window_say (self, text);
   return TRUE;
 }
 
 static void
-on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
-{
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
-
-  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
-    ipl_window_save_story (self, g_file_peek_path (files->pdata[0]));
-}
-
-static void
 on_save_story (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Save the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "story.json",
-       G_CALLBACK (on_save_response));
+  static const IplFileQuestion question
+      = { "Save the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
+          "*.json",         "Stories (*.json)",           "stories" };
+
+  ipl_file_chooser_ask (data, &question, "story.json", G_CALLBACK (ipl_window_save_story), data,
+                        NULL);
 }
 
 static void

@@ -4,11 +4,7 @@
 #include "app/present/stage.h"
 #include "app/window/window-state.h"
 
-G_BEGIN_DECLS
-
 void ipl_window_open_story (IplWindow *self, const char *name, gboolean presents);
 IplStage *ipl_window_get_stage (IplWindow *self);
 GtkWindow *ipl_window_get_stops_dialog (IplWindow *self);
 gboolean ipl_window_save_story (IplWindow *self, const char *path);
-
-G_END_DECLS

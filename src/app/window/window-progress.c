@@ -3,59 +3,29 @@
 #include "app/pages/page-table.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
-#include "app/window/window-story-file.h"
-#include "app/window/window-web.h"
 
 /* Work that is done within this is not worth a progress bar. */
 #define PROGRESS_DELAY_MS 250
 
-/* What the progress bar speaks of: the theory first, training, pruning, then what goes on by itself
- * for the page that is shown. */
-static IplJobStatus
-shown_status (IplWindow *self)
+/* The run whose results are on the page that is shown. */
+static const char *
+get_page_run (IplWindow *self)
 {
-  const IplJobStatus *solver = ipl_session_get_status (self->session, "solve");
   const IplPage *page = ipl_page_find (ipl_window_get_page (self));
 
-  if (solver->running)
-    return *solver;
-  if (ipl_session_is_training (self->session))
-    return *ipl_session_get_status (self->session, "train");
-  if (ipl_session_is_pruning (self->session))
-    return *ipl_session_get_status (self->session, "heads");
-  if (ipl_session_get_status (self->session, "seeds")->running)
-    return *ipl_session_get_status (self->session, "seeds");
-  if (ipl_window_get_story_status (self)->running)
-    return *ipl_window_get_story_status (self);
-  if (ipl_window_get_web_status (self)->running)
-    return *ipl_window_get_web_status (self);
-  if (ipl_session_get_status (self->session, "watch")->running)
-    return *ipl_session_get_status (self->session, "watch");
-  if (page != NULL && page->run != NULL
-      && ipl_session_get_status (self->session, page->run)->running)
-    return *ipl_session_get_status (self->session, page->run);
-  return (IplJobStatus){ .fraction = 1.0 };
+  return page != NULL ? page->run : NULL;
+}
+
+static const IplJobStatus *
+get_progress (IplWindow *self)
+{
+  return ipl_session_get_progress (self->session, get_page_run (self));
 }
 
 static void
 on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplSession *session = ipl_window_get_session (data);
-
-  if (ipl_session_get_status (session, "solve")->running)
-    ipl_session_stop (session);
-  else if (ipl_session_is_training (session))
-    ipl_session_stop_training (session);
-  else if (!ipl_session_is_pruning (session) && ipl_session_get_status (session, "seeds")->running)
-    ipl_session_stop_seeds (session);
-  else if (!ipl_session_is_pruning (session) && ipl_window_get_story_status (data)->running)
-    ipl_window_stop_story (data);
-  else if (!ipl_session_is_pruning (session) && ipl_window_get_web_status (data)->running)
-    ipl_window_stop_web (data);
-  else if (!ipl_session_is_pruning (session) && ipl_session_get_status (session, "watch")->running)
-    ipl_session_stop_watching (session);
-  else
-    ipl_session_stop_heads (session);
+  ipl_session_stop_foremost (ipl_window_get_session (data), get_page_run (data));
 }
 
 /* The button speaks of stopping only when there is time to. */
@@ -106,8 +76,8 @@ show_progress (gpointer data)
   self->progress_timeout = 0;
   gtk_widget_set_visible (GTK_WIDGET (self->progress_revealer), TRUE);
   gtk_revealer_set_reveal_child (self->progress_revealer, TRUE);
-  update_button (self, shown_status (self).running);
-  show_sentence (self, shown_status (self).sentence);
+  update_button (self, get_progress (self)->running);
+  show_sentence (self, get_progress (self)->sentence);
   return G_SOURCE_REMOVE;
 }
 
@@ -116,7 +86,7 @@ pulse (gpointer data)
 {
   IplWindow *self = data;
 
-  if (shown_status (self).fraction < 0.0)
+  if (get_progress (self)->fraction < 0.0)
     gtk_progress_bar_pulse (self->progress);
   return G_SOURCE_CONTINUE;
 }
@@ -124,7 +94,7 @@ pulse (gpointer data)
 static void
 on_status (IplWindow *self)
 {
-  IplJobStatus status = shown_status (self);
+  const IplJobStatus status = *get_progress (self);
 
   if (status.running && self->progress_timeout == 0
       && !gtk_revealer_get_reveal_child (self->progress_revealer))
@@ -148,17 +118,13 @@ on_status (IplWindow *self)
 static void
 set_up (IplWindow *self)
 {
-  g_signal_connect_swapped (self->session, "job-changed::solve", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "job-changed::heads", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "job-changed::seeds", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "job-changed::watch", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed", G_CALLBACK (on_status), self);
 }
 
 static void
 update (IplWindow *self)
 {
-  gboolean running = shown_status (self).running;
+  gboolean running = get_progress (self)->running;
 
   on_status (self);
   ipl_window_enable_action (self, "stop", running);

@@ -5,11 +5,7 @@
 #include "figures/python/python-script.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 void ipl_window_python_saved (IplWindow *self, IplPythonArrays arrays, const char *path,
                               const IplParameters *parameters, guint amount);
 char *ipl_window_python_stem (IplWindow *self);
 guint ipl_window_python_amount (const IplSolveResult *result);
-
-G_END_DECLS

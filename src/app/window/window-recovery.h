@@ -4,13 +4,9 @@
 #include "app/base/recovery.h"
 #include "app/window/window-state.h"
 
-G_BEGIN_DECLS
-
 void ipl_window_keep (IplWindow *self);
 void ipl_window_leave_kept (IplWindow *self);
 void ipl_window_keep_nothing (IplWindow *self);
 gboolean ipl_window_recover (IplWindow *self, IplRecovery *left, GError **error);
 void ipl_window_offer_recovery (IplWindow *self, GPtrArray *left);
 gboolean ipl_window_offers_recovery (IplWindow *self);
-
-G_END_DECLS

@@ -10,24 +10,6 @@
 /* What a window that plays draws has: a Playing. */
 #define PLAYING "ipl-playing-draws"
 
-static void
-on_sample (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_sample (ipl_window_get_session (data));
-}
-
-static void
-on_sample_here (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_sample_here (ipl_window_get_session (data));
-}
-
-static void
-on_add_draws (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_add_draws (ipl_window_get_session (data));
-}
-
 /* Draws of the setting that is shown, of all chains. */
 static guint
 count_draws (IplSession *session)
@@ -72,7 +54,7 @@ play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   playing->due_usec = now + DRAW_USEC;
   parameters = *ipl_session_get_parameters (self->session);
   if (n > 0)
-    parameters.shown_draw = parameters.shown_draw % n + 1;
+    parameters.display.shown_draw = parameters.display.shown_draw % n + 1;
   ipl_session_change (self->session, &parameters, "draw");
   return G_SOURCE_CONTINUE;
 }
@@ -100,11 +82,9 @@ update (IplWindow *self)
 {
   guint n = count_draws (self->session);
 
-  ipl_window_enable_action (self, "sample", ipl_session_can_sample (self->session));
   ipl_window_enable_action (self, "sample-here",
                             ipl_session_can_sample (self->session)
                                 && !ipl_session_get_parameters (self->session)->current.gp);
-  ipl_window_enable_action (self, "add-draws", ipl_session_can_add_draws (self->session));
   ipl_window_enable_action (self, "play-draws", n > 1);
   if (n < 2)
     stop_playing (self);
@@ -113,11 +93,11 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "sample", on_sample, "<Control>Return <Control>KP_Enter", "Sample the posterior",
-    IPL_SHORTCUTS_WIDTHS },
-  { "add-draws", on_add_draws, "<Control><Shift>Return <Control><Shift>KP_Enter", "Add draws",
-    IPL_SHORTCUTS_WIDTHS },
-  { "sample-here", on_sample_here },
+  { "sample", NULL, "<Control>Return <Control>KP_Enter", "Sample the posterior",
+    IPL_SHORTCUTS_WIDTHS, .call = ipl_session_sample, .can = ipl_session_can_sample },
+  { "add-draws", NULL, "<Control><Shift>Return <Control><Shift>KP_Enter", "Add draws",
+    IPL_SHORTCUTS_WIDTHS, .call = ipl_session_add_draws, .can = ipl_session_can_add_draws },
+  { "sample-here", .call = ipl_session_sample_here },
   { "play-draws", on_play_draws, "<Control><Shift>d", "Play the draws of the effective weights",
     IPL_SHORTCUTS_WIDTHS, .state = "false" },
 };

@@ -8,7 +8,7 @@
 #include "core/base/shown-text.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 #include "core/results/head-mask.h"
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
@@ -225,100 +225,57 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   g_task_run_in_thread (task, save_thread);
 }
 
-static void
-on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+static const struct
 {
-  IplSaveKind kind
-      = (IplSaveKind)GPOINTER_TO_INT (g_object_get_data (G_OBJECT (chooser), "save-kind"));
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+  const char *action, *suffix, *extension;
+  IplFileQuestion question;
+} kinds[] = {
+#define SAVE(title, pattern, name, help)                                                           \
+  {                                                                                                \
+    title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", pattern, name, help                              \
+  }
+  [IPL_SAVE_CASE]
+  = { "save-case", "-case", "npz", SAVE ("Save the Case", "*.npz", "Cases (*.npz)", "own-model") },
+  [IPL_SAVE_ARRAYS]
+  = { "save-npz", "-results", "npz",
+      SAVE ("Save Results as Arrays", "*.npz", "NumPy arrays (*.npz)", "figures-out") },
+  [IPL_SAVE_TABLE] = { "save-csv", "-results", "csv",
+                       SAVE ("Save Results as a Table", "*.csv", "Tables (*.csv)", "figures-out") },
+  [IPL_SAVE_HEADS] = { "save-heads", "-heads", "npz",
+                       SAVE ("Save Heads and Pruning", "*.npz", "NumPy arrays (*.npz)", "heads") },
+  [IPL_SAVE_NETWORK]
+  = { "save-network", "", "safetensors",
+      SAVE ("Save the Network", "*.safetensors", "Networks (*.safetensors)", "training") },
+  [IPL_SAVE_PRUNED_NETWORK]
+  = { "save-pruned-network", "-pruned", "safetensors",
+      SAVE ("Save the Pruned Network", "*.safetensors", "Networks (*.safetensors)", "pruning") },
+  [IPL_SAVE_PRUNED_CASE] = { "save-pruned-case", "-pruned", "npz",
+                             SAVE ("Save the Pruned Case", "*.npz", "Cases (*.npz)", "pruning") },
+  [IPL_SAVE_HEAD_MASK]
+  = { "save-head-mask", "-mask", "json",
+      SAVE ("Save the Head Mask", "*.json", "Head masks (*.json)", "pruning") },
+#undef SAVE
+};
 
-  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
-    ipl_window_save_to (self, kind, g_file_peek_path (files->pdata[0]));
+static void
+on_chosen (IplWindow *self, const char *path, gpointer kind)
+{
+  if (path != NULL)
+    ipl_window_save_to (self, GPOINTER_TO_UINT (kind), path);
 }
 
 /* Asks where to, and saves. */
 static void
-ask_save (IplWindow *self, IplSaveKind kind)
+on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  static const struct
-  {
-    const char *title, *suffix, *extension, *filter, *help;
-  } kinds[] = {
-    [IPL_SAVE_CASE] = { "Save the Case", "-case", "npz", "Cases (*.npz)", "own-model" },
-    [IPL_SAVE_ARRAYS]
-    = { "Save Results as Arrays", "-results", "npz", "NumPy arrays (*.npz)", "figures-out" },
-    [IPL_SAVE_TABLE]
-    = { "Save Results as a Table", "-results", "csv", "Tables (*.csv)", "figures-out" },
-    [IPL_SAVE_HEADS]
-    = { "Save Heads and Pruning", "-heads", "npz", "NumPy arrays (*.npz)", "heads" },
-    [IPL_SAVE_NETWORK]
-    = { "Save the Network", "", "safetensors", "Networks (*.safetensors)", "training" },
-    [IPL_SAVE_PRUNED_NETWORK] = { "Save the Pruned Network", "-pruned", "safetensors",
-                                  "Networks (*.safetensors)", "pruning" },
-    [IPL_SAVE_PRUNED_CASE]
-    = { "Save the Pruned Case", "-pruned", "npz", "Cases (*.npz)", "pruning" },
-    [IPL_SAVE_HEAD_MASK]
-    = { "Save the Head Mask", "-mask", "json", "Head masks (*.json)", "pruning" },
-  };
-  g_autofree char *base = ipl_window_python_stem (self);
-  g_autofree char *name
-      = g_strdup_printf ("%s%s.%s", base, kinds[kind].suffix, kinds[kind].extension);
-  g_autofree char *pattern = g_strdup_printf ("*.%s", kinds[kind].extension);
-  GtkFileChooserNative *chooser
-      = ipl_file_chooser_new (GTK_WINDOW (self), kinds[kind].title, GTK_FILE_CHOOSER_ACTION_SAVE,
-                              "_Save", pattern, kinds[kind].filter, name, kinds[kind].help);
+  g_autofree char *base = ipl_window_python_stem (data), *name = NULL;
+  guint kind = 0;
 
-  g_object_set_data (G_OBJECT (chooser), "save-kind", GINT_TO_POINTER ((int)kind));
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_save_response), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
-}
-
-static void
-on_save_case (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ask_save (data, IPL_SAVE_CASE);
-}
-
-static void
-on_save_npz (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ask_save (data, IPL_SAVE_ARRAYS);
-}
-
-static void
-on_save_csv (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ask_save (data, IPL_SAVE_TABLE);
-}
-
-static void
-on_save_heads (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ask_save (data, IPL_SAVE_HEADS);
-}
-
-static void
-on_save_network (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ask_save (data, IPL_SAVE_NETWORK);
-}
-
-static void
-on_save_pruned_network (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ask_save (data, IPL_SAVE_PRUNED_NETWORK);
-}
-
-static void
-on_save_pruned_case (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ask_save (data, IPL_SAVE_PRUNED_CASE);
-}
-
-static void
-on_save_mask (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ask_save (data, IPL_SAVE_HEAD_MASK);
+  while (!g_str_equal (kinds[kind].action, g_action_get_name (G_ACTION (action))))
+    kind++;
+  name = g_strdup_printf ("%s%s.%s", base, kinds[kind].suffix, kinds[kind].extension);
+  ipl_file_chooser_ask (data, &kinds[kind].question, name, G_CALLBACK (on_chosen), data,
+                        GUINT_TO_POINTER (kind));
 }
 
 /* The line that prunes the model itself, to where the pruning curve is chosen. */
@@ -351,9 +308,7 @@ update (IplWindow *self)
   gboolean chosen = any && is_point_chosen (&view);
 
   ipl_window_enable_action (self, "save-case", result != NULL && result->the_case != NULL);
-  ipl_window_enable_action (self, "save-npz", there);
   ipl_window_enable_action (self, "save-csv", there && result->sweep != NULL);
-  ipl_window_enable_action (self, "save-heads", ipl_session_results_have_heads (self->session));
   ipl_window_enable_action (self, "save-network", trained);
   ipl_window_enable_action (self, "save-pruned-network", chosen && trained);
   ipl_window_enable_action (self, "save-pruned-case", chosen);
@@ -362,14 +317,15 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "save-case", on_save_case, "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES },
-  { "save-npz", on_save_npz, "<Control><Alt>s", "Results as arrays", IPL_SHORTCUTS_EXPORT },
-  { "save-csv", on_save_csv, "<Control><Alt><Shift>s", "Results as a table", IPL_SHORTCUTS_EXPORT },
-  { "save-heads", on_save_heads },
-  { "save-network", on_save_network },
-  { "save-pruned-network", on_save_pruned_network },
-  { "save-pruned-case", on_save_pruned_case },
-  { "save-head-mask", on_save_mask },
+  { "save-case", on_save, "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES },
+  { "save-npz", on_save, "<Control><Alt>s", "Results as arrays", IPL_SHORTCUTS_EXPORT,
+    .can = ipl_session_results_are_there },
+  { "save-csv", on_save, "<Control><Alt><Shift>s", "Results as a table", IPL_SHORTCUTS_EXPORT },
+  { "save-heads", on_save, .can = ipl_session_results_have_heads },
+  { "save-network", on_save },
+  { "save-pruned-network", on_save },
+  { "save-pruned-case", on_save },
+  { "save-head-mask", on_save },
   { "copy-pytorch", on_copy_pytorch },
 };
 

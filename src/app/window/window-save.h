@@ -3,8 +3,6 @@
 
 #include "app/window/window-state.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   IPL_SAVE_CASE,
@@ -18,5 +16,3 @@ typedef enum
 } IplSaveKind;
 
 void ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path);
-
-G_END_DECLS

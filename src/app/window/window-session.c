@@ -172,6 +172,9 @@ on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
 static void
 ask (IplWindow *self, Then then)
 {
+  static const IplFileQuestion question
+      = { "Save the Session",     GTK_FILE_CHOOSER_ACTION_SAVE,         "_Save",
+          "*" IPL_SESSION_SUFFIX, "Sessions (*" IPL_SESSION_SUFFIX ")", "sessions" };
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   const char *file = ipl_session_get_file (self->session);
   const char *source = ipl_parameters_get_source (parameters);
@@ -184,9 +187,7 @@ ask (IplWindow *self, Then then)
   if (strrchr (base, '.') != NULL && strrchr (base, '.') != base)
     *strrchr (base, '.') = '\0';
   name = g_strconcat (base, IPL_SESSION_SUFFIX, NULL);
-  chooser = ipl_file_chooser_new (GTK_WINDOW (self), "Save the Session",
-                                  GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "*" IPL_SESSION_SUFFIX,
-                                  "Sessions (*" IPL_SESSION_SUFFIX ")", name, "sessions");
+  chooser = ipl_file_chooser_new (GTK_WINDOW (self), &question, name);
   g_object_set_data_full (G_OBJECT (chooser), "then",
                           g_memdup2 (&then, sizeof then), chooser_then_free);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_save_response), self, 0);

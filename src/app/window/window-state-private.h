@@ -8,8 +8,6 @@
 #include "app/window/window-parts.h"
 #include "app/window/window-state.h"
 
-G_BEGIN_DECLS
-
 struct _IplWindow
 {
   GtkApplicationWindow parent_instance;
@@ -99,5 +97,3 @@ void ipl_window_enable_action (IplWindow *self, const char *name, gboolean enabl
 void ipl_window_set_action_state (IplWindow *self, const char *name, GVariant *state);
 void ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemonic,
                              const char *action, const char *target);
-
-G_END_DECLS

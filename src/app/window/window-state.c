@@ -18,8 +18,16 @@ void
 ipl_window_update (IplWindow *self)
 {
   for (guint i = 0; self->parts[i] != NULL; i++)
-    if (self->parts[i]->update != NULL)
-      self->parts[i]->update (self);
+    {
+      const IplWindowPart *part = self->parts[i];
+
+      for (guint k = 0; k < part->n_commands; k++)
+        if (part->commands[k].can != NULL)
+          ipl_window_enable_action (self, part->commands[k].name,
+                                    part->commands[k].can (self->session));
+      if (part->update != NULL)
+        part->update (self);
+    }
 }
 
 void

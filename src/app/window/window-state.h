@@ -6,8 +6,6 @@
 #include "app/panels/scrubber.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_WINDOW (ipl_window_get_type ())
 G_DECLARE_FINAL_TYPE (IplWindow, ipl_window, IPL, WINDOW, GtkApplicationWindow)
 
@@ -19,5 +17,3 @@ IplScrubber *ipl_window_get_scrubber (IplWindow *self);
 IplScrubber *ipl_window_get_time_scrubber (IplWindow *self);
 const char *ipl_window_get_status (IplWindow *self);
 const char *ipl_window_get_message (IplWindow *self);
-
-G_END_DECLS

@@ -15,24 +15,20 @@ open_folder (IplWindow *self, const char *path)
 }
 
 static void
-on_response (GtkFileChooserNative *chooser, int response, IplPlanDialog *dialog)
+on_chosen (IplPlanDialog *dialog, const char *path)
 {
-  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
-
-  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
-    ipl_plan_dialog_set_folder (dialog, g_file_peek_path (files->pdata[0]));
+  if (path != NULL)
+    ipl_plan_dialog_set_folder (dialog, path);
 }
 
 static void
 on_choose_folder (IplPlanDialog *dialog, const char *path)
 {
+  static const IplFileQuestion question
+      = { "The Folder of the Sweep", GTK_FILE_CHOOSER_ACTION_SAVE, "_Choose", .help = "cluster" };
   g_autofree char *name = g_path_get_basename (path);
-  GtkFileChooserNative *chooser
-      = ipl_file_chooser_new (GTK_WINDOW (dialog), "The Folder of the Sweep",
-                              GTK_FILE_CHOOSER_ACTION_SAVE, "_Choose", NULL, NULL, name, "cluster");
 
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), dialog, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  ipl_file_chooser_ask (GTK_WINDOW (dialog), &question, name, G_CALLBACK (on_chosen), dialog, NULL);
 }
 
 static void

@@ -12,26 +12,6 @@
 #include "core/parameters/parameters-command.h"
 
 static void
-on_train (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_train (ipl_window_get_session (data));
-  ipl_window_show_page (data, "training");
-}
-
-static void
-on_go_on_training (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_go_on_training (ipl_window_get_session (data));
-  ipl_window_show_page (data, "training");
-}
-
-static void
-on_stop_training (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_stop_training (ipl_window_get_session (data));
-}
-
-static void
 on_forget_network (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplSession *session = ipl_window_get_session (data);
@@ -62,19 +42,6 @@ on_training_preset (GSimpleAction *action, GVariant *parameter, gpointer data)
     set = heads->task->set;
   ipl_training_preset_apply (preset, trainable, set);
   ipl_session_change (session, &parameters, NULL);
-}
-
-static void
-on_prune (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_prune (ipl_window_get_session (data));
-  ipl_window_show_page (data, "heads");
-}
-
-static void
-on_stop_pruning (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_stop_heads (ipl_window_get_session (data));
 }
 
 static void
@@ -122,13 +89,9 @@ update (IplWindow *self)
   IplSession *session = self->session;
   gboolean trainable = ipl_session_is_trainable (session);
 
-  ipl_window_enable_action (self, "train", ipl_session_can_train (session));
-  ipl_window_enable_action (self, "go-on-training", ipl_session_can_go_on_training (session));
-  ipl_window_enable_action (self, "stop-training", ipl_session_is_training (session));
   ipl_window_enable_action (self, "forget-network",
                             ipl_parameters_get_network (ipl_session_get_parameters (session))[0]
                                 != '\0');
-  ipl_window_enable_action (self, "prune", ipl_session_can_prune (session));
   ipl_window_enable_action (self, "stop-pruning",
                             ipl_session_get_status (session, "heads")->running);
   ipl_window_enable_action (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
@@ -166,15 +129,17 @@ set_up (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "train", on_train, "<Control>g", "Train a network", IPL_SHORTCUTS_NETWORKS },
-  { "go-on-training", on_go_on_training, "<Control><Shift>g", "Go on training",
-    IPL_SHORTCUTS_NETWORKS },
-  { "stop-training", on_stop_training, "<Control><Alt>period", "Stop training",
-    IPL_SHORTCUTS_NETWORKS },
+  { "train", NULL, "<Control>g", "Train a network", IPL_SHORTCUTS_NETWORKS,
+    .call = ipl_session_train, .can = ipl_session_can_train, .page = "training" },
+  { "go-on-training", NULL, "<Control><Shift>g", "Go on training", IPL_SHORTCUTS_NETWORKS,
+    .call = ipl_session_go_on_training, .can = ipl_session_can_go_on_training, .page = "training" },
+  { "stop-training", NULL, "<Control><Alt>period", "Stop training", IPL_SHORTCUTS_NETWORKS,
+    .call = ipl_session_stop_training, .can = ipl_session_is_training },
   { "forget-network", on_forget_network },
   { "training-preset", on_training_preset, .parameter_type = "s" },
-  { "prune", on_prune, "<Control><Shift>p", "Prune heads", IPL_SHORTCUTS_NETWORKS },
-  { "stop-pruning", on_stop_pruning },
+  { "prune", NULL, "<Control><Shift>p", "Prune heads", IPL_SHORTCUTS_NETWORKS,
+    .call = ipl_session_prune, .can = ipl_session_can_prune, .page = "heads" },
+  { "stop-pruning", .call = ipl_session_stop_heads },
   { "next-examples", on_next_examples, "<Control><Shift>Right", "Next sequences",
     IPL_SHORTCUTS_NETWORKS },
   { "previous-examples", on_previous_examples, "<Control><Shift>Left", "Previous sequences",

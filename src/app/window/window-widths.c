@@ -4,12 +4,6 @@
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 
-static void
-on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_run (ipl_window_get_session (data));
-}
-
 /* What is moved through now. */
 static IplScrubber *
 get_shown (IplWindow *self)
@@ -88,7 +82,8 @@ static const IplCommand commands[] = {
     .state = "false" },
   { "wider", on_wider, "<Alt>Right", "Next wider, or later", IPL_SHORTCUTS_WIDTHS },
   { "narrower", on_narrower, "<Alt>Left", "Next narrower, or earlier", IPL_SHORTCUTS_WIDTHS },
-  { "run", on_run, "<Control>r", "Solve again, or run", IPL_SHORTCUTS_WIDTHS },
+  { "run", NULL, "<Control>r", "Solve again, or run", IPL_SHORTCUTS_WIDTHS,
+    .call = ipl_session_run },
 };
 
 const IplWindowPart ipl_window_widths_part

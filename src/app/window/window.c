@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/window/window.h"
 
+#include "app/base/template.h"
+
 #include <string.h>
 
 #include "core/parameters/parameters.h"
@@ -16,25 +18,34 @@
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 
-/**
- * IplWindow:
- *
- * One session in a window: header bar, parameters, panels, scrubber, status line, and a bar for
- * what went wrong.
- */
+/* One session in a window: header bar, parameters, panels, scrubber, status line, and a bar for
+ * what went wrong. */
 G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
-static const IplWindowPart *const parts[] = {
-  &ipl_window_open_part,     &ipl_window_session_part, &ipl_window_compare_part,
-  &ipl_window_panels_part,   &ipl_window_python_part,  &ipl_window_pages_part,
-  &ipl_window_save_part,     &ipl_window_widths_part,  &ipl_window_samples_part,
-  &ipl_window_curves_part,   &ipl_window_find_part,    &ipl_window_progress_part,
-  &ipl_window_training_part, &ipl_window_present_part, &ipl_window_story_file_part,
-  &ipl_window_web_part,      &ipl_window_sweep_part,   &ipl_window_import_part,
-  &ipl_window_exported_part, &ipl_window_edit_part,    &ipl_window_recovery_part,
-  &ipl_window_room_part,     &ipl_window_help_part,    NULL,
-};
+static const IplWindowPart *const parts[] = { &ipl_window_open_part,
+                                              &ipl_window_session_part,
+                                              &ipl_window_compare_part,
+                                              &ipl_window_panels_part,
+                                              &ipl_window_python_part,
+                                              &ipl_window_pages_part,
+                                              &ipl_window_save_part,
+                                              &ipl_window_widths_part,
+                                              &ipl_window_samples_part,
+                                              &ipl_window_curves_part,
+                                              &ipl_window_find_part,
+                                              &ipl_window_progress_part,
+                                              &ipl_window_training_part,
+                                              &ipl_window_present_part,
+                                              &ipl_window_files_part,
+                                              &ipl_window_sweep_part,
+                                              &ipl_window_import_part,
+                                              &ipl_window_exported_part,
+                                              &ipl_window_edit_part,
+                                              &ipl_window_recovery_part,
+                                              &ipl_window_room_part,
+                                              &ipl_window_help_part,
+                                              NULL };
 
 /* "2000 steps · 201 moments · running". */
 static char *
@@ -327,6 +338,50 @@ ipl_window_finalize (GObject *object)
   G_OBJECT_CLASS (ipl_window_parent_class)->finalize (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplWindow, name)
+static const IplTemplateChild children[] = { CHILD (title_box),
+                                             CHILD (header),
+                                             CHILD (edge_revealer),
+                                             CHILD (main_menu_button),
+                                             CHILD (page_menu_button),
+                                             CHILD (export_button),
+                                             CHILD (title),
+                                             CHILD (subtitle),
+                                             CHILD (run_button),
+                                             CHILD (progress_revealer),
+                                             CHILD (progress),
+                                             CHILD (sidebar_revealer),
+                                             CHILD (sidebar),
+                                             CHILD (info_bar),
+                                             CHILD (info_icon),
+                                             CHILD (info_label),
+                                             CHILD (info_help),
+                                             CHILD (info_import),
+                                             CHILD (info_file),
+                                             CHILD (recovery_bar),
+                                             CHILD (recovery_label),
+                                             CHILD (compare_revealer),
+                                             CHILD (compare_label),
+                                             CHILD (find_bar),
+                                             CHILD (find_entry),
+                                             CHILD (find_label),
+                                             CHILD (pages),
+                                             CHILD (page_buttons),
+                                             CHILD (page_menu),
+                                             CHILD (enlarge_menu),
+                                             CHILD (choices_menu),
+                                             CHILD (examples_menu),
+                                             CHILD (dynamics_menu),
+                                             CHILD (stories_menu),
+                                             CHILD (recent_menu),
+                                             CHILD (sample_button),
+                                             CHILD (scrubber),
+                                             CHILD (time_scrubber),
+                                             CHILD (status),
+                                             CHILD (progress_label),
+                                             { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_info_response), { NULL } };
+
 static void
 ipl_window_class_init (IplWindowClass *klass)
 {
@@ -343,49 +398,7 @@ ipl_window_class_init (IplWindowClass *klass)
   g_type_ensure (IPL_TYPE_SIDEBAR);
   g_type_ensure (IPL_TYPE_WIDTH_SCRUBBER);
   g_type_ensure (IPL_TYPE_TIME_SCRUBBER);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/window.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, title_box);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, header);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, edge_revealer);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, main_menu_button);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, page_menu_button);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, export_button);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, subtitle);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, run_button);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, progress_revealer);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, progress);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, sidebar_revealer);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, sidebar);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_bar);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_icon);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_label);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_help);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_import);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_file);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_bar);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_label);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, compare_revealer);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, compare_label);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, find_bar);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, find_entry);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, find_label);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, pages);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, page_buttons);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, page_menu);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, enlarge_menu);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, choices_menu);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, examples_menu);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, dynamics_menu);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, stories_menu);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, recent_menu);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, sample_button);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, scrubber);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, time_scrubber);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, status);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, progress_label);
-  gtk_widget_class_bind_template_callback (widget_class, on_info_response);
+  ipl_template_set (klass, "window", children, callbacks);
 }
 
 static void
@@ -415,6 +428,21 @@ show_at_once (GtkInfoBar *bar)
     gtk_revealer_set_transition_duration (GTK_REVEALER (revealer), 0);
 }
 
+/* A command that only calls a function of the session. */
+static void
+on_call (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  const IplCommand *command = NULL;
+
+  for (guint i = 0; command == NULL; i++)
+    command = ipl_commands_find (self->parts[i]->commands, self->parts[i]->n_commands,
+                                 g_action_get_name (G_ACTION (action)));
+  command->call (self->session);
+  if (command->page != NULL)
+    ipl_window_show_page (self, command->page);
+}
+
 static void
 ipl_window_init (IplWindow *self)
 {
@@ -428,7 +456,8 @@ ipl_window_init (IplWindow *self)
   restore_window (self);
   self->parts = parts;
   for (guint i = 0; parts[i] != NULL; i++)
-    ipl_commands_add_actions (parts[i]->commands, parts[i]->n_commands, G_ACTION_MAP (self), self);
+    ipl_commands_add_actions (parts[i]->commands, parts[i]->n_commands, G_ACTION_MAP (self),
+                              on_call, self);
 
   g_signal_connect_object (gtk_menu_button_get_popover (self->main_menu_button), "closed",
                            G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);

@@ -11,9 +11,5 @@
 #include "app/window/window-save.h"
 #include "app/window/window-state.h"
 
-G_BEGIN_DECLS
-
 IplWindow *ipl_window_new (GtkApplication *application);
 void ipl_window_add_shortcuts (GPtrArray *shortcuts);
-
-G_END_DECLS

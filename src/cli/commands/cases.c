@@ -23,7 +23,7 @@ cli_cases (int argc, char **argv)
   for (guint i = 0; i < n_files; i++)
     printf ("%-17s %s\n", files[i].id, files[i].title);
   printf (
-      "\nA case can also be an .npz file (see README.md for the arrays it holds), a network that "
+      "\nA case can also be an .npz file (interplay-cli help own-model has its arrays), a network that "
       "“train” wrote, or images by --omniglot.\n");
   printf ("\nThe dynamics of learning, for dynamics and figure:\n");
   for (guint i = 0; i < n; i++)

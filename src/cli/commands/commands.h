@@ -3,11 +3,7 @@
 
 #include "cli/work/work.h"
 
-/**
- * CliCommand:
- *
- * One subcommand; argv[0] is its name.
- */
+/* One subcommand; argv[0] is its name. */
 typedef struct
 {
   const char *name;
@@ -28,6 +24,7 @@ CliExit cli_figure (int argc, char **argv);
 CliExit cli_animate (int argc, char **argv);
 CliExit cli_story (int argc, char **argv);
 CliExit cli_html (int argc, char **argv);
+CliExit cli_help (int argc, char **argv);
 CliExit cli_plan (int argc, char **argv);
 CliExit cli_run_task (int argc, char **argv);
 CliExit cli_status (int argc, char **argv);

@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
-#include "cli/options/figure-options.h"
 #include "cli/options/figure-shown.h"
-#include "cli/options/style-option.h"
 #include "cli/work/figure-own.h"
 #include "cli/work/figure-python.h"
 #include "cli/work/figure-subject.h"
 #include "cli/work/work.h"
 
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/head-course-experiment.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/result-file.h"
 #include "figures/kit/text.h"
-#include "figures/output/arranged.h"
 #include "figures/pages/paper.h"
 #include "figures/view/compared.h"
 #include <string.h>
@@ -36,51 +32,32 @@ say_doubt (const char *command, const IplSweep *sweep, const IplSolution *curren
 
 /* @sampled: whether the samples, if there are any, are made already */
 static CliExit
-parse_choices (const char *command, CliFigureArguments *arguments, gboolean sampled,
-               CliFigureChoices *choices)
+parse_choices (const char *command, CliFigureArguments *arguments, gboolean sampled)
 {
-  g_autoptr (GError) error = NULL;
-  CliExit status;
+  CliDrawing *drawing = &arguments->files.drawing;
+  CliExit status = cli_drawing_parse (drawing, command);
 
-  *choices = (CliFigureChoices){ .panel = NULL };
-  if ((status = cli_parse_panel (command, arguments->panel, &choices->panel)) != CLI_OK
-      || (status = cli_parse_theme (command, arguments->theme, &arguments->files.theme)) != CLI_OK
-      || (status = cli_parse_look (command, arguments->look, &arguments->files.look)) != CLI_OK
-      || (status = cli_parse_style (command, arguments->files.style_file, &arguments->files.style))
-             != CLI_OK
-      || (status
-          = cli_parse_choice (command, &ipl_choice_heatmap, arguments->heatmap, &choices->heatmap))
-             != CLI_OK
-      || (status = cli_parse_choice (command, &ipl_choice_accuracy_lines, arguments->accuracy_lines,
-                                     &choices->accuracy_lines))
-             != CLI_OK
-      || (status = cli_parse_choice (command, &ipl_choice_path_scale, arguments->path_scale,
-                                     &choices->path_scale))
-             != CLI_OK
-      || (status = cli_parse_choice (command, &ipl_choice_heatmap_scale, arguments->heatmap_scale,
-                                     &choices->heatmap_scale))
-             != CLI_OK
-      || (status = cli_figure_shown_parse (&arguments->shown, command)) != CLI_OK)
+  if (status == CLI_OK)
+    status = cli_figure_shown_parse (&arguments->shown, command);
+  if (status != CLI_OK)
     return status;
-  choices->panel = ipl_panel_arranged (choices->panel, arguments->files.style);
-  if (arguments->seeds != NULL && !cli_seeds_parse (arguments->seeds, &choices->seeds, &error))
-    return cli_fail (CLI_USAGE, command, "%s", error->message);
   if (!sampled && arguments->draws == 0
-      && cli_figure_needs_samples (choices->panel, choices->heatmap))
+      && cli_figure_needs_samples (drawing->panel, drawing->heatmap))
     return cli_fail (
         CLI_USAGE, command,
         "What was asked for is of the posterior: say with --draws how many to sample.");
-  return cli_figure_files_check (&arguments->files, command, choices->panel);
+  return cli_figure_files_check (&arguments->files, command);
 }
 
 /* Of an experiment that makes no case: what the command has options for may be a parameter of it,
  * and is nothing else. */
 static void
-take_flags (const CliFigureArguments *arguments, const CliSweepArguments *sweep,
-            const CliImageArguments *images)
+take_flags (const CliFigureArguments *arguments, const CliImageArguments *images)
 {
+  const CliDrawing *drawing = &arguments->files.drawing;
+  const CliSweepArguments *sweep = &arguments->sweep;
   g_autofree char *draws = g_strdup_printf ("%d", arguments->draws);
-  g_autofree char *components = g_strdup_printf ("%d", arguments->components);
+  g_autofree char *components = g_strdup_printf ("%d", drawing->components);
   const struct
   {
     const char *flag, *value;
@@ -88,17 +65,17 @@ take_flags (const CliFigureArguments *arguments, const CliSweepArguments *sweep,
                 { "widths", sweep->widths },
                 { "temperature", sweep->temperatures },
                 { "variances", sweep->variances },
-                { "heatmap", arguments->heatmap },
-                { "accuracy-lines", arguments->accuracy_lines },
-                { "path-scale", arguments->path_scale },
-                { "heatmap-scale", arguments->heatmap_scale },
-                { "gp-paths", arguments->gp_paths },
-                { "seeds", arguments->seeds },
+                { "heatmap", drawing->heatmap_id },
+                { "accuracy-lines", drawing->accuracy_lines_id },
+                { "path-scale", drawing->path_scale_id },
+                { "heatmap-scale", drawing->heatmap_scale_id },
+                { "gp-paths", sweep->gp_paths },
+                { "seeds", sweep->seeds },
                 { "pair", arguments->pair },
                 { "draws", arguments->draws > 0 ? draws : NULL },
-                { "components", arguments->components > 0 ? components : NULL },
-                { "shared-limits", arguments->shared_limits ? "yes" : NULL },
-                { "normalised-kernels", arguments->normalised_kernels ? "yes" : NULL } };
+                { "components", drawing->components > 0 ? components : NULL },
+                { "shared-limits", drawing->shared_limits ? "yes" : NULL },
+                { "normalised-kernels", drawing->normalised_kernels ? "yes" : NULL } };
 
   for (guint i = 0; i < G_N_ELEMENTS (given); i++)
     if (given[i].value != NULL)
@@ -106,71 +83,55 @@ take_flags (const CliFigureArguments *arguments, const CliSweepArguments *sweep,
 }
 
 static CliExit
-draw_own (const char *command, const CliFigureArguments *arguments, const CliSweepArguments *sweep,
-          const char *name, const CliImageArguments *images, guint threads)
+draw_own (const char *command, const CliFigureArguments *arguments, const char *name,
+          const CliImageArguments *images, guint threads)
 {
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
   CliExit status;
 
-  take_flags (arguments, sweep, images);
+  take_flags (arguments, images);
   status = cli_try_output (command, "--checkpoint", arguments->checkpoint, 0, ".safetensors");
   if (status != CLI_OK)
     return status;
-  if (!cli_make_parameters (name, images, sweep->seed, &parameters, &error))
+  if (!cli_make_parameters (name, images, arguments->sweep.seed, &parameters, &error))
     return cli_fail_error (command, error);
   parameters.shown_time = arguments->shown_time;
-  return cli_figure_own (command, &arguments->files, arguments->panel, &parameters,
-                         arguments->checkpoint, threads);
+  return cli_figure_own (command, &arguments->files, &parameters, arguments->checkpoint, threads);
 }
 
 /* A file of what such an experiment computed, which is drawn as it is. */
 static CliExit
-draw_result_file (const char *command, const CliFigureArguments *arguments,
-                  const CliFigureChoices *choices, const CliSweepArguments *sweep, const char *path,
+draw_result_file (const char *command, const CliFigureArguments *arguments, const char *path,
                   const CliImageArguments *images)
 {
   const char *work = arguments->checkpoint != NULL ? "checkpoint"
                      : arguments->compare != NULL  ? "compare"
-                     : sweep->seed >= 0            ? "seed"
+                     : arguments->sweep.seed >= 0  ? "seed"
                      : images->zips != NULL        ? "omniglot"
                      : images->holdout != NULL     ? "holdout"
                      : images->extras != NULL      ? "extra"
                                                    : NULL;
-  const IplView looks = { .heatmap_scale = choices->heatmap_scale,
-                          .shared_limits = arguments->shared_limits,
-                          .paths_shown = (guint)MAX (arguments->paths_shown, 0),
-                          .paths_share = arguments->paths_share,
-                          .pruned = -1,
-                          .shown_layer = -1,
-                          .shown_head = -1,
-                          .shown_token = -1 };
   g_autofree char *shown = ipl_path_shown (path);
 
   if (work != NULL)
     return cli_fail (CLI_USAGE, command,
                      "“%s” is a file of results, which is drawn as it is: leave out --%s.", shown,
                      work);
-  take_flags (arguments, sweep, images);
-  return cli_figure_result_file (command, &arguments->files, arguments->panel, path, images,
-                                 arguments->shown_time, &looks);
+  take_flags (arguments, images);
+  return cli_figure_result_file (command, &arguments->files, path, images, arguments->shown_time);
 }
 
 /* Of what the file of a network records of its heads: no theory is solved for that. */
 static CliExit
-draw_course (const char *command, const CliFigureArguments *arguments,
-             const CliFigureChoices *choices, const char *name, const CliImageArguments *images,
-             gint64 seed)
+draw_course (const char *command, const CliFigureArguments *arguments, const char *name,
+             const CliImageArguments *images)
 {
-  IplView view = { .heatmap_scale = choices->heatmap_scale,
-                   .pruned = -1,
-                   .shown_layer = -1,
-                   .shown_head = -1,
-                   .shown_token = -1 };
-  const IplPanel *panel = choices->panel;
+  const IplPanel *panel = arguments->files.drawing.panel;
   g_autoptr (IplExperimentResult) course = NULL;
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
+  IplView view;
 
   if (name == NULL || !cli_is_network (name))
     return cli_fail (
@@ -178,15 +139,12 @@ draw_course (const char *command, const CliFigureArguments *arguments,
         "“%s” is drawn of a trained network, NET.safetensors, that train wrote, and of "
         "the experiment %s.",
         panel->id, panel->experiment);
-  if (cli_make_parameters (name, images, seed, &parameters, &error))
+  if (cli_make_parameters (name, images, arguments->sweep.seed, &parameters, &error))
     course = cli_read_course (&parameters, &error);
   if (course == NULL)
     return cli_fail_error (command, error);
+  view = cli_drawing_view (&arguments->files.drawing, &parameters);
   ipl_view_set_own (&view, course, arguments->shown_time);
-  view.shared_limits = arguments->shared_limits;
-  view.paths_shown
-      = arguments->paths_shown > 0 ? (guint)arguments->paths_shown : parameters.paths_shown;
-  view.paths_share = arguments->paths_share;
   if (!ipl_panel_fits (panel, &view))
     return cli_fail (CLI_FAILED, command, "“%s” has too many paths for “%s”.", name, panel->id);
   return cli_figure_files_write (&arguments->files, command, panel, &view, &parameters);
@@ -210,7 +168,7 @@ draw_subjects (CliFigureArguments *arguments, const CliFigureWork *work, CliFigu
     }
   if (first->run.command != NULL)
     arguments->files.arrays.run = &first->run;
-  status = cli_figure_files_write (&arguments->files, work->command, work->choices->panel,
+  status = cli_figure_files_write (&arguments->files, work->command, arguments->files.drawing.panel,
                                    &first->view, cli_figure_subject_parameters (first));
   if (status == CLI_OK)
     status = say_doubt (work->command, first->sweep, first->current);
@@ -219,30 +177,69 @@ draw_subjects (CliFigureArguments *arguments, const CliFigureWork *work, CliFigu
              : status;
 }
 
+/* What is named, as a case, a file of results, or what happens in time. */
+static CliExit
+draw_named (const char *command, CliFigureArguments *arguments, const CliImageArguments *images,
+            const char *name, gboolean is_results)
+{
+  const IplExperiment *experiment;
+  const IplPanel *panel = arguments->files.drawing.panel;
+  guint threads = cli_threads (arguments->sweep.threads);
+  const CliFigureWork work = { command, arguments, threads };
+  g_auto (CliFigureSubject) first = { .view = { .the_case = NULL } };
+  g_auto (CliFigureSubject) second = { .view = { .the_case = NULL } };
+  CliExit status;
+
+  arguments->files.arrays.results = is_results ? name : NULL;
+  arguments->files.named = name;
+  arguments->files.compare_named = arguments->compare;
+  if (is_results && ipl_result_file_is (name))
+    return draw_result_file (command, arguments, name, images);
+  experiment = name != NULL && !is_results ? ipl_experiment_find (name) : NULL;
+  if (arguments->compare != NULL
+      && ((experiment != NULL && experiment->compute != NULL) || panel->experiment != NULL))
+    return cli_fail (CLI_USAGE, command,
+                     "--compare is for cases of attention paths: leave it out, or name a case and "
+                     "one of its panels.");
+  if (arguments->compare != NULL && cli_figure_python_is_asked (arguments->files.format))
+    return cli_fail (CLI_USAGE, command,
+                     "--compare: a figure as Python draws one case: leave out --compare, or py.");
+  if (experiment != NULL && experiment->compute != NULL)
+    return draw_own (command, arguments, name, images, threads);
+  if (!is_results && g_strcmp0 (panel->experiment, ipl_experiment_head_course.id) == 0)
+    return draw_course (command, arguments, name, images);
+  if (!is_results && (arguments->shown_time >= 0 || arguments->checkpoint != NULL))
+    return cli_fail (CLI_USAGE, command, "--%s is for what happens in time, which a case does not.",
+                     arguments->checkpoint != NULL ? "checkpoint" : "shown-time");
+  status = cli_figure_subject_make (&first, &work, images, name, arguments->sweep.seed,
+                                    arguments->width);
+  if (status == CLI_OK && arguments->compare != NULL)
+    status = cli_figure_subject_compare (&second, &work, &first);
+  return status == CLI_OK
+             ? draw_subjects (arguments, &work, &first, arguments->compare != NULL ? &second : NULL)
+             : status;
+}
+
 /* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
 CliExit
 cli_figure (int argc, char **argv)
 {
-  g_autofree char *name = NULL, *widths = NULL, *temperatures = NULL, *variances = NULL;
-  CliSweepArguments sweep_arguments = { .seed = -1 };
-  g_auto (CliFigureArguments) arguments
-      = { .files.dpi = 300, .shown_time = -1, .shown = { .pruned = -1, .random_orders = -1 } };
+  g_autofree char *name = NULL;
+  g_auto (CliFigureArguments) arguments = { .files.drawing.dpi = 300,
+                                            .sweep = { .seed = -1 },
+                                            .shown_time = -1,
+                                            .shown = { .pruned = -1, .random_orders = -1 } };
   g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_ALL };
   g_autofree char *panels = cli_list_panels ();
+  CliDrawing *drawing = &arguments.files.drawing;
   const GOptionEntry entries[] = {
-    { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.files.size,
-      "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips)", "SIZE" },
-    { "font-size", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (REAL, arguments.files.font_size, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT),
-      "text size in points (default: what suits the size)", "PT" },
+    CLI_PANEL_ENTRY (*drawing, panels),
+    CLI_SIZE_ENTRIES (*drawing),
     { "format", 'f', 0, G_OPTION_ARG_STRING, &arguments.files.format,
       "png, svg, pdf, tex with the graphics as PDF beside it, or py for a script with its results "
       "beside it, by commas (default: pdf)",
       "FORMATS" },
-    { "dpi", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (REAL, arguments.files.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
-      "dots per inch of a PNG (default: 300)", "n" },
+    CLI_DPI_ENTRY (*drawing, "dots per inch of a PNG (default: 300)"),
     { "transparent", 0, 0, G_OPTION_ARG_NONE, &arguments.files.transparent,
       "nothing painted behind the figure", NULL },
     { "outlines", 0, 0, G_OPTION_ARG_NONE, &arguments.files.outlines,
@@ -252,61 +249,41 @@ cli_figure (int argc, char **argv)
     CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.files.out, "folder to write to (default: .)",
       "DIR" },
-    { "width", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WIDTH, arguments.width, 0, 0),
+    { "width", 0, 0, CLI_ARG_NUMBER, CLI_WIDTH (arguments.width),
       "the width shown: one number, N_1:..:N_L:N_a or gp (default: the first of --widths)", "N" },
     { "shown-time", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.shown_time, 0, 1e15),
       "of what happens in time, the step or time shown (default: the end)", "TIME" },
     { "checkpoint", 0, 0, G_OPTION_ARG_FILENAME, &arguments.checkpoint,
       "of what happens in time, where dynamics kept it: goes on from there", "FILE" },
-    CLI_LOOK_ENTRIES (arguments.theme, arguments.look),
-    CLI_STYLE_ENTRY (arguments.files.style_file),
-    { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.components, 1, 1000000),
+    CLI_THEME_ENTRY (*drawing),
+    CLI_LOOK_ENTRIES (*drawing),
+    { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, drawing->components, 1, 1000000),
       "principal components shown (default: 30)", "n" },
-    { "shared-limits", 0, 0, G_OPTION_ARG_NONE, &arguments.shared_limits,
+    { "shared-limits", 0, 0, G_OPTION_ARG_NONE, &drawing->shared_limits,
       "one colour scale for the heatmaps of all widths", NULL },
-    { "normalised-kernels", 0, 0, G_OPTION_ARG_NONE, &arguments.normalised_kernels,
-      "kernels divided by their mean diagonals", NULL },
     { "eigenvector", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.eigenvector, 1, 1000000),
       "below the kernels the eigenvectors of this principal component, from 1", "n" },
     { "example", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.example, 1, 1000000),
       "on the card of the task, which test sequence of each label, from 1; of images, the first",
       "n" },
     CLI_FIGURE_SHOWN_ENTRIES (arguments.shown),
-    { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
-      "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
-    { "temperature", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (temperatures),
+    CLI_WIDTHS_ENTRY (arguments.sweep),
+    { "temperature", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (arguments.sweep.temperatures),
       "temperatures, by commas (one-shot cases: the best at each width, unless given)", "LIST" },
-    { "best", 0, 0, G_OPTION_ARG_NONE, &sweep_arguments.best,
-      "of each width only the temperature of the best accuracy", NULL },
-    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (variances),
-      "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
+    CLI_VARIANCES_ENTRY (arguments.sweep),
+    CLI_BEST_ENTRY (arguments.sweep),
     { "draws", 'n', 0, CLI_ARG_NUMBER,
       CLI_NUMBER (WHOLE, arguments.draws, IPL_MIN_DRAWS, IPL_MAX_DRAWS),
       "also sample the exact posterior, so many draws of each of four chains", "n" },
-    { "heatmap", 0, 0, G_OPTION_ARG_STRING, &arguments.heatmap,
+    { "heatmap", 0, 0, G_OPTION_ARG_STRING, &drawing->heatmap_id,
       "what U shows: theory, sampled, difference, sd, side-by-side or trained (default: theory)",
       "MODE" },
-    { "accuracy-lines", 0, 0, G_OPTION_ARG_STRING, &arguments.accuracy_lines,
-      "what U the accuracy is of: full, beside it diagonal or levelled, or all (default: full)",
-      "MODE" },
-    { "path-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.path_scale,
-      "thickness of paths: own scale of the width, or of all widths linear or log (default: own)",
-      "MODE" },
-    { "heatmap-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.heatmap_scale,
-      "colours of U: linear, symlog, or off-diagonal for the range beside it (default: linear)",
-      "MODE" },
-    { "paths-shown", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.paths_shown, 1, 100000),
-      "of more paths than this only those of the largest U_pp are shown (default: 64)", "n" },
-    { "paths-share", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.paths_share, 0, 1),
-      "no paths whose U_pp is a smaller share of the largest (default: 0)", "SHARE" },
+    CLI_SCALE_ENTRIES (*drawing),
     { "shown-draw", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (WHOLE, arguments.shown_draw, 1, IPL_MAX_CHAINS * IPL_MAX_DRAWS),
       "with --draws, the draw whose effective weights are shown, from 1, chain after chain", "n" },
-    { "gp-paths", 0, 0, G_OPTION_ARG_STRING, &arguments.gp_paths,
-      "GP limits of these paths too: by number, (1,2) or name, by commas; subsets by semicolons",
-      "PATHS" },
-    { "seeds", 0, 0, G_OPTION_ARG_STRING, &arguments.seeds,
-      "also the mean of the accuracy over these seeds of a built-in case", "A-B" },
+    CLI_GP_PATHS_ENTRY (arguments.sweep),
+    CLI_SEEDS_ENTRY (arguments.sweep),
     { "pair", 0, 0, G_OPTION_ARG_STRING, &arguments.pair,
       "the entry of U in trace, ranks and marginal: two paths by number, (1,2) or name (default: "
       "1,1)",
@@ -315,19 +292,13 @@ cli_figure (int argc, char **argv)
       "another case or file of results, drawn in the same axes, or beside on the same scale",
       "CASE" },
     CLI_IMAGE_ENTRIES (images),
-    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (sweep_arguments.threads), "threads", "n" },
-    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (sweep_arguments.seed), "seed of a built-in case",
-      "n" },
+    CLI_THREADS_ENTRY (arguments.sweep),
+    CLI_SEED_ENTRY (arguments.sweep),
     { NULL },
   };
-  const IplExperiment *experiment;
   g_autoptr (GError) error = NULL;
-  CliFigureChoices choices;
   CliExit status;
-  g_auto (CliFigureSubject) first = { .view = { .the_case = NULL } };
-  g_auto (CliFigureSubject) second = { .view = { .the_case = NULL } };
   gboolean is_results;
-  guint threads;
 
   arguments.files.command_line = cli_figure_command_line (argc, argv, FALSE);
   if (!cli_parse_case (
@@ -342,8 +313,6 @@ cli_figure (int argc, char **argv)
           "marked in the figure, did not converge.",
           &images, &name))
     return CLI_USAGE;
-  if (arguments.files.size == NULL)
-    arguments.files.size = g_strdup ("neurips");
   if (arguments.files.format == NULL)
     arguments.files.format = g_strdup ("pdf");
   if (arguments.files.out == NULL)
@@ -352,44 +321,10 @@ cli_figure (int argc, char **argv)
   if (status != CLI_OK)
     return status;
   is_results = name != NULL && ipl_results_is_file (name);
-  status = parse_choices (argv[0], &arguments, is_results, &choices);
+  status = parse_choices (argv[0], &arguments, is_results);
   if (status != CLI_OK)
     return status;
   if (!ipl_text_has_font (&error))
     return cli_fail_error (argv[0], error);
-  sweep_arguments.widths = widths;
-  sweep_arguments.temperatures = temperatures;
-  sweep_arguments.variances = variances;
-  sweep_arguments.gp_paths = arguments.gp_paths;
-  threads = cli_threads (sweep_arguments.threads);
-  const CliFigureWork work = { argv[0], &arguments, &choices, &sweep_arguments, threads };
-
-  arguments.files.arrays.results = is_results ? name : NULL;
-  arguments.files.named = name;
-  arguments.files.compare_named = arguments.compare;
-  if (is_results && ipl_result_file_is (name))
-    return draw_result_file (argv[0], &arguments, &choices, &sweep_arguments, name, &images);
-  experiment = name != NULL && !is_results ? ipl_experiment_find (name) : NULL;
-  if (arguments.compare != NULL
-      && ((experiment != NULL && experiment->compute != NULL) || choices.panel->experiment != NULL))
-    return cli_fail (CLI_USAGE, argv[0],
-                     "--compare is for cases of attention paths: leave it out, or name a case and "
-                     "one of its panels.");
-  if (arguments.compare != NULL && cli_figure_python_is_asked (arguments.files.format))
-    return cli_fail (CLI_USAGE, argv[0],
-                     "--compare: a figure as Python draws one case: leave out --compare, or py.");
-  if (experiment != NULL && experiment->compute != NULL)
-    return draw_own (argv[0], &arguments, &sweep_arguments, name, &images, threads);
-  if (!is_results && g_strcmp0 (choices.panel->experiment, ipl_experiment_head_course.id) == 0)
-    return draw_course (argv[0], &arguments, &choices, name, &images, sweep_arguments.seed);
-  if (!is_results && (arguments.shown_time >= 0 || arguments.checkpoint != NULL))
-    return cli_fail (CLI_USAGE, argv[0], "--%s is for what happens in time, which a case does not.",
-                     arguments.checkpoint != NULL ? "checkpoint" : "shown-time");
-  status = cli_figure_subject_make (&first, &work, &images, name, sweep_arguments.seed,
-                                    arguments.width);
-  if (status == CLI_OK && arguments.compare != NULL)
-    status = cli_figure_subject_compare (&second, &work, &first);
-  return status == CLI_OK
-             ? draw_subjects (&arguments, &work, &first, arguments.compare != NULL ? &second : NULL)
-             : status;
+  return draw_named (argv[0], &arguments, &images, name, is_results);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures at all widths as one web page. */
 #include "cli/commands/commands.h"
-#include "cli/options/figure-options.h"
-#include "cli/options/style-option.h"
 #include "cli/work/figure-own.h"
 #include "cli/work/figure-results.h"
 
@@ -25,54 +23,26 @@
 
 typedef struct
 {
+  CliDrawing drawing;
+  CliSweepArguments sweep;
+  CliImageArguments images;
   char *out;
-  char *panel;
-  char *size;
-  char *look;
-  char *style;
   char *width;
-  char *accuracy_lines;
-  char *path_scale;
-  char *heatmap_scale;
   char *command_line;
-  double font_size;
 } HtmlArguments;
 
 static void
 html_arguments_clear (HtmlArguments *self)
 {
+  cli_drawing_clear (&self->drawing);
+  cli_sweep_arguments_clear (&self->sweep);
+  cli_image_arguments_clear (&self->images);
   g_free (self->out);
-  g_free (self->panel);
-  g_free (self->size);
-  g_free (self->look);
-  g_free (self->style);
   g_free (self->width);
-  g_free (self->accuracy_lines);
-  g_free (self->path_scale);
-  g_free (self->heatmap_scale);
   g_free (self->command_line);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (HtmlArguments, html_arguments_clear)
-
-/* What the words of the arguments mean. */
-typedef struct
-{
-  const IplPanel *panel; /* (nullable): all four, and the kernels */
-  IplLook look;
-  const IplFigureStyle *style; /* (nullable) */
-  guint accuracy_lines;
-  guint path_scale;
-  guint heatmap_scale;
-} Choices;
-
-static void
-choices_clear (Choices *self)
-{
-  g_clear_pointer (&self->style, ipl_figure_style_unref);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Choices, choices_clear)
 
 /* Whether the file can be written, before any work. */
 static CliExit
@@ -93,55 +63,31 @@ check_output (const char *command, const char *out)
 }
 
 static CliExit
-parse_choices (const char *command, const HtmlArguments *arguments, Choices *choices)
+check_arguments (const char *command, HtmlArguments *arguments)
 {
-  g_autoptr (GError) error = NULL;
+  CliDrawing *drawing = &arguments->drawing;
+  CliExit status = cli_drawing_parse (drawing, command);
   IplPaper page;
-  CliExit status;
 
-  if ((arguments->panel != NULL
-       && (status = cli_parse_panel (command, arguments->panel, &choices->panel)) != CLI_OK)
-      || (status = cli_parse_look (command, arguments->look, &choices->look)) != CLI_OK
-      || (status = cli_parse_style (command, arguments->style, &choices->style)) != CLI_OK
-      || (status = cli_parse_choice (command, &ipl_choice_accuracy_lines, arguments->accuracy_lines,
-                                     &choices->accuracy_lines))
-             != CLI_OK
-      || (status = cli_parse_choice (command, &ipl_choice_path_scale, arguments->path_scale,
-                                     &choices->path_scale))
-             != CLI_OK
-      || (status = cli_parse_choice (command, &ipl_choice_heatmap_scale, arguments->heatmap_scale,
-                                     &choices->heatmap_scale))
-             != CLI_OK)
-    return status;
-  if (!ipl_paper_init (&page, arguments->size != NULL ? arguments->size : "neurips",
-                       choices->panel != NULL ? choices->panel : &ipl_panel_all, NULL,
-                       arguments->font_size, 0, &error))
-    return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
-  return check_output (command, arguments->out);
+  if (status == CLI_OK)
+    status = cli_drawing_make_page (drawing, command, drawing->panel, NULL, &page);
+  return status == CLI_OK ? check_output (command, arguments->out) : status;
 }
 
 static IplView
-make_view (const Choices *choices, const IplSweep *sweep, const IplSolution *current, guint group,
-           const GPtrArray *posteriors, const IplParameters *parameters)
+make_view (const HtmlArguments *arguments, const IplSweep *sweep, const IplSolution *current,
+           guint group, const GPtrArray *posteriors, const IplParameters *parameters)
 {
-  return (IplView){
-    .the_case = sweep->the_case,
-    .sweep = sweep,
-    .current = current,
-    .gp = sweep->groups[group].lines[0].solution,
-    .n_components = parameters->n_components,
-    .n_posteriors = posteriors != NULL ? posteriors->len : 0,
-    .posteriors = posteriors != NULL ? (const IplPosteriorSummary *const *)posteriors->pdata : NULL,
-    .accuracy_lines = choices->accuracy_lines,
-    .path_scale = choices->path_scale,
-    .heatmap_scale = choices->heatmap_scale,
-    .paths_shown = parameters->paths_shown,
-    .figure_style = choices->style,
-    .pruned = -1,
-    .shown_layer = -1,
-    .shown_head = -1,
-    .shown_token = -1,
-  };
+  IplView view = cli_drawing_view (&arguments->drawing, parameters);
+
+  view.the_case = sweep->the_case;
+  view.sweep = sweep;
+  view.current = current;
+  view.gp = sweep->groups[group].lines[0].solution;
+  view.n_posteriors = posteriors != NULL ? posteriors->len : 0;
+  view.posteriors
+      = posteriors != NULL ? (const IplPosteriorSummary *const *)posteriors->pdata : NULL;
+  return view;
 }
 
 /* The file is written, and marks what has not converged: the exit code is that of sweep. */
@@ -181,24 +127,31 @@ choose_panels (IplWebFileRequest *request, const IplPanel *asked, const IplView 
         request->panels[request->n_panels++] = *at;
 }
 
+/* The panel asked for; NULL where none was. */
+static const IplPanel *
+asked_panel (const HtmlArguments *arguments)
+{
+  return arguments->drawing.panel_id != NULL ? arguments->drawing.panel : NULL;
+}
+
 static CliExit
-write_page (const char *command, const HtmlArguments *arguments, const Choices *choices,
-            const IplView *view, IplKernel *kernel, const IplParameters *parameters)
+write_page (const char *command, const HtmlArguments *arguments, const IplView *view,
+            IplKernel *kernel, const IplParameters *parameters)
 {
   g_autoptr (IplWebFileRequest) request = g_new0 (IplWebFileRequest, 1);
-  g_autoptr (IplWebFileResult) result = NULL;
+  g_autoptr (IplFileResult) result = NULL;
   g_autofree char *shown = NULL;
 
-  choose_panels (request, choices->panel, view, kernel != NULL);
+  choose_panels (request, asked_panel (arguments), view, kernel != NULL);
   for (guint i = 0; i < request->n_panels; i++)
     if (!ipl_panel_fits (request->panels[i], view))
       return cli_fail (CLI_USAGE, command, "--panel: “%s” does not draw a case of this kind.",
                        request->panels[i]->id);
-  request->shown = ipl_held_view_new (view);
+  request->shown = ipl_view_share (view);
   request->kernel = kernel != NULL ? ipl_kernel_ref (kernel) : NULL;
-  request->size = g_strdup (arguments->size != NULL ? arguments->size : "neurips");
-  request->font_pt = arguments->font_size;
-  request->look = choices->look;
+  request->size = g_strdup (arguments->drawing.size != NULL ? arguments->drawing.size : "neurips");
+  request->font_pt = arguments->drawing.font_size;
+  request->look = arguments->drawing.look;
   request->title
       = g_strdup (view->own != NULL ? view->own->experiment->title : view->the_case->name);
   request->path = g_strdup (arguments->out);
@@ -207,7 +160,7 @@ write_page (const char *command, const HtmlArguments *arguments, const Choices *
   cli_progress_done ();
   if (result->error != NULL)
     return cli_fail_error (command, result->error);
-  shown = ipl_path_shown (result->path);
+  shown = ipl_path_shown (result->paths[0]);
   printf ("%s\n", shown);
   if (view->own != NULL && view->own->trajectory->message != NULL)
     return cli_fail (CLI_NOT_CONVERGED, command, "%s", view->own->trajectory->message);
@@ -235,79 +188,71 @@ find_shown (const char *width, const IplSweep *sweep, GError **error)
 
 /* A file of results, as it is. */
 static CliExit
-write_results (const char *command, const HtmlArguments *arguments, const Choices *choices,
-               const CliSweepArguments *sweep, const char *path)
+write_results (const char *command, const HtmlArguments *arguments, const char *path)
 {
   g_auto (CliFigureResults) file = { .results = NULL };
-  const IplPanel *panel = choices->panel != NULL ? choices->panel : &ipl_panel_all;
+  const IplPanel *panel = arguments->drawing.panel;
   IplParameters plain;
   IplView view;
   CliExit status = cli_figure_results_open (&file, command, path, panel, arguments->width,
-                                            sweep->temperatures);
+                                            arguments->sweep.temperatures);
 
   if (status != CLI_OK)
     return status;
   cli_tell_warnings (file.results->sweep->the_case);
   ipl_parameters_init (&plain, "hmc2");
-  view = make_view (choices, file.results->sweep, file.results->sweep->rows[file.row],
+  view = make_view (arguments, file.results->sweep, file.results->sweep->rows[file.row],
                     file.results->sweep->group[file.row], file.posteriors, &plain);
   view.best_temperature = file.run.best;
   view.seeds = file.results->seeds;
-  return write_page (command, arguments, choices, &view, NULL,
+  return write_page (command, arguments, &view, NULL,
                      file.run.command != NULL ? &file.run.parameters : NULL);
 }
 
 /* A file of what happens in time, as it is. */
 static CliExit
-write_result_file (const char *command, const HtmlArguments *arguments, const Choices *choices,
-                   const CliImageArguments *images, const char *path)
+write_result_file (const char *command, const HtmlArguments *arguments, const char *path)
 {
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   g_autoptr (IplExperimentResult) own = NULL;
-  IplView view = { .heatmap_scale = choices->heatmap_scale,
-                   .figure_style = choices->style,
-                   .pruned = -1,
-                   .shown_layer = -1,
-                   .shown_head = -1,
-                   .shown_token = -1 };
-  CliExit status = cli_result_file_open (command, path, images, parameters, &own);
+  IplView view;
+  CliExit status = cli_result_file_open (command, path, &arguments->images, parameters, &own);
 
   if (status != CLI_OK)
     return status;
+  view = cli_drawing_view (&arguments->drawing, parameters);
   ipl_view_set_own (&view, own, parameters->shown_time);
-  view.paths_shown = parameters->paths_shown;
-  return write_page (command, arguments, choices, &view, NULL, parameters);
+  return write_page (command, arguments, &view, NULL, parameters);
 }
 
 static CliExit
-write_case (const char *command, const HtmlArguments *arguments, const Choices *choices,
-            IplCase *the_case, IplRunSettings *run, guint n, const IplSetting *settings,
-            guint threads)
+write_case (const CliWork *work, const HtmlArguments *arguments)
 {
+  const char *command = work->command;
+  const IplRunSettings *run = &work->run;
   g_autoptr (GError) error = NULL;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (work->the_case, &error);
   g_autoptr (IplSweep) sweep = NULL;
   const IplSolution *shown;
   IplView view;
 
   if (kernel != NULL)
-    sweep = cli_solve (the_case, kernel, n, settings, run->parameters.gp_paths, run->best, threads,
-                       &error);
+    sweep = cli_solve (work->the_case, kernel, work->n, work->settings, run->parameters.gp_paths,
+                       run->best, work->threads, &error);
   cli_progress_done ();
   if (sweep == NULL)
     return cli_fail_error (command, error);
   shown = find_shown (arguments->width, sweep, &error);
   if (shown == NULL)
     return cli_fail (CLI_USAGE, command, "--width: %s", error->message);
-  view = make_view (choices, sweep, shown, 0, NULL, &run->parameters);
+  view = make_view (arguments, sweep, shown, 0, NULL, &run->parameters);
   view.best_temperature = run->best;
-  return write_page (command, arguments, choices, &view, kernel, &run->parameters);
+  return write_page (command, arguments, &view, kernel, &run->parameters);
 }
 
 /* A sweep in a folder: the rows that are there, as merge makes results of them. */
 static CliExit
-write_folder (const char *command, const HtmlArguments *arguments, const Choices *choices,
-              const CliSweepArguments *sweep, const char *path)
+write_folder (const char *command, const HtmlArguments *arguments, const char *path)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (path, &error);
@@ -322,7 +267,7 @@ write_folder (const char *command, const HtmlArguments *arguments, const Choices
     return cli_fail_error (command, error);
   rows = g_build_filename (between, "rows.npz", NULL);
   if (ipl_sweep_folder_merge (folder, rows, cli_cancellable (), &report, &error))
-    status = write_results (command, arguments, choices, sweep, rows);
+    status = write_results (command, arguments, rows);
   else
     status = cli_fail_error (command, error);
   g_remove (rows);
@@ -348,27 +293,27 @@ is_story (const char *name)
 
 /* A story, one stop after the other. */
 static CliExit
-write_story (const char *command, const HtmlArguments *arguments, const Choices *choices,
-             const char *name)
+write_story (const char *command, const HtmlArguments *arguments, const char *name)
 {
   g_autoptr (IplWebStoryRequest) request = g_new0 (IplWebStoryRequest, 1);
-  g_autoptr (IplWebFileResult) result = NULL;
+  g_autoptr (IplFileResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *shown = NULL;
 
-  if (choices->panel != NULL || arguments->width != NULL)
+  if (arguments->drawing.panel_id != NULL || arguments->width != NULL)
     return cli_fail (CLI_USAGE, command,
                      "--%s is for a case; the stops of a story say what they show.",
-                     choices->panel != NULL ? "panel" : "width");
+                     arguments->drawing.panel_id != NULL ? "panel" : "width");
   request->story = ipl_story_open (name, &error);
   if (request->story == NULL)
     return cli_fail_error (command, error);
-  if (!ipl_paper_init (&request->page, arguments->size != NULL ? arguments->size : "slide",
-                       &ipl_panel_all, NULL, arguments->font_size, 0, &error))
+  if (!ipl_paper_init (&request->page,
+                       arguments->drawing.size != NULL ? arguments->drawing.size : "slide",
+                       &ipl_panel_all, NULL, arguments->drawing.font_size, 0, &error))
     return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
-  request->look = choices->look;
-  if (choices->style != NULL)
-    request->style = ipl_figure_style_ref (choices->style);
+  request->look = arguments->drawing.look;
+  if (arguments->drawing.style != NULL)
+    request->style = ipl_figure_style_ref (arguments->drawing.style);
   request->path = g_strdup (arguments->out);
   request->made
       = ipl_provenance_new (request->story->settings, arguments->command_line, cli_is_anonymous ());
@@ -376,7 +321,7 @@ write_story (const char *command, const HtmlArguments *arguments, const Choices 
   cli_progress_done ();
   if (result->error != NULL)
     return cli_fail_error (command, result->error);
-  shown = ipl_path_shown (result->path);
+  shown = ipl_path_shown (result->paths[0]);
   printf ("%s\n", shown);
   return CLI_OK;
 }
@@ -385,60 +330,30 @@ write_story (const char *command, const HtmlArguments *arguments, const Choices 
 CliExit
 cli_html (int argc, char **argv)
 {
-  g_autofree char *name = NULL, *widths = NULL, *temperature = NULL, *variances = NULL;
-  g_autofree char *gp_paths = NULL;
-  CliSweepArguments sweep = { .seed = -1 };
-  g_auto (HtmlArguments) arguments = { .font_size = 0 };
-  g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_CASES };
+  g_autofree char *name = NULL;
+  g_auto (HtmlArguments) arguments
+      = { .sweep = { .seed = -1 }, .images = { .flags_of = CLI_FLAGS_OF_CASES } };
   g_autofree char *panels = cli_list_panels ();
   const GOptionEntry entries[] = {
     CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "the file to write, .html",
       "FILE.html" },
-    { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },
-    { "width", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WIDTH, arguments.width, 0, 0),
+    CLI_PANEL_ENTRY (arguments.drawing, panels),
+    { "width", 0, 0, CLI_ARG_NUMBER, CLI_WIDTH (arguments.width),
       "the width shown first: one of the sweep's (default: the first)", "N" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
-      "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips, of a story "
-      "slide)",
-      "SIZE" },
-    { "font-size", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (REAL, arguments.font_size, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT),
-      "text size in points (default: what suits the size)", "PT" },
-    { "look", 0, 0, G_OPTION_ARG_STRING, &arguments.look,
-      "own, or the paper's colours, marks and names (default: own)", "LOOK" },
-    CLI_STYLE_ENTRY (arguments.style),
-    { "accuracy-lines", 0, 0, G_OPTION_ARG_STRING, &arguments.accuracy_lines,
-      "what U the accuracy is of: full, beside it diagonal or levelled, or all (default: full)",
-      "MODE" },
-    { "path-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.path_scale,
-      "thickness of paths: own scale of the width, or of all widths linear or log (default: own)",
-      "MODE" },
-    { "heatmap-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.heatmap_scale,
-      "colours of U: linear, symlog, or off-diagonal for the range beside it (default: linear)",
-      "MODE" },
-    { "gp-paths", 0, 0, G_OPTION_ARG_STRING, &gp_paths,
-      "GP limits of these paths too: by number, (1,2) or name, by commas; subsets by semicolons",
-      "PATHS" },
-    { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
-      "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
-    { "temperature", 't', 0, CLI_ARG_NUMBER, CLI_NUMBER (TEXT, temperature, 0, IPL_MAX_TEMPERATURE),
-      "temperature (one-shot cases: the best at each width, unless given)", "T" },
-    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (variances),
-      "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
-    CLI_IMAGE_ENTRIES (images),
-    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (sweep.threads), "threads", "n" },
-    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (sweep.seed), "seed of a built-in case", "n" },
+    CLI_SIZE_ENTRIES (arguments.drawing),
+    CLI_LOOK_ENTRIES (arguments.drawing),
+    CLI_SCALE_ENTRIES (arguments.drawing),
+    CLI_GP_PATHS_ENTRY (arguments.sweep),
+    CLI_WIDTHS_ENTRY (arguments.sweep),
+    CLI_PRIOR_ENTRIES (arguments.sweep),
+    CLI_IMAGE_ENTRIES (arguments.images),
+    CLI_THREADS_ENTRY (arguments.sweep),
+    CLI_SEED_ENTRY (arguments.sweep),
     { NULL },
   };
-  IplParameters parameters;
-  g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (GError) error = NULL;
-  g_auto (IplRunSettings) run = { .command = NULL };
-  g_autofree IplSetting *settings = NULL;
-  g_auto (Choices) choices = { .panel = NULL };
+  g_auto (CliWork) work = { .command = argv[0] };
   CliExit status;
-  guint n, threads;
 
   arguments.command_line = cli_figure_command_line (argc, argv, TRUE);
   if (!cli_parse_case (
@@ -452,29 +367,23 @@ cli_html (int argc, char **argv)
           "other.\n"
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
           "marked in the figures, did not converge.",
-          &images, &name))
+          &arguments.images, &name))
     return CLI_USAGE;
-  status = parse_choices (argv[0], &arguments, &choices);
+  status = check_arguments (argv[0], &arguments);
   if (status != CLI_OK)
     return status;
-  sweep.widths = widths;
-  sweep.temperatures = temperature;
-  sweep.variances = variances;
-  sweep.gp_paths = gp_paths;
-  threads = cli_threads (sweep.threads);
   if (name != NULL && is_story (name))
-    return write_story (argv[0], &arguments, &choices, name);
+    return write_story (argv[0], &arguments, name);
   if (name != NULL && g_file_test (name, G_FILE_TEST_IS_DIR))
-    return write_folder (argv[0], &arguments, &choices, &sweep, name);
+    return write_folder (argv[0], &arguments, name);
   if (name != NULL && ipl_result_file_is (name))
-    return write_result_file (argv[0], &arguments, &choices, &images, name);
+    return write_result_file (argv[0], &arguments, name);
   if (name != NULL && ipl_results_is_file (name))
-    return write_results (argv[0], &arguments, &choices, &sweep, name);
-  if (!cli_make_case_of (name, &images, sweep.seed, FALSE, threads, &parameters, &the_case, &error))
-    return cli_fail_error (argv[0], error);
-  cli_tell_warnings (the_case);
-  ipl_run_settings_init (&run, "sweep", &parameters);
-  if (!cli_make_settings (&sweep, the_case, &run, &settings, &n, &error))
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  return write_case (argv[0], &arguments, &choices, the_case, &run, n, settings, threads);
+    return write_results (argv[0], &arguments, name);
+  status = cli_work_begin (&work, "sweep", name, &arguments.images, &arguments.sweep,
+                           arguments.sweep.seed, 0);
+  if (status != CLI_OK)
+    return status;
+  cli_tell_warnings (work.the_case);
+  return write_case (&work, &arguments);
 }

@@ -5,6 +5,7 @@
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/case-file-experiment.h"
+#include "runs/file-kind.h"
 #include "runs/import-run.h"
 #include <stdio.h>
 
@@ -60,7 +61,7 @@ add_arrays (const IplCasePreview *preview, JsonBuilder *builder)
 }
 
 static void
-print_json (const IplImportResult *result)
+print_json (const char *path, const IplImportResult *result)
 {
   const IplCasePreview *preview = result->preview;
   g_autoptr (JsonBuilder) builder = json_builder_new ();
@@ -68,6 +69,7 @@ print_json (const IplImportResult *result)
   g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
+  ipl_json_add_text (builder, "kind", ipl_file_kind_find (path)->id);
   add_arrays (preview, builder);
   if (preview->error != NULL)
     {
@@ -132,7 +134,7 @@ cli_inspect (int argc, char **argv)
   request = ipl_import_request_new (name, ipl_parameters_get_import (&parameters));
   result = ipl_import_result_new (request, cli_cancellable ());
   if (json)
-    print_json (result);
+    print_json (name, result);
   else
     print_arrays (result->preview);
   if (result->preview->error == NULL)

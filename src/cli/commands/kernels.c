@@ -70,26 +70,23 @@ write_first (CliWork *self)
 CliExit
 cli_kernels (int argc, char **argv)
 {
-  g_autofree char *name = NULL, *out = NULL, *width = NULL, *temperature = NULL, *variances = NULL;
-  CliSweepArguments arguments = { .seed = -1 };
+  g_autofree char *name = NULL, *out = NULL;
+  g_auto (CliSweepArguments) arguments = { .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
   const GOptionEntry entries[] = {
-    { "width", 'w', 0, CLI_ARG_NUMBER, CLI_NUMBER (WIDTH, width, 0, 0),
+    { "width", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTH (arguments.widths),
       "the width: one number, N_1:..:N_L:N_a or gp (default: the first of the case's)", "N" },
-    { "temperature", 't', 0, CLI_ARG_NUMBER, CLI_NUMBER (TEXT, temperature, 0, IPL_MAX_TEMPERATURE),
+    { "temperature", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURE (arguments.temperatures),
       "temperature (one-shot cases: the best at this width, unless given)", "T" },
-    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (variances),
-      "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
+    CLI_VARIANCES_ENTRY (arguments),
     CLI_IMAGE_ENTRIES (images),
-    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (arguments.threads), "threads", "n" },
-    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed), "seed of a built-in case", "n" },
+    CLI_THREADS_ENTRY (arguments),
+    CLI_SEED_ENTRY (arguments),
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out,
       "write C [Pi, Pi, P, P], K, K_gp, K_diagonal [P, P], U and y", "FILE.npz" },
     { NULL },
   };
   g_auto (CliWork) work = { .command = argv[0] };
-  g_autoptr (GError) error = NULL;
-  IplParameters parameters;
   CliExit tried;
 
   if (!cli_parse_case (
@@ -98,21 +95,14 @@ cli_kernels (int argc, char **argv)
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not converged.",
           &images, &name))
     return CLI_USAGE;
-  arguments.widths = width;
-  arguments.temperatures = temperature;
-  arguments.variances = variances;
   work.out = g_steal_pointer (&out);
-  work.threads = cli_threads (arguments.threads);
   tried = cli_try_output (argv[0], "--out", work.out, 0, ".npz");
   if (tried != CLI_OK)
     return tried;
-  if (!cli_make_case_of (name, &images, arguments.seed, FALSE, work.threads, &parameters,
-                         &work.the_case, &error))
-    return cli_fail_error (argv[0], error);
+  tried = cli_work_begin (&work, "sweep", name, &images, &arguments, arguments.seed, 0);
+  if (tried != CLI_OK)
+    return tried;
   cli_tell_warnings (work.the_case);
-  ipl_run_settings_init (&work.run, "sweep", &parameters);
-  if (!cli_make_settings (&arguments, work.the_case, &work.run, &work.settings, &work.n, &error))
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   tried = cli_try_output (argv[0], "--out", work.out, ipl_kernel_results_size (work.the_case),
                           ".npz");
   return tried == CLI_OK ? write_first (&work) : tried;

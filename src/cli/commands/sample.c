@@ -10,20 +10,34 @@
 
 typedef struct
 {
+  CliSweepArguments sweep; /* whose seed is that of the chains too */
+  CliSamplerArguments sampler;
+  CliImageArguments images;
   int draws;
-  int chains;
-  int warmup;
-  double target_acceptance;
-  char *method;
-  gint64 seed;
   int n_networks;
+  char *out;
+  char *networks;
+  gboolean json;
+  gboolean dry_run;
 } SampleArguments;
+
+static void
+sample_arguments_clear (SampleArguments *self)
+{
+  cli_sweep_arguments_clear (&self->sweep);
+  cli_image_arguments_clear (&self->images);
+  g_free (self->sampler.method);
+  g_free (self->out);
+  g_free (self->networks);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SampleArguments, sample_arguments_clear)
 
 static void
 print_table (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors)
 {
   const IplCaseInfo *the_case = sweep->the_case;
-  const char *what = the_case->regression ? "mean sq. error" : "accuracy";
+  const char *what = ipl_case_get_score (the_case)->column;
 
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
           the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi);
@@ -192,88 +206,40 @@ cli_sample_work (CliWork *self)
   return code;
 }
 
-/* Options of the sampler. */
-static void
-set_options (CliWork *self, const SampleArguments *arguments)
-{
-  IplPosteriorOptions *options = &self->run.options;
-
-  ipl_posterior_options_init (options);
-  options->chains = (guint)arguments->chains;
-  options->warmup = (guint)arguments->warmup;
-  options->target_acceptance = arguments->target_acceptance;
-  if (arguments->method != NULL)
-    options->method = ipl_posterior_method_find (arguments->method);
-  if (arguments->seed >= 0)
-    options->seed = (guint64)arguments->seed;
-  self->draws = self->run.parameters.draws = (guint)arguments->draws;
-}
-
 /* interplay-cli sample CASE --widths .. --draws n --chains n --warmup n --seed n --out FILE.npz */
 CliExit
 cli_sample (int argc, char **argv)
 {
-  g_autofree char *name = NULL, *out = NULL, *widths = NULL, *temperatures = NULL,
-                  *variances = NULL, *networks = NULL, *method = NULL;
-  CliSweepArguments sweep_arguments = { .seed = -1 };
-  SampleArguments arguments = { .draws = IPL_POSTERIOR_DEFAULT_DRAWS,
-                                .chains = IPL_POSTERIOR_DEFAULT_CHAINS,
-                                .warmup = IPL_POSTERIOR_DEFAULT_WARMUP,
-                                .target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE,
-                                .n_networks = 10,
-                                .seed = -1 };
-  g_auto (CliImageArguments) images = { NULL };
-  gboolean json = FALSE, dry_run = FALSE;
+  g_autofree char *name = NULL;
+  g_auto (SampleArguments) arguments = { .sweep = { .seed = -1 },
+                                         .sampler = CLI_SAMPLER_DEFAULTS,
+                                         .draws = IPL_POSTERIOR_DEFAULT_DRAWS,
+                                         .n_networks = 10 };
   const GOptionEntry entries[] = {
-    { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
-      "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
-    { "temperatures", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (temperatures),
-      "temperatures, by commas", "LIST" },
-    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCE_SETS (variances), CLI_VARIANCE_SETS_HELP,
-      "LIST" },
+    CLI_WIDTHS_ENTRY (arguments.sweep),
+    CLI_PRIORS_ENTRIES (arguments.sweep),
     { "draws", 'n', 0, CLI_ARG_NUMBER,
       CLI_NUMBER (WHOLE, arguments.draws, IPL_MIN_DRAWS, IPL_MAX_DRAWS),
       "draws of each chain (default: 1000)", "n" },
-    { "chains", 'c', 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.chains, 1, IPL_MAX_CHAINS),
-      "chains (default: 4)", "n" },
-    { "warmup", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (WHOLE, arguments.warmup, IPL_MIN_WARMUP, IPL_MAX_DRAWS),
-      "warm-up transitions of each chain (default: 300)", "n" },
-    { "target-acceptance", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (REAL, arguments.target_acceptance, IPL_POSTERIOR_LEAST_ACCEPTANCE,
-                  IPL_POSTERIOR_MOST_ACCEPTANCE),
-      "mean acceptance to which the step size adapts (default: 0.8); 0.95 where transitions "
-      "diverge",
-      "x" },
-    { "method", 0, 0, G_OPTION_ARG_STRING, &method,
-      "how chains are moved: auto, nuts, tempered, .. (default: auto, tempered where a width is at "
-      "most its rows)",
-      "METHOD" },
-    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed),
-      "seed of the chains, and of a "
-      "built-in case",
-      "n" },
-    CLI_IMAGE_ENTRIES (images),
-    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (sweep_arguments.threads),
-      "threads; the "
-      "draws do not "
-      "depend on it",
-      "n" },
+    CLI_SAMPLER_ENTRIES (arguments.sampler),
+    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.sweep.seed),
+      "seed of the chains, and of a built-in case", "n" },
+    CLI_IMAGE_ENTRIES (arguments.images),
+    CLI_THREADS_ENTRY (arguments.sweep),
     CLI_ANONYMOUS_ENTRY,
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write theory and samples as .npz", "FILE.npz" },
-    { "networks", 0, 0, G_OPTION_ARG_FILENAME, &networks,
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "write theory and samples as .npz",
+      "FILE.npz" },
+    { "networks", 0, 0, G_OPTION_ARG_FILENAME, &arguments.networks,
       "write all weights of some networks drawn at the first width as .npz", "FILE.npz" },
     { "network-draws", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (WHOLE, arguments.n_networks, 1, MAX_NETWORKS), "how many networks (default: 10)",
       "n" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },
-    { "dry-run", 0, 0, G_OPTION_ARG_NONE, &dry_run,
-      "only tell about how much time and memory it would take", NULL },
+    CLI_JSON_ENTRY (arguments.json),
+    CLI_DRY_RUN_ENTRY (arguments.dry_run),
     { NULL },
   };
   g_auto (CliWork) work = { .command = argv[0] };
-  IplParameters parameters;
-  g_autoptr (GError) error = NULL;
+  gint64 seed;
   CliExit code;
 
   if (!cli_parse_case (
@@ -282,39 +248,24 @@ cli_sample (int argc, char **argv)
           "130 interrupted: what was drawn until then is written.\n"
           "With --out, or --networks, the chains are kept beside that file as they go; the same "
           "command goes on from there.",
-          &images, &name))
+          &arguments.images, &name))
     return CLI_USAGE;
-  if (method != NULL && !g_strv_contains (ipl_posterior_method_names, method))
-    {
-      g_autofree char *names = g_strjoinv (", ", (char **)ipl_posterior_method_names);
-
-      return cli_fail (CLI_USAGE, argv[0], "--method is one of %s, not “%s”.", names, method);
-    }
-  arguments.method = method;
-  sweep_arguments.widths = widths;
-  sweep_arguments.temperatures = temperatures;
-  sweep_arguments.variances = variances;
-  work.threads = cli_threads (sweep_arguments.threads);
-  work.out = g_steal_pointer (&out);
-  work.networks = g_steal_pointer (&networks);
+  work.out = g_steal_pointer (&arguments.out);
+  work.networks = g_steal_pointer (&arguments.networks);
   work.n_networks = (guint)arguments.n_networks;
-  work.json = json;
-  work.dry_run = dry_run;
-  code = cli_try_output (argv[0], "--out", work.out, 0, ".npz");
-  if (code == CLI_OK)
-    code = cli_try_output (argv[0], "--networks", work.networks, 0, ".npz");
-  if (code != CLI_OK)
+  work.json = arguments.json;
+  work.dry_run = arguments.dry_run;
+  if ((code = cli_sampler_check (&arguments.sampler, argv[0])) != CLI_OK
+      || (code = cli_try_output (argv[0], "--out", work.out, 0, ".npz")) != CLI_OK
+      || (code = cli_try_output (argv[0], "--networks", work.networks, 0, ".npz")) != CLI_OK)
     return code;
   /* A file is not generated: there the seed is the chains' alone. */
-  if (!cli_find_case_of (
-          name, &images, name != NULL && ipl_experiment_find (name) != NULL ? arguments.seed : -1,
-          work.dry_run, work.threads, &parameters, &work.the_case, &work.cost, &error))
-    return cli_fail_error (argv[0], error);
-  ipl_run_settings_init (&work.run, "sample", &parameters);
-  if (!cli_make_settings (&sweep_arguments, work.the_case, &work.run, &work.settings, &work.n,
-                          &error))
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  set_options (&work, &arguments);
+  seed = name != NULL && ipl_experiment_find (name) != NULL ? arguments.sweep.seed : -1;
+  code = cli_work_begin (&work, "sample", name, &arguments.images, &arguments.sweep, seed, 0);
+  if (code != CLI_OK)
+    return code;
+  cli_sampler_set (&arguments.sampler, arguments.sweep.seed, &work.run.options);
+  work.draws = work.run.parameters.draws = (guint)arguments.draws;
   if (!work.dry_run)
     return cli_sample_work (&work);
   code = check_settings (&work);

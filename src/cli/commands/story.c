@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A story as slides, or as moving pictures. */
 #include "cli/commands/commands.h"
-#include "cli/options/figure-options.h"
-#include "cli/options/style-option.h"
 #include "cli/work/figure-files.h"
 
 #include "core/base/shown-text.h"
@@ -18,12 +16,8 @@
 
 typedef struct
 {
+  CliDrawing drawing;
   char *out;
-  char *size;
-  char *theme;
-  char *look;
-  char *style;
-  double dpi;
   double fps;
   double hold;
 } StoryArguments;
@@ -31,11 +25,8 @@ typedef struct
 static void
 story_arguments_clear (StoryArguments *self)
 {
+  cli_drawing_clear (&self->drawing);
   g_free (self->out);
-  g_free (self->size);
-  g_free (self->theme);
-  g_free (self->look);
-  g_free (self->style);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StoryArguments, story_arguments_clear)
@@ -64,18 +55,20 @@ choose_format (const char *command, const StoryArguments *arguments, IplStoryFil
 }
 
 static CliExit
-make_request (const char *command, const StoryArguments *arguments, IplStoryFileRequest *request)
+make_request (const char *command, StoryArguments *arguments, IplStoryFileRequest *request)
 {
-  const char *size = arguments->size != NULL ? arguments->size : "slide";
-  g_autoptr (GError) error = NULL;
+  CliDrawing *drawing = &arguments->drawing;
   CliExit status;
 
-  if ((status = cli_parse_theme (command, arguments->theme, &request->theme)) != CLI_OK
-      || (status = cli_parse_look (command, arguments->look, &request->look)) != CLI_OK
-      || (status = cli_parse_style (command, arguments->style, &request->style)) != CLI_OK)
+  if (drawing->size == NULL)
+    drawing->size = g_strdup ("slide");
+  if ((status = cli_drawing_parse (drawing, command)) != CLI_OK
+      || (status = cli_drawing_make_page (drawing, command, &ipl_panel_all, NULL, &request->page))
+             != CLI_OK)
     return status;
-  if (!ipl_paper_init (&request->page, size, &ipl_panel_all, NULL, 0, arguments->dpi, &error))
-    return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
+  request->theme = drawing->theme;
+  request->look = drawing->look;
+  request->style = g_steal_pointer (&drawing->style);
   request->fps = arguments->fps;
   request->hold = arguments->hold;
   request->path = g_strdup (arguments->out);
@@ -87,20 +80,17 @@ CliExit
 cli_story (int argc, char **argv)
 {
   g_autofree char *name = NULL;
-  g_auto (StoryArguments) arguments = { .dpi = DPI, .fps = 20, .hold = 3 };
+  g_auto (StoryArguments) arguments = { .drawing = { .dpi = DPI }, .fps = 20, .hold = 3 };
   const GOptionEntry entries[] = {
     CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out,
       "the file to write: .pdf with a page for each stop, .png or .svg, of which there is one for "
       "each, or .gif, .webp, .mp4 or .webm with the ways between them",
       "FILE" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
-      "slide, or as for figure (default: slide)", "SIZE" },
-    { "dpi", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (REAL, arguments.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
-      "dots per inch (default: 144)", "n" },
-    CLI_LOOK_ENTRIES (arguments.theme, arguments.look),
-    CLI_STYLE_ENTRY (arguments.style),
+    CLI_SIZE_ENTRIES (arguments.drawing),
+    CLI_DPI_ENTRY (arguments.drawing, "dots per inch (default: 144)"),
+    CLI_THEME_ENTRY (arguments.drawing),
+    CLI_LOOK_ENTRIES (arguments.drawing),
     { "fps", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.fps, 0.1, 60),
       "frames a second (default: 20)", "n" },
     { "hold", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.hold, 0, 60),
@@ -108,7 +98,7 @@ cli_story (int argc, char **argv)
     { NULL },
   };
   g_autoptr (IplStoryFileRequest) request = NULL;
-  g_autoptr (IplStoryFileResult) result = NULL;
+  g_autoptr (IplFileResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *command_line = cli_figure_command_line (argc, argv, TRUE);
   const IplStory *story;

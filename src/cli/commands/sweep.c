@@ -54,7 +54,7 @@ static void
 print_table (const IplSweep *sweep)
 {
   const IplCaseInfo *the_case = sweep->the_case;
-  const char *what = the_case->regression ? "mean sq. error" : "accuracy";
+  const char *what = ipl_case_get_score (the_case)->column;
   gboolean several = has_several_variances (sweep);
 
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
@@ -166,11 +166,9 @@ cli_sweep_work (CliWork *self)
   if (result->error != NULL)
     return cli_fail_error (self->command, result->error);
   sweep = result->sweep;
-  if (self->run.n_seeds > 0 && !result->stopped)
+  if (self->run.seeds.n > 0 && !result->stopped)
     {
-      const CliSeeds wanted = { self->run.first_seed, self->run.n_seeds };
-
-      seeds = cli_seeds_run (&wanted, &self->run.parameters, self->n, self->settings,
+      seeds = cli_seeds_run (&self->run.seeds, &self->run.parameters, self->n, self->settings,
                              self->run.best, self->threads, &error);
       cli_progress_done ();
       if (seeds == NULL)
@@ -183,10 +181,10 @@ cli_sweep_work (CliWork *self)
     return cli_fail (CLI_INTERRUPTED, self->command,
                      "Stopped; %u of %u rows were solved until then%s.", sweep->n_rows, self->n,
                      self->out != NULL ? " and are written" : "");
-  if (seeds != NULL && seeds->n < self->run.n_seeds)
+  if (seeds != NULL && seeds->n < self->run.seeds.n)
     return cli_fail (CLI_INTERRUPTED, self->command,
                      "Stopped; %u of %u seeds were solved until then%s.", seeds->n,
-                     self->run.n_seeds, self->out != NULL ? " and are written" : "");
+                     self->run.seeds.n, self->out != NULL ? " and are written" : "");
   for (guint i = 0; i < sweep->n_rows; i++)
     if (!sweep->rows[i]->converged)
       {
@@ -202,49 +200,29 @@ cli_sweep_work (CliWork *self)
 CliExit
 cli_sweep (int argc, char **argv)
 {
-  g_autofree char *name = NULL, *out = NULL, *widths = NULL, *temperatures = NULL,
-                  *variances = NULL, *gp_paths = NULL, *seeds = NULL;
-  CliSweepArguments arguments = { .seed = -1 };
+  g_autofree char *name = NULL, *out = NULL;
+  g_auto (CliSweepArguments) arguments = { .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
   gboolean json = FALSE, dry_run = FALSE;
-  CliSeeds wanted = { 0 };
   int components = 0;
   const GOptionEntry entries[] = {
-    { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
-      "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
-    { "temperatures", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (temperatures),
-      "temperatures, by commas", "LIST" },
-    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCE_SETS (variances), CLI_VARIANCE_SETS_HELP,
-      "LIST" },
-    { "best", 0, 0, G_OPTION_ARG_NONE, &arguments.best,
-      "of each width only the temperature of the best accuracy (one-shot cases: always, unless "
-      "--temperatures is given)",
-      NULL },
-    { "gp-paths", 0, 0, G_OPTION_ARG_STRING, &gp_paths,
-      "GP limits of these paths too: by number, (1,2) or name, by commas; subsets by semicolons",
-      "PATHS" },
-    { "seeds", 0, 0, G_OPTION_ARG_STRING, &seeds,
-      "also the mean over these seeds of a built-in case, with its standard deviation", "A-B" },
+    CLI_WIDTHS_ENTRY (arguments),
+    CLI_PRIORS_ENTRIES (arguments),
+    CLI_BEST_ENTRY (arguments),
+    CLI_GP_PATHS_ENTRY (arguments),
+    CLI_SEEDS_ENTRY (arguments),
     CLI_IMAGE_ENTRIES (images),
-    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (arguments.threads),
-      "threads; the numbers do not depend on it", "n" },
-    { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, components, 1, 1000000),
-      "principal components in the results, or all where there are fewer (default: 50, or all "
-      "where "
-      "that costs no more)",
-      "n" },
-    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed), "seed of a built-in case", "n" },
+    CLI_THREADS_ENTRY (arguments),
+    CLI_COMPONENTS_ENTRY (components),
+    CLI_SEED_ENTRY (arguments),
     CLI_ANONYMOUS_ENTRY,
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the results as .npz, or .csv",
       "FILE.npz" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },
-    { "dry-run", 0, 0, G_OPTION_ARG_NONE, &dry_run,
-      "only tell about how much time and memory it would take", NULL },
+    CLI_JSON_ENTRY (json),
+    CLI_DRY_RUN_ENTRY (dry_run),
     { NULL },
   };
   g_auto (CliWork) work = { .command = argv[0] };
-  IplParameters parameters;
-  g_autoptr (GError) error = NULL;
   CliExit tried;
 
   if (!cli_parse_case (
@@ -254,35 +232,18 @@ cli_sweep (int argc, char **argv)
           "converge.",
           &images, &name))
     return CLI_USAGE;
-  arguments.widths = widths;
-  arguments.temperatures = temperatures;
-  arguments.variances = variances;
-  arguments.gp_paths = gp_paths;
-  if (seeds != NULL)
-    {
-      if (!cli_seeds_parse (seeds, &wanted, &error))
-        return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-      if (out != NULL && g_str_has_suffix (out, ".csv"))
-        return cli_fail (CLI_USAGE, argv[0],
-                         "--seeds: a .csv file has no place for the mean over seeds; give an .npz "
-                         "file.");
-    }
+  if (arguments.seeds != NULL && out != NULL && g_str_has_suffix (out, ".csv"))
+    return cli_fail (CLI_USAGE, argv[0],
+                     "--seeds: a .csv file has no place for the mean over seeds; give an .npz "
+                     "file.");
   work.out = g_steal_pointer (&out);
   work.json = json;
   work.dry_run = dry_run;
-  work.threads = cli_threads (arguments.threads);
   tried = cli_try_output (argv[0], "--out", work.out, 0, ".npz,.csv");
   if (tried != CLI_OK)
     return tried;
-  if (!cli_find_case_of (name, &images, arguments.seed, work.dry_run, work.threads, &parameters,
-                         &work.the_case, &work.cost, &error))
-    return cli_fail_error (argv[0], error);
-  ipl_run_settings_init (&work.run, "sweep", &parameters);
-  work.run.first_seed = wanted.first;
-  work.run.n_seeds = wanted.n;
-  if (components > 0)
-    work.run.parameters.n_components = (guint)components;
-  if (!cli_make_settings (&arguments, work.the_case, &work.run, &work.settings, &work.n, &error))
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  tried = cli_work_begin (&work, "sweep", name, &images, &arguments, arguments.seed, components);
+  if (tried != CLI_OK)
+    return tried;
   return work.dry_run ? cli_tell_cost (&work) : cli_sweep_work (&work);
 }

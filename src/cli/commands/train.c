@@ -172,6 +172,33 @@ fail_preset (const char *command, const char *given)
   return cli_fail (CLI_USAGE, command, "--preset: “%s” is not %s.", shown, known);
 }
 
+static CliExit
+train (const char *command, const TrainArguments *arguments, const IplTrainable *trainable,
+       const IplTrainerConfig *config, guint threads)
+{
+  g_autoptr (IplTrainRequest) request = make_request (arguments, trainable, config, threads);
+  g_autoptr (IplTrainResult) result = NULL;
+  g_autofree char *words = ipl_image_task_describe (&trainable->task);
+  g_auto (CliCheckpoint) checkpoint = { .path = NULL };
+
+  if (cli_checkpoint_init (&checkpoint, command, arguments->out))
+    request->checkpoint = &checkpoint.checkpoint;
+  result = ipl_run_now (&ipl_run_train, request, cli_cancellable (), cli_job_progress, NULL);
+  cli_progress_done ();
+  if (result->error != NULL)
+    return cli_fail_error (command, result->error);
+  if (!result->kept)
+    return cli_fail (CLI_INTERRUPTED, command, "Stopped; nothing was written.");
+  /* A run that was stopped is in its file, from which one on the same file goes on by itself. */
+  if (!result->stopped || g_strcmp0 (arguments->resume, arguments->out) == 0)
+    cli_checkpoint_remove (&checkpoint);
+  print_result (result, words, arguments->json);
+  if (result->stopped)
+    return cli_fail (CLI_INTERRUPTED, command, "Stopped; what was trained until then is in %s.",
+                     arguments->out);
+  return CLI_OK;
+}
+
 /* interplay-cli train CASE|--omniglot ZIP.. [--holdout NAMES] ... --out NET.safetensors [--json] */
 CliExit
 cli_train (int argc, char **argv)
@@ -202,11 +229,8 @@ cli_train (int argc, char **argv)
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   const IplTrainable *trainable;
   IplTrainerConfig config;
-  g_autoptr (IplTrainRequest) request = NULL;
-  g_autoptr (IplTrainResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *words = NULL, *name = NULL;
-  g_auto (CliCheckpoint) checkpoint = { .path = NULL };
+  g_autofree char *name = NULL;
   CliExit tried;
   guint threads;
 
@@ -254,22 +278,5 @@ cli_train (int argc, char **argv)
       return CLI_OK;
     }
 
-  words = ipl_image_task_describe (&trainable->task);
-  request = make_request (&arguments, trainable, &config, threads);
-  if (cli_checkpoint_init (&checkpoint, argv[0], arguments.out))
-    request->checkpoint = &checkpoint.checkpoint;
-  result = ipl_run_now (&ipl_run_train, request, cli_cancellable (), cli_job_progress, NULL);
-  cli_progress_done ();
-  if (result->error != NULL)
-    return cli_fail_error (argv[0], result->error);
-  if (!result->kept)
-    return cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; nothing was written.");
-  /* A run that was stopped is in its file, from which one on the same file goes on by itself. */
-  if (!result->stopped || g_strcmp0 (arguments.resume, arguments.out) == 0)
-    cli_checkpoint_remove (&checkpoint);
-  print_result (result, words, arguments.json);
-  if (result->stopped)
-    return cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; what was trained until then is in %s.",
-                     arguments.out);
-  return CLI_OK;
+  return train (argv[0], &arguments, trainable, &config, threads);
 }

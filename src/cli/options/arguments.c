@@ -2,11 +2,10 @@
 #include "cli/options/options.h"
 
 #include "core/base/error.h"
-#include "core/base/number-text.h"
 #include "core/base/parallel.h"
+#include "core/base/shown-text.h"
 #include "core/theory/path-subsets.h"
 #include <stdio.h>
-#include <string.h>
 
 guint
 cli_threads (int wanted)
@@ -14,77 +13,64 @@ cli_threads (int wanted)
   return wanted == 0 ? ipl_parallel_default_threads () : (guint)wanted;
 }
 
-/* The numbers of an option, which were checked when it was read. */
-static double *
-parse_numbers (const char *list, guint *n)
+void
+cli_sweep_arguments_clear (CliSweepArguments *self)
 {
-  g_auto (GStrv) parts = g_strsplit (list, ",", -1);
-  double *values;
-
-  *n = g_strv_length (parts);
-  values = g_new0 (double, *n + 1);
-  for (guint i = 0; i < *n; i++)
-    ipl_number_parse_real (g_strstrip (parts[i]), &values[i]);
-  return values;
+  g_free (self->widths);
+  g_free (self->temperatures);
+  g_free (self->variances);
+  g_free (self->gp_paths);
+  g_free (self->seeds);
 }
 
-/* [n x IPL_RUN_VARIANCES_STRIDE] the sets of --variances; NULL without @error where it is not
- * given.
- */
-static double *
-parse_variances (const CliSweepArguments *arguments, const IplCase *the_case, guint *n,
-                 GError **error)
+/* Whether the name of the method, if one is given, is one. */
+CliExit
+cli_sampler_check (const CliSamplerArguments *self, const char *command)
 {
-  g_auto (GStrv) sets
-      = arguments->variances != NULL ? g_strsplit (arguments->variances, ";", -1) : NULL;
-  g_autofree double *all = NULL;
+  g_autofree char *names = NULL, *shown = NULL;
 
-  if (sets == NULL)
-    return NULL;
-  *n = g_strv_length (sets);
-  all = g_new0 (double, *n * IPL_RUN_VARIANCES_STRIDE);
-  for (guint v = 0; v < *n; v++)
-    {
-      guint given;
-      g_autofree double *set = parse_numbers (sets[v], &given);
-
-      if (given != the_case->L + 2)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                       "--variances has %u numbers, and this case of %u layers needs %u: s0^2, "
-                       "s_1^2 .. s_L^2, s_a^2.",
-                       given, the_case->L, the_case->L + 2);
-          return NULL;
-        }
-      memcpy (all + v * IPL_RUN_VARIANCES_STRIDE, set, given * sizeof (double));
-    }
-  return g_steal_pointer (&all);
+  if (self->method == NULL || g_strv_contains (ipl_posterior_method_names, self->method))
+    return CLI_OK;
+  names = g_strjoinv (", ", (char **)ipl_posterior_method_names);
+  shown = ipl_text_shown (self->method);
+  return cli_fail (CLI_USAGE, command, "--method is one of %s, not “%s”.", names, shown);
 }
 
-/* The widths of --widths, else those of the parameters, each with the case's own variances. */
-static IplSetting *
-make_widths (const CliSweepArguments *arguments, const IplCase *the_case,
-             const IplParameters *parameters, guint *n, GError **error)
+/* @seed: of the chains; negative for the default */
+void
+cli_sampler_set (const CliSamplerArguments *self, gint64 seed, IplPosteriorOptions *options)
 {
-  g_auto (GStrv) words = arguments->widths != NULL ? g_strsplit (arguments->widths, ",", -1) : NULL;
-  g_autofree IplSetting *widths = NULL;
+  ipl_posterior_options_init (options);
+  options->chains = (guint)self->chains;
+  options->warmup = (guint)self->warmup;
+  options->target_acceptance = self->target_acceptance;
+  if (self->method != NULL)
+    options->method = ipl_posterior_method_find (self->method);
+  if (seed >= 0)
+    options->seed = (guint64)seed;
+}
 
-  *n = words != NULL ? g_strv_length (words) : parameters->n_widths;
-  widths = g_new0 (IplSetting, *n + 1);
-  for (guint i = 0; i < *n; i++)
-    {
-      ipl_setting_init_for_case (&widths[i], the_case, 100);
-      if (words == NULL)
-        {
-          IplSetting listed = ipl_parameters_get_setting (parameters, i);
+static gboolean
+parse_axis (IplSweepAxis *axis, const char *option, const char *text, GError **error)
+{
+  return text == NULL || ipl_sweep_axis_parse (axis, option, text, FALSE, error);
+}
 
-          memcpy (widths[i].N, listed.N, sizeof listed.N);
-          widths[i].gp = listed.gp;
-        }
-      else if (!ipl_setting_parse_widths (&widths[i], g_strstrip (words[i]), error))
-        return NULL;
-    }
-  return g_steal_pointer (&widths);
+/* --gp-paths, as far as it is given; says which paths were understood. */
+static gboolean
+set_gp_paths (const char *text, const IplCase *the_case, IplRunSettings *run, GError **error)
+{
+  g_autoptr (GPtrArray) subsets = NULL;
+  g_autofree char *understood = NULL;
+
+  if (text != NULL)
+    run->parameters.gp_paths = g_intern_string (text);
+  subsets = ipl_path_subsets_parse (the_case, run->parameters.gp_paths, error);
+  if (subsets == NULL || text == NULL)
+    return subsets != NULL;
+  understood = ipl_path_subsets_understood (the_case, subsets);
+  fprintf (stderr, "--gp-paths: %s\n", understood);
+  return TRUE;
 }
 
 /* Whether each width stands at its own best temperature: asked for, or the case's habit. */
@@ -101,34 +87,24 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, 
                    IplSetting **settings, guint *n, GError **error)
 {
   const IplParameters *parameters = &run->parameters;
-  g_autofree double *temperatures = NULL, *variances = NULL;
-  g_autofree IplSetting *widths = NULL;
-  g_autoptr (GPtrArray) subsets = NULL;
-  guint n_widths, n_temperatures = 1, n_variances = 0;
-  GError *wrong = NULL;
+  g_auto (IplSweepAxis) widths = { .kind = IPL_AXIS_WIDTHS, .L = the_case->L };
+  g_auto (IplSweepAxis) temperatures = { .kind = IPL_AXIS_TEMPERATURE };
+  g_auto (IplSweepAxis) variances = { .kind = IPL_AXIS_VARIANCES, .L = the_case->L };
+  IplSetting base;
 
-  variances = parse_variances (arguments, the_case, &n_variances, &wrong);
-  if (wrong != NULL)
-    {
-      g_propagate_error (error, wrong);
-      return FALSE;
-    }
-  widths = make_widths (arguments, the_case, parameters, &n_widths, error);
-  if (widths == NULL)
+  ipl_setting_init_for_case (&base, the_case, 100);
+  ipl_sweep_axis_take (&widths, parameters);
+  ipl_sweep_axis_take (&temperatures, parameters);
+  if (parameters->n_temperatures == 0)
+    temperatures.values[0] = the_case->temperature;
+  if (!parse_axis (&variances, "--variances", arguments->variances, error)
+      || !parse_axis (&widths, "--widths", arguments->widths, error)
+      || !parse_axis (&temperatures, "--temperatures", arguments->temperatures, error)
+      || !parse_axis (&run->seeds, "--seeds", arguments->seeds, error)
+      || !set_gp_paths (arguments->gp_paths, the_case, run, error))
     return FALSE;
-  if (arguments->gp_paths != NULL)
-    run->parameters.gp_paths = g_intern_string (arguments->gp_paths);
-  subsets = ipl_path_subsets_parse (the_case, run->parameters.gp_paths, error);
-  if (subsets == NULL)
-    return FALSE;
-  if (arguments->gp_paths != NULL)
-    {
-      g_autofree char *understood = ipl_path_subsets_understood (the_case, subsets);
-
-      fprintf (stderr, "--gp-paths: %s\n", understood);
-    }
   run->best = cli_wants_best (arguments, parameters);
-  if (run->best && n_variances > 1)
+  if (run->best && variances.n > 1)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "--variances: several sets are solved at every temperature: give "
@@ -136,19 +112,10 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, 
       return FALSE;
     }
   run->listed = arguments->temperatures != NULL || parameters->n_temperatures > 0;
-  if (arguments->temperatures != NULL)
-    temperatures = parse_numbers (arguments->temperatures, &n_temperatures);
-  else if (parameters->n_temperatures > 0)
-    {
-      n_temperatures = parameters->n_temperatures;
-      temperatures = g_memdup2 (parameters->temperatures, n_temperatures * sizeof (double));
-    }
-  else
-    temperatures = g_memdup2 (&the_case->temperature, sizeof (double));
-  if (n_widths > 0)
-    ipl_run_settings_set_axes (run, n_widths, widths, n_temperatures, temperatures);
-  if (variances != NULL)
-    ipl_run_settings_set_variances (run, n_variances, variances);
+  if (widths.n > 0)
+    ipl_run_settings_take_axes (run, &base, &widths, &temperatures);
+  if (variances.n > 0)
+    ipl_run_settings_set_variances (run, &variances);
   *settings = ipl_run_settings_list (run, the_case, n, error);
   return *settings != NULL;
 }

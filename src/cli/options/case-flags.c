@@ -146,6 +146,7 @@ value_name (const IplField *field)
       return "WORDS";
     case IPL_FIELD_BOOLEAN:
     case IPL_FIELD_CHOICE:
+    case IPL_FIELD_OPTION:
     default:
       return "TEXT";
     }
@@ -160,7 +161,7 @@ describe (const IplField *field, GPtrArray *texts)
 
   if (field->only != NULL)
     g_string_append_printf (text, "; only %s", field->only);
-  if (field->kind == IPL_FIELD_CHOICE && field->choices != NULL)
+  if (field->choices != NULL)
     {
       g_autofree char *choices = g_strjoinv (", ", (char **)field->choices);
 

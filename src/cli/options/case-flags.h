@@ -5,25 +5,15 @@
 
 G_BEGIN_DECLS
 
-/**
- * CliFlagGroup:
- * @name: of the group of options
- * @title: above its flags in a help
- * @help: what --help-NAME shows
- * @fields: the table whose flags they are
- * @experiments: ids of those that have this table
- * @entries: of #GOptionEntry, ended by a zero; see cli_flag_group_entries()
- *
- * The flags of one table of parameters in one command.
- */
+/* The flags of one table of parameters in one command. */
 typedef struct
 {
-  char *name;
-  char *title;
-  char *help;
-  const IplFieldGroup *fields;
-  GStrv experiments;
-  GArray *entries;
+  char *name;                  /* of the group of options */
+  char *title;                 /* above its flags in a help */
+  char *help;                  /* what --help-NAME shows */
+  const IplFieldGroup *fields; /* the table whose flags they are */
+  GStrv experiments;           /* ids of those that have this table */
+  GArray *entries;             /* of #GOptionEntry, ended by a zero; see cli_flag_group_entries() */
   GPtrArray *texts;
 } CliFlagGroup;
 

@@ -100,7 +100,7 @@ values_of_flag (const IplFieldGroup *fields, const GOptionEntry *entry)
 {
   for (guint i = 0; i < fields->n_fields; i++)
     if (g_strcmp0 (ipl_field_flag (&fields->fields[i]), entry->long_name) == 0
-        && fields->fields[i].kind == IPL_FIELD_CHOICE && fields->fields[i].choices != NULL)
+        && fields->fields[i].choices != NULL)
       return (CliValues){ .words = g_strdupv ((char **)fields->fields[i].choices) };
   return entry->arg_description != NULL
              ? cli_values_of (entry->arg_description, entry->long_name, NULL)

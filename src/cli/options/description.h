@@ -9,57 +9,32 @@
 
 G_BEGIN_DECLS
 
-/**
- * CliOption:
- * @name: "widths", without the dashes
- * @letter: 'w', or 0
- * @value: (nullable): what its help calls its value; %NULL where it takes none
- * @repeated: whether it can be given more than once
- * @sentence: what it is
- * @values: what is known of its value
- */
 typedef struct
 {
-  char *name;
-  char letter;
-  char *value;
-  gboolean repeated;
-  char *sentence;
-  CliValues values;
+  char *name;        /* "widths", without the dashes */
+  char letter;       /* 'w', or 0 */
+  char *value;       /* (nullable): what its help calls its value; %NULL where it takes none */
+  gboolean repeated; /* whether it can be given more than once */
+  char *sentence;    /* what it is */
+  CliValues values;  /* what is known of its value */
 } CliOption;
 
-/**
- * CliOptionGroup:
- * @title: (nullable): %NULL for the command's own options
- * @experiments: (nullable): of which experiments these are parameters; %NULL for all
- * @options: (element-type CliOption)
- */
 typedef struct
 {
-  char *title;
-  GStrv experiments;
-  GPtrArray *options;
+  char *title;        /* (nullable): %NULL for the command's own options */
+  GStrv experiments;  /* (nullable): of which experiments these are parameters; %NULL for all */
+  GPtrArray *options; /* (element-type CliOption) */
 } CliOptionGroup;
 
-/**
- * CliDescription:
- * @name: of the command
- * @summary: what it does, in a line
- * @argument: (nullable): what it takes beside options, "CASE"
- * @n_arguments: how many of them; 0 for none, -1 for any number
- * @values: what is known of them
- * @text: (nullable): more about it, in lines
- * @groups: (element-type CliOptionGroup): the command's own first
- */
 typedef struct
 {
-  char *name;
-  char *summary;
-  char *argument;
-  int n_arguments;
-  CliValues values;
-  char *text;
-  GPtrArray *groups;
+  char *name;        /* of the command */
+  char *summary;     /* what it does, in a line */
+  char *argument;    /* (nullable): what it takes beside options, "CASE" */
+  int n_arguments;   /* how many of them; 0 for none, -1 for any number */
+  CliValues values;  /* what is known of them */
+  char *text;        /* (nullable): more about it, in lines */
+  GPtrArray *groups; /* (element-type CliOptionGroup): the command's own first */
 } CliDescription;
 
 CliDescription *cli_description_new (const char *name, const char *summary, const char *argument,

@@ -9,7 +9,7 @@
 #include "core/case/case-io.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/case-file-experiment.h"
-#include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-network.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/files/safetensors.h"

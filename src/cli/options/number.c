@@ -4,13 +4,8 @@
 
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
-#include "core/case/setting.h"
-#include "core/parameters/run-settings.h"
-#include <math.h>
+#include "core/parameters/sweep-axis.h"
 #include <string.h>
-
-/* Nobody sweeps more; a longer list is a mistake. */
-#define MAX_LIST 100000
 
 static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
@@ -57,111 +52,54 @@ parse_seed (const CliNumber *self, const char *option, const char *text, GError 
 }
 
 static gboolean
-parse_real (const CliNumber *self, const char *option, const char *text, double *value,
-            GError **error)
+parse_real (const CliNumber *self, const char *option, const char *text, GError **error)
 {
-  gboolean list = self->kind == CLI_NUMBER_LIST || self->kind == CLI_NUMBER_SETS;
   g_autofree char *shown = ipl_text_shown (text);
-
-  if (ipl_number_parse_real (text, value) && *value >= self->low && *value <= self->high)
-    return TRUE;
-  return refuse (error, "%s must be %s from %g to %g%s, not “%s”.", option,
-                 list ? "numbers" : "a number", self->low, self->high, list ? ", by commas" : "",
-                 shown);
-}
-
-/* As for a network of as many layers as there are numbers; whether it has so many is seen when the
- * case is known. */
-static gboolean
-check_width (const char *option, const char *text, GError **error)
-{
-  IplSetting setting = { .L = 1 };
-  g_autoptr (GError) wrong = NULL;
-
-  for (const char *at = strchr (text, ':'); at != NULL; at = strchr (at + 1, ':'))
-    setting.L += at != strchr (text, ':');
-  if (setting.L > IPL_MAX_LAYERS)
-    return refuse (error, "%s names more widths than a network of %d layers has.", option,
-                   IPL_MAX_LAYERS);
-  return ipl_setting_parse_widths (&setting, text, &wrong)
-         || refuse (error, "%s: %s", option, wrong->message);
-}
-
-static gboolean
-check_list (const CliNumber *self, const char *option, const char *text, GError **error)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ",", MAX_LIST + 1);
-  guint n = g_strv_length (parts);
-  g_autoptr (GError) wrong = NULL;
   double value;
 
-  if (self->kind != CLI_NUMBER_WIDTHS && !ipl_number_list_check (text, &wrong))
-    return refuse (error, "%s: %s", option, wrong->message);
-  if (n == 0)
-    return refuse (error, "%s is empty: give numbers, by commas.", option);
-  if (n > MAX_LIST)
-    return refuse (error, "%s has more than %d numbers.", option, MAX_LIST);
-  for (guint i = 0; i < n; i++)
-    if (self->kind == CLI_NUMBER_WIDTHS
-            ? !check_width (option, g_strstrip (parts[i]), error)
-            : !parse_real (self, option, g_strstrip (parts[i]), &value, error))
-      return FALSE;
+  if (!ipl_number_parse_real (text, &value) || value < self->low || value > self->high)
+    return refuse (error, "%s must be a number from %g to %g, not “%s”.", option, self->low,
+                   self->high, shown);
+  *(double *)self->place = value;
   return TRUE;
 }
 
+/* The values of an axis, which are kept as text until the case and its layers are known. */
 static gboolean
-check_sets (const CliNumber *self, const char *option, const char *text, GError **error)
+check_axis (const CliNumber *self, const char *option, const char *text, GError **error)
 {
-  g_auto (GStrv) sets = g_strsplit (text, ";", IPL_MAX_RUN_VARIANCES + 1);
-  guint n = g_strv_length (sets);
+  g_auto (IplSweepAxis) axis = { .kind = (IplSweepAxisKind)self->low };
+  g_autoptr (GError) wrong = NULL;
+  g_autofree char *shown = NULL;
 
-  if (n > IPL_MAX_RUN_VARIANCES)
-    return refuse (error, "%s has more than %d sets.", option, IPL_MAX_RUN_VARIANCES);
-  for (guint i = 0; i < n; i++)
-    if (!check_list (self, option, sets[i], error))
-      return FALSE;
-  return n > 0 || check_list (self, option, "", error);
+  if (!ipl_sweep_axis_parse (&axis, option, text, FALSE, &wrong))
+    return refuse (error, "%s", wrong->message);
+  if (self->kind != CLI_NUMBER_ONE || strpbrk (text, ",;") == NULL
+      || (axis.kind == IPL_AXIS_VARIANCES && strchr (text, ';') == NULL))
+    return TRUE;
+  shown = ipl_text_shown (text);
+  return refuse (error, "%s has one value, and “%s” is several.", option, shown);
 }
 
 static gboolean
 take (const CliNumber *self, const char *option, const char *text, GError **error)
 {
   char **place = self->place;
-  g_autofree char *shown = NULL;
-  double real;
 
   if (!ipl_text_is_plain (text))
     {
-      shown = ipl_text_shown (text);
+      g_autofree char *shown = ipl_text_shown (text);
+
       return refuse (error, "%s must be a number, not “%s”.", option, shown);
     }
-  switch (self->kind)
-    {
-    case CLI_NUMBER_WHOLE:
-      return parse_whole (self, option, text, error);
-    case CLI_NUMBER_SEED:
-      return parse_seed (self, option, text, error);
-    case CLI_NUMBER_REAL:
-      return parse_real (self, option, text, self->place, error);
-    case CLI_NUMBER_TEXT:
-      if (!parse_real (self, option, text, &real, error))
-        return FALSE;
-      break;
-    case CLI_NUMBER_WIDTH:
-      if (!check_width (option, text, error))
-        return FALSE;
-      break;
-    case CLI_NUMBER_SETS:
-      if (!check_sets (self, option, text, error))
-        return FALSE;
-      break;
-    case CLI_NUMBER_LIST:
-    case CLI_NUMBER_WIDTHS:
-    default:
-      if (!check_list (self, option, text, error))
-        return FALSE;
-      break;
-    }
+  if (self->kind == CLI_NUMBER_WHOLE)
+    return parse_whole (self, option, text, error);
+  if (self->kind == CLI_NUMBER_SEED)
+    return parse_seed (self, option, text, error);
+  if (self->kind == CLI_NUMBER_REAL)
+    return parse_real (self, option, text, error);
+  if (!check_axis (self, option, text, error))
+    return FALSE;
   g_free (*place);
   *place = g_strdup (text);
   return TRUE;

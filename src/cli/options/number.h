@@ -7,14 +7,11 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  CLI_NUMBER_WHOLE,  /* int */
-  CLI_NUMBER_SEED,   /* gint64, from 0 on */
-  CLI_NUMBER_REAL,   /* double */
-  CLI_NUMBER_TEXT,   /* char *, which holds one real number */
-  CLI_NUMBER_LIST,   /* char *, which holds real numbers by commas */
-  CLI_NUMBER_SETS,   /* char *, which holds such lists by semicolons */
-  CLI_NUMBER_WIDTH,  /* char *, which holds one width: 100, 12:25:40 or gp */
-  CLI_NUMBER_WIDTHS, /* char *, which holds widths by commas */
+  CLI_NUMBER_WHOLE, /* int */
+  CLI_NUMBER_SEED,  /* gint64, from 0 on */
+  CLI_NUMBER_REAL,  /* double */
+  CLI_NUMBER_ONE,   /* char *: one value of an axis of a sweep; @low is its IplSweepAxisKind */
+  CLI_NUMBER_AXIS,  /* char *: any number of values of it */
 } CliNumberKind;
 
 /* What an option takes for a number: where it goes and what it may be. */

@@ -12,12 +12,12 @@
 /* Options that several commands have. */
 #define CLI_THREADS(place) CLI_NUMBER (WHOLE, place, 1, 1024)
 #define CLI_SEED(place) CLI_NUMBER (SEED, place, 0, 0)
-#define CLI_WIDTHS(place) CLI_NUMBER (WIDTHS, place, 0, 0)
-#define CLI_TEMPERATURES(place) CLI_NUMBER (LIST, place, 0, IPL_MAX_TEMPERATURE)
-#define CLI_VARIANCES(place) CLI_NUMBER (LIST, place, IPL_MIN_VARIANCE, IPL_MAX_VARIANCE)
-#define CLI_VARIANCE_SETS(place) CLI_NUMBER (SETS, place, IPL_MIN_VARIANCE, IPL_MAX_VARIANCE)
-#define CLI_VARIANCE_SETS_HELP                                                                     \
-  "prior variances s0^2,s_1^2,..,s_L^2,s_a^2; several sets of them by semicolons"
+#define CLI_WIDTH(place) CLI_NUMBER (ONE, place, IPL_AXIS_WIDTHS, 0)
+#define CLI_WIDTHS(place) CLI_NUMBER (AXIS, place, IPL_AXIS_WIDTHS, 0)
+#define CLI_TEMPERATURE(place) CLI_NUMBER (ONE, place, IPL_AXIS_TEMPERATURE, 0)
+#define CLI_TEMPERATURES(place) CLI_NUMBER (AXIS, place, IPL_AXIS_TEMPERATURE, 0)
+#define CLI_VARIANCES(place) CLI_NUMBER (ONE, place, IPL_AXIS_VARIANCES, 0)
+#define CLI_VARIANCE_SETS(place) CLI_NUMBER (AXIS, place, IPL_AXIS_VARIANCES, 0)
 
 /* Parses options; exactly one positional argument goes to @positional. FALSE: said why, CLI_USAGE.
  */
@@ -31,10 +31,101 @@ typedef struct
   char *temperatures;
   char *variances;
   char *gp_paths; /* (nullable): subsets of paths whose GP limits are wanted */
+  char *seeds;    /* (nullable): of a mean */
   gint64 seed;    /* -1: not given */
   int threads;    /* 0: not given */
   gboolean best;  /* of each width only the best temperature */
 } CliSweepArguments;
+
+void cli_sweep_arguments_clear (CliSweepArguments *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliSweepArguments, cli_sweep_arguments_clear)
+
+/* How the posterior is sampled, for every command that can. */
+typedef struct
+{
+  int chains;
+  int warmup;
+  double target_acceptance;
+  char *method; /* (nullable) */
+} CliSamplerArguments;
+
+/* clang-format off */
+#define CLI_SAMPLER_DEFAULTS                                                                       \
+  { .chains = IPL_POSTERIOR_DEFAULT_CHAINS, .warmup = IPL_POSTERIOR_DEFAULT_WARMUP,                \
+    .target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE }
+
+#define CLI_SAMPLER_ENTRIES(sampler)                                                               \
+  { "chains", 'c', 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, (sampler).chains, 1, IPL_MAX_CHAINS),     \
+    "chains (default: 4)", "n" },                                                                  \
+  { "warmup", 0, 0, CLI_ARG_NUMBER,                                                                \
+    CLI_NUMBER (WHOLE, (sampler).warmup, IPL_MIN_WARMUP, IPL_MAX_DRAWS),                           \
+    "warm-up transitions of each chain (default: 300)", "n" },                                     \
+  { "target-acceptance", 0, 0, CLI_ARG_NUMBER,                                                     \
+    CLI_NUMBER (REAL, (sampler).target_acceptance, IPL_POSTERIOR_LEAST_ACCEPTANCE,                 \
+                IPL_POSTERIOR_MOST_ACCEPTANCE),                                                    \
+    "mean acceptance to which the step size adapts (default: 0.8); 0.95 where transitions diverge",\
+    "x" },                                                                                         \
+  { "method", 0, 0, G_OPTION_ARG_STRING, &(sampler).method,                                        \
+    "how chains are moved: auto, nuts, tempered, .. (default: auto, tempered where a width is at " \
+    "most its rows)", "METHOD" }
+
+#define CLI_WIDTHS_ENTRY(sweep)                                                                    \
+  { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS ((sweep).widths),                                 \
+    "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" }
+
+/* Of a command that has a row at each of several temperatures and sets of variances. */
+#define CLI_PRIORS_ENTRIES(sweep)                                                                  \
+  { "temperatures", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES ((sweep).temperatures),               \
+    "temperatures, by commas, or low:high:count", "LIST" },                                        \
+  { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCE_SETS ((sweep).variances),                    \
+    "prior variances s0^2,s_1^2,..,s_L^2,s_a^2; several sets of them by semicolons", "LIST" }
+
+/* And of one that has one of each. */
+#define CLI_PRIOR_ENTRIES(sweep)                                                                   \
+  { "temperature", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURE ((sweep).temperatures),                 \
+    "temperature (one-shot cases: the best at each width, unless given)", "T" },                   \
+  CLI_VARIANCES_ENTRY (sweep)
+
+#define CLI_VARIANCES_ENTRY(sweep)                                                                 \
+  { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES ((sweep).variances),                        \
+    "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" }
+
+#define CLI_BEST_ENTRY(sweep)                                                                      \
+  { "best", 0, 0, G_OPTION_ARG_NONE, &(sweep).best,                                                \
+    "of each width only the temperature of the best accuracy (one-shot cases: always, unless "     \
+    "temperatures are given)", NULL }
+
+#define CLI_GP_PATHS_ENTRY(sweep)                                                                  \
+  { "gp-paths", 0, 0, G_OPTION_ARG_STRING, &(sweep).gp_paths,                                      \
+    "GP limits of these paths too: by number, (1,2) or name, by commas; subsets by semicolons",    \
+    "PATHS" }
+
+#define CLI_SEEDS_ENTRY(sweep)                                                                     \
+  { "seeds", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (AXIS, (sweep).seeds, IPL_AXIS_SEEDS, 0),            \
+    "also the mean over these seeds of a built-in case, with its standard deviation", "A-B" }
+
+#define CLI_THREADS_ENTRY(sweep)                                                                   \
+  { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS ((sweep).threads),                              \
+    "threads; the numbers do not depend on it", "n" }
+
+#define CLI_SEED_ENTRY(sweep)                                                                      \
+  { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED ((sweep).seed), "seed of a built-in case", "n" }
+
+#define CLI_COMPONENTS_ENTRY(place)                                                                \
+  { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, place, 1, 1000000),                     \
+    "principal components in the results, or all where there are fewer (default: 50, or all "      \
+    "where that costs no more)", "n" }
+
+#define CLI_DRY_RUN_ENTRY(place)                                                                   \
+  { "dry-run", 0, 0, G_OPTION_ARG_NONE, &(place),                                                  \
+    "only tell about how much time and memory it would take", NULL }
+
+#define CLI_JSON_ENTRY(place)                                                                      \
+  { "json", 0, 0, G_OPTION_ARG_NONE, &(place), "print JSON instead of a table", NULL }
+/* clang-format on */
+
+CliExit cli_sampler_check (const CliSamplerArguments *self, const char *command);
+void cli_sampler_set (const CliSamplerArguments *self, gint64 seed, IplPosteriorOptions *options);
 
 /* Whose parameters have flags in a command. */
 typedef enum
@@ -57,25 +148,15 @@ typedef struct
 } CliImageArguments;
 
 /* Entries of the options --omniglot, --holdout and --extra, to be added to a command's own. */
+/* clang-format off */
 #define CLI_IMAGE_ENTRIES(arguments)                                                               \
-  { "omniglot",                                                                                    \
-    0,                                                                                             \
-    0,                                                                                             \
-    G_OPTION_ARG_FILENAME_ARRAY,                                                                   \
-    &(arguments).zips,                                                                             \
-    "Omniglot images, once for each archive",                                                      \
-    "ZIP" },                                                                                       \
-      { "holdout",                                                                                 \
-        0,                                                                                         \
-        0,                                                                                         \
-        G_OPTION_ARG_STRING,                                                                       \
-        &(arguments).holdout,                                                                      \
-        "alphabets kept for the test, by commas",                                                  \
-        "NAMES" },                                                                                 \
-  {                                                                                                \
-    "extra", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(arguments).extras,                               \
-        "a further test set: an archive or IDX images, once for each", "FILE"                      \
-  }
+  { "omniglot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(arguments).zips,                              \
+    "Omniglot images, once for each archive", "ZIP" },                                             \
+  { "holdout", 0, 0, G_OPTION_ARG_STRING, &(arguments).holdout,                                    \
+    "alphabets kept for the test, by commas", "NAMES" },                                           \
+  { "extra", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(arguments).extras,                               \
+    "a further test set: an archive or IDX images, once for each", "FILE" }
+/* clang-format on */
 
 void cli_image_arguments_clear (CliImageArguments *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliImageArguments, cli_image_arguments_clear)

@@ -30,6 +30,7 @@ static const CliCommand commands[] = {
   { "animate", "draw a figure while the width changes, as a GIF, WebP or video", cli_animate },
   { "story", "write a story as slides or moving pictures", cli_story },
   { "html", "write the figures as one web page", cli_html },
+  { "help", "read the pages of help", cli_help },
 };
 
 /* Threads that may be in matrix products at the same time, beside those that share the work: the
@@ -46,8 +47,8 @@ print_help (FILE *stream)
   fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n" SUMMARY "\n\nCommands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (stream, "  %-14s %s\n", commands[i].name, commands[i].summary);
-  fprintf (stream, "\ninterplay-cli COMMAND --help tells a command's options; --version the "
-                   "version.\n");
+  fprintf (stream, "\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
+                   "of help, --version the version.\n");
 }
 
 static CliExit
@@ -58,8 +59,7 @@ run (int argc, char **argv)
       print_help (stderr);
       return CLI_USAGE;
     }
-  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0
-      || strcmp (argv[1], "help") == 0)
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
     {
       print_help (stdout);
       return CLI_OK;
@@ -124,8 +124,7 @@ ipl_cli_describe (void)
 }
 
 /* What interplay-cli does. Experiments and panels that a program registers before are among those
- * it knows.
- * Returns: the exit code */
+ * it knows. */
 int
 ipl_cli_main (int argc, char **argv)
 {

@@ -12,7 +12,7 @@
 #include "core/base/confine.h"
 #include "core/base/data-file.h"
 #include "core/base/file-read.h"
-#include "core/images/image-idx.h"
+#include "core/images/image-set.h"
 
 #define READ IPL_CONFINE_READ
 #define WRITE IPL_CONFINE_WRITE
@@ -217,8 +217,7 @@ output_value (const char *word, const char *next)
 
 /* Confines this process to the files of this command line; see "needs" for what commands may do
  * beyond. Linux before 5.19 has no such thing: there only programs that are started get no more
- * rights than this one has.
- * @argv: the arguments: the program, a command, its own */
+ * rights than this one has. */
 void
 cli_confine (int argc, char **argv)
 {

@@ -44,8 +44,8 @@ add_theory (CliWork *self, IplKernel *kernel)
       ipl_cost_add_sweep (cost, kernel, self->n, self->settings, self->threads);
       ipl_cost_add (cost, "solving", ipl_cost_seconds (subset_flops (self, kernel)), 0, 0);
     }
-  if (self->run.n_seeds > 0)
-    ipl_cost_add (&self->cost, "the seeds", self->run.n_seeds * seed.seconds, 0, seed.bytes);
+  if (self->run.seeds.n > 0)
+    ipl_cost_add (&self->cost, "the seeds", self->run.seeds.n * seed.seconds, 0, seed.bytes);
 }
 
 /* One setting after the other; what was drawn is kept. */

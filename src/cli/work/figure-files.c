@@ -16,12 +16,10 @@
 void
 cli_figure_files_clear (CliFigureFiles *self)
 {
-  g_free (self->size);
+  cli_drawing_clear (&self->drawing);
   g_free (self->format);
   g_free (self->out);
   g_free (self->command_line);
-  g_free (self->style_file);
-  g_clear_pointer (&self->style, ipl_figure_style_unref);
 }
 
 /* A figure to be drawn. */
@@ -134,23 +132,25 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
       = ipl_provenance_new (parameters, self->command_line, cli_is_anonymous ());
   g_autofree char *stem = NULL, *small = NULL;
   g_autoptr (GError) error = NULL;
+  CliExit status;
   IplPaper page;
   IplStyle style;
 
-  styled.figure_style = self->style;
-  panel = ipl_panel_arranged (panel, self->style);
+  styled.figure_style = self->drawing.style;
+  panel = ipl_panel_arranged (panel, self->drawing.style);
   if (view->compared != NULL)
     ipl_provenance_compare (made, ipl_view_get_name (view->compared), self->compared);
-  if (!ipl_paper_init (&page, self->size, panel, view, self->font_size, self->dpi, &error))
-    return cli_fail (CLI_USAGE, command, "%s", error->message);
+  status = cli_drawing_make_page (&self->drawing, command, panel, view, &page);
+  if (status != CLI_OK)
+    return status;
   if (g_mkdir_with_parents (self->out, 0777) != 0)
     return cli_fail (CLI_FAILED, command, "The folder %s cannot be made: %s.", self->out,
                      g_strerror (errno));
 
   stem = find_stem (self, command, formats, made, panel, view);
   page.outlines = self->outlines;
-  ipl_style_init (&style, self->theme, page.font_pt);
-  style.look = self->look;
+  ipl_style_init (&style, self->drawing.theme, page.font_pt);
+  style.look = self->drawing.look;
   style.transparent = self->transparent;
   style.marks_shown = self->mark_width;
   small = ipl_figure_too_small (panel, view, &style, &page);
@@ -164,8 +164,8 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
       if (cli_figure_python_is_format (g_strstrip (formats[i])))
         {
           const Drawing drawing = { panel, view, &style, &page, made, NULL };
-          CliExit status = write_python (self, command, &drawing, parameters, stem);
 
+          status = write_python (self, command, &drawing, parameters, stem);
           if (status != CLI_OK)
             return status;
           continue;
@@ -239,13 +239,13 @@ cli_figure_command_line (int argc, char **argv, gboolean with_out)
 }
 
 CliExit
-cli_figure_files_check (const CliFigureFiles *self, const char *command, const IplPanel *panel)
+cli_figure_files_check (const CliFigureFiles *self, const char *command)
 {
   g_auto (GStrv) formats = g_strsplit (self->format, ",", -1);
   g_autofree char *known = ipl_format_list ("", ", ", ", ");
-  g_autoptr (GError) error = NULL;
   const IplFormat *format;
   IplPaper page;
+  CliExit status;
 
   if (formats[0] == NULL)
     return cli_fail (CLI_USAGE, command, "--format is empty, and must be %s or py.", known);
@@ -253,7 +253,7 @@ cli_figure_files_check (const CliFigureFiles *self, const char *command, const I
     if (!ipl_format_parse (g_strstrip (formats[i]), &format)
         && !cli_figure_python_is_format (formats[i]))
       return cli_fail (CLI_USAGE, command, "--format: “%s” is not %s or py.", formats[i], known);
-  if (!ipl_paper_init (&page, self->size, panel, NULL, self->font_size, self->dpi, &error))
-    return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
-  return cli_figure_python_check (self->format, command, panel);
+  status = cli_drawing_make_page (&self->drawing, command, self->drawing.panel, NULL, &page);
+  return status == CLI_OK ? cli_figure_python_check (self->format, command, self->drawing.panel)
+                          : status;
 }

@@ -1,31 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "cli/options/drawing.h"
 #include "cli/work/figure-python.h"
 #include "cli/work/work.h"
 
-#include "figures/kit/style.h"
-#include "figures/view/figure-style.h"
-#include "figures/view/panel.h"
-
-/* The files that a figure is written to: what --size, --font-size, --format, --dpi, --out,
- * --transparent, --outlines, --mark-width, --theme, --look and --style say, and the whole command
- * line; @arrays: where a script finds its numbers. */
+/* The files that a figure is written to: how it looks, what --format, --out, --transparent,
+ * --outlines and --mark-width say, and the whole command line; @arrays: where a script finds its
+ * numbers. */
 typedef struct
 {
-  char *size;
+  CliDrawing drawing;
   char *format;
   char *out;
   char *command_line;
   const char *named;         /* (nullable): CASE as it was given; borrowed */
   const char *compare_named; /* (nullable): and what is compared; borrowed */
   CliFigureArrays arrays;
-  double font_size;
-  double dpi;
-  IplTheme theme;
-  IplLook look;
-  char *style_file;
-  const IplFigureStyle *style; /* (nullable): what that says */
   gboolean transparent;
   gboolean mark_width;
   gboolean outlines;
@@ -36,8 +27,7 @@ void cli_figure_files_clear (CliFigureFiles *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliFigureFiles, cli_figure_files_clear)
 
 /* Whether the options make a file; to be called before any work. */
-CliExit cli_figure_files_check (const CliFigureFiles *self, const char *command,
-                                const IplPanel *panel);
+CliExit cli_figure_files_check (const CliFigureFiles *self, const char *command);
 /* Draws into every format, and prints the names of the files, which say that they come from
  * @parameters. */
 CliExit cli_figure_files_write (const CliFigureFiles *self, const char *command,

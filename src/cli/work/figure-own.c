@@ -55,12 +55,12 @@ draw (const char *command, const CliFigureFiles *files, const IplPanel *panel, I
 }
 
 CliExit
-cli_figure_own (const char *command, const CliFigureFiles *files, const char *panel_id,
-                const IplParameters *parameters, const char *checkpoint, guint threads)
+cli_figure_own (const char *command, const CliFigureFiles *files, const IplParameters *parameters,
+                const char *checkpoint, guint threads)
 {
   const IplExperiment *experiment = parameters->experiment;
-  const IplPanel *panel = find_panel (experiment, panel_id);
-  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
+  const IplPanel *panel = find_panel (experiment, files->drawing.panel_id);
+  IplView view = cli_drawing_view (&(CliDrawing){ .panel = NULL }, NULL);
   g_autoptr (IplExperimentResult) own = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -95,21 +95,19 @@ cli_result_file_open (const char *command, const char *path, const CliImageArgum
 }
 
 CliExit
-cli_figure_result_file (const char *command, const CliFigureFiles *files, const char *panel_id,
-                        const char *path, const CliImageArguments *flags, double shown_time,
-                        const IplView *looks)
+cli_figure_result_file (const char *command, const CliFigureFiles *files, const char *path,
+                        const CliImageArguments *flags, double shown_time)
 {
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   g_autoptr (IplExperimentResult) own = NULL;
-  IplView view = *looks;
+  IplView view;
   CliExit status = cli_result_file_open (command, path, flags, parameters, &own);
 
   if (status != CLI_OK)
     return status;
   if (shown_time >= 0)
     parameters->shown_time = shown_time;
-  if (view.paths_shown == 0)
-    view.paths_shown = parameters->paths_shown;
-  return draw (command, files, find_panel (parameters->experiment, panel_id), &view, own,
-               parameters);
+  view = cli_drawing_view (&files->drawing, parameters);
+  return draw (command, files, find_panel (parameters->experiment, files->drawing.panel_id), &view,
+               own, parameters);
 }

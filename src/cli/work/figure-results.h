@@ -7,21 +7,14 @@
 #include "core/results/results-load.h"
 #include "figures/view/panel.h"
 
-/**
- * CliFigureResults:
- * @results: what the file holds
- * @run: what it was computed from; @run.command is %NULL where that cannot be read
- * @row: which of its rows is shown
- * @posteriors: what was sampled at its rows, without those where nothing was
- *
- * A file of results that is drawn as it is.
- */
+/* A file of results that is drawn as it is. */
 typedef struct
 {
-  IplResults *results;
-  IplRunSettings run;
-  guint row;
-  GPtrArray *posteriors;
+  IplResults *results; /* what the file holds */
+  IplRunSettings
+      run;   /* what it was computed from; @run.command is %NULL where that cannot be read */
+  guint row; /* which of its rows is shown */
+  GPtrArray *posteriors; /* what was sampled at its rows, without those where nothing was */
 } CliFigureResults;
 
 CliExit cli_figure_results_open (CliFigureResults *self, const char *command, const char *path,

@@ -2,7 +2,6 @@
 /* What a figure shows: a case that is solved, or a file of results; and another beside it. */
 #include "cli/work/figure-subject.h"
 
-#include "cli/work/figure-card.h"
 #include "cli/work/figure-kernels.h"
 #include "cli/work/figure-python.h"
 #include "cli/work/work.h"
@@ -18,17 +17,9 @@
 void
 cli_figure_arguments_clear (CliFigureArguments *self)
 {
-  g_free (self->panel);
   cli_figure_files_clear (&self->files);
+  cli_sweep_arguments_clear (&self->sweep);
   g_free (self->width);
-  g_free (self->theme);
-  g_free (self->look);
-  g_free (self->heatmap);
-  g_free (self->accuracy_lines);
-  g_free (self->path_scale);
-  g_free (self->heatmap_scale);
-  g_free (self->gp_paths);
-  g_free (self->seeds);
   g_free (self->checkpoint);
   g_free (self->compare);
   g_free (self->pair);
@@ -131,7 +122,7 @@ solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const 
              const IplRunSettings *run, guint threads, GError **error)
 {
   gboolean best = run->best;
-  guint n = best ? MAX (run->n_temperatures, 1) : 1;
+  guint n = best ? MAX (run->temperatures.n, 1) : 1;
   g_autofree IplSetting *settings = g_new (IplSetting, n);
   g_autoptr (IplSweep) own = NULL;
 
@@ -147,44 +138,33 @@ solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const 
   for (guint i = 0; i < n; i++)
     {
       settings[i] = *shown;
-      if (best && run->n_temperatures > 0)
-        settings[i].temperature = run->temperatures[i];
+      if (best && run->temperatures.n > 0)
+        settings[i].temperature = run->temperatures.values[i];
     }
   own = cli_solve (the_case, kernel, n, settings, NULL, best, threads, error);
   return own != NULL ? ipl_solution_ref (own->rows[0]) : NULL;
 }
 
+/* @parameters: say how much is shown where the arguments do not */
 static IplView
-make_view (const CliFigureArguments *arguments, const CliFigureChoices *choices,
+make_view (const CliFigureArguments *arguments, const IplParameters *parameters,
            const IplSweep *sweep, const IplSolution *current, const GPtrArray *posteriors,
            const int pair[2])
 {
-  IplView view = {
-    .the_case = sweep->the_case,
-    .sweep = sweep,
-    .current = current,
-    .gp = sweep->groups[0].lines[0].solution,
-    .n_components = (guint)arguments->components,
-    .shared_limits = arguments->shared_limits,
-    .normalised_kernels = arguments->normalised_kernels,
-    .eigenvector = (guint)arguments->eigenvector,
-    .n_posteriors = posteriors != NULL ? posteriors->len : 0,
-    .posteriors = posteriors != NULL ? (const IplPosteriorSummary *const *)posteriors->pdata : NULL,
-    .heatmap = choices->heatmap,
-    .accuracy_lines = choices->accuracy_lines,
-    .path_scale = choices->path_scale,
-    .heatmap_scale = choices->heatmap_scale,
-    .paths_shown = (guint)arguments->paths_shown,
-    .paths_share = arguments->paths_share,
-    .shown_draw = (guint)MAX (arguments->shown_draw, 1),
-    .pair_p = pair[0],
-    .pair_q = pair[1],
-    .pruned = -1,
-    .shown_layer = -1,
-    .shown_head = -1,
-    .shown_token = -1,
-  };
+  IplView view = cli_drawing_view (&arguments->files.drawing, parameters);
 
+  view.the_case = sweep->the_case;
+  view.sweep = sweep;
+  view.current = current;
+  view.gp = sweep->groups[0].lines[0].solution;
+  view.eigenvector = (guint)arguments->eigenvector;
+  view.display.shown_draw = (guint)MAX (arguments->shown_draw, 1);
+  view.pair_p = pair[0];
+  view.pair_q = pair[1];
+  if (posteriors == NULL)
+    return view;
+  view.n_posteriors = posteriors->len;
+  view.posteriors = (const IplPosteriorSummary *const *)posteriors->pdata;
   for (guint i = 0; i < view.n_posteriors; i++)
     if (ipl_setting_equal (&view.posteriors[i]->setting, &current->setting))
       view.posterior = view.posteriors[i];
@@ -195,27 +175,23 @@ make_view (const CliFigureArguments *arguments, const CliFigureChoices *choices,
  * shown.
  */
 static void
-tell_run (IplRunSettings *run, guint n, const IplSetting *settings, const IplSolution *shown)
+tell_run (IplRunSettings *run, const IplSolution *shown)
 {
   IplParameters *told = &run->parameters;
 
   told->current = shown->setting;
-  told->n_widths = MIN (run->n_widths > 0 ? run->n_widths : n, IPL_MAX_LIST);
-  for (guint i = 0; i < told->n_widths; i++)
-    {
-      memcpy (told->widths[i].N, settings[i].N, sizeof told->widths[i].N);
-      told->widths[i].gp = settings[i].gp;
-    }
-  told->n_temperatures = run->best ? MIN (run->n_temperatures, IPL_MAX_LIST) : 0;
-  for (guint i = 0; i < told->n_temperatures; i++)
-    told->temperatures[i] = run->temperatures[i];
+  ipl_sweep_axis_give (&run->widths, told);
+  told->n_temperatures = 0;
+  if (run->best)
+    ipl_sweep_axis_give (&run->temperatures, told);
 }
 
 /* What solves or samples something has nothing to do with a file that is drawn as it is. */
 static CliExit
 refuse_work (const char *command, const CliFigureArguments *arguments,
-             const CliSweepArguments *sweep, const CliImageArguments *images, const char *name)
+             const CliImageArguments *images, const char *name)
 {
+  const CliSweepArguments *sweep = &arguments->sweep;
   g_autofree char *shown = ipl_path_shown (name);
   const struct
   {
@@ -226,8 +202,8 @@ refuse_work (const char *command, const CliFigureArguments *arguments,
                { "best", sweep->best },
                { "seed", sweep->seed >= 0 },
                { "draws", arguments->draws > 0 },
-               { "gp-paths", arguments->gp_paths != NULL },
-               { "seeds", arguments->seeds != NULL },
+               { "gp-paths", sweep->gp_paths != NULL },
+               { "seeds", sweep->seeds != NULL },
                { "checkpoint", arguments->checkpoint != NULL },
                { "shown-time", arguments->shown_time >= 0 },
                { "omniglot", images->zips != NULL },
@@ -257,7 +233,7 @@ shows_paths (const IplPanel *panel)
 void
 cli_figure_subject_clear (CliFigureSubject *self)
 {
-  g_clear_pointer (&self->card, ipl_task_card_unref);
+  ipl_quantities_clear (&self->made);
   g_clear_pointer (&self->picture, ipl_kernel_picture_unref);
   ipl_network_figures_clear (&self->network);
   g_clear_pointer (&self->seeds, ipl_seed_mean_unref);
@@ -285,16 +261,17 @@ subject_read (CliFigureSubject *self, const CliFigureWork *work, const CliImageA
               const char *name, const char *width)
 {
   const CliFigureArguments *arguments = work->arguments;
-  const IplPanel *panel = work->choices->panel;
+  const CliDrawing *drawing = &arguments->files.drawing;
+  const IplPanel *panel = drawing->panel;
   CliFigureResults *file = &self->file;
   const IplSweep *sweep;
   int pair[2];
   IplParameters plain;
-  CliExit status = refuse_work (work->command, arguments, work->sweep, images, name);
+  CliExit status = refuse_work (work->command, arguments, images, name);
 
   if (status == CLI_OK)
     status = cli_figure_results_open (file, work->command, name, panel, width,
-                                      work->sweep->temperatures);
+                                      arguments->sweep.temperatures);
   if (status != CLI_OK)
     return status;
   sweep = file->results->sweep;
@@ -302,7 +279,7 @@ subject_read (CliFigureSubject *self, const CliFigureWork *work, const CliImageA
     fprintf (stderr, "%s: %s\n", sweep->the_case->name,
              (const char *)sweep->the_case->notes->pdata[i]);
   cli_tell_warnings (sweep->the_case);
-  if (file->posteriors->len == 0 && cli_figure_needs_samples (panel, work->choices->heatmap))
+  if (file->posteriors->len == 0 && cli_figure_needs_samples (panel, drawing->heatmap))
     return cli_fail (CLI_USAGE, work->command, "--heatmap: the file holds no samples.");
   status = parse_pair (work->command, arguments->pair, sweep->the_case, pair);
   if (status != CLI_OK)
@@ -311,14 +288,10 @@ subject_read (CliFigureSubject *self, const CliFigureWork *work, const CliImageA
 
   self->sweep = ipl_sweep_ref (file->results->sweep);
   self->current = ipl_solution_ref (sweep->rows[file->row]);
-  self->view = make_view (arguments, work->choices, sweep, self->current, file->posteriors, pair);
+  self->view = make_view (arguments, &plain, sweep, self->current, file->posteriors, pair);
   self->view.gp = sweep->groups[sweep->group[file->row]].lines[0].solution;
   self->view.best_temperature = file->run.best;
   self->view.seeds = file->results->seeds;
-  if (self->view.n_components == 0)
-    self->view.n_components = plain.n_components;
-  if (self->view.paths_shown == 0)
-    self->view.paths_shown = plain.paths_shown;
   if (!ipl_panel_fits (panel, &self->view))
     return cli_fail (CLI_FAILED, work->command, "“%s” has too many paths for “%s”.", name,
                      panel->id);
@@ -331,7 +304,7 @@ subject_compute (CliFigureSubject *self, const CliFigureWork *work, guint n,
                  const IplSetting *shown, gint64 seed)
 {
   const CliFigureArguments *arguments = work->arguments;
-  const CliSeeds *over = &work->choices->seeds;
+  const IplSweepAxis *over = &self->run.seeds;
   IplRunSettings *run = &self->run;
   g_autoptr (GError) error = NULL;
 
@@ -361,7 +334,7 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
                const char *name, gint64 seed, const char *width)
 {
   const CliFigureArguments *arguments = work->arguments;
-  const CliFigureChoices *choices = work->choices;
+  const IplPanel *panel = arguments->files.drawing.panel;
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
   int pair[2];
@@ -374,9 +347,10 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
     return cli_fail_error (work->command, error);
   cli_tell_warnings (self->the_case);
   ipl_run_settings_init (&self->run, "sweep", &parameters);
-  if (arguments->components > 0)
-    self->run.parameters.n_components = (guint)arguments->components;
-  if (!cli_make_settings (work->sweep, self->the_case, &self->run, &self->settings, &n, &error)
+  if (arguments->files.drawing.components > 0)
+    self->run.parameters.display.n_components = (guint)arguments->files.drawing.components;
+  if (!cli_make_settings (&arguments->sweep, self->the_case, &self->run, &self->settings, &n,
+                          &error)
       || !find_shown (width, self->the_case, &self->settings[0], &shown, &error))
     return cli_fail (CLI_USAGE, work->command, "%s", error->message);
   status = parse_pair (work->command, arguments->pair, &self->the_case->info, pair);
@@ -391,25 +365,28 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
   status = subject_compute (self, work, n, &shown, seed);
   if (status != CLI_OK)
     return status;
-  self->view = make_view (arguments, choices, self->sweep, self->current, self->posteriors, pair);
+  self->view
+      = make_view (arguments, &parameters, self->sweep, self->current, self->posteriors, pair);
   self->view.best_temperature = self->run.best;
   self->view.seeds = self->seeds;
-  if (self->view.n_components == 0)
-    self->view.n_components = parameters.n_components;
-  if (self->view.paths_shown == 0)
-    self->view.paths_shown = parameters.paths_shown;
-  if (!cli_figure_kernels_make (choices->panel, self->kernel, &self->view, &self->picture, &error)
-      || !cli_figure_card_make (choices->panel, &parameters, self->network.test,
-                                self->network.first, work->threads, &self->view, &self->card,
-                                &error)
-      || !ipl_network_figures_make (
-          &self->network, cli_figure_python_needs (arguments->files.format, choices->panel),
-          &parameters, self->kernel, work->threads, cli_cancellable (), cli_job_progress, NULL,
-          &self->view, &error)
+  if (!cli_figure_kernels_make (panel, self->kernel, &self->view, &self->picture, &error)
+      || !ipl_quantities_make (&self->made, panel->needs,
+                               &(IplQuantityInput){ .parameters = &parameters,
+                                                    .the_case = self->the_case,
+                                                    .current = self->current,
+                                                    .test = self->network.test,
+                                                    .first = self->network.first,
+                                                    .threads = work->threads },
+                               cli_cancellable (), &error)
+      || !ipl_network_figures_make (&self->network,
+                                    cli_figure_python_needs (arguments->files.format, panel),
+                                    &parameters, self->kernel, work->threads, cli_cancellable (),
+                                    cli_job_progress, NULL, &self->view, &error)
       || !cli_figure_shown_apply (&arguments->shown, &self->view, &error))
     return cli_fail_error (work->command, error);
+  self->view.made = self->made;
   cli_progress_done ();
-  tell_run (&self->run, n, self->settings, self->current);
+  tell_run (&self->run, self->current);
   return CLI_OK;
 }
 

@@ -17,46 +17,22 @@
 /* The options of the command figure. */
 typedef struct
 {
-  char *panel;
   CliFigureFiles files;
+  CliSweepArguments sweep;
   char *width;
-  char *theme;
-  char *look;
-  char *heatmap;
-  char *accuracy_lines;
-  char *path_scale;
-  char *heatmap_scale;
-  int paths_shown; /* 0: as many as the parameters say */
-  double paths_share;
   int shown_draw; /* from 1; 0 for the first */
-  char *gp_paths;
-  char *seeds;
   char *pair;
-  int draws; /* of each chain; 0: theory only */
-  int components;
+  int draws;         /* of each chain; 0: theory only */
   double shown_time; /* negative: its end */
   char *checkpoint;  /* of what is no case */
   char *compare;     /* (nullable): a case or a file of results */
-  gboolean shared_limits;
-  gboolean normalised_kernels;
-  int example;     /* first sequence of the card or the gallery, from 1; 0 for the first */
-  int eigenvector; /* from 1; 0 for none */
+  int example;       /* first sequence of the card or the gallery, from 1; 0 for the first */
+  int eigenvector;   /* from 1; 0 for none */
   CliFigureShown shown;
 } CliFigureArguments;
 
 void cli_figure_arguments_clear (CliFigureArguments *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliFigureArguments, cli_figure_arguments_clear)
-
-/* What the arguments name. */
-typedef struct
-{
-  const IplPanel *panel;
-  guint heatmap; /* an #IplHeatmapMode, and so on */
-  guint accuracy_lines;
-  guint path_scale;
-  guint heatmap_scale;
-  CliSeeds seeds;
-} CliFigureChoices;
 
 /* What is drawn: solved, or read from a file of results. */
 typedef struct
@@ -70,7 +46,7 @@ typedef struct
   IplSeedMean *seeds;
   IplRunSettings run; /* what it comes from; @run.command is %NULL where that is not known */
   IplKernelPicture *picture;
-  IplTaskCard *card;
+  IplQuantities made;
   IplNetworkFigures network;
   CliFigureResults file;
   IplView view;
@@ -84,8 +60,6 @@ typedef struct
 {
   const char *command;
   const CliFigureArguments *arguments;
-  const CliFigureChoices *choices;
-  const CliSweepArguments *sweep;
   guint threads;
 } CliFigureWork;
 

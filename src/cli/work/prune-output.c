@@ -66,8 +66,8 @@ print_curve (const IplHeadReport *report, const IplPruning *pruning, IplRemovalO
   const IplPruningCurve *curve = &pruning->curve[order];
 
   printf ("\n%-24s %17s %17s %25s %12s %14s\n", "removed",
-          report->the_case->regression ? "mean sq. error" : "accuracy", "fine-tuned",
-          "random: mean, 5-95 %", "parameters", "multiply-adds");
+          ipl_case_get_score (report->the_case)->column, "fine-tuned", "random: mean, 5-95 %",
+          "parameters", "multiply-adds");
   for (guint k = 0; k < pruning->n_points; k++)
     {
       g_autofree char *band
@@ -123,7 +123,7 @@ cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
   printf ("%s: theory at N = %s, T = %g; on %" G_GSIZE_FORMAT " examples of “%s”\n", the_case->name,
           widths, report->setting.temperature, the_case->tests[report->test].count,
           the_case->tests[report->test].name);
-  printf ("%s with all heads:", the_case->regression ? "mean squared error" : "accuracy");
+  printf ("%s with all heads:", ipl_case_get_score (the_case)->name);
   if (the_case->trained != NULL)
     printf (" trained %.4f,", report->trained.accuracy);
   printf (" theory %.4f\n\n%-24s %7s %7s %8s", report->zeroed.accuracy, "what is lost without",

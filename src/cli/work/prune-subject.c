@@ -3,13 +3,13 @@
 #include "cli/work/prune.h"
 
 #include "core/base/error.h"
-#include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/experiment-table.h"
 #include <math.h>
 #include <string.h>
 
 #include "core/case/case-io.h"
 #include "core/network/trained-case.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 
 /* A case's readout and that of the network it is said to come from agree to single precision. */
 #define SAME_NETWORK 1e-5

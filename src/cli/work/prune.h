@@ -31,5 +31,32 @@ gboolean cli_prune_subject_find_test (const CliPruneSubject *self, const char *n
 void cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
                             IplRemovalOrder order);
 
-/* prune.c: what rerun does. */
+/* prune-run.c */
+/* What is pruned and how, and what came of it; zero-filled at first. */
+typedef struct
+{
+  const char *command;
+  const char *out;       /* (nullable): the files to write */
+  const char *save;      /* (nullable) */
+  const char *save_case; /* (nullable) */
+  const char *mask;      /* (nullable) */
+  int remove;            /* heads that are left out of the last three; negative for none */
+  gboolean json;
+  IplRemovalOrder order;
+  guint threads;
+  guint test;
+  CliPruneSubject subject;
+  IplFineTuning tuning;
+  IplKernel *kernel;
+  IplSolution *solution;
+  IplHeadResult *result; /* what there is when it is stopped, too */
+  IplRunSettings run;
+} CliPruning;
+
+void cli_pruning_clear (CliPruning *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPruning, cli_pruning_clear)
+
+/* Everything from the case on, which is made. */
+CliExit cli_pruning_run (CliPruning *self);
+/* What rerun does. */
 CliExit cli_prune_again (CliWork *work);

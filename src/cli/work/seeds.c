@@ -2,39 +2,11 @@
 /* The mean over seeds of a case, for the commands that can show it. */
 #include "cli/work/seeds.h"
 
-#include "core/base/error.h"
-#include "core/base/number-text.h"
-#include "core/base/shown-text.h"
 #include <stdio.h>
-
-/* Of --seeds: "1-24". */
-gboolean
-cli_seeds_parse (const char *text, CliSeeds *seeds, GError **error)
-{
-  g_auto (GStrv) parts = g_strsplit (text, "-", -1);
-  guint64 last;
-
-  if (g_strv_length (parts) == 2 && ipl_number_parse_whole (g_strstrip (parts[0]), &seeds->first)
-      && ipl_number_parse_whole (g_strstrip (parts[1]), &last) && last > seeds->first
-      && last - seeds->first < IPL_MAX_SEEDS)
-    {
-      seeds->n = (guint)(last - seeds->first) + 1;
-      return TRUE;
-    }
-
-  g_autofree char *shown = ipl_text_shown (text);
-
-  g_set_error (
-      error, IPL_ERROR, IPL_ERROR_VALUE,
-      "--seeds: “%s” is not two seeds with a dash between, as in 1-24, of which the second "
-      "is larger, by less than %d.",
-      shown, IPL_MAX_SEEDS);
-  return FALSE;
-}
 
 /* The accuracies of all seeds, or of those that were done when it was stopped; NULL with @error. */
 IplSeedMean *
-cli_seeds_run (const CliSeeds *seeds, const IplParameters *parameters, guint n,
+cli_seeds_run (const IplSweepAxis *seeds, const IplParameters *parameters, guint n,
                const IplSetting *settings, gboolean best, guint threads, GError **error)
 {
   g_autoptr (IplSeedsRequest) request
@@ -68,8 +40,8 @@ cli_seeds_print (const IplSeedMean *seeds)
   printf ("Mean ± standard deviation over %u seeds, %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
           ":\n",
           seeds->n, seeds->seeds[0], seeds->seeds[seeds->n - 1]);
-  printf ("%12s %16s %16s %16s\n", "N", seeds->regression ? "mean sq. error" : "accuracy",
-          "diagonal", "levelled");
+  printf ("%12s %16s %16s %16s\n", "N", ipl_score_of_labels (&seeds->labels)->column, "diagonal",
+          "levelled");
   for (guint i = 0; i < seeds->n_rows; i++)
     {
       g_autofree char *widths = ipl_setting_widths_text (&seeds->settings[i]);

@@ -6,15 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* The seeds of a mean. */
-typedef struct
-{
-  guint64 first;
-  guint n; /* 0: none asked for */
-} CliSeeds;
-
-gboolean cli_seeds_parse (const char *text, CliSeeds *seeds, GError **error);
-IplSeedMean *cli_seeds_run (const CliSeeds *seeds, const IplParameters *parameters, guint n,
+IplSeedMean *cli_seeds_run (const IplSweepAxis *seeds, const IplParameters *parameters, guint n,
                             const IplSetting *settings, gboolean best, guint threads,
                             GError **error);
 void cli_seeds_print (const IplSeedMean *seeds);

@@ -50,6 +50,25 @@ cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *sett
 }
 
 /* The settings that @sweep stands at. */
+CliExit
+cli_work_begin (CliWork *self, const char *run, const char *name, const CliImageArguments *images,
+                const CliSweepArguments *sweep, gint64 seed, int components)
+{
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+
+  self->threads = cli_threads (sweep->threads);
+  if (!cli_find_case_of (name, images, seed, self->dry_run, self->threads, &parameters,
+                         &self->the_case, &self->cost, &error))
+    return cli_fail_error (self->command, error);
+  ipl_run_settings_init (&self->run, run, &parameters);
+  if (components > 0)
+    self->run.parameters.display.n_components = (guint)components;
+  return cli_make_settings (sweep, self->the_case, &self->run, &self->settings, &self->n, &error)
+             ? CLI_OK
+             : cli_fail (CLI_USAGE, self->command, "%s", error->message);
+}
+
 IplSetting *
 cli_settings_of (const IplSweep *sweep)
 {

@@ -4,8 +4,7 @@
 
 #include <stdio.h>
 
-/* Says what of its model lies outside the theory.
- * @any: a case, or what is known of it */
+/* Says what of its model lies outside the theory. */
 void
 cli_tell_warnings (IplAnyCase any)
 {

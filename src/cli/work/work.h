@@ -36,6 +36,11 @@ typedef struct
 } CliWork;
 
 void cli_work_clear (CliWork *self);
+/* Makes the case, or for a dry run its outline, and lists what is solved of it; says what is wrong.
+ * @seed: of the case, negative for its own; @components: 0 for the case's own */
+CliExit cli_work_begin (CliWork *self, const char *run, const char *name,
+                        const CliImageArguments *images, const CliSweepArguments *sweep,
+                        gint64 seed, int components);
 /* (transfer full) (nullable): the settings for its file and its JSON; NULL where it writes neither,
  * for the files that they name are hashed. */
 char *cli_work_settings (const CliWork *self);

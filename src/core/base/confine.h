@@ -5,19 +5,12 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplConfineAccess:
- * @IPL_CONFINE_READ: files may be read and folders listed
- * @IPL_CONFINE_WRITE: files may be made, written, renamed and removed
- * @IPL_CONFINE_EXECUTE: programs may be started
- *
- * What a process may do with a file, or with all that a folder holds.
- */
+/* What a process may do with a file, or with all that a folder holds. */
 typedef enum
 {
-  IPL_CONFINE_READ = 1,
-  IPL_CONFINE_WRITE = 2,
-  IPL_CONFINE_EXECUTE = 4,
+  IPL_CONFINE_READ = 1,    /* files may be read and folders listed */
+  IPL_CONFINE_WRITE = 2,   /* files may be made, written, renamed and removed */
+  IPL_CONFINE_EXECUTE = 4, /* programs may be started */
 } IplConfineAccess;
 
 typedef struct _IplConfine IplConfine;

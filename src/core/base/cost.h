@@ -8,35 +8,21 @@ G_BEGIN_DECLS
 
 #define IPL_COST_PARTS 16
 
-/**
- * IplCostPart:
- * @what: "making the case"; static
- * @seconds: time of all that goes by this name
- */
 typedef struct
 {
-  const char *what;
-  double seconds;
+  const char *what; /* "making the case"; static */
+  double seconds;   /* time of all that goes by this name */
 } IplCostPart;
 
-/**
- * IplCost:
- * @n_parts: number of @parts
- * @parts: [n_parts] in the order in which they were added
- * @seconds: of all of them
- * @held: bytes that are in use after the last part
- * @bytes: bytes that are in use at the most
- *
- * What work of several parts, done one after the other, takes on this machine: within a factor of
- * two in time and of 1.3 in memory. All zero, nothing; each part adds itself by ipl_cost_add().
- */
+/* What work of several parts, done one after the other, takes on this machine: within a factor of
+ * two in time and of 1.3 in memory. All zero, nothing; each part adds itself by ipl_cost_add(). */
 typedef struct
 {
-  guint n_parts;
-  IplCostPart parts[IPL_COST_PARTS];
-  double seconds;
-  double held;
-  double bytes;
+  guint n_parts;                     /* number of @parts */
+  IplCostPart parts[IPL_COST_PARTS]; /* [n_parts] in the order in which they were added */
+  double seconds;                    /* of all of them */
+  double held;                       /* bytes that are in use after the last part */
+  double bytes;                      /* bytes that are in use at the most */
 } IplCost;
 
 void ipl_cost_add (IplCost *self, const char *what, double seconds, double kept, double passing);

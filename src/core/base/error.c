@@ -24,3 +24,24 @@ ipl_error_keep_first (GError **kept, GError *error)
   if (!g_atomic_pointer_compare_and_exchange (kept, NULL, error))
     g_error_free (error);
 }
+
+/* Returns @right; where that is FALSE, @sentence says what is not allowed. */
+gboolean
+ipl_error_check (gboolean right, const char *sentence, GError **error)
+{
+  if (!right)
+    g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE, sentence);
+  return right;
+}
+
+/* @what: "The width N", as a sentence begins. */
+gboolean
+ipl_error_check_range (gsize value, gsize most, const char *what, GError **error)
+{
+  if (value >= 1 && value <= most)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "%s must be from 1 to %" G_GSIZE_FORMAT ", not %" G_GSIZE_FORMAT ".", what, most,
+               value);
+  return FALSE;
+}

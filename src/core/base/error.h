@@ -5,35 +5,25 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplError:
- * @IPL_ERROR_FORMAT: a file is not what it claims to be, is damaged or cut short
- * @IPL_ERROR_MISSING: something that must be there is not
- * @IPL_ERROR_SHAPE: sizes do not fit each other
- * @IPL_ERROR_VALUE: a value is not allowed (NaN, out of range, unknown word)
- * @IPL_ERROR_MEMORY: the numbers would not fit in memory, or not in reasonable time
- * @IPL_ERROR_SINGULAR: K + T I is not positive definite (temperature 0, too few features)
- * @IPL_ERROR_NOT_CONVERGED: the solver stopped before its criterion
- * @IPL_ERROR_IO: the operating system refused to read or write
- *
- * Codes of #IPL_ERROR. Every message is one sentence a user can act on: what is wrong, where, and
- * what would be right. Cancellation is %G_IO_ERROR_CANCELLED of %G_IO_ERROR.
- */
+/* Codes of #IPL_ERROR. Every message is one sentence a user can act on: what is wrong, where, and
+ * what would be right. Cancellation is %G_IO_ERROR_CANCELLED of %G_IO_ERROR. */
 typedef enum
 {
-  IPL_ERROR_FORMAT,
-  IPL_ERROR_MISSING,
-  IPL_ERROR_SHAPE,
-  IPL_ERROR_VALUE,
-  IPL_ERROR_MEMORY,
-  IPL_ERROR_SINGULAR,
-  IPL_ERROR_NOT_CONVERGED,
-  IPL_ERROR_IO,
+  IPL_ERROR_FORMAT,        /* a file is not what it claims to be, is damaged or cut short */
+  IPL_ERROR_MISSING,       /* something that must be there is not */
+  IPL_ERROR_SHAPE,         /* sizes do not fit each other */
+  IPL_ERROR_VALUE,         /* a value is not allowed (NaN, out of range, unknown word) */
+  IPL_ERROR_MEMORY,        /* the numbers would not fit in memory, or not in reasonable time */
+  IPL_ERROR_SINGULAR,      /* K + T I is not positive definite (temperature 0, too few features) */
+  IPL_ERROR_NOT_CONVERGED, /* the solver stopped before its criterion */
+  IPL_ERROR_IO,            /* the operating system refused to read or write */
 } IplError;
 
 #define IPL_ERROR (ipl_error_quark ())
 GQuark ipl_error_quark (void);
 
+gboolean ipl_error_check (gboolean right, const char *sentence, GError **error);
+gboolean ipl_error_check_range (gsize value, gsize most, const char *what, GError **error);
 void ipl_error_keep_first (GError **kept, GError *error);
 
 G_END_DECLS

@@ -5,10 +5,7 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplFileSave:
- *
- * A file on its way to the disk; every file of the program's is written by one. What is written
+/* A file on its way to the disk; every file of the program's is written by one. What is written
  * grows elsewhere and takes its place at once, in ipl_file_save_commit(), whole and synced to the
  * disk, so that at every moment the name stands for all of the old file or for all of the new one.
  *
@@ -18,8 +15,7 @@ G_BEGIN_DECLS
  * file keep what was in it. FIFOs, devices, sockets and descriptors (/dev/stdout) are written to;
  * what goes there is collected first and goes when it is whole. So it is with a file in a folder
  * where this user may make none, or may replace none: it is written in place, which a failure of
- * the machine can interrupt.
- */
+ * the machine can interrupt. */
 typedef struct _IplFileSave IplFileSave;
 
 IplFileSave *ipl_file_save_begin (const char *path, GError **error);

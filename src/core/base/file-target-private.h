@@ -6,23 +6,14 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTargetKind:
- * @IPL_TARGET_NEW: nothing is there yet
- * @IPL_TARGET_FILE: a regular file, which can be replaced by another
- * @IPL_TARGET_STREAM: a FIFO or a device: what is written goes somewhere else
- * @IPL_TARGET_SOCKET: a socket that somebody may listen on
- * @IPL_TARGET_DESCRIPTOR: a file that this process has open, as /dev/stdout
- *
- * What stands at the end of a path.
- */
+/* What stands at the end of a path. */
 typedef enum
 {
-  IPL_TARGET_NEW,
-  IPL_TARGET_FILE,
-  IPL_TARGET_STREAM,
-  IPL_TARGET_SOCKET,
-  IPL_TARGET_DESCRIPTOR,
+  IPL_TARGET_NEW,        /* nothing is there yet */
+  IPL_TARGET_FILE,       /* a regular file, which can be replaced by another */
+  IPL_TARGET_STREAM,     /* a FIFO or a device: what is written goes somewhere else */
+  IPL_TARGET_SOCKET,     /* a socket that somebody may listen on */
+  IPL_TARGET_DESCRIPTOR, /* a file that this process has open, as /dev/stdout */
 } IplTargetKind;
 
 typedef struct

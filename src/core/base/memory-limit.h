@@ -5,28 +5,18 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplMemoryLeft:
- * @bytes: memory that this process may still take
- * @limit: what sets that bound, as words of a sentence: "the free memory of this machine"
- */
 typedef struct
 {
-  double bytes;
+  double bytes; /* memory that this process may still take */
+  /* what sets that bound, as words of a sentence: "the free memory of this machine" */
   const char *limit;
 } IplMemoryLeft;
 
-/**
- * IplMemorySpace:
- * @limit: bytes that this process may use
- * @used: bytes that it uses
- * @name: of what: "address space"
- * @option: what sets it in a shell: "ulimit -v"
- * @words: the limit as words of a sentence: "its limit of address space"
- */
 typedef struct
 {
-  double limit, used;
+  double limit, used; /* bytes that this process may use; used: bytes that it uses */
+  /* of what: "address space"; option: what sets it in a shell: "ulimit -v"; words: the limit as
+   * words of a sentence: "its limit of address space" */
   const char *name, *option, *words;
 } IplMemorySpace;
 

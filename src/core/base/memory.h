@@ -29,19 +29,12 @@ double *ipl_memory_try_doubles (double count, const char *what, GError **error);
 #define ipl_try_new0(type, count, what, error)                                                     \
   ((type *)ipl_memory_try0 ((double)(count), sizeof (type), (what), (error)))
 
-/**
- * IplMemoryPart:
- * @at: address of the pointer that the part's address goes to
- * @count: elements in it
- * @size: bytes of one; 0 for those of a double
- *
- * One of the arrays of a workspace that is allocated as a whole.
- */
+/* One of the arrays of a workspace that is allocated as a whole. */
 typedef struct
 {
-  gpointer at;
-  double count;
-  gsize size;
+  gpointer at;  /* address of the pointer that the part's address goes to */
+  double count; /* elements in it */
+  gsize size;   /* bytes of one; 0 for those of a double */
 } IplMemoryPart;
 
 double ipl_memory_parts_bytes (const IplMemoryPart *parts, guint n_parts);

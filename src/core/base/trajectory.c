@@ -90,6 +90,28 @@ take_words (IplTrajectoryArray *self, const char *words, const char *unit)
   self->unit = g_strdup (unit);
 }
 
+/* Adds those arrays of a table that change in time and are always there. @lengths: what each of
+ * @letters stands for. */
+void
+ipl_trajectory_add_recorded (IplTrajectory *self, const IplRecordedArray *recorded,
+                             const char *letters, const gsize *lengths)
+{
+  for (; recorded->name != NULL; recorded++)
+    {
+      guint ndim = (guint)strlen (recorded->shape);
+      gsize shape[IPL_TRAJECTORY_MAX_DIM];
+
+      if (recorded->is_constant || recorded->is_optional)
+        continue;
+      for (guint d = 0; d < ndim; d++)
+        shape[d] = lengths[strchr (letters, recorded->shape[d]) - letters];
+      ipl_trajectory_add (self, recorded->name, ndim, shape);
+      if (recorded->words != NULL)
+        ipl_trajectory_set_words (self, recorded->name, recorded->words,
+                                  recorded->unit != NULL ? recorded->unit : "");
+    }
+}
+
 /* Adds an array of the same name, shape, words and unit that is recorded at every moment. */
 void
 ipl_trajectory_add_like (IplTrajectory *self, const IplTrajectoryArray *like)

@@ -7,52 +7,46 @@ G_BEGIN_DECLS
 
 #define IPL_TRAJECTORY_MAX_DIM 4
 
-/**
- * IplTrajectoryArray:
- * @name: its name in files ("loss", "entropy", "v")
- * @words: what sentences call it ("entropy of attention")
- * @unit: what its numbers are measured in ("nats"), "" for numbers of no unit
- * @ndim: dimensions of one moment, 0 for a number
- * @shape: [ndim]
- * @size: numbers of one moment, the product of @shape
- * @in_time: whether every moment has its own; else there is one for all
- * @values: [S x size], or [size] where not @in_time; row-major; NaN where nothing was recorded
- */
 typedef struct
 {
-  char *name;
-  char *words;
-  char *unit;
-  guint ndim;
-  gsize shape[IPL_TRAJECTORY_MAX_DIM];
-  gsize size;
-  gboolean in_time;
+  char *name;  /* its name in files ("loss", "entropy", "v") */
+  char *words; /* what sentences call it ("entropy of attention") */
+  char *unit;  /* what its numbers are measured in, a word of units.h; "" for numbers of no unit */
+  guint ndim;  /* dimensions of one moment, 0 for a number */
+  gsize shape[IPL_TRAJECTORY_MAX_DIM]; /* [ndim] */
+  gsize size;                          /* numbers of one moment, the product of @shape */
+  gboolean in_time; /* whether every moment has its own; else there is one for all */
+  /* [S x size], or [size] where not @in_time; row-major; NaN where nothing was recorded */
   double *values;
 } IplTrajectoryArray;
 
-/**
- * IplTrajectory:
- * @S: recorded moments
- * @time: [S] increasing; of gradient descent in steps, of a flow in its own time
- * @in_steps: whether @time counts steps
- * @arrays: (element-type IplTrajectoryArray): what was recorded
- * @message: (nullable): a sentence where it ended before its time or must not be trusted ("The flow
- *   blows up at t = 1.25, where it stops.")
- *
- * What happens in time while something is learned. Filled by one thread; immutable once it is part
- * of a result, and reference-counted then.
- */
+/* What happens in time while something is learned. Filled by one thread; immutable once it is part
+ * of a result, and reference-counted then. */
 typedef struct
 {
-  guint S;
-  double *time;
-  gboolean in_steps;
-  GPtrArray *arrays;
+  guint S;           /* recorded moments */
+  double *time;      /* [S] increasing; of gradient descent in steps, of a flow in its own time */
+  gboolean in_steps; /* whether @time counts steps */
+  GPtrArray *arrays; /* (element-type IplTrajectoryArray): what was recorded */
+  /* (nullable): a sentence where it ended before its time or must not be trusted ("The flow blows
+   * up at t = 1.25, where it stops.") */
   char *message;
   /*< private >*/
   guint capacity;
   gatomicrefcount ref_count;
 } IplTrajectory;
+
+/* An array that trajectories of one kind have: what is recorded in it, and to what it is held when
+ * it is read from a file. Tables of them end with a name of NULL. */
+typedef struct
+{
+  const char *name;
+  const char *shape; /* a letter for each dimension of one moment, in all arrays for one length */
+  gboolean is_constant; /* the same at all times */
+  gboolean is_optional; /* not there with all parameters */
+  const char *words;    /* (nullable): the name with blanks */
+  const char *unit;     /* (nullable) */
+} IplRecordedArray;
 
 IplTrajectory *ipl_trajectory_new (gboolean in_steps);
 IplTrajectory *ipl_trajectory_ref (IplTrajectory *self);
@@ -60,6 +54,8 @@ void ipl_trajectory_unref (IplTrajectory *self);
 IplTrajectory *ipl_trajectory_copy (const IplTrajectory *self, GError **error);
 
 void ipl_trajectory_add (IplTrajectory *self, const char *name, guint ndim, const gsize *shape);
+void ipl_trajectory_add_recorded (IplTrajectory *self, const IplRecordedArray *recorded,
+                                  const char *letters, const gsize *lengths);
 void ipl_trajectory_add_like (IplTrajectory *self, const IplTrajectoryArray *like);
 void ipl_trajectory_set_words (IplTrajectory *self, const char *name, const char *words,
                                const char *unit);

@@ -20,15 +20,10 @@ G_BEGIN_DECLS
 #define IPL_LEVELS "levels"
 #define IPL_STANDARD_DEVIATIONS "sd"
 
-/**
- * IplTimeUnit:
- * @seconds: how long one of them is
- * @word: its word
- */
 typedef struct
 {
-  double seconds;
-  const char *word;
+  double seconds;   /* how long one of them is */
+  const char *word; /* its word */
 } IplTimeUnit;
 
 const IplTimeUnit *ipl_time_unit (double seconds);

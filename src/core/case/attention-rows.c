@@ -25,8 +25,8 @@ ipl_features_softmax_rows (double *logits, gsize rows, gsize n)
     }
 }
 
-/* @O: [@rows x @n] attention, each row summing to 1
- * Returns: the entropies - sum O ln O of the rows, in nats, added up; 0 ln 0 is 0 */
+/* The entropies - sum O ln O of the rows, in nats, added up; 0 ln 0 is 0. @O: [@rows x @n]
+ * attention, each row summing to 1. */
 double
 ipl_features_entropy_sum (const double *O, gsize rows, gsize n)
 {
@@ -44,8 +44,8 @@ ipl_features_entropy_sum (const double *O, gsize rows, gsize n)
   return sum;
 }
 
-/* @attention: [@n x @T query x @T key]
- * Returns: whether no token looks at a later one, and some look at earlier ones */
+/* TRUE if no token looks at a later one, and some look at earlier ones. @attention: [@n x @T query
+ * x @T key]. */
 gboolean
 ipl_attention_is_causal (const double *attention, gsize n, gsize T)
 {

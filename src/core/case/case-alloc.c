@@ -7,13 +7,13 @@ init_info (IplCaseInfo *self)
 {
   g_atomic_ref_count_init (&self->ref_count);
   self->readout = IPL_READOUT_MEAN;
+  self->labels.outputs = 1;
   self->notes = g_ptr_array_new_with_free_func (g_free);
   self->warnings = g_ptr_array_new_with_free_func (g_free);
 }
 
 /* Makes what is known of a case without examples. Whoever fills it owns it alone until it is handed
- * out, after ipl_case_info_finish_names().
- * Returns: (transfer full): empty, with one reference */
+ * out, after ipl_case_info_finish_names(). */
 IplCaseInfo *
 ipl_case_info_alloc (void)
 {
@@ -25,8 +25,7 @@ ipl_case_info_alloc (void)
 
 /* Makes an empty case with the defaults of the data format: temperature 0.01, variances 1, mean
  * readout. Whoever fills it owns it alone until it is handed out; it is immutable after that.
- * Arrays put into it are freed with g_free().
- * Returns: (transfer full): a new case with one reference */
+ * Arrays put into it are freed with g_free(). */
 IplCase *
 ipl_case_alloc (void)
 {
@@ -40,9 +39,7 @@ ipl_case_alloc (void)
   return self;
 }
 
-/* A case of attention weights with these heads, to be filled in.
- * @H: [@L] heads of each layer
- * Returns: (transfer full): a new case with one reference */
+/* A case of attention weights with these heads, to be filled in. @H: [@L] heads of each layer. */
 IplCase *
 ipl_case_of_heads (const char *name, guint L, const guint *H, guint64 seed)
 {
@@ -61,16 +58,13 @@ ipl_case_of_heads (const char *name, guint L, const guint *H, guint64 seed)
   return self;
 }
 
-/* @self: (nullable): what is known of a case
- * Returns: (nullable): the case, with its examples; NULL of a file of results */
+/* The case, with its examples; NULL of a file of results. */
 IplCase *
 ipl_case_info_get_case (const IplCaseInfo *self)
 {
   return self != NULL ? self->whole : NULL;
 }
 
-/* @self: what is known of a case
- * Returns: (transfer full): @self with one more reference, which keeps its examples too */
 IplCaseInfo *
 ipl_case_info_ref (const IplCaseInfo *self)
 {
@@ -82,7 +76,6 @@ ipl_case_info_ref (const IplCaseInfo *self)
   return mine;
 }
 
-/* Returns: (transfer full): @self with one more reference */
 IplCase *
 ipl_case_ref (IplCase *self)
 {
@@ -104,7 +97,7 @@ clear_examples (IplExamples *examples)
     g_free (examples->attention[l]);
 }
 
-/* @self: (nullable): a trained network's part of a case */
+/* (nullable): a trained network's part of a case. */
 void
 ipl_case_trained_free (IplCaseTrained *self)
 {
@@ -158,8 +151,7 @@ clear_numbers (IplCase *self)
     }
 }
 
-/* Gives back one reference; the last one frees it, with the case that it is part of.
- * @self: (nullable): what is known of a case */
+/* Gives back one reference; the last one frees it, with the case that it is part of. */
 void
 ipl_case_info_unref (IplCaseInfo *self)
 {
@@ -182,7 +174,7 @@ ipl_case_unref (IplCase *self)
     ipl_case_info_unref (&self->info);
 }
 
-/* @self: what is known of a case that is being made */
+/* What is known of a case that is being made. */
 void
 ipl_case_info_set_tests (IplCaseInfo *self, guint n, const IplTestSet *sets)
 {

@@ -15,8 +15,7 @@
 /* Sums of attention may miss 1 by this much: half precision has 2^-11 for each of T terms. */
 #define SUM_TOLERANCE 1e-2
 
-/* Estimates what solving a case of this size takes, before anything large is allocated.
- * Returns: whether this process can hold and solve it */
+/* Estimates what solving a case of this size takes, before anything large is allocated. */
 gboolean
 ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, GError **error)
 {
@@ -91,8 +90,7 @@ map_bits (IplExamples *examples)
 }
 
 /* Tells classification from regression by the training labels, maps {0, 1} to -1 and +1, and checks
- * that test sets follow.
- * @self: a reader whose case has all its labels */
+ * that test sets follow. */
 gboolean
 ipl_case_reader_labels (IplCaseReader *self, GError **error)
 {
@@ -103,7 +101,7 @@ ipl_case_reader_labels (IplCaseReader *self, GError **error)
 
   if (kind == LABELS_REAL)
     {
-      the_case->regression = TRUE;
+      the_case->labels.kind = IPL_LABELS_NUMBERS;
       ipl_case_reader_note (self, "Labels are not two classes (+1 and -1, or 0 and 1), so this is "
                                   "regression: mean squared error stands for accuracy.");
       return TRUE;
@@ -195,8 +193,15 @@ transpose_all (double *attention, gsize n, gsize T)
     }
 }
 
-/* Recognizes by its sums whether attention came as [query, key] or transposed.
- * @attention: (inout): [@count x @H x @T x @T], rows sum to 1 afterwards */
+static void
+note_orientation (IplCaseReader *self, IplOrientation orientation)
+{
+  if (self->orientation == IPL_ORIENTATION_ROWS)
+    self->orientation = orientation;
+}
+
+/* Recognizes by its sums whether attention came as [query, key] or transposed. @attention: [@count
+ * x @H x @T x @T], rows sum to 1 afterwards. */
 gboolean
 ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H, gsize T,
                            double *attention, GError **error)
@@ -219,13 +224,17 @@ ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, g
   if (!rows)
     {
       transpose_all (attention, count * H, T);
+      note_orientation (self, IPL_ORIENTATION_TRANSPOSED);
       ipl_case_reader_note (self,
                             "%s sums to 1 over its third axis, so it was read as "
                             "[P, H, T key, T query].",
                             name);
     }
   else if (columns && T > 1)
-    ipl_case_reader_note (self, "%s sums to 1 both ways; it was read as [P, H, T query, T key].",
-                          name);
+    {
+      note_orientation (self, IPL_ORIENTATION_BOTH);
+      ipl_case_reader_note (self, "%s sums to 1 both ways; it was read as [P, H, T query, T key].",
+                            name);
+    }
   return TRUE;
 }

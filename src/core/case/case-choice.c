@@ -8,8 +8,7 @@
 #include "core/base/error.h"
 #include "core/case/path-rank.h"
 
-/* Returns: heads of the layer, with the identity that a residual connection is, which is the last
- */
+/* Heads of the layer, with the identity that a residual connection is, which is the last. */
 guint
 ipl_case_reader_file_heads (const IplCaseReader *self, guint layer)
 {
@@ -144,8 +143,7 @@ count_heads (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/* Finds which of them the case has.
- * @self: a reader that knows the layers and heads of the file */
+/* Finds which of them the case has. */
 gboolean
 ipl_case_reader_choose (IplCaseReader *self, GError **error)
 {
@@ -184,7 +182,7 @@ keep (double **values, gsize outer, gsize n, gsize inner, const gboolean *kept)
     *values = g_realloc (*values, MAX (left, 1) * sizeof **values);
 }
 
-/* @values: (inout): [outer x heads of the file x inner], or NULL */
+/* @values: [outer x heads of the file x inner], or NULL. */
 void
 ipl_case_reader_keep_heads (IplCaseReader *self, guint l, double **values, gsize outer, gsize inner)
 {
@@ -209,7 +207,7 @@ kept_paths (guint L, const guint *H, const gboolean *const *kept, gsize Pi)
   return paths;
 }
 
-/* @values: (inout): [outer x paths of the file x inner], or NULL */
+/* @values: [outer x paths of the file x inner], or NULL. */
 void
 ipl_case_reader_keep_paths (IplCaseReader *self, double **values, gsize outer, gsize inner)
 {
@@ -267,9 +265,7 @@ name_paths (IplCaseReader *self, char **names)
     }
 }
 
-/* Names what is kept as the file does, by names or by numbers.
- * @paths: (nullable): names of the file's paths; of no use where not all layers are read
- * @heads: (nullable): names of the file's heads */
+/* Names what is kept as the file does, by names or by numbers. */
 void
 ipl_case_reader_keep_names (IplCaseReader *self, char **paths, char **heads)
 {
@@ -344,9 +340,8 @@ cut_names (IplCaseReader *self, const gboolean *paths, const gboolean *heads)
     }
 }
 
-/* Leaves heads of the case out, with all that belongs to them.
- * @self: a reader that has read everything, and computed no path features
- * @heads: [heads of the case] which stay; at least one of each layer */
+/* Leaves heads of the case out, with all that belongs to them. @heads: [heads of the case] which
+ * stay; at least one of each layer. */
 void
 ipl_case_reader_cut (IplCaseReader *self, const gboolean *heads)
 {

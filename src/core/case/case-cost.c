@@ -13,7 +13,7 @@
 /* A file that is smaller than this share of its arrays in single precision is packed. */
 #define PACKED 0.45
 
-/* Returns: examples of the training set and of all test sets */
+/* Examples of the training set and of all test sets. */
 gsize
 ipl_cost_count_examples (const IplCase *outline)
 {
@@ -24,7 +24,7 @@ ipl_cost_count_examples (const IplCase *outline)
   return count;
 }
 
-/* Returns: bytes of all its path features and of its labels */
+/* Bytes of all its path features and of its labels. */
 double
 ipl_cost_examples_bytes (const IplCase *outline)
 {
@@ -40,10 +40,7 @@ file_bytes (const char *path)
   return g_stat (path, &info) == 0 ? (double)info.st_size : 0;
 }
 
-/* @path: file name of an .npz or .safetensors
- * @cancellable: (nullable)
- * @error: return location for the errors of ipl_case_import(), as far as headers tell them
- * Returns: (transfer full) (nullable): the case without its path features, tokens and attention */
+/* The case without its path features, tokens and attention. */
 IplCase *
 ipl_case_outline (const char *path, const IplCaseImport *import, guint threads, IplCost *cost,
                   GCancellable *cancellable, GError **error)

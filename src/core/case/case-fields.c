@@ -35,7 +35,7 @@ alias_of (const char *name)
   return NULL;
 }
 
-/* Returns: (nullable): the array of this name, or of the authors' name for it */
+/* The array of this name, or of the authors' name for it. */
 IplArray *
 ipl_case_reader_find (IplCaseReader *self, const char *name)
 {
@@ -52,15 +52,19 @@ ipl_case_reader_find (IplCaseReader *self, const char *name)
         ipl_case_reader_note (self, "%s was read as %s.", array->name, name);
     }
   else if (array->role != NULL && !g_hash_table_contains (self->used, array->role))
-    ipl_case_reader_note (self, "%s was read as %s, as it was told.", array->name, array->role);
+    {
+      GPtrArray *notes = self->the_case->notes;
+
+      ipl_case_reader_note (self, "%s was read as %s, as it was told.", array->name, array->role);
+      if (self->role_notes != NULL)
+        g_ptr_array_add (self->role_notes, notes->pdata[notes->len - 1]);
+    }
   if (array != NULL)
     g_hash_table_add (self->used, (gpointer)ipl_array_key (array));
   return array;
 }
 
-/* @wanted: names in the data format, none of which is there
- * Returns: (transfer full): the end of a sentence: which array of another name was meant, or empty
- */
+/* The end of a sentence: which array of another name was meant, or empty. */
 char *
 ipl_case_reader_hint (IplCaseReader *self, const char *const *wanted)
 {
@@ -179,8 +183,7 @@ check_finite (IplCaseReader *self, const IplArray *array, GError **error)
   return TRUE;
 }
 
-/* Unpacks an array; nothing of it has been read before but its header.
- * @array: an array of the case whose shape is as it should be */
+/* Unpacks an array; nothing of it has been read before but its header. */
 gboolean
 ipl_case_reader_load (IplCaseReader *self, IplArray *array, GError **error)
 {
@@ -208,9 +211,7 @@ need_shape (IplCaseReader *self, const char *name, guint ndim, const gsize *shap
 }
 
 /* Finds an array that must be there, with numbers of the expected shape, not empty and all finite.
- * @shape: [@ndim] expected sizes, IPL_ANY_SIZE where any will do
- * @letters: what the sizes are called, e.g. "P, T, N0", for the sentence
- * Returns: (nullable): the array */
+ * @shape: [@ndim] expected sizes, IPL_ANY_SIZE where any will do. */
 IplArray *
 ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, const gsize *shape,
                          const char *letters, GError **error)
@@ -245,16 +246,15 @@ ipl_case_reader_large (IplCaseReader *self, const char *name, guint ndim, const 
                                                                                         : NULL;
 }
 
-/* Returns: (transfer full): the array's numbers, which leave the file's arrays */
+/* The array's numbers, which leave the file's arrays. */
 double *
 ipl_case_reader_take (IplCaseReader *self, IplArray *array)
 {
   return ipl_npz_steal_values (self->npz, ipl_array_key (array));
 }
 
-/* @name: name of an optional number, an array of no dimension or of one element
- * @value: (out): its value, untouched where there is none
- * @found: (out): whether it is there */
+/* @name: name of an optional number, an array of no dimension or of one element; @value: its value,
+ * untouched where there is none; @found: whether it is there. */
 gboolean
 ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value, gboolean *found,
                         GError **error)
@@ -302,7 +302,7 @@ check_text (IplCaseReader *self, const IplArray *array, GError **error)
   return FALSE;
 }
 
-/* @text: (out): its value, untouched where there is none */
+/* @text: its value, untouched where there is none. */
 gboolean
 ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError **error)
 {
@@ -327,9 +327,8 @@ ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError
   return TRUE;
 }
 
-/* @name: name of an optional list of texts
- * @count: how many there must be, IPL_ANY_SIZE where any number will do
- * @texts: (out): the list, NULL-terminated, untouched where there is none */
+/* @name: name of an optional list of texts; @count: how many there must be, IPL_ANY_SIZE where any
+ * number will do; @texts: the list, NULL-terminated, untouched where there is none. */
 gboolean
 ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize count, const char *letters,
                        char ***texts, GError **error)

@@ -16,7 +16,7 @@ ipl_case_import_init (IplCaseImport *self)
   *self = (IplCaseImport){ "", "", "", "", "file", 0 };
 }
 
-/* Returns: whether it is read as the data format has it, and whole */
+/* TRUE if it is read as the data format has it, and whole. */
 gboolean
 ipl_case_import_is_plain (const IplCaseImport *self)
 {
@@ -52,10 +52,7 @@ refuse (const char *text, const char *expected, GError **error)
   return FALSE;
 }
 
-/* @text: heads of each layer by commas, "12,12"; empty for as the file says
- * @H: (out): of each layer
- * @L: (out): how many layers
- * Returns: whether it could be read */
+/* TRUE if it could be read. */
 gboolean
 ipl_case_import_parse_head_counts (const char *text, guint H[IPL_MAX_FILE_LAYERS], guint *L,
                                    GError **error)
@@ -75,9 +72,7 @@ ipl_case_import_parse_head_counts (const char *text, guint H[IPL_MAX_FILE_LAYERS
   return TRUE;
 }
 
-/* @text: layers by commas, "1,3" or "2-4", from 1; empty for all
- * @chosen: (out): which layers are named
- * Returns: whether it could be read */
+/* TRUE if it could be read. @text: layers by commas, "1,3" or "2-4", from 1; empty for all. */
 gboolean
 ipl_case_import_parse_layers (const char *text, gboolean chosen[IPL_MAX_FILE_LAYERS],
                               GError **error)
@@ -97,8 +92,8 @@ ipl_case_import_parse_layers (const char *text, gboolean chosen[IPL_MAX_FILE_LAY
   return TRUE;
 }
 
-/* @text: heads by commas, each as layer.head from 1, "1.2,2.3-5"; empty for none
- * Returns: (transfer full) (nullable): the heads that are named */
+/* The heads that are named. @text: heads by commas, each as layer.head from 1, "1.2,2.3-5"; empty
+ * for none. */
 IplHeadNames *
 ipl_case_import_parse_heads (const char *text, GError **error)
 {

@@ -12,26 +12,20 @@ G_BEGIN_DECLS
 #define IPL_MAX_FILE_HEADS 256
 #define IPL_MAX_TOP_PATHS 4096
 
-/**
- * IplCaseImport:
- * @roles: arrays taken for others, "x_train=embeddings,y_train=targets"; see case-roles.h
- * @head_counts: H_1 .. H_L, "12,12", in the place of the array heads
- * @layers: which layers of the file make the case, "1,3" or "2-4", counted from 1; empty for all
- * @heads: which heads, "1.2,2.3-5" as layer.head of the file, counted from 1; a layer that is not
- *   named keeps all
- * @readout: "mean", "last" or "first" in the place of the array readout, or "file"
- * @top_paths: where there are more paths, only the heads that hold the best so many; 0 for all
- *
- * How a file is read as a case, where its names and sizes are not those of the data format. A plain
- * value; its texts are interned and never %NULL.
- */
+/* How a file is read as a case, where its names and sizes are not those of the data format. A plain
+ * value; its texts are interned and never %NULL. */
 typedef struct
 {
+  /* arrays taken for others, "x_train=embeddings,y_train=targets"; see case-roles.h */
   const char *roles;
-  const char *head_counts;
+  const char *head_counts; /* H_1 .. H_L, "12,12", in the place of the array heads */
+  /* which layers of the file make the case, "1,3" or "2-4", counted from 1; empty for all */
   const char *layers;
+  /* which heads, "1.2,2.3-5" as layer.head of the file, counted from 1; a layer that is not named
+   * keeps all */
   const char *heads;
-  const char *readout;
+  const char *readout; /* "mean", "last" or "first" in the place of the array readout, or "file" */
+  /* where there are more paths, only the heads that hold the best so many; 0 for all */
   guint top_paths;
 } IplCaseImport;
 
@@ -45,19 +39,12 @@ gboolean ipl_case_import_parse_head_counts (const char *text, guint H[IPL_MAX_FI
 gboolean ipl_case_import_parse_layers (const char *text, gboolean chosen[IPL_MAX_FILE_LAYERS],
                                        GError **error);
 
-/**
- * IplHeadNames:
- * @n: number of @layer and @head
- * @layer: layers, from 0
- * @head: heads in them, from 0
- *
- * Heads of a file by their numbers.
- */
+/* Heads of a file by their numbers. */
 typedef struct
 {
-  guint n;
-  guint layer[IPL_MAX_LAYERS * IPL_MAX_FILE_HEADS];
-  guint head[IPL_MAX_LAYERS * IPL_MAX_FILE_HEADS];
+  guint n;                                          /* number of @layer and @head */
+  guint layer[IPL_MAX_LAYERS * IPL_MAX_FILE_HEADS]; /* layers, from 0 */
+  guint head[IPL_MAX_LAYERS * IPL_MAX_FILE_HEADS];  /* heads in them, from 0 */
 } IplHeadNames;
 
 IplHeadNames *ipl_case_import_parse_heads (const char *text, GError **error);

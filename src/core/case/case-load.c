@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/case/case-io.h"
 
-#include "core/case/attention-rows.h"
 #include "core/case/case-reader-private.h"
 #include "core/base/memory.h"
 
@@ -14,372 +13,25 @@
 #include "core/case/features.h"
 #include "core/files/safetensors.h"
 
-#include <math.h>
 #include <string.h>
-
-/* "y_test" and "mnist" make "y_test_mnist"; the training set and the case's own test set have no
- * suffix. */
-static char *
-array_name (const char *prefix, const char *set, const char *suffix)
-{
-  return suffix == NULL ? g_strconcat (prefix, "_", set, NULL)
-                        : g_strconcat (prefix, "_", set, "_", suffix, NULL);
-}
-
-/* Whether a case of so many examples and such tokens can be solved, before its array is unpacked;
- * what is no array of the right kind is found later. */
-static gboolean
-check_size_first (IplCaseReader *self, const char *name, guint ndim, gboolean train, GError **error)
-{
-  const IplArray *array = ipl_case_reader_find (self, name);
-  gsize N0;
-
-  if (array == NULL || array->ndim != ndim)
-    return TRUE;
-  N0 = ndim > 1 ? array->shape[ndim - 1] : 1;
-  return ipl_case_check_size (train ? array->shape[0] : 1, train ? 1 : array->shape[0],
-                              self->solved_Pi, N0, error);
-}
-
-static gboolean
-load_labels (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
-             GError **error)
-{
-  g_autofree char *name = array_name ("y", set, suffix);
-  gsize shape[] = { IPL_ANY_SIZE };
-  IplArray *array;
-
-  if (!check_size_first (self, name, 1, set[1] == 'r', error))
-    return FALSE;
-  array = ipl_case_reader_numbers (self, name, 1, shape, set[1] == 'r' ? "P" : "P'", error);
-  if (array == NULL)
-    return FALSE;
-  examples->count = array->size;
-  examples->y = ipl_case_reader_take (self, array);
-  examples->name = ipl_text_shown (suffix != NULL ? suffix : set);
-  return TRUE;
-}
-
-static gboolean
-load_xi (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
-         GError **error)
-{
-  IplCase *the_case = self->the_case;
-  g_autofree char *name = array_name ("xi", set, suffix);
-  gsize N0 = the_case->N0 > 0 ? the_case->N0 : IPL_ANY_SIZE;
-  gsize shape[] = { examples->count, (gsize)self->file_Pi, N0 };
-  IplArray *array;
-
-  if (!check_size_first (self, name, 3, set[1] == 'r', error))
-    return FALSE;
-  array = ipl_case_reader_large (self, name, 3, shape, set[1] == 'r' ? "P, Pi, N0" : "P', Pi, N0",
-                                 error);
-  if (array == NULL)
-    return FALSE;
-  the_case->N0 = array->shape[2];
-  examples->xi = ipl_case_reader_take (self, array);
-  ipl_case_reader_keep_paths (self, &examples->xi, examples->count, the_case->N0);
-  return TRUE;
-}
-
-static gboolean
-load_x (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
-        GError **error)
-{
-  IplCase *the_case = self->the_case;
-  g_autofree char *name = array_name ("x", set, suffix);
-  gsize shape[] = { examples->count, the_case->T > 0 ? the_case->T : IPL_ANY_SIZE,
-                    the_case->N0 > 0 ? the_case->N0 : IPL_ANY_SIZE };
-  IplArray *array;
-
-  if (!check_size_first (self, name, 3, set[1] == 'r', error))
-    return FALSE;
-  array = ipl_case_reader_large (self, name, 3, shape, set[1] == 'r' ? "P, T, N0" : "P', T, N0",
-                                 error);
-  if (array == NULL)
-    return FALSE;
-  the_case->T = array->shape[1];
-  the_case->N0 = array->shape[2];
-  examples->x = ipl_case_reader_take (self, array);
-  return TRUE;
-}
-
-static gboolean
-load_attention (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
-                GError **error)
-{
-  IplCase *the_case = self->the_case;
-  gsize T = the_case->T;
-
-  for (guint l = 0; l < the_case->L; l++)
-    {
-      g_autofree char *stem = array_name ("attn", set, suffix);
-      g_autofree char *name = g_strdup_printf ("%s_%u", stem, self->layer[l] + 1);
-      guint H = self->file_H[self->layer[l]];
-      gsize shape[] = { examples->count, H, T, T };
-      IplArray *array;
-
-      if (H == 0)
-        continue;
-      array = ipl_case_reader_large (self, name, 4, shape, "P, H, T query, T key", error);
-      if (array == NULL)
-        return FALSE;
-      examples->attention[l] = ipl_case_reader_take (self, array);
-      if (examples->attention[l] != NULL
-          && !ipl_case_reader_attention (self, array->name, examples->count, H, T,
-                                         examples->attention[l], error))
-        return FALSE;
-      ipl_case_reader_keep_heads (self, l, &examples->attention[l], examples->count, T * T);
-    }
-  return TRUE;
-}
-
-/* wq_l and wk_l from the authors' [L, H, N0, G]. */
-static gboolean
-load_authors_weights (IplCaseReader *self, GError **error)
-{
-  static const char *const names[] = { "w_q_weigts", "w_k_weigts" };
-  IplCase *the_case = self->the_case;
-  gsize H = self->file_H[0], N0 = the_case->N0, G = IPL_ANY_SIZE;
-
-  for (guint k = 0; k < 2; k++)
-    {
-      gsize shape[] = { self->file_L, H, N0, G };
-      IplArray *array = ipl_case_reader_numbers (self, names[k], 4, shape, "L, H, N0, G", error);
-
-      if (array == NULL)
-        return FALSE;
-      G = array->shape[3];
-      for (guint l = 0; l < the_case->L; l++)
-        {
-          IplLayerWeights *weights = &the_case->weights[l];
-          const double *from = array->values + self->layer[l] * H * N0 * G;
-          double *to;
-
-          if (self->file_H[self->layer[l]] != H)
-            {
-              g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                           "In “%s”, %s has %" G_GSIZE_FORMAT " heads in every layer, but heads "
-                           "says %u in layer %u.",
-                           self->shown, names[k], H, self->file_H[self->layer[l]],
-                           self->layer[l] + 1);
-              return FALSE;
-            }
-          to = ipl_memory_try_doubles ((double)H * (double)N0 * (double)G, names[k], error);
-          if (to == NULL)
-            return FALSE;
-          for (gsize h = 0; h < H; h++)
-            for (gsize g = 0; g < G; g++)
-              for (gsize i = 0; i < N0; i++)
-                to[(h * G + g) * N0 + i] = from[(h * N0 + i) * G + g];
-          ipl_case_reader_keep_heads (self, l, &to, 1, G * N0);
-          weights->G = G;
-          if (k == 0)
-            weights->wq = to;
-          else
-            weights->wk = to;
-        }
-    }
-  ipl_case_reader_note (self, "w_q_weigts and w_k_weigts were read as wq and wk, transposed.");
-  return TRUE;
-}
-
-static gboolean
-load_layer_weights (IplCaseReader *self, guint l, GError **error)
-{
-  IplCase *the_case = self->the_case;
-  IplLayerWeights *weights = &the_case->weights[l];
-  guint number = self->layer[l] + 1;
-  g_autofree char *combined = g_strdup_printf ("w_%u", number);
-  g_autofree char *query = g_strdup_printf ("wq_%u", number);
-  g_autofree char *key = g_strdup_printf ("wk_%u", number);
-  gsize N0 = the_case->N0;
-  gsize shape[] = { self->file_H[number - 1], IPL_ANY_SIZE, N0 };
-  IplArray *array;
-
-  if (shape[0] == 0)
-    return TRUE;
-  if (ipl_case_reader_find (self, combined) != NULL)
-    {
-      shape[1] = N0;
-      array = ipl_case_reader_numbers (self, combined, 3, shape, "H, N0, N0", error);
-      if (array == NULL)
-        return FALSE;
-      weights->combined = ipl_case_reader_take (self, array);
-      ipl_case_reader_keep_heads (self, l, &weights->combined, 1, N0 * N0);
-      return TRUE;
-    }
-  if (ipl_case_reader_find (self, query) == NULL && ipl_case_reader_find (self, key) == NULL)
-    {
-      const char *const wanted[] = { combined, query, key, NULL };
-      g_autofree char *hint = ipl_case_reader_hint (self, wanted);
-
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” has no attention weights for layer %u: it needs %s, or %s and %s%s.",
-                   self->shown, number, combined, query, key, hint);
-      return FALSE;
-    }
-  array = ipl_case_reader_numbers (self, query, 3, shape, "H, G, N0", error);
-  if (array == NULL)
-    return FALSE;
-  shape[1] = weights->G = array->shape[1];
-  weights->wq = ipl_case_reader_take (self, array);
-  array = ipl_case_reader_numbers (self, key, 3, shape, "H, G, N0", error);
-  if (array == NULL)
-    return FALSE;
-  weights->wk = ipl_case_reader_take (self, array);
-  ipl_case_reader_keep_heads (self, l, &weights->wq, 1, weights->G * N0);
-  ipl_case_reader_keep_heads (self, l, &weights->wk, 1, weights->G * N0);
-  return TRUE;
-}
-
-static gboolean
-load_weights (IplCaseReader *self, GError **error)
-{
-  if (ipl_npz_lookup (self->npz, "w_q_weigts") != NULL && ipl_npz_lookup (self->npz, "w_1") == NULL
-      && ipl_npz_lookup (self->npz, "wq_1") == NULL && ipl_npz_lookup (self->npz, "wk_1") == NULL)
-    return load_authors_weights (self, error);
-  for (guint l = 0; l < self->the_case->L; l++)
-    if (!load_layer_weights (self, l, error))
-      return FALSE;
-  return TRUE;
-}
-
-/* Where no token sees a later one, a readout of other tokens than the last mixes what has seen much
- * with what has seen little. The first layer of the training examples tells. */
-static void
-warn_of_mask (IplCaseReader *self)
-{
-  static const char *const readouts[] = {
-    [IPL_READOUT_MEAN] = "the mean over all tokens",
-    [IPL_READOUT_FIRST] = "the first token, which sees only itself",
-  };
-  IplCase *the_case = self->the_case;
-  g_autofree char *sentence = NULL;
-
-  /* Attention that is too large for a preview is not there. */
-  if (the_case->readout == IPL_READOUT_LAST || the_case->T < 2
-      || the_case->train.attention[0] == NULL
-      || !ipl_attention_is_causal (the_case->train.attention[0],
-                                   the_case->train.count * the_case->H[0], the_case->T))
-    return;
-  sentence
-      = g_strdup_printf ("Attention has a causal mask, and the readout is %s: most models with "
-                         "such a mask are read at the last token (readout = “last”).",
-                         readouts[the_case->readout]);
-  ipl_case_warn (the_case, sentence);
-}
-
-/* Query and key weights of a transformer whose layers see hidden states give other attention. */
-static void
-note_bare_inputs (IplCaseReader *self)
-{
-  guint L = self->the_case->L;
-  g_autofree char *layers = L == 2 ? g_strdup ("layer 2") : g_strdup_printf ("layers 2 to %u", L);
-
-  if (L > 1)
-    ipl_case_reader_note (self,
-                          "Attention of %s is computed from the bare inputs, as the theory has it; "
-                          "for a transformer whose layers see hidden states, give its attention "
-                          "(attn_train_1 ..) instead.",
-                          layers);
-}
-
-static gboolean
-load_examples (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
-               GError **error)
-{
-  if (!load_labels (self, set, suffix, examples, error))
-    return FALSE;
-  switch (self->the_case->level)
-    {
-    case IPL_LEVEL_PATHS:
-      return load_xi (self, set, suffix, examples, error);
-    case IPL_LEVEL_ATTENTION:
-      return load_x (self, set, suffix, examples, error)
-             && load_attention (self, set, suffix, examples, error);
-    case IPL_LEVEL_WEIGHTS:
-    default:
-      return load_x (self, set, suffix, examples, error);
-    }
-}
-
-/* The suffixes of further test sets, in the file's order: whatever has labels, or features of the
- * level the case is read at. */
-static GPtrArray *
-find_suffixes (IplCaseReader *self)
-{
-  const char *features = self->the_case->level == IPL_LEVEL_PATHS ? "xi_test_" : "x_test_";
-  const char *alias = self->the_case->level == IPL_LEVEL_PATHS ? "xi_test_" : "x_zeros_test_";
-  const char *const prefixes[] = { "y_test_", "y_labels_test_", features, alias };
-  GPtrArray *suffixes = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GList) names = ipl_npz_names (self->npz);
-
-  for (GList *name = names; name != NULL; name = name->next)
-    for (gsize k = 0; k < G_N_ELEMENTS (prefixes); k++)
-      if (g_str_has_prefix (name->data, prefixes[k]))
-        {
-          const char *suffix = (const char *)name->data + strlen (prefixes[k]);
-
-          if (suffix[0] != '\0'
-              && !g_ptr_array_find_with_equal_func (suffixes, suffix, g_str_equal, NULL))
-            g_ptr_array_add (suffixes, g_strdup (suffix));
-        }
-  return suffixes;
-}
-
-static gboolean
-load_sets (IplCaseReader *self, GError **error)
-{
-  IplCase *the_case = self->the_case;
-  g_autoptr (GPtrArray) suffixes = find_suffixes (self);
-  gsize count = 0;
-
-  if (!load_examples (self, "train", NULL, &the_case->train, error))
-    return FALSE;
-  the_case->tests = g_new0 (IplExamples, suffixes->len + 1);
-  the_case->n_tests = suffixes->len + 1;
-  for (guint k = 0; k < the_case->n_tests; k++)
-    {
-      const char *suffix = k == 0 ? NULL : g_ptr_array_index (suffixes, k - 1);
-
-      if (!load_examples (self, "test", suffix, &the_case->tests[k], error))
-        return FALSE;
-      count += the_case->tests[k].count;
-    }
-  if (the_case->level == IPL_LEVEL_WEIGHTS)
-    {
-      if (!load_weights (self, error))
-        return FALSE;
-      note_bare_inputs (self);
-    }
-  if (the_case->level == IPL_LEVEL_ATTENTION)
-    warn_of_mask (self);
-  return ipl_case_reader_labels (self, error)
-         && ipl_case_check_size (the_case->train.count, count, self->solved_Pi, the_case->N0,
-                                 error);
-}
 
 static gboolean
 compute_xi (IplCaseReader *self, IplExamples *examples, guint threads, GError **error)
 {
   IplCase *the_case = self->the_case;
   double numbers = (double)examples->count * (double)the_case->Pi * (double)the_case->N0;
-  gboolean ok;
 
   examples->xi = ipl_memory_try_doubles (numbers, "The path features", error);
   if (examples->xi == NULL)
     return FALSE;
   if (the_case->level == IPL_LEVEL_ATTENTION)
-    ok = ipl_features_from_attention (examples->attention, the_case->L, the_case->H,
-                                      the_case->residual, the_case->T, the_case->N0,
-                                      the_case->readout, examples->count, examples->x, examples->xi,
-                                      threads, self->cancellable, error);
-  else
-    ok = ipl_features_from_weights (the_case->weights, the_case->L, the_case->H, the_case->residual,
+    return ipl_features_from_attention (examples->attention, the_case->L, the_case->H,
+                                        the_case->residual, the_case->T, the_case->N0,
+                                        the_case->readout, examples->count, examples->x,
+                                        examples->xi, threads, self->cancellable, error);
+  return ipl_features_from_weights (the_case->weights, the_case->L, the_case->H, the_case->residual,
                                     the_case->T, the_case->N0, the_case->readout, examples->count,
                                     examples->x, examples->xi, threads, self->cancellable, error);
-  return ok;
 }
 
 static void
@@ -495,14 +147,13 @@ ipl_case_reader_read (IplCaseReader *self, GError **error)
   return ipl_case_roles_apply (self->import->roles, self->npz, error)
          && ipl_case_reader_shape (self, error)
          && ipl_case_check_size (1, 1, self->solved_Pi, 1, error)
-         && ipl_case_reader_values (self, error) && load_sets (self, error)
+         && ipl_case_reader_values (self, error) && ipl_case_reader_sets (self, error)
          && (self->chosen || self->solved_Pi < self->the_case->Pi
              || ipl_case_trained_read (self, error));
 }
 
 /* Leaves out all heads but those of the best paths, where there are more than are wanted.
- * @self: a reader that has read everything
- * @alignment: (nullable): [Pi] how well each path goes with the labels */
+ * @alignment: (nullable): [Pi] how well each path goes with the labels. */
 gboolean
 ipl_case_reader_best (IplCaseReader *self, double *alignment, guint threads, GError **error)
 {
@@ -548,8 +199,7 @@ note_choice (IplCaseReader *self)
                         self->file_Pi, the_case->Pi, heads->str);
 }
 
-/* Notes what was not used, and names what has no name yet.
- * @self: a reader that has read everything */
+/* Notes what was not used, and names what has no name yet. */
 void
 ipl_case_reader_finish (IplCaseReader *self)
 {
@@ -566,12 +216,7 @@ ipl_case_reader_finish (IplCaseReader *self)
 
 /* Takes a case at the first of the three levels it is given at (path features; tokens with
  * attention; tokens with weights), checks it, and computes path features where they are not given.
- * What was recognized, mapped or left out on the way is in IplCase.notes.
- * @arrays: the arrays of a case; their numbers are taken out of it
- * @shown: what the case is called in sentences, and where the arrays give it no name
- * @keep_inputs: whether to keep tokens, attention and weights beside the path features
- * @threads: threads for the path features, 0 for as many as there are cores
- * Returns: (transfer full) (nullable): the case */
+ * What was recognized, mapped or left out on the way is in IplCase.notes. */
 IplCase *
 ipl_case_import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *import,
                         gboolean keep_inputs, guint threads, GCancellable *cancellable,
@@ -602,12 +247,7 @@ ipl_case_import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *
   return g_steal_pointer (&the_case);
 }
 
-/* As ipl_case_import_arrays(), of arrays whose names are those of the data format.
- * @arrays: the arrays of a case, as data-format.md names them; their numbers are taken out of it
- * @shown: what the case is called in sentences, and where the arrays give it no name
- * @keep_inputs: whether to keep tokens, attention and weights beside the path features
- * @threads: threads for the path features, 0 for as many as there are cores
- * Returns: (transfer full) (nullable): the case */
+/* As ipl_case_import_arrays(), of arrays whose names are those of the data format. */
 IplCase *
 ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, guint threads,
                       GCancellable *cancellable, GError **error)
@@ -618,11 +258,7 @@ ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, g
   return ipl_case_import_arrays (arrays, shown, &plain, keep_inputs, threads, cancellable, error);
 }
 
-/* Reads a case as ipl_case_import_arrays() takes it.
- * @path: file name of an .npz or .safetensors
- * @keep_inputs: whether to keep tokens, attention and weights beside the path features
- * @threads: threads for the path features, 0 for as many as there are cores
- * Returns: (transfer full) (nullable): the case */
+/* Reads a case as ipl_case_import_arrays() takes it. */
 IplCase *
 ipl_case_import (const char *path, const IplCaseImport *import, gboolean keep_inputs, guint threads,
                  GCancellable *cancellable, GError **error)
@@ -635,11 +271,7 @@ ipl_case_import (const char *path, const IplCaseImport *import, gboolean keep_in
              : NULL;
 }
 
-/* Reads a case as ipl_case_from_arrays() takes it.
- * @path: file name of a case, an .npz or .safetensors as data-format.md describes it
- * @keep_inputs: whether to keep tokens, attention and weights beside the path features
- * @threads: threads for the path features, 0 for as many as there are cores
- * Returns: (transfer full) (nullable): the case */
+/* Reads a case as ipl_case_from_arrays() takes it. */
 IplCase *
 ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellable *cancellable,
                GError **error)
@@ -650,8 +282,7 @@ ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellab
   return ipl_case_import (path, &plain, keep_inputs, threads, cancellable, error);
 }
 
-/* Returns: whether it is a .safetensors with the labels of a case in it; one of a network has none
- */
+/* TRUE if it is a .safetensors with the labels of a case in it; one of a network has none. */
 gboolean
 ipl_case_file_is (const char *path)
 {

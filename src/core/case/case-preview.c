@@ -169,12 +169,9 @@ read_arrays (IplCasePreview *self, IplCaseReader *reader)
       = 8 * (double)examples * (double)reader->the_case->Pi * (double)reader->the_case->N0;
 }
 
-/* Reads a file as ipl_case_import() does, but not for its path features.
- * @path: file name of an .npz or .safetensors
- * @budget: bytes of path features, tokens and attention that may be read to be looked at; what is
- *   larger is judged by its header
- * @cancellable: (nullable)
- * Returns: (transfer full): what there is to say of it */
+/* Reads a file as ipl_case_import() does, but not for its path features. @budget: bytes of path
+ * features, tokens and attention that may be read to be looked at; what is larger is judged by its
+ * header. */
 IplCasePreview *
 ipl_case_preview_new (const char *path, const IplCaseImport *import, double budget,
                       GCancellable *cancellable)
@@ -186,6 +183,7 @@ ipl_case_preview_new (const char *path, const IplCaseImport *import, double budg
   g_autofree IplCaseReader *reader = g_new0 (IplCaseReader, 1);
 
   self->arrays = g_ptr_array_new_with_free_func (array_free);
+  self->role_notes = g_ptr_array_new ();
   self->the_case = ipl_case_alloc ();
   self->proposed = npz != NULL ? ipl_case_roles_guess (npz) : g_strdup ("");
   if (npz == NULL)
@@ -195,9 +193,12 @@ ipl_case_preview_new (const char *path, const IplCaseImport *import, double budg
                              .import = import,
                              .the_case = self->the_case,
                              .used = used,
+                             .role_notes = self->role_notes,
                              .cancellable = cancellable,
                              .budget = MAX (budget, 0) };
   read_arrays (self, reader);
+  self->transposed = reader->orientation == IPL_ORIENTATION_TRANSPOSED;
+  self->both_ways = reader->orientation == IPL_ORIENTATION_BOTH;
   if (self->error != NULL)
     ipl_error_escape (&self->error);
   return self;
@@ -209,6 +210,7 @@ ipl_case_preview_free (IplCasePreview *self)
   if (self == NULL)
     return;
   g_ptr_array_unref (self->arrays);
+  g_ptr_array_unref (self->role_notes);
   ipl_case_unref (self->the_case);
   g_clear_error (&self->error);
   g_free (self->about);
@@ -217,7 +219,7 @@ ipl_case_preview_free (IplCasePreview *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): how labels are shared out, "150 of +1, 150 of -1" */
+/* How labels are shared out, "150 of +1, 150 of -1". */
 char *
 ipl_case_preview_labels (const IplCasePreview *self)
 {
@@ -231,25 +233,22 @@ ipl_case_preview_labels (const IplCasePreview *self)
       low = i == 0 ? train->y[i] : MIN (low, train->y[i]);
       high = i == 0 ? train->y[i] : MAX (high, train->y[i]);
     }
-  if (self->the_case->regression)
+  if (!ipl_labels_are_classes (&self->the_case->labels))
     return g_strdup_printf ("real numbers from %.4g to %.4g", low, high);
   return g_strdup_printf ("%" G_GSIZE_FORMAT " of +1 and %" G_GSIZE_FORMAT " of −1 (%.0f %%)", plus,
                           train->count - plus, 100.0 * (double)plus / (double)train->count);
 }
 
-/* Returns: (nullable): which way attention lies in the file; NULL where there is none in it */
+/* Which way attention lies in the file; NULL where there is none in it. */
 const char *
 ipl_case_preview_orientation (const IplCasePreview *self)
 {
-  const GPtrArray *notes = self->the_case->notes;
-
   if (self->the_case->level != IPL_LEVEL_ATTENTION)
     return NULL;
-  for (guint i = 0; i < notes->len; i++)
-    if (strstr (notes->pdata[i], "[P, H, T key, T query]") != NULL)
-      return "[query, key] transposed: columns sum to 1, and are read as queries";
-    else if (strstr (notes->pdata[i], "both ways") != NULL)
-      return "rows and columns sum to 1: rows are taken as queries";
+  if (self->transposed)
+    return "[query, key] transposed: columns sum to 1, and are read as queries";
+  if (self->both_ways)
+    return "rows and columns sum to 1: rows are taken as queries";
   return self->n_unread > 0 ? "too large to be looked at before it is read"
                             : "[query, key]: rows sum to 1";
 }

@@ -9,6 +9,14 @@ G_BEGIN_DECLS
 
 /* One case file while it is read: its arrays, the case that grows from them, which arrays were
  * used, and what of the file the case is made of. */
+/* Which way attention lies in a file. */
+typedef enum
+{
+  IPL_ORIENTATION_ROWS,
+  IPL_ORIENTATION_TRANSPOSED,
+  IPL_ORIENTATION_BOTH,
+} IplOrientation;
+
 typedef struct
 {
   IplNpz *npz;
@@ -34,6 +42,10 @@ typedef struct
    * looked at by its header. Negative: all. */
   double budget;
   guint n_unread;
+
+  /* What a preview says of them. */
+  IplOrientation orientation; /* of the first attention that is no plain [query, key] */
+  GPtrArray *role_notes;      /* (nullable): notes on arrays whose role was given by hand */
 } IplCaseReader;
 
 #define IPL_ANY_SIZE G_MAXSIZE /* in an expected shape: whatever it is */
@@ -57,6 +69,9 @@ gboolean ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize cou
 /* case-shape.c: the level, layers and heads, and the few plain values. */
 gboolean ipl_case_reader_shape (IplCaseReader *self, GError **error);
 gboolean ipl_case_reader_values (IplCaseReader *self, GError **error);
+
+/* case-arrays.c: the examples and the weights. */
+gboolean ipl_case_reader_sets (IplCaseReader *self, GError **error);
 
 /* case-load.c: all of it but path features that are to be computed. */
 gboolean ipl_case_reader_read (IplCaseReader *self, GError **error);

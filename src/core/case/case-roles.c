@@ -36,8 +36,7 @@ static const IplCaseRole roles[] = {
   { "warnings", "[n] texts", "what of the model lies outside the theory" },
 };
 
-/* @n: (out): how many
- * Returns: the roles that an array can have */
+/* The roles that an array can have. */
 const IplCaseRole *
 ipl_case_roles (guint *n)
 {
@@ -77,8 +76,7 @@ matches (const IplCaseRole *role, const char *name)
   return layer != NULL && layer > rest && is_layer (layer + 1);
 }
 
-/* @name: a name of the data format, "attn_train_2" or "x_test_mnist"
- * Returns: (nullable): the role of that name; NULL where the data format has none */
+/* The role of that name; NULL where the data format has none. */
 const IplCaseRole *
 ipl_case_role_find (const char *name)
 {
@@ -98,8 +96,7 @@ assignment_free (gpointer data)
   g_free (self);
 }
 
-/* Gives a role to an array, which loses another that it had, as the role loses another array.
- * @role: (nullable): a name of the data format; NULL to take the array's role from it */
+/* Gives a role to an array, which loses another that it had, as the role loses another array. */
 void
 ipl_case_roles_set (GPtrArray *assignments, const char *role, const char *name)
 {
@@ -120,7 +117,7 @@ ipl_case_roles_set (GPtrArray *assignments, const char *role, const char *name)
   g_ptr_array_add (assignments, added);
 }
 
-/* Returns: (nullable): the role that it was given */
+/* The role that it was given. */
 const char *
 ipl_case_roles_of (const GPtrArray *assignments, const char *name)
 {
@@ -194,8 +191,7 @@ take_part (const char **text)
   return g_string_free (part, FALSE);
 }
 
-/* @text: roles given by hand, "x_train=embeddings,y_train=targets"; empty for none
- * Returns: (transfer full) (nullable): the assignments, each role and each array once */
+/* The assignments, each role and each array once. */
 GPtrArray *
 ipl_case_roles_parse (const char *text, GError **error)
 {
@@ -222,7 +218,7 @@ ipl_case_roles_parse (const char *text, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* Returns: (transfer full): text that ipl_case_roles_parse() reads */
+/* Text that ipl_case_roles_parse() reads. */
 char *
 ipl_case_roles_format (const GPtrArray *assignments)
 {
@@ -239,7 +235,7 @@ ipl_case_roles_format (const GPtrArray *assignments)
   return g_string_free (text, FALSE);
 }
 
-/* Returns: (transfer full): {"x_train": "embeddings", ..} */
+/* {"x_train": "embeddings", ..}. */
 char *
 ipl_case_roles_to_json (const GPtrArray *assignments)
 {
@@ -259,8 +255,6 @@ ipl_case_roles_to_json (const GPtrArray *assignments)
   return ipl_json_write (root, TRUE);
 }
 
-/* @json: an object of roles with names of arrays
- * Returns: (transfer full) (nullable): the assignments */
 GPtrArray *
 ipl_case_roles_from_json (const char *json, gsize length, GError **error)
 {
@@ -298,8 +292,7 @@ ipl_case_roles_from_json (const char *json, gsize length, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* @arrays: the arrays of a file, which are found by these roles afterwards
- * Returns: whether all that are named are there */
+/* TRUE if all that are named are there. */
 gboolean
 ipl_case_roles_apply (const char *text, IplNpz *arrays, GError **error)
 {

@@ -6,31 +6,21 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplCaseRole:
- * @name: the array's name in the data format; "#" stands for the number of a layer, from 1
- * @shape: what is expected of it, "[P, T, N0]"
- * @meaning: what it holds, in some words
- */
 typedef struct
 {
+  /* the array's name in the data format; "#" stands for the number of a layer, from 1 */
   const char *name;
-  const char *shape;
-  const char *meaning;
+  const char *shape;   /* what is expected of it, "[P, T, N0]" */
+  const char *meaning; /* what it holds, in some words */
 } IplCaseRole;
 
 const IplCaseRole *ipl_case_roles (guint *n);
 const IplCaseRole *ipl_case_role_find (const char *name);
 
-/**
- * IplRoleAssignment:
- * @role: a name of the data format
- * @name: the array in its place; empty for none, whatever the file has
- */
 typedef struct
 {
-  char *role;
-  char *name;
+  char *role; /* a name of the data format */
+  char *name; /* the array in its place; empty for none, whatever the file has */
 } IplRoleAssignment;
 
 GPtrArray *ipl_case_roles_parse (const char *text, GError **error);

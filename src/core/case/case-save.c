@@ -36,8 +36,10 @@ add_set (IplNpzWriter *npz, const IplCase *self, IplLevel level, const IplExampl
   g_autofree char *y = g_strconcat ("y_", set, NULL);
   g_autofree char *x = g_strconcat (level == IPL_LEVEL_PATHS ? "xi_" : "x_", set, NULL);
   gsize shape[] = { examples->count, level == IPL_LEVEL_PATHS ? self->Pi : self->T, self->N0 };
+  gsize labels[2];
 
-  ipl_npz_writer_add_doubles (npz, y, examples->y, 1, shape);
+  ipl_npz_writer_add_doubles (
+      npz, y, examples->y, ipl_labels_get_shape (&self->labels, examples->count, labels), labels);
   ipl_npz_writer_add_doubles (npz, x, level == IPL_LEVEL_PATHS ? examples->xi : examples->x, 3,
                               shape);
   for (guint l = 0; level == IPL_LEVEL_ATTENTION && l < self->L; l++)
@@ -88,8 +90,7 @@ add_warnings (IplNpzWriter *npz, const IplCase *self)
 }
 
 /* Writes the case as data-format.md has it, at the level it was given at where its inputs were
- * kept, else as path features.
- * Returns: whether the file was written */
+ * kept, else as path features. */
 gboolean
 ipl_case_save (const IplCase *self, const char *path, GError **error)
 {

@@ -467,8 +467,7 @@ read_warnings (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/* Reads what is optional: readout, temperature, variances, names, warnings.
- * @self: a reader whose case has its layers and heads */
+/* Reads what is optional: readout, temperature, variances, names, warnings. */
 gboolean
 ipl_case_reader_values (IplCaseReader *self, GError **error)
 {

@@ -6,7 +6,6 @@
 
 #include "core/base/error.h"
 
-/*< private > */
 void
 ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz)
 {
@@ -21,9 +20,7 @@ ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz)
   ipl_npz_writer_add_doubles (npz, "trained_readout", self->trained->readout, 2, readout_shape);
 }
 
-/* Reads a trained network's part where there is one: all three arrays or none.
- * @self: a reader whose case has its shape
- * Returns: whether it is right */
+/* Reads a trained network's part where there is one: all three arrays or none. */
 gboolean
 ipl_case_trained_read (IplCaseReader *self, GError **error)
 {

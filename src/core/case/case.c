@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* @any: a case, or what is known of it
- * Returns: the number of heads of all layers together */
+/* The number of heads of all layers together. */
 guint
 ipl_case_n_heads (IplAnyCase any)
 {
@@ -16,10 +15,8 @@ ipl_case_n_heads (IplAnyCase any)
   return n;
 }
 
-/* @any: a case, or what is known of it
- * @head: head in the layer, counted from 0
- * Returns: the head's index among all heads, layer 1 first: its place in IplCase.head_names and in
- *   head scores */
+/* The head's index among all heads, layer 1 first: its place in IplCase.head_names and in head
+ * scores. */
 guint
 ipl_case_head_index (IplAnyCase any, guint layer, guint head)
 {
@@ -33,9 +30,7 @@ ipl_case_head_index (IplAnyCase any, guint layer, guint head)
   return index;
 }
 
-/* @any: a case, or what is known of it
- * @path: flat path index, h_1 slowest (THEORY.md section 2)
- * Returns: which head of @layer the path passes through, counted from 0 */
+/* Which head of @layer the path passes through, counted from 0. */
 guint
 ipl_case_path_head (IplAnyCase any, gsize path, guint layer)
 {
@@ -47,10 +42,8 @@ ipl_case_path_head (IplAnyCase any, gsize path, guint layer)
   return (guint)(path % self->H[layer]);
 }
 
-/* @any: a case, or what is known of it
- * @head: head in the layer, counted from 0
- * Returns: whether the head is the layer's residual connection, which attends to nothing but the
- *   token itself and has no weights (THEORY.md section 6.11) */
+/* TRUE if the head is the layer's residual connection, which attends to nothing but the token
+ * itself and has no weights (THEORY.md section 6.11). */
 gboolean
 ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head)
 {
@@ -58,10 +51,8 @@ ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head)
   return self->residual[layer] > 0 && head == self->H[layer] - 1;
 }
 
-/* @any: a case, or what is known of it
- * @head: head in the layer, counted from 0
- * Returns: (transfer full): what the head is called within its layer where there is little room:
- *   its number from 1, “id” of an identity head */
+/* What the head is called within its layer where there is little room: its number from 1, “id” of
+ * an identity head. */
 char *
 ipl_case_head_text (IplAnyCase any, guint layer, guint head)
 {
@@ -70,8 +61,7 @@ ipl_case_head_text (IplAnyCase any, guint layer, guint head)
                                                        : g_strdup_printf ("%u", head + 1);
 }
 
-/* @any: a case, or what is known of it
- * Returns: how many heads of the layer have attention, and weights: all but an identity head */
+/* How many heads of the layer have attention, and weights: all but an identity head. */
 guint
 ipl_case_attention_heads (IplAnyCase any, guint layer)
 {
@@ -79,8 +69,7 @@ ipl_case_attention_heads (IplAnyCase any, guint layer)
   return self->H[layer] - (self->residual[layer] > 0);
 }
 
-/* @any: a case, or what is known of it
- * Returns: whether some layer has an identity head */
+/* TRUE if some layer has an identity head. */
 gboolean
 ipl_case_has_identity (IplAnyCase any)
 {
@@ -91,9 +80,7 @@ ipl_case_has_identity (IplAnyCase any)
   return FALSE;
 }
 
-/* @any: a case, or what is known of it
- * @head: head in the layer, counted from 0
- * Returns: whether the path passes through that head */
+/* TRUE if the path passes through that head. */
 gboolean
 ipl_case_path_uses_head (IplAnyCase any, gsize path, guint layer, guint head)
 {
@@ -101,9 +88,8 @@ ipl_case_path_uses_head (IplAnyCase any, gsize path, guint layer, guint head)
   return ipl_case_path_head (self, path, layer) == head;
 }
 
-/* @any: a case, or what is known of it
- * Returns: (transfer full): a path by its heads from 1, "id" for an identity head: "(1,2)", or
- *   "1·2", which no number reads like */
+/* A path by its heads from 1, "id" for an identity head: "(1,2)", or "1·2", which no number reads
+ * like. */
 char *
 ipl_case_path_heads_text (IplAnyCase any, gsize path, gboolean brackets)
 {
@@ -205,8 +191,7 @@ any_empty (char **names, gsize n)
  * "(1,2)" with heads counted from 1, head names "layer 1 head 2" ("id" and "layer 1 identity" for
  * an identity head), short path names, the display order, and the path groups "good" and "good +
  * denoising" where paths of these names exist. Path and head names already there are kept, empty
- * ones among them replaced.
- * @self: what is known of a case, whose L, H and Pi are set, not handed out yet */
+ * ones among them replaced. */
 void
 ipl_case_info_finish_names (IplCaseInfo *self)
 {
@@ -269,8 +254,7 @@ ipl_case_info_finish_names (IplCaseInfo *self)
     }
 }
 
-/* Calls it "case", where its own name may say whose it is.
- * @any: a case that nobody else has yet, or what is known of it */
+/* Calls it "case", where its own name may say whose it is. */
 void
 ipl_case_leave_name (IplAnyCase any)
 {
@@ -280,8 +264,7 @@ ipl_case_leave_name (IplAnyCase any)
   self->name = g_strdup ("case");
 }
 
-/* What its @info says of its examples, and ipl_case_info_finish_names().
- * @self: a case whose examples are there, not handed out yet */
+/* What its @info says of its examples, and ipl_case_info_finish_names(). */
 void
 ipl_case_finish_names (IplCase *self)
 {
@@ -294,12 +277,27 @@ ipl_case_finish_names (IplCase *self)
   ipl_case_info_finish_names (&self->info);
 }
 
-/* Adds it to IplCase.warnings, where it is not there already.
- * @self: a case that is being made
- * @sentence: what of the model lies outside the theory */
+/* Adds it to IplCase.warnings, where it is not there already. */
 void
 ipl_case_warn (IplCase *self, const char *sentence)
 {
   if (!g_ptr_array_find_with_equal_func (self->warnings, sentence, g_str_equal, NULL))
     g_ptr_array_add (self->warnings, g_strdup (sentence));
+}
+
+/* How well predictions of its labels do. */
+const IplScore *
+ipl_case_get_score (IplAnyCase any)
+{
+  return ipl_score_of_labels (&any.info->labels);
+}
+
+/* Their score. @mean: [P'] predictions of a test set. */
+double
+ipl_case_measure (const IplCase *self, guint test, const double *mean, double *standard_error)
+{
+  const IplExamples *examples = &self->tests[test];
+
+  return ipl_score_measure (ipl_case_get_score (self), examples->count, examples->y, mean,
+                            standard_error);
 }

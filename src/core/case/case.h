@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/case/score.h"
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -13,11 +14,7 @@ G_BEGIN_DECLS
 #define IPL_MIN_RESIDUAL 1e-12
 #define IPL_MAX_RESIDUAL 1e12
 
-/**
- * IplReadout:
- *
- * The token readout r of THEORY.md section 1.
- */
+/* The token readout r of THEORY.md section 1. */
 typedef enum
 {
   IPL_READOUT_MEAN,  /* 1/T everywhere */
@@ -25,11 +22,7 @@ typedef enum
   IPL_READOUT_FIRST, /* e_0 */
 } IplReadout;
 
-/**
- * IplLevel:
- *
- * At which of the three levels of the data format a case was given.
- */
+/* At which of the three levels of the data format a case was given. */
 typedef enum
 {
   IPL_LEVEL_PATHS,     /* xi */
@@ -37,145 +30,93 @@ typedef enum
   IPL_LEVEL_WEIGHTS,   /* x and combined or query/key weights */
 } IplLevel;
 
-/**
- * IplExamples:
- * @name: "train", "test", or the suffix of a further test set ("mnist")
- * @count: number of examples, P or P'
- * @y: [count] labels, +1/-1 for classification, any real for regression
- * @structure: (nullable): [count] what the task knows of each example beside its label, by which
- * examples of one label are put in order
- * @xi: [count x Pi x N0] row-major path features xi^p(x), without any 1/sqrt (THEORY.md section 2)
- * @x: (nullable): [count x T x N0] row-major tokens, kept when the case was asked to keep its
- * inputs
- * @attention: (nullable): [L][count x H_l x T query x T key], rows sum to 1, only at the attention
- * level
- */
 typedef struct
 {
-  char *name;
-  gsize count;
-  double *y;
+  char *name;  /* "train", "test", or the suffix of a further test set ("mnist") */
+  gsize count; /* number of examples, P or P' */
+  double *y;   /* [count x K] row-major labels, K and what they are as @labels of the case says */
+  /* (nullable): [count] what the task knows of each example beside its label, by which examples of
+   * one label are put in order */
   double *structure;
+  /* [count x Pi x N0] row-major path features xi^p(x), without any 1/sqrt (THEORY.md section 2) */
   double *xi;
+  /* (nullable): [count x T x N0] row-major tokens, kept when the case was asked to keep its
+   * inputs */
   double *x;
+  /* (nullable): [L][count x H_l x T query x T key], rows sum to 1, only at the attention level */
   double *attention[IPL_MAX_LAYERS];
 } IplExamples;
 
-/**
- * IplLayerWeights:
- * @combined: (nullable): [H_l x N0 x N0] row-major, key on the left, query on the right
- * @wk: (nullable): [H_l x G x N0] row-major key weights
- * @wq: (nullable): [H_l x G x N0] row-major query weights
- * @G: query/key width, 0 for combined weights
- *
- * Attention logits of one layer (THEORY.md section 1): x_s^T W x_t, or (Wk x_s).(Wq x_t)/sqrt(G).
- */
+/* Attention logits of one layer (THEORY.md section 1): x_s^T W x_t, or (Wk x_s).(Wq
+ * x_t)/sqrt(G). */
 typedef struct
 {
-  double *combined;
-  double *wk;
-  double *wq;
-  gsize G;
+  double *combined; /* (nullable): [H_l x N0 x N0] row-major, key on the left, query on the right */
+  double *wk;       /* (nullable): [H_l x G x N0] row-major key weights */
+  double *wq;       /* (nullable): [H_l x G x N0] row-major query weights */
+  gsize G;          /* query/key width, 0 for combined weights */
 } IplLayerWeights;
 
-/**
- * IplCaseTrained:
- * @N: [L + 1] widths N_1 .. N_L, N_a of the network
- * @U: [Pi x Pi] U = W_1 W_1^T / N_1 of its weights
- * @readout: [Pi x N0] the network is f(x) = sum_p readout_p . xi^p(x), an identity
- *
- * What gradient descent made of the case, where its attention is that of a trained network. Without
- * a head, the sum leaves out the paths through it and is rescaled by sqrt(H_l / heads left).
- */
+/* What gradient descent made of the case, where its attention is that of a trained network. Without
+ * a head, the sum leaves out the paths through it and is rescaled by sqrt(H_l / heads left). */
 typedef struct
 {
-  gsize N[IPL_MAX_LAYERS + 1];
-  double *U;
+  gsize N[IPL_MAX_LAYERS + 1]; /* [L + 1] widths N_1 .. N_L, N_a of the network */
+  double *U;                   /* [Pi x Pi] U = W_1 W_1^T / N_1 of its weights */
+  /* [Pi x N0] the network is f(x) = sum_p readout_p . xi^p(x), an identity */
   double *readout;
 } IplCaseTrained;
 
-/**
- * IplPathGroup:
- * @label: what the group is called in a figure, e.g. "good + denoising"
- * @n_paths: how many paths it has
- * @paths: [n_paths] flat path indices
- *
- * A subset of the paths whose GP limit is drawn as a reference line.
- */
+/* A subset of the paths whose GP limit is drawn as a reference line. */
 typedef struct
 {
-  char *label;
-  gsize n_paths;
-  guint *paths;
+  char *label;   /* what the group is called in a figure, e.g. "good + denoising" */
+  gsize n_paths; /* how many paths it has */
+  guint *paths;  /* [n_paths] flat path indices */
 } IplPathGroup;
 
-/**
- * IplTestSet:
- * @name: "test", or the suffix of a further test set ("mnist")
- * @count: number of examples, P'
- *
- * A test set by its name and its size.
- */
+/* A test set by its name and its size. */
 typedef struct
 {
-  char *name;
-  gsize count;
+  char *name;  /* "test", or the suffix of a further test set ("mnist") */
+  gsize count; /* number of examples, P' */
 } IplTestSet;
 
 typedef struct _IplCase IplCase;
 
-/**
- * IplCaseInfo:
- * @name: what the case is called in titles and files
- * @L: number of attention layers
- * @H: [L] heads per layer, layer 1 first, an identity head included
- * @Pi: number of paths, the product of @H; flat index with h_1 slowest
- * @T: number of tokens, 0 where it is not known (paths level)
- * @readout: the token readout
- * @residual: [L] weight rho_l of the identity head of a layer, which is its last head: a residual
- * connection (THEORY.md section 6.11); 0 where there is none
- * @regression: whether labels are real numbers rather than +1/-1
- * @P: number of training examples
- * @n_tests: number of test sets, at least 1
- * @test_sets: [n_tests] names and sizes of the test sets; the first is the case's own
- * @path_names: [Pi + 1] %NULL-terminated, never %NULL; by default "(1,2)": heads counted from 1
- * @short_names: [Pi + 1] %NULL-terminated short forms for axes ("g", "d", "a1", "a2" or "1·2")
- * @head_names: [sum H + 1] %NULL-terminated, layer 1 first; by default "layer 1 head 2"
- * @display_order: [Pi] order in which figures list the paths
- * @n_groups: number of path groups with GP lines of their own, beside "all"
- * @groups: [n_groups]
- * @trained: (nullable): the trained network whose attention this is
- * @seed: seed it was generated from, 0 for a file
- * @notes: sentences on what was recognized or mapped while reading, in order
- * @warnings: sentences on what of the model that the case is of lies outside the theory
- *
- * What a case says about itself: all that a solution, a sweep, samples and a figure know of it. It
+/* What a case says about itself: all that a solution, a sweep, samples and a figure know of it. It
  * is part of an #IplCase, or stands without one where a file of results was read, which has no
  * examples; only ipl_case_info_get_case() leads from it to examples. Immutable once made,
- * reference-counted.
- */
+ * reference-counted. */
 typedef struct _IplCaseInfo
 {
-  char *name;
-  guint L;
-  guint H[IPL_MAX_LAYERS];
-  gsize Pi;
-  gsize T;
-  IplReadout readout;
+  char *name;              /* what the case is called in titles and files */
+  guint L;                 /* number of attention layers */
+  guint H[IPL_MAX_LAYERS]; /* [L] heads per layer, layer 1 first, an identity head included */
+  gsize Pi;                /* number of paths, the product of @H; flat index with h_1 slowest */
+  gsize T;                 /* number of tokens, 0 where it is not known (paths level) */
+  IplReadout readout;      /* the token readout */
+  /* [L] weight rho_l of the identity head of a layer, which is its last head: a residual connection
+   * (THEORY.md section 6.11); 0 where there is none */
   double residual[IPL_MAX_LAYERS];
-  gboolean regression;
-  gsize P;
-  guint n_tests;
+  IplLabels labels; /* what labels are */
+  gsize P;          /* number of training examples */
+  guint n_tests;    /* number of test sets, at least 1 */
+  /* [n_tests] names and sizes of the test sets; the first is the case's own */
   IplTestSet *test_sets;
+  /* [Pi + 1] %NULL-terminated, never %NULL; by default "(1,2)": heads counted from 1 */
   char **path_names;
+  /* [Pi + 1] %NULL-terminated short forms for axes ("g", "d", "a1", "a2" or "1·2") */
   char **short_names;
+  /* [sum H + 1] %NULL-terminated, layer 1 first; by default "layer 1 head 2" */
   char **head_names;
-  guint *display_order;
-  guint n_groups;
-  IplPathGroup *groups;
-  IplCaseTrained *trained;
-  guint64 seed;
-  GPtrArray *notes;
+  guint *display_order;    /* [Pi] order in which figures list the paths */
+  guint n_groups;          /* number of path groups with GP lines of their own, beside "all" */
+  IplPathGroup *groups;    /* [n_groups] */
+  IplCaseTrained *trained; /* (nullable): the trained network whose attention this is */
+  guint64 seed;            /* seed it was generated from, 0 for a file */
+  GPtrArray *notes;        /* sentences on what was recognized or mapped while reading, in order */
+  /* sentences on what of the model that the case is of lies outside the theory */
   GPtrArray *warnings;
   /*< private >*/
   IplCase *whole; /* (nullable): the case it is part of */
@@ -248,6 +189,9 @@ char *ipl_case_head_text (IplAnyCase any, guint layer, guint head);
 char *ipl_case_path_heads_text (IplAnyCase any, gsize path, gboolean brackets);
 guint ipl_case_attention_heads (IplAnyCase any, guint layer);
 gboolean ipl_case_has_identity (IplAnyCase any);
+const IplScore *ipl_case_get_score (IplAnyCase any);
+double ipl_case_measure (const IplCase *self, guint test, const double *mean,
+                         double *standard_error);
 gboolean ipl_case_path_uses_head (IplAnyCase any, gsize path, guint layer, guint head);
 
 void ipl_case_trained_free (IplCaseTrained *self);

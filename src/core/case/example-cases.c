@@ -14,8 +14,7 @@ static const IplExampleCase examples[] = {
   { "example-induction", "Induction: a transformer trained with PyTorch" },
 };
 
-/* @n: (out): how many
- * Returns: the cases that come with the program as files */
+/* The cases that come with the program as files. */
 const IplExampleCase *
 ipl_example_cases (guint *n)
 {
@@ -23,7 +22,7 @@ ipl_example_cases (guint *n)
   return examples;
 }
 
-/* Returns: whether it is that of one of ipl_example_cases() */
+/* TRUE if it is that of one of ipl_example_cases(). */
 gboolean
 ipl_example_case_is (const char *id)
 {
@@ -33,7 +32,7 @@ ipl_example_case_is (const char *id)
   return FALSE;
 }
 
-/* Returns: (transfer full): its file; where that is not installed, where it would be */
+/* Its file; where that is not installed, where it would be. */
 char *
 ipl_example_case_path (const char *id)
 {

@@ -5,17 +5,11 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplExampleCase:
- * @id: its name on command lines, and that of its file
- * @title: what it is, in menus
- *
- * A case that comes with the program as a file, as one's own would.
- */
+/* A case that comes with the program as a file, as one's own would. */
 typedef struct
 {
-  const char *id;
-  const char *title;
+  const char *id;    /* its name on command lines, and that of its file */
+  const char *title; /* what it is, in menus */
 } IplExampleCase;
 
 const IplExampleCase *ipl_example_cases (guint *n);

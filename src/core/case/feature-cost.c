@@ -60,9 +60,7 @@ project_flops (const IplCase *outline, guint l, double q, double *columns)
   return flops;
 }
 
-/* @outline: a case of the attention or the weights level, with its weights but no examples
- * @bytes: (out): scratch of the threads
- * Returns: how long the path features of one sequence take on one thread */
+/* How long the path features of one sequence take on one thread. */
 double
 ipl_cost_features (const IplCase *outline, guint threads, double *bytes)
 {

@@ -132,8 +132,7 @@ append_combined (IplFeatureLayer *self, const double *combined, gboolean look_fo
 
 /* Brings the heads of a layer into one form: logits (Q x_t) . (K x_s), K being the identity for
  * combined weights. Heads without weights, and combined ones of low rank, are recognized. Clear
- * with ipl_feature_layer_clear(), on error too.
- * @many_queries: whether more than one query token will be asked for, so that preparing pays */
+ * with ipl_feature_layer_clear(), on error too. */
 gboolean
 ipl_feature_layer_init (IplFeatureLayer *self, const IplLayerWeights *weights, guint H, gsize N0,
                         gboolean many_queries, GError **error)
@@ -170,7 +169,6 @@ ipl_feature_layer_init (IplFeatureLayer *self, const IplLayerWeights *weights, g
   return TRUE;
 }
 
-/*< private > */
 void
 ipl_feature_layer_clear (IplFeatureLayer *self)
 {

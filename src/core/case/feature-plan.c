@@ -121,10 +121,9 @@ ask_memory (const IplFeaturePlan *plan, guint threads, GError **error)
                          "use shorter sequences, fewer heads or fewer threads", error);
 }
 
-/* All memory is taken here, so that running a block cannot fail.
- * @weights: (nullable): [@L] attention weights; NULL where attention is given
- * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
- * @threads: how many threads will run blocks at once; 0 for as many as there are cores */
+/* All memory is taken here, so that running a block cannot fail. @weights: (nullable): [@L]
+ * attention weights; NULL where attention is given; @residual: (nullable): [@L] above 0 where the
+ * last head of a layer is the identity. */
 IplFeaturePlan *
 ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H,
                       const double *residual, gsize T, gsize N0, IplReadout readout, guint threads,
@@ -177,7 +176,6 @@ ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H,
   return self;
 }
 
-/*< private > */
 void
 ipl_feature_plan_free (IplFeaturePlan *self)
 {
@@ -194,7 +192,7 @@ ipl_feature_plan_free (IplFeaturePlan *self)
   g_free (self);
 }
 
-/* Returns: how many sequences ipl_feature_plan_run() takes at once */
+/* How many sequences ipl_feature_plan_run() takes at once. */
 gsize
 ipl_feature_block (gsize T)
 {
@@ -377,10 +375,8 @@ give_back (IplFeaturePlan *self, Workspace *work)
   pthread_mutex_unlock (&self->mutex);
 }
 
-/* Path features of a block, on the calling thread.
- * @x: [@count, T, N0] tokens
- * @attention: (nullable): [L] of [@count, heads with attention, T query, T key]
- * @xi: (out): [@count, Pi, N0] */
+/* Path features of a block, on the calling thread. @x: [@count, T, N0] tokens; @attention:
+ * (nullable): [L] of [@count, heads with attention, T query, T key]; @xi: [@count, Pi, N0]. */
 void
 ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
                       const double *const *attention, double *xi, GCancellable *cancellable)
@@ -393,12 +389,10 @@ ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
   give_back (self, work);
 }
 
-/* Entropies of attention of a block, on the calling thread.
- * @self: a plan of the mean readout, which asks for all queries
- * @x: (nullable): [@count, T, N0] tokens; NULL where attention is given
- * @attention: (nullable): [L] of [@count, H_l, T query, T key]
- * @entropy: (out): [@count, heads of all layers] mean over queries of the entropy of what they
- *   attend to, in nats */
+/* Entropies of attention of a block, on the calling thread. @x: (nullable): [@count, T, N0] tokens;
+ * NULL where attention is given; @attention: (nullable): [L] of [@count, H_l, T query, T key];
+ * @entropy: [@count, heads of all layers] mean over queries of the entropy of what they attend to,
+ * in nats. */
 void
 ipl_feature_plan_entropy (IplFeaturePlan *self, gsize count, const double *x,
                           const double *const *attention, double *entropy,

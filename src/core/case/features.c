@@ -122,53 +122,10 @@ compute (Run *run, const IplLayerWeights *weights, IplReadout readout, guint thr
   return !g_cancellable_set_error_if_cancelled (run->cancellable, error);
 }
 
-/* Path features xi^p(x) = sum_t x_t alpha^p_t with alpha^p = O^{1,h_1} .. O^{L,h_L} r (THEORY.md
- * section 2; the paper's attentioned input). alpha is built from the last layer to the first, and
- * paths that end alike share what they have in common. At a readout of one token the last layer
- * computes attention of that query only.
- * @weights: [@L] attention weights of each layer
- * @H: [@L] heads per layer
- * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
- * @x: [@count x T x N0] row-major tokens
- * @xi: (out): [@count x Pi x N0] row-major path features, h_1 slowest
- * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
- * Returns: whether @xi was computed */
-gboolean
-ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint *H,
-                           const double *residual, gsize T, gsize N0, IplReadout readout,
-                           gsize count, const double *x, double *xi, guint threads,
-                           GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (L >= 1 && L <= IPL_MAX_LAYERS && T > 0 && N0 > 0, FALSE);
-
-  Run run = { .L = L,
-              .H = H,
-              .residual = residual,
-              .T = T,
-              .N0 = N0,
-              .count = count,
-              .x = x,
-              .xi = xi,
-              .cancellable = cancellable };
-
-  return compute (&run, weights, readout, threads, error)
-         && ipl_features_check (xi, count, run.Pi, N0, error);
-}
-
-/* As ipl_features_from_weights(), with the attention itself given. Note that THEORY.md writes O as
- * [key, query]; here it is transposed, as transformer libraries return it.
- * @attention: [@L] of [@count x heads with attention x T query x T key] row-major, rows sum to 1
- * @H: [@L] heads per layer
- * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
- * @x: [@count x T x N0] row-major tokens
- * @xi: (out): [@count x Pi x N0] row-major path features, h_1 slowest
- * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
- * Returns: whether @xi was computed */
-gboolean
-ipl_features_from_attention (double *const *attention, guint L, const guint *H,
-                             const double *residual, gsize T, gsize N0, IplReadout readout,
-                             gsize count, const double *x, double *xi, guint threads,
-                             GCancellable *cancellable, GError **error)
+static gboolean
+features (const IplLayerWeights *weights, double *const *attention, guint L, const guint *H,
+          const double *residual, gsize T, gsize N0, IplReadout readout, gsize count,
+          const double *x, double *xi, guint threads, GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (L >= 1 && L <= IPL_MAX_LAYERS && T > 0 && N0 > 0, FALSE);
 
@@ -183,21 +140,48 @@ ipl_features_from_attention (double *const *attention, guint L, const guint *H,
               .xi = xi,
               .cancellable = cancellable };
 
-  return compute (&run, NULL, readout, threads, error)
+  return compute (&run, weights, readout, threads, error)
          && ipl_features_check (xi, count, run.Pi, N0, error);
+}
+
+/* Path features xi^p(x) = sum_t x_t alpha^p_t with alpha^p = O^{1,h_1} .. O^{L,h_L} r (THEORY.md
+ * section 2; the paper's attentioned input). alpha is built from the last layer to the first, and
+ * paths that end alike share what they have in common. At a readout of one token the last layer
+ * computes attention of that query only. @weights: [@L] attention weights of each layer; @H: [@L]
+ * heads per layer; @residual: (nullable): [@L] above 0 where the last head of a layer is the
+ * identity; @x: [@count x T x N0] row-major tokens; @xi: [@count x Pi x N0] row-major path
+ * features, h_1 slowest. */
+gboolean
+ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint *H,
+                           const double *residual, gsize T, gsize N0, IplReadout readout,
+                           gsize count, const double *x, double *xi, guint threads,
+                           GCancellable *cancellable, GError **error)
+{
+  return features (weights, NULL, L, H, residual, T, N0, readout, count, x, xi, threads,
+                   cancellable, error);
+}
+
+/* As ipl_features_from_weights(), with the attention itself given. Note that THEORY.md writes O
+ * as [key, query]; here it is transposed, as transformer libraries return it. @attention: [@L]
+ * of [@count x heads with attention x T query x T key] row-major, rows sum to 1. */
+gboolean
+ipl_features_from_attention (double *const *attention, guint L, const guint *H,
+                             const double *residual, gsize T, gsize N0, IplReadout readout,
+                             gsize count, const double *x, double *xi, guint threads,
+                             GCancellable *cancellable, GError **error)
+{
+  return features (NULL, attention, L, H, residual, T, N0, readout, count, x, xi, threads,
+                   cancellable, error);
 }
 
 /* How diffuse each head's attention is: H_h = - (1/T) sum_t sum_s Omega_st ln Omega_st, mean over
  * the sequences, of all queries t whatever the readout (THEORY.md section 8.9). ln T where a head
- * attends to all tokens alike, 0 where each query attends to one.
- * @weights: (nullable): [@L] attention weights of each layer; NULL where attention is given
- * @attention: (nullable): [@L] of [@count x H_l x T query x T key] row-major
- * @H: [@L] heads per layer
- * @residual: (nullable): [@L] above 0 where the last head of a layer is the identity
- * @x: (nullable): [@count x T x N0] row-major tokens; NULL where attention is given
- * @entropy: [heads of all layers] layer 1 first, in nats
- * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
- * Returns: whether @entropy was computed */
+ * attends to all tokens alike, 0 where each query attends to one. @weights: (nullable): [@L]
+ * attention weights of each layer; NULL where attention is given; @attention: (nullable): [@L] of
+ * [@count x H_l x T query x T key] row-major; @H: [@L] heads per layer; @residual: (nullable): [@L]
+ * above 0 where the last head of a layer is the identity; @x: (nullable): [@count x T x N0]
+ * row-major tokens; NULL where attention is given; @entropy: [heads of all layers] layer 1 first,
+ * in nats. */
 gboolean
 ipl_features_entropy (const IplLayerWeights *weights, double *const *attention, guint L,
                       const guint *H, const double *residual, gsize T, gsize N0, gsize count,
@@ -235,10 +219,8 @@ ipl_features_entropy (const IplLayerWeights *weights, double *const *attention, 
   return TRUE;
 }
 
-/* The attention O^{l,h} of one head on one sequence (THEORY.md section 1).
- * @head: head in the layer, counted from 0
- * @x: [T x N0] row-major tokens of one sequence
- * @O: (out): [T key x T query] row-major, columns sum to 1 */
+/* The attention O^{l,h} of one head on one sequence (THEORY.md section 1). @x: [T x N0] row-major
+ * tokens of one sequence; @O: [T key x T query] row-major, columns sum to 1. */
 void
 ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize T, gsize N0,
                                const double *x, double *O)

@@ -279,8 +279,7 @@ has_same_letters (const char *a, const char *b)
     }
 }
 
-/* @names: the names that there are, without it
- * Returns: (nullable): the name that was meant for it, as far as one can tell */
+/* The name that was meant for it, as far as one can tell. */
 const char *
 ipl_near_name (const char *wanted, GList *names)
 {
@@ -304,9 +303,8 @@ ipl_near_name (const char *wanted, GList *names)
   return nearest;
 }
 
-/* @wanted: names of the data format, of which one would do
- * Returns: (transfer full): "; it has “X_train”: rename that to x_train" for the first of @wanted
- *   that a name was meant for; empty where none was */
+/* "; it has “X_train”: rename that to x_train" for the first of @wanted that a name was meant for;
+ * empty where none was. */
 char *
 ipl_near_name_hint (const char *const *wanted, GList *names)
 {

@@ -15,7 +15,7 @@
  * through one by one until it is as few. */
 #define FEATURES_AT_ONCE ((double)(32 << 20))
 
-/* Returns: the numbers that ipl_path_alignment() takes as @scratch */
+/* The numbers that ipl_path_alignment() takes as @scratch. */
 gsize
 ipl_path_alignment_scratch (gsize P, gsize N0)
 {
@@ -26,12 +26,8 @@ ipl_path_alignment_scratch (gsize P, gsize N0)
 
 /* The centred alignment of C_pp = X X^T / (N_0 Pi) with y y^T, A = y^T C y / (|C|_F |y|^2) with the
  * means over the examples taken from X and y before (THEORY.md section 2.3). Scales of C and y do
- * not matter.
- * @X: [@P x @N0] path features of one path, example m from X + m @row
- * @row: numbers from one example to the next
- * @y: [@P] labels
- * @scratch: [ipl_path_alignment_scratch()]
- * Returns: a number from 0 to 1; 0 where X or y is the same for all examples */
+ * not matter. @X: [@P x @N0] path features of one path, example m from X + m @row; @y: [@P] labels;
+ * @scratch: [ipl_path_alignment_scratch()]. */
 double
 ipl_path_alignment (gsize P, gsize N0, const double *X, gsize row, const double *y, double *scratch)
 {
@@ -203,12 +199,8 @@ rank_in_parts (const IplCase *the_case, double *alignment, double *scratch, guin
   return ok;
 }
 
-/* Ranks all paths without ever holding the features of all.
- * @the_case: a case with its training examples at any level; path features need not be there yet
- * @alignment: [Pi] of each path, as ipl_path_alignment() tells it
- * @threads: threads for path features, 0 for as many as there are cores
- * @cancellable: (nullable)
- * Returns: whether it could be told */
+/* Ranks all paths without ever holding the features of all. @alignment: [Pi] of each path, as
+ * ipl_path_alignment() tells it. */
 gboolean
 ipl_path_rank (const IplCase *the_case, double *alignment, guint threads, GCancellable *cancellable,
                GError **error)
@@ -262,11 +254,9 @@ sum_by_head (guint L, const guint *H, const double *alignment, const gboolean *k
 
 /* Paths share heads, so that those of a network are always all combinations of some heads: heads
  * are taken away one after the other, each time that whose paths have the smallest mean alignment
- * among those that are left, until no more than @most paths are. Every layer keeps a head.
- * @H: [@L] heads of each
- * @alignment: [Pi] of each path, h_1 slowest
- * @most: paths that may be left, at least 1
- * @kept: [sum of H] which heads stay, layer 1 first */
+ * among those that are left, until no more than @most paths are. Every layer keeps a head. @H: [@L]
+ * heads of each; @alignment: [Pi] of each path, h_1 slowest; @kept: [sum of H] which heads stay,
+ * layer 1 first. */
 void
 ipl_path_rank_heads (guint L, const guint *H, const double *alignment, gsize most, gboolean *kept)
 {

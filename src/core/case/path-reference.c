@@ -12,8 +12,8 @@
 /* "1·2": between the heads where there is no room for "(1,2)". */
 #define DOT "·"
 
-/* Returns: (transfer full): the parts between the separators that stand neither in brackets nor in
- *   quotes, without white space around them; one empty part for an empty text */
+/* The parts between the separators that stand neither in brackets nor in quotes, without white
+ * space around them; one empty part for an empty text. */
 char **
 ipl_path_references_split (const char *text, char separator)
 {
@@ -129,9 +129,9 @@ fail_number (const IplCaseInfo *the_case, const char *number, GError **error)
   return -1;
 }
 
-/* @text: its number from 1, "(1,2)" or "1·2" for its heads, or its name, short or long, in double
- *   quotes where that is a number or has commas in it
- * Returns: the path, flat index from 0; -1 where there is none of this name, or there are two */
+/* The path, flat index from 0; -1 where there is none of this name, or there are two. @text: its
+ * number from 1, "(1,2)" or "1·2" for its heads, or its name, short or long, in double quotes where
+ * that is a number or has commas in it. */
 gssize
 ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error)
 {
@@ -161,8 +161,8 @@ ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error)
   return again >= 0 ? -1 : path;
 }
 
-/* Returns: (transfer full): "path 11: (3,3)", its number and its name, by which the user sees which
- *   path a reference was understood as */
+/* "path 11: (3,3)", its number and its name, by which the user sees which path a reference was
+ * understood as. */
 char *
 ipl_path_reference_understood (IplAnyCase any, gsize path)
 {

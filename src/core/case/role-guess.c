@@ -169,8 +169,8 @@ guess_by_shapes (IplNpz *arrays, GPtrArray *assignments, gboolean test)
     propose (arrays, assignments, x, tokens->pdata[0]);
 }
 
-/* Returns: (transfer full): roles as ipl_case_roles_parse() reads them, for arrays whose names are
- *   not those of the data format; empty where nothing can be told */
+/* Roles as ipl_case_roles_parse() reads them, for arrays whose names are not those of the data
+ * format; empty where nothing can be told. */
 char *
 ipl_case_roles_guess (IplNpz *arrays)
 {

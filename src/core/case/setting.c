@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Sets equal widths and the case's own temperature and variances.
- * @width: N_1 = .. = N_L = N_a, or 0 for the Gaussian-process limit */
+/* Sets equal widths and the case's own temperature and variances. */
 void
 ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint width)
 {
@@ -24,8 +23,7 @@ ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint widt
     self->variances[i] = the_case->variances[i];
 }
 
-/* Returns: whether both are for as many layers and have the same widths, or are both the GP limit
- */
+/* TRUE if both are for as many layers and have the same widths, or are both the GP limit. */
 gboolean
 ipl_setting_same_widths (const IplSetting *a, const IplSetting *b)
 {
@@ -37,8 +35,8 @@ ipl_setting_same_widths (const IplSetting *a, const IplSetting *b)
   return TRUE;
 }
 
-/* Returns: whether both are for as many layers and have the same temperature and prior variances,
- *   whatever their widths */
+/* TRUE if both are for as many layers and have the same temperature and prior variances, whatever
+ * their widths. */
 gboolean
 ipl_setting_same_prior (const IplSetting *a, const IplSetting *b)
 {
@@ -50,7 +48,7 @@ ipl_setting_same_prior (const IplSetting *a, const IplSetting *b)
   return TRUE;
 }
 
-/* Returns: whether both ask the theory the same question; widths do not count in the GP limit */
+/* TRUE if both ask the theory the same question; widths do not count in the GP limit. */
 gboolean
 ipl_setting_equal (const IplSetting *a, const IplSetting *b)
 {
@@ -123,8 +121,7 @@ check_residual (const IplSetting *self, const IplCase *the_case, GError **error)
 
 /* Checks widths in [1, IPL_MAX_WIDTH], temperature in [0, IPL_MAX_TEMPERATURE], variances in
  * [IPL_MIN_VARIANCE, IPL_MAX_VARIANCE] and their products s_a^2, s_L^2 s_a^2, .. too, and that the
- * setting has as many layers as @the_case, and equal widths on both sides of its identity heads.
- * Returns: whether the setting can be solved */
+ * setting has as many layers as @the_case, and equal widths on both sides of its identity heads. */
 gboolean
 ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **error)
 {
@@ -173,8 +170,8 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
   return check_products (self, the_case, error);
 }
 
-/* Returns: the largest of N_1 .. N_L and N_a, the N of the authors' action (THEORY.md section 4); 0
- *   for the GP limit */
+/* The largest of N_1 .. N_L and N_a, the N of the authors' action (THEORY.md section 4); 0 for the
+ * GP limit. */
 guint
 ipl_setting_largest_width (const IplSetting *self)
 {
@@ -185,7 +182,7 @@ ipl_setting_largest_width (const IplSetting *self)
   return largest;
 }
 
-/* Returns: whether N_1 = .. = N_L = N_a, so that one number tells them all */
+/* TRUE if N_1 = .. = N_L = N_a, so that one number tells them all. */
 gboolean
 ipl_setting_has_equal_widths (const IplSetting *self)
 {
@@ -236,8 +233,7 @@ ipl_setting_resize (IplSetting *self, guint L)
   self->L = L;
 }
 
-/* @n: (out): how many
- * Returns: [n] the temperatures among which the paper chooses the best for each width, rising */
+/* [n] the temperatures among which the paper chooses the best for each width, rising. */
 const double *
 ipl_paper_temperatures (guint *n)
 {
@@ -247,7 +243,7 @@ ipl_paper_temperatures (guint *n)
   return temperatures;
 }
 
-/* Returns: (transfer full): "100", "12:25:40:8" or "GP", as ipl_setting_parse_widths() reads it */
+/* "100", "12:25:40:8" or "GP", as ipl_setting_parse_widths() reads it. */
 char *
 ipl_setting_widths_text (const IplSetting *self)
 {
@@ -292,10 +288,7 @@ parse_width (const char *part, const char *text, guint *width, GError **error)
   return TRUE;
 }
 
-/* Sets the widths; temperature and variances stay. On error nothing changes.
- * @self: a setting whose @L is set
- * @text: "100" for all widths alike, "12:25:40:8" for N_1:..:N_L:N_a, or "gp"
- * Returns: whether @text could be read */
+/* Sets the widths; temperature and variances stay. On error nothing changes. */
 gboolean
 ipl_setting_parse_widths (IplSetting *self, const char *text, GError **error)
 {

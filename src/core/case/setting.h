@@ -5,26 +5,18 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplSetting:
- * @L: number of layers
- * @gp: whether this is the infinite-width Gaussian-process limit; @N is not read then
- * @N: [L + 1] widths N_1 .. N_L, N_a, each at least 1
- * @temperature: T, at least 0
- * @variances: [L + 2] s0^2, s_1^2 .. s_L^2, s_a^2, each above 0
- * @components: principal components of the kernel that are to be known at least, 0 for a number
- *   that fits a figure; no part of the question, and not compared
- *
- * One point at which the theory is asked: the Bayesian network's widths, temperature and prior
- * variances. A plain value.
- */
+/* One point at which the theory is asked: the Bayesian network's widths, temperature and prior
+ * variances. A plain value. */
 typedef struct
 {
-  guint L;
+  guint L; /* number of layers */
+  /* whether this is the infinite-width Gaussian-process limit; @N is not read then */
   gboolean gp;
-  guint N[IPL_MAX_LAYERS + 1];
-  double temperature;
-  double variances[IPL_MAX_LAYERS + 2];
+  guint N[IPL_MAX_LAYERS + 1];          /* [L + 1] widths N_1 .. N_L, N_a, each at least 1 */
+  double temperature;                   /* T, at least 0 */
+  double variances[IPL_MAX_LAYERS + 2]; /* [L + 2] s0^2, s_1^2 .. s_L^2, s_a^2, each above 0 */
+  /* principal components of the kernel that are to be known at least, 0 for a number that fits a
+   * figure; no part of the question, and not compared */
   guint components;
 } IplSetting;
 

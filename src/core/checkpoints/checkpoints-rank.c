@@ -106,6 +106,14 @@ open_checkpoint (Open *self, const IplCheckpointFiles *checkpoint, const char *p
   return TRUE;
 }
 
+const IplRecordedArray ipl_checkpoints_recorded[] = {
+  { "stable_rank", "k" },
+  { "frobenius", "k", .words = "Frobenius norm" },
+  { "spectral", "k", .words = "largest singular value" },
+  { "layer", "k", .is_constant = TRUE },
+  { NULL },
+};
+
 /* The arrays, by the layers of the first checkpoint. */
 static gboolean
 add_arrays (IplTrajectory *trajectory, const Open *first, GError **error)
@@ -113,11 +121,7 @@ add_arrays (IplTrajectory *trajectory, const Open *first, GError **error)
   const gsize layers = first->places->len;
   g_autofree double *numbers = g_new (double, layers);
 
-  ipl_trajectory_add (trajectory, "stable_rank", 1, &layers);
-  ipl_trajectory_add (trajectory, "frobenius", 1, &layers);
-  ipl_trajectory_add (trajectory, "spectral", 1, &layers);
-  ipl_trajectory_set_words (trajectory, "frobenius", "Frobenius norm", "");
-  ipl_trajectory_set_words (trajectory, "spectral", "largest singular value", "");
+  ipl_trajectory_add_recorded (trajectory, ipl_checkpoints_recorded, "k", &layers);
   for (gsize k = 0; k < layers; k++)
     numbers[k] = g_array_index (first->places, Place, k).layer;
   return ipl_trajectory_add_constant (trajectory, "layer", 1, &layers, numbers, error);
@@ -233,9 +237,7 @@ begin (const IplCheckpointsWork *work, GError **error)
 /* Finds the stable rank |W|_F^2 / |W|_2^2 of the lower MLP matrix of every layer at every
  * checkpoint: `stable_rank`, `frobenius` and `spectral` [S, layers], and `layer` [layers]. One
  * matrix at a time is in memory. A matrix of zeros, or with NaN or infinity in it, has none: NaN,
- * and the trajectory's message names the first.
- * Returns: (transfer full) (nullable): what there is, all of it or as much as there was until it
- *   was stopped */
+ * and the trajectory's message names the first. */
 IplTrajectory *
 ipl_checkpoints_rank (const IplCheckpointsWork *work, GError **error)
 {

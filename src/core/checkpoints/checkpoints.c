@@ -73,9 +73,7 @@ match (const char *pattern, const char *name, int *layer)
       return FALSE;
 }
 
-/* @pattern: with “#” for the layer and “*” for anything; empty for the names of GPT-NeoX, OPT,
- *   GPT-2, PyTorch's nn.TransformerEncoder, Llama and BERT
- * Returns: the layer whose lower MLP matrix has that name, or -1 */
+/* The layer whose lower MLP matrix has that name, or -1. */
 int
 ipl_checkpoints_match (const char *pattern, const char *name)
 {
@@ -255,8 +253,7 @@ read_step (IplCheckpointFiles *self)
 
 /* Finds the checkpoints and the step of each: that of its metadata, of its name or of its folder's;
  * where these are not all different, they are numbered in the order of their names. Files called
- * “-00001-of-00002” are parts of one.
- * Returns: (transfer full) (nullable): at least one, by step */
+ * “-00001-of-00002” are parts of one. */
 GPtrArray *
 ipl_checkpoints_find (const char *const *paths, GError **error)
 {
@@ -295,8 +292,8 @@ ipl_checkpoints_find (const char *const *paths, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* Returns: whether it is a safetensors file with lower MLP matrices of a known name, or a folder
- *   with a safetensors file in it */
+/* TRUE if it is a safetensors file with lower MLP matrices of a known name, or a folder with a
+ * safetensors file in it. */
 gboolean
 ipl_checkpoints_are_at (const char *path)
 {

@@ -7,52 +7,37 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplCheckpointFiles:
- * @step: steps of training after which it was kept
- * @name: what it is called
- * @files: (element-type utf8): its files, several where it is in shards
- *
- * A network's weights at one time.
- */
+/* A network's weights at one time. */
 typedef struct
 {
-  double step;
-  char *name;
-  GPtrArray *files;
+  double step;      /* steps of training after which it was kept */
+  char *name;       /* what it is called */
+  GPtrArray *files; /* (element-type utf8): its files, several where it is in shards */
 } IplCheckpointFiles;
 
 gboolean ipl_checkpoints_are_at (const char *path);
 GPtrArray *ipl_checkpoints_find (const char *const *paths, GError **error);
 int ipl_checkpoints_match (const char *pattern, const char *name);
 
-/**
- * IplCheckpointsWork:
- * @checkpoints: (element-type IplCheckpointFiles): from ipl_checkpoints_find()
- * @pattern: names of lower MLP matrices, with “#” for the layer; empty for those that are known
- * @threads: how many
- * @cancellable: (nullable): gives up
- * @stop: (nullable): stops with what there is
- * @before: (nullable): the first checkpoints of the same list, which are not read again
- * @progress: (nullable): told after every matrix how much is done
- * @show: (nullable): told after every checkpoint
- * @data: given to both
- *
- * What is to be read, and who is told meanwhile.
- */
+/* What is to be read, and who is told meanwhile. */
 typedef struct
 {
-  GPtrArray *checkpoints;
+  GPtrArray *checkpoints; /* (element-type IplCheckpointFiles): from ipl_checkpoints_find() */
+  /* names of lower MLP matrices, with “#” for the layer; empty for those that are known */
   const char *pattern;
-  guint threads;
-  GCancellable *cancellable;
-  GCancellable *stop;
+  guint threads;             /* how many */
+  GCancellable *cancellable; /* (nullable): gives up */
+  GCancellable *stop;        /* (nullable): stops with what there is */
+  /* (nullable): the first checkpoints of the same list, which are not read again */
   const IplTrajectory *before;
+  /* (nullable): told after every matrix how much is done */
   void (*progress) (double fraction, const char *sentence, gpointer data);
+  /* (nullable): told after every checkpoint */
   void (*show) (const IplTrajectory *so_far, gpointer data);
-  gpointer data;
+  gpointer data; /* given to both */
 } IplCheckpointsWork;
 
+extern const IplRecordedArray ipl_checkpoints_recorded[];
 IplTrajectory *ipl_checkpoints_rank (const IplCheckpointsWork *work, GError **error);
 
 G_END_DECLS

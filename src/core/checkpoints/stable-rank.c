@@ -163,11 +163,8 @@ scale (float *W, gsize size)
 }
 
 /* Finds both norms, whose squares divided are the stable rank. The spectral norm is right to some
- * 1e-6 of itself, the same with any number of threads; NaN where numbers of @W are not finite.
- * @W: (inout): [rows x columns] row-major; divided by a power of 2 where it is very large or small
- * @frobenius: (out): |W|_F, its Frobenius norm
- * @spectral: (out): |W|_2, its largest singular value
- * Returns: whether there was memory and time */
+ * 1e-6 of itself, the same with any number of threads; NaN where numbers of @W are not finite. @W:
+ * [rows x columns] row-major; divided by a power of 2 where it is very large or small. */
 gboolean
 ipl_stable_rank (float *W, gsize rows, gsize columns, guint threads, GCancellable *cancellable,
                  double *frobenius, double *spectral, GError **error)

@@ -47,10 +47,8 @@ all_finite (gsize n, const double *values)
   return sum == 0;
 }
 
-/* @state: (inout): [size] its weights
- * @gradient: [size] scratch
- * @message: (out): what happened where it cannot go on
- * Returns: whether the weights are finite after them; else @state is no longer of use */
+/* TRUE if the weights are finite after them; else @state is no longer of use. @state: [size] its
+ * weights; @gradient: [size] scratch. */
 gboolean
 ipl_joint_descend (IplJointModel *self, double *state, double *gradient, double rate, guint from,
                    guint to, char **message)
@@ -83,10 +81,6 @@ derivative (double time, const double state[], double change[], void *data)
   return all_finite (model->size, change) ? GSL_SUCCESS : GSL_FAILURE;
 }
 
-/* @model: the network, used as long as the flow lives
- * @rate: learning rate, the time of one step of descent
- * @next_step: the step it was about to try, 0 at the start
- * Returns: (transfer full): its flow */
 IplJointFlow *
 ipl_joint_flow_new (IplJointModel *model, double rate, double next_step)
 {
@@ -149,11 +143,7 @@ go_steadily (IplJointFlow *self, double *state, double from, double to,
   return TRUE;
 }
 
-/* @state: (inout): [size] the weights
- * @interrupts: (nullable elements): any of them ends it before its time
- * @reached: (out): how far it came; @state is of this time
- * @message: (out): what happened where it cannot go on
- * Returns: whether it can go on */
+/* TRUE if it can go on. @state: [size] the weights. */
 gboolean
 ipl_joint_flow_go (IplJointFlow *self, double *state, double from, double to,
                    GCancellable *const interrupts[2], double *reached, char **message)

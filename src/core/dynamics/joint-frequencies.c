@@ -28,7 +28,7 @@ const char *const ipl_joint_units[] = { "linear", "relu", "softplus", NULL };
 const char *const ipl_joint_gradients[] = { "loss", "stationary", NULL };
 const char *const ipl_joint_courses[] = { "descent", "flow", NULL };
 
-/* @self: those of the paper's figures 2 and 3 */
+/* Those of the paper's figures 2 and 3. */
 void
 ipl_joint_settings_init (IplJointSettings *self)
 {
@@ -50,7 +50,7 @@ ipl_joint_settings_init (IplJointSettings *self)
   };
 }
 
-/* Returns: whether they can be run */
+/* TRUE if they can be run. */
 gboolean
 ipl_joint_settings_validate (const IplJointSettings *self, GError **error)
 {
@@ -81,8 +81,8 @@ ipl_joint_settings_validate (const IplJointSettings *self, GError **error)
   return TRUE;
 }
 
-/* Returns: after how many steps a moment is recorded, a power of 2: so the moments of a long run
- *   are among those of a short one with the same first weights */
+/* After how many steps a moment is recorded, a power of 2: so the moments of a long run are among
+ * those of a short one with the same first weights. */
 guint
 ipl_joint_settings_every (const IplJointSettings *self, gsize M, gsize K)
 {
@@ -192,8 +192,7 @@ read_file (const char *path, gsize *M, gsize *K, GCancellable *cancellable, GErr
   return normalize (X, *M, *K, shown, error) ? g_steal_pointer (&X) : NULL;
 }
 
-/* For what a user drops or names: the names of its arrays are read, not their numbers.
- * Returns: whether it is an .npz with an array X that is neither of a case nor of results */
+/* For what a user drops or names: the names of its arrays are read, not their numbers. */
 gboolean
 ipl_joint_frequencies_are_at (const char *path)
 {
@@ -214,11 +213,7 @@ ipl_joint_frequencies_are_at (const char *path)
 
 /* Of "gaussian", entry (m, i) of the distinct tokens is exp(-(m - n_distinct i/K)^2/30), and the
  * common ones are uniform in [0, 1/2); of "uniform" all are; then columns are divided by their sums
- * (THEORY.md section 11.1).
- * @M: (out): contextual tokens
- * @K: (out): classes
- * @error: what is wrong with the file, or want of memory
- * Returns: (transfer full): [M x K] row-major; NULL on error */
+ * (THEORY.md section 11.1). Returns [M x K] row-major; NULL on error. */
 double *
 ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K, GCancellable *cancellable,
                        GError **error)
@@ -246,9 +241,8 @@ ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K, GCancel
   return normalize (X, *M, *K, "The distribution", error) ? g_steal_pointer (&X) : NULL;
 }
 
-/* @largest: the largest logit of those that softmax attention chooses from
- * Returns: by what attention multiplies the token's frequency; of softmax up to a factor that all
- *   tokens share */
+/* By what attention multiplies the token's frequency; of softmax up to a factor that all tokens
+ * share. */
 double
 ipl_joint_token_weight (const IplJointSettings *self, double z, double largest)
 {

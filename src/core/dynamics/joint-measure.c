@@ -19,8 +19,7 @@
 #define SAME_DIRECTION 0.9
 #define FAR_OFF 0.5
 
-/* @self: a network whose ipl_joint_model_forward() was asked last
- * Returns: mean over classes of the entropy of |b|, each class's divided by its sum; in nats */
+/* Mean over classes of the entropy of |b|, each class's divided by its sum; in nats. */
 double
 ipl_joint_entropy (const IplJointModel *self)
 {
@@ -59,8 +58,7 @@ square (const IplJointModel *self, const double *state, double *values)
     }
 }
 
-/* @state: [size] its weights
- * @values: [M] what the flow leaves constant, of softmax nearly */
+/* @state: [size] its weights; @values: [M] what the flow leaves constant, of softmax nearly. */
 void
 ipl_joint_invariants (const IplJointModel *self, const double *state, double *values)
 {
@@ -71,9 +69,8 @@ ipl_joint_invariants (const IplJointModel *self, const double *state, double *va
     values[m] = (self->attention == IPL_JOINT_LINEAR ? z[m] * z[m] : z[m]) - values[m];
 }
 
-/* @start: [size] its weights at time 0, from which the constant comes
- * @state: [size] its weights now
- * @predicted: [M] z as it follows from V */
+/* @start: [size] its weights at time 0, from which the constant comes; @state: [size] its weights
+ * now; @predicted: [M] z as it follows from V. */
 void
 ipl_joint_predict (const IplJointModel *self, const double *start, const double *state,
                    double *predicted)
@@ -111,7 +108,7 @@ moments (gsize n, const double *a, const double *b, double *aa, double *bb, doub
     }
 }
 
-/* Returns: their correlation, in [-1, 1]; NaN where one of them does not vary */
+/* Their correlation, in [-1, 1]; NaN where one of them does not vary. */
 double
 ipl_joint_correlation (gsize n, const double *a, const double *b)
 {
@@ -121,8 +118,8 @@ ipl_joint_correlation (gsize n, const double *a, const double *b)
   return aa > 0 && bb > 0 ? ab / sqrt (aa) / sqrt (bb) : NAN;
 }
 
-/* Returns: slope of the straight line of least squares of z over zhat; 1 where the prediction is
- *   right; NaN where zhat does not vary */
+/* Slope of the straight line of least squares of z over zhat; 1 where the prediction is right; NaN
+ * where zhat does not vary. */
 double
 ipl_joint_slope (gsize n, const double *predicted, const double *z)
 {
@@ -132,7 +129,7 @@ ipl_joint_slope (gsize n, const double *predicted, const double *z)
   return aa > 0 ? ab / aa : NAN;
 }
 
-/* Returns: |z - zhat| / |z|; NaN where z is 0 */
+/* |z - zhat| / |z|; NaN where z is 0. */
 double
 ipl_joint_relative_error (gsize n, const double *predicted, const double *z)
 {
@@ -146,7 +143,7 @@ ipl_joint_relative_error (gsize n, const double *predicted, const double *z)
   return all > 0 ? sqrt (off / all) : NAN;
 }
 
-/* Returns: whether z has the direction that is predicted, but not the size */
+/* TRUE if z has the direction that is predicted, but not the size. */
 gboolean
 ipl_joint_direction_only (double correlation, double relative_error)
 {

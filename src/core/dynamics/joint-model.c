@@ -29,8 +29,7 @@ index_of (const char *const *choices, const char *name)
   return 0;
 }
 
-/* @error: what is wrong with the file of frequencies, or want of memory
- * Returns: whether it could be made */
+/* TRUE if it could be made. */
 gboolean
 ipl_joint_model_init (IplJointModel *self, const IplJointSettings *settings,
                       GCancellable *cancellable, GError **error)
@@ -150,9 +149,8 @@ cross_entropy (const IplJointModel *self, gsize i, double *g)
   return log (sum) + largest - own;
 }
 
-/* Leaves attention, the units' inputs and the gradient in these in @self.
- * @state: [size] its weights
- * Returns: the loss */
+/* Leaves attention, the units' inputs and the gradient in these in @self. @state: [size] its
+ * weights. */
 double
 ipl_joint_model_forward (IplJointModel *self, const double *state)
 {
@@ -178,10 +176,8 @@ ipl_joint_model_forward (IplJointModel *self, const double *state)
   return loss;
 }
 
-/* @state: [size] its weights
- * @gradient: [size] the loss's gradient, or what takes its place where back-propagated gradients
- *   are held
- * Returns: the loss */
+/* @state: [size] its weights; @gradient: [size] the loss's gradient, or what takes its place where
+ * back-propagated gradients are held. */
 double
 ipl_joint_model_gradient (IplJointModel *self, const double *state, double *gradient)
 {

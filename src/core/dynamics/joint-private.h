@@ -19,34 +19,22 @@ typedef enum
   IPL_UNIT_SOFTPLUS,
 } IplJointUnit;
 
-/**
- * IplJointModel:
- * @M: contextual tokens
- * @K: classes, and hidden units
- * @size: numbers of a state: V [(M + 1) x K], the query token's row last, then z [M]
- * @T: temperature of attention
- * @X: [M x K] frequencies, columns sum to 1
- * @xbar: [M] their mean over classes
- * @held: [K x K] back-propagated gradients that are held, class by unit
- * @holds: whether they are, else they are the loss's
- * @b: [M x K] attention of every class at the last state that was asked about
- * @a: [K x K] inputs of the hidden units then, class by unit
- * @g: [K x K] gradient in these, class by unit
- * @db: [M x K] gradient in @b
- * @e: [M] e^{z/T}
- *
- * The network of THEORY.md section 11 with what one gradient needs; used by one thread.
- */
+/* The network of THEORY.md section 11 with what one gradient needs; used by one thread. */
 typedef struct
 {
+  /* M: contextual tokens; K: classes, and hidden units; size: numbers of a state: V [(M + 1) x K],
+   * the query token's row last, then z [M] */
   gsize M, K, size;
   IplJointAttention attention;
   IplJointUnit unit;
-  double T;
-  double *X;
-  double *xbar;
-  double *held;
-  gboolean holds;
+  double T;       /* temperature of attention */
+  double *X;      /* [M x K] frequencies, columns sum to 1 */
+  double *xbar;   /* [M] their mean over classes */
+  double *held;   /* [K x K] back-propagated gradients that are held, class by unit */
+  gboolean holds; /* whether they are, else they are the loss's */
+  /* b: [M x K] attention of every class at the last state that was asked about; a: [K x K] inputs
+   * of the hidden units then, class by unit; g: [K x K] gradient in these, class by unit; db: [M x
+   * K] gradient in @b; e: [M] e^{z/T} */
   double *b, *a, *g, *db, *e;
   gpointer whole;
 } IplJointModel;

@@ -50,24 +50,28 @@ ipl_joint_end_clear (IplJointEnd *self)
   g_clear_pointer (&self->state, g_free);
 }
 
+const IplRecordedArray ipl_joint_recorded[] = {
+  { "loss", "", .words = "loss", .unit = IPL_NATS },
+  { "entropy", "", .words = "entropy of attention", .unit = IPL_NATS },
+  { "correlation", "" },
+  { "slope", "" },
+  { "relative_error", "" },
+  { "invariant", "", .words = "change of the invariant" },
+  { "z", "M" },
+  { "z_predicted", "M" },
+  { "V", "MK" },
+  { "attention", "MK" },
+  { "X", "MK", .is_constant = TRUE },
+  { NULL },
+};
+
 static gboolean
 add_arrays (Run *self, GError **error)
 {
   const gsize sides[] = { self->model.M, self->model.K };
-  IplTrajectory *trajectory = self->trajectory;
 
-  for (const char *const *name = (const char *const[]){ "loss", "entropy", "correlation", "slope",
-                                                        "relative_error", "invariant", NULL };
-       *name != NULL; name++)
-    ipl_trajectory_add (trajectory, *name, 0, NULL);
-  ipl_trajectory_add (trajectory, "z", 1, sides);
-  ipl_trajectory_add (trajectory, "z_predicted", 1, sides);
-  ipl_trajectory_add (trajectory, "V", 2, sides);
-  ipl_trajectory_add (trajectory, "attention", 2, sides);
-  ipl_trajectory_set_words (trajectory, "loss", "loss", IPL_NATS);
-  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", IPL_NATS);
-  ipl_trajectory_set_words (trajectory, "invariant", "change of the invariant", "");
-  return ipl_trajectory_add_constant (trajectory, "X", 2, sides, self->model.X, error);
+  ipl_trajectory_add_recorded (self->trajectory, ipl_joint_recorded, "MK", sides);
+  return ipl_trajectory_add_constant (self->trajectory, "X", 2, sides, self->model.X, error);
 }
 
 /* The moments of @before that this run records too. */
@@ -264,15 +268,9 @@ run_init (Run *self, const IplJointSettings *settings, const IplJointWatch *watc
 }
 
 /* Records loss [S], entropy [S] of attention in nats, z [S, M], z_predicted [S, M] as it follows
- * from V, correlation, slope and relative_error of the two [S], invariant [S] the largest change of
- * what the flow leaves constant, V [S, M, K], attention [S, M, K], and X [M, K], which is constant.
- * @before: (nullable): an earlier run of settings that differ in their steps at most
- * @from: (nullable): where that ended, with fewer steps than are asked for now
- * @watch: what interrupts it and what is told
- * @end: where it ended, to go on from there
- * @error: cancelled, want of memory, or what is wrong with the file of frequencies
- * Returns: (transfer full): what was recorded; shorter than asked for where it was stopped, or
- *   where it blows up, and then its message says so; NULL on error */
+ * from V, correlation, slope and relative_error of the two [S], invariant [S] the largest change
+ * of what the flow leaves constant, V [S, M, K], attention [S, M, K], and X [M, K], which is
+ * constant. */
 IplTrajectory *
 ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
                const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,

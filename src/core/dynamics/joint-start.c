@@ -8,7 +8,7 @@
 
 #include "core/base/random-stream.h"
 
-/* @state: [size] independent N(0, start_sd^2), the logits about those at which b is x */
+/* @state: [size] independent N(0, start_sd^2), the logits about those at which b is x. */
 void
 ipl_joint_model_start (const IplJointModel *self, const IplJointSettings *settings, double *state)
 {

@@ -17,80 +17,52 @@ extern const char *const ipl_joint_units[];         /* "linear", "relu", "softpl
 extern const char *const ipl_joint_gradients[];     /* "loss", "stationary" */
 extern const char *const ipl_joint_courses[];       /* "descent", "flow" */
 
-/**
- * IplJointSettings:
- * @distribution: how tokens are distributed in each class, one of ipl_joint_distributions
- * @file: (nullable): an .npz with the array X [M x K] of frequencies, for "file"
- * @n_distinct: contextual tokens that tell classes apart by their place
- * @n_common: further contextual tokens, whose frequencies are drawn
- * @n_classes: K
- * @attention: how attention follows from the logits z, one of ipl_joint_attentions
- * @unit: activation of the hidden units, one of ipl_joint_units
- * @gradients: what is propagated back, one of ipl_joint_gradients: that of the loss, or for ever
- *   what it was at the start
- * @course: steps of gradient descent, or its flow: one of ipl_joint_courses
- * @temperature: T, which divides the logits z
- * @rate: learning rate; a step of the flow is as long
- * @start_sd: standard deviation of the first weights, and of the logits around those that leave
- *   the frequencies as they are
- * @steps: how many
- * @seed: of the frequencies and the first weights
- * @start: which of the first weights of this seed, 0 unless there are several runs of the same
- *   frequencies
- *
- * What attention and the lower layer learn together (THEORY.md section 11). Strings are interned.
- */
+/* What attention and the lower layer learn together (THEORY.md section 11). Strings are
+ * interned. */
 typedef struct
 {
+  /* how tokens are distributed in each class, one of ipl_joint_distributions */
   const char *distribution;
+  /* (nullable): an .npz with the array X [M x K] of frequencies, for "file" */
   const char *file;
-  guint n_distinct;
-  guint n_common;
-  guint n_classes;
-  const char *attention;
-  const char *unit;
+  guint n_distinct;      /* contextual tokens that tell classes apart by their place */
+  guint n_common;        /* further contextual tokens, whose frequencies are drawn */
+  guint n_classes;       /* K */
+  const char *attention; /* how attention follows from the logits z, one of ipl_joint_attentions */
+  const char *unit;      /* activation of the hidden units, one of ipl_joint_units */
+  /* what is propagated back, one of ipl_joint_gradients: that of the loss, or for ever what it was
+   * at the start */
   const char *gradients;
-  const char *course;
-  double temperature;
-  double rate;
+  const char *course; /* steps of gradient descent, or its flow: one of ipl_joint_courses */
+  double temperature; /* T, which divides the logits z */
+  double rate;        /* learning rate; a step of the flow is as long */
+  /* standard deviation of the first weights, and of the logits around those that leave the
+   * frequencies as they are */
   double start_sd;
-  guint steps;
-  guint64 seed;
+  guint steps;  /* how many */
+  guint64 seed; /* of the frequencies and the first weights */
+  /* which of the first weights of this seed, 0 unless there are several runs of the same
+   * frequencies */
   guint start;
 } IplJointSettings;
 
-/**
- * IplJointEnd:
- * @done: steps that were taken
- * @next_step: the flow's own next step, in its time; 0 for descent
- * @finished: whether there is nothing to go on from: it blew up
- * @size: length of @state
- * @state: [(M + 1) x K] V with the query token's row at its end, then [M] z
- *
- * Where a run came to its end, to go on from there.
- */
+/* Where a run came to its end, to go on from there. */
 typedef struct
 {
-  guint done;
-  double next_step;
-  gboolean finished;
-  gsize size;
-  double *state;
+  guint done;        /* steps that were taken */
+  double next_step;  /* the flow's own next step, in its time; 0 for descent */
+  gboolean finished; /* whether there is nothing to go on from: it blew up */
+  gsize size;        /* length of @state */
+  double *state;     /* [(M + 1) x K] V with the query token's row at its end, then [M] z */
 } IplJointEnd;
 
-/**
- * IplJointWatch:
- * @cancellable: (nullable): gives up
- * @stop: (nullable): ends early with what there is
- * @show: (nullable): what there is so far, and the share of the work done; a few times a second
- * @data: given to @show
- */
 typedef struct
 {
-  GCancellable *cancellable;
-  GCancellable *stop;
+  GCancellable *cancellable; /* (nullable): gives up */
+  GCancellable *stop;        /* (nullable): ends early with what there is */
+  /* (nullable): what there is so far, and the share of the work done; a few times a second */
   void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
-  gpointer data;
+  gpointer data; /* given to @show */
 } IplJointWatch;
 
 void ipl_joint_settings_init (IplJointSettings *self);
@@ -101,6 +73,7 @@ double *ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K,
                                GCancellable *cancellable, GError **error);
 
 double ipl_joint_token_weight (const IplJointSettings *self, double z, double largest);
+extern const IplRecordedArray ipl_joint_recorded[];
 IplTrajectory *ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
                               const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,
                               GError **error);

@@ -43,9 +43,7 @@ ipl_learned_sequences_clear (IplLearnedSequences *self)
 }
 
 /* Draws sequences, each from a random number stream of its own: a class of the half that its label
- * tells, then its tokens.
- * @X: [M x K] frequencies
- * Returns: whether there was memory for them */
+ * tells, then its tokens. @X: [M x K] frequencies. */
 gboolean
 ipl_learned_paths_draw (const IplLearnedPaths *self, const double *X, gsize M, gsize K,
                         gboolean test, IplLearnedSequences *sequences, GError **error)
@@ -81,7 +79,7 @@ ipl_learned_paths_draw (const IplLearnedPaths *self, const double *X, gsize M, g
   return TRUE;
 }
 
-/* @joint: what it learns: the same frequencies, with first weights and a temperature of its own */
+/* @joint: what it learns: the same frequencies, with first weights and a temperature of its own. */
 void
 ipl_learned_paths_settings (const IplLearnedPaths *self, guint head, IplJointSettings *joint)
 {
@@ -158,9 +156,8 @@ name_heads (const IplLearnedPaths *self, IplCase *the_case)
     }
 }
 
-/* @z: [M] logits of every head that learns
- * Returns: (transfer full): a case of one layer: n_learned heads whose attention is that of @z, and
- *   one that attends to every token alike */
+/* A case of one layer: n_learned heads whose attention is that of @z, and one that attends to every
+ * token alike. @z: [M] logits of every head that learns. */
 IplCase *
 ipl_learned_paths_case (const IplLearnedPaths *self, const double *const *z,
                         const IplLearnedSequences *train, const IplLearnedSequences *test,

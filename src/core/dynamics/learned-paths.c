@@ -37,30 +37,26 @@ run_clear (Run *run)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
-static void
-add_arrays (Run *run)
-{
-  const gsize H = run->H, square[] = { H, H }, attention[] = { H, run->M };
-  IplTrajectory *trajectory = run->trajectory;
+const IplRecordedArray ipl_learned_paths_recorded[] = {
+  { "loss_head", "H", .words = "loss", .unit = IPL_NATS },
+  { "entropy_head", "H", .words = "entropy of attention", .unit = IPL_NATS },
+  { "attention", "HM" },
+  { "U", "HH" },
+  { "head_score", "H", .words = "head scores" },
+  { "accuracy", "" },
+  { "accuracy_gp", "", .words = "in the GP limit" },
+  { "accuracy_head", "H", .words = "of each head alone" },
+  { "alignment", "" },
+  { "alignment_gp", "", .words = "in the GP limit" },
+  { "alignment_head", "H", .words = "of each head alone" },
+  { NULL },
+};
 
-  ipl_trajectory_add (trajectory, "loss_head", 1, &H);
-  ipl_trajectory_add (trajectory, "entropy_head", 1, &H);
-  ipl_trajectory_add (trajectory, "attention", 2, attention);
-  ipl_trajectory_add (trajectory, "U", 2, square);
-  ipl_trajectory_add (trajectory, "head_score", 1, &H);
-  ipl_trajectory_add (trajectory, "accuracy", 0, NULL);
-  ipl_trajectory_add (trajectory, "accuracy_gp", 0, NULL);
-  ipl_trajectory_add (trajectory, "accuracy_head", 1, &H);
-  ipl_trajectory_add (trajectory, "alignment", 0, NULL);
-  ipl_trajectory_add (trajectory, "alignment_gp", 0, NULL);
-  ipl_trajectory_add (trajectory, "alignment_head", 1, &H);
-  ipl_trajectory_set_words (trajectory, "loss_head", "loss", IPL_NATS);
-  ipl_trajectory_set_words (trajectory, "entropy_head", "entropy of attention", IPL_NATS);
-  ipl_trajectory_set_words (trajectory, "head_score", "head scores", "");
-  ipl_trajectory_set_words (trajectory, "accuracy_gp", "in the GP limit", "");
-  ipl_trajectory_set_words (trajectory, "accuracy_head", "of each head alone", "");
-  ipl_trajectory_set_words (trajectory, "alignment_gp", "in the GP limit", "");
-  ipl_trajectory_set_words (trajectory, "alignment_head", "of each head alone", "");
+static void
+add_arrays (Run *self)
+{
+  ipl_trajectory_add_recorded (self->trajectory, ipl_learned_paths_recorded, "HM",
+                               (gsize[]){ self->H, self->M });
 }
 
 /* All heads learn, each by itself; false with an error, or where it is to end. */
@@ -248,11 +244,7 @@ go (Run *run, gboolean *complete, GError **error)
  * (NaN for the last) and entropy_head [S, H] of what each has learned, attention [S, H, M] of each
  * on average over classes, U [S, H, H], head_score [S, H], accuracy [S] of the theory, of the GP
  * limit (accuracy_gp) and of the GP of one head alone (accuracy_head [S, H]), and alignment
- * likewise.
- * @watch: what interrupts it, and what is told after every moment
- * @complete: (out): whether nothing interrupted it
- * @error: cancelled, want of memory, or what is wrong with the file of frequencies
- * Returns: (transfer full): what was recorded; NULL on error */
+ * likewise. */
 IplTrajectory *
 ipl_learned_paths_run (const IplLearnedPaths *self, const IplJointWatch *watch, gboolean *complete,
                        GError **error)

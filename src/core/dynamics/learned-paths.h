@@ -11,49 +11,28 @@ G_BEGIN_DECLS
 #define IPL_LEARNED_MAX_TOKENS 10000
 #define IPL_LEARNED_MAX_MOMENTS 201
 
-/**
- * IplLearnedPaths:
- * @joint: what the first head learns
- * @n_learned: heads that learn
- * @ratio: of the temperatures of attention of one head and the one before
- * @n_tokens: contextual tokens in a sequence
- * @n_train: training sequences, even
- * @n_test: test sequences, even
- * @width: N_1 = N_a of the Bayesian network
- * @temperature: of its likelihood
- * @n_moments: at how many moments the theory is solved, at least 2
- *
- * Attention that is learned in time, taken as the fixed attention of the path theory (THEORY.md
- * section 11.4).
- */
+/* Attention that is learned in time, taken as the fixed attention of the path theory (THEORY.md
+ * section 11.4). */
 typedef struct
 {
-  IplJointSettings joint;
-  guint n_learned;
-  double ratio;
-  guint n_tokens;
-  guint n_train;
-  guint n_test;
-  guint width;
-  double temperature;
-  guint n_moments;
+  IplJointSettings joint; /* what the first head learns */
+  guint n_learned;        /* heads that learn */
+  double ratio;           /* of the temperatures of attention of one head and the one before */
+  guint n_tokens;         /* contextual tokens in a sequence */
+  guint n_train;          /* training sequences, even */
+  guint n_test;           /* test sequences, even */
+  guint width;            /* N_1 = N_a of the Bayesian network */
+  double temperature;     /* of its likelihood */
+  guint n_moments;        /* at how many moments the theory is solved, at least 2 */
 } IplLearnedPaths;
 
-/**
- * IplLearnedSequences:
- * @M: contextual tokens there are
- * @count: sequences
- * @y: [count] +1 and -1 in turns: of a class of the upper half, or of the lower
- * @share: [count x M] each token's share of the sequence
- *
- * Sequences of one of two kinds.
- */
+/* Sequences of one of two kinds. */
 typedef struct
 {
-  gsize M;
-  gsize count;
-  double *y;
-  double *share;
+  gsize M;       /* contextual tokens there are */
+  gsize count;   /* sequences */
+  double *y;     /* [count] +1 and -1 in turns: of a class of the upper half, or of the lower */
+  double *share; /* [count x M] each token's share of the sequence */
 } IplLearnedSequences;
 
 void ipl_learned_paths_init (IplLearnedPaths *self);
@@ -65,6 +44,7 @@ IplCase *ipl_learned_paths_case (const IplLearnedPaths *self, const double *cons
                                  const IplLearnedSequences *train, const IplLearnedSequences *test,
                                  GError **error);
 
+extern const IplRecordedArray ipl_learned_paths_recorded[];
 IplTrajectory *ipl_learned_paths_run (const IplLearnedPaths *self, const IplJointWatch *watch,
                                       gboolean *complete, GError **error);
 

@@ -32,9 +32,8 @@ slowness (double y, void *data)
   return exp (-v * v / self->T);
 }
 
-/* @mu: what one of them is driven to
- * Returns: when the flow under attention that is not normalized brings it to 90 % of @mu; infinite
- *   where @mu is 0 */
+/* When the flow under attention that is not normalized brings it to 90 % of @mu; infinite where @mu
+ * is 0. */
 double
 ipl_salience_arrival (const IplSalience *self, double mu)
 {
@@ -115,8 +114,8 @@ predict (const IplSalience *self, const IplTrajectory *trajectory, const double 
 }
 
 /* @trajectory: how they grew; gains `time_to_90_theory` [M], and the same over evenly spaced mu:
- *   `theory_mu` and `theory_time_to_90`. NaN where it is never, or, with softmax attention, after
- *   the end */
+ * `theory_mu` and `theory_time_to_90`. NaN where it is never, or, with softmax attention, after the
+ * end. */
 gboolean
 ipl_salience_add_arrivals (const IplSalience *self, IplTrajectory *trajectory, GError **error)
 {

@@ -166,9 +166,8 @@ integrate (Flow *self, gsl_odeiv2_evolve *evolve, gsl_odeiv2_control *control,
   return TRUE;
 }
 
-/* Fills @trajectory with even moments of the flow, up to its end or its blow-up.
- * @times: [M] NaN; when each component comes to 90 % of its mu goes here
- * Returns: whether it was not cancelled, and there was memory */
+/* Fills @trajectory with even moments of the flow, up to its end or its blow-up. @times: [M] NaN;
+ * when each component comes to 90 % of its mu goes here. */
 gboolean
 ipl_salience_flow (const IplSalience *self, IplTrajectory *trajectory, double *times,
                    GCancellable *cancellable, GError **error)

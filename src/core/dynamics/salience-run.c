@@ -109,12 +109,32 @@ conclude (const IplSalience *self, IplTrajectory *trajectory, const double *time
   return ipl_salience_add_arrivals (self, trajectory, error);
 }
 
+/* What there is with the linear MLP or with the other alone is optional. */
+const IplRecordedArray ipl_salience_recorded[] = {
+  { "v", "M" },
+  { "attention", "M" },
+  { "entropy", "", .words = "entropy of attention", .unit = IPL_NATS },
+  { "entropy_minimum", "2", .is_constant = TRUE },
+  { "invariant", "", .is_optional = TRUE },
+  { "log_delta", "M", .is_optional = TRUE },
+  { "Delta", "M", TRUE, TRUE },
+  { "mu", "M", TRUE, TRUE },
+  { "v_limit", "M", TRUE, TRUE },
+  { "blow_up", "", TRUE, TRUE },
+  { "time_to_90", "M", TRUE, TRUE },
+  { "attention_limit", "M", TRUE, TRUE },
+  { "entropy_limit", "", TRUE, TRUE },
+  { "time_to_90_theory", "M", TRUE, TRUE },
+  { "theory_mu", "n", TRUE, TRUE },
+  { "theory_time_to_90", "n", TRUE, TRUE },
+  { NULL },
+};
+
 /* Follows the components in time. Recorded are `v` and `attention` [S, M] (normalized), `entropy`
  * [S], with a linear MLP `invariant` [S] (the greatest difference of the invariants over the
  * largest of them), `v_limit` [M] and where the flow blows up `blow_up`, else `log_delta` [S, M],
  * `time_to_90` and `attention_limit` [M], `entropy_limit` and what ipl_salience_add_arrivals()
- * adds; `entropy_minimum` is its time and value, `mu` or `Delta` [M] what drives.
- * Returns: (transfer full) (nullable): what happens, up to a blow-up, of which its message tells */
+ * adds; `entropy_minimum` is its time and value, `mu` or `Delta` [M] what drives. */
 IplTrajectory *
 ipl_salience_run (const IplSalience *self, GCancellable *cancellable, GError **error)
 {
@@ -124,10 +144,7 @@ ipl_salience_run (const IplSalience *self, GCancellable *cancellable, GError **e
 
   g_return_val_if_fail (self->M > 0 && self->M <= IPL_SALIENCE_MAX && self->T > 0, NULL);
 
-  ipl_trajectory_add (trajectory, "v", 1, &M);
-  ipl_trajectory_add (trajectory, "attention", 1, &M);
-  ipl_trajectory_add (trajectory, "entropy", 0, NULL);
-  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", IPL_NATS);
+  ipl_trajectory_add_recorded (trajectory, ipl_salience_recorded, "M", &M);
   if (self->linear)
     {
       ipl_trajectory_add (trajectory, "invariant", 0, NULL);

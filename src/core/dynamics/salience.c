@@ -11,9 +11,7 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-/* @v: [M] their weights
- * @b: (out): [M] the attention each gets, normalized
- * Returns: its entropy, in nats */
+/* Its entropy, in nats. @v: [M] their weights; @b: [M] the attention each gets, normalized. */
 double
 ipl_salience_attention (const IplSalience *self, const double *v, double *b)
 {
@@ -32,10 +30,10 @@ ipl_salience_attention (const IplSalience *self, const double *v, double *b)
   return entropy;
 }
 
-/* Returns: erf (v / sqrt T) less what it was at the start: over Delta_l, it is the same for all
- *   components at any time */
-double
-ipl_salience_invariant (const IplSalience *self, double v)
+/* erf (v / sqrt T) less what it was at the start: over Delta_l, it is the same for all components
+ * at any time. */
+static double
+invariant (const IplSalience *self, double v)
 {
   return erf (v / sqrt (self->T)) - erf (self->start / sqrt (self->T));
 }
@@ -61,8 +59,8 @@ find_winner (const IplSalience *self, double *left)
   return winner;
 }
 
-/* Returns: the time at which the flow blows up: sqrt (pi T) / 2 / max |Delta| from a start at 0;
- *   infinite where it does not */
+/* The time at which the flow blows up: sqrt (pi T) / 2 / max |Delta| from a start at 0; infinite
+ * where it does not. */
 double
 ipl_salience_blow_up (const IplSalience *self)
 {
@@ -74,8 +72,8 @@ ipl_salience_blow_up (const IplSalience *self)
   return winner != 0 ? 0.5 * sqrt (G_PI * self->T) * left / fabs (winner) : INFINITY;
 }
 
-/* Returns: the weight at which a component of that Delta stops, when the winner has all the
- *   attention: sqrt T erfinv (Delta / max |Delta|) from a start at 0; infinite for the winner */
+/* The weight at which a component of that Delta stops, when the winner has all the attention: sqrt
+ * T erfinv (Delta / max |Delta|) from a start at 0; infinite for the winner. */
 double
 ipl_salience_stop (const IplSalience *self, double drive)
 {
@@ -89,9 +87,8 @@ ipl_salience_stop (const IplSalience *self, double drive)
   return copysign (sqrt (self->T / 2) * gsl_cdf_ugaussian_Qinv ((1 - fabs (reached)) / 2), reached);
 }
 
-/* @v: [M] weights
- * @log_delta: (nullable): [M] ln |1 - v / mu| where it is known better than v tells
- * Returns: whether there was memory for one more moment */
+/* TRUE if there was memory for one more moment. @v: [M] weights; @log_delta: (nullable): [M] ln |1
+ * - v / mu| where it is known better than v tells. */
 gboolean
 ipl_salience_record (const IplSalience *self, IplTrajectory *trajectory, double time,
                      const double *v, const double *log_delta, GError **error)
@@ -116,7 +113,7 @@ ipl_salience_record (const IplSalience *self, IplTrajectory *trajectory, double 
         }
       if (self->drive[l] == 0)
         continue;
-      c = ipl_salience_invariant (self, v[l]) / self->drive[l];
+      c = invariant (self, v[l]) / self->drive[l];
       lowest = MIN (lowest, c);
       highest = MAX (highest, c);
       scale = MAX (scale, fabs (c));

@@ -9,40 +9,27 @@ G_BEGIN_DECLS
 #define IPL_SALIENCE_MAX 40   /* components */
 #define IPL_SALIENCE_DONE 0.9 /* of its mu is where a component counts as there */
 
-/**
- * IplSalience:
- * @M: components, 1 to %IPL_SALIENCE_MAX
- * @linear: whether the MLP is linear: dv = Delta b; else dv = (mu - v) b
- * @softmax: whether attention b is normalized; else b = exp (v^2 / T)
- * @flow: whether time is continuous; else there are steps of size @rate
- * @T: temperature of attention, above 0; 2 is that of the paper's theorems
- * @start: v of all components at time 0
- * @rate: step size
- * @steps: steps
- * @duration: time of the flow
- * @drive: [M] Delta or mu
- *
- * Growth of the components of one hidden unit's weights under the attention that follows them
- * (THEORY.md section 12).
- */
+/* Growth of the components of one hidden unit's weights under the attention that follows them
+ * (THEORY.md section 12). */
 typedef struct
 {
-  guint M;
-  gboolean linear;
-  gboolean softmax;
-  gboolean flow;
+  guint M;          /* components, 1 to %IPL_SALIENCE_MAX */
+  gboolean linear;  /* whether the MLP is linear: dv = Delta b; else dv = (mu - v) b */
+  gboolean softmax; /* whether attention b is normalized; else b = exp (v^2 / T) */
+  gboolean flow;    /* whether time is continuous; else there are steps of size @rate */
+  /* temperature of attention, above 0; 2 is that of the paper's theorems */
   double T;
-  double start;
-  double rate;
-  guint steps;
-  double duration;
-  double drive[IPL_SALIENCE_MAX];
+  double start;                   /* v of all components at time 0 */
+  double rate;                    /* step size */
+  guint steps;                    /* steps */
+  double duration;                /* time of the flow */
+  double drive[IPL_SALIENCE_MAX]; /* [M] Delta or mu */
 } IplSalience;
 
+extern const IplRecordedArray ipl_salience_recorded[];
 IplTrajectory *ipl_salience_run (const IplSalience *self, GCancellable *cancellable,
                                  GError **error);
 double ipl_salience_attention (const IplSalience *self, const double *v, double *b);
-double ipl_salience_invariant (const IplSalience *self, double v);
 double ipl_salience_blow_up (const IplSalience *self);
 double ipl_salience_stop (const IplSalience *self, double drive);
 double ipl_salience_arrival (const IplSalience *self, double mu);

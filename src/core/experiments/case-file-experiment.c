@@ -262,22 +262,21 @@ ipl_parameters_set_file (IplParameters *self, const char *path)
   own->path = g_intern_string (path);
 }
 
-/* Returns: how the file is read */
+/* How the file is read. */
 const IplCaseImport *
 ipl_parameters_get_import (const IplParameters *self)
 {
   return &((const Own *)ipl_parameters_get_own (self))->import;
 }
 
-/* @import: how the file is to be read */
+/* @import: how the file is to be read. */
 void
 ipl_parameters_set_import (IplParameters *self, const IplCaseImport *import)
 {
   ((Own *)ipl_parameters_edit_own (self))->import = *import;
 }
 
-/* @n: (out): how many
- * Returns: the parameters that say how a file is read */
+/* The parameters that say how a file is read. */
 const IplField *
 ipl_import_fields (guint *n)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/experiment-result.h"
 
-/* @data_free: (nullable): frees it
- * Returns: (transfer full): the result */
 IplExperimentResult *
 ipl_experiment_result_new (const IplExperiment *experiment, gpointer data, GDestroyNotify data_free)
 {
@@ -16,12 +14,6 @@ ipl_experiment_result_new (const IplExperiment *experiment, gpointer data, GDest
   return self;
 }
 
-/* @trajectory: what happens in time, at least one moment
- * @complete: whether it is all that was asked for
- * @data: (nullable): what else the experiment's own panels need, and what it needs to go on from
- *   here
- * @data_free: (nullable): frees it
- * Returns: (transfer full): the result */
 IplExperimentResult *
 ipl_experiment_result_new_dynamics (const IplExperiment *experiment, IplTrajectory *trajectory,
                                     gboolean complete, gpointer data, GDestroyNotify data_free)

@@ -7,24 +7,17 @@ G_BEGIN_DECLS
 
 typedef struct _IplExperiment IplExperiment;
 
-/**
- * IplExperimentResult:
- * @experiment: whose result it is; its panels know what @data is
- * @data: (nullable): the experiment's own
- * @trajectory: (nullable): what happens in time, for the time scrubber, for panels of any
- *   trajectory and for files of results
- * @complete: whether it is all that was asked for; else it was stopped, or still goes on
- * @from_file: whether it was read from a file of results
- *
- * What an experiment computes that is no case of attention paths. Immutable, reference-counted.
- */
+/* What an experiment computes that is no case of attention paths. Immutable, reference-counted. */
 typedef struct
 {
-  const IplExperiment *experiment;
-  gpointer data;
+  const IplExperiment *experiment; /* whose result it is; its panels know what @data is */
+  gpointer data;                   /* (nullable): the experiment's own */
+  /* (nullable): what happens in time, for the time scrubber, for panels of any trajectory and for
+   * files of results */
   IplTrajectory *trajectory;
+  /* whether it is all that was asked for; else it was stopped, or still goes on */
   gboolean complete;
-  gboolean from_file;
+  gboolean from_file; /* whether it was read from a file of results */
   /*< private >*/
   GDestroyNotify data_free;
   gatomicrefcount ref_count;

@@ -4,17 +4,13 @@
 #include <string.h>
 
 #include "core/experiments/case-file-experiment.h"
-#include "core/experiments/head-course-experiment.h"
 #include "core/experiments/joint-experiment.h"
-#include "core/experiments/latent-hierarchy-experiment.h"
 #include "core/experiments/latent-tree-experiment.h"
-#include "core/experiments/learned-paths-experiment.h"
+#include "core/dynamics/learned-paths.h"
 #include "core/experiments/markov-chain-experiment.h"
-#include "core/experiments/one-shot-experiment.h"
 #include "core/experiments/salience-experiment.h"
 #include "core/experiments/stable-rank-experiment.h"
 #include "core/experiments/text-experiment.h"
-#include "core/experiments/tree-paths-experiment.h"
 
 /* The first is the default. */
 static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
@@ -27,8 +23,7 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_stable_rank,    &ipl_experiment_head_course,
 };
 
-/* @n: (out): how many there are
- * Returns: the table of experiments; the first is the default */
+/* The table of experiments; the first is the default. */
 const IplExperiment *const *
 ipl_experiments (guint *n)
 {
@@ -39,8 +34,7 @@ ipl_experiments (guint *n)
 }
 
 /* Adds one to the table; before the first window, command or thread. One whose tables of fields
- * cannot be used is not added, with a critical message that names the field.
- * @experiment: an experiment that lives as long as the program */
+ * cannot be used is not added, with a critical message that names the field. */
 void
 ipl_experiment_register (const IplExperiment *experiment)
 {
@@ -61,7 +55,6 @@ ipl_experiment_register (const IplExperiment *experiment)
   experiments[n] = experiment;
 }
 
-/* Returns: (nullable): the experiment */
 const IplExperiment *
 ipl_experiment_find (const char *id)
 {

@@ -9,6 +9,17 @@ G_BEGIN_DECLS
 /* The one that is open where nothing else is asked for. */
 #define IPL_DEFAULT_EXPERIMENT "hmc4"
 
+/* Those that have nothing else to declare. */
+extern const IplExperiment ipl_experiment_glyphs;
+extern const IplExperiment ipl_experiment_images;
+extern const IplExperiment
+    ipl_experiment_joma_hierarchy; /* transformers learn hierarchies of latents */
+extern const IplExperiment
+    ipl_experiment_hierarchy_paths; /* paths that join levels of a latent tree */
+/* Its own parameters, and the data of its results, are an IplLearnedPaths. */
+extern const IplExperiment ipl_experiment_joma_paths;
+extern const IplExperiment ipl_experiment_head_course;
+
 const IplExperiment *const *ipl_experiments (guint *n);
 const IplExperiment *ipl_experiment_find (const char *id);
 void ipl_experiment_register (const IplExperiment *experiment);

@@ -5,7 +5,7 @@
 #include "core/base/cost.h"
 #include "core/case/setting.h"
 #include "core/experiments/experiment-result.h"
-#include "core/fields/field.h"
+#include "core/fields/display.h"
 #include "core/results/trajectory-results.h"
 #include "core/experiments/training.h"
 
@@ -24,89 +24,48 @@ G_BEGIN_DECLS
 /* Room for an experiment's own parameters, in bytes. */
 #define IPL_PARAMETERS_OWN 1024
 
-/**
- * IplWidths:
- * @N: [L + 1] widths N_1 .. N_L, N_a
- * @gp: whether this is the infinite-width Gaussian-process limit; @N is not read then
- *
- * One set of widths of the sweep.
- */
+/* One set of widths of the sweep. */
 typedef struct
 {
-  guint N[IPL_MAX_LAYERS + 1];
+  guint N[IPL_MAX_LAYERS + 1]; /* [L + 1] widths N_1 .. N_L, N_a */
+  /* whether this is the infinite-width Gaussian-process limit; @N is not read then */
   gboolean gp;
 } IplWidths;
 
-/**
- * IplParameters:
- * @experiment: what makes the case, a row of ipl_experiments()
- * @current: the setting the scrubber stands at; its number of layers, temperature and variances
- *   are used throughout
- * @n_widths: number of widths in the sweep
- * @widths: [n_widths] the widths
- * @n_temperatures: number of @temperatures; none where each width is solved at @current's alone
- * @temperatures: [n_temperatures] temperatures of which each width takes the best
- * @removal_order: the order of the pruning curve on which a point is chosen, interned: "score",
- *   "reverse" or "entropy"
- * @random_orders: random orders of the pruning curve
- * @fine_tune_steps: training steps after each removal of the pruning curve, 0 for none
- * @n_components: principal components shown
- * @shared_limits: whether all heatmaps share one color scale
- * @normalised_kernels: whether kernels are shown divided by their mean diagonals
- * @sampler_chains: chains that sample the posterior
- * @warmup: warm-up transitions of each chain
- * @draws: draws of each chain
- * @target_acceptance: mean acceptance to which the step size of the sampler adapts
- * @sampler_method: how chains are moved, interned: one of ipl_posterior_method_names
- * @shown_time: where the scrubber stands in the time of a trajectory; negative for its end
- * @heatmap: what the heatmaps of U show, interned: "theory", "sampled", "difference", "sd",
- *   "side-by-side" or "trained"
- * @accuracy_lines: for which parts of U the accuracy is shown, interned: "full", "diagonal",
- *   "levelled" or "all"
- * @path_scale: what the thickness of a path means, interned: "own", "linear" or "log"
- * @paths_shown: how many paths figures show: of more those of the largest U_pp
- * @paths_share: and of these no path whose U_pp is a smaller share of the largest; 0 for all
- * @heatmap_scale: how colors stand for entries of U, interned: "linear", "symlog" or
- *   "off-diagonal"
- * @shown_draw: which draw of the posterior the effective weights are of, from 1, chain after chain,
- *   and round again
- * @gp_paths: subsets of paths whose GP limits are shown beside the case's own, interned, as for
- *   ipl_path_subsets_parse()
- * @n_seeds: seeds, from 1 on, over which the mean of the curves is taken
- *
- * Everything a user can change, as plain values: copied by assignment, compared with
+/* Everything a user can change, as plain values: copied by assignment, compared with
  * ipl_parameters_equal(), written to JSON and read back. The window and the command line fill the
- * same struct. What only its experiment knows is in it too, reached by ipl_parameters_get_own().
- */
+ * same struct. What only its experiment knows is in it too, reached by ipl_parameters_get_own(). */
 typedef struct
 {
-  const IplExperiment *experiment;
+  const IplExperiment *experiment; /* what makes the case, a row of ipl_experiments() */
+  /* the setting the scrubber stands at; its number of layers, temperature and variances are used
+   * throughout */
   IplSetting current;
-  guint n_widths;
-  IplWidths widths[IPL_MAX_LIST];
+  guint n_widths;                 /* number of widths in the sweep */
+  IplWidths widths[IPL_MAX_LIST]; /* [n_widths] the widths */
+  /* number of @temperatures; none where each width is solved at @current's alone */
   guint n_temperatures;
+  /* [n_temperatures] temperatures of which each width takes the best */
   double temperatures[IPL_MAX_LIST];
+  /* the order of the pruning curve on which a point is chosen, interned: "score", "reverse" or
+   * "entropy" */
   const char *removal_order;
-  guint random_orders;
+  guint random_orders; /* random orders of the pruning curve */
+  /* training steps after each removal of the pruning curve, 0 for none */
   guint fine_tune_steps;
-  guint n_components;
-  gboolean shared_limits;
-  gboolean normalised_kernels;
-  guint sampler_chains;
-  guint warmup;
-  guint draws;
-  double target_acceptance;
+  guint sampler_chains;        /* chains that sample the posterior */
+  guint warmup;                /* warm-up transitions of each chain */
+  guint draws;                 /* draws of each chain */
+  double target_acceptance;    /* mean acceptance to which the step size of the sampler adapts */
+  /* how chains are moved, interned: one of ipl_posterior_method_names */
   const char *sampler_method;
-  const char *heatmap;
-  const char *accuracy_lines;
-  const char *path_scale;
-  guint paths_shown;
-  double paths_share;
-  const char *heatmap_scale;
-  guint shown_draw;
+  /* subsets of paths whose GP limits are shown beside the case's own, interned, as for
+   * ipl_path_subsets_parse() */
   const char *gp_paths;
-  guint n_seeds;
+  guint n_seeds; /* seeds, from 1 on, over which the mean of the curves is taken */
+  /* where the scrubber stands in the time of a trajectory; negative for its end */
   double shown_time;
+  IplDisplay display; /* how figures show what there is */
   /*< private >*/
   union
   {
@@ -132,132 +91,111 @@ ipl_parameters_edit_own (IplParameters *self)
   return self->own.bytes;
 }
 
-/**
- * IplExperimentRun:
- * @threads: how many there are
- * @cancellable: gives up: an error, and no result
- * @stop: (nullable): stops and keeps: what there is so far is the result, and not complete
- * @before: (nullable): an earlier result of this experiment, to go on from where it serves
- * @checkpoint: (nullable): the file in which what takes long is kept while it goes on, and from
- *   which it goes on if it is there
- * @own_checkpoint: whether that file is the program's own: one of another run, or a damaged one,
- *   gives way. Else it is somebody's, and an error
- * @progress: says how far it is, as a fraction in [0, 1] or negative where that is not known, with
- *   the seconds that are left, negative where that is not known, and (nullable) a sentence
- * @show: takes (transfer full) what there is so far, to be shown while it goes on; a few times a
- *   second at most
- * @data: given to both
- *
- * How an experiment computes a result of its own kind, on whatever thread. The functions may be
- * called from that thread only.
- */
+/* How an experiment computes a result of its own kind, on whatever thread. The functions may be
+ * called from that thread only. */
 typedef struct
 {
-  guint threads;
-  GCancellable *cancellable;
+  guint threads;             /* how many there are */
+  GCancellable *cancellable; /* gives up: an error, and no result */
+  /* (nullable): stops and keeps: what there is so far is the result, and not complete */
   GCancellable *stop;
+  /* (nullable): an earlier result of this experiment, to go on from where it serves */
   IplExperimentResult *before;
+  /* (nullable): the file in which what takes long is kept while it goes on, and from which it goes
+   * on if it is there */
   const char *checkpoint;
+  /* whether that file is the program's own: one of another run, or a damaged one, gives way. Else
+   * it is somebody's, and an error */
   gboolean own_checkpoint;
+  /* says how far it is, as a fraction in [0, 1] or negative where that is not known, with the
+   * seconds that are left, negative where that is not known, and (nullable) a sentence */
   void (*progress) (double fraction, double seconds_left, const char *sentence, gpointer data);
+  /* takes (transfer full) what there is so far, to be shown while it goes on; a few times a second
+   * at most */
   void (*show) (IplExperimentResult *so_far, gpointer data);
-  gpointer data;
+  gpointer data; /* given to both */
 } IplExperimentRun;
 
-/**
- * IplExperiment:
- * @id: name on the command line and in documents ("hmc4", "glyphs", "file", ..)
- * @title: name in the window
- * @label: (nullable): its item in menus, with an underscore before the letter that chooses it;
- * %NULL for @title
- * @short_title: (nullable): in the list of shortcuts; %NULL for @title
- * @page: (nullable): id of the window's page that shows what there is to see first; %NULL for the
- * one that is shown
- * @generated: whether the case comes from the parameters (else from a file)
- * @built_in: whether the parameters alone make it, without any file
- * @progress: what is being done while the case is made, "Generating the case"
- * @own_size: size of its own struct, at most %IPL_PARAMETERS_OWN
- * @n_groups: number of @groups
- * @groups: the tables of fields of its own struct
- * @init: fills its own struct, which is zero-filled; may change the defaults of what every
- *   experiment has. Of widths, N[0] stands for all
- * @validate: (nullable): whether its own parameters go together, where the fields do not say it
- * @get_layers: (nullable): attention layers of the case, 0 where they are known when it is made;
- *   %NULL for that too
- * @same_case: (nullable): whether both make the same case; %NULL where all fields must be equal
- * @get_title: (nullable): (transfer full): what the window calls it, %NULL for @title; @defaults
- *   are those it began with
- * @get_source: (nullable): the file that it was opened from, empty for none
- * @sketch: (nullable): the smallest case of the same shape, to be drawn before there are numbers
- * @make_case: (nullable): makes the case; %NULL where @compute gives a result of its own kind
- * @outline: (nullable): the case without its examples, from sizes and headers alone, and adds what
- *   @make_case takes to @cost; where there is @make_case
- * @stock_new: (nullable): (transfer full): what cases made one after the other have in common; each
- *   takes from it what a change does not touch
- * @stock_free: frees it
- * @make_case_from: as @make_case, to the last bit, with such a stock; where there is @stock_new
- * @fewer_tests: (nullable): leaves out most test examples, where there are many more than @most:
- *   for a first answer; whether it did
- * @count_tests: how many there are; where there is @fewer_tests
- * @compute: (nullable): computes a result that is no case of attention paths, which panels of its
- *   own draw
- * @asks_to_run: whether @compute takes so long that it begins when the experiment is opened and
- * when the user says so, not with every change of a parameter
- * @recorded: (nullable): the arrays of its trajectories, a table that ends with a name of %NULL
- * @add_to_file: (nullable): adds to a file of results what a result has beside its trajectory
- * @restore: (nullable): makes a result of @parameters of what such a file holds, whose trajectory
- * has what @recorded says; %NULL with the end of a sentence that says what is wrong with it.
- * Without it, files of its results are not opened
- * @goes_on_from_file: whether @compute goes on from a result that was read from such a file; others
- * go on from a checkpoint alone
- * @predict: (nullable): fills in what @compute will take, in seconds and bytes, before it begins
- * @edit_trainable: (nullable): what a network is trained on, in its own struct; %NULL where none
- *   can be
- * @append_case: (nullable): appends " CASE" as the command line knows it, and fills @plain with
- *   what that argument brings by itself; %NULL for @id, which brings the defaults
- *
- * One experiment, exported by its own file and listed in experiment-table.c.
- */
+/* One experiment, exported by its own file and listed in experiment-table.c. */
 struct _IplExperiment
 {
-  const char *id;
-  const char *title;
+  const char *id;    /* name on the command line and in documents ("hmc4", "glyphs", "file", ..) */
+  const char *title; /* name in the window */
+  /* (nullable): its item in menus, with an underscore before the letter that chooses it; %NULL for
+   * @title */
   const char *label;
-  const char *short_title;
+  const char *short_title; /* (nullable): in the list of shortcuts; %NULL for @title */
+  /* (nullable): id of the window's page that shows what there is to see first; %NULL for the one
+   * that is shown */
   const char *page;
-  gboolean generated;
-  gboolean built_in;
+  gboolean generated; /* whether the case comes from the parameters (else from a file) */
+  gboolean built_in;  /* whether the parameters alone make it, without any file */
+  /* what is being done while the case is made, "Generating the case" */
   const char *progress;
-  gsize own_size;
-  guint n_groups;
-  const IplFieldGroup *groups;
+  gsize own_size;              /* size of its own struct, at most %IPL_PARAMETERS_OWN */
+  guint n_groups;              /* number of @groups */
+  const IplFieldGroup *groups; /* the tables of fields of its own struct */
+  /* fills its own struct, which is zero-filled; may change the defaults of what every experiment
+   * has. Of widths, N[0] stands for all */
   void (*init) (IplParameters *parameters);
+  /* (nullable): whether its own parameters go together, where the fields do not say it */
   gboolean (*validate) (const IplParameters *parameters, GError **error);
+  /* (nullable): attention layers of the case, 0 where they are known when it is made; %NULL for
+   * that too */
   guint (*get_layers) (const IplParameters *parameters);
+  /* (nullable): whether both make the same case; %NULL where all fields must be equal */
   gboolean (*same_case) (const IplParameters *a, const IplParameters *b);
+  /* (nullable): (transfer full): what the window calls it, %NULL for @title; @defaults are those it
+   * began with */
   char *(*get_title) (const IplParameters *parameters, const IplParameters *defaults);
+  /* (nullable): the file that it was opened from, empty for none */
   const char *(*get_source) (const IplParameters *parameters);
+  /* (nullable): the smallest case of the same shape, to be drawn before there are numbers */
   IplCase *(*sketch) (const IplParameters *parameters);
+  /* (nullable): makes the case; %NULL where @compute gives a result of its own kind */
   IplCase *(*make_case) (const IplParameters *parameters, gboolean keep_inputs, guint threads,
                          GCancellable *cancellable, GError **error);
+  /* (nullable): the case without its examples, from sizes and headers alone, and adds what
+   * @make_case takes to @cost; where there is @make_case */
   IplCase *(*outline) (const IplParameters *parameters, guint threads, IplCost *cost,
                        GCancellable *cancellable, GError **error);
+  /* (nullable): (transfer full): what cases made one after the other have in common; each takes
+   * from it what a change does not touch */
   gpointer (*stock_new) (void);
-  void (*stock_free) (gpointer stock);
+  void (*stock_free) (gpointer stock); /* frees it */
+  /* as @make_case, to the last bit, with such a stock; where there is @stock_new */
   IplCase *(*make_case_from) (const IplParameters *parameters, gpointer stock, gboolean keep_inputs,
                               guint threads, GCancellable *cancellable, GError **error);
+  /* (nullable): leaves out most test examples, where there are many more than @most: for a first
+   * answer; whether it did */
   gboolean (*fewer_tests) (IplParameters *parameters, guint most);
+  /* how many there are; where there is @fewer_tests */
   guint (*count_tests) (const IplParameters *parameters);
+  /* (nullable): computes a result that is no case of attention paths, which panels of its own
+   * draw */
   IplExperimentResult *(*compute) (const IplParameters *parameters, const IplExperimentRun *run,
                                    GError **error);
+  /* (nullable): the arrays of its trajectories, a table that ends with a name of %NULL */
   const IplRecordedArray *recorded;
+  /* (nullable): adds to a file of results what a result has beside its trajectory */
   void (*add_to_file) (const IplExperimentResult *result, IplNpzWriter *npz);
+  /* (nullable): makes a result of @parameters of what such a file holds, whose trajectory has what
+   * @recorded says; %NULL with the end of a sentence that says what is wrong with it. Without it,
+   * files of its results are not opened */
   IplExperimentResult *(*restore) (const IplParameters *parameters, IplTrajectory *trajectory,
                                    gboolean complete, IplNpz *npz, char **why);
+  /* whether @compute goes on from a result that was read from such a file; others go on from a
+   * checkpoint alone */
   gboolean goes_on_from_file;
+  /* whether @compute takes so long that it begins when the experiment is opened and when the user
+   * says so, not with every change of a parameter */
   gboolean asks_to_run;
+  /* (nullable): fills in what @compute will take, in seconds and bytes, before it begins */
   void (*predict) (const IplParameters *parameters, guint threads, double *seconds, double *bytes);
+  /* (nullable): what a network is trained on, in its own struct; %NULL where none can be */
   IplTrainable *(*edit_trainable) (IplParameters *parameters);
+  /* (nullable): appends " CASE" as the command line knows it, and fills @plain with what that
+   * argument brings by itself; %NULL for @id, which brings the defaults */
   void (*append_case) (const IplParameters *parameters, IplParameters *plain, GString *command);
 };
 

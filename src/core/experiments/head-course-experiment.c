@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A network trained on invented glyphs, with U, head scores and attention entropy of every head as
  * it learns (THEORY.md section 8.9). */
-#include "core/experiments/head-course-experiment.h"
+#include "core/experiments/experiment-table.h"
 
-#include "core/base/error.h"
-#include "core/base/shown-text.h"
 #include "core/base/units.h"
+#include "core/network/head-course.h"
 #include "core/network/trainer.h"
 #include "core/tasks/one-shot-task.h"
+#include "core/experiments/learning.h"
 #include "core/experiments/stored-result.h"
+#include "core/training/recorded.h"
 #include <stddef.h>
 #include <string.h>
-
-/* What there is so far is shown no more often than this, in microseconds. */
-#define SHOW_INTERVAL (G_USEC_PER_SEC / 5)
-/* ... and kept. */
-#define KEEP_INTERVAL (60 * G_USEC_PER_SEC)
 
 /* What a core takes, in seconds: to prepare the images, to draw a sequence, and to train on it for
  * each multiply-add of ipl_trained_shape_multiply_adds(). */
@@ -87,10 +83,10 @@ typedef struct
 } Learner;
 
 static void
-learner_free (Learner *self)
+learner_free (gpointer data)
 {
-  if (self == NULL)
-    return;
+  Learner *self = data;
+
   g_clear_pointer (&self->trainer, ipl_trainer_free);
   g_clear_pointer (&self->task, ipl_one_shot_task_unref);
   g_free (self->about);
@@ -107,215 +103,148 @@ describe (const Own *own)
       own->layers, own->heads, own->width, own->steps, own->report_steps, own->seed);
 }
 
-/* What a result holds beside what was recorded: the network, until somebody goes on with it. */
-typedef struct
+static gboolean
+fits (gconstpointer learner, gconstpointer own)
 {
-  Learner *learner;
-} Kept;
+  g_autofree char *about = describe (own);
+
+  return strcmp (((const Learner *)learner)->about, about) == 0;
+}
 
 static void
-kept_free (gpointer data)
+prepare (Learner *self, const Own *own, const IplExperimentRun *run, GError **error)
 {
-  learner_free (((Kept *)data)->learner);
-  g_free (data);
-}
-
-/* The network of an earlier result, if it can go on to what is wanted: its own no longer. */
-static Learner *
-take_kept (IplExperimentResult *before, const char *about)
-{
-  Kept *kept
-      = before != NULL && before->experiment == &ipl_experiment_head_course ? before->data : NULL;
-  Learner *learner = kept != NULL ? g_atomic_pointer_exchange (&kept->learner, NULL) : NULL;
-
-  if (learner == NULL || strcmp (learner->about, about) == 0)
-    return learner;
-  g_atomic_pointer_set (&kept->learner, learner);
-  return NULL;
-}
-
-/* From the checkpoint; NULL without an error where it is the program's own and holds no such run.
- */
-static IplTrainer *
-load (const Learner *self, const IplExperimentRun *run, GError **error)
-{
-  g_autofree char *shown = ipl_file_shown (run->checkpoint);
-  g_autoptr (GError) wrong = NULL;
-  g_autoptr (IplTrainer) trainer = ipl_trainer_load (
-      run->checkpoint, ipl_one_shot_task_train_source, self->task, run->cancellable, &wrong);
-
-  if (trainer != NULL && g_strcmp0 (ipl_trainer_get_run (trainer), self->about) == 0)
-    return g_steal_pointer (&trainer);
-  if (run->own_checkpoint && !g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return NULL;
-  if (wrong != NULL)
-    g_propagate_error (error, g_steal_pointer (&wrong));
-  else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                 "“%s” is the checkpoint of another run: choose another file, or the parameters "
-                 "that it was made with.",
-                 shown);
-  return NULL;
-}
-
-static Learner *
-learner_new (const Own *own, const IplExperimentRun *run, GError **error)
-{
-  Learner *self = g_new0 (Learner, 1);
-  GError *wrong = NULL;
-  IplTrainerConfig config;
   IplImageTask images;
 
   self->about = describe (own);
   ipl_image_task_init (&images);
   images.seed = own->seed;
   run->progress (-1.0, -1.0, "Preparing the images", run->data);
-  self->task = ipl_one_shot_task_get (&images, run->threads, run->cancellable, &wrong);
-  if (self->task != NULL && run->checkpoint != NULL
-      && g_file_test (run->checkpoint, G_FILE_TEST_EXISTS))
-    self->trainer = load (self, run, &wrong);
-  if (self->task != NULL && self->trainer == NULL && wrong == NULL)
-    {
-      fill_config (own, &config);
-      self->trainer = ipl_trainer_new (&config, ipl_one_shot_task_train_source, self->task, &wrong);
-    }
+  self->task = ipl_one_shot_task_get (&images, run->threads, run->cancellable, error);
+}
+
+/* With a trainer, from now on with its heads recorded. */
+static gpointer
+finish (Learner *self, GError **error)
+{
   if (self->trainer != NULL)
     {
       ipl_trainer_set_run (self->trainer, self->about);
       if (ipl_trainer_record_heads (self->trainer, ipl_one_shot_task_holdout_source, self->task,
-                                    &wrong))
+                                    error))
         return self;
     }
-  g_propagate_error (error, wrong);
   learner_free (self);
   return NULL;
 }
 
-/* A computation that goes on. */
+static gpointer
+begin (gconstpointer own, const IplExperimentRun *run, GError **error)
+{
+  Learner *self = g_new0 (Learner, 1);
+  IplTrainerConfig config;
+
+  prepare (self, own, run, error);
+  fill_config (own, &config);
+  if (self->task != NULL)
+    self->trainer = ipl_trainer_new (&config, ipl_one_shot_task_train_source, self->task, error);
+  return finish (self, error);
+}
+
+static gpointer
+load (gconstpointer own, const IplExperimentRun *run, GError **error)
+{
+  Learner *self = g_new0 (Learner, 1);
+
+  prepare (self, own, run, error);
+  if (self->task != NULL)
+    self->trainer = ipl_trainer_load (run->checkpoint, ipl_one_shot_task_train_source, self->task,
+                                      run->cancellable, error);
+  if (self->trainer != NULL && g_strcmp0 (ipl_trainer_get_run (self->trainer), self->about) != 0)
+    {
+      g_clear_pointer (&self->trainer, ipl_trainer_free);
+      ipl_recorded_is_another (run->checkpoint, error);
+    }
+  return finish (self, error);
+}
+
+/* What a training run tells while it goes on. */
 typedef struct
 {
-  const IplExperimentRun *run;
-  Learner *learner;
+  IplGoing *going;
+  IplTrainer *trainer;
   GCancellable *end; /* ends the training, whoever asks */
   guint steps;
-  gint64 shown, kept;
-  char *not_kept; /* (nullable): why there is no checkpoint */
-} Going;
-
-static void
-going_clear (Going *self)
-{
-  g_clear_object (&self->end);
-  g_free (self->not_kept);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Going, going_clear)
-
-/* What cannot be kept is said, and no reason to end what goes on. */
-static void
-keep (Going *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (self->run->checkpoint == NULL)
-    return;
-  g_clear_pointer (&self->not_kept, g_free);
-  if (!ipl_trainer_save (self->learner->trainer, self->run->checkpoint, &error))
-    self->not_kept = g_strdup_printf ("No checkpoint could be kept: %s", error->message);
-  self->kept = g_get_monotonic_time ();
-}
-
-static void
-show (Going *self)
-{
-  const IplTrajectory *course = ipl_trainer_get_course (self->learner->trainer);
-  IplTrajectory *copy;
-
-  if (self->run->show == NULL || course->S == 0
-      || g_get_monotonic_time () - self->shown < SHOW_INTERVAL)
-    return;
-  self->shown = g_get_monotonic_time ();
-  copy = ipl_trajectory_copy (course, NULL);
-  if (copy != NULL)
-    self->run->show (ipl_experiment_result_new_dynamics (&ipl_experiment_head_course, copy, FALSE,
-                                                         NULL, NULL),
-                     self->run->data);
-}
+} Watch;
 
 /* The share of all steps, also where the run was taken up. */
 static void
 on_progress (double fraction, double seconds_left, const char *sentence,
              const IplTrainerPoint *point, gpointer data)
 {
-  Going *self = data;
-  double step = (double)ipl_trainer_get_step (self->learner->trainer);
+  const Watch *self = data;
+  const IplExperimentRun *run = self->going->run;
+  double step = (double)ipl_trainer_get_step (self->trainer);
 
-  show (self);
-  if (g_get_monotonic_time () - self->kept >= KEEP_INTERVAL)
-    keep (self);
-  self->run->progress (MIN (step / self->steps, 1), seconds_left,
-                       self->not_kept != NULL ? self->not_kept : sentence, self->run->data);
-  if (g_cancellable_is_cancelled (self->run->cancellable)
-      || g_cancellable_is_cancelled (self->run->stop))
+  ipl_going_show (self->going, ipl_trainer_get_course (self->trainer));
+  ipl_going_keep (self->going);
+  ipl_going_say (self->going, MIN (step / self->steps, 1), seconds_left, sentence);
+  if (g_cancellable_is_cancelled (run->cancellable) || g_cancellable_is_cancelled (run->stop))
     g_cancellable_cancel (self->end);
 }
 
-/* Trains on to the end, or until it is stopped; a copy of what was recorded. */
-static IplTrajectory *
-go_on (Going *self, GError **error)
+static gboolean
+train (gpointer learner, gconstpointer own, IplGoing *going, GError **error)
 {
-  IplTrainer *trainer = self->learner->trainer;
-  guint64 step = ipl_trainer_get_step (trainer);
-  g_autoptr (GError) ended = NULL;
-  IplTrajectory *recorded;
+  g_autoptr (GCancellable) end = g_cancellable_new ();
+  Watch watch = { going, ((Learner *)learner)->trainer, end, ((const Own *)own)->steps };
+  guint64 step = ipl_trainer_get_step (watch.trainer);
+  GError *ended = NULL;
 
-  self->kept = g_get_monotonic_time ();
-  if (step < self->steps)
-    ipl_trainer_run (trainer, self->steps - step, 0, self->run->threads, on_progress, self,
-                     self->end, &ended);
-  if (g_cancellable_set_error_if_cancelled (self->run->cancellable, error))
-    return NULL;
-  if (ended != NULL && !g_error_matches (ended, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    {
-      g_propagate_error (error, g_steal_pointer (&ended));
-      return NULL;
-    }
-  if (ended != NULL)
-    keep (self);
-  recorded = ipl_trajectory_copy (ipl_trainer_get_course (trainer), error);
-  if (recorded != NULL && ended != NULL && self->not_kept != NULL)
-    ipl_trajectory_set_message (recorded, self->not_kept);
-  return recorded;
+  if (step < watch.steps)
+    ipl_trainer_run (watch.trainer, watch.steps - step, 0, going->run->threads, on_progress, &watch,
+                     end, &ended);
+  if (g_error_matches (ended, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_clear_error (&ended);
+  if (ended == NULL)
+    return !g_cancellable_set_error_if_cancelled (going->run->cancellable, error);
+  g_propagate_error (error, ended);
+  return FALSE;
 }
+
+static gboolean
+is_complete (gconstpointer learner, gconstpointer own)
+{
+  return ipl_trainer_get_step (((const Learner *)learner)->trainer) >= ((const Own *)own)->steps;
+}
+
+static const IplTrajectory *
+get_course (gconstpointer learner)
+{
+  return ipl_trainer_get_course (((const Learner *)learner)->trainer);
+}
+
+static gboolean
+save (gpointer learner, const char *path, GError **error)
+{
+  return ipl_trainer_save (((const Learner *)learner)->trainer, path, error);
+}
+
+static const IplLearning learning = {
+  .begin = begin,
+  .load = load,
+  .fits = fits,
+  .train = train,
+  .is_complete = is_complete,
+  .recorded = get_course,
+  .save = save,
+  .free = learner_free,
+};
 
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  const Own *own = ipl_parameters_get_own (parameters);
-  g_auto (Going) going = { .run = run, .steps = own->steps };
-  g_autofree char *about = describe (own);
-  Learner *taken = take_kept (run->before, about);
-  IplTrajectory *recorded;
-  Kept *kept;
-
-  going.learner = taken != NULL ? taken : learner_new (own, run, error);
-  if (going.learner == NULL)
-    return NULL;
-  going.end = g_cancellable_new ();
-  recorded = go_on (&going, error);
-  if (recorded == NULL)
-    {
-      if (taken != NULL)
-        g_atomic_pointer_set (&((Kept *)run->before->data)->learner, taken);
-      else
-        learner_free (going.learner);
-      return NULL;
-    }
-  kept = g_new (Kept, 1);
-  kept->learner = going.learner;
-  return ipl_experiment_result_new_dynamics (
-      &ipl_experiment_head_course, recorded,
-      ipl_trainer_get_step (going.learner->trainer) >= own->steps, kept, kept_free);
+  return ipl_learning_compute (&learning, parameters, run, error);
 }
 
 static void
@@ -331,18 +260,6 @@ predict (const IplParameters *parameters, guint threads, double *seconds, double
                    / MAX (threads, 1);
   *bytes = ipl_trainer_memory (&config, threads);
 }
-
-/* As ipl_head_course_new() makes it. */
-static const IplRecordedArray recorded[] = {
-  { "loss", "" },
-  { "accuracy", "" },
-  { "entropy", "h" },
-  { "head_score", "h" },
-  { "path_weight", "p" },
-  { "U", "pp", .is_optional = TRUE },
-  { "layer", "h", .is_constant = TRUE },
-  { NULL },
-};
 
 /* Whether heads stand layer after layer, and make so many paths. */
 static gboolean
@@ -371,7 +288,7 @@ restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean co
          char **why)
 {
   if (check_layers (ipl_trajectory_find (trajectory, "layer"),
-                    ipl_trajectory_get_length (trajectory, recorded, 'p')))
+                    ipl_trajectory_get_length (trajectory, ipl_head_course_recorded, 'p')))
     return ipl_stored_result_plain (parameters, trajectory, complete, npz, why);
   *why = g_strdup ("the layers of its heads are none");
   return NULL;
@@ -389,7 +306,7 @@ const IplExperiment ipl_experiment_head_course = {
   .groups = groups,
   .init = init,
   .compute = compute,
-  .recorded = recorded,
+  .recorded = ipl_head_course_recorded,
   .restore = restore,
   .asks_to_run = TRUE,
   .predict = predict,

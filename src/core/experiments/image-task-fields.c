@@ -35,6 +35,7 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
     .count = IPL_IMAGE_TASK_EXTRAS,
     .sentence = "A further test set, out of distribution: an archive or IDX images" },
   { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
+    .logarithmic = TRUE,
     .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_IMAGE_TASK_MAX_SEQUENCES,
     .low = 2, .high = 3000, .step = 50,
     .sentence = "Sequences the theory is solved on; the work grows with the cube of their number" },
@@ -51,7 +52,7 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
     AT (rotate), .sentence = "Characters turned by quarters are further classes to train on" },
 };
 
-/* Returns: (transfer full): the task as JSON text, which a trained network keeps in its file */
+/* The task as JSON text, which a trained network keeps in its file. */
 char *
 ipl_image_task_to_json (const IplImageTask *self)
 {
@@ -65,8 +66,7 @@ ipl_image_task_to_json (const IplImageTask *self)
   return ipl_json_write (root, FALSE);
 }
 
-/* @self: a task; not touched on error
- * Returns: whether @json could be read */
+/* TRUE if @json could be read. */
 gboolean
 ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error)
 {

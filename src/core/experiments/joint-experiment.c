@@ -7,6 +7,7 @@
 
 #include "core/base/shown-text.h"
 #include "core/experiments/joint-fields.h"
+#include "core/experiments/learning.h"
 
 #define AT(field) .offset = offsetof (IplJointParameters, field)
 
@@ -76,36 +77,21 @@ result_free (gpointer data)
   g_free (self);
 }
 
-/* What there is so far, or in the end; takes @trajectory and @end. */
-static IplExperimentResult *
-make_result (const IplJointParameters *own, IplTrajectory *trajectory, IplJointEnd *end)
+/* Of the data of a result, with nowhere to go on from. */
+static gpointer
+copy_data (gconstpointer own)
 {
   IplJointResult *data = g_new0 (IplJointResult, 1);
 
-  data->parameters = *own;
-  data->end = *end;
-  *end = (IplJointEnd){ 0 };
-  return ipl_experiment_result_new_dynamics (
-      &ipl_experiment_joma_joint, trajectory,
-      data->end.finished || data->end.done >= own->joint.steps, data, result_free);
+  data->parameters = *(const IplJointParameters *)own;
+  return data;
 }
-
-typedef struct
-{
-  const IplJointParameters *own;
-  const IplExperimentRun *run;
-} Watch;
 
 static void
 show (const IplTrajectory *so_far, double fraction, gpointer data)
 {
-  const Watch *self = data;
-  IplJointEnd nowhere = { 0 };
-  IplTrajectory *copy = ipl_trajectory_copy (so_far, NULL);
-
-  self->run->progress (fraction, -1.0, NULL, self->run->data);
-  if (copy != NULL)
-    self->run->show (make_result (self->own, copy, &nowhere), self->run->data);
+  ipl_going_say (data, fraction, -1.0, NULL);
+  ipl_going_show (data, so_far);
 }
 
 /* Whether an earlier result is the beginning of what is asked for. */
@@ -132,14 +118,22 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 {
   const IplJointParameters *own = ipl_parameters_get_own (parameters);
   const IplJointResult *start = find_start (parameters, run);
-  Watch data = { own, run };
-  IplJointWatch watch = { run->cancellable, run->stop, run->show != NULL ? show : NULL, &data };
+  IplGoing going = { parameters->experiment, run, own, copy_data, result_free };
+  IplJointWatch watch = { run->cancellable, run->stop, run->show != NULL ? show : NULL, &going };
   g_auto (IplJointEnd) end = { 0 };
+  IplJointResult *data;
   IplTrajectory *trajectory;
 
   trajectory = ipl_joint_run (&own->joint, start != NULL ? run->before->trajectory : NULL,
                               start != NULL ? &start->end : NULL, &watch, &end, error);
-  return trajectory != NULL ? make_result (own, trajectory, &end) : NULL;
+  if (trajectory == NULL)
+    return NULL;
+  data = copy_data (own);
+  data->end = end;
+  end = (IplJointEnd){ 0 };
+  return ipl_experiment_result_new_dynamics (
+      parameters->experiment, trajectory, data->end.finished || data->end.done >= own->joint.steps,
+      data, result_free);
 }
 
 /* Three products of matrices a step; of the flow, as many steps again and again. */
@@ -158,31 +152,15 @@ predict (const IplParameters *parameters, guint threads, double *seconds, double
   *bytes = 2 * moments * (2 * M * K + 2 * M + 8) * sizeof (double);
 }
 
-static const IplRecordedArray recorded[] = {
-  { "loss", "" },
-  { "entropy", "" },
-  { "correlation", "" },
-  { "slope", "" },
-  { "relative_error", "" },
-  { "invariant", "" },
-  { "z", "M" },
-  { "z_predicted", "M" },
-  { "V", "MK" },
-  { "attention", "MK" },
-  { "X", "MK", .is_constant = TRUE },
-  { NULL },
-};
-
 /* The weights at its end are not all recorded: more steps begin anew. */
 static IplExperimentResult *
 restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
          char **why)
 {
-  IplJointResult *data = g_new0 (IplJointResult, 1);
-
-  data->parameters = *(const IplJointParameters *)ipl_parameters_get_own (parameters);
-  return ipl_experiment_result_new_dynamics (
-      parameters->experiment, ipl_trajectory_ref (trajectory), complete, data, result_free);
+  return ipl_experiment_result_new_dynamics (parameters->experiment,
+                                             ipl_trajectory_ref (trajectory), complete,
+                                             copy_data (ipl_parameters_get_own (parameters)),
+                                             result_free);
 }
 
 /* Its result has an IplJointResult and the trajectory of ipl_joint_run(). */
@@ -203,13 +181,12 @@ const IplExperiment ipl_experiment_joma_joint = {
   .get_source = get_source,
   .get_title = get_title,
   .compute = compute,
-  .recorded = recorded,
+  .recorded = ipl_joint_recorded,
   .restore = restore,
   .predict = predict,
 };
 
-/* Says which tokens occur in which classes.
- * @path: an .npz with an array X [tokens x classes] */
+/* Says which tokens occur in which classes. @path: an .npz with an array X [tokens x classes]. */
 void
 ipl_parameters_set_frequencies (IplParameters *self, const char *path)
 {

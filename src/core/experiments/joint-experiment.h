@@ -6,30 +6,18 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplJointParameters:
- * @joint: what is run
- * @shown_class: the class whose weights are drawn as curves, from 1
- *
- * What "joma-joint" has of its own.
- */
+/* What "joma-joint" has of its own. */
 typedef struct
 {
-  IplJointSettings joint;
-  guint shown_class;
+  IplJointSettings joint; /* what is run */
+  guint shown_class;      /* the class whose weights are drawn as curves, from 1 */
 } IplJointParameters;
 
-/**
- * IplJointResult:
- * @parameters: what it was computed from
- * @end: where it ended
- *
- * The data of a result of "joma-joint", beside its trajectory.
- */
+/* The data of a result of "joma-joint", beside its trajectory. */
 typedef struct
 {
-  IplJointParameters parameters;
-  IplJointEnd end;
+  IplJointParameters parameters; /* what it was computed from */
+  IplJointEnd end;               /* where it ended */
 } IplJointResult;
 
 extern const IplExperiment ipl_experiment_joma_joint;

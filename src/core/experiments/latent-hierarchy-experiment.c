@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Transformers that learn hierarchies of latents (THEORY.md sections 15.3 and 15.4): which neurons
  * come to tell which latents, and when. */
-#include "core/experiments/latent-hierarchy-experiment.h"
+#include "core/experiments/experiment-table.h"
 
 #include "core/base/units.h"
 #include "core/hierarchy/hierarchy-training.h"
+#include "core/experiments/learning.h"
 #include "core/experiments/stored-result.h"
 #include <stddef.h>
 
 G_STATIC_ASSERT (sizeof (IplHierarchyTraining) <= IPL_PARAMETERS_OWN);
 G_STATIC_ASSERT (IPL_HIERARCHY_MAX_LEVELS == 4);
-
-/* What there is so far is shown no more often than this, in microseconds. */
-#define SHOW_INTERVAL (G_USEC_PER_SEC / 5)
-/* ... and kept. */
-#define KEEP_INTERVAL (60 * G_USEC_PER_SEC)
 
 #define AT(field) .offset = offsetof (IplHierarchyTraining, field)
 
@@ -133,192 +129,99 @@ predict (const IplParameters *parameters, guint threads, double *seconds, double
   ipl_hierarchy_training_predict (ipl_parameters_get_own (parameters), threads, seconds, bytes);
 }
 
-/* What a result holds beside what was recorded: the networks, until somebody goes on with them. */
-typedef struct
+static gpointer
+begin (gconstpointer own, const IplExperimentRun *run, GError **error)
 {
-  IplHierarchyRun *run;
-} Kept;
-
-static void
-kept_free (gpointer data)
-{
-  ipl_hierarchy_run_free (((Kept *)data)->run);
-  g_free (data);
+  return ipl_hierarchy_run_new (own, error);
 }
 
-/* The networks of an earlier result, if they can go on to what is wanted: its own no longer. */
-static IplHierarchyRun *
-take_kept (IplExperimentResult *before, const IplHierarchyTraining *training)
+static gpointer
+load (gconstpointer own, const IplExperimentRun *run, GError **error)
 {
-  Kept *kept = before != NULL && before->experiment == &ipl_experiment_joma_hierarchy ? before->data
-                                                                                      : NULL;
-  IplHierarchyRun *run = kept != NULL ? g_atomic_pointer_exchange (&kept->run, NULL) : NULL;
-
-  if (run == NULL || ipl_hierarchy_run_can_go_on (run, training))
-    return run;
-  g_atomic_pointer_set (&kept->run, run);
-  return NULL;
+  return ipl_hierarchy_run_load (own, run->checkpoint, run->cancellable, error);
 }
 
-/* Networks whose training was cancelled, back to the result that they came from. */
-static void
-give_back (IplExperimentResult *before, IplHierarchyRun *run)
+static gboolean
+fits (gconstpointer learner, gconstpointer own)
 {
-  Kept *kept = before->data;
-
-  g_atomic_pointer_set (&kept->run, run);
-}
-
-/* A computation that goes on. */
-typedef struct
-{
-  const IplExperimentRun *run;
-  IplHierarchyRun *networks;
-  gint64 begun, shown, kept;
-  char *not_kept; /* (nullable): why there is no checkpoint */
-  double first;   /* fraction at which it began; negative before the first moment */
-} Going;
-
-/* What cannot be kept is said, and no reason to end what goes on. */
-static void
-keep (Going *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (self->run->checkpoint == NULL)
-    return;
-  g_clear_pointer (&self->not_kept, g_free);
-  if (!ipl_hierarchy_run_save (self->networks, self->run->checkpoint, &error))
-    self->not_kept = g_strdup_printf ("No checkpoint could be kept: %s", error->message);
-  self->kept = g_get_monotonic_time ();
+  return ipl_hierarchy_run_can_go_on (learner, own);
 }
 
 static void
 say (const IplTrajectory *so_far, double fraction, gpointer data)
 {
-  Going *self = data;
-  gint64 now = g_get_monotonic_time ();
-  double done, left = -1;
+  IplGoing *self = data;
 
-  if (self->first < 0)
-    {
-      self->first = fraction;
-      self->begun = now;
-    }
-  done = fraction - self->first;
-  if (fraction < 1 && now - self->kept >= KEEP_INTERVAL)
-    keep (self);
-  if (done > 0)
-    left = (double)(now - self->begun) / G_USEC_PER_SEC * (1 - fraction) / done;
-  if (self->run->progress != NULL)
-    self->run->progress (fraction, left,
-                         self->not_kept != NULL ? self->not_kept : "Training on hierarchies",
-                         self->run->data);
-  if (self->run->show != NULL && fraction < 1 && now - self->shown >= SHOW_INTERVAL)
-    {
-      IplTrajectory *copy = ipl_trajectory_copy (so_far, NULL);
-
-      self->shown = now;
-      if (copy != NULL)
-        self->run->show (ipl_experiment_result_new_dynamics (&ipl_experiment_joma_hierarchy, copy,
-                                                             FALSE, NULL, NULL),
-                         self->run->data);
-    }
+  if (fraction < 1)
+    ipl_going_keep (self);
+  ipl_going_say (self, fraction, ipl_going_seconds_left (self, fraction),
+                 "Training on hierarchies");
+  if (fraction < 1)
+    ipl_going_show (self, so_far);
 }
 
-/* Networks to go on with: from the checkpoint, or new ones, also where it is the program's own and
- * holds no such run. */
-static IplHierarchyRun *
-begin (const Going *self, const IplHierarchyTraining *training, GError **error)
+/* The first moment is there however soon it is stopped. */
+static gboolean
+train (gpointer learner, gconstpointer own, IplGoing *going, GError **error)
 {
-  const char *checkpoint = self->run->checkpoint;
-  IplHierarchyRun *run;
-  GError *wrong = NULL;
+  const IplExperimentRun *run = going->run;
 
-  if (checkpoint == NULL || !g_file_test (checkpoint, G_FILE_TEST_EXISTS))
-    return ipl_hierarchy_run_new (training, error);
-  run = ipl_hierarchy_run_load (training, checkpoint, self->run->cancellable, &wrong);
-  if (run != NULL)
-    return run;
-  if (!self->run->own_checkpoint || g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    {
-      g_propagate_error (error, wrong);
-      return NULL;
-    }
-  g_clear_error (&wrong);
-  return ipl_hierarchy_run_new (training, error);
+  return (ipl_hierarchy_run_get_trajectory (learner)->S > 0
+          || ipl_hierarchy_run_train (learner, 0, run->threads, run->cancellable, NULL, NULL, NULL,
+                                      error))
+         && ipl_hierarchy_run_train (learner, ((const IplHierarchyTraining *)own)->steps,
+                                     run->threads, run->cancellable, run->stop, say, going, error);
 }
 
-/* Trains on to the end, or until it is stopped; a copy of what was recorded. */
-static IplTrajectory *
-go_on (Going *self, const IplHierarchyTraining *training, GError **error)
+static const IplTrajectory *
+get_trajectory (gconstpointer learner)
 {
-  const IplExperimentRun *run = self->run;
-  const IplTrajectory *so_far = ipl_hierarchy_run_get_trajectory (self->networks);
-
-  self->kept = g_get_monotonic_time ();
-  /* The first moment is there however soon it is stopped. */
-  if ((so_far->S == 0
-       && !ipl_hierarchy_run_train (self->networks, 0, run->threads, run->cancellable, NULL, NULL,
-                                    NULL, error))
-      || !ipl_hierarchy_run_train (self->networks, training->steps, run->threads, run->cancellable,
-                                   run->stop, say, self, error))
-    return NULL;
-  return ipl_trajectory_copy (so_far, error);
+  return ipl_hierarchy_run_get_trajectory (learner);
 }
+
+static gboolean
+is_complete (gconstpointer learner, gconstpointer own)
+{
+  const IplTrajectory *recorded = get_trajectory (learner);
+
+  return recorded->time[recorded->S - 1] >= ((const IplHierarchyTraining *)own)->steps;
+}
+
+static gboolean
+save (gpointer learner, const char *path, GError **error)
+{
+  return ipl_hierarchy_run_save (learner, path, error);
+}
+
+static void
+ended (gpointer learner, const char *checkpoint)
+{
+  ipl_hierarchy_run_remove_others (learner, checkpoint);
+}
+
+static void
+learner_free (gpointer learner)
+{
+  ipl_hierarchy_run_free (learner);
+}
+
+static const IplLearning learning = {
+  .begin = begin,
+  .load = load,
+  .fits = fits,
+  .train = train,
+  .is_complete = is_complete,
+  .recorded = get_trajectory,
+  .save = save,
+  .ended = ended,
+  .free = learner_free,
+};
 
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  const IplHierarchyTraining *training = ipl_parameters_get_own (parameters);
-  Going going = { .run = run, .first = -1 };
-  IplHierarchyRun *taken = take_kept (run->before, training);
-  IplTrajectory *recorded = NULL;
-  Kept *kept;
-  gboolean complete;
-
-  going.networks = taken != NULL ? taken : begin (&going, training, error);
-  if (going.networks != NULL)
-    recorded = go_on (&going, training, error);
-  if (recorded == NULL)
-    {
-      if (taken != NULL)
-        give_back (run->before, taken);
-      else
-        ipl_hierarchy_run_free (going.networks);
-      g_free (going.not_kept);
-      return NULL;
-    }
-  complete = recorded->time[recorded->S - 1] >= training->steps;
-  if (!complete)
-    keep (&going);
-  else if (run->checkpoint != NULL)
-    ipl_hierarchy_run_remove_others (going.networks, run->checkpoint);
-  if (going.not_kept != NULL && !complete)
-    ipl_trajectory_set_message (recorded, going.not_kept);
-  g_free (going.not_kept);
-  kept = g_new0 (Kept, 1);
-  kept->run = going.networks;
-  return ipl_experiment_result_new_dynamics (&ipl_experiment_joma_hierarchy, recorded, complete,
-                                             kept, kept_free);
+  return ipl_learning_compute (&learning, parameters, run, error);
 }
-
-/* Seeds s, blocks b, levels v, latents t, neurons n, classes c, tokens p of a sequence. */
-static const IplRecordedArray recorded[] = {
-  { "loss", "" },
-  { "accuracy", "" },
-  { "entropy", "b" },
-  { "stable_rank", "b" },
-  { "level_correlation", "sbv" },
-  { "level_chance", "sbv" },
-  { "best_correlation", "st" },
-  { "best_chance", "st" },
-  { "latent_correlation", "tn" },
-  { "latent_level", "t", .is_constant = TRUE },
-  { "class_latents", "ct", .is_constant = TRUE },
-  { "class_tokens", "cp", .is_constant = TRUE },
-  { NULL },
-};
 
 /* The networks are in the checkpoint alone. */
 static IplExperimentResult *
@@ -326,7 +229,7 @@ restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean co
          char **why)
 {
   const IplTrajectoryArray *level = ipl_trajectory_find (trajectory, "latent_level");
-  gsize levels = ipl_trajectory_get_length (trajectory, recorded, 'v');
+  gsize levels = ipl_trajectory_get_length (trajectory, ipl_hierarchy_recorded, 'v');
 
   for (gsize k = 0; k < level->size; k++)
     if (!(level->values[k] >= 1 && level->values[k] <= (double)levels)
@@ -352,7 +255,7 @@ const IplExperiment ipl_experiment_joma_hierarchy = {
   .init = init,
   .validate = validate,
   .compute = compute,
-  .recorded = recorded,
+  .recorded = ipl_hierarchy_recorded,
   .restore = restore,
   .asks_to_run = TRUE,
   .predict = predict,

@@ -109,19 +109,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                                              g_steal_pointer (&trajectory), TRUE, NULL, NULL);
 }
 
-static const IplRecordedArray recorded[] = {
-  { "v", "D" },
-  { "attention", "D" },
-  { "entropy", "" },
-  { "mu", "D", .is_constant = TRUE },
-  { "learned_at", "D", .is_constant = TRUE },
-  { "cooccurrence", "MM", .is_constant = TRUE },
-  { "cooccurrence_sampled", "MM", .is_constant = TRUE },
-  { "flip", "D", .is_constant = TRUE },
-  { "root_one", "", .is_constant = TRUE },
-  { NULL },
-};
-
 static IplExperimentResult *
 restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
          char **why)
@@ -129,8 +116,9 @@ restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean co
   const Own *own = ipl_parameters_get_own (parameters);
   const IplLatentTree *tree = &own->attention.tree;
 
-  if (ipl_trajectory_get_length (trajectory, recorded, 'D') == tree->depth
-      && ipl_trajectory_get_length (trajectory, recorded, 'M') == ipl_latent_tree_n_tokens (tree))
+  if (ipl_trajectory_get_length (trajectory, ipl_tree_recorded, 'D') == tree->depth
+      && ipl_trajectory_get_length (trajectory, ipl_tree_recorded, 'M')
+             == ipl_latent_tree_n_tokens (tree))
     return ipl_stored_result_plain (parameters, trajectory, complete, npz, why);
   *why = g_strdup ("its arrays are not of the tree that its settings give");
   return NULL;
@@ -149,11 +137,11 @@ const IplExperiment ipl_experiment_joma_tree = {
   .groups = groups,
   .init = init,
   .compute = compute,
-  .recorded = recorded,
+  .recorded = ipl_tree_recorded,
   .restore = restore,
 };
 
-/* Returns: (nullable): the tree in them, NULL where the experiment is another one */
+/* The tree in them, NULL where the experiment is another one. */
 IplLatentTree *
 ipl_parameters_edit_latent_tree (IplParameters *self)
 {

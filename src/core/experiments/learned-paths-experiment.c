@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Attention that is learned in time, as the fixed attention of the path theory (THEORY.md section
  * 11.4). */
-#include "core/experiments/learned-paths-experiment.h"
+#include "core/experiments/experiment-table.h"
+#include "core/dynamics/learned-paths.h"
 
 #include <stddef.h>
 #include <string.h>
 
 #include "core/experiments/joint-fields.h"
-
-/* Between what is shown while it goes on. */
-#define SHOW_USEC (G_USEC_PER_SEC / 4)
+#include "core/experiments/learning.h"
 
 #define AT(field) .offset = offsetof (IplLearnedPaths, field)
 
@@ -31,6 +30,7 @@ static const IplField fields[] = {
     .minimum = 1, .maximum = IPL_LEARNED_MAX_TOKENS, .low = 1, .high = 200, .step = 1,
     .sentence = "Contextual tokens in a sequence of the path theory" },
   { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
+    .logarithmic = TRUE,
     .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_LEARNED_MAX_EXAMPLES,
     .low = 2, .high = 500, .step = 10, .multiple = 2,
     .sentence = "Training sequences of the path theory, both halves of the classes together" },
@@ -79,35 +79,17 @@ get_source (const IplParameters *parameters)
   return strcmp (own->joint.distribution, "file") == 0 ? own->joint.file : "";
 }
 
-static IplExperimentResult *
-make_result (const IplLearnedPaths *own, IplTrajectory *trajectory, gboolean complete)
+static gpointer
+copy_own (gconstpointer own)
 {
-  return ipl_experiment_result_new_dynamics (&ipl_experiment_joma_paths, trajectory, complete,
-                                             g_memdup2 (own, sizeof *own), g_free);
+  return g_memdup2 (own, sizeof (IplLearnedPaths));
 }
-
-typedef struct
-{
-  const IplLearnedPaths *own;
-  const IplExperimentRun *run;
-  gint64 began, shown;
-} Watch;
 
 static void
 show (const IplTrajectory *so_far, double fraction, gpointer data)
 {
-  Watch *self = data;
-  gint64 now = g_get_monotonic_time ();
-  double left = (double)(now - self->began) / G_USEC_PER_SEC * (1 / fraction - 1);
-  IplTrajectory *copy;
-
-  if (now - self->shown < SHOW_USEC)
-    return;
-  self->shown = now;
-  self->run->progress (fraction, left, NULL, self->run->data);
-  copy = ipl_trajectory_copy (so_far, NULL);
-  if (copy != NULL)
-    self->run->show (make_result (self->own, copy, FALSE), self->run->data);
+  ipl_going_say (data, fraction, ipl_going_seconds_left (data, fraction), NULL);
+  ipl_going_show (data, so_far);
 }
 
 static IplExperimentResult *
@@ -115,12 +97,16 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 {
   const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
   gint64 now = g_get_monotonic_time ();
-  Watch data = { own, run, now, now };
-  IplJointWatch watch = { run->cancellable, run->stop, run->show != NULL ? show : NULL, &data };
+  IplGoing going
+      = { parameters->experiment, run, own, copy_own, g_free, .began = now, .shown = now };
+  IplJointWatch watch = { run->cancellable, run->stop, run->show != NULL ? show : NULL, &going };
   gboolean complete;
   IplTrajectory *trajectory = ipl_learned_paths_run (own, &watch, &complete, error);
 
-  return trajectory != NULL ? make_result (own, trajectory, complete) : NULL;
+  return trajectory != NULL
+             ? ipl_experiment_result_new_dynamics (parameters->experiment, trajectory, complete,
+                                                   copy_own (own), g_free)
+             : NULL;
 }
 
 /* At each moment a few dozen gradients of the energy, and a GP of every head. */
@@ -139,25 +125,19 @@ predict (const IplParameters *parameters, guint threads, double *seconds, double
            * (own->n_learned * 514 * 2 * M * K + 4 * (P + own->n_test) * D + 4 * P * P + 4 * D * D);
 }
 
-static const IplRecordedArray recorded[] = {
-  { "loss_head", "H" },   { "entropy_head", "H" },   { "attention", "HM" },
-  { "U", "HH" },          { "head_score", "H" },     { "accuracy", "" },
-  { "accuracy_gp", "" },  { "accuracy_head", "H" },  { "alignment", "" },
-  { "alignment_gp", "" }, { "alignment_head", "H" }, { NULL },
-};
-
 static IplExperimentResult *
 restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
          char **why)
 {
   const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
 
-  if (ipl_trajectory_get_length (trajectory, recorded, 'H') != own->n_learned + 1)
+  if (ipl_trajectory_get_length (trajectory, ipl_learned_paths_recorded, 'H') != own->n_learned + 1)
     {
       *why = g_strdup ("it has other heads than its settings give");
       return NULL;
     }
-  return make_result (own, ipl_trajectory_ref (trajectory), complete);
+  return ipl_experiment_result_new_dynamics (
+      parameters->experiment, ipl_trajectory_ref (trajectory), complete, copy_own (own), g_free);
 }
 
 /* Its result has an IplLearnedPaths and the trajectory of ipl_learned_paths_run(). */
@@ -177,7 +157,7 @@ const IplExperiment ipl_experiment_joma_paths = {
   .validate = validate,
   .get_source = get_source,
   .compute = compute,
-  .recorded = recorded,
+  .recorded = ipl_learned_paths_recorded,
   .restore = restore,
   .predict = predict,
 };

@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
-#include "core/base/units.h"
+#include "core/experiments/sequence-fields.h"
 #include "core/fields/layer-text.h"
 #include <stddef.h>
 #include <string.h>
@@ -121,39 +121,12 @@ static const IplField fields[] = {
     AT (stay_minus), .minimum = 0, .maximum = 1, .step = 0.05, .digits = 2,
     .sentence = "Probability that the hidden chain keeps its state from one token to the next, "
                 "class −1" },
-  { "noise-parallel", .json = "noise_parallel", .label = "Noise in plane",
-    .symbol = "σ<sub>∥</sub>", .unit = IPL_STANDARD_DEVIATIONS, .kind = IPL_FIELD_REAL,
-    AT (noise_parallel), .minimum = 0, .maximum = IPL_CHAIN_MAX_FACTOR, .low = 0, .high = 50,
-    .step = 0.1, .digits = 2,
-    .sentence = "Standard deviation of a token's noise in the plane of the two state vectors" },
-  { "noise-perpendicular", .json = "noise_perpendicular", .label = "Noise across",
-    .symbol = "σ<sub>⊥</sub>", .unit = IPL_STANDARD_DEVIATIONS, .kind = IPL_FIELD_REAL,
-    AT (noise_perpendicular), .minimum = 0, .maximum = IPL_CHAIN_MAX_FACTOR, .low = 0, .high = 50,
-    .step = 0.1, .digits = 2,
-    .sentence = "Standard deviation of a token's noise in all other directions" },
-  { "beta", .json = "beta", .label = "Attention sharpness", .symbol = "β", .kind = IPL_FIELD_REAL,
-    AT (beta), .minimum = 0, .maximum = IPL_CHAIN_MAX_FACTOR, .low = 0, .high = 1000, .step = 1,
-    .digits = 1,
-    .sentence = "Factor on all attention logits: 0 attends uniformly, large values attend to one "
-                "token" },
-  { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
-    .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_CHAIN_MAX_EXAMPLES,
-    .low = 2, .high = 2000, .step = 10, .multiple = 2,
-    .sentence = "Number of training sequences, both classes together; the work grows with its "
-                "cube" },
-  { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
-    .minimum = 2, .maximum = IPL_CHAIN_MAX_EXAMPLES, .low = 2, .high = 20000, .step = 100,
-    .multiple = 2, .sentence = "Number of test sequences, both classes together" },
+  IPL_NOISE_FIELDS (IPL_CHAIN_MAX_FACTOR, 1000),
+  IPL_EXAMPLES_FIELDS (IPL_CHAIN_MAX_EXAMPLES),
   { "n-tokens", .json = "n_tokens", .label = "Tokens", .kind = IPL_FIELD_INTEGER, AT (n_tokens),
     .minimum = 1, .maximum = IPL_CHAIN_MAX_TOKENS, .low = 1, .high = 200, .step = 1,
     .sentence = "Length of a sequence, without the token that marks its beginning" },
-  { "n-features", .json = "n_features", .label = "Features", .symbol = "n<sub>f</sub>",
-    .kind = IPL_FIELD_INTEGER, AT (n_features), .minimum = 2, .maximum = IPL_CHAIN_MAX_FEATURES,
-    .low = 2, .high = 1000, .step = 10, .multiple = 2,
-    .sentence = "Numbers per token, without its one-hot position" },
-  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
-    .step = 1,
-    .sentence = "Seed of every random number of the case: the same seed gives the same numbers" },
+  IPL_FEATURES_AND_SEED_FIELDS (IPL_CHAIN_MAX_FEATURES),
   { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, .list = &heads,
     .sentence = "Kinds of the heads by commas, layers by colons: good, uniform, random or blank" },
 };
@@ -273,29 +246,20 @@ sketch (const IplParameters *parameters)
   return ipl_markov_chain_generate (&small, parameters->experiment->id, FALSE, 1, NULL, NULL);
 }
 
+#define COMMON                                                                                     \
+  .generated = TRUE, .built_in = TRUE, .progress = "Generating the case",                          \
+  .own_size = sizeof (IplMarkovChain), .n_groups = G_N_ELEMENTS (groups), .groups = groups,        \
+  .validate = validate, .get_layers = get_layers, .get_title = get_title, .sketch = sketch,        \
+  .make_case = make_case, .outline = outline, .stock_new = stock_new, .stock_free = stock_free,    \
+  .make_case_from = make_case_from, .fewer_tests = fewer_tests, .count_tests = count_tests
+
 const IplExperiment ipl_experiment_hmc4 = {
   .id = "hmc4",
   .title = "Hidden Markov chain, four paths",
   .label = "Hidden Markov chain, _four paths",
   .short_title = "Four paths example",
-  .generated = TRUE,
-  .built_in = TRUE,
-  .progress = "Generating the case",
-  .own_size = sizeof (IplMarkovChain),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
   .init = init_hmc4,
-  .validate = validate,
-  .get_layers = get_layers,
-  .get_title = get_title,
-  .sketch = sketch,
-  .make_case = make_case,
-  .outline = outline,
-  .stock_new = stock_new,
-  .stock_free = stock_free,
-  .make_case_from = make_case_from,
-  .fewer_tests = fewer_tests,
-  .count_tests = count_tests,
+  COMMON,
 };
 
 const IplExperiment ipl_experiment_hmc2 = {
@@ -303,24 +267,8 @@ const IplExperiment ipl_experiment_hmc2 = {
   .title = "Hidden Markov chain, two paths, more noise",
   .label = "Hidden Markov chain, _two paths",
   .short_title = "Two paths example",
-  .generated = TRUE,
-  .built_in = TRUE,
-  .progress = "Generating the case",
-  .own_size = sizeof (IplMarkovChain),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
   .init = init_hmc2,
-  .validate = validate,
-  .get_layers = get_layers,
-  .get_title = get_title,
-  .sketch = sketch,
-  .make_case = make_case,
-  .outline = outline,
-  .stock_new = stock_new,
-  .stock_free = stock_free,
-  .make_case_from = make_case_from,
-  .fewer_tests = fewer_tests,
-  .count_tests = count_tests,
+  COMMON,
 };
 
 const IplMarkovChain *

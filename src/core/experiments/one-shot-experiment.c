@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One-shot classification (THEORY.md section 8) of invented glyphs and of images from files. */
-#include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/experiment-table.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/image-task-fields.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 #include "core/tasks/one-shot-cost.h"
 #include "core/tasks/one-shot-task.h"
 
@@ -53,7 +53,7 @@ init (IplParameters *parameters)
   temperatures = ipl_paper_temperatures (&parameters->n_temperatures);
   memcpy (parameters->temperatures, temperatures,
           parameters->n_temperatures * sizeof *temperatures);
-  parameters->n_components = COMPONENTS;
+  parameters->display.n_components = COMPONENTS;
   parameters->warmup = WARMUP;
   parameters->draws = DRAWS;
 }
@@ -247,48 +247,27 @@ edit_trainable (IplParameters *parameters)
   return ipl_parameters_edit_own (parameters);
 }
 
+#define COMMON                                                                                     \
+  .page = "training", .generated = TRUE, .progress = "Preparing the images and their sequences",   \
+  .own_size = sizeof (IplTrainable), .n_groups = G_N_ELEMENTS (groups), .groups = groups,          \
+  .init = init, .validate = validate, .get_layers = get_layers, .same_case = same_case,            \
+  .get_source = get_source, .sketch = sketch, .outline = outline,                                  \
+  .edit_trainable = edit_trainable, .append_case = append_case
+
 const IplExperiment ipl_experiment_glyphs = {
   .id = "glyphs",
   .title = "One-shot images, invented glyphs",
   .label = "One-shot images, invented _glyphs",
   .short_title = "One-shot glyphs",
-  .page = "training",
-  .generated = TRUE,
   .built_in = TRUE,
-  .progress = "Preparing the images and their sequences",
-  .own_size = sizeof (IplTrainable),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
-  .init = init,
-  .validate = validate,
-  .get_layers = get_layers,
-  .same_case = same_case,
-  .get_source = get_source,
-  .sketch = sketch,
   .make_case = make_glyphs,
-  .outline = outline,
-  .edit_trainable = edit_trainable,
-  .append_case = append_case,
+  COMMON,
 };
 
 const IplExperiment ipl_experiment_images = {
   .id = "images",
   .title = "One-shot images from files",
-  .page = "training",
-  .generated = TRUE,
-  .progress = "Preparing the images and their sequences",
-  .own_size = sizeof (IplTrainable),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
-  .init = init,
-  .validate = validate,
-  .get_layers = get_layers,
-  .same_case = same_case,
   .get_title = get_title,
-  .get_source = get_source,
-  .sketch = sketch,
   .make_case = make_images,
-  .outline = outline,
-  .edit_trainable = edit_trainable,
-  .append_case = append_case,
+  COMMON,
 };

@@ -299,7 +299,7 @@ init (IplParameters *parameters)
   own->duration = 5;
 }
 
-/* Returns: whether they are those of this experiment */
+/* TRUE if they are those of this experiment. */
 gboolean
 ipl_salience_from_parameters (IplSalience *self, const IplParameters *parameters)
 {
@@ -320,8 +320,7 @@ ipl_salience_from_parameters (IplSalience *self, const IplParameters *parameters
   return TRUE;
 }
 
-/* @value: its mu, or its Delta where the MLP is linear; rounded to hundredths, within its bounds
- * Returns: whether there is such a component */
+/* TRUE if there is such a component. */
 gboolean
 ipl_parameters_set_salience_drive (IplParameters *self, guint component, double value)
 {
@@ -354,27 +353,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   return ipl_experiment_result_new_dynamics (&ipl_experiment_joma_salience, trajectory, TRUE, NULL,
                                              NULL);
 }
-
-/* What there is with the linear MLP or with the other alone is optional. */
-static const IplRecordedArray recorded[] = {
-  { "v", "M" },
-  { "attention", "M" },
-  { "entropy", "" },
-  { "entropy_minimum", "2", .is_constant = TRUE },
-  { "invariant", "", .is_optional = TRUE },
-  { "log_delta", "M", .is_optional = TRUE },
-  { "Delta", "M", TRUE, TRUE },
-  { "mu", "M", TRUE, TRUE },
-  { "v_limit", "M", TRUE, TRUE },
-  { "blow_up", "", TRUE, TRUE },
-  { "time_to_90", "M", TRUE, TRUE },
-  { "attention_limit", "M", TRUE, TRUE },
-  { "entropy_limit", "", TRUE, TRUE },
-  { "time_to_90_theory", "M", TRUE, TRUE },
-  { "theory_mu", "n", TRUE, TRUE },
-  { "theory_time_to_90", "n", TRUE, TRUE },
-  { NULL },
-};
 
 static gboolean
 has_all (const IplTrajectory *trajectory, const char *const *names)
@@ -420,6 +398,6 @@ const IplExperiment ipl_experiment_joma_salience = {
   .groups = groups,
   .init = init,
   .compute = compute,
-  .recorded = recorded,
+  .recorded = ipl_salience_recorded,
   .restore = restore,
 };

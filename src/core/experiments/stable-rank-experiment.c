@@ -4,11 +4,10 @@
 
 #include "core/base/shown-text.h"
 #include "core/checkpoints/checkpoints.h"
+#include "core/experiments/learning.h"
 #include <stddef.h>
 
 #define MAX_FILES 64
-/* What there is so far is shown this often at most, in microseconds. */
-#define SHOW_EVERY (G_USEC_PER_SEC / 5)
 
 typedef struct
 {
@@ -63,14 +62,6 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
                                   : g_strdup_printf ("Stable rank of %s", shown);
 }
 
-/* What a computation tells, and to whom. */
-typedef struct
-{
-  const IplExperimentRun *run;
-  const char *key;
-  gint64 shown, began;
-} Telling;
-
 /* What a result is of. */
 static char *
 make_key (const Own *own)
@@ -82,30 +73,24 @@ make_key (const Own *own)
   return g_string_free (key, FALSE);
 }
 
+static gpointer
+copy_key (gconstpointer key)
+{
+  return g_strdup (key);
+}
+
 static void
 progress (double fraction, const char *sentence, gpointer data)
 {
-  const Telling *self = data;
-  double seconds = (double)(g_get_monotonic_time () - self->began) / G_USEC_PER_SEC;
+  double left = ipl_going_seconds_left (data, fraction);
 
-  self->run->progress (fraction, fraction > 0.02 ? seconds * (1 - fraction) / fraction : -1.0,
-                       sentence, self->run->data);
+  ipl_going_say (data, fraction, fraction > 0.02 ? left : -1.0, sentence);
 }
 
 static void
 show (const IplTrajectory *so_far, gpointer data)
 {
-  Telling *self = data;
-  IplTrajectory *copy;
-
-  if (self->run->show == NULL || g_get_monotonic_time () - self->shown < SHOW_EVERY)
-    return;
-  self->shown = g_get_monotonic_time ();
-  copy = ipl_trajectory_copy (so_far, NULL);
-  if (copy != NULL)
-    self->run->show (ipl_experiment_result_new_dynamics (&ipl_experiment_stable_rank, copy, FALSE,
-                                                         g_strdup (self->key), g_free),
-                     self->run->data);
+  ipl_going_show (data, so_far);
 }
 
 static IplExperimentResult *
@@ -113,7 +98,8 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 {
   const Own *own = ipl_parameters_get_own (parameters);
   g_autofree char *key = make_key (own);
-  Telling telling = { run, key, 0, g_get_monotonic_time () };
+  IplGoing going
+      = { parameters->experiment, run, key, copy_key, g_free, .began = g_get_monotonic_time () };
   const char *paths[MAX_FILES + 1] = { NULL };
   g_autoptr (GPtrArray) checkpoints = NULL;
   IplCheckpointsWork work = { .pattern = own->pattern,
@@ -122,7 +108,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                               .stop = run->stop,
                               .progress = progress,
                               .show = show,
-                              .data = &telling };
+                              .data = &going };
   IplTrajectory *trajectory;
 
   for (guint i = 0; i < MAX_FILES && own->files[i][0] != '\0'; i++)
@@ -141,14 +127,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                                              trajectory->S == checkpoints->len,
                                              g_steal_pointer (&key), g_free);
 }
-
-static const IplRecordedArray recorded[] = {
-  { "stable_rank", "k" },
-  { "frobenius", "k" },
-  { "spectral", "k" },
-  { "layer", "k", .is_constant = TRUE },
-  { NULL },
-};
 
 /* It goes on from the moments that are there. */
 static IplExperimentResult *
@@ -174,14 +152,13 @@ const IplExperiment ipl_experiment_stable_rank = {
   .get_title = get_title,
   .get_source = get_source,
   .compute = compute,
-  .recorded = recorded,
+  .recorded = ipl_checkpoints_recorded,
   .restore = restore,
   .goes_on_from_file = TRUE,
   .asks_to_run = TRUE,
 };
 
-/* Adds one to those that are read.
- * Returns: whether there was a place for it */
+/* Adds one to those that are read. */
 gboolean
 ipl_parameters_add_checkpoint (IplParameters *self, const char *path, GError **error)
 {

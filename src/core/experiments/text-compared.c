@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/experiments/text-compared.h"
+#include "core/experiments/text-parameters.h"
 
 #include "core/base/error.h"
 #include "core/experiments/text-result.h"
@@ -28,8 +28,8 @@ is_compared (const IplTextParameters *a, const IplTextParameters *b)
   return a->shape.layers == b->shape.layers && a->config.learning_rate == b->config.learning_rate;
 }
 
-/* Returns: (transfer full): those of the further runs that were asked for to compare, each
- *   combination of layers and rates once, without @self's own */
+/* Those of the further runs that were asked for to compare, each combination of layers and rates
+ * once, without @self's own. */
 GArray *
 ipl_text_parameters_compared (const IplTextParameters *self)
 {
@@ -55,7 +55,7 @@ ipl_text_parameters_compared (const IplTextParameters *self)
   return runs;
 }
 
-/* Returns: whether there is room for all runs that were asked for to compare */
+/* TRUE if there is room for all runs that were asked for to compare. */
 gboolean
 ipl_text_parameters_check_compared (const IplTextParameters *self, GError **error)
 {

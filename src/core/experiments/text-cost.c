@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What training on a text will take, in multiply-adds, and so in time. */
-#include "core/experiments/text-cost.h"
-
-#include "core/experiments/text-compared.h"
+#include "core/experiments/text-parameters.h"
 
 /* Multiply-adds a second of one thread. */
 #define SPEED 2.5e10
 
-/* @n_recorded: sequences of one moment that is recorded
- * @step: (out): multiply-adds of a step
- * @recording: (out): those of recording one moment, which goes forward only */
+/* @n_recorded: sequences of one moment that is recorded; @step: multiply-adds of a step;
+ * @recording: those of recording one moment, which goes forward only. */
 void
 ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n_recorded, double *step,
                      double *recording)
@@ -21,8 +18,7 @@ ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n_reco
   *recording = n_recorded * ipl_transformer_shape_multiply_adds (&training.shape, 1) / 3;
 }
 
-/* @n_recorded: sequences of one moment that is recorded
- * Returns: multiply-adds of all of it */
+/* Multiply-adds of all of it. */
 double
 ipl_text_cost_count_run (const IplTextParameters *parameters, guint V, double n_recorded,
                          guint64 steps)
@@ -65,9 +61,8 @@ count_all (const IplTextParameters *parameters)
                                   parameters->steps);
 }
 
-/* @seconds: (out): about how long the run takes, with those it is compared with
- * @bytes: (out): about how much memory: the run, which is kept to go on from, and the largest of
- *   those it is compared with */
+/* @seconds: about how long the run takes, with those it is compared with; @bytes: about how much
+ * memory: the run, which is kept to go on from, and the largest of those it is compared with. */
 void
 ipl_text_cost_predict (const IplTextParameters *parameters, guint threads, double *seconds,
                        double *bytes)

@@ -2,21 +2,17 @@
 /* A transformer learns a text (THEORY.md section 14), and others beside it to be compared. */
 #include "core/experiments/text-experiment.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
 #include "core/base/shown-text.h"
-#include "core/experiments/text-compared.h"
-#include "core/experiments/text-cost.h"
-#include "core/experiments/text-result-file.h"
+#include "core/experiments/learning.h"
+#include "core/experiments/text-parameters.h"
 #include "core/experiments/text-result.h"
 
-/* Between two looks at what there is, two words on progress, and two checkpoints. */
-#define SHOW_USEC (G_USEC_PER_SEC / 4)
+/* Between two words on progress. */
 #define SAY_USEC (G_USEC_PER_SEC / 10)
-#define KEEP_USEC (60 * G_USEC_PER_SEC)
 
 /* After how long it is known better how long a run takes. */
 #define KNOWN_USEC G_USEC_PER_SEC
@@ -38,8 +34,8 @@ typedef struct
   double step, recording; /* of the run that goes on */
   IplTextRun *now;        /* that run: @run or one to compare */
   const IplTextParameters *now_parameters;
-  gint64 begin, said, shown, kept;
-  char *not_kept; /* (nullable): why no checkpoint could be kept */
+  gint64 begin, said;
+  IplGoing going; /* what is kept is this */
 } Work;
 
 static void
@@ -52,7 +48,7 @@ work_clear (Work *self)
   g_clear_pointer (&self->corpus, ipl_text_corpus_unref);
   g_clear_pointer (&self->others, g_ptr_array_unref);
   g_clear_pointer (&self->key, g_free);
-  g_clear_pointer (&self->not_kept, g_free);
+  ipl_going_clear (&self->going);
 }
 
 /* clang-format off */
@@ -132,29 +128,13 @@ make_result (const Work *self, gboolean complete, GError **error)
 static void
 show (Work *self)
 {
-  gint64 time = g_get_monotonic_time ();
   IplExperimentResult *result;
 
-  if (self->call->show == NULL || time - self->shown < SHOW_USEC)
+  if (!ipl_going_may_show (&self->going))
     return;
   result = make_result (self, FALSE, NULL);
   if (result != NULL)
     self->call->show (result, self->call->data);
-  self->shown = g_get_monotonic_time ();
-}
-
-/* What cannot be kept is said, and no reason to end what goes on. */
-static void
-keep (Work *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (self->call->checkpoint == NULL)
-    return;
-  g_clear_pointer (&self->not_kept, g_free);
-  if (!ipl_text_run_save (self->run, self->key, self->call->checkpoint, &error))
-    self->not_kept = g_strdup (error->message);
-  self->kept = g_get_monotonic_time ();
 }
 
 static void
@@ -164,8 +144,8 @@ on_stepped (gpointer data)
 
   self->done += self->step;
   say (self, FALSE);
-  if (self->now == self->run && g_get_monotonic_time () - self->kept > KEEP_USEC)
-    keep (self);
+  if (self->now == self->run)
+    ipl_going_keep (&self->going);
 }
 
 static void
@@ -229,42 +209,48 @@ take_before (Work *self, const IplTextResult *before)
   return TRUE;
 }
 
-/* From the checkpoint that is there; a new one where it is the program's own and holds no such run.
- */
-static IplTextRun *
-load_run (const Work *self, GError **error)
+/* A new checkpoint is tried before the work. */
+static gpointer
+learn_begin (gconstpointer data, const IplExperimentRun *run, GError **error)
 {
-  const IplExperimentRun *call = self->call;
-  IplTextTraining training;
-  IplTextRun *run;
-  GError *wrong = NULL;
+  const Work *self = data;
 
-  ipl_text_parameters_get_training (self->parameters, self->corpus->V, &training);
-  run = ipl_text_run_load (call->checkpoint, self->key, self->corpus, &training, call->cancellable,
-                           &wrong);
-  if (run != NULL)
-    return run;
-  if (!call->own_checkpoint || g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    {
-      g_propagate_error (error, wrong);
-      return NULL;
-    }
-  g_clear_error (&wrong);
+  if (run->checkpoint != NULL && !g_file_test (run->checkpoint, G_FILE_TEST_EXISTS)
+      && !ipl_file_save_try (run->checkpoint, 0, error))
+    return NULL;
   return new_run (self, self->parameters, error);
 }
+
+static gpointer
+learn_load (gconstpointer data, const IplExperimentRun *run, GError **error)
+{
+  const Work *self = data;
+  IplTextTraining training;
+
+  ipl_text_parameters_get_training (self->parameters, self->corpus->V, &training);
+  return ipl_text_run_load (run->checkpoint, self->key, self->corpus, &training, run->cancellable,
+                            error);
+}
+
+static gboolean
+learn_save (gpointer data, const char *path, GError **error)
+{
+  const Work *self = data;
+
+  return ipl_text_run_save (self->run, self->key, path, error);
+}
+
+/* Runs are taken from earlier results by this experiment itself, since several threads may. */
+static const IplLearning learning
+    = { .begin = learn_begin, .load = learn_load, .save = learn_save };
 
 /* Goes on from what there is in memory or in the checkpoint, or begins. */
 static gboolean
 begin_run (Work *self, const IplTextResult *before, GError **error)
 {
-  const char *checkpoint = self->call->checkpoint;
-
   if (take_before (self, before))
     return TRUE;
-  if (checkpoint != NULL && g_file_test (checkpoint, G_FILE_TEST_EXISTS))
-    self->run = load_run (self, error);
-  else if (checkpoint == NULL || ipl_file_save_try (checkpoint, 0, error))
-    self->run = new_run (self, self->parameters, error);
+  self->run = ipl_learning_begin (&learning, self, self->call, error);
   return self->run != NULL && ipl_text_run_take (self->run);
 }
 
@@ -363,18 +349,7 @@ plan (Work *self, const GArray *asked)
       if (!has_other (self, key))
         self->work += ipl_text_cost_count_run (parameters, V, n, parameters->steps);
     }
-  self->begin = self->kept = g_get_monotonic_time ();
-}
-
-static void
-tell_not_kept (Work *self)
-{
-  g_autofree char *message = NULL;
-
-  if (self->not_kept == NULL || self->whole->message != NULL)
-    return;
-  message = g_strdup_printf ("No checkpoint could be kept: %s", self->not_kept);
-  ipl_trajectory_set_message (self->whole, message);
+  self->begin = self->going.kept = g_get_monotonic_time ();
 }
 
 static gboolean
@@ -391,6 +366,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   g_auto (Work) self = { .call = run, .parameters = ipl_parameters_get_own (parameters) };
   g_autoptr (GArray) asked = NULL;
 
+  self.going = (IplGoing){ parameters->experiment, run, .learning = &learning, .learner = &self };
   if (!validate_own (self.parameters, error))
     return NULL;
   self.others = g_ptr_array_new_with_free_func (ipl_text_curves_free);
@@ -406,11 +382,12 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   plan (&self, asked);
   if (!train (&self, self.run, self.parameters, error))
     return NULL;
-  keep (&self);
+  ipl_going_keep_now (&self.going);
   self.whole = ipl_text_run_record_now (self.run, run->threads, run->cancellable, error);
   if (self.whole == NULL)
     return NULL;
-  tell_not_kept (&self);
+  if (self.going.not_kept != NULL && self.whole->message == NULL)
+    ipl_trajectory_set_message (self.whole, self.going.not_kept);
   self.complete = ipl_text_run_get_step (self.run) >= self.parameters->steps
                   || ipl_text_run_has_diverged (self.run);
   self.now = NULL;

@@ -10,7 +10,7 @@
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include "core/base/units.h"
-#include "core/text/text-grammar.h"
+#include "core/text/text-corpus.h"
 
 /* The defaults of the paper's script, but for layers and steps: a run that takes minutes. */
 #define LAYERS 2
@@ -219,7 +219,7 @@ ipl_text_parameters_init (IplTextParameters *self)
   self->keep = TRUE;
 }
 
-/* Returns: whether they go together, as far as that can be said before the text is read */
+/* TRUE if they go together, as far as that can be said before the text is read. */
 gboolean
 ipl_text_parameters_validate (const IplTextParameters *self, GError **error)
 {
@@ -237,8 +237,8 @@ ipl_text_parameters_validate (const IplTextParameters *self, GError **error)
   return ipl_transformer_shape_validate (&training.shape, error);
 }
 
-/* @entropy: (out): least loss that can be learned, in nats a word; NaN where that is not known
- * Returns: (transfer full) (nullable): the text of its file, or an invented one */
+/* The text of its file, or an invented one. @entropy: least loss that can be learned, in nats a
+ * word; NaN where that is not known. */
 IplTextCorpus *
 ipl_text_parameters_read (const IplTextParameters *self, double *entropy, GCancellable *cancellable,
                           GError **error)
@@ -254,7 +254,7 @@ ipl_text_parameters_read (const IplTextParameters *self, double *entropy, GCance
                               error);
 }
 
-/* @V: tokens that are told apart; 0 to reckon with, before the text is read */
+/* @V: tokens that are told apart; 0 to reckon with, before the text is read. */
 void
 ipl_text_parameters_get_training (const IplTextParameters *self, guint V, IplTextTraining *training)
 {
@@ -277,8 +277,8 @@ is_beside (const IplField *field)
          || (field >= compare_fields && field < compare_fields + G_N_ELEMENTS (compare_fields));
 }
 
-/* Returns: (transfer full): words that are the same for two runs of which one can go on from the
- *   other: the same parameters but for the steps, and the same text */
+/* Words that are the same for two runs of which one can go on from the other: the same parameters
+ * but for the steps, and the same text. */
 char *
 ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *corpus)
 {
@@ -325,9 +325,8 @@ append_value (GString *label, const IplField *field, const IplTextParameters *se
     g_string_append_printf (label, "%s %s", plain, value);
 }
 
-/* @all: [n] the parameters of all
- * Returns: (transfer full): what tells it from the others, in plain text: "5 layers, learning rate
- *   0.001"; its layers and rate where nothing does */
+/* What tells it from the others, in plain text: "5 layers, learning rate 0.001"; its layers and
+ * rate where nothing does. @all: [n] the parameters of all. */
 char *
 ipl_text_parameters_label (const IplTextParameters *self, guint n,
                            const IplTextParameters *const *all)

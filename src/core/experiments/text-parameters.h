@@ -6,35 +6,21 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTextParameters:
- * @file: the text; empty for an invented one. Strings are interned
- * @n_words: words of the invented text
- * @options: how the text becomes tokens
- * @shape: the network; its V and classes are known with the text
- * @config: how it is trained
- * @seed: of the invented text, the first weights and dropout
- * @batch: sequences of a step
- * @steps: steps of training
- * @paragraph: which paragraph shows its attention
- * @keep: whether curves of earlier runs are kept beside those of this one
- * @compare_layers, @compare_rates: numbers by commas: further runs, one for each
- *
- * What the experiment "joma-text" is made from.
- */
+/* What the experiment "joma-text" is made from. */
 typedef struct
 {
-  const char *file;
-  guint n_words;
-  IplTextOptions options;
-  IplTransformerShape shape;
-  IplTransformerConfig config;
-  guint64 seed;
-  guint batch;
-  guint steps;
-  guint paragraph;
+  const char *file;            /* the text; empty for an invented one. Strings are interned */
+  guint n_words;               /* words of the invented text */
+  IplTextOptions options;      /* how the text becomes tokens */
+  IplTransformerShape shape;   /* the network; its V and classes are known with the text */
+  IplTransformerConfig config; /* how it is trained */
+  guint64 seed;                /* of the invented text, the first weights and dropout */
+  guint batch;                 /* sequences of a step */
+  guint steps;                 /* steps of training */
+  guint paragraph;             /* which paragraph shows its attention */
+  /* whether curves of earlier runs are kept beside those of this one */
   gboolean keep;
-  const char *compare_layers;
+  const char *compare_layers; /* numbers by commas: further runs, one for each */
   const char *compare_rates;
 } IplTextParameters;
 
@@ -50,5 +36,16 @@ void ipl_text_parameters_get_training (const IplTextParameters *self, guint V,
 char *ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *corpus);
 char *ipl_text_parameters_label (const IplTextParameters *self, guint n,
                                  const IplTextParameters *const *all);
+
+void ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n_recorded,
+                          double *step, double *recording);
+double ipl_text_cost_count_run (const IplTextParameters *parameters, guint V, double n_recorded,
+                                guint64 steps);
+double ipl_text_cost_seconds (double multiply_adds, guint threads);
+void ipl_text_cost_predict (const IplTextParameters *parameters, guint threads, double *seconds,
+                            double *bytes);
+
+GArray *ipl_text_parameters_compared (const IplTextParameters *self); /* of IplTextParameters */
+gboolean ipl_text_parameters_check_compared (const IplTextParameters *self, GError **error);
 
 G_END_DECLS

@@ -2,7 +2,6 @@
 /* What a result of training on a text has beside its trajectory, in files of results: the sentence,
  * numbers of the text, and the runs that are compared with the one shown. The networks are in
  * checkpoints alone. */
-#include "core/experiments/text-result-file.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -17,20 +16,6 @@
 #define RUNS "text/runs"
 #define KEYS "text/keys"
 #define COMPLETE "text/complete"
-
-/* Letters: layers l, heads h, words w of the sentence, other runs r with at most m layers. */
-const IplRecordedArray ipl_text_recorded[] = {
-  { "loss", "" },
-  { "validation_loss", "" },
-  { "entropy", "l" },
-  { "stable_rank", "l" },
-  { "attention", "lhww" },
-  { "compared_validation_loss", "r", .is_optional = TRUE },
-  { "compared_entropy", "rm", .is_optional = TRUE },
-  { "compared_layers", "r", TRUE, TRUE },
-  { "compared_rates", "r", TRUE, TRUE },
-  { NULL },
-};
 
 /* Of a run that is compared. */
 static const IplRecordedArray compared[] = {

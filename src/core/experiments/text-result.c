@@ -7,7 +7,7 @@
 /* Recorded of every run; what more the one shown has belongs to its own panels. */
 static const char *const compared[] = { "loss", "validation_loss", "entropy", "stable_rank" };
 
-/* Returns: (transfer full): a run without a label */
+/* A run without a label. */
 IplTextCurves *
 ipl_text_curves_new (const IplTextParameters *parameters, const char *key,
                      IplTrajectory *trajectory_take, gboolean complete)
@@ -21,7 +21,7 @@ ipl_text_curves_new (const IplTextParameters *parameters, const char *key,
   return self;
 }
 
-/* Returns: (transfer full) (nullable): the run with what is drawn where it is not the one shown */
+/* The run with what is drawn where it is not the one shown. */
 IplTextCurves *
 ipl_text_curves_copy (const IplTextCurves *self, GError **error)
 {
@@ -55,9 +55,7 @@ ipl_text_curves_free (gpointer data)
   g_free (self);
 }
 
-/* @run: a run, for the sentence and the text, and to go on from
- * @entropy: least loss that can be learned, or NaN
- * Returns: (transfer full): a result without runs */
+/* A result without runs. @entropy: least loss that can be learned, or NaN. */
 IplTextResult *
 ipl_text_result_new (IplTextRun *run, double entropy)
 {
@@ -93,8 +91,7 @@ ipl_text_result_free (gpointer data)
 }
 
 /* Adds a run; the first is the one shown. Of more than IPL_TEXT_MAX_EARLIER others, the one that
- * was added first goes.
- * @self: a result that nobody shares yet */
+ * was added first goes. */
 void
 ipl_text_result_add (IplTextResult *self, IplTextCurves *curves_take)
 {
@@ -103,8 +100,7 @@ ipl_text_result_add (IplTextResult *self, IplTextCurves *curves_take)
   g_ptr_array_add (self->runs, curves_take);
 }
 
-/* Gives each run a label that tells it from the others.
- * @self: a result with all its runs, that nobody shares yet */
+/* Gives each run a label that tells it from the others. */
 void
 ipl_text_result_label (IplTextResult *self)
 {
@@ -169,9 +165,8 @@ fill_compared (const IplTextResult *self, IplTrajectory *trajectory, double time
     }
 }
 
-/* @self: a result with all its runs
- * Returns: (transfer full) (nullable): what the run shown recorded, and beside it, as arrays
- *   "compared_..", what the others had at the same steps */
+/* What the run shown recorded, and beside it, as arrays "compared_..", what the others had at the
+ * same steps. */
 IplTrajectory *
 ipl_text_result_make_trajectory (const IplTextResult *self, GError **error)
 {

@@ -19,7 +19,6 @@ ipl_training_presets (guint *n)
   return presets;
 }
 
-/* Returns: (nullable) */
 const IplTrainingPreset *
 ipl_training_preset_find (const char *id)
 {
@@ -29,7 +28,7 @@ ipl_training_preset_find (const char *id)
   return NULL;
 }
 
-/* Returns: (transfer full): "paper-16-heads (two layers of ..) or paper-27-paths (..)" */
+/* "paper-16-heads (two layers of ..) or paper-27-paths (..)". */
 char *
 ipl_training_preset_list (gboolean described)
 {
@@ -49,9 +48,7 @@ ipl_training_preset_list (gboolean described)
 }
 
 /* Sets the network, how it is trained, and on which classes: no turned characters, and those of the
- * paper where @set has both Omniglot sets. The authors tell no number of steps.
- * @trainable: (inout): what is trained, whose images stay
- * @set: (nullable): its images, where they have been read */
+ * paper where @set has both Omniglot sets. The authors tell no number of steps. */
 void
 ipl_training_preset_apply (const IplTrainingPreset *self, IplTrainable *trainable,
                            const IplImageSet *set)

@@ -6,33 +6,19 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTrainingPreset:
- * @id: how it is named on the command line
- * @title: how it is called in the window
- * @sentence: what it is
- * @L: attention layers
- * @H: heads of each
- * @G: query/key width
- * @N: width
- * @batch: sequences of a step
- * @learning_rate: constant, of every layer at this width
- * @steps: steps to train
- *
- * All settings of a training run at once.
- */
+/* All settings of a training run at once. */
 typedef struct
 {
-  const char *id;
-  const char *title;
-  const char *sentence;
-  guint L;
-  guint H;
-  gsize G;
-  gsize N;
-  gsize batch;
-  double learning_rate;
-  guint steps;
+  const char *id;       /* how it is named on the command line */
+  const char *title;    /* how it is called in the window */
+  const char *sentence; /* what it is */
+  guint L;              /* attention layers */
+  guint H;              /* heads of each */
+  gsize G;              /* query/key width */
+  gsize N;              /* width */
+  gsize batch;          /* sequences of a step */
+  double learning_rate; /* constant, of every layer at this width */
+  guint steps;          /* steps to train */
 } IplTrainingPreset;
 
 const IplTrainingPreset *ipl_training_presets (guint *n);

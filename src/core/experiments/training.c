@@ -166,7 +166,7 @@ ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape)
   own->G = shape->G;
 }
 
-/* Returns: whether both start from the same untrained network's attention */
+/* TRUE if both start from the same untrained network's attention. */
 gboolean
 ipl_training_same_attention (const IplTraining *a, const IplTraining *b)
 {
@@ -180,8 +180,7 @@ ipl_training_same_attention (const IplTraining *a, const IplTraining *b)
   return TRUE;
 }
 
-/* @config: its own with the width of every layer filled in
- * Returns: whether a network can be trained so */
+/* TRUE if a network can be trained so. */
 gboolean
 ipl_training_to_config (const IplTraining *self, IplTrainerConfig *config, GError **error)
 {

@@ -8,20 +8,13 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTraining:
- * @config: how the trainer trains; of the widths, N[0] stands for all
- * @steps: steps to train, 0 where only time limits it
- * @minutes: minutes to train, 0 where only steps limit it; not both 0
- *
- * A training run that a user asks for, as plain values: ipl_training_fields are what of it can be
- * changed, the rest is as ipl_training_init() has it.
- */
+/* A training run that a user asks for, as plain values: ipl_training_fields are what of it can be
+ * changed, the rest is as ipl_training_init() has it. */
 typedef struct
 {
-  IplTrainerConfig config;
-  guint steps;
-  double minutes;
+  IplTrainerConfig config; /* how the trainer trains; of the widths, N[0] stands for all */
+  guint steps;             /* steps to train, 0 where only time limits it */
+  double minutes;          /* minutes to train, 0 where only steps limit it; not both 0 */
 } IplTraining;
 
 #define IPL_N_TRAINING_FIELDS 11
@@ -33,19 +26,13 @@ gboolean ipl_training_same_attention (const IplTraining *a, const IplTraining *b
 void ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape);
 gboolean ipl_training_to_config (const IplTraining *self, IplTrainerConfig *config, GError **error);
 
-/**
- * IplTrainable:
- * @task: the images, and the sequences made of them
- * @training: how a network is trained on them
- * @network: file of the trained network whose attention the case has, interned; empty for that of
- *   an untrained one
- *
- * What an experiment has whose task a network can be trained on.
- */
+/* What an experiment has whose task a network can be trained on. */
 typedef struct
 {
-  IplImageTask task;
-  IplTraining training;
+  IplImageTask task;    /* the images, and the sequences made of them */
+  IplTraining training; /* how a network is trained on them */
+  /* file of the trained network whose attention the case has, interned; empty for that of an
+   * untrained one */
   const char *network;
 } IplTrainable;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sequences of a latent tree as a case of the path theory (THEORY.md section 15.5): does U single
  * out the paths that join the tree's levels? */
-#include "core/experiments/tree-paths-experiment.h"
+#include "core/experiments/experiment-table.h"
 
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
-#include "core/base/units.h"
+#include "core/experiments/sequence-fields.h"
 #include "core/hierarchy/tree-case.h"
 #include "core/experiments/latent-tree-fields.h"
 #include "core/fields/layer-text.h"
@@ -85,36 +85,9 @@ static const IplField fields[] = {
     .step = 1,
     .sentence = "How many levels above the tokens the class is told: there both halves come from "
                 "the same bit in class +1, from opposite ones in class −1" },
-  { "noise-parallel", .json = "noise_parallel", .label = "Noise in plane",
-    .symbol = "σ<sub>∥</sub>", .unit = IPL_STANDARD_DEVIATIONS, .kind = IPL_FIELD_REAL,
-    AT (noise_parallel), .minimum = 0, .maximum = IPL_TREE_CASE_MAX_FACTOR, .low = 0, .high = 50,
-    .step = 0.1, .digits = 2,
-    .sentence = "Standard deviation of a token's noise in the plane of the two state vectors" },
-  { "noise-perpendicular", .json = "noise_perpendicular", .label = "Noise across",
-    .symbol = "σ<sub>⊥</sub>", .unit = IPL_STANDARD_DEVIATIONS, .kind = IPL_FIELD_REAL,
-    AT (noise_perpendicular), .minimum = 0, .maximum = IPL_TREE_CASE_MAX_FACTOR, .low = 0,
-    .high = 50, .step = 0.1, .digits = 2,
-    .sentence = "Standard deviation of a token's noise in all other directions" },
-  { "beta", .json = "beta", .label = "Attention sharpness", .symbol = "β", .kind = IPL_FIELD_REAL,
-    AT (beta), .minimum = 0, .maximum = IPL_TREE_CASE_MAX_FACTOR, .low = 0, .high = 100, .step = 1,
-    .digits = 1,
-    .sentence = "Factor on all attention logits: 0 attends uniformly, large values attend to one "
-                "token" },
-  { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
-    .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_TREE_CASE_MAX_EXAMPLES,
-    .low = 2, .high = 2000, .step = 10, .multiple = 2,
-    .sentence = "Number of training sequences, both classes together; the work grows with its "
-                "cube" },
-  { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
-    .minimum = 2, .maximum = IPL_TREE_CASE_MAX_EXAMPLES, .low = 2, .high = 20000, .step = 100,
-    .multiple = 2, .sentence = "Number of test sequences, both classes together" },
-  { "n-features", .json = "n_features", .label = "Features", .symbol = "n<sub>f</sub>",
-    .kind = IPL_FIELD_INTEGER, AT (n_features), .minimum = 2, .maximum = IPL_TREE_CASE_MAX_FEATURES,
-    .low = 2, .high = 1000, .step = 10, .multiple = 2,
-    .sentence = "Numbers per token, without its one-hot position" },
-  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
-    .step = 1,
-    .sentence = "Seed of every random number of the case: the same seed gives the same numbers" },
+  IPL_NOISE_FIELDS (IPL_TREE_CASE_MAX_FACTOR, 100),
+  IPL_EXAMPLES_FIELDS (IPL_TREE_CASE_MAX_EXAMPLES),
+  IPL_FEATURES_AND_SEED_FIELDS (IPL_TREE_CASE_MAX_FEATURES),
   { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, .list = &heads,
     .sentence = "Kinds of the heads by commas, layers by colons: level-1 attends to tokens in the "
                 "same state whose common ancestor is one level up, and so on; random or blank" },

@@ -15,6 +15,7 @@ size_of (const IplField *self)
     case IPL_FIELD_REAL:
       return sizeof (double);
     case IPL_FIELD_INTEGER:
+    case IPL_FIELD_OPTION:
       return sizeof (guint);
     case IPL_FIELD_SIZE:
       return sizeof (gsize);
@@ -54,7 +55,8 @@ find_fault (const IplField *self, gsize room)
     return "has a name in documents that is not “name” or “object/name”";
   if (self->label == NULL || self->sentence == NULL)
     return "has no label or no sentence";
-  if (self->kind == IPL_FIELD_CHOICE && (self->choices == NULL || self->choices[0] == NULL))
+  if ((self->kind == IPL_FIELD_CHOICE || self->kind == IPL_FIELD_OPTION)
+      && (self->choices == NULL || self->choices[0] == NULL))
     return "has nothing to choose from";
   if (self->kind == IPL_FIELD_FILES && self->count == 0)
     return "has room for no file";

@@ -45,6 +45,9 @@ add_value (const IplField *self, const char *name, gconstpointer data, JsonBuild
       ipl_json_add_name (builder, name);
       self->list->add_json (data, builder);
       break;
+    case IPL_FIELD_OPTION:
+      ipl_json_add_text (builder, name, self->choices[*(const guint *)(gconstpointer)place]);
+      break;
     case IPL_FIELD_CHOICE:
     case IPL_FIELD_TEXT:
     default:
@@ -106,14 +109,14 @@ read_files (const IplField *self, const char *name, const char **places, JsonObj
 }
 
 static gboolean
-read_text (const IplField *self, const char *name, const char **place, JsonObject *object,
+read_text (const IplField *self, const char *name, gpointer data, JsonObject *object,
            GError **error)
 {
   const char *text = NULL;
 
   if (!ipl_json_get_text (object, name, &text, error))
     return FALSE;
-  if (text != NULL && self->kind == IPL_FIELD_CHOICE && !ipl_field_is_choice (self, text))
+  if (text != NULL && self->choices != NULL && !ipl_field_is_choice (self, text))
     {
       g_autofree char *all = g_strjoinv (", ", (char **)self->choices);
       g_autofree char *expected = g_strdup_printf ("one of %s", all);
@@ -122,8 +125,10 @@ read_text (const IplField *self, const char *name, const char **place, JsonObjec
     }
   if (text != NULL && !ipl_text_is_plain (text))
     return ipl_json_wrong_type (name, "text without control characters", error);
-  if (text != NULL)
-    *place = g_intern_string (text);
+  if (text != NULL && self->kind == IPL_FIELD_OPTION)
+    ipl_field_choose (self, data, text);
+  else if (text != NULL)
+    *(const char **)(gpointer)((char *)data + self->offset) = g_intern_string (text);
   return TRUE;
 }
 
@@ -172,15 +177,14 @@ read_value (const IplField *self, const char *name, gpointer data, JsonObject *o
     case IPL_FIELD_LIST:
       return node == NULL || self->list->read_json (data, node, error);
     case IPL_FIELD_CHOICE:
+    case IPL_FIELD_OPTION:
     case IPL_FIELD_TEXT:
     default:
-      return read_text (self, name, place, object, error);
+      return read_text (self, name, data, object, error);
     }
 }
 
-/* @data: the struct that it describes, where what is not named stays as it is
- * @error: return location for an IPL_ERROR, a sentence that names what cannot be
- * Returns: whether all that is named can be */
+/* Returns: whether all that is named can be */
 gboolean
 ipl_fields_read_json (guint n, const IplField *fields, gpointer data, JsonObject *object,
                       GError **error)

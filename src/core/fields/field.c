@@ -80,6 +80,8 @@ ipl_field_get_text (const IplField *self, gconstpointer data)
       return g_strdup (BOOLEAN (data) ? "yes" : "no");
     case IPL_FIELD_LIST:
       return self->list->get (data);
+    case IPL_FIELD_OPTION:
+      return g_strdup (self->choices[INTEGER (data)]);
     case IPL_FIELD_CHOICE:
     case IPL_FIELD_TEXT:
     case IPL_FIELD_FILE:
@@ -130,6 +132,22 @@ gboolean
 ipl_field_is_choice (const IplField *self, const char *text)
 {
   return g_strv_contains (self->choices, text);
+}
+
+/* @text: one of its choices */
+void
+ipl_field_choose (const IplField *self, gpointer data, const char *text)
+{
+  guint option = 0;
+
+  if (self->kind == IPL_FIELD_CHOICE)
+    {
+      TEXTS (data)[0] = g_intern_string (text);
+      return;
+    }
+  while (strcmp (self->choices[option], text) != 0)
+    option++;
+  INTEGER (data) = option;
 }
 
 static gboolean
@@ -190,7 +208,7 @@ set_choice (const IplField *self, gpointer data, const char *text, const char *n
                    shown);
       return FALSE;
     }
-  TEXTS (data)[0] = g_intern_string (text);
+  ipl_field_choose (self, data, text);
   return TRUE;
 }
 
@@ -242,9 +260,7 @@ add_file (const IplField *self, gpointer data, const char *text, const char *nam
   return FALSE;
 }
 
-/* Sets the value; of several file names adds one. Not touched on error.
- * @error: return location for an IPL_ERROR, a sentence that names the flag
- * Returns: whether it can be that */
+/* Sets the value; of several file names adds one. Not touched on error. */
 gboolean
 ipl_field_set_text (const IplField *self, gpointer data, const char *text, GError **error)
 {
@@ -262,6 +278,7 @@ ipl_field_set_text (const IplField *self, gpointer data, const char *text, GErro
     case IPL_FIELD_BOOLEAN:
       return set_boolean (self, data, text, name, error);
     case IPL_FIELD_CHOICE:
+    case IPL_FIELD_OPTION:
       return set_choice (self, data, text, name, error);
     case IPL_FIELD_LIST:
       if (self->list->set (data, text, error))
@@ -337,6 +354,7 @@ ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b)
     case IPL_FIELD_INTEGER:
     case IPL_FIELD_SIZE:
     case IPL_FIELD_SEED:
+    case IPL_FIELD_OPTION:
       return get_whole (self, a) == get_whole (self, b);
     case IPL_FIELD_BOOLEAN:
       return !BOOLEAN (a) == !BOOLEAN (b);
@@ -370,6 +388,7 @@ ipl_field_copy (const IplField *self, gpointer to, gconstpointer from)
     case IPL_FIELD_INTEGER:
     case IPL_FIELD_SIZE:
     case IPL_FIELD_SEED:
+    case IPL_FIELD_OPTION:
       ipl_field_set_whole (self, to, get_whole (self, from));
       break;
     case IPL_FIELD_BOOLEAN:
@@ -411,8 +430,8 @@ is_plain_word (const char *text)
   return length > 0 && text[length] == '\0';
 }
 
-/* @command: a command line, which gains " --flag value"; " --flag" or " --no-flag" for a yes or no
- */
+/* @command: a command line, which gains " --flag value"; " --flag" or " --no-flag" for a yes or
+ * no */
 void
 ipl_field_append_flag (const IplField *self, gconstpointer data, GString *command)
 {

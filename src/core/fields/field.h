@@ -15,6 +15,7 @@ typedef enum
   IPL_FIELD_SEED,    /* guint64 */
   IPL_FIELD_BOOLEAN, /* gboolean */
   IPL_FIELD_CHOICE,  /* const char *, interned: one of @choices */
+  IPL_FIELD_OPTION,  /* guint or an enumeration: the index of one of @choices */
   IPL_FIELD_TEXT,    /* const char *, interned */
   IPL_FIELD_FILE,    /* const char *, interned: a file name */
   IPL_FIELD_FILES,   /* const char *[count], interned: file names, those left out empty */
@@ -59,9 +60,10 @@ typedef struct
  * @high: greatest value of its control; 0 for @maximum, and @low is @minimum then
  * @step: by which its control changes it
  * @digits: digits behind the point in its control
+ * @logarithmic: whether its values are better spread by a factor than by a step
  * @multiple: whole numbers are multiples of this; 0 for any
  * @count: number of file names
- * @choices: (nullable): %NULL-terminated, of a choice
+ * @choices: (nullable): %NULL-terminated, of a choice or an option
  * @list: (nullable): of a list
  * @applies: (nullable): whether it has an effect, with the others of @data as they are; %NULL for
  *   always. Where it has none, the window has no row for it and a copied command no flag; documents
@@ -89,6 +91,7 @@ struct _IplField
   double high;
   double step;
   guint digits;
+  gboolean logarithmic;
   guint multiple;
   guint count;
   const char *const *choices;

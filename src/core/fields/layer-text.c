@@ -23,8 +23,7 @@ ipl_layer_text_write (const IplLayerText *self, guint n_layers, const guint *n_h
   return g_string_free (text, FALSE);
 }
 
-/* @text: what ipl_layer_text_write() gives, with blanks around names
- * @n_layers: (out): how many layers
+/* @n_layers: (out): how many layers
  * @n_heads: (out): [max_layers] heads of each, 0 of those that are not there
  * @heads: (out): [max_layers x max_heads] their kinds, 0 where there is no head
  * Returns: whether it is such a text, of a layer at least and a head in each; else what is out is

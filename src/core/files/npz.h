@@ -7,30 +7,19 @@ G_BEGIN_DECLS
 
 #define IPL_ARRAY_MAX_DIM 6
 
-/**
- * IplArray:
- * @name: the array's name in the archive, without ".npy"
- * @ndim: number of dimensions, 0 for a scalar
- * @shape: [ndim]
- * @size: product of @shape
- * @is_text: whether it holds text rather than numbers
- * @type: what the file holds it as, "float32", "text"; "double" where it was made in memory; static
- * @role: (nullable): what it was taken for by hand; it goes by this name then
- * @values: (nullable): [size] numbers in C order, %NULL for text or where not loaded
- * @texts: (nullable): [size] UTF-8 strings, %NULL-terminated, %NULL for numbers or where not loaded
- *
- * One array of an .npz or .safetensors, whatever its dtype, byte order or memory order was.
- */
+/* One array of an .npz or .safetensors, whatever its dtype, byte order or memory order was. */
 typedef struct
 {
-  char *name;
-  guint ndim;
-  gsize shape[IPL_ARRAY_MAX_DIM];
-  gsize size;
-  gboolean is_text;
+  char *name;                     /* the array's name in the archive, without ".npy" */
+  guint ndim;                     /* number of dimensions, 0 for a scalar */
+  gsize shape[IPL_ARRAY_MAX_DIM]; /* [ndim] */
+  gsize size;                     /* product of @shape */
+  gboolean is_text;               /* whether it holds text rather than numbers */
+  /* what the file holds it as, "float32", "text"; "double" where it was made in memory; static */
   const char *type;
-  char *role;
-  double *values;
+  char *role;     /* (nullable): what it was taken for by hand; it goes by this name then */
+  double *values; /* (nullable): [size] numbers in C order, NULL for text or where not loaded */
+  /* (nullable): [size] UTF-8 strings, NULL-terminated, NULL for numbers or where not loaded */
   char **texts;
 } IplArray;
 

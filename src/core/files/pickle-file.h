@@ -5,32 +5,19 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplPickle:
- * @IPL_PICKLE_NONE: something else, or not to be read
- * @IPL_PICKLE_TORCH: what torch.save writes
- * @IPL_PICKLE_PYTHON: what pickle.dump writes
- *
- * What a file is that holds Python objects, and code with them.
- */
+/* What a file is that holds Python objects, and code with them. */
 typedef enum
 {
-  IPL_PICKLE_NONE,
-  IPL_PICKLE_TORCH,
-  IPL_PICKLE_PYTHON,
+  IPL_PICKLE_NONE,   /* something else, or not to be read */
+  IPL_PICKLE_TORCH,  /* what torch.save writes */
+  IPL_PICKLE_PYTHON, /* what pickle.dump writes */
 } IplPickle;
 
-/**
- * IplPickleInto:
- * @IPL_PICKLE_INTO_ARRAYS: arrays, of a case as a rule
- * @IPL_PICKLE_INTO_TENSORS: the weights of a network
- *
- * What a file would be read for.
- */
+/* What a file would be read for. */
 typedef enum
 {
-  IPL_PICKLE_INTO_ARRAYS,
-  IPL_PICKLE_INTO_TENSORS,
+  IPL_PICKLE_INTO_ARRAYS,  /* arrays, of a case as a rule */
+  IPL_PICKLE_INTO_TENSORS, /* the weights of a network */
 } IplPickleInto;
 
 IplPickle ipl_pickle_file_kind (const char *path);

@@ -9,48 +9,30 @@ G_BEGIN_DECLS
 
 #define IPL_TENSOR_ENTRY_MAX_DIM 6
 
-/**
- * IplTensorEntry:
- * @name: the tensor's name
- * @dtype: (nullable): how its numbers are stored; %NULL where they cannot be read
- * @ndim: number of dimensions
- * @shape: [ndim]
- * @size: product of @shape
- * @begin, @end: where its bytes are, from where the data begin
- *
- * What the header of a safetensors file says of a tensor.
- */
+/* What the header of a safetensors file says of a tensor. */
 typedef struct
 {
-  char *name;
+  char *name; /* the tensor's name */
+  /* (nullable): how its numbers are stored; NULL where they cannot be read */
   const IplTensorDtype *dtype;
-  guint ndim;
-  gsize shape[IPL_TENSOR_ENTRY_MAX_DIM];
+  guint ndim;                            /* number of dimensions */
+  gsize shape[IPL_TENSOR_ENTRY_MAX_DIM]; /* [ndim] */
+  /* product of @shape @begin, @end: where its bytes are, from where the data begin */
   gsize size;
   guint64 begin, end;
 } IplTensorEntry;
 
-/**
- * IplSafetensorsHeader:
- * @fd: the file, open for reading
- * @shown: its name in sentences
- * @begin: where the data begin
- * @size: bytes of data
- * @entries: (element-type IplTensorEntry): the tensors, one after the other as in the file
- * @metadata: key -> text
- * @cancellable: (nullable): looked at while reading; not owned
- *
- * An open safetensors file whose header has been read and checked.
- */
+/* An open safetensors file whose header has been read and checked. */
 typedef struct
 {
-  int fd;
-  char *shown;
-  guint64 begin;
-  guint64 size;
+  int fd;        /* the file, open for reading */
+  char *shown;   /* its name in sentences */
+  guint64 begin; /* where the data begin */
+  guint64 size;  /* bytes of data */
+  /* (element-type IplTensorEntry): the tensors, one after the other as in the file */
   GArray *entries;
-  GHashTable *metadata;
-  GCancellable *cancellable;
+  GHashTable *metadata;      /* key -> text */
+  GCancellable *cancellable; /* (nullable): looked at while reading; not owned */
 } IplSafetensorsHeader;
 
 gboolean ipl_safetensors_header_open (IplSafetensorsHeader *self, const char *path,

@@ -7,24 +7,16 @@ G_BEGIN_DECLS
 
 #define IPL_TENSOR_MAX_DIM 6
 
-/**
- * IplTensor:
- * @name: the tensor's name
- * @ndim: number of dimensions, 0 for a scalar
- * @shape: [ndim]
- * @size: product of @shape
- * @floats: (nullable): [size] numbers in C order of what was stored as F32, F16 or BF16
- * @doubles: (nullable): [size] numbers in C order of what was stored as F64 or integers
- *
- * One tensor of a safetensors file; exactly one of @floats and @doubles is there.
- */
+/* One tensor of a safetensors file; exactly one of @floats and @doubles is there. */
 typedef struct
 {
-  char *name;
-  guint ndim;
-  gsize shape[IPL_TENSOR_MAX_DIM];
-  gsize size;
+  char *name;                      /* the tensor's name */
+  guint ndim;                      /* number of dimensions, 0 for a scalar */
+  gsize shape[IPL_TENSOR_MAX_DIM]; /* [ndim] */
+  gsize size;                      /* product of @shape */
+  /* (nullable): [size] numbers in C order of what was stored as F32, F16 or BF16 */
   float *floats;
+  /* (nullable): [size] numbers in C order of what was stored as F64 or integers */
   double *doubles;
 } IplTensor;
 

@@ -14,21 +14,13 @@ G_BEGIN_DECLS
   (64 * 1024) /* bytes read at once, and between two looks at the cancellable                      \
                */
 
-/**
- * IplZip:
- * @shown: (not owned): what the archive is called in sentences
- * @max_entries: how many entries it may have
- * @budget: how many bytes its entries may unpack to, all together
- * @cancellable: (nullable): looked at with every block
- *
- * A zip archive while it is read, within bounds of its own. The rest is private.
- */
+/* A zip archive while it is read, within bounds of its own. The rest is private. */
 typedef struct
 {
-  const char *shown;
-  guint max_entries;
-  double budget;
-  GCancellable *cancellable;
+  const char *shown;         /* (not owned): what the archive is called in sentences */
+  guint max_entries;         /* how many entries it may have */
+  double budget;             /* how many bytes its entries may unpack to, all together */
+  GCancellable *cancellable; /* (nullable): looked at with every block */
 
   struct archive *archive;
   struct archive_entry *entry;

@@ -19,7 +19,6 @@ typedef struct
 
 static const char what[] = "The case without some of its heads";
 
-/*< private > */
 guint
 ipl_case_head_layer (const IplCase *self, guint head, guint *in_layer)
 {
@@ -31,7 +30,6 @@ ipl_case_head_layer (const IplCase *self, guint head, guint *in_layer)
   return layer;
 }
 
-/*< private > */
 gboolean
 ipl_case_head_is_only (const IplCase *self, guint head)
 {
@@ -40,10 +38,8 @@ ipl_case_head_is_only (const IplCase *self, guint head)
   return self->H[ipl_case_head_layer (self, head, &in_layer)] == 1;
 }
 
-/* @removed: [n_heads] heads that are gone, layer 1 first
- * @kept: [Pi] whether a path passes through none of them
- * @heads_left: [L] heads left in each layer
- * Returns: the number of paths left */
+/* The number of paths left. @removed: [n_heads] heads that are gone, layer 1 first; @kept: [Pi]
+ * whether a path passes through none of them; @heads_left: [L] heads left in each layer. */
 gsize
 ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kept,
                      guint *heads_left)
@@ -132,7 +128,7 @@ cut_examples (Cut *cut, const IplExamples *from, IplExamples *to)
 
   to->name = g_strdup (from->name);
   to->count = from->count;
-  to->y = cut_copy (cut, from->y, from->count);
+  to->y = cut_copy (cut, from->y, ipl_labels_get_size (&the_case->labels, from->count));
   if (from->structure != NULL)
     to->structure = cut_copy (cut, from->structure, from->count);
   to->xi = cut_paths (cut, from->xi, from->count, N0);
@@ -261,7 +257,6 @@ cut_groups (Cut *cut)
     }
 }
 
-/*< private > */
 IplCase *
 ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inputs, GError **error)
 {
@@ -296,7 +291,7 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
   for (guint l = 0; l < self->L; l++)
     if (self->residual[l] > 0 && !removed[ipl_case_head_index (self, l, self->H[l] - 1)])
       to->residual[l] = self->residual[l];
-  to->regression = self->regression;
+  to->labels = self->labels;
   to->seed = self->seed;
   cut_examples (&cut, &self->train, &to->train);
   to->n_tests = self->n_tests;
@@ -326,10 +321,7 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
  * section 3). Of a trained network the effective weights, and so its U, stay as they are, and its
  * readout is rescaled by prod_l sqrt (H_l / heads left), so that it is the pruned network's
  * (THEORY.md section 8). Names given to paths and heads stay with them, numbers are counted anew; a
- * note says what is gone.
- * @removed: [n_heads] which heads go, layer 1 first
- * Returns: (transfer full) (nullable): the case, @self itself where no head goes; NULL where a
- *   layer would have none */
+ * note says what is gone. @removed: [n_heads] which heads go, layer 1 first. */
 IplCase *
 ipl_case_without_heads (const IplCase *self, const gboolean *removed, GError **error)
 {

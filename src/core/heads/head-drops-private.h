@@ -12,7 +12,7 @@ typedef struct
 {
   guint n_heads;
   gsize count;
-  gboolean regression;
+  const IplScore *score;
   const double *y; /* [count], the case's */
   double *f;       /* [count] with all heads */
   double *lost;    /* [count x n_heads] row-major */
@@ -29,9 +29,6 @@ void ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f, gsiz
 void ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint64 seed,
                            guint threads, IplHeadDrops *drops);
 
-/* Accuracy, or mean squared error, of predictions f: [count]. */
-double ipl_heads_measure (const IplExamples *test, gboolean regression, const double *f,
-                          double *standard_error);
 /* Spearman's, of n numbers; NaN with fewer than 3, or where all of one kind are alike. */
 double ipl_heads_spearman (gsize n, const double *a, const double *b);
 

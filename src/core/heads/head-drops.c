@@ -5,7 +5,6 @@
 #include <gsl/gsl_statistics_double.h>
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/theory/observables.h"
 #include <math.h>
 
 #include "core/base/random-stream.h"
@@ -14,16 +13,15 @@
 #define RESAMPLES 1000
 #define TAIL 0.025
 
-/* 1 for right and 0 for wrong; for regression minus the squared error. */
+/* 1 for right and 0 for wrong, or minus the squared error. */
 static double
 worth (const IplHeadLosses *self, gsize i, double f)
 {
-  if (self->regression)
-    return -(f - self->y[i]) * (f - self->y[i]);
-  return f * self->y[i] > 0;
+  double score = ipl_score_one (self->score, self->y[i], f);
+
+  return self->score->less_is_better ? -score : score;
 }
 
-/*< private > */
 gboolean
 ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test, const double *f,
                       GError **error)
@@ -33,7 +31,7 @@ ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test, 
 
   *self = (IplHeadLosses){ .n_heads = ipl_case_n_heads (the_case),
                            .count = examples->count,
-                           .regression = the_case->regression,
+                           .score = ipl_case_get_score (the_case),
                            .y = examples->y };
   self->known = g_new0 (gboolean, self->n_heads);
   self->f = ipl_memory_try_copy (f, (double)self->count, sizeof *f, what, error);
@@ -42,7 +40,6 @@ ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test, 
   return self->lost != NULL;
 }
 
-/*< private > */
 void
 ipl_head_losses_clear (IplHeadLosses *self)
 {
@@ -51,7 +48,6 @@ ipl_head_losses_clear (IplHeadLosses *self)
   g_clear_pointer (&self->known, g_free);
 }
 
-/*< private > */
 void
 ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f, gsize stride)
 {
@@ -59,20 +55,6 @@ ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f, gsize str
     self->lost[i * self->n_heads + head]
         = worth (self, i, self->f[i]) - worth (self, i, f[i * stride]);
   self->known[head] = TRUE;
-}
-
-/*< private > */
-double
-ipl_heads_measure (const IplExamples *test, gboolean regression, const double *f,
-                   double *standard_error)
-{
-  double value;
-
-  if (regression)
-    return ipl_observables_mean_squared_error (test->count, f, test->y, standard_error);
-  value = ipl_observables_accuracy (test->count, f, test->y);
-  *standard_error = ipl_observables_accuracy_se (test->count, value);
-  return value;
 }
 
 static gboolean
@@ -84,7 +66,6 @@ all_alike (gsize n, const double *a)
   return TRUE;
 }
 
-/*< private > */
 double
 ipl_heads_spearman (gsize n, const double *a, const double *b)
 {
@@ -167,10 +148,8 @@ correlate (const IplHeadLosses *self, const double *score, guint64 seed, guint t
 /* Drops with paired standard errors, and the rank correlation of the heads that have one with their
  * scores. Its interval is between percentiles over test sets of the same size drawn with
  * replacement; those in which all drops are alike say nothing and are left out. Where they are more
- * than half, or nearly all give the same correlation, there is no interval.
- * @score: [n_heads] head scores
- * @threads: threads to use; the numbers do not depend on it
- * @drops: (inout): whose arrays are there */
+ * than half, or nearly all give the same correlation, there is no interval. @score: [n_heads] head
+ * scores. */
 void
 ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint64 seed, guint threads,
                       IplHeadDrops *drops)

@@ -59,12 +59,8 @@ find_by_blocks (const IplCase *the_case, gsize count, IplHeadTokens tokens, gpoi
 
 /* Entropies of the heads' attention, mean over queries and test examples (THEORY.md section 8.8):
  * of the attention that the case was given, else of that of its weights, which are a trained
- * network's own where it has one.
- * @tokens: (nullable): makes the tokens of a case that has its attention weights but has not kept
- *   them; called on this thread
- * @threads: threads to use, 0 for as many as there are cores; no number depends on it
- * Returns: (transfer full) (nullable): [n_heads] layer 1 first, in nats; NULL with
- *   IPL_ERROR_MISSING where the case has neither, IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+ * network's own where it has one. Returns [n_heads] layer 1 first, in nats; NULL with
+ * IPL_ERROR_MISSING where the case has neither, IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
 double *
 ipl_head_entropy (const IplCase *the_case, guint test, IplHeadTokens tokens, gpointer data,
                   guint threads, GCancellable *cancellable, GError **error)

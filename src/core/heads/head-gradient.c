@@ -44,12 +44,9 @@ level_layers (const IplCase *the_case, double *importance)
 
 /* How much the loss of a training example changes with a factor before a head's output, on the mean
  * over the training set: |d loss / d factor| at 1, divided in each layer by the root of the sum of
- * squares of its heads (Michel, Levy and Neubig, NeurIPS 2019; THEORY.md section 8.8).
- * @readout: [Pi x N0] of the predictor f(x) = sum_p readout_p . xi^p(x), a trained network's or the
- *   theory's mean
- * @why_not: (out, nullable): a sentence on why there is no gradient, with NULL returned and no
- *   error
- * Returns: (transfer full) (nullable): [n_heads] without a unit */
+ * squares of its heads (Michel, Levy and Neubig, NeurIPS 2019; THEORY.md section 8.8). @readout:
+ * [Pi x N0] of the predictor f(x) = sum_p readout_p . xi^p(x), a trained network's or the theory's
+ * mean; Returns [n_heads] without a unit. */
 double *
 ipl_head_gradient (const IplCase *the_case, const double *readout, char **why_not, GError **error)
 {

@@ -11,7 +11,6 @@
 #include "core/theory/predictor.h"
 #include "core/theory/saddle-search.h"
 
-/*< private > */
 double *
 ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **error)
 {
@@ -76,7 +75,6 @@ energy_at (IplKernel *kernel, const IplSetting *setting, const double *U, GError
   return NULL;
 }
 
-/*< private > */
 double *
 ipl_heads_theory_readout (const IplCase *the_case, IplKernel *kernel, const IplSolution *solution,
                           GError **error)
@@ -98,19 +96,14 @@ predict (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting, 
 {
   g_autoptr (IplEnergy) energy = energy_at (kernel, setting, U, error);
   const IplExamples *examples = &the_case->tests[test];
-  IplPrediction prediction = { 0 };
-  gboolean done;
+  g_auto (IplPrediction) prediction = { 0 };
 
-  if (energy == NULL)
+  if (energy == NULL || !ipl_predictor_mean (energy, U, examples, &prediction, error))
     return FALSE;
-  done = ipl_predictor_mean (energy, U, examples, the_case->regression, &prediction, error);
-  if (done)
-    memcpy (mean, prediction.mean, examples->count * sizeof (double));
-  g_free (prediction.mean);
-  return done;
+  ipl_prediction_copy_means (&prediction, mean);
+  return TRUE;
 }
 
-/*< private > */
 gboolean
 ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel, const IplSolution *solution,
                        const gboolean *removed, guint test, double *mean, GError **error)
@@ -130,7 +123,6 @@ ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel, const IplSolu
   return predict (the_case, kernel, &solution->setting, U, test, mean, error);
 }
 
-/*< private > */
 gboolean
 ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
                          const gboolean *removed, guint test, double *mean, char **trouble,

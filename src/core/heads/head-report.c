@@ -63,7 +63,7 @@ drops_clear (IplHeadDrops *self)
   g_free (self->se);
 }
 
-/* Returns: (transfer full): @self with one more reference */
+/* @self with one more reference. */
 IplHeadReport *
 ipl_head_report_ref (IplHeadReport *self)
 {
@@ -116,11 +116,8 @@ report_copy (const IplHeadReport *self)
 }
 
 /* A report is about one setting, entropies about its case: they are found apart, once for all
- * settings.
- * @entropy: (nullable): [n_heads] entropies of ipl_head_entropy() on its test set; NULL where they
- *   are not known
- * @no_entropy: (nullable): a sentence on why not
- * Returns: (transfer full): the report, with entropies */
+ * settings. @entropy: (nullable): [n_heads] entropies of ipl_head_entropy() on its test set; NULL
+ * where they are not known. */
 IplHeadReport *
 ipl_head_report_with_entropy (const IplHeadReport *self, const double *entropy,
                               const char *no_entropy)
@@ -216,7 +213,7 @@ measure_trained (Work *work, GError **error)
   f = ipl_try_new (double, examples->count, predictions, error);
   if (f == NULL || !ipl_heads_trained_outputs (the_case, report->test, shares, 1, &set, f, error))
     return FALSE;
-  report->trained.accuracy = ipl_heads_measure (examples, the_case->regression, f, &standard_error);
+  report->trained.accuracy = ipl_case_measure (the_case, report->test, f, &standard_error);
   if (!ipl_head_losses_init (&work->trained, the_case, report->test, f, error))
     return FALSE;
   for (guint h = 0; h < report->n_heads; h++)
@@ -386,16 +383,7 @@ run (Work *work, GError **error)
  * rescaled (section 8); in the theory its rows and columns of U are zeroed and the rest kept, or
  * the theory is solved anew at the same widths, temperature and variances for the network that has
  * only the other heads (section 5). A drop that cannot be had because the kernel becomes singular
- * stays NaN.
- * @solution: the theory at one setting, the GP limit among them
- * @test: which of the case's test sets accuracies are on
- * @resolve: whether the theory is solved anew without each head, which takes the longest
- * @threads: threads to use, 0 for as many as there are cores; no number depends on it
- * @progress: (nullable): called from the threads that work, one call at a time, at the start, when
- *   the trained network's drops are known, and after each head
- * @cancellable: (nullable)
- * Returns: (transfer full) (nullable): the report; NULL with G_IO_ERROR_CANCELLED, when @progress
- *   has had all there is, or IPL_ERROR_MEMORY */
+ * stays NaN. */
 IplHeadReport *
 ipl_head_report_new (IplCase *the_case, IplKernel *kernel, const IplSolution *solution, guint test,
                      gboolean resolve, guint threads, IplHeadReportProgress progress, gpointer data,

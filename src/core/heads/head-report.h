@@ -6,52 +6,36 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplHeadReport:
- * @setting: where the theory was solved
- * @the_case: the case (a reference)
- * @test: which test set
- * @n_heads: heads of all layers
- * @layer: [n_heads] from 0
- * @head: [n_heads] in its layer, from 0
- * @score: [n_heads] head scores (THEORY.md section 5)
- * @order: [n_heads] indices of heads by rising score, ties by index
- * @entropy: [n_heads] of the head's attention, mean over queries and test examples, in nats
- *   (THEORY.md section 8.8); all NaN where it is not known
- * @no_entropy: (nullable): a sentence on why it cannot be known; %NULL also where nobody has asked
- * @gradient: [n_heads] how much the loss changes with a factor before the head, of the trained
- *   network or else of the theory's mean (ipl_head_gradient()); all NaN where it is not known
- * @no_gradient: (nullable): a sentence on why it cannot be known
- * @trained: of the network trained by gradient descent, rescaled (THEORY.md section 8)
- * @zeroed: of the theory, with the head's rows and columns of U zeroed
- * @resolved: of the theory solved anew without the head
- * @n_resolved: for how many heads @resolved has been tried, an only head of a layer counting as
- *   tried: @n_heads when all is done, 0 where it was not asked for
- * @n_doubtful: for how many of these the solver did not quite converge
- * @message: (nullable): a sentence on the first head without which the theory could not be solved,
- *   or did not quite converge
- *
- * The head panel. Immutable, reference-counted.
- */
+/* The head panel. Immutable, reference-counted. */
 typedef struct
 {
-  IplSetting setting;
-  IplCase *the_case;
-  guint test;
-  guint n_heads;
-  guint *layer;
-  guint *head;
-  double *score;
-  guint *order;
+  IplSetting setting; /* where the theory was solved */
+  IplCase *the_case;  /* the case (a reference) */
+  guint test;         /* which test set */
+  guint n_heads;      /* heads of all layers */
+  guint *layer;       /* [n_heads] from 0 */
+  guint *head;        /* [n_heads] in its layer, from 0 */
+  double *score;      /* [n_heads] head scores (THEORY.md section 5) */
+  guint *order;       /* [n_heads] indices of heads by rising score, ties by index */
+  /* [n_heads] of the head's attention, mean over queries and test examples, in nats (THEORY.md
+   * section 8.8); all NaN where it is not known */
   double *entropy;
+  /* (nullable): a sentence on why it cannot be known; %NULL also where nobody has asked */
   char *no_entropy;
+  /* [n_heads] how much the loss changes with a factor before the head, of the trained network or
+   * else of the theory's mean (ipl_head_gradient()); all NaN where it is not known */
   double *gradient;
-  char *no_gradient;
+  char *no_gradient; /* (nullable): a sentence on why it cannot be known */
+  /* of the network trained by gradient descent, rescaled (THEORY.md section 8) */
   IplHeadDrops trained;
-  IplHeadDrops zeroed;
-  IplHeadDrops resolved;
+  IplHeadDrops zeroed;   /* of the theory, with the head's rows and columns of U zeroed */
+  IplHeadDrops resolved; /* of the theory solved anew without the head */
+  /* for how many heads @resolved has been tried, an only head of a layer counting as tried:
+   * @n_heads when all is done, 0 where it was not asked for */
   guint n_resolved;
-  guint n_doubtful;
+  guint n_doubtful; /* for how many of these the solver did not quite converge */
+  /* (nullable): a sentence on the first head without which the theory could not be solved, or did
+   * not quite converge */
   char *message;
   /*< private >*/
   gatomicrefcount ref_count;

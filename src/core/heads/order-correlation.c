@@ -8,9 +8,8 @@
 
 /* Kendall's tau-b: of all pairs, those in the same order minus those in opposite orders, over the
  * geometric mean of the numbers of pairs not tied in @a and in @b (Kendall, Biometrika 33, 1945).
- * @a: [n]
- * @b: [n]
- * Returns: in [-1, 1]; NaN for less than three, or where all of @a or of @b are equal */
+ * @a: [n]; @b: [n]; Returns in [-1, 1]; NaN for less than three, or where all of @a or of @b are
+ * equal. */
 double
 ipl_kendall (gsize n, const double *a, const double *b)
 {
@@ -30,8 +29,8 @@ ipl_kendall (gsize n, const double *a, const double *b)
   return untied_a > 0 && untied_b > 0 ? same / sqrt (untied_a * untied_b) : NAN;
 }
 
-/* @order: by entropy or gradient; there is none for others
- * @correlation: (out): with the order by score */
+/* @order: by entropy or gradient; there is none for others; @correlation: with the order by
+ * score. */
 void
 ipl_order_correlation (const IplHeadReport *report, IplRemovalOrder order,
                        IplOrderCorrelation *correlation)

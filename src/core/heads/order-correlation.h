@@ -6,20 +6,13 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplOrderCorrelation:
- * @n: heads, of all layers
- * @spearman: Spearman's rank correlation; NaN for less than three heads, or where all are worth the
- *   same
- * @kendall: Kendall's tau-b; NaN likewise
- *
- * How far one way of ranking heads agrees with that by their scores. Ties share their mean rank.
- */
+/* How far one way of ranking heads agrees with that by their scores. Ties share their mean rank. */
 typedef struct
 {
-  guint n;
+  guint n; /* heads, of all layers */
+  /* Spearman's rank correlation; NaN for less than three heads, or where all are worth the same */
   double spearman;
-  double kendall;
+  double kendall; /* Kendall's tau-b; NaN likewise */
 } IplOrderCorrelation;
 
 void ipl_order_correlation (const IplHeadReport *report, IplRemovalOrder order,

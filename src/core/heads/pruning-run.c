@@ -166,7 +166,7 @@ measure_tuned (Run *run, const IplTrainedNetwork *network, IplPruningCurve *curv
     return FALSE;
   for (gsize i = 0; i < test->count; i++)
     mean[i] = f[i];
-  curve->tuned[k] = ipl_heads_measure (test, the_case->regression, mean, &curve->tuned_se[k]);
+  curve->tuned[k] = ipl_case_measure (the_case, run->pruning->test, mean, &curve->tuned_se[k]);
   return TRUE;
 }
 
@@ -241,13 +241,7 @@ follow (Run *run, GError **error)
  * trained network, rescaled, where the case has one, else of the theory with U zeroed. A path's
  * part of the output is computed once, and each set of heads once, however many orders pass through
  * it. Where the options say so, the trained network is fine-tuned after each removal in all but the
- * random orders, each time from where the last fine-tune ended; that takes the time.
- * @threads: threads to use, 0 for as many as there are cores; no number depends on it
- * @progress: (nullable): called on this thread
- * @cancellable: (nullable)
- * Returns: (transfer full) (nullable): the curves; NULL with G_IO_ERROR_CANCELLED, when @progress
- *   has had all there is, or with IPL_ERROR_MEMORY or IPL_ERROR_NOT_CONVERGED (a fine-tune that
- *   diverged) */
+ * random orders, each time from where the last fine-tune ended; that takes the time. */
 IplPruning *
 ipl_pruning_run (const IplHeadReport *report, const IplSolution *solution,
                  const IplPruningOptions *options, guint threads, IplPruningProgress progress,

@@ -42,7 +42,6 @@ set_free (gpointer data)
   g_free (set);
 }
 
-/*< private > */
 IplPruningSets *
 ipl_pruning_sets_new (const IplHeadReport *report, const IplSolution *solution, GError **error)
 {
@@ -61,7 +60,6 @@ ipl_pruning_sets_new (const IplHeadReport *report, const IplSolution *solution, 
   return self->shares != NULL || self->kernel != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-/*< private > */
 void
 ipl_pruning_sets_free (IplPruningSets *self)
 {
@@ -95,7 +93,6 @@ n_removals (const IplPruningSets *self)
   return self->report->n_heads - self->report->the_case->L;
 }
 
-/*< private > */
 void
 ipl_pruning_sets_want (IplPruningSets *self, const guint *order)
 {
@@ -123,10 +120,7 @@ ipl_pruning_sets_want (IplPruningSets *self, const guint *order)
 static void
 measure (const IplPruningSets *self, Set *set, const double *f)
 {
-  const IplCase *the_case = self->report->the_case;
-
-  set->accuracy
-      = ipl_heads_measure (&the_case->tests[self->report->test], the_case->regression, f, &set->se);
+  set->accuracy = ipl_case_measure (self->report->the_case, self->report->test, f, &set->se);
   set->known = TRUE;
 }
 
@@ -183,7 +177,6 @@ theory_set (gsize index, gpointer data)
     }
 }
 
-/*< private > */
 gboolean
 ipl_pruning_sets_work_out (IplPruningSets *self, guint threads, GCancellable *cancellable,
                            GError **error)
@@ -206,7 +199,6 @@ ipl_pruning_sets_work_out (IplPruningSets *self, guint threads, GCancellable *ca
   return TRUE;
 }
 
-/*< private > */
 void
 ipl_pruning_sets_read (const IplPruningSets *self, const guint *order, double *accuracy, double *se)
 {

@@ -7,7 +7,6 @@
 /* A fine-tune starts at this share of the rate the network was trained at, and falls to 0. */
 #define TUNE_RATE 0.3
 
-/*< private > */
 IplPrunedNetwork *
 ipl_pruned_network_new (IplTrainedNetwork *network)
 {
@@ -18,7 +17,6 @@ ipl_pruned_network_new (IplTrainedNetwork *network)
   return self;
 }
 
-/*< private > */
 IplPrunedNetwork *
 ipl_pruned_network_ref (IplPrunedNetwork *self)
 {
@@ -26,7 +24,6 @@ ipl_pruned_network_ref (IplPrunedNetwork *self)
   return self;
 }
 
-/*< private > */
 void
 ipl_pruned_network_unref (IplPrunedNetwork *self)
 {
@@ -36,7 +33,6 @@ ipl_pruned_network_unref (IplPrunedNetwork *self)
   g_free (self);
 }
 
-/*< private > */
 gboolean
 ipl_pruning_can_tune (const IplPruningOptions *options)
 {

@@ -158,7 +158,7 @@ ipl_pruning_copy (const IplPruning *self)
   return copy;
 }
 
-/* Returns: (transfer full): @self with one more reference */
+/* @self with one more reference. */
 IplPruning *
 ipl_pruning_ref (IplPruning *self)
 {
@@ -197,7 +197,7 @@ ipl_pruning_unref (IplPruning *self)
   g_free (self);
 }
 
-/* Returns: whether there is such an order: by entropy or gradient only where these are known */
+/* TRUE if there is such an order: by entropy or gradient only where these are known. */
 gboolean
 ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order)
 {
@@ -206,8 +206,8 @@ ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order)
   return self->curve[order].order != NULL;
 }
 
-/* Returns: (transfer full): [n_heads] which heads are gone after @n removals, for
- *   ipl_case_without_heads() and ipl_trained_network_prune() */
+/* [n_heads] which heads are gone after @n removals, for ipl_case_without_heads() and
+ * ipl_trained_network_prune(). */
 gboolean *
 ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n)
 {
@@ -251,14 +251,7 @@ tune_up_to (const IplPruning *self, IplRemovalOrder order, guint n,
 }
 
 /* The network of a point of the curve. Fine-tuned networks that the run kept are there at once;
- * others are made again, to the same weights.
- * @options: as it was run with; the network, and for @tuned what fine-tuning needs
- * @tuned: whether the network is fine-tuned after each removal
- * @threads: threads to use, 0 for as many as there are cores; no weight depends on it
- * @cancellable: (nullable)
- * Returns: (transfer full) (nullable): the network; NULL with G_IO_ERROR_CANCELLED,
- *   IPL_ERROR_MISSING where there is no network or nothing to fine-tune it with, or the errors of
- *   ipl_trainer_run() */
+ * others are made again, to the same weights. */
 IplTrainedNetwork *
 ipl_pruning_network (const IplPruning *self, IplRemovalOrder order, guint n,
                      const IplPruningOptions *options, gboolean tuned, guint threads,

@@ -8,72 +8,50 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplPruningCurve:
- * @order: (nullable): [n_points - 1] index of the head (layer 1 first) that goes at each step;
- *   %NULL where there is no such order, as by entropies that are not known: the rest is NaN then
- * @accuracy: [n_points] with 0, 1, .. heads removed; NaN where not known yet
- * @se: [n_points] its binomial standard error
- * @tuned: [n_points] accuracy after a short fine-tune of what is left; NaN where not done
- * @tuned_se: [n_points] its binomial standard error
- * @parameters: [n_points] parameters left; NaN where the network's shape is not known
- * @multiply_adds: [n_points] of one sequence through what is left; NaN likewise
- *
- * One order of pruning.
- */
+/* One order of pruning. */
 typedef struct
 {
+  /* (nullable): [n_points - 1] index of the head (layer 1 first) that goes at each step; %NULL
+   * where there is no such order, as by entropies that are not known: the rest is NaN then */
   guint *order;
-  double *accuracy;
-  double *se;
+  double *accuracy; /* [n_points] with 0, 1, .. heads removed; NaN where not known yet */
+  double *se;       /* [n_points] its binomial standard error */
+  /* [n_points] accuracy after a short fine-tune of what is left; NaN where not done */
   double *tuned;
-  double *tuned_se;
+  double *tuned_se; /* [n_points] its binomial standard error */
+  /* [n_points] parameters left; NaN where the network's shape is not known */
   double *parameters;
-  double *multiply_adds;
+  double *multiply_adds; /* [n_points] of one sequence through what is left; NaN likewise */
   /*< private >*/
   gpointer *networks;
 } IplPruningCurve;
 
-/**
- * IplPruning:
- * @the_case: the case (a reference)
- * @test: which test set
- * @is_trained: whether accuracies are the trained network's; else they are the theory's, with U
- *   zeroed, and @tuned, @parameters and @multiply_adds are NaN
- * @n_heads: heads of all layers
- * @n_points: heads that can go, and one more for none removed
- * @n_random: random orders so far
- * @seed: of the random orders
- * @curve: [IPL_N_REMOVAL_ORDERS] by score, reverse, by entropy, by gradient, and the first random
- *   order, which is there also where @n_random is 0
- * @correlation: [IPL_N_REMOVAL_ORDERS] of what a head is worth in an order with its score; none
- *   with itself, its reverse or chance
- * @random_mean: [n_points] mean accuracy over the random orders, NaN where there are none
- * @random_low: [n_points] their 5th percentile
- * @random_high: [n_points] their 95th percentile
- * @fine_tune_steps: steps of each fine-tune, 0 where there is none, or nothing to fine-tune with
- * @no_entropy: (nullable): a sentence on why there is no order by entropy
- * @no_gradient: (nullable): the same of that by gradient
- *
- * The pruning curve; for regression the mean squared error stands in for accuracy. Immutable,
- * reference-counted.
- */
+/* The pruning curve; for regression the mean squared error stands in for accuracy. Immutable,
+ * reference-counted. */
 typedef struct
 {
-  IplCase *the_case;
-  guint test;
+  IplCase *the_case; /* the case (a reference) */
+  guint test;        /* which test set */
+  /* whether accuracies are the trained network's; else they are the theory's, with U zeroed, and
+   * @tuned, @parameters and @multiply_adds are NaN */
   gboolean is_trained;
-  guint n_heads;
-  guint n_points;
-  guint n_random;
-  guint64 seed;
+  guint n_heads;  /* heads of all layers */
+  guint n_points; /* heads that can go, and one more for none removed */
+  guint n_random; /* random orders so far */
+  guint64 seed;   /* of the random orders */
+  /* [IPL_N_REMOVAL_ORDERS] by score, reverse, by entropy, by gradient, and the first random order,
+   * which is there also where @n_random is 0 */
   IplPruningCurve curve[IPL_N_REMOVAL_ORDERS];
+  /* [n_points] mean accuracy over the random orders, NaN where there are none */
   double *random_mean;
-  double *random_low;
-  double *random_high;
+  double *random_low;  /* [n_points] their 5th percentile */
+  double *random_high; /* [n_points] their 95th percentile */
+  /* steps of each fine-tune, 0 where there is none, or nothing to fine-tune with */
   guint fine_tune_steps;
-  char *no_entropy;
-  char *no_gradient;
+  char *no_entropy;  /* (nullable): a sentence on why there is no order by entropy */
+  char *no_gradient; /* (nullable): the same of that by gradient */
+  /* [IPL_N_REMOVAL_ORDERS] of what a head is worth in an order with its score; none with itself,
+   * its reverse or chance */
   IplOrderCorrelation correlation[IPL_N_REMOVAL_ORDERS];
   /*< private >*/
   gatomicrefcount ref_count;

@@ -12,7 +12,7 @@ static const char *const order_ids[IPL_N_REMOVAL_ORDERS] = {
   [IPL_REMOVAL_RANDOM] = "random",
 };
 
-/* Returns: "score", "reverse", "entropy", "gradient" or "random" */
+/* "score", "reverse", "entropy", "gradient" or "random". */
 const char *
 ipl_removal_order_id (IplRemovalOrder order)
 {
@@ -21,8 +21,7 @@ ipl_removal_order_id (IplRemovalOrder order)
   return order_ids[order];
 }
 
-/* @order: (out): the order it stands for
- * Returns: whether it stands for one */
+/* TRUE if it stands for one. */
 gboolean
 ipl_removal_order_parse (const char *id, IplRemovalOrder *order)
 {
@@ -55,7 +54,6 @@ keep_last (const IplHeadReport *report, const guint *listed, guint *order)
     }
 }
 
-/*< private > */
 void
 ipl_removal_order_by_score (const IplHeadReport *report, gboolean reverse, guint *order)
 {
@@ -78,9 +76,8 @@ compare_worths (gconstpointer a, gconstpointer b, gpointer data)
   return i < k ? -1 : i > k;
 }
 
-/* @worth: [n_heads] what a head is worth in this order, the least of which goes first: the score,
- *   minus the entropy, the gradient score
- * Returns: whether it is known */
+/* TRUE if it is known. @worth: [n_heads] what a head is worth in this order, the least of which
+ * goes first: the score, minus the entropy, the gradient score. */
 gboolean
 ipl_removal_order_worths (const IplHeadReport *report, IplRemovalOrder order, double *worth)
 {
@@ -97,7 +94,6 @@ ipl_removal_order_worths (const IplHeadReport *report, IplRemovalOrder order, do
   return TRUE;
 }
 
-/*< private > */
 gboolean
 ipl_removal_order_by_worth (const IplHeadReport *report, IplRemovalOrder which, guint *order)
 {
@@ -114,7 +110,6 @@ ipl_removal_order_by_worth (const IplHeadReport *report, IplRemovalOrder which, 
   return TRUE;
 }
 
-/*< private > */
 void
 ipl_removal_order_random (const IplHeadReport *report, guint64 seed, guint index, guint *order)
 {

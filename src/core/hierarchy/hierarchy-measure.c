@@ -11,8 +11,24 @@
 /* Shuffles that chance is the mean of. */
 #define SHUFFLES 10
 
-/* @self: a run with its members and an empty trajectory
- * Returns: whether there was memory for what does not change */
+/* Seeds s, blocks b, levels v, latents t, neurons n, classes c, tokens p of a sequence. */
+const IplRecordedArray ipl_hierarchy_recorded[] = {
+  { "loss", "", .words = "loss", .unit = IPL_NATS },
+  { "accuracy", "" },
+  { "entropy", "b", .words = "entropy of attention", .unit = IPL_NATS },
+  { "stable_rank", "b" },
+  { "level_correlation", "sbv" },
+  { "level_chance", "sbv" },
+  { "best_correlation", "st" },
+  { "best_chance", "st" },
+  { "latent_correlation", "tn" },
+  { "latent_level", "t", .is_constant = TRUE },
+  { "class_latents", "ct", .is_constant = TRUE },
+  { "class_tokens", "cp", .is_constant = TRUE },
+  { NULL },
+};
+
+/* TRUE if there was memory for what does not change. */
 gboolean
 ipl_hierarchy_run_add_arrays (IplHierarchyRun *self, GError **error)
 {
@@ -24,17 +40,8 @@ ipl_hierarchy_run_add_arrays (IplHierarchyRun *self, GError **error)
   g_autofree double *level = g_new (double, latents);
   g_autofree double *tokens = g_new (double, classes *length);
 
-  ipl_trajectory_add (to, "loss", 0, NULL);
-  ipl_trajectory_add (to, "accuracy", 0, NULL);
-  ipl_trajectory_add (to, "entropy", 1, &layers);
-  ipl_trajectory_add (to, "stable_rank", 1, &layers);
-  ipl_trajectory_add (to, "level_correlation", 3, (gsize[]){ seeds, layers, levels });
-  ipl_trajectory_add (to, "level_chance", 3, (gsize[]){ seeds, layers, levels });
-  ipl_trajectory_add (to, "best_correlation", 2, (gsize[]){ seeds, latents });
-  ipl_trajectory_add (to, "best_chance", 2, (gsize[]){ seeds, latents });
-  ipl_trajectory_add (to, "latent_correlation", 2, (gsize[]){ latents, self->network.hidden });
-  ipl_trajectory_set_words (to, "loss", "loss", IPL_NATS);
-  ipl_trajectory_set_words (to, "entropy", "entropy of attention", IPL_NATS);
+  ipl_trajectory_add_recorded (to, ipl_hierarchy_recorded, "sbvtn",
+                               (gsize[]){ seeds, layers, levels, latents, self->network.hidden });
   for (gsize k = 0; k < latents; k++)
     level[k] = ipl_latent_hierarchy_level (hierarchy, k) + 1;
   for (gsize i = 0; i < classes * length; i++)
@@ -113,8 +120,7 @@ ipl_hierarchy_member_measure (gsize index, gpointer data)
     }
 }
 
-/* @self: a run whose members are measured
- * Returns: whether there was memory for the moment */
+/* TRUE if there was memory for the moment. */
 gboolean
 ipl_hierarchy_run_record (IplHierarchyRun *self, guint step, GError **error)
 {

@@ -7,10 +7,8 @@
 #include "core/base/error.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
+#include "core/training/recorded.h"
 #include <glib/gstdio.h>
-#include <string.h>
-
-#define TIME "recorded.time"
 
 /* All that decides on the networks, in words that only an equal training has; the steps and the
  * moments do not. */
@@ -34,12 +32,6 @@ describe (const IplHierarchyTraining *training)
   return g_string_free (text, FALSE);
 }
 
-static char *
-array_name (const IplTrajectoryArray *array)
-{
-  return g_strconcat ("recorded.", array->name, NULL);
-}
-
 /* "PATH" of the first seed, "PATH.2" of the second. */
 static char *
 member_path (const char *path, guint seed)
@@ -47,28 +39,7 @@ member_path (const char *path, guint seed)
   return seed == 0 ? g_strdup (path) : g_strdup_printf ("%s.%u", path, seed + 1);
 }
 
-static gboolean
-keep_recorded (IplTransformerTrainer *trainer, const IplTrajectory *trajectory, GError **error)
-{
-  if (!ipl_transformer_trainer_keep (trainer, TIME, trajectory->time, trajectory->S, error))
-    return FALSE;
-  for (guint i = 0; i < trajectory->arrays->len; i++)
-    {
-      const IplTrajectoryArray *array = trajectory->arrays->pdata[i];
-      g_autofree char *name = array_name (array);
-
-      if (array->in_time
-          && !ipl_transformer_trainer_keep (trainer, name, array->values,
-                                            trajectory->S * array->size, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Keeps it, so that ipl_hierarchy_run_load() goes on as if it had never ended.
- * @self: a run with a moment at least
- * @path: the file of the first seed; those of others have a number behind it
- * Returns: whether all was written */
+/* Keeps it, so that ipl_hierarchy_run_load() goes on as if it had never ended. */
 gboolean
 ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error)
 {
@@ -81,7 +52,7 @@ ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error)
       g_autofree char *own = member_path (path, s);
 
       ipl_transformer_trainer_set_about (trainer, about);
-      if ((s == 0 && !keep_recorded (trainer, self->trajectory, error))
+      if ((s == 0 && !ipl_transformer_trainer_keep_recorded (trainer, self->trajectory, error))
           || !ipl_transformer_trainer_save (trainer, own, error))
         return FALSE;
     }
@@ -100,52 +71,6 @@ ipl_hierarchy_run_remove_others (const IplHierarchyRun *self, const char *path)
     }
 }
 
-/* Takes what was recorded from the first file; FALSE without an error where it is not all there. */
-static gboolean
-take_recorded (IplHierarchyRun *self, GError **error)
-{
-  const IplTransformerTrainer *trainer = self->members[0].trainer;
-  IplTrajectory *to = self->trajectory;
-  gsize S = 0, n;
-  const double *time = ipl_transformer_trainer_get_kept (trainer, TIME, &S);
-
-  for (guint i = 0; time != NULL && i < to->arrays->len; i++)
-    {
-      const IplTrajectoryArray *array = to->arrays->pdata[i];
-      g_autofree char *name = array_name (array);
-
-      if (array->in_time
-          && (ipl_transformer_trainer_get_kept (trainer, name, &n) == NULL || n != S * array->size))
-        return FALSE;
-    }
-  for (gsize s = 0; time != NULL && s < S; s++)
-    {
-      if (!(time[s] >= 0) || (s > 0 && !(time[s] > time[s - 1]))
-          || time[s] > (double)ipl_transformer_trainer_get_step (trainer)
-          || !ipl_trajectory_append (to, time[s], error))
-        return FALSE;
-      for (guint i = 0; i < to->arrays->len; i++)
-        {
-          const IplTrajectoryArray *array = to->arrays->pdata[i];
-          g_autofree char *name = array_name (array);
-
-          if (array->in_time)
-            memcpy (ipl_trajectory_edit (to, array->name),
-                    ipl_transformer_trainer_get_kept (trainer, name, &n) + s * array->size,
-                    array->size * sizeof (double));
-        }
-    }
-  return S > 0;
-}
-
-static gboolean
-has_shape (const IplTransformerShape *is, const IplTransformerShape *right)
-{
-  return is->layers == right->layers && is->heads == right->heads && is->d == right->d
-         && is->hidden == right->hidden && is->V == right->V && is->classes == right->classes
-         && is->L == right->L && is->last == right->last && is->causal == right->causal;
-}
-
 /* Puts the trainer of a file in the place of a member's; FALSE without an error where it is one of
  * something else. */
 static gboolean
@@ -160,25 +85,15 @@ load_member (IplHierarchyRun *self, guint seed, const char *about, const char *p
   if (trainer == NULL)
     return FALSE;
   network = ipl_transformer_trainer_get_network (trainer);
-  if (g_strcmp0 (network->about, about) != 0 || !has_shape (&network->shape, &self->network))
+  if (g_strcmp0 (network->about, about) != 0
+      || !ipl_transformer_shape_fits (&network->shape, &self->network))
     return FALSE;
   ipl_transformer_trainer_free (self->members[seed].trainer);
   self->members[seed].trainer = g_steal_pointer (&trainer);
   return TRUE;
 }
 
-static gpointer
-is_another (const char *shown, GError **error)
-{
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "“%s” is the checkpoint of another run: choose another file, or the parameters that "
-               "it was made with.",
-               shown);
-  return NULL;
-}
-
-/* Returns: (transfer full) (nullable): the run as it was when it was kept; IPL_ERROR_VALUE where
- *   the file is a run of something else */
+/* The run as it was when it was kept; IPL_ERROR_VALUE where the file is a run of something else. */
 IplHierarchyRun *
 ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
                         GCancellable *cancellable, GError **error)
@@ -194,17 +109,19 @@ ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
     if (!load_member (self, s, about, path, cancellable, &own))
       {
         if (own == NULL)
-          return is_another (shown, error);
+          ipl_recorded_is_another (path, &own);
         g_propagate_error (error, own);
         return NULL;
       }
-  if (take_recorded (self, &own))
-    return ipl_hierarchy_run_can_go_on (self, training) ? g_steal_pointer (&self)
-                                                        : is_another (shown, error);
-  if (own != NULL)
-    g_propagate_error (error, own);
-  else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                 "“%s” is damaged: what was recorded is missing in it.", shown);
+  if (ipl_transformer_trainer_take_recorded (self->members[0].trainer, self->trajectory, &own))
+    {
+      if (ipl_hierarchy_run_can_go_on (self, training))
+        return g_steal_pointer (&self);
+      ipl_recorded_is_another (path, &own);
+    }
+  if (own == NULL)
+    own = g_error_new (IPL_ERROR, IPL_ERROR_FORMAT,
+                       "“%s” is damaged: what was recorded is missing in it.", shown);
+  g_propagate_error (error, own);
   return NULL;
 }

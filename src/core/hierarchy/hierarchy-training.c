@@ -42,9 +42,9 @@ ipl_hierarchy_run_free (IplHierarchyRun *self)
 }
 
 /* @network: the shape of its networks: no positions, no projection of attention, four times as many
- *   hidden units as there are tokens, the class from the last token */
-void
-ipl_hierarchy_training_get_network (const IplHierarchyTraining *self, IplTransformerShape *network)
+ * hidden units as there are tokens, the class from the last token. */
+static void
+get_network (const IplHierarchyTraining *self, IplTransformerShape *network)
 {
   *network = (IplTransformerShape){ .layers = self->layers,
                                     .heads = 1,
@@ -63,8 +63,7 @@ step_size (const IplHierarchyTraining *self)
   return self->batch > 0 ? self->batch : self->shape.n_classes;
 }
 
-/* @seconds: (out): about how long it takes
- * @bytes: (out): about how much memory */
+/* @seconds: about how long it takes; @bytes: about how much memory. */
 void
 ipl_hierarchy_training_predict (const IplHierarchyTraining *self, guint threads, double *seconds,
                                 double *bytes)
@@ -75,7 +74,7 @@ ipl_hierarchy_training_predict (const IplHierarchyTraining *self, guint threads,
   double speed = CORE_SPEED * (self->seeds == 1 ? MAX (threads, 1) : 1);
   IplTransformerShape network;
 
-  ipl_hierarchy_training_get_network (self, &network);
+  get_network (self, &network);
   *seconds = rounds * (double)self->steps
              * ipl_transformer_shape_multiply_adds (&network, step_size (self)) / speed;
   *bytes = self->seeds
@@ -122,15 +121,14 @@ member_init (IplHierarchyMember *self, const IplHierarchyRun *run, guint seed, G
   return TRUE;
 }
 
-/* @training: what is to be trained, each of its numbers within its range
- * Returns: (transfer full) (nullable): hierarchies and networks before the first step */
+/* Hierarchies and networks before the first step. */
 IplHierarchyRun *
 ipl_hierarchy_run_new (const IplHierarchyTraining *training, GError **error)
 {
   g_autoptr (IplHierarchyRun) self = g_new0 (IplHierarchyRun, 1);
 
   self->training = *training;
-  ipl_hierarchy_training_get_network (training, &self->network);
+  get_network (training, &self->network);
   for (guint k = 0; k < training->shape.n_levels; k++)
     self->n_latents += training->shape.n_latents[k];
   self->trajectory = ipl_trajectory_new (TRUE);
@@ -154,8 +152,8 @@ furthest_step (const IplHierarchyRun *self)
   return (guint)step;
 }
 
-/* Returns: whether it can be trained on to what is wanted: all is the same but the steps, of which
- *   there may be more, and the moments recorded */
+/* TRUE if it can be trained on to what is wanted: all is the same but the steps, of which there may
+ * be more, and the moments recorded. */
 gboolean
 ipl_hierarchy_run_can_go_on (const IplHierarchyRun *self, const IplHierarchyTraining *training)
 {
@@ -241,12 +239,7 @@ run_members (const IplHierarchyRound *round, IplParallelFunc func, GError **erro
  * `best_correlation` and `best_chance` [S, seeds, latents] of the lowest block's neurons; all of
  * these for the first seed, `latent_correlation` [S, latents, neurons]. What does not change:
  * `latent_level` [latents], `class_latents` [classes, latents] and `class_tokens` [classes, length]
- * of the first seed.
- * @self: a run, at its beginning or from before
- * @cancellable: (nullable): gives up; the run can go on later all the same
- * @stop: (nullable): stops; what was recorded stays, and the run can go on later
- * @progress: (nullable): called after each recorded moment
- * Returns: whether it came to its end, or was stopped */
+ * of the first seed. */
 gboolean
 ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
                          GCancellable *cancellable, GCancellable *stop,

@@ -11,46 +11,30 @@ G_BEGIN_DECLS
 
 #define IPL_HIERARCHY_MAX_SEEDS 20
 
-/**
- * IplHierarchyTraining:
- * @shape: what hierarchies are drawn from; its seed is that of the first
- * @layers: blocks
- * @d: width of a token
- * @learning_rate: Adam's
- * @weight_decay: through the gradient
- * @batch: sequences of a step, drawn at random; 0 for one of every class, their mean
- * @seeds: hierarchies that are drawn, each with a network of its own
- * @steps: training steps of each
- * @reports: moments that are recorded beside the first
- *
- * How networks are trained on hierarchies of latents (THEORY.md section 15.4). Plain value.
- */
+/* How networks are trained on hierarchies of latents (THEORY.md section 15.4). Plain value. */
 typedef struct
 {
-  IplHierarchyShape shape;
-  guint layers;
-  guint d;
-  double learning_rate;
-  double weight_decay;
+  IplHierarchyShape shape; /* what hierarchies are drawn from; its seed is that of the first */
+  guint layers;            /* blocks */
+  guint d;                 /* width of a token */
+  double learning_rate;    /* Adam's */
+  double weight_decay;     /* through the gradient */
+  /* sequences of a step, drawn at random; 0 for one of every class, their mean */
   guint batch;
-  guint seeds;
-  guint steps;
-  guint reports;
+  guint seeds;   /* hierarchies that are drawn, each with a network of its own */
+  guint steps;   /* training steps of each */
+  guint reports; /* moments that are recorded beside the first */
 } IplHierarchyTraining;
 
-/**
- * IplHierarchyRun:
- *
- * Networks that are trained side by side, each on a hierarchy of its own, and what was recorded so
- * far. Used by one thread at a time.
- */
+/* Networks that are trained side by side, each on a hierarchy of its own, and what was recorded so
+ * far. Used by one thread at a time. */
 typedef struct _IplHierarchyRun IplHierarchyRun;
+
+extern const IplRecordedArray ipl_hierarchy_recorded[];
 
 /* After each recorded moment. */
 typedef void (*IplHierarchyProgress) (const IplTrajectory *so_far, double fraction, gpointer data);
 
-void ipl_hierarchy_training_get_network (const IplHierarchyTraining *self,
-                                         IplTransformerShape *network);
 void ipl_hierarchy_training_predict (const IplHierarchyTraining *self, guint threads,
                                      double *seconds, double *bytes);
 

@@ -29,12 +29,11 @@ standardize (double *values, gsize n, gsize stride)
   return isfinite (norm);
 }
 
-/* Correlates what neurons do with what latents there are: centred and signed.
- * @activations: [n_classes x n] of every neuron at the sequence of every class
- * @classes: (nullable): [n_classes] a permutation: whose latents go with whose activations, NULL
- *   for their own
- * @correlations: [n_latents x n], of all classes, which count the same; NaN in the row of a latent
- *   that all classes have, or none, and 0 for a neuron that is always the same */
+/* Correlates what neurons do with what latents there are: centred and signed. @activations:
+ * [n_classes x n] of every neuron at the sequence of every class; @classes: (nullable): [n_classes]
+ * a permutation: whose latents go with whose activations, NULL for their own; @correlations:
+ * [n_latents x n], of all classes, which count the same; NaN in the row of a latent that all
+ * classes have, or none, and 0 for a neuron that is always the same. */
 void
 ipl_latent_correlation (const IplLatentHierarchy *hierarchy, gsize n_neurons,
                         const double *activations, const guint *classes, double *correlations)
@@ -58,10 +57,8 @@ ipl_latent_correlation (const IplLatentHierarchy *hierarchy, gsize n_neurons,
       correlations[k * n_neurons + i] = NAN;
 }
 
-/* Finds the neuron that tells each latent best.
- * @correlations: [K x n]
- * @best: [K] the largest of each row, NaN where it holds none
- * @neurons: (nullable): [K] whose it is */
+/* Finds the neuron that tells each latent best. @correlations: [K x n]; @best: [K] the largest of
+ * each row, NaN where it holds none; @neurons: (nullable): [K] whose it is. */
 void
 ipl_latent_correlation_best (gsize n_latents, gsize n_neurons, const double *correlations,
                              double *best, guint *neurons)
@@ -80,8 +77,8 @@ ipl_latent_correlation_best (gsize n_latents, gsize n_neurons, const double *cor
     }
 }
 
-/* @best: [n_latents]
- * @means: [n_levels] mean of @best over the latents of each level, without those that are NaN */
+/* @best: [n_latents]; @means: [n_levels] mean of @best over the latents of each level, without
+ * those that are NaN. */
 void
 ipl_latent_correlation_levels (const IplLatentHierarchy *hierarchy, const double *best,
                                double *means)
@@ -103,8 +100,7 @@ ipl_latent_correlation_levels (const IplLatentHierarchy *hierarchy, const double
 
 /* The best correlation of each latent where the classes are shuffled, so that activations cannot
  * know it; the mean over shuffles. What so many neurons reach over so few classes by chance.
- * @activations: [n_classes x n]
- * @best: [n_latents] */
+ * @activations: [n_classes x n]; @best: [n_latents]. */
 void
 ipl_latent_correlation_chance (const IplLatentHierarchy *hierarchy, gsize n_neurons,
                                const double *activations, guint shuffles, guint64 seed,

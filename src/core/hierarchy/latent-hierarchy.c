@@ -36,9 +36,7 @@ check_sets (const IplHierarchyShape *self, const char *what, guint count, guint 
   return FALSE;
 }
 
-/* @self: a shape, each of whose numbers is within its range
- * Returns: whether there is such a hierarchy: enough different sets, and room for the tokens of a
- *   class */
+/* TRUE if there is such a hierarchy: enough different sets, and room for the tokens of a class. */
 gboolean
 ipl_hierarchy_shape_validate (const IplHierarchyShape *self, GError **error)
 {
@@ -144,9 +142,7 @@ compose_class (IplLatentHierarchy *self, guint class)
 }
 
 /* Draws a hierarchy: every set uniformly among those that are not taken. A class's tokens stand in
- * the order of its parts at the end of its sequence, each once.
- * @shape: a shape, each of whose numbers is within its range
- * Returns: (transfer full) (nullable): the hierarchy */
+ * the order of its parts at the end of its sequence, each once. */
 IplLatentHierarchy *
 ipl_latent_hierarchy_new (const IplHierarchyShape *shape, GError **error)
 {
@@ -194,7 +190,7 @@ ipl_latent_hierarchy_free (IplLatentHierarchy *self)
   g_free (self);
 }
 
-/* Returns: its level, 0 for that above the tokens */
+/* Its level, 0 for that above the tokens. */
 guint
 ipl_latent_hierarchy_level (const IplLatentHierarchy *self, gsize latent)
 {

@@ -11,51 +11,33 @@ G_BEGIN_DECLS
 #define IPL_HIERARCHY_MAX_LENGTH 1000
 #define IPL_HIERARCHY_MAX_VOCABULARY 100000
 
-/**
- * IplHierarchyShape:
- * @n_levels: levels of latents between tokens and classes, from 1
- * @n_latents: [@n_levels] how many there are, the level above the tokens first
- * @n_parts: what each latent and class is made of: so many of the level below
- * @n_classes: how many classes
- * @vocabulary: M tokens; the last one pads
- * @length: tokens of a sequence
- * @seed: of the sets
- *
- * What a hierarchy of latents is drawn from. Plain value.
- */
+/* What a hierarchy of latents is drawn from. Plain value. */
 typedef struct
 {
-  guint n_levels;
+  guint n_levels; /* levels of latents between tokens and classes, from 1 */
+  /* [@n_levels] how many there are, the level above the tokens first */
   guint n_latents[IPL_HIERARCHY_MAX_LEVELS];
+  /* what each latent and class is made of: so many of the level below */
   guint n_parts;
-  guint n_classes;
-  guint vocabulary;
-  guint length;
-  guint64 seed;
+  guint n_classes;  /* how many classes */
+  guint vocabulary; /* M tokens; the last one pads */
+  guint length;     /* tokens of a sequence */
+  guint64 seed;     /* of the sets */
 } IplHierarchyShape;
 
-/**
- * IplLatentHierarchy:
- * @shape: what it was drawn from
- * @n_latents: latents of all levels
- * @first: [n_levels + 1] where each level begins among them
- * @parts: [n_latents x n_parts] what each is made of: tokens at the lowest level, elsewhere latents
- *   counted within the level below
- * @class_parts: [n_classes x n_parts] the same of classes
- * @tokens: [n_classes x length] the sequence of each class
- * @has: [n_classes x n_latents] 1 where the class is made of the latent, directly or not, else 0
- *
- * A hierarchy of latents (THEORY.md section 15.3): every class is a set of latents of the highest
- * level, each of these a set of latents of the next, down to tokens. Immutable.
- */
+/* A hierarchy of latents (THEORY.md section 15.3): every class is a set of latents of the highest
+ * level, each of these a set of latents of the next, down to tokens. Immutable. */
 typedef struct
 {
-  IplHierarchyShape shape;
-  gsize n_latents;
-  gsize first[IPL_HIERARCHY_MAX_LEVELS + 1];
+  IplHierarchyShape shape;                   /* what it was drawn from */
+  gsize n_latents;                           /* latents of all levels */
+  gsize first[IPL_HIERARCHY_MAX_LEVELS + 1]; /* [n_levels + 1] where each level begins among them */
+  /* [n_latents x n_parts] what each is made of: tokens at the lowest level, elsewhere latents
+   * counted within the level below */
   guint *parts;
-  guint *class_parts;
-  guint *tokens;
+  guint *class_parts; /* [n_classes x n_parts] the same of classes */
+  guint *tokens;      /* [n_classes x length] the sequence of each class */
+  /* [n_classes x n_latents] 1 where the class is made of the latent, directly or not, else 0 */
   double *has;
 } IplLatentHierarchy;
 

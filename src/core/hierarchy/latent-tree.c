@@ -19,10 +19,8 @@ kept (const IplLatentTree *self, guint level)
   return 1 - 2 * self->flip[level];
 }
 
-/* @height: how many levels above both tokens their nearest common ancestor stands, at most the
- *   depth
- * Returns: R_h, the mean product of the two tokens' signs: that of (1 - 2 e_k)^2 over the levels
- *   between them and the ancestor */
+/* R_h, the mean product of the two tokens' signs: that of (1 - 2 e_k)^2 over the levels between
+ * them and the ancestor. */
 double
 ipl_latent_tree_correlation (const IplLatentTree *self, guint height)
 {
@@ -44,16 +42,14 @@ mean_sign (const IplLatentTree *self)
   return sign;
 }
 
-/* Returns: the probability that a token occurs */
+/* The probability that a token occurs. */
 double
 ipl_latent_tree_occurrence (const IplLatentTree *self)
 {
   return (1 + mean_sign (self)) / 2;
 }
 
-/* @height: how many levels above both tokens their nearest common ancestor stands, at most the
- *   depth; 0 for one and the same token
- * Returns: P(token l | token m), the probability that the one occurs where the other does */
+/* P(token l | token m), the probability that the one occurs where the other does. */
 double
 ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height)
 {
@@ -62,7 +58,7 @@ ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height)
   return (1 + 2 * mean + ipl_latent_tree_correlation (self, height)) / (2 * (1 + mean));
 }
 
-/* Returns: one sample: bit m tells whether token m occurs */
+/* One sample: bit m tells whether token m occurs. */
 guint64
 ipl_latent_tree_draw (const IplLatentTree *self, gsl_rng *rng)
 {
@@ -124,11 +120,8 @@ count_block (gsize block, gpointer data)
     }
 }
 
-/* Counts what occurs together in samples of the tree.
- * @threads: threads to use; the counts do not depend on it
- * @counts: [M x M] row-major, symmetric: in how many samples both tokens occur; the diagonal holds
- *   in how many one does
- * Returns: whether it came to its end */
+/* Counts what occurs together in samples of the tree. @counts: [M x M] row-major, symmetric: in how
+ * many samples both tokens occur; the diagonal holds in how many one does. */
 gboolean
 ipl_latent_tree_count (const IplLatentTree *self, guint64 seed, guint samples, guint threads,
                        GCancellable *cancellable, double *counts, GError **error)

@@ -10,21 +10,15 @@ G_BEGIN_DECLS
 #define IPL_TREE_MAX_DEPTH 6
 #define IPL_TREE_MAX_SAMPLES 100000000
 
-/**
- * IplLatentTree:
- * @depth: levels of edges D, from 1 to %IPL_TREE_MAX_DEPTH; the 2^D leaves are the tokens
- * @flip: [@depth] probability in [0, 1/2] that a bit is not its parent's; the first is of the edges
- *   below the root, the last of those above the tokens
- * @root_one: probability that the root's bit is 1, in (0, 1)
- *
- * The binary latent tree (THEORY.md section 15.1): a bit at the root, each child copies its
- * parent's, the leaves say which tokens occur. Plain value.
- */
+/* The binary latent tree (THEORY.md section 15.1): a bit at the root, each child copies its
+ * parent's, the leaves say which tokens occur. Plain value. */
 typedef struct
 {
-  guint depth;
+  guint depth; /* levels of edges D, from 1 to %IPL_TREE_MAX_DEPTH; the 2^D leaves are the tokens */
+  /* [@depth] probability in [0, 1/2] that a bit is not its parent's; the first is of the edges
+   * below the root, the last of those above the tokens */
   double flip[IPL_TREE_MAX_DEPTH];
-  double root_one;
+  double root_one; /* probability that the root's bit is 1, in (0, 1) */
 } IplLatentTree;
 
 static inline guint

@@ -53,12 +53,24 @@ record (IplTrajectory *trajectory, guint step, guint D, const double *v, const d
   return TRUE;
 }
 
+const IplRecordedArray ipl_tree_recorded[] = {
+  { "v", "D" },
+  { "attention", "D" },
+  { "entropy", "", .words = "entropy of attention", .unit = IPL_NATS },
+  { "mu", "D", .is_constant = TRUE },
+  { "learned_at", "D", .is_constant = TRUE },
+  { "cooccurrence", "MM", .is_constant = TRUE },
+  { "cooccurrence_sampled", "MM", .is_constant = TRUE },
+  { "flip", "D", .is_constant = TRUE },
+  { "root_one", "", .is_constant = TRUE },
+  { NULL },
+};
+
 /* Runs v_h += rate (mu_h - v_h) a_h with a = softmax(v^2/T) over all tokens but the query and mu_h
- * = kappa P(l | m) of the tree, from v = 0.05.
- * Returns: (transfer full) (nullable): of every height h = 1 .. D the weight `v` [S, D], the
- *   attention of one such token `attention` [S, D], their `entropy` [S], and what does not change:
- *   `mu` [D] and `learned_at` [D], the step from which v is at nine tenths of mu, NaN where it is
- *   not reached */
+ * = kappa P(l | m) of the tree, from v = 0.05. Returns of every height h = 1 .. D the weight `v`
+ * [S, D], the attention of one such token `attention` [S, D], their `entropy` [S], and what does
+ * not change: `mu` [D] and `learned_at` [D], the step from which v is at nine tenths of mu, NaN
+ * where it is not reached. */
 IplTrajectory *
 ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable, GError **error)
 {
@@ -68,10 +80,7 @@ ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable,
   double attention[IPL_TREE_MAX_DEPTH];
   g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (TRUE);
 
-  ipl_trajectory_add (trajectory, "v", 1, &D);
-  ipl_trajectory_add (trajectory, "attention", 1, &D);
-  ipl_trajectory_add (trajectory, "entropy", 0, NULL);
-  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", IPL_NATS);
+  ipl_trajectory_add_recorded (trajectory, ipl_tree_recorded, "D", &D);
   for (guint k = 0; k < D; k++)
     {
       v[k] = IPL_TREE_ATTENTION_START;

@@ -6,7 +6,7 @@
 #include "core/case/feature-cost.h"
 #include "core/case/feature-plan.h"
 
-/* Returns: (transfer full) (nullable): the case without its examples */
+/* The case without its examples. */
 IplCase *
 ipl_tree_case_outline (const IplTreeCase *self, const char *name, guint threads, IplCost *cost,
                        GError **error)

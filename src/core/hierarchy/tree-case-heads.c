@@ -41,8 +41,8 @@ fill_random (const IplTreeCase *self, gsl_rng *rng, double *W)
           = self->beta * ipl_random_gaussian (rng) / (i < n ? root : 1) / (j < n ? root : 1);
 }
 
-/* @weights: (out): [n_layers] combined logit matrices [H_l, N0, N0], key on the left
- * Returns: whether there was memory for them */
+/* TRUE if there was memory for them. @weights: [n_layers] combined logit matrices [H_l, N0, N0],
+ * key on the left. */
 gboolean
 ipl_tree_case_weights (const IplTreeCase *self, IplLayerWeights *weights, GError **error)
 {
@@ -71,7 +71,7 @@ ipl_tree_case_weights (const IplTreeCase *self, IplLayerWeights *weights, GError
   return TRUE;
 }
 
-/* Returns: (transfer full): "level-1", .., "random" or "blank" */
+/* "level-1", .., "random" or "blank". */
 char *
 ipl_tree_head_name (guint head)
 {
@@ -80,8 +80,7 @@ ipl_tree_head_name (guint head)
                                         : g_strdup_printf ("level-%u", head);
 }
 
-/* @head: (out): the kind, untouched where there is none of this name
- * Returns: whether @name is a kind of head */
+/* TRUE if @name is a kind of head. */
 gboolean
 ipl_tree_head_parse (const char *name, guint *head)
 {
@@ -115,8 +114,7 @@ head_name (const IplTreeCase *self, guint l, guint h)
   return same == 1 ? g_strdup (kind) : g_strdup_printf ("%s (%u)", kind, place);
 }
 
-/* Names heads by their kind, and paths by their heads.
- * @the_case: a case whose L, H and Pi are set */
+/* Names heads by their kind, and paths by their heads. */
 void
 ipl_tree_case_names (const IplTreeCase *self, IplCase *the_case)
 {

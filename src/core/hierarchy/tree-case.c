@@ -4,19 +4,19 @@
 #include "core/hierarchy/tree-case-private.h"
 
 #include "core/base/error.h"
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
 #include "core/base/random.h"
 #include "core/case/case-io.h"
 #include "core/case/feature-plan.h"
 #include "core/case/features.h"
+#include "core/tasks/two-classes.h"
 #include <string.h>
 
 /* Further away than any sequence of the training set. */
 #define TEST_STREAMS (G_GUINT64_CONSTANT (1) << 32)
 
-/* Returns: whether levels are levels of the tree */
+/* TRUE if levels are levels of the tree. */
 gboolean
 ipl_tree_case_validate (const IplTreeCase *self, GError **error)
 {
@@ -101,6 +101,7 @@ typedef struct
   const IplTreeCase *self;
   guint64 streams; /* number of the first sequence's */
   IplFeaturePlan *plan;
+  const IplCase *the_case; /* its sizes */
   gsize Pi, T, N0, block;
   IplExamples *examples;
 } Making;
@@ -136,29 +137,16 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
                GCancellable *cancellable, GError **error)
 {
   IplExamples *examples = making->examples;
-  double n = (double)count * (double)making->N0;
 
-  examples->name = g_strdup (name);
-  examples->count = count;
-  examples->y = g_new (double, count);
-  for (guint i = 0; i < count; i++)
-    examples->y[i] = i < count / 2 ? 1 : -1;
-  examples->xi = ipl_memory_try_doubles (n * (double)making->Pi, "The path features", error);
-  if (examples->xi == NULL)
+  if (!ipl_two_classes_alloc (examples, name, count, making->the_case, keep_inputs, error))
     return FALSE;
-  if (keep_inputs)
-    {
-      examples->x = ipl_memory_try_doubles (n * (double)making->T, "The sequences", error);
-      if (examples->x == NULL)
-        return FALSE;
-    }
   ipl_parallel_for ((count + making->block - 1) / making->block, threads, make_block, making,
                     cancellable);
   return !g_cancellable_set_error_if_cancelled (cancellable, error)
          && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
 }
 
-/* Returns: (transfer full): the case without weights, names and examples */
+/* The case without weights, names and examples. */
 IplCase *
 ipl_tree_case_shape (const IplTreeCase *self, const char *name)
 {
@@ -175,10 +163,7 @@ ipl_tree_case_shape (const IplTreeCase *self, const char *name)
 
 /* Generates sequences of a latent tree at the weights level, class +1 first in each set. Every
  * sequence has its own stream of random numbers: the first ones stay the same when more are asked
- * for.
- * @keep_inputs: whether to keep tokens and attention weights beside the path features
- * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
- * Returns: (transfer full) (nullable): the case */
+ * for. */
 IplCase *
 ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep_inputs,
                         guint threads, GCancellable *cancellable, GError **error)
@@ -201,6 +186,7 @@ ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep
     return NULL;
   making.block = ipl_feature_block (making.T);
   making.plan = plan;
+  making.the_case = the_case;
   making.Pi = the_case->Pi;
   making.examples = &the_case->train;
   if (!make_examples (&making, "train", self->n_train, keep_inputs, threads, cancellable, error))

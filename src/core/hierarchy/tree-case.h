@@ -20,37 +20,24 @@ enum
   IPL_TREE_HEAD_RANDOM = IPL_TREE_MAX_DEPTH + 1, /* Gaussian logits */
 };
 
-/**
- * IplTreeCase:
- * @tree: what states of tokens are drawn from
- * @class_level: h at which the class is told: in class +1 the two halves below every node so many
- *   levels above the tokens come from the same bit, in class -1 from opposite ones; from 1 to the
- *   depth
- * @noise_parallel: standard deviation of a token's noise in the plane of the two states
- * @noise_perpendicular: the same of the rest
- * @beta: factor on all logits
- * @n_train, @n_test: examples, both classes together, even
- * @n_features: numbers of a token without its position, even
- * @n_layers: attention layers
- * @n_heads, @heads: heads of each
- * @seed: of every random number
- *
- * Sequences of a latent tree as a case of attention paths (THEORY.md section 15.5). Plain value.
- */
+/* Sequences of a latent tree as a case of attention paths (THEORY.md section 15.5). Plain value. */
 typedef struct
 {
-  IplLatentTree tree;
+  IplLatentTree tree; /* what states of tokens are drawn from */
+  /* h at which the class is told: in class +1 the two halves below every node so many levels above
+   * the tokens come from the same bit, in class -1 from opposite ones; from 1 to the depth */
   guint class_level;
+  /* standard deviation of a token's noise in the plane of the two states */
   double noise_parallel;
-  double noise_perpendicular;
-  double beta;
-  guint n_train;
+  double noise_perpendicular; /* the same of the rest */
+  double beta;                /* factor on all logits */
+  guint n_train;              /* examples, both classes together, even */
   guint n_test;
-  guint n_features;
-  guint n_layers;
-  guint n_heads[IPL_TREE_CASE_MAX_LAYERS];
+  guint n_features;                        /* numbers of a token without its position, even */
+  guint n_layers;                          /* attention layers */
+  guint n_heads[IPL_TREE_CASE_MAX_LAYERS]; /* heads of each */
   guint heads[IPL_TREE_CASE_MAX_LAYERS][IPL_TREE_CASE_MAX_HEADS];
-  guint64 seed;
+  guint64 seed; /* of every random number */
 } IplTreeCase;
 
 gboolean ipl_tree_case_validate (const IplTreeCase *self, GError **error);

@@ -73,7 +73,7 @@ draw_stroke (const IplAlphabet *self, gsl_rng *rng, double length, IplStroke *st
                    rng, stroke);
 }
 
-/* Returns: (transfer full): the style of an alphabet */
+/* The style of an alphabet. */
 IplAlphabet *
 ipl_alphabet_new (guint64 seed, guint index)
 {
@@ -214,7 +214,7 @@ is_sound (const IplGlyph *glyph, gsl_rng *rng)
   return length > 1 && length < 5.5 && overlap (trace) < 0.22;
 }
 
-/* @glyph: a character in that style, its larger side 1 */
+/* @glyph: a character in that style, its larger side 1. */
 void
 ipl_alphabet_compose (const IplAlphabet *self, gsl_rng *rng, IplGlyph *glyph)
 {

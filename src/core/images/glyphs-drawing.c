@@ -136,9 +136,6 @@ set_on_paper (IplTrace *trace, const Writer *writer, gsl_rng *rng)
     }
 }
 
-/* @drawing: which drawing of it; the writer is the same for all characters of an alphabet
- * @pen: (out): radius of the pen in pixels
- * Returns: (transfer full): points in pixels, about one apart */
 IplTrace *
 ipl_glyph_draw (const IplGlyph *self, guint64 seed, guint alphabet, guint character, guint drawing,
                 double *pen)

@@ -29,8 +29,7 @@ reach (double a, double b, double pen, int *first, int *end)
 }
 
 /* Ink covers a pixel by how far its centre is inside the pen's edge, half a pixel either way.
- * @pen: radius of the round pen, at least 0.5
- * @pixels: (out): [SIZE x SIZE] 255 for paper, 0 for ink */
+ * @pixels: [SIZE x SIZE] 255 for paper, 0 for ink. */
 void
 ipl_trace_paint (const IplTrace *self, double pen, guint8 *pixels)
 {

@@ -72,7 +72,7 @@ radius_for (double sweep, double length)
   return length / (2 * sin (MIN (fabs (sweep), G_PI) / 2));
 }
 
-/* @heading: where the pen goes at first, radians clockwise from the right */
+/* @heading: where the pen goes at first, radians clockwise from the right. */
 void
 ipl_stroke_make (IplStrokeKind kind, double heading, double length, gsl_rng *rng, IplStroke *stroke)
 {
@@ -249,7 +249,7 @@ neighbor (const IplStroke *self, guint i, int side)
   return (IplPoint){ 2 * here.x - other.x, 2 * here.y - other.y };
 }
 
-/* Returns: (transfer full): points along all strokes */
+/* Points along all strokes. */
 IplTrace *
 ipl_glyph_trace (const IplGlyph *self, double spacing)
 {

@@ -28,7 +28,7 @@ ipl_glyphs_init (IplGlyphs *self)
   *self = (IplGlyphs){ .n_alphabets = 20, .n_characters = 24, .n_drawings = 20, .seed = 1 };
 }
 
-/* Returns: whether both generate the same images */
+/* TRUE if both generate the same images. */
 gboolean
 ipl_glyphs_equal (const IplGlyphs *a, const IplGlyphs *b)
 {
@@ -46,7 +46,7 @@ check_count (const char *what, guint value, guint low, guint high, GError **erro
   return FALSE;
 }
 
-/* Returns: whether images can be generated from them */
+/* TRUE if images can be generated from them. */
 gboolean
 ipl_glyphs_validate (const IplGlyphs *self, GError **error)
 {
@@ -162,9 +162,7 @@ name_classes (const IplGlyphs *glyphs, IplImageSet *set)
  * recur. A character is a few strokes in that style, unlike all before it. A drawing is that
  * character by a writer's hand: slant, size, proportions, pen and care are the writer's, and each
  * stroke misses its place, size and direction a little. Dark ink on white paper, 105 x 105 pixels,
- * antialiased; normalized as Omniglot. Every drawing has a stream of random numbers of its own.
- * @threads: threads to use, 0 for as many as there are cores; the images do not depend on it
- * Returns: (transfer full) (nullable): the images */
+ * antialiased; normalized as Omniglot. Every drawing has a stream of random numbers of its own. */
 IplImageSet *
 ipl_glyphs_generate (const IplGlyphs *self, guint threads, GCancellable *cancellable,
                      GError **error)

@@ -10,22 +10,14 @@ G_BEGIN_DECLS
 #define IPL_GLYPHS_MAX_CHARACTERS 60 /* of one alphabet */
 #define IPL_GLYPHS_MAX_DRAWINGS 200  /* of one character */
 
-/**
- * IplGlyphs:
- * @n_alphabets: alphabets, each with a style of its own
- * @n_characters: characters of each alphabet
- * @n_drawings: drawings of each character, each by another writer
- * @seed: where all of them come from
- *
- * Parameters of the invented alphabets as plain values, zero-filled before use, copied by
- * assignment and compared with ipl_glyphs_equal().
- */
+/* Parameters of the invented alphabets as plain values, zero-filled before use, copied by
+ * assignment and compared with ipl_glyphs_equal(). */
 typedef struct
 {
-  guint n_alphabets;
-  guint n_characters;
-  guint n_drawings;
-  guint64 seed;
+  guint n_alphabets;  /* alphabets, each with a style of its own */
+  guint n_characters; /* characters of each alphabet */
+  guint n_drawings;   /* drawings of each character, each by another writer */
+  guint64 seed;       /* where all of them come from */
 } IplGlyphs;
 
 void ipl_glyphs_init (IplGlyphs *self);

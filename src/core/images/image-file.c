@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/images/image-file-private.h"
+#include "core/images/image-set-private.h"
 
 #include <unistd.h>
 
@@ -7,8 +7,6 @@
 #include "core/base/file-read.h"
 #include "core/base/shown-text.h"
 
-/* @status: (out): its size and more
- * Returns: a descriptor of a regular file that is not empty, or -1 */
 int
 ipl_image_file_open (const char *path, struct stat *status, GError **error)
 {

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/images/image-idx.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/images/image-file-private.h"
 #include "core/images/image-set-private.h"
 
 /* Deflate cannot do better than 1 to 1032. */
@@ -62,9 +60,8 @@ big_endian (const guint8 *bytes)
   return (guint32)bytes[0] << 24 | (guint32)bytes[1] << 16 | (guint32)bytes[2] << 8 | bytes[3];
 }
 
-/* @magic: [4] the first four bytes of a file, once unpacked
- * Returns: how many dimensions an IDX file of unsigned bytes that begins so has: 3 for images, 1
- *   for labels; 0 where it is no such file */
+/* How many dimensions an IDX file of unsigned bytes that begins so has: 3 for images, 1 for labels;
+ * 0 where it is no such file. @magic: [4] the first four bytes of a file, once unpacked. */
 guint
 ipl_idx_dimensions (const guint8 *magic)
 {
@@ -313,9 +310,6 @@ find_beside (const char *path, const char *from, const char *to, const char *fro
   return NULL;
 }
 
-/* @path: an IDX file of images, or of labels
- * @labels: whether the labels of images are looked for, else the images of labels
- * Returns: (transfer full) (nullable): the file that goes with it, packed or not, in its folder */
 char *
 ipl_idx_find_beside (const char *path, gboolean labels, GError **error)
 {
@@ -325,12 +319,7 @@ ipl_idx_find_beside (const char *path, gboolean labels, GError **error)
 
 /* Reads MNIST or whatever comes in its format. MNIST and Fashion-MNIST are recognized by their
  * pixels and normalized as THEORY.md section 8 says; other sets by their own mean and standard
- * deviation. All classes are in one alphabet. Sizes are checked before anything is allocated.
- * @images_path: (nullable): IDX file of images (MNIST's idx3-ubyte), gzipped or not; NULL to look
- *   for it beside the labels
- * @labels_path: (nullable): IDX file of their labels (idx1-ubyte), gzipped or not; NULL to look for
- *   it beside the images under the usual name ("labels-idx1" for "images-idx3")
- * Returns: (transfer full) (nullable): the images */
+ * deviation. All classes are in one alphabet. Sizes are checked before anything is allocated. */
 IplImageSet *
 ipl_image_set_load_idx (const char *images_path, const char *labels_path, GCancellable *cancellable,
                         GError **error)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/images/image-png-private.h"
 
 #include <png.h>
 #include <string.h>
@@ -29,11 +28,8 @@ is_wanted (const guint8 *type, guint32 length)
   return FALSE;
 }
 
-/* Leaves in a PNG only the chunks that its pixels need, before libpng sees it.
- * @bytes: (inout): [@n] a PNG file
- * @n: (inout): its length
- * @why: (out): what is wrong with it, to be freed
- * Returns: whether it is made of chunks that are within it, up to its end mark */
+/* Leaves in a PNG only the chunks that its pixels need, before libpng sees it. @bytes: [@n] a PNG
+ * file. */
 gboolean
 ipl_png_strip (guint8 *bytes, gsize *n, char **why)
 {
@@ -79,11 +75,8 @@ begin (png_image *image, const guint8 *bytes, gsize n, char **why)
   return FALSE;
 }
 
-/* @bytes: [@n] a PNG file
- * @height: (out): rows
- * @width: (out): columns
- * @why: (out): what is wrong with it, to be freed
- * Returns: whether the header can be read and the image is no larger than IPL_IMAGE_MAX_SIDE */
+/* TRUE if the header can be read and the image is no larger than IPL_IMAGE_MAX_SIDE. @bytes: [@n] a
+ * PNG file. */
 gboolean
 ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **why)
 {
@@ -101,10 +94,8 @@ ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **
   return FALSE;
 }
 
-/* @bytes: [@n] a PNG file
- * @pixels: (out): [@height x @width] gray levels; what is transparent becomes white
- * @why: (out): what is wrong with it, to be freed
- * Returns: whether it was read whole */
+/* TRUE if it was read whole. @bytes: [@n] a PNG file; @pixels: [@height x @width] gray levels; what
+ * is transparent becomes white. */
 gboolean
 ipl_png_decode (const guint8 *bytes, gsize n, guint height, guint width, guint8 *pixels, char **why)
 {

@@ -66,10 +66,9 @@ apply_taps (const Taps *taps, const guint8 *line, gsize step)
 
 /* Resizes with the bilinear (triangle) filter, stretched to the scale where the image shrinks so
  * that every pixel counts: what Pillow's Image.resize and torchvision's Resize do with an 8-bit
- * image by default. Columns first, then rows, each rounded to 8 bits: the result is Pillow's to the
- * last bit.
- * @from: [@height x @width] row-major gray levels
- * @to: (out): [@to_height x @to_width] resized */
+ * image by default. Columns first, then rows, each rounded to 8 bits: the result is Pillow's to
+ * the last bit. @from: [@height x @width] row-major gray levels; @to: [@to_height x @to_width]
+ * resized. */
 void
 ipl_image_resize (const guint8 *from, guint height, guint width, guint8 *to, guint to_height,
                   guint to_width)

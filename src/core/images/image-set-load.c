@@ -9,9 +9,7 @@
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
 #include "core/files/zip-read.h"
-#include "core/images/image-file-private.h"
-#include "core/images/image-idx.h"
-#include "core/images/image-zip.h"
+#include "core/images/image-set-private.h"
 
 /* Entries that are looked at to know what an archive is. */
 #define MAX_LOOKED_AT 10000
@@ -39,8 +37,7 @@ zip_has_images (int fd)
   return found;
 }
 
-/* Judges a file by its contents, not by its name; for what a user drops or names.
- * Returns: what it is, IPL_IMAGE_FILE_OTHER also where it cannot be read */
+/* Judges a file by its contents, not by its name; for what a user drops or names. */
 IplImageFileKind
 ipl_image_file_kind (const char *path)
 {
@@ -77,8 +74,8 @@ ipl_image_file_kind (const char *path)
   return kind;
 }
 
-/* Returns: (transfer full) (nullable): the file of labels that goes with an IDX file of images, or
- *   the other way round, where it lies beside it; NULL for files that need no other */
+/* The file of labels that goes with an IDX file of images, or the other way round, where it lies
+ * beside it; NULL for files that need no other. */
 char *
 ipl_image_file_companion (const char *path)
 {
@@ -139,10 +136,7 @@ sort_files (const char *const *paths, GPtrArray *zips, const char **images, cons
 }
 
 /* Reads whatever set of images the files are, as ipl_image_set_load_zips() or
- * ipl_image_set_load_idx().
- * @paths: zips of drawings, all of which become one set, or an IDX file of images, of labels, or
- *   both; at least one
- * Returns: (transfer full) (nullable): the images */
+ * ipl_image_set_load_idx(). */
 IplImageSet *
 ipl_image_set_load (const char *const *paths, GCancellable *cancellable, GError **error)
 {

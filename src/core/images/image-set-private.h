@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/images/image-set.h"
+#include <gio/gio.h>
+#include <sys/stat.h>
 
 /* Larger images are no characters, and no reason to fill the memory. */
 #define IPL_IMAGE_MAX_SIDE 1024
@@ -21,3 +23,22 @@ void ipl_image_set_measure (const IplImageSet *self, double *mean, double *sd);
 #define IPL_MNIST_SD 0.3081
 #define IPL_FASHION_MEAN 0.286
 #define IPL_FASHION_SD 0.353
+
+IplImageSet *ipl_image_set_load_zips (const char *const *paths, GCancellable *cancellable,
+                                      GError **error);
+
+guint ipl_idx_dimensions (const guint8 *magic); /* [4] */
+IplImageSet *ipl_image_set_load_idx (const char *images_path, const char *labels_path,
+                                     GCancellable *cancellable, GError **error);
+
+/* Leaves in a PNG only what its pixels need, in place. FALSE, with *why to free, where it is
+ * damaged.
+ */
+gboolean ipl_png_strip (guint8 *bytes, gsize *n, char **why);
+/* The gray pixels of a PNG in memory; FALSE, with *why to free, where it is damaged. */
+gboolean ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **why);
+gboolean ipl_png_decode (const guint8 *bytes, gsize n, guint height, guint width, guint8 *pixels,
+                         char **why);
+
+/* A descriptor of a regular file that is not empty, or -1 with a sentence. */
+int ipl_image_file_open (const char *path, struct stat *status, GError **error);

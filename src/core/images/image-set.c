@@ -49,7 +49,7 @@ ipl_image_set_alloc_pixels (IplImageSet *self, gsize count, guint height, guint 
   return TRUE;
 }
 
-/* Returns: (transfer full): @self with one more reference */
+/* @self with one more reference. */
 IplImageSet *
 ipl_image_set_ref (IplImageSet *self)
 {
@@ -76,7 +76,7 @@ ipl_image_set_unref (IplImageSet *self)
   g_free (self);
 }
 
-/* Returns: [height x width] row-major gray levels */
+/* [height x width] row-major gray levels. */
 const guint8 *
 ipl_image_set_pixels (const IplImageSet *self, gsize image)
 {
@@ -85,7 +85,7 @@ ipl_image_set_pixels (const IplImageSet *self, gsize image)
   return self->pixels + image * self->height * self->width;
 }
 
-/* Returns: the class it belongs to */
+/* The class it belongs to. */
 guint
 ipl_image_set_class_of (const IplImageSet *self, gsize image)
 {

@@ -5,44 +5,29 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplImageSet:
- * @name: what the set is called: "Omniglot", "MNIST", "Fashion-MNIST", "glyphs" or the file's name
- * @count: number of images
- * @height: rows of every image
- * @width: columns of every image
- * @pixels: [count x height x width] row-major gray levels as the files have them, 0 black and 255
- *   white; images of one class stand together, in the files' order
- * @n_classes: number of classes (characters, digits)
- * @class_names: [n_classes + 1] %NULL-terminated: "character01" or "7"
- * @class_first: [n_classes + 1] where the images of a class begin; the last is @count
- * @class_alphabet: [n_classes] which alphabet a class belongs to, not falling
- * @n_alphabets: number of alphabets (groups of classes)
- * @alphabet_names: [n_alphabets + 1] %NULL-terminated, no two the same
- * @alphabet_first: [n_alphabets + 1] where the classes of an alphabet begin; the last is @n_classes
- * @mean: mean of the normalization, of pixels in [0, 1]
- * @sd: standard deviation of the normalization
- * @notes: sentences on what was recognized, mapped or left out while reading, in order
- *
- * Gray images in classes, and classes in alphabets. Immutable once made, so it can be read from
- * several threads; reference-counted.
- */
+/* Gray images in classes, and classes in alphabets. Immutable once made, so it can be read from
+ * several threads; reference-counted. */
 typedef struct
 {
+  /* what the set is called: "Omniglot", "MNIST", "Fashion-MNIST", "glyphs" or the file's name */
   char *name;
-  gsize count;
-  guint height;
-  guint width;
+  gsize count;  /* number of images */
+  guint height; /* rows of every image */
+  guint width;  /* columns of every image */
+  /* [count x height x width] row-major gray levels as the files have them, 0 black and 255 white;
+   * images of one class stand together, in the files' order */
   guint8 *pixels;
-  guint n_classes;
-  char **class_names;
-  gsize *class_first;
-  guint *class_alphabet;
-  guint n_alphabets;
-  char **alphabet_names;
+  guint n_classes;       /* number of classes (characters, digits) */
+  char **class_names;    /* [n_classes + 1] %NULL-terminated: "character01" or "7" */
+  gsize *class_first;    /* [n_classes + 1] where the images of a class begin; the last is @count */
+  guint *class_alphabet; /* [n_classes] which alphabet a class belongs to, not falling */
+  guint n_alphabets;     /* number of alphabets (groups of classes) */
+  char **alphabet_names; /* [n_alphabets + 1] %NULL-terminated, no two the same */
+  /* [n_alphabets + 1] where the classes of an alphabet begin; the last is @n_classes */
   guint *alphabet_first;
-  double mean;
-  double sd;
+  double mean; /* mean of the normalization, of pixels in [0, 1] */
+  double sd;   /* standard deviation of the normalization */
+  /* sentences on what was recognized, mapped or left out while reading, in order */
   GPtrArray *notes;
   /*< private >*/
   gatomicrefcount ref_count;
@@ -52,6 +37,9 @@ IplImageSet *ipl_image_set_ref (IplImageSet *self);
 void ipl_image_set_unref (IplImageSet *self);
 const guint8 *ipl_image_set_pixels (const IplImageSet *self, gsize image); /* [height x width] */
 guint ipl_image_set_class_of (const IplImageSet *self, gsize image);
+
+/* image-idx.c. The file that goes with one of images or labels. */
+char *ipl_idx_find_beside (const char *path, gboolean labels, GError **error);
 
 /* image-split.c. Alphabets held out for test: names as in alphabet_names, %NULL-terminated. */
 char **ipl_image_set_default_holdout (const IplImageSet *self);

@@ -70,8 +70,7 @@ find_alphabet (const IplImageSet *self, const char *name, guint *alphabet)
 
 /* The alphabets that are held out for test unless someone chooses: Early_Aramaic and Korean where
  * the set has them beside others, else the last 20 % of the alphabets, rounded up. A set of one
- * alphabet has none to spare.
- * Returns: (transfer full): names, NULL-terminated; free with g_strfreev() */
+ * alphabet has none to spare. */
 char **
 ipl_image_set_default_holdout (const IplImageSet *self)
 {
@@ -139,7 +138,7 @@ mark (const IplImageSet *self, const char *const *names, Part part, Part *parts)
   return NULL;
 }
 
-/* Returns: whether it has both Omniglot sets' classes, so that “paper” can be held out */
+/* TRUE if it has both Omniglot sets' classes, so that “paper” can be held out. */
 gboolean
 ipl_image_set_has_paper_split (const IplImageSet *self)
 {
@@ -177,14 +176,7 @@ mark_all (const IplImageSet *self, const char *const *holdout, Part *parts, GErr
   return FALSE;
 }
 
-/* Parts the classes of a set: no character that is held out is among the training classes.
- * @holdout: (nullable): alphabets to hold out, whatever their case, with spaces for underscores if
- *   one likes, or some of an alphabet's characters, such as “Gurmukhi 42-45”; “paper” alone for the
- *   423 classes of Vinyals et al. (2016), whose 172 classes for validation are left out altogether;
- *   NULL for ipl_image_set_default_holdout()
- * @train: (out): classes of all others, of #guint; free with g_array_unref()
- * @held_out: (out): classes held out
- * Returns: whether both parts have two classes or more */
+/* Parts the classes of a set: no character that is held out is among the training classes. */
 gboolean
 ipl_image_set_split (const IplImageSet *self, const char *const *holdout, GArray **train,
                      GArray **held_out, GError **error)

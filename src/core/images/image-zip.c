@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/images/image-zip.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -7,8 +6,6 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/files/zip-read.h"
-#include "core/images/image-file-private.h"
-#include "core/images/image-png-private.h"
 #include "core/images/image-set-private.h"
 
 /* A drawing of 105 x 105 takes 300 bytes; a scan of one in color has room in this. */
@@ -366,10 +363,7 @@ load (Reader *self, const char *const *paths, char **shown, GError **error)
 /* Reads drawings as PNG images named [..]/alphabet/character/drawing.png; several archives become
  * one set. A drawing that is in two of them (Greek and Latin are in both small sets) is read once.
  * Alphabets, characters and drawings are sorted by name, whatever the order of the archives. All
- * must be of one size. Normalized by Omniglot's 0.922 and 0.084 (THEORY.md section 8).
- * @paths: zip archives as Omniglot's author publishes them (images_background.zip,
- *   images_background_small1.zip, ..), at least one
- * Returns: (transfer full) (nullable): the images */
+ * must be of one size. Normalized by Omniglot's 0.922 and 0.084 (THEORY.md section 8). */
 IplImageSet *
 ipl_image_set_load_zips (const char *const *paths, GCancellable *cancellable, GError **error)
 {

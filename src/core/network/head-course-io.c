@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/training/recorded.h"
 
 #define PREFIX "course."
 
 /* Adds the tensors `course.time` [S] and `course.entropy` and so on, time first, in double
- * precision; none where there are no moments.
- * @self: a course, which must live until @writer is closed */
+ * precision; none where there are no moments. */
 void
 ipl_head_course_write (const IplTrajectory *self, IplSafetensorsWriter *writer)
 {
@@ -32,69 +32,36 @@ ipl_head_course_write (const IplTrajectory *self, IplSafetensorsWriter *writer)
     }
 }
 
-/* The tensor of an array, where it is there and as long as there are moments. */
-static const IplTensor *
-find_tensor (const IplSafetensors *file, const IplTrajectoryArray *array, gsize S)
+static const double *
+find_doubles (const IplTrajectoryArray *array, gsize S, gconstpointer file)
 {
   g_autofree char *name = g_strconcat (PREFIX, array->name, NULL);
   const IplTensor *tensor = ipl_safetensors_lookup (file, name);
 
-  return tensor != NULL && tensor->doubles != NULL && tensor->ndim == array->ndim + 1
-                 && tensor->shape[0] == S
+  return tensor != NULL && tensor->ndim == array->ndim + 1 && tensor->shape[0] == S
                  && memcmp (tensor->shape + 1, array->shape, array->ndim * sizeof (gsize)) == 0
-             ? tensor
+             ? tensor->doubles
              : NULL;
 }
 
-static gboolean
-are_times (const IplTensor *time, guint64 last_step)
-{
-  if (time->doubles == NULL || time->ndim != 1 || time->size == 0 || time->size > G_MAXUINT
-      || !(time->doubles[0] >= 0))
-    return FALSE;
-  for (gsize s = 0; s < time->size; s++)
-    if (!(time->doubles[s] <= (double)last_step)
-        || (s > 0 && !(time->doubles[s] > time->doubles[s - 1])))
-      return FALSE;
-  return TRUE;
-}
-
-/* Takes what ipl_head_course_write() wrote; nothing where the file has no course, as those of
- * earlier versions.
- * @self: a new course of the network's shape, without moments
- * Returns: whether there was nothing wrong */
+/* Takes what ipl_head_course_write() wrote into a new course of the network's shape; nothing where
+ * the file has no course, as those of earlier versions. */
 gboolean
 ipl_head_course_read (IplTrajectory *self, const IplSafetensors *file, const char *shown,
                       guint64 last_step, GError **error)
 {
   const IplTensor *time = ipl_safetensors_lookup (file, PREFIX "time");
-  gboolean right = time == NULL || are_times (time, last_step);
+  GError *own = NULL;
 
-  for (guint i = 0; time != NULL && right && i < self->arrays->len; i++)
-    {
-      const IplTrajectoryArray *array = self->arrays->pdata[i];
-
-      right = !array->in_time || find_tensor (file, array, time->size) != NULL;
-    }
-  if (!right)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is damaged: what it records of its heads cannot be understood.", shown);
-      return FALSE;
-    }
-  for (gsize s = 0; time != NULL && s < time->size; s++)
-    {
-      if (!ipl_trajectory_append (self, time->doubles[s], error))
-        return FALSE;
-      for (guint i = 0; i < self->arrays->len; i++)
-        {
-          const IplTrajectoryArray *array = self->arrays->pdata[i];
-
-          if (array->in_time)
-            memcpy (array->values + s * array->size,
-                    find_tensor (file, array, time->size)->doubles + s * array->size,
-                    array->size * sizeof (double));
-        }
-    }
-  return TRUE;
+  if (time == NULL
+      || (time->doubles != NULL && time->ndim == 1
+          && ipl_recorded_read (self, time->size, time->doubles, (double)last_step, find_doubles,
+                                file, &own)))
+    return TRUE;
+  if (own != NULL)
+    g_propagate_error (error, own);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” is damaged: what it records of its heads cannot be understood.", shown);
+  return FALSE;
 }

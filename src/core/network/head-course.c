@@ -37,10 +37,20 @@ record_entropies (IplTrajectory *trajectory, const IplTrainedNetwork *network, g
   return done;
 }
 
+const IplRecordedArray ipl_head_course_recorded[] = {
+  { "loss", "" },
+  { "accuracy", "" },
+  { "entropy", "h", .words = "entropy of attention", .unit = IPL_NATS },
+  { "head_score", "h", .words = "head scores" },
+  { "path_weight", "p", .words = "U of each path" },
+  { "U", "pp", .is_optional = TRUE },
+  { "layer", "h", .is_constant = TRUE },
+  { NULL },
+};
+
 /* What is recorded: `loss`, `accuracy`, `entropy` and `head_score` [heads], layer 1 first,
  * `path_weight` [Pi] (the diagonal of U), and `U` [Pi x Pi] where there are at most 64 paths; and,
- * the same at all times, `layer` [heads], from 1.
- * Returns: (transfer full) (nullable): a course without moments; NULL with IPL_ERROR_MEMORY */
+ * the same at all times, `layer` [heads], from 1. */
 IplTrajectory *
 ipl_head_course_new (const IplTrainedShape *shape, GError **error)
 {
@@ -52,23 +62,15 @@ ipl_head_course_new (const IplTrainedShape *shape, GError **error)
     for (guint h = 0; h < shape->H[l]; h++)
       *at++ = l + 1;
 
-  ipl_trajectory_add (self, "loss", 0, NULL);
-  ipl_trajectory_add (self, "accuracy", 0, NULL);
-  ipl_trajectory_add (self, "entropy", 1, &heads);
-  ipl_trajectory_add (self, "head_score", 1, &heads);
-  ipl_trajectory_add (self, "path_weight", 1, &Pi);
+  ipl_trajectory_add_recorded (self, ipl_head_course_recorded, "hp", (gsize[]){ heads, Pi });
   if (Pi <= WHOLE_U)
     ipl_trajectory_add (self, "U", 2, (gsize[]){ Pi, Pi });
-  ipl_trajectory_set_words (self, "entropy", "entropy of attention", IPL_NATS);
-  ipl_trajectory_set_words (self, "head_score", "head scores", "");
-  ipl_trajectory_set_words (self, "path_weight", "U of each path", "");
   return ipl_trajectory_add_constant (self, "layer", 1, &heads, layer, error)
              ? g_steal_pointer (&self)
              : NULL;
 }
 
-/* Returns: moments beside the first and the last that it has at most: fewer where each holds more
- */
+/* Moments beside the first and the last that it has at most: fewer where each holds more. */
 guint
 ipl_head_course_count_moments (const IplTrajectory *self)
 {
@@ -79,9 +81,7 @@ ipl_head_course_count_moments (const IplTrajectory *self)
 /* Where moments at every report would be more than ipl_head_course_count_moments(), they are twice
  * as far from each other, or four times, and so on; those between are let go, and so is the end of
  * a run that goes on. Which moments stay follows from the first of them and from @step alone,
- * however often the run was stopped.
- * @every: steps from one report to the next
- * Returns: whether @step is to be recorded */
+ * however often the run was stopped. */
 gboolean
 ipl_head_course_make_room (IplTrajectory *self, guint64 step, guint64 every)
 {
@@ -103,12 +103,9 @@ ipl_head_course_make_room (IplTrajectory *self, guint64 step, guint64 every)
 }
 
 /* Records a moment: U of the trained weights, the score of every head in it (section 5), and the
- * entropy of its attention, mean over queries and sequences.
- * @self: a course of the network's shape
- * @n: sequences that entropies are the mean over
- * @tokens: [n x T x N0] row-major
- * @loss: mean squared error; NaN where not known
- * @accuracy: of the training; NaN where not known */
+ * entropy of its attention, mean over queries and sequences. @tokens: [n x T x N0] row-major;
+ * @loss: mean squared error; NaN where not known; @accuracy: of the training; NaN where not
+ * known. */
 gboolean
 ipl_head_course_record (IplTrajectory *self, const IplTrainedNetwork *network, guint n,
                         const double *tokens, double step, double loss, double accuracy,

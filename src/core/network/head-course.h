@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 /* Sequences that entropies are the mean over: as many queries times the tokens of each. */
 #define IPL_HEAD_COURSE_SEQUENCES 8
 
+extern const IplRecordedArray ipl_head_course_recorded[];
 IplTrajectory *ipl_head_course_new (const IplTrainedShape *shape, GError **error);
 guint ipl_head_course_count_moments (const IplTrajectory *self);
 gboolean ipl_head_course_make_room (IplTrajectory *self, guint64 step, guint64 every);

@@ -11,9 +11,8 @@
 
 static const char what[] = "The trained weights in double precision";
 
-/* Copies the query and key weights to double precision, for the theory.
- * @weights: [L] the layers; free each wq and wk with g_free()
- * Returns: FALSE with IPL_ERROR_MEMORY; what there is of them is to be freed all the same */
+/* Copies the query and key weights to double precision, for the theory. @weights: [L] the layers;
+ * free each wq and wk with g_free(). */
 gboolean
 ipl_trained_network_export_attention (const IplTrainedNetwork *self, IplLayerWeights *weights,
                                       GError **error)
@@ -51,8 +50,8 @@ to_doubles (const float *from, gsize n, GError **error)
   return to;
 }
 
-/* Returns: (transfer full) (nullable): [Pi x N_1] effective weights W_1 of THEORY.md section 2, in
- *   double precision; the output is (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p */
+/* [Pi x N_1] effective weights W_1 of THEORY.md section 2, in double precision; the output is (N_1
+ * N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p. */
 double *
 ipl_trained_network_effective (const IplTrainedNetwork *self, GError **error)
 {
@@ -83,9 +82,8 @@ ipl_trained_network_effective (const IplTrainedNetwork *self, GError **error)
   return g_steal_pointer (&W);
 }
 
-/* Returns: (transfer full) (nullable): [Pi x Pi] U = W_1 W_1^T / N_1 of the trained weights, in the
- *   convention of THEORY.md section 2, so that it stands beside the theory's U as it is; symmetric
- */
+/* [Pi x Pi] U = W_1 W_1^T / N_1 of the trained weights, in the convention of THEORY.md section 2,
+ * so that it stands beside the theory's U as it is; symmetric. */
 double *
 ipl_trained_network_order (const IplTrainedNetwork *self, GError **error)
 {
@@ -104,8 +102,8 @@ ipl_trained_network_order (const IplTrainedNetwork *self, GError **error)
 }
 
 /* What a case needs of the network beside its attention: U of its weights, and the vectors that
- * path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (THEORY.md sections 1 and 2).
- * Returns: (transfer full) (nullable): both, in double precision; NULL with IPL_ERROR_MEMORY */
+ * path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (THEORY.md sections 1 and
+ * 2). */
 IplCaseTrained *
 ipl_trained_network_for_case (const IplTrainedNetwork *self, GError **error)
 {

@@ -5,19 +5,6 @@
 
 G_BEGIN_DECLS
 
-/* One Adam step: g = scale gradient + decay_gradient w; the moments follow g and g^2 by beta1 and
- * beta2; w = keep w - step first / (sqrt(second) unbias + epsilon). */
-typedef struct
-{
-  float beta1, beta2;
-  float scale;
-  float decay_gradient;
-  float keep;
-  float step;
-  float unbias;
-  float epsilon;
-} IplTrainedAdam;
-
 /* The loops of trained-vector-body-private.h in single precision, for one instruction set. */
 typedef struct
 {
@@ -27,8 +14,6 @@ typedef struct
                float *out);
   void (*unmix) (float *O, gsize stride, gsize T, gsize Ts, gsize R, const float *in,
                  const float *d, float *d_in);
-  void (*adam) (const IplTrainedAdam *numbers, gsize n, const float *gradient, float *first,
-                float *second, float *w);
 } IplTrainedKernels;
 
 const IplTrainedKernels *ipl_trained_kernels_nth (guint n);

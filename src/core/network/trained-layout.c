@@ -57,51 +57,51 @@ ipl_trained_layout_init (IplTrainedLayout *self, const IplTrainedShape *shape)
   self->n = at + shape->N[shape->L];
 }
 
+/* A third dimension of 0 is none, and so is a second. */
 static void
-append (GArray *tensors, char *name, gsize offset, gsize fan_in, gsize rate_width, gsize first,
+append (GArray *arrays, char *name, gsize offset, gsize fan_in, gsize rate_width, gsize first,
         gsize second, gsize third)
 {
-  IplTrainedTensor tensor = { .name = name,
-                              .offset = offset,
-                              .size = first * MAX (second, 1) * MAX (third, 1),
-                              .ndim = third > 0    ? 3
-                                      : second > 0 ? 2
-                                                   : 1,
-                              .shape = { first, second, third },
-                              .fan_in = fan_in,
-                              .rate_width = rate_width,
-                              .attention = rate_width == 0 };
+  IplParameterArray *array;
 
-  g_array_append_val (tensors, tensor);
+  ipl_parameter_arrays_add (arrays, name, offset,
+                            third > 0    ? 3
+                            : second > 0 ? 2
+                                         : 1,
+                            (gsize[]){ first, second, third });
+  array = &g_array_index (arrays, IplParameterArray, arrays->len - 1);
+  array->fan_in = fan_in;
+  array->rate_width = rate_width;
 }
 
-static void
-clear_tensor (gpointer data)
-{
-  g_free (((IplTrainedTensor *)data)->name);
-}
-
-/* Returns: (transfer full): the arrays in the order of the parameters, with their names in files */
 GArray *
-ipl_trained_layout_tensors (const IplTrainedLayout *self)
+ipl_trained_layout_arrays (const IplTrainedLayout *self)
 {
   const IplTrainedShape *shape = &self->shape;
-  GArray *tensors = g_array_new (FALSE, FALSE, sizeof (IplTrainedTensor));
+  GArray *arrays = ipl_parameter_arrays_new ();
 
-  g_array_set_clear_func (tensors, clear_tensor);
   for (guint l = 0; l < shape->L; l++)
     {
-      append (tensors, g_strdup_printf ("layers.%u.query", l), self->wq[l], 1, 0, shape->H[l],
+      append (arrays, g_strdup_printf ("layers.%u.query", l), self->wq[l], 1, 0, shape->H[l],
               shape->G, shape->N0);
-      append (tensors, g_strdup_printf ("layers.%u.key", l), self->wk[l], 1, 0, shape->H[l],
+      append (arrays, g_strdup_printf ("layers.%u.key", l), self->wk[l], 1, 0, shape->H[l],
               shape->G, shape->N0);
     }
-  append (tensors, g_strdup ("embedding"), self->V0, shape->N0, shape->N[0], shape->N[0], shape->N0,
+  append (arrays, g_strdup ("embedding"), self->V0, shape->N0, shape->N[0], shape->N[0], shape->N0,
           0);
   for (guint l = 0; l < shape->L; l++)
-    append (tensors, g_strdup_printf ("layers.%u.value", l), self->V[l], shape->N[l], shape->N[l],
+    append (arrays, g_strdup_printf ("layers.%u.value", l), self->V[l], shape->N[l], shape->N[l],
             shape->H[l], shape->N[l + 1], shape->N[l]);
-  append (tensors, g_strdup ("readout"), self->a, shape->N[shape->L], shape->N[shape->L],
+  append (arrays, g_strdup ("readout"), self->a, shape->N[shape->L], shape->N[shape->L],
           shape->N[shape->L], 0, 0);
-  return tensors;
+  return arrays;
+}
+
+GArray *
+ipl_trained_shape_arrays (const IplTrainedShape *shape)
+{
+  IplTrainedLayout layout;
+
+  ipl_trained_layout_init (&layout, shape);
+  return ipl_trained_layout_arrays (&layout);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/network/trained-shape.h"
+#include "core/training/parameter-arrays.h"
 
 G_BEGIN_DECLS
 
@@ -23,20 +24,9 @@ typedef struct
   gsize wq[IPL_MAX_LAYERS], wk[IPL_MAX_LAYERS], V0, V[IPL_MAX_LAYERS], a, n;
 } IplTrainedLayout;
 
-/* One array of parameters. */
-typedef struct
-{
-  char *name;
-  gsize offset;
-  gsize size;
-  guint ndim;
-  gsize shape[3];
-  gsize fan_in;       /* the factor outside it is 1/sqrt(fan_in); 1 for Wq and Wk */
-  gsize rate_width;   /* the width that its learning rate is scaled with */
-  gboolean attention; /* Wq or Wk */
-} IplTrainedTensor;
-
 void ipl_trained_layout_init (IplTrainedLayout *self, const IplTrainedShape *shape);
-GArray *ipl_trained_layout_tensors (const IplTrainedLayout *self);
+/* (element-type IplParameterArray); those of attention have a rate_width of 0 */
+GArray *ipl_trained_layout_arrays (const IplTrainedLayout *self);
+GArray *ipl_trained_shape_arrays (const IplTrainedShape *shape);
 
 G_END_DECLS

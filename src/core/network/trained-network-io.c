@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/network/trained-network-io-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -103,69 +102,24 @@ shape_from_json (const char *text, IplTrainedShape *shape)
   return object != NULL && shape_from_object (object, shape);
 }
 
-/*< private > */
-void
-ipl_trained_network_write (const IplTrainedShape *shape, const char *prefix, const float *values,
-                           IplSafetensorsWriter *writer)
-{
-  g_autoptr (GArray) tensors = NULL;
-  IplTrainedLayout layout;
-
-  ipl_trained_layout_init (&layout, shape);
-  tensors = ipl_trained_layout_tensors (&layout);
-  for (guint i = 0; i < tensors->len; i++)
-    {
-      const IplTrainedTensor *tensor = &g_array_index (tensors, IplTrainedTensor, i);
-      g_autofree char *name = g_strconcat (prefix, tensor->name, NULL);
-
-      ipl_safetensors_writer_add_floats (writer, name, values + tensor->offset, tensor->ndim,
-                                         tensor->shape);
-    }
-}
-
-/*< private > */
 void
 ipl_trained_network_describe (const IplTrainedNetwork *self, IplSafetensorsWriter *writer)
 {
+  g_autoptr (GArray) arrays = ipl_trained_shape_arrays (&self->shape);
   g_autofree char *shape = shape_to_json (&self->shape);
 
   ipl_safetensors_writer_add_metadata (writer, SHAPE_KEY, shape);
   if (self->task != NULL)
     ipl_safetensors_writer_add_metadata (writer, TASK_KEY, self->task);
-  ipl_trained_network_write (&self->shape, "", self->parameters, writer);
+  ipl_parameter_arrays_write (arrays, "", self->parameters, writer);
 }
 
-/*< private > */
-gboolean
-ipl_trained_network_read (const IplTrainedShape *shape, const char *prefix,
-                          const IplSafetensors *file, const char *shown, float *values,
-                          GError **error)
-{
-  g_autoptr (GArray) tensors = NULL;
-  IplTrainedLayout layout;
-
-  ipl_trained_layout_init (&layout, shape);
-  tensors = ipl_trained_layout_tensors (&layout);
-  for (guint i = 0; i < tensors->len; i++)
-    {
-      const IplTrainedTensor *tensor = &g_array_index (tensors, IplTrainedTensor, i);
-      g_autofree char *name = g_strconcat (prefix, tensor->name, NULL);
-      const float *found
-          = ipl_safetensors_get_floats (file, name, tensor->ndim, tensor->shape, shown, error);
-
-      if (found == NULL)
-        return FALSE;
-      memcpy (values + tensor->offset, found, tensor->size * sizeof (float));
-    }
-  return TRUE;
-}
-
-/*< private > */
 IplTrainedNetwork *
 ipl_trained_network_parse (const IplSafetensors *file, const char *shown, GError **error)
 {
   const char *text = ipl_safetensors_metadata (file, SHAPE_KEY);
   g_autoptr (IplTrainedNetwork) self = NULL;
+  g_autoptr (GArray) arrays = NULL;
   IplTrainedShape shape;
 
   if (text == NULL)
@@ -189,7 +143,10 @@ ipl_trained_network_parse (const IplSafetensors *file, const char *shown, GError
       return NULL;
     }
   self = ipl_trained_network_alloc (&shape, error);
-  if (self == NULL || !ipl_trained_network_read (&shape, "", file, shown, self->parameters, error))
+  if (self == NULL)
+    return NULL;
+  arrays = ipl_trained_shape_arrays (&shape);
+  if (!ipl_parameter_arrays_read (arrays, "", file, shown, self->parameters, error))
     return NULL;
   self->task = g_strdup (ipl_safetensors_metadata (file, TASK_KEY));
   return g_steal_pointer (&self);
@@ -198,9 +155,7 @@ ipl_trained_network_parse (const IplSafetensors *file, const char *shown, GError
 /* Writes the network alone, without what training would need to go on (ipl_trainer_save()):
  * "layers.0.query" [H x G x N0], "layers.0.key", "layers.0.value" [H x N_{l+1} x N_l], ..
  * "embedding" [N_1 x N0] and "readout" [N_a], all F32, the 1/sqrt factors not in them; the shape is
- * JSON text in the metadata.
- * @path: file name, by custom ending in ".safetensors"
- * Returns: whether the file is there */
+ * JSON text in the metadata. */
 gboolean
 ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GError **error)
 {
@@ -213,8 +168,6 @@ ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GErro
   return ipl_safetensors_writer_close (writer, path, error);
 }
 
-/* @path: file name of what ipl_trained_network_save() or ipl_trainer_save() wrote
- * Returns: (transfer full) (nullable): the network */
 IplTrainedNetwork *
 ipl_trained_network_load (const char *path, GCancellable *cancellable, GError **error)
 {

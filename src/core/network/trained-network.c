@@ -12,7 +12,6 @@
 #include "core/network/trained-network-private.h"
 #include "core/network/trained-step-private.h"
 
-/* A network with room for its parameters, checked against the machine's memory. */
 IplTrainedNetwork *
 ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error)
 {
@@ -38,11 +37,7 @@ ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error)
 
 /* A network with random weights: V^0, V and a standard Gaussian, as the factors 1/sqrt(width)
  * outside them want it (THEORY.md section 1); Wq and Wk Gaussian of variance @logit_sd / N_0, there
- * being no such factor in the logits.
- * @logit_sd: standard deviation of the attention logits for tokens of independent components of
- *   variance 1, positive
- * Returns: (transfer full) (nullable): the network, or NULL with IPL_ERROR_VALUE or
- *   IPL_ERROR_MEMORY */
+ * being no such factor in the logits. */
 IplTrainedNetwork *
 ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd, guint64 seed,
                          GError **error)
@@ -66,7 +61,7 @@ ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd, guint64 
   return g_steal_pointer (&self);
 }
 
-/* Returns: (transfer full) (nullable): another of the same */
+/* Another of the same. */
 IplTrainedNetwork *
 ipl_trained_network_copy (const IplTrainedNetwork *self, GError **error)
 {
@@ -123,10 +118,8 @@ copy_block (float *to, const float *from, gsize n)
 }
 
 /* Removes heads. The layer's factor 1/sqrt(H_l) becomes that of the heads left, which is the
- * rescaling of THEORY.md section 8, and the smaller network is one like any other.
- * @removed: [n_heads] which heads to remove, layer 1 first
- * Returns: (transfer full) (nullable): the network of the remaining heads; NULL where a layer would
- *   have none */
+ * rescaling of THEORY.md section 8, and the smaller network is one like any other. @removed:
+ * [n_heads] which heads to remove, layer 1 first. */
 IplTrainedNetwork *
 ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *removed, GError **error)
 {
@@ -166,13 +159,10 @@ ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *remove
   return g_steal_pointer (&pruned);
 }
 
-/* @removed: (nullable): [n_heads] heads to leave out, with the rescaling of
- *   ipl_trained_network_prune()
- * @x: [count x T x N0] row-major tokens
- * @f: [count] the network's output, undefined on error
- * @threads: threads to use, 0 for as many as there are cores; the numbers do not depend on it
- * Returns: FALSE with G_IO_ERROR_CANCELLED, IPL_ERROR_VALUE where a layer would have no head, or
- *   IPL_ERROR_MEMORY */
+/* FALSE with G_IO_ERROR_CANCELLED, IPL_ERROR_VALUE where a layer would have no head, or
+ * IPL_ERROR_MEMORY. @removed: (nullable): [n_heads] heads to leave out, with the rescaling of
+ * ipl_trained_network_prune(); @x: [count x T x N0] row-major tokens; @f: [count] the network's
+ * output, undefined on error. */
 gboolean
 ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *removed, gsize count,
                              const float *x, float *f, guint threads, GCancellable *cancellable,
@@ -200,10 +190,8 @@ ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *remo
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-/* @f: [count] outputs
- * @y: [count] labels
- * @standard_error: (out): binomial standard error
- * Returns: the fraction of outputs with the sign of the label, 0 counting as wrong; NaN of none */
+/* The fraction of outputs with the sign of the label, 0 counting as wrong; NaN of none. @f: [count]
+ * outputs; @y: [count] labels; @standard_error: binomial standard error. */
 double
 ipl_trained_accuracy (gsize count, const float *f, const float *y, double *standard_error)
 {
@@ -211,7 +199,7 @@ ipl_trained_accuracy (gsize count, const float *f, const float *y, double *stand
   double accuracy;
 
   for (gsize i = 0; i < count; i++)
-    right += f[i] * y[i] > 0;
+    right += ipl_label_is_right (y[i], f[i]);
   accuracy = count > 0 ? (double)right / (double)count : NAN;
   if (standard_error != NULL)
     *standard_error = count > 0 ? sqrt (accuracy * (1 - accuracy) / (double)count) : NAN;

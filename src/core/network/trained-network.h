@@ -5,22 +5,16 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTrainedNetwork:
- * @shape: its shape
- * @n_parameters: number of parameters
- * @parameters: [n_parameters] all of them: per layer Wq [H_l x G x N0], Wk [H_l x G x N0]; then
- *   V^0 [N_1 x N0]; then per layer V^{l,.} [H_l x N_{l+1} x N_l]; then a [N_a]. Row-major.
- * @task: (nullable): what it was trained on, in the words of who trained it; kept in its file
- *
- * The network of THEORY.md section 1 with query/key attention, all factors 1/sqrt(width) and
- * 1/sqrt(heads) outside the weights, in single precision.
- */
+/* The network of THEORY.md section 1 with query/key attention, all factors 1/sqrt(width) and
+ * 1/sqrt(heads) outside the weights, in single precision. */
 typedef struct
 {
-  IplTrainedShape shape;
-  gsize n_parameters;
+  IplTrainedShape shape; /* its shape */
+  gsize n_parameters;    /* number of parameters */
+  /* [n_parameters] all of them: per layer Wq [H_l x G x N0], Wk [H_l x G x N0]; then V^0 [N_1 x
+   * N0]; then per layer V^{l,.} [H_l x N_{l+1} x N_l]; then a [N_a]. Row-major. */
   float *parameters;
+  /* (nullable): what it was trained on, in the words of who trained it; kept in its file */
   char *task;
 } IplTrainedNetwork;
 
@@ -35,6 +29,10 @@ gboolean ipl_trained_network_predict (const IplTrainedNetwork *self, const gbool
                                       gsize count, const float *x, float *f, guint threads,
                                       GCancellable *cancellable, GError **error);
 double ipl_trained_accuracy (gsize count, const float *f, const float *y, double *standard_error);
+
+gboolean ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GError **error);
+IplTrainedNetwork *ipl_trained_network_load (const char *path, GCancellable *cancellable,
+                                             GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedNetwork, ipl_trained_network_free)
 

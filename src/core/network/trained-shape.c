@@ -5,7 +5,7 @@
 
 #define MAX_WIDTH 100000
 
-/* Returns: Pi, the product of the heads */
+/* Pi, the product of the heads. */
 gsize
 ipl_trained_shape_n_paths (const IplTrainedShape *self)
 {
@@ -16,7 +16,7 @@ ipl_trained_shape_n_paths (const IplTrainedShape *self)
   return Pi;
 }
 
-/* Returns: heads of all layers */
+/* Heads of all layers. */
 gsize
 ipl_trained_shape_n_heads (const IplTrainedShape *self)
 {
@@ -27,8 +27,7 @@ ipl_trained_shape_n_heads (const IplTrainedShape *self)
   return heads;
 }
 
-/* What the network costs as it is usually run, token by token: what pruning a head saves.
- * Returns: multiply-adds of one sequence's output */
+/* What the network costs as it is usually run, token by token: what pruning a head saves. */
 double
 ipl_trained_shape_multiply_adds (const IplTrainedShape *self)
 {
@@ -42,35 +41,25 @@ ipl_trained_shape_multiply_adds (const IplTrainedShape *self)
   return sum;
 }
 
-static gboolean
-check_range (gsize value, gsize most, const char *what, GError **error)
-{
-  if (value >= 1 && value <= most)
-    return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "%s must be from 1 to %" G_GSIZE_FORMAT ", not %" G_GSIZE_FORMAT ".", what, most,
-               value);
-  return FALSE;
-}
-
-/* Returns: whether such a network can be made; else IPL_ERROR_VALUE */
+/* TRUE if such a network can be made; else IPL_ERROR_VALUE. */
 gboolean
 ipl_trained_shape_validate (const IplTrainedShape *self, GError **error)
 {
   double Pi = 1, matrix = (double)self->T;
 
-  if (!check_range (self->L, IPL_MAX_LAYERS, "The number of attention layers", error)
-      || !check_range (self->G, MAX_WIDTH, "The query/key width G", error)
-      || !check_range (self->N0, MAX_WIDTH, "The width of a token", error)
-      || !check_range (self->T, MAX_WIDTH, "The number of tokens", error))
+  if (!ipl_error_check_range (self->L, IPL_MAX_LAYERS, "The number of attention layers", error)
+      || !ipl_error_check_range (self->G, MAX_WIDTH, "The query/key width G", error)
+      || !ipl_error_check_range (self->N0, MAX_WIDTH, "The width of a token", error)
+      || !ipl_error_check_range (self->T, MAX_WIDTH, "The number of tokens", error))
     return FALSE;
   for (guint l = 0; l <= self->L; l++)
     {
-      if (!check_range (self->N[l], MAX_WIDTH, "The width N", error))
+      if (!ipl_error_check_range (self->N[l], MAX_WIDTH, "The width N", error))
         return FALSE;
       if (l == self->L)
         break;
-      if (!check_range (self->H[l], IPL_MAX_HEADS, "The number of heads of a layer", error))
+      if (!ipl_error_check_range (self->H[l], IPL_MAX_HEADS, "The number of heads of a layer",
+                                  error))
         return FALSE;
       Pi *= self->H[l];
       matrix += (double)self->H[l] * (double)(self->N0 + 2 * self->G + self->T);

@@ -7,27 +7,16 @@ G_BEGIN_DECLS
 
 #define IPL_TRAINED_MAX_PATHS 4096
 
-/**
- * IplTrainedShape:
- * @L: attention layers
- * @H: [L] heads per layer, layer 1 first
- * @G: query/key width of every head
- * @N: [L + 1] widths N_1 .. N_L, N_a
- * @N0: width of a token
- * @T: tokens of a sequence
- * @readout: the token readout
- *
- * The shape of a network that gradient descent trains.
- */
+/* The shape of a network that gradient descent trains. */
 typedef struct
 {
-  guint L;
-  guint H[IPL_MAX_LAYERS];
-  gsize G;
-  gsize N[IPL_MAX_LAYERS + 1];
-  gsize N0;
-  gsize T;
-  IplReadout readout;
+  guint L;                     /* attention layers */
+  guint H[IPL_MAX_LAYERS];     /* [L] heads per layer, layer 1 first */
+  gsize G;                     /* query/key width of every head */
+  gsize N[IPL_MAX_LAYERS + 1]; /* [L + 1] widths N_1 .. N_L, N_a */
+  gsize N0;                    /* width of a token */
+  gsize T;                     /* tokens of a sequence */
+  IplReadout readout;          /* the token readout */
 } IplTrainedShape;
 
 gboolean ipl_trained_shape_validate (const IplTrainedShape *self, GError **error);

@@ -83,8 +83,7 @@ allocate_gradients (IplTrainedStep *self, GError **error)
   return self->sums != NULL;
 }
 
-/* All memory is taken here, so that steps cannot fail.
- * @threads: threads that may work, at least 1; no number depends on it */
+/* All memory is taken here, so that steps cannot fail. */
 IplTrainedStep *
 ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters, gsize batch,
                       guint threads, gboolean gradients, GError **error)
@@ -112,7 +111,7 @@ ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters, g
   return g_steal_pointer (&self);
 }
 
-/* Returns: bytes that ipl_trained_step_new() takes */
+/* Bytes that ipl_trained_step_new() takes. */
 double
 ipl_trained_step_memory (const IplTrainedLayout *layout, gsize batch, guint threads,
                          gboolean gradients)
@@ -216,8 +215,7 @@ predict_task (gsize index, gpointer data)
   leave_seat (seat);
 }
 
-/* @x: [count x T x N0] tokens
- * @f: [count] outputs; not all of them written when cancelled */
+/* @x: [count x T x N0] tokens; @f: [count] outputs; not all of them written when cancelled. */
 void
 ipl_trained_step_predict (IplTrainedStep *self, gsize count, const float *x, float *f,
                           GCancellable *cancellable)
@@ -253,7 +251,7 @@ gradient_task (gsize index, gpointer data)
       double miss = (double)seat->f[e] - (double)seat->y[e];
 
       sums->loss += miss * miss;
-      sums->right += seat->f[e] * seat->y[e] > 0;
+      sums->right += ipl_label_is_right (seat->y[e], seat->f[e]);
     }
   leave_seat (seat);
 }
@@ -271,10 +269,8 @@ unshare_task (gsize index, gpointer data)
                          run->gradient);
 }
 
-/* @fill: gives the batch's examples, from several threads at once
- * @gradient: [n] gradient of the mean squared error in all parameters
- * @sums: (out): over the batch
- * Returns: FALSE when cancelled: @gradient and @sums are not whole */
+/* FALSE when cancelled: @gradient and @sums are not whole. @gradient: [n] gradient of the mean
+ * squared error in all parameters. */
 gboolean
 ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer data,
                            float *gradient, IplTrainedSums *sums, GCancellable *cancellable)

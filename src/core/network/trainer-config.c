@@ -35,40 +35,29 @@ ipl_trainer_config_init (IplTrainerConfig *self)
   };
 }
 
-static gboolean
-check (gboolean right, const char *sentence, GError **error)
-{
-  if (!right)
-    g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE, sentence);
-  return right;
-}
-
-/* Returns: whether it can be run; else IPL_ERROR_VALUE or IPL_ERROR_MEMORY */
+/* TRUE if it can be run; else IPL_ERROR_VALUE or IPL_ERROR_MEMORY. */
 gboolean
 ipl_trainer_config_validate (const IplTrainerConfig *self, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
   return ipl_trained_shape_validate (&self->shape, error)
-         && check (self->batch >= 1 && self->batch <= IPL_TRAINER_MAX_BATCH,
-                   "The batch must be from 1 to 65536 sequences.", error)
-         && check (self->logit_sd > 0 && self->logit_sd <= 1e3,
-                   "The spread of the first logits must be positive and at most 1000.", error)
-         && check (self->learning_rate > 0 && self->learning_rate <= 1,
-                   "The learning rate must be positive and at most 1.", error)
-         && check (self->attention_rate >= 0 && self->attention_rate <= 1e3,
-                   "The learning rate of the attention must be from 0 to 1000 times the other.",
-                   error)
-         && check (self->beta1 >= 0 && self->beta1 < 1 && self->beta2 >= 0 && self->beta2 < 1,
-                   "Adam's two betas must be at least 0 and less than 1.", error)
-         && check (self->epsilon > 0 && self->epsilon <= 1,
-                   "Adam's epsilon must be positive and at most 1.", error)
-         && check (self->weight_decay >= 0 && self->weight_decay <= 1,
-                   "The weight decay must be from 0 to 1.", error)
-         && check (self->clip_norm >= 0 && self->clip_norm <= 1e9,
-                   "The length at which gradients are clipped must not be negative.", error)
-         && check (self->schedule == IPL_SCHEDULE_CONSTANT || self->schedule == IPL_SCHEDULE_COSINE,
-                   "The schedule must be constant or cosine.", error)
-         && check (self->report_steps >= 1, "The learning curve needs a point every so many steps.",
-                   error);
+         && ipl_error_check (self->batch >= 1 && self->batch <= IPL_TRAINER_MAX_BATCH,
+                             "The batch must be from 1 to 65536 sequences.", error)
+         && ipl_error_check (self->logit_sd > 0 && self->logit_sd <= 1e3,
+                             "The spread of the first logits must be positive and at most 1000.",
+                             error)
+         && ipl_error_check (self->learning_rate > 0 && self->learning_rate <= 1,
+                             "The learning rate must be positive and at most 1.", error)
+         && ipl_error_check (
+             self->attention_rate >= 0 && self->attention_rate <= 1e3,
+             "The learning rate of the attention must be from 0 to 1000 times the other.", error)
+         && ipl_error_check (self->weight_decay >= 0 && self->weight_decay <= 1,
+                             "The weight decay must be from 0 to 1.", error)
+         && ipl_adam_config_validate (&self->adam, error)
+         && ipl_error_check (self->schedule == IPL_SCHEDULE_CONSTANT
+                                 || self->schedule == IPL_SCHEDULE_COSINE,
+                             "The schedule must be constant or cosine.", error)
+         && ipl_error_check (self->report_steps >= 1,
+                             "The learning curve needs a point every so many steps.", error);
 }

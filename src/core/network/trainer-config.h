@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/network/trained-shape.h"
+#include "core/training/adam.h"
 
 G_BEGIN_DECLS
 
@@ -13,45 +14,28 @@ typedef enum
 
 #define IPL_TRAINER_MAX_BATCH 65536 /* sequences per step */
 
-/**
- * IplTrainerConfig:
- * @shape: the network
- * @batch: sequences per step
- * @seed: of the first weights
- * @logit_sd: standard deviation of attention logits at the start, for tokens of variance 1
- * @learning_rate: Adam's step at the height of the schedule, for width 512; wider layers
- *   learn more slowly in proportion
- * @attention_rate: the step of Wq and Wk as a multiple of @learning_rate, whatever the width
- * @beta1: decay of Adam's first moment
- * @beta2: decay of Adam's second moment
- * @epsilon: Adam's
- * @weight_decay: pull towards zero
- * @decoupled: whether @weight_decay acts on the weights (AdamW) rather than through the gradient
- * @clip_norm: a gradient longer than this is shortened to it, 0 for never; a usual one is about 1.5
- * @schedule: of the learning rate
- * @warmup_steps: steps of linear warm-up
- * @total_steps: where the cosine ends; 0 to plan it from the first run's limits
- * @report_steps: steps from one point of the learning curve to the next
- * @evaluate_steps: steps from one look at the held-out sequences to the next, 0 for never
- *
- * All of a training run that a user can change, as plain values.
- */
+/* All of a training run that a user can change, as plain values. */
 typedef struct
 {
-  IplTrainedShape shape;
-  gsize batch;
-  guint64 seed;
+  IplTrainedShape shape; /* the network */
+  gsize batch;           /* sequences per step */
+  guint64 seed;          /* of the first weights */
+  /* standard deviation of attention logits at the start, for tokens of variance 1 */
   double logit_sd;
-  double learning_rate;
+  /* learning_rate is for width 512; wider layers learn more slowly in proportion. A usual gradient
+   * is about 1.5 long. */
+  union
+  {
+    IplAdamConfig;
+    IplAdamConfig adam;
+  };
+  /* the step of Wq and Wk as a multiple of learning_rate, whatever the width */
   double attention_rate;
-  double beta1, beta2, epsilon;
-  double weight_decay;
-  gboolean decoupled;
-  double clip_norm;
-  IplSchedule schedule;
-  guint64 warmup_steps;
-  guint64 total_steps;
-  guint64 report_steps;
+  IplSchedule schedule; /* of the learning rate */
+  guint64 warmup_steps; /* steps of linear warm-up */
+  guint64 total_steps;  /* where the cosine ends; 0 to plan it from the first run's limits */
+  guint64 report_steps; /* steps from one point of the learning curve to the next */
+  /* steps from one look at the held-out sequences to the next, 0 for never */
   guint64 evaluate_steps;
 } IplTrainerConfig;
 

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/error.h"
-#include "core/base/json-text.h"
 #include "core/base/memory.h"
-#include "core/base/json.h"
-#include "core/base/number-text.h"
 #include "core/base/shown-text.h"
-#include <string.h>
-
-#include "core/network/trained-network-io-private.h"
+#include "core/network/trained-layout.h"
 #include "core/network/trained-network-private.h"
 #include "core/network/trainer-private.h"
+#include "core/training/members.h"
 
 #define TRAINER_KEY "interplay_trainer"
 #define RUN_KEY "interplay_run"
@@ -17,87 +13,55 @@
 /* Numbers of one point in the tensor "curve". */
 #define POINT_NUMBERS 6
 
-/* 64-bit counts are text: a JSON reader may hold numbers as doubles. */
-static void
-set_count (JsonObject *object, const char *name, guint64 value)
+/* What a trainer is beside its arrays. */
+typedef struct
 {
-  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, value);
+  guint64 step;
+  guint64 batch;
+  gboolean cosine;
+  gboolean plan;
+  IplTrainerConfig config;
+} State;
 
-  json_object_set_string_member (object, name, text);
-}
+#define OWN(kind, name) IPL_MEMBER (State, kind, name)
+#define CONFIG(kind, name)                                                                         \
+  {                                                                                                \
+#name, IPL_MEMBER_##kind, G_STRUCT_OFFSET(State, config.name)                                  \
+  }
 
-/* json-glib 1.6 writes 1e-8 as "1e-08.0", which it does not read. */
-static void
-set_double (JsonObject *object, const char *name, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  json_object_set_string_member (object, name, g_ascii_dtostr (text, sizeof text, value));
-}
+static const IplMember state_members[] = {
+  OWN (COUNT, step),
+  OWN (COUNT, batch),
+  CONFIG (COUNT, seed),
+  CONFIG (COUNT, warmup_steps),
+  CONFIG (COUNT, total_steps),
+  CONFIG (COUNT, report_steps),
+  CONFIG (COUNT, evaluate_steps),
+  CONFIG (REAL, logit_sd),
+  CONFIG (REAL, learning_rate),
+  CONFIG (REAL, attention_rate),
+  CONFIG (REAL, beta1),
+  CONFIG (REAL, beta2),
+  CONFIG (REAL, epsilon),
+  CONFIG (REAL, weight_decay),
+  CONFIG (REAL, clip_norm),
+  CONFIG (BOOLEAN, decoupled),
+  OWN (BOOLEAN, cosine),
+  OWN (BOOLEAN, plan),
+};
 
 static char *
 state_to_json (const IplTrainer *self)
 {
-  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
   const IplTrainerConfig *config = &self->config;
-  JsonObject *object = json_object_new ();
+  State state
+      = { self->step, config->batch, config->schedule == IPL_SCHEDULE_COSINE, self->plan, *config };
 
-  set_count (object, "step", self->step);
-  set_count (object, "batch", config->batch);
-  set_count (object, "seed", config->seed);
-  set_count (object, "warmup_steps", config->warmup_steps);
-  set_count (object, "total_steps", config->total_steps);
-  set_count (object, "report_steps", config->report_steps);
-  set_count (object, "evaluate_steps", config->evaluate_steps);
-  set_double (object, "logit_sd", config->logit_sd);
-  set_double (object, "learning_rate", config->learning_rate);
-  set_double (object, "attention_rate", config->attention_rate);
-  set_double (object, "beta1", config->beta1);
-  set_double (object, "beta2", config->beta2);
-  set_double (object, "epsilon", config->epsilon);
-  set_double (object, "weight_decay", config->weight_decay);
-  set_double (object, "clip_norm", config->clip_norm);
-  json_object_set_boolean_member (object, "decoupled", config->decoupled);
-  json_object_set_boolean_member (object, "cosine", config->schedule == IPL_SCHEDULE_COSINE);
-  json_object_set_boolean_member (object, "plan", self->plan);
-  json_node_take_object (node, object);
-  return ipl_json_write (node, FALSE);
+  return ipl_members_to_json (state_members, G_N_ELEMENTS (state_members), &state);
 }
 
-static gboolean
-get_count (JsonObject *object, const char *name, guint64 *value)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-         && json_node_get_value_type (node) == G_TYPE_STRING
-         && g_ascii_string_to_unsigned (json_node_get_string (node), 10, 0, G_MAXUINT64, value,
-                                        NULL);
-}
-
-static gboolean
-get_double (JsonObject *object, const char *name, double *value)
-{
-  JsonNode *node = json_object_get_member (object, name);
-  const char *text = node != NULL ? ipl_json_node_text (node) : NULL;
-
-  return text != NULL && ipl_number_parse_real (text, value);
-}
-
-static gboolean
-get_boolean (JsonObject *object, const char *name, gboolean *value)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
-      || json_node_get_value_type (node) != G_TYPE_BOOLEAN)
-    return FALSE;
-  *value = json_node_get_boolean (node);
-  return TRUE;
-}
-
-/* Returns: (transfer full): a text that another trainer has only with the same configuration, the
- *   same weights and the same place in its run */
+/* A text that another trainer has only with the same configuration, the same weights and the same
+ * place in its run. */
 char *
 ipl_trainer_digest (const IplTrainer *self)
 {
@@ -111,57 +75,27 @@ ipl_trainer_digest (const IplTrainer *self)
   return g_strdup (g_checksum_get_string (checksum));
 }
 
-typedef struct
-{
-  guint64 step;
-  gboolean plan;
-  IplTrainerConfig config;
-} State;
-
 static gboolean
 state_from_json (const char *text, State *state)
 {
-  g_autofree char *why = NULL;
-  g_autoptr (JsonObject) object = ipl_json_parse_object (text, strlen (text), &why);
-  IplTrainerConfig *config = &state->config;
-  gboolean cosine;
-  guint64 batch;
-
-  if (object == NULL)
+  if (!ipl_members_from_json (state_members, G_N_ELEMENTS (state_members), text, state))
     return FALSE;
-  if (!get_count (object, "step", &state->step) || !get_count (object, "batch", &batch)
-      || !get_count (object, "seed", &config->seed)
-      || !get_count (object, "warmup_steps", &config->warmup_steps)
-      || !get_count (object, "total_steps", &config->total_steps)
-      || !get_count (object, "report_steps", &config->report_steps)
-      || !get_count (object, "evaluate_steps", &config->evaluate_steps)
-      || !get_double (object, "logit_sd", &config->logit_sd)
-      || !get_double (object, "learning_rate", &config->learning_rate)
-      || !get_double (object, "attention_rate", &config->attention_rate)
-      || !get_double (object, "beta1", &config->beta1)
-      || !get_double (object, "beta2", &config->beta2)
-      || !get_double (object, "epsilon", &config->epsilon)
-      || !get_double (object, "weight_decay", &config->weight_decay)
-      || !get_double (object, "clip_norm", &config->clip_norm)
-      || !get_boolean (object, "decoupled", &config->decoupled)
-      || !get_boolean (object, "cosine", &cosine) || !get_boolean (object, "plan", &state->plan))
-    return FALSE;
-  config->batch = batch;
-  config->schedule = cosine ? IPL_SCHEDULE_COSINE : IPL_SCHEDULE_CONSTANT;
+  state->config.batch = state->batch;
+  state->config.schedule = state->cosine ? IPL_SCHEDULE_COSINE : IPL_SCHEDULE_CONSTANT;
   return TRUE;
 }
 
 /* Writes the network, as ipl_trained_network_save() does and for ipl_trained_network_load(), and
  * beside it all that is needed to go on as if there had been no stop: Adam's moments
  * ("adam.first.readout", ..), the configuration and the step, which is the place in the stream of
- * sequences; the learning curve; and what was recorded of heads.
- * Returns: whether the file is there */
+ * sequences; the learning curve; and what was recorded of heads. */
 gboolean
 ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
   IplSafetensorsWriter *writer;
+  g_autoptr (GArray) arrays = NULL;
   gsize n = self->n_points;
   g_autofree double *curve
       = ipl_try_new (double, (double)n *POINT_NUMBERS, "The learning curve", error);
@@ -189,8 +123,8 @@ ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
   ipl_safetensors_writer_add_metadata (writer, TRAINER_KEY, state);
   if (self->run != NULL)
     ipl_safetensors_writer_add_metadata (writer, RUN_KEY, self->run);
-  ipl_trained_network_write (&self->network->shape, "adam.first.", self->adam.first, writer);
-  ipl_trained_network_write (&self->network->shape, "adam.second.", self->adam.second, writer);
+  arrays = ipl_trained_shape_arrays (&self->network->shape);
+  ipl_adam_write (&self->adam, arrays, writer);
   ipl_safetensors_writer_add_doubles (writer, "curve", curve, 2, (gsize[]){ n, POINT_NUMBERS });
   ipl_safetensors_writer_add_doubles (writer, "window", window, 1,
                                       (gsize[]){ G_N_ELEMENTS (window) });
@@ -232,32 +166,19 @@ read_curve (IplTrainer *self, const IplSafetensors *file, const char *shown, GEr
   return TRUE;
 }
 
-static gboolean
-check_second_moments (const IplTrainer *self, const char *shown, GError **error)
-{
-  for (gsize i = 0; i < self->adam.n; i++)
-    if (self->adam.second[i] < 0)
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "“%s” is damaged: a second moment of Adam's is negative.", shown);
-        return FALSE;
-      }
-  return TRUE;
-}
-
 /* Takes a run up where it was saved. Held-out sequences are to be set again, and it is to be said
- * again that heads are recorded.
- * Returns: (transfer full) (nullable): the trainer */
+ * again that heads are recorded. Without @source it can only be looked at. */
 IplTrainer *
 ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
                   GCancellable *cancellable, GError **error)
 {
-  g_return_val_if_fail (path != NULL && source != NULL, NULL);
+  g_return_val_if_fail (path != NULL, NULL);
 
   g_autoptr (IplSafetensors) file = ipl_safetensors_read (path, cancellable, error);
   g_autofree char *shown = ipl_file_shown (path);
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplTrainer) self = NULL;
+  g_autoptr (GArray) arrays = NULL;
   State state = { 0 };
   const char *text;
 
@@ -282,12 +203,9 @@ ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
       return NULL;
     }
   self = ipl_trainer_new_from_network (&state.config, network, source, data, error);
-  if (self == NULL
-      || !ipl_trained_network_read (&network->shape, "adam.first.", file, shown, self->adam.first,
-                                    error)
-      || !ipl_trained_network_read (&network->shape, "adam.second.", file, shown, self->adam.second,
-                                    error)
-      || !check_second_moments (self, shown, error) || !read_curve (self, file, shown, error)
+  arrays = ipl_trained_shape_arrays (&network->shape);
+  if (self == NULL || !ipl_adam_read (&self->adam, arrays, file, shown, error)
+      || !read_curve (self, file, shown, error)
       || !ipl_head_course_read (self->course, file, shown, state.step, error))
     return NULL;
   self->step = state.step;

@@ -3,8 +3,9 @@
 
 #include "core/network/trainer.h"
 
-#include "core/network/adam.h"
+#include "core/training/adam.h"
 #include "core/network/head-course.h"
+#include "core/network/trainer-config.h"
 
 G_BEGIN_DECLS
 
@@ -36,5 +37,9 @@ struct _IplTrainer
 
 /* FALSE: IPL_ERROR_MEMORY */
 gboolean ipl_trainer_add_point (IplTrainer *self, const IplTrainerPoint *point, GError **error);
+
+/* How fast what learns: Adam as a training run's configuration wants it. */
+gboolean ipl_trainer_rates_init (IplAdam *adam, const IplTrainerConfig *config, GError **error);
+double ipl_trainer_rates_schedule (const IplTrainerConfig *config, guint64 step);
 
 G_END_DECLS

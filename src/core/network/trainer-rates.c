@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/network/trainer-rates-private.h"
+#include "core/network/trainer-private.h"
 
 #include <math.h>
 
@@ -16,34 +16,28 @@
 gboolean
 ipl_trainer_rates_init (IplAdam *adam, const IplTrainerConfig *config, GError **error)
 {
-  g_autoptr (GArray) tensors = NULL;
+  g_autoptr (GArray) arrays = NULL;
   IplTrainedLayout layout;
 
   ipl_trained_layout_init (&layout, &config->shape);
-  tensors = ipl_trained_layout_tensors (&layout);
-  if (!ipl_adam_alloc (adam, layout.n, tensors->len, error))
+  arrays = ipl_trained_layout_arrays (&layout);
+  if (!ipl_adam_alloc (adam, &config->adam, layout.n, arrays->len, error))
     return FALSE;
-  adam->beta1 = config->beta1;
-  adam->beta2 = config->beta2;
-  adam->epsilon = config->epsilon;
-  adam->weight_decay = config->weight_decay;
-  adam->decoupled = config->decoupled;
-  for (guint i = 0; i < tensors->len; i++)
+  for (guint i = 0; i < arrays->len; i++)
     {
-      const IplTrainedTensor *tensor = &g_array_index (tensors, IplTrainedTensor, i);
+      const IplParameterArray *array = &g_array_index (arrays, IplParameterArray, i);
 
-      adam->tensors[i]
-          = (IplAdamTensor){ .offset = tensor->offset,
-                             .size = tensor->size,
-                             .rate = tensor->attention
-                                         ? config->attention_rate
-                                         : REFERENCE_WIDTH / (double)tensor->rate_width,
-                             .fan_in = (double)tensor->fan_in };
+      adam->tensors[i] = (IplAdamTensor){ .offset = array->offset,
+                                          .size = array->size,
+                                          .rate = array->rate_width == 0
+                                                      ? config->attention_rate
+                                                      : REFERENCE_WIDTH / (double)array->rate_width,
+                                          .fan_in = (double)array->fan_in };
     }
   return TRUE;
 }
 
-/* Returns: what the learning rate is multiplied by in a step */
+/* What the learning rate is multiplied by in a step. */
 double
 ipl_trainer_rates_schedule (const IplTrainerConfig *config, guint64 step)
 {

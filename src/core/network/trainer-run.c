@@ -5,7 +5,6 @@
 
 #include "core/network/trained-step-private.h"
 #include "core/network/trainer-private.h"
-#include "core/network/trainer-rates-private.h"
 
 /* Seconds between two reports where no point of the learning curve comes between. */
 #define REPORT_SECONDS 0.1
@@ -293,14 +292,7 @@ run_steps (Run *run, GError **error)
 /* Trains. A cosine schedule without total steps of its own ends where these limits end; for a time
  * limit the steps that will fit are estimated as the run goes on, so that only a limit in steps
  * makes the same weights twice. When cancelled, all steps taken are kept, and a later call goes on
- * as if there had been no stop.
- * @steps: steps to take, 0 for no limit
- * @seconds: time to take, 0 for no limit; with neither limit it runs until cancelled
- * @threads: threads to use, 0 for as many as there are cores; no weight depends on it
- * @progress: (nullable): called on this thread
- * @cancellable: (nullable): looked at every few sequences; a step not ended is none
- * Returns: FALSE with G_IO_ERROR_CANCELLED, IPL_ERROR_NOT_CONVERGED where the loss is no number any
- *   more, or IPL_ERROR_MEMORY */
+ * as if there had been no stop. */
 gboolean
 ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, guint threads,
                  IplTrainerProgress progress, gpointer progress_data, GCancellable *cancellable,

@@ -10,10 +10,9 @@
 #include "core/network/trained-layout.h"
 #include "core/network/trained-network-private.h"
 #include "core/network/trained-step-private.h"
-#include "core/network/trainer-rates-private.h"
 
-/* Returns: bytes that a trainer takes while it runs: weights, gradient, Adam's moments and what a
- *   step needs for its threads and its batch */
+/* Bytes that a trainer takes while it runs: weights, gradient, Adam's moments and what a step needs
+ * for its threads and its batch. */
 double
 ipl_trainer_memory (const IplTrainerConfig *config, guint threads)
 {
@@ -56,10 +55,7 @@ trainer_new (const IplTrainerConfig *config, IplTrainedNetwork *network, IplSequ
 
 /* A network with random weights (ipl_trained_network_new()) that is to learn by Adam on the mean
  * squared error against +1 and -1. The same configuration and source make the same weights bit for
- * bit, on any number of threads of one machine.
- * @source: the training sequences; step n takes those from n * batch on
- * Returns: (transfer full) (nullable): a trainer at step 0; or NULL with IPL_ERROR_VALUE or
- *   IPL_ERROR_MEMORY */
+ * bit, on any number of threads of one machine. */
 IplTrainer *
 ipl_trainer_new (const IplTrainerConfig *config, IplSequenceSource source, gpointer data,
                  GError **error)
@@ -74,16 +70,14 @@ ipl_trainer_new (const IplTrainerConfig *config, IplSequenceSource source, gpoin
   return network != NULL ? trainer_new (config, network, source, data, error) : NULL;
 }
 
-/* @config: how to train; its shape is not looked at
- * @network: a network, copied: to fine-tune a pruned one, say
- * Returns: (transfer full) (nullable): a trainer at step 0 with fresh moments; or NULL */
+/* A trainer at step 0 with fresh moments; or NULL. */
 IplTrainer *
 ipl_trainer_new_from_network (const IplTrainerConfig *config, const IplTrainedNetwork *network,
                               IplSequenceSource source, gpointer data, GError **error)
 {
   IplTrainerConfig own;
 
-  g_return_val_if_fail (config != NULL && network != NULL && source != NULL, NULL);
+  g_return_val_if_fail (config != NULL && network != NULL, NULL);
 
   own = *config;
   own.shape = network->shape;
@@ -92,7 +86,7 @@ ipl_trainer_new_from_network (const IplTrainerConfig *config, const IplTrainedNe
   return trainer_new (&own, ipl_trained_network_copy (network, error), source, data, error);
 }
 
-/* @self: (nullable): a trainer that is not running */
+/* (nullable): a trainer that is not running. */
 void
 ipl_trainer_free (IplTrainer *self)
 {
@@ -110,9 +104,8 @@ ipl_trainer_free (IplTrainer *self)
   g_free (self);
 }
 
-/* Sets the sequences that points of the learning curve are tested on. They are not kept in files.
- * @source: (nullable): gives them, from number 0 on; called at once
- * Returns: whether they fit in memory */
+/* Sets the sequences that points of the learning curve are tested on. They are not kept in
+ * files. */
 gboolean
 ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source, gpointer data,
                          GError **error)
@@ -146,9 +139,7 @@ ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source
 
 /* Records U, head scores and attention entropy of every head from now on, at the beginning and at
  * every point of the learning curve, as far as ipl_head_course_make_room() keeps it. The sequences
- * are not kept in files.
- * @source: gives the sequences that attention is looked at on, from number 0 on; called at once
- * Returns: whether they fit in memory */
+ * are not kept in files. */
 gboolean
 ipl_trainer_record_heads (IplTrainer *self, IplSequenceSource source, gpointer data, GError **error)
 {
@@ -169,7 +160,7 @@ ipl_trainer_record_heads (IplTrainer *self, IplSequenceSource source, gpointer d
   return TRUE;
 }
 
-/* @task: (nullable): words on what it is trained on, kept in the network's file */
+/* @task: (nullable): words on what it is trained on, kept in the network's file. */
 void
 ipl_trainer_set_task (IplTrainer *self, const char *task)
 {
@@ -177,8 +168,7 @@ ipl_trainer_set_task (IplTrainer *self, const char *task)
   self->network->task = g_strdup (task);
 }
 
-/* For a checkpoint, which only the same run may go on from.
- * @run: (nullable): what tells the run from others, kept in its file */
+/* For a checkpoint, which only the same run may go on from. */
 void
 ipl_trainer_set_run (IplTrainer *self, const char *run)
 {
@@ -186,7 +176,7 @@ ipl_trainer_set_run (IplTrainer *self, const char *run)
   self->run = g_strdup (run);
 }
 
-/* Returns: (nullable): what ipl_trainer_set_run() said, also of a loaded trainer */
+/* What ipl_trainer_set_run() said, also of a loaded trainer. */
 const char *
 ipl_trainer_get_run (const IplTrainer *self)
 {
@@ -194,7 +184,7 @@ ipl_trainer_get_run (const IplTrainer *self)
 }
 
 /* @total_steps: where the cosine schedule shall end from now on; 0 to plan it from the limits of
- *   each run */
+ * each run. */
 void
 ipl_trainer_extend (IplTrainer *self, guint64 total_steps)
 {
@@ -202,10 +192,7 @@ ipl_trainer_extend (IplTrainer *self, guint64 total_steps)
   self->plan = total_steps == 0;
 }
 
-/* @threads: threads to use, 0 for as many as there are cores
- * @accuracy: (out): fraction right
- * @standard_error: (out): binomial
- * Returns: FALSE when cancelled or where memory is short */
+/* FALSE when cancelled or where memory is short. */
 gboolean
 ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy, double *standard_error,
                       GCancellable *cancellable, GError **error)
@@ -227,15 +214,14 @@ ipl_trainer_get_config (const IplTrainer *self)
   return &self->config;
 }
 
-/* Returns: the network as it is now; it changes while the trainer runs */
+/* The network as it is now; it changes while the trainer runs. */
 const IplTrainedNetwork *
 ipl_trainer_get_network (const IplTrainer *self)
 {
   return self->network;
 }
 
-/* @n_points: (out): how many
- * Returns: the learning curve, valid until the trainer runs on */
+/* The learning curve, valid until the trainer runs on. */
 const IplTrainerPoint *
 ipl_trainer_get_points (const IplTrainer *self, gsize *n_points)
 {
@@ -243,15 +229,14 @@ ipl_trainer_get_points (const IplTrainer *self, gsize *n_points)
   return self->points;
 }
 
-/* Returns: what was recorded of heads (ipl_head_course_new()), also before its file was loaded;
- *   without moments where nothing was. Valid until the trainer runs on */
+/* What was recorded of heads (ipl_head_course_new()), also before its file was loaded; without
+ * moments where nothing was. Valid until the trainer runs on. */
 const IplTrajectory *
 ipl_trainer_get_course (const IplTrainer *self)
 {
   return self->course;
 }
 
-/*< private > */
 gboolean
 ipl_trainer_add_point (IplTrainer *self, const IplTrainerPoint *point, GError **error)
 {

@@ -20,46 +20,26 @@ G_BEGIN_DECLS
  */
 typedef void (*IplSequenceSource) (guint64 first, gsize count, float *x, float *y, gpointer data);
 
-/**
- * IplTrainerPoint:
- * @step: steps done
- * @seconds: time spent in steps so far, evaluations included
- * @loss: mean squared error, mean over the steps since the point before
- * @accuracy_train: accuracy on the same, before each step
- * @accuracy_holdout: accuracy on the held-out sequences, NaN where not looked at
- * @standard_error: binomial, of @accuracy_holdout, NaN likewise
- *
- * A point of the learning curve.
- */
+/* A point of the learning curve. */
 typedef struct
 {
-  guint64 step;
-  double seconds;
-  double loss;
-  double accuracy_train;
-  double accuracy_holdout;
-  double standard_error;
+  guint64 step;            /* steps done */
+  double seconds;          /* time spent in steps so far, evaluations included */
+  double loss;             /* mean squared error, mean over the steps since the point before */
+  double accuracy_train;   /* accuracy on the same, before each step */
+  double accuracy_holdout; /* accuracy on the held-out sequences, NaN where not looked at */
+  double standard_error;   /* binomial, of @accuracy_holdout, NaN likewise */
 } IplTrainerPoint;
 
-/**
- * IplLearningCurve:
- * @n_points: points of the learning curve
- * @points: [n_points]
- * @total_steps: where the run is to end, 0 where only time limits it
- * @total_seconds: where the run is to end, 0 where only steps limit it
- * @seconds_left: honest guess; negative while not known, 0 when not running
- * @running: whether it is running
- *
- * A training run as it is known so far; borrowed.
- */
+/* A training run as it is known so far; borrowed. */
 typedef struct
 {
-  gsize n_points;
-  const IplTrainerPoint *points;
-  guint64 total_steps;
-  double total_seconds;
-  double seconds_left;
-  gboolean running;
+  gsize n_points;                /* points of the learning curve */
+  const IplTrainerPoint *points; /* [n_points] */
+  guint64 total_steps;           /* where the run is to end, 0 where only time limits it */
+  double total_seconds;          /* where the run is to end, 0 where only steps limit it */
+  double seconds_left;           /* honest guess; negative while not known, 0 when not running */
+  gboolean running;              /* whether it is running */
 } IplLearningCurve;
 
 /**

@@ -111,7 +111,8 @@ ipl_parameters_describe_change (const IplParameters *from, const IplParameters *
     }
   add_setting (&change, from, to);
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
-    add_group (&change, groups[i], from, to);
+    add_group (&change, groups[i], (const char *)from + groups[i]->offset,
+               (const char *)to + groups[i]->offset);
   if (change.names->len == 0)
     return NULL;
   if (change.names->len > MAX_NAMED)
@@ -126,13 +127,6 @@ ipl_parameters_describe_change (const IplParameters *from, const IplParameters *
   return g_strdup_printf ("%s %s → %s", joined, change.was, change.is);
 }
 
-/* How many components there are is a number like others; the rest says how figures look. */
-static gboolean
-is_display (const IplField *field)
-{
-  return strcmp (field->id, "components") != 0;
-}
-
 /* Returns: whether they differ in how figures show what there is, and in nothing else */
 gboolean
 ipl_parameters_differ_in_display (const IplParameters *a, const IplParameters *b)
@@ -145,11 +139,12 @@ ipl_parameters_differ_in_display (const IplParameters *a, const IplParameters *b
   return ipl_parameters_equal (&as_b, b);
 }
 
-/* Shows what there is as @from has it. */
+/* Shows what there is as @from has it; how many components there are is a number like others. */
 void
 ipl_parameters_take_display (IplParameters *self, const IplParameters *from)
 {
-  for (guint i = 0; i < ipl_display_group.n_fields; i++)
-    if (is_display (&ipl_display_group.fields[i]))
-      ipl_field_copy (&ipl_display_group.fields[i], self, from);
+  guint n_components = self->display.n_components;
+
+  self->display = from->display;
+  self->display.n_components = n_components;
 }

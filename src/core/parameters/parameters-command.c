@@ -7,6 +7,7 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-network.h"
 #include "core/parameters/parameters.h"
+#include "core/parameters/sweep-axis.h"
 #include "core/posterior/posterior-summary.h"
 
 static void
@@ -143,10 +144,7 @@ reduce (const IplParameters *self, IplParameters *reduced, gboolean training,
 }
 
 /* Leaves out what does not make the case: how figures look, how networks are trained. Its list of
- * widths is the default's.
- * @self: parameters of an experiment that makes a case
- * @reduced: those that a command has which is given the case alone
- * Returns: whether the network, if there is one, could be read */
+ * widths is the default's. */
 gboolean
 ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced, GCancellable *cancellable,
                        GError **error)
@@ -154,9 +152,7 @@ ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced, GCance
   return reduce (self, reduced, FALSE, cancellable, error);
 }
 
-/* @self: parameters of an experiment that trains networks
- * @reduced: those that a command has which is given the case and how networks are trained
- * @cancellable: (nullable)
+/* @cancellable: (nullable)
  * Returns: whether the network, if there is one, could be read */
 gboolean
 ipl_parameters_reduce_training (const IplParameters *self, IplParameters *reduced,
@@ -165,30 +161,25 @@ ipl_parameters_reduce_training (const IplParameters *self, IplParameters *reduce
   return reduce (self, reduced, TRUE, cancellable, error);
 }
 
-static char *
-join_widths (const IplParameters *parameters)
+static void
+append_axis (GString *text, const char *before, IplSweepAxisKind kind,
+             const IplParameters *parameters, const char *between)
 {
-  g_autofree char *widths = ipl_parameters_widths_text (parameters);
-  g_auto (GStrv) parts = g_strsplit (widths, ", ", -1);
+  g_auto (IplSweepAxis) axis = { .kind = kind };
+  g_autofree char *values = NULL;
 
-  return g_strjoinv (",", parts);
+  ipl_sweep_axis_take (&axis, parameters);
+  values = ipl_sweep_axis_to_text (&axis, between);
+  g_string_append_printf (text, "%s%s", before, values);
 }
 
+/* Widths, temperatures, and whether of each width the best is taken. */
 static void
-append_list (GString *text, const double *values, guint n, const char *between)
+append_axes (GString *text, const IplParameters *parameters, const char *temperature)
 {
-  for (guint i = 0; i < n; i++)
-    append_number (text, i > 0 ? between : "", values[i]);
-}
-
-/* The values of --temperature, and whether of each width the best is taken. */
-static void
-append_temperature_list (GString *text, const IplParameters *parameters)
-{
-  if (parameters->n_temperatures > 0)
-    append_list (text, parameters->temperatures, parameters->n_temperatures, ",");
-  else
-    append_number (text, "", parameters->current.temperature);
+  if (parameters->n_widths > 0)
+    append_axis (text, " --widths ", IPL_AXIS_WIDTHS, parameters, ",");
+  append_axis (text, temperature, IPL_AXIS_TEMPERATURE, parameters, ",");
   if (parameters->n_temperatures > 0)
     g_string_append (text, " --best");
 }
@@ -203,7 +194,6 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
 {
   g_autoptr (GString) text
       = g_string_new (posterior != NULL ? "interplay-cli sample" : "interplay-cli sweep");
-  g_autofree char *joined = join_widths (parameters);
 
   if (parameters->experiment->compute != NULL)
     {
@@ -224,14 +214,8 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
       append_number (text, " --temperatures ", posterior->setting.temperature);
     }
   else
-    {
-      if (parameters->n_widths > 0)
-        g_string_append_printf (text, " --widths %s", joined);
-      g_string_append (text, " --temperatures ");
-      append_temperature_list (text, parameters);
-    }
-  g_string_append (text, " --variances ");
-  append_list (text, parameters->current.variances, parameters->current.L + 2, ",");
+    append_axes (text, parameters, " --temperatures ");
+  append_axis (text, " --variances ", IPL_AXIS_VARIANCES, parameters, ",");
   if (posterior == NULL && parameters->gp_paths[0] != '\0')
     {
       g_autofree char *quoted = g_shell_quote (parameters->gp_paths);
@@ -256,7 +240,6 @@ ipl_parameters_figure_command (const IplParameters *parameters, gboolean *comple
 {
   GString *text = g_string_new ("interplay-cli figure");
   gboolean own = parameters->experiment->compute != NULL;
-  g_autofree char *widths = join_widths (parameters);
   g_autofree char *shown = ipl_setting_widths_text (&parameters->current);
 
   append_case (text, parameters, own);
@@ -267,12 +250,8 @@ ipl_parameters_figure_command (const IplParameters *parameters, gboolean *comple
         append_number (text, " --shown-time ", parameters->shown_time);
       return g_string_free (text, FALSE);
     }
-  if (parameters->n_widths > 0)
-    g_string_append_printf (text, " --widths %s", widths);
-  g_string_append (text, " --temperature ");
-  append_temperature_list (text, parameters);
-  g_string_append (text, " --variances ");
-  append_list (text, parameters->current.variances, parameters->current.L + 2, ",");
+  append_axes (text, parameters, " --temperature ");
+  append_axis (text, " --variances ", IPL_AXIS_VARIANCES, parameters, ",");
   if (parameters->gp_paths[0] != '\0')
     {
       g_autofree char *quoted = ipl_text_shell_quote (parameters->gp_paths);
@@ -283,10 +262,21 @@ ipl_parameters_figure_command (const IplParameters *parameters, gboolean *comple
   return g_string_free (text, FALSE);
 }
 
+/* The file that the summary names before. */
+static gboolean
+is_source (const IplField *field, gconstpointer data, const char *source)
+{
+  g_autofree char *value = field->kind == IPL_FIELD_FILE ? ipl_field_get_text (field, data) : NULL;
+
+  return g_strcmp0 (value, source) == 0;
+}
+
 /* "; flag = value" of what has an effect and is not as @plain has it. */
 static void
 append_differing (GString *text, const IplParameters *parameters, const IplParameters *plain)
 {
+  const char *source = ipl_parameters_get_source (parameters);
+
   for (guint g = 0; g < parameters->experiment->n_groups; g++)
     {
       const IplFieldGroup *group = &parameters->experiment->groups[g];
@@ -295,7 +285,8 @@ append_differing (GString *text, const IplParameters *parameters, const IplParam
 
       for (guint i = 0; i < group->n_fields; i++)
         if (ipl_field_applies (&group->fields[i], data)
-            && !ipl_field_equal (&group->fields[i], data, without))
+            && !ipl_field_equal (&group->fields[i], data, without)
+            && !is_source (&group->fields[i], data, source))
           {
             g_autofree char *value = ipl_field_get_text (&group->fields[i], data);
 
@@ -311,7 +302,6 @@ ipl_parameters_summary (const IplParameters *parameters)
 {
   GString *text = g_string_new (parameters->experiment->title);
   const char *source = ipl_parameters_get_source (parameters);
-  g_autofree char *widths = ipl_parameters_widths_text (parameters);
   g_autofree char *shown = ipl_setting_widths_text (&parameters->current);
   IplParameters plain;
   guint64 seed;
@@ -328,23 +318,17 @@ ipl_parameters_summary (const IplParameters *parameters)
         append_number (text, "; time shown = ", parameters->shown_time);
       return g_string_free (text, FALSE);
     }
-  g_string_append_printf (text, "; N = %s; widths = %s; T = ", shown, widths);
-  if (parameters->n_temperatures > 0)
-    {
-      g_string_append (text, "the best of ");
-      append_list (text, parameters->temperatures, parameters->n_temperatures, ", ");
-    }
-  else
-    append_number (text, "", parameters->current.temperature);
-  g_string_append (text, "; variances = ");
-  append_list (text, parameters->current.variances, parameters->current.L + 2, ", ");
+  g_string_append_printf (text, "; N = %s", shown);
+  append_axis (text, "; widths = ", IPL_AXIS_WIDTHS, parameters, ", ");
+  append_axis (text, parameters->n_temperatures > 0 ? "; T = the best of " : "; T = ",
+               IPL_AXIS_TEMPERATURE, parameters, ", ");
+  append_axis (text, "; variances = ", IPL_AXIS_VARIANCES, parameters, ", ");
   if (parameters->gp_paths[0] != '\0')
     g_string_append_printf (text, "; GP limits of paths = %s", parameters->gp_paths);
   return g_string_free (text, FALSE);
 }
 
-/* @parameters: the parameters of an experiment with something to train on
- * @complete: (out): whether the command tells all of them
+/* @complete: (out): whether the command tells all of them
  * Returns: (transfer full): an interplay-cli command line that trains the same network */
 char *
 ipl_parameters_train_command (const IplParameters *parameters, gboolean *complete)
@@ -365,8 +349,7 @@ ipl_parameters_train_command (const IplParameters *parameters, gboolean *complet
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* @setting: the width and temperature at which heads are judged
- * @complete: (out): whether the command tells all of them, but for prior variances that are not the
+/* @complete: (out): whether the command tells all of them, but for prior variances that are not the
  *   case's own
  * Returns: (transfer full): an interplay-cli command line that removes the same heads */
 char *

@@ -15,7 +15,4 @@ extern const IplFieldGroup ipl_curves_group;      /* GP limits of chosen paths, 
 extern const IplFieldGroup ipl_temperature_group; /* temperature */
 extern const IplFieldGroup ipl_shown_time_group;  /* where the scrubber stands in a trajectory */
 
-const char *ipl_parameters_get_display (const IplParameters *self, const char *id);
-void ipl_parameters_set_display (IplParameters *self, const char *id, const char *option);
-
 G_END_DECLS

@@ -4,9 +4,7 @@
 #include "core/parameters/parameters.h"
 
 /* Goes through the files that the parameters are made from: a case file, images, a trained network,
- * texts, checkpoints.
- * @each: called with every file that is named and has an effect as the others are
- * Returns: whether all calls did */
+ * texts, checkpoints. */
 gboolean
 ipl_parameters_each_file (IplParameters *self, IplParametersFile each, gpointer data,
                           GError **error)

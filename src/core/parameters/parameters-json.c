@@ -238,8 +238,7 @@ read_all (JsonObject *root, IplParameters *self, GError **error)
 }
 
 /* Reads parameters. What is not named keeps the experiment's default, keys that are not known are
- * ignored, and values that cannot be are errors. On error @self is not touched.
- * Returns: whether @json could be read */
+ * ignored, and values that cannot be are errors. On error @self is not touched. */
 gboolean
 ipl_parameters_from_json (IplParameters *self, const char *json, GError **error)
 {

@@ -22,8 +22,7 @@ typedef struct
   guint n;
 } Leave;
 
-/* @anonymous: whether it is called by its @number and its ending only
- * Returns: its name without folders, interned, as UTF-8 */
+/* Returns: its name without folders, interned, as UTF-8 */
 const char *
 ipl_file_leave_folder (const char *path, gboolean anonymous, guint number)
 {
@@ -45,17 +44,14 @@ leave_folder (const char **place, gpointer data, GError **error)
   return TRUE;
 }
 
-/* @name: a file's name, without folders, as a file tells it
- * Returns: whether it may stand for a name that was left out */
+/* Returns: whether it may stand for a name that was left out */
 gboolean
 ipl_file_is_anonymous (const char *name)
 {
   return g_str_has_prefix (name, ANONYMOUS);
 }
 
-/* Leaves of every file its name without the folders.
- * @self: parameters, which are for a file that leaves
- * @anonymous: whether files are called file-1.npz and so on */
+/* Leaves of every file its name without the folders. */
 void
 ipl_parameters_leave_folders (IplParameters *self, gboolean anonymous)
 {

@@ -2,14 +2,12 @@
 #include "core/parameters/parameters-network.h"
 
 #include "core/experiments/image-task-fields.h"
-#include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 
 /* Fills parameters for a trained network: its shape, and the task it tells that it was trained on.
- * A network that tells no task has that of the defaults, glyphs. Not touched on error.
- * @path: a trained network, as ipl_trainer_save() writes it
- * Returns: whether the network could be read */
+ * A network that tells no task has that of the defaults, glyphs. Not touched on error. */
 gboolean
 ipl_parameters_open_network (IplParameters *self, const char *path, GCancellable *cancellable,
                              GError **error)

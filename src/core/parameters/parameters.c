@@ -11,15 +11,12 @@
 static const guint default_widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
 
 #define DEFAULT_TEMPERATURE 0.01
-#define DEFAULT_COMPONENTS 30
-#define DEFAULT_PATHS_SHOWN 64
 #define DEFAULT_SEEDS 24
 #define DEFAULT_RANDOM_ORDERS 100
 #define DEFAULT_LAYERS 2 /* where they are known when the case is made */
 
 /* Fills an experiment's defaults: its task, the paper's widths, variances 1; temperature 0.01 or,
- * for the one-shot task, the best of the paper's at each width.
- * @experiment_id: id of an experiment; an unknown one means the first */
+ * for the one-shot task, the best of the paper's at each width. */
 void
 ipl_parameters_init (IplParameters *self, const char *experiment_id)
 {
@@ -35,7 +32,7 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   self->n_widths = G_N_ELEMENTS (default_widths);
   for (guint i = 0; i < self->n_widths; i++)
     self->widths[i].N[0] = default_widths[i];
-  self->n_components = DEFAULT_COMPONENTS;
+  ipl_display_init (&self->display);
   self->removal_order = "score";
   self->random_orders = DEFAULT_RANDOM_ORDERS;
   self->sampler_chains = IPL_POSTERIOR_DEFAULT_CHAINS;
@@ -43,12 +40,6 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   self->draws = IPL_POSTERIOR_DEFAULT_DRAWS;
   self->target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE;
   self->sampler_method = "auto";
-  self->heatmap = "theory";
-  self->accuracy_lines = "full";
-  self->path_scale = "own";
-  self->paths_shown = DEFAULT_PATHS_SHOWN;
-  self->heatmap_scale = "linear";
-  self->shown_draw = 1;
   self->gp_paths = "";
   self->n_seeds = DEFAULT_SEEDS;
   self->shown_time = -1;
@@ -150,7 +141,7 @@ gboolean
 ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
 {
   return a->experiment == b->experiment && own_equal (a, b) && ipl_parameters_same_sweep (a, b)
-         && group_equal (&ipl_pruning_group, a, b) && group_equal (&ipl_display_group, a, b)
+         && group_equal (&ipl_pruning_group, a, b) && ipl_display_equal (&a->display, &b->display)
          && group_equal (&ipl_sampler_group, a, b) && group_equal (&ipl_curves_group, a, b)
          && group_equal (&ipl_shown_time_group, a, b)
          && ipl_setting_equal (&a->current, &b->current);
@@ -161,25 +152,27 @@ static void
 keep_changed (const IplFieldGroup *group, IplParameters *self, const IplParameters *old,
               const IplParameters *defaults)
 {
+  const char *from = (const char *)old + group->offset;
+  const char *unchanged = (const char *)defaults + group->offset;
+
   for (guint i = 0; i < group->n_fields; i++)
-    if (!ipl_field_equal (&group->fields[i], old, defaults))
-      ipl_field_copy (&group->fields[i], self, old);
+    if (!ipl_field_equal (&group->fields[i], from, unchanged))
+      ipl_field_copy (&group->fields[i], (char *)self + group->offset, from);
 }
 
 /* What a user has set up beside the case goes on with another; what was never touched is as if that
- * one had been opened first.
- * @self: parameters of a case that is to be opened */
+ * one had been opened first. */
 void
 ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old)
 {
-  guint n_components = self->n_components;
+  guint n_components = self->display.n_components;
   IplParameters defaults;
 
   ipl_parameters_init (&defaults, old->experiment->id);
   keep_changed (&ipl_sampler_group, self, old, &defaults);
   keep_changed (&ipl_pruning_group, self, old, &defaults);
   keep_changed (&ipl_display_group, self, old, &defaults);
-  self->n_components = n_components;
+  self->display.n_components = n_components;
 }
 
 /* @table: (nullable): a table of an experiment; NULL for what every experiment has
@@ -191,6 +184,8 @@ ipl_parameters_get_table (const IplParameters *self, const IplField *table)
 
   if (table == NULL)
     return self;
+  if (table == ipl_display_fields)
+    return &self->display;
   for (guint g = 0; g < self->experiment->n_groups; g++)
     if (self->experiment->groups[g].fields == table)
       return own + self->experiment->groups[g].offset;
@@ -283,8 +278,6 @@ makes_cases (const IplParameters *self, GError **error)
 }
 
 /* An experiment whose result is no case of attention paths makes none: IPL_ERROR_VALUE.
- * @keep_inputs: whether to keep tokens and attention weights beside the path features
- * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
  * Returns: (transfer full) (nullable): the case */
 IplCase *
 ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
@@ -297,7 +290,6 @@ ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint
 
 /* What the case will be, in less than a second however large it is: ipl_kernel_of_shape() and all
  * that asks for sizes takes it in the place of the case. An experiment that cannot tell makes it.
- * @threads: threads that will make the case; at least 1
  * @cancellable: (nullable)
  * Returns: (transfer full) (nullable): the case, as a rule without its examples */
 IplCase *

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/experiments/head-course-experiment.h"
+#include "core/experiments/experiment-table.h"
 #include "core/parameters/run-files.h"
 #include "core/results/trajectory-results.h"
 
@@ -76,7 +76,6 @@ read_parameters (IplResultFile *self, const char *path, GError **error)
 }
 
 /* Reads all of it. May be called from any thread.
- * @path: a file of which ipl_result_file_is() is true
  * @cancellable: (nullable)
  * Returns: (transfer full) (nullable): the file */
 IplResultFile *
@@ -112,8 +111,7 @@ ipl_result_file_get_parameters (const IplResultFile *self)
   return &self->parameters;
 }
 
-/* @parameters: its own, or the same where files that they name are elsewhere now
- * Returns: (transfer full) (nullable): its results, as they were computed */
+/* Returns: (transfer full) (nullable): its results, as they were computed */
 IplExperimentResult *
 ipl_result_file_restore (IplResultFile *self, const IplParameters *parameters, GError **error)
 {

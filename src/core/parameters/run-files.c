@@ -112,8 +112,7 @@ leave_folders (IplRunSettings *leaving, gboolean anonymous)
     leaving->prune.network = ipl_file_leave_folder (leaving->prune.network, anonymous, 0);
 }
 
-/* @anonymous: whether even the names of files are left out
- * Returns: (transfer full): them as ipl_run_settings_to_json() has them, for a file of results:
+/* Returns: (transfer full): them as ipl_run_settings_to_json() has them, for a file of results:
  *   files by their names without folders, and "sha256", the hash of each, in their order */
 char *
 ipl_run_files_to_json (const IplRunSettings *self, gboolean anonymous)
@@ -128,8 +127,7 @@ ipl_run_files_to_json (const IplRunSettings *self, gboolean anonymous)
   return hashes->len > 0 ? finish (&leaving, text, hashes) : g_steal_pointer (&text);
 }
 
-/* @anonymous: whether even the names of files are left out
- * Returns: (transfer full): as ipl_run_files_to_json(), the parameters alone */
+/* Returns: (transfer full): as ipl_run_files_to_json(), the parameters alone */
 char *
 ipl_run_files_parameters_to_json (const IplParameters *parameters, gboolean anonymous)
 {
@@ -162,8 +160,7 @@ next_hash (Find *find)
   return hash != NULL && hash[0] != '\0' ? hash : NULL;
 }
 
-/* Whether a file of this name is there, and the one that the results were computed from.
- * @other: set where it is another one */
+/* Whether a file of this name is there, and the one that the results were computed from. */
 static gboolean
 is_file (const char *path, const char *hash, gboolean *other)
 {
@@ -290,10 +287,7 @@ find_file (const char **place, gpointer data, GError **error)
 
 /* Finds the files that the settings name: beside the results or in the working folder; where their
  * hash is known also in the folder above the results, and one folder below these. Older results
- * name them with folders, and do not say their hashes.
- * @results: the file of results it stands in
- * @error: return location for IPL_ERROR_MISSING, or IPL_ERROR_FORMAT where a file is another one
- * Returns: whether all are there */
+ * name them with folders, and do not say their hashes. */
 gboolean
 ipl_run_files_find (IplRunSettings *self, const char *json, const char *results, GError **error)
 {

@@ -11,31 +11,43 @@
 
 static const char *const commands[] = { "sweep", "sample", "prune", "dynamics", "train", NULL };
 
+static void
+init_axes (IplRunSettings *self, guint L)
+{
+  ipl_sweep_axis_init (&self->widths, IPL_AXIS_WIDTHS, L);
+  ipl_sweep_axis_init (&self->temperatures, IPL_AXIS_TEMPERATURE, L);
+  ipl_sweep_axis_init (&self->variances, IPL_AXIS_VARIANCES, L);
+  ipl_sweep_axis_init (&self->seeds, IPL_AXIS_SEEDS, L);
+}
+
+/* Puts the present temperature first. */
+static void
+move_present (IplSweepAxis *temperatures, double present)
+{
+  double *values = temperatures->values;
+
+  for (guint i = 1; i < temperatures->n; i++)
+    if (values[i] == present)
+      {
+        memmove (values + 1, values, i * sizeof *values);
+        values[0] = present;
+        return;
+      }
+}
+
 /* Takes widths, temperatures and sampler from the parameters, as the window solves them: the
  * present temperature first where it is among several of which each width takes the best. */
 void
 ipl_run_settings_init (IplRunSettings *self, const char *command, const IplParameters *parameters)
 {
-  guint n = parameters->n_temperatures;
-  double present = parameters->current.temperature;
-
   memset (self, 0, sizeof *self);
   self->command = g_intern_string (command);
   self->parameters = *parameters;
-  self->n_widths = parameters->n_widths;
-  self->widths = g_new0 (IplSetting, self->n_widths + 1);
-  for (guint i = 0; i < self->n_widths; i++)
-    self->widths[i] = ipl_parameters_get_setting (parameters, i);
-  self->best = self->listed = n > 0;
-  self->temperatures = g_new0 (double, n + 1);
-  for (guint i = 0; i < n; i++)
-    if (parameters->temperatures[i] == present && self->n_temperatures == 0)
-      self->temperatures[self->n_temperatures++] = present;
-  for (guint i = 0; i < n; i++)
-    if (self->n_temperatures == 0 || parameters->temperatures[i] != self->temperatures[0])
-      self->temperatures[self->n_temperatures++] = parameters->temperatures[i];
-  if (n == 0)
-    self->temperatures[self->n_temperatures++] = present;
+  init_axes (self, parameters->current.L);
+  ipl_sweep_axis_take (&self->widths, parameters);
+  ipl_sweep_axis_take (&self->temperatures, parameters);
+  move_present (&self->temperatures, parameters->current.temperature);
+  self->best = self->listed = parameters->n_temperatures > 0;
   ipl_parameters_get_sampler (parameters, &self->options);
   self->prune = (IplPruneSettings){ .network = "", .order = "score", .test = "", .resolve = TRUE };
   self->prune.seed = self->options.seed;
@@ -44,80 +56,84 @@ ipl_run_settings_init (IplRunSettings *self, const char *command, const IplParam
 void
 ipl_run_settings_clear (IplRunSettings *self)
 {
-  g_clear_pointer (&self->widths, g_free);
-  g_clear_pointer (&self->temperatures, g_free);
-  g_clear_pointer (&self->variances, g_free);
+  ipl_sweep_axis_clear (&self->widths);
+  ipl_sweep_axis_clear (&self->temperatures);
+  ipl_sweep_axis_clear (&self->variances);
+  ipl_sweep_axis_clear (&self->seeds);
 }
 
-/* Sets what is solved: every width at every temperature. */
+/* Sets what is solved: every width at every temperature, at the variances of the first. */
 void
 ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSetting *widths,
                            guint n_temperatures, const double *temperatures)
 {
-  IplSetting *new_widths = g_memdup2 (widths, n_widths * sizeof *widths);
-  double *new_temperatures = g_memdup2 (temperatures, n_temperatures * sizeof *temperatures);
+  IplSweepAxis new_widths, new_temperatures;
 
-  g_free (self->widths);
-  g_free (self->temperatures);
-  self->n_widths = n_widths;
-  self->widths = new_widths;
-  self->n_temperatures = n_temperatures;
-  self->temperatures = new_temperatures;
-  self->parameters.current = new_widths[0];
-  self->parameters.current.temperature = temperatures[0];
+  ipl_sweep_axis_init (&new_widths, IPL_AXIS_WIDTHS, widths[0].L);
+  ipl_sweep_axis_init (&new_temperatures, IPL_AXIS_TEMPERATURE, widths[0].L);
+  for (guint i = 0; i < n_widths; i++)
+    ipl_sweep_axis_add_widths (&new_widths, &widths[i]);
+  for (guint i = 0; i < n_temperatures; i++)
+    ipl_sweep_axis_add (&new_temperatures, &temperatures[i]);
+  ipl_run_settings_take_axes (self, &widths[0], &new_widths, &new_temperatures);
 }
 
-/* Sets which prior variances everything is solved at.
- * @self: the settings, whose widths are known
- * @variances: [@n x IPL_RUN_VARIANCES_STRIDE] s0^2, s_1^2 .. s_L^2, s_a^2 of each set */
+/* The same with axes of one value at least, which are empty then. */
 void
-ipl_run_settings_set_variances (IplRunSettings *self, guint n, const double *variances)
+ipl_run_settings_take_axes (IplRunSettings *self, const IplSetting *base, IplSweepAxis *widths,
+                            IplSweepAxis *temperatures)
 {
-  double *sets
-      = n > 1 ? g_memdup2 (variances, n * IPL_RUN_VARIANCES_STRIDE * sizeof (double)) : NULL;
+  ipl_sweep_axis_clear (&self->widths);
+  ipl_sweep_axis_clear (&self->temperatures);
+  self->widths = *widths;
+  self->temperatures = *temperatures;
+  widths->values = temperatures->values = NULL;
+  widths->n = temperatures->n = 0;
+  self->parameters.current = *base;
+  ipl_sweep_axis_set (&self->widths, 0, &self->parameters.current);
+  ipl_sweep_axis_set (&self->temperatures, 0, &self->parameters.current);
+}
 
-  for (guint i = 0; i < self->n_widths; i++)
-    memcpy (self->widths[i].variances, variances, sizeof self->widths[i].variances);
-  memcpy (self->parameters.current.variances, variances, sizeof self->widths[0].variances);
-  g_free (self->variances);
-  self->variances = sets;
-  self->n_variances = n > 1 ? n : 0;
+/* Sets which prior variances everything is solved at; one set alone is that of the parameters. */
+void
+ipl_run_settings_set_variances (IplRunSettings *self, const IplSweepAxis *variances)
+{
+  ipl_sweep_axis_clear (&self->variances);
+  ipl_sweep_axis_set (variances, 0, &self->parameters.current);
+  if (variances->n > 1)
+    ipl_sweep_axis_copy (&self->variances, variances);
 }
 
 /* Returns: how many temperatures there are, of each set of variances */
 guint
 ipl_run_settings_n_priors (const IplRunSettings *self)
 {
-  return MAX (self->n_variances, 1) * self->n_temperatures;
+  return MAX (self->variances.n, 1) * self->temperatures.n;
 }
 
-/* @index: (v * temperatures + t) * widths + w for the v-th set of variances, the t-th temperature
- *   and the w-th width
- * Returns: that setting */
+/* Returns: that setting */
 IplSetting
 ipl_run_settings_get (const IplRunSettings *self, guint index)
 {
-  guint prior = index / self->n_widths;
-  IplSetting setting = self->widths[index % self->n_widths];
+  guint prior = index / self->widths.n;
+  IplSetting setting = self->parameters.current;
 
-  setting.temperature = self->temperatures[prior % self->n_temperatures];
-  setting.components = self->parameters.n_components;
-  if (self->n_variances > 0)
-    memcpy (setting.variances,
-            self->variances + prior / self->n_temperatures * IPL_RUN_VARIANCES_STRIDE,
-            sizeof setting.variances);
+  ipl_sweep_axis_set (&self->widths, index % self->widths.n, &setting);
+  ipl_sweep_axis_set (&self->temperatures, prior % self->temperatures.n, &setting);
+  if (self->variances.n > 0)
+    ipl_sweep_axis_set (&self->variances, prior / self->temperatures.n, &setting);
+  setting.components = self->parameters.display.n_components;
   return setting;
 }
 
-/* @the_case: the case that they are for
- * @n: (out): how many
+/* @n: (out): how many
  * Returns: (transfer full) (nullable): [@n] every width at every temperature and set of variances,
  *   widths fastest, then temperatures */
 IplSetting *
 ipl_run_settings_list (const IplRunSettings *self, const IplCase *the_case, guint *n,
                        GError **error)
 {
-  gsize total = (gsize)self->n_widths * ipl_run_settings_n_priors (self);
+  gsize total = (gsize)self->widths.n * ipl_run_settings_n_priors (self);
   g_autofree IplSetting *list = NULL;
 
   if (total == 0 || total > IPL_MAX_RUN_SETTINGS)
@@ -146,49 +162,24 @@ set_node (JsonObject *root, const char *name, JsonBuilder *builder)
 }
 
 static void
-add_widths (const IplRunSettings *self, JsonObject *root, JsonBuilder *builder)
+add_axis (const IplSweepAxis *axis, const char *name, JsonObject *root, JsonBuilder *builder)
 {
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < self->n_widths; i++)
-    {
-      g_autofree char *text = ipl_setting_widths_text (&self->widths[i]);
-
-      json_builder_add_string_value (builder, text);
-    }
-  json_builder_end_array (builder);
-  set_node (root, "widths", builder);
+  ipl_sweep_axis_add_json (axis, builder);
+  set_node (root, name, builder);
 }
 
-/* Each width takes the best of the list, or has a row at each. */
+/* Each width takes the best of the list, or has a row at each. Variances only where there are
+ * several sets, and seeds where there is a mean: the parameters have the rest. */
 static void
-add_temperatures (const IplRunSettings *self, JsonObject *root, JsonBuilder *builder)
+add_axes (const IplRunSettings *self, JsonObject *root, JsonBuilder *builder)
 {
-  json_builder_begin_array (builder);
-  for (guint i = 0; self->listed && i < self->n_temperatures; i++)
-    json_builder_add_double_value (builder, self->temperatures[i]);
-  json_builder_end_array (builder);
-  set_node (root, "temperatures", builder);
+  const IplSweepAxis none = { .kind = IPL_AXIS_TEMPERATURE };
+
+  add_axis (&self->widths, "widths", root, builder);
+  add_axis (self->listed ? &self->temperatures : &none, "temperatures", root, builder);
   json_object_set_boolean_member (root, "best", self->best);
-}
-
-/* Only where there are several: of one, the parameters tell it. */
-static void
-add_variances (const IplRunSettings *self, JsonObject *root, JsonBuilder *builder)
-{
-  guint L = self->parameters.current.L;
-
-  if (self->n_variances == 0)
-    return;
-  json_builder_begin_array (builder);
-  for (guint v = 0; v < self->n_variances; v++)
-    {
-      json_builder_begin_array (builder);
-      for (guint i = 0; i < L + 2; i++)
-        json_builder_add_double_value (builder, self->variances[v * IPL_RUN_VARIANCES_STRIDE + i]);
-      json_builder_end_array (builder);
-    }
-  json_builder_end_array (builder);
-  set_node (root, "variance_sets", builder);
+  if (self->variances.n > 0)
+    add_axis (&self->variances, "variance_sets", root, builder);
 }
 
 static void
@@ -203,16 +194,6 @@ add_prune (const IplPruneSettings *prune, JsonObject *root, JsonBuilder *builder
   ipl_json_add_seed (builder, "seed", prune->seed);
   json_builder_end_object (builder);
   set_node (root, "prune", builder);
-}
-
-static void
-add_seeds (const IplRunSettings *self, JsonObject *root, JsonBuilder *builder)
-{
-  json_builder_begin_object (builder);
-  ipl_json_add_seed (builder, "first", self->first_seed);
-  ipl_json_add_seed (builder, "count", self->n_seeds);
-  json_builder_end_object (builder);
-  set_node (root, "seeds", builder);
 }
 
 static void
@@ -246,111 +227,15 @@ ipl_run_settings_to_json (const IplRunSettings *self)
   root = ipl_json_parse_object (plain, strlen (plain), &why);
   g_return_val_if_fail (root != NULL, NULL);
   json_object_set_string_member (root, "command", self->command);
-  add_widths (self, root, builder);
-  add_temperatures (self, root, builder);
-  add_variances (self, root, builder);
+  add_axes (self, root, builder);
   if (strcmp (self->command, "sample") == 0)
     add_sampler (&self->options, root, builder);
   if (strcmp (self->command, "prune") == 0)
     add_prune (&self->prune, root, builder);
-  if (self->n_seeds > 0)
-    add_seeds (self, root, builder);
+  if (self->seeds.n > 0)
+    add_axis (&self->seeds, "seeds", root, builder);
   json_node_set_object (node, root);
   return ipl_json_write (node, TRUE);
-}
-
-/* Lists of any length, which the parameters do not have. */
-static gboolean
-read_widths (IplRunSettings *self, JsonArray *array, GError **error)
-{
-  guint n = json_array_get_length (array);
-
-  g_free (self->widths);
-  self->n_widths = n;
-  self->widths = g_new0 (IplSetting, n + 1);
-  for (guint i = 0; i < n; i++)
-    {
-      const char *text = ipl_json_node_text (json_array_get_element (array, i));
-
-      self->widths[i] = self->parameters.current;
-      if (text == NULL)
-        return ipl_json_wrong_type ("widths", "a list of texts such as \"100\"", error);
-      if (!ipl_setting_parse_widths (&self->widths[i], text, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-read_temperatures (IplRunSettings *self, JsonArray *array, GError **error)
-{
-  guint n = json_array_get_length (array);
-
-  if (n == 0)
-    return TRUE;
-  g_free (self->temperatures);
-  self->n_temperatures = n;
-  self->listed = TRUE;
-  self->temperatures = g_new0 (double, n);
-  for (guint i = 0; i < n; i++)
-    {
-      JsonNode *node = json_array_get_element (array, i);
-      GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
-
-      if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
-        return ipl_json_wrong_type ("temperatures", "a list of numbers", error);
-      self->temperatures[i] = json_node_get_double (node);
-    }
-  return TRUE;
-}
-
-static gboolean
-read_variance_set (JsonNode *node, guint L, double *values, GError **error)
-{
-  JsonArray *set = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-
-  if (set == NULL || json_array_get_length (set) != L + 2)
-    return ipl_json_wrong_type ("variance_sets",
-                                "a list of lists of as many numbers as layers and two more", error);
-  for (guint i = 0; i < L + 2; i++)
-    {
-      JsonNode *number = json_array_get_element (set, i);
-      GType type
-          = JSON_NODE_HOLDS_VALUE (number) ? json_node_get_value_type (number) : G_TYPE_INVALID;
-
-      if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
-        return ipl_json_wrong_type ("variance_sets", "a list of lists of numbers", error);
-      values[i] = json_node_get_double (number);
-      if (!(values[i] >= IPL_MIN_VARIANCE && values[i] <= IPL_MAX_VARIANCE))
-        return ipl_json_wrong_type ("variance_sets", "a list of lists of numbers above 0", error);
-    }
-  return TRUE;
-}
-
-static gboolean
-read_variances (IplRunSettings *self, JsonObject *root, GError **error)
-{
-  JsonArray *sets = NULL;
-  g_autofree double *values = NULL;
-  guint n;
-
-  if (!ipl_json_get_array (root, "variance_sets", 1, IPL_MAX_RUN_VARIANCES, &sets, error))
-    return FALSE;
-  if (sets == NULL)
-    return TRUE;
-  n = json_array_get_length (sets);
-  values = g_new (double, n * IPL_RUN_VARIANCES_STRIDE);
-  for (guint v = 0; v < n; v++)
-    {
-      double *set = values + v * IPL_RUN_VARIANCES_STRIDE;
-
-      memcpy (set, self->parameters.current.variances, IPL_RUN_VARIANCES_STRIDE * sizeof (double));
-      if (!read_variance_set (json_array_get_element (sets, v), self->parameters.current.L, set,
-                              error))
-        return FALSE;
-    }
-  ipl_run_settings_set_variances (self, n, values);
-  return TRUE;
 }
 
 static gboolean
@@ -386,28 +271,12 @@ read_sampler (IplPosteriorOptions *options, JsonObject *sampler, GError **error)
 }
 
 static gboolean
-read_seeds (IplRunSettings *self, JsonObject *seeds, GError **error)
-{
-  guint64 count = 0;
-
-  if (!ipl_json_get_seed (seeds, "first", &self->first_seed, error)
-      || !ipl_json_get_seed (seeds, "count", &count, error))
-    return FALSE;
-  if (count > IPL_MAX_RUN_SEEDS)
-    return ipl_json_wrong_type ("count", "a whole number up to 10000", error);
-  self->n_seeds = (guint)count;
-  return TRUE;
-}
-
-static gboolean
 read_rest (IplRunSettings *self, JsonObject *root, GError **error)
 {
-  JsonObject *sampler, *prune, *seeds;
+  JsonObject *sampler, *prune;
   JsonNode *network;
 
   if (!read_object (root, "sampler", &sampler, error) || !read_object (root, "prune", &prune, error)
-      || !read_object (root, "seeds", &seeds, error)
-      || (seeds != NULL && !read_seeds (self, seeds, error))
       || (sampler != NULL && !read_sampler (&self->options, sampler, error)))
     return FALSE;
   if (prune == NULL)
@@ -424,18 +293,57 @@ read_rest (IplRunSettings *self, JsonObject *root, GError **error)
   return TRUE;
 }
 
-/* @json: JSON text as ipl_run_settings_to_json() writes it, or parameters alone, as older files of
- *   results have them
- * Returns: whether @json could be read; else @self is not touched */
+/* A list of any length, which the parameters do not have: theirs becomes empty. */
+static JsonNode *
+take_list (JsonObject *root, const char *name)
+{
+  JsonNode *node = json_object_get_member (root, name);
+
+  if (node == NULL)
+    return NULL;
+  node = json_node_copy (node);
+  if (JSON_NODE_HOLDS_ARRAY (node)
+      && json_array_get_length (json_node_get_array (node)) > IPL_MAX_LIST)
+    json_object_set_array_member (root, name, json_array_new ());
+  return node;
+}
+
+/* @widths, @temperatures: (nullable): as the document has them */
+static gboolean
+read_axes (IplRunSettings *self, JsonObject *root, JsonNode *widths, JsonNode *temperatures,
+           GError **error)
+{
+  g_auto (IplSweepAxis) sets = { .kind = IPL_AXIS_VARIANCES, .L = self->parameters.current.L };
+  JsonNode *variances = json_object_get_member (root, "variance_sets");
+  JsonNode *seeds = json_object_get_member (root, "seeds");
+
+  if (widths != NULL && !ipl_sweep_axis_read_json (&self->widths, "widths", widths, error))
+    return FALSE;
+  if (temperatures != NULL && json_object_has_member (root, "best")
+      && (!JSON_NODE_HOLDS_ARRAY (temperatures)
+          || json_array_get_length (json_node_get_array (temperatures)) > 0))
+    {
+      self->listed = TRUE;
+      if (!ipl_sweep_axis_read_json (&self->temperatures, "temperatures", temperatures, error))
+        return FALSE;
+    }
+  if (variances != NULL && !ipl_sweep_axis_read_json (&sets, "variance_sets", variances, error))
+    return FALSE;
+  if (variances != NULL && sets.n == 0)
+    return ipl_json_wrong_type ("variance_sets", "a list that is not empty", error);
+  if (sets.n > 0)
+    ipl_run_settings_set_variances (self, &sets);
+  return seeds == NULL || ipl_sweep_axis_read_json (&self->seeds, "seeds", seeds, error);
+}
+
+/* Returns: whether @json could be read; else @self is not touched */
 gboolean
 ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **error)
 {
   g_autofree char *why = NULL, *plain = NULL;
   g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
-  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
-  g_autoptr (JsonArray) empty = json_array_new ();
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT), widths = NULL, temperatures = NULL;
   g_auto (IplRunSettings) read = { .command = NULL };
-  JsonArray *widths = NULL, *temperatures = NULL;
   const char *command = "sweep";
   IplParameters parameters;
 
@@ -445,30 +353,20 @@ ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **err
                    "The settings are no JSON object that can be read: their text %s.", why);
       return FALSE;
     }
-  if (!ipl_json_get_text (root, "command", &command, error)
-      || !ipl_json_get_array (root, "widths", 0, IPL_MAX_RUN_SETTINGS, &widths, error)
-      || !ipl_json_get_array (root, "temperatures", 0, IPL_MAX_RUN_SETTINGS, &temperatures, error))
+  if (!ipl_json_get_text (root, "command", &command, error))
     return FALSE;
   if (!g_strv_contains (commands, command))
     return ipl_json_wrong_type ("command", "one of sweep, sample, prune, dynamics and train",
                                 error);
-  widths = widths != NULL ? json_array_ref (widths) : NULL;
-  temperatures = temperatures != NULL ? json_array_ref (temperatures) : NULL;
-  G_GNUC_UNUSED g_autoptr (JsonArray) own_widths = widths, own_temperatures = temperatures;
   command = g_intern_string (command);
-  if (widths != NULL && json_array_get_length (widths) > IPL_MAX_LIST)
-    json_object_set_array_member (root, "widths", json_array_ref (empty));
-  if (temperatures != NULL && json_array_get_length (temperatures) > IPL_MAX_LIST)
-    json_object_set_array_member (root, "temperatures", json_array_ref (empty));
+  widths = take_list (root, "widths");
+  temperatures = take_list (root, "temperatures");
   json_node_set_object (node, root);
   plain = ipl_json_write (node, FALSE);
   if (!ipl_parameters_from_json (&parameters, plain, error))
     return FALSE;
   ipl_run_settings_init (&read, command, &parameters);
-  if ((widths != NULL && !read_widths (&read, widths, error))
-      || (temperatures != NULL && json_object_has_member (root, "best")
-          && !read_temperatures (&read, temperatures, error))
-      || !read_variances (&read, root, error)
+  if (!read_axes (&read, root, widths, temperatures, error)
       || !ipl_json_get_boolean (root, "best", &read.best, error) || !read_rest (&read, root, error))
     return FALSE;
   *self = read;

@@ -113,7 +113,7 @@ ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction, d
       if (!isfinite (z))
         continue;
       judgements[self->n] = (Judgement){ gsl_cdf_ugaussian_P (fabs (prediction->mean[i]) / scale),
-                                         prediction->mean[i] * y[i] > 0 };
+                                         ipl_label_is_right (y[i], prediction->mean[i]) };
       self->z[self->n++] = z;
       sum += z;
       squares += z * z;
@@ -126,7 +126,7 @@ ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction, d
   self->mean = sum / n;
   self->sd = sqrt (MAX (0, squares / n - self->mean * self->mean));
   self->within = inside / n;
-  if (!the_case->regression)
+  if (ipl_labels_are_classes (&the_case->labels))
     bin (self, judgements);
   return g_steal_pointer (&self);
 }

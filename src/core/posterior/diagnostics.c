@@ -179,17 +179,15 @@ plain_ess (guint m, guint n, const double *draws)
   return total / tau;
 }
 
-/* Returns: doubles of scratch that the diagnostics of as many draws need */
+/* Doubles of scratch that the diagnostics of as many draws need. */
 double
 ipl_diagnostics_scratch (guint n_chains, guint n_draws)
 {
   return 5.0 * n_chains * n_draws;
 }
 
-/* @draws: [n_chains x n_draws]
- * @scratch: [ipl_diagnostics_scratch()]
- * Returns: rank-normalized split R-hat, the larger of bulk and folded (tail); NaN for too few draws
- */
+/* Rank-normalized split R-hat, the larger of bulk and folded (tail); NaN for too few draws. @draws:
+ * [n_chains x n_draws]; @scratch: [ipl_diagnostics_scratch()]. */
 double
 ipl_diagnostics_rhat (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
@@ -216,7 +214,7 @@ ipl_diagnostics_rhat (guint n_chains, guint n_draws, const double *draws, double
   return ipl_diagnostics_larger (bulk, tail);
 }
 
-/* Returns: effective sample size of the rank-normalized split chains; NaN for too few draws */
+/* Effective sample size of the rank-normalized split chains; NaN for too few draws. */
 double
 ipl_diagnostics_ess_bulk (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
@@ -245,7 +243,7 @@ ess_mean (guint n_chains, guint n_draws, const double *draws, double *scratch)
   return plain_ess (2 * n_chains, half, scratch);
 }
 
-/* Returns: the smaller effective sample size of the indicators of the 5 % and 95 % quantiles */
+/* The smaller effective sample size of the indicators of the 5 % and 95 % quantiles. */
 double
 ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
@@ -271,7 +269,7 @@ ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws, do
   return least;
 }
 
-/* Returns: Monte Carlo standard error of the mean over all draws */
+/* Monte Carlo standard error of the mean over all draws. */
 double
 ipl_diagnostics_mcse_mean (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
@@ -281,8 +279,8 @@ ipl_diagnostics_mcse_mean (guint n_chains, guint n_draws, const double *draws, d
   return sqrt (variance / ess_mean (n_chains, n_draws, draws, scratch));
 }
 
-/* @energies: [n_draws] values of the Hamiltonian after momentum resampling
- * Returns: sum of (E_n - E_{n-1})^2 over sum of (E_n - mean)^2; below 0.3 is trouble */
+/* Sum of (E_n - E_{n-1})^2 over sum of (E_n - mean)^2; below 0.3 is trouble. @energies: [n_draws]
+ * values of the Hamiltonian after momentum resampling. */
 double
 ipl_diagnostics_e_bfmi (guint n_draws, const double *energies)
 {
@@ -296,9 +294,7 @@ ipl_diagnostics_e_bfmi (guint n_draws, const double *energies)
   return steps / (variance * (n_draws - 1));
 }
 
-/* @sorted: [n] rising
- * @probability: in [0, 1]
- * Returns: the quantile by linear interpolation */
+/* The quantile by linear interpolation. @sorted: [n] rising; @probability: in [0, 1]. */
 double
 ipl_diagnostics_quantile (guint n, const double *sorted, double probability)
 {
@@ -310,9 +306,9 @@ ipl_diagnostics_quantile (guint n, const double *sorted, double probability)
   return sorted[below] + (at - below) * (sorted[below + 1] - sorted[below]);
 }
 
-/* How the ranks of each chain's draws among all draws fall into equal bins: flat where the chains
- * agree (rank plots of Vehtari et al.). All 0 where memory is short.
- * @counts: [n_chains x n_bins] */
+/* How the ranks of each chain's draws among all draws fall into equal bins: flat where the
+ * chains agree (rank plots of Vehtari et al.). All 0 where memory is short. @counts: [n_chains x
+ * n_bins]. */
 void
 ipl_diagnostics_rank_histogram (guint n_chains, guint n_draws, const double *draws, guint n_bins,
                                 guint *counts)

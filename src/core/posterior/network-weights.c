@@ -48,8 +48,8 @@ effective_below (const IplNetworkWeights *self, guint l, const double *above, GE
   return W;
 }
 
-/* Returns: (transfer full) (nullable): [Pi x N_1] effective weights W_1 of THEORY.md section 2; U =
- *   W_1 W_1^T / N_1; or NULL with IPL_ERROR_MEMORY */
+/* [Pi x N_1] effective weights W_1 of THEORY.md section 2; U = W_1 W_1^T / N_1; or NULL with
+ * IPL_ERROR_MEMORY. */
 double *
 ipl_network_weights_effective (const IplNetworkWeights *self, GError **error)
 {
@@ -65,9 +65,8 @@ ipl_network_weights_effective (const IplNetworkWeights *self, GError **error)
   return W;
 }
 
-/* @xi: [count x Pi x N0] path features
- * @f: [count] the network's output, (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p
- * Returns: FALSE with IPL_ERROR_MEMORY */
+/* FALSE with IPL_ERROR_MEMORY. @xi: [count x Pi x N0] path features; @f: [count] the network's
+ * output, (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p. */
 gboolean
 ipl_network_weights_predict (const IplNetworkWeights *self, gsize count, const double *xi,
                              double *f, GError **error)
@@ -305,9 +304,7 @@ draw_layers (const IplPosteriorTarget *target, gsl_rng *rng, IplNetworkWeights *
 }
 
 /* A draw of all weights of the network from their posterior given the collapsed draw's (s, A_l), as
- * in the end of THEORY.md section 6. Memory and time grow with the widths' products.
- * @seed: of the directions that U leaves free
- * Returns: (transfer full): the weights, or NULL with IPL_ERROR_MEMORY or IPL_ERROR_SINGULAR */
+ * in the end of THEORY.md section 6. Memory and time grow with the widths' products. */
 IplNetworkWeights *
 ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw, guint64 seed,
                             GError **error)

@@ -5,27 +5,17 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplNetworkWeights:
- * @L: attention layers
- * @H: [L] heads per layer
- * @N: [L + 1] widths N_1 .. N_L, N_a
- * @N0: token width
- * @V0: [N_1 x N0] row-major embedding
- * @V: [L][H_l x N_{l+1} x N_l] row-major value matrices, N_{L+1} = N_a
- * @a: [N_a] readout
- *
- * All weights of one network (THEORY.md section 1).
- */
+/* All weights of one network (THEORY.md section 1). */
 typedef struct
 {
-  guint L;
-  guint H[IPL_MAX_LAYERS];
-  guint N[IPL_MAX_LAYERS + 1];
-  gsize N0;
-  double *V0;
+  guint L;                     /* attention layers */
+  guint H[IPL_MAX_LAYERS];     /* [L] heads per layer */
+  guint N[IPL_MAX_LAYERS + 1]; /* [L + 1] widths N_1 .. N_L, N_a */
+  gsize N0;                    /* token width */
+  double *V0;                  /* [N_1 x N0] row-major embedding */
+  /* [L][H_l x N_{l+1} x N_l] row-major value matrices, N_{L+1} = N_a */
   double *V[IPL_MAX_LAYERS];
-  double *a;
+  double *a; /* [N_a] readout */
 } IplNetworkWeights;
 
 IplNetworkWeights *ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw,

@@ -107,6 +107,40 @@ add (gsize n, const double *a, const double *b, double *sum)
     sum[i] = a[i] + b[i];
 }
 
+static gboolean
+was_cancelled (IplNuts *self)
+{
+  self->cancelled = self->cancelled || g_cancellable_is_cancelled (self->cancellable);
+  return self->cancelled;
+}
+
+/* One step from where the trajectory stands. */
+static gboolean
+build_leaf (IplNuts *self, double step, Tree *tree, Point *proposal)
+{
+  gsize n = self->n;
+  double H;
+
+  if (was_cancelled (self))
+    return FALSE;
+  leapfrog (self, step);
+  if (was_cancelled (self))
+    return FALSE;
+  self->n_leapfrog++;
+  H = hamiltonian (self, &self->z);
+  if (!(H - self->H0 <= MAX_ENERGY_ERROR))
+    self->divergent = TRUE;
+  tree->log_weight = self->H0 - H;
+  self->sum_acceptance += MIN (1, exp (self->H0 - H));
+  point_copy (n, proposal, &self->z);
+  ipl_nuts_metric_velocity (self->metric, self->z.p, tree->velocity_begin);
+  memcpy (tree->velocity_end, tree->velocity_begin, n * sizeof (double));
+  memcpy (tree->p_begin, self->z.p, n * sizeof (double));
+  memcpy (tree->p_end, self->z.p, n * sizeof (double));
+  memcpy (tree->rho, self->z.p, n * sizeof (double));
+  return !self->divergent;
+}
+
 /* Extends the trajectory by 2^depth steps from self->z; FALSE ends it. */
 static gboolean
 build_tree (IplNuts *self, guint depth, double step, Tree *tree, Point *proposal)
@@ -114,34 +148,7 @@ build_tree (IplNuts *self, guint depth, double step, Tree *tree, Point *proposal
   gsize n = self->n;
 
   if (depth == 0)
-    {
-      double H;
-
-      if (g_cancellable_is_cancelled (self->cancellable))
-        {
-          self->cancelled = TRUE;
-          return FALSE;
-        }
-      leapfrog (self, step);
-      if (g_cancellable_is_cancelled (self->cancellable))
-        {
-          self->cancelled = TRUE;
-          return FALSE;
-        }
-      self->n_leapfrog++;
-      H = hamiltonian (self, &self->z);
-      if (!(H - self->H0 <= MAX_ENERGY_ERROR))
-        self->divergent = TRUE;
-      tree->log_weight = self->H0 - H;
-      self->sum_acceptance += MIN (1, exp (self->H0 - H));
-      point_copy (n, proposal, &self->z);
-      ipl_nuts_metric_velocity (self->metric, self->z.p, tree->velocity_begin);
-      memcpy (tree->velocity_end, tree->velocity_begin, n * sizeof (double));
-      memcpy (tree->p_begin, self->z.p, n * sizeof (double));
-      memcpy (tree->p_end, self->z.p, n * sizeof (double));
-      memcpy (tree->rho, self->z.p, n * sizeof (double));
-      return !self->divergent;
-    }
+    return build_leaf (self, step, tree, proposal);
 
   double *mark = self->free_space;
   Tree first, second;
@@ -177,6 +184,43 @@ build_tree (IplNuts *self, guint depth, double step, Tree *tree, Point *proposal
   return whole;
 }
 
+/* A new momentum at the sample, where both ends stand. */
+static void
+begin_trajectory (IplNuts *self)
+{
+  ipl_nuts_metric_draw (self->metric, self->rng, self->sample.p);
+  self->H0 = hamiltonian (self, &self->sample);
+  self->sum_acceptance = 0;
+  self->n_leapfrog = 0;
+  self->divergent = self->cancelled = FALSE;
+  point_copy (self->n, &self->forward, &self->sample);
+  point_copy (self->n, &self->backward, &self->sample);
+}
+
+static void
+report_transition (const IplNuts *self, guint depth, IplTransition *transition)
+{
+  transition->divergent = self->divergent;
+  transition->depth = depth;
+  transition->acceptance = self->n_leapfrog > 0 ? self->sum_acceptance / self->n_leapfrog : 0;
+  transition->energy = self->H0;
+}
+
+/* TRUE unless the trajectory turns back with the new half, whose momenta are added to @rho. */
+static gboolean
+join_goes_on (gsize n, const Tree *half, const double *inner_p, const double *inner_velocity,
+              const double *far_velocity, double *rho, double *extra)
+{
+  gboolean on;
+
+  add (n, rho, half->p_begin, extra);
+  on = goes_on (n, far_velocity, half->velocity_begin, extra);
+  add (n, half->rho, inner_p, extra);
+  on = on && goes_on (n, inner_velocity, half->velocity_end, extra);
+  cblas_daxpy ((int)n, 1, half->rho, 1, rho, 1);
+  return on && goes_on (n, far_velocity, half->velocity_end, rho);
+}
+
 static void
 run_trajectory (IplNuts *self, IplTransition *transition)
 {
@@ -190,13 +234,7 @@ run_trajectory (IplNuts *self, IplTransition *transition)
 
   tree_init (&back, self);
   tree_init (&ahead, self);
-  ipl_nuts_metric_draw (self->metric, self->rng, self->sample.p);
-  self->H0 = hamiltonian (self, &self->sample);
-  self->sum_acceptance = 0;
-  self->n_leapfrog = 0;
-  self->divergent = self->cancelled = FALSE;
-  point_copy (n, &self->forward, &self->sample);
-  point_copy (n, &self->backward, &self->sample);
+  begin_trajectory (self);
   memcpy (rho, self->sample.p, n * sizeof (double));
 
   /* Outer ends of the whole trajectory so far. */
@@ -235,14 +273,8 @@ run_trajectory (IplNuts *self, IplTransition *transition)
         point_copy (n, &self->sample, &self->proposal);
       log_weight = log_sum_exp (log_weight, tree.log_weight);
 
-      gboolean on;
+      gboolean on = join_goes_on (n, &tree, inner_p, inner_velocity, far_velocity, rho, extra);
 
-      add (n, rho, tree.p_begin, extra);
-      on = goes_on (n, far_velocity, tree.velocity_begin, extra);
-      add (n, tree.rho, inner_p, extra);
-      on = on && goes_on (n, inner_velocity, tree.velocity_end, extra);
-      cblas_daxpy ((int)n, 1, tree.rho, 1, rho, 1);
-      on = on && goes_on (n, far_velocity, tree.velocity_end, rho);
       memcpy (outer_velocity, tree.velocity_end, n * sizeof (double));
       memcpy (outer_p, tree.p_end, n * sizeof (double));
       self->free_space = mark_tree;
@@ -251,10 +283,7 @@ run_trajectory (IplNuts *self, IplTransition *transition)
     }
 
   self->free_space = mark;
-  transition->divergent = self->divergent;
-  transition->depth = depth;
-  transition->acceptance = self->n_leapfrog > 0 ? self->sum_acceptance / self->n_leapfrog : 0;
-  transition->energy = self->H0;
+  report_transition (self, depth, transition);
 }
 
 static void

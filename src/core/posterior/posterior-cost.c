@@ -93,8 +93,7 @@ surrogate_flops (const IplKernel *kernel, const IplWishartShape *shape)
 }
 
 /* Tells what ipl_posterior_run() will cost from the start, its warm-up included; takes some
- * milliseconds to see what this machine can do.
- * @setting: where it is to be sampled; not the GP limit */
+ * milliseconds to see what this machine can do. */
 void
 ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSetting *setting,
                     const IplPosteriorOptions *options, guint draws, guint threads)

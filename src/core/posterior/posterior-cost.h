@@ -6,18 +6,14 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplPosteriorCost:
- * @gradients: exact gradients of the energy, of all chains together, as
- *   ipl_posterior_get_gradients() counts them; with a surrogate exact energies
- * @seconds: how long they take on the threads asked about, at the rate this machine has now
- *
- * What sampling one setting will cost, as far as it can be known before it runs: within a factor of
- * two, as a rule.
- */
+/* What sampling one setting will cost, as far as it can be known before it runs: within a factor of
+ * two, as a rule. */
 typedef struct
 {
+  /* exact gradients of the energy, of all chains together, as ipl_posterior_get_gradients() counts
+   * them; with a surrogate exact energies */
   double gradients;
+  /* how long they take on the threads asked about, at the rate this machine has now */
   double seconds;
 } IplPosteriorCost;
 

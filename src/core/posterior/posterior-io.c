@@ -44,7 +44,7 @@ digest_case (const IplCase *the_case)
     hash = hash_doubles (hash, &(double){ the_case->H[l] }, 1);
   if (ipl_case_has_identity (the_case))
     hash = hash_doubles (hash, the_case->residual, the_case->L);
-  hash = hash_doubles (hash, train->y, train->count);
+  hash = hash_doubles (hash, train->y, ipl_labels_get_size (&the_case->labels, train->count));
   hash = hash_doubles (hash, train->xi, train->count * the_case->Pi * the_case->N0);
   return g_strdup_printf ("%016" G_GINT64_MODIFIER "x", hash);
 }
@@ -100,8 +100,8 @@ write_chain (const IplPosteriorChain *chain, const char *part, IplNpzWriter *npz
 }
 
 /* Keeps a run, in its warm-up or after it, for ipl_posterior_load(): an .npz with the place of
- * every chain and its random stream, the metric, all draws, and what tells that it is the same run.
- * Returns: whether the file is there */
+ * every chain and its random stream, the metric, all draws, and what tells that it is the same
+ * run. */
 gboolean
 ipl_posterior_save (const IplPosterior *self, const char *path, GError **error)
 {
@@ -182,10 +182,44 @@ set_damaged (const char *path, GError **error)
                "“%s” is damaged: the sampling run in it cannot be understood.", shown);
 }
 
+/* TRUE if the file holds draws of this version, this case and this run. */
+static gboolean
+check_run (IplNpz *npz, const char *path, const char *digest, const char *run, GError **error)
+{
+  g_autofree char *shown = ipl_file_shown (path);
+
+  if (has_text (npz, "format", FORMER_FORMAT))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” holds draws of an earlier version of this program, which cannot go on: "
+                   "remove it to begin anew.",
+                   shown);
+      return FALSE;
+    }
+  if (!has_text (npz, "format", FORMAT) || ipl_kept_find (npz, "", "seconds", 1) == NULL)
+    {
+      set_damaged (path, error);
+      return FALSE;
+    }
+  if (!has_text (npz, "case", digest) || !has_text (npz, "run", run))
+    {
+      g_set_error (
+          error, IPL_ERROR, IPL_ERROR_VALUE,
+          "“%s” holds draws of another %s: give those again to go on, or remove it to begin "
+          "anew.",
+          shown,
+          has_text (npz, "case", digest) ? "width, temperature, variance, seed, number of "
+                                           "chains or warm-up transitions, method or "
+                                           "target acceptance"
+                                         : "case");
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* Takes a run up where it was saved: ipl_posterior_run() goes on with the very draws that it would
  * have made without a stop. A file of another run is IPL_ERROR_VALUE, a damaged one
- * IPL_ERROR_FORMAT, and one that cannot be read IPL_ERROR_IO.
- * Returns: (transfer full) (nullable): the run */
+ * IPL_ERROR_FORMAT, and one that cannot be read IPL_ERROR_IO. */
 IplPosterior *
 ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
                     const IplSetting *setting, const IplPosteriorOptions *options,
@@ -198,8 +232,6 @@ ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
   g_autoptr (IplNpz) npz = ipl_npz_read (path, cancellable, &read_error);
   g_autoptr (IplPosterior) self = NULL;
   g_autofree char *digest = digest_case (the_case), *run = NULL;
-  g_autofree char *shown = ipl_file_shown (path);
-  const double *seconds;
 
   run = describe_run (
       setting, options,
@@ -213,33 +245,8 @@ ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
         set_damaged (path, error);
       return NULL;
     }
-  if (has_text (npz, "format", FORMER_FORMAT))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” holds draws of an earlier version of this program, which cannot go on: "
-                   "remove it to begin anew.",
-                   shown);
-      return NULL;
-    }
-  seconds = ipl_kept_find (npz, "", "seconds", 1);
-  if (!has_text (npz, "format", FORMAT) || seconds == NULL)
-    {
-      set_damaged (path, error);
-      return NULL;
-    }
-  if (!has_text (npz, "case", digest) || !has_text (npz, "run", run))
-    {
-      g_set_error (
-          error, IPL_ERROR, IPL_ERROR_VALUE,
-          "“%s” holds draws of another %s: give those again to go on, or remove it to begin "
-          "anew.",
-          shown,
-          has_text (npz, "case", digest) ? "width, temperature, variance, seed, number of "
-                                           "chains or warm-up transitions, method or "
-                                           "target acceptance"
-                                         : "case");
-      return NULL;
-    }
+  if (!check_run (npz, path, digest, run, error))
+    return NULL;
   self = ipl_posterior_prepare (the_case, kernel, setting, options, cancellable, error);
   if (self == NULL)
     return NULL;
@@ -252,6 +259,6 @@ ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
           set_damaged (path, error);
         return NULL;
       }
-  self->seconds = *seconds;
+  self->seconds = *ipl_kept_find (npz, "", "seconds", 1);
   return g_steal_pointer (&self);
 }

@@ -28,7 +28,7 @@ ipl_posterior_options_init (IplPosteriorOptions *self)
   };
 }
 
-/* Returns: whether they make the same draws */
+/* TRUE if they make the same draws. */
 gboolean
 ipl_posterior_options_equal (const IplPosteriorOptions *a, const IplPosteriorOptions *b)
 {
@@ -37,7 +37,7 @@ ipl_posterior_options_equal (const IplPosteriorOptions *a, const IplPosteriorOpt
          && a->target_acceptance == b->target_acceptance;
 }
 
-/* Returns: what it names; IPL_POSTERIOR_AUTOMATIC where it is none of them */
+/* What it names; IPL_POSTERIOR_AUTOMATIC where it is none of them. */
 IplPosteriorMethod
 ipl_posterior_method_find (const char *name)
 {
@@ -47,7 +47,7 @@ ipl_posterior_method_find (const char *name)
   return IPL_POSTERIOR_AUTOMATIC;
 }
 
-/* Returns: whether the method asked for can be had there */
+/* TRUE if the method asked for can be had there. */
 gboolean
 ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *the_case,
                                 const IplSetting *setting, GError **error)
@@ -76,8 +76,8 @@ ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *
   return FALSE;
 }
 
-/* Returns: whether some A_l has as many rows as N_l or more, and more than one: there the posterior
- *   may have several modes (THEORY.md section 6.7) */
+/* TRUE if some A_l has as many rows as N_l or more, and more than one: there the posterior may have
+ * several modes (THEORY.md section 6.7). */
 gboolean
 ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting)
 {
@@ -91,8 +91,7 @@ ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting)
 }
 
 /* Tempering where the setting is narrow and the coordinates are not many; a surrogate where an
- * exact gradient is dear; NUTS elsewhere.
- * Returns: how the chains are moved, never IPL_POSTERIOR_AUTOMATIC */
+ * exact gradient is dear; NUTS elsewhere. */
 IplPosteriorMethod
 ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting,
                               const IplPosteriorOptions *options)

@@ -26,25 +26,17 @@ typedef enum
   IPL_POSTERIOR_N_METHODS,
 } IplPosteriorMethod;
 
-/**
- * IplPosteriorOptions:
- * @chains: number of chains, at least 1
- * @warmup: warm-up transitions of each chain, in which step size and metric adapt
- * @seed: every chain draws from its own stream of this seed
- * @prior_only: leave the data out, E = 0: draws of the Wishart chain itself
- * @method: how the chains are moved
- * @target_acceptance: mean acceptance to which the step size adapts; more takes shorter steps, for
- *   transitions that diverge
- *
- * How to sample the exact posterior.
- */
+/* How to sample the exact posterior. */
 typedef struct
 {
-  guint chains;
+  guint chains; /* number of chains, at least 1 */
+  /* warm-up transitions of each chain, in which step size and metric adapt */
   guint warmup;
-  guint64 seed;
-  gboolean prior_only;
-  IplPosteriorMethod method;
+  guint64 seed;              /* every chain draws from its own stream of this seed */
+  gboolean prior_only;       /* leave the data out, E = 0: draws of the Wishart chain itself */
+  IplPosteriorMethod method; /* how the chains are moved */
+  /* mean acceptance to which the step size adapts; more takes shorter steps, for transitions that
+   * diverge */
   double target_acceptance;
 } IplPosteriorOptions;
 

@@ -86,6 +86,7 @@ predict_block (Work *work, gsize index, GError **error)
   IplPosterior *posterior = work->posterior;
   IplKernel *kernel = posterior->kernel;
   const IplCase *the_case = posterior->the_case;
+  const IplScore *score = ipl_case_get_score (the_case);
   const IplExamples *test = &the_case->tests[work->test];
   gsize D = kernel->Pi * the_case->N0;
   guint begin = (guint)index * BLOCK, count = MIN (BLOCK, work->total - begin);
@@ -118,9 +119,7 @@ predict_block (Work *work, gsize index, GError **error)
         sum[x] += mean;
         squares[x] += mean * mean;
         if (work->test == 0)
-          work->accuracy_draws[begin + i] += the_case->regression
-                                                 ? (mean - test->y[x]) * (mean - test->y[x])
-                                                 : mean * test->y[x] > 0;
+          work->accuracy_draws[begin + i] += ipl_score_one (score, test->y[x], mean);
       }
   return TRUE;
 }
@@ -166,18 +165,6 @@ on_variance (gsize index, gpointer data)
     ipl_error_keep_first (&work->error, error);
 }
 
-static double
-accuracy_of (const IplCase *the_case, const IplExamples *test, const double *mean, double *se)
-{
-  double accuracy;
-
-  if (the_case->regression)
-    return ipl_observables_mean_squared_error (test->count, mean, test->y, se);
-  accuracy = ipl_observables_accuracy (test->count, mean, test->y);
-  *se = ipl_observables_accuracy_se (test->count, accuracy);
-  return accuracy;
-}
-
 /* Variance of the accuracy of the mean predictor from sampling: over parts of the run, whose own
  * means have their sampling error of which the whole's is the mean. */
 static double
@@ -200,7 +187,7 @@ sampling_variance (const Work *work, const IplExamples *test, guint n_blocks, do
           cblas_daxpy ((int)test->count, 1, work->sum + b * test->count, 1, mean, 1);
         }
       cblas_dscal ((int)test->count, 1.0 / draws, mean, 1);
-      accuracy = accuracy_of (work->posterior->the_case, test, mean, &unused);
+      accuracy = ipl_case_measure (work->posterior->the_case, work->test, mean, &unused);
       sum += accuracy / parts;
       squares += accuracy * accuracy / parts;
     }
@@ -247,7 +234,6 @@ block_count (guint total)
   return (total + BLOCK - 1) / BLOCK;
 }
 
-/*< private > */
 double
 ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *kernel, guint total,
                               guint threads)
@@ -283,7 +269,7 @@ combine (Work *work, const IplExamples *test, guint n_blocks, IplPrediction *pre
     cblas_daxpy (count, 1 / n, work->squares + b * test->count, 1, prediction->var, 1);
   for (gsize x = 0; x < test->count; x++)
     prediction->var[x] = MAX (0, prediction->var[x] - prediction->mean[x] * prediction->mean[x]);
-  prediction->accuracy = accuracy_of (the_case, test, prediction->mean, &se);
+  prediction->accuracy = ipl_case_measure (the_case, work->test, prediction->mean, &se);
   prediction->accuracy_se = sqrt (se * se + sampling_variance (work, test, n_blocks, scratch));
   find_mean_errors (work, test, n_blocks, prediction->mean, work->mean_mcse[work->test]);
   if (work->test == 0)
@@ -304,12 +290,7 @@ predict (Work *work, guint threads, GError **error)
   space = ipl_try_parts (what, error, { &work->sum, n_blocks * count },
                          { &work->squares, n_blocks * count }, { &work->var, work->n_var * count },
                          { &scratch, count });
-  prediction->count = test->count;
-  if (space != NULL)
-    prediction->mean = ipl_try_new0 (double, count, what, error);
-  if (prediction->mean != NULL)
-    prediction->var = ipl_try_new0 (double, count, what, error);
-  if (prediction->var != NULL)
+  if (space != NULL && ipl_prediction_init (prediction, test->count, TRUE, error))
     work->mean_mcse[work->test] = ipl_try_new0 (double, count, what, error);
   if (work->mean_mcse[work->test] == NULL)
     return FALSE;
@@ -323,7 +304,6 @@ predict (Work *work, guint threads, GError **error)
   return TRUE;
 }
 
-/*< private > */
 gboolean
 ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *tests,
                        double **mean_mcse, double *accuracy_draws, guint threads,

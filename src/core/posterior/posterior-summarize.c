@@ -67,8 +67,7 @@ allocate (IplPosteriorSummary *self, GError **error)
   return self->space != NULL;
 }
 
-/* @kept: (out): how much of it the summary keeps
- * Returns: bytes that ipl_posterior_summarize() takes, @kept included */
+/* Bytes that ipl_posterior_summarize() takes, @kept included. */
 double
 ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *kernel, guint chains,
                               guint draws, guint threads, double *kept)
@@ -211,11 +210,7 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GErr
 }
 
 /* Moments, predictions and diagnostics of the draws that every chain has. On large test sets the
- * mean of the predictive variances is taken over some of the draws, spread over the run.
- * @self: a run with at least one draw a chain
- * @cancellable: (nullable)
- * Returns: (transfer full): the summary; NULL with G_IO_ERROR_CANCELLED, or IPL_ERROR_MISSING where
- *   there are no draws, or IPL_ERROR_SINGULAR or IPL_ERROR_MEMORY */
+ * mean of the predictive variances is taken over some of the draws, spread over the run. */
 IplPosteriorSummary *
 ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancellable,
                          GError **error)

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* @draws: [n_chains x n_draws] U_pq of every draw */
+/* @draws: [n_chains x n_draws] U_pq of every draw. */
 void
 ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q, double *draws)
 {
@@ -13,8 +13,8 @@ ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize
     draws[i] = self->U_draws[i * n_pairs + pair];
 }
 
-/* Returns: (transfer full): how the chains were moved: “nuts”, “tempered, 6 rungs, 41 trips” or
- *   “surrogate, acceptance 0.81” */
+/* How the chains were moved: “nuts”, “tempered, 6 rungs, 41 trips” or “surrogate, acceptance
+ * 0.81”. */
 char *
 ipl_posterior_summary_describe_method (const IplPosteriorSummary *self)
 {
@@ -35,8 +35,7 @@ ipl_posterior_summary_ref (IplPosteriorSummary *self)
 }
 
 /* Of samples that were taken elsewhere, of which no more than this is known: @U_mean and all that
- * goes with it are NULL, and so is @the_case.
- * Returns: (transfer full): the summary */
+ * goes with it are NULL, and so is @the_case. */
 IplPosteriorSummary *
 ipl_posterior_summary_new_score (const IplSetting *setting, double accuracy, double accuracy_se,
                                  gboolean fine)
@@ -65,13 +64,9 @@ ipl_posterior_summary_unref (IplPosteriorSummary *self)
   g_free (self->space);
   g_free (self->U_draws);
   for (guint i = 0; i < self->n_tests; i++)
-    {
-      g_free (self->tests[i].mean);
-      g_free (self->tests[i].var);
-      g_free (self->mean_mcse[i]);
-    }
+    g_free (self->mean_mcse[i]);
   g_free (self->mean_mcse);
-  g_free (self->tests);
+  ipl_predictions_free (self->tests, self->n_tests);
   g_free (self->accuracy_draws);
   g_free (self->chains);
   g_free (self->message);

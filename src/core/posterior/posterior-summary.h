@@ -7,80 +7,52 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplPosteriorSummary:
- * @setting: where
- * @the_case: the case (a reference)
- * @n_chains: chains
- * @n_draws: draws of each chain that are summarized
- * @U_mean: [Pi x Pi] E[U]
- * @U_mcse: [Pi x Pi] Monte Carlo standard error of @U_mean
- * @U_sd: [Pi x Pi] posterior standard deviation
- * @U_quantiles: [5][Pi x Pi] at 5, 25, 50, 75 and 95 %
- * @rhat: [Pi x Pi] rank-normalized split R-hat (Vehtari et al. 2021)
- * @ess_bulk: [Pi x Pi] bulk effective sample size
- * @ess_tail: [Pi x Pi] tail effective sample size
- * @U_draws: [n_chains * n_draws][n_pairs] every draw, pairs (0,0) (0,1) .. (0,Pi-1) (1,1) ..; see
- *   ipl_posterior_summary_get_draws()
- * @n_tests: number of test sets
- * @tests: [n_tests] posterior predictive: mean of means; variance = mean of variances + variance of
- *   means; accuracy of that mean with an error of test set and sampling together
- * @mean_mcse: [n_tests][count] Monte Carlo standard error of each predictive mean, by batch means
- * @accuracy_draws: [n_chains * n_draws] accuracy of each single draw on the first test set
- * @worst_rhat: the largest R-hat
- * @least_ess_bulk: the smallest bulk ESS
- * @least_ess_tail: the smallest tail ESS
- * @divergences: of all chains
- * @rungs: the most replicas that a tempered chain has; 0 where none is tempered
- * @swap_acceptance: mean share of exchanges between neighbouring replicas that are accepted
- * @round_trips: states that came from a draw of the prior up to the posterior, of all chains
- * @modes_doubtful: other modes than those seen are not ruled out (THEORY.md section 6.7)
- * @exact_acceptance: with a surrogate, mean probability that the exact energy accepts a move; else
- *   NaN
- * @method: how the chains were moved in the end: "nuts", "tempered" or "surrogate"
- * @target_acceptance: to which the step sizes adapted, the least of all chains
- * @chains: [n_chains]
- * @seconds: sampling time, warm-up included
- * @gradients: gradient evaluations, warm-up included
- * @fine: whether all diagnostics are
- * @message: (nullable): a sentence on the first that is not
- *
- * What a run says so far. Immutable, reference-counted.
- */
+/* What a run says so far. Immutable, reference-counted. */
 typedef struct
 {
-  IplSetting setting;
-  IplCaseInfo *the_case;
-  guint n_chains;
-  guint n_draws;
-  double *U_mean;
-  double *U_mcse;
-  double *U_sd;
-  double *U_quantiles[5];
-  double *rhat;
-  double *ess_bulk;
-  double *ess_tail;
+  IplSetting setting;     /* where */
+  IplCaseInfo *the_case;  /* the case (a reference) */
+  guint n_chains;         /* chains */
+  guint n_draws;          /* draws of each chain that are summarized */
+  double *U_mean;         /* [Pi x Pi] E[U] */
+  double *U_mcse;         /* [Pi x Pi] Monte Carlo standard error of @U_mean */
+  double *U_sd;           /* [Pi x Pi] posterior standard deviation */
+  double *U_quantiles[5]; /* [5][Pi x Pi] at 5, 25, 50, 75 and 95 % */
+  double *rhat;           /* [Pi x Pi] rank-normalized split R-hat (Vehtari et al. 2021) */
+  double *ess_bulk;       /* [Pi x Pi] bulk effective sample size */
+  double *ess_tail;       /* [Pi x Pi] tail effective sample size */
+  /* [n_chains * n_draws][n_pairs] every draw, pairs (0,0) (0,1) .. (0,Pi-1) (1,1) ..; see
+   * ipl_posterior_summary_get_draws() */
   double *U_draws;
-  guint n_tests;
+  guint n_tests; /* number of test sets */
+  /* [n_tests] posterior predictive: mean of means; variance = mean of variances + variance of
+   * means; accuracy of that mean with an error of test set and sampling together */
   IplPrediction *tests;
+  /* [n_tests][count] Monte Carlo standard error of each predictive mean, by batch means */
   double **mean_mcse;
+  /* [n_chains * n_draws] accuracy of each single draw on the first test set */
   double *accuracy_draws;
-  double worst_rhat;
-  double least_ess_bulk;
-  double least_ess_tail;
-  guint divergences;
-  guint rungs;
+  double worst_rhat;     /* the largest R-hat */
+  double least_ess_bulk; /* the smallest bulk ESS */
+  double least_ess_tail; /* the smallest tail ESS */
+  guint divergences;     /* of all chains */
+  guint rungs;           /* the most replicas that a tempered chain has; 0 where none is tempered */
+  /* mean share of exchanges between neighbouring replicas that are accepted */
   double swap_acceptance;
+  /* states that came from a draw of the prior up to the posterior, of all chains */
   guint round_trips;
+  /* other modes than those seen are not ruled out (THEORY.md section 6.7) */
   gboolean modes_doubtful;
+  /* with a surrogate, mean probability that the exact energy accepts a move; else NaN */
   double exact_acceptance;
+  /* how the chains were moved in the end: "nuts", "tempered" or "surrogate" */
   const char *method;
-  double target_acceptance;
-  IplSamplerChainReport *chains;
-  double seconds;
-  guint64 gradients;
-  gboolean fine;
-  char *message;
+  double target_acceptance;      /* to which the step sizes adapted, the least of all chains */
+  IplSamplerChainReport *chains; /* [n_chains] */
+  double seconds;                /* sampling time, warm-up included */
+  guint64 gradients;             /* gradient evaluations, warm-up included */
+  gboolean fine;                 /* whether all diagnostics are */
+  char *message;                 /* (nullable): a sentence on the first that is not */
   /*< private >*/
   double *space; /* of all that is [Pi x Pi] */
   gatomicrefcount ref_count;

@@ -13,8 +13,7 @@
 /* ... nor for longer than this, so that there are moments in which all stand still. */
 #define ROUND_USEC (2 * G_USEC_PER_SEC)
 
-/* Room for all draws of a call before it begins, so that no thread can fail.
- * @draws: how many draws every chain will have */
+/* Room for all draws of a call before it begins, so that no thread can fail. */
 gboolean
 ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
 {
@@ -46,7 +45,7 @@ describe (const IplCase *the_case, const IplKernel *kernel, const IplSetting *se
                               .options = options };
 }
 
-/* Returns: bytes that a run takes and keeps: its chains with their draws */
+/* Bytes that a run takes and keeps: its chains with their draws. */
 double
 ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel, const IplSetting *setting,
                       const IplPosteriorOptions *options, guint draws)
@@ -60,8 +59,8 @@ ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel, const Ip
             + (double)draws * ipl_posterior_chain_draw_memory (the_case->Pi, n));
 }
 
-/* Returns: bytes that ipl_posterior_new() takes for a while beside what is kept, as a saddle point
- *   where the first metric comes from there */
+/* Bytes that ipl_posterior_new() takes for a while beside what is kept, as a saddle point where the
+ * first metric comes from there. */
 double
 ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel,
                                 const IplSetting *setting, const IplPosteriorOptions *options)
@@ -71,8 +70,7 @@ ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel
   return ipl_posterior_chain_method (&start)->preparing_memory (&start);
 }
 
-/* As ipl_posterior_prepare(), not to be cancelled.
- * Returns: (transfer full): the run, or NULL */
+/* As ipl_posterior_prepare(), not to be cancelled. */
 IplPosterior *
 ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                    const IplPosteriorOptions *options, GError **error)
@@ -82,11 +80,7 @@ ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setti
 
 /* Prepares the sampling of the exact posterior of THEORY.md section 6 by NUTS over (log s, A_1 ..
  * A_L), with starts from the prior and a first metric from the curvature at the saddle point or,
- * where there is none, from the entropy's Hessian; or by another method of IplPosteriorMethod.
- * @setting: widths, temperature and variances; not the GP limit
- * @options: (nullable): how to sample; by default ipl_posterior_options_init()
- * Returns: (transfer full): the run, without draws yet; or NULL with IPL_ERROR_VALUE,
- *   IPL_ERROR_SINGULAR, IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+ * where there is none, from the entropy's Hessian; or by another method of IplPosteriorMethod. */
 IplPosterior *
 ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                        const IplPosteriorOptions *options, GCancellable *cancellable,
@@ -226,10 +220,7 @@ all_done (const IplPosterior *self, guint wanted)
 }
 
 /* Warms up, unless that is done, and adds draws. When cancelled, what is there is kept and a later
- * call goes on exactly where this one stopped; chains are evened out first.
- * @threads: threads to share the chains, at least 1; the draws do not depend on it
- * @progress: (nullable): called from the worker threads
- * Returns: FALSE with G_IO_ERROR_CANCELLED, or with IPL_ERROR_MEMORY before any transition */
+ * call goes on exactly where this one stopped; chains are evened out first. */
 gboolean
 ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorProgress progress,
                    gpointer progress_data, GCancellable *cancellable, GError **error)
@@ -263,9 +254,9 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-/* For what can only be done then, as ipl_posterior_save().
- * @pause: (nullable): called within ipl_posterior_run(), in its thread, whenever all chains stand
- *   still, which they do every few seconds unless a single transition takes longer */
+/* For what can only be done then, as ipl_posterior_save(). @pause: (nullable): called within
+ * ipl_posterior_run(), in its thread, whenever all chains stand still, which they do every few
+ * seconds unless a single transition takes longer. */
 void
 ipl_posterior_set_pause (IplPosterior *self, IplPosteriorPause pause, gpointer data)
 {
@@ -285,7 +276,7 @@ ipl_posterior_get_n_chains (const IplPosterior *self)
   return self->n_chains;
 }
 
-/* Returns: draws that every chain has; a chain may be ahead after a stop */
+/* Draws that every chain has; a chain may be ahead after a stop. */
 guint
 ipl_posterior_get_n_draws (const IplPosterior *self)
 {
@@ -302,7 +293,7 @@ ipl_posterior_get_n_dimensions (const IplPosterior *self)
   return (guint)self->chains[0].target->n;
 }
 
-/* Returns: [Pi x Pi] U of one draw, valid until the run goes on */
+/* [Pi x Pi] U of one draw, valid until the run goes on. */
 const double *
 ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw)
 {
@@ -327,7 +318,7 @@ ipl_posterior_get_gradients (const IplPosterior *self)
   return sum;
 }
 
-/* Returns: transitions made so far, of all chains together and the warm-up included */
+/* Transitions made so far, of all chains together and the warm-up included. */
 guint64
 ipl_posterior_get_transitions (const IplPosterior *self)
 {

@@ -6,12 +6,9 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplPosterior:
- *
- * A sampling run of the exact posterior over the order parameter at one setting (THEORY.md section
- * 6): chains that can be stopped, looked at and continued. Not to be used from two threads at once.
- */
+/* A sampling run of the exact posterior over the order parameter at one setting (THEORY.md
+ * section 6): chains that can be stopped, looked at and continued. Not to be used from two
+ * threads at once. */
 typedef struct _IplPosterior IplPosterior;
 
 /**

@@ -85,12 +85,9 @@ list_removed (const IplCase *the_case, const gboolean *removed, const guint *pla
   return g_string_free (text, FALSE);
 }
 
-/* A residual connection that is gone is not named, because no model can prune it.
- * @removed: [heads of the case] which are gone
- * @as_in_model: (out): whether heads are counted as in the model the case was made of, as their
- *   names tell; else they are counted as in the case
- * Returns: (transfer full): a line of Python for a model of PyTorch as Hugging Face's are,
- *   "model.prune_heads({0: [1, 3], 2: [0]})", layers and heads from 0 */
+/* A residual connection that is gone is not named, because no model can prune it. @removed: [heads
+ * of the case] which are gone; Returns a line of Python for a model of PyTorch as Hugging Face's
+ * are, "model.prune_heads({0: [1, 3], 2: [0]})", layers and heads from 0. */
 char *
 ipl_head_mask_prune_heads (const IplCase *the_case, const gboolean *removed, gboolean *as_in_model)
 {
@@ -177,11 +174,7 @@ write_prune_heads (JsonBuilder *builder, const IplCase *the_case, const gboolean
 /* A point of a pruning curve as a mask of heads: "mask" is 1 and 0 for every head of each layer of
  * the case, "prune_heads" those that go as Hugging Face's models take them, and "pytorch" the line.
  * "counted_as" says whether their numbers, from 0, are the model's ("model") or the case's
- * ("case").
- * @pruning: what removing one after the other does
- * @n: how many are gone, less than n_points
- * @settings_json: (nullable): the settings as JSON text
- * Returns: (transfer full): JSON text */
+ * ("case"). */
 char *
 ipl_head_mask_to_json (const IplHeadReport *report, const IplPruning *pruning,
                        IplRemovalOrder order, guint n, const char *settings_json)

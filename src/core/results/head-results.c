@@ -143,11 +143,7 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
 /* Heads are pairs [layer, head] from 0; what is not known is null, and no_entropy says why where it
  * is the heads' entropies, no_gradient likewise. rank_agreement is that of other ways to rank heads
  * with their scores, Spearman's and Kendall's tau-b over n heads. For a regression, what is called
- * accuracy is called mean_squared_error.
- * @pruning: (nullable): what removing one after the other does, as far as it is known
- * @order: the removal order whose curve is given, one that there is
- * @settings_json: (nullable): the settings as JSON text
- * Returns: (transfer full): JSON text */
+ * accuracy is called mean_squared_error. */
 char *
 ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning,
                           IplRemovalOrder order, const char *settings_json)
@@ -277,10 +273,7 @@ save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pr
 
 /* Adds what ipl_head_results_to_json() tells, with the arrays of all removal orders that there are,
  * each with its name as a suffix; head_layer, head_index and order count from 0. converged says
- * whether the theory, and that without each head, met the solver's criterion.
- * @pruning: what removing one after the other does, as far as it is known
- * @order: the removal order whose arrays are called order, accuracy_after and so on, one that there
- *   is */
+ * whether the theory, and that without each head, met the solver's criterion. */
 void
 ipl_head_results_add_npz (const IplHeadReport *report, const IplPruning *pruning,
                           IplRemovalOrder order, const IplSolution *solution,
@@ -331,8 +324,7 @@ ipl_head_results_add_npz (const IplHeadReport *report, const IplPruning *pruning
   ipl_npz_writer_add_text (npz, "settings", settings_json);
 }
 
-/* @report: as for ipl_head_results_add_npz(), and so are the others
- * Returns: whether the file was written */
+/* TRUE if the file was written. */
 gboolean
 ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *pruning,
                            IplRemovalOrder order, const IplSolution *solution,

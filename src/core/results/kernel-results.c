@@ -55,7 +55,7 @@ add_setting (IplNpzWriter *npz, const IplSetting *setting)
   ipl_npz_writer_add_doubles (npz, "variances", setting->variances, 1, &variances);
 }
 
-/* Returns: bytes of the arrays that ipl_kernel_results_save() makes and writes */
+/* Bytes of the arrays that ipl_kernel_results_save() makes and writes. */
 double
 ipl_kernel_results_size (const IplCase *the_case)
 {
@@ -69,10 +69,7 @@ ipl_kernel_results_size (const IplCase *the_case)
  * [P, P] of the GP limit and K_diagonal [P, P] of U's diagonal; y [P]; alignment, alignment_gp and
  * alignment_diagonal of the three with y, centred, and label_cosine, label_cosine_gp and
  * label_cosine_diagonal, not centred; path_names, N (infinite for the GP limit), temperature and
- * variances.
- * @gp: the GP limit that goes with it
- * @cancellable: (nullable)
- * Returns: FALSE with IPL_ERROR_MEMORY, G_IO_ERROR_CANCELLED or what the file said */
+ * variances. */
 gboolean
 ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp, const char *path,
                          GCancellable *cancellable, GError **error)
@@ -80,6 +77,7 @@ ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp, con
   const IplCase *the_case = ipl_case_info_get_case (solution->the_case);
   gsize P = the_case->train.count, Pi = the_case->Pi;
   const gsize pairs[] = { Pi, Pi, P, P }, square[] = { P, P }, paths[] = { Pi, Pi };
+  gsize labels[2];
   double size = (double)P * (double)P, *C, *K, *K_gp, *K_diagonal;
   g_autofree gpointer space = NULL;
   IplNpzWriter *npz;
@@ -105,7 +103,8 @@ ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp, con
   ipl_npz_writer_add_doubles (npz, "K_gp", K_gp, 2, square);
   ipl_npz_writer_add_doubles (npz, "K_diagonal", K_diagonal, 2, square);
   ipl_npz_writer_add_doubles (npz, "U", solution->U, 2, paths);
-  ipl_npz_writer_add_doubles (npz, "y", the_case->train.y, 1, &P);
+  ipl_npz_writer_add_doubles (npz, "y", the_case->train.y,
+                              ipl_labels_get_shape (&the_case->labels, P, labels), labels);
   ipl_npz_writer_add_doubles (npz, "alignment", &solution->alignment, 0, NULL);
   ipl_npz_writer_add_doubles (npz, "alignment_gp", &gp->alignment, 0, NULL);
   ipl_npz_writer_add_doubles (npz, "alignment_diagonal", &solution->alignment_diagonal, 0, NULL);

@@ -206,9 +206,7 @@ append_row (GString *csv, const IplSweep *sweep, guint i, gboolean same)
  * with all their digits, nothing where there is no number. Head scores are called score_l1_h2 with
  * layers and heads counted from 1, the diagonal of U by the paths' names. A case with residual
  * connections or warnings has their weights and sentences in the last columns. For regression, what
- * is called accuracy is called mean_squared_error, as in the other files.
- * @sweep: a sweep; rows not solved are left out
- * Returns: whether the file was written */
+ * is called accuracy is called mean_squared_error, as in the other files. */
 gboolean
 ipl_results_save_csv (const IplSweep *sweep, const char *path, GError **error)
 {

@@ -7,7 +7,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/solution.h"
 
-/*< private > What a file calls them, as cases do. */
+/* What a file calls them, as cases do. */
 const char *const ipl_results_readouts[] = { "mean", "last", "first", NULL };
 
 #define NPZ IPL_RESULTS_NPZ
@@ -130,8 +130,7 @@ static const struct
 };
 /* clang-format on */
 
-/* @n: (out): how many
- * Returns: [n] the fields of a group */
+/* [n] the fields of a group. */
 const IplResultsField *
 ipl_results_fields (IplResultsGroup group, gsize *n)
 {
@@ -139,21 +138,14 @@ ipl_results_fields (IplResultsGroup group, gsize *n)
   return groups[group].fields;
 }
 
-/* Returns: (transfer full): @name, where "accuracy" reads "mean_squared_error" if the case is a
- *   regression: there is no accuracy then, and a file must not call it one */
+/* @name, with the word for the score of the case in it. */
 char *
 ipl_results_score_name (const IplCaseInfo *the_case, const char *name)
 {
-  const char *at = the_case->regression ? strstr (name, "accuracy") : NULL;
-
-  return at == NULL ? g_strdup (name)
-                    : g_strdup_printf ("%.*smean_squared_error%s", (int)(at - name), name,
-                                       at + strlen ("accuracy"));
+  return ipl_score_field_name (ipl_case_get_score (the_case), name);
 }
 
-/* @test_set: test set, of which those after the first add their names
- * @gp: whether it is that of the GP limit
- * Returns: (transfer full): "accuracy", "mean_test_mnist_gp", .. */
+/* "accuracy", "mean_test_mnist_gp", .. */
 char *
 ipl_results_field_name (const IplResultsField *self, const char *prefix,
                         const IplCaseInfo *the_case, guint test_set, gboolean gp)
@@ -185,8 +177,7 @@ axis_size (char letter, const IplCaseInfo *the_case, guint test_set)
     }
 }
 
-/* @shape: (out): its axes
- * Returns: number of axes, 0 for a single number */
+/* Number of axes, 0 for a single number. */
 guint
 ipl_results_field_shape (const IplResultsField *self, const IplCaseInfo *the_case, guint test_set,
                          gsize shape[2])
@@ -198,7 +189,7 @@ ipl_results_field_shape (const IplResultsField *self, const IplCaseInfo *the_cas
   return n;
 }
 
-/*< private > How many numbers it is. */
+/* How many numbers it is. */
 gsize
 ipl_results_field_size (const IplResultsField *self, const IplCaseInfo *the_case, guint test_set)
 {
@@ -210,7 +201,7 @@ ipl_results_field_size (const IplResultsField *self, const IplCaseInfo *the_case
   return size;
 }
 
-/* Returns: (nullable): its numbers, in @object or in @one; NULL where there are none */
+/* Its numbers, in @object or in @one; NULL where there are none. */
 const double *
 ipl_results_field_get (const IplResultsField *self, gconstpointer object, double *one)
 {
@@ -238,7 +229,7 @@ ipl_results_field_get (const IplResultsField *self, gconstpointer object, double
     }
 }
 
-/*< private > The text of such a field; NULL where there is none. */
+/* The text of such a field; NULL where there is none. */
 const char *
 ipl_results_field_text (const IplResultsField *self, gconstpointer object)
 {

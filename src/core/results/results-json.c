@@ -57,7 +57,7 @@ add_case (JsonBuilder *builder, const IplCaseInfo *the_case)
   add_strings (builder, "path_names", the_case->path_names);
   add_strings (builder, "head_names", the_case->head_names);
   add_int (builder, "examples", (gint64)the_case->P);
-  add_boolean (builder, "regression", the_case->regression);
+  add_boolean (builder, "regression", !ipl_labels_are_classes (&the_case->labels));
   add_sentences (builder, "notes", the_case->notes);
   ipl_results_write_case (builder, the_case);
 }
@@ -194,9 +194,7 @@ to_json (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
 
 /* Results for other programs: an object with the case and a list "rows", one for each setting. What
  * is not a finite number is null; widths are null for the GP limit. For regression, what is called
- * accuracy is called mean_squared_error.
- * @sweep: a sweep; rows not solved are left out
- * Returns: (transfer full): JSON text */
+ * accuracy is called mean_squared_error. */
 char *
 ipl_results_to_json (const IplSweep *sweep)
 {
@@ -204,11 +202,7 @@ ipl_results_to_json (const IplSweep *sweep)
 }
 
 /* As ipl_results_to_json(), with an object "posterior" in the rows that were sampled, and the
- * settings as an object "settings".
- * @sweep: a sweep; rows not solved are left out
- * @posteriors: (nullable): what was sampled at the sweep's rows, NULL where nothing was
- * @settings_json: (nullable): the settings as JSON text
- * Returns: (transfer full): JSON text */
+ * settings as an object "settings". */
 char *
 ipl_results_to_json_sampled (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                              const char *settings_json)
@@ -216,11 +210,7 @@ ipl_results_to_json_sampled (const IplSweep *sweep, const IplPosteriorSummary *c
   return to_json (sweep, posteriors, NULL, settings_json);
 }
 
-/* As ipl_results_to_json(), with an object "over_seeds".
- * @sweep: a sweep; rows not solved are left out
- * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
- * @settings_json: (nullable): the settings as JSON text
- * Returns: (transfer full): JSON text */
+/* As ipl_results_to_json(), with an object "over_seeds". */
 char *
 ipl_results_to_json_with_seeds (const IplSweep *sweep, const IplSeedMean *seeds,
                                 const char *settings_json)

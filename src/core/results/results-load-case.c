@@ -140,7 +140,7 @@ read_warnings (IplResultsReader *self, GError **error)
   return TRUE;
 }
 
-/* Returns: whether @self has its case now */
+/* TRUE if @self has its case now. */
 gboolean
 ipl_results_read_case (IplResultsReader *self, GError **error)
 {
@@ -163,7 +163,18 @@ ipl_results_read_case (IplResultsReader *self, GError **error)
     the_case->seed = (guint64)seed->values[0];
   read_ends (self);
   the_case->P = overlap->shape[1];
-  the_case->regression = ipl_npz_lookup (self->npz, "mean_squared_error") != NULL;
+  the_case->labels = ipl_results_read_labels (self->npz);
   ipl_case_info_finish_names (the_case);
   return TRUE;
+}
+
+/* What the labels of a file's case are, of which its scores tell. */
+IplLabels
+ipl_results_read_labels (IplNpz *npz)
+{
+  IplLabels labels = { IPL_LABELS_SIGNS, 1 };
+
+  if (ipl_npz_lookup (npz, "mean_squared_error") != NULL)
+    labels.kind = IPL_LABELS_NUMBERS;
+  return labels;
 }

@@ -175,8 +175,8 @@ count_draws (const IplResultsReader *self, guint *chains, guint *draws, GError *
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): [n] the samples of each row, NULL of those that have none;
- *   NULL where the file has none, or with @error where it is damaged */
+/* [n] the samples of each row, NULL of those that have none; NULL where the file has none, or with
+ * @error where it is damaged. */
 IplPosteriorSummary **
 ipl_results_read_posteriors (const IplResultsReader *self, const IplSweep *sweep, GError **error)
 {
@@ -222,8 +222,7 @@ read_series (const IplResultsReader *self, const char *name, gsize n, gsize widt
   return values != NULL ? g_memdup2 (values, MAX (n * width, 1) * sizeof *values) : NULL;
 }
 
-/* Returns: (transfer full) (nullable): the mean over seeds; NULL where the file has none, or with
- *   @error where it is damaged */
+/* The mean over seeds; NULL where the file has none, or with @error where it is damaged. */
 IplSeedMean *
 ipl_results_read_seeds (const IplResultsReader *self, const IplSweep *sweep, gboolean best,
                         GError **error)
@@ -255,7 +254,7 @@ ipl_results_read_seeds (const IplResultsReader *self, const IplSweep *sweep, gbo
   mean->best = mean->best && best;
   mean->n_lines = lines != NULL && lines->is_text ? (guint)lines->size : 0;
   mean->lines = mean->n_lines > 0 ? g_strdupv (lines->texts) : g_new0 (char *, 1);
-  mean->regression = self->the_case->regression;
+  mean->labels = self->the_case->labels;
   mean->accuracy = read_series (self, "seed_accuracy", mean->n, mean->n_rows, error);
   if (mean->accuracy != NULL)
     mean->diagonal = read_series (self, "seed_accuracy_diagonal", mean->n, mean->n_rows, error);

@@ -318,8 +318,8 @@ check_kind (IplResultsReader *self, GError **error)
   return TRUE;
 }
 
-/* Returns: whether it is an .npz, or a session, with what a file of results has and a case has not;
- *   only its list of arrays is read */
+/* Whether it is an .npz, or a session, with what a file of results has and a case has not; only its
+ * list of arrays is read. */
 gboolean
 ipl_results_is_file (const char *path)
 {
@@ -369,11 +369,7 @@ read_results (IplResultsReader *reader, GCancellable *cancellable, GError **erro
   return g_steal_pointer (&self);
 }
 
-/* @path: a file that ipl_results_save_npz() or a merge of such files wrote
- * @cancellable: (nullable)
- * @error: return location for an IPL_ERROR, with a sentence where the file is damaged, or none of
- *   results, or G_IO_ERROR_CANCELLED
- * Returns: (transfer full) (nullable): what it holds */
+/* What it holds. */
 IplResults *
 ipl_results_load (const char *path, GCancellable *cancellable, GError **error)
 {

@@ -1,30 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/files/npz.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/seed-mean.h"
 #include "core/theory/sweep.h"
 
 G_BEGIN_DECLS
 
-/**
- * IplResults:
- * @settings: what they were computed from, JSON text; "{}" where the file does not say
- * @sweep: the rows; its #IplCaseInfo is no part of a case
- * @posteriors: (nullable): [@sweep->n_rows] what was sampled there, %NULL where nothing was
- * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
- *
- * What a file of results holds, to be shown without solving anything.
- */
+/* What a file of results holds, to be shown without solving anything. */
 typedef struct
 {
-  char *settings;
-  IplSweep *sweep;
+  char *settings;  /* what they were computed from, JSON text; "{}" where the file does not say */
+  IplSweep *sweep; /* the rows; its #IplCaseInfo is no part of a case */
+  /* (nullable): [@sweep->n_rows] what was sampled there, %NULL where nothing was */
   IplPosteriorSummary **posteriors;
-  IplSeedMean *seeds;
+  IplSeedMean *seeds; /* (nullable): the accuracies of the same sweep over seeds of the case */
 } IplResults;
 
 gboolean ipl_results_is_file (const char *path);
+IplLabels ipl_results_read_labels (IplNpz *npz);
 IplResults *ipl_results_load (const char *path, GCancellable *cancellable, GError **error);
 void ipl_results_free (IplResults *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplResults, ipl_results_free)

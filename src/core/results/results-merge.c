@@ -78,9 +78,7 @@ column_free (gpointer data)
   g_free (self);
 }
 
-/* @path: file name that the results shall have
- * @grouped: whether the rows differ in temperature, so that each has GP limits of its own
- * Returns: (transfer full): a file of results without rows */
+/* A file of results without rows. */
 IplResultsMerge *
 ipl_results_merge_new (const char *path, gboolean grouped)
 {
@@ -112,9 +110,7 @@ ipl_results_merge_get_n (const IplResultsMerge *self)
 }
 
 /* As ipl_results_merge_new(), of files that hold one row without an axis of rows, as those of
- * ipl_head_results_save_npz() do: every array of numbers gets one.
- * @path: file name that the results shall have
- * Returns: (transfer full): a file of results without rows */
+ * ipl_head_results_save_npz() do: every array of numbers gets one. */
 IplResultsMerge *
 ipl_results_merge_new_stacked (const char *path)
 {
@@ -305,8 +301,7 @@ add_row_widths (IplResultsMerge *self, const IplSetting *setting)
     g_array_append_vals (self->widths, setting->gp ? &none : &setting->N[l], 1);
 }
 
-/* @error: return location for an IPL_ERROR, where the part is not like those before
- * Returns: whether the row was appended; after an error nothing more is to be added */
+/* TRUE if the row was appended; after an error nothing more is to be added. */
 gboolean
 ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize index,
                        const IplSetting *setting, GError **error)
@@ -345,8 +340,7 @@ ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize 
   return TRUE;
 }
 
-/* Takes the GP limits that all rows have in common from that row.
- * @self: results with rows, which have their GP limits in common */
+/* Takes the GP limits that all rows have in common from that row. */
 void
 ipl_results_merge_take_groups (IplResultsMerge *self, const IplResultsPart *part, gsize index)
 {
@@ -363,7 +357,7 @@ ipl_results_merge_take_groups (IplResultsMerge *self, const IplResultsPart *part
     }
 }
 
-/* @name: an array that belongs to the case or to one temperature */
+/* @name: an array that belongs to the case or to one temperature. */
 void
 ipl_results_merge_set_numbers (IplResultsMerge *self, const char *name, gsize n,
                                const double *values)
@@ -431,10 +425,7 @@ write_column (const IplResultsMerge *self, const Column *column, const char *set
                                 (const double *)(gconstpointer)column->bytes->data, ndim, shape);
 }
 
-/* Writes the file, which takes its place whole or not at all.
- * @self: results with a row at least
- * @seeds: (nullable): the accuracies of the same sweep over seeds
- * Returns: whether it is there */
+/* Writes the file, which takes its place whole or not at all. */
 gboolean
 ipl_results_merge_write (IplResultsMerge *self, const char *settings_json, const IplSeedMean *seeds,
                          GError **error)

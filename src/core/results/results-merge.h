@@ -7,26 +7,16 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplResultsPart:
- * @npz: a file of results of a sweep, read as a whole
- * @n: its rows
- * @grouped: whether its GP limits have an axis of rows, as those of several temperatures have
- *
- * Some rows of a sweep.
- */
+/* Some rows of a sweep. */
 typedef struct
 {
-  IplNpz *npz;
-  gsize n;
+  IplNpz *npz; /* a file of results of a sweep, read as a whole */
+  gsize n;     /* its rows */
+  /* whether its GP limits have an axis of rows, as those of several temperatures have */
   gboolean grouped;
 } IplResultsPart;
 
-/**
- * IplResultsMerge:
- *
- * One file of results out of many, row by row, with no more in memory than a part.
- */
+/* One file of results out of many, row by row, with no more in memory than a part. */
 typedef struct _IplResultsMerge IplResultsMerge;
 
 IplResultsMerge *ipl_results_merge_new (const char *path, gboolean grouped);

@@ -232,10 +232,7 @@ add_all (Writer *self, const char *settings_json)
  * head_index count from 0. Arrays of the GP limit, and variances, have a leading axis n only where
  * the rows differ in temperature or variances. Of further test sets the arrays are called
  * mean_test_mnist, accuracy_mnist_gp and so on. For regression, what is called accuracy here is
- * called mean_squared_error.
- * @sweep: a sweep; rows not solved are left out
- * @settings_json: (nullable): the settings as JSON text
- * Returns: whether the file was written */
+ * called mean_squared_error. */
 gboolean
 ipl_results_save_npz (const IplSweep *sweep, const char *settings_json, const char *path,
                       GError **error)
@@ -244,11 +241,7 @@ ipl_results_save_npz (const IplSweep *sweep, const char *settings_json, const ch
 }
 
 /* As ipl_results_save_npz(), with the posterior_* arrays of data-format.md beside. Draws are listed
- * chain after chain (posterior_chains of them). Rows that were not sampled hold NaN.
- * @sweep: a sweep; rows not solved are left out
- * @posteriors: (nullable): what was sampled at the sweep's rows, NULL where nothing was
- * @settings_json: (nullable): the settings as JSON text
- * Returns: whether the file was written */
+ * chain after chain (posterior_chains of them). Rows that were not sampled hold NaN. */
 gboolean
 ipl_results_save_npz_sampled (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                               const char *settings_json, const char *path, GError **error)
@@ -256,12 +249,7 @@ ipl_results_save_npz_sampled (const IplSweep *sweep, const IplPosteriorSummary *
   return ipl_results_save_npz_with_seeds (sweep, posteriors, NULL, settings_json, path, error);
 }
 
-/* Adds the arrays of a file of results.
- * @sweep: a sweep; rows not solved are left out
- * @posteriors: (nullable): as for ipl_results_save_npz_sampled()
- * @seeds: (nullable): as for ipl_results_save_npz_with_seeds()
- * @settings_json: (nullable): the settings as JSON text
- * Returns: FALSE where nothing is solved */
+/* Adds the arrays of a file of results. */
 gboolean
 ipl_results_add_npz (IplNpzWriter *npz, const IplSweep *sweep,
                      const IplPosteriorSummary *const *posteriors, const IplSeedMean *seeds,
@@ -298,12 +286,7 @@ has_rows (const IplSweep *sweep)
   return FALSE;
 }
 
-/* As ipl_results_save_npz_sampled(), with the arrays of ipl_results_add_seeds_npz() beside.
- * @sweep: a sweep; rows not solved are left out
- * @posteriors: (nullable): what was sampled at the sweep's rows, NULL where nothing was
- * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
- * @settings_json: (nullable): the settings as JSON text
- * Returns: whether the file was written */
+/* As ipl_results_save_npz_sampled(), with the arrays of ipl_results_add_seeds_npz() beside. */
 gboolean
 ipl_results_save_npz_with_seeds (const IplSweep *sweep,
                                  const IplPosteriorSummary *const *posteriors,

@@ -125,7 +125,6 @@ add_mean_errors (const Writer *self)
   ipl_npz_writer_add_doubles (self->npz, "posterior_mean_test_mcse", values, 2, shape);
 }
 
-/*< private > */
 void
 ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCaseInfo *the_case, gsize n,
                                 const IplPosteriorSummary *const *posteriors)
@@ -194,7 +193,6 @@ add_group_json (JsonBuilder *builder, const IplPosteriorSummary *posterior, IplR
       }
 }
 
-/*< private > */
 void
 ipl_results_add_posterior_json (JsonBuilder *builder, const IplPosteriorSummary *posterior)
 {

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 
-/*< private > Says that the file is wrong, after its name; FALSE. */
+/* Says that the file is wrong, after its name; FALSE. */
 gboolean
 ipl_results_reader_refuse (const IplResultsReader *self, GError **error, const char *format, ...)
 {
@@ -20,7 +20,6 @@ ipl_results_reader_refuse (const IplResultsReader *self, GError **error, const c
   return FALSE;
 }
 
-/*< private > */
 const double *
 ipl_results_reader_get (const IplResultsReader *self, const char *name, gboolean needed,
                         gboolean axis, guint ndim, const gsize *shape, GError **error)
@@ -49,8 +48,7 @@ ipl_results_reader_get (const IplResultsReader *self, const char *name, gboolean
   return NULL;
 }
 
-/* Puts what a file has of a field into @object, as ipl_results_field_get() takes it from there.
- * Returns: FALSE with @error where it is needed and not there, or of another shape */
+/* Puts what a file has of a field into @object, as ipl_results_field_get() takes it from there. */
 gboolean
 ipl_results_reader_field (const IplResultsReader *self, const IplResultsField *field,
                           const char *name, gboolean needed, gboolean axis, guint test, gsize row,

@@ -4,7 +4,7 @@
 
 #include "core/results/results-write-private.h"
 
-/* One of the arrays, with its name in files. */
+/* One of the arrays, with its name in files of classes. */
 typedef struct
 {
   const char *name;
@@ -17,16 +17,19 @@ typedef struct
 static void
 list_series (const IplSeedMean *seeds, Series series[N_SERIES])
 {
-  gboolean regression = seeds->regression;
+  series[0] = (Series){ "seed_accuracy", seeds->accuracy, seeds->n_rows };
+  series[1] = (Series){ "seed_accuracy_diagonal", seeds->diagonal, seeds->n_rows };
+  series[2] = (Series){ "seed_accuracy_levelled", seeds->levelled, seeds->n_rows };
+  series[3] = (Series){ "seed_accuracy_gp_lines", seeds->gp, seeds->n_lines };
+}
 
-  series[0] = (Series){ regression ? "seed_mean_squared_error" : "seed_accuracy", seeds->accuracy,
-                        seeds->n_rows };
-  series[1] = (Series){ regression ? "seed_mean_squared_error_diagonal" : "seed_accuracy_diagonal",
-                        seeds->diagonal, seeds->n_rows };
-  series[2] = (Series){ regression ? "seed_mean_squared_error_levelled" : "seed_accuracy_levelled",
-                        seeds->levelled, seeds->n_rows };
-  series[3] = (Series){ regression ? "seed_mean_squared_error_gp_lines" : "seed_accuracy_gp_lines",
-                        seeds->gp, seeds->n_lines };
+/* (transfer full): its name in the file, followed by @ending. */
+static char *
+name_series (const IplSeedMean *seeds, const Series *series, const char *ending)
+{
+  g_autofree char *name = ipl_score_field_name (ipl_score_of_labels (&seeds->labels), series->name);
+
+  return g_strconcat (name, ending, NULL);
 }
 
 /* Means or standard deviations of a series; (transfer full). */
@@ -67,12 +70,13 @@ ipl_results_add_seeds_npz (IplNpzWriter *npz, const IplSeedMean *seeds)
   for (guint i = 0; i < N_SERIES; i++)
     {
       gsize shape[] = { n, series[i].width };
-      g_autofree char *mean_name = g_strconcat (series[i].name, "_mean", NULL);
-      g_autofree char *sd_name = g_strconcat (series[i].name, "_sd", NULL);
+      g_autofree char *name = name_series (seeds, &series[i], "");
+      g_autofree char *mean_name = name_series (seeds, &series[i], "_mean");
+      g_autofree char *sd_name = name_series (seeds, &series[i], "_sd");
       g_autofree double *mean = get_spreads (seeds, &series[i], FALSE);
       g_autofree double *sd = get_spreads (seeds, &series[i], TRUE);
 
-      ipl_npz_writer_add_doubles (npz, series[i].name, series[i].values, 2, shape);
+      ipl_npz_writer_add_doubles (npz, name, series[i].values, 2, shape);
       ipl_npz_writer_add_doubles (npz, mean_name, mean, 1, shape + 1);
       ipl_npz_writer_add_doubles (npz, sd_name, sd, 1, shape + 1);
     }
@@ -103,8 +107,8 @@ ipl_results_add_seeds_json (JsonBuilder *builder, const IplSeedMean *seeds)
   list_series (seeds, series);
   for (guint i = 0; i < N_SERIES; i++)
     {
-      g_autofree char *mean_name = g_strconcat (series[i].name, "_mean", NULL);
-      g_autofree char *sd_name = g_strconcat (series[i].name, "_sd", NULL);
+      g_autofree char *mean_name = name_series (seeds, &series[i], "_mean");
+      g_autofree char *sd_name = name_series (seeds, &series[i], "_sd");
       g_autofree double *mean = get_spreads (seeds, &series[i], FALSE);
       g_autofree double *sd = get_spreads (seeds, &series[i], TRUE);
 

@@ -6,7 +6,6 @@
 
 #include "core/base/json-text.h"
 
-/*< private > */
 void
 ipl_results_write_npz (IplNpzWriter *npz, IplResultsKind kind, const char *name,
                        const double *values, guint ndim, const gsize *shape)
@@ -36,7 +35,6 @@ write_value (JsonBuilder *builder, double value)
     json_builder_add_null_value (builder);
 }
 
-/*< private > */
 void
 ipl_results_write_number (JsonBuilder *builder, const char *name, double value)
 {
@@ -44,7 +42,6 @@ ipl_results_write_number (JsonBuilder *builder, const char *name, double value)
   write_value (builder, value);
 }
 
-/*< private > */
 void
 ipl_results_write_list (JsonBuilder *builder, gsize n, const double *values)
 {
@@ -54,7 +51,6 @@ ipl_results_write_list (JsonBuilder *builder, gsize n, const double *values)
   json_builder_end_array (builder);
 }
 
-/*< private > */
 void
 ipl_results_write_numbers (JsonBuilder *builder, const char *name, gsize n, const double *values)
 {
@@ -65,7 +61,6 @@ ipl_results_write_numbers (JsonBuilder *builder, const char *name, gsize n, cons
     ipl_results_write_list (builder, n, values);
 }
 
-/*< private > */
 void
 ipl_results_write_text (JsonBuilder *builder, const char *name, const char *text)
 {
@@ -73,7 +68,6 @@ ipl_results_write_text (JsonBuilder *builder, const char *name, const char *text
   json_builder_add_string_value (builder, text);
 }
 
-/*< private > */
 void
 ipl_results_write_settings (JsonBuilder *builder, const char *settings_json)
 {
@@ -96,7 +90,6 @@ write_matrix (JsonBuilder *builder, const gsize *shape, const double *values)
   json_builder_end_array (builder);
 }
 
-/*< private > */
 void
 ipl_results_write_field (JsonBuilder *builder, const IplResultsField *field, const char *name,
                          const IplCaseInfo *the_case, gconstpointer object)
@@ -130,7 +123,6 @@ ipl_results_write_field (JsonBuilder *builder, const IplResultsField *field, con
     write_matrix (builder, shape, values);
 }
 
-/*< private > */
 void
 ipl_results_write_warnings_npz (IplNpzWriter *npz, const GPtrArray *warnings)
 {
@@ -142,7 +134,6 @@ ipl_results_write_warnings_npz (IplNpzWriter *npz, const GPtrArray *warnings)
     ipl_npz_writer_add_texts (npz, "warnings", texts);
 }
 
-/*< private > */
 void
 ipl_results_write_case_npz (IplNpzWriter *npz, IplAnyCase any)
 {
@@ -154,7 +145,6 @@ ipl_results_write_case_npz (IplNpzWriter *npz, IplAnyCase any)
   ipl_results_write_warnings_npz (npz, the_case->warnings);
 }
 
-/*< private > */
 void
 ipl_results_write_case (JsonBuilder *builder, IplAnyCase any)
 {

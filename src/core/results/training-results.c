@@ -18,9 +18,7 @@ static const struct
 };
 
 /* Writes step [n], and of each of these points seconds, loss, accuracy_train, accuracy_holdout and
- * accuracy_holdout_se [n]; NaN where it was not measured.
- * @settings_json: (nullable): the settings as JSON text
- * Returns: whether the file was written */
+ * accuracy_holdout_se [n]; NaN where it was not measured. */
 gboolean
 ipl_training_results_save (const IplLearningCurve *curve, const char *settings_json,
                            const char *path, GError **error)

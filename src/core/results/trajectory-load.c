@@ -22,8 +22,7 @@ typedef struct
   gboolean in_time;
 } Entry;
 
-/* @npz: an archive, of which only the list of arrays is looked at
- * Returns: whether it has what ipl_trajectory_add_npz() writes */
+/* TRUE if it has what ipl_trajectory_add_npz() writes. */
 gboolean
 ipl_trajectory_is_npz (IplNpz *npz)
 {
@@ -180,8 +179,7 @@ check_time (const IplArray *time, char **why)
   return grows;
 }
 
-/* @recorded: (nullable): a table that ends with a name of NULL
- * Returns: the length that it stands for in the first array that has it, 0 where none has */
+/* The length that it stands for in the first array that has it, 0 where none has. */
 gsize
 ipl_trajectory_get_length (const IplTrajectory *self, const IplRecordedArray *recorded, char letter)
 {
@@ -219,10 +217,7 @@ check_recorded (const IplTrajectory *self, const IplRecordedArray *recorded, cha
   return TRUE;
 }
 
-/* @npz: arrays as ipl_trajectory_add_npz() adds them, with their numbers
- * @recorded: (nullable): what it must have, a table that ends with a name of NULL
- * @why: (out): what is wrong with it, as the end of a sentence
- * Returns: (transfer full) (nullable): what was recorded */
+/* What was recorded. */
 IplTrajectory *
 ipl_trajectory_load_npz (IplNpz *npz, const IplRecordedArray *recorded, char **why)
 {

@@ -54,9 +54,7 @@ describe_arrays (const IplTrajectory *self)
 
 /* Adds time [S], every array of the trajectory, time first where it changes in time, and in_steps
  * and complete (0 or 1), message (empty for none), experiment, version, settings, and arrays, which
- * lists the others as JSON, with words and units. What was not recorded is NaN.
- * @complete: whether it is all that was asked for
- * @settings_json: (nullable): the settings as JSON text */
+ * lists the others as JSON, with words and units. What was not recorded is NaN. */
 void
 ipl_trajectory_add_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
                         const char *settings_json, IplNpzWriter *npz)
@@ -82,22 +80,6 @@ ipl_trajectory_add_npz (const IplTrajectory *self, const char *experiment, gbool
   ipl_npz_writer_add_text (npz, "version", IPL_VERSION);
   ipl_npz_writer_add_text (npz, "settings", settings_json != NULL ? settings_json : "{}");
   ipl_npz_writer_add_text (npz, "arrays", arrays);
-}
-
-/* Writes the arrays of ipl_trajectory_add_npz().
- * @complete: whether it is all that was asked for
- * @settings_json: (nullable): the settings as JSON text
- * Returns: whether the file was written */
-gboolean
-ipl_trajectory_save_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
-                         const char *settings_json, const char *path, GError **error)
-{
-  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
-
-  if (npz == NULL)
-    return FALSE;
-  ipl_trajectory_add_npz (self, experiment, complete, settings_json, npz);
-  return ipl_npz_writer_close (npz, error);
 }
 
 static void
@@ -157,12 +139,9 @@ write_units (JsonBuilder *builder, const IplTrajectory *self)
   json_builder_end_object (builder);
 }
 
-/* Tells what ipl_trajectory_save_npz() writes, but for arrays of more than one dimension at a
- * moment, of which only the "shapes" are told, and the "units" of arrays that have one. What was
- * not recorded is null.
- * @complete: whether it is all that was asked for
- * @settings_json: (nullable): the settings as JSON text
- * Returns: (transfer full): JSON text */
+/* Tells what ipl_trajectory_add_npz() adds, but for arrays of more than one dimension at a moment,
+ * of which only the "shapes" are told, and the "units" of arrays that have one. What was not
+ * recorded is null. */
 char *
 ipl_trajectory_to_json (const IplTrajectory *self, const char *experiment, gboolean complete,
                         const char *settings_json)

@@ -16,43 +16,27 @@ G_BEGIN_DECLS
 #define IPL_SESSION_MAX_DOCUMENT (16 * 1024 * 1024)
 #define IPL_SESSION_MAX_SHOWN "16 MiB"
 
-/**
- * IplSessionMember:
- * @name: of its copy in the session: "files/2/mine.npz", or "kept/draws-0"; empty where the session
- *   only says where it was
- * @from: where it was when the session was saved
- * @sha256: of what was in it; empty where there is no copy
- * @size: of its copy, in bytes
- * @path: (nullable): where it is now
- *
- * A file that belongs to a session.
- */
+/* A file that belongs to a session. */
 typedef struct
 {
+  /* of its copy in the session: "files/2/mine.npz", or "kept/draws-0"; empty where the session only
+   * says where it was */
   char *name;
-  char *from;
-  char *sha256;
-  gsize size;
-  char *path;
+  char *from;   /* where it was when the session was saved */
+  char *sha256; /* of what was in it; empty where there is no copy */
+  gsize size;   /* of its copy, in bytes */
+  char *path;   /* (nullable): where it is now */
 } IplSessionMember;
 
-/**
- * IplSessionFile:
- * @path: the file
- * @program: the version of Interplay that wrote it
- * @document: what was open, as JSON
- * @members: (element-type IplSessionMember): the files that belong to it
- *
- * A session as a file: a zip that numpy.load opens, with the arrays of a results file, what was
+/* A session as a file: a zip that numpy.load opens, with the arrays of a results file, what was
  * open as JSON (document.json, its hash in document_sha256), and copies of the files that it was
- * made from and of draws and networks, byte for byte.
- */
+ * made from and of draws and networks, byte for byte. */
 typedef struct
 {
-  char *path;
-  char *program;
-  char *document;
-  GPtrArray *members;
+  char *path;         /* the file */
+  char *program;      /* the version of Interplay that wrote it */
+  char *document;     /* what was open, as JSON */
+  GPtrArray *members; /* (element-type IplSessionMember): the files that belong to it */
 } IplSessionFile;
 
 gboolean ipl_session_file_is (const char *path);

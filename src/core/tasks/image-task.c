@@ -29,8 +29,6 @@ ipl_image_task_init (IplImageTask *self)
   self->n_test = N_TEST;
 }
 
-/* Returns: whether a network that was trained on one can go on with the other, its sequences being
- *   the same; the theory's numbers of sequences and further test sets do not matter */
 gboolean
 ipl_image_task_same_training (const IplImageTask *a, const IplImageTask *b)
 {
@@ -42,7 +40,7 @@ ipl_image_task_same_training (const IplImageTask *a, const IplImageTask *b)
          && !a->within_alphabet == !b->within_alphabet && !a->rotate == !b->rotate;
 }
 
-/* Returns: whether both are the same */
+/* TRUE if both are the same. */
 gboolean
 ipl_image_task_equal (const IplImageTask *a, const IplImageTask *b)
 {
@@ -63,8 +61,7 @@ check_count (const char *what, guint value, GError **error)
   return FALSE;
 }
 
-/* Checks the values alone; what is in the files is seen when they are read.
- * Returns: whether they can be */
+/* Checks the values alone; what is in the files is seen when they are read. */
 gboolean
 ipl_image_task_validate (const IplImageTask *self, GError **error)
 {
@@ -123,9 +120,7 @@ check_kind (const char *path, gboolean labels_too, GError **error)
   return FALSE;
 }
 
-/* Adds to the files whose images the task is made of.
- * @path: a zip of drawings, or an IDX file
- * Returns: whether it is a file of images and there was room */
+/* Adds to the files whose images the task is made of. */
 gboolean
 ipl_image_task_add_file (IplImageTask *self, const char *path, GError **error)
 {
@@ -133,9 +128,7 @@ ipl_image_task_add_file (IplImageTask *self, const char *path, GError **error)
          && add (self->files, IPL_IMAGE_TASK_FILES, path, "files of one set", error);
 }
 
-/* Adds a further test set, out of distribution.
- * @path: a zip of drawings, or an IDX file of images with its labels beside it
- * Returns: whether it is a file of images and there was room */
+/* Adds a further test set, out of distribution. */
 gboolean
 ipl_image_task_add_extra (IplImageTask *self, const char *path, GError **error)
 {
@@ -143,8 +136,8 @@ ipl_image_task_add_extra (IplImageTask *self, const char *path, GError **error)
          && add (self->extras, IPL_IMAGE_TASK_EXTRAS, path, "further test sets", error);
 }
 
-/* Returns: (transfer full): a few words that tell it from another, e.g. "one-shot
- *   images_background_small1.zip, held out Korean, seed 1" */
+/* A few words that tell it from another, e.g. "one-shot images_background_small1.zip, held out
+ * Korean, seed 1". */
 char *
 ipl_image_task_describe (const IplImageTask *self)
 {

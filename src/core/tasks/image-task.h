@@ -9,35 +9,24 @@ G_BEGIN_DECLS
 #define IPL_IMAGE_TASK_EXTRAS 4             /* further test sets */
 #define IPL_IMAGE_TASK_MAX_SEQUENCES 100000 /* of the training set, and of a test set */
 
-/**
- * IplImageTask:
- * @files: archives of drawings, or an IDX file of images and one of labels; the first empty for
- *   the program's own glyphs
- * @glyphs: the program's own alphabets
- * @holdout: alphabets kept for the test, by commas; empty for the default
- * @extras: further test sets, out of distribution: an archive or an IDX file of images, whose
- *   labels stand beside it under their usual name; empty ones are left out
- * @seed: of the label vectors and the sequences
- * @within_alphabet: whether both classes of a sequence come from one alphabet
- * @rotate: whether turned characters are further classes to train on
- * @n_train: sequences the theory is trained on, P
- * @n_test: sequences of each test set
- *
- * One-shot classification of images (THEORY.md section 8) as plain values, filled by
+/* One-shot classification of images (THEORY.md section 8) as plain values, filled by
  * ipl_image_task_init(), copied by assignment and compared with ipl_image_task_equal(). Texts are
- * interned and never %NULL.
- */
+ * interned and never %NULL. */
 typedef struct
 {
+  /* archives of drawings, or an IDX file of images and one of labels; the first empty for the
+   * program's own glyphs */
   const char *files[IPL_IMAGE_TASK_FILES];
-  IplGlyphs glyphs;
-  const char *holdout;
+  IplGlyphs glyphs;    /* the program's own alphabets */
+  const char *holdout; /* alphabets kept for the test, by commas; empty for the default */
+  /* further test sets, out of distribution: an archive or an IDX file of images, whose labels stand
+   * beside it under their usual name; empty ones are left out */
   const char *extras[IPL_IMAGE_TASK_EXTRAS];
-  guint64 seed;
-  gboolean within_alphabet;
-  gboolean rotate;
-  guint n_train;
-  guint n_test;
+  guint64 seed;             /* of the label vectors and the sequences */
+  gboolean within_alphabet; /* whether both classes of a sequence come from one alphabet */
+  gboolean rotate;          /* whether turned characters are further classes to train on */
+  guint n_train;            /* sequences the theory is trained on, P */
+  guint n_test;             /* sequences of each test set */
 } IplImageTask;
 
 void ipl_image_task_init (IplImageTask *self);

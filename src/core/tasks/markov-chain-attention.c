@@ -61,8 +61,6 @@ append_positions (const IplMarkovChain *chain, double *W)
       positions[t * T + s] = W[(n + s) * stride + n + t];
 }
 
-/* @chain: valid parameters, of which sizes, heads and seed matter
- * Returns: (transfer full) (nullable): its heads */
 IplMarkovAttention *
 ipl_markov_attention_new (const IplMarkovChain *chain, GError **error)
 {
@@ -88,7 +86,6 @@ ipl_markov_attention_new (const IplMarkovChain *chain, GError **error)
   return g_steal_pointer (&self);
 }
 
-/*< private > */
 void
 ipl_markov_attention_free (IplMarkovAttention *self)
 {
@@ -109,8 +106,8 @@ n_products_of_head (const IplMarkovChain *chain, guint l, guint h)
   return chain->heads[l][h] == IPL_HEAD_RANDOM ? 2 * T + 2 * q * T + 2 * q : 0;
 }
 
-/* Returns: how many numbers of a sequence are worth keeping: means of its noise, [2, T], and what
- *   ipl_markov_attention_fill() gives */
+/* How many numbers of a sequence are worth keeping: means of its noise, [2, T], and what
+ * ipl_markov_attention_fill() gives. */
 gsize
 ipl_markov_attention_n_products (const IplMarkovChain *chain)
 {
@@ -122,8 +119,8 @@ ipl_markov_attention_n_products (const IplMarkovChain *chain)
   return n;
 }
 
-/* @kept: [ipl_markov_attention_n_products()]
- * Returns: where in it a random head's are, of all its queries */
+/* Where in it a random head's are, of all its queries. @kept:
+ * [ipl_markov_attention_n_products()]. */
 IplMarkovProducts
 ipl_markov_attention_place (const IplMarkovChain *chain, guint l, guint h, double *kept)
 {
@@ -150,8 +147,7 @@ ipl_markov_attention_multiply_keys (const IplMarkovAttention *self, guint l, gui
                products->keys + 2, 2);
 }
 
-/* Of a random head. The beginning of the sequence, token 0, has no noise.
- * @products: of which all but keys are set, from these queries on */
+/* Of a random head. The beginning of the sequence, token 0, has no noise. */
 void
 ipl_markov_attention_multiply (const IplMarkovAttention *self, guint l, guint h,
                                IplMarkovQueries queries, IplMarkovParts *parts,
@@ -191,8 +187,7 @@ ipl_markov_attention_multiply (const IplMarkovAttention *self, guint l, guint h,
 }
 
 /* The products of all random heads and queries. The means of the noise, which stand before them,
- * are left alone.
- * @kept: (inout): [ipl_markov_attention_n_products()] */
+ * are left alone. @kept: [ipl_markov_attention_n_products()]. */
 void
 ipl_markov_attention_fill (const IplMarkovAttention *self, IplMarkovParts *parts, double *kept)
 {
@@ -295,10 +290,7 @@ random_logits (const IplMarkovChain *chain, double *W, IplMarkovQueries queries,
     }
 }
 
-/* Of a good or random head.
- * @chain: parameters, whose sizes and heads are those of @self
- * @products: (nullable): of a random head, from these queries on; NULL where there is no noise
- * @logits: (out): [@queries, T key] */
+/* Of a good or random head. @logits: [@queries, T key]. */
 void
 ipl_markov_attention_logits (const IplMarkovAttention *self, const IplMarkovChain *chain, guint l,
                              guint h, IplMarkovQueries queries, const IplMarkovParts *parts,

@@ -170,10 +170,7 @@ fill_cloud (IplTaskCard *self, Work *work)
 
 /* The card of the hidden Markov chain (THEORY.md section 7.6): a test sequence of each class, the
  * same as in the case of these parameters, its tokens as multiples of v+ and v-, and those of some
- * sequences more. A few milliseconds at the paper's sizes, so that it follows a control.
- * @first: which of the test sequences of each class, from 0; the last where there are fewer
- * Returns: (transfer full) (nullable): the card; NULL with IPL_ERROR_VALUE, IPL_ERROR_SHAPE where
- *   tokens are too many or too wide, or IPL_ERROR_MEMORY */
+ * sequences more. A few milliseconds at the paper's sizes, so that it follows a control. */
 IplTaskCard *
 ipl_task_card_new_of_chain (const IplMarkovChain *chain, gsize first, GError **error)
 {

@@ -49,7 +49,7 @@ sequence_seconds (const IplMarkovChain *self)
   return seconds + ipl_cost_product_seconds (2 * rest * T * self->n_features);
 }
 
-/* Returns: (transfer full) (nullable): the case without its examples */
+/* The case without its examples. */
 IplCase *
 ipl_markov_chain_outline (const IplMarkovChain *self, const char *name, guint threads,
                           IplCost *cost, GError **error)

@@ -22,9 +22,7 @@ struct _IplMarkovFeatures
   double *space;               /* of all of these */
 };
 
-/* All memory is taken here, so that computing cannot fail.
- * @chain: valid parameters with these heads; must outlive this
- * Returns: (transfer full) (nullable): scratch for one thread */
+/* All memory is taken here, so that computing cannot fail. */
 IplMarkovFeatures *
 ipl_markov_features_new (const IplMarkovAttention *attention, const IplMarkovChain *chain,
                          GError **error)
@@ -50,7 +48,6 @@ ipl_markov_features_new (const IplMarkovAttention *attention, const IplMarkovCha
   return self->space != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-/*< private > */
 void
 ipl_markov_features_free (IplMarkovFeatures *self)
 {
@@ -61,9 +58,7 @@ ipl_markov_features_free (IplMarkovFeatures *self)
 }
 
 /* What ipl_markov_features_run() needs of this sequence's noise and the random heads, whatever the
- * other parameters are.
- * @draws: random numbers of a sequence, with noise
- * @kept: (out): [ipl_markov_attention_n_products()] */
+ * other parameters are. @kept: [ipl_markov_attention_n_products()]. */
 void
 ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *kept)
 {
@@ -162,11 +157,7 @@ sum_tokens (const IplMarkovFeatures *self, const double *alpha, double *xi)
     }
 }
 
-/* Path features of one sequence, to the last bit the same with and without @kept.
- * @minus: whether the sequence is of class -1
- * @draws: its random numbers, with noise where the parameters have any
- * @kept: (nullable): what ipl_markov_features_fill() gave for it
- * @xi: (out): [Pi, N0] */
+/* Path features of one sequence, to the last bit the same with and without @kept. @xi: [Pi, N0]. */
 void
 ipl_markov_features_run (IplMarkovFeatures *self, gboolean minus, const double *draws, double *kept,
                          double *xi)

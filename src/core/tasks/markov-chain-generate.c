@@ -7,6 +7,7 @@
 #include "core/base/parallel.h"
 #include "core/case/case-io.h"
 #include "core/case/features.h"
+#include "core/tasks/two-classes.h"
 
 /* Sequences that a thread makes at a time. */
 #define BLOCK 16
@@ -17,6 +18,7 @@ typedef struct
   const IplMarkovChain *chain;
   IplMarkovStream stream;
   const IplMarkovAttention *attention;
+  const IplCase *the_case; /* its sizes */
   gsize Pi, T, N0;
   IplExamples *examples;
   IplMarkovChainStock *stock; /* (nullable) */
@@ -83,23 +85,10 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
                GCancellable *cancellable, GError **error)
 {
   IplExamples *examples = making->examples;
-  double n = (double)count * (double)making->N0;
 
-  examples->name = g_strdup (name);
-  examples->count = count;
-  examples->y = g_new (double, count);
-  examples->structure = g_new0 (double, count);
-  for (guint i = 0; i < count; i++)
-    examples->y[i] = i < count / 2 ? 1 : -1;
-  examples->xi = ipl_memory_try_doubles (n * (double)making->Pi, "The path features", error);
-  if (examples->xi == NULL)
+  if (!ipl_two_classes_alloc (examples, name, count, making->the_case, keep_inputs, error))
     return FALSE;
-  if (keep_inputs)
-    {
-      examples->x = ipl_memory_try_doubles (n * (double)making->T, "The sequences", error);
-      if (examples->x == NULL)
-        return FALSE;
-    }
+  examples->structure = g_new0 (double, count);
   ipl_parallel_for ((count + BLOCK - 1) / BLOCK, threads, make_block, making, cancellable);
   if (making->error != NULL)
     {
@@ -110,7 +99,7 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
          && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
 }
 
-/* Returns: (transfer full): the case without names and examples */
+/* The case without names and examples. */
 IplCase *
 ipl_markov_chain_shape (const IplMarkovChain *self, const char *name)
 {
@@ -129,10 +118,7 @@ ipl_markov_chain_shape (const IplMarkovChain *self, const char *name)
 /* Generates the hidden-Markov-chain task (THEORY.md section 7) at the weights level, class +1 first
  * in each set. Every sequence and every random head has its own stream of random numbers from the
  * seed: a set's first sequences of a class stay the same, to the last bit, when more are asked for,
- * and when other parameters change only what depends on them does.
- * @keep_inputs: whether to keep tokens and attention weights beside the path features
- * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
- * Returns: (transfer full) (nullable): the case */
+ * and when other parameters change only what depends on them does. */
 IplCase *
 ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolean keep_inputs,
                            guint threads, GCancellable *cancellable, GError **error)
@@ -143,11 +129,7 @@ ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolea
 
 /* As ipl_markov_chain_generate(), to the last bit, but nothing is drawn or computed twice: noise
  * and hidden states are drawn once for a seed and multiplied with the random heads once, and
- * sequences that a changed parameter does not touch are those of a case before.
- * @stock: (nullable): what is known from cases made before; this one is added
- * @keep_inputs: whether to keep tokens and attention weights beside the path features
- * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
- * Returns: (transfer full) (nullable): the case */
+ * sequences that a changed parameter does not touch are those of a case before. */
 IplCase *
 ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock *stock,
                                 const char *name, gboolean keep_inputs, guint threads,
@@ -176,6 +158,7 @@ ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock 
     making.attention = own = ipl_markov_attention_new (self, error);
   if (making.attention == NULL)
     return NULL;
+  making.the_case = the_case;
   making.Pi = the_case->Pi;
   making.stream = IPL_CHAIN_TRAIN;
   making.examples = &the_case->train;

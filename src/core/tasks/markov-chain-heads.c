@@ -38,9 +38,7 @@ fill_uniform (const IplMarkovChain *self, double *W)
       W[i * N0 + j] = self->beta;
 }
 
-/* Always the same numbers for the same seed, layer and head.
- * @W: (out): [N0, N0] key, query
- * @stride: from one row of @W to the next */
+/* Always the same numbers for the same seed, layer and head. @W: [N0, N0] key, query. */
 void
 ipl_markov_chain_random_head (const IplMarkovChain *self, guint l, guint h, double factor,
                               double *W, gsize stride)
@@ -63,8 +61,8 @@ ipl_markov_chain_random_head (const IplMarkovChain *self, guint l, guint h, doub
   gsl_rng_free (rng);
 }
 
-/* The attention heads of the task (THEORY.md section 7).
- * @weights: (out): [n_layers] combined logit matrices [H_l, N0, N0], key on the left */
+/* The attention heads of the task (THEORY.md section 7). @weights: [n_layers] combined logit
+ * matrices [H_l, N0, N0], key on the left. */
 gboolean
 ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error)
 {
@@ -138,8 +136,7 @@ head_name (const IplMarkovChain *self, guint l, guint h)
                    : g_strdup_printf ("%s %u", ipl_head_kind_name (kind), place);
 }
 
-/* Names heads by their kind, and paths as the paper does where they are the paper's.
- * @the_case: a case whose L, H and Pi are set */
+/* Names heads by their kind, and paths as the paper does where they are the paper's. */
 void
 ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case)
 {
@@ -168,7 +165,7 @@ static const char *const kind_names[] = {
   [IPL_HEAD_BLANK] = "blank",
 };
 
-/* Returns: "good", "uniform", "random" or "blank" */
+/* "good", "uniform", "random" or "blank". */
 const char *
 ipl_head_kind_name (IplHeadKind kind)
 {
@@ -177,8 +174,7 @@ ipl_head_kind_name (IplHeadKind kind)
   return kind_names[kind];
 }
 
-/* @kind: (out): the kind, untouched where there is none of this name
- * Returns: whether @name is a kind of head */
+/* TRUE if @name is a kind of head. */
 gboolean
 ipl_head_kind_parse (const char *name, IplHeadKind *kind)
 {

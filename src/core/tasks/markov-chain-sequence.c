@@ -20,7 +20,7 @@ ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint
   gsl_rng_set (rng, (guint32)(mixed >> 32) + offset);
 }
 
-/* Returns: how many random numbers one sequence takes: one for each state, then the noise */
+/* How many random numbers one sequence takes: one for each state, then the noise. */
 gsize
 ipl_markov_chain_n_draws (const IplMarkovChain *self)
 {
@@ -28,10 +28,8 @@ ipl_markov_chain_n_draws (const IplMarkovChain *self)
 }
 
 /* What is random about one sequence. All states before all noise: then a changed stay probability
- * leaves the noise as it was.
- * @self: valid parameters, of which seed and sizes matter
- * @draws: (out): [ipl_markov_chain_n_draws()] uniform numbers that decide on the states, and
- *   standard Gaussian noise, token after token, where it is wanted */
+ * leaves the noise as it was. @draws: [ipl_markov_chain_n_draws()] uniform numbers that decide on
+ * the states, and standard Gaussian noise, token after token, where it is wanted. */
 void
 ipl_markov_chain_draw (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
                        guint index, gboolean noise, gsl_rng *rng, double *draws)
@@ -52,7 +50,7 @@ next_state (gboolean state, gsize t, double u, double stay)
   return t == 0 ? u < 0.5 : u < stay ? state : !state;
 }
 
-/* Returns: whether it goes through the same states with both */
+/* TRUE if it goes through the same states with both. */
 gboolean
 ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *other,
                               gboolean minus, const double *draws)
@@ -73,7 +71,7 @@ ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *
   return TRUE;
 }
 
-/* Returns: how often its hidden state changes from one token to the next */
+/* How often its hidden state changes from one token to the next. */
 guint
 ipl_markov_chain_count_changes (const IplMarkovChain *self, gboolean minus, const double *draws)
 {
@@ -112,9 +110,8 @@ add_noise (const IplMarkovChain *self, const double *noise, double *token)
     token[i] += along * mean[i >= half] / (double)half;
 }
 
-/* One sequence of the task (THEORY.md section 7).
- * @draws: random numbers of the sequence, with noise where the parameters have any
- * @x: (out): [T + 1, N0] tokens, beginning of sequence first, one-hot position last in each */
+/* One sequence of the task (THEORY.md section 7). @x: [T + 1, N0] tokens, beginning of sequence
+ * first, one-hot position last in each. */
 void
 ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const double *draws,
                           double *x)
@@ -140,9 +137,8 @@ ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const doub
     }
 }
 
-/* @draws: random numbers of the sequence, with noise
- * @means: (out): [2, T + 1] of the noise over each half of a token's features; 0 for the beginning
- *   of the sequence */
+/* @draws: random numbers of the sequence, with noise; @means: [2, T + 1] of the noise over each
+ * half of a token's features; 0 for the beginning of the sequence. */
 void
 ipl_markov_chain_means (const IplMarkovChain *self, const double *draws, double *means)
 {
@@ -161,9 +157,9 @@ ipl_markov_chain_means (const IplMarkovChain *self, const double *draws, double 
       }
 }
 
-/* @means: (nullable): those of ipl_markov_chain_means(); NULL where there is no noise
- * @a: (out): [2, T + 1] what ipl_markov_chain_compose() adds to all features of a half, beside the
- *   noise times s_perp */
+/* @means: (nullable): those of ipl_markov_chain_means(); NULL where there is no noise; @a: [2, T
+ * + 1] what ipl_markov_chain_compose() adds to all features of a half, beside the noise times
+ * s_perp. */
 void
 ipl_markov_chain_halves (const IplMarkovChain *self, gboolean minus, const double *draws,
                          const double *means, double *a)

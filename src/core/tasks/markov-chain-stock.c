@@ -35,7 +35,7 @@ struct _IplMarkovChainStock
   Made made[CASES]; /* newest first */
 };
 
-/* Returns: (transfer full): a stock with nothing in it */
+/* A stock with nothing in it. */
 IplMarkovChainStock *
 ipl_markov_chain_stock_new (void)
 {
@@ -93,8 +93,8 @@ ipl_markov_chain_stock_free (IplMarkovChainStock *self)
   g_free (self);
 }
 
-/* Returns: bytes of random numbers, of their products with the random heads, and of the path
- *   features of cases before, that a stock keeps for these */
+/* Bytes of random numbers, of their products with the random heads, and of the path features of
+ * cases before, that a stock keeps for these. */
 double
 ipl_markov_chain_stock_memory (const IplMarkovChain *chain)
 {
@@ -184,9 +184,7 @@ forget_unused (IplMarkovChainStock *self, const IplMarkovChain *chain)
       shrink (&self->classes[s][c], most[s]);
 }
 
-/* Throws away what cannot serve it. The memory of what will be drawn is asked for.
- * @chain: parameters of the case that is to be made
- * Returns: whether the stock is to be used; else there is no memory for it, and nothing is in it */
+/* Throws away what cannot serve it. The memory of what will be drawn is asked for. */
 gboolean
 ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain *chain)
 {
@@ -212,7 +210,6 @@ ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain 
   return ok;
 }
 
-/* Returns: (nullable): the heads */
 const IplMarkovAttention *
 ipl_markov_chain_stock_attention (IplMarkovChainStock *self, const IplMarkovChain *chain,
                                   GError **error)
@@ -229,9 +226,8 @@ class_of (IplMarkovChainStock *self, IplMarkovStream stream, gboolean minus)
   return &self->classes[stream == IPL_CHAIN_TEST][minus ? 1 : 0];
 }
 
-/* Two threads may ask at once, for different sequences.
- * @scratch: (out): [ipl_markov_chain_n_draws()] for what is not kept
- * Returns: the random numbers of a sequence */
+/* Two threads may ask at once, for different sequences. @scratch: [ipl_markov_chain_n_draws()] for
+ * what is not kept. */
 const double *
 ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *chain,
                               IplMarkovStream stream, gboolean minus, guint index, gsl_rng *rng,
@@ -254,9 +250,7 @@ ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *c
   return draws;
 }
 
-/* Two threads may ask at once, for different sequences.
- * Returns: (nullable): what ipl_markov_features_fill() gives for the sequence; NULL where there is
- *   no memory to keep it */
+/* Two threads may ask at once, for different sequences. */
 double *
 ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stream, gboolean minus,
                                  guint index, const double *draws, IplMarkovFeatures *features)
@@ -272,9 +266,8 @@ ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stre
   return *at;
 }
 
-/* @minus: whether the sequence is of class -1
- * @xi: (out): [Pi, N0]
- * Returns: whether the sequence's path features are those of a case before, and so are in @xi */
+/* TRUE if the sequence's path features are those of a case before, and so are in @xi. @xi: [Pi,
+ * N0]. */
 gboolean
 ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovChain *chain,
                              IplMarkovStream stream, gboolean minus, guint index,
@@ -295,7 +288,7 @@ ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovCha
   return FALSE;
 }
 
-/* @the_case: the case that was made of them, of which a reference is taken */
+/* @the_case: the case that was made of them, of which a reference is taken. */
 void
 ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain *chain,
                                  IplCase *the_case)
@@ -306,9 +299,7 @@ ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain
 }
 
 /* Leaves out most of the test sequences, where there are many more: for a first answer while a
- * control is dragged. What is left is in the whole set too.
- * @most: about how many test sequences there may be
- * Returns: whether there are fewer now */
+ * control is dragged. What is left is in the whole set too. */
 gboolean
 ipl_markov_chain_fewer_tests (IplMarkovChain *self, guint most)
 {

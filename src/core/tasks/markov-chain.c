@@ -62,7 +62,7 @@ check_count (const char *what, guint value, guint low, guint high, gboolean even
   return FALSE;
 }
 
-/* Returns: whether a case can be generated from them */
+/* TRUE if a case can be generated from them. */
 gboolean
 ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
 {

@@ -16,11 +16,7 @@ G_BEGIN_DECLS
 #define IPL_CHAIN_MAX_FEATURES 100000
 #define IPL_CHAIN_MAX_FACTOR 1e6 /* of noise and attention */
 
-/**
- * IplHeadKind:
- *
- * Kinds of attention head of the hidden-Markov-chain task (THEORY.md section 7).
- */
+/* Kinds of attention head of the hidden-Markov-chain task (THEORY.md section 7). */
 typedef enum
 {
   IPL_HEAD_GOOD,    /* attends to its predecessor if that is in the same state, else to bos */
@@ -29,12 +25,8 @@ typedef enum
   IPL_HEAD_BLANK,   /* all zero: attends uniformly */
 } IplHeadKind;
 
-/**
- * IplMarkovChain:
- *
- * Parameters of the hidden-Markov-chain task as plain values, copied by assignment; zero-filled
- * before use.
- */
+/* Parameters of the hidden-Markov-chain task as plain values, copied by assignment; zero-filled
+ * before use. */
 typedef struct
 {
   double stay_plus;           /* probability to keep the state, class +1, in [0, 1] */
@@ -61,12 +53,8 @@ IplCase *ipl_markov_chain_generate (const IplMarkovChain *self, const char *name
 IplCase *ipl_markov_chain_outline (const IplMarkovChain *self, const char *name, guint threads,
                                    IplCost *cost, GError **error);
 
-/**
- * IplMarkovChainStock:
- *
- * What was drawn for cases made before, and the last of them: the next one, of other parameters,
- * takes from it all that does not depend on what changed.
- */
+/* What was drawn for cases made before, and the last of them: the next one, of other parameters,
+ * takes from it all that does not depend on what changed. */
 typedef struct _IplMarkovChainStock IplMarkovChainStock;
 
 IplMarkovChainStock *ipl_markov_chain_stock_new (void);

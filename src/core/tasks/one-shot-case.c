@@ -18,8 +18,7 @@
 #define STREAM_TRAIN 0
 #define STREAM_TEST 1
 
-/* @set: 0 for the training set, 1 + k for test set k
- * Returns: the seed of the stream that the set's sequences are the first of */
+/* The seed of the stream that the set's sequences are the first of. */
 guint64
 ipl_one_shot_case_stream (guint64 seed, guint set)
 {
@@ -152,8 +151,7 @@ keep_weights (const IplOneShotCase *parts, IplCase *the_case)
     }
 }
 
-/* @H: [@L] heads
- * Returns: (transfer full): the case without names and examples */
+/* The case without names and examples. @H: [@L] heads. */
 IplCase *
 ipl_one_shot_shape (const char *name, guint L, const guint *H, guint64 seed)
 {
@@ -170,9 +168,7 @@ ipl_one_shot_shape (const char *name, guint L, const guint *H, guint64 seed)
  * features of @parts->P sequences of the training classes, of @parts->P_test of the held-out
  * classes, and as many of each further set, by ipl_features_from_weights() with the mean readout.
  * Each set has a stream of its own from the seed, so that more sequences or sets leave the others
- * as they are.
- * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
- * Returns: (transfer full) (nullable): the case, at the weights level */
+ * as they are. */
 IplCase *
 ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable *cancellable,
                         GError **error)

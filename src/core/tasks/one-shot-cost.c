@@ -42,7 +42,7 @@ count_images (const char *path, double *pixels)
                                                          : IDX_BYTES);
 }
 
-/* @self: what is to be read, or invented */
+/* What is to be read, or invented. */
 void
 ipl_image_task_cost (const IplImageTask *self, guint threads, IplCost *cost)
 {
@@ -74,8 +74,7 @@ ipl_image_task_cost (const IplImageTask *self, guint threads, IplCost *cost)
                 bytes + n * (tokens + small), 0);
 }
 
-/* @cost: what ipl_one_shot_task_make_case() takes, with the images, is added
- * Returns: (transfer full) (nullable): the case without its examples */
+/* The case without its examples. */
 IplCase *
 ipl_one_shot_outline (const IplImageTask *task, const IplTrainedNetwork *network, const char *name,
                       guint threads, IplCost *cost, GError **error)

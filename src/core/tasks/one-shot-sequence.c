@@ -106,7 +106,7 @@ add_tokens (const IplOneShot *self, const IplOneShotSequence *sequence, float *t
 }
 
 /* The sequence as the network reads it, in double: the same numbers as ipl_one_shot_fill() gives.
- * @tokens: (out): [T x N0] row-major: 16 of the first shot, 16 of the second, 16 of the query */
+ * @tokens: [T x N0] row-major: 16 of the first shot, 16 of the second, 16 of the query. */
 void
 ipl_one_shot_tokens (const IplOneShot *self, const IplOneShotSequence *sequence, double *tokens)
 {
@@ -122,9 +122,8 @@ ipl_one_shot_tokens (const IplOneShot *self, const IplOneShotSequence *sequence,
     tokens[i] = single[i];
 }
 
-/* A batch of sequences, in single precision.
- * @tokens: (out): [@count x T x N0] row-major
- * @y: (out): [@count] +1 or -1 */
+/* A batch of sequences, in single precision. @tokens: [@count x T x N0] row-major; @y: [@count] +1
+ * or -1. */
 void
 ipl_one_shot_fill (const IplOneShot *self, guint64 stream_seed, guint64 first, gsize count,
                    float *tokens, float *y)
@@ -139,9 +138,8 @@ ipl_one_shot_fill (const IplOneShot *self, guint64 stream_seed, guint64 first, g
     }
 }
 
-/* The same numbers as ipl_one_shot_fill() gives, in double.
- * @tokens: (out): [@count x T x N0] row-major
- * @y: (out): [@count] +1 or -1 */
+/* The same numbers as ipl_one_shot_fill() gives, in double. @tokens: [@count x T x N0] row-major;
+ * @y: [@count] +1 or -1. */
 void
 ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, guint64 first, gsize count,
                            double *tokens, double *y)
@@ -156,9 +154,6 @@ ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, guint64 
     }
 }
 
-/* One of a sequence's images as the network sees it, resized and turned, before normalization.
- * @place: 0 and 1 for the shots, 2 for the query
- * @pixels: (out): [32 x 32] gray levels */
 void
 ipl_one_shot_image (const IplOneShot *self, const IplOneShotSequence *sequence, guint place,
                     guint8 *pixels)

@@ -250,9 +250,7 @@ task_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
 
 /* Reads, or invents, the images and prepares the sequences of the training alphabets, of those held
  * out, and of the further test sets. The last one made is kept until another is: case, training and
- * pruning of one task share it. May be called from several threads.
- * @threads: threads to use, 0 for as many as there are cores; nothing depends on it
- * Returns: (transfer full) (nullable): the images and their sequences */
+ * pruning of one task share it. May be called from several threads. */
 IplOneShotTask *
 ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *cancellable,
                        GError **error)
@@ -315,8 +313,7 @@ ipl_one_shot_task_unref (IplOneShotTask *self)
 }
 
 /* An IplSequenceSource of the training alphabets, turned characters among them if the task says so.
- * @x: (out): [count x T x N0] tokens
- * @y: (out): [count] labels */
+ * @x: [count x T x N0] tokens; @y: [count] labels. */
 void
 ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer task)
 {
@@ -343,9 +340,7 @@ test_task (const IplOneShotTask *self, guint test)
   return test == 0 ? self->test : self->extra[test - 1];
 }
 
-/* @test: test set of the case, 0 for the alphabets held out
- * @stream_seed: (out): the stream that the case's test sequences are the first of
- * Returns: where the sequences come from */
+/* Where the sequences come from. */
 const IplOneShot *
 ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test, guint64 *stream_seed)
 {
@@ -356,10 +351,7 @@ ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test, guint64 *st
 }
 
 /* The sequences behind a test set of ipl_one_shot_task_make_case(), whose case need not have kept
- * them.
- * @test: test set of the case, 0 for the alphabets held out
- * @x: [n_test x T x N0] tokens
- * @y: [n_test] labels */
+ * them. @x: [n_test x T x N0] tokens; @y: [n_test] labels. */
 void
 ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y)
 {
@@ -370,10 +362,6 @@ ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x,
   ipl_one_shot_fill (task, stream, 0, self->task.n_test, x, y != NULL ? y : own);
 }
 
-/* @is_trained: whether its values were trained too, so that its own U and answers belong to the
- *   case
- * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
- * Returns: (transfer full) (nullable): the theory's case (THEORY.md section 8) */
 IplCase *
 ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
                              const IplTrainedNetwork *network, gboolean is_trained,

@@ -8,34 +8,20 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplOneShotTask:
- * @task: the plain values it was made from
- * @set: the images
- * @holdout: %NULL-terminated names of the alphabets kept for the test
- * @train: sequences of the other alphabets
- * @upright: the same without turned characters, for the theory
- * @test: sequences of those
- * @n_extra: number of further test sets
- * @extra: [n_extra] their sequences
- * @extra_names: [n_extra + 1] %NULL-terminated, what they are called
- * @notes: sentences on what was recognized or left out while reading
- *
- * What an #IplImageTask means once its images are read: where sequences come from. Immutable,
- * reference-counted, read from any thread.
- */
+/* What an #IplImageTask means once its images are read: where sequences come from. Immutable,
+ * reference-counted, read from any thread. */
 typedef struct
 {
-  IplImageTask task;
-  IplImageSet *set;
-  char **holdout;
-  IplOneShot *train;
-  IplOneShot *upright;
-  IplOneShot *test;
-  guint n_extra;
-  IplOneShot **extra;
-  char **extra_names;
-  GPtrArray *notes;
+  IplImageTask task;   /* the plain values it was made from */
+  IplImageSet *set;    /* the images */
+  char **holdout;      /* %NULL-terminated names of the alphabets kept for the test */
+  IplOneShot *train;   /* sequences of the other alphabets */
+  IplOneShot *upright; /* the same without turned characters, for the theory */
+  IplOneShot *test;    /* sequences of those */
+  guint n_extra;       /* number of further test sets */
+  IplOneShot **extra;  /* [n_extra] their sequences */
+  char **extra_names;  /* [n_extra + 1] %NULL-terminated, what they are called */
+  GPtrArray *notes;    /* sentences on what was recognized or left out while reading */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplOneShotTask;
@@ -62,44 +48,28 @@ const IplOneShot *ipl_one_shot_task_test_task (const IplOneShotTask *self, guint
 /* The tokens behind a test set of that case: [n_test x T x N0], [n_test]. */
 void ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y);
 
-/**
- * IplTaskExample:
- * @sequence: what it is made of
- * @class_names: its two classes, shot by shot, e.g. "Korean character07"
- * @pixels: [3][32 x 32] shot, shot, query, 0 black and 255 white
- *
- * A sequence as a person sees it.
- */
+/* A sequence as a person sees it. */
 typedef struct
 {
-  IplOneShotSequence sequence;
+  IplOneShotSequence sequence; /* what it is made of */
+  /* its two classes, shot by shot, e.g. "Korean character07" */
   char *class_names[2];
+  /* [3][32 x 32] shot, shot, query, 0 black and 255 white */
   guint8 pixels[3][IPL_ONE_SHOT_SIZE * IPL_ONE_SHOT_SIZE];
 } IplTaskExample;
 
-/**
- * IplTaskGallery:
- * @test: which of the case's test sets they are from
- * @first: number of the first in that set; the rest follow
- * @n: number of sequences
- * @examples: [n]
- * @L: attention layers
- * @H: [L] heads
- * @attention: [n x sum H x T query x T key] row-major, layer 1 first, rows sum to 1
- * @answers: (nullable): [n] output f of the trained network, NaN without one
- *
- * A few test sequences and what every head looks at in them. Immutable, reference-counted.
- */
+/* A few test sequences and what every head looks at in them. Immutable, reference-counted. */
 typedef struct
 {
-  guint test;
-  gsize first;
-  guint n;
-  IplTaskExample *examples;
-  guint L;
-  guint H[IPL_MAX_LAYERS];
+  guint test;               /* which of the case's test sets they are from */
+  gsize first;              /* number of the first in that set; the rest follow */
+  guint n;                  /* number of sequences */
+  IplTaskExample *examples; /* [n] */
+  guint L;                  /* attention layers */
+  guint H[IPL_MAX_LAYERS];  /* [L] heads */
+  /* [n x sum H x T query x T key] row-major, layer 1 first, rows sum to 1 */
   float *attention;
-  double *answers;
+  double *answers; /* (nullable): [n] output f of the trained network, NaN without one */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplTaskGallery;

@@ -20,9 +20,8 @@
 G_STATIC_ASSERT (PATCH *PATCH == N0 && ACROSS * ACROSS == IPL_ONE_SHOT_PATCHES);
 
 /* Pixels in [0, 1] less the mean, over the standard deviation, then layer-normalized token by token
- * without learned factors (THEORY.md section 8). A patch of one color becomes 0.
- * @pixels: [32 x 32] gray levels
- * @tokens: (out): [16 x N0] patches row by row, pixels row by row in each */
+ * without learned factors (THEORY.md section 8). A patch of one color becomes 0. @pixels: [32 x 32]
+ * gray levels; @tokens: [16 x N0] patches row by row, pixels row by row in each. */
 void
 ipl_one_shot_image_tokens (const guint8 *pixels, double mean, double sd, float *tokens)
 {
@@ -45,8 +44,7 @@ ipl_one_shot_image_tokens (const guint8 *pixels, double mean, double sd, float *
     }
 }
 
-/* @from: [32 x 32] gray levels
- * @to: (out): [32 x 32] turned */
+/* @from: [32 x 32] gray levels; @to: [32 x 32] turned. */
 void
 ipl_one_shot_turn (const guint8 *from, guint turns, guint8 *to)
 {
@@ -66,9 +64,9 @@ ipl_one_shot_turn (const guint8 *from, guint turns, guint8 *to)
       }
 }
 
-/* The usual table, sin (t / 10000^(2i/N0)) in column 2i and the cosine in 2i + 1, less its mean and
- * over its standard deviation, both of the whole table (THEORY.md section 8).
- * @positions: (out): [T x N0] */
+/* The usual table, sin (t / 10000^(2i/N0)) in column 2i and the cosine in 2i + 1, less its mean
+ * and over its standard deviation, both of the whole table (THEORY.md section 8). @positions: [T
+ * x N0]. */
 void
 ipl_one_shot_positions (float *positions)
 {
@@ -92,7 +90,7 @@ ipl_one_shot_positions (float *positions)
     positions[i] = (float)((table[i] - mean) / sd);
 }
 
-/* @labels: (out): [3 x N0] N(0, 1): class 0, class 1, unknown */
+/* @labels: [3 x N0] N(0, 1): class 0, class 1, unknown. */
 void
 ipl_one_shot_label_vectors (guint64 seed, float *labels)
 {
@@ -103,9 +101,8 @@ ipl_one_shot_label_vectors (guint64 seed, float *labels)
     labels[i] = (float)ipl_random_gaussian (&stream.rng);
 }
 
-/* @positions: [T x N0]
- * @labels: [3 x N0]
- * @places: (out): [IPL_N_PLACES x 16 x N0] what each place adds to its image */
+/* @positions: [T x N0]; @labels: [3 x N0]; @places: [IPL_N_PLACES x 16 x N0] what each place adds
+ * to its image. */
 void
 ipl_one_shot_places (const float *positions, const float *labels, float *places)
 {

@@ -142,11 +142,8 @@ prepare_block (gsize index, gpointer data)
  * as usual in few-shot learning on Omniglot (Vinyals et al. 2016) and in the paper; with
  * within_alphabet, from one alphabet, as in Lake et al. (2015), which is harder. Every image is
  * resized by ipl_image_resize() to 32 x 32, normalized with the set's mean and standard deviation,
- * cut and layer-normalized once, here; a sequence is three additions afterwards.
- * @set: images, of which a reference is kept
- * @classes: [@n_classes] classes of @set to draw from, in any order; see ipl_image_set_split()
- * @threads: threads to use, 0 for as many as there are cores; the task does not depend on it
- * Returns: (transfer full) (nullable): the task, immutable and good for several threads */
+ * cut and layer-normalized once, here; a sequence is three additions afterwards. @classes:
+ * [@n_classes] classes of @set to draw from, in any order; see ipl_image_set_split(). */
 IplOneShot *
 ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *classes,
                   const IplOneShotOptions *options, guint threads, GCancellable *cancellable,
@@ -180,7 +177,7 @@ ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *classes,
   return g_steal_pointer (&self);
 }
 
-/* Returns: (transfer full): @self with one more reference */
+/* @self with one more reference. */
 IplOneShot *
 ipl_one_shot_ref (IplOneShot *self)
 {
@@ -205,30 +202,16 @@ ipl_one_shot_unref (IplOneShot *self)
   g_free (self);
 }
 
-/* Returns: the images it draws from */
+/* The images it draws from. */
 IplImageSet *
 ipl_one_shot_get_set (const IplOneShot *self)
 {
   return self->set;
 }
 
-/* Returns: how many classes it draws from, turned ones counted */
-gsize
-ipl_one_shot_get_n_classes (const IplOneShot *self)
-{
-  return (gsize)self->n_classes * self->n_turns;
-}
-
-/* Returns: [3 x N0] what is added to the tokens of class 0, class 1, and the query */
+/* [3 x N0] what is added to the tokens of class 0, class 1, and the query. */
 const float *
 ipl_one_shot_get_label_vectors (const IplOneShot *self)
 {
   return self->labels;
-}
-
-/* Returns: [T x N0] what is added for a token's position */
-const float *
-ipl_one_shot_get_positions (const IplOneShot *self)
-{
-  return self->positions;
 }

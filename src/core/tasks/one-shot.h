@@ -15,42 +15,27 @@ G_BEGIN_DECLS
 #define IPL_ONE_SHOT_IMAGE (IPL_ONE_SHOT_PATCHES * IPL_ONE_SHOT_N0) /* numbers of one image */
 #define IPL_ONE_SHOT_TOKENS (IPL_ONE_SHOT_T * IPL_ONE_SHOT_N0)      /* numbers of one sequence */
 
-/**
- * IplOneShotOptions:
- * @seed: of the three fixed label vectors; tasks for one network must share it
- * @within_alphabet: whether the two classes of a sequence come from one alphabet (Lake's harder
- *   variant) rather than from all classes alike (the usual one, and the paper's)
- * @rotate: whether every class turned by 90, 180 and 270 degrees is a further class of its own,
- *   the usual augmentation of Omniglot's training classes
- *
- * How sequences are made, as plain values; all zero is the paper's task.
- */
+/* How sequences are made, as plain values; all zero is the paper's task. */
 typedef struct
 {
-  guint64 seed;
+  guint64 seed; /* of the three fixed label vectors; tasks for one network must share it */
+  /* whether the two classes of a sequence come from one alphabet (Lake's harder variant) rather
+   * than from all classes alike (the usual one, and the paper's) */
   gboolean within_alphabet;
+  /* whether every class turned by 90, 180 and 270 degrees is a further class of its own, the usual
+   * augmentation of Omniglot's training classes */
   gboolean rotate;
 } IplOneShotOptions;
 
-/**
- * IplOneShotSequence:
- * @classes: classes of the two shots, indices into the image set's
- * @images: shot, shot, query: indices into the image set's images
- * @turns: quarter turns counter-clockwise of each class, 0 unless the task rotates
- * @labels: label of each shot, 0 and 1 or 1 and 0
- * @match: which shot the query is of the class of, 0 or 1
- * @y: +1 where that shot's label is 1, -1 where it is 0
- *
- * What one sequence is made of.
- */
+/* What one sequence is made of. */
 typedef struct
 {
-  guint classes[2];
-  gsize images[3];
-  guint turns[2];
-  guint labels[2];
-  guint match;
-  int y;
+  guint classes[2]; /* classes of the two shots, indices into the image set's */
+  gsize images[3];  /* shot, shot, query: indices into the image set's images */
+  guint turns[2];   /* quarter turns counter-clockwise of each class, 0 unless the task rotates */
+  guint labels[2];  /* label of each shot, 0 and 1 or 1 and 0 */
+  guint match;      /* which shot the query is of the class of, 0 or 1 */
+  int y;            /* +1 where that shot's label is 1, -1 where it is 0 */
 } IplOneShotSequence;
 
 typedef struct _IplOneShot IplOneShot;
@@ -62,9 +47,7 @@ IplOneShot *ipl_one_shot_ref (IplOneShot *self);
 void ipl_one_shot_unref (IplOneShot *self);
 
 IplImageSet *ipl_one_shot_get_set (const IplOneShot *self);
-gsize ipl_one_shot_get_n_classes (const IplOneShot *self);
 const float *ipl_one_shot_get_label_vectors (const IplOneShot *self); /* [3 x N0] */
-const float *ipl_one_shot_get_positions (const IplOneShot *self);     /* [T x N0] */
 
 /* Sequence @index of a stream is the same whatever the thread, the batch, and the order. */
 void ipl_one_shot_draw (const IplOneShot *self, guint64 stream_seed, guint64 index,
@@ -79,38 +62,24 @@ void ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, gui
 void ipl_one_shot_image (const IplOneShot *self, const IplOneShotSequence *sequence, guint place,
                          guint8 *pixels);
 
-/**
- * IplOneShotCase:
- * @name: what the case is called
- * @train: task of the training classes
- * @test: task of the held-out classes
- * @n_extra: number of further test sets, out of distribution
- * @extra: [n_extra] their tasks, with the same label vectors
- * @extra_names: [n_extra] what they are called ("mnist"); no two the same, none "train" or "test"
- * @P: training sequences
- * @P_test: sequences of each test set
- * @seed: of the sequences
- * @L: attention layers
- * @H: [L] heads per layer
- * @weights: [L] query and key weights as [H_l x G x N0], or combined ones
- * @keep_inputs: whether the case keeps its tokens; the weights it keeps always
- *
- * What a case is made from; all of it borrowed.
- */
+/* What a case is made from; all of it borrowed. */
 typedef struct
 {
-  const char *name;
-  IplOneShot *train;
-  IplOneShot *test;
-  guint n_extra;
-  IplOneShot *const *extra;
+  const char *name;         /* what the case is called */
+  IplOneShot *train;        /* task of the training classes */
+  IplOneShot *test;         /* task of the held-out classes */
+  guint n_extra;            /* number of further test sets, out of distribution */
+  IplOneShot *const *extra; /* [n_extra] their tasks, with the same label vectors */
+  /* [n_extra] what they are called ("mnist"); no two the same, none "train" or "test" */
   const char *const *extra_names;
-  gsize P;
-  gsize P_test;
-  guint64 seed;
-  guint L;
-  const guint *H;
+  gsize P;        /* training sequences */
+  gsize P_test;   /* sequences of each test set */
+  guint64 seed;   /* of the sequences */
+  guint L;        /* attention layers */
+  const guint *H; /* [L] heads per layer */
+  /* [L] query and key weights as [H_l x G x N0], or combined ones */
   const IplLayerWeights *weights;
+  /* whether the case keeps its tokens; the weights it keeps always */
   gboolean keep_inputs;
 } IplOneShotCase;
 

@@ -15,8 +15,8 @@
 
 static const char what[] = "The card of the task";
 
-/* Returns: (transfer full) (nullable): a card to be filled, all zero; NULL with IPL_ERROR_SHAPE
- *   where there are too many tokens, or IPL_ERROR_MEMORY */
+/* A card to be filled, all zero; NULL with IPL_ERROR_SHAPE where there are too many tokens, or
+ * IPL_ERROR_MEMORY. */
 IplTaskCard *
 ipl_task_card_alloc (gsize T, guint L, const guint *H, guint n, gsize n_cloud, GError **error)
 {
@@ -79,7 +79,7 @@ ipl_task_card_unref (IplTaskCard *self)
   g_free (self);
 }
 
-/* Returns: [T query x T key] attention, rows sum to 1 */
+/* [T query x T key] attention, rows sum to 1. */
 const float *
 ipl_task_card_attention (const IplTaskCard *self, guint sequence, guint layer, guint head)
 {
@@ -93,8 +93,10 @@ ipl_task_card_attention (const IplTaskCard *self, guint sequence, guint layer, g
 }
 
 static guint8
-kind_of (double y)
+kind_of (const IplCase *the_case, double y)
 {
+  if (!ipl_labels_are_classes (&the_case->labels))
+    return IPL_CARD_OTHER;
   return y > 0 ? IPL_CARD_PLUS : IPL_CARD_MINUS;
 }
 
@@ -128,7 +130,7 @@ choose_sequences (const IplCase *the_case, const IplExamples *examples, gsize fi
 
   for (gsize m = 0; m < examples->count; m++)
     of_label[examples->y[m] <= 0]++;
-  if (the_case->regression || of_label[0] == 0 || of_label[1] == 0)
+  if (!ipl_labels_are_classes (&the_case->labels) || of_label[0] == 0 || of_label[1] == 0)
     {
       *count = examples->count;
       *n = 1;
@@ -255,18 +257,13 @@ read_cloud (const Source *source, gsize n, double *X, guint8 *kinds, double *x)
         read_sequence (source, number, x);
       read = number;
       memcpy (X + i * N0, x + token % T * N0, N0 * sizeof *X);
-      kinds[i]
-          = source->the_case->regression ? IPL_CARD_OTHER : kind_of (source->examples->y[number]);
+      kinds[i] = kind_of (source->the_case, source->examples->y[number]);
     }
   return TRUE;
 }
 
 /* The card of any case with tokens and attention: its plane is that of the first two principal
- * components of tokens spread over the test set.
- * @first: which of the sequences of each label, from 0; the last where there are fewer
- * @tokens: (nullable): makes the tokens of a case that has not kept them
- * Returns: (transfer full) (nullable): the card; NULL with IPL_ERROR_MISSING where the case has no
- *   tokens, IPL_ERROR_SHAPE where they are too many, IPL_ERROR_MEMORY or IPL_ERROR_NOT_CONVERGED */
+ * components of tokens spread over the test set. */
 IplTaskCard *
 ipl_task_card_new (const IplCase *the_case, guint test, gsize first, IplCardTokens tokens,
                    gpointer data, GError **error)
@@ -309,7 +306,7 @@ ipl_task_card_new (const IplCase *the_case, guint test, gsize first, IplCardToke
 
       sequence->number = numbers[i];
       sequence->y = source.examples->y[numbers[i]];
-      memset (sequence->kinds, the_case->regression ? IPL_CARD_OTHER : kind_of (sequence->y), T);
+      memset (sequence->kinds, kind_of (the_case, sequence->y), T);
       read_sequence (&source, numbers[i], x);
       project (T, N0, x, mean, axes, sequence->at);
       fill_attention (&source, numbers[i], x, O, sequence->attention);

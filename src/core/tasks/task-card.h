@@ -17,62 +17,39 @@ typedef enum
   IPL_CARD_MINUS, /* state -, or label -1 */
 } IplCardKind;
 
-/**
- * IplCardSequence:
- * @number: its number in its test set, from 0
- * @y: its label
- * @kinds: [T] of its tokens: hidden states of the Markov chain, else all that of the label
- * @at: [T x 2] its tokens in the plane of the card
- * @attention: [sum H x T query x T key] layer 1 first, rows sum to 1
- */
 typedef struct
 {
-  gsize number;
-  double y;
+  gsize number; /* its number in its test set, from 0 */
+  double y;     /* its label */
+  /* [T] of its tokens: hidden states of the Markov chain, else all that of the label */
   guint8 *kinds;
-  double *at;
-  float *attention;
+  double *at;       /* [T x 2] its tokens in the plane of the card */
+  float *attention; /* [sum H x T query x T key] layer 1 first, rows sum to 1 */
 } IplCardSequence;
 
-/**
- * IplTaskCard:
- * @test: which test set
- * @first: which of the sequences of each label, from 0
- * @count: how many there are to choose from
- * @T: tokens
- * @L: attention layers
- * @H: [L] heads
- * @is_chain: whether the plane is that of the two vectors v+ and v- that generate the tokens of the
- *   hidden Markov chain, in units of them; else that of the tokens' first two principal components
- * @noise_parallel, @noise_perpendicular: the chain's
- * @outside: of the chain: root mean square distance of a token from the plane, in units of |v+|
- * @share: of principal components: how much of the tokens' variance lies in the plane
- * @n: sequences, one or two: of label +1 and -1 where there are both
- * @sequences: [n]
- * @n_cloud: tokens of further sequences
- * @cloud: [n_cloud x 2] where they lie
- * @cloud_kinds: [n_cloud]
- *
- * A task on a card, as in the paper's figures 2a and 3a: one example of each class with what every
- * head looks at in it, and the cloud of tokens. Immutable, reference-counted.
- */
+/* A task on a card, as in the paper's figures 2a and 3a: one example of each class with what every
+ * head looks at in it, and the cloud of tokens. Immutable, reference-counted. */
 typedef struct
 {
-  guint test;
-  gsize first;
-  gsize count;
-  gsize T;
-  guint L;
-  guint H[IPL_MAX_LAYERS];
+  guint test;              /* which test set */
+  gsize first;             /* which of the sequences of each label, from 0 */
+  gsize count;             /* how many there are to choose from */
+  gsize T;                 /* tokens */
+  guint L;                 /* attention layers */
+  guint H[IPL_MAX_LAYERS]; /* [L] heads */
+  /* whether the plane is that of the two vectors v+ and v- that generate the tokens of the hidden
+   * Markov chain, in units of them; else that of the tokens' first two principal components */
   gboolean is_chain;
-  double noise_parallel, noise_perpendicular;
+  double noise_parallel, noise_perpendicular; /* the chain's */
+  /* of the chain: root mean square distance of a token from the plane, in units of |v+| */
   double outside;
+  /* of principal components: how much of the tokens' variance lies in the plane */
   double share;
-  guint n;
-  IplCardSequence sequences[2];
-  gsize n_cloud;
-  double *cloud;
-  guint8 *cloud_kinds;
+  guint n;                      /* sequences, one or two: of label +1 and -1 where there are both */
+  IplCardSequence sequences[2]; /* [n] */
+  gsize n_cloud;                /* tokens of further sequences */
+  double *cloud;                /* [n_cloud x 2] where they lie */
+  guint8 *cloud_kinds;          /* [n_cloud] */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplTaskCard;

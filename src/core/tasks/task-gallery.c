@@ -62,10 +62,7 @@ fill_attention (const IplCase *the_case, const double *tokens, float *attention)
 }
 
 /* Test sequences of a case as a person sees them, with the trained network's answers and the
- * attention of every head.
- * @first: number of the first sequence in it
- * @n: how many; fewer where the set ends
- * Returns: (transfer full) (nullable): the gallery */
+ * attention of every head. */
 IplTaskGallery *
 ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test, gsize first,
                       guint n, GCancellable *cancellable, GError **error)
@@ -128,7 +125,7 @@ ipl_task_gallery_unref (IplTaskGallery *self)
   g_free (self);
 }
 
-/* Returns: [T query x T key] attention, rows sum to 1 */
+/* [T query x T key] attention, rows sum to 1. */
 const float *
 ipl_task_gallery_attention (const IplTaskGallery *self, guint example, guint layer, guint head)
 {

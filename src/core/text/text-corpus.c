@@ -225,10 +225,7 @@ check_words (const Reading *self, GError **error)
 }
 
 /* Cuts a text into words. A paragraph, which an empty line ends, ends with the token IPL_TEXT_END;
- * where a text has no empty line, every line does.
- * @name: what it is called in sentences, as it may be shown
- * Returns: (transfer full) (nullable): the text as tokens; NULL where it is empty, has one word
- *   only, is not UTF-8, or has fewer words than the vocabulary asked for */
+ * where a text has no empty line, every line does. */
 IplTextCorpus *
 ipl_text_corpus_new (const char *text, gsize length, const char *name,
                      const IplTextOptions *options, GCancellable *cancellable, GError **error)
@@ -307,8 +304,7 @@ read_file (const char *path, gsize *length, GCancellable *cancellable, GError **
   return g_steal_pointer (&text);
 }
 
-/* As ipl_text_corpus_new(), of a file of 1 GiB at most.
- * Returns: (transfer full) (nullable): the text as tokens */
+/* As ipl_text_corpus_new(), of a file of 1 GiB at most. */
 IplTextCorpus *
 ipl_text_corpus_load (const char *path, const IplTextOptions *options, GCancellable *cancellable,
                       GError **error)
@@ -346,8 +342,8 @@ ipl_text_corpus_unref (IplTextCorpus *self)
   g_free (self);
 }
 
-/* Returns: entropy of the training text's tokens taken one by one, in nats: the loss of a network
- *   that has learned how frequent they are and nothing else */
+/* Entropy of the training text's tokens taken one by one, in nats: the loss of a network that has
+ * learned how frequent they are and nothing else. */
 double
 ipl_text_corpus_word_entropy (const IplTextCorpus *self)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -13,46 +14,29 @@ G_BEGIN_DECLS
 #define IPL_TEXT_DEFAULT_VOCABULARY 2000
 #define IPL_TEXT_MAX_BYTES ((gsize)1 << 30)
 
-/**
- * IplTextOptions:
- * @vocabulary: tokens that are told apart, #IPL_TEXT_SPECIAL and the most frequent words; 0 for all
- *   words, but at most #IPL_TEXT_DEFAULT_VOCABULARY tokens
- * @fold_case: whether words that differ in capitals only are one
- * @validation: share of the text, from its end, that is not trained on, in (0, 1)
- *
- * How a text becomes tokens.
- */
+/* How a text becomes tokens. */
 typedef struct
 {
+  /* tokens that are told apart, #IPL_TEXT_SPECIAL and the most frequent words; 0 for all words, but
+   * at most #IPL_TEXT_DEFAULT_VOCABULARY tokens */
   guint vocabulary;
-  gboolean fold_case;
-  double validation;
+  gboolean fold_case; /* whether words that differ in capitals only are one */
+  double validation;  /* share of the text, from its end, that is not trained on, in (0, 1) */
 } IplTextOptions;
 
-/**
- * IplTextCorpus:
- * @name: what it is called in sentences
- * @V: tokens that are told apart
- * @words: [V] what they are: "<unk>", "<eos>", then words by falling frequency, and in the order of
- *   the text where that is equal
- * @tokens: [n_train + n_validation] the text
- * @n_train: tokens to train on, the beginning of the text
- * @n_validation: tokens after them, to validate on
- * @n_different: different words of the text, also those that are now %IPL_TEXT_UNKNOWN
- * @n_unknown: tokens that are %IPL_TEXT_UNKNOWN
- *
- * A text as numbers. Immutable, reference-counted.
- */
+/* A text as numbers. Immutable, reference-counted. */
 typedef struct
 {
-  char *name;
-  guint V;
+  char *name; /* what it is called in sentences */
+  guint V;    /* tokens that are told apart */
+  /* [V] what they are: "<unk>", "<eos>", then words by falling frequency, and in the order of the
+   * text where that is equal */
   char **words;
-  guint32 *tokens;
-  gsize n_train;
-  gsize n_validation;
-  gsize n_different;
-  gsize n_unknown;
+  guint32 *tokens;    /* [n_train + n_validation] the text */
+  gsize n_train;      /* tokens to train on, the beginning of the text */
+  gsize n_validation; /* tokens after them, to validate on */
+  gsize n_different;  /* different words of the text, also those that are now %IPL_TEXT_UNKNOWN */
+  gsize n_unknown;    /* tokens that are %IPL_TEXT_UNKNOWN */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplTextCorpus;
@@ -65,6 +49,8 @@ IplTextCorpus *ipl_text_corpus_load (const char *path, const IplTextOptions *opt
 IplTextCorpus *ipl_text_corpus_ref (IplTextCorpus *self);
 void ipl_text_corpus_unref (IplTextCorpus *self);
 double ipl_text_corpus_word_entropy (const IplTextCorpus *self);
+
+char *ipl_text_grammar_write (guint64 seed, guint n_words, gsize *length, double *entropy);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTextCorpus, ipl_text_corpus_unref)
 

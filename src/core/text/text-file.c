@@ -42,8 +42,7 @@ looks_like_text (const char *bytes, gsize n, gboolean whole)
 }
 
 /* Judges a file by its name where that says it, and else by how it begins; for what a user drops or
- * names.
- * Returns: whether it is a text, or called like one; FALSE also where it cannot be read */
+ * names. */
 gboolean
 ipl_text_file_is (const char *path)
 {

@@ -47,8 +47,7 @@ const char *const ipl_grammar_prepositions[IPL_GRAMMAR_COMMON]
 const char *const ipl_grammar_adverbs[IPL_GRAMMAR_COMMON]
     = { "often", "never", "slowly", "again", "today" };
 
-/* Returns: (transfer full): a noun's plural, or a verb's form of the third person singular, which
- *   English spells alike */
+/* A noun's plural, or a verb's form of the third person singular, which English spells alike. */
 char *
 ipl_grammar_with_ending (const char *word)
 {

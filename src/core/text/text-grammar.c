@@ -2,7 +2,7 @@
 /* A text without a file: sentences of a probabilistic grammar (THEORY.md section 14.2). Every
  * sentence can be read in one way only, so that the probability of a text is the product of the
  * choices that wrote it, and the mean of its logarithm the least loss that can be learned. */
-#include "core/text/text-grammar.h"
+#include "core/text/text-corpus.h"
 
 #include <math.h>
 
@@ -184,12 +184,9 @@ write_paragraph (Writer *self)
 }
 
 /* Writes a text whose paragraphs have topics, whose verbs agree with their subjects over what
- * stands between them, and whose clauses are nested.
- * @n_words: words to be written; the last paragraph is written to its end
- * @length: (out): bytes of the text
- * @entropy: (out): what a word tells on average, in nats, to one who knows the grammar and all that
- *   stands before: the least loss that can be learned
- * Returns: (transfer full): the text */
+ * stands between them, and whose clauses are nested. @length: bytes of the text; @entropy: what a
+ * word tells on average, in nats, to one who knows the grammar and all that stands before: the
+ * least loss that can be learned. */
 char *
 ipl_text_grammar_write (guint64 seed, guint n_words, gsize *length, double *entropy)
 {

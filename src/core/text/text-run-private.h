@@ -5,37 +5,26 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTextRun:
- * @rows: words of each of the batch's sequences until the text begins again
- * @tokens, @targets: [batch x L] a batch
- * @shown: [n_shown] the sentence whose attention is recorded
- * @attention: [layers x heads x n_shown x n_shown]
- * @loss: sum over @n_loss steps since the last moment
- * @diverged: whether a loss was no number
- * @taken: whether some thread goes on with it
- */
 struct _IplTextRun
 {
   IplTextCorpus *corpus;
   IplTextTraining training;
   IplTransformerTrainer *trainer;
   IplTrajectory *trajectory;
-  gsize rows;
-  guint32 *tokens;
+  gsize rows;      /* words of each of the batch's sequences until the text begins again */
+  guint32 *tokens; /* [batch x L] a batch */
   guint32 *targets;
-  const guint32 *shown;
+  const guint32 *shown; /* [n_shown] the sentence whose attention is recorded */
   guint n_shown;
-  float *attention;
-  double loss;
+  float *attention; /* [layers x heads x n_shown x n_shown] */
+  double loss;      /* sum over @n_loss steps since the last moment */
   double n_loss;
-  gboolean diverged;
-  gint taken;
+  gboolean diverged; /* whether a loss was no number */
+  gint taken;        /* whether some thread goes on with it */
   gatomicrefcount ref_count;
 };
 
 IplTextRun *ipl_text_run_alloc (IplTextCorpus *corpus, const IplTextTraining *training,
                                 GError **error);
-IplTrajectory *ipl_text_run_new_trajectory (const IplTextRun *self);
 
 G_END_DECLS

@@ -14,9 +14,9 @@
 #define LEAST_GAP 10
 #define GAP_SHARE 20
 
-/* Returns: the first step behind it at which something is recorded: every tenth in the beginning,
- *   when much happens, and then at distances of 20, 50, 100, .. that are a twentieth of the steps
- *   so far or less, whatever the number of steps that were asked for */
+/* The first step behind it at which something is recorded: every tenth in the beginning, when much
+ * happens, and then at distances of 20, 50, 100, .. that are a twentieth of the steps so far or
+ * less, whatever the number of steps that were asked for. */
 guint64
 ipl_text_run_next_moment (guint64 step)
 {
@@ -30,7 +30,7 @@ ipl_text_run_next_moment (guint64 step)
   return (step / gap + 1) * gap;
 }
 
-/* Returns: how many moments are recorded, with the first and the last */
+/* How many moments are recorded, with the first and the last. */
 guint
 ipl_text_run_count_moments (guint64 steps)
 {
@@ -92,6 +92,31 @@ check_text (const IplTextCorpus *corpus, const IplTextTraining *training, GError
   return FALSE;
 }
 
+/* Letters: layers l, heads h, words w of the sentence, other runs r with at most m layers. */
+const IplRecordedArray ipl_text_recorded[] = {
+  { "loss", "", .words = "loss", .unit = IPL_NATS },
+  { "validation_loss", "", .words = "validation loss", .unit = IPL_NATS },
+  { "entropy", "l", .words = "entropy of attention", .unit = IPL_NATS },
+  { "stable_rank", "l" },
+  { "attention", "lhww" },
+  { "compared_validation_loss", "r", .is_optional = TRUE },
+  { "compared_entropy", "rm", .is_optional = TRUE },
+  { "compared_layers", "r", TRUE, TRUE },
+  { "compared_rates", "r", TRUE, TRUE },
+  { NULL },
+};
+
+static IplTrajectory *
+new_trajectory (const IplTextRun *self)
+{
+  const IplTransformerShape *shape = &self->training.shape;
+  IplTrajectory *trajectory = ipl_trajectory_new (TRUE);
+
+  ipl_trajectory_add_recorded (trajectory, ipl_text_recorded, "lhw",
+                               (gsize[]){ shape->layers, shape->heads, self->n_shown });
+  return trajectory;
+}
+
 /* Without its trainer and without moments. */
 IplTextRun *
 ipl_text_run_alloc (IplTextCorpus *corpus, const IplTextTraining *training, GError **error)
@@ -121,27 +146,8 @@ ipl_text_run_alloc (IplTextCorpus *corpus, const IplTextTraining *training, GErr
                      "the attention shown", error);
   if (self->attention == NULL)
     return NULL;
-  self->trajectory = ipl_text_run_new_trajectory (self);
+  self->trajectory = new_trajectory (self);
   return g_steal_pointer (&self);
-}
-
-/* Its arrays, without moments. */
-IplTrajectory *
-ipl_text_run_new_trajectory (const IplTextRun *self)
-{
-  const IplTransformerShape *shape = &self->training.shape;
-  const gsize attention[] = { shape->layers, shape->heads, self->n_shown, self->n_shown };
-  IplTrajectory *trajectory = ipl_trajectory_new (TRUE);
-
-  ipl_trajectory_add (trajectory, "loss", 0, NULL);
-  ipl_trajectory_add (trajectory, "validation_loss", 0, NULL);
-  ipl_trajectory_add (trajectory, "entropy", 1, attention);
-  ipl_trajectory_add (trajectory, "stable_rank", 1, attention);
-  ipl_trajectory_add (trajectory, "attention", 4, attention);
-  ipl_trajectory_set_words (trajectory, "loss", "loss", IPL_NATS);
-  ipl_trajectory_set_words (trajectory, "validation_loss", "validation loss", IPL_NATS);
-  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", IPL_NATS);
-  return trajectory;
 }
 
 /* Sequences that begin at evenly spread places of the text that is not trained on. */
@@ -228,8 +234,8 @@ fill_batch (IplTextRun *self, guint64 step)
     }
 }
 
-/* Returns: (transfer full) (nullable): a network before its first step, with the moment at step 0;
- *   NULL where the text is shorter than a step takes, or the network cannot be made */
+/* A network before its first step, with the moment at step 0; NULL where the text is shorter than a
+ * step takes, or the network cannot be made. */
 IplTextRun *
 ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint threads,
                   GCancellable *cancellable, GError **error)
@@ -306,9 +312,7 @@ is_due (const IplTextRun *self)
 }
 
 /* Goes on to a step, or until it is stopped or its loss is no number any more. Given up, it is as
- * after the last whole step, and can go on from there.
- * @steps: the step to reach, counted from the beginning
- * Returns: FALSE with an error where it failed or was given up */
+ * after the last whole step, and can go on from there. */
 gboolean
 ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *control,
                     GError **error)
@@ -339,9 +343,8 @@ ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *co
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): what was recorded, with the step that was reached as its
- *   last moment. The run itself does not get that moment, so that it goes on as if it had never
- *   stopped */
+/* What was recorded, with the step that was reached as its last moment. The run itself does not get
+ * that moment, so that it goes on as if it had never stopped. */
 IplTrajectory *
 ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancellable, GError **error)
 {
@@ -404,8 +407,8 @@ ipl_text_run_count_sequences (const IplTextRun *self)
   return (double)count_validation (self->corpus, self->training.shape.L) + 1;
 }
 
-/* Returns: whether it is now the caller's, until ipl_text_run_give_back(); FALSE where another
- *   thread goes on with it */
+/* TRUE if it is now the caller's, until ipl_text_run_give_back(); FALSE where another thread goes
+ * on with it. */
 gboolean
 ipl_text_run_take (IplTextRun *self)
 {

@@ -12,50 +12,32 @@ G_BEGIN_DECLS
 /* Most sequences that are validated on. */
 #define IPL_TEXT_MAX_VALIDATION 200
 
-/**
- * IplTextTraining:
- * @shape: the network; its V and classes are the text's
- * @config: how it is trained
- * @batch: sequences of one step, each of the shape's L words
- * @paragraph: which paragraph of the text that is not trained on shows its attention, from 1
- *
- * How a network learns a text.
- */
+/* What is recorded of a run, and of those that "joma-text" compares it with. */
+extern const IplRecordedArray ipl_text_recorded[];
+
+/* How a network learns a text. */
 typedef struct
 {
-  IplTransformerShape shape;
-  IplTransformerConfig config;
-  guint batch;
+  IplTransformerShape shape;   /* the network; its V and classes are the text's */
+  IplTransformerConfig config; /* how it is trained */
+  guint batch;                 /* sequences of one step, each of the shape's L words */
+  /* which paragraph of the text that is not trained on shows its attention, from 1 */
   guint paragraph;
 } IplTextTraining;
 
-/**
- * IplTextRunControl:
- * @threads: how many there are
- * @cancellable: (nullable): gives up
- * @stop: (nullable): stops after the step that goes on
- * @stepped: (nullable): called after every step
- * @recorded: (nullable): called after every moment that is recorded
- * @data: given to both
- *
- * How training is watched and ended.
- */
+/* How training is watched and ended. */
 typedef struct
 {
-  guint threads;
-  GCancellable *cancellable;
-  GCancellable *stop;
-  void (*stepped) (gpointer data);
-  void (*recorded) (gpointer data);
-  gpointer data;
+  guint threads;                    /* how many there are */
+  GCancellable *cancellable;        /* (nullable): gives up */
+  GCancellable *stop;               /* (nullable): stops after the step that goes on */
+  void (*stepped) (gpointer data);  /* (nullable): called after every step */
+  void (*recorded) (gpointer data); /* (nullable): called after every moment that is recorded */
+  gpointer data;                    /* given to both */
 } IplTextRunControl;
 
-/**
- * IplTextRun:
- *
- * A network on its way through a text, with what was recorded: a state that goes on by
- * ipl_text_run_go_on() and can be kept in a file between two calls. For one thread at a time.
- */
+/* A network on its way through a text, with what was recorded: a state that goes on by
+ * ipl_text_run_go_on() and can be kept in a file between two calls. For one thread at a time. */
 typedef struct _IplTextRun IplTextRun;
 
 IplTextRun *ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint threads,

@@ -5,23 +5,14 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTextWords:
- * @at: what has not been read yet
- * @end: where the text ends
- * @paragraphs: whether an empty line ends a paragraph, rather than every line
- * @word: where the word that was read begins
- * @length: its bytes; 0 where a paragraph ended
- *
- * Reads UTF-8 word by word.
- */
+/* Reads UTF-8 word by word. */
 typedef struct
 {
-  const char *at;
-  const char *end;
-  gboolean paragraphs;
-  const char *word;
-  gsize length;
+  const char *at;      /* what has not been read yet */
+  const char *end;     /* where the text ends */
+  gboolean paragraphs; /* whether an empty line ends a paragraph, rather than every line */
+  const char *word;    /* where the word that was read begins */
+  gsize length;        /* its bytes; 0 where a paragraph ended */
 } IplTextWords;
 
 void ipl_text_words_init (IplTextWords *self, const char *text, gsize length);

@@ -108,8 +108,7 @@ measure (const IplTextWords *self)
   return (gsize)(at - self->at);
 }
 
-/* Reads the next word, or the end of a paragraph. The last paragraph ends with the text.
- * Returns: whether there was one */
+/* Reads the next word, or the end of a paragraph. The last paragraph ends with the text. */
 gboolean
 ipl_text_words_next (IplTextWords *self)
 {

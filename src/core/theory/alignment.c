@@ -36,7 +36,7 @@ get_one (const IplFeatureRows *rows, gsize m)
   return rows->ones != NULL ? rows->ones[m] : 1;
 }
 
-/* @k: K o / |K|_F of the rows; @norm: |K|_F, not 0; @mean and @length of the labels */
+/* @k: K o / |K|_F of the rows; @norm: |K|_F, not 0; @mean and @length of the labels. */
 static double
 measure_centred (const IplKernel *kernel, const double *K, const double *k, double norm,
                  double mean, double length)

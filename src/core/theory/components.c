@@ -108,13 +108,8 @@ count_for (gsize n, gsize wanted)
   return ipl_eigenpairs_are_few (n, count) ? count : n;
 }
 
-/* @self: components of P examples, with arrays of that length
- * @K: [n x n] kernel of the rows, without the temperature, from g_malloc()
- * @y: [n] their labels
- * @rest_square: |y|^2 of what the rows leave of the labels, where the kernel is 0
- * @wanted: components to be known at least; those there are, where they are fewer
- * @cancellable: (nullable): a large decomposition is left to end alone when it is cancelled
- * Returns: FALSE with the errors of ipl_eigenpairs_new() */
+/* FALSE with the errors of ipl_eigenpairs_new(). @K: [n x n] kernel of the rows, without the
+ * temperature, from g_malloc(); @y: [n] their labels. */
 gboolean
 ipl_components_read (IplComponents *self, gsize n, double *K, const double *y, double rest_square,
                      gsize wanted, GCancellable *cancellable, GError **error)
@@ -147,7 +142,7 @@ ipl_components_read (IplComponents *self, gsize n, double *K, const double *y, d
     }
 }
 
-/* Returns: bytes that ipl_components_read() takes, those of the matrix included */
+/* Bytes that ipl_components_read() takes, those of the matrix included. */
 double
 ipl_components_memory (gsize n, gsize wanted)
 {

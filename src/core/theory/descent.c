@@ -292,6 +292,24 @@ go_back (IplDescent *self, gboolean tried, gboolean shortest)
   return ipl_descent_linearize (self) ? IPL_DESCENT_TAKEN : IPL_DESCENT_CANCELLED;
 }
 
+static double
+newton_tolerance (const IplDescent *self)
+{
+  return self->dense            ? 1e-9
+         : self->secant != NULL ? SECANT_TOLERANCE
+                                : CLAMP (sqrt (self->relative_gradient), 1e-4, 0.1);
+}
+
+/* @ratio: of what the action fell to what the model promised; @length: of the step. */
+static void
+adapt_radius (IplDescent *self, double ratio, double length, gboolean on_boundary)
+{
+  if (!(ratio >= 0.25))
+    self->radius = 0.25 * length;
+  else if (ratio > 0.75 && on_boundary)
+    self->radius *= 2.5;
+}
+
 /* One trust-region step from theta; theta is the new point if it was taken. */
 IplDescentResult
 ipl_descent_step (IplDescent *self)
@@ -299,9 +317,7 @@ ipl_descent_step (IplDescent *self)
   for (;;)
     {
       gboolean on_boundary;
-      double tolerance = self->dense            ? 1e-9
-                         : self->secant != NULL ? SECANT_TOLERANCE
-                                                : CLAMP (sqrt (self->relative_gradient), 1e-4, 0.1);
+      double tolerance = newton_tolerance (self);
       guint most = self->dense ? 4 * (guint)self->n : 200;
       double decrease
           = ipl_newton_step (self->n, self->gradient, self->D, self->radius, tolerance, most,
@@ -336,11 +352,7 @@ ipl_descent_step (IplDescent *self)
           && isfinite (action) && gradient_falls (self))
         ratio = 1;
 
-      if (!(ratio >= 0.25))
-        self->radius = 0.25 * length;
-      else if (ratio > 0.75 && on_boundary)
-        self->radius *= 2.5;
-
+      adapt_radius (self, ratio, length, on_boundary);
       if (ratio > 1e-4)
         {
           memcpy (self->theta, self->trial, self->n * sizeof (double));

@@ -15,7 +15,7 @@
 #define FEW_FROM 400
 #define FEW_SHARE 0.25
 
-/* Returns: whether they cost less than all */
+/* TRUE if they cost less than all. */
 gboolean
 ipl_eigenpairs_are_few (gsize n, gsize count)
 {
@@ -44,7 +44,7 @@ list_needs (gsize n_, gsize count_, double *values, double *vectors, double *wor
     }
 }
 
-/* Returns: bytes that ipl_eigenpairs_new() takes, those of the matrix included */
+/* Bytes that ipl_eigenpairs_new() takes, those of the matrix included. */
 double
 ipl_eigenpairs_memory (gsize n, gsize count)
 {
@@ -119,12 +119,8 @@ decompose (gpointer data)
 }
 
 /* The @count largest eigenvalues of a symmetric matrix with their eigenvectors. Vectors within an
- * eigenvalue that occurs several times are orthonormal, but else as rounding has it.
- * @A: [n x n] symmetric, both halves, from g_malloc()
- * @count: pairs wanted, at least 1; @n, or more, for all
- * @cancellable: (nullable): a large decomposition is left to end alone when it is cancelled
- * Returns: (transfer full): the pairs, or NULL with IPL_ERROR_NOT_CONVERGED if the eigenvalue
- *   iteration failed, or with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+ * eigenvalue that occurs several times are orthonormal, but else as rounding has it. @A: [n x n]
+ * symmetric, both halves, from g_malloc(). */
 IplEigenpairs *
 ipl_eigenpairs_new (gsize n, double *A, gsize count, GCancellable *cancellable, GError **error)
 {

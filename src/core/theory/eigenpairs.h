@@ -5,21 +5,13 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplEigenpairs:
- * @n: rows and columns of the matrix
- * @count: pairs, at most @n
- * @values: [count] eigenvalues, largest first
- * @vectors: [count x n] row-major: row k is the eigenvector of @values[k], of length 1
- *
- * The largest eigenvalues of a symmetric matrix with their eigenvectors.
- */
+/* The largest eigenvalues of a symmetric matrix with their eigenvectors. */
 typedef struct
 {
-  gsize n;
-  gsize count;
-  double *values;
-  double *vectors;
+  gsize n;         /* rows and columns of the matrix */
+  gsize count;     /* pairs, at most @n */
+  double *values;  /* [count] eigenvalues, largest first */
+  double *vectors; /* [count x n] row-major: row k is the eigenvector of @values[k], of length 1 */
   /*< private >*/
   double *A;
   double *space;

@@ -187,9 +187,8 @@ whiten_block (gsize index, gpointer data)
                          self->Z + from * D + j, D, self->cancellable);
 }
 
-/* Fills @Z and @t: the inner products of both are all that gradient and curvature need of the rows.
- * @self: an energy with derivatives, evaluated at some U
- * Returns: FALSE when cancelled */
+/* Fills @Z and @t: the inner products of both are all that gradient and curvature need of the
+ * rows. */
 gboolean
 ipl_energy_whiten (IplEnergy *self)
 {

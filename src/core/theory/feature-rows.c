@@ -252,7 +252,7 @@ cut_wait (Cut *self, GCancellable *cancellable, GError **error)
   return FALSE;
 }
 
-/* @self: (out): the training examples of the case as they are */
+/* (out): the training examples of the case as they are. */
 void
 ipl_feature_rows_init (IplFeatureRows *self, const IplCase *the_case)
 {
@@ -316,8 +316,7 @@ no_memory:
 }
 
 /* Finds the space of all path features of all examples, and leaves out the components of a token
- * outside of it, of which no training example knows.
- * Returns: FALSE with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+ * outside of it, of which no training example knows. */
 gboolean
 ipl_feature_rows_reduce_tokens (IplFeatureRows *self, const IplCase *the_case,
                                 GCancellable *cancellable, GError **error)
@@ -392,9 +391,7 @@ take_cut (IplFeatureRows *self, Cut *cut)
   self->lower = FALSE;
 }
 
-/* Turns the rows so that as few as can be are not 0 to rounding, and leaves out the others.
- * @cancellable: (nullable): what is large is left to end alone when it is cancelled
- * Returns: FALSE with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+/* Turns the rows so that as few as can be are not 0 to rounding, and leaves out the others. */
 gboolean
 ipl_feature_rows_cut (IplFeatureRows *self, const IplCase *the_case, GCancellable *cancellable,
                       GError **error)
@@ -424,8 +421,7 @@ ipl_feature_rows_cut (IplFeatureRows *self, const IplCase *the_case, GCancellabl
 }
 
 /* Turns the rows so that only the first Pi N0 of them have path features, a lower triangle, and
- * leaves out the others, and those too that are 0 to rounding.
- * Returns: FALSE with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+ * leaves out the others, and those too that are 0 to rounding. */
 gboolean
 ipl_feature_rows_rotate (IplFeatureRows *self, const IplCase *the_case, GCancellable *cancellable,
                          GError **error)

@@ -47,7 +47,8 @@ cut (IplKernelCells *self)
   for (gsize i = 0; i < P; i++)
     self->order[i] = (guint)i;
   g_qsort_with_data (self->order, (gint)P, sizeof *self->order, compare_examples, (gpointer)train);
-  while (!self->the_case->regression && split < P && train->y[self->order[split]] < 0)
+  while (ipl_labels_are_classes (&self->the_case->labels) && split < P
+         && train->y[self->order[split]] < 0)
     split++;
   if (split > 0)
     cut_class (self, 0, split, block);
@@ -112,9 +113,7 @@ measure (IplKernelCells *self, const IplKernel *kernel, GCancellable *cancellabl
   return TRUE;
 }
 
-/* @cancellable: (nullable)
- * Returns: (transfer full): the kernels of @the_case to be shown, or NULL with IPL_ERROR_MEMORY or
- *   G_IO_ERROR_CANCELLED */
+/* The kernels of @the_case to be shown, or NULL with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
 IplKernelCells *
 ipl_kernel_cells_new (IplCase *the_case, const IplKernel *kernel, GCancellable *cancellable,
                       GError **error)
@@ -165,7 +164,7 @@ ipl_kernel_cells_unref (IplKernelCells *self)
   g_free (self);
 }
 
-/* Returns: bytes that ipl_kernel_cells_new() takes */
+/* Bytes that ipl_kernel_cells_new() takes. */
 double
 ipl_kernel_cells_memory (const IplCase *the_case, const IplKernel *kernel)
 {
@@ -178,14 +177,14 @@ ipl_kernel_cells_memory (const IplCase *the_case, const IplKernel *kernel)
                   + Pi * (double)kernel->N0 * (double)kernel->N0);
 }
 
-/* Returns: the constant c = s0^2 / (N0 Pi) of THEORY.md section 0 */
+/* The constant c = s0^2 / (N0 Pi) of THEORY.md section 0. */
 double
 ipl_kernel_cells_scale (const IplKernelCells *self, double s0_squared)
 {
   return s0_squared / ((double)self->the_case->N0 * (double)self->the_case->Pi);
 }
 
-/* @C: [n x n] row-major C_pq, rows of @p's features */
+/* @C: [n x n] row-major C_pq, rows of @p's features. */
 void
 ipl_kernel_cells_pair (const IplKernelCells *self, double s0_squared, gsize p, gsize q, double *C)
 {
@@ -196,10 +195,8 @@ ipl_kernel_cells_pair (const IplKernelCells *self, double s0_squared, gsize p, g
                self->Xi + q * N0, (int)D, 0.0, C, (int)n);
 }
 
-/* @U: [Pi x Pi] row-major, symmetric
- * @K: [n x n] row-major K = sum_pq U_pq C_pq
- * @cancellable: (nullable): @K is not whole when it is cancelled
- * Returns: FALSE with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+/* FALSE with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. @U: [Pi x Pi] row-major, symmetric; @K: [n x
+ * n] row-major K = sum_pq U_pq C_pq. */
 gboolean
 ipl_kernel_cells_sum (const IplKernelCells *self, double s0_squared, const double *U, double *K,
                       GCancellable *cancellable, GError **error)
@@ -215,8 +212,7 @@ ipl_kernel_cells_sum (const IplKernelCells *self, double s0_squared, const doubl
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-/* @U: [Pi x Pi] row-major, symmetric
- * Returns: tr K / P of K = sum_pq U_pq C_pq, over all examples */
+/* Tr K / P of K = sum_pq U_pq C_pq, over all examples. @U: [Pi x Pi] row-major, symmetric. */
 double
 ipl_kernel_cells_mean_diagonal (const IplKernelCells *self, double s0_squared, const double *U)
 {
@@ -226,14 +222,14 @@ ipl_kernel_cells_mean_diagonal (const IplKernelCells *self, double s0_squared, c
          / (double)self->the_case->train.count;
 }
 
-/* Returns: how many examples it is the mean of */
+/* How many examples it is the mean of. */
 gsize
 ipl_kernel_cells_size (const IplKernelCells *self, gsize cell)
 {
   return self->first[cell + 1] - self->first[cell];
 }
 
-/* Returns: the most examples that a cell is the mean of: 1 where each has its own */
+/* The most examples that a cell is the mean of: 1 where each has its own. */
 gsize
 ipl_kernel_cells_largest (const IplKernelCells *self)
 {

@@ -100,11 +100,8 @@ make_tiles (IplKernelPicture *self, const IplKernelPicture *before, GError **err
   return TRUE;
 }
 
-/* @gp: the GP limit that goes with it
- * @before: (nullable): an earlier picture: what does not change with U is taken from it
- * @cancellable: (nullable)
- * Returns: (transfer full): K at the solution's U beside its parts, without eigenvectors, or NULL
- *   with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+/* K at the solution's U beside its parts, without eigenvectors, or NULL with IPL_ERROR_MEMORY or
+ * G_IO_ERROR_CANCELLED. */
 IplKernelPicture *
 ipl_kernel_picture_new (IplKernelCells *cells, IplSolution *solution, IplSolution *gp,
                         const IplKernelPicture *before, GCancellable *cancellable, GError **error)
@@ -206,11 +203,8 @@ copy (const IplKernelPicture *self)
   return new;
 }
 
-/* @wanted: eigenvectors that are asked for, at least 1
- * @before: (nullable): an earlier picture: the GP limit's may be known from it
- * @cancellable: (nullable): a large decomposition is left to end alone when it is cancelled
- * Returns: (transfer full): the same picture with the eigenvectors of the largest eigenvalues, or
- *   NULL with the errors of ipl_eigenpairs_new() */
+/* The same picture with the eigenvectors of the largest eigenvalues, or NULL with the errors of
+ * ipl_eigenpairs_new(). */
 IplKernelPicture *
 ipl_kernel_picture_with_vectors (const IplKernelPicture *self, IplKernel *kernel, guint wanted,
                                  const IplKernelPicture *before, GCancellable *cancellable,
@@ -274,7 +268,7 @@ ipl_kernel_picture_U (const IplKernelPicture *self, gsize p, gsize q)
   return self->solution->U[p * self->cells->the_case->Pi + q];
 }
 
-/* Returns: (nullable): the tile of the pair, in whichever order; NULL where it is not held */
+/* The tile of the pair, in whichever order; NULL where it is not held. */
 const IplKernelTile *
 ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q)
 {
@@ -284,9 +278,8 @@ ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q)
   return NULL;
 }
 
-/* @first: the first tile that is shown by itself
- * @n_shown: how many are, one after the other
- * @rest: [n x n] what all other pairs add to K */
+/* @first: the first tile that is shown by itself; @n_shown: how many are, one after the other;
+ * @rest: [n x n] what all other pairs add to K. */
 void
 ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_shown, double *rest)
 {
@@ -304,7 +297,7 @@ ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_show
     }
 }
 
-/* Returns: bytes that ipl_kernel_picture_new() takes */
+/* Bytes that ipl_kernel_picture_new() takes. */
 double
 ipl_kernel_picture_memory (const IplCase *the_case)
 {

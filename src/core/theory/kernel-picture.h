@@ -9,57 +9,35 @@ G_BEGIN_DECLS
 /* Where there are more pairs of paths than these, only so many are held: those of largest |U C|. */
 #define IPL_KERNEL_MOST_TILES 136 /* all of 16 paths */
 
-/**
- * IplKernelTile:
- * @p: a path
- * @q: a path, at least @p
- * @weight: |U_pq| |C_pq|_F over all examples, twice that for two paths: (q, p) counts as well
- * @lo: the least number in @C off its diagonal, which stands out; of one cell that
- * @hi: the largest
- * @C: [n x n] row-major C_pq, shared by pictures of the same case; C_qp is its transpose
- *
- * The kernel of a pair of paths in a picture of K.
- */
+/* The kernel of a pair of paths in a picture of K. */
 typedef struct
 {
-  gsize p;
-  gsize q;
+  gsize p; /* a path */
+  gsize q; /* a path, at least @p */
+  /* |U_pq| |C_pq|_F over all examples, twice that for two paths: (q, p) counts as well */
   double weight;
-  double lo;
-  double hi;
+  double lo; /* the least number in @C off its diagonal, which stands out; of one cell that */
+  double hi; /* the largest */
+  /* [n x n] row-major C_pq, shared by pictures of the same case; C_qp is its transpose */
   double *C;
 } IplKernelTile;
 
-/**
- * IplKernelPicture:
- * @cells: the case's kernels to be shown (a reference)
- * @solution: whose U makes K (a reference)
- * @gp: the GP limit that goes with it (a reference)
- * @n_tiles: number of @tiles: all pairs p <= q, or %IPL_KERNEL_MOST_TILES
- * @tiles: [@n_tiles] the pairs by falling weight
- * @weight: of all pairs together
- * @K: [n x n] row-major kernel of the solution
- * @K_gp: [n x n] that of the GP limit
- * @mean_diagonal, @mean_diagonal_gp: tr K / P of each
- * @n_vectors: eigenvectors that are known, at most as many as were asked for
- * @vectors, @vectors_gp: (nullable): [@n_vectors x n] of both kernels, largest eigenvalue first,
- *   length 1 over all examples, the sign such that v . y >= 0; NaN of an eigenvalue that is 0
- *
- * K at one U beside what it is a sum of, by cells. Immutable, reference-counted.
- */
+/* K at one U beside what it is a sum of, by cells. Immutable, reference-counted. */
 typedef struct
 {
-  IplKernelCells *cells;
-  IplSolution *solution;
-  IplSolution *gp;
-  gsize n_tiles;
-  IplKernelTile *tiles;
-  double weight;
-  double *K;
-  double *K_gp;
-  double mean_diagonal;
+  IplKernelCells *cells; /* the case's kernels to be shown (a reference) */
+  IplSolution *solution; /* whose U makes K (a reference) */
+  IplSolution *gp;       /* the GP limit that goes with it (a reference) */
+  gsize n_tiles;         /* number of @tiles: all pairs p <= q, or %IPL_KERNEL_MOST_TILES */
+  IplKernelTile *tiles;  /* [@n_tiles] the pairs by falling weight */
+  double weight;         /* of all pairs together */
+  double *K;             /* [n x n] row-major kernel of the solution */
+  double *K_gp;          /* [n x n] that of the GP limit */
+  double mean_diagonal;  /* tr K / P of each */
   double mean_diagonal_gp;
-  guint n_vectors;
+  guint n_vectors; /* eigenvectors that are known, at most as many as were asked for */
+  /* (nullable): [@n_vectors x n] of both kernels, largest eigenvalue first, length 1 over all
+   * examples, the sign such that v . y >= 0; NaN of an eigenvalue that is 0 */
   double *vectors;
   double *vectors_gp;
   /*< private >*/

@@ -97,8 +97,7 @@ ipl_kernel_unpack (gsize P, const double *packed, double *full)
       full[m * P + n] = full[n * P + m] = *packed++;
 }
 
-/* As ipl_kernel_prepare(), not to be cancelled.
- * Returns: (transfer full): the kernel, or NULL with IPL_ERROR_MEMORY */
+/* As ipl_kernel_prepare(), not to be cancelled. */
 IplKernel *
 ipl_kernel_new (const IplCase *the_case, GError **error)
 {
@@ -206,8 +205,7 @@ kernel_new (const IplCase *the_case)
 }
 
 /* Prepares the path-path kernels C_pq[m,n] = s0^2 xi^p(x_m) . xi^q(x_n) / (N0 Pi) of the training
- * set (THEORY.md section 3), or of fewer rows that are worth the same (section 9).
- * Returns: (transfer full): the kernel, or NULL with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+ * set (THEORY.md section 3), or of fewer rows that are worth the same (section 9). */
 IplKernel *
 ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError **error)
 {
@@ -229,9 +227,7 @@ ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable, GE
 }
 
 /* The kernel as it will be, without numbers in it: what tells costs can be asked about it, and
- * nothing else.
- * @the_case: a case that may have no path features
- * Returns: (transfer full): the kernel */
+ * nothing else. */
 IplKernel *
 ipl_kernel_of_shape (const IplCase *the_case)
 {
@@ -251,7 +247,7 @@ ipl_kernel_of_shape (const IplCase *the_case)
   return self;
 }
 
-/* Returns: the bytes that it takes beside the case */
+/* The bytes that it takes beside the case. */
 double
 ipl_kernel_memory (const IplKernel *self)
 {
@@ -286,15 +282,15 @@ ipl_kernel_get_P (const IplKernel *self)
   return self->P;
 }
 
-/* Returns: [P] labels of the rows in use */
+/* [P] labels of the rows in use. */
 const double *
 ipl_kernel_get_y (const IplKernel *self)
 {
   return self->rows.y != NULL ? self->rows.y : self->the_case->train.y;
 }
 
-/* Returns: what the examples that are not among the rows in use add to the energy at every U: log T
- *   for each, and their |y|^2 / T; infinity at T = 0 where there are any */
+/* What the examples that are not among the rows in use add to the energy at every U: log T for
+ * each, and their |y|^2 / T; infinity at T = 0 where there are any. */
 double
 ipl_kernel_get_constant (const IplKernel *self, double temperature)
 {
@@ -305,9 +301,9 @@ ipl_kernel_get_constant (const IplKernel *self, double temperature)
   return (double)self->rows.rest * log (temperature) + self->rows.rest_square / temperature;
 }
 
-/* What path features of other examples have in common with those of the training set.
- * @full: [@count x the case's N0] vectors over the components of a token
- * @used: [@count x N0] the same over those in use */
+/* What path features of other examples have in common with those of the training set. @full:
+ * [@count x the case's N0] vectors over the components of a token; @used: [@count x N0] the same
+ * over those in use. */
 void
 ipl_kernel_lower_tokens (const IplKernel *self, gsize count, const double *full, double *used,
                          GCancellable *cancellable)
@@ -318,9 +314,8 @@ ipl_kernel_lower_tokens (const IplKernel *self, gsize count, const double *full,
                       0, used, self->N0, cancellable);
 }
 
-/* The inverse of ipl_kernel_lower_tokens() on what the training set has.
- * @used: [@count x N0] vectors over the components in use
- * @full: [@count x the case's N0] the same over all */
+/* The inverse of ipl_kernel_lower_tokens() on what the training set has. @used: [@count x N0]
+ * vectors over the components in use; @full: [@count x the case's N0] the same over all. */
 void
 ipl_kernel_lift_tokens (const IplKernel *self, gsize count, const double *used, double *full,
                         GCancellable *cancellable)
@@ -346,7 +341,7 @@ ipl_kernel_mix (gsize count, gsize Pi, gsize N0, const double *U, const double *
     }
 }
 
-/* Returns: doubles of scratch that ipl_kernel_assemble() and ipl_kernel_contract() need */
+/* Doubles of scratch that ipl_kernel_assemble() and ipl_kernel_contract() need. */
 double
 ipl_kernel_scratch (const IplKernel *self)
 {
@@ -439,10 +434,8 @@ assemble_factors (const IplKernel *self, double s0_squared, const double *U, dou
   ipl_tiles_mirror (FALSE, self->P, K, cancellable);
 }
 
-/* K = sum_pq U_pq C_pq (THEORY.md section 3), without the temperature.
- * @U: [Pi x Pi] row-major, symmetric
- * @K: [P x P] row-major, symmetric
- * @scratch: [ipl_kernel_scratch()] */
+/* K = sum_pq U_pq C_pq (THEORY.md section 3), without the temperature. @U: [Pi x Pi] row-major,
+ * symmetric; @K: [P x P] row-major, symmetric; @scratch: [ipl_kernel_scratch()]. */
 void
 ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K,
                      double *scratch, GCancellable *cancellable)

@@ -10,46 +10,32 @@ G_BEGIN_DECLS
 /* With more pairs of paths than this E'' is not held as a matrix. */
 #define IPL_KERNEL_FEW_PAIRS 900
 
-/**
- * IplKernel:
- * @the_case: the case (a reference)
- * @P: rows in use: training examples, or fewer that are worth the same (THEORY.md section 9)
- * @Pi: paths
- * @N0: components of a token in use
- * @n_pairs: Pi (Pi + 1) / 2
- * @scale: 1 / (N0 Pi), of the case's N0
- * @Xi: [P x Pi x N0] row-major path features of the rows: C_pq = @scale Xi_p Xi_q^T
- * @lower: whether row m of @Xi, as [P x Pi N0], has nothing beyond column m
- * @blocks: whether there are so many paths that no array as large as @Xi is made, but one of some
- *   components of the tokens at a time
- * @S: (nullable): [n_pairs x packed] the symmetrized C_pq for p <= q, in the order of
- *   ipl_pair_index(), each as its lower half row by row
- * @packed: P (P + 1) / 2
- * @curvature_by_factors: whether E'' costs less from @Xi than from @S
- * @rows: where the rows come from, and what else the energy is made of
- * @spaces: workspaces of what is done with this kernel
- *
- * The path-path kernels C_pq of a training set (THEORY.md section 3), ready to be contracted with
+/* The path-path kernels C_pq of a training set (THEORY.md section 3), ready to be contracted with
  * an order parameter U. Held as pairs (@S) or only as factors (@Xi), whichever makes a gradient
  * cheaper, without the factor s0^2, so one object serves every variance. Immutable, thread-safe,
- * reference-counted.
- */
+ * reference-counted. */
 typedef struct
 {
-  IplCase *the_case;
+  IplCase *the_case; /* the case (a reference) */
+  /* rows in use: training examples, or fewer that are worth the same (THEORY.md section 9) */
   gsize P;
-  gsize Pi;
-  gsize N0;
-  gsize n_pairs;
-  double scale;
+  gsize Pi;      /* paths */
+  gsize N0;      /* components of a token in use */
+  gsize n_pairs; /* Pi (Pi + 1) / 2 */
+  double scale;  /* 1 / (N0 Pi), of the case's N0 */
+  /* [P x Pi x N0] row-major path features of the rows: C_pq = @scale Xi_p Xi_q^T */
   const double *Xi;
-  gboolean lower;
+  gboolean lower; /* whether row m of @Xi, as [P x Pi N0], has nothing beyond column m */
+  /* whether there are so many paths that no array as large as @Xi is made, but one of some
+   * components of the tokens at a time */
   gboolean blocks;
+  /* (nullable): [n_pairs x packed] the symmetrized C_pq for p <= q, in the order of
+   * ipl_pair_index(), each as its lower half row by row */
   double *S;
-  gsize packed;
-  gboolean curvature_by_factors;
-  IplFeatureRows rows;
-  IplSpaces *spaces;
+  gsize packed;                  /* P (P + 1) / 2 */
+  gboolean curvature_by_factors; /* whether E'' costs less from @Xi than from @S */
+  IplFeatureRows rows;           /* where the rows come from, and what else the energy is made of */
+  IplSpaces *spaces;             /* workspaces of what is done with this kernel */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplKernel;

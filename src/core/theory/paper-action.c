@@ -108,6 +108,28 @@ pass_on_identity (const IplWishartShape *shape, guint l, double *gradient, doubl
       }
 }
 
+/* Adds N_{l-1} (H_{l-1} U_l^{-1} - U_l^{-1} tr_h(U_{l-1}) U_l^{-1} / s_{l-1}^2) to the gradient in
+ * U_l. @traced, @work: [r x r] scratch. */
+static void
+add_layer_below (const IplWishartChain *self, guint l, const double *U_below, const double *inverse,
+                 double *traced, double *work, double *gradient)
+{
+  const IplWishartShape *shape = &self->shape;
+  gsize r = shape->rows[l], R = shape->rows[l - 1];
+  double N_below = self->setting.N[l - 1], variance_below = self->setting.variances[l];
+
+  memset (traced, 0, r * r * sizeof *traced);
+  memset (work, 0, r * r * sizeof *work);
+  for (guint h = 0; h < shape->random[l - 1] / r; h++)
+    for (gsize i = 0; i < r; i++)
+      for (gsize j = 0; j < r; j++)
+        traced[i * r + j] += U_below[(h * r + i) * R + h * r + j];
+  add_product (FALSE, FALSE, r, r, r, 1.0, inverse, r, traced, r, work, r);
+  add_product (FALSE, FALSE, r, r, r, -N_below / variance_below, work, r, inverse, r, gradient, r);
+  for (gsize i = 0; i < r * r; i++)
+    gradient[i] += N_below * shape->H[l - 1] * inverse[i];
+}
+
 /* Largest |dS/dU_l| over the layers and |dS/du_a|, with U_1 .. U_L, u_a taken as independent and
  * S in the authors' form (THEORY.md sections 4 and 6.11). */
 double
@@ -150,25 +172,8 @@ ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G)
                     += N_l / variance * above[i * inner + j];
         }
 
-      /* N_{l-1} (H_{l-1} U_l^{-1} - U_l^{-1} tr_h(U_{l-1}) U_l^{-1} / s_{l-1}^2) */
       if (l > 0)
-        {
-          gsize R = shape->rows[l - 1];
-          double N_below = self->setting.N[l - 1], variance_below = self->setting.variances[l];
-
-          memset (traced, 0, r * r * sizeof *traced);
-          memset (work, 0, r * r * sizeof *work);
-          for (guint h = 0; h < shape->random[l - 1] / r; h++)
-            for (gsize i = 0; i < r; i++)
-              for (gsize j = 0; j < r; j++)
-                traced[i * r + j] += U_below[(h * r + i) * R + h * r + j];
-          add_product (FALSE, FALSE, r, r, r, 1.0, inverse, r, traced, r, work, r);
-          add_product (FALSE, FALSE, r, r, r, -N_below / variance_below, work, r, inverse, r,
-                       gradient, r);
-          for (gsize i = 0; i < r * r; i++)
-            gradient[i] += N_below * shape->H[l - 1] * inverse[i];
-        }
-
+        add_layer_below (self, l, U_below, inverse, traced, work, gradient);
       if (shape->fixed[l] > 0)
         pass_on_identity (shape, l, gradient, passed);
       largest = MAX (largest, largest_entry (r * r, gradient) / N);

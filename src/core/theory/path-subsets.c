@@ -97,10 +97,7 @@ parse_subset (const IplCase *the_case, const char *text, GError **error)
   return subset;
 }
 
-/* @text: subsets by semicolons, in each paths by commas, as for ipl_path_reference_parse(); empty
- *   for none
- * Returns: (transfer full): the subsets; NULL where a path is not known, or there are more than
- *   IPL_MAX_SUBSETS */
+/* The subsets; NULL where a path is not known, or there are more than IPL_MAX_SUBSETS. */
 GPtrArray *
 ipl_path_subsets_parse (const IplCase *the_case, const char *text, GError **error)
 {
@@ -150,8 +147,8 @@ split_last (const char *text, char **last)
   return n > 1 ? g_strconcat (before, ";", NULL) : g_strdup ("");
 }
 
-/* Returns: (transfer full): @text with the path put into the last of its subsets, or taken out of
- *   it; what cannot be read there gives way */
+/* @text with the path put into the last of its subsets, or taken out of it; what cannot be read
+ * there gives way. */
 char *
 ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path)
 {
@@ -177,8 +174,8 @@ ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path)
   return g_string_free (toggled, FALSE);
 }
 
-/* Returns: (transfer full): "path 1: (1,1), path 4: (2,2); path 3: (2,1)", cut after the first few
- *   paths of a subset, by which the user sees what was understood */
+/* "path 1: (1,1), path 4: (2,2); path 3: (2,1)", cut after the first few paths of a subset, by
+ * which the user sees what was understood. */
 char *
 ipl_path_subsets_understood (const IplCase *the_case, const GPtrArray *subsets)
 {
@@ -269,11 +266,7 @@ add_line (IplSweep *sweep, IplKernel *kernel, const IplPathGroup *subset, GCance
 }
 
 /* Adds the GP limits of the subsets (THEORY.md section 3) behind the lines that are there, at every
- * temperature and with all variances of the sweep; not those that it has already.
- * @sweep: a sweep of which every group has its lines
- * @cancellable: (nullable)
- * Returns: (transfer full): a sweep that shares its solutions with @sweep; NULL with
- *   IPL_ERROR_SINGULAR, IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+ * temperature and with all variances of the sweep; not those that it has already. */
 IplSweep *
 ipl_sweep_with_subsets (const IplSweep *sweep, IplKernel *kernel, const GPtrArray *subsets,
                         GCancellable *cancellable, GError **error)

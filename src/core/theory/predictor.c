@@ -3,7 +3,6 @@
 
 #include "core/base/memory.h"
 #include "core/base/tiles-factor.h"
-#include "core/theory/observables.h"
 #include <cblas.h>
 
 /* Test examples whose kernel with the training set is held at a time. */
@@ -116,19 +115,14 @@ ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamp
 
 gboolean
 ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
-                    gboolean regression, IplPrediction *prediction, GError **error)
+                    IplPrediction *prediction, GError **error)
 {
-  prediction->count = test->count;
-  prediction->mean = ipl_memory_try_doubles ((double)test->count, "The predictions", error);
-  if (prediction->mean == NULL || !predict_mean (energy, U, test, prediction->mean, error))
+  if (prediction->mean == NULL && !ipl_prediction_init (prediction, test->count, FALSE, error))
     return FALSE;
-  if (regression)
-    prediction->accuracy = ipl_observables_mean_squared_error (test->count, prediction->mean,
-                                                               test->y, &prediction->accuracy_se);
-  else
-    {
-      prediction->accuracy = ipl_observables_accuracy (test->count, prediction->mean, test->y);
-      prediction->accuracy_se = ipl_observables_accuracy_se (test->count, prediction->accuracy);
-    }
+  if (!predict_mean (energy, U, test, prediction->mean, error))
+    return FALSE;
+  prediction->accuracy
+      = ipl_score_measure (ipl_case_get_score (energy->kernel->the_case), test->count, test->y,
+                           prediction->mean, &prediction->accuracy_se);
   return TRUE;
 }

@@ -2,27 +2,9 @@
 #pragma once
 
 #include "core/theory/energy.h"
+#include "core/theory/prediction.h"
 
 G_BEGIN_DECLS
-
-/**
- * IplPrediction:
- * @count: number of test examples P'
- * @mean: [count] posterior mean of f
- * @var: (nullable): [count] posterior variance of f, without the noise T
- * @accuracy: fraction with sign(mean) = y; the mean squared error for regression
- * @accuracy_se: its standard error: binomial, or that of the mean for regression
- *
- * The predictor on one test set.
- */
-typedef struct
-{
-  gsize count;
-  double *mean;
-  double *var;
-  double accuracy;
-  double accuracy_se;
-} IplPrediction;
 
 /* Predictions on one test set for the U at which the energy was last evaluated (THEORY.md section
  * 3): the mean with the accuracy read off, and the variance block by block, so that blocks can be
@@ -31,7 +13,7 @@ typedef struct
 gboolean ipl_predictor_readout (const IplEnergy *energy, const double *U, double *readout,
                                 GError **error);
 gboolean ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
-                             gboolean regression, IplPrediction *prediction, GError **error);
+                             IplPrediction *prediction, GError **error);
 gsize ipl_predictor_n_blocks (const IplExamples *test);
 /* Fills its part of var: [P'] */
 gboolean ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,

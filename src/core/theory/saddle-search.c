@@ -182,8 +182,8 @@ gradient_flops (const IplCase *the_case)
   return 2 * P * D * (P + Pi);
 }
 
-/* Returns: whether the action may have several minima there: some width is at most twice the rows
- *   of its layer's square factor A_l (1 for the readout's) */
+/* TRUE if the action may have several minima there: some width is at most twice the rows of its
+ * layer's square factor A_l (1 for the readout's). */
 gboolean
 ipl_saddle_search_is_narrow (const IplCaseInfo *the_case, const IplSetting *setting)
 {
@@ -198,8 +198,8 @@ ipl_saddle_search_is_narrow (const IplCaseInfo *the_case, const IplSetting *sett
   return FALSE;
 }
 
-/* Returns: whether several starts are tried: where it is narrow, but not where a single gradient of
- *   the energy takes GRADIENT_MOST operations, for every start would take as long as a solve */
+/* TRUE if several starts are tried: where it is narrow, but not where a single gradient of the
+ * energy takes GRADIENT_MOST operations, for every start would take as long as a solve. */
 gboolean
 ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting)
 {
@@ -207,16 +207,12 @@ ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting)
          && ipl_saddle_search_is_narrow (&the_case->info, setting);
 }
 
-/* Solves from random starts too (THEORY.md section 4.9), until what is not seen is estimated to be
- * little and the lowest minimum has been reached several times, or a number of starts that falls
- * with the work of one, at least two, is spent.
- * @setting: widths, temperature and variances; not the GP limit
- * @first: where the solve that comes first has ended
- * @threads: threads to share the starts, at least 1; the numbers do not depend on it
- * @cancellable: (nullable)
- * Returns: (transfer full): where the action is lowest, @first where none is lower, with @starts
- *   and @agreeing filled in, all starts' @evaluations, @flops and @seconds, and the @iterations of
- *   its own; or NULL with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+/* Solves from random starts too (THEORY.md section 4.9), until what is not seen is estimated to
+ * be little and the lowest minimum has been reached several times, or a number of starts that
+ * falls with the work of one, at least two, is spent. Returns where the action is lowest, @first
+ * where none is lower, with @starts and @agreeing filled in, all starts' @evaluations, @flops
+ * and @seconds, and the @iterations of its own; or NULL with IPL_ERROR_MEMORY or
+ * G_IO_ERROR_CANCELLED. */
 IplSaddle *
 ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                    IplSaddle *first, guint64 seed, guint threads, GCancellable *cancellable,
@@ -252,12 +248,7 @@ ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting 
   return g_steal_pointer (&lowest);
 }
 
-/* ipl_saddle_solve(), and ipl_saddle_search() after it where that is wanted.
- * @setting: widths, temperature and variances; not the GP limit
- * @start: (nullable): a nearby solution that the first solve continues from
- * @threads: threads to share further starts, at least 1; the numbers do not depend on it
- * @cancellable: (nullable)
- * Returns: (transfer full): the lowest minimum found, or NULL with the errors of both */
+/* ipl_saddle_solve(), and ipl_saddle_search() after it where that is wanted. */
 IplSaddle *
 ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                  const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
@@ -270,10 +261,8 @@ ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *s
                             error);
 }
 
-/* @settings: [n_settings] where to solve
- * @kept: (out): how much of it one solution keeps
- * Returns: bytes that ipl_saddle_find() takes while it runs, @kept included, at the setting that
- *   takes most */
+/* Bytes that ipl_saddle_find() takes while it runs, @kept included, at the setting that takes most.
+ * @settings: [n_settings] where to solve. */
 double
 ipl_saddle_search_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
                           const IplSetting *settings, guint threads, double *kept)

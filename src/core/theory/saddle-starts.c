@@ -198,9 +198,8 @@ start_as_large_as_labels (const IplSaddleStarts *self, IplRandomStream *stream, 
   return TRUE;
 }
 
-/* Five kinds take turns. What stands at an index is made by the seed and the index alone.
- * @theta: [n] a point in the coordinates of wishart-chain.h
- * Returns: FALSE with IPL_ERROR_MEMORY */
+/* Five kinds take turns. What stands at an index is made by the seed and the index alone. @theta:
+ * [n] a point in the coordinates of wishart-chain.h. */
 gboolean
 ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, GError **error)
 {
@@ -254,7 +253,7 @@ find_directions (IplSaddleStarts *self, const IplCase *the_case, GError **error)
   return TRUE;
 }
 
-/* Returns: bytes that making starts takes, and making a point of them */
+/* Bytes that making starts takes, and making a point of them. */
 double
 ipl_saddle_starts_memory (const IplCase *the_case)
 {
@@ -266,8 +265,7 @@ ipl_saddle_starts_memory (const IplCase *the_case)
          + ipl_wishart_chain_memory (&shape);
 }
 
-/* @setting: widths, temperature and variances; not the GP limit
- * Returns: (transfer full): starts, or NULL with IPL_ERROR_MEMORY */
+/* Starts, or NULL with IPL_ERROR_MEMORY. */
 IplSaddleStarts *
 ipl_saddle_starts_new (const IplCase *the_case, const IplSetting *setting, guint64 seed,
                        GError **error)

@@ -7,8 +7,8 @@
 #include "core/base/memory.h"
 #include "core/theory/descent-private.h"
 
-/* Returns: U of the path with itself in the GP limit, s_1^2 ... s_L^2 s_a^2 with rho_l^2 in place
- *   of s_l^2 where the path takes the identity (THEORY.md sections 3 and 6.11) */
+/* U of the path with itself in the GP limit, s_1^2 ... s_L^2 s_a^2 with rho_l^2 in place of s_l^2
+ * where the path takes the identity (THEORY.md sections 3 and 6.11). */
 double
 ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize path)
 {
@@ -89,8 +89,7 @@ descent_result (IplDescent *self, const IplCase *the_case, const char *trouble, 
   return saddle->warm_start != NULL ? g_steal_pointer (&saddle) : NULL;
 }
 
-/* @kept: (out): how much of it one solution keeps
- * Returns: bytes that ipl_saddle_solve() takes while it runs, @kept included */
+/* Bytes that ipl_saddle_solve() takes while it runs, @kept included. */
 double
 ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kept)
 {
@@ -108,12 +107,7 @@ ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kep
  * figure, and all else that steers the steps, has no units: variances against each other, and
  * labels and features with the temperature, can be rescaled without changing a step. Where that
  * cannot be reached the best point is returned with @converged FALSE and a @message. Uses BLAS with
- * as many threads as it is set to.
- * @the_case: the case, for the shape of the network
- * @setting: widths, temperature and variances; not the GP limit
- * @start: (nullable): a nearby solution to continue from; by default the GP limit
- * Returns: (transfer full): the saddle point, or NULL with IPL_ERROR_SINGULAR, IPL_ERROR_VALUE,
- *   IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+ * as many threads as it is set to. */
 IplSaddle *
 ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                   const IplSaddle *start, GCancellable *cancellable, GError **error)

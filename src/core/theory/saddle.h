@@ -11,44 +11,29 @@ G_BEGIN_DECLS
 
 typedef struct _IplWarmStart IplWarmStart; /* where a solve ended, for the next one to begin */
 
-/**
- * IplSaddle:
- * @U: [Pi x Pi] row-major symmetric order parameter at the saddle point
- * @u_a: |a|^2 / N_a at the saddle point
- * @action: the action in the authors' form (THEORY.md section 4)
- * @energy: E(U) = log det(K + T I) + y^T (K + T I)^-1 y
- * @gradient: largest |dS/dU_l| over all layers and u_a, authors' scaling; in units of 1/U
- * @relative_gradient: the same for relative changes of U_l, over the width: a number without units
- * @iterations: accepted and rejected Newton steps
- * @evaluations: times the kernel was factorized
- * @seconds: wall-clock time of the solve
- * @flops: floating-point operations of its large matrix products and factorizations
- * @converged: whether @relative_gradient is at most IPL_SADDLE_TOLERANCE
- * @message: (nullable): where it did not converge, a sentence why
- * @starts: starts of which this is the lowest minimum; 1 where there was no search
- * @agreeing: how many of them ended in it
- * @warm_start: the point in the solver's own coordinates, to continue from
- *
- * The finite-width theory's answer at one setting.
- */
+/* The finite-width theory's answer at one setting. */
 typedef struct
 {
   gsize Pi;
-  double *U;
-  double u_a;
-  double action;
-  double energy;
+  double *U;     /* [Pi x Pi] row-major symmetric order parameter at the saddle point */
+  double u_a;    /* |a|^2 / N_a at the saddle point */
+  double action; /* the action in the authors' form (THEORY.md section 4) */
+  double energy; /* E(U) = log det(K + T I) + y^T (K + T I)^-1 y */
+  /* largest |dS/dU_l| over all layers and u_a, authors' scaling; in units of 1/U */
   double gradient;
+  /* the same for relative changes of U_l, over the width: a number without units */
   double relative_gradient;
-  guint iterations;
-  guint evaluations;
-  double seconds;
+  guint iterations;  /* accepted and rejected Newton steps */
+  guint evaluations; /* times the kernel was factorized */
+  double seconds;    /* wall-clock time of the solve */
+  /* floating-point operations of its large matrix products and factorizations */
   double flops;
-  gboolean converged;
-  char *message;
+  gboolean converged; /* whether @relative_gradient is at most IPL_SADDLE_TOLERANCE */
+  char *message;      /* (nullable): where it did not converge, a sentence why */
+  /* starts of which this is the lowest minimum; 1 where there was no search */
   guint starts;
-  guint agreeing;
-  IplWarmStart *warm_start;
+  guint agreeing;           /* how many of them ended in it */
+  IplWarmStart *warm_start; /* the point in the solver's own coordinates, to continue from */
 } IplSaddle;
 
 IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,

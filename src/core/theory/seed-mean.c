@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Returns: (transfer full): the accuracies of no seed yet */
+/* The accuracies of no seed yet. */
 IplSeedMean *
 ipl_seed_mean_new (void)
 {
@@ -43,7 +43,7 @@ take_axes (IplSeedMean *self, const IplSweep *sweep, gboolean best)
   const IplSweepGroup *group = &sweep->groups[0];
 
   self->best = best;
-  self->regression = sweep->the_case->regression;
+  self->labels = sweep->the_case->labels;
   self->n_rows = sweep->n_rows;
   self->settings = g_new (IplSetting, sweep->n_rows);
   for (guint i = 0; i < sweep->n_rows; i++)
@@ -59,7 +59,7 @@ has_axes (const IplSeedMean *self, const IplSweep *sweep)
 {
   if (sweep->n_rows != self->n_rows || sweep->n_groups != 1
       || sweep->groups[0].n_lines != self->n_lines
-      || sweep->the_case->regression != self->regression)
+      || sweep->the_case->labels.kind != self->labels.kind)
     return FALSE;
   for (guint i = 0; i < self->n_rows; i++)
     if (!ipl_setting_same_widths (&sweep->rows[i]->setting, &self->settings[i]))
@@ -67,10 +67,7 @@ has_axes (const IplSeedMean *self, const IplSweep *sweep)
   return TRUE;
 }
 
-/* @self: the accuracies so far; not shared yet
- * @sweep: its sweep, all rows solved, all of one temperature and one set of variances unless @best
- * @best: whether each row stands at the best temperature for its width
- * Returns: whether it could be added: the sweep has the same rows and GP lines as those before */
+/* TRUE if it could be added: the sweep has the same rows and GP lines as those before. */
 gboolean
 ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep, gboolean best)
 {
@@ -101,7 +98,7 @@ ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep, gb
   return TRUE;
 }
 
-/* Returns: (transfer full): a copy, to be shared while @self goes on */
+/* A copy, to be shared while @self goes on. */
 IplSeedMean *
 ipl_seed_mean_copy (const IplSeedMean *self)
 {
@@ -113,7 +110,7 @@ ipl_seed_mean_copy (const IplSeedMean *self)
   copy->n_lines = self->n_lines;
   copy->best = self->best;
   copy->partial = self->partial;
-  copy->regression = self->regression;
+  copy->labels = self->labels;
   copy->seeds = g_memdup2 (self->seeds, self->n * sizeof *self->seeds);
   copy->settings = g_memdup2 (self->settings, self->n_rows * sizeof *self->settings);
   copy->lines = g_strdupv (self->lines);
@@ -124,9 +121,8 @@ ipl_seed_mean_copy (const IplSeedMean *self)
   return copy;
 }
 
-/* @values: [n x @width] one of its arrays
- * Returns: mean and standard deviation between seeds; NaN where some seed has no number there, or,
- *   of what is partial, where none has */
+/* Mean and standard deviation between seeds; NaN where some seed has no number there, or, of what
+ * is partial, where none has. @values: [n x @width] one of its arrays. */
 IplSeedSpread
 ipl_seed_mean_get_spread (const IplSeedMean *self, const double *values, guint width, guint at)
 {
@@ -173,11 +169,7 @@ add_distances (const IplSeedMean *self, const double *values, guint width, doubl
   return counted;
 }
 
-/* @self: the accuracies of at least one seed
- * @distance: (out): how far its curves are from the mean: the root of the mean square, over rows
- *   and GP lines, of the difference in standard deviations between seeds
- * Returns: index of the seed that is least far from the mean (THEORY.md section 7); the first of
- *   equals */
+/* Index of the seed that is least far from the mean (THEORY.md section 7); the first of equals. */
 guint
 ipl_seed_mean_find_typical (const IplSeedMean *self, double *distance)
 {

@@ -5,53 +5,33 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplSeedMean:
- * @n: how many seeds
- * @seeds: [@n] the seeds of the case
- * @n_rows: rows of each sweep
- * @settings: [@n_rows] where they were solved; the temperature is not theirs where @best
- * @n_lines: GP lines of each sweep
- * @lines: [@n_lines] what they are called, "all paths" first
- * @best: whether each row stands at a temperature of its own
- * @partial: whether a seed without a number is left out of the mean there, as while rows arrive
- * @regression: whether accuracies are mean squared errors
- * @accuracy: [@n x @n_rows] on the case's own test set
- * @diagonal: [@n x @n_rows] with U's diagonal only
- * @levelled: [@n x @n_rows] with U's diagonal levelled to its first entry
- * @gp: [@n x @n_lines] of the GP limits
- *
- * The accuracies of one sweep over several seeds of its case. Reference-counted; immutable once it
- * is shared.
- */
+/* The accuracies of one sweep over several seeds of its case. Reference-counted; immutable once it
+ * is shared. */
 typedef struct
 {
-  guint n;
-  guint64 *seeds;
-  guint n_rows;
+  guint n;        /* how many seeds */
+  guint64 *seeds; /* [@n] the seeds of the case */
+  guint n_rows;   /* rows of each sweep */
+  /* [@n_rows] where they were solved; the temperature is not theirs where @best */
   IplSetting *settings;
-  guint n_lines;
-  char **lines;
-  gboolean best;
+  guint n_lines; /* GP lines of each sweep */
+  char **lines;  /* [@n_lines] what they are called, "all paths" first */
+  gboolean best; /* whether each row stands at a temperature of its own */
+  /* whether a seed without a number is left out of the mean there, as while rows arrive */
   gboolean partial;
-  gboolean regression;
-  double *accuracy;
-  double *diagonal;
-  double *levelled;
-  double *gp;
+  IplLabels labels; /* what labels are, and so whether accuracies are mean squared errors */
+  double *accuracy; /* [@n x @n_rows] on the case's own test set */
+  double *diagonal; /* [@n x @n_rows] with U's diagonal only */
+  double *levelled; /* [@n x @n_rows] with U's diagonal levelled to its first entry */
+  double *gp;       /* [@n x @n_lines] of the GP limits */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplSeedMean;
 
-/**
- * IplSeedSpread:
- * @mean: the mean over seeds
- * @sd: the standard deviation between seeds, with n − 1; 0 for one seed
- */
 typedef struct
 {
-  double mean;
-  double sd;
+  double mean; /* the mean over seeds */
+  double sd;   /* the standard deviation between seeds, with n − 1; 0 for one seed */
 } IplSeedSpread;
 
 IplSeedMean *ipl_seed_mean_new (void);

@@ -17,13 +17,12 @@ static double
 accuracy_with (IplEnergy *energy, const IplCase *the_case, const double *U, GError **error)
 {
   double E, accuracy = NAN;
-  IplPrediction prediction = { 0 };
+  g_auto (IplPrediction) prediction = { 0 };
 
   if (!ipl_energy_evaluate (energy, U, &E))
     return NAN;
-  if (ipl_predictor_mean (energy, U, &the_case->tests[0], the_case->regression, &prediction, error))
+  if (ipl_predictor_mean (energy, U, &the_case->tests[0], &prediction, error))
     accuracy = prediction.accuracy;
-  g_free (prediction.mean);
   return accuracy;
 }
 
@@ -90,8 +89,7 @@ read_test (ReadWork *work, gsize piece, GError **error)
       gsize pieces = 1 + ipl_predictor_n_blocks (test);
 
       if (piece == 0)
-        return ipl_predictor_mean (work->energy, self->U, test, the_case->regression,
-                                   &self->tests[i], error);
+        return ipl_predictor_mean (work->energy, self->U, test, &self->tests[i], error);
       if (piece < pieces)
         return ipl_predictor_variance (work->energy, self->U, test, piece - 1, self->tests[i].var,
                                        error);
@@ -182,9 +180,8 @@ kept_memory (const IplCase *the_case)
   return sizeof (double) * doubles;
 }
 
-/* @settings: [n_settings] where it may be solved
- * @kept: (out): how much of it the solution keeps
- * Returns: bytes that reading off a solution takes, @kept included */
+/* Bytes that reading off a solution takes, @kept included. @settings: [n_settings] where it may be
+ * solved. */
 double
 ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
                      const IplSetting *settings, guint threads, double *kept)
@@ -197,10 +194,7 @@ ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_s
   return *kept + ipl_energy_memory (kernel, FALSE) + threads * piece_memory (kernel, wanted);
 }
 
-/* Predictions and readings of U (THEORY.md sections 3 and 5), which the cores share.
- * @variants: whether the accuracies of U's diagonal are wanted too
- * @cancellable: (nullable)
- * Returns: FALSE with IPL_ERROR_SINGULAR, IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED */
+/* Predictions and readings of U (THEORY.md sections 3 and 5), which the cores share. */
 gboolean
 ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
                    GCancellable *cancellable, GError **error)
@@ -231,8 +225,7 @@ ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
 
   for (guint i = 0; i < self->n_tests; i++)
     {
-      self->tests[i].var = ipl_try_new (double, the_case->tests[i].count, "The predictions", error);
-      if (self->tests[i].var == NULL)
+      if (!ipl_prediction_init (&self->tests[i], the_case->tests[i].count, TRUE, error))
         return FALSE;
       pieces += 1 + ipl_predictor_n_blocks (&the_case->tests[i]);
     }

@@ -41,12 +41,7 @@ ipl_solution_unref (IplSolution *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  for (guint i = 0; i < self->n_tests; i++)
-    {
-      g_free (self->tests[i].mean);
-      g_free (self->tests[i].var);
-    }
-  g_free (self->tests);
+  ipl_predictions_free (self->tests, self->n_tests);
   if (self->saddle == NULL)
     g_free (self->U);
   g_free (self->message);
@@ -60,9 +55,7 @@ ipl_solution_unref (IplSolution *self)
 }
 
 /* Within an eigenvalue that occurs several times, to rounding, only the eigenspace is defined: its
- * components stand side by side, and have one overlap.
- * @size: (out): how many components have its eigenvalue
- * Returns: the first of them */
+ * components stand side by side, and have one overlap. */
 gsize
 ipl_solution_get_cluster (const IplSolution *self, gsize k, gsize *size)
 {
@@ -105,10 +98,7 @@ solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
 }
 
 /* As ipl_solution_solve(), but from one start only: an answer until more are tried, for which the
- * solution itself may be the start.
- * @start: (nullable): a nearby solution to continue from
- * @cancellable: (nullable)
- * Returns: (transfer full): the solution, or NULL with the errors of ipl_saddle_solve() */
+ * solution itself may be the start. */
 IplSolution *
 ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                          const IplSolution *start, GCancellable *cancellable, GError **error)
@@ -118,15 +108,15 @@ ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting 
   return solution_solve (the_case, kernel, setting, start, TRUE, cancellable, error);
 }
 
-/* Returns: whether as many are known, or all there are */
+/* Whether as many are known, or all there are. */
 gboolean
 ipl_solution_has_components (const IplSolution *self, guint wanted)
 {
   return self->n_components >= MIN (wanted, self->P);
 }
 
-/* Returns: whether it was solved from one start where the action may have several minima; FALSE of
- *   a file of results, whose case cannot be solved */
+/* TRUE if it was solved from one start where the action may have several minima; FALSE of a file of
+ * results, whose case cannot be solved. */
 gboolean
 ipl_solution_wants_search (const IplSolution *self)
 {
@@ -136,15 +126,15 @@ ipl_solution_wants_search (const IplSolution *self)
          && ipl_saddle_search_is_wanted (the_case, &self->setting);
 }
 
-/* Returns: whether some start did not end in its minimum */
+/* TRUE if some start did not end in its minimum. */
 gboolean
 ipl_solution_has_other_minima (const IplSolution *self)
 {
   return self->agreeing < self->starts;
 }
 
-/* Returns: (transfer full) (nullable): “lowest of 24 starts, 3 agree”, or “all 11 starts agree”;
- *   where there was only one, NULL, or that others were not tried if there may be several minima */
+/* “lowest of 24 starts, 3 agree”, or “all 11 starts agree”; where there was only one, NULL, or that
+ * others were not tried if there may be several minima. */
 char *
 ipl_solution_describe_starts (const IplSolution *self)
 {
@@ -159,13 +149,10 @@ ipl_solution_describe_starts (const IplSolution *self)
                           self->agreeing == 1 ? ": a lower minimum may exist" : "");
 }
 
-/* The finite-width theory at one setting with everything that is read off it: predictions on every
- * test set, accuracies, principal components, head scores. At small widths it is the lowest minimum
- * of several starts, which the cores share.
- * Its whole need of memory is asked for before it begins.
- * @start: (nullable): a nearby solution to continue from
- * @cancellable: (nullable)
- * Returns: (transfer full): the solution, or NULL with the errors of ipl_saddle_solve() */
+/* The finite-width theory at one setting with everything that is read off it: predictions on
+ * every test set, accuracies, principal components, head scores. At small widths it is the
+ * lowest minimum of several starts, which the cores share. Its whole need of memory is asked for
+ * before it begins. */
 IplSolution *
 ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                     const IplSolution *start, GCancellable *cancellable, GError **error)
@@ -208,12 +195,7 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
 
 /* The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I, with rho_l^2 in
  * place of s_l^2 where a path takes an identity head. With @paths, that of the network that has
- * only those paths: their number stands in place of Pi.
- * @setting: temperature and variances; the widths are not read
- * @paths: (nullable): flat indices of the paths to keep
- * @n_paths: number of @paths, at least 1 if @paths is given
- * @cancellable: (nullable)
- * Returns: (transfer full): the solution, or NULL with IPL_ERROR_SINGULAR */
+ * only those paths: their number stands in place of Pi. */
 IplSolution *
 ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                  const guint *paths, gsize n_paths, GCancellable *cancellable, GError **error)

@@ -6,74 +6,53 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplSolution:
- * @setting: where it was solved
- * @the_case: the case it belongs to (a reference)
- * @P: training examples, the length of @eigenvalues, @overlap and @multiplicity
- * @n_components: principal components that are known: those of the largest eigenvalues, at least
- *   as many as the setting wants, or all
- * @U: [Pi x Pi] row-major; for the GP limit the diagonal s_1^2 .. s_a^2 (of a
- *   subset of n paths, that times Pi/n on them and 0 elsewhere)
- * @action: action in the authors' form; NaN for the GP limit
- * @gradient: largest gradient, authors' scaling, in units of 1/U; 0 for the GP limit
- * @relative_gradient: the gradient for relative changes of U, by which @converged is judged; 0 for
- *   the GP limit
- * @iterations: solver iterations; 0 for the GP limit
- * @solve_seconds: time in the saddle-point solver alone
- * @converged: whether the solver met its criterion
- * @message: (nullable): a sentence when it did not
- * @starts: starts of which this is the lowest minimum (THEORY.md section 4.9); 1 of the GP limit
- *   and where there can be one minimum only
- * @agreeing: how many of them ended in it
- * @n_tests: number of test sets
- * @tests: [n_tests] predictions
- * @eigenvalues: [P] of the training kernel K (without T), largest first; NaN where not known
- * @overlap: [P] |v_k . y| / |y|; of an eigenvalue that occurs several times, to rounding, the root
- *   of the sum of their squares, in each place
- * @multiplicity: [P] how many times it occurs
- * @head_score: [sum H] head scores in [0, 1], layer 1 first (THEORY.md section 5)
- * @accuracy_diagonal: accuracy with U's diagonal only
- * @accuracy_levelled: accuracy with U's diagonal levelled to its first entry, nothing off it
- * @alignment: of K with the labels, both about their means (THEORY.md section 5); NaN where either
- *   does not vary
- * @alignment_diagonal: the same with U's diagonal only
- * @label_cosine, @label_cosine_diagonal: the same with nothing centred, y^T K y / (|K|_F |y|^2)
- * @saddle: (nullable): the saddle point, to continue from, whose @U is the same array; %NULL for
- * the GP limit
- *
- * Everything the theory says at one setting: what the panels show. Immutable, reference-counted.
- */
+/* Everything the theory says at one setting: what the panels show. Immutable, reference-counted. */
 typedef struct
 {
-  IplSetting setting;
-  IplCaseInfo *the_case;
+  IplSetting setting;    /* where it was solved */
+  IplCaseInfo *the_case; /* the case it belongs to (a reference) */
+  /* training examples, the length of @eigenvalues, @overlap and @multiplicity */
   gsize P;
+  /* principal components that are known: those of the largest eigenvalues, at least as many as the
+   * setting wants, or all */
   guint n_components;
+  /* [Pi x Pi] row-major; for the GP limit the diagonal s_1^2 .. s_a^2 (of a subset of n paths, that
+   * times Pi/n on them and 0 elsewhere) */
   double *U;
   double u_a;
-  double action;
-  double gradient;
+  double action;   /* action in the authors' form; NaN for the GP limit */
+  double gradient; /* largest gradient, authors' scaling, in units of 1/U; 0 for the GP limit */
+  /* the gradient for relative changes of U, by which @converged is judged; 0 for the GP limit */
   double relative_gradient;
-  guint iterations;
+  guint iterations; /* solver iterations; 0 for the GP limit */
   guint evaluations;
-  double solve_seconds;
-  gboolean converged;
-  char *message;
+  double solve_seconds; /* time in the saddle-point solver alone */
+  gboolean converged;   /* whether the solver met its criterion */
+  char *message;        /* (nullable): a sentence when it did not */
+  /* starts of which this is the lowest minimum (THEORY.md section 4.9); 1 of the GP limit and where
+   * there can be one minimum only */
   guint starts;
-  guint agreeing;
-  guint n_tests;
-  IplPrediction *tests;
+  guint agreeing;       /* how many of them ended in it */
+  guint n_tests;        /* number of test sets */
+  IplPrediction *tests; /* [n_tests] predictions */
+  /* [P] of the training kernel K (without T), largest first; NaN where not known */
   double *eigenvalues;
+  /* [P] |v_k . y| / |y|; of an eigenvalue that occurs several times, to rounding, the root of the
+   * sum of their squares, in each place */
   double *overlap;
-  double *multiplicity;
-  double *head_score;
-  double accuracy_diagonal;
+  double *multiplicity;     /* [P] how many times it occurs */
+  double *head_score;       /* [sum H] head scores in [0, 1], layer 1 first (THEORY.md section 5) */
+  double accuracy_diagonal; /* accuracy with U's diagonal only */
+  /* accuracy with U's diagonal levelled to its first entry, nothing off it */
   double accuracy_levelled;
+  /* of K with the labels, both about their means (THEORY.md section 5); NaN where either does not
+   * vary */
   double alignment;
-  double alignment_diagonal;
-  double label_cosine;
+  double alignment_diagonal; /* the same with U's diagonal only */
+  double label_cosine;       /* the same with nothing centred, y^T K y / (|K|_F |y|^2) */
   double label_cosine_diagonal;
+  /* (nullable): the saddle point, to continue from, whose @U is the same array; %NULL for the GP
+   * limit */
   IplSaddle *saddle;
   /*< private >*/
   gatomicrefcount ref_count;

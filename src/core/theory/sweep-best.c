@@ -6,23 +6,20 @@
 /* Whether @a does better than @b on the case's own test set; the first of equals stays, and any
  * score does better than one that is not a number. */
 static gboolean
-better (const IplSolution *a, const IplSolution *b, gboolean regression)
+better (const IplSolution *a, const IplSolution *b, const IplScore *score)
 {
   if (a == NULL || a->n_tests == 0)
     return FALSE;
   if (b == NULL)
     return TRUE;
-  if (isnan (b->tests[0].accuracy))
-    return !isnan (a->tests[0].accuracy);
-  return regression ? a->tests[0].accuracy < b->tests[0].accuracy
-                    : a->tests[0].accuracy > b->tests[0].accuracy;
+  return ipl_score_is_better (score, a->tests[0].accuracy, b->tests[0].accuracy);
 }
 
 /* The GP limits, each at its own best temperature. */
 static void
 best_lines (IplSweep *self, const IplSweep *grid)
 {
-  gboolean regression = grid->the_case->regression;
+  const IplScore *score = ipl_case_get_score (grid->the_case);
 
   self->n_groups = 1;
   self->groups = g_new0 (IplSweepGroup, 1);
@@ -39,7 +36,7 @@ best_lines (IplSweep *self, const IplSweep *grid)
         {
           IplSolution *solution = grid->groups[g].lines[k].solution;
 
-          if (better (solution, line->solution, regression))
+          if (better (solution, line->solution, score))
             {
               g_clear_pointer (&line->solution, ipl_solution_unref);
               line->solution = ipl_solution_ref (solution);
@@ -51,14 +48,12 @@ best_lines (IplSweep *self, const IplSweep *grid)
 /* Of each width the row that does best on the case's own test set, as the authors choose the
  * temperature (THEORY.md section 8), and the GP limits likewise; of equals the one that was asked
  * for first. All rows are one group, whatever their temperature. The choice looks at the test
- * labels, which flatters every width a little.
- * @grid: a sweep over widths and temperatures; rows may be NULL while they arrive
- * Returns: (transfer full): a sweep of one row for each width, in the order of their first rows; it
- *   shares its solutions with @grid */
+ * labels, which flatters every width a little. */
 IplSweep *
 ipl_sweep_best (IplSweep *grid)
 {
   IplSweep *self = g_new0 (IplSweep, 1);
+  const IplScore *score = ipl_case_get_score (grid->the_case);
   g_autofree const IplSetting **widths = g_new (const IplSetting *, MAX (grid->n_rows, 1));
 
   g_atomic_ref_count_init (&self->ref_count);
@@ -77,7 +72,7 @@ ipl_sweep_best (IplSweep *grid)
         k++;
       if (k == self->n_rows)
         widths[self->n_rows++] = &row->setting;
-      if (better (row, self->rows[k], grid->the_case->regression))
+      if (better (row, self->rows[k], score))
         {
           g_clear_pointer (&self->rows[k], ipl_solution_unref);
           self->rows[k] = ipl_solution_ref (row);
@@ -88,13 +83,13 @@ ipl_sweep_best (IplSweep *grid)
   return self;
 }
 
-/* @setting: a setting of any width, or the GP limit
- * Returns: the temperature that does best at the width of @best nearest to the setting's, by the
- *   ratio of the largest widths; for the GP limit that of its own best line. The setting's own
- *   temperature where nothing is known */
+/* The temperature that does best at the width of @best nearest to the setting's, by the ratio of
+ * the largest widths; for the GP limit that of its own best line. The setting's own temperature
+ * where nothing is known. */
 double
 ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best, const IplSetting *setting)
 {
+  const IplScore *score = ipl_case_get_score (grid->the_case);
   const IplSolution *chosen = NULL;
   double least = INFINITY;
 
@@ -104,8 +99,7 @@ ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best, const Ip
         {
           const IplSweepGroup *group = &grid->groups[g];
 
-          if (group->n_lines > 0
-              && better (group->lines[0].solution, chosen, grid->the_case->regression))
+          if (group->n_lines > 0 && better (group->lines[0].solution, chosen, score))
             chosen = group->lines[0].solution;
         }
       return chosen != NULL ? chosen->setting.temperature : setting->temperature;

@@ -40,10 +40,8 @@ find_group (const IplSweep *old, const IplSetting *setting)
   return NULL;
 }
 
-/* @old: (nullable): an earlier sweep over the same case, maybe interrupted
- * @settings: [n] settings
- * Returns: (transfer full): a sweep over @settings that holds what @old already knows; NULL rows
- *   are still to be solved, and groups without lines too */
+/* A sweep over @settings that holds what @old already knows; NULL rows are still to be solved, and
+ * groups without lines too. @settings: [n] settings. */
 IplSweep *
 ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSetting *settings)
 {
@@ -78,10 +76,8 @@ ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSett
   return self;
 }
 
-/* Takes over the rows and the GP lines of their groups, where they are missing.
- * @self: a sweep that is not shared yet
- * @rows: [@n] rows of it
- * @part: a sweep over those rows' settings alone, in this order */
+/* Takes over the rows and the GP lines of their groups, where they are missing. @rows: [@n] rows of
+ * it. */
 void
 ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *part)
 {
@@ -97,7 +93,7 @@ ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *par
   self->seconds += part->seconds;
 }
 
-/* Returns: (transfer full): a sweep of its own with the same, shared solutions */
+/* A sweep of its own with the same, shared solutions. */
 IplSweep *
 ipl_sweep_copy (const IplSweep *self)
 {
@@ -117,8 +113,7 @@ ipl_sweep_copy (const IplSweep *self)
   return copy;
 }
 
-/* @self: a sweep that may have gaps
- * Returns: (transfer full): a sweep of the rows and groups that are known, in the same order */
+/* A sweep of the rows and groups that are known, in the same order. */
 IplSweep *
 ipl_sweep_known (const IplSweep *self)
 {

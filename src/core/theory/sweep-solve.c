@@ -73,8 +73,8 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
   return i < k ? -1 : i > k;
 }
 
-/* Returns: how many settings of one temperature and one set of variances, from the widest down,
- *   continue from each other before one starts from the GP limit again */
+/* How many settings of one temperature and one set of variances, from the widest down, continue
+ * from each other before one starts from the GP limit again. */
 guint
 ipl_sweep_continuation_length (const IplCase *the_case)
 {
@@ -277,8 +277,8 @@ ask_memory (const Run *run, guint threads, GError **error)
                          error);
 }
 
-/* Returns: bytes that ipl_sweep_run() takes beside the case and the kernel; NaN where not even the
- *   list of its settings fits */
+/* Bytes that ipl_sweep_run() takes beside the case and the kernel; NaN where not even the list of
+ * its settings fits. */
 double
 ipl_sweep_memory (IplCase *the_case, IplKernel *kernel, guint n_settings,
                   const IplSetting *settings, guint threads)
@@ -324,6 +324,30 @@ go_on_after_stop (Run *run)
   return TRUE;
 }
 
+/* Workspaces of the solves, and then of the readings, last as long as these. */
+static void
+solve_continuations (Run *run, guint threads, GCancellable *cancellable)
+{
+  IplSpacesHold *hold = ipl_spaces_hold (run->kernel->spaces);
+
+  /* Not within a loop, so that its starts may be one, and its products too. */
+  if (run->n_continuations == 1)
+    follow_continuation (0, run);
+  else
+    ipl_parallel_for (run->n_continuations, threads, follow_continuation, run, cancellable);
+  ipl_spaces_release (hold);
+}
+
+static void
+read_all_off (Run *run, guint threads, GCancellable *cancellable)
+{
+  IplSpacesHold *hold = ipl_spaces_hold (run->kernel->spaces);
+
+  if (!run->failed)
+    ipl_parallel_for (run->n_readings, threads, read_off, run, cancellable);
+  ipl_spaces_release (hold);
+}
+
 static IplSweep *
 run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
            const IplSweep *before, gboolean continues, guint threads, IplSweepProgress progress,
@@ -355,24 +379,13 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
 
   ipl_parallel_set_inner_threads (threads);
 
-  /* Workspaces of the solves, and then of the readings, last as long as these. */
-  IplSpacesHold *hold = ipl_spaces_hold (kernel->spaces);
-
-  /* Not within a loop, so that its starts may be one, and its products too. */
-  if (run.n_continuations == 1)
-    follow_continuation (0, &run);
-  else
-    ipl_parallel_for (run.n_continuations, threads, follow_continuation, &run, cancellable);
-  ipl_spaces_release (hold);
+  solve_continuations (&run, threads, cancellable);
   if (stopped != NULL && go_on_after_stop (&run))
     {
       *stopped = g_cancellable_is_cancelled (cancellable);
       cancellable = NULL;
     }
-  hold = ipl_spaces_hold (kernel->spaces);
-  if (!run.failed)
-    ipl_parallel_for (run.n_readings, threads, read_off, &run, cancellable);
-  ipl_spaces_release (hold);
+  read_all_off (&run, threads, cancellable);
   ipl_parallel_set_inner_threads (1);
 
   run_clear (&run);
@@ -395,11 +408,7 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
 }
 
 /* Solves the theory at every setting, and the GP limits that go with them. The whole need of memory
- * is asked for before it begins.
- * @threads: threads to share the work, at least 1; the numbers do not depend on it
- * @progress: (nullable): called from the worker threads, one call at a time
- * @cancellable: (nullable)
- * Returns: (transfer full): the sweep, or NULL with the errors of ipl_saddle_solve() */
+ * is asked for before it begins. */
 IplSweep *
 ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
                guint threads, IplSweepProgress progress, gpointer progress_data,
@@ -411,12 +420,7 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
 
 /* One row of a sweep alone. Row by row, from the widest down and in continuations of
  * ipl_sweep_continuation_length(), the numbers are those of ipl_sweep_run() to the last bit. The GP
- * limits of @before are taken over.
- * @before: (nullable): the row before, of the same temperature and variances
- * @continues: whether the row continues from @before, as the rows of a continuation do
- * @threads: threads to share the work, at least 1; the numbers do not depend on it
- * @cancellable: (nullable)
- * Returns: (transfer full): a sweep of one row, or NULL with the errors of ipl_saddle_solve() */
+ * limits of @before are taken over. */
 IplSweep *
 ipl_sweep_run_row (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                    const IplSweep *before, gboolean continues, guint threads,
@@ -428,12 +432,7 @@ ipl_sweep_run_row (IplCase *the_case, IplKernel *kernel, const IplSetting *setti
                     cancellable, NULL, error);
 }
 
-/* As ipl_sweep_run(), but what was solved before a stop is there, and no other row.
- * @progress: (nullable): called from the worker threads, one call at a time
- * @stop: (nullable): ends the sweep, and what is solved is kept
- * @stopped: (out): whether it did
- * Returns: (transfer full): the sweep, or NULL, with G_IO_ERROR_CANCELLED where nothing was solved
- */
+/* As ipl_sweep_run(), but what was solved before a stop is there, and no other row. */
 IplSweep *
 ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,
                      const IplSetting *settings, guint threads, IplSweepProgress progress,

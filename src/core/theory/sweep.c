@@ -45,8 +45,8 @@ same_group (const IplSetting *a, const IplSetting *b)
   return TRUE;
 }
 
-/* @settings: [n_settings] in the order of the rows to come
- * Returns: (transfer full) (nullable): a sweep with its groups, of which nothing is solved */
+/* A sweep with its groups, of which nothing is solved. @settings: [n_settings] in the order of the
+ * rows to come. */
 IplSweep *
 ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings, GError **error)
 {

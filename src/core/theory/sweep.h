@@ -5,57 +5,36 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplGpLine:
- * @label: "all paths", or the path group's label
- * @n_paths: number of paths in it; 0 where an earlier version's file of results does not say
- * @paths: (nullable): [@n_paths] their flat indices; %NULL for all paths, of which the first line
- * is
- * @solution: the GP limit of these paths only
- */
 typedef struct
 {
-  char *label;
+  char *label; /* "all paths", or the path group's label */
+  /* number of paths in it; 0 where an earlier version's file of results does not say */
   gsize n_paths;
+  /* (nullable): [@n_paths] their flat indices; %NULL for all paths, of which the first line is */
   guint *paths;
-  IplSolution *solution;
+  IplSolution *solution; /* the GP limit of these paths only */
 } IplGpLine;
 
-/**
- * IplSweepGroup:
- * @n_lines: number of GP lines; the first is always "all paths", then come the case's groups of
- *   paths, then what ipl_sweep_with_subsets() added
- * @lines: [n_lines]
- *
- * The GP limits that go with one temperature and set of variances.
- */
+/* The GP limits that go with one temperature and set of variances. */
 typedef struct
 {
+  /* number of GP lines; the first is always "all paths", then come the case's groups of paths, then
+   * what ipl_sweep_with_subsets() added */
   guint n_lines;
-  IplGpLine *lines;
+  IplGpLine *lines; /* [n_lines] */
 } IplSweepGroup;
 
-/**
- * IplSweep:
- * @the_case: the case solved
- * @n_rows: number of settings
- * @rows: [n_rows] solutions in the order the settings were given; %NULL where not (yet) solved
- * @group: [n_rows] index into @groups
- * @n_groups: number of different (temperature, variances)
- * @groups: [n_groups]
- * @seconds: wall-clock time of the whole sweep
- *
- * The theory over many settings. Reference-counted; immutable once the sweep has ended.
- */
+/* The theory over many settings. Reference-counted; immutable once the sweep has ended. */
 typedef struct
 {
-  IplCaseInfo *the_case;
-  guint n_rows;
+  IplCaseInfo *the_case; /* the case solved */
+  guint n_rows;          /* number of settings */
+  /* [n_rows] solutions in the order the settings were given; %NULL where not (yet) solved */
   IplSolution **rows;
-  guint *group;
-  guint n_groups;
-  IplSweepGroup *groups;
-  double seconds;
+  guint *group;          /* [n_rows] index into @groups */
+  guint n_groups;        /* number of different (temperature, variances) */
+  IplSweepGroup *groups; /* [n_groups] */
+  double seconds;        /* wall-clock time of the whole sweep */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplSweep;

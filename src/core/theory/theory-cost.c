@@ -36,7 +36,7 @@
 #define WIDE_TRIANGLE 2048
 #define TRIANGLE_ROWS 256
 
-/* Returns: about how many floating-point operations one energy with its gradient takes */
+/* About how many floating-point operations one energy with its gradient takes. */
 double
 ipl_cost_gradient_flops (const IplKernel *kernel)
 {
@@ -59,8 +59,8 @@ curvature_flops (const IplKernel *kernel)
   return 2 * n * P * P * (P + n);
 }
 
-/* Returns: about how many floating-point operations that takes, random starts included where they
- *   are wanted; 0 at the GP limit */
+/* About how many floating-point operations that takes, random starts included where they are
+ * wanted; 0 at the GP limit. */
 double
 ipl_cost_solve_flops (const IplKernel *kernel, const IplSetting *setting)
 {
@@ -96,8 +96,8 @@ reading_flops (const IplKernel *kernel)
   return 3 * (ipl_cost_gradient_flops (kernel) + P * P * P) + tests * (2 * D * (P + Pi) + P * P);
 }
 
-/* Returns: about how many floating-point operations predictions and principal components of all
- *   settings and of their GP limits take */
+/* About how many floating-point operations predictions and principal components of all settings and
+ * of their GP limits take. */
 double
 ipl_cost_reading_flops (const IplKernel *kernel, guint n, const IplSetting *settings)
 {
@@ -109,7 +109,7 @@ ipl_cost_reading_flops (const IplKernel *kernel, guint n, const IplSetting *sett
   return reading_flops (kernel) * (n + (double)n_groups * (1 + kernel->the_case->n_groups));
 }
 
-/* Returns: how long they take on one thread of this machine */
+/* How long they take on one thread of this machine. */
 double
 ipl_cost_seconds (double flops)
 {
@@ -134,8 +134,7 @@ cut_seconds (double D)
   return (4.0 / 3 / PIVOTED_EFFICIENCY + 2 / EFFICIENCY) * D * D * D / ipl_cost_flops_per_second ();
 }
 
-/* Adds what ipl_kernel_prepare() takes.
- * @kernel: a kernel, as it is or of the shape that it will have */
+/* Adds what ipl_kernel_prepare() takes. */
 void
 ipl_cost_add_kernel (IplCost *self, const IplKernel *kernel)
 {
@@ -167,8 +166,7 @@ ipl_cost_add_kernel (IplCost *self, const IplKernel *kernel)
   ipl_cost_add (self, "the kernels", seconds, ipl_kernel_memory (kernel), passing);
 }
 
-/* Adds what ipl_sweep_run() takes.
- * @kernel: the kernel of a case, as it is or of the shape that it will have */
+/* Adds what ipl_sweep_run() takes. */
 void
 ipl_cost_add_sweep (IplCost *self, IplKernel *kernel, guint n, const IplSetting *settings,
                     guint threads)

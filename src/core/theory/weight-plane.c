@@ -54,13 +54,11 @@ project (IplWeightPlane *self, const IplEigenpairs *pairs)
     }
 }
 
-/* Projects the effective weights on the plane in which most of their squared lengths lies, that of
- * their first two principal directions. It needs no weights: their Gram matrix decides on lengths,
- * angles and this projection, up to a turn of the plane.
- * @U: [Pi x Pi] symmetric, positive semidefinite: the Gram matrix W_1 W_1^T / N_1 of effective
- *   weights, of a draw or of the theory
- * Returns: (transfer full) (nullable): the plane, or NULL with IPL_ERROR_SHAPE where there are more
- *   paths, IPL_ERROR_MEMORY or IPL_ERROR_NOT_CONVERGED */
+/* Projects the effective weights on the plane in which most of their squared lengths lies, that
+ * of their first two principal directions. It needs no weights: their Gram matrix decides on
+ * lengths, angles and this projection, up to a turn of the plane. @U: [Pi x Pi] symmetric,
+ * positive semidefinite: the Gram matrix W_1 W_1^T / N_1 of effective weights, of a draw or of
+ * the theory. */
 IplWeightPlane *
 ipl_weight_plane_new (gsize Pi, const double *U, GError **error)
 {

@@ -8,20 +8,14 @@ G_BEGIN_DECLS
 /* Paths whose effective weights are shown as arrows at the most. */
 #define IPL_WEIGHT_PLANE_MOST_PATHS 256
 
-/**
- * IplWeightPlane:
- * @Pi: paths
- * @at: [Pi x 2] where the effective weights W_1[p] / sqrt(N_1) lie in the plane
- * @share: how much of the sum of their squared lengths, tr U, lies in the plane, in [0, 1]: the
- *   share of the two largest eigenvalues of U
- *
- * The effective weights of all paths, seen in the plane that keeps their lengths and angles best
- * (THEORY.md section 6.10).
- */
+/* The effective weights of all paths, seen in the plane that keeps their lengths and angles best
+ * (THEORY.md section 6.10). */
 typedef struct
 {
-  gsize Pi;
-  double *at;
+  gsize Pi;   /* paths */
+  double *at; /* [Pi x 2] where the effective weights W_1[p] / sqrt(N_1) lie in the plane */
+  /* how much of the sum of their squared lengths, tr U, lies in the plane, in [0, 1]: the share of
+   * the two largest eigenvalues of U */
   double share;
 } IplWeightPlane;
 

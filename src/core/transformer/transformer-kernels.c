@@ -6,41 +6,8 @@
 
 #include "core/base/random.h"
 
-#define REAL float
-#define BITS guint32
-#define MANTISSA 23
-#define EXP_TERMS 8
-
-/* As in core/network/trained-kernels.c: compiled for three generations of processors, and chosen by
- * what this one can do. */
-#define LANES 4
-#define BODY(name) base_##name
-#include "core/transformer/transformer-vector-body-private.h"
-#undef LANES
-#undef BODY
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define HAVE_X86 1
-
-#pragma GCC push_options
-#pragma GCC target("avx2,fma")
-#define LANES 8
-#define BODY(name) avx2_##name
-#include "core/transformer/transformer-vector-body-private.h"
-#undef LANES
-#undef BODY
-#pragma GCC pop_options
-
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512vl,avx512dq,avx512bw,fma,prefer-vector-width=512")
-#define LANES 16
-#define BODY(name) avx512_##name
-#include "core/transformer/transformer-vector-body-private.h"
-#undef LANES
-#undef BODY
-#pragma GCC pop_options
-
-#endif
+#define VECTOR_BODY "core/transformer/transformer-vector-body-private.h"
+#include "core/base/vector-variants.h"
 
 #define VARIANT(name, set)                                                                         \
   {                                                                                                \
@@ -49,40 +16,18 @@
         set##_multiply, set##_squares                                                              \
   }
 
-static const IplTransformerKernels variants[] = {
-#ifdef HAVE_X86
-  VARIANT ("AVX-512", avx512),
-  VARIANT ("AVX2", avx2),
-#endif
-  VARIANT ("baseline", base),
-};
+static const IplTransformerKernels variants[] = VECTOR_VARIANTS (VARIANT);
 
-static gboolean
-runs_here (guint n)
-{
-#ifdef HAVE_X86
-  __builtin_cpu_init ();
-  if (n == 0)
-    return __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512vl")
-           && __builtin_cpu_supports ("avx512dq") && __builtin_cpu_supports ("avx512bw")
-           && __builtin_cpu_supports ("fma");
-  if (n == 1)
-    return __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma");
-#endif
-  return n < G_N_ELEMENTS (variants);
-}
-
-/* Returns: (nullable): the n-th fastest variant that this processor runs */
+/* The n-th fastest variant that this processor runs; NULL where there are not so many. */
 const IplTransformerKernels *
 ipl_transformer_kernels_nth (guint n)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
-    if (runs_here (i) && n-- == 0)
-      return &variants[i];
-  return NULL;
+  int nth = vector_variant_nth (n);
+
+  return nth >= 0 ? &variants[nth] : NULL;
 }
 
-/* Returns: the fastest variant that this processor runs */
+/* The fastest variant that this processor runs. */
 const IplTransformerKernels *
 ipl_transformer_kernels (void)
 {

@@ -48,66 +48,55 @@ ipl_transformer_layout_init (IplTransformerLayout *self, const IplTransformerSha
 }
 
 static void
-clear_tensor (gpointer data)
+add_matrix (GArray *arrays, char *name, gsize offset, gsize rows, gsize columns)
 {
-  g_free (((IplTransformerTensor *)data)->name);
+  ipl_parameter_arrays_add (arrays, name, offset, 2, (gsize[]){ rows, columns });
 }
 
 static void
-add_matrix (GArray *tensors, char *name, gsize offset, gsize rows, gsize columns)
+add_vector (GArray *arrays, char *name, gsize offset, gsize size)
 {
-  IplTransformerTensor tensor = { name, offset, rows * columns, 2, { rows, columns } };
-
-  g_array_append_val (tensors, tensor);
+  ipl_parameter_arrays_add (arrays, name, offset, 1, &size);
 }
 
 static void
-add_vector (GArray *tensors, char *name, gsize offset, gsize size)
-{
-  IplTransformerTensor tensor = { name, offset, size, 1, { size } };
-
-  g_array_append_val (tensors, tensor);
-}
-
-static void
-add_block (const IplTransformerLayout *self, guint l, GArray *tensors)
+add_block (const IplTransformerLayout *self, guint l, GArray *arrays)
 {
   const IplTransformerBlock *block = &self->blocks[l];
   gsize d = self->shape.d, M = self->shape.hidden, v = block->vectors;
 
 #define NAME(name) g_strdup_printf ("layers.%u." name, l)
-  add_matrix (tensors, NAME ("self_attn.in_proj_weight"), block->in, 3 * d, d);
-  add_vector (tensors, NAME ("self_attn.in_proj_bias"), v + self->in_bias, 3 * d);
+  add_matrix (arrays, NAME ("self_attn.in_proj_weight"), block->in, 3 * d, d);
+  add_vector (arrays, NAME ("self_attn.in_proj_bias"), v + self->in_bias, 3 * d);
   if (self->shape.projected)
     {
-      add_matrix (tensors, NAME ("self_attn.out_proj.weight"), block->out, d, d);
-      add_vector (tensors, NAME ("self_attn.out_proj.bias"), v + self->out_bias, d);
+      add_matrix (arrays, NAME ("self_attn.out_proj.weight"), block->out, d, d);
+      add_vector (arrays, NAME ("self_attn.out_proj.bias"), v + self->out_bias, d);
     }
-  add_vector (tensors, NAME ("norm1.weight"), v + self->gain1, d);
-  add_vector (tensors, NAME ("norm1.bias"), v + self->bias1, d);
-  add_matrix (tensors, NAME ("linear1.weight"), block->lower, M, d);
-  add_vector (tensors, NAME ("linear1.bias"), v + self->lower_bias, M);
-  add_matrix (tensors, NAME ("linear2.weight"), block->upper, d, M);
-  add_vector (tensors, NAME ("linear2.bias"), v + self->upper_bias, d);
-  add_vector (tensors, NAME ("norm2.weight"), v + self->gain2, d);
-  add_vector (tensors, NAME ("norm2.bias"), v + self->bias2, d);
+  add_vector (arrays, NAME ("norm1.weight"), v + self->gain1, d);
+  add_vector (arrays, NAME ("norm1.bias"), v + self->bias1, d);
+  add_matrix (arrays, NAME ("linear1.weight"), block->lower, M, d);
+  add_vector (arrays, NAME ("linear1.bias"), v + self->lower_bias, M);
+  add_matrix (arrays, NAME ("linear2.weight"), block->upper, d, M);
+  add_vector (arrays, NAME ("linear2.bias"), v + self->upper_bias, d);
+  add_vector (arrays, NAME ("norm2.weight"), v + self->gain2, d);
+  add_vector (arrays, NAME ("norm2.bias"), v + self->bias2, d);
 #undef NAME
 }
 
-/* Names are those of PyTorch's nn.TransformerEncoder, so that its users find their way.
- * Returns: (transfer full): all arrays of parameters */
+/* Names are those of PyTorch's nn.TransformerEncoder, so that its users find their way. */
 GArray *
-ipl_transformer_layout_tensors (const IplTransformerLayout *self)
+ipl_transformer_shape_arrays (const IplTransformerShape *shape)
 {
-  GArray *tensors = g_array_new (FALSE, FALSE, sizeof (IplTransformerTensor));
-  const IplTransformerShape *shape = &self->shape;
+  GArray *arrays = ipl_parameter_arrays_new ();
+  IplTransformerLayout layout;
 
-  g_array_set_clear_func (tensors, clear_tensor);
-  add_matrix (tensors, g_strdup ("embedding.weight"), self->embedding, shape->V, shape->d);
+  ipl_transformer_layout_init (&layout, shape);
+  add_matrix (arrays, g_strdup ("embedding.weight"), layout.embedding, shape->V, shape->d);
   for (guint l = 0; l < shape->layers; l++)
-    add_block (self, l, tensors);
+    add_block (&layout, l, arrays);
   if (!shape->tied)
-    add_matrix (tensors, g_strdup ("output.weight"), self->output, shape->classes, shape->d);
-  add_vector (tensors, g_strdup ("output.bias"), self->output_bias, shape->classes);
-  return tensors;
+    add_matrix (arrays, g_strdup ("output.weight"), layout.output, shape->classes, shape->d);
+  add_vector (arrays, g_strdup ("output.bias"), layout.output_bias, shape->classes);
+  return arrays;
 }

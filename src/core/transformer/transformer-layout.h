@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/training/parameter-arrays.h"
 #include "core/transformer/transformer-shape.h"
 
 G_BEGIN_DECLS
@@ -31,17 +32,8 @@ typedef struct
   gsize in_bias, out_bias, gain1, bias1, lower_bias, upper_bias, gain2, bias2, n_vectors;
 } IplTransformerLayout;
 
-/* One array of parameters. */
-typedef struct
-{
-  char *name;
-  gsize offset;
-  gsize size;
-  guint ndim;
-  gsize shape[2];
-} IplTransformerTensor;
-
 void ipl_transformer_layout_init (IplTransformerLayout *self, const IplTransformerShape *shape);
-GArray *ipl_transformer_layout_tensors (const IplTransformerLayout *self);
+/* (element-type IplParameterArray) */
+GArray *ipl_transformer_shape_arrays (const IplTransformerShape *shape);
 
 G_END_DECLS

@@ -244,15 +244,6 @@ BODY (fill_positions) (BODY (Pass) * self)
 
 #define IPL_TRANSFORMER_PARTS 24
 
-static double
-BODY (pass_bytes) (BODY (Pass) * self)
-{
-  IplMemoryPart parts[IPL_TRANSFORMER_PARTS];
-  guint n = BODY (pass_parts) (self, parts);
-
-  return ipl_memory_parts_bytes (parts, n);
-}
-
 /* Room for batches of one size; FALSE: IPL_ERROR_MEMORY. */
 static gboolean
 BODY (pass_init) (BODY (Pass) * self, const IplTransformerLayout *layout, gsize count, gsize length,

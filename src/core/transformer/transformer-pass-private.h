@@ -37,8 +37,6 @@ IplTransformerPass *ipl_transformer_pass_new (const IplTransformerShape *shape, 
 void ipl_transformer_pass_free (IplTransformerPass *self);
 gboolean ipl_transformer_pass_fits (const IplTransformerPass *self,
                                     const IplTransformerBatch *batch);
-double ipl_transformer_pass_bytes (const IplTransformerShape *shape, gsize count, gsize length,
-                                   gboolean gradients);
 gboolean ipl_transformer_batch_check (const IplTransformerBatch *self,
                                       const IplTransformerShape *shape, gboolean targets,
                                       GError **error);

@@ -56,28 +56,10 @@ ipl_transformer_pass_free (IplTransformerPass *self)
   g_free (self);
 }
 
-/*< private > */
 gboolean
 ipl_transformer_pass_fits (const IplTransformerPass *self, const IplTransformerBatch *batch)
 {
   return self->pass.count == batch->count && self->pass.length == batch->length;
-}
-
-/* Returns: what ipl_transformer_pass_new() takes */
-double
-ipl_transformer_pass_bytes (const IplTransformerShape *shape, gsize count, gsize length,
-                            gboolean gradients)
-{
-  IplTransformerLayout layout;
-  single_Pass pass = { .layout = &layout,
-                       .count = count,
-                       .length = length,
-                       .keep = gradients,
-                       .rows = count * length,
-                       .n_slices = single_count_slices (shape, count, length) };
-
-  ipl_transformer_layout_init (&layout, shape);
-  return single_pass_bytes (&pass);
 }
 
 static gboolean
@@ -95,7 +77,7 @@ check_below (const guint32 *numbers, gsize n, gsize most, const char *what, GErr
   return TRUE;
 }
 
-/* Returns: whether a network of this @shape takes these numbers; else IPL_ERROR_VALUE */
+/* TRUE if a network of this @shape takes these numbers; else IPL_ERROR_VALUE. */
 gboolean
 ipl_transformer_batch_check (const IplTransformerBatch *self, const IplTransformerShape *shape,
                              gboolean targets, GError **error)
@@ -129,7 +111,7 @@ show_block (const single_Pass *pass, guint l, gsize first, gsize count, gpointer
   self->see (&seen, self->see_data);
 }
 
-/* @see: called when some sequences are through a block */
+/* @see: called when some sequences are through a block. */
 void
 ipl_transformer_pass_look (IplTransformerPass *self, IplTransformerSeeFunc see, gpointer data)
 {
@@ -177,13 +159,8 @@ fill_scores (const IplTransformerPass *self, IplTransformerScores *scores)
     }
 }
 
-/* @self: a way through, that the batch fits
- * @parameters: [n] the network's
- * @batch: checked; without targets there is no loss
- * @gradient: (nullable): [n] becomes the gradient of the mean loss
- * @scores: (out): what became of it
- * @threads: threads that may work; no number depends on it
- * Returns: whether it was not cancelled */
+/* @parameters: [n] the network's; @gradient: (nullable): [n] becomes the gradient of the mean
+ * loss. */
 gboolean
 ipl_transformer_pass_run (IplTransformerPass *self, const float *parameters,
                           const IplTransformerBatch *batch, IplTransformerDropout dropout,
@@ -241,10 +218,7 @@ do_logits (gsize index, gpointer data)
                                         pass->w + layout->output_bias);
 }
 
-/* @self: a way through that has been run
- * @parameters: [n] the network's
- * @logits: (out): [outputs x classes]
- * Returns: whether it was not cancelled */
+/* @parameters: [n] the network's; @logits: [outputs x classes]. */
 gboolean
 ipl_transformer_pass_logits (IplTransformerPass *self, const float *parameters, float *logits,
                              guint threads, GCancellable *cancellable)

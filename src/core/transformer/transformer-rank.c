@@ -9,9 +9,8 @@
 #include "core/transformer/transformer-layout.h"
 
 /* The squares of the singular values are the eigenvalues of the smaller of W^T W and W W^T, which
- * is made in double precision; their sum is its trace.
- * @rank: (out): |W|_F^2 / |W|_2^2 of the lower layer W of its MLP; NaN where W is 0 or not finite
- */
+ * is made in double precision; their sum is its trace. @rank: |W|_F^2 / |W|_2^2 of the lower layer
+ * W of its MLP; NaN where W is 0 or not finite. */
 gboolean
 ipl_transformer_stable_rank (const IplTransformer *self, guint layer, double *rank,
                              GCancellable *cancellable, GError **error)

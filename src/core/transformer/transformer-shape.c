@@ -26,17 +26,6 @@ ipl_transformer_shape_init_text (IplTransformerShape *self, guint layers, gsize 
   };
 }
 
-static gboolean
-check_range (gsize value, gsize most, const char *what, GError **error)
-{
-  if (value >= 1 && value <= most)
-    return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "%s must be from 1 to %" G_GSIZE_FORMAT ", not %" G_GSIZE_FORMAT ".", what, most,
-               value);
-  return FALSE;
-}
-
 static double
 count_parameters (const IplTransformerShape *self)
 {
@@ -47,17 +36,19 @@ count_parameters (const IplTransformerShape *self)
   return (double)self->V * d + self->layers * block + (self->tied ? 0 : C * d) + C;
 }
 
-/* Returns: whether such a network can be made; else IPL_ERROR_VALUE */
+/* TRUE if such a network can be made; else IPL_ERROR_VALUE. */
 gboolean
 ipl_transformer_shape_validate (const IplTransformerShape *self, GError **error)
 {
-  if (!check_range (self->layers, IPL_TRANSFORMER_MAX_LAYERS, "The number of layers", error)
-      || !check_range (self->heads, IPL_TRANSFORMER_MAX_HEADS, "The number of heads", error)
-      || !check_range (self->d, MAX_WIDTH, "The width of a token", error)
-      || !check_range (self->hidden, MAX_WIDTH, "The width of the MLP", error)
-      || !check_range (self->V, MAX_WORDS, "The size of the vocabulary", error)
-      || !check_range (self->classes, MAX_WORDS, "The number of classes", error)
-      || !check_range (self->L, MAX_WIDTH, "The length of a sequence", error))
+  if (!ipl_error_check_range (self->layers, IPL_TRANSFORMER_MAX_LAYERS, "The number of layers",
+                              error)
+      || !ipl_error_check_range (self->heads, IPL_TRANSFORMER_MAX_HEADS, "The number of heads",
+                                 error)
+      || !ipl_error_check_range (self->d, MAX_WIDTH, "The width of a token", error)
+      || !ipl_error_check_range (self->hidden, MAX_WIDTH, "The width of the MLP", error)
+      || !ipl_error_check_range (self->V, MAX_WORDS, "The size of the vocabulary", error)
+      || !ipl_error_check_range (self->classes, MAX_WORDS, "The number of classes", error)
+      || !ipl_error_check_range (self->L, MAX_WIDTH, "The length of a sequence", error))
     return FALSE;
   if (self->d % self->heads != 0)
     {
@@ -86,14 +77,24 @@ ipl_transformer_shape_validate (const IplTransformerShape *self, GError **error)
   return TRUE;
 }
 
-/* Returns: numbers that are learned */
+/* TRUE if a network of a checkpoint is the one that parameters ask for. */
+gboolean
+ipl_transformer_shape_fits (const IplTransformerShape *self, const IplTransformerShape *wanted)
+{
+  return self->layers == wanted->layers && self->heads == wanted->heads && self->d == wanted->d
+         && self->hidden == wanted->hidden && self->V == wanted->V
+         && self->classes == wanted->classes && self->L == wanted->L && self->last == wanted->last
+         && self->causal == wanted->causal;
+}
+
+/* Numbers that are learned. */
 gsize
 ipl_transformer_shape_n_parameters (const IplTransformerShape *self)
 {
   return (gsize)count_parameters (self);
 }
 
-/* Returns: multiply-adds of one training step, forward and back */
+/* Multiply-adds of one training step, forward and back. */
 double
 ipl_transformer_shape_multiply_adds (const IplTransformerShape *self, gsize count)
 {
@@ -104,7 +105,7 @@ ipl_transformer_shape_multiply_adds (const IplTransformerShape *self, gsize coun
   return 3 * (n * self->layers * (weights + 2 * L * d) + outputs * d * (double)self->classes);
 }
 
-/* Returns: memory that training takes: weights, gradient, moments and what a step keeps */
+/* Memory that training takes: weights, gradient, moments and what a step keeps. */
 double
 ipl_transformer_shape_training_bytes (const IplTransformerShape *self, gsize count)
 {

@@ -1,60 +1,52 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <string.h>
-
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/transformer/transformer-io-private.h"
+#include "core/training/members.h"
+#include "core/training/recorded.h"
+#include "core/transformer/transformer-private.h"
 #include "core/transformer/transformer-trainer-private.h"
 
 #define TRAINER_KEY "interplay_transformer_trainer"
 #define KEPT "kept."
+#define RECORDED "recorded."
 
-#define MEMBER(kind, name)                                                                         \
-  {                                                                                                \
-#name, IPL_MEMBER_##kind, G_STRUCT_OFFSET(IplTransformerConfig, name)                          \
-  }
+/* What a trainer is beside its arrays. */
+typedef struct
+{
+  IplTransformerConfig config;
+  guint64 step;
+} State;
 
-static const IplMember config_members[] = {
-  MEMBER (REAL, learning_rate), MEMBER (REAL, beta1),        MEMBER (REAL, beta2),
-  MEMBER (REAL, epsilon),       MEMBER (REAL, weight_decay), MEMBER (BOOLEAN, decoupled),
-  MEMBER (REAL, clip_norm),     MEMBER (REAL, dropout),      MEMBER (COUNT, seed),
+#define MEMBER(kind, name) IPL_MEMBER (IplTransformerConfig, kind, name)
+
+static const IplMember state_members[] = {
+  MEMBER (REAL, learning_rate),    MEMBER (REAL, beta1),        MEMBER (REAL, beta2),
+  MEMBER (REAL, epsilon),          MEMBER (REAL, weight_decay), MEMBER (BOOLEAN, decoupled),
+  MEMBER (REAL, clip_norm),        MEMBER (REAL, dropout),      MEMBER (COUNT, seed),
+  IPL_MEMBER (State, COUNT, step),
 };
-static const IplMember step_member = { "step", IPL_MEMBER_COUNT, 0 };
 
 /* Names of what is kept stand in the metadata, one a line: a file's tensors cannot be listed. */
 #define KEPT_KEY "interplay_kept"
 
-static void
-describe_state (const IplTransformerTrainer *self, IplSafetensorsWriter *writer)
-{
-  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
-  JsonObject *object = json_object_new ();
-  g_autofree char *text = NULL;
-
-  ipl_members_write (config_members, G_N_ELEMENTS (config_members), &self->config, object);
-  ipl_members_write (&step_member, 1, &self->step, object);
-  json_node_take_object (node, object);
-  text = ipl_json_write (node, FALSE);
-  ipl_safetensors_writer_add_metadata (writer, TRAINER_KEY, text);
-}
-
-/* Writes the network, as ipl_transformer_save() does and for ipl_transformer_load(), and beside it
- * all that is needed to go on as if there had been no stop: Adam's moments
+/* Writes the network and beside it all that is needed to go on as if there had been no stop: Adam's
+ * moments
  * ("adam.first.embedding.weight", ..), the configuration and the step, from which dropout follows;
- * and what ipl_transformer_trainer_keep() keeps.
- * Returns: whether the file is there */
+ * and what ipl_transformer_trainer_keep() keeps. */
 gboolean
 ipl_transformer_trainer_save (const IplTransformerTrainer *self, const char *path, GError **error)
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
   IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
+  g_autoptr (GArray) arrays = ipl_transformer_shape_arrays (&self->network->shape);
   g_autoptr (GString) names = g_string_new (NULL);
+  const State state = { self->config, self->step };
+  g_autofree char *text = ipl_members_to_json (state_members, G_N_ELEMENTS (state_members), &state);
 
-  ipl_transformer_describe (self->network, writer);
-  describe_state (self, writer);
-  ipl_transformer_write (&self->network->shape, "adam.first.", self->adam.first, writer);
-  ipl_transformer_write (&self->network->shape, "adam.second.", self->adam.second, writer);
+  ipl_transformer_describe (self->network, arrays, writer);
+  ipl_safetensors_writer_add_metadata (writer, TRAINER_KEY, text);
+  ipl_adam_write (&self->adam, arrays, writer);
   for (guint i = 0; i < self->kept->len; i++)
     {
       const IplTransformerKept *kept = &g_array_index (self->kept, IplTransformerKept, i);
@@ -68,42 +60,21 @@ ipl_transformer_trainer_save (const IplTransformerTrainer *self, const char *pat
 }
 
 static gboolean
-read_state (const IplSafetensors *file, const char *shown, IplTransformerConfig *config,
-            guint64 *step, GError **error)
+read_state (const IplSafetensors *file, const char *shown, State *state, GError **error)
 {
   const char *text = ipl_safetensors_metadata (file, TRAINER_KEY);
-  g_autoptr (JsonObject) object = NULL;
-  g_autofree char *why = NULL;
 
   if (text == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” holds a transformer without the state of its training, so that training "
-                   "cannot go on from it.",
-                   shown);
-      return FALSE;
-    }
-  object = ipl_json_parse_object (text, strlen (text), &why);
-  if (object != NULL
-      && ipl_members_read (config_members, G_N_ELEMENTS (config_members), object, config)
-      && ipl_members_read (&step_member, 1, object, step))
+    g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                 "“%s” holds a transformer without the state of its training, so that training "
+                 "cannot go on from it.",
+                 shown);
+  else if (ipl_members_from_json (state_members, G_N_ELEMENTS (state_members), text, state))
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-               "“%s” is damaged: the state of its training cannot be understood.", shown);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” is damaged: the state of its training cannot be understood.", shown);
   return FALSE;
-}
-
-static gboolean
-check_second_moments (const IplTransformerTrainer *self, const char *shown, GError **error)
-{
-  for (gsize i = 0; i < self->adam.n; i++)
-    if (self->adam.second[i] < 0)
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "“%s” is damaged: a second moment of Adam's is negative.", shown);
-        return FALSE;
-      }
-  return TRUE;
 }
 
 static gboolean
@@ -132,8 +103,7 @@ read_kept (IplTransformerTrainer *self, const IplSafetensors *file, const char *
 }
 
 /* Takes training up where it was saved: with the same batches as before, its numbers are those of
- * an unbroken run, bit for bit.
- * Returns: (transfer full) (nullable): the trainer */
+ * an unbroken run, bit for bit. */
 IplTransformerTrainer *
 ipl_transformer_trainer_load (const char *path, GCancellable *cancellable, GError **error)
 {
@@ -142,23 +112,63 @@ ipl_transformer_trainer_load (const char *path, GCancellable *cancellable, GErro
   g_autoptr (IplSafetensors) file = ipl_safetensors_read (path, cancellable, error);
   g_autofree char *shown = ipl_file_shown (path);
   g_autoptr (IplTransformerTrainer) self = NULL;
-  const IplTransformerShape *shape;
-  IplTransformerConfig config;
+  g_autoptr (GArray) arrays = NULL;
   IplTransformer *network;
-  guint64 step;
+  State state;
 
-  if (file == NULL || !read_state (file, shown, &config, &step, error))
+  if (file == NULL || !read_state (file, shown, &state, error))
     return NULL;
   network = ipl_transformer_parse (file, shown, error);
   if (network == NULL)
     return NULL;
-  shape = &network->shape;
-  self = ipl_transformer_trainer_new_from (&config, network, error);
-  if (self == NULL
-      || !ipl_transformer_read (shape, "adam.first.", file, shown, self->adam.first, error)
-      || !ipl_transformer_read (shape, "adam.second.", file, shown, self->adam.second, error)
-      || !check_second_moments (self, shown, error) || !read_kept (self, file, shown, error))
+  arrays = ipl_transformer_shape_arrays (&network->shape);
+  self = ipl_transformer_trainer_new_from (&state.config, network, error);
+  if (self == NULL || !ipl_adam_read (&self->adam, arrays, file, shown, error)
+      || !read_kept (self, file, shown, error))
     return NULL;
-  self->step = step;
+  self->step = state.step;
   return g_steal_pointer (&self);
+}
+
+/* Keeps a trajectory as "recorded.time" and "recorded.NAME". */
+gboolean
+ipl_transformer_trainer_keep_recorded (IplTransformerTrainer *self, const IplTrajectory *trajectory,
+                                       GError **error)
+{
+  if (!ipl_transformer_trainer_keep (self, RECORDED "time", trajectory->time, trajectory->S, error))
+    return FALSE;
+  for (guint i = 0; i < trajectory->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = trajectory->arrays->pdata[i];
+      g_autofree char *name = g_strconcat (RECORDED, array->name, NULL);
+
+      if (array->in_time
+          && !ipl_transformer_trainer_keep (self, name, array->values, trajectory->S * array->size,
+                                            error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static const double *
+find_recorded (const IplTrajectoryArray *array, gsize S, gconstpointer self)
+{
+  g_autofree char *name = g_strconcat (RECORDED, array->name, NULL);
+  gsize n;
+  const double *values = ipl_transformer_trainer_get_kept (self, name, &n);
+
+  return n == S * array->size ? values : NULL;
+}
+
+/* Takes what was kept into a trajectory with the same arrays and no moments; FALSE without an error
+ * where it is not all there. */
+gboolean
+ipl_transformer_trainer_take_recorded (const IplTransformerTrainer *self, IplTrajectory *trajectory,
+                                       GError **error)
+{
+  gsize S;
+  const double *time = ipl_transformer_trainer_get_kept (self, RECORDED "time", &S);
+
+  return time != NULL
+         && ipl_recorded_read (trajectory, S, time, (double)self->step, find_recorded, self, error);
 }

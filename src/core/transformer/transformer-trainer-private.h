@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/network/adam.h"
+#include "core/training/adam.h"
 #include "core/transformer/transformer-pass-private.h"
 #include "core/transformer/transformer-trainer.h"
 

@@ -23,34 +23,7 @@ ipl_transformer_config_init (IplTransformerConfig *self)
   };
 }
 
-static gboolean
-check (gboolean right, const char *sentence, GError **error)
-{
-  if (!right)
-    g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE, sentence);
-  return right;
-}
-
-static gboolean
-check_config (const IplTransformerConfig *self, GError **error)
-{
-  return check (self->learning_rate >= 0 && self->learning_rate <= 1e3,
-                "The learning rate must be from 0 to 1000.", error)
-         && check (self->beta1 >= 0 && self->beta1 < 1 && self->beta2 >= 0 && self->beta2 < 1,
-                   "Adam's decays of the moments must be from 0 to below 1.", error)
-         && check (self->epsilon > 0 && self->epsilon <= 1,
-                   "Adam's epsilon must be above 0 and at most 1.", error)
-         && check (self->weight_decay >= 0 && self->weight_decay <= 1e3,
-                   "The weight decay must be from 0 to 1000.", error)
-         && check (self->clip_norm >= 0 && self->clip_norm <= 1e9,
-                   "The length at which gradients are clipped must not be negative.", error)
-         && check (self->dropout >= 0 && self->dropout <= 0.99,
-                   "The fraction that is dropped must be from 0 to 0.99.", error);
-}
-
-/*< private >
- * @network: (transfer full): trained from here on
- */
+/* @network: (transfer full): trained from here on. */
 IplTransformerTrainer *
 ipl_transformer_trainer_new_from (const IplTransformerConfig *config, IplTransformer *network,
                                   GError **error)
@@ -61,19 +34,17 @@ ipl_transformer_trainer_new_from (const IplTransformerConfig *config, IplTransfo
   self->network = network;
   self->config = *config;
   self->kept = g_array_new (FALSE, FALSE, sizeof (IplTransformerKept));
-  if (!check_config (config, error) || !ipl_adam_alloc (&self->adam, n, 1, error))
+  if (!ipl_adam_config_validate (&config->adam, error)
+      || !ipl_error_check (config->dropout >= 0 && config->dropout <= 0.99,
+                           "The fraction that is dropped must be from 0 to 0.99.", error)
+      || !ipl_adam_alloc (&self->adam, &config->adam, n, 1, error))
     return NULL;
-  self->adam.beta1 = config->beta1;
-  self->adam.beta2 = config->beta2;
-  self->adam.epsilon = config->epsilon;
-  self->adam.weight_decay = config->weight_decay;
-  self->adam.decoupled = config->decoupled;
   self->adam.tensors[0] = (IplAdamTensor){ 0, n, 1, 1 };
   self->gradient = ipl_try_new0 (float, n, "The gradient in the network's weights", error);
   return self->gradient != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-/* Returns: (transfer full) (nullable): a trainer at step 0 */
+/* A trainer at step 0. */
 IplTransformerTrainer *
 ipl_transformer_trainer_new (const IplTransformerShape *shape, const IplTransformerConfig *config,
                              GError **error)
@@ -117,13 +88,7 @@ make_pass (IplTransformerTrainer *self, const IplTransformerBatch *batch, GError
 }
 
 /* One step of Adam on the mean cross-entropy of the batch (THEORY.md section 13.4). Where it fails
- * the trainer is as it was before.
- * @scores: (out, nullable): of the batch before the step, with dropout; entropies are those of
- *   attention before it drops any
- * @threads: threads that may work, 0 for as many as there are cores; no number depends on it
- * @error: return location for IPL_ERROR_VALUE, IPL_ERROR_SHAPE, IPL_ERROR_MEMORY,
- *   IPL_ERROR_NOT_CONVERGED where the loss is no number any more, or G_IO_ERROR_CANCELLED
- * Returns: whether the step was made */
+ * the trainer is as it was before. */
 gboolean
 ipl_transformer_trainer_step (IplTransformerTrainer *self, const IplTransformerBatch *batch,
                               IplTransformerScores *scores, guint threads,
@@ -162,37 +127,19 @@ ipl_transformer_trainer_step (IplTransformerTrainer *self, const IplTransformerB
   return TRUE;
 }
 
-/* @rate: of the steps from now on, not negative */
-void
-ipl_transformer_trainer_set_learning_rate (IplTransformerTrainer *self, double rate)
-{
-  g_return_if_fail (self != NULL && rate >= 0);
-
-  self->config.learning_rate = rate;
-}
-
-/* Returns: steps made so far */
+/* Steps made so far. */
 guint64
 ipl_transformer_trainer_get_step (const IplTransformerTrainer *self)
 {
   return self->step;
 }
 
-/* Returns: how it trains */
-const IplTransformerConfig *
-ipl_transformer_trainer_get_config (const IplTransformerTrainer *self)
-{
-  return &self->config;
-}
-
-/* Returns: the network, which every step changes */
 const IplTransformer *
 ipl_transformer_trainer_get_network (const IplTransformerTrainer *self)
 {
   return self->network;
 }
 
-/* @about: (nullable): what the network is trained on, in the caller's words; kept in files */
 void
 ipl_transformer_trainer_set_about (IplTransformerTrainer *self, const char *about)
 {
@@ -214,8 +161,7 @@ find_kept (const IplTransformerTrainer *self, const char *name)
 }
 
 /* Keeps numbers of the caller's beside the network's in the trainer's file, such as a learning
- * curve.
- * @values: (nullable): [n] what is kept under it from now on, copied */
+ * curve. @values: (nullable): [n] what is kept under it from now on, copied. */
 gboolean
 ipl_transformer_trainer_keep (IplTransformerTrainer *self, const char *name, const double *values,
                               gsize n, GError **error)
@@ -242,9 +188,7 @@ ipl_transformer_trainer_keep (IplTransformerTrainer *self, const char *name, con
   return TRUE;
 }
 
-/* @n: (out): how many numbers
- * Returns: (nullable): what ipl_transformer_trainer_keep() kept, before or after the trainer was in
- *   a file */
+/* What ipl_transformer_trainer_keep() kept, before or after the trainer was in a file. */
 const double *
 ipl_transformer_trainer_get_kept (const IplTransformerTrainer *self, const char *name, gsize *n)
 {

@@ -1,36 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/trajectory.h"
+#include "core/training/adam.h"
 #include "core/transformer/transformer.h"
 
 G_BEGIN_DECLS
 
-/**
- * IplTransformerConfig:
- * @learning_rate: Adam's rate
- * @beta1: Adam's decay of the first moment
- * @beta2: Adam's decay of the second moment
- * @epsilon: added to the root of the second moment
- * @weight_decay: weight decay
- * @decoupled: whether it acts on the weights (AdamW) rather than through the gradient
- * @clip_norm: length to which a longer gradient is shortened, 0 for none
- * @dropout: fraction of embeddings, attention weights, hidden units and sublayer outputs that a
- *   training step drops, below 1
- * @seed: of the first weights and of dropout
- *
- * How a transformer is trained.
- */
+/* How a transformer is trained. */
 typedef struct
 {
-  double learning_rate;
-  double beta1;
-  double beta2;
-  double epsilon;
-  double weight_decay;
-  gboolean decoupled;
-  double clip_norm;
+  union
+  {
+    IplAdamConfig;
+    IplAdamConfig adam;
+  };
+  /* fraction of embeddings, attention weights, hidden units and sublayer outputs that a training
+   * step drops, below 1 */
   double dropout;
-  guint64 seed;
+  guint64 seed; /* of the first weights and of dropout */
 } IplTransformerConfig;
 
 typedef struct _IplTransformerTrainer IplTransformerTrainer;
@@ -48,9 +36,7 @@ gboolean ipl_transformer_trainer_step (IplTransformerTrainer *self,
                                        const IplTransformerBatch *batch,
                                        IplTransformerScores *scores, guint threads,
                                        GCancellable *cancellable, GError **error);
-void ipl_transformer_trainer_set_learning_rate (IplTransformerTrainer *self, double rate);
 guint64 ipl_transformer_trainer_get_step (const IplTransformerTrainer *self);
-const IplTransformerConfig *ipl_transformer_trainer_get_config (const IplTransformerTrainer *self);
 /* Borrowed; every step changes it. */
 const IplTransformer *ipl_transformer_trainer_get_network (const IplTransformerTrainer *self);
 
@@ -61,6 +47,10 @@ gboolean ipl_transformer_trainer_keep (IplTransformerTrainer *self, const char *
                                        const double *values, gsize n, GError **error);
 const double *ipl_transformer_trainer_get_kept (const IplTransformerTrainer *self, const char *name,
                                                 gsize *n);
+gboolean ipl_transformer_trainer_keep_recorded (IplTransformerTrainer *self,
+                                                const IplTrajectory *trajectory, GError **error);
+gboolean ipl_transformer_trainer_take_recorded (const IplTransformerTrainer *self,
+                                                IplTrajectory *trajectory, GError **error);
 
 /* Weights, Adam's moments, step and configuration as safetensors: going on from the file equals an
  * unbroken run bit for bit. */

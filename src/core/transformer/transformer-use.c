@@ -89,9 +89,6 @@ use_network (Use *use, guint threads, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* @batch: sequences with targets, as many as one likes
- * @scores: (out): loss, accuracy and entropies, without dropout
- * @threads: threads that may work, 0 for as many as there are cores; no number depends on it */
 gboolean
 ipl_transformer_evaluate (const IplTransformer *self, const IplTransformerBatch *batch,
                           IplTransformerScores *scores, guint threads, GCancellable *cancellable,
@@ -120,9 +117,6 @@ see_attention (const IplTransformerSeen *seen, gpointer data)
               seen->attention + (e * heads * T + row) * seen->stride, T * sizeof (float));
 }
 
-/* @attention: (out): [count x layers x heads x length x length] row-major; rows are the tokens that
- *   attend, and sum to 1
- * @cancellable: (nullable): as there */
 gboolean
 ipl_transformer_attention (const IplTransformer *self, const IplTransformerBatch *batch,
                            float *attention, guint threads, GCancellable *cancellable,
@@ -154,9 +148,6 @@ see_hidden (const IplTransformerSeen *seen, gpointer data)
     }
 }
 
-/* @pooled: (out): [count x layers x hidden] activations of the MLPs' hidden units after ReLU, of
- *   each the largest over the tokens of the sequence
- * @cancellable: (nullable): as there */
 gboolean
 ipl_transformer_hidden (const IplTransformer *self, const IplTransformerBatch *batch, float *pooled,
                         guint threads, GCancellable *cancellable, GError **error)
@@ -168,9 +159,6 @@ ipl_transformer_hidden (const IplTransformer *self, const IplTransformerBatch *b
   return use_network (&use, threads, cancellable, error);
 }
 
-/* @logits: (out): [count x length x classes], or [count x classes] where the last token alone
- *   predicts
- * @cancellable: (nullable): as there */
 gboolean
 ipl_transformer_predict (const IplTransformer *self, const IplTransformerBatch *batch,
                          float *logits, guint threads, GCancellable *cancellable, GError **error)

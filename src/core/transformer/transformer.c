@@ -15,7 +15,6 @@
  */
 #define WORDS_RANGE 0.1
 
-/*< private > */
 IplTransformer *
 ipl_transformer_alloc (const IplTransformerShape *shape, GError **error)
 {
@@ -75,8 +74,7 @@ fill_block (const IplTransformerLayout *layout, guint l, guint64 seed, float *w)
 }
 
 /* First weights as PyTorch's modules have them (THEORY.md section 13.1), but drawn for each layer
- * by itself, where nn.TransformerEncoder begins with as many copies of one.
- * Returns: (transfer full) (nullable): the network */
+ * by itself, where nn.TransformerEncoder begins with as many copies of one. */
 IplTransformer *
 ipl_transformer_new (const IplTransformerShape *shape, guint64 seed, GError **error)
 {
@@ -99,21 +97,6 @@ ipl_transformer_new (const IplTransformerShape *shape, guint64 seed, GError **er
   return g_steal_pointer (&self);
 }
 
-/* Returns: (transfer full) (nullable): another like it */
-IplTransformer *
-ipl_transformer_copy (const IplTransformer *self, GError **error)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  IplTransformer *copy = ipl_transformer_alloc (&self->shape, error);
-
-  if (copy == NULL)
-    return NULL;
-  memcpy (copy->parameters, self->parameters, self->n_parameters * sizeof (float));
-  copy->about = g_strdup (self->about);
-  return copy;
-}
-
 void
 ipl_transformer_free (IplTransformer *self)
 {
@@ -122,32 +105,4 @@ ipl_transformer_free (IplTransformer *self)
   g_free (self->parameters);
   g_free (self->about);
   g_free (self);
-}
-
-/* @name: "embedding.weight" [V x d], "layers.0.self_attn.in_proj_weight" [3 d x d] (query, key,
- *   value), "layers.0.linear1.weight" [hidden x d] (the lower MLP layer), .. "output.weight"
- *   [classes x d]; as PyTorch's nn.TransformerEncoder names them
- * @shape: (out): its rows and columns; 1 column for a vector
- * Returns: (nullable): its numbers, row-major; NULL where the network has none of that name */
-const float *
-ipl_transformer_get_tensor (const IplTransformer *self, const char *name, gsize shape[2])
-{
-  g_return_val_if_fail (self != NULL && name != NULL, NULL);
-
-  g_autoptr (GArray) tensors = NULL;
-  IplTransformerLayout layout;
-
-  ipl_transformer_layout_init (&layout, &self->shape);
-  tensors = ipl_transformer_layout_tensors (&layout);
-  for (guint i = 0; i < tensors->len; i++)
-    {
-      const IplTransformerTensor *tensor = &g_array_index (tensors, IplTransformerTensor, i);
-
-      if (strcmp (tensor->name, name) != 0)
-        continue;
-      shape[0] = tensor->shape[0];
-      shape[1] = tensor->ndim > 1 ? tensor->shape[1] : 1;
-      return self->parameters + tensor->offset;
-    }
-  return NULL;
 }

@@ -43,14 +43,6 @@ ipl_story_file_request_free (IplStoryFileRequest *self)
   g_free (self);
 }
 
-void
-ipl_story_file_result_free (IplStoryFileResult *self)
-{
-  g_strfreev (self->paths);
-  g_clear_error (&self->error);
-  g_free (self);
-}
-
 /* "talk.png" as "talk-03.png". */
 static char *
 number_path (const char *path, guint number, guint n)
@@ -321,7 +313,7 @@ run (IplJob *job, gpointer request, gpointer memory)
   g_autoptr (GArray) pictures = g_array_new (FALSE, TRUE, sizeof (IplStoryPicture));
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (IplSlide) slide = ipl_slide_new ();
-  IplStoryFileResult *result = g_new0 (IplStoryFileResult, 1);
+  IplFileResult *result = ipl_file_result_new ("The story");
   Work work = { .job = job,
                 .request = request,
                 .pictures = pictures,
@@ -334,15 +326,16 @@ run (IplJob *job, gpointer request, gpointer memory)
   make (&work, &result->error);
   g_clear_pointer (&work.left, cairo_surface_destroy);
   g_ptr_array_add (work.paths, NULL);
+  g_strfreev (result->paths);
   result->paths = (char **)g_ptr_array_free (work.paths, FALSE);
   ipl_job_post (job, result);
 }
 
-/* Carries out an IplStoryFileRequest. Posts one IplStoryFileResult, at the end. */
+/* Carries out an IplStoryFileRequest. Posts an IplFileResult, at the end. */
 const IplRun ipl_run_story_file = {
   .id = "story-file",
   .title = "Write a story",
   .run = run,
   .request_free = (GDestroyNotify)ipl_story_file_request_free,
-  .result_unref = (GDestroyNotify)ipl_story_file_result_free,
+  .result_unref = (GDestroyNotify)ipl_file_result_free,
 };

@@ -4,6 +4,7 @@
 #include "figures/animation/animation-format.h"
 #include "figures/pages/pages.h"
 #include "figures/story/story.h"
+#include "runs/file-run.h"
 #include "runs/solver.h"
 
 G_BEGIN_DECLS
@@ -47,22 +48,8 @@ typedef struct
 
 void ipl_story_file_request_free (IplStoryFileRequest *self);
 
-/**
- * IplStoryFileResult:
- * @paths: (array zero-terminated=1): the files that have been written
- * @error: (nullable): why others have not
- */
-typedef struct
-{
-  char **paths;
-  GError *error;
-} IplStoryFileResult;
-
-void ipl_story_file_result_free (IplStoryFileResult *self);
-
 extern const IplRun ipl_run_story_file;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStoryFileRequest, ipl_story_file_request_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStoryFileResult, ipl_story_file_result_free)
 
 G_END_DECLS

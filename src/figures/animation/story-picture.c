@@ -76,10 +76,9 @@ ipl_story_picture_solve (IplStoryPicture *self, const IplFigureStyle *style, gpo
   g_autoptr (IplSolveRequest) request = ipl_solve_request_new (ipl_parameters_share (parameters));
   IplView view;
 
-  request->kernels = (needs & IPL_NEEDS_KERNELS) != 0;
-  request->card = (needs & IPL_NEEDS_CARD) != 0;
+  request->needs = needs;
   if (self->point.selected.component >= 0)
-    request->vectors = parameters->n_components;
+    request->vectors = parameters->display.n_components;
   self->solved = ipl_run_with (&ipl_run_solve, solver, request, cancellable, NULL, NULL);
   if (g_cancellable_set_error_if_cancelled (cancellable, error) || self->solved == NULL)
     return FALSE;

@@ -23,6 +23,7 @@ typedef struct
   IplSweep *sweep;      /* each width once */
   GPtrArray *solutions; /* [n_frames] borrowed of the sweep */
   GPtrArray *kernels;   /* [n_frames], or empty */
+  GPtrArray *made;      /* of IplQuantities, [n_frames], or empty */
   IplStyle style;
   IplView view; /* of the frame being drawn */
 } Work;
@@ -30,20 +31,11 @@ typedef struct
 void
 ipl_width_film_request_free (IplWidthFilmRequest *self)
 {
-  ipl_held_view_free (self->shown);
+  ipl_view_unref (self->shown);
   ipl_kernel_unref (self->kernel);
   g_free (self->temperatures);
   g_free (self->path);
   g_free (self->comment);
-  g_free (self);
-}
-
-void
-ipl_width_film_result_free (IplWidthFilmResult *self)
-{
-  g_free (self->path);
-  g_free (self->doubt);
-  g_clear_error (&self->error);
   g_free (self);
 }
 
@@ -52,7 +44,7 @@ ipl_width_film_result_free (IplWidthFilmResult *self)
 gboolean
 ipl_width_film_can_show (const IplPanel *panel, GError **error)
 {
-  const guint known = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS;
+  const guint known = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS | ipl_quantities_that_follow ();
 
   if (panel->experiment == NULL && panel->fits == NULL && (panel->needs & IPL_NEEDS_THEORY) != 0
       && (panel->needs & ~known) == 0)
@@ -116,7 +108,7 @@ solve (Work *work, GError **error)
   g_autoptr (GArray) settings = list_settings (request);
   g_autoptr (IplSweep) grid = NULL;
 
-  grid = ipl_sweep_run (ipl_case_info_get_case (request->shown->view.the_case), request->kernel,
+  grid = ipl_sweep_run (ipl_case_info_get_case (request->shown->the_case), request->kernel,
                         settings->len, (const IplSetting *)settings->data, request->threads,
                         say_solved, work->job, ipl_job_get_cancellable (work->job), error);
   if (grid == NULL)
@@ -138,7 +130,7 @@ solve (Work *work, GError **error)
 static gboolean
 make_kernels (Work *work, GError **error)
 {
-  IplCase *the_case = ipl_case_info_get_case (work->request->shown->view.the_case);
+  IplCase *the_case = ipl_case_info_get_case (work->request->shown->the_case);
   GCancellable *cancellable = ipl_job_get_cancellable (work->job);
   g_autoptr (IplKernelCells) cells = NULL;
 
@@ -164,6 +156,27 @@ make_kernels (Work *work, GError **error)
   return TRUE;
 }
 
+/* The quantities at every frame's width. */
+static gboolean
+make_quantities (Work *work, GError **error)
+{
+  IplCase *the_case = ipl_case_info_get_case (work->request->shown->the_case);
+
+  if ((work->request->panel->needs & ipl_quantities_that_follow ()) == 0)
+    return TRUE;
+  for (guint i = 0; i < work->solutions->len; i++)
+    {
+      IplQuantityInput input = { .the_case = the_case, .current = work->solutions->pdata[i] };
+      IplQuantities *made = g_new0 (IplQuantities, 1);
+
+      g_ptr_array_add (work->made, made);
+      if (!ipl_quantities_follow (made, &work->request->shown->made, work->request->panel->needs,
+                                  &input, ipl_job_get_cancellable (work->job), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* What was sampled at a width is shown in the frames that stand there. */
 static const IplPosteriorSummary *
 find_posterior (const IplView *view, const IplSetting *setting)
@@ -183,6 +196,8 @@ draw (guint frame, cairo_t *cr, gpointer data)
   work->view.current = work->solutions->pdata[frame];
   work->view.posterior = find_posterior (&work->view, &work->view.current->setting);
   work->view.kernels = work->kernels->len > 0 ? work->kernels->pdata[frame] : NULL;
+  if (work->made->len > 0)
+    work->view.made = *(const IplQuantities *)work->made->pdata[frame];
   ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
                    page->height_pt);
 }
@@ -197,14 +212,14 @@ say_drawn (double fraction, double seconds_left, const char *sentence, gpointer 
 static void
 prepare_view (Work *work)
 {
-  work->view = work->request->shown->view;
+  work->view = *work->request->shown;
   if (ipl_view_gp (&work->view) == NULL)
     work->view.gp = work->sweep->groups[0].lines[0].solution;
-  work->view.shared_limits = TRUE;
-  work->view.heatmap = IPL_HEATMAP_THEORY;
+  work->view.display.shared_limits = TRUE;
+  work->view.display.heatmap = IPL_HEATMAP_THEORY;
   work->view.eigenvector = 0;
-  if (work->view.path_scale == IPL_PATHS_OWN)
-    work->view.path_scale = IPL_PATHS_LINEAR;
+  if (work->view.display.path_scale == IPL_PATHS_OWN)
+    work->view.display.path_scale = IPL_PATHS_LINEAR;
   ipl_paper_apply (&work->request->page, &work->request->style, &work->style);
   work->style.transparent = FALSE;
 }
@@ -214,7 +229,7 @@ write_film (const char *path, gpointer data, GError **error)
 {
   Work *work = data;
   const IplWidthFilmRequest *request = work->request;
-  g_autofree char *warnings = ipl_view_warnings_text (&request->shown->view);
+  g_autofree char *warnings = ipl_view_warnings_text (request->shown);
   g_autofree char *comment = request->comment != NULL && warnings != NULL
                                  ? g_strdup_printf ("%s; %s", request->comment, warnings)
                                  : g_strdup (request->comment);
@@ -239,7 +254,7 @@ make (Work *work, GError **error)
   if (!ipl_width_film_can_show (request->panel, error) || !solve (work, error))
     return FALSE;
   prepare_view (work);
-  if (!make_kernels (work, error))
+  if (!make_kernels (work, error) || !make_quantities (work, error))
     return FALSE;
   frames = (IplViewFrames){ .n = work->solutions->len,
                             .solutions = (IplSolution *const *)work->solutions->pdata };
@@ -269,23 +284,26 @@ run (IplJob *job, gpointer request, gpointer memory)
   g_autoptr (GPtrArray) solutions = g_ptr_array_new ();
   g_autoptr (GPtrArray) kernels
       = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_kernel_picture_unref);
-  Work work = { .job = job, .request = request, .solutions = solutions, .kernels = kernels };
-  IplWidthFilmResult *result = g_new0 (IplWidthFilmResult, 1);
+  g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
+  Work work = {
+    .job = job, .request = request, .solutions = solutions, .kernels = kernels, .made = made
+  };
+  IplFileResult *result = ipl_file_result_new ("The animation");
 
   if (make (&work, &result->error))
     {
-      result->path = g_strdup (work.request->path);
+      ipl_file_result_set_path (result, work.request->path);
       result->doubt = find_doubt (&work);
     }
   g_clear_pointer (&work.sweep, ipl_sweep_unref);
   ipl_job_post (job, result);
 }
 
-/* Carries out an IplWidthFilmRequest. Posts one IplWidthFilmResult, at the end. */
+/* Carries out an IplWidthFilmRequest. Posts an IplFileResult, at the end. */
 const IplRun ipl_run_width_film = {
   .id = "width-film",
   .title = "Write an animation over widths",
   .run = run,
   .request_free = (GDestroyNotify)ipl_width_film_request_free,
-  .result_unref = (GDestroyNotify)ipl_width_film_result_free,
+  .result_unref = (GDestroyNotify)ipl_file_result_free,
 };

@@ -3,8 +3,8 @@
 
 #include "figures/animation/animation-format.h"
 #include "figures/pages/paper.h"
-#include "figures/view/held-view.h"
-#include "runs/job.h"
+#include "figures/view/view.h"
+#include "runs/file-run.h"
 
 G_BEGIN_DECLS
 
@@ -35,7 +35,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const IplPanel *panel;
-  IplHeldView *shown;
+  IplView *shown;
   IplKernel *kernel;
   IplSetting from;
   IplSetting to;
@@ -54,21 +54,6 @@ typedef struct
 
 void ipl_width_film_request_free (IplWidthFilmRequest *self);
 
-/**
- * IplWidthFilmResult:
- * @path: (nullable): the file that has been written
- * @doubt: (nullable): the first width that did not converge, in words
- * @error: (nullable): why none has been
- */
-typedef struct
-{
-  char *path;
-  char *doubt;
-  GError *error;
-} IplWidthFilmResult;
-
-void ipl_width_film_result_free (IplWidthFilmResult *self);
-
 gboolean ipl_width_film_can_show (const IplPanel *panel, GError **error);
 void ipl_width_film_get_setting (const IplSetting *from, const IplSetting *to, guint n_frames,
                                  guint frame, IplSetting *setting);
@@ -76,6 +61,5 @@ void ipl_width_film_get_setting (const IplSetting *from, const IplSetting *to, g
 extern const IplRun ipl_run_width_film;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWidthFilmRequest, ipl_width_film_request_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWidthFilmResult, ipl_width_film_result_free)
 
 G_END_DECLS

@@ -19,6 +19,20 @@ choose_title (const IplStyle *style, const char *title, const char *brief, doubl
   return brief != NULL && ipl_text_width (style, brief, style->font_pt) <= room ? brief : NULL;
 }
 
+/* Keeps room for a stop at the right. Returns: what is left for the plot, which begins at @left */
+static double
+place_stop (IplFrame *self, const IplStyle *style, const char *stop, double left)
+{
+  double em = style->font_pt;
+  double half
+      = MAX (1.1 * em, ipl_text_width (style, stop, ipl_style_small (style)) / 2 + 0.35 * em);
+
+  self->x_stop = stop;
+  self->right = self->area.x + self->area.w;
+  self->stop_x = self->right - half;
+  return MAX (self->stop_x - half - 0.5 * em - left, 1);
+}
+
 void
 ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
                 const IplFrameSpec *spec)
@@ -31,7 +45,7 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
 
   *self = (IplFrame){ .area = *area };
   self->limited
-      = ipl_panel_style_take_range (style->panel, IPL_AXIS_X, FALSE, &x_lo, &x_hi)
+      = ipl_panel_style_take_range (style->panel, IPL_AXIS_X, spec->x_log, &x_lo, &x_hi)
         | ipl_panel_style_take_range (style->panel, IPL_AXIS_Y, spec->y_log, &y_lo, &y_hi);
   double top = area->y + 0.5 * text_h;
   double bottom = area->y + area->h - label_h - 0.15 * em - text_h - 1.2 * tick;
@@ -44,7 +58,9 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
   ipl_axis_init (&self->y, style, y_lo, y_hi, spec->y_log, plot_h, TRUE);
   double room = label_h + 0.35 * em + self->y.label_w + 1.5 * tick;
   double left = area->x + room, plot_w = MAX (area->w - room, 1);
-  ipl_axis_init (&self->x, style, x_lo, x_hi, FALSE, plot_w, FALSE);
+  if (spec->x_stop != NULL)
+    plot_w = place_stop (self, style, spec->x_stop, left);
+  ipl_axis_init (&self->x, style, x_lo, x_hi, spec->x_log, plot_w, FALSE);
   plot_w = MAX (plot_w - ipl_axis_last_overhang (&self->x, style, plot_w), 1);
   if (spec->aspect > 0)
     {
@@ -55,8 +71,10 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
       plot_h = h;
       ipl_axis_init (&self->y, style, y_lo, y_hi, spec->y_log, plot_h, TRUE);
     }
-  ipl_axis_init (&self->x, style, x_lo, x_hi, FALSE, plot_w, FALSE);
+  ipl_axis_init (&self->x, style, x_lo, x_hi, spec->x_log, plot_w, FALSE);
   self->plot = (IplRect){ left, top, plot_w, plot_h };
+  if (spec->x_stop == NULL)
+    self->right = left + plot_w;
   self->label_x = left - 1.5 * tick - self->y.label_w - 0.35 * em - label_h / 2;
   self->x_title = choose_title (style, spec->x_title, spec->x_title_short, area->w);
   self->y_title = choose_title (style, spec->y_title, spec->y_title_short, area->h);
@@ -65,13 +83,44 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
 double
 ipl_frame_x (const IplFrame *self, double value)
 {
-  return self->plot.x + ipl_axis_fraction (&self->x, value) * self->plot.w;
+  if (self->x_stop != NULL && isinf (value))
+    return self->stop_x;
+  return self->finite_hidden ? -self->right
+                             : self->plot.x + ipl_axis_fraction (&self->x, value) * self->plot.w;
 }
 
 double
 ipl_frame_y (const IplFrame *self, double value)
 {
   return self->plot.y + (1 - ipl_axis_fraction (&self->y, value)) * self->plot.h;
+}
+
+/* The break of the axis, and the stop beyond it. */
+static void
+draw_stop (const IplFrame *self, const IplStyle *style, cairo_t *cr)
+{
+  double em = style->font_pt, tick = ipl_axis_tick_length (style);
+  double bottom = self->plot.y + self->plot.h, end = self->plot.x + self->plot.w;
+  double at = (end + self->stop_x - 0.9 * em) / 2 + 0.1 * em;
+
+  ipl_part_begin (cr, "axis-stop");
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  cairo_move_to (cr, end, bottom);
+  cairo_line_to (cr, at - 0.14 * em, bottom);
+  cairo_move_to (cr, at + 0.14 * em, bottom);
+  cairo_line_to (cr, self->right, bottom);
+  for (int k = -1; k <= 1; k += 2)
+    {
+      cairo_move_to (cr, at + (k * 0.14 - 0.14) * em, bottom + 0.32 * em);
+      cairo_line_to (cr, at + (k * 0.14 + 0.14) * em, bottom - 0.32 * em);
+    }
+  cairo_move_to (cr, self->stop_x, bottom);
+  cairo_line_to (cr, self->stop_x, bottom + tick);
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  ipl_text_draw (cr, style, self->x_stop, ipl_style_small (style), style->ink, self->stop_x,
+                 bottom + 1.2 * tick, 0.5, 0);
+  ipl_part_end (cr);
 }
 
 /* Axes and titles, each title beside its axis but within the area. */
@@ -82,6 +131,8 @@ ipl_frame_draw (const IplFrame *self, const IplStyle *style, cairo_t *cr)
   double text_h = ipl_text_height (style, ipl_style_small (style));
   ipl_axis_draw_y (&self->y, style, cr, self->plot.x, bottom, self->plot.h, FALSE);
   ipl_axis_draw_x (&self->x, style, cr, self->plot.x, bottom, self->plot.w);
+  if (self->x_stop != NULL)
+    draw_stop (self, style, cr);
   ipl_part_begin (cr, "titles");
   if (self->x_title != NULL)
     {
@@ -105,7 +156,15 @@ ipl_frame_clip (const IplFrame *self, cairo_t *cr, double margin)
 {
   if (self->limited)
     margin = 0;
-  cairo_rectangle (cr, self->plot.x - margin, self->plot.y - margin, self->plot.w + 2 * margin,
+  double end = self->plot.x + self->plot.w, left = self->plot.x - margin;
+  double right = (self->x_stop != NULL ? self->right : end) + margin;
+
+  /* Ends that were chosen cut off finite numbers before the stop. */
+  if (self->finite_hidden)
+    left = end;
+  else if (self->limited)
+    right = end;
+  cairo_rectangle (cr, left, self->plot.y - margin, MAX (right - left, 0),
                    self->plot.h + 2 * margin);
   cairo_clip (cr);
 }

@@ -14,7 +14,8 @@ typedef struct
   const char *y_title, *y_title_short;
   double aspect; /* greatest ratio of the sides, then in the middle of its area; 0 for any */
   double plot_h; /* height to keep to, 0 for what there is room for */
-  gboolean y_log;
+  gboolean x_log, y_log;
+  const char *x_stop; /* (nullable): what stands for x = INFINITY, beyond a break of its axis */
 } IplFrameSpec;
 
 typedef struct
@@ -25,6 +26,9 @@ typedef struct
   double label_x;
   gboolean
       limited; /* ends of axes were chosen: what is drawn may lie outside, and is cut off there */
+  const char *x_stop;
+  double stop_x, right;   /* where that is, and where its axis ends: the plot's end without one */
+  gboolean finite_hidden; /* only what is at the stop is drawn */
 } IplFrame;
 
 void ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,

@@ -6,6 +6,7 @@
 
 #include "figures/output/arranged.h"
 #include "figures/panels/panel-table.h"
+#include "figures/plot/plot-panel.h"
 #include "figures/view/compared.h"
 #include "figures/view/target-words.h"
 #include "figures/view/trajectory-words.h"
@@ -22,10 +23,10 @@ describe (GString *text, const IplPanel *panel, const IplView *view)
       if (text->len > start)
         g_string_append_c (text, ' ');
       if (ipl_panel_fits (panel->parts[i].panel, view))
-        panel->parts[i].panel->describe (text, view);
+        ipl_panel_append_words (panel->parts[i].panel, text, view);
     }
-  if (panel->describe != NULL && ipl_panel_fits (panel, view))
-    panel->describe (text, view);
+  if (ipl_panel_fits (panel, view))
+    ipl_panel_append_words (panel, text, view);
 }
 
 /* Where the two stand. */
@@ -56,14 +57,14 @@ describe_pair (GString *text, const IplPanel *panel, const IplView *view)
 static void
 append_table (GString *text, const IplPanel *panel, const IplView *view)
 {
-  if (panel->table != NULL && ipl_panel_fits (panel, view))
-    panel->table (text, view);
+  if (ipl_panel_fits (panel, view))
+    ipl_panel_append_table (panel, text, view);
   for (guint i = 0; panel->table == NULL && i < panel->n_parts; i++)
     {
       if (text->len > 0)
         g_string_append_c (text, '\n');
       if (ipl_panel_fits (panel->parts[i].panel, view))
-        panel->parts[i].panel->table (text, view);
+        ipl_panel_append_table (panel->parts[i].panel, text, view);
     }
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/output/export-job.h"
 
-#include "figures/view/held-view.h"
+#include "figures/view/view.h"
 
 typedef struct
 {
   const IplPanel *panel;
-  IplHeldView *shown;
+  IplView *shown;
   IplStyle style;
   IplPaper page;
   IplProvenance *made; /* (nullable) */
@@ -19,7 +19,7 @@ export_free (gpointer data)
 {
   Export *self = data;
 
-  ipl_held_view_free (self->shown);
+  ipl_view_unref (self->shown);
   ipl_provenance_free (self->made);
   g_free (self->path);
   g_free (self);
@@ -31,7 +31,7 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   const Export *self = data;
   GError *error = NULL;
 
-  if (ipl_figure_export (self->panel, &self->shown->view, &self->style, &self->page, self->made,
+  if (ipl_figure_export (self->panel, self->shown, &self->style, &self->page, self->made,
                          self->format, self->path, &error))
     g_task_return_pointer (task, g_strdup (self->path), g_free);
   else
@@ -51,7 +51,7 @@ ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle
   g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
 
   self->panel = panel;
-  self->shown = ipl_held_view_new (view);
+  self->shown = ipl_view_share (view);
   self->style = *style;
   self->page = *page;
   self->made = ipl_provenance_copy (made);

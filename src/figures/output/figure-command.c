@@ -17,8 +17,6 @@ static const char *const themes[] = { "light", "dark", "contrast", "contrast-dar
 
 /* What the command takes where nothing is given. */
 #define DEFAULT_DPI 300.0
-#define DEFAULT_COMPONENTS 30
-#define DEFAULT_PATHS_SHOWN 64
 #define DEFAULT_CHAINS 4
 
 static void
@@ -30,12 +28,17 @@ append_number (GString *text, const char *flag, double value)
                           g_ascii_formatd (number, sizeof number, "%.10g", value));
 }
 
-/* How a choice stands, unless at its first option. */
+/* How figures show it, where that is not as usual. */
 static void
-append_choice (GString *text, const IplChoice *choice, guint option)
+append_display (GString *text, const IplDisplay *display)
 {
-  if (option > 0 && option < choice->n)
-    g_string_append_printf (text, " --%s %s", choice->id, choice->options[option].id);
+  IplDisplay usual;
+
+  ipl_display_init (&usual);
+  usual.shown_draw = display->shown_draw;
+  for (guint i = 0; i < IPL_N_DISPLAY_FIELDS; i++)
+    if (!ipl_field_equal (&ipl_display_fields[i], display, &usual))
+      ipl_field_append_flag (&ipl_display_fields[i], display, text);
 }
 
 /* The draws, which the command takes at every width of the sweep alike. Returns: why they are not
@@ -54,8 +57,8 @@ append_draws (GString *text, const IplView *view)
             && view->posteriors[i]->n_chains == DEFAULT_CHAINS;
   if (first != NULL)
     append_number (text, "draws", first->n_draws);
-  if (view->shown_draw > 1)
-    append_number (text, "shown-draw", view->shown_draw);
+  if (view->display.shown_draw > 1)
+    append_number (text, "shown-draw", view->display.shown_draw);
   return alike && view->n_posteriors == n_widths ? NULL
                                                  : "which widths were sampled, and with how many "
                                                    "chains";
@@ -67,10 +70,10 @@ get_sequences (const IplPanel *panel, const IplView *view, guint *test, gsize *f
 {
   *test = 0;
   *first = 0;
-  if ((panel->needs & IPL_NEEDS_CARD) != 0 && view->card != NULL)
+  if ((panel->needs & IPL_NEEDS_CARD) != 0 && ipl_view_get_card (view) != NULL)
     {
-      *test = view->card->test;
-      *first = view->card->sequences[0].number;
+      *test = ipl_view_get_card (view)->test;
+      *first = ipl_view_get_card (view)->sequences[0].number;
     }
   else if ((panel->needs & IPL_NEEDS_GALLERY) != 0 && view->gallery != NULL)
     {
@@ -116,20 +119,7 @@ append_looked_at (GString *text, const IplPanel *panel, const IplView *view)
 static void
 append_shown (GString *text, const IplPanel *panel, const IplView *view, guint random_orders)
 {
-  append_choice (text, &ipl_choice_heatmap, view->heatmap);
-  append_choice (text, &ipl_choice_heatmap_scale, view->heatmap_scale);
-  append_choice (text, &ipl_choice_accuracy_lines, view->accuracy_lines);
-  append_choice (text, &ipl_choice_path_scale, view->path_scale);
-  if (view->paths_shown != DEFAULT_PATHS_SHOWN)
-    append_number (text, "paths-shown", view->paths_shown);
-  if (view->paths_share > 0)
-    append_number (text, "paths-share", view->paths_share);
-  if (view->n_components != DEFAULT_COMPONENTS)
-    append_number (text, "components", view->n_components);
-  if (view->shared_limits)
-    g_string_append (text, " --shared-limits");
-  if (view->normalised_kernels)
-    g_string_append (text, " --normalised-kernels");
+  append_display (text, &view->display);
   if (view->eigenvector > 0 && (panel->needs & IPL_NEEDS_KERNELS) != 0)
     append_number (text, "eigenvector", view->eigenvector);
   append_looked_at (text, panel, view);

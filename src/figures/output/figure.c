@@ -11,6 +11,7 @@
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
 #include "figures/output/halves.h"
+#include "figures/plot/plot-panel.h"
 #include "figures/view/caption.h"
 #include "figures/view/compared.h"
 #include "figures/view/trajectory-words.h"
@@ -152,12 +153,11 @@ divide (IplFigure *self)
 static gconstpointer
 get_layout (IplFigure *self, Part *part)
 {
-  if (part->layout == NULL && part->panel->layout_new != NULL
-      && ipl_panel_fits (part->panel, part->half.view))
+  if (part->layout == NULL && ipl_panel_fits (part->panel, part->half.view))
     {
-      part->layout = part->panel->layout_new (part->half.view, &part->style, part->half.area.w,
-                                              part->half.area.h);
-      self->n_layouts++;
+      part->layout = ipl_panel_layout (part->panel, part->half.view, &part->style,
+                                       part->half.area.w, part->half.area.h);
+      self->n_layouts += part->layout != NULL;
     }
   return part->layout;
 }
@@ -167,8 +167,7 @@ clear (IplFigure *self)
 {
   for (guint i = 0; i < self->n_parts; i++)
     {
-      if (self->parts[i].layout != NULL)
-        self->parts[i].panel->layout_free (self->parts[i].layout);
+      ipl_panel_free_layout (self->parts[i].panel, self->parts[i].layout);
       g_free (self->parts[i].half.text);
     }
   self->n_parts = 0;
@@ -196,37 +195,6 @@ same_style (const IplStyle *a, const IplStyle *b)
          && a->has_controls == b->has_controls && a->has_heading == b->has_heading;
 }
 
-static gboolean
-same_training (const IplLearningCurve *a, const IplLearningCurve *b)
-{
-  return a->points == b->points && a->n_points == b->n_points && a->running == b->running
-         && a->seconds_left == b->seconds_left;
-}
-
-static gboolean
-same_view (const IplView *a, const IplView *b)
-{
-  return g_strcmp0 (a->name, b->name) == 0 && a->compared == b->compared
-         && a->the_case == b->the_case && a->own == b->own && a->trajectory == b->trajectory
-         && a->moment == b->moment && a->sweep == b->sweep && a->current == b->current
-         && a->gp == b->gp && a->frames == b->frames && a->n_components == b->n_components
-         && a->shared_limits == b->shared_limits && a->n_posteriors == b->n_posteriors
-         && a->posteriors == b->posteriors && a->posterior == b->posterior && a->seeds == b->seeds
-         && a->accuracy_lines == b->accuracy_lines && a->path_scale == b->path_scale
-         && a->paths_shown == b->paths_shown && a->paths_share == b->paths_share
-         && a->heatmap_scale == b->heatmap_scale && a->keeps == b->keeps
-         && (!a->keeps || ipl_target_equal (&a->kept, &b->kept)) && a->shown_draw == b->shown_draw
-         && a->heatmap == b->heatmap && a->pair_p == b->pair_p && a->pair_q == b->pair_q
-         && a->best_temperature == b->best_temperature && a->kernels == b->kernels
-         && a->card == b->card && a->no_card == b->no_card && a->no_kernels == b->no_kernels
-         && a->first_tile == b->first_tile && a->normalised_kernels == b->normalised_kernels
-         && a->eigenvector == b->eigenvector && a->training == b->training
-         && a->gallery == b->gallery && a->heads == b->heads && a->pruning == b->pruning
-         && a->order == b->order && a->pruned == b->pruned && a->shown_layer == b->shown_layer
-         && a->shown_head == b->shown_head && a->shown_example == b->shown_example
-         && a->shown_token == b->shown_token && a->figure_style == b->figure_style;
-}
-
 /* Returns: (transfer full): a figure of it, which shows nothing until ipl_figure_set() */
 IplFigure *
 ipl_figure_new (const IplPanel *panel)
@@ -252,18 +220,20 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
                 double height)
 {
   g_return_if_fail (self && view && ipl_view_has_result (view) && style);
-  IplLearningCurve training = view->training != NULL ? *view->training : (IplLearningCurve){ 0 };
   if (self->is_set && self->width == width && self->height == height
-      && same_style (&self->given_style, style) && same_view (&self->given, view)
-      && same_training (&self->training, &training)
-      && (view->compared == NULL || same_view (&self->given_compared, view->compared)))
+      && same_style (&self->given_style, style) && ipl_view_same (&self->given, view, ~0u)
+      && (view->compared == NULL || ipl_view_same (&self->given_compared, view->compared, ~0u)))
     return;
   clear (self);
   self->is_set = TRUE;
   self->given = *view;
   if (view->compared != NULL)
     self->given_compared = *view->compared;
-  self->training = training;
+  if (view->training != NULL)
+    {
+      self->training = *view->training;
+      self->given.training = &self->training;
+    }
   if (view->trajectory != NULL)
     self->trajectory = ipl_trajectory_ref ((IplTrajectory *)view->trajectory);
   if (view->figure_style != NULL)
@@ -338,8 +308,8 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
         ipl_part_begin (cr, "compared");
       ipl_part_begin (cr, part->panel->id);
       if (ipl_panel_fits (part->panel, part->half.view))
-        part->panel->draw (get_layout (self, part), part->half.view, &part->style, cr,
-                           part->half.area.w, part->half.area.h);
+        ipl_panel_draw (part->panel, get_layout (self, part), part->half.view, &part->style, cr,
+                        part->half.area.w, part->half.area.h);
       else
         draw_unfit (part, &self->style, cr);
       ipl_part_end (cr);
@@ -404,13 +374,13 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
   for (guint i = 0; i < self->n_parts; i++)
     {
       Part *part = &self->parts[i];
-      if (part->panel->overlay == NULL || !ipl_panel_fits (part->panel, part->half.view))
+      if (!ipl_panel_fits (part->panel, part->half.view))
         continue;
       IplTarget kept = find_in_half (self, part, selected);
       IplTarget lit = find_in_half (self, part, hovered);
       begin (cr, &part->half.area);
-      part->panel->overlay (get_layout (self, part), part->half.view, &part->style, &kept, &lit, cr,
-                            part->half.area.w, part->half.area.h);
+      ipl_panel_highlight (part->panel, get_layout (self, part), part->half.view, &part->style,
+                           &kept, &lit, cr, part->half.area.w, part->half.area.h);
       draw_words (self, part, ipl_target_is_none (hovered) ? selected : hovered, cr);
       cairo_restore (cr);
     }
@@ -424,9 +394,9 @@ pick_in (IplFigure *self, Part *part, double x, double y, IplTarget *target)
   const IplRect *area = &part->half.area;
   IplTarget found = IPL_TARGET_NONE;
 
-  if (part->panel->pick == NULL || !ipl_panel_fits (part->panel, part->half.view)
-      || !part->panel->pick (get_layout (self, part), part->half.view, &part->style, area->w,
-                             area->h, x - area->x, y - area->y, &found))
+  if (!ipl_panel_fits (part->panel, part->half.view)
+      || !ipl_panel_pick (part->panel, get_layout (self, part), part->half.view, &part->style,
+                          area->w, area->h, x - area->x, y - area->y, &found))
     return FALSE;
   if (part->half.view == &self->view)
     *target = found;
@@ -500,12 +470,12 @@ ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double
 {
   g_return_val_if_fail (self && self->is_set && parameters, FALSE);
   divide (self);
-  if (self->panel->edit == NULL || self->n_parts == 0 || !ipl_panel_fits (self->panel, &self->view))
+  if (self->n_parts == 0 || !ipl_panel_fits (self->panel, &self->view))
     return FALSE;
   const IplRect *area = &self->parts[0].half.area;
-  return self->panel->edit (get_layout (self, &self->parts[0]), &self->view, &self->parts[0].style,
-                            from_x - area->x, from_y - area->y, x - area->x, y - area->y,
-                            parameters);
+  return ipl_panel_edit (self->panel, get_layout (self, &self->parts[0]), &self->view,
+                         &self->parts[0].style, from_x - area->x, from_y - area->y, x - area->x,
+                         y - area->y, parameters);
 }
 
 /* @self: the figure of a single panel
@@ -576,5 +546,5 @@ ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *vi
   IplView compared, usable = ipl_view_usable_pair (view, &compared);
   if (!ipl_panel_fits (panel, &usable))
     return IPL_TARGET_NONE;
-  return panel->step != NULL ? panel->step (from, &usable, dx, dy) : IPL_TARGET_NONE;
+  return ipl_panel_step (panel, from, &usable, dx, dy);
 }

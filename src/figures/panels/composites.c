@@ -4,6 +4,7 @@
 
 #include "figures/panels/panel-table.h"
 #include "figures/panels/posterior/posterior-words.h"
+#include "figures/plot/plot-panel.h"
 #include "figures/view/target-step.h"
 
 static const IplPanelPart all_parts[] = {
@@ -20,7 +21,7 @@ step_all (const IplTarget *from, const IplView *view, int dx, int dy)
                           : from->component >= 0 ? &ipl_panel_overlap
                           : from->other >= 0     ? &ipl_panel_u
                                                  : &ipl_panel_paths;
-  return panel->step (from, view, dx, dy);
+  return ipl_panel_step (panel, from, view, dx, dy);
 }
 
 static double
@@ -54,7 +55,7 @@ static IplTarget
 step_kernels (const IplTarget *from, const IplView *view, int dx, int dy)
 {
   const IplPanel *panel = from->component >= 0 ? &ipl_panel_kernel_sum : &ipl_panel_kernel_tiles;
-  return panel->step (from, view, dx, dy);
+  return ipl_panel_step (panel, from, view, dx, dy);
 }
 
 const IplPanel ipl_panel_kernels = {
@@ -107,7 +108,7 @@ step_network (const IplTarget *from, const IplView *view, int dx, int dy)
                           : from->token >= 0                            ? &ipl_panel_attention
                           : from->example >= 0 && view->gallery != NULL ? &ipl_panel_task
                                                                         : &ipl_panel_heads;
-  return panel->step (from, view, dx, dy);
+  return ipl_panel_step (panel, from, view, dx, dy);
 }
 
 const IplPanel ipl_panel_network = {

@@ -7,8 +7,8 @@
 #include "figures/view/compared.h"
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "figures/python/python-curves.h"
 #include "figures/python/python-own.h"
+#include "figures/python/python-plot.h"
 #include "figures/python/python-rows.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"
@@ -88,11 +88,11 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
                               refused[i].why);
   if (is_composite (panel))
     return NULL;
-  text = ipl_python_template (panel->id);
-  if (text == NULL)
+  text = panel->build == NULL ? ipl_python_template (panel->id) : NULL;
+  if (panel->build == NULL && text == NULL)
     return g_strdup_printf ("“%s” cannot be redrawn by Python: there is no script for it.",
                             panel->title);
-  if (strcmp (panel->id, "u") == 0 && view != NULL && view->heatmap == IPL_HEATMAP_TRAINED)
+  if (strcmp (panel->id, "u") == 0 && view != NULL && view->display.heatmap == IPL_HEATMAP_TRAINED)
     return g_strdup ("“Order parameter U” cannot be redrawn by Python: files of results hold no U "
                      "of a trained network.");
   return NULL;
@@ -221,7 +221,7 @@ static void
 append_words (GString *text, const IplPythonFigure *self, const char *body)
 {
   static const IplPythonWord *(*const tables[]) (guint * n)
-      = { ipl_python_words, ipl_python_own_words, ipl_python_curve_words };
+      = { ipl_python_words, ipl_python_own_words };
   g_autoptr (GHashTable) used = ipl_python_identifiers (body);
 
   for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
@@ -323,9 +323,11 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
     }
   for (guint i = 0; i < panels->len; i++)
     {
-      g_autofree char *panel = ipl_python_template (((const IplPanel *)panels->pdata[i])->id);
+      const IplPanel *panel = panels->pdata[i];
+      g_autofree char *drawn = panel->build != NULL ? ipl_python_plot (panel, self)
+                                                    : ipl_python_template (panel->id);
 
-      g_string_append_printf (body, "%s\n\n\n", panel);
+      g_string_append_printf (body, "%s\n\n\n", drawn);
     }
   last = make_main (self);
   g_string_append (body, last);

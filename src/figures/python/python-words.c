@@ -5,8 +5,9 @@
 
 #include "figures/python/python-words.h"
 
+#include "core/base/number-text.h"
 #include "figures/panels/theory/path-layout.h"
-#include "figures/panels/time/time-plot.h"
+#include "figures/plot/role.h"
 #include "figures/python/python-rows.h"
 #include "figures/view/path-color.h"
 #include "figures/view/shown-paths.h"
@@ -37,10 +38,11 @@ ipl_python_append_text (GString *text, const char *value)
 void
 ipl_python_append_number (GString *text, double value)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  char number[IPL_NUMBER_TEXT_SIZE];
 
+  ipl_number_format (value, number);
   if (isfinite (value))
-    g_string_append (text, g_ascii_formatd (number, sizeof number, "%.10g", value));
+    g_string_append (text, number);
   else
     g_string_append (text, isnan (value) ? "np.nan" : value > 0 ? "np.inf" : "-np.inf");
 }
@@ -172,49 +174,26 @@ write_maps (GString *text, const IplPythonFigure *figure)
     [IPL_HEATMAP_TRAINED] = "[]",
   };
 
-  g_string_append (text, maps[figure->view->heatmap]);
+  g_string_append (text, maps[figure->view->display.heatmap]);
 }
 
 static void
 write_heatmap_scale (GString *text, const IplPythonFigure *figure)
 {
-  ipl_python_append_text (text, ipl_choice_heatmap_scale.options[figure->view->heatmap_scale].id);
-}
-
-static void
-write_accuracy_lines (GString *text, const IplPythonFigure *figure)
-{
-  ipl_python_append_text (text, ipl_choice_accuracy_lines.options[figure->view->accuracy_lines].id);
+  ipl_python_append_text (text,
+                          ipl_choice_heatmap_scale.options[figure->view->display.heatmap_scale].id);
 }
 
 static void
 write_path_scale (GString *text, const IplPythonFigure *figure)
 {
-  ipl_python_append_text (text, ipl_choice_path_scale.options[figure->view->path_scale].id);
+  ipl_python_append_text (text, ipl_choice_path_scale.options[figure->view->display.path_scale].id);
 }
 
 static void
 write_shared_limits (GString *text, const IplPythonFigure *figure)
 {
-  append_flag (text, figure->view->shared_limits);
-}
-
-static void
-write_best (GString *text, const IplPythonFigure *figure)
-{
-  append_flag (text, figure->view->best_temperature);
-}
-
-static void
-write_percent (GString *text, const IplPythonFigure *figure)
-{
-  append_flag (text, figure->style->look == IPL_LOOK_PAPER);
-}
-
-static void
-write_components (GString *text, const IplPythonFigure *figure)
-{
-  g_string_append_printf (text, "%u", ipl_view_n_components (figure->view));
+  append_flag (text, figure->view->display.shared_limits);
 }
 
 static void
@@ -268,13 +247,7 @@ write_moment (GString *text, const IplPythonFigure *figure)
 static void
 write_normalised (GString *text, const IplPythonFigure *figure)
 {
-  append_flag (text, figure->view->normalised_kernels);
-}
-
-static void
-write_order (GString *text, const IplPythonFigure *figure)
-{
-  ipl_python_append_text (text, ipl_removal_order_id (figure->view->order));
+  append_flag (text, figure->view->display.normalised_kernels);
 }
 
 static void
@@ -327,12 +300,6 @@ static void
 write_theory (GString *text, const IplPythonFigure *figure)
 {
   ipl_python_append_color (text, ipl_style_theory_color (figure->style));
-}
-
-static void
-write_sample (GString *text, const IplPythonFigure *figure)
-{
-  ipl_python_append_color (text, ipl_style_sample_color (figure->style));
 }
 
 static void
@@ -414,46 +381,16 @@ write_series (GString *text, const IplPythonFigure *figure)
   append_colors (text, figure->style, 8, ipl_style_series_color);
 }
 
-static void
-write_identities (GString *text, const IplPythonFigure *figure)
-{
-  append_colors (text, figure->style, IPL_N_IDENTITIES, ipl_style_identity_color);
-}
-
-static IplColor
-chain (const IplStyle *style, gsize k)
-{
-  return ipl_style_chain_color (style, (guint)k);
-}
-
-static void
-write_chains (GString *text, const IplPythonFigure *figure)
-{
-  append_colors (text, figure->style, 8, chain);
-}
-
-static IplColor
-gp_line (const IplStyle *style, gsize k)
-{
-  return ipl_style_gp_color (style, (guint)k);
-}
-
 static IplColor
 ordered (const IplStyle *style, gsize k)
 {
-  return ipl_time_plot_color (style, k, N_ORDERED);
+  return ipl_role_color (IPL_ROLE_OF_N (ORDERED, k, N_ORDERED), style);
 }
 
 static void
 write_ordered (GString *text, const IplPythonFigure *figure)
 {
   append_colors (text, figure->style, N_ORDERED, ordered);
-}
-
-static void
-write_gp_colors (GString *text, const IplPythonFigure *figure)
-{
-  append_colors (text, figure->style, 1 + IPL_N_IDENTITIES, gp_line);
 }
 
 /* In the order in which scripts have them. */
@@ -466,7 +403,6 @@ static const IplPythonWord words[] = {
   { "SHEET", "the background", write_sheet },
   { "ACCENT", "warnings", write_accent },
   { "THEORY", "", write_theory },
-  { "SAMPLE", "", write_sample },
   { "TRAINED", "", write_trained },
   { "SIGNS", "negative, positive", write_signs },
   { "DIVERGING", "from negative to positive", write_diverging },
@@ -474,9 +410,6 @@ static const IplPythonWord words[] = {
   { "SEQUENTIAL", "from small to large", write_sequential },
   { "SERIES", "curves that are no paths", write_series },
   { "ORDERED", "many curves that have an order, from the first to the last", write_ordered },
-  { "IDENTITIES", "paths and heads, of which further ones are faint", write_identities },
-  { "CHAINS", "", write_chains },
-  { "GP_COLORS", "the GP limit of all paths, then those of some", write_gp_colors },
   { "ROW", "the row shown; None for a GP limit that has none", write_row },
   { "ROWS", "the rows of the figure, by rising width", write_rows },
   { "PATHS", "the paths shown, from 0", write_paths },
@@ -488,16 +421,11 @@ static const IplPythonWord words[] = {
   { "MAPS", "theory, sampled, difference or sd", write_maps },
   { "HEATMAP_SCALE", "linear, symlog or off-diagonal", write_heatmap_scale },
   { "SHARED_LIMITS", "one range of colours for all widths", write_shared_limits },
-  { "ACCURACY_LINES", "full, diagonal, levelled or all", write_accuracy_lines },
-  { "BEST", "each row has its best temperature", write_best },
-  { "PERCENT", "accuracies in per cent", write_percent },
-  { "COMPONENTS", "how many are shown", write_components },
   { "PAIR", "the entry of U shown, paths from 0", write_pair },
   { "PAIR_NAMES", "", write_pair_names },
   { "EXAMPLES", "training examples by class, from 0", write_examples },
   { "MOMENT", "the time shown, from 0", write_moment },
   { "NORMALISED", "kernels divided by their mean diagonals", write_normalised },
-  { "ORDER", "in which heads are removed", write_order },
 };
 
 const IplPythonWord *

@@ -86,11 +86,9 @@ ipl_stop_has_panel (const IplStop *self, const IplPanel *panel)
 gboolean
 ipl_stop_looks_like (const IplStop *self, const IplStop *other)
 {
-  const IplFieldGroup *group = &ipl_display_group;
-
   return self->n_panels == other->n_panels && self->emphasised == other->emphasised
          && memcmp (self->panels, other->panels, self->n_panels * sizeof self->panels[0]) == 0
-         && ipl_fields_equal (group->n_fields, group->fields, self->parameters, other->parameters);
+         && ipl_display_equal (&self->parameters->display, &other->parameters->display);
 }
 
 static IplStory *

@@ -77,6 +77,28 @@ ipl_choice_find (const char *id)
   return NULL;
 }
 
+static guint *
+place_in (const IplChoice *self, const IplDisplay *display)
+{
+  for (guint i = 0; i < IPL_N_DISPLAY_FIELDS; i++)
+    if (strcmp (ipl_display_fields[i].id, self->id) == 0)
+      return (guint *)(gpointer)((char *)(gpointer)display + ipl_display_fields[i].offset);
+  g_return_val_if_reached (NULL);
+}
+
+/* Returns: the index of the option that is chosen */
+guint
+ipl_choice_get (const IplChoice *self, const IplDisplay *display)
+{
+  return *place_in (self, display);
+}
+
+void
+ipl_choice_set (const IplChoice *self, IplDisplay *display, guint option)
+{
+  *place_in (self, display) = option;
+}
+
 /* @option: (out): its index; untouched where there is none of this name
  * Returns: whether there is such an option */
 gboolean

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "core/fields/display.h"
 
 G_BEGIN_DECLS
 
@@ -39,53 +39,6 @@ typedef struct
   const IplChoiceOption *options;
 } IplChoice;
 
-/**
- * IplAccuracyLines:
- * @IPL_ACCURACY_FULL: the theory's own U
- * @IPL_ACCURACY_DIAGONAL: beside it what U's diagonal alone predicts
- * @IPL_ACCURACY_LEVELLED: beside it what U levelled predicts
- * @IPL_ACCURACY_ALL: all three
- *
- * What the accuracy panel shows of the predictor with parts of U (THEORY.md section 5).
- */
-typedef enum
-{
-  IPL_ACCURACY_FULL,
-  IPL_ACCURACY_DIAGONAL,
-  IPL_ACCURACY_LEVELLED,
-  IPL_ACCURACY_ALL,
-} IplAccuracyLines;
-
-/**
- * IplPathScale:
- * @IPL_PATHS_OWN: the thickest path is that of the largest U_pp at the width shown
- * @IPL_PATHS_LINEAR: one linear scale over all widths of the sweep
- * @IPL_PATHS_LOG: one logarithmic scale over all of them
- *
- * What the thickness of a path means in the path diagram.
- */
-typedef enum
-{
-  IPL_PATHS_OWN,
-  IPL_PATHS_LINEAR,
-  IPL_PATHS_LOG,
-} IplPathScale;
-
-/**
- * IplHeatmapScale:
- * @IPL_HEATMAP_LINEAR: linear up to the largest entry
- * @IPL_HEATMAP_SYMLOG: logarithmic on either side of 0 over three decades, linear within the last
- * @IPL_HEATMAP_OFF_DIAGONAL: linear up to the largest entry beside the diagonal, which has no color
- *
- * How colors stand for the entries of U.
- */
-typedef enum
-{
-  IPL_HEATMAP_LINEAR,
-  IPL_HEATMAP_SYMLOG,
-  IPL_HEATMAP_OFF_DIAGONAL,
-} IplHeatmapScale;
-
 extern const IplChoice ipl_choice_heatmap; /* of #IplHeatmapMode */
 extern const IplChoice ipl_choice_heatmap_scale;
 extern const IplChoice ipl_choice_accuracy_lines;
@@ -93,6 +46,8 @@ extern const IplChoice ipl_choice_path_scale;
 
 const IplChoice *const *ipl_choices (guint *n);
 const IplChoice *ipl_choice_find (const char *id);
+guint ipl_choice_get (const IplChoice *self, const IplDisplay *display);
+void ipl_choice_set (const IplChoice *self, IplDisplay *display, guint option);
 gboolean ipl_choice_parse (const IplChoice *self, const char *id, guint *option);
 char *ipl_choice_list (const IplChoice *self);
 

@@ -53,12 +53,11 @@ ipl_view_refuse_comparison (const IplView *self, const IplView *other)
                                 "cases.",
                                 name);
       }
-  if (self->the_case->regression != other->the_case->regression)
+  if (self->the_case->labels.kind != other->the_case->labels.kind)
     {
-      const IplView *regression = self->the_case->regression ? self : other;
-      g_autofree char *real = ipl_text_shown (ipl_view_get_name (regression));
-      g_autofree char *signs
-          = ipl_text_shown (ipl_view_get_name (regression == self ? other : self));
+      gboolean classes = ipl_labels_are_classes (&self->the_case->labels);
+      g_autofree char *real = ipl_text_shown (ipl_view_get_name (classes ? other : self));
+      g_autofree char *signs = ipl_text_shown (ipl_view_get_name (classes ? self : other));
 
       return g_strdup_printf ("“%s” has labels that are any numbers and “%s” labels +1 and −1, so "
                               "that errors of the one would stand beside accuracies of the other: "

@@ -131,9 +131,7 @@ ipl_view_theory_answer (const IplView *self, guint example)
   const IplTaskGallery *gallery = self->gallery;
   if (self->current == NULL || gallery == NULL || gallery->test >= self->current->n_tests)
     return NAN;
-  const IplPrediction *test = &self->current->tests[gallery->test];
-  gsize at = gallery->first + example;
-  return test->mean != NULL && at < test->count ? test->mean[at] : NAN;
+  return ipl_prediction_get_mean (&self->current->tests[gallery->test], gallery->first + example);
 }
 
 /* The trained network's. */

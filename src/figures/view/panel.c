@@ -22,7 +22,8 @@ ipl_panel_heading (const IplPanel *self, const IplView *view)
 
   if (chosen != NULL && chosen[0] != '\0')
     return chosen;
-  return self->title_regression != NULL && view->the_case != NULL && view->the_case->regression
+  return self->title_regression != NULL && view->the_case != NULL
+                 && !ipl_labels_are_classes (&view->the_case->labels)
              ? self->title_regression
              : self->title;
 }

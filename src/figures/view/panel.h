@@ -8,33 +8,9 @@
 #include "figures/view/view.h"
 
 #include "core/experiments/experiment.h"
+#include "shown/needs.h"
 
 G_BEGIN_DECLS
-
-/**
- * IplNeeds:
- * @IPL_NEEDS_THEORY: the current solution, the sweep or the GP limit
- * @IPL_NEEDS_SAMPLES: the sampled posterior
- * @IPL_NEEDS_GALLERY: test sequences and their attention
- * @IPL_NEEDS_TRAINING: the training run
- * @IPL_NEEDS_HEADS: the head report
- * @IPL_NEEDS_PRUNING: the pruning curve
- * @IPL_NEEDS_KERNELS: the path-path kernels, which are made while they are shown
- * @IPL_NEEDS_CARD: the card of the task, which is made while it is shown
- *
- * The parts of a view that a panel draws, and without which it only says what is missing.
- */
-typedef enum
-{
-  IPL_NEEDS_THEORY = 1 << 0,
-  IPL_NEEDS_SAMPLES = 1 << 1,
-  IPL_NEEDS_GALLERY = 1 << 2,
-  IPL_NEEDS_TRAINING = 1 << 3,
-  IPL_NEEDS_HEADS = 1 << 4,
-  IPL_NEEDS_PRUNING = 1 << 5,
-  IPL_NEEDS_KERNELS = 1 << 6,
-  IPL_NEEDS_CARD = 1 << 7,
-} IplNeeds;
 
 /**
  * IplPanelControls:
@@ -66,6 +42,9 @@ typedef enum
   IPL_RANGE_LOG_Y = 1 << 3,
 } IplPanelRanges;
 
+/* The heights of a plot against time. */
+#define IPL_TIME_HEIGHTS .height_narrow = 0.62, .height_wide = 0.36
+
 #define IPL_RANGE_XY (IPL_RANGE_X | IPL_RANGE_Y)
 
 /**
@@ -85,6 +64,7 @@ typedef enum
 } IplPanelCompares;
 
 typedef struct _IplPanel IplPanel;
+typedef struct _IplPlot IplPlot; /* figures/plot */
 
 /**
  * IplPanelPart:
@@ -134,6 +114,8 @@ typedef struct
  * @empty: (nullable): the sentence it shows in the place of numbers, and in @more what can be done
  *   about it; %NULL where there are numbers
  * @doubtful: (nullable): the samples it shows of which a diagnostic fails, or %NULL
+ * @build: (nullable): puts together the plot that it is, of which all of the following is made where
+ *   it is %NULL; a panel that is no plot has its own
  * @layout_new: (nullable): works out where everything lies
  * @layout_free: (nullable): frees that
  * @draw: draws the static part
@@ -154,7 +136,8 @@ typedef struct
  *   thing of a case or the panel knows others than the status line; %NULL where it is nothing of
  * the panel's
  * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
- * @describe: appends a few sentences that say what it shows
+ * @sentence: (nullable): what it shows; what a moment and @numbers are follows by itself
+ * @describe: (nullable): appends a few sentences that say what it shows, where @sentence will not do
  * @table: appends its numbers, tab separated below a heading line
  * @height_narrow: preferred height over width where a line holds few words
  * @height_wide: preferred height over width elsewhere
@@ -191,6 +174,7 @@ struct _IplPanel
   const char *(*empty) (const IplView *view, const char **more);
   const IplPosteriorSummary *(*doubtful) (const IplView *view);
 
+  void (*build) (IplPlot *plot, const IplView *view);
   gpointer (*layout_new) (const IplView *view, const IplStyle *style, double width, double height);
   void (*layout_free) (gpointer layout);
   void (*draw) (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr,
@@ -210,6 +194,7 @@ struct _IplPanel
   const char *const *numbers;
   char *(*say) (const IplTarget *target, const IplView *view);
   IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
+  const char *sentence;
   void (*describe) (GString *text, const IplView *view);
   void (*table) (GString *text, const IplView *view);
 

@@ -154,6 +154,6 @@ ipl_view_posterior_usable (IplView *self)
     self->pair_p = 0;
   if (self->pair_q < 0 || self->pair_q >= Pi)
     self->pair_q = 0;
-  if (self->heatmap >= IPL_N_HEATMAPS)
-    self->heatmap = IPL_HEATMAP_THEORY;
+  if (self->display.heatmap >= IPL_N_HEATMAPS)
+    self->display.heatmap = IPL_HEATMAP_THEORY;
 }

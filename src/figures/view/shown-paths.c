@@ -51,7 +51,7 @@ void
 ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, const guint *order,
                          const double *weight, const gboolean *ticked)
 {
-  gsize most = view->paths_shown > 0 ? MIN (view->paths_shown, Pi) : Pi, n_kept = 0;
+  gsize most = view->display.paths_shown > 0 ? MIN (view->display.paths_shown, Pi) : Pi, n_kept = 0;
   gsize most_kept = view->keeps && view->kept.path >= 0 ? Pi : most;
   g_autofree Ranked *ranked = g_new (Ranked, Pi);
 
@@ -63,16 +63,16 @@ ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, con
       ranked[i] = (Ranked){ p, i, weight != NULL && isfinite (weight[p]) ? weight[p] : -INFINITY };
       self->place[p] = -1;
     }
-  if (most < Pi || view->paths_share > 0)
+  if (most < Pi || view->display.paths_share > 0)
     {
       qsort (ranked, Pi, sizeof *ranked, by_weight);
       self->by_U = ranked[0].weight > ranked[Pi - 1].weight;
     }
   for (gsize i = 0; i < Pi; i++)
     {
-      gboolean shown
-          = i < most
-            && (i == 0 || !self->by_U || ranked[i].weight >= view->paths_share * ranked[0].weight);
+      gboolean shown = i < most
+                       && (i == 0 || !self->by_U
+                           || ranked[i].weight >= view->display.paths_share * ranked[0].weight);
 
       if (!shown
           && ((n_kept < most_kept && is_kept (view, ranked[i].path))

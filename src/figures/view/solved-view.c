@@ -1,19 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/view/solved-view.h"
 
-#include "core/parameters/parameters-fields.h"
-
-static guint
-get_choice (const IplParameters *parameters, const IplChoice *choice)
-{
-  const char *id = ipl_parameters_get_display (parameters, choice->id);
-  guint option = 0;
-
-  if (id != NULL)
-    ipl_choice_parse (choice, id, &option);
-  return option;
-}
-
 /* What the solver's answer shows, with nothing selected and nothing of a network; borrowed of
  * @result.
  * @result: (nullable): what is solved
@@ -22,16 +9,7 @@ get_choice (const IplParameters *parameters, const IplChoice *choice)
 gboolean
 ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplParameters *parameters)
 {
-  *self = (IplView){ .n_components = parameters->n_components,
-                     .shared_limits = parameters->shared_limits,
-                     .heatmap = get_choice (parameters, &ipl_choice_heatmap),
-                     .heatmap_scale = get_choice (parameters, &ipl_choice_heatmap_scale),
-                     .accuracy_lines = get_choice (parameters, &ipl_choice_accuracy_lines),
-                     .path_scale = get_choice (parameters, &ipl_choice_path_scale),
-                     .paths_shown = parameters->paths_shown,
-                     .paths_share = parameters->paths_share,
-                     .shown_draw = parameters->shown_draw,
-                     .normalised_kernels = parameters->normalised_kernels,
+  *self = (IplView){ .display = parameters->display,
                      .pruned = -1,
                      .shown_layer = -1,
                      .shown_head = -1,
@@ -59,7 +37,6 @@ ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplPara
     }
   self->kernels = result->kernels;
   self->no_kernels = result->no_kernels;
-  self->card = result->card;
-  self->no_card = result->no_card;
+  self->made = result->made;
   return TRUE;
 }

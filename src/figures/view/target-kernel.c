@@ -6,6 +6,7 @@
 
 #include "core/theory/kernel-picture.h"
 #include "figures/kit/number.h"
+#include "figures/view/score-text.h"
 
 /* Returns: the cell of a kernel that is pointed at, row * n + column, or -1 */
 int
@@ -24,9 +25,7 @@ name_example (const IplKernelCells *cells, gsize cell)
 {
   const IplCaseInfo *the_case = &cells->the_case->info;
   gsize size = ipl_kernel_cells_size (cells, cell);
-  g_autofree char *label = the_case->regression  ? ipl_number_text (cells->y[cell], 2)
-                           : cells->y[cell] >= 0 ? g_strdup ("+1")
-                                                 : g_strdup ("−1");
+  g_autofree char *label = ipl_label_text (&the_case->labels, cells->y[cell], 2);
 
   return size > 1 ? g_strdup_printf ("%" G_GSIZE_FORMAT " of label %s", size, label)
                   : g_strdup_printf ("%u (%s)", cells->order[cells->first[cell]] + 1, label);

@@ -5,6 +5,7 @@
 #include "figures/view/target-network.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/score-text.h"
 #include "figures/view/network-view.h"
 
 #include <math.h>
@@ -79,14 +80,14 @@ ipl_target_caption_sequence (const IplTarget *self, const IplView *view)
 static void
 append_value (GString *text, const IplCaseInfo *the_case, const char *what, double value, double se)
 {
-  gboolean regression = the_case->regression;
+  const IplScore *score = ipl_case_get_score (the_case);
   if (!isfinite (value))
     return;
-  g_autofree char *number = regression ? ipl_number_text (value, 3) : ipl_number_fixed (value, 3);
+  g_autofree char *number = ipl_score_text (score, value);
   g_string_append_printf (text, "%s %s", what, number);
   if (!isfinite (se))
     return;
-  g_autofree char *error = regression ? ipl_number_text (se, 2) : ipl_number_fixed (se, 3);
+  g_autofree char *error = ipl_score_error_text (score, se);
   g_string_append_printf (text, " ± %s", error);
 }
 
@@ -116,8 +117,8 @@ describe_pruning (guint step, const IplView *view)
   if (pruning == NULL || step >= pruning->n_points)
     return NULL;
   const IplPruningCurve *curve = &pruning->curve[view->order];
-  const char *what = view->the_case->regression ? ", error" : ", accuracy";
   GString *text = g_string_new (NULL);
+  g_autofree char *what = g_strconcat (", ", ipl_case_get_score (view->the_case)->brief, NULL);
   if (step == 0)
     g_string_append (text, "All heads");
   else
@@ -210,8 +211,8 @@ append_drop (GString *text, const IplView *view, const IplHeadDrops *drops, guin
     return;
   g_autofree char *name = g_strdup_printf ("%s %s by", *any ? "," : "", who);
   if (!*any)
-    g_string_append (text, view->the_case->regression ? "; without it the error rises,"
-                                                      : "; without it accuracy falls,");
+    g_string_append_printf (text, "; without it %s,",
+                            ipl_case_get_score (view->the_case)->falls_off);
   append_value (text, view->the_case, name, drops->drop[head],
                 drops->se != NULL ? drops->se[head] : NAN);
   *any = TRUE;

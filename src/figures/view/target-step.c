@@ -65,6 +65,13 @@ ipl_step_rows (const IplTarget *self, const IplView *view, int by)
   return on_row (current >= 0 ? (guint)current : g_array_index (rows, guint, 0));
 }
 
+/* The same where either arrow leads from width to width. */
+IplTarget
+ipl_step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  return ipl_step_rows (self, view, dx - dy);
+}
+
 /* Cells of the large map, of the paths that are shown; past its right or lower edge, the small
  * ones. */
 IplTarget

@@ -7,6 +7,7 @@
 #include "core/base/units.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
+#include "figures/view/score-text.h"
 #include "figures/view/network-view.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-kernel.h"
@@ -225,12 +226,8 @@ describe_head (const IplTarget *self, const IplView *view)
 static char *
 prediction_text (const IplView *view, const IplPrediction *prediction)
 {
-  gboolean regression = view->the_case->regression;
-  g_autofree char *value = regression ? ipl_number_text (prediction->accuracy, 3)
-                                      : ipl_number_fixed (prediction->accuracy, 3);
-  g_autofree char *se = regression ? ipl_number_text (prediction->accuracy_se, 2)
-                                   : ipl_number_fixed (prediction->accuracy_se, 3);
-  return g_strdup_printf ("%s ± %s", value, se);
+  return ipl_score_text_with_error (ipl_case_get_score (view->the_case), prediction->accuracy,
+                                    prediction->accuracy_se);
 }
 
 static char *
@@ -243,10 +240,9 @@ describe_row (const IplTarget *self, const IplView *view)
   GString *text = g_string_new (setting);
   if (row->n_tests > 0)
     {
-      gboolean regression = view->the_case->regression;
+      const IplScore *score = ipl_case_get_score (view->the_case);
       g_autofree char *value = prediction_text (view, &row->tests[0]);
-      g_string_append_printf (text, ": %s %s", regression ? "mean squared error" : "accuracy",
-                              value);
+      g_string_append_printf (text, ": %s %s", score->name, value);
       if (view->best_temperature)
         {
           g_autofree char *temperature = ipl_number_text (row->setting.temperature, 2);
@@ -255,8 +251,7 @@ describe_row (const IplTarget *self, const IplView *view)
       const IplSolution *gp = ipl_view_gp (view);
       if (gp != NULL && gp->n_tests > 0)
         {
-          g_autofree char *limit = regression ? ipl_number_text (gp->tests[0].accuracy, 3)
-                                              : ipl_number_fixed (gp->tests[0].accuracy, 3);
+          g_autofree char *limit = ipl_score_text (score, gp->tests[0].accuracy);
           g_string_append_printf (text, " (GP %s)", limit);
         }
       for (guint t = 1; t < row->n_tests; t++)

@@ -134,8 +134,9 @@ ipl_view_gp (const IplView *self)
 void
 ipl_view_keep (IplView *self, const IplTarget *selected)
 {
-  gboolean limited = self->the_case == NULL || self->paths_share > 0
-                     || (self->paths_shown > 0 && self->the_case->Pi > self->paths_shown);
+  gboolean limited
+      = self->the_case == NULL || self->display.paths_share > 0
+        || (self->display.paths_shown > 0 && self->the_case->Pi > self->display.paths_shown);
 
   /* Where all are shown, nothing has to be laid out anew. */
   self->keeps = limited && (selected->path >= 0 || selected->head >= 0);
@@ -153,7 +154,7 @@ ipl_view_keep (IplView *self, const IplTarget *selected)
 guint
 ipl_view_n_components (const IplView *self)
 {
-  guint n = self->n_components ? self->n_components : 30;
+  guint n = self->display.n_components ? self->display.n_components : 30;
   gsize P = self->the_case->P;
   if (self->current != NULL)
     P = self->current->n_components > 0 ? self->current->n_components : self->current->P;

@@ -13,8 +13,8 @@
 #include "figures/view/awaited.h"
 #include "figures/view/choice.h"
 #include "figures/view/figure-style.h"
-#include "figures/view/heatmap-mode.h"
 #include "figures/view/target.h"
+#include "shown/quantity.h"
 
 G_BEGIN_DECLS
 
@@ -50,8 +50,7 @@ typedef struct
  * @frames: (nullable): what it is one frame of
  * @timeless: whether nothing is said of how long solving took, so that a file is the same whenever
  *   it is made
- * @n_components: principal components shown in the overlap panel
- * @shared_limits: whether all heatmaps share max |U| over widths
+ * @display: how the figures show it
  * @n_posteriors: number of @posteriors
  * @posteriors: (nullable): sampled widths so far, in any order; entries may be %NULL. Matched to
  *   the sweep's rows by ipl_setting_equal(), drawn at their own width otherwise
@@ -64,16 +63,8 @@ typedef struct
  * the accuracies alone
  * @stored_seeds: seeds that each of these is the mean over, with their standard deviation as its
  *   error; 1 for one
- * @heatmap: what the U panel shows
- * @accuracy_lines: for which parts of U the accuracy panel shows the theory
- * @path_scale: what the thickness of a path means
- * @paths_shown: how many paths figures show, of more those of the largest U_pp; 0 for all
- * @paths_share: and of these none whose U_pp is a smaller share of the largest
- * @keeps: whether the paths of @kept are shown whatever these two say
+ * @keeps: whether the paths of @kept are shown whatever @display says of how many are
  * @kept: what is selected
- * @heatmap_scale: how colors stand for entries of U
- * @shown_draw: the draw of @posterior that the effective weights are of, from 1, chain after chain,
- *   and round again
  * @pair_p, @pair_q: flat path indices of the entry of U that the trace, rank and marginal panels
  *   show
  * @best_temperature: whether each of the sweep's rows stands at a temperature of its own, the best
@@ -84,9 +75,8 @@ typedef struct
  * @kernels: (nullable): K beside the path-path kernels that it is a sum of; of the solution before
  *   @current while larger ones are being made
  * @no_kernels: (nullable): why there are none, a sentence
- * @card: (nullable): the card of the task; of the one before it while another is being made
- * @no_card: (nullable): why there is none, a sentence
- * @normalised_kernels: whether K, the GP's kernel and y y^T are divided by their mean diagonals
+ * @made: the quantities of the table that were asked for; of those before them while others are
+ *   being made
  * @first_tile: the first of the pairs of paths by their weight that has a tile, where they are many
  * @eigenvector: the eigenvector shown below them, from 1; 0 for none
  * @training: (nullable): the training run
@@ -100,8 +90,9 @@ typedef struct
  * @shown_token: the token that looks, from 0, or -1 for the mean over the query image's tokens
  * @figure_style: (nullable): what somebody chose of how figures look
  *
- * What the figures show: borrowed pointers, nothing of the window. Everything in the figures
- * follows from a view, a style and a size.
+ * What the figures show, nothing of the window. Everything in the figures follows from a view, a
+ * style and a size. A view that somebody fills in borrows what it points at; one made by
+ * ipl_view_share() has references of its own, is never changed and lives until ipl_view_unref().
  */
 typedef struct _IplView IplView;
 struct _IplView
@@ -117,8 +108,7 @@ struct _IplView
   const IplSolution *gp;
   const IplViewFrames *frames;
   gboolean timeless;
-  guint n_components;
-  gboolean shared_limits;
+  IplDisplay display;
   guint n_posteriors;
   const IplPosteriorSummary *const *posteriors;
   const IplPosteriorSummary *posterior;
@@ -128,15 +118,8 @@ struct _IplView
   guint n_stored;
   const IplPosteriorSummary *const *stored;
   guint stored_seeds;
-  IplHeatmapMode heatmap;
-  IplAccuracyLines accuracy_lines;
-  IplPathScale path_scale;
-  guint paths_shown;
-  double paths_share;
   gboolean keeps;
   IplTarget kept;
-  IplHeatmapScale heatmap_scale;
-  guint shown_draw;
   int pair_p;
   int pair_q;
   gboolean best_temperature;
@@ -144,9 +127,7 @@ struct _IplView
   guint all_tests;
   const IplKernelPicture *kernels;
   const char *no_kernels;
-  const IplTaskCard *card;
-  const char *no_card;
-  gboolean normalised_kernels;
+  IplQuantities made;
   guint first_tile;
   guint eigenvector;
   const IplLearningCurve *training;
@@ -166,6 +147,11 @@ void ipl_view_set_own (IplView *self, const IplExperimentResult *own, double tim
 void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time);
 void ipl_view_keep (IplView *self, const IplTarget *selected);
 gboolean ipl_view_has_result (const IplView *self);
+IplView *ipl_view_share (const IplView *self);
+IplView *ipl_view_ref (IplView *self);
+void ipl_view_unref (IplView *self);
+gboolean ipl_view_same (const IplView *a, const IplView *b, guint needs);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplView, ipl_view_unref)
 guint ipl_view_group (const IplView *self);
 GArray *ipl_view_rows (const IplView *self, gboolean solved_only); /* of guint */
 int ipl_view_current_row (const IplView *self);
@@ -181,5 +167,54 @@ char *ipl_view_head_label (const IplCaseInfo *the_case, guint layer, guint head)
 char *ipl_view_head_markup (const IplCaseInfo *the_case, const IplStyle *style, guint layer,
                             guint head);
 gsize ipl_case_display_rank (const IplCaseInfo *self, gsize path);
+
+/* (nullable): the card of the task. */
+static inline const IplTaskCard *
+ipl_view_get_card (const IplView *self)
+{
+  return ipl_quantities_get (&self->made, &ipl_quantity_card);
+}
+
+/* (nullable): K beside the path-path kernels that it is a sum of. */
+static inline const IplKernelPicture *
+ipl_view_get_kernels (const IplView *self)
+{
+  return self->kernels;
+}
+
+/* (nullable): test sequences and their attention. */
+static inline const IplTaskGallery *
+ipl_view_get_gallery (const IplView *self)
+{
+  return self->gallery;
+}
+
+/* (nullable): the scores of heads. */
+static inline const IplHeadReport *
+ipl_view_get_heads (const IplView *self)
+{
+  return self->heads;
+}
+
+/* (nullable): the curves of pruning. */
+static inline const IplPruning *
+ipl_view_get_pruning (const IplView *self)
+{
+  return self->pruning;
+}
+
+/* (nullable): the training run. */
+static inline const IplLearningCurve *
+ipl_view_get_training (const IplView *self)
+{
+  return self->training;
+}
+
+/* (nullable): the accuracies of the same sweep over seeds of the case. */
+static inline const IplSeedMean *
+ipl_view_get_seeds (const IplView *self)
+{
+  return self->seeds;
+}
 
 G_END_DECLS

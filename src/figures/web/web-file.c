@@ -23,26 +23,19 @@ typedef struct
   GArray *views;      /* of IplView: a frame each */
   GArray *rows;       /* of int: the row of the sweep that each is, or -1 */
   GPtrArray *kernels; /* of IplKernelPicture beside them, where there are any */
+  GPtrArray *made;    /* of IplQuantities of each, where there are any */
   guint first;
 } Work;
 
 void
 ipl_web_file_request_free (IplWebFileRequest *self)
 {
-  g_clear_pointer (&self->shown, ipl_held_view_free);
+  g_clear_pointer (&self->shown, ipl_view_unref);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->made, ipl_provenance_free);
   g_free (self->size);
   g_free (self->title);
   g_free (self->path);
-  g_free (self);
-}
-
-void
-ipl_web_file_result_free (IplWebFileResult *self)
-{
-  g_free (self->path);
-  g_clear_error (&self->error);
   g_free (self);
 }
 
@@ -59,7 +52,7 @@ find_posterior (const IplView *view, const IplSetting *setting)
 static void
 add_frame (Work *work, int row)
 {
-  const IplView *shown = &work->request->shown->view;
+  const IplView *shown = work->request->shown;
   IplView view = *shown;
 
   view.timeless = TRUE;
@@ -100,7 +93,7 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer sweep)
 static void
 list_frames (Work *work)
 {
-  const IplView *shown = &work->request->shown->view;
+  const IplView *shown = work->request->shown;
   int current = ipl_view_current_row (shown);
   g_autoptr (GArray) rows = ipl_view_rows (shown, TRUE);
   gboolean apart = current < 0;
@@ -132,16 +125,42 @@ list_frames (Work *work)
 static const IplPanel *
 get_panel (const IplWebFileRequest *request, guint i)
 {
-  return ipl_panel_arranged (request->panels[i], request->shown->view.figure_style);
+  return ipl_panel_arranged (request->panels[i], request->shown->figure_style);
 }
 
-static gboolean
-needs_kernels (const IplWebFileRequest *request)
+static guint
+get_needs (const IplWebFileRequest *request)
 {
+  guint needs = 0;
+
   for (guint i = 0; i < request->n_panels; i++)
-    if ((get_panel (request, i)->needs & IPL_NEEDS_KERNELS) != 0)
-      return TRUE;
-  return FALSE;
+    needs |= get_panel (request, i)->needs;
+  return needs;
+}
+
+/* The quantities at every frame's width. */
+static gboolean
+make_quantities (Work *work, GError **error)
+{
+  guint needs = get_needs (work->request);
+
+  if ((needs & ipl_quantities_that_follow ()) == 0)
+    return TRUE;
+  for (guint i = 0; i < work->views->len; i++)
+    {
+      IplView *view = &g_array_index (work->views, IplView, i);
+      IplQuantityInput input = { .the_case = ipl_case_info_get_case (view->the_case),
+                                 .current = (IplSolution *)view->current };
+      IplQuantities *made = g_new0 (IplQuantities, 1);
+
+      g_ptr_array_add (work->made, made);
+      if (input.the_case != NULL
+          && !ipl_quantities_follow (made, &work->request->shown->made, needs, &input,
+                                     ipl_job_get_cancellable (work->job), error))
+        return FALSE;
+      view->made = *made;
+    }
+  return TRUE;
 }
 
 /* The kernels at every frame's width. */
@@ -152,10 +171,10 @@ make_kernels (Work *work, GError **error)
   GCancellable *cancellable = ipl_job_get_cancellable (work->job);
   g_autoptr (IplKernelCells) cells = NULL;
 
-  if (request->kernel == NULL || !needs_kernels (request))
+  if (request->kernel == NULL || (get_needs (request) & IPL_NEEDS_KERNELS) == 0)
     return TRUE;
-  cells = ipl_kernel_cells_new (ipl_case_info_get_case (request->shown->view.the_case),
-                                request->kernel, cancellable, error);
+  cells = ipl_kernel_cells_new (ipl_case_info_get_case (request->shown->the_case), request->kernel,
+                                cancellable, error);
   for (guint i = 0; cells != NULL && i < work->views->len; i++)
     {
       IplView *view = &g_array_index (work->views, IplView, i);
@@ -233,7 +252,7 @@ make (Work *work, GError **error)
   if (!ipl_text_has_font (error))
     return FALSE;
   list_frames (work);
-  if (!make_kernels (work, error))
+  if (!make_kernels (work, error) || !make_quantities (work, error))
     return FALSE;
   label_frames (work, stop);
   if (!add_drawings (work, stop, error))
@@ -250,19 +269,22 @@ run (IplJob *job, gpointer request, gpointer memory)
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (int));
   g_autoptr (GPtrArray) kernels
       = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_kernel_picture_unref);
-  Work work = { .job = job, .request = request, .views = views, .rows = rows, .kernels = kernels };
-  IplWebFileResult *result = g_new0 (IplWebFileResult, 1);
+  g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
+  Work work = {
+    .job = job, .request = request, .views = views, .rows = rows, .kernels = kernels, .made = made
+  };
+  IplFileResult *result = ipl_file_result_new ("The web page");
 
   if (make (&work, &result->error))
-    result->path = g_strdup (work.request->path);
+    ipl_file_result_set_path (result, work.request->path);
   ipl_job_post (job, result);
 }
 
-/* Carries out an IplWebFileRequest. Posts one IplWebFileResult, at the end. */
+/* Carries out an IplWebFileRequest. Posts an IplFileResult, at the end. */
 const IplRun ipl_run_web_file = {
   .id = "web-file",
   .title = "Write a web page",
   .run = run,
   .request_free = (GDestroyNotify)ipl_web_file_request_free,
-  .result_unref = (GDestroyNotify)ipl_web_file_result_free,
+  .result_unref = (GDestroyNotify)ipl_file_result_free,
 };

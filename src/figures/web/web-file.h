@@ -3,9 +3,9 @@
 
 #include "core/theory/kernel.h"
 #include "figures/pages/provenance.h"
-#include "figures/view/held-view.h"
+#include "figures/view/view.h"
 #include "figures/view/panel.h"
-#include "runs/job.h"
+#include "runs/file-run.h"
 
 G_BEGIN_DECLS
 
@@ -32,7 +32,7 @@ typedef struct
 {
   guint n_panels;
   const IplPanel *panels[IPL_WEB_MOST_FIGURES];
-  IplHeldView *shown;
+  IplView *shown;
   IplKernel *kernel;
   char *size;
   double font_pt;
@@ -44,22 +44,8 @@ typedef struct
 
 void ipl_web_file_request_free (IplWebFileRequest *self);
 
-/**
- * IplWebFileResult:
- * @path: (nullable): the file that has been written
- * @error: (nullable): why none has been
- */
-typedef struct
-{
-  char *path;
-  GError *error;
-} IplWebFileResult;
-
-void ipl_web_file_result_free (IplWebFileResult *self);
-
 extern const IplRun ipl_run_web_file;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebFileRequest, ipl_web_file_request_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebFileResult, ipl_web_file_result_free)
 
 G_END_DECLS

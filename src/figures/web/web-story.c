@@ -103,19 +103,19 @@ run (IplJob *job, gpointer request, gpointer memory)
 {
   g_autoptr (GArray) pictures = g_array_new (FALSE, TRUE, sizeof (IplStoryPicture));
   Work work = { .job = job, .request = request, .pictures = pictures };
-  IplWebFileResult *result = g_new0 (IplWebFileResult, 1);
+  IplFileResult *result = ipl_file_result_new ("The web page");
 
   g_array_set_clear_func (pictures, ipl_story_picture_clear);
   if (make (&work, &result->error))
-    result->path = g_strdup (work.request->path);
+    ipl_file_result_set_path (result, work.request->path);
   ipl_job_post (job, result);
 }
 
-/* Carries out an IplWebStoryRequest. Posts one IplWebFileResult, at the end. */
+/* Carries out an IplWebStoryRequest. Posts an IplFileResult, at the end. */
 const IplRun ipl_run_web_story = {
   .id = "web-story",
   .title = "Write a story as a web page",
   .run = run,
   .request_free = (GDestroyNotify)ipl_web_story_request_free,
-  .result_unref = (GDestroyNotify)ipl_web_file_result_free,
+  .result_unref = (GDestroyNotify)ipl_file_result_free,
 };

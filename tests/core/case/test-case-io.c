@@ -87,7 +87,7 @@ test_paths (void)
   g_assert_cmpfloat (the_case->temperature, ==, 0.25);
   g_assert_cmpfloat (the_case->variances[3], ==, 4);
   g_assert_cmpint (the_case->readout, ==, IPL_READOUT_MEAN);
-  g_assert_false (the_case->regression);
+  g_assert_false (the_case->labels.kind == IPL_LABELS_NUMBERS);
   g_assert_cmpstr (the_case->name, ==, "my case");
   g_assert_cmpmem (the_case->train.xi, 24 * 8, xi, 24 * 8);
   g_assert_cmpstr (the_case->path_names[1], ==, "(2,1)");
@@ -320,7 +320,7 @@ test_labels (void)
       add_random (builder, "xi_train", "4, 1, 3", 12, 1);
       add_random (builder, "xi_test", "4, 1, 3", 12, 2);
       the_case = load (npz_builder_finish (builder));
-      g_assert_cmpint (the_case->regression, ==, kind == 1);
+      g_assert_cmpint (the_case->labels.kind == IPL_LABELS_NUMBERS, ==, kind == 1);
       g_assert_cmpfloat (the_case->train.y[0], ==, kind == 0 ? -1 : 0.5);
       g_assert_cmpfloat (the_case->tests[0].y[1], ==, 1);
       g_assert_true (has_note (the_case, kind == 0 ? "0 and 1 were mapped" : "regression"));

@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/files/safetensors.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 #include <math.h>
 #include <string.h>
 

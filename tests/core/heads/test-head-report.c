@@ -127,7 +127,7 @@ assert_drop (const IplCase *the_case, const double *all, const double *without, 
   for (gsize i = 0; i < test->count; i++)
     {
       double y = test->y[i];
-      double lost = the_case->regression
+      double lost = the_case->labels.kind == IPL_LABELS_NUMBERS
                         ? (without[i] - y) * (without[i] - y) - (all[i] - y) * (all[i] - y)
                         : (all[i] * y > 0) - (without[i] * y > 0);
 
@@ -185,7 +185,7 @@ test_zeroed (void)
   check_zeroed (the_case, 8);
   for (gsize i = 0; i < 40; i++)
     regression->tests[0].y[i] *= 1 + 0.01 * (double)i;
-  regression->regression = TRUE;
+  regression->labels.kind = IPL_LABELS_NUMBERS;
   check_zeroed (regression, 8);
 }
 

@@ -9,9 +9,8 @@
 #include "files/npz-support.h"
 
 #include "core/base/error.h"
-#include "core/images/image-idx.h"
 #include "core/images/image-set-load.h"
-#include "core/images/image-zip.h"
+#include "core/images/image-set-private.h"
 
 /* Loads files as whatever they are; it may fail, with a sentence, or not. */
 static gboolean

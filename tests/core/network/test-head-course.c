@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/network/head-course.h"
 #include "core/fields/field.h"
-#include "core/experiments/head-course-experiment.h"
+#include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 #include "core/network/trained-case.h"
 

@@ -5,7 +5,6 @@
 #include "core/base/error.h"
 #include "core/case/features.h"
 #include "core/network/trained-case.h"
-#include "core/network/trained-network-io.h"
 #include "core/network/trained-network.h"
 #include <math.h>
 #include <string.h>

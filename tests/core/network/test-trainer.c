@@ -3,14 +3,14 @@
  * stop, files, and a task that must be learned. */
 #include <glib/gstdio.h>
 #include "core/base/error.h"
-#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 #include "core/network/trained-case.h"
 #include "core/network/trainer.h"
 #include "core/theory/observables.h"
 #include <math.h>
 #include <string.h>
 
-#include "core/network/trainer-rates-private.h"
+#include "core/network/trainer-private.h"
 #include "network/trained-double.h"
 
 /* A task that takes attention: of the tokens, each with a mark, the label is the sign that the
@@ -111,7 +111,7 @@ slow_adam (const IplTrainerConfig *config, double *w, guint64 steps)
   gsize n, count = config->batch, size = config->shape.T * config->shape.N0;
 
   ipl_trained_layout_init (&layout, &config->shape);
-  tensors = ipl_trained_layout_tensors (&layout);
+  tensors = ipl_trained_layout_arrays (&layout);
   n = layout.n;
 
   g_autofree double *m = g_new0 (double, n), *v = g_new0 (double, n), *g = g_new (double, n);
@@ -129,11 +129,11 @@ slow_adam (const IplTrainerConfig *config, double *w, guint64 steps)
       clip (n, g, config->clip_norm);
       for (guint k = 0; k < tensors->len; k++)
         {
-          const IplTrainedTensor *tensor = &g_array_index (tensors, IplTrainedTensor, k);
+          const IplParameterArray *tensor = &g_array_index (tensors, IplParameterArray, k);
           double factor = 1 / sqrt ((double)tensor->fan_in), t = (double)step + 1;
-          double rate
-              = config->learning_rate * ipl_trainer_rates_schedule (config, step)
-                * (tensor->attention ? config->attention_rate : 512 / (double)tensor->rate_width);
+          double rate = config->learning_rate * ipl_trainer_rates_schedule (config, step)
+                        * (tensor->rate_width == 0 ? config->attention_rate
+                                                   : 512 / (double)tensor->rate_width);
 
           for (gsize i = tensor->offset; i < tensor->offset + tensor->size; i++)
             {

@@ -25,11 +25,11 @@ test_defaults (void)
   g_assert_cmpfloat (parameters->current.temperature, ==, 0.01);
   g_assert_cmpfloat (parameters->current.variances[3], ==, 1);
   g_assert_cmpuint (parameters->current.N[0], ==, 10);
-  g_assert_cmpuint (parameters->n_components, ==, 30);
+  g_assert_cmpuint (parameters->display.n_components, ==, 30);
   g_assert_cmpuint (parameters->sampler_chains, ==, IPL_POSTERIOR_DEFAULT_CHAINS);
   g_assert_cmpuint (parameters->warmup, ==, IPL_POSTERIOR_DEFAULT_WARMUP);
   g_assert_cmpuint (parameters->draws, ==, IPL_POSTERIOR_DEFAULT_DRAWS);
-  g_assert_cmpstr (parameters->heatmap, ==, "theory");
+  g_assert_cmpint (parameters->display.heatmap, ==, IPL_HEATMAP_THEORY);
   g_assert_true (ipl_setting_validate (&parameters->current, NULL, NULL));
   g_assert_true (ipl_markov_chain_validate (ipl_parameters_get_markov_chain (parameters), NULL));
 
@@ -120,18 +120,18 @@ test_json (void)
       else
         a->current = setting;
     }
-  a->n_components = 12;
-  a->shared_limits = TRUE;
+  a->display.n_components = 12;
+  a->display.shared_limits = TRUE;
   a->sampler_chains = 3;
   a->warmup = 77;
   a->draws = 1234;
-  a->heatmap = "side-by-side";
-  a->accuracy_lines = "all";
-  a->path_scale = "log";
-  a->paths_shown = 24;
-  a->paths_share = 0.125;
-  a->heatmap_scale = "off-diagonal";
-  a->shown_draw = 17;
+  a->display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
+  a->display.accuracy_lines = IPL_ACCURACY_ALL;
+  a->display.path_scale = IPL_PATHS_LOG;
+  a->display.paths_shown = 24;
+  a->display.paths_share = 0.125;
+  a->display.heatmap_scale = IPL_HEATMAP_OFF_DIAGONAL;
+  a->display.shown_draw = 17;
   a->gp_paths = g_intern_string ("1,2;3");
   a->n_seeds = 7;
   json = ipl_parameters_to_json (a);
@@ -147,10 +147,10 @@ test_json (void)
   b->draws++;
   g_assert_false (ipl_parameters_equal (a, b));
   b->draws--;
-  b->heatmap = "sd";
+  b->display.heatmap = IPL_HEATMAP_SD;
   g_assert_false (ipl_parameters_equal (a, b));
   g_assert_true (ipl_parameters_same_case (a, b));
-  b->heatmap = a->heatmap;
+  b->display.heatmap = a->display.heatmap;
   g_assert_true (ipl_parameters_equal (a, b));
   b->gp_paths = g_intern_string ("1");
   g_assert_false (ipl_parameters_equal (a, b));

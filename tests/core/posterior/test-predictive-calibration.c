@@ -30,7 +30,7 @@ test_calibration_exact (void)
   double mean[n], var[n], y[n];
   const double T = 0.04;
   IplExamples examples = { .count = n, .y = y };
-  IplCase the_case = { .regression = TRUE, .n_tests = 1, .tests = &examples };
+  IplCase the_case = { .labels = { IPL_LABELS_NUMBERS, 1 }, .n_tests = 1, .tests = &examples };
   IplPrediction prediction = { .count = n, .mean = mean, .var = var };
   for (gsize k = 0; k < n; k++)
     {

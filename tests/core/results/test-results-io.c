@@ -356,7 +356,7 @@ test_regression (void)
   g_autoptr (JsonParser) parser = json_parser_new ();
   JsonObject *object, *more;
 
-  sweep->the_case->regression = TRUE;
+  sweep->the_case->labels.kind = IPL_LABELS_NUMBERS;
   npz = save_and_read (sweep);
   g_assert_true (ipl_results_save_csv (sweep, path, NULL));
   g_assert_true (g_file_get_contents (path, &csv, NULL, NULL));

@@ -159,7 +159,7 @@ test_sequence (void)
   g_autoptr (IplImageSet) set = test_noise_set (2, 4, 5, 40, 23, 8);
   const IplOneShotOptions options = { .seed = 3, .rotate = TRUE };
   g_autoptr (IplOneShot) task = task_of (set, NULL, &options, 2);
-  const float *positions = ipl_one_shot_get_positions (task);
+  const float *positions = task->positions;
   const float *labels = ipl_one_shot_get_label_vectors (task);
   g_autofree float *batch = g_new (float, 40 * IPL_ONE_SHOT_TOKENS);
   g_autofree double *doubles = g_new (double, 40 * IPL_ONE_SHOT_TOKENS);
@@ -316,8 +316,8 @@ test_variants (void)
   g_autoptr (IplOneShot) three = task_of (set, NULL, &all, 2);
   guint same_character = 0, turns[4] = { 0 };
 
-  g_assert_cmpuint (ipl_one_shot_get_n_classes (one), ==, 12);
-  g_assert_cmpuint (ipl_one_shot_get_n_classes (two), ==, 48);
+  g_assert_cmpuint (one->n_classes * one->n_turns, ==, 12);
+  g_assert_cmpuint (two->n_classes * two->n_turns, ==, 48);
   for (guint i = 0; i < 20000; i++)
     {
       IplOneShotSequence s;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The invented text is read back by a parser of its own, which knows the rules of THEORY.md and
  * not how they are written: it finds the probability of every choice, and with it the entropy. */
-#include "core/text/text-grammar.h"
 
 #include <math.h>
 #include <string.h>

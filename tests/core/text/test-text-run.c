@@ -2,13 +2,14 @@
 /* Training on a text reads it in columns, records what a slow twin finds too, and goes on from
  * memory and from files as if it had never ended. */
 #include "core/text/text-run-private.h"
+#include "core/transformer/transformer-trainer-private.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/text/text-grammar.h"
+#include "core/text/text-corpus.h"
 
 #define WORDS 6000
 #define BATCH 4
@@ -366,7 +367,7 @@ test_diverged (void)
   training.config.clip_norm = 0;
   run = ipl_text_run_new (corpus, &training, 2, NULL, &error);
   /* More than can be asked for. */
-  ipl_transformer_trainer_set_learning_rate (run->trainer, 1e38);
+  run->trainer->config.learning_rate = 1e38;
   g_assert_true (ipl_text_run_go_on (run, 20, &control, &error));
   g_assert_no_error (error);
   g_assert_true (ipl_text_run_has_diverged (run));

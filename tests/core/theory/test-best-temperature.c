@@ -63,7 +63,7 @@ check (gboolean regression, const double *accuracy, const double *expected)
   const guint widths[] = { 1, 10, 90, 110, 1000, 100000 };
   IplSetting setting;
 
-  the_case->regression = regression;
+  the_case->labels.kind = regression ? IPL_LABELS_NUMBERS : IPL_LABELS_SIGNS;
   grid = fake_grid (the_case, accuracy);
   best = ipl_sweep_best (grid);
   g_assert_cmpuint (best->n_rows, ==, 2);

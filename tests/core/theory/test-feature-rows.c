@@ -147,7 +147,7 @@ answer_of (const IplCase *the_case, IplKernel *kernel, double temperature, gbool
   g_assert_cmpfloat (test_largest_difference (Pi * Pi, G, self.G), <=,
                      1e-9 * test_largest (Pi * Pi, G));
   ipl_curvature_apply (curvature, self.U, self.dG);
-  g_assert_true (ipl_predictor_mean (energy, self.U, &the_case->tests[0], TRUE, &prediction, NULL));
+  g_assert_true (ipl_predictor_mean (energy, self.U, &the_case->tests[0], &prediction, NULL));
   memcpy (self.mean, prediction.mean, sizeof self.mean);
   g_free (prediction.mean);
   g_assert_true (ipl_predictor_variance (energy, self.U, &the_case->tests[0], 0, self.var, NULL));

@@ -7,30 +7,6 @@
 
 #include "support.h"
 
-static void
-test_accuracy (void)
-{
-  const double mean[] = { 0.5, -2, 0, 1e-300, -0.1 };
-  const double y[] = { 1, -1, 1, -1, 1 };
-
-  /* right, right, zero counts as wrong, wrong, wrong */
-  g_assert_cmpfloat (ipl_observables_accuracy (5, mean, y), ==, 0.4);
-  g_assert_cmpfloat (fabs (ipl_observables_accuracy_se (1000, 0.9) - 0.3 / sqrt (1000)), <, 1e-15);
-  g_assert_cmpfloat (ipl_observables_accuracy_se (10, 1), ==, 0);
-}
-
-static void
-test_mean_squared_error (void)
-{
-  const double mean[] = { 1, 2, 3 }, y[] = { 1, 0, 0 };
-  double se;
-
-  /* squared errors 0, 4, 9: mean 13/3, sample variance 61/3 */
-  g_assert_cmpfloat (fabs (ipl_observables_mean_squared_error (3, mean, y, &se) - 13.0 / 3), <,
-                     1e-14);
-  g_assert_cmpfloat (fabs (se - sqrt (61.0 / 3 / 3)), <, 1e-14);
-}
-
 /* The whole of y is in its components: sum of squared overlaps 1, sum of eigenvalues the trace. */
 static void
 test_overlap_sums (void)
@@ -178,7 +154,7 @@ test_variants_of_U (void)
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSolution) solution = NULL;
   IplSetting setting;
-  double U[16], mean[40], var[40];
+  double U[16], mean[40], var[40], se;
 
   ipl_setting_init_for_case (&setting, the_case, 3);
   solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
@@ -186,21 +162,17 @@ test_variants_of_U (void)
   for (guint p = 0; p < 4; p++)
     U[p * 4 + p] = solution->U[p * 4 + p];
   slow_predictor (the_case, &setting, U, mean, var);
-  g_assert_cmpfloat (ipl_observables_accuracy (40, mean, the_case->tests[0].y), ==,
-                     solution->accuracy_diagonal);
+  g_assert_cmpfloat (ipl_case_measure (the_case, 0, mean, &se), ==, solution->accuracy_diagonal);
   for (guint p = 0; p < 4; p++)
     U[p * 4 + p] = solution->U[0];
   slow_predictor (the_case, &setting, U, mean, var);
-  g_assert_cmpfloat (ipl_observables_accuracy (40, mean, the_case->tests[0].y), ==,
-                     solution->accuracy_levelled);
+  g_assert_cmpfloat (ipl_case_measure (the_case, 0, mean, &se), ==, solution->accuracy_levelled);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/readings/accuracy", test_accuracy);
-  g_test_add_func ("/readings/mean-squared-error", test_mean_squared_error);
   g_test_add_func ("/readings/overlap-sums", test_overlap_sums);
   g_test_add_func ("/readings/head-scores", test_head_scores);
   g_test_add_func ("/readings/predictor", test_predictor);

@@ -64,7 +64,7 @@ make_by_hand (gboolean regression)
 
   g_atomic_ref_count_init (&self->ref_count);
   the_case = test_random_case (3, 2, 2, H, 2, 1);
-  the_case->regression = regression;
+  the_case->labels.kind = regression ? IPL_LABELS_NUMBERS : IPL_LABELS_SIGNS;
   self->the_case = &the_case->info;
   self->n_rows = N_ASKED;
   self->rows = g_new0 (IplSolution *, N_ASKED);
@@ -222,7 +222,7 @@ check_solved (gboolean regression)
   g_autoptr (GError) error = NULL;
   guint n_worse = 0;
 
-  the_case->regression = regression;
+  the_case->labels.kind = regression ? IPL_LABELS_NUMBERS : IPL_LABELS_SIGNS;
   for (guint t = 0; t < N_TEMPERATURES; t++)
     for (guint w = 0; w < n_widths; w++)
       {

@@ -2,34 +2,16 @@
 
 /* What every class's query attends to at the time shown. */
 
-#include "core/dynamics/joint.h"
-#include "figures/kit/heat-map.h"
 #include "figures/kit/number.h"
-#include "figures/kit/text.h"
 #include "figures/panels/dynamics/joint-view.h"
-#include "figures/view/caption.h"
-#include "figures/view/panel.h"
-#include "figures/view/target-cell.h"
+#include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
-typedef struct
-{
-  IplJointView shown;
-  const double *b;
-  IplHeatMap map;
-} Layout;
+static const char *const names[] = { "entropy", NULL };
 
-static double
-cell (gsize row, gsize column, gconstpointer data)
-{
-  const Layout *self = data;
-
-  return self->b[row * self->shown.K + column];
-}
-
+/* Whether attention is below 0 for some token at some time, as linear attention can be. */
 static gboolean
 has_negative (const IplTrajectory *trajectory)
 {
@@ -41,89 +23,41 @@ has_negative (const IplTrajectory *trajectory)
   return FALSE;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  Layout *self = g_new0 (Layout, 1);
-  double margin = 0.4 * style->font_pt;
-  IplHeatMapSpec spec = { .cell = cell,
-                          .data = self,
-                          .bar_title = "attention <i>b</i>",
-                          .row_title = "token",
-                          .column_title = "class" };
-
-  ipl_joint_view_init (&self->shown, view);
-  self->b = ipl_joint_view_get (&self->shown, "attention");
-  spec.rows = self->shown.M;
-  spec.columns = self->shown.K;
-  spec.hi = ipl_joint_view_largest (&self->shown, view, "attention");
-  spec.diverging = has_negative (view->trajectory);
-  ipl_heat_map_layout (&self->map, style,
-                       &(IplRect){ margin, margin, width - 2 * margin, height - 2 * margin },
-                       &spec);
-  return self;
-}
-
 /* Where the common tokens begin, and the class whose weights are drawn as curves. */
 static void
-draw_marks (const Layout *self, const IplStyle *style, cairo_t *cr)
+add_marks (IplPlot *plot, IplPlotAxes *map, const IplJointView *shown)
 {
-  const IplRect *map = &self->map.map;
-  IplRect shown = ipl_heat_map_cell (&self->map, 0, self->shown.shown_class);
-  double r = 0.32 * style->font_pt, x = shown.x + shown.w / 2;
+  double *x = ipl_plot_new_numbers (plot, 1), *y = ipl_plot_new_numbers (plot, 1);
+  IplMark *mark;
 
-  if (self->shown.n_distinct > 0 && self->shown.n_distinct < self->shown.M)
-    {
-      double y = ipl_heat_map_cell (&self->map, self->shown.n_distinct, 0).y;
-
-      cairo_move_to (cr, map->x, y);
-      cairo_line_to (cr, map->x + map->w, y);
-      cairo_set_line_width (cr, ipl_style_hairline (style));
-      ipl_set_color (cr, style->paper, 1);
-      cairo_stroke (cr);
-    }
-  cairo_move_to (cr, x - r, map->y - 1.6 * r);
-  cairo_line_to (cr, x + r, map->y - 1.6 * r);
-  cairo_line_to (cr, x, map->y - 0.2 * r);
-  cairo_close_path (cr);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_fill (cr);
+  if (shown->n_distinct > 0 && shown->n_distinct < shown->M)
+    ipl_axes_add_rule (map, 0, (double)shown->n_distinct, IPL_ROLE (PAPER), NULL)->weight = 0.5;
+  *x = (double)shown->shown_class + 0.5;
+  mark = ipl_axes_add_points (map, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (ACCENT), NULL);
+  mark->marker = IPL_MARKER_TRIANGLE_DOWN;
+  mark->rise = 0.35;
 }
 
 static void
-draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
+build (IplPlot *plot, const IplView *view)
 {
-  const Layout *self = layout;
+  IplNumbers b = ipl_numbers_at (view->trajectory, "attention", view->moment);
+  IplPlotAxes *map;
+  IplJointView shown;
 
-  ipl_heat_map_draw (&self->map, style, cr);
-  draw_marks (self, style, cr);
-}
-
-static void
-overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
-         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
-         double height)
-{
-  const Layout *self = layout;
-  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
-  gsize token, unit;
-
-  if (!ipl_joint_view_get_cell (&self->shown, said, &token, &unit))
-    {
-      ipl_caption_overlay (view, style, selected, hovered, cr, width);
-      return;
-    }
-  g_autofree char *text = ipl_joint_view_describe_cell (&self->shown, token, unit);
-  ipl_heat_map_light (&self->map, style, token, unit, cr);
-  ipl_caption_markup (style, text, cr, width);
-}
-
-static gboolean
-pick (gconstpointer layout, const IplView *view, const IplStyle *style, double width, double height,
-      double x, double y, IplTarget *target)
-{
-  return ipl_target_pick_cell (target, &((const Layout *)layout)->map, x, y);
+  ipl_joint_view_init (&shown, view);
+  map = ipl_plot_add_map (plot, shown.M, shown.K, b);
+  ipl_plot_scale_map (plot, map, "attention", view->moment);
+  map->map_spec.diverging = has_negative (view->trajectory);
+  map->map_spec.bar_title = "attention <i>b</i>";
+  map->map_spec.row_title = "token";
+  map->map_spec.column_title = "class";
+  map->shown_column = (int)shown.shown_class;
+  add_marks (plot, map, &shown);
+  ipl_plot_set_rows (plot, "token", shown.M);
+  for (gsize k = 0; k < shown.K; k++)
+    ipl_plot_add_column (plot, g_strdup_printf ("class %" G_GSIZE_FORMAT, k + 1),
+                         (IplNumbers){ b.data + k, shown.M, shown.K, NULL });
 }
 
 /* A class that is clicked is the one whose weights are drawn as curves. */
@@ -131,13 +65,12 @@ static gboolean
 edit (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
       double from_y, double x, double y, IplParameters *parameters)
 {
-  const Layout *self = layout;
-  const IplRect *map = &self->map.map;
+  const IplPlotAxes *map = ipl_plot_get_axes (layout, 0);
   gsize row, column;
 
-  if (!ipl_heat_map_find (&self->map, from_x, from_y, &row, &column))
+  if (!ipl_heat_map_find (&map->map, from_x, from_y, &row, &column))
     return FALSE;
-  column = (gsize)CLAMP (floor ((x - map->x) / map->w * self->shown.K), 0, self->shown.K - 1.0);
+  column = (gsize)CLAMP (floor (ipl_axes_column (map, x)), 0, map->map_spec.columns - 1.0);
   if (parameters->experiment == &ipl_experiment_joma_joint)
     ((IplJointParameters *)ipl_parameters_edit_own (parameters))->shown_class = (guint)column + 1;
   return TRUE;
@@ -146,7 +79,6 @@ edit (gconstpointer layout, const IplView *view, const IplStyle *style, double f
 static void
 describe (GString *text, const IplView *view)
 {
-  static const char *const names[] = { "entropy", NULL };
   IplJointView shown;
   const double *b;
   gsize best = 0;
@@ -166,44 +98,14 @@ describe (GString *text, const IplView *view)
   ipl_describe_numbers (text, view, names);
 }
 
-static void
-table (GString *text, const IplView *view)
-{
-  IplJointView shown;
-  const double *b;
-
-  ipl_joint_view_init (&shown, view);
-  b = ipl_joint_view_get (&shown, "attention");
-  g_string_append (text, "token");
-  for (gsize i = 0; i < shown.K; i++)
-    g_string_append_printf (text, "\tclass %" G_GSIZE_FORMAT, i + 1);
-  g_string_append_c (text, '\n');
-  for (gsize m = 0; m < shown.M; m++)
-    {
-      g_string_append_printf (text, "%" G_GSIZE_FORMAT, m + 1);
-      for (gsize i = 0; i < shown.K; i++)
-        {
-          g_string_append_c (text, '\t');
-          ipl_table_number (text, b[m * shown.K + i]);
-        }
-      g_string_append_c (text, '\n');
-    }
-}
-
 const IplPanel ipl_panel_joint_attention = {
   .id = "joint-attention",
   .title = "Attention by class",
   .experiment = "joma-joint",
-  .layout_new = layout_new,
-  .layout_free = g_free,
-  .draw = draw,
-  .overlay = overlay,
-  .pick = pick,
+  .build = build,
   .edit = edit,
   .say = ipl_joint_view_say,
-  .step = ipl_joint_view_step,
   .describe = describe,
-  .table = table,
   .height_narrow = 0.85,
   .height_wide = 0.5,
 };

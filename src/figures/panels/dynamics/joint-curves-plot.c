@@ -2,19 +2,10 @@
 
 /* Components of v(t): the weights of one hidden unit over all tokens, against time. */
 
-#include "figures/panels/dynamics/joint-view.h"
-#include "figures/panels/time/time-panel.h"
-
 #include "figures/kit/number.h"
-#include "figures/view/caption.h"
-#include "figures/view/words.h"
-
-typedef struct
-{
-  IplTimePlot plot; /* first: it is the layout of a panel of time */
-  IplJointView shown;
-  char *title;
-} Layout;
+#include "figures/panels/dynamics/joint-view.h"
+#include "figures/plot/plot.h"
+#include "figures/view/trajectory-words.h"
 
 static char *
 key_of (const IplJointView *shown, gsize token)
@@ -28,85 +19,32 @@ key_of (const IplJointView *shown, gsize token)
   return g_strdup_printf ("%s%" G_GSIZE_FORMAT, token == 0 ? "token " : "", token + 1);
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  Layout *self = g_new0 (Layout, 1);
-
-  ipl_time_plot_init (&self->plot, view);
-  ipl_joint_view_init (&self->shown, view);
-  for (gsize m = 0; m < self->shown.M; m++)
-    {
-      gboolean common = m >= self->shown.n_distinct;
-      IplTimeCurve *curve = ipl_time_plot_add_number (
-          &self->plot, view->trajectory, "V", m * self->shown.K + self->shown.shown_class,
-          key_of (&self->shown, m), ipl_joint_view_color (&self->shown, style, m));
-
-      curve->weight = common ? 0.6 : 0.9;
-      curve->dash = common ? IPL_DASH_DASHED : IPL_DASH_SOLID;
-    }
-  self->title
-      = g_strdup_printf ("weight <i>v</i> of unit %" G_GSIZE_FORMAT, self->shown.shown_class + 1);
-  self->plot.y_title = self->title;
-  self->plot.y_title_short = "<i>v</i>";
-  return ipl_time_panel_end (&self->plot, style, width, height);
-}
-
 static void
-layout_free (gpointer layout)
+build (IplPlot *plot, const IplView *view)
 {
-  g_free (((Layout *)layout)->title);
-  ipl_time_panel_free (layout);
-}
-
-/* A token's curve where one is near, and the moment. */
-static gboolean
-pick (gconstpointer layout, const IplView *view, const IplStyle *style, double width, double height,
-      double x, double y, IplTarget *target)
-{
-  const Layout *self = layout;
-  int curve = ipl_time_plot_find_curve (&self->plot, style, x, y);
-
-  if (curve >= 0)
-    {
-      target->row = curve;
-      target->component = (int)self->shown.shown_class;
-      return TRUE;
-    }
-  return ipl_time_panel_pick (layout, view, style, width, height, x, y, target);
-}
-
-/* The token that is pointed at, here or in another panel. */
-static void
-overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
-         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
-         double height)
-{
-  const Layout *self = layout;
-  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   const IplTrajectory *trajectory = view->trajectory;
-  gsize token, unit;
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+  IplJointView shown;
 
-  if (!ipl_joint_view_get_cell (&self->shown, said, &token, &unit))
+  ipl_joint_view_init (&shown, view);
+  ipl_plot_set_rows (plot, NULL, trajectory->S);
+  ipl_plot_add_column (plot, g_strdup (trajectory->in_steps ? "step" : "time"),
+                       ipl_numbers (trajectory->time, trajectory->S));
+  for (gsize m = 0; m < shown.M; m++)
     {
-      ipl_time_panel_overlay (layout, view, style, selected, hovered, cr, width, height);
-      return;
+      gboolean common = m >= shown.n_distinct;
+      IplMark *mark = ipl_axes_add_number (axes, trajectory, "V", m * shown.K + shown.shown_class,
+                                           ipl_joint_view_role (&shown, m), key_of (&shown, m));
+
+      mark->weight = common ? 0.6 : 0.9;
+      mark->dash = common ? IPL_DASH_DASHED : IPL_DASH_SOLID;
+      mark->items = &ipl_items_row;
+      mark->first = m;
+      ipl_plot_add_column (plot, g_strdup_printf ("token %" G_GSIZE_FORMAT, m + 1), mark->y);
     }
-  cairo_save (cr);
-  ipl_frame_clip (&self->plot.frame, cr, style->line_pt);
-  for (guint s = 0; s < trajectory->S; s++)
-    cairo_line_to (
-        cr, ipl_frame_x (&self->plot.frame, trajectory->time[s]),
-        ipl_frame_y (&self->plot.frame,
-                     ipl_trajectory_get (trajectory, "V",
-                                         s)[token * self->shown.K + self->shown.shown_class]));
-  cairo_set_line_width (cr, 1.8 * style->line_pt);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
-  cairo_restore (cr);
-  g_autofree char *text
-      = ipl_joint_view_describe_cell (&self->shown, token, self->shown.shown_class);
-  ipl_caption_markup (style, text, cr, width);
+  axes->y.title = ipl_plot_keep (plot, g_strdup_printf ("weight <i>v</i> of unit %" G_GSIZE_FORMAT,
+                                                        shown.shown_class + 1));
+  axes->y.brief = "<i>v</i>";
 }
 
 /* Of a moment the least and the largest weight, else the token's numbers. */
@@ -159,46 +97,13 @@ describe (GString *text, const IplView *view)
   ipl_describe_moment (text, view);
 }
 
-static void
-table (GString *text, const IplView *view)
-{
-  const IplTrajectory *trajectory = view->trajectory;
-  IplJointView shown;
-
-  ipl_joint_view_init (&shown, view);
-  g_string_append (text, trajectory->in_steps ? "step" : "time");
-  for (gsize m = 0; m < shown.M; m++)
-    g_string_append_printf (text, "\ttoken %" G_GSIZE_FORMAT, m + 1);
-  g_string_append_c (text, '\n');
-  for (guint s = 0; s < trajectory->S; s++)
-    {
-      const double *V = ipl_trajectory_get (trajectory, "V", s) + shown.shown_class;
-
-      ipl_table_number (text, trajectory->time[s]);
-      for (gsize m = 0; m < shown.M; m++)
-        {
-          g_string_append_c (text, '\t');
-          ipl_table_number (text, V[m * shown.K]);
-        }
-      g_string_append_c (text, '\n');
-    }
-}
-
 const IplPanel ipl_panel_joint_curves = {
   .id = "joint-curves",
-  .ranges = IPL_RANGE_XY,
   .title = "Weights of one unit",
   .experiment = "joma-joint",
-  .layout_new = layout_new,
-  .layout_free = layout_free,
-  .draw = ipl_time_panel_draw,
-  .overlay = overlay,
-  .pick = pick,
-  .edit = ipl_time_panel_edit,
+  .build = build,
   .say = say,
-  .step = ipl_time_plot_step,
   .describe = describe,
-  .table = table,
-  .height_narrow = 0.62,
-  .height_wide = 0.36,
+  .ranges = IPL_RANGE_XY,
+  IPL_TIME_HEIGHTS,
 };

@@ -3,7 +3,8 @@
 /* How far what the flow leaves constant has changed, against time. */
 
 #include "core/experiments/joint-experiment.h"
-#include "figures/panels/time/time-panel.h"
+#include "figures/plot/plot.h"
+#include "figures/view/trajectory-words.h"
 
 #include <string.h>
 
@@ -17,47 +18,39 @@ attention_of (const IplView *view)
   return result->parameters.joint.attention;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
+static void
+build (IplPlot *plot, const IplView *view)
 {
-  IplTimePlot *self = ipl_time_panel_begin (view);
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
   const char *attention = attention_of (view);
 
-  ipl_time_plot_add_number (self, view->trajectory, "invariant", 0, NULL,
-                            ipl_style_theory_color (style));
-  self->log = TRUE;
-  self->y_title = strcmp (attention, "linear") == 0 ? "change of <i>z</i>² − |<i>v</i>|²"
+  ipl_axes_add_number (axes, view->trajectory, "invariant", 0, IPL_ROLE (THEORY), NULL);
+  axes->y.log = TRUE;
+  axes->y.title = strcmp (attention, "linear") == 0 ? "change of <i>z</i>² − |<i>v</i>|²"
                   : strcmp (attention, "exp") == 0
                       ? "change of <i>z</i> − |<i>v</i>|²/2<i>T</i>"
                       : "change of <i>z</i> − (|<i>v</i>|² − <i>x̄</i>|<i>V</i>|²)/2<i>T</i>";
-  self->y_title_short = "largest change";
-  return ipl_time_panel_end (self, style, width, height);
+  axes->y.brief = "largest change";
 }
 
 static void
 describe (GString *text, const IplView *view)
 {
-  g_string_append (text, "The largest change of what the flow leaves constant, against time");
   g_string_append (text, strcmp (attention_of (view), "softmax") == 0
                              ? "; with softmax attention it is constant in approximation only."
                              : ".");
-  ipl_time_panel_describe (text, view, names);
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  ipl_table_numbers (text, view, names);
+  ipl_describe_moment (text, view);
+  ipl_describe_numbers (text, view, names);
 }
 
 const IplPanel ipl_panel_joint_invariant = {
   .id = "joint-invariant",
   .title = "Invariant",
   .experiment = "joma-joint",
-  .layout_new = layout_new,
+  .build = build,
+  .sentence = "The largest change of what the flow leaves constant, against time",
   .describe = describe,
-  .table = table,
   .numbers = names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
-  IPL_TIME_PANEL,
+  IPL_TIME_HEIGHTS,
 };

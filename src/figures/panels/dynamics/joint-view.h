@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/experiments/joint-experiment.h"
-#include "figures/kit/style.h"
+#include "figures/plot/role.h"
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
@@ -31,12 +31,7 @@ typedef struct
 
 void ipl_joint_view_init (IplJointView *self, const IplView *view);
 const double *ipl_joint_view_get (const IplJointView *self, const char *name);
-double ipl_joint_view_largest (const IplJointView *self, const IplView *view, const char *name);
-IplColor ipl_joint_view_color (const IplJointView *self, const IplStyle *style, gsize token);
-gboolean ipl_joint_view_get_cell (const IplJointView *self, const IplTarget *target, gsize *token,
-                                  gsize *unit);
-char *ipl_joint_view_describe_cell (const IplJointView *self, gsize token, gsize unit);
+IplRole ipl_joint_view_role (const IplJointView *self, gsize token);
 char *ipl_joint_view_say (const IplTarget *target, const IplView *view);
-IplTarget ipl_joint_view_step (const IplTarget *from, const IplView *view, int dx, int dy);
 
 G_END_DECLS

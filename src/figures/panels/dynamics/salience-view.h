@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/dynamics/salience.h"
-#include "figures/kit/frame.h"
-#include "figures/view/target.h"
-#include "figures/view/view.h"
+#include "figures/plot/plot.h"
 
 G_BEGIN_DECLS
 
@@ -17,15 +14,11 @@ typedef struct
   double blow_up;              /* when the flow did; NaN where it did not */
   const double *drive;         /* [M] mu or Delta */
   const double *v, *attention; /* [M] at the moment shown */
-  guint order[IPL_SALIENCE_MAX]; /* [M] components, the least drive first */
+  const double *times;         /* (nullable) [M] at which each has come to 90 % of its mu */
 } IplSalienceView;
 
 void ipl_salience_view_init (IplSalienceView *self, const IplView *view);
-void ipl_salience_pick_nearest (const double *x, const double *y, guint n, const IplStyle *style,
-                                double at_x, double at_y, IplTarget *target);
-void ipl_salience_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                           const IplTarget *hovered, cairo_t *cr, double width);
 char *ipl_salience_say (const IplTarget *target, const IplView *view);
-IplTarget ipl_salience_step (const IplTarget *from, const IplView *view, int dx, int dy);
+IplRole ipl_salience_view_role (const IplSalienceView *self);
 
 G_END_DECLS

@@ -2,109 +2,61 @@
 
 /* What occurs together in a latent tree: by formula below the diagonal, counted above it. */
 
-#include "figures/kit/heat-map.h"
 #include "figures/panels/hierarchy/latent-tree-view.h"
-#include "figures/view/caption.h"
-#include "figures/view/panel.h"
-#include "figures/view/target-cell.h"
-#include "figures/view/words.h"
+#include "figures/plot/plot.h"
 
 #include <math.h>
 
-typedef struct
-{
-  IplTreeView shown;
-  IplHeatMap map;
-} Layout;
-
-static double
-cell (gsize row, gsize column, gconstpointer data)
-{
-  const IplTreeView *shown = data;
-
-  return (column > row ? shown->counted : shown->P)[row * shown->M + column];
-}
-
-/* The scale begins at the tenth below the least probability of the formula. */
-static double
-find_least (const IplTreeView *shown)
-{
-  double least = ipl_latent_tree_cooccurrence (&shown->tree, shown->tree.depth);
-
-  return MIN (floor (10 * least) / 10, 0.9);
-}
-
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  Layout *self = g_new0 (Layout, 1);
-  double margin = 0.4 * style->font_pt;
-  IplHeatMapSpec spec = { .cell = cell,
-                          .hi = 1,
-                          .square = TRUE,
-                          .bar_title = "<i>P</i>(column | row); counted above the diagonal",
-                          .row_title = "token",
-                          .column_title = "token" };
-
-  ipl_tree_view_init (&self->shown, view);
-  spec.data = &self->shown;
-  spec.rows = spec.columns = self->shown.M;
-  spec.lo = find_least (&self->shown);
-  ipl_heat_map_layout (&self->map, style,
-                       &(IplRect){ margin, margin, width - 2 * margin, height - 2 * margin },
-                       &spec);
-  return self;
-}
-
+/* A row for every pair of tokens: token, that beside it, levels up, the formula, the count. */
 static void
-draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
+add_columns (IplPlot *plot, const IplTreeView *shown)
 {
-  const Layout *self = layout;
-  const IplRect *map = &self->map.map;
+  static const char *const titles[] = { "token", "beside token", "levels up" };
+  gsize n = (gsize)shown->M * shown->M;
+  double *columns[G_N_ELEMENTS (titles)];
 
-  ipl_heat_map_draw (&self->map, style, cr);
-  /* The diagonal between the two halves. */
-  cairo_move_to (cr, map->x, map->y);
-  cairo_line_to (cr, map->x + map->w, map->y + map->h);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-}
-
-static void
-overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
-         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
-         double height)
-{
-  const Layout *self = layout;
-  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
-  guint l, m;
-
-  if (!ipl_tree_view_get_pair (&self->shown, said, &l, &m))
+  ipl_plot_set_rows (plot, NULL, n);
+  for (guint c = 0; c < G_N_ELEMENTS (titles); c++)
     {
-      ipl_caption_overlay (view, style, selected, hovered, cr, width);
-      return;
+      columns[c] = ipl_plot_new_numbers (plot, n);
+      ipl_plot_add_column (plot, g_strdup (titles[c]), ipl_numbers (columns[c], n));
     }
-  g_autofree char *text = ipl_tree_view_describe_pair (&self->shown, view, l, m);
-  ipl_heat_map_light (&self->map, style, m, l, cr);
-  ipl_caption_markup (style, text, cr, width);
+  for (gsize i = 0; i < n; i++)
+    {
+      guint m = (guint)(i / shown->M), l = (guint)(i % shown->M);
+
+      columns[0][i] = l + 1;
+      columns[1][i] = m + 1;
+      columns[2][i] = ipl_latent_tree_height (l, m);
+    }
+  ipl_plot_add_column (plot, g_strdup ("P"), ipl_numbers (shown->P, n));
+  ipl_plot_add_column (plot, g_strdup ("counted"), ipl_numbers (shown->counted, n));
 }
 
-static gboolean
-pick (gconstpointer layout, const IplView *view, const IplStyle *style, double width, double height,
-      double x, double y, IplTarget *target)
-{
-  return ipl_target_pick_cell (target, &((const Layout *)layout)->map, x, y);
-}
-
-static IplTarget
-step (const IplTarget *from, const IplView *view, int dx, int dy)
+static void
+build (IplPlot *plot, const IplView *view)
 {
   IplTreeView shown;
 
   ipl_tree_view_init (&shown, view);
-  return ipl_target_step_cell (from, dx, dy, shown.M, shown.M, 1);
+  gsize M = shown.M;
+  double *cells = ipl_plot_new_numbers (plot, M * M);
+  for (gsize i = 0; i < M * M; i++)
+    cells[i] = (i % M > i / M ? shown.counted : shown.P)[i];
+  IplPlotAxes *map = ipl_plot_add_map (plot, M, M, ipl_numbers (cells, M * M));
+  map->cells.source = "(np.tril(results[\"cooccurrence\"])\n        "
+                      "+ np.triu(results[\"cooccurrence_sampled\"], 1))";
+  /* The scale begins at the tenth below the least probability of the formula. */
+  map->map_spec.lo
+      = MIN (floor (10 * ipl_latent_tree_cooccurrence (&shown.tree, shown.tree.depth)) / 10, 0.9);
+  map->map_spec.hi = 1;
+  map->map_spec.square = TRUE;
+  map->map_spec.bar_title = "<i>P</i>(column | row); counted above the diagonal";
+  map->map_spec.row_title = map->map_spec.column_title = "token";
+  map->shown_row = IPL_TREE_QUERY;
+  map->shown_column = IPL_TREE_QUERY + 1;
+  ipl_axes_add_rule (map, 1, 0, IPL_ROLE (INK), NULL)->weight = 0.55;
+  add_columns (plot, &shown);
 }
 
 static void
@@ -124,36 +76,13 @@ describe (GString *text, const IplView *view)
   g_string_append_c (text, '.');
 }
 
-static void
-table (GString *text, const IplView *view)
-{
-  IplTreeView shown;
-
-  ipl_tree_view_init (&shown, view);
-  g_string_append (text, "token\tbeside token\tlevels up\tP\tcounted\n");
-  for (guint m = 0; m < shown.M; m++)
-    for (guint l = 0; l < shown.M; l++)
-      {
-        g_string_append_printf (text, "%u\t%u\t%u\t", l + 1, m + 1, ipl_latent_tree_height (l, m));
-        ipl_table_number (text, shown.P[m * shown.M + l]);
-        g_string_append_c (text, '\t');
-        ipl_table_number (text, shown.counted[m * shown.M + l]);
-        g_string_append_c (text, '\n');
-      }
-}
-
 const IplPanel ipl_panel_cooccurrence = {
   .id = "cooccurrence",
   .title = "Co-occurrence",
   .experiment = "joma-tree",
-  .layout_new = layout_new,
-  .layout_free = g_free,
-  .draw = draw,
-  .overlay = overlay,
-  .pick = pick,
-  .step = step,
+  .build = build,
+  .say = ipl_tree_view_say,
   .describe = describe,
-  .table = table,
   .height_narrow = 0.85,
   .height_wide = 0.5,
 };

@@ -3,22 +3,11 @@
 /* Correlations of the lowest block's neurons with all latents, levels one below the other: neurons
  * in the order of the latents that they tell best. */
 
-#include "figures/kit/heat-map.h"
-#include "figures/kit/text.h"
 #include "figures/panels/hierarchy/latent-view.h"
-#include "figures/view/caption.h"
-#include "figures/view/panel.h"
+#include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/words.h"
 
 #include <math.h>
-
-typedef struct
-{
-  IplLatentView shown;
-  gsize *order; /* [neurons] */
-  IplHeatMap map;
-} Layout;
 
 /* A neuron with the latent it tells best. */
 typedef struct
@@ -62,99 +51,71 @@ make_order (const IplLatentView *shown)
   return order;
 }
 
-static double
-cell (gsize row, gsize column, gconstpointer data)
-{
-  const Layout *self = data;
-
-  return self->shown.correlations[row * self->shown.neurons + self->order[column]];
-}
-
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  Layout *self = g_new0 (Layout, 1);
-  double margin = 0.4 * style->font_pt;
-  IplHeatMapSpec spec = { .cell = cell,
-                          .data = self,
-                          .hi = 1,
-                          .diverging = TRUE,
-                          .bar_title = "correlation",
-                          .row_title = "latent",
-                          .column_title = "neuron, by the latent it tells best" };
-
-  ipl_latent_view_init (&self->shown, view);
-  self->order = make_order (&self->shown);
-  spec.rows = self->shown.latents;
-  spec.columns = self->shown.neurons;
-  ipl_heat_map_layout (&self->map, style,
-                       &(IplRect){ margin, margin, width - 2 * margin, height - 2 * margin },
-                       &spec);
-  return self;
-}
-
 static void
-layout_free (gpointer layout)
+set_latent (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
 {
-  g_free (((Layout *)layout)->order);
-  g_free (layout);
-}
-
-static void
-draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
-{
-  const Layout *self = layout;
-  const IplRect *map = &self->map.map;
-
-  ipl_heat_map_draw (&self->map, style, cr);
-  /* Between levels. */
-  for (gsize k = ipl_latent_view_level_end (&self->shown, 0); k < self->shown.latents;
-       k = ipl_latent_view_level_end (&self->shown, k))
-    {
-      double y = map->y + map->h * (double)k / (double)self->shown.latents;
-
-      cairo_move_to (cr, map->x, y);
-      cairo_line_to (cr, map->x + map->w, y);
-    }
-  cairo_set_line_width (cr, style->line_pt);
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-}
-
-static void
-overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
-         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
-         double height)
-{
-  const Layout *self = layout;
-  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
-
-  if (said->component < 0 || said->component >= (int)self->shown.latents)
-    {
-      ipl_caption_overlay (view, style, selected, hovered, cr, width);
-      return;
-    }
-  g_autofree char *text = ipl_latent_view_describe (&self->shown, (gsize)said->component);
-  IplRect at = ipl_heat_map_cell (&self->map, (gsize)said->component, 0);
-  cairo_rectangle (cr, at.x, at.y, self->map.map.w, at.h);
-  cairo_set_line_width (cr, 1.2 * style->line_pt);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
-  ipl_caption_markup (style, text, cr, width);
+  target->component = (int)row;
 }
 
 static gboolean
-pick (gconstpointer layout, const IplView *view, const IplStyle *style, double width, double height,
-      double x, double y, IplTarget *target)
+find_latent (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
-  const Layout *self = layout;
-  gsize row, column;
+  *row = (gsize)MAX (target->component, 0);
+  *column = 0;
+  return target->component >= 0;
+}
 
-  if (!ipl_heat_map_find (&self->map, x, y, &row, &column))
-    return FALSE;
-  target->component = (int)row;
-  return TRUE;
+static const IplCellItems latents = { set_latent, find_latent, TRUE };
+
+/* A row for every latent and neuron, these in their own order. */
+static void
+add_columns (IplPlot *plot, const IplLatentView *shown)
+{
+  gsize n = shown->latents * shown->neurons;
+  double *latent = ipl_plot_new_numbers (plot, n), *level = ipl_plot_new_numbers (plot, n);
+  double *neuron = ipl_plot_new_numbers (plot, n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      latent[i] = (double)(i / shown->neurons + 1);
+      level[i] = shown->level[i / shown->neurons];
+      neuron[i] = (double)(i % shown->neurons + 1);
+    }
+  ipl_plot_set_rows (plot, NULL, n);
+  ipl_plot_add_column (plot, g_strdup ("latent"), ipl_numbers (latent, n));
+  ipl_plot_add_column (plot, g_strdup ("level"), ipl_numbers (level, n));
+  ipl_plot_add_column (plot, g_strdup ("neuron"), ipl_numbers (neuron, n));
+  ipl_plot_add_column (plot, g_strdup ("correlation"), ipl_numbers (shown->correlations, n));
+}
+
+static void
+build (IplPlot *plot, const IplView *view)
+{
+  g_autofree gsize *order = NULL;
+  IplLatentView shown;
+  IplPlotAxes *map;
+  double *cells;
+  gsize n;
+
+  ipl_latent_view_init (&shown, view);
+  n = shown.latents * shown.neurons;
+  order = make_order (&shown);
+  cells = ipl_plot_new_numbers (plot, n);
+  for (gsize i = 0; i < n; i++)
+    cells[i] = shown.correlations[i - i % shown.neurons + order[i % shown.neurons]];
+  map = ipl_plot_add_map (plot, shown.latents, shown.neurons, ipl_numbers (cells, n));
+  map->cells.source = ipl_plot_keep (plot, ipl_numbers_choose ("latent_correlation", view->moment,
+                                                               NULL, 0, order, shown.neurons));
+  map->map_spec.hi = 1;
+  map->map_spec.diverging = TRUE;
+  map->map_spec.bar_title = "correlation";
+  map->map_spec.row_title = "latent";
+  map->map_spec.column_title = "neuron, by the latent it tells best";
+  map->cell_items = &latents;
+  for (gsize k = ipl_latent_view_level_end (&shown, 0); k < shown.latents;
+       k = ipl_latent_view_level_end (&shown, k))
+    ipl_axes_add_rule (map, 0, (double)k, IPL_ROLE (INK), NULL);
+  add_columns (plot, &shown);
 }
 
 static void
@@ -170,35 +131,13 @@ describe (GString *text, const IplView *view)
   ipl_describe_moment (text, view);
 }
 
-static void
-table (GString *text, const IplView *view)
-{
-  IplLatentView shown;
-
-  ipl_latent_view_init (&shown, view);
-  g_string_append (text, "latent\tlevel\tneuron\tcorrelation\n");
-  for (gsize k = 0; k < shown.latents; k++)
-    for (gsize i = 0; i < shown.neurons; i++)
-      {
-        g_string_append_printf (text, "%" G_GSIZE_FORMAT "\t%.0f\t%" G_GSIZE_FORMAT "\t", k + 1,
-                                shown.level[k], i + 1);
-        ipl_table_number (text, shown.correlations[k * shown.neurons + i]);
-        g_string_append_c (text, '\n');
-      }
-}
-
 const IplPanel ipl_panel_latent_correlation = {
   .id = "latent-correlation",
   .title = "Neurons and latents",
   .experiment = "joma-hierarchy",
-  .layout_new = layout_new,
-  .layout_free = layout_free,
-  .draw = draw,
-  .overlay = overlay,
-  .pick = pick,
-  .step = ipl_latent_view_step,
+  .build = build,
+  .say = ipl_latent_view_say,
   .describe = describe,
-  .table = table,
   .height_narrow = 0.75,
   .height_wide = 0.45,
 };

@@ -4,11 +4,11 @@
  * others at the time shown, and flip rates beside, which can be dragged. */
 
 #include "core/experiments/latent-tree-experiment.h"
+#include "figures/kit/marker.h"
 #include "figures/kit/number.h"
 #include "figures/kit/room.h"
 #include "figures/kit/text.h"
 #include "figures/panels/hierarchy/latent-tree-view.h"
-#include "figures/panels/time/time-plot.h"
 #include "figures/view/caption.h"
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"
@@ -103,9 +103,10 @@ draw_nodes (const Layout *self, const IplStyle *style, cairo_t *cr)
       {
         guint height = depth - level;
         gboolean above = node == IPL_TREE_QUERY >> height;
-        IplColor color = !above       ? style->faint
-                         : height > 0 ? ipl_tree_view_color (&self->shown, style, height)
-                                      : style->ink;
+        IplColor color = !above ? style->faint
+                         : height > 0
+                             ? ipl_role_color (ipl_tree_view_role (&self->shown, height), style)
+                             : style->ink;
 
         ipl_draw_dot (cr, style, color, node_x (self, level, node), level_y (self, level),
                       self->radius * (above ? 1.35 : 1), FALSE);
@@ -157,7 +158,7 @@ draw_attention (const Layout *self, const IplView *view, const IplStyle *style, 
       if (height == 0)
         continue;
       cairo_rectangle (cr, bars->x + (m + 0.15) * pitch, bottom - h, 0.7 * pitch, h);
-      ipl_set_color (cr, ipl_tree_view_color (shown, style, height), 1);
+      ipl_set_color (cr, ipl_role_color (ipl_tree_view_role (shown, height), style), 1);
       cairo_fill (cr);
     }
   cairo_move_to (cr, bars->x, bottom);
@@ -238,7 +239,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
       ipl_caption_overlay (view, style, selected, hovered, cr, width);
       return;
     }
-  g_autofree char *text = ipl_tree_view_describe_pair (&self->shown, view, l, m);
+  g_autofree char *text = ipl_tree_view_say (said, view);
   draw_connection (self, style, cr, l, m);
   ipl_caption_markup (style, text, cr, width);
 }

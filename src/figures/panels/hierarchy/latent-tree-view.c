@@ -5,7 +5,6 @@
 #include "figures/panels/hierarchy/latent-tree-view.h"
 
 #include "figures/kit/number.h"
-#include "figures/panels/time/time-plot.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,42 +36,31 @@ ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint 
   return TRUE;
 }
 
-/* One line on token @l seen from token @m, plain text. */
-char *
-ipl_tree_view_describe_pair (const IplTreeView *self, const IplView *view, guint l, guint m)
-{
-  guint height = ipl_latent_tree_height (l, m);
-  double counted = self->counted[m * self->M + l];
-  g_autofree char *P = ipl_number_fixed (self->P[m * self->M + l], 3);
-  g_autofree char *seen = isfinite (counted) ? ipl_number_fixed (counted, 3) : NULL;
-  g_autofree char *attention = height > 0 ? ipl_number_text (self->attention[height - 1], 2) : NULL;
-
-  if (height == 0)
-    return g_strdup_printf ("token %u", m + 1);
-  return g_strdup_printf ("token %u beside %u: common ancestor %u up, P = %s, counted %s, "
-                          "attention %s",
-                          l + 1, m + 1, height, P, seen != NULL ? seen : "never", attention);
-}
-
-/* The same of what is pointed at, as a sentence begins. */
+/* One line on the tokens that are pointed at, plain text. */
 char *
 ipl_tree_view_say (const IplTarget *target, const IplView *view)
 {
   IplTreeView self;
-  char *text;
-  guint l, m;
+  guint l, m, height;
 
   ipl_tree_view_init (&self, view);
   if (!ipl_tree_view_get_pair (&self, target, &l, &m))
     return NULL;
-  text = ipl_tree_view_describe_pair (&self, view, l, m);
-  text[0] = g_ascii_toupper (text[0]);
-  return text;
+  height = ipl_latent_tree_height (l, m);
+  if (height == 0)
+    return g_strdup_printf ("Token %u", m + 1);
+  double counted = self.counted[m * self.M + l];
+  g_autofree char *P = ipl_number_fixed (self.P[m * self.M + l], 3);
+  g_autofree char *seen = isfinite (counted) ? ipl_number_fixed (counted, 3) : NULL;
+  g_autofree char *attention = ipl_number_text (self.attention[height - 1], 2);
+  return g_strdup_printf ("Token %u beside %u: common ancestor %u up, P = %s, counted %s, "
+                          "attention %s",
+                          l + 1, m + 1, height, P, seen != NULL ? seen : "never", attention);
 }
 
 /* Of what is so many levels up. */
-IplColor
-ipl_tree_view_color (const IplTreeView *self, const IplStyle *style, guint height)
+IplRole
+ipl_tree_view_role (const IplTreeView *self, guint height)
 {
-  return ipl_time_plot_color (style, height - 1, self->tree.depth);
+  return IPL_ROLE_OF_N (ORDERED, height - 1, self->tree.depth);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/hierarchy/latent-tree.h"
-#include "figures/kit/style.h"
+#include "figures/plot/role.h"
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
@@ -35,7 +35,6 @@ void ipl_tree_view_init (IplTreeView *self, const IplView *view);
 gboolean ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint *l,
                                  guint *m);
 char *ipl_tree_view_say (const IplTarget *target, const IplView *view);
-char *ipl_tree_view_describe_pair (const IplTreeView *self, const IplView *view, guint l, guint m);
-IplColor ipl_tree_view_color (const IplTreeView *self, const IplStyle *style, guint height);
+IplRole ipl_tree_view_role (const IplTreeView *self, guint height);
 
 G_END_DECLS

@@ -5,7 +5,6 @@
 #include "figures/panels/hierarchy/latent-view.h"
 
 #include "figures/kit/number.h"
-#include "figures/view/target-step.h"
 
 #include <math.h>
 
@@ -50,52 +49,27 @@ ipl_latent_view_best_neuron (const IplLatentView *self, gsize latent)
   return at;
 }
 
-/* One line on a latent, plain text. */
-char *
-ipl_latent_view_describe (const IplLatentView *self, gsize latent)
-{
-  gsize begin = latent;
-  g_autofree char *best = ipl_number_fixed (self->best[latent], 3);
-  g_autofree char *first = ipl_number_fixed (self->first[latent], 3);
-  g_autofree char *chance = ipl_number_fixed (self->chance[latent], 3);
-
-  while (begin > 0 && self->level[begin - 1] == self->level[latent])
-    begin--;
-  if (isnan (self->best[latent]))
-    return g_strdup_printf ("level %.0f, latent %" G_GSIZE_FORMAT
-                            ": in every class or in none, so that nothing can tell it",
-                            self->level[latent], latent - begin + 1);
-  return g_strdup_printf ("level %.0f, latent %" G_GSIZE_FORMAT ": neuron %" G_GSIZE_FORMAT
-                          " %s; before training %s, classes shuffled %s",
-                          self->level[latent], latent - begin + 1,
-                          ipl_latent_view_best_neuron (self, latent) + 1, best, first, chance);
-}
-
-/* The same of what is pointed at, as a sentence begins. */
+/* One line on the latent that is pointed at, plain text. */
 char *
 ipl_latent_view_say (const IplTarget *target, const IplView *view)
 {
   IplLatentView self;
-  char *text;
+  gsize latent = (gsize)target->component, begin = latent;
 
   ipl_latent_view_init (&self, view);
-  if (target->component < 0 || target->component >= (int)self.latents)
+  if (target->component < 0 || latent >= self.latents)
     return NULL;
-  text = ipl_latent_view_describe (&self, (gsize)target->component);
-  text[0] = g_ascii_toupper (text[0]);
-  return text;
-}
-
-/* The arrow keys: from latent to latent. */
-IplTarget
-ipl_latent_view_step (const IplTarget *from, const IplView *view, int dx, int dy)
-{
-  IplTarget target = IPL_TARGET_NONE;
-  IplLatentView shown;
-
-  ipl_latent_view_init (&shown, view);
-  target.component = from->component < 0
-                         ? 0
-                         : (int)ipl_step_move ((gsize)from->component, dx + dy, shown.latents);
-  return target;
+  while (begin > 0 && self.level[begin - 1] == self.level[latent])
+    begin--;
+  g_autofree char *best = ipl_number_fixed (self.best[latent], 3);
+  g_autofree char *first = ipl_number_fixed (self.first[latent], 3);
+  g_autofree char *chance = ipl_number_fixed (self.chance[latent], 3);
+  if (isnan (self.best[latent]))
+    return g_strdup_printf ("Level %.0f, latent %" G_GSIZE_FORMAT
+                            ": in every class or in none, so that nothing can tell it",
+                            self.level[latent], latent - begin + 1);
+  return g_strdup_printf ("Level %.0f, latent %" G_GSIZE_FORMAT ": neuron %" G_GSIZE_FORMAT
+                          " %s; before training %s, classes shuffled %s",
+                          self.level[latent], latent - begin + 1,
+                          ipl_latent_view_best_neuron (&self, latent) + 1, best, first, chance);
 }

@@ -28,8 +28,6 @@ typedef struct
 void ipl_latent_view_init (IplLatentView *self, const IplView *view);
 gsize ipl_latent_view_level_end (const IplLatentView *self, gsize latent);
 gsize ipl_latent_view_best_neuron (const IplLatentView *self, gsize latent);
-char *ipl_latent_view_describe (const IplLatentView *self, gsize latent);
 char *ipl_latent_view_say (const IplTarget *target, const IplView *view);
-IplTarget ipl_latent_view_step (const IplTarget *from, const IplView *view, int dx, int dy);
 
 G_END_DECLS

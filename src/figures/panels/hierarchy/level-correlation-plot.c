@@ -3,28 +3,11 @@
 /* How well the best neuron of the lowest block tells the latents of each level, against time: mean
  * over seeds with its standard deviation, beside what shuffled classes give. */
 
-#include "figures/kit/number.h"
-#include "figures/panels/time/time-panel.h"
+#include "figures/plot/plot.h"
+#include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
 #include <math.h>
-
-/* What is drawn of each level at each moment. */
-enum
-{
-  MEAN,
-  LOW,
-  HIGH,
-  CHANCE,
-  N_KINDS,
-};
-
-typedef struct
-{
-  IplTimePlot plot; /* first: it is the layout of a panel of time */
-  gsize levels;
-  double *values; /* [S x levels x N_KINDS] */
-} Layout;
 
 /* Mean and standard deviation over seeds of one level at the lowest block. */
 static void
@@ -45,70 +28,51 @@ summarize (const IplView *view, const char *name, guint moment, gsize level, dou
 }
 
 static void
-fill (Layout *self, const IplView *view)
+add_level (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gsize level, gsize levels)
 {
-  for (guint moment = 0; moment < view->trajectory->S; moment++)
-    for (gsize level = 0; level < self->levels; level++)
-      {
-        double *values = self->values + (moment * self->levels + level) * N_KINDS;
-        double sd;
+  guint S = view->trajectory->S;
+  IplNumbers time = ipl_numbers (view->trajectory->time, S);
+  IplRole role = IPL_ROLE_OF_N (ORDERED, level, MAX (levels, 2));
+  double *mean = ipl_plot_new_numbers (plot, S), *chance = ipl_plot_new_numbers (plot, S);
+  double *lo = ipl_plot_new_numbers (plot, S), *hi = ipl_plot_new_numbers (plot, S), sd;
+  IplMark *mark;
 
-        summarize (view, "level_chance", moment, level, &values[CHANCE], &sd);
-        summarize (view, "level_correlation", moment, level, &values[MEAN], &sd);
-        values[LOW] = values[MEAN] - sd;
-        values[HIGH] = values[MEAN] + sd;
-      }
-}
-
-static IplTimeCurve *
-add (Layout *self, const IplView *view, const IplStyle *style, gsize level, gsize kind,
-     char *label_take)
-{
-  return ipl_time_plot_add (&self->plot, view->trajectory->time,
-                            self->values + level * N_KINDS + kind, view->trajectory->S,
-                            self->levels * N_KINDS, label_take,
-                            ipl_time_plot_color (style, level, MAX (self->levels, 2)));
-}
-
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, "level_correlation");
-  gboolean several = array->shape[0] > 1;
-  Layout *self = g_new0 (Layout, 1);
-
-  self->levels = array->shape[2];
-  self->values = g_new (double, view->trajectory->S * self->levels * N_KINDS);
-  fill (self, view);
-  ipl_time_plot_init (&self->plot, view);
-  for (gsize level = 0; level < self->levels; level++)
-    for (gsize kind = several ? LOW : CHANCE; kind < N_KINDS; kind++)
-      {
-        IplTimeCurve *curve = add (self, view, style, level, kind, NULL);
-
-        curve->weight = kind == CHANCE ? 0.7 : 0.4;
-        curve->dash = kind == CHANCE ? IPL_DASH_DOTTED : IPL_DASH_SOLID;
-      }
-  for (gsize level = 0; level < self->levels; level++)
-    add (self, view, style, level, MEAN,
-         g_strdup_printf (level == 0 ? "level %" G_GSIZE_FORMAT : "%" G_GSIZE_FORMAT, level + 1));
-  ipl_legend_add (&self->plot.legend, IPL_KEY_LINE, g_strdup ("classes shuffled"), style->faint,
-                  0.7 * style->line_pt, IPL_DASH_DOTTED);
-  if (several)
-    ipl_legend_add (&self->plot.legend, IPL_KEY_LINE,
-                    g_strdup_printf ("± sd of %" G_GSIZE_FORMAT " seeds", array->shape[0]),
-                    style->faint, 0.4 * style->line_pt, IPL_DASH_SOLID);
-  self->plot.hi = 1;
-  self->plot.y_title = "correlation of the best neuron";
-  self->plot.y_title_short = "correlation";
-  return ipl_time_panel_end (&self->plot, style, width, height);
+  for (guint s = 0; s < S; s++)
+    {
+      summarize (view, "level_chance", s, level, &chance[s], &sd);
+      summarize (view, "level_correlation", s, level, &mean[s], &sd);
+      lo[s] = mean[s] - sd;
+      hi[s] = mean[s] + sd;
+    }
+  if (ipl_trajectory_find (view->trajectory, "level_correlation")->shape[0] > 1)
+    ipl_axes_add_band (axes, time, ipl_numbers (lo, S), ipl_numbers (hi, S), role, NULL);
+  mark = ipl_axes_add_line (axes, time, ipl_numbers (chance, S), role, NULL);
+  mark->weight = 0.7;
+  mark->dash = IPL_DASH_DOTTED;
+  ipl_axes_add_line (axes, time, ipl_numbers (mean, S), role,
+                     g_strdup_printf (level == 0 ? "level %" G_GSIZE_FORMAT : "%" G_GSIZE_FORMAT,
+                                      level + 1));
 }
 
 static void
-layout_free (gpointer layout)
+build (IplPlot *plot, const IplView *view)
 {
-  g_free (((Layout *)layout)->values);
-  ipl_time_panel_free (layout);
+  const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, "level_correlation");
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+  IplRole pale = { .kind = IPL_ROLE_FAINT, .fade = 0.6 };
+  IplMark *key
+      = ipl_axes_add_key (axes, IPL_KEY_LINE, IPL_ROLE (FAINT), g_strdup ("classes shuffled"));
+
+  key->weight = 0.7;
+  key->dash = IPL_DASH_DOTTED;
+  if (array->shape[0] > 1)
+    ipl_axes_add_key (axes, IPL_KEY_BAR, pale,
+                      g_strdup_printf ("± sd of %" G_GSIZE_FORMAT " seeds", array->shape[0]));
+  for (gsize level = 0; level < array->shape[2]; level++)
+    add_level (plot, axes, view, level, array->shape[2]);
+  axes->y.hi = 1;
+  axes->y.title = "correlation of the best neuron";
+  axes->y.brief = "correlation";
 }
 
 /* Every level at the moment that is pointed at. */
@@ -161,6 +125,7 @@ describe (GString *text, const IplView *view)
     }
 }
 
+/* All moments, seeds, blocks and levels. */
 static void
 table (GString *text, const IplView *view)
 {
@@ -188,16 +153,9 @@ const IplPanel ipl_panel_level_correlation = {
   .ranges = IPL_RANGE_XY,
   .title = "Levels learned",
   .experiment = "joma-hierarchy",
-  .layout_new = layout_new,
-  .layout_free = layout_free,
-  .draw = ipl_time_panel_draw,
-  .overlay = ipl_time_panel_overlay,
-  .pick = ipl_time_panel_pick,
-  .edit = ipl_time_panel_edit,
+  .build = build,
   .say = say,
-  .step = ipl_time_plot_step,
   .describe = describe,
   .table = table,
-  .height_narrow = 0.62,
-  .height_wide = 0.36,
+  IPL_TIME_HEIGHTS,
 };

@@ -4,82 +4,51 @@
  * how far up the common ancestor is, with the step from which it counts as learned. */
 
 #include "core/hierarchy/tree-attention.h"
-#include "figures/kit/marker.h"
 #include "figures/kit/number.h"
-#include "figures/panels/hierarchy/latent-tree-view.h"
-#include "figures/panels/time/time-panel.h"
+#include "figures/plot/plot.h"
+#include "figures/view/trajectory-words.h"
 
 #include <math.h>
 
-typedef struct
-{
-  IplTimePlot plot; /* first: it is the layout of a panel of time */
-  IplTreeView shown;
-  const double *learned_at;
-  double *shares; /* [S x depth] */
-} Layout;
-
 static const char *const names[] = { "v", "attention", NULL };
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
+static void
+build (IplPlot *plot, const IplView *view)
 {
   const IplTrajectory *trajectory = view->trajectory;
   const double *v = ipl_trajectory_get (trajectory, "v", 0);
   const double *mu = ipl_trajectory_get (trajectory, "mu", 0);
-  Layout *self = g_new0 (Layout, 1);
-  gsize depth;
+  IplNumbers learned_at = ipl_numbers_at (trajectory, "learned_at", 0);
+  gsize depth = learned_at.n;
+  double *shares = ipl_plot_new_numbers (plot, trajectory->S * depth); /* [S x depth] */
+  double *learned = ipl_plot_new_numbers (plot, depth);
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+  IplMark *mark = ipl_axes_add_rule (axes, 0, IPL_TREE_ATTENTION_LEARNED, IPL_ROLE (FAINT), NULL);
 
-  ipl_time_plot_init (&self->plot, view);
-  ipl_tree_view_init (&self->shown, view);
-  self->learned_at = ipl_trajectory_get (trajectory, "learned_at", 0);
-  depth = self->shown.tree.depth;
-  self->shares = g_new (double, trajectory->S * depth);
+  mark->dash = IPL_DASH_DOTTED;
+  mark->weight = 0.55;
   for (gsize i = 0; i < trajectory->S * depth; i++)
-    self->shares[i] = v[i] / mu[i % depth];
-  for (guint k = 0; k < depth; k++)
+    shares[i] = v[i] / mu[i % depth];
+  for (gsize k = 0; k < depth; k++)
     {
-      IplTimeCurve *curve = ipl_time_plot_add (
-          &self->plot, trajectory->time, self->shares + k, trajectory->S, depth,
-          k == 0 ? g_strdup ("common ancestor 1 up") : g_strdup_printf ("%u", k + 1),
-          ipl_tree_view_color (&self->shown, style, k + 1));
-
-      curve->dash = k % IPL_N_DASHES;
+      mark = ipl_axes_add_line (
+          axes, ipl_numbers (trajectory->time, trajectory->S),
+          (IplNumbers){ shares + k, trajectory->S, depth, NULL }, IPL_ROLE_OF_N (ORDERED, k, depth),
+          k == 0 ? g_strdup ("common ancestor 1 up") : g_strdup_printf ("%" G_GSIZE_FORMAT, k + 1));
+      mark->y.source
+          = ipl_plot_keep (plot, g_strdup_printf ("results[\"v\"][:, %" G_GSIZE_FORMAT
+                                                  "] / results[\"mu\"][%" G_GSIZE_FORMAT "]",
+                                                  k, k));
+      mark->dash = k % IPL_N_DASHES;
+      learned[k] = isfinite (learned_at.data[k]) ? IPL_TREE_ATTENTION_LEARNED : NAN;
     }
-  self->plot.lo = 0;
-  self->plot.hi = 1;
-  self->plot.y_title = "weight <i>v</i>/<i>μ</i>";
-  return ipl_time_panel_end (&self->plot, style, width, height);
-}
-
-static void
-layout_free (gpointer layout)
-{
-  g_free (((Layout *)layout)->shares);
-  ipl_time_panel_free (layout);
-}
-
-static void
-draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
-{
-  const Layout *self = layout;
-  const IplFrame *frame = &self->plot.frame;
-  double y = ipl_frame_y (frame, IPL_TREE_ATTENTION_LEARNED);
-
-  cairo_save (cr);
-  cairo_move_to (cr, frame->plot.x, y);
-  cairo_line_to (cr, frame->plot.x + frame->plot.w, y);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_dash (cr, IPL_DASH_DOTTED, ipl_style_hairline (style));
-  ipl_set_color (cr, style->faint, 1);
-  cairo_stroke (cr);
-  cairo_restore (cr);
-  ipl_time_panel_draw (layout, view, style, cr, width, height);
-  for (guint k = 0; k < self->shown.tree.depth; k++)
-    if (isfinite (self->learned_at[k]))
-      ipl_draw_dot (cr, style, ipl_tree_view_color (&self->shown, style, k + 1),
-                    ipl_frame_x (frame, self->learned_at[k]), y, 0.26 * style->font_pt, FALSE);
+  mark = ipl_axes_add_points (axes, learned_at, ipl_numbers (learned, depth),
+                              IPL_ROLE_OF_N (ORDERED, 0, depth), NULL);
+  mark->by_item = mark->ranges_not = TRUE;
+  mark->size = 0.26;
+  axes->y.lo = 0;
+  axes->y.hi = 1;
+  axes->y.title = "weight <i>v</i>/<i>μ</i>";
 }
 
 /* Every weight at the moment that is pointed at. */
@@ -123,29 +92,17 @@ describe (GString *text, const IplView *view)
                               at != NULL ? at : "");
     }
   g_string_append_c (text, '.');
-  ipl_time_panel_describe (text, view, names);
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  ipl_table_numbers (text, view, names);
+  ipl_describe_moment (text, view);
+  ipl_describe_numbers (text, view, names);
 }
 
 const IplPanel ipl_panel_pair_order = {
   .id = "pair-order",
   .title = "Order of learning",
   .experiment = "joma-tree",
-  .layout_new = layout_new,
-  .layout_free = layout_free,
-  .draw = draw,
-  .overlay = ipl_time_panel_overlay,
-  .pick = ipl_time_panel_pick,
-  .edit = ipl_time_panel_edit,
+  .build = build,
   .say = say,
-  .step = ipl_time_plot_step,
   .describe = describe,
-  .table = table,
-  .height_narrow = 0.62,
-  .height_wide = 0.36,
+  .numbers = names,
+  IPL_TIME_HEIGHTS,
 };

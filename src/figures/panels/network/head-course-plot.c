@@ -4,8 +4,8 @@
 
 #include "figures/kit/number.h"
 #include "figures/panels/network/head-course-view.h"
-#include "figures/panels/time/time-panel.h"
-#include "figures/view/words.h"
+#include "figures/plot/plot.h"
+#include "figures/view/trajectory-words.h"
 
 #include <math.h>
 
@@ -48,7 +48,7 @@ has_key (const IplTrajectory *course, gsize head, gsize n)
 
 /* A curve a head, whose color goes through all heads and whose dash is that of its layer. */
 static void
-add_heads (IplTimePlot *self, const IplStyle *style, const IplTrajectory *course, const char *name)
+add_heads (IplPlotAxes *axes, const IplTrajectory *course, const char *name)
 {
   gsize n = ipl_trajectory_find (course, name)->size;
 
@@ -57,10 +57,9 @@ add_heads (IplTimePlot *self, const IplStyle *style, const IplTrajectory *course
       g_autofree char *head = ipl_head_course_head_text (course, k);
       char *key
           = has_key (course, k, n) ? g_strdup_printf ("%s%s", k == 0 ? "head " : "", head) : NULL;
-      IplTimeCurve *curve = ipl_time_plot_add_number (self, course, name, k, key,
-                                                      ipl_time_plot_color (style, k, n));
 
-      curve->dash = (ipl_head_course_layer (course, k) - 1) % IPL_N_DASHES;
+      ipl_axes_add_number (axes, course, name, k, IPL_ROLE_OF_N (ORDERED, k, n), key)->dash
+          = (ipl_head_course_layer (course, k) - 1) % IPL_N_DASHES;
     }
 }
 
@@ -107,15 +106,12 @@ rank_paths (const IplTrajectory *course, const IplShownPaths *shown)
 }
 
 static void
-add_paths (IplTimePlot *self, const IplStyle *style, const IplView *view)
+add_paths (IplPlotAxes *axes, const IplTrajectory *course, const IplShownPaths *shown)
 {
-  const IplTrajectory *course = view->trajectory;
-  g_auto (IplShownPaths) shown = { 0 };
-  ipl_head_course_shown_paths (view, &shown);
-  g_autoptr (GArray) ranked = rank_paths (course, &shown);
+  g_autoptr (GArray) ranked = rank_paths (course, shown);
   guint n_colored = MIN (ranked->len, MOST_COLORED);
   Ranked *paths = (Ranked *)(gpointer)ranked->data;
-  g_autofree char *few = ipl_shown_paths_markup (&shown);
+  g_autofree char *few = ipl_shown_paths_markup (shown);
 
   for (guint i = ranked->len; i-- > n_colored;)
     {
@@ -123,7 +119,7 @@ add_paths (IplTimePlot *self, const IplStyle *style, const IplView *view)
                                                     few != NULL ? ": " : "", few != NULL ? few : "")
                                  : NULL;
 
-      ipl_time_plot_add_number (self, course, path_names[0], paths[i].path, key, style->faint)
+      ipl_axes_add_number (axes, course, path_names[0], paths[i].path, IPL_ROLE (FAINT), key)
           ->weight
           = 0.5;
     }
@@ -132,47 +128,66 @@ add_paths (IplTimePlot *self, const IplStyle *style, const IplView *view)
   for (guint i = 0; i < n_colored; i++)
     {
       g_autofree char *path = ipl_head_course_path_text (course, paths[i].path);
+      char *key = i == 0 && few != NULL && n_colored == ranked->len
+                      ? g_strdup_printf ("%s: path %s", few, path)
+                      : g_strdup_printf ("%s%s", i == 0 ? "path " : "", path);
 
-      ipl_time_plot_add_number (self, course, path_names[0], paths[i].path,
-                                i == 0 && few != NULL && n_colored == ranked->len
-                                    ? g_strdup_printf ("%s: path %s", few, path)
-                                    : g_strdup_printf ("%s%s", i == 0 ? "path " : "", path),
-                                ipl_time_plot_color (style, i, n_colored))
+      ipl_axes_add_number (axes, course, path_names[0], paths[i].path,
+                           IPL_ROLE_OF_N (ORDERED, i, n_colored), key)
           ->dash
           = i % IPL_N_DASHES;
     }
 }
 
-static gpointer
-layout_scores (const IplView *view, const IplStyle *style, double width, double height)
+/* A row for every moment, a column for every path that is shown, by its name. */
+static void
+add_columns (IplPlot *plot, const IplTrajectory *course, const IplShownPaths *shown)
 {
-  IplTimePlot *self = ipl_time_panel_begin (view);
+  const IplTrajectoryArray *weight = ipl_trajectory_find (course, path_names[0]);
 
-  add_heads (self, style, view->trajectory, score_names[0]);
-  self->y_title = "head score";
-  self->y_title_short = "score";
-  return ipl_time_panel_end (self, style, width, height);
+  ipl_plot_set_rows (plot, NULL, course->S);
+  ipl_plot_add_column (plot, ipl_shown_paths_heading (shown, course->in_steps ? "step" : "time"),
+                       ipl_numbers (course->time, course->S));
+  for (gsize i = 0; i < shown->n; i++)
+    {
+      g_autofree char *path = ipl_head_course_path_text (course, shown->path[i]);
+
+      ipl_plot_add_column (plot, g_strdup_printf ("%s %s", weight->words, path),
+                           (IplNumbers){ weight->values + shown->path[i], course->S, weight->size,
+                                         NULL });
+    }
 }
 
-static gpointer
-layout_entropies (const IplView *view, const IplStyle *style, double width, double height)
+static void
+build_scores (IplPlot *plot, const IplView *view)
 {
-  IplTimePlot *self = ipl_time_panel_begin (view);
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
-  add_heads (self, style, view->trajectory, entropy_names[0]);
-  ipl_time_plot_set_title (self, view->trajectory, entropy_names[0], "entropy");
-  return ipl_time_panel_end (self, style, width, height);
+  add_heads (axes, view->trajectory, score_names[0]);
+  axes->y.title = "head score";
+  axes->y.brief = "score";
 }
 
-static gpointer
-layout_paths (const IplView *view, const IplStyle *style, double width, double height)
+static void
+build_entropies (IplPlot *plot, const IplView *view)
 {
-  IplTimePlot *self = ipl_time_panel_begin (view);
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
-  add_paths (self, style, view);
-  self->y_title = "path weight <i>U<sub>pp</sub></i>";
-  self->y_title_short = "<i>U<sub>pp</sub></i>";
-  return ipl_time_panel_end (self, style, width, height);
+  add_heads (axes, view->trajectory, entropy_names[0]);
+  ipl_plot_title_by_array (plot, axes, view->trajectory, entropy_names[0], "entropy");
+}
+
+static void
+build_paths (IplPlot *plot, const IplView *view)
+{
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+  g_auto (IplShownPaths) shown = { 0 };
+
+  ipl_head_course_shown_paths (view, &shown);
+  add_paths (axes, view->trajectory, &shown);
+  add_columns (plot, view->trajectory, &shown);
+  axes->y.title = "path weight <i>U<sub>pp</sub></i>";
+  axes->y.brief = "<i>U<sub>pp</sub></i>";
 }
 
 /* " Largest (3,1) with 2.5, smallest (1,1) with 0.1." at the moment shown. */
@@ -226,61 +241,17 @@ describe_paths (GString *text, const IplView *view)
   describe_extremes (text, view, path_names[0], ipl_head_course_path_text);
 }
 
-static void
-table_scores (GString *text, const IplView *view)
-{
-  ipl_table_numbers (text, view, score_names);
-}
-
-static void
-table_entropies (GString *text, const IplView *view)
-{
-  ipl_table_numbers (text, view, entropy_names);
-}
-
-/* A row for every moment, a column for every path that is shown, by its name. */
-static void
-table_paths (GString *text, const IplView *view)
-{
-  const IplTrajectory *course = view->trajectory;
-  const char *words = ipl_trajectory_find (course, path_names[0])->words;
-  g_auto (IplShownPaths) shown = { 0 };
-  g_autofree char *heading = NULL;
-
-  ipl_head_course_shown_paths (view, &shown);
-  heading = ipl_shown_paths_heading (&shown, course->in_steps ? "step" : "time");
-  g_string_append (text, heading);
-  for (gsize i = 0; i < shown.n; i++)
-    {
-      g_autofree char *path = ipl_head_course_path_text (course, shown.path[i]);
-
-      g_string_append_printf (text, "\t%s %s", words, path);
-    }
-  g_string_append_c (text, '\n');
-  for (guint s = 0; s < course->S; s++)
-    {
-      ipl_table_number (text, course->time[s]);
-      for (gsize i = 0; i < shown.n; i++)
-        {
-          g_string_append_c (text, '\t');
-          ipl_table_number (text, ipl_trajectory_get (course, path_names[0], s)[shown.path[i]]);
-        }
-      g_string_append_c (text, '\n');
-    }
-}
-
 const IplPanel ipl_panel_head_scores = {
   .id = "head-scores",
   .title = "Scores in training",
   .experiment = "head-course",
   .fits = fits_scores,
   .needs = IPL_NEEDS_TRAINING,
-  .layout_new = layout_scores,
+  .build = build_scores,
   .describe = describe_scores,
-  .table = table_scores,
   .numbers = score_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_PANEL,
+  IPL_TIME_HEIGHTS,
 };
 
 const IplPanel ipl_panel_head_entropy = {
@@ -289,12 +260,11 @@ const IplPanel ipl_panel_head_entropy = {
   .experiment = "head-course",
   .fits = fits_entropies,
   .needs = IPL_NEEDS_TRAINING,
-  .layout_new = layout_entropies,
+  .build = build_entropies,
   .describe = describe_entropies,
-  .table = table_entropies,
   .numbers = entropy_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_PANEL,
+  IPL_TIME_HEIGHTS,
 };
 
 const IplPanel ipl_panel_path_course = {
@@ -303,10 +273,9 @@ const IplPanel ipl_panel_path_course = {
   .experiment = "head-course",
   .fits = fits_paths,
   .needs = IPL_NEEDS_TRAINING,
-  .layout_new = layout_paths,
+  .build = build_paths,
   .describe = describe_paths,
-  .table = table_paths,
   .numbers = path_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_PANEL,
+  IPL_TIME_HEIGHTS,
 };

@@ -125,7 +125,8 @@ find_drop_range (const IplHeadLayout *self, const IplStyle *style, double *lo, d
       find_series (&compared, style);
       include_drops (&compared, lo, hi);
     }
-  double pad = MAX (0.07 * (*hi - *lo), self->view->the_case->regression ? 0.01 * *hi : 0.003);
+  const IplScore *score = ipl_case_get_score (self->view->the_case);
+  double pad = MAX (0.07 * (*hi - *lo), score->is_share ? 0.003 : 0.01 * *hi);
   *hi += pad;
   *lo -= *lo < 0 ? pad : 0.3 * pad;
 }

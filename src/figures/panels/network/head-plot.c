@@ -192,9 +192,8 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
         for (guint h = 0; h < the_case->H[l]; h++)
           draw_marks (self, style, cr, l, h, 1);
       ipl_part_end (cr);
-      draw_title (style, cr, self, &self->drop,
-                  the_case->regression ? "rise of the error" : "accuracy drop",
-                  the_case->regression ? "rise" : "drop", middle, height);
+      draw_title (style, cr, self, &self->drop, ipl_case_get_score (the_case)->loss,
+                  ipl_case_get_score (the_case)->loss_brief, middle, height);
     }
   draw_labels (self, style, cr);
   fade_removed (self, style, cr);
@@ -337,8 +336,8 @@ describe (GString *text, const IplView *view)
   const IplSetting *setting = ipl_view_head_setting (view);
   guint n = ipl_case_n_heads (the_case), best = 0;
   g_string_append_printf (text, "Scores of %u head%s", n, n == 1 ? "" : "s");
-  g_string_append (text, the_case->regression ? " beside the rise of the error without each."
-                                              : " beside the fall of accuracy without each.");
+  g_string_append_printf (text, " beside the %s without each.",
+                          ipl_case_get_score (the_case)->loss_words);
   if (setting == NULL)
     {
       g_string_append (text, " Nothing is solved yet.");

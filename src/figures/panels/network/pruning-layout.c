@@ -201,7 +201,7 @@ ipl_pruning_layout_init (IplPruningLayout *self, const IplView *view, const IplS
 
   *self = (IplPruningLayout){ .view = view,
                               .pruning = view->pruning,
-                              .chance = !view->the_case->regression };
+                              .chance = !isnan (ipl_case_get_score (view->the_case)->chance) };
   make_legend (self, style, width - 2 * margin, FALSE);
   if (self->legend.height > 0.17 * height)
     make_legend (self, style, width - 2 * margin, TRUE);

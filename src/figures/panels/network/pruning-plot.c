@@ -28,12 +28,12 @@ draw_frame (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, do
   ipl_axis_draw_x (&self->x, style, cr, self->plot.x, bottom, self->plot.w);
   ipl_text_draw (cr, style, "heads removed", em, style->ink, self->plot.x + self->plot.w / 2,
                  height - 0.4 * em, 0.5, 1);
-  const char *title = self->view->the_case->regression ? "mean squared error" : "test accuracy";
+  const char *title = ipl_case_get_score (self->view->the_case)->axis;
   double top = self->legend_y + self->legend.height
                + (self->n_rows ? self->plot.y - self->legend.height - self->legend_y : 0);
   double end = height - 0.4 * em;
   if (ipl_text_width (style, title, em) > end - top)
-    title = self->view->the_case->regression ? "error" : "accuracy";
+    title = ipl_case_get_score (self->view->the_case)->brief;
   ipl_text_draw_up_within (cr, style, title, em, style->ink, self->label_x,
                            self->plot.y + self->plot.h / 2, top, end);
   if (self->n_rows == 0)
@@ -373,7 +373,7 @@ describe (GString *text, const IplView *view)
   const IplPruning *pruning = view->pruning;
   g_string_append_printf (
       text, "%s as heads are removed by rising score, in reverse%s%s and at random.",
-      view->the_case->regression ? "Error" : "Accuracy",
+      ipl_case_get_score (view->the_case)->brief_title,
       is_listed (pruning, IPL_REMOVAL_BY_ENTROPY) ? ", by falling entropy" : "",
       is_listed (pruning, IPL_REMOVAL_BY_GRADIENT) ? ", by rising gradient" : "");
   if (pruning == NULL)
@@ -420,7 +420,7 @@ static void
 table (GString *text, const IplView *view)
 {
   const IplPruning *pruning = view->pruning;
-  const char *what = view->the_case->regression ? "error" : "accuracy";
+  const char *what = ipl_case_get_score (view->the_case)->brief;
   g_string_append (text, "heads removed");
   for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
     {

@@ -4,287 +4,201 @@
 
 #include "core/posterior/entry-draws.h"
 #include "core/posterior/posterior-summary.h"
-#include "figures/kit/frame.h"
 #include "figures/kit/number.h"
 #include "figures/panels/posterior/posterior-words.h"
-#include "figures/view/caption.h"
-#include "figures/view/panel.h"
+#include "figures/plot/plot.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
 /* The GP limit is drawn where it lies no further from the draws than this share of their range. */
 #define GP_REACH 0.6
+/* Heights over that of the histogram: the interval's, the cross of the saddle point, the axis. */
+#define INTERVAL 1.09
+#define CROSS 1.2
+#define TOP 1.26
 
-static double
-entry_of (const IplSolution *solution, const IplView *view)
+/* What the axis takes in: the histogram with the saddle point beside it. */
+static void
+include (const IplView *view, double *lo, double *hi)
 {
-  return solution != NULL ? solution->U[view->pair_p * view->the_case->Pi + view->pair_q] : NAN;
+  double saddle = ipl_entry_of (view->current, view);
+  g_autoptr (IplHistogram) histogram
+      = view->posterior != NULL ? ipl_histogram_new (view->posterior, view->pair_p, view->pair_q)
+                                : NULL;
+
+  if (histogram == NULL || histogram->n_bins == 0)
+    return;
+  *lo = fmin (fmin (*lo, histogram->low), saddle);
+  *hi = fmax (fmax (*hi, histogram->high), saddle);
 }
 
+/* Whether the GP limit is near what is drawn, here or in what is compared. */
 static gboolean
-on_scale (double value, double lo, double hi)
+gp_is_near (const IplView *view)
 {
-  return isfinite (value) && value >= lo - GP_REACH * (hi - lo)
-         && value <= hi + GP_REACH * (hi - lo);
+  double lo = INFINITY, hi = -INFINITY, gp = ipl_entry_of (ipl_view_gp (view), view);
+
+  include (view, &lo, &hi);
+  if (view->compared != NULL)
+    include (view->compared, &lo, &hi);
+  return gp >= lo - GP_REACH * (hi - lo) && gp <= hi + GP_REACH * (hi - lo);
 }
 
 static void
-make_legend (IplLegend *legend, const IplView *view, const IplStyle *style, double width,
-             gboolean gp_shown)
+add_keys (IplPlotAxes *axes, const IplView *view, double gp, gboolean gp_shown)
 {
-  const IplPosteriorSummary *posterior = view->posterior;
-  double saddle = entry_of (view->current, view), gp = entry_of (ipl_view_gp (view), view);
-  gsize at = view->pair_p * view->the_case->Pi + view->pair_q;
-
-  ipl_legend_init (legend);
-  ipl_legend_add_posterior (legend, view, style);
+  double saddle = ipl_entry_of (view->current, view);
+  double mcse = view->posterior->U_mcse[ipl_words_pair (view)];
   /* One digit of the Monte Carlo error tells how many of the mean are worth reading. */
-  double mcse = posterior != NULL ? posterior->U_mcse[at] : NAN;
   int decimals = mcse > 0 && isfinite (mcse) ? CLAMP (-(int)floor (log10 (mcse)), 0, 9) : 3;
-  if (posterior != NULL)
+  g_autofree char *mean
+      = ipl_number_fixed (view->posterior->U_mean[ipl_words_pair (view)], decimals);
+  g_autofree char *error = ipl_number_fixed (mcse, decimals);
+  g_autofree char *theory = ipl_number_fixed (saddle, decimals);
+  g_autofree char *limit = ipl_number_markup (gp, 3);
+
+  ipl_axes_add_key (axes, IPL_KEY_INTERVAL, IPL_ROLE (SAMPLED),
+                    mcse > 0 ? g_strdup_printf ("E[<i>U</i>] = %s ± %s, 5–95 %%", mean, error)
+                             : g_strdup_printf ("E[<i>U</i>] = %s, 5–95 %%", mean))
+      ->weight
+      = 0.9;
+  if (isfinite (saddle))
     {
-      g_autofree char *mean = ipl_number_fixed (posterior->U_mean[at], decimals);
-      g_autofree char *error = ipl_number_fixed (mcse, decimals);
-      ipl_legend_add (legend, IPL_KEY_INTERVAL,
-                      mcse > 0 ? g_strdup_printf ("E[<i>U</i>] = %s ± %s, 5–95 %%", mean, error)
-                               : g_strdup_printf ("E[<i>U</i>] = %s, 5–95 %%", mean),
-                      ipl_style_sample_color (style), 0.9 * style->line_pt, IPL_DASH_SOLID);
+      ipl_axes_add_key (axes, IPL_KEY_CROSS, IPL_ROLE (THEORY),
+                        g_strdup_printf ("theory %s", theory));
+      ipl_axes_add_theory_doubt (axes, view, "theory not converged");
     }
-  if (posterior != NULL && isfinite (saddle))
-    {
-      g_autofree char *text = ipl_number_fixed (saddle, decimals);
-      ipl_legend_add (legend, IPL_KEY_CROSS, g_strdup_printf ("theory %s", text),
-                      ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID);
-      ipl_legend_add_theory_doubt (legend, view, style, "theory not converged");
-    }
-  if (posterior != NULL && isfinite (gp))
-    {
-      g_autofree char *text = ipl_number_markup (gp, 3);
-      ipl_legend_add (legend, IPL_KEY_LINE,
-                      g_strdup_printf (gp_shown ? "GP %s" : "GP %s, off scale", text),
-                      ipl_style_gp_color (style, 0), style->line_pt, ipl_style_gp_dash (1));
-    }
-  ipl_legend_layout (legend, style, width);
+  if (isfinite (gp))
+    ipl_axes_add_key (axes, IPL_KEY_LINE, IPL_ROLE_OF (GP, 0),
+                      g_strdup_printf (gp_shown ? "GP %s" : "GP %s, off scale", limit))
+        ->dash
+        = ipl_style_gp_dash (1);
 }
 
-static void
-draw_histogram (const IplHistogram *self, const IplFrame *frame, const IplStyle *style, cairo_t *cr)
+/* The histogram, where there is one; its bins are the table. Returns: its highest density */
+static double
+add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
 {
-  IplColor color = ipl_style_sample_color (style);
-  double bottom = ipl_frame_y (frame, 0);
-  cairo_move_to (cr, ipl_frame_x (frame, self->low), bottom);
-  for (guint b = 0; b < self->n_bins; b++)
+  g_autoptr (IplHistogram) histogram
+      = view->posterior != NULL ? ipl_histogram_new (view->posterior, view->pair_p, view->pair_q)
+                                : g_new0 (IplHistogram, 1);
+  guint n = histogram->n_bins;
+  double *edges = ipl_plot_new_numbers (plot, n + 1), *density = ipl_plot_new_numbers (plot, n);
+  double step = n > 0 ? (histogram->high - histogram->low) / n : 0;
+
+  for (guint b = 0; b <= n; b++)
+    edges[b] = histogram->low + b * step;
+  for (guint b = 0; b < n; b++)
+    density[b] = histogram->density[b];
+  if (n > 0)
     {
-      double y = ipl_frame_y (frame, self->density[b]), step = (self->high - self->low);
-      cairo_line_to (cr, ipl_frame_x (frame, self->low + step * b / self->n_bins), y);
-      cairo_line_to (cr, ipl_frame_x (frame, self->low + step * (b + 1) / self->n_bins), y);
+      IplMark *mark = ipl_axes_add_histogram (axes, ipl_numbers (edges, n + 1),
+                                              ipl_numbers (density, n), IPL_ROLE (SAMPLED), NULL);
+
+      mark->alpha = 0.3;
+      mark->weight = 0.6;
     }
-  cairo_line_to (cr, ipl_frame_x (frame, self->high), bottom);
-  ipl_set_color (cr, ipl_color_mix (style->paper, color, 0.3), 1);
-  cairo_fill_preserve (cr);
-  cairo_set_line_width (cr, 0.6 * style->line_pt);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  ipl_set_color (cr, color, 1);
-  cairo_stroke (cr);
+  ipl_plot_set_rows (plot, NULL, n);
+  ipl_plot_add_column (plot, g_strdup ("U from"), ipl_numbers (edges, n));
+  ipl_plot_add_column (plot, g_strdup ("U to"), ipl_numbers (edges + 1, n));
+  ipl_plot_add_column (plot, g_strdup ("density"), ipl_numbers (density, n));
+  return histogram->highest;
 }
 
 /* Mean, quartiles and 5 to 95 % above the histogram: a dot on a thick and a thin bar. */
 static void
-draw_interval (const IplPosteriorSummary *posterior, gsize at, const IplFrame *frame,
-               const IplStyle *style, cairo_t *cr, double y)
+add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double height)
 {
-  static const double widths[] = { 0.9, 2.6 };
-  IplColor color = ipl_style_sample_color (style);
-  ipl_set_color (cr, color, 1);
-  for (int k = 0; k < 2; k++)
-    {
-      double low = posterior->U_quantiles[k][at], high = posterior->U_quantiles[4 - k][at];
-      if (!isfinite (low) || !isfinite (high))
-        continue;
-      cairo_move_to (cr, ipl_frame_x (frame, low), y);
-      cairo_line_to (cr, ipl_frame_x (frame, high), y);
-      cairo_set_line_width (cr, widths[k] * style->line_pt);
-      cairo_stroke (cr);
-    }
-  if (isfinite (posterior->U_mean[at]))
-    ipl_draw_dot (cr, style, color, ipl_frame_x (frame, posterior->U_mean[at]), y,
-                  0.36 * style->font_pt, !posterior->fine);
-}
-
-static void
-draw_value (const IplFrame *frame, const IplStyle *style, cairo_t *cr, double value, IplColor color,
-            IplDash dash, double top)
-{
-  double x = ipl_frame_x (frame, value);
-  cairo_set_line_width (cr, style->line_pt);
-  ipl_set_dash (cr, dash, style->line_pt);
-  ipl_set_color (cr, color, 1);
-  cairo_move_to (cr, x, frame->plot.y + frame->plot.h);
-  cairo_line_to (cr, x, top);
-  cairo_stroke (cr);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-}
-
-/* What stands within the frame: the histogram, the limits beside it, and the interval above it. */
-static void
-draw_within (const IplView *view, const IplHistogram *histogram, const IplFrame *frame,
-             const IplStyle *style, cairo_t *cr, gboolean gp_shown, double highest)
-{
-  double saddle = entry_of (view->current, view);
-  gsize at = view->pair_p * view->the_case->Pi + view->pair_q;
-  double strip = ipl_frame_y (frame, 1.09 * highest);
-  double crown = ipl_frame_y (frame, 1.2 * highest);
-  cairo_save (cr);
-  ipl_frame_clip (frame, cr, 0.4 * style->font_pt);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  draw_histogram (histogram, frame, style, cr);
-  if (gp_shown)
-    draw_value (frame, style, cr, entry_of (ipl_view_gp (view), view),
-                ipl_style_gp_color (style, 0), ipl_style_gp_dash (1), frame->plot.y);
-  if (isfinite (saddle))
-    {
-      draw_value (frame, style, cr, saddle, ipl_style_theory_color (style), IPL_DASH_SOLID, crown);
-      ipl_draw_cross (cr, ipl_frame_x (frame, saddle), crown, 0.28 * style->font_pt);
-      cairo_stroke (cr);
-    }
-  draw_interval (view->posterior, at, frame, style, cr, strip);
-  cairo_restore (cr);
-}
-
-/* What the axes take in: the histogram with the saddle point beside it. */
-static void
-include (const IplView *view, const IplHistogram *histogram, double *lo, double *hi,
-         double *highest)
-{
-  double saddle = entry_of (view->current, view);
-
-  if (histogram == NULL || histogram->n_bins == 0)
-    return;
-  *lo = MIN (*lo, histogram->low);
-  *hi = MAX (*hi, histogram->high);
-  *highest = MAX (*highest, histogram->highest);
-  if (isfinite (saddle))
-    {
-      *lo = MIN (*lo, saddle);
-      *hi = MAX (*hi, saddle);
-    }
-}
-
-static void
-draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
-{
+  static const double weights[] = { 0.9, 2.6 };
   const IplPosteriorSummary *posterior = view->posterior;
-  double em = style->font_pt, margin = 0.4 * em;
-  double gp = entry_of (ipl_view_gp (view), view);
-  g_autoptr (IplHistogram) histogram
-      = posterior != NULL ? ipl_histogram_new (posterior, view->pair_p, view->pair_q) : NULL;
-  g_auto (IplLegend) legend = { 0 };
-  double lo = INFINITY, hi = -INFINITY, highest = 0;
+  gsize at = ipl_words_pair (view);
+  double *x = ipl_plot_new_numbers (plot, 5), *y = ipl_plot_new_numbers (plot, 2);
+  IplMark *mark;
 
-  include (view, histogram, &lo, &hi, &highest);
-  if (view->compared != NULL && view->compared->posterior != NULL)
+  y[0] = y[1] = height;
+  x[0] = posterior->U_mean[at];
+  for (guint k = 0; k < 2; k++)
     {
-      const IplView *other = view->compared;
-      g_autoptr (IplHistogram) beside
-          = ipl_histogram_new (other->posterior, other->pair_p, other->pair_q);
+      x[1 + 2 * k] = posterior->U_quantiles[k][at];
+      x[2 + 2 * k] = posterior->U_quantiles[4 - k][at];
+      mark = ipl_axes_add_line (axes, ipl_numbers (x + 1 + 2 * k, 2), ipl_numbers (y, 2),
+                                IPL_ROLE (SAMPLED), NULL);
+      mark->weight = weights[k];
+      mark->is_plain = mark->ranges_not = TRUE;
+    }
+  mark = ipl_axes_add_points (axes, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (SAMPLED),
+                              NULL);
+  mark->size = 0.36;
+  mark->hollow = !posterior->fine;
+  mark->ranges_not = TRUE;
+}
 
-      include (other, beside, &lo, &hi, &highest);
-    }
-  gboolean gp_shown = on_scale (gp, lo, hi);
-  make_legend (&legend, view, style, width - 2 * margin, gp_shown);
-  IplRect area
-      = { margin, margin + legend.height, width - 2 * margin, height - 2 * margin - legend.height };
-  ipl_legend_draw (&legend, style, cr, MAX (margin, width - margin - legend.width), margin);
-  if (histogram == NULL || histogram->n_bins == 0)
-    {
-      const char *more, *sentence = ipl_view_no_posterior (view, &more);
-      ipl_empty_draw (style, cr, &area, sentence, more);
-      return;
-    }
-  if (gp_shown)
-    {
-      lo = MIN (lo, gp);
-      hi = MAX (hi, gp);
-    }
-  if (view->compared != NULL)
-    {
-      double other = entry_of (ipl_view_gp (view->compared), view->compared);
+/* The saddle point: a line with a cross on top. */
+static void
+add_theory (IplPlot *plot, IplPlotAxes *axes, double saddle, double height)
+{
+  double *numbers = ipl_plot_new_numbers (plot, 3);
+  IplNumbers x = ipl_numbers (numbers, 1), top = ipl_numbers (numbers + 1, 1);
+  IplMark *cross;
 
-      lo = on_scale (other, lo, hi) ? MIN (lo, other) : lo;
-      hi = on_scale (other, lo, hi) ? MAX (hi, other) : hi;
-    }
-  double pad = 0.03 * (hi - lo);
-  g_autofree char *entry = ipl_view_entry_markup (view);
-  IplFrame frame;
-  ipl_frame_init (&frame, style, &area,
-                  &(IplFrameSpec){ .x_lo = lo - pad,
-                                   .x_hi = hi + pad,
-                                   .y_lo = 0,
-                                   /* The interval, and above it the saddle point's cross. */
-                                   .y_hi = 1.26 * highest,
-                                   .x_title = entry,
-                                   .y_title = "posterior density",
-                                   .y_title_short = "density" });
-  draw_within (view, histogram, &frame, style, cr, gp_shown, highest);
-  ipl_frame_draw (&frame, style, cr);
+  if (!isfinite (saddle))
+    return;
+  numbers[0] = saddle;
+  numbers[1] = height;
+  ipl_axes_add_intervals (axes, x, ipl_numbers (numbers + 2, 1), top, IPL_ROLE (THEORY), NULL);
+  cross = ipl_axes_add_points (axes, x, top, IPL_ROLE (THEORY), NULL);
+  cross->marker = IPL_MARKER_CROSS;
 }
 
 static void
-overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
-         const IplTarget *hovered, cairo_t *cr, double width, double height)
+build (IplPlot *plot, const IplView *view)
 {
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
-}
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+  gboolean gp_shown = gp_is_near (view);
+  double gp = ipl_entry_of (ipl_view_gp (view), view), highest;
 
-static gboolean
-pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
-      double x, double y, IplTarget *target)
-{
-  return FALSE;
+  plot->keys_right = TRUE;
+  ipl_axes_add_posterior_keys (axes, view);
+  if (view->posterior != NULL)
+    add_keys (axes, view, gp, gp_shown);
+  highest = add_histogram (plot, axes, view);
+  if (view->posterior == NULL)
+    return;
+  if (gp_shown)
+    {
+      IplMark *limit = ipl_axes_add_rule_at_x (axes, gp, IPL_ROLE_OF (GP, 0), NULL);
+
+      limit->dash = ipl_style_gp_dash (1);
+      limit->in_range = TRUE;
+    }
+  add_theory (plot, axes, ipl_entry_of (view->current, view), CROSS * highest);
+  add_interval (plot, axes, view, INTERVAL * highest);
+  axes->x = (IplPlotAxis){ ipl_plot_keep (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
+                           .pad = 0.03 };
+  axes->y = (IplPlotAxis){ "posterior density", "density", 0, TOP * highest };
 }
 
 static void
 describe (GString *text, const IplView *view)
 {
-  if (!ipl_words_begin (text, view, "Posterior"))
-    return;
   const IplPosteriorSummary *posterior = view->posterior;
   gsize at = ipl_words_pair (view);
+
+  if (!ipl_words_begin (text, view, "Posterior"))
+    return;
   ipl_words_append (text, " Mean %s", posterior->U_mean[at], 4);
   ipl_words_append (text, " with a Monte Carlo error of %s", posterior->U_mcse[at], 2);
   ipl_words_append (text, ", standard deviation %s", posterior->U_sd[at], 3);
   ipl_words_append (text, ", 5 to 95 % from %s", posterior->U_quantiles[0][at], 3);
   ipl_words_append (text, " to %s.", posterior->U_quantiles[4][at], 3);
-  const IplSolution *gp = ipl_view_gp (view);
-  if (view->current != NULL)
-    ipl_words_append (text, " The theory's saddle point is %s.", view->current->U[at], 4);
+  ipl_words_append (text, " The theory's saddle point is %s.", ipl_entry_of (view->current, view),
+                    4);
   ipl_describe_doubt (text, view->current);
-  if (gp != NULL)
-    ipl_words_append (text, " The Gaussian process has %s.", gp->U[at], 3);
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  const IplPosteriorSummary *posterior = view->posterior;
-  g_string_append (text, "U from\tU to\tdensity\n");
-  if (posterior == NULL)
-    return;
-  g_autoptr (IplHistogram) histogram = ipl_histogram_new (posterior, view->pair_p, view->pair_q);
-  for (guint b = 0; b < histogram->n_bins; b++)
-    {
-      double step = (histogram->high - histogram->low) / histogram->n_bins;
-      ipl_table_number (text, histogram->low + b * step);
-      ipl_table_cell (text, histogram->low + (b + 1) * step);
-      ipl_table_cell (text, histogram->density[b]);
-      g_string_append_c (text, '\n');
-    }
+  ipl_words_append (text, " The Gaussian process has %s.", ipl_entry_of (ipl_view_gp (view), view),
+                    3);
 }
 
 const IplPanel ipl_panel_marginal = {
@@ -296,12 +210,9 @@ const IplPanel ipl_panel_marginal = {
   .needs = IPL_NEEDS_SAMPLES,
   .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_view_posterior_empty,
-  .draw = draw,
-  .overlay = overlay,
-  .pick = pick,
+  .build = build,
   .step = ipl_step_entries,
   .describe = describe,
-  .table = table,
   .height_narrow = 0.66,
   .height_wide = 0.42,
 };

@@ -20,6 +20,13 @@ ipl_words_pair (const IplView *view)
   return (gsize)view->pair_p * view->the_case->Pi + view->pair_q;
 }
 
+/* The chosen entry of U; NaN where there is no solution. */
+double
+ipl_entry_of (const IplSolution *solution, const IplView *view)
+{
+  return solution != NULL ? solution->U[ipl_words_pair (view)] : NAN;
+}
+
 /* What is shown and where; FALSE where nothing is sampled, which is said. */
 gboolean
 ipl_words_begin (GString *text, const IplView *view, const char *what)

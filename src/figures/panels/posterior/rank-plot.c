@@ -6,28 +6,38 @@
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/entry-draws.h"
 #include "core/posterior/posterior-summary.h"
-#include "figures/kit/frame.h"
-#include "figures/kit/text.h"
 #include "figures/panels/posterior/posterior-words.h"
-#include "figures/view/caption.h"
-#include "figures/view/panel.h"
+#include "figures/plot/plot.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-step.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
 /* Chains with a histogram of their own. */
 #define MAX_SHOWN 16
+/* Of a normal distribution, what holds 95 % of it. */
+#define WITHIN 1.96
 
 typedef struct
 {
-  const IplPosteriorSummary *posterior;
-  guint n_shown, n_bins;
+  guint n_chains, n_bins;
   guint *counts;           /* [n_chains x n_bins] */
   double expected, spread; /* of a bin's count if chains agree and draws are independent */
-  double highest;
 } Ranks;
+
+static void
+ranks_init (Ranks *self, const IplView *view)
+{
+  const IplPosteriorSummary *posterior = view->posterior;
+  g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
+
+  self->n_chains = posterior->n_chains;
+  self->n_bins = ipl_rank_bins (posterior);
+  self->counts = g_new0 (guint, (gsize)self->n_chains * self->n_bins + 1);
+  ipl_diagnostics_rank_histogram (self->n_chains, posterior->n_draws, draws, self->n_bins,
+                                  self->counts);
+  ipl_rank_expectation (posterior, self->n_bins, &self->expected, &self->spread);
+}
 
 static void
 ranks_clear (Ranks *self)
@@ -37,251 +47,112 @@ ranks_clear (Ranks *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ranks, ranks_clear)
 
+/* @n numbers from @first on, each @step above the one before. */
+static IplNumbers
+even_numbers (IplPlot *plot, guint n, double first, double step)
+{
+  double *numbers = ipl_plot_new_numbers (plot, n);
+
+  for (guint i = 0; i < n; i++)
+    numbers[i] = first + i * step;
+  return ipl_numbers (numbers, n);
+}
+
 static void
-ranks_init (Ranks *self, const IplView *view)
+add_keys (IplPlotAxes *axes, const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;
-  g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
-  *self = (Ranks){ .posterior = posterior,
-                   .n_shown = MIN (posterior->n_chains, MAX_SHOWN),
-                   .n_bins = ipl_rank_bins (posterior) };
-  self->counts = g_new0 (guint, (gsize)posterior->n_chains * self->n_bins + 1);
-  ipl_diagnostics_rank_histogram (posterior->n_chains, posterior->n_draws, draws, self->n_bins,
-                                  self->counts);
-  ipl_rank_expectation (posterior, self->n_bins, &self->expected, &self->spread);
-  self->highest = self->expected + 1.96 * self->spread;
-  for (guint i = 0; i < self->n_shown * self->n_bins; i++)
-    self->highest = MAX (self->highest, self->counts[i]);
-}
+  IplMark *key;
 
-static void
-draw_histogram (const Ranks *self, const IplStyle *style, cairo_t *cr, guint chain,
-                const IplRect *plot, const IplAxis *y)
-{
-  const guint *counts = self->counts + chain * self->n_bins;
-  double bottom = plot->y + plot->h, pitch = plot->w / self->n_bins;
-  IplColor color = ipl_style_chain_color (style, chain);
-  double gap = MIN (0.14 * pitch, 0.08 * style->font_pt);
-
-  for (guint b = 0; b < self->n_bins; b++)
-    {
-      double h = ipl_axis_fraction (y, counts[b]) * plot->h;
-      cairo_rectangle (cr, plot->x + b * pitch + gap / 2, bottom - h, pitch - gap, h);
-    }
-  ipl_set_color (cr, ipl_color_mix (style->paper, color, 0.62), 1);
-  cairo_fill (cr);
-
-  double low = ipl_axis_fraction (y, MAX (0, self->expected - 1.96 * self->spread)) * plot->h;
-  double high = ipl_axis_fraction (y, self->expected + 1.96 * self->spread) * plot->h;
-  double middle = ipl_axis_fraction (y, self->expected) * plot->h;
-  cairo_rectangle (cr, plot->x, bottom - high, plot->w, high - low);
-  ipl_set_color (cr, style->ink, 0.16);
-  cairo_fill (cr);
-  cairo_move_to (cr, plot->x, bottom - middle);
-  cairo_line_to (cr, plot->x + plot->w, bottom - middle);
-  cairo_set_line_width (cr, 0.7 * style->line_pt);
-  ipl_set_dash (cr, IPL_DASH_DASHED, 0.7 * style->line_pt);
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-}
-
-/* Columns that make the histograms about one and a half times as wide as high. */
-static guint
-choose_columns (guint n, double w, double h, double head, double gap)
-{
-  guint best = 1;
-  double least = INFINITY;
-  for (guint columns = 1; columns <= n; columns++)
-    {
-      guint rows = (n + columns - 1) / columns;
-      double cw = (w - (columns - 1) * gap) / columns, ch = (h - rows * head) / rows;
-      double off = cw > 0 && ch > 0 ? fabs (log (cw / ch / 1.4)) : INFINITY;
-      /* Empty places are a pity. */
-      off += (rows * columns - n) / (double)n;
-      if (off < least)
-        {
-          least = off;
-          best = columns;
-        }
-    }
-  return best;
-}
-
-/* From 0 to 1, the middle where there is room for it. */
-static void
-rank_axis (IplAxis *self, const IplStyle *style, double length)
-{
-  static const char *const labels[] = { "0", "0.5", "1" };
-  double small = ipl_style_small (style);
-  gboolean middle = length > 2.5 * (ipl_text_width (style, "0.5", small) + small);
-  *self = (IplAxis){ .lo = 0, .hi = 1 };
-  for (int i = 0; i < 3; i += middle ? 1 : 2)
-    {
-      self->at[self->n] = 0.5 * i;
-      g_strlcpy (self->label[self->n++], labels[i], sizeof self->label[0]);
-    }
-}
-
-static void
-draw_grid (const Ranks *self, const IplStyle *style, cairo_t *cr, const IplRect *area)
-{
-  double em = style->font_pt, small = ipl_style_small (style);
-  double text_h = ipl_text_height (style, small), label_h = ipl_text_height (style, em);
-  double tick = ipl_axis_tick_length (style), gap = 1.3 * em, head = 1.1 * text_h;
-  double foot = 1.2 * tick + text_h, row_gap = 0.45 * em;
-  IplAxis y, x;
-
-  ipl_axis_init (&y, style, 0, 1.06 * self->highest, FALSE, area->h / 2, TRUE);
-  double left = label_h + 0.35 * em + y.label_w + 1.5 * tick;
-  double w = area->w - left - 0.3 * em, h = area->h - label_h - 0.15 * em - foot;
-  if (w < 2 * em || h < 1.5 * em)
+  ipl_axes_add_posterior_keys (axes, view);
+  if (posterior == NULL)
     return;
-  guint columns = choose_columns (self->n_shown, w, h, head, gap);
-  guint rows = (self->n_shown + columns - 1) / columns;
-  double cw = (w - (columns - 1) * gap) / columns;
-  double ch = (h - (rows - 1) * row_gap) / rows - head;
-  if (cw < em || ch < 0.5 * em)
-    return;
-  ipl_axis_init (&y, style, 0, 1.06 * self->highest, FALSE, ch, TRUE);
-  rank_axis (&x, style, cw);
-  for (guint c = 0; c < self->n_shown; c++)
-    {
-      guint column = c % columns, row = c / columns;
-      IplRect plot = { area->x + left + column * (cw + gap),
-                       area->y + row * (ch + head + row_gap) + head, cw, ch };
-      double bottom = plot.y + plot.h;
-      draw_histogram (self, style, cr, c, &plot, &y);
-      g_autofree char *title = g_strdup_printf ("chain %u", c + 1);
-      if (ipl_text_width (style, title, small) > cw + 0.5 * gap)
-        {
-          g_free (title);
-          title = g_strdup_printf ("%u", c + 1);
-        }
-      ipl_text_draw (cr, style, title, small, style->ink, plot.x + cw / 2, plot.y, 0.5, 1);
-      IplAxis bare = y;
-      if (column > 0)
-        bare.n = bare.n_minor = 0;
-      ipl_axis_draw_y (&bare, style, cr, plot.x, bottom, ch, FALSE);
-      bare = x;
-      if (c + columns < self->n_shown)
-        for (guint i = 0; i < bare.n; i++)
-          bare.label[i][0] = 0;
-      ipl_axis_draw_x (&bare, style, cr, plot.x, bottom, cw);
-    }
-  const char *title = "rank, as a share of all draws";
-  if (ipl_text_width (style, title, em) > w)
-    title = "rank (share)";
-  double end = area->y + area->h;
-  if (ipl_text_width (style, title, em) <= w)
-    ipl_text_draw (cr, style, title, em, style->ink, area->x + left + w / 2, end, 0.5, 1);
-  title = "draws in a bin";
-  if (ipl_text_width (style, title, em) > area->h)
-    title = "draws";
-  ipl_text_draw_up_within (cr, style, title, em, style->ink, area->x + label_h / 2,
-                           area->y + head + (rows * (ch + head + row_gap) - row_gap - head) / 2,
-                           area->y, end);
+  ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), ipl_view_entry_markup (view));
+  key = ipl_axes_add_key (axes, IPL_KEY_LINE, IPL_ROLE (INK), g_strdup ("chains agree"));
+  key->weight = 0.7;
+  key->dash = IPL_DASH_DASHED;
+  key = ipl_axes_add_key (axes, IPL_KEY_BAR, IPL_ROLE (INK), g_strdup ("95 %"));
+  key->role.fade = 0.75;
+  if (posterior->n_chains > MAX_SHOWN)
+    ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
+                      g_strdup_printf ("%u of %u chains", MAX_SHOWN, posterior->n_chains));
+}
+
+/* One chain's histogram with the band; @highest of all. */
+static void
+add_histogram (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, IplNumbers counts,
+               double highest)
+{
+  double step = 1.0 / self->n_bins, low = MAX (0, self->expected - WITHIN * self->spread);
+  IplMark *mark = ipl_axes_add_bars (axes, even_numbers (plot, self->n_bins, step / 2, step),
+                                     counts, IPL_ROLE_OF (CHAIN, chain), NULL);
+
+  mark->role.fade = 0.38;
+  mark->size = 0.466 * step;
+  mark = ipl_axes_add_band (axes, even_numbers (plot, 2, 0, 1), even_numbers (plot, 2, low, 0),
+                            even_numbers (plot, 2, self->expected + WITHIN * self->spread, 0),
+                            IPL_ROLE (INK), NULL);
+  mark = ipl_axes_add_rule (axes, 0, self->expected, IPL_ROLE (INK), NULL);
+  mark->weight = 0.7;
+  mark->dash = IPL_DASH_DASHED;
+  axes->heading = ipl_plot_keep (plot, g_strdup_printf ("chain %u", chain + 1));
+  axes->brief = ipl_plot_keep (plot, g_strdup_printf ("%u", chain + 1));
+  axes->x = (IplPlotAxis){
+    "rank, as a share of all draws", "rank (share)", 0, 1, .is_fixed = TRUE, .ends = TRUE
+  };
+  axes->y = (IplPlotAxis){ "draws in a bin", "draws", 0, 1.06 * highest, .is_fixed = TRUE };
 }
 
 static void
-draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
+build (IplPlot *plot, const IplView *view)
 {
-  double margin = 0.4 * style->font_pt;
-  g_auto (IplLegend) legend = { 0 };
-  g_auto (Ranks) ranks = { 0 };
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+  g_auto (Ranks) self = { 0 };
+  double highest, step;
+  guint n;
 
+  plot->grid = plot->keys_of_all = plot->keys_right = TRUE;
+  add_keys (axes, view);
   if (view->posterior != NULL)
-    ranks_init (&ranks, view);
-  ipl_legend_init (&legend);
-  ipl_legend_add_posterior (&legend, view, style);
-  if (view->posterior != NULL)
+    ranks_init (&self, view);
+  n = self.n_bins;
+  step = n > 0 ? 1.0 / n : 0;
+  highest = self.expected + WITHIN * self.spread;
+  for (guint i = 0; i < MIN (self.n_chains, MAX_SHOWN) * n; i++)
+    highest = MAX (highest, self.counts[i]);
+  ipl_plot_set_rows (plot, NULL, n);
+  ipl_plot_add_column (plot, g_strdup ("rank from"), even_numbers (plot, n, 0, step));
+  ipl_plot_add_column (plot, g_strdup ("rank to"), even_numbers (plot, n, step, step));
+  ipl_plot_add_column (plot, g_strdup ("expected"), even_numbers (plot, n, self.expected, 0));
+  ipl_plot_add_column (plot, g_strdup ("sd"), even_numbers (plot, n, self.spread, 0));
+  for (guint c = 0; c < self.n_chains; c++)
     {
-      ipl_legend_add (&legend, IPL_KEY_NONE, ipl_view_entry_markup (view), style->ink, 0,
-                      IPL_DASH_SOLID);
-      ipl_legend_add (&legend, IPL_KEY_LINE, g_strdup ("chains agree"), style->ink,
-                      0.7 * style->line_pt, IPL_DASH_DASHED);
-      ipl_legend_add (&legend, IPL_KEY_BAR, g_strdup ("95 %"),
-                      ipl_color_mix (style->paper, style->ink, 0.25), 0, IPL_DASH_SOLID);
-    }
-  if (view->posterior != NULL && ranks.n_shown < view->posterior->n_chains)
-    ipl_legend_add (&legend, IPL_KEY_NONE,
-                    g_strdup_printf ("%u of %u chains", ranks.n_shown, view->posterior->n_chains),
-                    style->ink, 0, IPL_DASH_SOLID);
-  ipl_legend_layout (&legend, style, width - 2 * margin);
-  IplRect area
-      = { margin, margin + legend.height, width - 2 * margin, height - 2 * margin - legend.height };
-  ipl_legend_draw (&legend, style, cr, width - margin - legend.width, margin);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  if (view->posterior != NULL)
-    {
-      draw_grid (&ranks, style, cr, &area);
-      return;
-    }
-  const char *more, *sentence = ipl_view_no_posterior (view, &more);
-  ipl_empty_draw (style, cr, &area, sentence, more);
-}
+      double *counts = ipl_plot_new_numbers (plot, n);
 
-static void
-overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
-         const IplTarget *hovered, cairo_t *cr, double width, double height)
-{
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
-}
-
-static gboolean
-pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
-      double x, double y, IplTarget *target)
-{
-  return FALSE;
+      for (guint b = 0; b < n; b++)
+        counts[b] = self.counts[c * n + b];
+      ipl_plot_add_column (plot, g_strdup_printf ("chain %u", c + 1), ipl_numbers (counts, n));
+      if (c < MAX_SHOWN)
+        add_histogram (plot, c == 0 ? axes : ipl_plot_add_axes (plot), &self, c,
+                       ipl_numbers (counts, n), highest);
+    }
 }
 
 static void
 describe (GString *text, const IplView *view)
 {
+  g_auto (Ranks) self = { 0 };
+  guint inside = 0;
+
   if (!ipl_words_begin (text, view, "Rank histograms"))
     return;
-  const IplPosteriorSummary *posterior = view->posterior;
-  guint n_bins = ipl_rank_bins (posterior), inside = 0;
-  g_autofree guint *counts = g_new0 (guint, (gsize)posterior->n_chains * n_bins + 1);
-  g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
-  double expected, spread;
-  ipl_diagnostics_rank_histogram (posterior->n_chains, posterior->n_draws, draws, n_bins, counts);
-  ipl_rank_expectation (posterior, n_bins, &expected, &spread);
-  for (guint i = 0; i < posterior->n_chains * n_bins; i++)
-    inside += fabs (counts[i] - expected) <= 1.96 * spread;
+  ranks_init (&self, view);
+  for (guint i = 0; i < self.n_chains * self.n_bins; i++)
+    inside += fabs (self.counts[i] - self.expected) <= WITHIN * self.spread;
   g_string_append_printf (text,
                           " %u of %u bins lie within the band that holds 95 %% of them where the "
                           "chains agree and the draws are independent.",
-                          inside, posterior->n_chains * n_bins);
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  const IplPosteriorSummary *posterior = view->posterior;
-  g_string_append (text, "rank from\trank to\texpected\tsd");
-  for (guint c = 0; posterior != NULL && c < posterior->n_chains; c++)
-    g_string_append_printf (text, "\tchain %u", c + 1);
-  g_string_append_c (text, '\n');
-  if (posterior == NULL)
-    return;
-  guint n_bins = ipl_rank_bins (posterior);
-  g_autofree guint *counts = g_new0 (guint, (gsize)posterior->n_chains * n_bins + 1);
-  g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
-  double expected, spread;
-  ipl_diagnostics_rank_histogram (posterior->n_chains, posterior->n_draws, draws, n_bins, counts);
-  ipl_rank_expectation (posterior, n_bins, &expected, &spread);
-  for (guint b = 0; b < n_bins; b++)
-    {
-      ipl_table_number (text, (double)b / n_bins);
-      ipl_table_cell (text, (b + 1.0) / n_bins);
-      ipl_table_cell (text, expected);
-      ipl_table_cell (text, spread);
-      for (guint c = 0; c < posterior->n_chains; c++)
-        ipl_table_cell (text, counts[c * n_bins + b]);
-      g_string_append_c (text, '\n');
-    }
+                          inside, self.n_chains * self.n_bins);
 }
 
 const IplPanel ipl_panel_ranks = {
@@ -290,12 +161,9 @@ const IplPanel ipl_panel_ranks = {
   .label = "Ranks",
   .needs = IPL_NEEDS_SAMPLES,
   .empty = ipl_view_posterior_empty,
-  .draw = draw,
-  .overlay = overlay,
-  .pick = pick,
+  .build = build,
   .step = ipl_step_entries,
   .describe = describe,
-  .table = table,
   .height_narrow = 0.62,
   .height_wide = 0.33,
 };

@@ -4,10 +4,8 @@
 
 #include "core/posterior/entry-draws.h"
 #include "core/posterior/posterior-summary.h"
-#include "figures/kit/frame.h"
 #include "figures/panels/posterior/posterior-words.h"
-#include "figures/view/caption.h"
-#include "figures/view/panel.h"
+#include "figures/plot/plot.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
@@ -16,206 +14,70 @@
 
 /* Chains that have keys of their own. */
 #define MAX_KEYS 8
-/* Columns of a run that has more draws than can be told apart, in points. */
-#define COLUMN_PT 0.35
-/* Pieces in which the chains are drawn by turns, so that none hides the others throughout. */
-#define PIECES 40
 
-/* A chain as it is drawn. */
-typedef struct
-{
-  guint n;
-  double *x, *y;
-} Trace;
-
-static double
-theory (const IplView *view)
-{
-  gsize Pi = view->the_case->Pi;
-  return view->current != NULL ? view->current->U[view->pair_p * Pi + view->pair_q] : NAN;
-}
-
+/* The chains in one piece of paper and colour; their draws are the table. */
 static void
-make_legend (IplLegend *legend, const IplView *view, const IplStyle *style, double width)
+add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;
-  ipl_legend_init (legend);
-  ipl_legend_add_posterior (legend, view, style);
-  if (posterior != NULL && isfinite (theory (view)))
-    {
-      ipl_legend_add (legend, IPL_KEY_CROSS, g_strdup ("theory"), ipl_style_theory_color (style),
-                      style->line_pt, IPL_DASH_SOLID);
-      ipl_legend_add_theory_doubt (legend, view, style, "theory not converged");
-    }
-  if (posterior != NULL && posterior->n_chains > MAX_KEYS)
-    ipl_legend_add (legend, IPL_KEY_NONE, g_strdup_printf ("%u chains", posterior->n_chains),
-                    style->ink, 0, IPL_DASH_SOLID);
-  for (guint c = 0; posterior != NULL && posterior->n_chains <= MAX_KEYS && c < posterior->n_chains;
-       c++)
-    ipl_legend_add (legend, IPL_KEY_BAR, g_strdup_printf (c ? "%u" : "chain %u", c + 1),
-                    ipl_style_chain_color (style, c), style->line_pt, IPL_DASH_SOLID);
-  ipl_legend_layout (legend, style, width);
-}
+  guint n_draws = posterior->n_draws;
+  double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
+  double *at = ipl_plot_new_numbers (plot, n_draws);
 
-/* The draws as points of the plot; where several fall into a column, the first, the smallest, the
- * largest and the last stand for them. */
-static Trace
-trace_new (const IplFrame *frame, const double *draws, guint n)
-{
-  guint columns = MAX (1, (guint)(frame->plot.w / COLUMN_PT));
-  gboolean thin = n > 4 * columns;
-  Trace self
-      = { 0, g_new (double, thin ? 4 * columns : n), g_new (double, thin ? 4 * columns : n) };
-  for (guint c = 0; c < (thin ? columns : n); c++)
+  g_ptr_array_add (plot->kept, draws);
+  for (guint i = 0; i < n_draws; i++)
+    at[i] = i + 1;
+  ipl_plot_set_rows (plot, "draw", n_draws);
+  if (posterior->n_chains > MAX_KEYS)
+    ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
+                      g_strdup_printf ("%u chains", posterior->n_chains));
+  for (guint c = 0; c < posterior->n_chains; c++)
     {
-      guint begin = thin ? (guint64)c * n / columns : c;
-      guint end = thin ? (guint64)(c + 1) * n / columns : c + 1;
-      guint low = begin, high = begin;
-      for (guint i = begin; i < end; i++)
-        {
-          low = draws[i] < draws[low] ? i : low;
-          high = draws[i] > draws[high] ? i : high;
-        }
-      guint kept[] = { begin, MIN (low, high), MAX (low, high), end - 1 };
-      for (guint k = 0; k < (thin ? 4 : 1); k++)
-        {
-          if (!isfinite (draws[kept[k]]))
-            continue;
-          self.x[self.n] = ipl_frame_x (frame, kept[k] + 1);
-          self.y[self.n++] = ipl_frame_y (frame, draws[kept[k]]);
-        }
-    }
-  return self;
-}
+      IplNumbers chain = ipl_numbers (draws + (gsize)c * n_draws, n_draws);
+      IplMark *mark;
 
-static void
-draw_traces (const IplFrame *frame, const IplStyle *style, cairo_t *cr, const double *draws,
-             guint n_chains, guint n_draws)
-{
-  g_autofree Trace *traces = g_new0 (Trace, n_chains);
-  guint pieces = n_chains == 1 ? 1 : PIECES;
-  for (guint c = 0; c < n_chains; c++)
-    traces[c] = trace_new (frame, draws + (gsize)c * n_draws, n_draws);
-  cairo_set_line_width (cr, MAX (0.2, 0.42 * style->line_pt));
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  for (guint piece = 0; piece < pieces; piece++)
-    for (guint k = 0; k < n_chains; k++)
-      {
-        guint c = (piece + k) % n_chains;
-        const Trace *trace = &traces[c];
-        guint begin = (guint64)piece * trace->n / pieces;
-        guint end = MIN ((guint64)(piece + 1) * trace->n / pieces + 1, trace->n);
-        for (guint i = begin; i < end; i++)
-          cairo_line_to (cr, trace->x[i], trace->y[i]);
-        ipl_set_color (cr, ipl_style_chain_color (style, c), 1);
-        if (n_draws == 1 && trace->n == 1)
-          ipl_draw_dot (cr, style, ipl_style_chain_color (style, c), trace->x[0], trace->y[0],
-                        0.2 * style->font_pt, FALSE);
-        cairo_stroke (cr);
-      }
-  for (guint c = 0; c < n_chains; c++)
-    {
-      g_free (traces[c].x);
-      g_free (traces[c].y);
+      chain.source = ipl_plot_keep (plot, g_strdup_printf ("entry_draws()[%u]", c));
+      mark = ipl_axes_add_line (axes, ipl_numbers (at, n_draws), chain, IPL_ROLE_OF (CHAIN, c),
+                                posterior->n_chains > MAX_KEYS
+                                    ? NULL
+                                    : g_strdup_printf (c > 0 ? "%u" : "chain %u", c + 1));
+      mark->key = IPL_KEY_BAR;
+      mark->weight = 0.42;
+      mark->woven = TRUE;
+      mark->is_plain = TRUE;
+      ipl_plot_add_column (plot, g_strdup_printf ("chain %u", c + 1), chain);
     }
 }
 
 static void
-draw_theory (const IplFrame *frame, const IplStyle *style, cairo_t *cr, double value)
+build (IplPlot *plot, const IplView *view)
 {
-  double em = style->font_pt, y = ipl_frame_y (frame, value);
-  double right = frame->plot.x + frame->plot.w;
-  for (int halo = 1; halo >= 0; halo--)
-    {
-      cairo_set_line_width (cr, (halo ? 2.6 : 1) * style->line_pt);
-      ipl_set_color (cr, halo ? style->paper : ipl_style_theory_color (style), 1);
-      cairo_move_to (cr, frame->plot.x, y);
-      cairo_line_to (cr, right, y);
-      ipl_draw_cross (cr, right - 0.6 * em, y, 0.28 * em);
-      cairo_stroke (cr);
-    }
-}
-
-/* The range of the draws and of the theory, where something is sampled. */
-static void
-include (const IplView *view, double *lo, double *hi)
-{
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
   const IplPosteriorSummary *posterior = view->posterior;
-  g_autofree double *draws = NULL;
-  double saddle = theory (view);
+  double saddle = ipl_entry_of (view->current, view);
+  IplMark *theory;
 
-  if (posterior == NULL)
-    return;
-  draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
-  for (gsize i = 0; i < (gsize)posterior->n_chains * posterior->n_draws; i++)
-    if (isfinite (draws[i]))
-      {
-        *lo = MIN (*lo, draws[i]);
-        *hi = MAX (*hi, draws[i]);
-      }
-  if (isfinite (saddle))
-    {
-      *lo = MIN (*lo, saddle);
-      *hi = MAX (*hi, saddle);
-    }
-}
-
-static void
-draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
-{
-  const IplPosteriorSummary *posterior = view->posterior;
-  double margin = 0.4 * style->font_pt, saddle = theory (view), lo = INFINITY, hi = -INFINITY;
-  g_auto (IplLegend) legend = { 0 };
-
-  make_legend (&legend, view, style, width - 2 * margin);
-  IplRect area
-      = { margin, margin + legend.height, width - 2 * margin, height - 2 * margin - legend.height };
-  ipl_legend_draw (&legend, style, cr, width - margin - legend.width, margin);
+  plot->keys_right = TRUE;
+  ipl_axes_add_posterior_keys (axes, view);
+  ipl_plot_set_rows (plot, "draw", 0);
   if (posterior == NULL)
     {
-      const char *more, *sentence = ipl_view_no_posterior (view, &more);
-      ipl_empty_draw (style, cr, &area, sentence, more);
+      ipl_plot_add_column (plot, g_strdup ("chain 1"), ipl_numbers (NULL, 0));
       return;
     }
-  g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
-  include (view, &lo, &hi);
-  if (view->compared != NULL)
-    include (view->compared, &lo, &hi);
-  double pad = 0.03 * (hi - lo);
-  g_autofree char *entry = ipl_view_entry_markup (view);
-  IplFrame frame;
-  ipl_frame_init (&frame, style, &area,
-                  &(IplFrameSpec){ .x_lo = 1,
-                                   .x_hi = MAX (posterior->n_draws, 2),
-                                   .y_lo = lo - pad,
-                                   .y_hi = hi + pad,
-                                   .x_title = "draw after warm-up",
-                                   .x_title_short = "draw",
-                                   .y_title = entry });
-  cairo_save (cr);
-  ipl_frame_clip (&frame, cr, style->line_pt);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  draw_traces (&frame, style, cr, draws, posterior->n_chains, posterior->n_draws);
   if (isfinite (saddle))
-    draw_theory (&frame, style, cr, saddle);
-  cairo_restore (cr);
-  ipl_frame_draw (&frame, style, cr);
-}
-
-static void
-overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
-         const IplTarget *hovered, cairo_t *cr, double width, double height)
-{
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
-}
-
-static gboolean
-pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
-      double x, double y, IplTarget *target)
-{
-  return FALSE;
+    {
+      ipl_axes_add_key (axes, IPL_KEY_CROSS, IPL_ROLE (THEORY), g_strdup ("theory"));
+      ipl_axes_add_theory_doubt (axes, view, "theory not converged");
+    }
+  add_chains (plot, axes, view);
+  theory = ipl_axes_add_rule (axes, 0, saddle, IPL_ROLE (THEORY), NULL);
+  theory->in_range = isfinite (saddle);
+  theory->halo = TRUE;
+  theory->size = 0.28;
+  axes->x = (IplPlotAxis){ "draw after warm-up", "draw", 1, MAX (posterior->n_draws, 2) };
+  axes->y = (IplPlotAxis){ ipl_plot_keep (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
+                           .pad = 0.03 };
 }
 
 static void
@@ -225,30 +87,9 @@ describe (GString *text, const IplView *view)
     return;
   ipl_words_append (text, " Mean %s.", view->posterior->U_mean[ipl_words_pair (view)], 4);
   ipl_words_append (text, " R-hat %s.", view->posterior->rhat[ipl_words_pair (view)], 4);
-  if (view->current != NULL)
-    ipl_words_append (text, " The theory's saddle point, a line, is at %s.",
-                      view->current->U[ipl_words_pair (view)], 4);
+  ipl_words_append (text, " The theory's saddle point, a line, is at %s.",
+                    ipl_entry_of (view->current, view), 4);
   ipl_describe_doubt (text, view->current);
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  const IplPosteriorSummary *posterior = view->posterior;
-  g_string_append (text, "draw");
-  for (guint c = 0; posterior != NULL && c < posterior->n_chains; c++)
-    g_string_append_printf (text, "\tchain %u", c + 1);
-  g_string_append (text, posterior != NULL ? "\n" : "\tchain 1\n");
-  if (posterior == NULL)
-    return;
-  g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
-  for (guint i = 0; i < posterior->n_draws; i++)
-    {
-      g_string_append_printf (text, "%u", i + 1);
-      for (guint c = 0; c < posterior->n_chains; c++)
-        ipl_table_cell (text, draws[(gsize)c * posterior->n_draws + i]);
-      g_string_append_c (text, '\n');
-    }
 }
 
 const IplPanel ipl_panel_trace = {
@@ -258,12 +99,9 @@ const IplPanel ipl_panel_trace = {
   .needs = IPL_NEEDS_SAMPLES,
   .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_view_posterior_empty,
-  .draw = draw,
-  .overlay = overlay,
-  .pick = pick,
+  .build = build,
   .step = ipl_step_entries,
   .describe = describe,
-  .table = table,
   .height_narrow = 0.5,
   .height_wide = 0.33,
 };

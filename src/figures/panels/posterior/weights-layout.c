@@ -31,7 +31,7 @@ ipl_weights_get_draw (const IplView *view, guint *draw, guint *n_draws)
   if (posterior == NULL || posterior->U_draws == NULL || posterior->n_draws == 0)
     return NULL;
   *n_draws = posterior->n_chains * posterior->n_draws;
-  *draw = (MAX (view->shown_draw, 1) - 1) % *n_draws;
+  *draw = (MAX (view->display.shown_draw, 1) - 1) % *n_draws;
   pairs = posterior->U_draws + *draw * n_pairs;
   U = g_new (double, Pi * Pi);
   for (gsize p = 0; p < Pi; p++)

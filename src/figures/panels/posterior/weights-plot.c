@@ -287,7 +287,7 @@ edit (gconstpointer data, const IplView *view, const IplStyle *style, double fro
       || from_y < track->y - 0.3 * em || from_y > track->y + track->h + 0.4 * em)
     return FALSE;
   share = CLAMP ((x - track->x) / track->w, 0, 1);
-  parameters->shown_draw = 1 + (guint)lround (share * (self->n_draws - 1));
+  parameters->display.shown_draw = 1 + (guint)lround (share * (self->n_draws - 1));
   return TRUE;
 }
 
@@ -295,11 +295,11 @@ edit (gconstpointer data, const IplView *view, const IplStyle *style, double fro
 static gboolean
 nudge (const IplTarget *target, int by, IplParameters *parameters)
 {
-  gint64 draw = (gint64)parameters->shown_draw + by;
+  gint64 draw = (gint64)parameters->display.shown_draw + by;
 
   if (draw < 1)
     return FALSE;
-  parameters->shown_draw = (guint)draw;
+  parameters->display.shown_draw = (guint)draw;
   return TRUE;
 }
 

@@ -40,7 +40,7 @@ make_legend (IplCardLayout *self, const IplView *view, const IplStyle *style, do
   ipl_legend_init (&self->legend);
   if (card == NULL)
     return;
-  if (!view->the_case->regression)
+  if (ipl_labels_are_classes (&view->the_case->labels))
     for (guint8 kind = IPL_CARD_PLUS; kind <= IPL_CARD_MINUS; kind++)
       ipl_legend_add (&self->legend, IPL_KEY_DOT,
                       g_strdup_printf ("%s %s", card->is_chain ? "state" : "label",
@@ -188,7 +188,7 @@ ipl_card_layout_init (IplCardLayout *self, const IplView *view, const IplStyle *
   double em = style->font_pt, margin = 0.5 * em, line = ipl_text_height (style, em);
   double top, bottom = height - margin, band_h;
 
-  *self = (IplCardLayout){ .card = view->card };
+  *self = (IplCardLayout){ .card = ipl_view_get_card (view) };
   make_legend (self, view, style, width - 2 * margin);
   self->legend_x = (width - self->legend.width) / 2;
   self->legend_y = margin;

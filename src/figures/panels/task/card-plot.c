@@ -14,6 +14,7 @@
 #include "figures/view/caption.h"
 #include "figures/view/network-view.h"
 #include "figures/view/panel.h"
+#include "figures/view/score-text.h"
 #include "figures/view/target-step.h"
 
 #include <math.h>
@@ -28,12 +29,11 @@
 
 static void
 draw_title (const IplCardLayout *self, const IplStyle *style, cairo_t *cr, guint i,
-            gboolean regression)
+            const IplLabels *labels)
 {
   const IplCardSequence *sequence = &self->card->sequences[i];
   const IplCardBand *band = &self->band[i];
-  g_autofree char *label
-      = regression ? ipl_number_markup (sequence->y, 3) : g_strdup (sequence->y > 0 ? "+1" : "−1");
+  g_autofree char *label = ipl_label_markup (labels, sequence->y, 3);
   g_autofree char *text
       = g_strdup_printf ("<b>label %s</b>, sequence %" G_GSIZE_FORMAT, label, sequence->number + 1);
 
@@ -278,7 +278,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
     }
   for (guint i = 0; i < self->n; i++)
     {
-      draw_title (self, style, cr, i, view->the_case->regression);
+      draw_title (self, style, cr, i, &view->the_case->labels);
       draw_strip (self, style, cr, i);
       draw_plane (self, style, cr, i);
       draw_maps (self, view, style, cr, i);
@@ -439,7 +439,7 @@ edit (gconstpointer data, const IplView *view, const IplStyle *style, double fro
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  const IplTaskCard *card = view->card;
+  const IplTaskCard *card = ipl_view_get_card (view);
   IplTarget target;
 
   if (card == NULL)

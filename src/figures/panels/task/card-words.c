@@ -5,6 +5,7 @@
 #include "figures/panels/task/card-words.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/score-text.h"
 #include "figures/view/usable-view.h"
 #include "figures/view/words.h"
 
@@ -17,10 +18,12 @@
 const char *
 ipl_card_empty (const IplView *view, const char **more)
 {
-  if (view->card != NULL)
+  if (ipl_view_get_card (view) != NULL)
     return NULL;
-  *more = view->no_card;
-  return view->no_card != NULL ? "There is no card of this task" : "The card is being made";
+  *more = ipl_quantities_get_why (&view->made, &ipl_quantity_card);
+  return ipl_quantities_get_why (&view->made, &ipl_quantity_card) != NULL
+             ? "There is no card of this task"
+             : "The card is being made";
 }
 
 /* ", state +" of the chain's tokens. */
@@ -36,8 +39,7 @@ state_of (const IplTaskCard *card, const IplCardSequence *sequence, gsize token)
 static char *
 name_sequence (const IplView *view, const IplCardSequence *sequence)
 {
-  g_autofree char *label = view->the_case->regression ? ipl_number_text (sequence->y, 3)
-                                                      : g_strdup (sequence->y > 0 ? "+1" : "−1");
+  g_autofree char *label = ipl_label_text (&view->the_case->labels, sequence->y, 3);
 
   return g_strdup_printf ("test sequence %" G_GSIZE_FORMAT " (label %s)", sequence->number + 1,
                           label);
@@ -91,7 +93,7 @@ char *
 ipl_card_say (const IplTarget *target, const IplView *view)
 {
   IplView usable = ipl_view_usable (view);
-  const IplTaskCard *card = usable.card;
+  const IplTaskCard *card = ipl_view_get_card (&usable);
   const IplCardSequence *sequence;
   GString *text;
 
@@ -129,14 +131,16 @@ ipl_card_say (const IplTarget *target, const IplView *view)
 void
 ipl_describe_card (GString *text, const IplView *view)
 {
-  const IplTaskCard *card = view->card;
+  const IplTaskCard *card = ipl_view_get_card (view);
 
   g_string_append (text, "Card of the task: single sequences, their tokens as points of a plane, "
                          "and what every head looks at.");
   if (card == NULL)
     {
       g_string_append_printf (text, " %s",
-                              view->no_card != NULL ? view->no_card : "It is being made.");
+                              ipl_quantities_get_why (&view->made, &ipl_quantity_card) != NULL
+                                  ? ipl_quantities_get_why (&view->made, &ipl_quantity_card)
+                                  : "It is being made.");
       return;
     }
   for (guint i = 0; i < card->n; i++)
@@ -164,7 +168,7 @@ ipl_describe_card (GString *text, const IplView *view)
 void
 ipl_table_card (GString *text, const IplView *view)
 {
-  const IplTaskCard *card = view->card;
+  const IplTaskCard *card = ipl_view_get_card (view);
   const IplCaseInfo *the_case = view->the_case;
 
   g_string_append (text, "sequence\tlabel\ttoken\tstate\tx\ty");

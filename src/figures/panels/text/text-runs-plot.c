@@ -3,63 +3,68 @@
 /* Runs on a text beside each other: loss on what was not trained on (of the run shown, on what was
  * trained on too), and the entropy of attention of the lowest layer. */
 
-#include "core/experiments/text-result.h"
 #include "core/base/units.h"
+#include "core/experiments/text-result.h"
 #include "figures/kit/number.h"
-#include "figures/panels/time/time-panel.h"
+#include "figures/plot/plot.h"
+#include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
 #include <math.h>
 
-typedef struct
+/* Runs record at the same steps, and are beside each other in a file of results. */
+static const char *
+source_of (IplPlot *plot, const IplTextResult *result, const char *name, guint k)
 {
-  IplTimePlot loss, entropy;
-  double floor_time[2], floor[2];
-} Layout;
-
-static void
-add_run (IplTimePlot *self, const IplStyle *style, const IplTextCurves *curves, const char *name,
-         guint k, guint n, gboolean key)
-{
-  IplTimeCurve *curve = ipl_time_plot_add_number (
-      self, curves->trajectory, name, 0,
-      key ? g_markup_escape_text (n > 1 ? curves->label : "validation", -1) : NULL,
-      ipl_time_plot_color (style, k, n));
-
-  curve->dash = k % IPL_N_DASHES;
-  curve->weight = k == 0 ? 1.2 : 0.8;
+  return ipl_plot_keep (plot, k == 0 ? g_strdup_printf (
+                                  "results[\"%s\"].reshape(len(results[\"time\"]), -1)[:, 0]", name)
+                                     : g_strdup_printf ("results[\"compared_%s\"].reshape("
+                                                        "len(results[\"time\"]), %u, -1)[:, %u, 0]",
+                                                        name, result->runs->len - 1, k - 1));
 }
 
-/* Of the run shown, with dropout. */
 static void
-add_training (IplTimePlot *self, const IplStyle *style, const IplTextCurves *curves)
+add_runs (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result, const char *name,
+          gboolean keys)
 {
-  IplTimeCurve *curve = ipl_time_plot_add_number (self, curves->trajectory, "loss", 0,
-                                                  g_strdup ("training"), style->ink);
+  guint n = result->runs->len;
 
-  curve->weight = 0.6;
+  for (guint k = 0; k < n; k++)
+    {
+      const IplTextCurves *curves = result->runs->pdata[k];
+      const char *label = n > 1 ? curves->label : "validation";
+      IplMark *mark
+          = ipl_axes_add_number (axes, curves->trajectory, name, 0, IPL_ROLE_OF_N (ORDERED, k, n),
+                                 keys ? g_markup_escape_text (label, -1) : NULL);
+
+      mark->x.source = "results[\"time\"]";
+      mark->y.source = source_of (plot, result, name, k);
+      mark->dash = k % IPL_N_DASHES;
+      mark->weight = k == 0 ? 1.2 : 0.8;
+    }
 }
 
 /* The loss that cannot be undercut, as a line from end to end. */
 static void
-add_floor (Layout *self, const IplStyle *style, const IplTextResult *result)
+add_floor (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result)
 {
-  double last = 1;
-  IplTimeCurve *curve;
+  double *time = ipl_plot_new_numbers (plot, 2), *floor = ipl_plot_new_numbers (plot, 2);
+  IplMark *mark;
 
   if (isnan (result->entropy))
     return;
+  time[1] = 1;
   for (guint k = 0; k < result->runs->len; k++)
     {
       const IplTrajectory *trajectory = ((IplTextCurves *)result->runs->pdata[k])->trajectory;
 
-      last = MAX (last, trajectory->time[trajectory->S - 1]);
+      time[1] = MAX (time[1], trajectory->time[trajectory->S - 1]);
     }
-  self->floor_time[1] = last;
-  self->floor[0] = self->floor[1] = result->entropy;
-  curve = ipl_time_plot_add (&self->loss, self->floor_time, self->floor, 2, 1,
-                             g_strdup ("least that can be learned"), style->faint);
-  curve->dash = IPL_DASH_DOTTED;
+  floor[0] = floor[1] = result->entropy;
+  mark = ipl_axes_add_line (axes, ipl_numbers (time, 2), ipl_numbers (floor, 2), IPL_ROLE (FAINT),
+                            g_strdup ("least that can be learned"));
+  mark->dash = IPL_DASH_DOTTED;
+  mark->is_plain = TRUE;
 }
 
 /* Of an array that all runs have. */
@@ -72,116 +77,23 @@ get_unit (const IplTextResult *result, const char *name)
 }
 
 static void
-make_loss (Layout *self, const IplView *view, const IplStyle *style, const IplRect *area)
+build (IplPlot *plot, const IplView *view)
 {
   const IplTextResult *result = view->own->data;
+  const IplTextCurves *first = result->runs->pdata[0];
+  IplPlotAxes *loss = ipl_plot_add_time_axes (plot), *entropy = ipl_plot_add_time_axes (plot);
 
-  ipl_time_plot_init (&self->loss, view);
-  for (guint k = 0; k < result->runs->len; k++)
-    add_run (&self->loss, style, result->runs->pdata[k], "validation_loss", k, result->runs->len,
-             TRUE);
-  add_training (&self->loss, style, result->runs->pdata[0]);
-  add_floor (self, style, result);
-  self->loss.y_title = ipl_unit_label ("loss", get_unit (result, "validation_loss"));
-  self->loss.y_title_short = "loss";
-  ipl_time_plot_layout (&self->loss, style, area);
-}
-
-static void
-make_entropy (Layout *self, const IplView *view, const IplStyle *style, const IplRect *area)
-{
-  const IplTextResult *result = view->own->data;
-
-  ipl_time_plot_init (&self->entropy, view);
-  for (guint k = 0; k < result->runs->len; k++)
-    add_run (&self->entropy, style, result->runs->pdata[k], "entropy", k, result->runs->len, FALSE);
-  self->entropy.y_title = ipl_unit_label ("entropy, layer 1", get_unit (result, "entropy"));
-  self->entropy.y_title_short = "entropy, layer 1";
-  ipl_time_plot_layout (&self->entropy, style, area);
-}
-
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  Layout *self = g_new0 (Layout, 1);
-  double margin = 0.4 * style->font_pt, gap = 1.2 * style->font_pt, keys;
-  gboolean beside = width > 2.1 * height;
-  IplRect first = { margin, margin, width - 2 * margin, height - 2 * margin }, second;
-
-  if (beside)
-    first.w = MAX ((first.w - gap) / 2, 1);
-  else
-    first.h = MAX ((first.h - gap / 2) / 2, 1);
-  second = first;
-  if (beside)
-    second.x += first.w + gap;
-  else
-    second.y += first.h + gap / 2;
-  make_loss (self, view, style, &first);
-  /* Both plots of the same height, where keys stand above the first. */
-  keys = self->loss.legend.height;
-  if (!beside)
-    {
-      ipl_time_plot_clear (&self->loss);
-      first.h += keys / 2;
-      make_loss (self, view, style, &first);
-      keys /= 2;
-    }
-  second.y += keys;
-  second.h = MAX (second.h - keys, 1);
-  make_entropy (self, view, style, &second);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  Layout *self = layout;
-
-  ipl_time_plot_clear (&self->loss);
-  ipl_time_plot_clear (&self->entropy);
-  g_free (self);
-}
-
-static void
-draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
-{
-  const Layout *self = layout;
-
-  ipl_time_plot_draw (&self->loss, style, cr);
-  ipl_time_plot_draw (&self->entropy, style, cr);
-}
-
-static void
-overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
-         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
-         double height)
-{
-  const Layout *self = layout;
-
-  ipl_time_plot_overlay (&self->loss, style, selected, hovered, cr);
-  ipl_time_plot_overlay (&self->entropy, style, selected, hovered, cr);
-}
-
-static gboolean
-pick (gconstpointer layout, const IplView *view, const IplStyle *style, double width, double height,
-      double x, double y, IplTarget *target)
-{
-  const Layout *self = layout;
-
-  return ipl_time_plot_pick (&self->loss, style, x, y, target)
-         || ipl_time_plot_pick (&self->entropy, style, x, y, target);
-}
-
-static gboolean
-edit (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
-      double from_y, double x, double y, IplParameters *parameters)
-{
-  const Layout *self = layout;
-
-  return ipl_time_plot_edit (&self->loss, style, from_x, from_y, x, y, parameters)
-         || ipl_time_plot_edit (&self->entropy, style, from_x, from_y, x, y, parameters);
+  add_runs (plot, loss, result, "validation_loss", TRUE);
+  /* Of the run shown, with dropout. */
+  ipl_axes_add_number (loss, first->trajectory, "loss", 0, IPL_ROLE (INK), g_strdup ("training"))
+      ->weight
+      = 0.6;
+  add_floor (plot, loss, result);
+  loss->y.title = ipl_unit_label ("loss", get_unit (result, "validation_loss"));
+  loss->y.brief = "loss";
+  add_runs (plot, entropy, result, "entropy", FALSE);
+  entropy->y.title = ipl_unit_label ("entropy, layer 1", get_unit (result, "entropy"));
+  entropy->y.brief = "entropy, layer 1";
 }
 
 /* Loss and entropy of every run at the moment that is pointed at. */
@@ -287,14 +199,8 @@ const IplPanel ipl_panel_text_runs = {
   .id = "text-runs",
   .title = "Runs compared",
   .experiment = "joma-text",
-  .layout_new = layout_new,
-  .layout_free = layout_free,
-  .draw = draw,
-  .overlay = overlay,
-  .pick = pick,
-  .edit = edit,
+  .build = build,
   .say = say,
-  .step = ipl_time_plot_step,
   .describe = describe,
   .table = table,
   .height_narrow = 0.9,

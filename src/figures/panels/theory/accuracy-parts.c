@@ -9,20 +9,22 @@
 
 static const struct
 {
-  const char *name;
-  gsize rank; /* of its colour */
+  const char *name, *markup;
+  guint rank; /* of its colour */
   IplDash dash;
   IplMarker marker;
 } parts[IPL_N_PARTS] = {
-  [IPL_PART_DIAGONAL] = { "diagonal of U only", 5, IPL_DASH_DASHED, IPL_MARKER_TRIANGLE },
-  [IPL_PART_LEVELLED] = { "U levelled", 7, IPL_DASH_DASH_DOT, IPL_MARKER_DIAMOND },
+  [IPL_PART_DIAGONAL]
+  = { "diagonal of U only", "diagonal of <i>U</i> only", 5, IPL_DASH_DASHED, IPL_MARKER_TRIANGLE },
+  [IPL_PART_LEVELLED]
+  = { "U levelled", "<i>U</i> levelled", 7, IPL_DASH_DASH_DOT, IPL_MARKER_DIAMOND },
 };
 
 gboolean
 ipl_accuracy_part_is_shown (const IplView *view, IplAccuracyPart part)
 {
-  return view->accuracy_lines == IPL_ACCURACY_ALL
-         || view->accuracy_lines
+  return view->display.accuracy_lines == IPL_ACCURACY_ALL
+         || view->display.accuracy_lines
                 == (part == IPL_PART_DIAGONAL ? IPL_ACCURACY_DIAGONAL : IPL_ACCURACY_LEVELLED);
 }
 
@@ -42,10 +44,16 @@ ipl_accuracy_part_name (IplAccuracyPart part)
   return parts[part].name;
 }
 
-IplColor
-ipl_accuracy_part_color (const IplStyle *style, IplAccuracyPart part)
+const char *
+ipl_accuracy_part_markup (IplAccuracyPart part)
 {
-  return ipl_style_series_color (style, parts[part].rank);
+  return parts[part].markup;
+}
+
+IplRole
+ipl_accuracy_part_role (IplAccuracyPart part)
+{
+  return IPL_ROLE_OF (SERIES, parts[part].rank);
 }
 
 IplDash
@@ -58,16 +66,4 @@ IplMarker
 ipl_accuracy_part_marker (IplAccuracyPart part)
 {
   return parts[part].marker;
-}
-
-void
-ipl_accuracy_parts_add_keys (const IplView *view, const IplStyle *style, IplLegend *legend)
-{
-  for (IplAccuracyPart part = 0; part < IPL_N_PARTS; part++)
-    if (ipl_accuracy_part_is_shown (view, part))
-      ipl_legend_add_marker (legend, IPL_KEY_LINE_MARKER,
-                             g_strdup (part == IPL_PART_DIAGONAL ? "diagonal of <i>U</i> only"
-                                                                 : "<i>U</i> levelled"),
-                             ipl_accuracy_part_color (style, part), style->line_pt,
-                             parts[part].dash, parts[part].marker, FALSE);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/kit/legend.h"
+#include "figures/kit/marker.h"
+#include "figures/plot/role.h"
 #include "figures/view/view.h"
 
 G_BEGIN_DECLS
@@ -23,9 +24,9 @@ typedef enum
 gboolean ipl_accuracy_part_is_shown (const IplView *view, IplAccuracyPart part);
 double ipl_accuracy_part_value (const IplSolution *solution, IplAccuracyPart part);
 const char *ipl_accuracy_part_name (IplAccuracyPart part);
-IplColor ipl_accuracy_part_color (const IplStyle *style, IplAccuracyPart part);
+IplRole ipl_accuracy_part_role (IplAccuracyPart part);
 IplDash ipl_accuracy_part_dash (IplAccuracyPart part);
 IplMarker ipl_accuracy_part_marker (IplAccuracyPart part);
-void ipl_accuracy_parts_add_keys (const IplView *view, const IplStyle *style, IplLegend *legend);
+const char *ipl_accuracy_part_markup (IplAccuracyPart part);
 
 G_END_DECLS

@@ -3,540 +3,602 @@
 /* Panel c: accuracy (or mean squared error) against width, by theory and by sampling, with the GP
  * limits. */
 
-#include "figures/panels/theory/accuracy-samples.h"
-#include "core/base/units.h"
-#include "figures/panels/theory/accuracy-plot.h"
-
 #include "core/posterior/posterior-summary.h"
-#include "figures/kit/scribe.h"
-#include "figures/kit/text.h"
-#include "figures/panels/theory/accuracy-curves.h"
-#include "figures/panels/theory/accuracy-layout.h"
+#include "figures/panels/theory/accuracy-marks.h"
+#include "figures/panels/theory/accuracy-parts.h"
+#include "figures/panels/theory/accuracy-samples.h"
+#include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/panels/theory/accuracy-words.h"
 #include "figures/view/caption.h"
-#include "figures/view/compared.h"
-#include "figures/view/panel.h"
-#include "figures/view/posterior-view.h"
+#include "figures/view/network-view.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target-words.h"
 #include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
-static void
-draw_frame (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, double height)
-{
-  double em = style->font_pt, small = ipl_style_small (style);
-  double tick = ipl_axis_tick_length (style), bottom = self->plot.y + self->plot.h;
-  double end = self->plot.x + self->plot.w, hair = ipl_style_hairline (style);
+#define ASIDE 0.85
 
-  ipl_axis_draw_y (&self->y, style, cr, self->plot.x, bottom, self->plot.h, FALSE);
-  ipl_axis_draw_x (&self->x, style, cr, self->plot.x, bottom, self->plot.w);
-  /* The break, and the stop beyond it. */
-  ipl_part_begin (cr, "axis-gp");
-  double break_x = (end + self->gp_x - 0.9 * em) / 2 + 0.1 * em;
-  cairo_set_line_width (cr, hair);
-  cairo_move_to (cr, end, bottom);
-  cairo_line_to (cr, break_x - 0.14 * em, bottom);
-  cairo_move_to (cr, break_x + 0.14 * em, bottom);
-  cairo_line_to (cr, self->right, bottom);
-  for (int k = -1; k <= 1; k += 2)
+/* The case's own test set is ink with crosses, further ones have colours and marks of their own,
+ * and no green or purple, which are paths and samples here. */
+static IplRole
+test_role (guint test)
+{
+  static const guint rank[] = { 4, 5, 2 };
+
+  return test == 0 ? IPL_ROLE (THEORY)
+                   : IPL_ROLE_OF (SERIES, rank[(test - 1) % G_N_ELEMENTS (rank)]);
+}
+
+static IplMarker
+test_marker (guint test)
+{
+  static const IplMarker markers[] = { IPL_MARKER_CROSS, IPL_MARKER_TRIANGLE, IPL_MARKER_DIAMOND,
+                                       IPL_MARKER_TRIANGLE_DOWN, IPL_MARKER_DOT };
+
+  return markers[test == 0 ? 0 : 1 + (test - 1) % (G_N_ELEMENTS (markers) - 1)];
+}
+
+/* Numbers of points with errors. */
+typedef struct
+{
+  double *x, *y, *lo, *hi;
+  guint n;
+} Points;
+
+static Points
+points_new (const IplAccuracyMarks *self, guint n)
+{
+  return (Points){ ipl_accuracy_marks_new_numbers (self, n),
+                   ipl_accuracy_marks_new_numbers (self, n),
+                   ipl_accuracy_marks_new_numbers (self, n),
+                   ipl_accuracy_marks_new_numbers (self, n), n };
+}
+
+static void
+points_set (Points *points, guint i, double x, double y, double error)
+{
+  points->x[i] = x;
+  points->y[i] = y;
+  points->lo[i] = y - error;
+  points->hi[i] = y + error;
+}
+
+/* Points that are rows of the sweep as far as these are items. */
+static IplMark *
+add_points (const IplAccuracyMarks *self, const Points *points, IplRole role, gboolean pale)
+{
+  IplMark *mark = ipl_axes_add_points (self->axes, ipl_numbers (points->x, points->n),
+                                       ipl_numbers (points->y, points->n), role, NULL);
+
+  mark->lo = ipl_numbers (points->lo, points->n);
+  mark->hi = ipl_numbers (points->hi, points->n);
+  if (self->n_items > 0)
     {
-      cairo_move_to (cr, break_x + (k * 0.14 - 0.14) * em, bottom + 0.32 * em);
-      cairo_line_to (cr, break_x + (k * 0.14 + 0.14) * em, bottom - 0.32 * em);
+      mark->items = &ipl_items_row;
+      mark->n_items = self->n_items;
+      mark->by_x = TRUE;
     }
-  cairo_move_to (cr, self->gp_x, bottom);
-  cairo_line_to (cr, self->gp_x, bottom + tick);
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-  ipl_text_draw (cr, style, "GP", small, style->ink, self->gp_x, bottom + 1.2 * tick, 0.5, 0);
-  ipl_part_end (cr);
-  g_autofree char *x_title = ipl_accuracy_x_title (self);
-  ipl_part_begin (cr, "titles");
-  ipl_text_draw (cr, style, x_title, em, style->ink, self->plot.x + self->plot.w / 2,
-                 height - 0.4 * em, 0.5, 1);
-  const char *title = ipl_accuracy_y_title (self);
-  double legend_bottom = self->legend_y + self->legend.height;
-  if (ipl_text_width (style, title, em) > height - legend_bottom - 0.4 * em)
-    title = self->regression ? "error"
-            : self->percent  ? ipl_unit_label ("accuracy", IPL_PERCENT)
-                             : "accuracy";
-  ipl_text_draw_up_within (cr, style, title, em, style->ink, self->label_x,
-                           self->plot.y + self->plot.h / 2, legend_bottom, height - 0.4 * em);
-  ipl_part_end (cr);
+  return ipl_accuracy_marks_finish (self, mark, role, pale, IPL_DASH_SOLID);
 }
 
-static IplColor
-series_color (const IplAccuracyLayout *self, const IplStyle *style, guint test)
+/* One of the curves of the theory: on a test set, or what is left of U on the first. */
+typedef struct
 {
-  return ipl_accuracy_layout_color (self, style, ipl_accuracy_color (style, test), test > 0);
+  int test; /* -1 for a part */
+  IplAccuracyPart part;
+} Series;
+
+static double
+get_value (const IplSolution *solution, const Series *series, double *error)
+{
+  const IplPrediction *p = ipl_accuracy_prediction (solution, (guint)MAX (series->test, 0));
+
+  *error = p != NULL && series->test >= 0 ? p->accuracy_se : NAN;
+  if (series->test < 0)
+    return solution->setting.gp ? NAN : ipl_accuracy_part_value (solution, series->part);
+  return p != NULL ? p->accuracy : NAN;
 }
 
+/* From width to width; no line leads to one that did not converge. */
 static void
-draw_gp_line (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
-              const IplSolution *solution, guint test, guint line, double width)
+add_line (const IplAccuracyMarks *self, const Series *series, IplRole role, IplDash dash)
 {
-  const IplPrediction *p = ipl_accuracy_prediction (solution, test);
-  if (p == NULL || !isfinite (p->accuracy))
-    return;
-  double y = ipl_accuracy_layout_y (self, p->accuracy);
-  ipl_set_color (cr,
-                 ipl_accuracy_layout_color (self, style,
-                                            ipl_accuracy_gp_color (self, style, test, line), TRUE),
-                 1);
-  cairo_set_line_width (cr, width);
-  /* Emphasis makes the dashes thicker, not longer: they lie on the ones below. */
-  ipl_set_dash (cr, ipl_accuracy_layout_dash (self, ipl_style_gp_dash (line)), style->line_pt);
-  cairo_move_to (cr, self->plot.x, y);
-  cairo_line_to (cr, self->right, y);
-  cairo_stroke (cr);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-}
+  g_autoptr (GArray) rows = ipl_view_rows (self->view, TRUE);
+  double *x = ipl_accuracy_marks_new_numbers (self, rows->len);
+  double *y = ipl_accuracy_marks_new_numbers (self, rows->len), error;
+  IplMark *mark;
 
-static void
-draw_error_bar (const IplAccuracyLayout *self, cairo_t *cr, const IplPrediction *p, double x,
-                double cap, double line)
-{
-  if (!isfinite (p->accuracy_se) || p->accuracy_se <= 0 || p->accuracy - p->accuracy_se > self->y.hi
-      || p->accuracy + p->accuracy_se < self->y.lo)
-    return;
-  double low = ipl_accuracy_layout_y (self, MAX (p->accuracy - p->accuracy_se, self->y.lo));
-  double high = ipl_accuracy_layout_y (self, MIN (p->accuracy + p->accuracy_se, self->y.hi));
-  cairo_set_line_width (cr, line);
-  cairo_move_to (cr, x, low);
-  cairo_line_to (cr, x, high);
-  cairo_move_to (cr, x - cap, low);
-  cairo_line_to (cr, x + cap, low);
-  cairo_move_to (cr, x - cap, high);
-  cairo_line_to (cr, x + cap, high);
-  cairo_stroke (cr);
-}
-
-static gboolean
-is_current (const IplAccuracyLayout *self, const IplSolution *solution)
-{
-  const IplSolution *current = self->view->current;
-
-  return current != NULL && ipl_setting_equal (&current->setting, &solution->setting);
-}
-
-/* A warning above an error bar and a mark of half height @radius. */
-static void
-draw_warning_above (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
-                    const IplPrediction *p, double x, double radius, gboolean current)
-{
-  double se = isfinite (p->accuracy_se) ? p->accuracy_se : 0, size = 0.95 * style->font_pt;
-  /* Below the scrubber's handle, where that stands there. */
-  double highest = self->plot.y + (current ? 0.9 : 0.5) * size;
-  double bar = ipl_accuracy_layout_y (self, MIN (p->accuracy + se, self->y.hi));
-  double above = MIN (bar, ipl_accuracy_layout_y (self, p->accuracy) - radius) - 0.7 * size;
-
-  ipl_draw_warning (cr, style, style->accent, x, MAX (above, highest), size);
-}
-
-/* One that the solver did not reach is hollow and has a warning above it. */
-static void
-draw_point (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
-            const IplSolution *solution, guint test, double radius, double line)
-{
-  const IplPrediction *p = ipl_accuracy_prediction (solution, test);
-  if (p == NULL || !isfinite (p->accuracy))
-    return;
-  double x = ipl_accuracy_layout_at (self, solution);
-  gboolean doubtful = ipl_solution_is_doubtful (solution);
-  IplColor color = series_color (self, style, test);
-  ipl_set_color (cr, color, 1);
-  draw_error_bar (self, cr, p, x, 0.6 * radius, 0.7 * line);
-  cairo_set_line_width (cr, line);
-  if (doubtful)
-    draw_warning_above (self, style, cr, p, x, radius, is_current (self, solution));
-  if (test > 0 || doubtful)
+  for (guint i = 0; i < rows->len; i++)
     {
-      ipl_draw_marker (cr, style, ipl_accuracy_marker (test), color, x,
-                       ipl_accuracy_layout_y (self, p->accuracy), (doubtful ? 1.25 : 1) * radius,
-                       doubtful);
-      return;
+      const IplSolution *row = ipl_view_row (self->view, (int)g_array_index (rows, guint, i));
+
+      x[i] = ipl_accuracy_abscissa (&row->setting);
+      if (!row->setting.gp && !ipl_solution_is_doubtful (row))
+        y[i] = get_value (row, series, &error);
     }
-  ipl_draw_cross (cr, x, ipl_accuracy_layout_y (self, p->accuracy), radius);
-  cairo_stroke (cr);
+  mark = ipl_axes_add_line (self->axes, ipl_numbers (x, rows->len), ipl_numbers (y, rows->len),
+                            role, NULL);
+  ipl_accuracy_marks_finish (self, mark, role, series->test > 0, dash);
+  mark->breaks = mark->is_plain = TRUE;
+  mark->part = series->test >= 0 ? "theory" : "part";
 }
 
-/* What gradient descent reached, at its own width. */
+/* The crosses on it; one that the solver did not reach is hollow and has a warning above it. */
 static void
-draw_trained (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
+add_crosses (const IplAccuracyMarks *self, const Series *series, IplRole role, IplMarker marker)
 {
-  const IplPrediction *p = &self->trained;
-  if (!isfinite (p->accuracy) || !(self->trained_N > 0))
-    return;
-  double x = ipl_accuracy_layout_x (self, self->trained_N);
-  IplColor color = ipl_accuracy_layout_color (self, style, ipl_style_trained_color (style), FALSE);
-  ipl_set_color (cr, color, 1);
-  draw_error_bar (self, cr, p, x, 0.17 * style->font_pt, 0.7 * style->line_pt);
-  ipl_draw_marker (cr, style, IPL_MARKER_SQUARE, color, x,
-                   ipl_accuracy_layout_y (self, p->accuracy), 0.36 * style->font_pt, FALSE);
-}
-
-/* One that its diagnostics do not vouch for is hollow and has a warning above it. */
-static void
-draw_sample (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
-             const IplPosteriorSummary *posterior, guint test, double scale)
-{
-  const IplPrediction *p
-      = posterior != NULL && test < posterior->n_tests ? &posterior->tests[test] : NULL;
-  if (p == NULL || !isfinite (p->accuracy))
-    return;
-  double em = style->font_pt, radius = 0.32 * em * scale;
-  double x = ipl_accuracy_layout_sample_x (self, posterior);
-  double y = ipl_accuracy_layout_y (self, p->accuracy);
-  IplColor color = ipl_accuracy_layout_color (self, style, ipl_style_sample_color (style), FALSE);
-  ipl_set_color (cr, color, 1);
-  draw_error_bar (self, cr, p, x, 0.17 * em, 0.7 * scale * style->line_pt);
-  ipl_draw_dot (cr, style, color, x, y, radius, !posterior->fine);
-  if (posterior->fine)
-    return;
-  draw_warning_above (self, style, cr, p, x, radius, FALSE);
-}
-
-/* The scrubber's place: a line with a handle, and a ring around the current value. */
-static void
-draw_current (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
-{
-  const IplSolution *current = self->view->current;
-  if (current == NULL)
-    return;
-  double em = style->font_pt, x = ipl_accuracy_layout_at (self, current), top = self->plot.y;
-  double bottom = self->plot.y + self->plot.h;
-  ipl_set_color (cr, style->accent, 1);
-  cairo_set_line_width (cr, 0.7 * style->line_pt);
-  cairo_move_to (cr, x, top);
-  cairo_line_to (cr, x, bottom);
-  cairo_stroke (cr);
-  ipl_text_record_place (cr, x - 0.5 * em, top - 0.5 * em, em, em);
-  cairo_move_to (cr, x - 0.42 * em, top - 0.42 * em);
-  cairo_line_to (cr, x + 0.42 * em, top - 0.42 * em);
-  cairo_line_to (cr, x, top + 0.22 * em);
-  cairo_close_path (cr);
-  cairo_fill (cr);
-  const IplPrediction *p = ipl_accuracy_prediction (current, 0);
-  if (p == NULL || !isfinite (p->accuracy)
-      || (self->limited && (p->accuracy < self->y.lo || p->accuracy > self->y.hi)))
-    return;
-  cairo_new_sub_path (cr);
-  cairo_arc (cr, x, ipl_accuracy_layout_y (self, p->accuracy), 0.5 * em, 0, 2 * G_PI);
-  cairo_set_line_width (cr, 0.9 * style->line_pt);
-  cairo_stroke (cr);
-}
-
-/* The theory on one test set, from width to width; no line leads to one that did not converge. */
-static void
-draw_series (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, guint test)
-{
-  const IplSolution *current = self->view->current;
-  ipl_set_color (cr, series_color (self, style, test), 1);
-  cairo_set_line_width (cr, style->line_pt);
-  ipl_set_dash (cr, ipl_accuracy_layout_dash (self, test % IPL_N_DASHES), style->line_pt);
-  for (guint i = 0; i < self->rows->len; i++)
+  for (guint doubtful = 0; doubtful < 2; doubtful++)
     {
-      const IplSolution *row = ipl_accuracy_layout_row (self, i);
-      const IplPrediction *p = ipl_accuracy_prediction (row, test);
-      if (p == NULL || !isfinite (p->accuracy) || row->setting.gp || ipl_solution_is_doubtful (row))
-        cairo_new_sub_path (cr);
-      else
-        cairo_line_to (cr, ipl_accuracy_layout_at (self, row),
-                       ipl_accuracy_layout_y (self, p->accuracy));
+      Points points = points_new (self, self->n + 1);
+      gboolean any = FALSE;
+      IplMark *mark;
+
+      for (guint i = 0; i < points.n; i++)
+        {
+          const IplSolution *solution = ipl_accuracy_marks_get (self, i);
+          double value, error;
+
+          if (solution == NULL || ipl_solution_is_doubtful (solution) != (doubtful != 0))
+            continue;
+          value = get_value (solution, series, &error);
+          points_set (&points, i, ipl_accuracy_abscissa (&solution->setting), value, error);
+          any = TRUE;
+        }
+      if (!any)
+        continue;
+      mark = add_points (self, &points, role, series->test > 0);
+      mark->marker = marker;
+      mark->hollow = doubtful;
+      mark->size = series->test < 0             ? 0.3
+                   : doubtful                   ? 0.35
+                   : marker == IPL_MARKER_CROSS ? 0.28 / 0.9
+                                                : 0.28;
+      mark->warns = doubtful && series->test >= 0;
+      mark->drops = series->test == 0 && !self->is_compared;
+      mark->part = series->test >= 0 ? "theory" : "part";
+      if (series->test < 0)
+        mark->items = NULL;
     }
-  cairo_stroke (cr);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  for (guint i = 0; i < self->rows->len; i++)
-    draw_point (self, style, cr, ipl_accuracy_layout_row (self, i), test, 0.28 * style->font_pt,
-                style->line_pt);
-  if (current != NULL && !current->setting.gp && ipl_view_current_row (self->view) < 0)
-    draw_point (self, style, cr, current, test, 0.28 * style->font_pt, style->line_pt);
 }
 
-/* The GP limits, and the curves over seeds: what lies below the mark of the width. */
-static void
-draw_limits (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
+/* The row whose width, temperature and variances it was sampled at, as an item; after the items the
+ * current one, for which no row is there; -1 where the theory is not known. */
+static int
+find_item (const IplAccuracyMarks *self, const IplPosteriorSummary *sample)
 {
-  if (self->is_compared)
-    ipl_accuracy_curves_draw_seeds_band (self, style, cr);
-  ipl_part_begin (cr, "gp-limits");
-  for (int t = self->n_tests - 1; t >= 0; t--)
+  for (guint i = 0; i <= self->n; i++)
     {
-      double line = (t == 0 ? 1 : 0.7) * style->line_pt;
-      /* Groups of paths have lines for the case's own test set alone. */
-      guint n_lines = self->group != NULL
-                          ? (t == 0 ? self->group->n_lines : MIN (1, self->group->n_lines))
-                          : 0;
-      for (guint l = 0; l < n_lines; l++)
-        draw_gp_line (self, style, cr, self->group->lines[l].solution, t, l, line);
-      if (self->group == NULL)
-        draw_gp_line (self, style, cr, ipl_view_gp (self->view), t, 0, line);
+      const IplSolution *solution = ipl_accuracy_marks_get (self, i);
+
+      if (solution != NULL && ipl_setting_equal (&solution->setting, &sample->setting))
+        return (int)i;
     }
-  ipl_part_end (cr);
-  ipl_accuracy_curves_draw_seeds_lines (self, style, cr);
+  return -1;
 }
 
-/* What lies above it. */
+/* Dots stand at their width, or beside the cross that is there; one that its diagnostics do not
+ * vouch for is hollow and has a warning above it. */
 static void
-draw_curves (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
+add_samples (const IplAccuracyMarks *self, guint test, gboolean fine, gboolean beside)
 {
-  ipl_accuracy_curves_draw_parts (self, style, cr);
-  ipl_part_begin (cr, "samples");
-  for (guint i = 0; i < self->posteriors->len; i++)
-    for (guint t = 0; t < self->n_tests; t++)
-      draw_sample (self, style, cr, g_ptr_array_index (self->posteriors, i), t, 1);
-  ipl_part_end (cr);
-  for (int t = self->n_tests - 1; t >= 0; t--)
+  Points points = points_new (self, self->n + 1 + self->samples->len);
+  gboolean any = FALSE;
+  IplMark *mark;
+
+  for (guint i = 0; i < self->samples->len; i++)
     {
-      ipl_part_begin_number (cr, "theory", t + 1);
-      draw_series (self, style, cr, t);
-      ipl_part_end (cr);
+      const IplPosteriorSummary *sample = g_ptr_array_index (self->samples, i);
+      int item = find_item (self, sample);
+
+      if (test >= sample->n_tests || (sample->fine != 0) != fine || (item >= 0) != beside)
+        continue;
+      points_set (&points, item >= 0 ? (guint)item : self->n + 1 + i,
+                  ipl_accuracy_abscissa (&sample->setting), sample->tests[test].accuracy,
+                  sample->tests[test].accuracy_se);
+      any = TRUE;
     }
-  ipl_part_begin (cr, "trained");
-  draw_trained (self, style, cr);
-  ipl_part_end (cr);
-}
-
-/* The mark of the width shown, whose handle stands above the axes. */
-static void
-draw_mark (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
-{
-  const IplSolution *current = self->view->current;
-
-  if (!style->marks_shown || (current != NULL && !ipl_accuracy_layout_shows (self, current)))
+  if (!any)
     return;
-  ipl_part_begin (cr, "width-shown");
-  draw_current (self, style, cr);
-  ipl_part_end (cr);
+  mark = add_points (self, &points, IPL_ROLE (SAMPLED), FALSE);
+  mark->size = 0.32;
+  mark->hollow = mark->warns = !fine;
+  mark->aside = !beside ? 0 : self->is_compared ? -ASIDE : ASIDE;
+  mark->part = "sampled";
+  if (!beside)
+    mark->items = NULL;
 }
 
-/* All that is drawn between the axes. */
-static void
-draw_data (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
+/* What gradient descent reached, at its own width, as far as the head panel or the pruning curve
+ * knows. Returns: the width, 0 where that is not known */
+static double
+find_trained (const IplView *view, guint *test, double *value, double *error)
 {
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  ipl_accuracy_curves_draw_awaited (self, style, cr);
-  ipl_accuracy_curves_draw_seeds_band (self, style, cr);
-  if (self->compared != NULL)
+  const IplCaseTrained *trained = view->the_case->trained;
+  double N = 0;
+
+  *value = *error = NAN;
+  if (trained == NULL)
+    return 0;
+  for (guint l = 0; l <= view->the_case->L; l++)
+    N = MAX (N, trained->N[l]);
+  if (view->heads != NULL && isfinite (view->heads->trained.accuracy))
     {
-      ipl_part_begin (cr, "compared");
-      draw_limits (self->compared, style, cr);
-      draw_curves (self->compared, style, cr);
-      ipl_part_end (cr);
+      *value = view->heads->trained.accuracy;
+      *test = view->heads->test;
     }
-  draw_limits (self, style, cr);
-  if (!self->limited)
-    draw_mark (self, style, cr);
-  draw_curves (self, style, cr);
-}
-
-/* What lies outside axes whose ends were chosen is cut off, in both zones. */
-static void
-draw_clipped (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
-{
-  IplAccuracyLayout gp_zone = *self, compared;
-  double end = self->plot.x + self->plot.w;
-
-  gp_zone.finite_hidden = TRUE;
-  if (self->compared != NULL)
+  else if (view->pruning != NULL && view->pruning->is_trained)
     {
-      compared = *self->compared;
-      compared.finite_hidden = TRUE;
-      gp_zone.compared = &compared;
-    }
-  cairo_save (cr);
-  cairo_rectangle (cr, self->plot.x, self->plot.y, self->plot.w, self->plot.h);
-  cairo_clip (cr);
-  draw_data (self, style, cr);
-  cairo_restore (cr);
-  cairo_save (cr);
-  cairo_rectangle (cr, end, self->plot.y, MAX (self->right - end, 0), self->plot.h);
-  cairo_clip (cr);
-  ipl_part_begin (cr, "gp-zone");
-  draw_data (&gp_zone, style, cr);
-  ipl_part_end (cr);
-  cairo_restore (cr);
-}
-
-static void
-draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
-{
-  const IplAccuracyLayout *self = data;
-
-  draw_frame (self, style, cr, height);
-  if (self->limited)
-    {
-      draw_mark (self, style, cr);
-      draw_clipped (self, style, cr);
+      *value = view->pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[0];
+      *test = view->pruning->test;
     }
   else
-    draw_data (self, style, cr);
-  ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
+    return 0;
+  if (*test < view->the_case->n_tests && ipl_case_get_score (view->the_case)->is_share
+      && *value >= 0 && *value <= 1)
+    *error = ipl_score_binomial_error (*value,
+                                       (double)MAX (view->the_case->test_sets[*test].count, 1));
+  return isfinite (*value) ? N : 0;
+}
+
+static void
+add_trained (const IplAccuracyMarks *self)
+{
+  Points points = points_new (self, 1);
+  double value, error, N;
+  IplMark *mark;
+  guint test;
+
+  N = find_trained (self->view, &test, &value, &error);
+  if (!(N > 0))
+    return;
+  points_set (&points, 0, N, value, error);
+  mark = add_points (self, &points, IPL_ROLE (TRAINED), FALSE);
+  mark->items = NULL;
+  mark->by_x = FALSE;
+  mark->marker = IPL_MARKER_SQUARE;
+  mark->size = 0.36;
+  mark->part = "trained";
+}
+
+static void
+add_curves (const IplAccuracyMarks *self)
+{
+  for (guint part = IPL_N_PARTS; part-- > 0;)
+    if (ipl_accuracy_part_is_shown (self->view, part))
+      {
+        const Series series = { -1, part };
+
+        add_line (self, &series, ipl_accuracy_part_role (part), ipl_accuracy_part_dash (part));
+        add_crosses (self, &series, ipl_accuracy_part_role (part), ipl_accuracy_part_marker (part));
+      }
+  for (guint t = 0; t < self->n_tests; t++)
+    for (guint k = 0; k < 4; k++)
+      add_samples (self, t, k / 2, k % 2);
+  for (guint t = self->n_tests; t-- > 0;)
+    {
+      const Series series = { (int)t, 0 };
+
+      add_line (self, &series, test_role (t), t % IPL_N_DASHES);
+      add_crosses (self, &series, test_role (t), test_marker (t));
+    }
+  add_trained (self);
+}
+
+static void
+add_theory_keys (const IplAccuracyMarks *self)
+{
+  gboolean full = self->view->display.accuracy_lines == IPL_ACCURACY_FULL;
+
+  if (self->n_tests == 1)
+    ipl_accuracy_marks_add_key (self, IPL_KEY_CROSS, IPL_ROLE (THEORY),
+                                g_strdup (full ? "theory" : "theory, full <i>U</i>"));
+  for (guint t = 0; t < self->n_tests && self->n_tests > 1; t++)
+    {
+      g_autofree char *name = ipl_view_test_name (self->view->the_case, t);
+      g_autofree char *markup = ipl_view_name_markup (name);
+      IplMark *key = ipl_accuracy_marks_add_key (self, IPL_KEY_LINE_MARKER, test_role (t),
+                                                 g_strdup_printf ("theory, %s", markup));
+
+      ipl_accuracy_marks_finish (self, key, test_role (t), FALSE, t % IPL_N_DASHES)->marker
+          = test_marker (t);
+    }
+  for (guint part = 0; part < IPL_N_PARTS; part++)
+    if (ipl_accuracy_part_is_shown (self->view, part))
+      {
+        IplRole role = ipl_accuracy_part_role (part);
+        IplMark *key = ipl_accuracy_marks_add_key (self, IPL_KEY_LINE_MARKER, role,
+                                                   g_strdup (ipl_accuracy_part_markup (part)));
+
+        ipl_accuracy_marks_finish (self, key, role, FALSE, ipl_accuracy_part_dash (part))->marker
+            = ipl_accuracy_part_marker (part);
+      }
+}
+
+/* The mean over seeds, and how much of it is awaited or failed. */
+static void
+add_seed_keys (const IplAccuracyMarks *self)
+{
+  const IplView *view = self->view;
+  guint awaited = 0, failed = 0;
+
+  if (ipl_accuracy_seeds_are_shown (view) && ipl_accuracy_seeds_is_one (view))
+    ipl_accuracy_marks_add_key (self, IPL_KEY_DOT_HOLLOW, IPL_ROLE_OF (SERIES, 4),
+                                g_strdup ("rows of the sweep"));
+  else if (ipl_accuracy_seeds_are_shown (view))
+    ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE_OF (SERIES, 4),
+                                g_strdup_printf (view->n_awaited > 0 ? "mean of up to %u seeds ± sd"
+                                                                     : "mean of %u seeds ± sd",
+                                                 view->seeds->n));
+  for (guint i = 0; i < view->n_awaited; i++)
+    {
+      failed += view->awaited[i].failed;
+      awaited += view->awaited[i].n - view->awaited[i].done - view->awaited[i].failed;
+    }
+  if (view->n_awaited > 0)
+    ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE (FAINT),
+                                awaited == 0 && failed > 0 ? g_strdup_printf ("%u failed", failed)
+                                : failed > 0
+                                    ? g_strdup_printf ("%u awaited, %u failed", awaited, failed)
+                                    : g_strdup_printf ("%u awaited", awaited));
+}
+
+static void
+add_sample_keys (const IplAccuracyMarks *self)
+{
+  const IplView *view = self->view;
+  gboolean known[2] = { FALSE, FALSE };
+  g_autofree char *what
+      = view->n_stored > 0 && view->stored_seeds > 1
+            ? g_strdup_printf ("sampled, mean of %u seeds ± sd", view->stored_seeds)
+            : g_strdup ("sampled");
+
+  for (guint i = 0; i < self->samples->len; i++)
+    known[((const IplPosteriorSummary *)g_ptr_array_index (self->samples, i))->fine != 0] = TRUE;
+  if (known[1])
+    ipl_accuracy_marks_add_key (self, IPL_KEY_DOT, IPL_ROLE (SAMPLED), g_strdup (what));
+  if (known[0])
+    ipl_accuracy_marks_add_key (self, IPL_KEY_DOT_HOLLOW, IPL_ROLE (SAMPLED),
+                                g_strconcat (what, ", not converged", NULL));
+}
+
+/* What did not converge, and what gradient descent reached. */
+static void
+add_other_keys (const IplAccuracyMarks *self)
+{
+  const IplView *view = self->view;
+  double value, error;
+  IplMark *key;
+  guint test;
+
+  if (ipl_view_has_doubtful_rows (view))
+    {
+      key = ipl_accuracy_marks_add_key (self, IPL_KEY_MARKER, IPL_ROLE (THEORY),
+                                        g_strdup ("theory, not converged"));
+      key->marker = IPL_MARKER_CROSS;
+      key->hollow = TRUE;
+    }
+  if (!(find_trained (view, &test, &value, &error) > 0))
+    return;
+  g_autofree char *name = ipl_view_test_name (view->the_case, test);
+  g_autofree char *markup = ipl_view_name_markup (name);
+  key = ipl_accuracy_marks_add_key (self, IPL_KEY_MARKER, IPL_ROLE (TRAINED),
+                                    self->n_tests > 1
+                                        ? g_strdup_printf ("trained network, %s", markup)
+                                        : g_strdup ("trained network"));
+  key->marker = IPL_MARKER_SQUARE;
+}
+
+/* What a limit is called: as its path where it is of one that the user named, else as the case
+ * says.
+ */
+static const char *
+gp_line_name (const IplView *view, const IplGpLine *line)
+{
+  const IplPathStyle *path
+      = line->paths != NULL && line->n_paths == 1
+            ? ipl_figure_style_get_path (view->figure_style, view->the_case, line->paths[0])
+            : NULL;
+
+  return path != NULL && path->name != NULL ? path->name : line->label;
+}
+
+static void
+add_keys (const IplAccuracyMarks *self)
+{
+  const IplView *view = self->view;
+  const IplSweepGroup *group = view->sweep != NULL && view->sweep->n_groups > 0
+                                   ? &view->sweep->groups[ipl_view_group (view)]
+                                   : NULL;
+
+  if (view->best_temperature)
+    ipl_accuracy_marks_add_key (self, IPL_KEY_NONE, IPL_ROLE (INK),
+                                g_strdup ("best temperature at each width"));
+  add_theory_keys (self);
+  add_seed_keys (self);
+  add_other_keys (self);
+  add_sample_keys (self);
+  for (guint l = 0; group != NULL && l < group->n_lines; l++)
+    {
+      g_autofree char *name = ipl_view_name_markup (gp_line_name (view, &group->lines[l]));
+      IplRole role = ipl_accuracy_gp_role (view, 0, l);
+      IplMark *key
+          = ipl_accuracy_marks_add_key (self, IPL_KEY_LINE, role, g_strdup_printf ("GP, %s", name));
+
+      ipl_accuracy_marks_finish (self, key, role, TRUE, ipl_style_gp_dash (l));
+    }
+  if (group == NULL && ipl_view_gp (view) != NULL)
+    ipl_accuracy_marks_add_key (self, IPL_KEY_LINE, IPL_ROLE_OF (GP, 0),
+                                g_strdup ("GP, all paths"));
+}
+
+/* Room around the points, on a logarithmic axis of widths; one scale over frames. */
+static void
+choose_ranges (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gboolean is_share)
+{
+  double x[2], y[2], pad;
+
+  for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
+    {
+      const IplSolution *solution = view->frames->solutions[i];
+
+      for (guint t = 0; t < solution->n_tests && !solution->setting.gp; t++)
+        {
+          double *numbers = ipl_plot_new_numbers (plot, 2);
+
+          numbers[0] = ipl_accuracy_abscissa (&solution->setting);
+          numbers[1] = solution->tests[t].accuracy;
+          ipl_axes_add_range (axes, ipl_numbers (numbers, 1), ipl_numbers (numbers + 1, 1));
+        }
+    }
+  ipl_axes_get_range (axes, x, y);
+  if (!(x[1] > 0))
+    {
+      x[0] = 10;
+      x[1] = 1000;
+    }
+  pad = x[1] <= x[0] * 1.01 ? 3 : pow (x[1] / x[0], 0.06);
+  axes->x.lo = x[0] / pad;
+  axes->x.hi = x[1] * pad;
+  pad = MAX (0.07 * (y[1] - y[0]), is_share ? 0.004 : 0.05 * fabs (y[1]));
+  axes->y.lo = y[0] <= y[1] ? MAX (y[0] - pad, 0) : is_share ? 0.5 : 0;
+  axes->y.hi = y[0] <= y[1] ? y[1] + pad : 1;
+  /* A share ends at 1, but a marker at 1 is drawn whole. */
+  if (is_share)
+    axes->y.hi = MIN (axes->y.hi, 1.0 + 0.02 * (1 - axes->y.lo));
+  axes->x.is_fixed = axes->y.is_fixed = TRUE;
+}
+
+/* Whether some widths differ from layer to layer. */
+static gboolean
+has_unequal_widths (const IplAccuracyMarks *self)
+{
+  gboolean unequal = FALSE;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      const IplSolution *row = ipl_accuracy_marks_get (self, i);
+
+      unequal = unequal || (row != NULL && !ipl_setting_has_equal_widths (&row->setting));
+    }
+  for (guint i = 0; i < self->samples->len; i++)
+    {
+      const IplPosteriorSummary *sample = g_ptr_array_index (self->samples, i);
+
+      unequal = unequal || !ipl_setting_has_equal_widths (&sample->setting);
+    }
+  return unequal;
+}
+
+/* The width shown; where the predictions are for some of the test sequences only, the title says
+ * so. */
+static void
+set_axes (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gboolean unequal)
+{
+  const IplScore *score = ipl_case_get_score (view->the_case);
+  const IplPrediction *p = ipl_accuracy_prediction (view->current, 0);
+  const char *title = unequal ? "largest width max <i>N</i><sub>l</sub>" : "width <i>N</i>";
+
+  axes->x = (IplPlotAxis){ title, NULL, .log = TRUE, .stop = "GP" };
+  if (view->few_tests > 0)
+    axes->x.title = ipl_plot_keep (plot, g_strdup_printf ("%s, %u of %u tests", title,
+                                                          view->few_tests, view->all_tests));
+  axes->y = (IplPlotAxis){ score->axis, score->brief, .share = score->is_share };
+  if (view->current != NULL)
+    axes->now = ipl_accuracy_abscissa (&view->current->setting);
+  if (p != NULL)
+    axes->now_value = p->accuracy;
+  choose_ranges (plot, axes, view, score->is_share);
+}
+
+static void
+build (IplPlot *plot, const IplView *view)
+{
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+  g_auto (IplAccuracyMarks) own = { 0 }, compared = { 0 };
+  gboolean unequal;
+
+  ipl_accuracy_marks_init (&own, plot, view, view);
+  unequal = has_unequal_widths (&own);
+  add_keys (&own);
+  ipl_accuracy_marks_add_awaited (&own);
+  if (view->compared != NULL)
+    {
+      ipl_accuracy_marks_init (&compared, plot, view->compared, view);
+      unequal = unequal || has_unequal_widths (&compared);
+      add_keys (&compared);
+      ipl_accuracy_marks_add_limits (&compared);
+      ipl_accuracy_marks_add_seeds (&compared);
+      add_curves (&compared);
+    }
+  ipl_accuracy_marks_add_limits (&own);
+  ipl_accuracy_marks_add_seeds (&own);
+  add_curves (&own);
+  set_axes (plot, axes, view, unequal);
 }
 
 static gboolean
-line_has_lit_path (const IplAccuracyLayout *self, const IplTarget *target, guint line)
+line_has_path (const IplView *view, const IplTarget *target, const IplGpLine *line, gboolean first)
 {
-  const IplCaseInfo *the_case = self->view->the_case;
-  const IplGpLine *group = &self->group->lines[line];
-  if (group->paths == NULL)
-    return line == 0;
   gboolean path = FALSE, other = target->other < 0;
-  for (gsize i = 0; i < group->n_paths; i++)
+
+  if (line->paths == NULL)
+    return first;
+  for (gsize i = 0; i < line->n_paths; i++)
     {
       if (target->path < 0)
-        path = path || ipl_target_has_path (target, the_case, group->paths[i]);
+        path = path || ipl_target_has_path (target, view->the_case, line->paths[i]);
       else
         {
-          path = path || group->paths[i] == (guint)target->path;
-          other = other || group->paths[i] == (guint)target->other;
+          path = path || line->paths[i] == (guint)target->path;
+          other = other || line->paths[i] == (guint)target->other;
         }
     }
   return path && other;
 }
 
-/* The same width of what is compared. */
+/* Limits of the paths of a target are thicker; their dashes lie on those below. */
 static void
-light_compared (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
-                const IplTarget *target)
+highlight_limits (const IplPlotAxes *axes, const IplView *view, const IplStyle *style, cairo_t *cr,
+                  const IplTarget *target)
 {
-  IplTarget other;
+  const IplSweepGroup *group = view->sweep != NULL && view->sweep->n_groups > 0
+                                   ? &view->sweep->groups[ipl_view_group (view)]
+                                   : NULL;
 
-  if (self->compared == NULL
-      || !ipl_target_translate (target, self->view, self->compared->view, &other))
-    return;
-  for (guint t = 0; t < self->compared->n_tests; t++)
-    draw_point (self->compared, style, cr, ipl_view_row (self->compared->view, other.row), t,
-                0.36 * style->font_pt, 1.3 * style->line_pt);
+  for (guint l = 0; group != NULL && l < group->n_lines; l++)
+    {
+      const IplPrediction *p = ipl_accuracy_prediction (group->lines[l].solution, 0);
+
+      if (p == NULL || !line_has_path (view, target, &group->lines[l], l == 0))
+        continue;
+      ipl_set_color (cr, ipl_role_color (ipl_accuracy_gp_role (view, 0, l), style), 1);
+      cairo_set_line_width (cr, 2.2 * style->line_pt);
+      ipl_set_dash (cr, ipl_style_gp_dash (l), style->line_pt);
+      cairo_move_to (cr, axes->frame.plot.x, ipl_axes_y (axes, p->accuracy));
+      cairo_line_to (cr, axes->frame.right, ipl_axes_y (axes, p->accuracy));
+      cairo_stroke (cr);
+    }
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
 static void
-overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
-         const IplTarget *hovered, cairo_t *cr, double width, double height)
+overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
+         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
+         double height)
 {
-  const IplAccuracyLayout *self = data;
   const IplTarget *targets[] = { selected, hovered };
-  double em = style->font_pt;
+  const IplTarget *shown = ipl_target_is_none (hovered) ? selected : hovered;
+  const IplPlotAxes *axes = ipl_plot_get_axes (layout, 0);
 
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  for (int f = 0; f < 2; f++)
-    {
-      const IplTarget *target = targets[f];
-      const IplSolution *row = ipl_view_row (view, target->row);
-      const IplPrediction *p = ipl_accuracy_prediction (row, 0);
-      if (target->path >= 0 || target->head >= 0)
-        for (guint l = 0; self->group != NULL && l < self->group->n_lines; l++)
-          if (line_has_lit_path (self, target, l))
-            draw_gp_line (self, style, cr, self->group->lines[l].solution, 0, l,
-                          2.2 * style->line_pt);
-      if (p == NULL || !isfinite (p->accuracy) || !ipl_accuracy_layout_shows (self, row)
-          || p->accuracy < self->y.lo || p->accuracy > self->y.hi)
-        continue;
-      double x = ipl_accuracy_layout_at (self, row), y = ipl_accuracy_layout_y (self, p->accuracy);
-      cairo_set_line_width (cr, 0.6 * style->line_pt);
-      ipl_set_color (cr, style->accent, 1);
-      ipl_set_dash (cr, IPL_DASH_DOTTED, 0.8 * style->line_pt);
-      cairo_move_to (cr, x, y);
-      cairo_line_to (cr, x, self->plot.y + self->plot.h);
-      cairo_move_to (cr, x, y);
-      cairo_line_to (cr, self->plot.x, y);
-      cairo_stroke (cr);
-      ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-      cairo_arc (cr, x, y, 0.62 * em, 0, 2 * G_PI);
-      ipl_set_color (cr, style->paper, 0.8);
-      cairo_fill_preserve (cr);
-      ipl_set_color (cr, style->accent, 1);
-      cairo_set_line_width (cr, 1.2 * style->line_pt);
-      cairo_stroke (cr);
-      for (guint t = 0; t < self->n_tests; t++)
-        {
-          draw_sample (self, style, cr, ipl_view_posterior_at (view, &row->setting), t, 1.35);
-          draw_point (self, style, cr, row, t, 0.36 * em, 1.3 * style->line_pt);
-        }
-      light_compared (self, style, cr, target);
-    }
-  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  for (guint i = 0; i < G_N_ELEMENTS (targets); i++)
+    if (targets[i]->path >= 0 || targets[i]->head >= 0)
+      highlight_limits (axes, view, style, cr, targets[i]);
+  ipl_plot_highlight (layout, style, selected, hovered, cr);
   /* A width has its place here, and needs no words. */
-  g_autofree char *caption = said->row >= 0 ? NULL : ipl_target_caption (said, view);
-  if (caption != NULL)
-    ipl_caption_markup (style, caption, cr, width);
-}
-
-static gboolean
-pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
-      double x, double y, IplTarget *target)
-{
-  const IplAccuracyLayout *self = data;
-  double best = 1.2 * style->font_pt;
-  if (y < self->plot.y - style->font_pt || y > self->plot.y + self->plot.h + 2.5 * style->font_pt)
-    return FALSE;
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const IplSolution *row = ipl_accuracy_layout_row (self, i);
-      double d = fabs (ipl_accuracy_layout_at (self, row) - x);
-      if (d < best && ipl_accuracy_layout_shows (self, row))
-        {
-          best = d;
-          target->row = g_array_index (self->rows, guint, i);
-        }
-    }
-  return target->row >= 0;
-}
-
-gboolean
-ipl_accuracy_plot_point (const IplView *view, const IplStyle *style, double width, double height,
-                         guint row, double *x, double *y)
-{
-  g_auto (IplAccuracyLayout) self = { 0 };
-  ipl_accuracy_layout_init (&self, view, style, width, height);
-  const IplPrediction *p = ipl_accuracy_prediction (ipl_view_row (view, row), 0);
-  if (p == NULL || !isfinite (p->accuracy))
-    return FALSE;
-  *x = ipl_accuracy_layout_at (&self, ipl_view_row (view, row));
-  *y = ipl_accuracy_layout_y (&self, p->accuracy);
-  return TRUE;
-}
-
-/* The axis read backwards, for dragging the marker. Outside the plot, its handle and tick labels
- * included, @N and @gp are set all the same, so that a drag may leave the plot. */
-static gboolean
-width_at (gconstpointer data, const IplStyle *style, double x, double y, double *N, gboolean *gp)
-{
-  const IplAccuracyLayout *self = data;
-  double end = self->plot.x + self->plot.w;
-  double fraction = CLAMP ((x - self->plot.x) / self->plot.w, 0, 1);
-  double value = ipl_axis_value (&self->x, fraction);
-  if (N != NULL)
-    *N = CLAMP (value, 1, IPL_MAX_WIDTH);
-  if (gp != NULL)
-    *gp = x > (end + self->gp_x) / 2;
-  return x >= self->plot.x - style->font_pt && x <= self->right + 1
-         && y >= self->plot.y - style->font_pt
-         && y <= self->plot.y + self->plot.h + 2.5 * style->font_pt;
-}
-
-static IplTarget
-step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
-{
-  return ipl_step_rows (self, view, dx - dy);
-}
-
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplAccuracyLayout *self = g_new0 (IplAccuracyLayout, 1);
-  ipl_accuracy_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_accuracy_layout_clear (layout);
-  g_free (layout);
+  if (shown->row < 0)
+    ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
 const IplPanel ipl_panel_accuracy = {
@@ -549,13 +611,10 @@ const IplPanel ipl_panel_accuracy = {
   .compares = IPL_COMPARES_WITHIN,
   .choice = &ipl_choice_accuracy_lines,
   .doubtful = ipl_accuracy_sample_doubtful,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
-  .draw = draw,
+  .build = build,
   .overlay = overlay,
-  .pick = pick,
-  .width_at = width_at,
-  .step = step_widths,
+  .width_at = ipl_plot_width_at,
+  .step = ipl_step_widths,
   .describe = ipl_describe_accuracy,
   .table = ipl_table_accuracy,
   .height_narrow = 0.66,

@@ -47,23 +47,3 @@ ipl_accuracy_sample_doubtful (const IplView *view)
       return view->stored[i];
   return NULL;
 }
-
-void
-ipl_accuracy_samples_add_keys (GPtrArray *samples, const IplView *view, const IplStyle *style,
-                               IplLegend *legend)
-{
-  gboolean known[2] = { FALSE, FALSE };
-  g_autofree char *what
-      = view->n_stored > 0 && view->stored_seeds > 1
-            ? g_strdup_printf ("sampled, mean of %u seeds ± sd", view->stored_seeds)
-            : g_strdup ("sampled");
-
-  for (guint i = 0; i < samples->len; i++)
-    known[((const IplPosteriorSummary *)g_ptr_array_index (samples, i))->fine != 0] = TRUE;
-  if (known[1])
-    ipl_legend_add (legend, IPL_KEY_DOT, g_strdup (what), ipl_style_sample_color (style),
-                    style->line_pt, IPL_DASH_SOLID);
-  if (known[0])
-    ipl_legend_add (legend, IPL_KEY_DOT_HOLLOW, g_strconcat (what, ", not converged", NULL),
-                    ipl_style_sample_color (style), style->line_pt, IPL_DASH_SOLID);
-}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/kit/legend.h"
 #include "figures/view/view.h"
 
 G_BEGIN_DECLS
@@ -9,7 +8,5 @@ G_BEGIN_DECLS
 GPtrArray *ipl_accuracy_samples (const IplView *view);
 const IplPosteriorSummary *ipl_accuracy_sample_at (GPtrArray *samples, const IplSetting *setting);
 const IplPosteriorSummary *ipl_accuracy_sample_doubtful (const IplView *view);
-void ipl_accuracy_samples_add_keys (GPtrArray *samples, const IplView *view, const IplStyle *style,
-                                    IplLegend *legend);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include "figures/panels/theory/accuracy-seeds.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/score-text.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -35,61 +36,13 @@ ipl_accuracy_seeds_line (const IplSeedMean *seeds, guint line)
   return ipl_seed_mean_get_spread (seeds, seeds->gp, seeds->n_lines, line);
 }
 
-static void
-include (IplSeedSpread spread, double *lo, double *hi)
-{
-  if (!isfinite (spread.mean) || !isfinite (spread.sd))
-    return;
-  *lo = MIN (*lo, spread.mean - spread.sd);
-  *hi = MAX (*hi, spread.mean + spread.sd);
-}
-
-void
-ipl_accuracy_seeds_add_range (const IplView *view, double *lo, double *hi)
-{
-  const IplSeedMean *seeds = view->seeds;
-
-  if (!ipl_accuracy_seeds_are_shown (view))
-    return;
-  for (guint i = 0; i < seeds->n_rows; i++)
-    include (ipl_accuracy_seeds_row (seeds, i), lo, hi);
-  for (guint k = 0; k < seeds->n_lines; k++)
-    include (ipl_accuracy_seeds_line (seeds, k), lo, hi);
-}
-
-IplColor
-ipl_accuracy_seeds_color (const IplStyle *style)
-{
-  return ipl_style_series_color (style, 4);
-}
-
-void
-ipl_accuracy_seeds_add_keys (const IplView *view, const IplStyle *style, IplLegend *legend)
-{
-  if (!ipl_accuracy_seeds_are_shown (view))
-    return;
-  if (ipl_accuracy_seeds_is_one (view))
-    ipl_legend_add (legend, IPL_KEY_DOT_HOLLOW, g_strdup ("rows of the sweep"),
-                    ipl_accuracy_seeds_color (style), style->line_pt, IPL_DASH_SOLID);
-  else
-    ipl_legend_add (legend, IPL_KEY_BAR_OUTLINE,
-                    g_strdup_printf (view->n_awaited > 0 ? "mean of up to %u seeds ± sd"
-                                                         : "mean of %u seeds ± sd",
-                                     view->seeds->n),
-                    ipl_accuracy_seeds_color (style), style->line_pt, IPL_DASH_SOLID);
-}
-
 static char *
 spread_text (const IplSeedMean *seeds, IplSeedSpread spread)
 {
-  g_autofree char *mean
-      = seeds->regression ? ipl_number_text (spread.mean, 3) : ipl_number_fixed (spread.mean, 3);
-  if (seeds->n == 1)
-    return g_steal_pointer (&mean);
-  g_autofree char *sd
-      = seeds->regression ? ipl_number_text (spread.sd, 2) : ipl_number_fixed (spread.sd, 3);
+  const IplScore *score = ipl_score_of_labels (&seeds->labels);
 
-  return g_strdup_printf ("%s ± %s", mean, sd);
+  return seeds->n == 1 ? ipl_score_text (score, spread.mean)
+                       : ipl_score_text_with_error (score, spread.mean, spread.sd);
 }
 
 void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/kit/legend.h"
+#include "figures/view/view.h"
 #include "figures/view/view.h"
 
 G_BEGIN_DECLS
@@ -10,9 +10,6 @@ gboolean ipl_accuracy_seeds_are_shown (const IplView *view);
 gboolean ipl_accuracy_seeds_is_one (const IplView *view);
 IplSeedSpread ipl_accuracy_seeds_row (const IplSeedMean *seeds, guint row);
 IplSeedSpread ipl_accuracy_seeds_line (const IplSeedMean *seeds, guint line);
-IplColor ipl_accuracy_seeds_color (const IplStyle *style);
-void ipl_accuracy_seeds_add_range (const IplView *view, double *lo, double *hi);
-void ipl_accuracy_seeds_add_keys (const IplView *view, const IplStyle *style, IplLegend *legend);
 void ipl_accuracy_seeds_describe (GString *text, const IplView *view);
 void ipl_accuracy_seeds_append_headings (GString *text, const IplView *view);
 void ipl_accuracy_seeds_append_row (GString *text, const IplView *view, const IplSetting *setting);

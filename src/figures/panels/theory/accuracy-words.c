@@ -6,11 +6,11 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
-#include "figures/panels/theory/accuracy-awaited.h"
 #include "figures/panels/theory/accuracy-parts.h"
 #include "figures/panels/theory/accuracy-samples.h"
 #include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/view/posterior-view.h"
+#include "figures/view/score-text.h"
 #include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
@@ -21,8 +21,7 @@ value_text (const IplView *view, const IplSolution *solution)
 {
   if (solution == NULL || solution->n_tests == 0)
     return g_strdup ("unknown");
-  return view->the_case->regression ? ipl_number_text (solution->tests[0].accuracy, 3)
-                                    : ipl_number_fixed (solution->tests[0].accuracy, 3);
+  return ipl_score_text (ipl_case_get_score (view->the_case), solution->tests[0].accuracy);
 }
 
 /* The widths that are sampled, and the runs that failed. */
@@ -36,13 +35,10 @@ describe_sampled (GString *text, const IplView *view)
       if (posterior->n_tests == 0)
         continue;
       const IplPrediction *p = &posterior->tests[0];
-      gboolean regression = view->the_case->regression;
       g_autofree char *setting = ipl_view_setting_text (&posterior->setting);
-      g_autofree char *value
-          = regression ? ipl_number_text (p->accuracy, 3) : ipl_number_fixed (p->accuracy, 3);
-      g_autofree char *se
-          = regression ? ipl_number_text (p->accuracy_se, 2) : ipl_number_fixed (p->accuracy_se, 3);
-      g_string_append_printf (text, " Sampled at %s: %s ± %s%s%s", setting, value, se,
+      g_autofree char *value = ipl_score_text_with_error (ipl_case_get_score (view->the_case),
+                                                          p->accuracy, p->accuracy_se);
+      g_string_append_printf (text, " Sampled at %s: %s%s%s", setting, value,
                               posterior->fine ? "." : ", not converged. ",
                               !posterior->fine && posterior->message != NULL ? posterior->message
                                                                              : "");
@@ -53,15 +49,13 @@ describe_sampled (GString *text, const IplView *view)
 static void
 describe_parts (GString *text, const IplView *view)
 {
-  gboolean regression = view->the_case->regression;
   if (view->current == NULL || view->current->setting.gp)
     return;
   for (IplAccuracyPart part = 0; part < IPL_N_PARTS; part++)
     if (ipl_accuracy_part_is_shown (view, part))
       {
         double value = ipl_accuracy_part_value (view->current, part);
-        g_autofree char *number
-            = regression ? ipl_number_text (value, 3) : ipl_number_fixed (value, 3);
+        g_autofree char *number = ipl_score_text (ipl_case_get_score (view->the_case), value);
         g_string_append_printf (text, " With %s it is %s at this width.",
                                 part == IPL_PART_DIAGONAL ? "the diagonal of U only" : "U levelled",
                                 number);
@@ -77,8 +71,7 @@ describe_further (GString *text, const IplView *view)
        t++)
     {
       double accuracy = view->current->tests[t].accuracy;
-      g_autofree char *value
-          = the_case->regression ? ipl_number_text (accuracy, 3) : ipl_number_fixed (accuracy, 3);
+      g_autofree char *value = ipl_score_text (ipl_case_get_score (the_case), accuracy);
       g_string_append_printf (text, "%s %s on the test set %s", t == 1 ? " At this width" : ",",
                               value, the_case->test_sets[t].name);
     }
@@ -91,11 +84,26 @@ describe_further (GString *text, const IplView *view)
     }
 }
 
+/* Widths of a sweep that is computed elsewhere. */
+static void
+describe_awaited (GString *text, const IplView *view)
+{
+  for (guint i = 0; i < view->n_awaited; i++)
+    {
+      g_autofree char *at = ipl_view_setting_text (&view->awaited[i].setting);
+
+      g_string_append_printf (text, " At %s ", at);
+      ipl_awaited_append (text, &view->awaited[i]);
+      if (text->str[text->len - 1] != '.')
+        g_string_append_c (text, '.');
+    }
+}
+
 void
 ipl_describe_accuracy (GString *text, const IplView *view)
 {
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
-  const char *what = view->the_case->regression ? "Mean squared error" : "Accuracy";
+  const char *what = ipl_case_get_score (view->the_case)->title;
   g_string_append_printf (text, "%s against width, logarithmic axis%s.", what,
                           view->best_temperature ? ", at the best temperature of each width" : "");
   if (view->few_tests > 0)
@@ -135,7 +143,7 @@ ipl_describe_accuracy (GString *text, const IplView *view)
         g_string_append_c (text, '.');
     }
   ipl_accuracy_seeds_describe (text, view);
-  ipl_accuracy_awaited_describe (text, view);
+  describe_awaited (text, view);
   describe_parts (text, view);
   describe_further (text, view);
   ipl_describe_setting (text, view);
@@ -183,7 +191,7 @@ append_last (GString *text, const IplView *view, const IplSolution *row, const c
 static gboolean
 has_last (const IplView *view)
 {
-  return view->accuracy_lines != IPL_ACCURACY_FULL || ipl_accuracy_seeds_are_shown (view);
+  return view->display.accuracy_lines != IPL_ACCURACY_FULL || ipl_accuracy_seeds_are_shown (view);
 }
 
 static void
@@ -214,7 +222,7 @@ ipl_table_accuracy (GString *text, const IplView *view)
 {
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
   g_autoptr (GPtrArray) posteriors = ipl_accuracy_samples (view);
-  const char *what = view->the_case->regression ? "mean squared error" : "accuracy";
+  const char *what = ipl_case_get_score (view->the_case)->name;
   g_string_append_printf (text, "width\t%s\tstandard error", what);
   gboolean sampled = posteriors->len > 0, doubtful = ipl_view_has_doubtful_rows (view);
   if (doubtful)

@@ -45,7 +45,7 @@ static void
 choose_maps (IplKernelSumLayout *self, const IplView *view)
 {
   const IplViewFrames *frames = view->frames;
-  gboolean normalised = view->normalised_kernels;
+  gboolean normalised = view->display.normalised_kernels;
 
   make_maps (self->picture, normalised, self->map);
   ipl_kernel_range_init (&self->range);

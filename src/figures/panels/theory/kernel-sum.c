@@ -8,6 +8,7 @@
 #include "figures/view/panel.h"
 #include "figures/panels/theory/kernel-sum-layout.h"
 #include "figures/panels/theory/kernel-words.h"
+#include "figures/view/score-text.h"
 #include "figures/view/target-kernel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
@@ -38,14 +39,15 @@ draw_classes (const IplKernelSumLayout *self, const IplStyle *style, cairo_t *cr
   double y = area->y + area->h + ipl_axis_tick_length (style);
 
   ipl_kernel_map_draw_classes (cells, style, cr, area);
-  if (cells->the_case->regression)
+  if (!ipl_labels_are_classes (&cells->the_case->labels))
     {
       draw_middle (self, style, cr, k, "by label", style->faint, y);
       return;
     }
   for (guint c = 0; c < cells->n_classes; c++)
     {
-      const char *label = cells->y[cells->class_first[c]] < 0 ? "−1" : "+1";
+      g_autofree char *label
+          = ipl_label_text (&cells->the_case->labels, cells->y[cells->class_first[c]], 1);
       double from = cells->class_first[c] * side, to = cells->class_first[c + 1] * side;
 
       if (ipl_text_width (style, label, small) < 0.9 * (to - from))

@@ -153,7 +153,7 @@ ipl_describe_kernel_sum (GString *text, const IplView *view)
       " Alignment with the labels, about their means: %s for the Gaussian process, %s with "
       "the diagonal of U only, %s with all of U.",
       gp, diagonal, full);
-  if (view->normalised_kernels)
+  if (view->display.normalised_kernels)
     g_string_append (text, " Each is divided by its mean diagonal.");
   describe_cells (text, picture->cells);
 }

@@ -511,7 +511,7 @@ ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *
 
   /* The legend's height is needed before the body, its thicknesses after: laid out twice. */
   self->max_line = em;
-  self->thickness = (IplPathThickness){ .scale = view->path_scale, .thickest = em };
+  self->thickness = (IplPathThickness){ .scale = view->display.path_scale, .thickest = em };
   ipl_shown_paths_init (&self->shown, view);
   self->n_pairs = self->shown.n * (self->shown.n - 1) / 2;
   self->n_drawn = MIN (self->shown.n, IPL_MAX_PATH_LINES);

@@ -51,7 +51,7 @@ include_all (IplPathThickness *self, const IplView *view)
 void
 ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thickest)
 {
-  *self = (IplPathThickness){ view->path_scale, INFINITY, 0, thickest };
+  *self = (IplPathThickness){ view->display.path_scale, INFINITY, 0, thickest };
   include_all (self, view);
   if (view->compared != NULL)
     include_all (self, view->compared);

@@ -388,7 +388,8 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
       const IplThumbnail *t = &g_array_index (layout->thumbnails, IplThumbnail, i);
       if (t->map[0].w <= 0)
         continue;
-      double limit = view->shared_limits || !(t->largest > 0) ? layout->maps.limit : t->largest;
+      double limit
+          = view->display.shared_limits || !(t->largest > 0) ? layout->maps.limit : t->largest;
       gboolean current = style->marks_shown && (int)t->row == layout->current_row;
       double line_h = 0.97 * ipl_text_height (style, small);
       IplRect whole = ipl_u_layout_thumbnail_area (layout, t);

@@ -149,7 +149,7 @@ make_thumbnails (IplULayout *self, const IplView *view)
                                    ipl_view_posterior_at (view, &solution->setting),
                                    thumbnail.source);
           thumbnail.largest = ipl_u_maps_largest (&self->maps, thumbnail.source);
-          if (view->shared_limits)
+          if (view->display.shared_limits)
             self->maps.limit = MAX (self->maps.limit, thumbnail.largest);
           else if (thumbnail.largest > 0)
             {
@@ -473,7 +473,7 @@ find_compared_limit (const IplView *view)
   ipl_u_maps_init (&maps, view);
   maps.limit = ipl_u_maps_largest (&maps, maps.source);
   include_frames (&maps, view);
-  for (guint i = 0; view->shared_limits && maps.n_parts > 0 && i < rows->len; i++)
+  for (guint i = 0; view->display.shared_limits && maps.n_parts > 0 && i < rows->len; i++)
     {
       const IplSolution *row = ipl_view_row (view, (int)g_array_index (rows, guint, i));
 
@@ -512,7 +512,7 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
     height -= 1.3 * ipl_text_height (style, ipl_style_small (style));
   if (self->doubt != NULL)
     height -= 1.3 * ipl_text_height (style, ipl_style_small (style));
-  place (self, style, width, height, !view->shared_limits);
+  place (self, style, width, height, !view->display.shared_limits);
 }
 
 void

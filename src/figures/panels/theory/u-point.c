@@ -215,7 +215,8 @@ ipl_u_heatmap_thumbnail (const IplView *view, const IplStyle *style, double widt
 static const IplPosteriorSummary *
 find_doubtful (const IplView *view)
 {
-  gboolean samples = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
+  gboolean samples
+      = view->display.heatmap != IPL_HEATMAP_THEORY && view->display.heatmap != IPL_HEATMAP_TRAINED;
   return samples && view->posterior != NULL && !view->posterior->fine ? view->posterior : NULL;
 }
 

@@ -75,8 +75,8 @@ void
 ipl_u_maps_init (IplUMaps *self, const IplView *view)
 {
   *self = (IplUMaps){ .the_case = view->the_case,
-                      .mode = view->heatmap,
-                      .scale = view->heatmap_scale,
+                      .mode = view->display.heatmap,
+                      .scale = view->display.heatmap_scale,
                       .Pi = view->the_case->Pi };
   ipl_shown_paths_init (&self->shown, view);
   choose_maps (self, view);

@@ -29,35 +29,38 @@ ipl_describe_u (GString *text, const IplView *view)
   g_string_append_printf (text,
                           "Heatmap of %s, %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT
                           " paths, with %u small map%s for the widths of the sweep.",
-                          what[view->heatmap], shown.n, shown.n, rows->len,
+                          what[view->display.heatmap], shown.n, shown.n, rows->len,
                           rows->len == 1 ? "" : "s");
   ipl_describe_shown_paths (text, &shown);
-  if (view->heatmap_scale == IPL_HEATMAP_SYMLOG)
+  if (view->display.heatmap_scale == IPL_HEATMAP_SYMLOG)
     g_string_append (text, " Colors are logarithmic on either side of 0.");
-  if (view->heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL && shown.n > 1)
+  if (view->display.heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL && shown.n > 1)
     g_string_append (text,
                      " Colors have the range of what is beside the diagonal, which has none.");
   ipl_describe_setting (text, view);
   const IplCaseTrained *trained = view->the_case->trained;
-  gboolean samples = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
+  gboolean samples
+      = view->display.heatmap != IPL_HEATMAP_THEORY && view->display.heatmap != IPL_HEATMAP_TRAINED;
   if (samples && view->posterior == NULL)
     g_string_append (text, " Not sampled yet.");
-  if (view->heatmap == IPL_HEATMAP_TRAINED && trained == NULL)
+  if (view->display.heatmap == IPL_HEATMAP_TRAINED && trained == NULL)
     g_string_append (text, " There is no trained network.");
-  if (view->heatmap == IPL_HEATMAP_SIDE_BY_SIDE && trained != NULL)
+  if (view->display.heatmap == IPL_HEATMAP_SIDE_BY_SIDE && trained != NULL)
     g_string_append (text, " Beside them that of the network trained by gradient descent.");
   const double *values = view->current != NULL ? view->current->U : NULL;
   const double *less = NULL;
-  if (view->heatmap == IPL_HEATMAP_SAMPLED || view->heatmap == IPL_HEATMAP_DIFFERENCE)
+  if (view->display.heatmap == IPL_HEATMAP_SAMPLED
+      || view->display.heatmap == IPL_HEATMAP_DIFFERENCE)
     {
-      less = view->heatmap == IPL_HEATMAP_DIFFERENCE ? values : NULL;
-      values = view->posterior != NULL && (less != NULL || view->heatmap == IPL_HEATMAP_SAMPLED)
+      less = view->display.heatmap == IPL_HEATMAP_DIFFERENCE ? values : NULL;
+      values = view->posterior != NULL
+                       && (less != NULL || view->display.heatmap == IPL_HEATMAP_SAMPLED)
                    ? view->posterior->U_mean
                    : NULL;
     }
-  else if (view->heatmap == IPL_HEATMAP_SD)
+  else if (view->display.heatmap == IPL_HEATMAP_SD)
     values = view->posterior != NULL ? view->posterior->U_sd : NULL;
-  else if (view->heatmap == IPL_HEATMAP_TRAINED)
+  else if (view->display.heatmap == IPL_HEATMAP_TRAINED)
     values = trained != NULL ? trained->U : NULL;
   if (values == NULL)
     return;
@@ -113,7 +116,7 @@ ipl_table_u (GString *text, const IplView *view)
   const double *sampled = view->posterior != NULL ? view->posterior->U_mean : NULL;
   const double *trained = the_case->trained != NULL ? the_case->trained->U : NULL;
   const char *doubt = ipl_view_doubt_heading (view);
-  switch (view->heatmap)
+  switch (view->display.heatmap)
     {
     case IPL_HEATMAP_SAMPLED:
       table_matrix (text, view, "E[U]", "", sampled, NULL);

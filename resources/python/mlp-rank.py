@@ -1,4 +1,0 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
-def draw_mlp_rank(panel):
-    """Stable rank of the lower MLP matrix of every layer against steps."""
-    time_plot(panel.subplots(), CURVES)

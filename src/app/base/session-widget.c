@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/base/session-widget.h"
+
+#include "app/base/widgets.h"
+
+G_DEFINE_ABSTRACT_TYPE (IplSessionWidget, ipl_session_widget, GTK_TYPE_WIDGET)
+
+/* Calls @changed with @object, as long as that is there, whenever one of the signals is emitted.
+ * @signals: separated by spaces */
+void
+ipl_session_follow (IplSession *session, const char *signals, GCallback changed, gpointer object)
+{
+  g_auto (GStrv) names = g_strsplit (signals, " ", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    g_signal_connect_object (session, names[i], changed, object, G_CONNECT_SWAPPED);
+}
+
+static void
+on_parameters (IplSessionWidget *self)
+{
+  IplSessionWidgetClass *klass
+      = G_TYPE_INSTANCE_GET_CLASS (self, IPL_TYPE_SESSION_WIDGET, IplSessionWidgetClass);
+
+  klass->update (self);
+}
+
+/* Once, before it is shown. */
+void
+ipl_session_widget_set_session (gpointer widget, IplSession *session)
+{
+  IplSessionWidget *self = widget;
+  IplSessionWidgetClass *klass
+      = G_TYPE_INSTANCE_GET_CLASS (self, IPL_TYPE_SESSION_WIDGET, IplSessionWidgetClass);
+
+  g_return_if_fail (self->session == NULL);
+  self->session = g_object_ref (session);
+  if (klass->attach != NULL)
+    klass->attach (self);
+  ipl_session_follow (session, "parameters-changed", G_CALLBACK (on_parameters), self);
+  on_parameters (self);
+}
+
+static void
+ipl_session_widget_dispose (GObject *object)
+{
+
+  ipl_widget_clear (object);
+  g_clear_object (&((IplSessionWidget *)object)->session);
+  G_OBJECT_CLASS (ipl_session_widget_parent_class)->dispose (object);
+}
+
+static void
+ipl_session_widget_class_init (IplSessionWidgetClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ipl_session_widget_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+}
+
+static void
+ipl_session_widget_init (IplSessionWidget *self)
+{
+}
+
+/* @css_name: (nullable)
+ * @attach: (nullable): void (*) (Widget *self), as @update */
+void
+ipl_session_widget_class_set_up (gpointer klass, const char *css_name, GCallback attach,
+                                 GCallback update)
+{
+  IplSessionWidgetClass *self = klass;
+
+  if (css_name != NULL)
+    gtk_widget_class_set_css_name (klass, css_name);
+  self->attach = (void (*) (gpointer))attach;
+  self->update = (void (*) (gpointer))update;
+}

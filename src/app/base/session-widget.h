@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A widget that shows something of a session. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "session/session.h"
+
+#define IPL_TYPE_SESSION_WIDGET (ipl_session_widget_get_type ())
+
+typedef struct
+{
+  GtkWidget parent_instance;
+  IplSession *session; /* NULL before it has one, and once it is disposed of */
+} IplSessionWidget;
+
+/* attach: (nullable): called once, when there is a session
+ * update: called then and whenever its parameters have changed */
+typedef struct
+{
+  GtkWidgetClass parent_class;
+  void (*attach) (gpointer self);
+  void (*update) (gpointer self);
+} IplSessionWidgetClass;
+
+GType ipl_session_widget_get_type (void);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSessionWidget, g_object_unref)
+
+void ipl_session_follow (IplSession *session, const char *signals, GCallback changed,
+                         gpointer object);
+void ipl_session_widget_set_session (gpointer widget, IplSession *session);
+void ipl_session_widget_class_set_up (gpointer klass, const char *css_name, GCallback attach,
+                                      GCallback update);

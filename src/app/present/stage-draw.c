@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the stage is drawn: what does not move as a texture, the rest on top of it. */
+#include "app/present/stage-private.h"
+
+#include "app/base/theme.h"
+#include "session/measure.h"
+
+/* The ring around what is pointed at, as shares of the stage's height. */
+#define RING_RADIUS 0.042
+#define RING_WIDTH 0.007
+
+/* The last time of what is shown in time; negative where there is none. */
+double
+ipl_stage_get_end_time (IplStage *self)
+{
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view) || view.trajectory == NULL
+      || view.trajectory->S == 0)
+    return -1;
+  return view.trajectory->time[view.trajectory->S - 1];
+}
+
+static void
+get_point (IplStage *self, IplStoryPoint *point)
+{
+  if (self->from == self->to)
+    ipl_story_at_stop (self->to, point);
+  else
+    ipl_story_between (self->from, self->to, ipl_story_ease (self->share),
+                       ipl_stage_get_end_time (self), point);
+  /* What the hand selects meanwhile stays. */
+  point->selected = *ipl_selection_get_selected (ipl_session_get_selection (self->session));
+}
+
+/* Sets the slide to what there is, as large as the widget in points. */
+gboolean
+ipl_stage_set_slide (IplStage *self)
+{
+  IplThemeChoice *choice = ipl_theme_choice_get_default ();
+  IplStyle style;
+  IplView view;
+
+  if (self->waits || !ipl_session_get_view (self->session, &view) || !ipl_view_has_result (&view))
+    return FALSE;
+  ipl_style_init (&style, ipl_theme_choice_get_theme (choice), 10);
+  style.look = ipl_theme_choice_get_look (choice);
+  ipl_slide_set (self->slide, self->to, &view, &style,
+                 gtk_widget_get_width (GTK_WIDGET (self)) / IPL_PX_PER_PT,
+                 gtk_widget_get_height (GTK_WIDGET (self)) / IPL_PX_PER_PT);
+  return TRUE;
+}
+
+typedef void (*PaintFunc) (IplStage *self, cairo_t *cr);
+
+static void
+paint_static (IplStage *self, cairo_t *cr)
+{
+  ipl_slide_paint (self->slide, cr);
+}
+
+static void
+paint_all (IplStage *self, cairo_t *cr)
+{
+  IplStoryPoint point;
+
+  get_point (self, &point);
+  ipl_slide_paint_point (self->slide, &point, self->before_surface, NULL, NULL, cr);
+}
+
+static void
+free_surface (gpointer surface)
+{
+  cairo_surface_destroy (surface);
+}
+
+/* Returns: (nullable): what @paint draws, as large as the widget; its unit is a point */
+static cairo_surface_t *
+render (IplStage *self, PaintFunc paint)
+{
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  int width = scale * gtk_widget_get_width (GTK_WIDGET (self));
+  int height = scale * gtk_widget_get_height (GTK_WIDGET (self));
+  gint64 begin = g_get_monotonic_time ();
+  cairo_surface_t *surface;
+  cairo_t *cr;
+
+  if (width < 2 || height < 2 || !ipl_stage_set_slide (self))
+    return NULL;
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  cr = cairo_create (surface);
+  cairo_scale (cr, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
+  paint (self, cr);
+  cairo_destroy (cr);
+  cairo_surface_set_device_scale (surface, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
+  cairo_surface_flush (surface);
+  ipl_measure_drawn (begin);
+  return surface;
+}
+
+/* Returns: (transfer full) (nullable): the same pixels */
+GdkTexture *
+ipl_stage_texture_of (cairo_surface_t *surface)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  int width, height;
+  gsize stride;
+
+  if (surface == NULL)
+    return NULL;
+  width = cairo_image_surface_get_width (surface);
+  height = cairo_image_surface_get_height (surface);
+  stride = (gsize)cairo_image_surface_get_stride (surface);
+  bytes
+      = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface), stride * (gsize)height,
+                                    free_surface, cairo_surface_reference (surface));
+  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+/* What is shown now, to be faded out. */
+cairo_surface_t *
+ipl_stage_render_all (IplStage *self)
+{
+  return render (self, paint_all);
+}
+
+static void
+ensure_texture (IplStage *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  cairo_surface_t *surface;
+
+  if (self->texture != NULL && self->texture_width == width && self->texture_height == height
+      && self->texture_scale == scale)
+    return;
+  g_clear_object (&self->texture);
+  surface = render (self, paint_static);
+  self->texture = ipl_stage_texture_of (surface);
+  g_clear_pointer (&surface, cairo_surface_destroy);
+  self->texture_width = width;
+  self->texture_height = height;
+  self->texture_scale = scale;
+}
+
+/* All of it, of one frame on the way only: a texture would be made, and taken apart by renderers
+ * without a graphics card, for nothing. */
+static void
+snapshot_moving (IplStage *self, const IplStoryPoint *point, GtkSnapshot *snapshot,
+                 const graphene_rect_t *bounds)
+{
+  IplSelection *selection = ipl_session_get_selection (self->session);
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, bounds);
+  gint64 begin = g_get_monotonic_time ();
+
+  cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);
+  ipl_slide_paint_point (self->slide, point, self->before_surface,
+                         ipl_selection_get_hovered (selection), ipl_selection_get_panel (selection),
+                         cr);
+  cairo_destroy (cr);
+  ipl_measure_drawn (begin);
+}
+
+/* What lies above the static part: what is lit, and what is said. */
+static void
+snapshot_lit (IplStage *self, const IplStoryPoint *point, gboolean fades, GtkSnapshot *snapshot,
+              const graphene_rect_t *bounds)
+{
+  IplSelection *selection = ipl_session_get_selection (self->session);
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, bounds);
+
+  cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);
+  ipl_slide_paint_lit (self->slide, &point->selected, ipl_selection_get_hovered (selection),
+                       ipl_selection_get_panel (selection), cr);
+  if (!fades && point->from != point->to)
+    ipl_slide_paint_caption (self->slide, point->from->caption, 1 - point->fade, cr);
+  ipl_slide_paint_caption (self->slide, point->to->caption, fades ? 1 : point->fade, cr);
+  cairo_destroy (cr);
+}
+
+static void
+append_ring (GtkSnapshot *snapshot, double x, double y, double radius, double width,
+             const GdkRGBA *color)
+{
+  float side = (float)(2 * radius), line = (float)width;
+  graphene_rect_t box = GRAPHENE_RECT_INIT ((float)(x - radius), (float)(y - radius), side, side);
+  GskRoundedRect ring;
+
+  gsk_rounded_rect_init_from_rect (&ring, &box, (float)radius);
+  gtk_snapshot_append_border (snapshot, &ring, (float[4]){ line, line, line, line },
+                              (GdkRGBA[4]){ *color, *color, *color, *color });
+}
+
+/* A ring in the color of what is lit, between two of paper: seen on any ground. */
+static void
+snapshot_ring (IplStage *self, GtkSnapshot *snapshot, double height)
+{
+  double radius = RING_RADIUS * height, width = RING_WIDTH * height;
+  GdkRGBA paper, ink;
+  IplStyle style;
+
+  ipl_style_init (&style, ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()), 10);
+  paper = (GdkRGBA){ (float)style.paper.r, (float)style.paper.g, (float)style.paper.b, 0.85F };
+  ink = (GdkRGBA){ (float)style.accent.r, (float)style.accent.g, (float)style.accent.b, 1.0F };
+  append_ring (snapshot, self->x, self->y, radius + 0.5 * width, 2 * width, &paper);
+  append_ring (snapshot, self->x, self->y, radius, width, &ink);
+}
+
+void
+ipl_stage_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  IplStage *self = (IplStage *)widget;
+  float width = (float)gtk_widget_get_width (widget),
+        height = (float)gtk_widget_get_height (widget);
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, width, height);
+  GdkRGBA black = { 0, 0, 0, 1 };
+  IplStoryPoint point;
+  gboolean fades;
+
+  if (self->blank)
+    {
+      gtk_snapshot_append_color (snapshot, &black, &bounds);
+      return;
+    }
+  get_point (self, &point);
+  fades = point.fades && self->before != NULL && point.fade < 1;
+  if (self->tick != 0 && !self->waits && ipl_stage_set_slide (self))
+    {
+      g_clear_object (&self->texture);
+      snapshot_moving (self, &point, snapshot, &bounds);
+      if (self->points)
+        snapshot_ring (self, snapshot, height);
+      return;
+    }
+  ensure_texture (self);
+  if (fades || (self->texture == NULL && self->before != NULL))
+    gtk_snapshot_append_texture (snapshot, self->before, &bounds);
+  if (self->texture != NULL && ipl_stage_set_slide (self))
+    {
+      if (fades)
+        gtk_snapshot_push_opacity (snapshot, point.fade);
+      gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
+      snapshot_lit (self, &point, fades, snapshot, &bounds);
+      if (fades)
+        gtk_snapshot_pop (snapshot);
+    }
+  if (self->points)
+    snapshot_ring (self, snapshot, height);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/commands/commands.h"
+
+#include <stdio.h>
+
+#include "figures/help/help-table.h"
+
+static void
+print_block (const IplHelpBlock *block)
+{
+  static const char *const before[] = { [IPL_HELP_PARAGRAPH] = "",
+                                        [IPL_HELP_HEADING] = "## ",
+                                        [IPL_HELP_ITEM] = "- ",
+                                        [IPL_HELP_FORMULA] = "    ",
+                                        [IPL_HELP_CODE] = "    " };
+  g_autofree char *text = ipl_help_block_get_plain (block);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    printf ("%s%s\n", i == 0 || block->kind == IPL_HELP_CODE ? before[block->kind] : "", lines[i]);
+}
+
+static void
+print_page (const IplHelpPage *page)
+{
+  IplHelpBlockKind last = IPL_HELP_HEADING;
+
+  printf ("# %s\n", page->title);
+  for (guint i = 0; i < page->blocks->len; i++)
+    {
+      const IplHelpBlock *block = page->blocks->pdata[i];
+
+      /* The items of a list stand together. */
+      if (i == 0 || block->kind != IPL_HELP_ITEM || last != IPL_HELP_ITEM)
+        printf ("\n");
+      print_block (block);
+      last = block->kind;
+    }
+}
+
+static void
+print_list (void)
+{
+  const GPtrArray *pages = ipl_help_pages ();
+
+  printf ("Pages of help, to be read with interplay-cli help PAGE:\n");
+  for (guint i = 0; i < pages->len; i++)
+    {
+      const IplHelpPage *page = pages->pdata[i], *before = i > 0 ? pages->pdata[i - 1] : NULL;
+
+      if (before == NULL || !g_str_equal (before->group, page->group))
+        printf ("\n%s\n", page->group);
+      printf ("  %-20s %s\n", page->id, page->title);
+    }
+}
+
+/* The pages that words occur in. */
+static CliExit
+print_search (const char *words)
+{
+  g_auto (GStrv) terms = ipl_help_terms (words);
+  g_autoptr (GPtrArray) hits = ipl_help_search ((const char *const *)terms);
+
+  if (hits->len == 0)
+    return cli_fail (CLI_USAGE, "help",
+                     "No page is called “%s”, and “%s” occurs in none: interplay-cli help lists "
+                     "them.",
+                     words, words);
+  printf ("No page is called “%s”. It occurs in:\n\n", words);
+  for (guint i = 0; i < hits->len; i++)
+    {
+      const IplHelpHit *hit = hits->pdata[i];
+
+      printf ("  %-20s %s\n", hit->page->id, hit->page->title);
+    }
+  return CLI_OK;
+}
+
+/* interplay-cli help */
+CliExit
+cli_help (int argc, char **argv)
+{
+  const GOptionEntry entries[] = { { NULL } };
+  g_autofree char *words = NULL;
+  const IplHelpPage *page;
+
+  if (!cli_parse_optional (argc, argv, entries, "PAGE",
+                           "the pages of help: all, one by its name, or those where a word occurs",
+                           NULL, NULL, &words))
+    return CLI_USAGE;
+  if (words == NULL)
+    {
+      print_list ();
+      return CLI_OK;
+    }
+  page = ipl_help_find (words);
+  if (page == NULL)
+    return print_search (words);
+  print_page (page);
+  return CLI_OK;
+}

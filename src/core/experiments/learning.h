@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What experiments do while they compute for long, the same for all: show, keep, go on. */
+#pragma once
+
+#include "core/experiments/experiment.h"
+
+G_BEGIN_DECLS
+
+typedef struct _IplLearning IplLearning;
+
+/* A computation that goes on. */
+typedef struct
+{
+  const IplExperiment *experiment;
+  const IplExperimentRun *run;
+  gconstpointer data;                    /* of what is shown, (nullable): copied by @copy */
+  gpointer (*copy) (gconstpointer data); /* (nullable) */
+  GDestroyNotify free;                   /* (nullable): frees the copy */
+  const IplLearning *learning;           /* (nullable): how @learner is kept */
+  gpointer learner;
+  gint64 began, shown, kept; /* microseconds */
+  double first;              /* fraction at which it began; negative before */
+  char *not_kept;            /* (nullable): why there is no checkpoint */
+} IplGoing;
+
+/* How an experiment that trains begins, goes on and is kept. Of @load, an error where the
+ * checkpoint is of another run. */
+struct _IplLearning
+{
+  gpointer (*begin) (gconstpointer own, const IplExperimentRun *run, GError **error);
+  gpointer (*load) (gconstpointer own, const IplExperimentRun *run, GError **error);
+  gboolean (*fits) (gconstpointer learner, gconstpointer own);
+  gboolean (*train) (gpointer learner, gconstpointer own, IplGoing *going, GError **error);
+  gboolean (*is_complete) (gconstpointer learner, gconstpointer own);
+  const IplTrajectory *(*recorded) (gconstpointer learner);
+  gboolean (*save) (gpointer learner, const char *path, GError **error);
+  void (*ended) (gpointer learner, const char *checkpoint); /* (nullable): removes further files */
+  GDestroyNotify free;
+};
+
+/* A result that holds its learner until somebody goes on with it. */
+IplExperimentResult *ipl_learning_compute (const IplLearning *self, const IplParameters *parameters,
+                                           const IplExperimentRun *run, GError **error);
+gpointer ipl_learning_begin (const IplLearning *self, gconstpointer own,
+                             const IplExperimentRun *run, GError **error);
+
+/* A few times a second at most. */
+void ipl_going_show (IplGoing *self, const IplTrajectory *so_far);
+gboolean ipl_going_may_show (IplGoing *self);
+/* Once a minute at most. */
+void ipl_going_keep (IplGoing *self);
+void ipl_going_keep_now (IplGoing *self);
+void ipl_going_say (const IplGoing *self, double fraction, double seconds_left,
+                    const char *sentence);
+double ipl_going_seconds_left (IplGoing *self, double fraction);
+void ipl_going_clear (IplGoing *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplGoing, ipl_going_clear)
+
+G_END_DECLS

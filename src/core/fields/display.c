@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/fields/display.h"
+
+#include <stddef.h>
+
+#define DEFAULT_COMPONENTS 30
+#define DEFAULT_PATHS_SHOWN 64
+#define MAX_COMPONENTS 1000000
+#define MAX_PATHS_SHOWN 100000
+#define MAX_DRAW 64000000 /* chains times draws */
+
+#define AT(field) .offset = offsetof (IplDisplay, field)
+
+/* The names of #IplHeatmapMode. */
+static const char *const heatmaps[]
+    = { "theory", "sampled", "difference", "sd", "side-by-side", "trained", NULL };
+
+/* The names of #IplAccuracyLines, #IplPathScale and #IplHeatmapScale. */
+static const char *const accuracy_lines[] = { "full", "diagonal", "levelled", "all", NULL };
+static const char *const path_scales[] = { "own", "linear", "log", NULL };
+
+static const char *const heatmap_scales[] = { "linear", "symlog", "off-diagonal", NULL };
+
+const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
+  { "components", .json = "components", .label = "Principal components", .kind = IPL_FIELD_INTEGER,
+    AT (n_components), .minimum = 1, .maximum = MAX_COMPONENTS, .low = 1, .high = 500, .step = 5,
+    .sentence = "How many principal components of the kernel the overlap panel shows" },
+  { "paths-shown", .json = "paths_shown", .label = "Paths shown", .kind = IPL_FIELD_INTEGER,
+    AT (paths_shown), .minimum = 1, .maximum = MAX_PATHS_SHOWN, .low = 1, .high = 512, .step = 1,
+    .sentence = "How many paths figures and their tables show: of more, those of the largest U_pp "
+                "at the width shown, and what is selected" },
+  { "paths-share", .json = "paths_share", .label = "Least share of U_pp", .kind = IPL_FIELD_REAL,
+    AT (paths_share), .minimum = 0, .maximum = 1, .step = 0.01, .digits = 3,
+    .sentence = "Paths whose U_pp is a smaller share of the largest at the width shown are left "
+                "out, but for what is selected: 0 for none" },
+  { "shared-limits", .json = "shared_limits", .label = "Shared limits", .kind = IPL_FIELD_BOOLEAN,
+    AT (shared_limits), .sentence = "All heatmaps share one color scale" },
+  { "normalised-kernels", .json = "normalised_kernels", .label = "Kernels over mean diagonal",
+    .kind = IPL_FIELD_BOOLEAN, AT (normalised_kernels),
+    .sentence = "Kernels are shown divided by their mean diagonals (trace normalised)" },
+  { "heatmap", .json = "heatmap", .label = "Heatmap", .kind = IPL_FIELD_OPTION, AT (heatmap),
+    .choices = heatmaps, .sentence = "What the heatmaps of U show" },
+  { "heatmap-scale", .json = "heatmap_scale", .label = "Colors of U", .kind = IPL_FIELD_OPTION,
+    AT (heatmap_scale), .choices = heatmap_scales,
+    .sentence = "How colors stand for entries of U: “linear”, “symlog” for small entries beside "
+                "large ones, or “off-diagonal” for the range of what is beside the diagonal" },
+  { "accuracy-lines", .json = "accuracy_lines", .label = "Accuracy lines", .kind = IPL_FIELD_OPTION,
+    AT (accuracy_lines), .choices = accuracy_lines,
+    .sentence = "For which parts of U the accuracy is shown: “full”, beside it the “diagonal” "
+                "alone, or “levelled”, or “all” three" },
+  { "path-scale", .json = "path_scale", .label = "Thickness of paths", .kind = IPL_FIELD_OPTION,
+    AT (path_scale), .choices = path_scales,
+    .sentence = "What the thickness of a path means: each width’s “own” scale, or one over all "
+                "widths, “linear” or “log”" },
+  { "shown-draw", .json = "shown_draw", .label = "Draw shown", .kind = IPL_FIELD_INTEGER,
+    AT (shown_draw), .minimum = 1, .maximum = MAX_DRAW, .low = 1, .high = 100000, .step = 1,
+    .sentence = "Which draw of the posterior the effective weights are of, chain after chain" },
+};
+
+/* @self: (out): as figures show what there is where nothing was chosen */
+void
+ipl_display_init (IplDisplay *self)
+{
+  *self = (IplDisplay){ .n_components = DEFAULT_COMPONENTS,
+                        .paths_shown = DEFAULT_PATHS_SHOWN,
+                        .shown_draw = 1 };
+}
+
+gboolean
+ipl_display_equal (const IplDisplay *a, const IplDisplay *b)
+{
+  return ipl_fields_equal (IPL_N_DISPLAY_FIELDS, ipl_display_fields, a, b);
+}

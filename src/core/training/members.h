@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/base/json-text.h"
+
+G_BEGIN_DECLS
+
+/* What a member of a struct is in JSON: 64-bit counts and reals are text there, since a reader may
+ * hold numbers as doubles and json-glib 1.6 writes 1e-8 as "1e-08.0". */
+typedef enum
+{
+  IPL_MEMBER_BOOLEAN, /* gboolean */
+  IPL_MEMBER_SMALL,   /* guint */
+  IPL_MEMBER_SIZE,    /* gsize */
+  IPL_MEMBER_COUNT,   /* guint64 */
+  IPL_MEMBER_REAL,    /* double */
+} IplMemberKind;
+
+typedef struct
+{
+  const char *name;
+  IplMemberKind kind;
+  gsize offset;
+} IplMember;
+
+/* A row of a table of members of @type, which stands in JSON by the member's own name. */
+/* clang-format off */
+#define IPL_MEMBER(type, kind, name) { #name, IPL_MEMBER_##kind, G_STRUCT_OFFSET (type, name) }
+/* clang-format on */
+
+void ipl_members_write (const IplMember *members, guint n, gconstpointer from, JsonObject *object);
+gboolean ipl_members_read (const IplMember *members, guint n, JsonObject *object, gpointer to);
+char *ipl_members_to_json (const IplMember *members, guint n, gconstpointer from);
+gboolean ipl_members_from_json (const IplMember *members, guint n, const char *text, gpointer to);
+
+G_END_DECLS

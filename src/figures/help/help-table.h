@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/help/help-page.h"
+
+G_BEGIN_DECLS
+
+/* The page that help begins with. */
+#define IPL_HELP_FIRST "overview"
+
+/**
+ * IplHelpHit:
+ * @page: a page where all that is searched for occurs
+ * @words: (nullable): some words around the first place, %NULL where nothing was searched for
+ * @score: how much the page is about it
+ */
+typedef struct
+{
+  const IplHelpPage *page;
+  char *words;
+  guint score;
+} IplHelpHit;
+
+const GPtrArray *ipl_help_pages (void);
+const IplHelpPage *ipl_help_find (const char *id);
+const IplHelpPage *ipl_help_of_panel (const char *panel);
+char **ipl_help_terms (const char *query);
+GPtrArray *ipl_help_search (const char *const *terms);
+
+G_END_DECLS

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Marks of the accuracy panel beside those of theory and samples: the GP limits, the mean over
+ * seeds and what is awaited; how those of two that are compared are told apart. */
+
+#include "figures/panels/theory/accuracy-marks.h"
+
+#include "figures/panels/theory/accuracy-samples.h"
+#include "figures/panels/theory/accuracy-seeds.h"
+#include "figures/view/compared.h"
+#include "figures/view/path-color.h"
+
+#include <math.h>
+
+/* Share of paper in the line of a limit, beside its curve. */
+#define PALE 0.35
+/* Where the means of several GP limits stand, in text sizes. */
+#define GP_ROOM 1.8
+
+/* The row of the sweep that each item of the first view is, and then the others. */
+static void
+find_rows (IplAccuracyMarks *self, const IplView *first)
+{
+  g_autoptr (GArray) own = ipl_view_rows (first, TRUE);
+  g_autoptr (GArray) rows = ipl_view_rows (self->view, TRUE);
+
+  self->n_items = first->sweep != NULL ? first->sweep->n_rows : 0;
+  self->rows = g_new (int, self->n_items + rows->len + 1);
+  for (self->n = 0; self->n < self->n_items; self->n++)
+    self->rows[self->n] = -1;
+  for (guint i = 0; i < own->len; i++)
+    {
+      int row = (int)g_array_index (own, guint, i);
+      IplTarget target = { -1, -1, -1, -1, row, -1, -1, -1, -1, { 0 } }, other;
+
+      if (self->view == first)
+        self->rows[row] = row;
+      else if (ipl_target_translate (&target, first, self->view, &other))
+        self->rows[row] = other.row;
+    }
+  for (guint i = 0; i < rows->len; i++)
+    {
+      int row = (int)g_array_index (rows, guint, i);
+      gboolean known = FALSE;
+
+      for (guint k = 0; k < self->n; k++)
+        known = known || self->rows[k] == row;
+      if (!known)
+        self->rows[self->n++] = row;
+    }
+}
+
+/* @first: the view whose rows are the items of the plot: @view, or what that is compared with */
+void
+ipl_accuracy_marks_init (IplAccuracyMarks *self, IplPlot *plot, const IplView *view,
+                         const IplView *first)
+{
+  *self = (IplAccuracyMarks){ .plot = plot,
+                              .axes = ipl_plot_get_axes (plot, 0),
+                              .view = view,
+                              .is_compared = view != first,
+                              .n_tests = MAX (1, view->the_case->n_tests),
+                              .samples = ipl_accuracy_samples (view) };
+  if (view != first || view->compared != NULL)
+    self->name = ipl_view_get_name (view);
+  find_rows (self, first);
+}
+
+void
+ipl_accuracy_marks_clear (IplAccuracyMarks *self)
+{
+  g_clear_pointer (&self->rows, g_free);
+  g_clear_pointer (&self->samples, g_ptr_array_unref);
+}
+
+/* Its role and dash; all of what is compared has one colour, and dashes of its own: marks tell what
+ * it is. */
+IplMark *
+ipl_accuracy_marks_finish (const IplAccuracyMarks *self, IplMark *mark, IplRole role, gboolean pale,
+                           IplDash dash)
+{
+  mark->role = role;
+  mark->dash = dash;
+  if (!self->is_compared)
+    return mark;
+  mark->role = IPL_ROLE (COMPARED);
+  mark->role.fade = pale ? PALE : 0;
+  mark->dash = (dash + 1) % IPL_N_DASHES;
+  return mark;
+}
+
+/* Of two that are compared, the keys say whose they are. */
+IplMark *
+ipl_accuracy_marks_add_key (const IplAccuracyMarks *self, IplKeyKind kind, IplRole role,
+                            char *text_take)
+{
+  IplMark *mark = ipl_axes_add_key (self->axes, kind, role, text_take);
+  g_autofree char *name = self->name != NULL ? ipl_view_name_markup (self->name) : NULL;
+
+  if (name != NULL)
+    {
+      mark->label = g_strdup_printf ("%s, %s", name, text_take);
+      g_free (text_take);
+    }
+  return ipl_accuracy_marks_finish (self, mark, role, kind == IPL_KEY_LINE, IPL_DASH_SOLID);
+}
+
+/* Returns: @n numbers of the plot, NaN */
+double *
+ipl_accuracy_marks_new_numbers (const IplAccuracyMarks *self, guint n)
+{
+  double *numbers = ipl_plot_new_numbers (self->plot, n);
+
+  for (guint i = 0; i < n; i++)
+    numbers[i] = NAN;
+  return numbers;
+}
+
+/* The solution of an item or of a row beside them; after these the current one, where it is of a
+ * finite width and no row. */
+const IplSolution *
+ipl_accuracy_marks_get (const IplAccuracyMarks *self, guint i)
+{
+  const IplSolution *current = self->view->current;
+
+  if (i < self->n)
+    return ipl_view_row (self->view, self->rows[i]);
+  return current != NULL && !current->setting.gp && ipl_view_current_row (self->view) < 0 ? current
+                                                                                          : NULL;
+}
+
+double
+ipl_accuracy_abscissa (const IplSetting *setting)
+{
+  return setting->gp ? INFINITY : ipl_setting_largest_width (setting);
+}
+
+const IplPrediction *
+ipl_accuracy_prediction (const IplSolution *solution, guint test)
+{
+  return solution != NULL && test < solution->n_tests ? &solution->tests[test] : NULL;
+}
+
+static const IplSweepGroup *
+get_group (const IplView *view)
+{
+  return view->sweep != NULL && view->sweep->n_groups > 0
+             ? &view->sweep->groups[ipl_view_group (view)]
+             : NULL;
+}
+
+/* A GP line: paler than the curve it is the limit of; of one path alone, that path's. */
+IplRole
+ipl_accuracy_gp_role (const IplView *view, guint test, guint line)
+{
+  static const guint rank[] = { 4, 5, 2 };
+  const IplSweepGroup *group = get_group (view);
+  const IplGpLine *of = group != NULL && line < group->n_lines ? &group->lines[line] : NULL;
+  IplRole role = IPL_ROLE_OF (GP, line);
+
+  if (test > 0)
+    return (IplRole){ .kind = IPL_ROLE_SERIES,
+                      .k = rank[(test - 1) % G_N_ELEMENTS (rank)],
+                      .fade = PALE };
+  if (of != NULL && of->paths != NULL && of->n_paths == 1)
+    {
+      role.the_case = view->the_case;
+      role.n = of->paths[0];
+    }
+  return role;
+}
+
+static void
+add_limit (const IplAccuracyMarks *self, const IplSolution *solution, guint test, guint line,
+           gboolean is_drawn)
+{
+  const IplPrediction *p = ipl_accuracy_prediction (solution, test);
+  IplMark *mark;
+
+  if (p == NULL || !isfinite (p->accuracy))
+    return;
+  if (!is_drawn)
+    {
+      double *number = ipl_plot_new_numbers (self->plot, 1);
+
+      *number = p->accuracy;
+      ipl_axes_add_range (self->axes, (IplNumbers){ 0 }, ipl_numbers (number, 1));
+      return;
+    }
+  mark = ipl_axes_add_rule (self->axes, 0, p->accuracy, IPL_ROLE (INK), NULL);
+  ipl_accuracy_marks_finish (self, mark, ipl_accuracy_gp_role (self->view, test, line), TRUE,
+                             ipl_style_gp_dash (line));
+  mark->weight = test == 0 ? 1 : 0.7;
+  mark->in_range = TRUE;
+  mark->part = "gp-limit";
+}
+
+/* Groups of paths have lines for the case's own test set alone. */
+void
+ipl_accuracy_marks_add_limits (const IplAccuracyMarks *self)
+{
+  const IplSweepGroup *group = get_group (self->view);
+
+  for (guint t = self->n_tests; t-- > 0;)
+    {
+      for (guint l = 0; group != NULL && l < group->n_lines; l++)
+        add_limit (self, group->lines[l].solution, t, l, t == 0 || l == 0);
+      add_limit (self, ipl_view_gp (self->view), t, 0, group == NULL);
+    }
+}
+
+/* The finite rows by rising width. Returns: how many */
+static guint
+order_rows (const IplSeedMean *seeds, guint *order)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < seeds->n_rows; i++)
+    {
+      guint at, width = ipl_setting_largest_width (&seeds->settings[i]);
+
+      if (seeds->settings[i].gp || !isfinite (ipl_accuracy_seeds_row (seeds, i).mean))
+        continue;
+      for (at = n++; at > 0; at--)
+        {
+          if (ipl_setting_largest_width (&seeds->settings[order[at - 1]]) <= width)
+            break;
+          order[at] = order[at - 1];
+        }
+      order[at] = i;
+    }
+  return n;
+}
+
+/* The means of the GP limits stand side by side where their lines end. */
+static void
+add_gp_means (const IplAccuracyMarks *self)
+{
+  const IplSeedMean *seeds = self->view->seeds;
+
+  for (guint k = 0; k < seeds->n_lines; k++)
+    {
+      IplSeedSpread spread = ipl_accuracy_seeds_line (seeds, k);
+      double *numbers = ipl_plot_new_numbers (self->plot, 4);
+      IplNumbers x = ipl_numbers (numbers, 1), mean = ipl_numbers (numbers + 1, 1);
+      IplRole role = ipl_accuracy_gp_role (self->view, 0, k);
+      IplMark *mark;
+
+      if (!isfinite (spread.mean))
+        continue;
+      numbers[0] = INFINITY;
+      numbers[1] = spread.mean;
+      numbers[2] = spread.mean - spread.sd;
+      numbers[3] = spread.mean + spread.sd;
+      for (guint i = 0; i < 2; i++)
+        {
+          mark
+              = ipl_axes_add_intervals (self->axes, x, i == 0 ? ipl_numbers (numbers + 2, 1) : mean,
+                                        i == 0 ? ipl_numbers (numbers + 3, 1) : mean, role, NULL);
+          ipl_accuracy_marks_finish (self, mark, role, TRUE, IPL_DASH_SOLID);
+          mark->weight = i == 0 ? 0.8 : 1.8;
+          mark->size = i == 0 ? 0 : 0.2;
+          mark->aside = seeds->n_lines > 1 ? GP_ROOM * ((k + 0.5) / seeds->n_lines - 0.5) : 0;
+        }
+    }
+}
+
+/* The mean over seeds with a band, and those of the GP limits; of one seed rings around the crosses
+ * of the theory. */
+void
+ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self)
+{
+  const IplSeedMean *seeds = self->view->seeds;
+  const IplRole role = IPL_ROLE_OF (SERIES, 4);
+  g_autofree guint *order = NULL;
+  double *x, *y, *lo, *hi;
+  IplMark *mark;
+  guint n;
+
+  if (!ipl_accuracy_seeds_are_shown (self->view))
+    return;
+  order = g_new (guint, seeds->n_rows + 1);
+  n = order_rows (seeds, order);
+  x = ipl_plot_new_numbers (self->plot, n);
+  y = ipl_plot_new_numbers (self->plot, n);
+  lo = ipl_plot_new_numbers (self->plot, n);
+  hi = ipl_plot_new_numbers (self->plot, n);
+  for (guint i = 0; i < n; i++)
+    {
+      IplSeedSpread spread = ipl_accuracy_seeds_row (seeds, order[i]);
+      double sd = isfinite (spread.sd) ? spread.sd : 0;
+
+      x[i] = ipl_setting_largest_width (&seeds->settings[order[i]]);
+      y[i] = spread.mean;
+      lo[i] = spread.mean - sd;
+      hi[i] = spread.mean + sd;
+    }
+  mark = ipl_axes_add_band (self->axes, ipl_numbers (x, n), ipl_numbers (lo, n),
+                            ipl_numbers (hi, n), role, NULL);
+  ipl_accuracy_marks_finish (self, mark, role, FALSE, IPL_DASH_SOLID)->alpha = 0.22;
+  mark = ipl_axes_add_line (self->axes, ipl_numbers (x, n), ipl_numbers (y, n), role, NULL);
+  ipl_accuracy_marks_finish (self, mark, role, FALSE, IPL_DASH_SOLID)->weight = 1.2;
+  mark->is_plain = TRUE;
+  if (seeds->n > 1)
+    {
+      add_gp_means (self);
+      return;
+    }
+  mark = ipl_axes_add_points (self->axes, ipl_numbers (x, n), ipl_numbers (y, n), role, NULL);
+  ipl_accuracy_marks_finish (self, mark, role, FALSE, IPL_DASH_SOLID)->size = 0.45;
+  mark->hollow = TRUE;
+}
+
+/* Rows that are computed elsewhere: hatched where seeds are not there, as high as the share of
+ * them. */
+void
+ipl_accuracy_marks_add_awaited (const IplAccuracyMarks *self)
+{
+  for (guint i = 0; i < self->view->n_awaited; i++)
+    {
+      const IplAwaited *awaited = &self->view->awaited[i];
+      double *numbers = ipl_plot_new_numbers (self->plot, 2);
+
+      numbers[0] = ipl_accuracy_abscissa (&awaited->setting);
+      numbers[1] = (double)(awaited->n - awaited->done) / MAX (awaited->n, 1);
+      ipl_axes_add_hatch (self->axes, ipl_numbers (numbers, 1), ipl_numbers (numbers + 1, 1),
+                          awaited->failed > 0 ? IPL_ROLE (FAILED) : IPL_ROLE (FAINT));
+    }
+}

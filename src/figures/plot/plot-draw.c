@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A plot, drawn. */
+
+#include "figures/kit/cell-text.h"
+#include "figures/kit/number.h"
+#include "figures/kit/scribe.h"
+#include "figures/kit/text.h"
+#include "figures/plot/plot-private.h"
+
+#include <math.h>
+
+/* Width in which points of a long curve cannot be told apart, in text sizes; less for thin lines.
+ */
+#define COLUMN_EM 0.06
+/* Share of the axis by which a curve has to fall and rise again for its dip to be marked. */
+#define LEAST_DIP 0.05
+/* Pieces in which woven lines are drawn by turns. */
+#define WOVEN_PIECES 40
+
+/* A curve as it is drawn. */
+typedef struct
+{
+  cairo_t *cr;
+  gsize n; /* points so far */
+  double x, low, high, last;
+  gboolean open; /* whether a column has begun */
+} Pen;
+
+/* The points of a column: the lowest and the highest stand for them, the last leads on. */
+static void
+pen_end_column (Pen *pen)
+{
+  if (!pen->open)
+    return;
+  pen->open = FALSE;
+  if (pen->low != pen->last)
+    cairo_line_to (pen->cr, pen->x, pen->low);
+  if (pen->high != pen->last && pen->high != pen->low)
+    cairo_line_to (pen->cr, pen->x, pen->high);
+  cairo_line_to (pen->cr, pen->x, pen->last);
+}
+
+static void
+pen_move (Pen *pen, double x, double y, double column)
+{
+  pen->n++;
+  if (pen->open && x >= pen->x && x - pen->x < column)
+    {
+      pen->low = MAX (pen->low, y);
+      pen->high = MIN (pen->high, y);
+      pen->last = y;
+      return;
+    }
+  pen_end_column (pen);
+  pen->open = TRUE;
+  pen->x = x;
+  pen->low = pen->high = pen->last = y;
+}
+
+static void
+pen_lift (Pen *pen)
+{
+  pen_end_column (pen);
+  cairo_new_sub_path (pen->cr);
+}
+
+/* The numbers from @first to before @end. Returns: points that the line leads through */
+gsize
+ipl_mark_trace_line (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                     const IplMark *mark, gsize first, gsize end)
+{
+  Pen pen = { .cr = cr };
+  double column = MIN (COLUMN_EM * style->font_pt, 0.8 * mark->weight * style->line_pt);
+
+  for (gsize i = first; i < end; i++)
+    {
+      double value = ipl_numbers_get (&mark->y, i);
+
+      if (ipl_axes_shows (self, value) && isfinite (ipl_numbers_get (&mark->x, i)))
+        pen_move (&pen, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)), ipl_axes_y (self, value),
+                  column);
+      else if (mark->breaks)
+        pen_lift (&pen);
+    }
+  pen_end_column (&pen);
+  return pen.n;
+}
+
+/* Points that stand apart are marked, as is a single draw. */
+static void
+draw_line (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
+{
+  gsize n = ipl_mark_trace_line (self, style, cr, mark, 0, mark->y.n);
+
+  ipl_plot_stroke (cr, style, ipl_role_color (mark->role, style), mark->weight, mark->dash);
+  if ((n == 1 && mark->woven) || (!mark->is_plain && n * 3.0 * style->font_pt < self->frame.plot.w))
+    {
+      IplMark points = *mark;
+
+      points.marker = IPL_MARKER_DOT;
+      points.hollow = FALSE;
+      points.size = 0.24;
+      for (gsize i = 0; i < mark->y.n; i++)
+        ipl_mark_draw_point (self, style, cr, &points, i, 1);
+    }
+}
+
+/* Several lines as long as each other, piece by piece. */
+static void
+draw_woven (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *marks,
+            guint n)
+{
+  gsize pieces = n == 1 || marks->y.n < 2 ? 1 : MIN (WOVEN_PIECES, marks->y.n);
+
+  for (gsize piece = 0; piece < pieces; piece++)
+    for (guint k = 0; k < n; k++)
+      {
+        const IplMark *mark = &marks[(piece + k) % n];
+        gsize length = mark->y.n;
+
+        if (pieces == 1)
+          draw_line (self, style, cr, mark);
+        else
+          ipl_mark_trace_line (self, style, cr, mark, piece * length / pieces,
+                               MIN ((piece + 1) * length / pieces + 1, length));
+        ipl_plot_stroke (cr, style, ipl_role_color (mark->role, style), mark->weight, mark->dash);
+      }
+}
+
+/* A triangle below the least value, where the curve falls to it and rises again. */
+static void
+draw_dip (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
+{
+  double least = INFINITY, before = -INFINITY, after = -INFINITY, em = style->font_pt;
+  gsize at = 0;
+
+  for (gsize i = 0; i < mark->y.n; i++)
+    {
+      double y = ipl_numbers_get (&mark->y, i);
+
+      if (ipl_axes_shows (self, y) && y < least)
+        {
+          least = y;
+          at = i;
+        }
+    }
+  for (gsize i = 0; i < mark->y.n; i++)
+    {
+      double y = ipl_numbers_get (&mark->y, i);
+
+      if (ipl_axes_shows (self, y) && i < at)
+        before = MAX (before, y);
+      else if (ipl_axes_shows (self, y) && i > at)
+        after = MAX (after, y);
+    }
+  if (!isfinite (before) || !isfinite (after)
+      || ipl_axis_fraction (&self->frame.y, MIN (before, after))
+                 - ipl_axis_fraction (&self->frame.y, least)
+             < LEAST_DIP)
+    return;
+  ipl_draw_marker (cr, style, IPL_MARKER_TRIANGLE, ipl_role_color (mark->role, style),
+                   ipl_axes_x (self, ipl_numbers_get (&mark->x, at)),
+                   MIN (ipl_axes_y (self, least) + 0.55 * em,
+                        self->frame.plot.y + self->frame.plot.h - 0.3 * em),
+                   0.32 * em, FALSE);
+}
+
+static void
+draw_band (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
+{
+  for (gsize i = 0; i < mark->x.n; i++)
+    cairo_line_to (cr, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)),
+                   ipl_axes_y (self, ipl_numbers_get (&mark->hi, i)));
+  for (gsize i = mark->x.n; i-- > 0;)
+    cairo_line_to (cr, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)),
+                   ipl_axes_y (self, ipl_numbers_get (&mark->lo, i)));
+  cairo_close_path (cr);
+  ipl_set_color (cr, ipl_role_color (mark->role, style), mark->alpha);
+  cairo_fill (cr);
+}
+
+static void
+draw_intervals (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
+{
+  double cap = mark->size * style->font_pt;
+
+  ipl_set_color (cr, ipl_role_color (mark->role, style), 1);
+  cairo_set_line_width (cr, mark->weight * style->line_pt);
+  ipl_set_dash (cr, mark->dash, mark->weight * style->line_pt);
+  for (gsize i = 0; i < mark->x.n; i++)
+    {
+      double lo = ipl_numbers_get (&mark->lo, i), hi = ipl_numbers_get (&mark->hi, i);
+
+      if (isfinite (lo) && isfinite (hi))
+        ipl_draw_error_bar (
+            cr, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) + mark->aside * style->font_pt,
+            ipl_axes_y (self, lo), ipl_axes_y (self, hi), cap);
+    }
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+}
+
+static void
+draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
+{
+  switch (mark->kind)
+    {
+    case IPL_MARK_LINE:
+      draw_line (self, style, cr, mark);
+      break;
+    case IPL_MARK_POINTS:
+      for (gsize i = 0; i < mark->y.n; i++)
+        ipl_mark_draw_point (self, style, cr, mark, i, 1);
+      break;
+    case IPL_MARK_BARS:
+      ipl_mark_draw_bars (self, style, cr, mark);
+      break;
+    case IPL_MARK_BAND:
+      draw_band (self, style, cr, mark);
+      break;
+    case IPL_MARK_INTERVAL:
+      draw_intervals (self, style, cr, mark);
+      break;
+    case IPL_MARK_RULE:
+      ipl_mark_draw_rule (self, style, cr, mark);
+      break;
+    case IPL_MARK_HISTOGRAM:
+      ipl_mark_draw_histogram (self, style, cr, mark);
+      break;
+    case IPL_MARK_HATCH:
+      ipl_mark_draw_hatch (self, style, cr, mark);
+      break;
+    case IPL_MARK_KEY:
+    case IPL_MARK_RANGE:
+    default:
+      break;
+    }
+}
+
+static const char *
+part_of (const IplMark *mark)
+{
+  static const char *const names[] = { "curve", "points", "bars",      "band",  "errors",
+                                       "rule",  "key",    "histogram", "hatch", "range" };
+
+  return mark->part != NULL ? mark->part : names[mark->kind];
+}
+
+/* Groups of one name are counted from 1. */
+static gsize
+part_number (const IplPlotAxes *self, guint m)
+{
+  const char *part = part_of (&g_array_index (self->marks, IplMark, m));
+  gsize n = 1;
+
+  for (guint i = 0; i < m; i++)
+    {
+      const IplMark *mark = &g_array_index (self->marks, IplMark, i);
+
+      n += mark->kind != IPL_MARK_KEY && mark->kind != IPL_MARK_RANGE
+           && g_str_equal (part_of (mark), part);
+    }
+  return n;
+}
+
+static void
+draw_marks (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, gboolean unclipped)
+{
+  for (guint m = 0; m < self->marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (self->marks, IplMark, m);
+
+      if (mark->kind == IPL_MARK_KEY || mark->kind == IPL_MARK_RANGE
+          || mark->unclipped != unclipped)
+        continue;
+      ipl_part_begin_number (cr, part_of (mark), part_number (self, m));
+      if (mark->woven)
+        {
+          guint first = m;
+
+          while (m + 1 < self->marks->len && g_array_index (self->marks, IplMark, m + 1).woven)
+            m++;
+          draw_woven (self, style, cr, mark, m - first + 1);
+        }
+      else
+        draw_mark (self, style, cr, mark);
+      if (mark->dip)
+        draw_dip (self, style, cr, mark);
+      ipl_part_end (cr);
+    }
+}
+
+/* Marks what the curves are at a moment that is theirs. */
+void
+ipl_axes_mark_values (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, double time,
+                      double size, gboolean accent)
+{
+  for (guint m = 0; m < self->marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (self->marks, IplMark, m);
+      gsize low = 0, high = mark->kind == IPL_MARK_LINE ? mark->y.n : 0;
+
+      while (low < high)
+        {
+          gsize middle = low + (high - low) / 2;
+
+          if (ipl_numbers_get (&mark->x, middle) < time)
+            low = middle + 1;
+          else
+            high = middle;
+        }
+      if (mark->kind == IPL_MARK_LINE && low < mark->y.n && ipl_numbers_get (&mark->x, low) == time
+          && ipl_axes_shows (self, ipl_numbers_get (&mark->y, low)))
+        ipl_draw_marker (cr, style, IPL_MARKER_DOT,
+                         accent ? style->accent : ipl_role_color (mark->role, style),
+                         ipl_axes_x (self, time),
+                         ipl_axes_y (self, ipl_numbers_get (&mark->y, low)), size * style->font_pt,
+                         FALSE);
+    }
+}
+
+void
+ipl_axes_draw_now_line (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, double time)
+{
+  const IplRect *plot = &self->frame.plot;
+  double at = self->time_is_y ? ipl_axes_y (self, time) : ipl_axes_x (self, time);
+
+  cairo_move_to (cr, self->time_is_y ? plot->x : at, self->time_is_y ? at : plot->y);
+  cairo_line_to (cr, self->time_is_y ? plot->x + plot->w : at,
+                 self->time_is_y ? at : plot->y + plot->h);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_set_line_width (cr, 0.7 * style->line_pt);
+  cairo_stroke (cr);
+}
+
+/* The time or the width shown: a line with a handle, and a ring around the value there. */
+static void
+draw_now (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplRect *plot = &self->frame.plot;
+  double em = style->font_pt, right = plot->x + plot->w;
+  double x = self->time_is_y ? right : ipl_axes_x (self, self->now);
+  double y = self->time_is_y ? ipl_axes_y (self, self->now) : plot->y;
+
+  if (isnan (self->now) || x < plot->x - 1 || (isfinite (self->now) && x > right + 1) || y < plot->y
+      || y > plot->y + plot->h)
+    return;
+  ipl_part_begin (cr, "shown");
+  ipl_axes_draw_now_line (self, style, cr, self->now);
+  if (!self->time_is_y)
+    ipl_text_record_place (cr, x - 0.5 * em, y - 0.5 * em, em, em);
+  if (self->time_is_y)
+    {
+      cairo_move_to (cr, x, y - 0.42 * em);
+      cairo_line_to (cr, x, y + 0.42 * em);
+      cairo_line_to (cr, x - 0.64 * em, y);
+    }
+  else
+    {
+      cairo_move_to (cr, x - 0.42 * em, y - 0.42 * em);
+      cairo_line_to (cr, x + 0.42 * em, y - 0.42 * em);
+      cairo_line_to (cr, x, y + 0.22 * em);
+    }
+  cairo_close_path (cr);
+  cairo_fill (cr);
+  if (self->now_value >= self->frame.y.lo && self->now_value <= self->frame.y.hi)
+    {
+      cairo_arc (cr, x, ipl_axes_y (self, self->now_value), 0.5 * em, 0, 2 * G_PI);
+      cairo_set_line_width (cr, 0.9 * style->line_pt);
+      cairo_stroke (cr);
+    }
+  ipl_part_end (cr);
+}
+
+/* The numbers in the cells, where all fit. */
+static void
+draw_cell_numbers (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplHeatMapSpec *spec = &self->map_spec;
+  double small = ipl_style_small (style), widest = 0;
+  IplRect first = ipl_heat_map_cell (&self->map, 0, 0);
+  g_auto (GStrv) texts = NULL;
+  gsize n = spec->rows * spec->columns;
+
+  if (ipl_text_height (style, small) > first.h)
+    return;
+  texts = g_new0 (char *, n + 1);
+  for (gsize i = 0; i < n && widest + 0.5 * small <= first.w; i++)
+    {
+      double value = spec->cell (i / spec->columns, i % spec->columns, spec->data);
+
+      texts[i] = isfinite (value) ? ipl_number_text (value, self->cell_digits) : g_strdup ("");
+      widest = fmax (widest, ipl_text_width (style, texts[i], small));
+    }
+  if (widest + 0.5 * small > first.w)
+    return;
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize row = i / spec->columns, column = i % spec->columns;
+      IplRect at = ipl_heat_map_cell (&self->map, row, column);
+      IplColor back
+          = spec->leaves_diagonal && row == column
+                ? ipl_color_mix (style->paper, style->ink, 0.16)
+                : ipl_heat_map_color (&self->map, style, spec->cell (row, column, spec->data));
+
+      ipl_cell_text_draw (cr, style, texts[i], small, back, at.x + at.w / 2, at.y + at.h / 2);
+    }
+}
+
+/* All that is cut off at the ends of the axes. */
+static void
+draw_within (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
+{
+  cairo_save (cr);
+  ipl_frame_clip (&self->frame, cr, 0.3 * style->font_pt);
+  draw_marks (self, style, cr, FALSE);
+  if (style->marks_shown && isfinite (self->now) && self->time != NULL && !self->time_is_y)
+    ipl_axes_mark_values (self, style, cr, self->now, 0.3, FALSE);
+  cairo_restore (cr);
+}
+
+static void
+draw_axes (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
+{
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  if (self->is_map)
+    {
+      ipl_heat_map_draw (&self->map, style, cr);
+      if (self->cell_digits > 0)
+        draw_cell_numbers (self, style, cr);
+      draw_marks (self, style, cr, FALSE);
+      draw_marks (self, style, cr, TRUE);
+      ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
+      return;
+    }
+  if (style->marks_shown)
+    draw_now (self, style, cr);
+  draw_within (self, style, cr);
+  if (self->frame.limited && self->frame.x_stop != NULL)
+    {
+      IplPlotAxes stop = *self;
+
+      stop.frame.finite_hidden = TRUE;
+      draw_within (&stop, style, cr);
+    }
+  ipl_frame_draw (&self->frame, style, cr);
+  draw_marks (self, style, cr, TRUE);
+  ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
+}
+
+void
+ipl_plot_draw (const IplPlot *self, const IplStyle *style, cairo_t *cr)
+{
+  if (self->legend.keys != NULL)
+    ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
+  if (self->empty != NULL)
+    {
+      ipl_empty_draw (style, cr, &self->area, self->empty, self->empty_more);
+      return;
+    }
+  if (self->is_left_out)
+    return;
+  for (guint i = 0; i < self->axes->len; i++)
+    draw_axes (ipl_plot_get_axes (self, i), style, cr);
+  if (self->grid)
+    ipl_plot_draw_grid_texts (self, style, cr);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Several axes of one range in rows and columns, with titles and numbers at the edges alone. */
+
+#include "figures/kit/scribe.h"
+#include "figures/kit/text.h"
+#include "figures/plot/plot-private.h"
+
+#include <math.h>
+
+/* Width over height that plots should have. */
+#define SHAPE 1.4
+/* Between columns and rows, and right of the last column, in text sizes. */
+#define COLUMN_GAP 1.3
+#define ROW_GAP 0.45
+#define RIGHT 0.3
+
+/* Columns that bring the plots nearest to their shape; empty places are a pity. */
+static guint
+choose_columns (guint n, double w, double h, double head, double gap)
+{
+  guint best = 1;
+  double least = INFINITY;
+
+  for (guint columns = 1; columns <= n; columns++)
+    {
+      guint rows = (n + columns - 1) / columns;
+      double cw = (w - (columns - 1) * gap) / columns, ch = (h - rows * head) / rows;
+      double off = cw > 0 && ch > 0 ? fabs (log (cw / ch / SHAPE)) : INFINITY;
+
+      off += (rows * columns - n) / (double)n;
+      if (off < least)
+        {
+          least = off;
+          best = columns;
+        }
+    }
+  return best;
+}
+
+static void
+clear_labels (IplAxis *axis)
+{
+  for (guint i = 0; i < axis->n; i++)
+    axis->label[i][0] = '\0';
+}
+
+/* Where everything lies in the plot's area; nothing is drawn where there is no room. */
+void
+ipl_plot_place_grid (IplPlot *self, const IplStyle *style)
+{
+  IplPlotAxes *first = ipl_plot_get_axes (self, 0);
+  double em = style->font_pt, text_h = ipl_text_height (style, ipl_style_small (style));
+  double label_h = ipl_text_height (style, em), tick = ipl_axis_tick_length (style);
+  double head = 1.1 * text_h, gap = COLUMN_GAP * em, row_gap = ROW_GAP * em;
+  const IplRect *area = &self->area;
+  guint n = self->axes->len, columns, rows;
+  IplFrameSpec spec;
+  IplAxis x, y;
+
+  ipl_axes_find_ends (first, NULL, &spec);
+  ipl_axis_init (&y, style, spec.y_lo, spec.y_hi, FALSE, area->h / 2, TRUE);
+  double left = label_h + 0.35 * em + y.label_w + 1.5 * tick;
+  double w = area->w - left - RIGHT * em;
+  double h = area->h - label_h - 0.15 * em - 1.2 * tick - text_h;
+  self->is_left_out = w < 2 * em || h < 1.5 * em;
+  if (self->is_left_out)
+    return;
+  columns = choose_columns (n, w, h, head, gap);
+  rows = (n + columns - 1) / columns;
+  double cw = (w - (columns - 1) * gap) / columns;
+  double ch = (h - (rows - 1) * row_gap) / rows - head;
+  self->is_left_out = cw < em || ch < 0.5 * em;
+  if (self->is_left_out)
+    return;
+  ipl_axis_init (&y, style, spec.y_lo, spec.y_hi, FALSE, ch, TRUE);
+  ipl_axis_init (&x, style, spec.x_lo, spec.x_hi, FALSE, cw, FALSE);
+  for (guint i = 0; i < n; i++)
+    {
+      IplPlotAxes *axes = ipl_plot_get_axes (self, i);
+      guint column = i % columns, row = i / columns;
+      IplRect plot = { area->x + left + column * (cw + gap),
+                       area->y + row * (ch + head + row_gap) + head, cw, ch };
+
+      axes->frame = (IplFrame){ .area = plot, .plot = plot, .x = x, .y = y };
+      ipl_axes_choose_ticks (axes, style);
+      if (column > 0)
+        axes->frame.y.n = axes->frame.y.n_minor = 0;
+      if (i + columns < n)
+        clear_labels (&axes->frame.x);
+    }
+  self->grid_plots = (IplRect){ area->x + left, area->y + head, w,
+                                rows * (ch + head + row_gap) - row_gap - head };
+}
+
+/* The title that fits, or none. */
+static const char *
+choose_title (const IplStyle *style, const IplPlotAxis *axis, double room)
+{
+  if (axis->title == NULL || ipl_text_width (style, axis->title, style->font_pt) <= room)
+    return axis->title;
+  return axis->brief != NULL && ipl_text_width (style, axis->brief, style->font_pt) <= room
+             ? axis->brief
+             : NULL;
+}
+
+/* What stands above each of the axes, and the titles of all. */
+void
+ipl_plot_draw_grid_texts (const IplPlot *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplPlotAxes *first = ipl_plot_get_axes (self, 0);
+  const IplRect *area = &self->area, *plots = &self->grid_plots;
+  double em = style->font_pt, small = ipl_style_small (style), end = area->y + area->h;
+  const char *x_title = choose_title (style, &first->x, plots->w);
+  const char *y_title = choose_title (style, &first->y, area->h);
+
+  ipl_part_begin (cr, "titles");
+  for (guint i = 0; i < self->axes->len; i++)
+    {
+      const IplPlotAxes *axes = ipl_plot_get_axes (self, i);
+      const IplRect *plot = &axes->frame.plot;
+      gboolean fits
+          = axes->heading != NULL
+            && ipl_text_width (style, axes->heading, small) <= plot->w + 0.5 * COLUMN_GAP * em;
+
+      if (axes->heading != NULL)
+        ipl_text_draw (cr, style, fits ? axes->heading : axes->brief, small, style->ink,
+                       plot->x + plot->w / 2, plot->y, 0.5, 1);
+    }
+  if (x_title != NULL)
+    ipl_text_draw (cr, style, x_title, em, style->ink, plots->x + plots->w / 2, end, 0.5, 1);
+  if (y_title != NULL)
+    ipl_text_draw_up_within (cr, style, y_title, em, style->ink,
+                             area->x + ipl_text_height (style, em) / 2, plots->y + plots->h / 2,
+                             area->y, end);
+  ipl_part_end (cr);
+}

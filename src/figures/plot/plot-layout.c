@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Where everything of a plot lies: ranges, keys, axes beside or below each other. */
+
+#include "figures/plot/plot.h"
+
+#include "core/base/units.h"
+#include "figures/kit/text.h"
+#include "figures/plot/plot-private.h"
+
+#include <math.h>
+
+/* Share of the least distance of points by which others may stand aside of them. */
+#define MOST_ASIDE 0.35
+
+/* Where a point of a mark is drawn; FALSE where it is not. */
+gboolean
+ipl_mark_place (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, gsize i,
+                double *x, double *y)
+{
+  const IplRect *plot = &self->frame.plot;
+  double value = ipl_numbers_get (&mark->y, i), edge = 0.4 * style->font_pt;
+  double aside = MIN (fabs (mark->aside) * style->font_pt, MOST_ASIDE * self->least_apart);
+
+  if (mark->held ? isnan (value) : !ipl_axes_shows (self, value))
+    return FALSE;
+  *x = ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) + copysign (aside, mark->aside);
+  if (mark->held && value > self->frame.y.hi)
+    *y = plot->y + edge;
+  else if (mark->held && value < self->frame.y.lo)
+    *y = plot->y + plot->h - edge;
+  else
+    *y = ipl_axes_y (self, value) - mark->rise * style->font_pt;
+  return isfinite (*x);
+}
+
+static void
+add_key (IplLegend *legend, const IplMark *mark, const IplStyle *style)
+{
+  IplColor color = ipl_role_color (mark->role, style);
+  IplKeyKind kind = mark->key;
+
+  if (kind == IPL_KEY_DOT && mark->hollow)
+    kind = IPL_KEY_DOT_HOLLOW;
+  if (kind == IPL_KEY_BAR && mark->kind == IPL_MARK_BAND)
+    color = ipl_color_mix (style->paper, color, 0.25);
+  ipl_legend_add_marker (legend, kind, g_strdup (mark->label), color, mark->weight * style->line_pt,
+                         mark->dash, mark->marker, mark->hollow);
+}
+
+static void
+make_legend (IplPlotAxes *self, const IplStyle *style, double width)
+{
+  ipl_legend_clear (&self->legend);
+  ipl_legend_init (&self->legend);
+  for (guint m = 0; m < self->marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (self->marks, IplMark, m);
+
+      if (mark->label != NULL && !self->keys_elsewhere)
+        add_key (&self->legend, mark, style);
+    }
+  ipl_legend_layout (&self->legend, style, width);
+}
+
+/* Room for the handle of the time or of the width shown, of which the frame's own margin is a part.
+ */
+static double
+handle_height (const IplPlotAxes *self, const IplStyle *style)
+{
+  double em = style->font_pt, margin = 0.5 * ipl_text_height (style, ipl_style_small (style));
+
+  if (self->x.stop != NULL)
+    return MAX (0, 0.6 * em - margin);
+  return self->time != NULL && !self->time_is_y ? MAX (0, 0.7 * em - margin) : 0;
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+/* Least distance of items that are hovered by their x. */
+static double
+find_least_apart (const IplPlotAxes *self)
+{
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (double));
+  double least = INFINITY;
+
+  for (guint m = 0; m < self->marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (self->marks, IplMark, m);
+
+      for (gsize i = 0; mark->by_x && i < ipl_mark_count_items (mark); i++)
+        {
+          double x = ipl_axes_x (self, ipl_numbers_get (&mark->x, i));
+
+          if (isfinite (x))
+            g_array_append_val (places, x);
+        }
+    }
+  g_array_sort (places, compare_numbers);
+  for (guint i = 1; i < places->len; i++)
+    {
+      double apart = g_array_index (places, double, i) - g_array_index (places, double, i - 1);
+
+      if (apart > 0)
+        least = MIN (least, apart);
+    }
+  return least;
+}
+
+/* One scale for a map and that of what is compared. */
+static void
+share_scale (IplHeatMapSpec *spec, const IplHeatMapSpec *other)
+{
+  spec->lo = fmin (spec->lo, other->lo);
+  spec->hi = fmax (spec->hi, other->hi);
+  spec->diverging = spec->diverging || other->diverging;
+}
+
+/* The axes with their keys above, which take @keys_h.
+ * @plot_h: height to keep to, 0 for what there is room for */
+static void
+place (const IplPlot *plot, guint i, const IplStyle *style, const IplRect *area, double keys_h,
+       double plot_h)
+{
+  IplPlotAxes *self = ipl_plot_get_axes (plot, i);
+  const IplPlotAxes *other = plot->other != NULL ? ipl_plot_get_axes (plot->other, i) : NULL;
+  gboolean percent = self->y.share && style->look == IPL_LOOK_PAPER;
+  double spare = area->w - self->legend.width;
+  double head = keys_h + handle_height (self, style);
+  IplRect rect = { area->x, area->y + head, area->w, MAX (area->h - head, 1) };
+  IplFrameSpec spec
+      = { .x_title = self->x.title,
+          .x_title_short = self->x.brief,
+          .y_title = percent ? ipl_unit_label (self->y.title, IPL_PERCENT) : self->y.title,
+          .y_title_short = percent ? ipl_unit_label (self->y.brief, IPL_PERCENT) : self->y.brief,
+          .aspect = self->aspect,
+          .plot_h = plot_h,
+          .x_log = self->x.log,
+          .y_log = self->y.log,
+          .x_stop = self->x.stop };
+
+  self->legend_x = area->x + (plot->keys_right ? MAX (spare, 0) : spare / 2);
+  self->legend_y = area->y;
+  if (self->is_map)
+    {
+      if (other != NULL && other->is_map)
+        share_scale (&self->map_spec, &other->map_spec);
+      ipl_heat_map_layout (&self->map, style, &rect, &self->map_spec);
+      return;
+    }
+  ipl_axes_find_ends (self, other, &spec);
+  ipl_frame_init (&self->frame, style, &rect, &spec);
+  ipl_axes_choose_ticks (self, style);
+  self->least_apart = find_least_apart (self);
+}
+
+static double
+share_of (const IplPlot *self, guint i)
+{
+  double share = ipl_plot_get_axes (self, i)->share;
+
+  return share > 0 ? share : 1;
+}
+
+/* Leaves out a title that the next axes have too. */
+static void
+leave_out (const char **title, const char *next)
+{
+  if (*title != NULL && g_strcmp0 (*title, next) == 0)
+    *title = NULL;
+}
+
+/* Those that keep a ratio are as high as the lowest. */
+static double
+lowest_height (const IplPlot *self)
+{
+  double least = INFINITY;
+
+  for (guint i = 0; i < self->axes->len; i++)
+    if (ipl_plot_get_axes (self, i)->aspect > 0)
+      least = MIN (least, ipl_plot_get_axes (self, i)->frame.plot.h);
+  return least;
+}
+
+/* Axes beside each other begin at the same height, below the highest keys. */
+static void
+place_beside (IplPlot *self, const IplStyle *style, const IplRect *area, double gap)
+{
+  guint n = self->axes->len;
+  double width = MAX (area->w - (n - 1) * gap, 1), all = 0, keys_h = 0;
+
+  for (guint i = 0; i < n; i++)
+    all += share_of (self, i);
+  for (guint i = 0; i < n; i++)
+    {
+      IplPlotAxes *axes = ipl_plot_get_axes (self, i);
+
+      make_legend (axes, style, width * share_of (self, i) / all);
+      keys_h = MAX (keys_h, axes->legend.height);
+    }
+  for (guint i = n - 1; i > 0; i--)
+    leave_out (&ipl_plot_get_axes (self, i)->map_spec.row_title,
+               ipl_plot_get_axes (self, i - 1)->map_spec.row_title);
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      double x = area->x, plot_h = pass > 0 ? lowest_height (self) : 0;
+
+      for (guint i = 0; i < n && isfinite (plot_h); i++)
+        {
+          double w = MAX (width * share_of (self, i) / all, 1);
+
+          place (self, i, style, &(IplRect){ x, area->y, w, area->h }, keys_h, plot_h);
+          x += w + gap;
+        }
+    }
+}
+
+/* Makes all plots as wide as the narrowest; only the last has numbers at its ticks. */
+static void
+share_x (IplPlot *self, const IplStyle *style)
+{
+  double left = -INFINITY, right = INFINITY;
+
+  for (guint i = 0; i < self->axes->len; i++)
+    {
+      const IplRect *plot = &ipl_plot_get_axes (self, i)->frame.plot;
+
+      left = MAX (left, plot->x);
+      right = MIN (right, plot->x + plot->w);
+    }
+  for (guint i = 0; i < self->axes->len; i++)
+    {
+      IplPlotAxes *axes = ipl_plot_get_axes (self, i);
+
+      axes->frame.plot.x = left;
+      axes->frame.plot.w = MAX (right - left, 1);
+      ipl_axes_set_x_ticks (axes, style);
+      for (guint k = 0; k < axes->frame.x.n && i + 1 < self->axes->len; k++)
+        axes->frame.x.label[k][0] = '\0';
+    }
+}
+
+/* Axes below each other share the height that their keys leave; the same title need stand below the
+ * last only. */
+static void
+place_below (IplPlot *self, const IplStyle *style, const IplRect *area, double gap)
+{
+  guint n = self->axes->len;
+  /* Where numbers stand below the last alone, the others have no need of the room of a title. */
+  double spare = self->shared_x ? ipl_text_height (style, style->font_pt) : 0;
+  double height = area->h - (n - 1) * (gap - spare), y = area->y, all = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      IplPlotAxes *axes = ipl_plot_get_axes (self, i);
+
+      make_legend (axes, style, area->w);
+      height -= axes->legend.height;
+      all += share_of (self, i);
+      if (i + 1 == n)
+        continue;
+      leave_out (&axes->x.title, ipl_plot_get_axes (self, i + 1)->x.title);
+      leave_out (&axes->map_spec.column_title,
+                 ipl_plot_get_axes (self, i + 1)->map_spec.column_title);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      double keys_h = ipl_plot_get_axes (self, i)->legend.height;
+      double h = MAX (keys_h + height * share_of (self, i) / all, 1);
+
+      place (self, i, style, &(IplRect){ area->x, y, area->w, h }, keys_h, 0);
+      y += h + gap - spare;
+    }
+  if (self->shared_x)
+    share_x (self, style);
+}
+
+/* The same plot of what is compared beside it. */
+static void
+add_other (IplPlot *self)
+{
+  const IplView *compared = self->view->compared;
+
+  if (compared == NULL || self->panel->compares != IPL_COMPARES_BESIDE)
+    return;
+  self->other = ipl_plot_new (self->panel, compared);
+  self->panel->build (self->other, compared);
+}
+
+/* The keys of the first axes, above @area, and nothing above the others. */
+static void
+place_keys_of_all (IplPlot *self, const IplStyle *style, IplRect *area)
+{
+  IplLegend *legend = &self->legend;
+  IplPlotAxes *first = ipl_plot_get_axes (self, 0);
+
+  make_legend (first, style, area->w);
+  *legend = first->legend;
+  ipl_legend_init (&first->legend);
+  first->keys_elsewhere = TRUE;
+  self->legend_x = area->x + (self->keys_right ? 1 : 0.5) * MAX (area->w - legend->width, 0);
+  self->legend_y = area->y;
+  area->y += legend->height;
+  area->h = MAX (area->h - legend->height, 1);
+}
+
+/* Works out where everything lies. To be called once.
+ * @width, @height: of the panel */
+void
+ipl_plot_layout (IplPlot *self, const IplStyle *style, double width, double height)
+{
+  double em = style->font_pt, margin = 0.4 * em;
+  IplRect area = { margin, margin, MAX (width - 2 * margin, 1), MAX (height - 2 * margin, 1) };
+
+  if (self->axes->len == 0)
+    return;
+  if (self->panel->empty != NULL)
+    self->empty = self->panel->empty (self->view, &self->empty_more);
+  if (self->empty != NULL || self->keys_of_all)
+    place_keys_of_all (self, style, &area);
+  self->area = area;
+  if (self->empty != NULL)
+    return;
+  add_other (self);
+  if (self->grid)
+    ipl_plot_place_grid (self, style);
+  else if (self->axes->len > 1 && width > self->beside * height)
+    place_beside (self, style, &area, self->gap * em);
+  else
+    place_below (self, style, &area, 0.5 * em);
+}
+
+double
+ipl_axes_x (const IplPlotAxes *self, double value)
+{
+  return self->is_map ? self->map.map.x + value / self->map_spec.columns * self->map.map.w
+                      : ipl_frame_x (&self->frame, value);
+}
+
+double
+ipl_axes_y (const IplPlotAxes *self, double value)
+{
+  return self->is_map ? self->map.map.y + value / self->map_spec.rows * self->map.map.h
+                      : ipl_frame_y (&self->frame, value);
+}
+
+/* The column of a map that a place is in, with its fraction; not bounded. */
+double
+ipl_axes_column (const IplPlotAxes *self, double x)
+{
+  return (x - self->map.map.x) / self->map.map.w * (double)self->map_spec.columns;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Maps of arrays of the view's trajectory: their scales, and paths as rows and columns. */
+
+#include "figures/plot/plot.h"
+
+#include <math.h>
+
+/* @paths_take: what ipl_shown_paths_init() made, not to be cleared by the caller */
+const IplShownPaths *
+ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take)
+{
+  IplShownPaths *paths = g_memdup2 (&paths_take, sizeof paths_take);
+
+  g_ptr_array_add (self->kept, paths->path);
+  g_ptr_array_add (self->kept, paths->place);
+  g_ptr_array_add (self->kept, paths);
+  return paths;
+}
+
+static void
+set_paths (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+{
+  const IplShownPaths *paths = axes->cell_data;
+
+  target->path = (int)paths->path[row];
+  target->other = (int)paths->path[column];
+}
+
+/* Those that are left out are in no row. */
+static gboolean
+find_paths (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
+{
+  const IplShownPaths *paths = axes->cell_data;
+  gint64 Pi = (gint64)paths->Pi;
+
+  if (target->path < 0 || target->path >= Pi || target->other < 0 || target->other >= Pi)
+    return FALSE;
+  *row = (gsize)MAX (paths->place[target->path], 0);
+  *column = (gsize)MAX (paths->place[target->other], 0);
+  return paths->place[target->path] >= 0 && paths->place[target->other] >= 0;
+}
+
+const IplCellItems ipl_cells_of_paths = { set_paths, find_paths, FALSE };
+
+static void
+append_list (GString *text, const gsize *list, gsize n)
+{
+  g_string_append_c (text, '[');
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%" G_GSIZE_FORMAT,
+                            i == 0        ? ""
+                            : i % 16 == 0 ? ",\n        "
+                                          : ", ",
+                            list[i]);
+  g_string_append_c (text, ']');
+}
+
+/* How a script chooses rows and columns of a matrix at a moment.
+ * @rows: (nullable): all where it is %NULL */
+char *
+ipl_numbers_choose (const char *name, guint moment, const gsize *rows, gsize n_rows,
+                    const gsize *columns, gsize n_columns)
+{
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "results[\"%s\"][%u][", name, moment);
+  if (rows == NULL)
+    g_string_append (text, ":, ");
+  else
+    {
+      g_string_append (text, "np.ix_(");
+      append_list (text, rows, n_rows);
+      g_string_append (text, ", ");
+    }
+  append_list (text, columns, n_columns);
+  g_string_append (text, rows != NULL ? ")]" : "]");
+  return g_string_free (text, FALSE);
+}
+
+/* Ends the scale of a map at the largest number of an array at a moment, at any moment where maps
+ * share their limits; it is of both signs where one is below 0. A diagonal without colours does not
+ * count.
+ * @name: an array of the trajectory, whose last dimension is that of its rows */
+void
+ipl_plot_scale_map (const IplPlot *self, IplPlotAxes *map, const char *name, guint moment)
+{
+  const IplTrajectory *trajectory = self->view->trajectory;
+  const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
+  gboolean shared = self->view->display.shared_limits, negative = FALSE;
+  gsize first = shared ? 0 : moment * array->size;
+  gsize end = shared ? trajectory->S * array->size : first + array->size;
+  gsize next = array->shape[array->ndim - 1] + 1; /* from one of the diagonal to the next */
+  double largest = 0;
+
+  for (gsize n = first; n < end; n++)
+    if (isfinite (array->values[n])
+        && !(map->map_spec.leaves_diagonal && n % array->size % next == 0))
+      {
+        largest = fmax (largest, fabs (array->values[n]));
+        negative |= array->values[n] < 0;
+      }
+  map->map_spec.hi = largest > 0 ? largest : 1;
+  map->map_spec.diverging = negative;
+}
+
+/* The scale of an order parameter over heads or paths, at the moment shown, as it was chosen. */
+void
+ipl_plot_scale_order (const IplPlot *self, IplPlotAxes *map, const char *name)
+{
+  IplHeatMapSpec *spec = &map->map_spec;
+
+  spec->square = TRUE;
+  spec->leaves_diagonal
+      = spec->rows > 1 && self->view->display.heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL;
+  ipl_plot_scale_map (self, map, name, self->view->moment);
+  spec->diverging = TRUE;
+  spec->linear = self->view->display.heatmap_scale == IPL_HEATMAP_SYMLOG ? 1e-3 * spec->hi : 0;
+}

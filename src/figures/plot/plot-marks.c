@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Points with their errors and warnings, bars, rules, histograms, hatched columns. */
+
+#include "figures/plot/plot-private.h"
+
+#include <math.h>
+
+/* Height of a warning above a point, and distance of a hatch's lines, in text sizes. */
+#define WARNING 0.95
+#define HATCH_STEP 0.4
+
+void
+ipl_plot_stroke (cairo_t *cr, const IplStyle *style, IplColor color, double weight, IplDash dash)
+{
+  double width = weight * style->line_pt;
+
+  ipl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, width);
+  ipl_set_dash (cr, dash, width);
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+}
+
+static void
+draw_error (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
+            gsize i, double x, double scale)
+{
+  double lo = i < mark->lo.n ? ipl_numbers_get (&mark->lo, i) : NAN;
+  double hi = i < mark->hi.n ? ipl_numbers_get (&mark->hi, i) : NAN;
+  const IplAxis *axis = &self->frame.y;
+
+  if (!isfinite (lo) || !isfinite (hi) || !(hi > lo) || lo > axis->hi || hi < axis->lo)
+    return;
+  ipl_set_color (cr, ipl_role_color (mark->role, style), 1);
+  cairo_set_line_width (cr, 0.7 * scale * style->line_pt);
+  ipl_draw_error_bar (cr, x, ipl_axes_y (self, MAX (lo, axis->lo)),
+                      ipl_axes_y (self, MIN (hi, axis->hi)),
+                      0.55 * scale * mark->size * style->font_pt);
+}
+
+/* Above the error and a mark of half height @radius, below the handle of what is shown. */
+static void
+draw_warning (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
+              gsize i, double x, double y, double radius)
+{
+  double size = WARNING * style->font_pt, top = y - radius;
+  gboolean is_shown = ipl_numbers_get (&mark->x, i) == self->now && mark->aside == 0;
+
+  if (i < mark->hi.n && isfinite (ipl_numbers_get (&mark->hi, i)))
+    top = MIN (top, ipl_axes_y (self, MIN (ipl_numbers_get (&mark->hi, i), self->frame.y.hi)));
+  ipl_draw_warning (cr, style, style->accent, x,
+                    MAX (top - 0.7 * size, self->frame.plot.y + (is_shown ? 0.9 : 0.5) * size),
+                    size);
+}
+
+IplColor
+ipl_mark_color (const IplMark *mark, gsize i, const IplStyle *style)
+{
+  IplRole role = mark->role;
+
+  if (mark->by_item)
+    role.k = (guint)(mark->first + i);
+  return ipl_role_color (role, style);
+}
+
+/* One point, @scale times as large as it is. */
+void
+ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                     const IplMark *mark, gsize i, double scale)
+{
+  double x, y, value = ipl_numbers_get (&mark->y, i), r = scale * mark->size * style->font_pt;
+  IplMarker marker = mark->marker;
+
+  if (!ipl_mark_place (self, style, mark, i, &x, &y))
+    return;
+  draw_error (self, style, cr, mark, i, x, scale);
+  if (mark->warns)
+    draw_warning (self, style, cr, mark, i, x, y, r);
+  if (mark->held && value > self->frame.y.hi)
+    marker = IPL_MARKER_TRIANGLE;
+  else if (mark->held && value < self->frame.y.lo)
+    marker = IPL_MARKER_TRIANGLE_DOWN;
+  if (mark->reach > 0)
+    r = MIN (r, MAX (mark->reach * (ipl_axes_x (self, 1) - ipl_axes_x (self, 0)), 0.4 * r));
+  ipl_draw_marker (cr, style, marker, ipl_mark_color (mark, i, style), x, y, r, mark->hollow);
+}
+
+/* A ring around a point, and lines from it to both axes. */
+void
+ipl_mark_draw_drops (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                     const IplMark *mark, gsize i)
+{
+  const IplRect *plot = &self->frame.plot;
+  double x, y;
+
+  if (!ipl_mark_place (self, style, mark, i, &x, &y) || y < plot->y || y > plot->y + plot->h)
+    return;
+  cairo_set_line_width (cr, 0.6 * style->line_pt);
+  ipl_set_color (cr, style->accent, 1);
+  ipl_set_dash (cr, IPL_DASH_DOTTED, 0.8 * style->line_pt);
+  cairo_move_to (cr, x, y);
+  cairo_line_to (cr, x, plot->y + plot->h);
+  cairo_move_to (cr, x, y);
+  cairo_line_to (cr, plot->x, y);
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_arc (cr, x, y, 0.62 * style->font_pt, 0, 2 * G_PI);
+  ipl_set_color (cr, style->paper, 0.8);
+  cairo_fill_preserve (cr);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_set_line_width (cr, 1.2 * style->line_pt);
+  cairo_stroke (cr);
+}
+
+void
+ipl_mark_trace_bar (const IplPlotAxes *self, cairo_t *cr, const IplMark *mark, gsize i)
+{
+  double at = ipl_numbers_get (&mark->x, i) + mark->offset, value = ipl_numbers_get (&mark->y, i);
+  double from = i < mark->lo.n ? ipl_numbers_get (&mark->lo, i) : 0;
+  double x = ipl_axes_x (self, at - mark->size), x2 = ipl_axes_x (self, at + mark->size);
+  double y = ipl_axes_y (self, from), y2 = ipl_axes_y (self, value);
+
+  if (isfinite (value))
+    cairo_rectangle (cr, x, MIN (y, y2), x2 - x, fabs (y2 - y));
+}
+
+/* The outline of a bar lies within it. */
+static void
+outline_bar (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
+             gsize i)
+{
+  double x, y, x2, y2, line;
+
+  cairo_new_path (cr);
+  ipl_mark_trace_bar (self, cr, mark, i);
+  cairo_path_extents (cr, &x, &y, &x2, &y2);
+  cairo_new_path (cr);
+  line = MIN (mark->weight * style->line_pt, 0.3 * (x2 - x));
+  if (!(line > 0))
+    return;
+  cairo_rectangle (cr, x + line / 2, y + line / 2, x2 - x - line, MAX (y2 - y - line, 0));
+  cairo_set_line_width (cr, line);
+  cairo_stroke (cr);
+}
+
+void
+ipl_mark_draw_bars (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                    const IplMark *mark)
+{
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  for (gsize i = 0; i < mark->y.n; i++)
+    {
+      IplColor color = ipl_mark_color (mark, i, style);
+
+      ipl_mark_trace_bar (self, cr, mark, i);
+      ipl_set_color (cr, color, mark->alpha);
+      if (mark->alpha > 0)
+        cairo_fill (cr);
+      cairo_new_path (cr);
+      ipl_set_color (cr, color, 1);
+      ipl_set_dash (cr, mark->dash, mark->weight * style->line_pt);
+      if (mark->outlined)
+        outline_bar (self, style, cr, mark, i);
+    }
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+}
+
+static void
+rule_path (const IplPlotAxes *self, cairo_t *cr, const IplMark *mark, const IplRect *plot)
+{
+  double lo = self->is_map ? 0 : self->frame.x.lo;
+  double hi = self->is_map ? (double)self->map_spec.columns : self->frame.x.hi;
+
+  if (mark->upright)
+    {
+      cairo_move_to (cr, ipl_axes_x (self, mark->offset), plot->y);
+      cairo_line_to (cr, ipl_axes_x (self, mark->offset), plot->y + plot->h);
+      return;
+    }
+  cairo_move_to (cr, plot->x, ipl_axes_y (self, mark->offset + mark->slope * lo));
+  cairo_line_to (cr, plot->x + plot->w, ipl_axes_y (self, mark->offset + mark->slope * hi));
+}
+
+/* A level rule goes on to the end of the axis beyond its break. */
+void
+ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                    const IplMark *mark)
+{
+  IplRect plot = self->is_map ? self->map.map : self->frame.plot;
+  IplColor color = ipl_role_color (mark->role, style);
+  double em = style->font_pt;
+
+  if (!isfinite (mark->offset))
+    return;
+  if (self->frame.x_stop != NULL)
+    plot.w = self->frame.right - plot.x;
+  cairo_save (cr);
+  cairo_rectangle (cr, plot.x, plot.y, plot.w, plot.h);
+  cairo_clip (cr);
+  for (int halo = mark->halo; halo >= 0; halo--)
+    {
+      rule_path (self, cr, mark, &plot);
+      if (mark->size > 0)
+        ipl_draw_cross (cr, plot.x + plot.w - 0.6 * em, ipl_axes_y (self, mark->offset),
+                        mark->size * em);
+      ipl_plot_stroke (cr, style, halo ? style->paper : color, halo ? 2.6 : mark->weight,
+                       mark->dash);
+    }
+  cairo_restore (cr);
+}
+
+void
+ipl_mark_draw_histogram (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                         const IplMark *mark)
+{
+  double bottom = ipl_axes_y (self, 0);
+
+  for (gsize i = 0; i < mark->y.n; i++)
+    {
+      double x = ipl_axes_x (self, ipl_numbers_get (&mark->x, i));
+      double y = ipl_axes_y (self, ipl_numbers_get (&mark->y, i));
+
+      if (i == 0)
+        cairo_move_to (cr, x, bottom);
+      cairo_line_to (cr, x, y);
+      x = ipl_axes_x (self, ipl_numbers_get (&mark->x, i + 1));
+      cairo_line_to (cr, x, y);
+      if (i + 1 == mark->y.n)
+        cairo_line_to (cr, x, bottom);
+    }
+  ipl_set_color (cr, ipl_role_color (mark->role, style), mark->alpha);
+  cairo_fill_preserve (cr);
+  cairo_set_line_width (cr, mark->weight * style->line_pt);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  ipl_set_color (cr, ipl_role_color (mark->role, style), 1);
+  cairo_stroke (cr);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+}
+
+/* Lines from the lower left to the upper right, from the axis up. */
+void
+ipl_mark_draw_hatch (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                     const IplMark *mark)
+{
+  const IplRect *plot = &self->frame.plot;
+  double w = 2 * mark->size * style->font_pt;
+
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, ipl_role_color (mark->role, style), 0.8);
+  for (gsize i = 0; i < mark->x.n; i++)
+    {
+      double h = plot->h * ipl_numbers_get (&mark->y, i), top = plot->y + plot->h - h;
+      double x = ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) - w / 2;
+
+      cairo_save (cr);
+      cairo_rectangle (cr, x, top, w, h);
+      cairo_clip (cr);
+      for (double y = top; y < top + h + w; y += HATCH_STEP * style->font_pt)
+        {
+          cairo_move_to (cr, x, y);
+          cairo_line_to (cr, x + w, y - w);
+        }
+      cairo_stroke (cr);
+      cairo_restore (cr);
+    }
+}

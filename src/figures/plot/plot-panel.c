@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The contract of panels: one that builds a plot is laid out, drawn, highlighted, picked, stepped
+ * through and told as a table by it, unless it has a function of its own for that. */
+
+#include "figures/plot/plot-panel.h"
+
+#include "figures/plot/plot.h"
+#include "figures/view/caption.h"
+#include "figures/view/trajectory-words.h"
+
+static IplPlot *
+build (const IplPanel *self, const IplView *view)
+{
+  IplPlot *plot = ipl_plot_new (self, view);
+
+  self->build (plot, view);
+  return plot;
+}
+
+/* Returns: (transfer full) (nullable): where everything lies; NULL for a panel that needs none */
+gpointer
+ipl_panel_layout (const IplPanel *self, const IplView *view, const IplStyle *style, double width,
+                  double height)
+{
+  IplPlot *plot;
+
+  if (self->layout_new != NULL)
+    return self->layout_new (view, style, width, height);
+  if (self->build == NULL)
+    return NULL;
+  plot = build (self, view);
+  ipl_plot_layout (plot, style, width, height);
+  return plot;
+}
+
+void
+ipl_panel_free_layout (const IplPanel *self, gpointer layout)
+{
+  if (layout == NULL)
+    return;
+  if (self->layout_free != NULL)
+    self->layout_free (layout);
+  else
+    ipl_plot_free (layout);
+}
+
+void
+ipl_panel_draw (const IplPanel *self, gconstpointer layout, const IplView *view,
+                const IplStyle *style, cairo_t *cr, double width, double height)
+{
+  if (self->draw != NULL)
+    self->draw (layout, view, style, cr, width, height);
+  else
+    ipl_plot_draw (layout, style, cr);
+}
+
+void
+ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *view,
+                     const IplStyle *style, const IplTarget *selected, const IplTarget *hovered,
+                     cairo_t *cr, double width, double height)
+{
+  const IplTarget *shown = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *text = NULL;
+  guint moment;
+
+  if (self->overlay != NULL)
+    self->overlay (layout, view, style, selected, hovered, cr, width, height);
+  if (self->overlay != NULL || self->build == NULL)
+    return;
+  ipl_plot_highlight (layout, style, selected, hovered, cr);
+  /* What a moment is said of is the figure's own matter. */
+  if (ipl_target_get_moment (shown, view, &moment))
+    return;
+  text = self->say != NULL ? self->say (shown, view) : NULL;
+  if (text != NULL)
+    ipl_caption_say (style, text, cr, width);
+  else
+    ipl_caption_overlay (view, style, selected, hovered, cr, width);
+}
+
+gboolean
+ipl_panel_pick (const IplPanel *self, gconstpointer layout, const IplView *view,
+                const IplStyle *style, double width, double height, double x, double y,
+                IplTarget *target)
+{
+  if (self->pick != NULL)
+    return self->pick (layout, view, style, width, height, x, y, target);
+  return self->build != NULL && ipl_plot_pick (layout, style, x, y, target);
+}
+
+gboolean
+ipl_panel_edit (const IplPanel *self, gconstpointer layout, const IplView *view,
+                const IplStyle *style, double from_x, double from_y, double x, double y,
+                IplParameters *parameters)
+{
+  if (self->edit != NULL)
+    return self->edit (layout, view, style, from_x, from_y, x, y, parameters);
+  return self->build != NULL && ipl_plot_edit (layout, style, from_x, from_y, x, y, parameters);
+}
+
+IplTarget
+ipl_panel_step (const IplPanel *self, const IplTarget *from, const IplView *view, int dx, int dy)
+{
+  g_autoptr (IplPlot) plot = NULL;
+
+  if (self->step != NULL)
+    return self->step (from, view, dx, dy);
+  if (self->build == NULL)
+    return IPL_TARGET_NONE;
+  plot = build (self, view);
+  return ipl_plot_step (plot, from, dx, dy);
+}
+
+/* What it shows, in words. */
+void
+ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view)
+{
+  if (self->sentence != NULL)
+    g_string_append (text, self->sentence);
+  if (self->describe != NULL)
+    self->describe (text, view);
+  if (self->sentence == NULL || self->describe != NULL)
+    return;
+  ipl_describe_moment (text, view);
+  if (self->numbers != NULL)
+    ipl_describe_numbers (text, view, self->numbers);
+}
+
+/* The panel's own table, the numbers of its trajectory, or the columns of its plot. */
+void
+ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view)
+{
+  g_autoptr (IplPlot) plot = NULL;
+
+  if (self->table != NULL)
+    {
+      self->table (text, view);
+      return;
+    }
+  if (self->build == NULL)
+    return;
+  plot = build (self, view);
+  if (plot->columns->len == 0 && self->numbers != NULL)
+    ipl_table_numbers (text, view, self->numbers);
+  else
+    ipl_plot_append_table (plot, text);
+}

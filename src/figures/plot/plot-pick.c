@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What of a plot is at a place, and where arrow keys lead. */
+
+#include "figures/plot/plot-private.h"
+
+#include "figures/view/target-step.h"
+#include "figures/view/trajectory-words.h"
+
+#include <math.h>
+
+/* Distances within which something is hovered, in text sizes. */
+#define NEAR_POINT 1.2
+#define NEAR_CURVE 0.8
+#define NEAR_MOMENT 2
+
+/* Whether a target is one of a mark's items, and which of its numbers. */
+gboolean
+ipl_mark_find (const IplMark *mark, const IplTarget *target, gsize *i)
+{
+  if (mark->items == NULL || !mark->items->find (target, i) || *i < mark->first
+      || (mark->step >= 0 && target->step != mark->step))
+    return FALSE;
+  *i -= mark->first;
+  return *i < ipl_mark_count_items (mark);
+}
+
+gboolean
+ipl_axes_find_moment (const IplPlotAxes *self, const IplTarget *target, gsize *moment)
+{
+  if (self->n_times == 0 || target->step < self->first_moment)
+    return FALSE;
+  *moment = (gsize)(target->step - self->first_moment);
+  return *moment < self->n_times;
+}
+
+/* Where a curve lies at an x between its numbers; NaN where it has none. */
+static double
+curve_at (const IplPlotAxes *self, const IplMark *mark, double x)
+{
+  double x0 = NAN, y0 = NAN;
+
+  for (gsize i = 0; i < mark->y.n; i++)
+    {
+      double at = ipl_numbers_get (&mark->x, i), y = ipl_numbers_get (&mark->y, i);
+
+      if (!ipl_axes_shows (self, y))
+        continue;
+      if (at >= x)
+        return at == x ? y : y0 + (y - y0) * (x - x0) / (at - x0);
+      x0 = at;
+      y0 = y;
+    }
+  return NAN;
+}
+
+/* Points may be hovered from the handle above the plot down to the title of its axis; those outside
+ * ends that were chosen may not. */
+static double
+distance_by_x (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, gsize i,
+               double x, double y)
+{
+  const IplFrame *frame = &self->frame;
+  double at = ipl_numbers_get (&mark->x, i);
+
+  if (isnan (at) || y < frame->plot.y - style->font_pt
+      || y > frame->plot.y + frame->plot.h + 2.5 * style->font_pt)
+    return INFINITY;
+  if (frame->limited && isfinite (at)
+      && (at < frame->x.lo * (1 - 1e-9) || at > frame->x.hi * (1 + 1e-9)))
+    return INFINITY;
+  return fabs (ipl_axes_x (self, at) - x);
+}
+
+/* How far an item of a mark is from a place; INFINITY where it cannot be hovered there. */
+static double
+distance (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, gsize i, double x,
+          double y)
+{
+  const IplRect *plot = &self->frame.plot;
+  double value, at, at_x, at_y, d = INFINITY;
+
+  switch (mark->kind)
+    {
+    case IPL_MARK_LINE:
+      at = ipl_axis_value (&self->frame.x, (x - plot->x) / plot->w);
+      value = ipl_rect_contains (plot, x, y) ? curve_at (self, mark, at) : NAN;
+      d = isnan (value) ? INFINITY : fabs (ipl_axes_y (self, value) - y);
+      return d < NEAR_CURVE * style->font_pt ? d : INFINITY;
+    case IPL_MARK_POINTS:
+      if (mark->by_x)
+        d = distance_by_x (self, style, mark, i, x, y);
+      else if (ipl_mark_place (self, style, mark, i, &at_x, &at_y))
+        d = hypot (at_x - x, at_y - y);
+      return d < NEAR_POINT * style->font_pt ? d : INFINITY;
+    case IPL_MARK_BARS:
+      at = ipl_numbers_get (&mark->x, i);
+      return ipl_rect_contains (plot, x, y) && x >= ipl_axes_x (self, at - 0.5)
+                     && x < ipl_axes_x (self, at + 0.5)
+                 ? 0
+                 : INFINITY;
+    default:
+      return INFINITY;
+    }
+}
+
+static gboolean
+pick_item (const IplPlotAxes *self, const IplStyle *style, double x, double y, IplTarget *target)
+{
+  const IplMark *found = NULL;
+  double nearest = INFINITY;
+  gsize item = 0;
+
+  for (guint m = 0; m < self->marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (self->marks, IplMark, m);
+
+      for (gsize i = 0; i < ipl_mark_count_items (mark); i++)
+        {
+          double d = distance (self, style, mark, i, x, y);
+
+          if (d < nearest)
+            {
+              nearest = d;
+              found = mark;
+              item = i;
+            }
+        }
+    }
+  if (found == NULL)
+    return FALSE;
+  found->items->set (target, found->first + item);
+  if (found->step >= 0)
+    target->step = found->step;
+  return TRUE;
+}
+
+/* The plot with what belongs to it: its handle above, its tick labels below. */
+static gboolean
+holds (const IplPlotAxes *self, const IplStyle *style, double x, double y)
+{
+  double em = style->font_pt;
+  IplRect r = self->frame.plot;
+
+  if (!self->time_is_y)
+    {
+      r.x -= em;
+      r.w += 2 * em;
+      r.y -= 0.8 * em;
+      r.h += 2.4 * em;
+    }
+  return self->n_times > 0 && ipl_rect_contains (&r, x, y);
+}
+
+/* The moment that is nearest to a place. */
+static gsize
+find_moment (const IplPlotAxes *self, double x, double y)
+{
+  const IplRect *plot = &self->frame.plot;
+  double time = self->time_is_y ? ipl_axis_value (&self->frame.y, 1 - (y - plot->y) / plot->h)
+                                : ipl_axis_value (&self->frame.x, (x - plot->x) / plot->w);
+  gsize low = 0, high = self->n_times - 1;
+
+  while (high - low > 1)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (self->time[middle] <= time)
+        low = middle;
+      else
+        high = middle;
+    }
+  return time - self->time[low] <= self->time[high] - time ? low : high;
+}
+
+static gboolean
+pick_moment (const IplPlotAxes *self, const IplStyle *style, double x, double y, IplTarget *target)
+{
+  gsize moment;
+
+  if (self->time_is_y || !holds (self, style, x, y))
+    return FALSE;
+  moment = find_moment (self, x, y);
+  if (fabs (ipl_axes_x (self, self->time[moment]) - x) > NEAR_MOMENT * style->font_pt)
+    return FALSE;
+  target->step = self->first_moment + (int)moment;
+  return TRUE;
+}
+
+static gboolean
+pick_cell (const IplPlotAxes *self, double x, double y, IplTarget *target)
+{
+  gsize row, column;
+
+  if (!ipl_heat_map_find (&self->map, x, y, &row, &column))
+    return FALSE;
+  self->cell_items->set (self, row, column, target);
+  return TRUE;
+}
+
+/* @target: (inout): set to what is there
+ * Returns: whether there is something */
+gboolean
+ipl_plot_pick (const IplPlot *self, const IplStyle *style, double x, double y, IplTarget *target)
+{
+  for (guint i = 0; i < self->axes->len && self->empty == NULL; i++)
+    {
+      const IplPlotAxes *axes = ipl_plot_get_axes (self, i);
+
+      if (axes->is_map
+              ? pick_cell (axes, x, y, target)
+              : pick_item (axes, style, x, y, target) || pick_moment (axes, style, x, y, target))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* @parameters: (inout): its time shown is set to that of the nearest moment; to the end, which a
+ *   run that goes on is followed at, where the drag has passed the last
+ * Returns: whether the drag began in axes with time */
+gboolean
+ipl_plot_edit (const IplPlot *self, const IplStyle *style, double from_x, double from_y, double x,
+               double y, IplParameters *parameters)
+{
+  for (guint i = 0; i < self->axes->len; i++)
+    {
+      const IplPlotAxes *axes = ipl_plot_get_axes (self, i);
+      gsize moment;
+
+      if (self->empty != NULL || !holds (axes, style, from_x, from_y))
+        continue;
+      moment = find_moment (axes, x, y);
+      /* Where things stand in the plot, a click selects only. */
+      if (!axes->time_is_y || x != from_x || y != from_y)
+        parameters->shown_time = moment == axes->n_times - 1 ? -1 : axes->time[moment];
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static IplTarget
+step_cell (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
+{
+  gsize row, column, rows = self->map_spec.rows, columns = self->map_spec.columns;
+  gboolean known
+      = self->cell_items->find (self, from, &row, &column) && row < rows && column < columns;
+  IplTarget target = IPL_TARGET_NONE;
+
+  if (self->cell_items->whole_row)
+    dy += dx;
+  row = known ? ipl_step_move (row, dy, rows) : (gsize)MAX (self->shown_row, 0);
+  column = known ? ipl_step_move (column, dx, columns) : (gsize)MAX (self->shown_column, 0);
+  self->cell_items->set (self, row, column, &target);
+  return target;
+}
+
+static IplTarget
+step_moment (const IplPlot *self, const IplTarget *from, int dx, int dy)
+{
+  const IplView *view = self->view;
+  IplTarget target = IPL_TARGET_NONE;
+  guint moment;
+
+  if (view->trajectory == NULL || view->trajectory->S == 0)
+    return target;
+  if (ipl_target_get_moment (from, view, &moment))
+    moment = (guint)CLAMP ((gint64)moment + dx - dy, 0, (gint64)view->trajectory->S - 1);
+  else
+    moment = view->moment;
+  target.step = ipl_target_of_moment (view, moment);
+  return target;
+}
+
+/* The axis of widths read backwards, for dragging the handle of what is shown. Outside the plot,
+ * its handle and tick labels included, @N and @gp are set all the same, so that a drag may leave
+ * it. */
+gboolean
+ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x, double y, double *N,
+                   gboolean *gp)
+{
+  const IplPlotAxes *axes = ipl_plot_get_axes (plot, 0);
+  const IplFrame *frame = &axes->frame;
+  const IplRect *area = &frame->plot;
+  double value = ipl_axis_value (&frame->x, CLAMP ((x - area->x) / area->w, 0, 1));
+
+  if (N != NULL)
+    *N = CLAMP (value, 1, IPL_MAX_WIDTH);
+  if (gp != NULL)
+    *gp = frame->x_stop != NULL && x > (area->x + area->w + frame->stop_x) / 2;
+  return x >= area->x - style->font_pt && x <= frame->right + 1 && y >= area->y - style->font_pt
+         && y <= area->y + area->h + 2.5 * style->font_pt;
+}
+
+/* The items of the plot that are hovered one by one, and how many there are of them. */
+static const IplItems *
+find_items (const IplPlot *self, gsize *n)
+{
+  const IplItems *items = NULL;
+
+  *n = 0;
+  for (guint a = 0; a < self->axes->len; a++)
+    for (guint m = 0; m < ipl_plot_get_axes (self, a)->marks->len; m++)
+      {
+        const IplMark *mark = &g_array_index (ipl_plot_get_axes (self, a)->marks, IplMark, m);
+
+        if (mark->items == NULL || (items != NULL && mark->items != items))
+          continue;
+        items = mark->items;
+        *n = MAX (*n, mark->first + ipl_mark_count_items (mark));
+      }
+  return items;
+}
+
+/* The arrow keys: from cell to cell, from moment to moment, from item to item. */
+IplTarget
+ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
+{
+  const IplPlotAxes *axes = ipl_plot_get_axes (self, 0);
+  IplTarget target = IPL_TARGET_NONE;
+  const IplItems *items;
+  gsize n, at;
+
+  if (axes == NULL)
+    return target;
+  if (axes->is_map)
+    return step_cell (axes, from, dx, dy);
+  items = find_items (self, &n);
+  if (axes->time != NULL && !axes->time_is_y)
+    return step_moment (self, from, dx, dy);
+  if (items != NULL && n > 0)
+    items->set (&target, items->find (from, &at) ? ipl_step_move (at, dx - dy, n) : 0);
+  return target;
+}

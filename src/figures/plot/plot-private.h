@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/plot/plot.h"
+
+G_BEGIN_DECLS
+
+gboolean ipl_axes_shows (const IplPlotAxes *self, double value);
+gboolean ipl_mark_place (const IplPlotAxes *axes, const IplStyle *style, const IplMark *mark,
+                         gsize i, double *x, double *y);
+void ipl_axes_find_ends (const IplPlotAxes *self, const IplPlotAxes *other, IplFrameSpec *spec);
+void ipl_axes_set_x_ticks (IplPlotAxes *self, const IplStyle *style);
+void ipl_axes_choose_ticks (IplPlotAxes *self, const IplStyle *style);
+void ipl_plot_place_grid (IplPlot *self, const IplStyle *style);
+void ipl_plot_draw_grid_texts (const IplPlot *self, const IplStyle *style, cairo_t *cr);
+gsize ipl_mark_count_items (const IplMark *mark);
+gboolean ipl_mark_find (const IplMark *mark, const IplTarget *target, gsize *i);
+gboolean ipl_axes_find_moment (const IplPlotAxes *self, const IplTarget *target, gsize *moment);
+IplColor ipl_mark_color (const IplMark *mark, gsize i, const IplStyle *style);
+void ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                          const IplMark *mark, gsize i, double scale);
+void ipl_mark_draw_drops (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                          const IplMark *mark, gsize i);
+void ipl_plot_stroke (cairo_t *cr, const IplStyle *style, IplColor color, double weight,
+                      IplDash dash);
+gsize ipl_mark_trace_line (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                           const IplMark *mark, gsize first, gsize end);
+void ipl_mark_trace_bar (const IplPlotAxes *self, cairo_t *cr, const IplMark *mark, gsize i);
+void ipl_axes_draw_now_line (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                             double now);
+void ipl_axes_mark_values (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, double time,
+                           double size, gboolean accent);
+void ipl_mark_draw_bars (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                         const IplMark *mark);
+void ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                         const IplMark *mark);
+void ipl_mark_draw_histogram (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                              const IplMark *mark);
+void ipl_mark_draw_hatch (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                          const IplMark *mark);
+
+G_END_DECLS

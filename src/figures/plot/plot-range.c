@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The ends of axes: those of the marks, with room beyond, and of what is compared. */
+
+#include "figures/plot/plot-private.h"
+
+#include <math.h>
+
+/* The least and the largest of what is drawn. */
+typedef struct
+{
+  double lo, hi;
+} Range;
+
+#define NO_RANGE ((Range){ INFINITY, -INFINITY })
+
+static void
+take (Range *self, double value)
+{
+  self->lo = MIN (self->lo, value);
+  self->hi = MAX (self->hi, value);
+}
+
+gboolean
+ipl_axes_shows (const IplPlotAxes *self, double value)
+{
+  return isfinite (value) && (!self->y.log || value > 0);
+}
+
+static void
+take_mark (const IplPlotAxes *self, const IplMark *mark, Range *x, Range *y)
+{
+  const IplNumbers *ys[] = { &mark->y, &mark->lo, &mark->hi };
+  gboolean is_bar = mark->kind == IPL_MARK_BARS;
+  double half = is_bar ? mark->size : 0, offset = is_bar ? mark->offset : 0;
+
+  if (mark->in_range)
+    take (mark->upright ? x : y, mark->offset);
+  for (gsize i = 0; i < MAX (mark->x.n, mark->y.n); i++)
+    {
+      double at = i < mark->x.n ? ipl_numbers_get (&mark->x, i) + offset : 0;
+
+      if (isnan (at))
+        continue;
+      if (i < mark->x.n && isfinite (at))
+        {
+          take (x, at - half);
+          take (x, at + half);
+        }
+      for (guint k = 0; k < G_N_ELEMENTS (ys) && !(at > self->until); k++)
+        if (i < ys[k]->n && ipl_axes_shows (self, ipl_numbers_get (ys[k], i)))
+          take (y, ipl_numbers_get (ys[k], i));
+      if ((is_bar || mark->kind == IPL_MARK_HISTOGRAM) && mark->lo.n == 0)
+        take (y, 0);
+    }
+}
+
+/* The ends of an axis: those of the marks with some room beyond; bounds are kept to where the marks
+ * stay within, so that 0 stays 0. */
+static void
+choose_ends (const IplPlotAxis *axis, const Range *marks, double flat, double *lo, double *hi)
+{
+  double pad = axis->log ? pow (marks->hi / marks->lo, 0.8 * axis->pad)
+                         : MAX (axis->pad * (marks->hi - marks->lo), axis->least_pad);
+
+  if (!(marks->hi > marks->lo))
+    pad = axis->log ? MAX (1, axis->least_pad) : MAX (flat, axis->least_pad);
+  *lo = axis->log ? marks->lo / pad : marks->lo - pad;
+  *hi = axis->log ? marks->hi * pad : marks->hi + pad;
+  if (isfinite (axis->lo) && (axis->is_fixed || !(marks->lo < axis->lo)))
+    *lo = axis->lo;
+  if (isfinite (axis->hi) && (axis->is_fixed || !(marks->hi > axis->hi)))
+    *hi = axis->hi;
+}
+
+static void
+take_axes (const IplPlotAxes *self, Range *x, Range *y)
+{
+  for (guint m = 0; m < self->marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (self->marks, IplMark, m);
+
+      if (!mark->ranges_not)
+        take_mark (self, mark, x, y);
+    }
+}
+
+/* The least and the largest finite x and y of its marks; the least is above the largest where there
+ * are none. */
+void
+ipl_axes_get_range (const IplPlotAxes *self, double x[2], double y[2])
+{
+  Range xs = NO_RANGE, ys = NO_RANGE;
+
+  take_axes (self, &xs, &ys);
+  x[0] = xs.lo;
+  x[1] = xs.hi;
+  y[0] = ys.lo;
+  y[1] = ys.hi;
+}
+
+/* @other: (nullable): the same axes of what is compared, which have one scale with these */
+void
+ipl_axes_find_ends (const IplPlotAxes *self, const IplPlotAxes *other, IplFrameSpec *spec)
+{
+  Range x = NO_RANGE, y = NO_RANGE;
+  IplPlotAxis x_axis = self->x, y_axis = self->y;
+  gboolean in_time = self->time != NULL && !self->time_is_y;
+
+  take_axes (self, &x, &y);
+  if (other != NULL)
+    {
+      take_axes (other, &x, &y);
+      x_axis.lo = fmin (self->x.lo, other->x.lo);
+      x_axis.hi = fmax (self->x.hi, other->x.hi);
+      y_axis.lo = fmin (self->y.lo, other->y.lo);
+      y_axis.hi = fmax (self->y.hi, other->y.hi);
+    }
+  choose_ends (&x_axis, &x, in_time ? 0 : fmax (fabs (x.hi), 1e-3), &spec->x_lo, &spec->x_hi);
+  choose_ends (&y_axis, &y, in_time ? 0 : fmax (fabs (y.hi), 1e-3), &spec->y_lo, &spec->y_hi);
+  /* A single moment has no length: it stands at the left. */
+  if (in_time && isfinite (x.lo) && spec->x_hi <= x.lo)
+    spec->x_hi = x.lo + 1;
+}

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A plot as it is put together: axes, marks, columns of its table. */
+
+#include "figures/plot/plot-private.h"
+
+#include "core/base/units.h"
+#include "figures/view/trajectory-words.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+
+static void
+set_component (IplTarget *target, gsize i)
+{
+  target->component = (int)i;
+}
+
+static gboolean
+find_component (const IplTarget *target, gsize *i)
+{
+  *i = (gsize)MAX (target->component, 0);
+  return target->component >= 0;
+}
+
+const IplItems ipl_items_component = { "component", set_component, find_component };
+
+static void
+set_row (IplTarget *target, gsize i)
+{
+  target->row = (int)i;
+}
+
+static gboolean
+find_row (const IplTarget *target, gsize *i)
+{
+  *i = (gsize)MAX (target->row, 0);
+  return target->row >= 0;
+}
+
+const IplItems ipl_items_row = { "row", set_row, find_row };
+
+static void
+set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+{
+  target->row = (int)row;
+  target->component = (int)column;
+}
+
+static gboolean
+find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
+{
+  gboolean stated = target->row >= 0 || target->component >= 0;
+  int i = target->row >= 0 ? target->row : axes->shown_row;
+  int k = target->component >= 0 ? target->component : axes->shown_column;
+
+  *row = (gsize)MAX (i, 0);
+  *column = (gsize)MAX (k, 0);
+  return stated && i >= 0 && k >= 0;
+}
+
+const IplCellItems ipl_cells_of_rows = { set_cell, find_cell };
+
+static void
+mark_clear (gpointer data)
+{
+  g_free (((IplMark *)data)->label);
+}
+
+static void
+column_clear (gpointer data)
+{
+  g_free (((IplPlotColumn *)data)->title);
+}
+
+static void
+axes_free (gpointer data)
+{
+  IplPlotAxes *self = data;
+
+  g_array_unref (self->marks);
+  ipl_legend_clear (&self->legend);
+  g_free (self);
+}
+
+/* Returns: (transfer full): a plot without axes; @view outlives it */
+IplPlot *
+ipl_plot_new (const IplPanel *panel, const IplView *view)
+{
+  IplPlot *self = g_new0 (IplPlot, 1);
+
+  self->panel = panel;
+  self->view = view;
+  self->beside = 2.2;
+  self->gap = 1;
+  self->axes = g_ptr_array_new_with_free_func (axes_free);
+  self->columns = g_array_new (FALSE, TRUE, sizeof (IplPlotColumn));
+  g_array_set_clear_func (self->columns, column_clear);
+  self->kept = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+void
+ipl_plot_free (IplPlot *self)
+{
+  g_clear_pointer (&self->other, ipl_plot_free);
+  ipl_legend_clear (&self->legend);
+  g_ptr_array_unref (self->axes);
+  g_array_unref (self->columns);
+  g_ptr_array_unref (self->kept);
+  g_free (self);
+}
+
+/* Returns: @n numbers that live as long as the plot */
+double *
+ipl_plot_new_numbers (IplPlot *self, gsize n)
+{
+  double *numbers = g_new0 (double, MAX (n, 1));
+
+  g_ptr_array_add (self->kept, numbers);
+  return numbers;
+}
+
+const char *
+ipl_plot_keep (IplPlot *self, char *text_take)
+{
+  g_ptr_array_add (self->kept, text_take);
+  return text_take;
+}
+
+IplPlotAxes *
+ipl_plot_add_axes (IplPlot *self)
+{
+  IplPlotAxes *axes = g_new0 (IplPlotAxes, 1);
+
+  axes->marks = g_array_new (FALSE, TRUE, sizeof (IplMark));
+  g_array_set_clear_func (axes->marks, mark_clear);
+  axes->x = axes->y = (IplPlotAxis){ .lo = NAN, .hi = NAN, .pad = 0.05 };
+  axes->now = axes->now_value = NAN;
+  axes->shown_row = axes->shown_column = -1;
+  axes->cell_items = &ipl_cells_of_rows;
+  axes->until = INFINITY;
+  ipl_legend_init (&axes->legend);
+  g_ptr_array_add (self->axes, axes);
+  return axes;
+}
+
+/* The first of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is not below: an axis that grows
+ * with a run does so seldom. */
+static double
+round_up (double value)
+{
+  static const double steps[] = { 1, 1.5, 2, 3, 4, 5, 6, 8, 10 };
+  double power = pow (10, floor (log10 (value)));
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (steps[i] * power >= value * (1 - 1e-9))
+      return steps[i] * power;
+  return value;
+}
+
+/* Whether there is more to come. */
+static gboolean
+goes_on (const IplView *view)
+{
+  if (view->own != NULL)
+    return !view->own->complete;
+  return view->training != NULL && view->training->running;
+}
+
+/* Axes with time along x, of the view's trajectory where it has one: its moments can be hovered and
+ * dragged to, and the one shown is marked. */
+IplPlotAxes *
+ipl_plot_add_time_axes (IplPlot *self)
+{
+  const IplTrajectory *trajectory = self->view->trajectory;
+  IplPlotAxes *axes = ipl_plot_add_axes (self);
+
+  axes->x.pad = 0;
+  axes->x.title = "time";
+  if (trajectory == NULL || trajectory->S == 0)
+    return axes;
+  axes->time = trajectory->time;
+  axes->n_times = trajectory->S;
+  axes->first_moment = ipl_target_of_moment (self->view, 0);
+  axes->now = trajectory->time[MIN (self->view->moment, trajectory->S - 1)];
+  axes->x.title = trajectory->in_steps ? "training steps" : "time <i>t</i>";
+  if (goes_on (self->view) && trajectory->time[trajectory->S - 1] > 0)
+    axes->x.hi = round_up (trajectory->time[trajectory->S - 1]);
+  return axes;
+}
+
+static double
+get_cell (gsize row, gsize column, gconstpointer data)
+{
+  const IplPlotAxes *self = data;
+
+  return ipl_numbers_get (&self->cells, row * self->map_spec.columns + column);
+}
+
+/* A matrix, row by row; its scale ends at the largest number without its sign, and is of both signs
+ * where one is below 0, until @map_spec says otherwise. */
+IplPlotAxes *
+ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells)
+{
+  IplPlotAxes *axes = ipl_plot_add_axes (self);
+  double largest = 0;
+
+  axes->is_map = TRUE;
+  axes->cells = cells;
+  axes->map_spec
+      = (IplHeatMapSpec){ .rows = rows, .columns = columns, .cell = get_cell, .data = axes };
+  for (gsize i = 0; i < cells.n; i++)
+    {
+      double value = ipl_numbers_get (&cells, i);
+
+      largest = isfinite (value) ? fmax (largest, fabs (value)) : largest;
+      axes->map_spec.diverging |= value < 0;
+    }
+  axes->map_spec.hi = largest > 0 ? largest : 1;
+  return axes;
+}
+
+IplPlotAxes *
+ipl_plot_get_axes (const IplPlot *self, guint i)
+{
+  return i < self->axes->len ? self->axes->pdata[i] : NULL;
+}
+
+static IplMark *
+add_mark (IplPlotAxes *self, IplMarkKind kind, IplKeyKind key, IplRole role, char *label_take)
+{
+  IplMark mark = {
+    .kind = kind, .key = key, .role = role, .label = label_take, .weight = 1, .alpha = 1, .step = -1
+  };
+
+  g_array_append_val (self->marks, mark);
+  return &g_array_index (self->marks, IplMark, self->marks->len - 1);
+}
+
+/* How many items a mark has: a line is one as a whole. */
+gsize
+ipl_mark_count_items (const IplMark *mark)
+{
+  if (mark->items == NULL)
+    return 0;
+  return mark->kind == IPL_MARK_LINE ? 1 : mark->n_items > 0 ? mark->n_items : mark->y.n;
+}
+
+/* @label_take: (nullable): markup of its key, here as below */
+IplMark *
+ipl_axes_add_line (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role, char *label_take)
+{
+  IplMark *mark = add_mark (self, IPL_MARK_LINE, IPL_KEY_LINE, role, label_take);
+
+  mark->x = x;
+  mark->y = y;
+  return mark;
+}
+
+IplMark *
+ipl_axes_add_points (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role, char *label_take)
+{
+  IplMark *mark = add_mark (self, IPL_MARK_POINTS, IPL_KEY_DOT, role, label_take);
+
+  mark->x = x;
+  mark->y = y;
+  mark->marker = IPL_MARKER_DOT;
+  mark->size = 0.3;
+  return mark;
+}
+
+IplMark *
+ipl_axes_add_bars (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role, char *label_take)
+{
+  IplMark *mark = add_mark (self, IPL_MARK_BARS, IPL_KEY_BAR, role, label_take);
+
+  mark->x = x;
+  mark->y = y;
+  mark->size = 0.36;
+  return mark;
+}
+
+IplMark *
+ipl_axes_add_band (IplPlotAxes *self, IplNumbers x, IplNumbers lo, IplNumbers hi, IplRole role,
+                   char *label_take)
+{
+  IplMark *mark = add_mark (self, IPL_MARK_BAND, IPL_KEY_BAR, role, label_take);
+
+  mark->x = x;
+  mark->lo = lo;
+  mark->hi = hi;
+  mark->alpha = 0.16;
+  return mark;
+}
+
+IplMark *
+ipl_axes_add_intervals (IplPlotAxes *self, IplNumbers x, IplNumbers lo, IplNumbers hi, IplRole role,
+                        char *label_take)
+{
+  IplMark *mark = add_mark (self, IPL_MARK_INTERVAL, IPL_KEY_LINE, role, label_take);
+
+  mark->x = x;
+  mark->lo = lo;
+  mark->hi = hi;
+  return mark;
+}
+
+/* y = @offset + @slope x, which the axes do not take in. */
+IplMark *
+ipl_axes_add_rule (IplPlotAxes *self, double slope, double offset, IplRole role, char *label_take)
+{
+  IplMark *mark = add_mark (self, IPL_MARK_RULE, IPL_KEY_LINE, role, label_take);
+
+  mark->slope = slope;
+  mark->offset = offset;
+  return mark;
+}
+
+IplMark *
+ipl_axes_add_rule_at_x (IplPlotAxes *self, double x, IplRole role, char *label_take)
+{
+  IplMark *mark = ipl_axes_add_rule (self, 0, x, role, label_take);
+
+  mark->upright = TRUE;
+  return mark;
+}
+
+/* A key with no mark of its own: a note, a warning. */
+IplMark *
+ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_take)
+{
+  return add_mark (self, IPL_MARK_KEY, kind, role, label_take);
+}
+
+IplMark *
+ipl_axes_add_histogram (IplPlotAxes *self, IplNumbers edges, IplNumbers heights, IplRole role,
+                        char *label_take)
+{
+  IplMark *mark = add_mark (self, IPL_MARK_HISTOGRAM, IPL_KEY_BAR, role, label_take);
+
+  mark->x = edges;
+  mark->y = heights;
+  return mark;
+}
+
+IplMark *
+ipl_axes_add_hatch (IplPlotAxes *self, IplNumbers x, IplNumbers share, IplRole role)
+{
+  IplMark *mark = add_mark (self, IPL_MARK_HATCH, IPL_KEY_BAR_OUTLINE, role, NULL);
+
+  mark->x = x;
+  mark->y = share;
+  mark->size = 0.45;
+  mark->ranges_not = TRUE;
+  return mark;
+}
+
+IplMark *
+ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y)
+{
+  IplMark *mark = add_mark (self, IPL_MARK_RANGE, IPL_KEY_NONE, IPL_ROLE (INK), NULL);
+
+  mark->x = x;
+  mark->y = y;
+  return mark;
+}
+
+/* One number of an array that is recorded at every moment; NULL where there is no such number. */
+IplMark *
+ipl_axes_add_number (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
+                     gsize component, IplRole role, char *label_take)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
+
+  if (array == NULL || !array->in_time || component >= array->size)
+    {
+      g_free (label_take);
+      return NULL;
+    }
+  return ipl_axes_add_line (self, ipl_numbers (trajectory->time, trajectory->S),
+                            (IplNumbers){ array->values + component, trajectory->S, array->size,
+                                          NULL },
+                            role, label_take);
+}
+
+/* A curve for each number of a moment, with keys where they are few; of many, the first, the middle
+ * and the last have one.
+ * @one: what one of its numbers is called where they are several ("layer"), plain text
+ * Returns: how many there are; 0 where there is no such array */
+guint
+ipl_axes_add_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
+                    const char *one)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
+  gsize n = array != NULL && array->in_time ? array->size : 0;
+
+  for (gsize k = 0; k < n; k++)
+    {
+      gboolean few = n <= IPL_ROLE_FEW, key = n > 1 && (few || k == 0 || k == n / 2 || k == n - 1);
+      g_autofree char *part
+          = key ? ipl_trajectory_part_text (array, k, k == 0 || !few ? one : NULL) : NULL;
+      IplMark *mark = ipl_axes_add_number (self, trajectory, name, k, IPL_ROLE_OF_N (ORDERED, k, n),
+                                           key ? g_markup_escape_text (part, -1) : NULL);
+
+      if (few)
+        mark->dash = k % IPL_N_DASHES;
+      else
+        mark->weight = 0.8;
+    }
+  return (guint)n;
+}
+
+/* Makes the title of the vertical axis of the words and the unit of the array. */
+void
+ipl_plot_title_by_array (IplPlot *self, IplPlotAxes *axes, const IplTrajectory *trajectory,
+                         const char *name, const char *brief)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
+
+  axes->y.title = ipl_unit_label (array->words, array->unit);
+  axes->y.brief = ipl_unit_label (brief, array->unit);
+}
+
+IplNumbers
+ipl_numbers (const double *data, gsize n)
+{
+  return (IplNumbers){ data, n, 1, NULL };
+}
+
+/* All numbers of an array at a moment; none where there is no such array. */
+IplNumbers
+ipl_numbers_at (const IplTrajectory *trajectory, const char *name, guint moment)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
+
+  return array == NULL ? (IplNumbers){ 0 }
+                       : ipl_numbers (ipl_trajectory_get (trajectory, name, moment), array->size);
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/kit/frame.h"
+#include "figures/kit/heat-map.h"
+#include "figures/kit/legend.h"
+#include "figures/plot/role.h"
+#include "figures/view/panel.h"
+#include "figures/view/shown-paths.h"
+
+G_BEGIN_DECLS
+
+/* A figure as a value: axes with marks. A panel says which (IplPanel.build); layout, legend,
+ * colour bar, drawing, highlighting, picking, arrow keys, table and script are made from them here,
+ * once for all panels. */
+
+/* Numbers of a view, or of the plot's own (ipl_plot_new_numbers): @n of them, @stride apart. A
+ * script reads those of the view's trajectory from its file by themselves, others by @source (of
+ * NumPy, "results[\"accuracy\"][ROWS]"), and has the numbers themselves where that is %NULL. */
+typedef struct
+{
+  const double *data;
+  gsize n, stride;
+  const char *source; /* (nullable): static, interned or of ipl_plot_keep() */
+} IplNumbers;
+
+/* Things that a target can be, by number: how one is said by a target, and found in it. */
+typedef struct
+{
+  const char *name; /* what one of them is called: "component" */
+  void (*set) (IplTarget *target, gsize i);
+  gboolean (*find) (const IplTarget *target, gsize *i);
+} IplItems;
+
+extern const IplItems ipl_items_component; /* target.component */
+extern const IplItems ipl_items_row;       /* target.row: a token, or a width of the sweep */
+
+typedef enum
+{
+  IPL_MARK_LINE,      /* a curve through (x, y); what is not finite is passed over */
+  IPL_MARK_POINTS,    /* a marker at each (x, y) */
+  IPL_MARK_BARS,      /* from y to lo (0 where there is none) at each x */
+  IPL_MARK_BAND,      /* between lo and hi along x */
+  IPL_MARK_INTERVAL,  /* from lo to hi at each x */
+  IPL_MARK_RULE,      /* y = offset + slope x across the plot; at x = offset where it stands */
+  IPL_MARK_KEY,       /* nothing but a key */
+  IPL_MARK_HISTOGRAM, /* steps: y between each two of x, which is one more */
+  IPL_MARK_HATCH,     /* a hatched column at each x, as high as the share y of the plot */
+  IPL_MARK_RANGE,     /* not drawn: the axes take in x, y, lo and hi */
+} IplMarkKind;
+
+typedef struct
+{
+  IplMarkKind kind;
+  IplNumbers x, y, lo, hi;
+  IplRole role;
+  char *label; /* (nullable): markup of its key, owned */
+  IplKeyKind key;
+  IplDash dash;
+  double weight; /* of its lines, over that of a data line */
+  IplMarker marker;
+  double size;  /* radius of a marker, half the width of a bar on the axis, of a cap or a hatched
+                   column, in text sizes; of a rule's marker near its right end, where it has one */
+  double alpha; /* of what is filled */
+  gboolean hollow;
+  gboolean outlined;   /* bars have an outline of their colour, and are filled by @alpha */
+  gboolean breaks;     /* a line is broken where a number is not finite */
+  gboolean is_plain;   /* a line's points that stand apart are not marked */
+  gboolean dip;        /* a line's least value is marked where it falls to it and rises again */
+  gboolean upright;    /* a rule stands at x */
+  gboolean in_range;   /* the axes take in a rule's offset */
+  gboolean halo;       /* a rule lies on a wider one of paper */
+  gboolean woven;      /* lines that follow each other are drawn by turns: none hides the others */
+  gboolean ranges_not; /* the axes do not take it in */
+  gboolean unclipped;  /* points at the edge are drawn whole */
+  gboolean warns;      /* a warning stands above each point */
+  gboolean by_x;       /* points are hovered anywhere above or below them */
+  gboolean drops;      /* highlighted points have a ring, and lines to both axes */
+  gboolean by_item; /* points and bars have the colours of their items: the role's k is the item */
+  gboolean held;    /* points beyond the vertical axis stand at its end, as a triangle */
+  double rise;      /* of points above their place, in text sizes */
+  double aside;     /* of points to the right of it, nowhere near the next @by_x */
+  double reach;     /* greatest radius of a marker on the horizontal axis; 0 for any */
+  double slope, offset; /* of a rule; bars stand @offset beside their x */
+  const IplItems
+      *items;       /* (nullable): what points and bars are, one by one, and a line as a whole */
+  gsize first;      /* number of the first item */
+  gsize n_items;    /* how many of the points are items; 0 for all */
+  int step;         /* of a target, beside the item; -1 for none */
+  const char *part; /* (nullable): its group in SVG */
+} IplMark;
+
+/* One of the two axes. */
+typedef struct
+{
+  const char *title, *brief; /* (nullable): markup, and where there is less room; borrowed, or of
+                                ipl_plot_keep() */
+  double lo, hi;     /* held at least, and exactly where the marks stay within; NaN: the marks'
+                        own range */
+  gboolean is_fixed; /* the ends are @lo and @hi wherever the marks are */
+  double pad;        /* beyond the marks' own range, over it */
+  double least_pad;
+  gboolean log;
+  gboolean whole;    /* counts: no fractions at its ticks */
+  gboolean from_one; /* and the first tick is 1 */
+  gboolean ends;     /* ticks at its ends alone, and in the middle where there is room */
+  gboolean share;    /* shares, which a paper states in per cent */
+  const char *stop;  /* (nullable): what stands for x = INFINITY, beyond a break of the axis */
+} IplPlotAxis;
+
+/* A column of the table that a plot is as numbers. */
+typedef struct
+{
+  char *title; /* owned */
+  IplNumbers numbers;
+  int decimals; /* below 0: as many as it has */
+} IplPlotColumn;
+
+typedef struct _IplPlotAxes IplPlotAxes;
+
+/* How a target says a cell of a map, and is found in it; @shown_column is that of a row alone,
+ * @shown_row of a column alone. */
+typedef struct
+{
+  void (*set) (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target);
+  gboolean (*find) (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column);
+  gboolean whole_row; /* its row is what a target says */
+} IplCellItems;
+
+extern const IplCellItems ipl_cells_of_rows;  /* target.row and target.component */
+extern const IplCellItems ipl_cells_of_paths; /* target.path and target.other, IplShownPaths */
+
+struct _IplPlotAxes
+{
+  GArray *marks; /* of IplMark */
+  IplPlotAxis x, y;
+  double aspect; /* greatest ratio of the sides; 0 for any */
+  double until;  /* x from which marks do not count for the range of y */
+  /* In time: moments that can be hovered and dragged to. */
+  const double *time; /* (nullable) */
+  gsize n_times;
+  int first_moment; /* the step of a target at the first */
+  double now;       /* the x that is shown, with a handle; INFINITY at the stop; NaN for none */
+  double now_value; /* y of a ring there; NaN for none */
+  gboolean time_is_y;
+  /* A matrix in the place of the axes' range: columns along x, rows down y. */
+  gboolean is_map;
+  IplHeatMapSpec map_spec;
+  IplNumbers cells;
+  const IplCellItems *cell_items;
+  gconstpointer cell_data; /* (nullable): for these */
+  int shown_column;        /* of a target that is a row alone; -1 for none */
+  int shown_row;           /* of a target that is a column alone; -1 for none */
+  int cell_digits;         /* of the numbers in the cells, where all fit; 0 for none */
+  const char *heading,
+      *brief;   /* (nullable): above axes of a grid, borrowed or of ipl_plot_keep() */
+  double share; /* of the height where axes stand below each other, or of the width; 0 is 1 */
+  /* Made by the layout. */
+  IplLegend legend;
+  gboolean keys_elsewhere; /* they are the plot's */
+  double legend_x, legend_y;
+  double least_apart; /* of points @by_x */
+  IplFrame frame;
+  IplHeatMap map;
+};
+
+struct _IplPlot
+{
+  const IplView *view;
+  const IplPanel *panel;
+  GPtrArray *axes; /* of IplPlotAxes */
+  GArray *columns; /* of IplPlotColumn */
+  gsize n_rows;
+  const char *rows_title; /* (nullable): of the first column, which counts from 1 */
+  GPtrArray *kept;
+  gboolean keys_right; /* keys stand at the right, else in the middle */
+  gboolean
+      grid; /* axes of one range stand in rows and columns; titles, and numbers, at the edges */
+  gboolean keys_of_all; /* those of the first axes stand above all axes */
+  double beside;        /* width over height from which several axes stand beside each other */
+  gboolean shared_x;    /* axes below each other are as wide, with numbers below the last alone */
+  double gap;           /* between these, in text sizes */
+  IplPlot *other; /* (nullable): of what is compared beside it, whose numbers the axes take in */
+  /* Made by the layout. */
+  IplLegend legend; /* of all axes */
+  double legend_x, legend_y;
+  const char *empty, *empty_more; /* (nullable): the sentence in the place of axes */
+  IplRect area;                   /* of that, or of a grid */
+  IplRect grid_plots;             /* from its first plot to its last */
+  gboolean is_left_out;           /* there is no room */
+};
+
+IplPlot *ipl_plot_new (const IplPanel *panel, const IplView *view);
+void ipl_plot_free (IplPlot *self);
+double *ipl_plot_new_numbers (IplPlot *self, gsize n);
+const char *ipl_plot_keep (IplPlot *self, char *text_take);
+const IplShownPaths *ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take);
+
+/* Axes, of which a plot may have several. */
+IplPlotAxes *ipl_plot_add_axes (IplPlot *self);
+IplPlotAxes *ipl_plot_add_time_axes (IplPlot *self);
+IplPlotAxes *ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells);
+IplPlotAxes *ipl_plot_get_axes (const IplPlot *self, guint i);
+void ipl_plot_scale_map (const IplPlot *self, IplPlotAxes *map, const char *name, guint moment);
+void ipl_plot_scale_order (const IplPlot *self, IplPlotAxes *map, const char *name);
+
+/* Marks: the result is the axes' own, to be changed before the next is added. */
+IplMark *ipl_axes_add_line (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,
+                            char *label_take);
+IplMark *ipl_axes_add_points (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,
+                              char *label_take);
+IplMark *ipl_axes_add_bars (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,
+                            char *label_take);
+IplMark *ipl_axes_add_band (IplPlotAxes *self, IplNumbers x, IplNumbers lo, IplNumbers hi,
+                            IplRole role, char *label_take);
+IplMark *ipl_axes_add_intervals (IplPlotAxes *self, IplNumbers x, IplNumbers lo, IplNumbers hi,
+                                 IplRole role, char *label_take);
+IplMark *ipl_axes_add_rule (IplPlotAxes *self, double slope, double offset, IplRole role,
+                            char *label_take);
+IplMark *ipl_axes_add_rule_at_x (IplPlotAxes *self, double x, IplRole role, char *label_take);
+IplMark *ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_take);
+
+/* Steps of @heights between @edges, which are one more. */
+IplMark *ipl_axes_add_histogram (IplPlotAxes *self, IplNumbers edges, IplNumbers heights,
+                                 IplRole role, char *label_take);
+IplMark *ipl_axes_add_hatch (IplPlotAxes *self, IplNumbers x, IplNumbers share, IplRole role);
+IplMark *ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y);
+
+/* Keys that several panels have: of a doubtful theory, of the samples that are shown. */
+void ipl_axes_add_theory_doubt (IplPlotAxes *self, const IplView *view, const char *markup);
+void ipl_axes_add_posterior_keys (IplPlotAxes *self, const IplView *view);
+
+/* Curves of arrays of the view's trajectory, against its times. */
+IplMark *ipl_axes_add_number (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
+                              gsize component, IplRole role, char *label_take);
+guint ipl_axes_add_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
+                          const char *one);
+void ipl_plot_title_by_array (IplPlot *self, IplPlotAxes *axes, const IplTrajectory *trajectory,
+                              const char *name, const char *brief);
+
+/* The table: its rows' title and number, then a column each. */
+void ipl_plot_set_rows (IplPlot *self, const char *title, gsize n);
+void ipl_plot_add_column (IplPlot *self, char *title_take, IplNumbers numbers);
+void ipl_plot_add_cell_columns (IplPlot *self, const IplPlotAxes *map, const char *row_title,
+                                const char *column_title, const char *title);
+void ipl_plot_append_table (const IplPlot *self, GString *text);
+
+IplNumbers ipl_numbers (const double *data, gsize n);
+IplNumbers ipl_numbers_at (const IplTrajectory *trajectory, const char *name, guint moment);
+char *ipl_numbers_choose (const char *name, guint moment, const gsize *rows, gsize n_rows,
+                          const gsize *columns, gsize n_columns);
+static inline double
+ipl_numbers_get (const IplNumbers *self, gsize i)
+{
+  return self->data[i * self->stride];
+}
+
+/* Layout, then the rest in any order. */
+void ipl_plot_layout (IplPlot *self, const IplStyle *style, double width, double height);
+void ipl_plot_draw (const IplPlot *self, const IplStyle *style, cairo_t *cr);
+void ipl_plot_highlight (const IplPlot *self, const IplStyle *style, const IplTarget *selected,
+                         const IplTarget *hovered, cairo_t *cr);
+gboolean ipl_plot_pick (const IplPlot *self, const IplStyle *style, double x, double y,
+                        IplTarget *target);
+gboolean ipl_plot_edit (const IplPlot *self, const IplStyle *style, double from_x, double from_y,
+                        double x, double y, IplParameters *parameters);
+gboolean ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x, double y,
+                            double *N, gboolean *gp);
+void ipl_axes_get_range (const IplPlotAxes *self, double x[2], double y[2]);
+IplTarget ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy);
+double ipl_axes_x (const IplPlotAxes *self, double value);
+double ipl_axes_y (const IplPlotAxes *self, double value);
+double ipl_axes_column (const IplPlotAxes *self, double x);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPlot, ipl_plot_free)
+
+G_END_DECLS

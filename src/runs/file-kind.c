@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of all kinds of file that can be opened. */
+#include "runs/file-kind.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/case/case-io.h"
+#include "core/checkpoints/checkpoints.h"
+#include "core/dynamics/joint.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/joint-experiment.h"
+#include "core/experiments/stable-rank-experiment.h"
+#include "core/experiments/text-experiment.h"
+#include "core/images/image-set-load.h"
+#include "core/parameters/result-file.h"
+#include "core/sessions/session-file.h"
+#include "core/text/text-file.h"
+#include "runs/kept-roles.h"
+#include "runs/stored-parameters.h"
+
+static gboolean
+is_session (const char *path)
+{
+  return g_str_has_suffix (path, IPL_SESSION_SUFFIX) || ipl_session_file_is (path);
+}
+
+/* The folder of a sweep, or the plan in it. */
+static gboolean
+is_sweep (const char *path)
+{
+  g_autofree char *plan = g_build_filename (path, "plan.json", NULL);
+  g_autofree char *name = g_path_get_basename (path);
+
+  return strcmp (name, "plan.json") == 0 || g_file_test (plan, G_FILE_TEST_IS_REGULAR);
+}
+
+static gboolean
+read_results (IplOpened *opened, GCancellable *cancellable, GError **error)
+{
+  if (!ipl_result_file_is (opened->path))
+    return ipl_stored_parameters_read (opened->path, &opened->parameters, &opened->results, error);
+  opened->opens = IPL_OPENS_STORED;
+  return TRUE;
+}
+
+/* What a folder lacks is said where its files are looked for. */
+static gboolean
+is_checkpoint (const char *path)
+{
+  return g_file_test (path, G_FILE_TEST_IS_DIR) || ipl_checkpoints_are_at (path);
+}
+
+static gboolean
+read_checkpoints (IplOpened *opened, GCancellable *cancellable, GError **error)
+{
+  ipl_parameters_init (&opened->parameters, ipl_experiment_stable_rank.id);
+  for (guint i = 0; opened->paths[i] != NULL; i++)
+    if (!ipl_parameters_add_checkpoint (&opened->parameters, opened->paths[i], NULL))
+      {
+        g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
+                             "More than 64 checkpoints at once: open the folder they are in.");
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* By its name, where a file is damaged or missing and its contents do not say it. */
+static IplImageFileKind
+image_kind (const char *path)
+{
+  IplImageFileKind kind = ipl_image_file_kind (path);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  if (kind != IPL_IMAGE_FILE_OTHER)
+    return kind;
+  if (g_str_has_suffix (lower, ".zip"))
+    return IPL_IMAGE_FILE_ZIP;
+  if (strstr (lower, "-ubyte") != NULL)
+    return strstr (lower, "labels") != NULL ? IPL_IMAGE_FILE_IDX_LABELS : IPL_IMAGE_FILE_IDX_IMAGES;
+  return IPL_IMAGE_FILE_OTHER;
+}
+
+static gboolean
+is_drawings (const char *path)
+{
+  return image_kind (path) == IPL_IMAGE_FILE_ZIP;
+}
+
+static gboolean
+is_test_set (const char *path)
+{
+  return image_kind (path) == IPL_IMAGE_FILE_IDX_IMAGES;
+}
+
+static gboolean
+is_labels (const char *path)
+{
+  return image_kind (path) == IPL_IMAGE_FILE_IDX_LABELS;
+}
+
+static gboolean
+add_images (IplParameters *parameters, const char *const *drawings, const char *const *test_sets,
+            GError **error)
+{
+  IplImageTask *task = &ipl_parameters_edit_trainable (parameters)->task;
+
+  for (guint i = 0; drawings[i] != NULL; i++)
+    if (!ipl_image_task_add_file (task, drawings[i], error))
+      return FALSE;
+  for (guint i = 0; test_sets[i] != NULL; i++)
+    if (!ipl_image_task_add_extra (task, test_sets[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Makes the one-shot task of the drawings, or where there are none that of the invented glyphs.
+ * @adds: the test sets are added to the task that there is
+ * @parameters: (inout): those that there are */
+gboolean
+ipl_opened_read_images (const char *const *drawings, const char *const *test_sets, gboolean adds,
+                        IplParameters *parameters, GError **error)
+{
+  IplParameters now = *parameters;
+
+  if (!adds)
+    {
+      ipl_parameters_init (parameters, drawings[0] != NULL ? ipl_experiment_images.id
+                                                           : ipl_experiment_glyphs.id);
+      ipl_parameters_keep_ways (parameters, &now);
+    }
+  return add_images (parameters, drawings, test_sets, error);
+}
+
+static gboolean
+read_images (IplOpened *opened, GCancellable *cancellable, GError **error)
+{
+  opened->adds = opened->drawings->pdata[0] == NULL && opened->is_solved
+                 && ipl_parameters_get_trainable (&opened->parameters) != NULL;
+  return ipl_opened_read_images ((const char *const *)opened->drawings->pdata,
+                                 (const char *const *)opened->test_sets->pdata, opened->adds,
+                                 &opened->parameters, error);
+}
+
+/* Tensors of a case, by their names or as they were imported before, are no network. */
+static gboolean
+is_network (const char *path)
+{
+  g_autofree char *roles = NULL;
+
+  if (!g_str_has_suffix (path, ".safetensors"))
+    return FALSE;
+  roles = ipl_kept_roles_find (path);
+  return roles == NULL && !ipl_case_file_is (path);
+}
+
+/* The drawings are those that it was trained on, where they are not where they were. */
+static gboolean
+read_network (IplOpened *opened, GCancellable *cancellable, GError **error)
+{
+  IplParameters now = opened->parameters;
+
+  opened->network = g_intern_string (opened->path);
+  ipl_parameters_init (&opened->parameters, ipl_experiment_glyphs.id);
+  if (!add_images (&opened->parameters, (const char *const *)opened->drawings->pdata,
+                   (const char *const *)opened->test_sets->pdata, error))
+    return FALSE;
+  ipl_parameters_keep_ways (&opened->parameters, &now);
+  return TRUE;
+}
+
+/* Where a file of such a kind is open, how it is learned stays as it is. */
+static void
+begin_dynamics (IplParameters *parameters, const IplExperiment *experiment)
+{
+  if (parameters->experiment != experiment)
+    ipl_parameters_init (parameters, experiment->id);
+  parameters->shown_time = -1;
+}
+
+static gboolean
+read_text (IplOpened *opened, GCancellable *cancellable, GError **error)
+{
+  begin_dynamics (&opened->parameters, &ipl_experiment_joma_text);
+  ipl_parameters_set_text (&opened->parameters, opened->path);
+  return TRUE;
+}
+
+static gboolean
+read_frequencies (IplOpened *opened, GCancellable *cancellable, GError **error)
+{
+  begin_dynamics (&opened->parameters, &ipl_experiment_joma_joint);
+  ipl_parameters_set_frequencies (&opened->parameters, opened->path);
+  return TRUE;
+}
+
+static gboolean
+read_case (IplOpened *opened, GCancellable *cancellable, GError **error)
+{
+  ipl_kept_roles_use (opened->path, &opened->parameters);
+  return TRUE;
+}
+
+/* A file is of the first kind that takes it; whatever no other takes is a case. */
+static const IplFileKind kinds[] = {
+  { "session", "*.interplay", NULL, IPL_OPENS_SESSION, TRUE, FALSE, is_session, NULL },
+  { "sweep", "plan.json", NULL, IPL_OPENS_SWEEP, TRUE, FALSE, is_sweep, NULL,
+    "is no sweep’s folder: it has no plan.json. “interplay-cli plan” makes one." },
+  { "results", "*.npz", NULL, IPL_OPENS_CASE, TRUE, FALSE, ipl_results_is_file, read_results },
+  { "checkpoints", "*.safetensors", "stable-rank", IPL_OPENS_CASE, FALSE, FALSE, is_checkpoint,
+    read_checkpoints },
+  { "drawings", "*.zip", "training", IPL_OPENS_CASE, FALSE, TRUE, is_drawings, read_images },
+  { "test-set", "*-ubyte *-ubyte.gz *.gz", NULL, IPL_OPENS_CASE, FALSE, TRUE, is_test_set,
+    read_images },
+  { "labels", "*-ubyte *-ubyte.gz *.gz", NULL, IPL_OPENS_CASE, FALSE, TRUE, is_labels,
+    read_images },
+  { "network", "*.safetensors", NULL, IPL_OPENS_CASE, FALSE, FALSE, is_network, read_network },
+  { "text", "*.txt *.md", "text", IPL_OPENS_CASE, FALSE, FALSE, ipl_text_file_is, read_text },
+  { "frequencies", "*.npz", "joint", IPL_OPENS_CASE, FALSE, FALSE, ipl_joint_frequencies_are_at,
+    read_frequencies },
+  { "case", "*.npz *.safetensors", NULL, IPL_OPENS_CASE, FALSE, FALSE, NULL, read_case },
+};
+
+gboolean
+ipl_file_kind_is (const IplFileKind *self, const char *id)
+{
+  return strcmp (self->id, id) == 0;
+}
+
+static const IplFileKind *
+find (const char *path, gboolean single, gboolean checkpoints)
+{
+  const IplFileKind *kind = kinds;
+
+  while (kind->is != NULL
+         && ((kind->is_single && !single)
+             || (ipl_file_kind_is (kind, "checkpoints") && !checkpoints) || !kind->is (path)))
+    kind++;
+  return kind;
+}
+
+/* Looks into the file: for any thread but the main loop's. */
+const IplFileKind *
+ipl_file_kind_find (const char *path)
+{
+  return find (path, TRUE, TRUE);
+}
+
+/* Returns: whether it is named as such files are, whatever it holds */
+gboolean
+ipl_file_kind_has_name (const char *id, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (ipl_file_kind_is (&kinds[i], id))
+      {
+        g_auto (GStrv) patterns = g_strsplit (kinds[i].names, " ", -1);
+
+        for (guint k = 0; patterns[k] != NULL; k++)
+          if (g_pattern_match_simple (patterns[k], name))
+            return TRUE;
+      }
+  return FALSE;
+}
+
+/* Checkpoints are opened where all are such, or where there is a folder. */
+static gboolean
+are_checkpoints (const char *const *paths)
+{
+  guint n = 0, n_files = 0;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (g_file_test (paths[i], G_FILE_TEST_IS_DIR))
+      return TRUE;
+  for (; paths[n_files] != NULL; n_files++)
+    n += ipl_checkpoints_are_at (paths[n_files]);
+  return n == n_files;
+}
+
+/* What each of them is. They are opened as the last that is no part of the others. */
+static void
+sort (IplOpened *self)
+{
+  gboolean checkpoints = are_checkpoints ((const char *const *)self->paths);
+  const IplFileKind *image_kinds[3] = { NULL };
+  GPtrArray *labels = g_ptr_array_new ();
+  GPtrArray *const images[] = { self->drawings, self->test_sets, labels };
+  guint i;
+
+  for (guint k = 0; self->paths[k] != NULL; k++)
+    {
+      const IplFileKind *kind = find (self->paths[k], self->paths[1] == NULL, checkpoints);
+
+      if (kind->is_part)
+        {
+          i = ipl_file_kind_is (kind, "drawings") ? 0 : ipl_file_kind_is (kind, "test-set") ? 1 : 2;
+          image_kinds[i] = kind;
+          g_ptr_array_add (images[i], self->paths[k]);
+        }
+      else
+        {
+          self->kind = kind;
+          self->path = self->paths[k];
+        }
+    }
+  for (i = 0; self->kind == NULL && i < G_N_ELEMENTS (images); i++)
+    if (image_kinds[i] != NULL)
+      {
+        self->kind = image_kinds[i];
+        self->path = images[i]->pdata[0];
+      }
+  /* Labels are found beside their images; by themselves, a sentence says so. */
+  if (self->kind == image_kinds[2] && self->kind != NULL)
+    g_ptr_array_add (self->test_sets, (gpointer)self->path);
+  g_ptr_array_unref (labels);
+  g_ptr_array_add (self->drawings, NULL);
+  g_ptr_array_add (self->test_sets, NULL);
+}
+
+static void
+set_lacks (IplOpened *self, const char *wanted)
+{
+  g_autofree char *shown = ipl_path_shown (self->path);
+  const IplFileKind *kind = kinds;
+
+  while (!ipl_file_kind_is (kind, wanted))
+    kind++;
+  g_set_error (&self->error, IPL_ERROR, IPL_ERROR_VALUE, "%s %s", shown, kind->lacks);
+}
+
+/* Finds what files are and what they are opened as: for any thread but the main loop's.
+ * @paths: NULL-terminated: one or more
+ * @now: the parameters that there are
+ * @wanted: (nullable): the only kind that they may be of
+ * Returns: (transfer full): with an error where they cannot be opened */
+IplOpened *
+ipl_opened_new (const char *const *paths, const IplParameters *now, gboolean is_solved,
+                const char *wanted, GCancellable *cancellable)
+{
+  IplOpened *self = g_new0 (IplOpened, 1);
+
+  self->paths = g_strdupv ((char **)paths);
+  self->drawings = g_ptr_array_new ();
+  self->test_sets = g_ptr_array_new ();
+  self->parameters = *now;
+  self->is_solved = is_solved;
+  sort (self);
+  self->opens = self->kind->opens;
+  if (wanted != NULL && !ipl_file_kind_is (self->kind, wanted))
+    set_lacks (self, wanted);
+  else if (!g_cancellable_set_error_if_cancelled (cancellable, &self->error)
+           && self->kind->read != NULL)
+    self->kind->read (self, cancellable, &self->error);
+  return self;
+}
+
+void
+ipl_opened_free (IplOpened *self)
+{
+  g_strfreev (self->paths);
+  g_ptr_array_unref (self->drawings);
+  g_ptr_array_unref (self->test_sets);
+  g_free (self->folder);
+  g_clear_pointer (&self->results, ipl_results_free);
+  g_clear_error (&self->error);
+  g_free (self);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "runs/job.h"
+
+G_BEGIN_DECLS
+
+/* What came of files that were to be written.
+ * what: what they hold ("The web page")
+ * paths: NULL-terminated: those that have been written
+ * doubt: (nullable): a sentence about what they show
+ * error: (nullable): why others have not */
+typedef struct
+{
+  const char *what;
+  char **paths;
+  char *doubt;
+  GError *error;
+} IplFileResult;
+
+IplFileResult *ipl_file_result_new (const char *what);
+void ipl_file_result_set_path (IplFileResult *self, const char *path);
+void ipl_file_result_free (IplFileResult *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFileResult, ipl_file_result_free)
+
+/* A file that is written in the background: a run that posts an IplFileResult, and its request. */
+typedef struct
+{
+  const IplRun *run;
+  gpointer request;
+} IplFileRequest;
+
+extern const IplRun ipl_run_file;
+
+G_END_DECLS

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The card of a task: its tokens are those of a generated task, those that the case has kept, or
+ * else those of the case made once more. */
+#include "shown/quantity.h"
+
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/tasks/one-shot-task.h"
+#include "core/tasks/task-card.h"
+
+/* The sequences behind a test set of a one-shot case. */
+typedef struct
+{
+  const IplOneShot *task;
+  guint64 stream;
+} Sequences;
+
+static void
+fill_tokens (gsize first, gsize count, double *x, gpointer data)
+{
+  const Sequences *self = data;
+  g_autofree double *y = g_new (double, count);
+
+  ipl_one_shot_fill_doubles (self->task, self->stream, first, count, x, y);
+}
+
+static IplTaskCard *
+of_images (const IplImageTask *image_task, const IplCase *the_case, guint test, gsize first,
+           guint threads, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplOneShotTask) task = ipl_one_shot_task_get (image_task, threads, cancellable, error);
+  Sequences sequences;
+
+  if (task == NULL)
+    return NULL;
+  sequences.task = ipl_one_shot_task_test_task (task, test, &sequences.stream);
+  return ipl_task_card_new (the_case, test, first, fill_tokens, &sequences, error);
+}
+
+static gboolean
+has_tokens (const IplCase *the_case, guint test)
+{
+  return the_case->level == IPL_LEVEL_PATHS || the_case->tests[test].x != NULL;
+}
+
+/* Its tokens are few. */
+static gboolean
+is_quick (const IplParameters *parameters)
+{
+  return ipl_parameters_get_markov_chain (parameters) != NULL;
+}
+
+/* @cache: the same case with its tokens, once it has been made for that */
+static gpointer
+make (const IplQuantityInput *input, gpointer *cache, GCancellable *cancellable, GError **error)
+{
+  const IplMarkovChain *chain = ipl_parameters_get_markov_chain (input->parameters);
+  const IplTrainable *trainable = ipl_parameters_get_trainable (input->parameters);
+  guint test = MIN (input->test, input->the_case->n_tests - 1);
+  IplCase *whole;
+
+  if (chain != NULL)
+    return ipl_task_card_new_of_chain (chain, input->first, error);
+  if (has_tokens (input->the_case, test))
+    return ipl_task_card_new (input->the_case, test, input->first, NULL, NULL, error);
+  if (trainable != NULL)
+    return of_images (&trainable->task, input->the_case, test, input->first, input->threads,
+                      cancellable, error);
+  if (*cache == NULL)
+    *cache = ipl_parameters_make_case (input->parameters, TRUE, input->threads, cancellable, error);
+  if (*cache == NULL)
+    return NULL;
+  whole = *cache;
+  return ipl_task_card_new (whole, MIN (test, whole->n_tests - 1), input->first, NULL, NULL, error);
+}
+
+static gboolean
+belongs (gconstpointer value, const IplCaseInfo *the_case)
+{
+  const IplTaskCard *card = value;
+
+  if (card->T != the_case->T || card->L != the_case->L)
+    return FALSE;
+  for (guint l = 0; l < card->L; l++)
+    if (card->H[l] != the_case->H[l])
+      return FALSE;
+  return TRUE;
+}
+
+static gsize
+count_examples (gconstpointer value)
+{
+  return ((const IplTaskCard *)value)->count;
+}
+
+const IplQuantity ipl_quantity_card = {
+  .id = "card",
+  .needs = IPL_NEEDS_CARD,
+  .depends = IPL_DEPENDS_EXAMPLES,
+  .is_quick = is_quick,
+  .make = make,
+  .cache_free = (GDestroyNotify)ipl_case_unref,
+  .ref = (gpointer (*) (gpointer))ipl_task_card_ref,
+  .unref = (GDestroyNotify)ipl_task_card_unref,
+  .belongs = belongs,
+  .count_examples = count_examples,
+};

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scores of predictions by hand. */
+#include "core/case/score.h"
+#include <math.h>
+
+static void
+test_accuracy (void)
+{
+  const double mean[] = { 0.5, -2, 0, 1e-300, -0.1 };
+  const double y[] = { 1, -1, 1, -1, 1 };
+  const IplLabels labels = { IPL_LABELS_SIGNS, 1 };
+  const IplScore *score = ipl_score_of_labels (&labels);
+  double se;
+
+  /* right, right, zero counts as wrong, wrong, wrong */
+  g_assert_cmpfloat (ipl_score_measure (score, 5, y, mean, &se), ==, 0.4);
+  g_assert_cmpfloat (fabs (se - sqrt (0.4 * 0.6 / 5)), <, 1e-15);
+  g_assert_cmpfloat (fabs (ipl_score_binomial_error (0.9, 1000) - 0.3 / sqrt (1000)), <, 1e-15);
+  g_assert_cmpfloat (ipl_score_binomial_error (1, 10), ==, 0);
+}
+
+static void
+test_mean_squared_error (void)
+{
+  const double mean[] = { 1, 2, 3 }, y[] = { 1, 0, 0 };
+  const IplLabels labels = { IPL_LABELS_NUMBERS, 1 };
+  double se;
+
+  /* squared errors 0, 4, 9: mean 13/3, sample variance 61/3 */
+  g_assert_cmpfloat (
+      fabs (ipl_score_measure (ipl_score_of_labels (&labels), 3, y, mean, &se) - 13.0 / 3), <,
+      1e-14);
+  g_assert_cmpfloat (fabs (se - sqrt (61.0 / 3 / 3)), <, 1e-14);
+}
+
+static void
+test_better (void)
+{
+  const IplLabels signs = { IPL_LABELS_SIGNS, 1 }, numbers = { IPL_LABELS_NUMBERS, 1 };
+
+  g_assert_true (ipl_score_is_better (ipl_score_of_labels (&signs), 0.8, 0.7));
+  g_assert_false (ipl_score_is_better (ipl_score_of_labels (&signs), 0.7, 0.7));
+  g_assert_true (ipl_score_is_better (ipl_score_of_labels (&numbers), 0.7, 0.8));
+  g_assert_true (ipl_score_is_better (ipl_score_of_labels (&numbers), 0.7, NAN));
+  g_assert_false (ipl_score_is_better (ipl_score_of_labels (&signs), NAN, 0.7));
+  g_assert_false (ipl_score_is_better (ipl_score_of_labels (&signs), NAN, NAN));
+}
+
+static void
+test_field_names (void)
+{
+  const IplLabels signs = { IPL_LABELS_SIGNS, 1 }, numbers = { IPL_LABELS_NUMBERS, 1 };
+  g_autofree char *accuracy
+      = ipl_score_field_name (ipl_score_of_labels (&signs), "seed_accuracy_se");
+  g_autofree char *error
+      = ipl_score_field_name (ipl_score_of_labels (&numbers), "seed_accuracy_se");
+  g_autofree char *other = ipl_score_field_name (ipl_score_of_labels (&numbers), "alignment");
+
+  g_assert_cmpstr (accuracy, ==, "seed_accuracy_se");
+  g_assert_cmpstr (error, ==, "seed_mean_squared_error_se");
+  g_assert_cmpstr (other, ==, "alignment");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/score/accuracy", test_accuracy);
+  g_test_add_func ("/score/mean-squared-error", test_mean_squared_error);
+  g_test_add_func ("/score/better", test_better);
+  g_test_add_func ("/score/field-names", test_field_names);
+  return g_test_run ();
+}

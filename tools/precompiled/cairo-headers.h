@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* See glib-headers.h. */
+#define _GNU_SOURCE /* which some files define before they include anything */
+
+#include <gio/gio.h>
+#include <math.h>
+#include <pango/pangocairo.h>
+#include <string.h>
