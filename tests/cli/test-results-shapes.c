@@ -127,6 +127,7 @@ use_panel (const IplPanel *panel, const IplView *view)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
+  g_autoptr (IplFigure) figure = ipl_figure_new (panel);
   g_autofree char *words = ipl_figure_describe (panel, view);
   g_autofree char *table = ipl_figure_table (panel, view);
   IplTarget found, path = IPL_TARGET_NONE, head = IPL_TARGET_NONE;
@@ -138,9 +139,10 @@ use_panel (const IplPanel *panel, const IplView *view)
   head.head = (int)view->the_case->H[head.layer] - 1;
   ipl_figure_draw (panel, view, &style, cr, WIDTH, HEIGHT);
   ipl_figure_draw_overlay (panel, view, &style, &path, &head, cr, WIDTH, HEIGHT);
+  ipl_figure_set (figure, view, &style, WIDTH, HEIGHT);
   for (int x = 10; x < WIDTH; x += 60)
     for (int y = 10; y < HEIGHT; y += 40)
-      if (ipl_figure_pick (panel, view, &style, WIDTH, HEIGHT, x, y, &found))
+      if (ipl_figure_find (figure, x, y, &found))
         g_free (ipl_figure_say (panel, &found, view));
   g_free (ipl_figure_say (panel, &head, view));
   ipl_figure_step (panel, &path, view, 1, 0);
