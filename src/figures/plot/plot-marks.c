@@ -2,6 +2,7 @@
 
 /* Points with their errors and warnings, bars, rules, histograms, hatched columns. */
 
+#include "figures/kit/text.h"
 #include "figures/plot/plot-private.h"
 
 #include <math.h>
@@ -183,6 +184,19 @@ rule_path (const IplPlotAxes *self, cairo_t *cr, const IplMark *mark, const IplR
   cairo_line_to (cr, plot->x + plot->w, ipl_axes_y (self, mark->offset + mark->slope * hi));
 }
 
+/* What a level rule is, on its left end, where there is room. */
+static void
+draw_words (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
+            const IplRect *plot)
+{
+  double small = ipl_style_small (style);
+
+  if (mark->words != NULL && plot->h > 4 * small
+      && plot->w > ipl_text_width (style, mark->words, small))
+    ipl_text_draw (cr, style, mark->words, small, ipl_role_color (mark->role, style),
+                   plot->x + 0.35 * style->font_pt, ipl_axes_y (self, mark->offset), 0, 1);
+}
+
 /* A level rule goes on to the end of the axis beyond its break. */
 void
 ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
@@ -202,12 +216,16 @@ ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
   for (int halo = mark->halo; halo >= 0; halo--)
     {
       rule_path (self, cr, mark, &plot);
-      if (mark->size > 0)
+      if (mark->size > 0 && !mark->upright)
         ipl_draw_cross (cr, plot.x + plot.w - 0.6 * em, ipl_axes_y (self, mark->offset),
                         mark->size * em);
       ipl_plot_stroke (cr, style, halo ? style->paper : color, halo ? 2.6 : mark->weight,
                        mark->dash);
     }
+  if (mark->size > 0 && mark->upright)
+    ipl_draw_marker (cr, style, IPL_MARKER_TRIANGLE_DOWN, color, ipl_axes_x (self, mark->offset),
+                     plot.y + 0.25 * em, mark->size * em, FALSE);
+  draw_words (self, style, cr, mark, &plot);
   cairo_restore (cr);
 }
 

@@ -78,7 +78,7 @@ distance (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, g
           double y)
 {
   const IplRect *plot = &self->frame.plot;
-  double value, at, at_x, at_y, d = INFINITY;
+  double value, at, at_x, at_y, near, d = INFINITY;
 
   switch (mark->kind)
     {
@@ -92,7 +92,10 @@ distance (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, g
         d = distance_by_x (self, style, mark, i, x, y);
       else if (ipl_mark_place (self, style, mark, i, &at_x, &at_y))
         d = hypot (at_x - x, at_y - y);
-      return d < NEAR_POINT * style->font_pt ? d : INFINITY;
+      near = NEAR_POINT * style->font_pt;
+      if (mark->by_x && isfinite (self->least_apart))
+        near = MAX (near, 0.51 * self->least_apart);
+      return d < near ? d : INFINITY;
     case IPL_MARK_BARS:
       at = ipl_numbers_get (&mark->x, i);
       return ipl_rect_contains (plot, x, y) && x >= ipl_axes_x (self, at - 0.5)
@@ -176,12 +179,15 @@ find_moment (const IplPlotAxes *self, double x, double y)
 static gboolean
 pick_moment (const IplPlotAxes *self, const IplStyle *style, double x, double y, IplTarget *target)
 {
+  double near = NEAR_MOMENT * style->font_pt;
   gsize moment;
 
   if (self->time_is_y || !holds (self, style, x, y))
     return FALSE;
   moment = find_moment (self, x, y);
-  if (fabs (ipl_axes_x (self, self->time[moment]) - x) > NEAR_MOMENT * style->font_pt)
+  /* Where the run has not come yet there is nothing. */
+  if (x < ipl_axes_x (self, self->time[0]) - near
+      || x > ipl_axes_x (self, self->time[self->n_times - 1]) + near)
     return FALSE;
   target->step = self->first_moment + (int)moment;
   return TRUE;
@@ -222,12 +228,15 @@ gboolean
 ipl_plot_edit (const IplPlot *self, const IplStyle *style, double from_x, double from_y, double x,
                double y, IplParameters *parameters)
 {
+  const IplTrajectory *trajectory = self->view->trajectory;
+
   for (guint i = 0; i < self->axes->len; i++)
     {
       const IplPlotAxes *axes = ipl_plot_get_axes (self, i);
       gsize moment;
 
-      if (self->empty != NULL || !holds (axes, style, from_x, from_y))
+      if (self->empty != NULL || trajectory == NULL || axes->time != trajectory->time
+          || !holds (axes, style, from_x, from_y))
         continue;
       moment = find_moment (axes, x, y);
       /* Where things stand in the plot, a click selects only. */
@@ -254,20 +263,19 @@ step_cell (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
   return target;
 }
 
+/* From moment to moment, first to that which is shown, or else the last. */
 static IplTarget
-step_moment (const IplPlot *self, const IplTarget *from, int dx, int dy)
+step_moment (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
 {
-  const IplView *view = self->view;
   IplTarget target = IPL_TARGET_NONE;
-  guint moment;
+  gsize moment, shown = 0;
 
-  if (view->trajectory == NULL || view->trajectory->S == 0)
-    return target;
-  if (ipl_target_get_moment (from, view, &moment))
-    moment = (guint)CLAMP ((gint64)moment + dx - dy, 0, (gint64)view->trajectory->S - 1);
-  else
-    moment = view->moment;
-  target.step = ipl_target_of_moment (view, moment);
+  while (shown + 1 < self->n_times && self->time[shown] != self->now)
+    shown++;
+  moment = ipl_axes_find_moment (self, from, &moment)
+               ? ipl_step_move (moment, dx - dy, self->n_times)
+               : shown;
+  target.step = self->first_moment + (int)moment;
   return target;
 }
 
@@ -326,7 +334,7 @@ ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
     return step_cell (axes, from, dx, dy);
   items = find_items (self, &n);
   if (axes->time != NULL && !axes->time_is_y)
-    return step_moment (self, from, dx, dy);
+    return axes->n_times > 0 ? step_moment (axes, from, dx, dy) : target;
   if (items != NULL && n > 0)
     items->set (&target, items->find (from, &at) ? ipl_step_move (at, dx - dy, n) : 0);
   return target;

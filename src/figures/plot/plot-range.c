@@ -67,6 +67,10 @@ choose_ends (const IplPlotAxis *axis, const Range *marks, double flat, double *l
     pad = axis->log ? MAX (1, axis->least_pad) : MAX (flat, axis->least_pad);
   *lo = axis->log ? marks->lo / pad : marks->lo - pad;
   *hi = axis->log ? marks->hi * pad : marks->hi + pad;
+  if (axis->positive || axis->share)
+    *lo = MAX (*lo, 0);
+  if (axis->share)
+    *hi = MIN (*hi, 1.01);
   if (isfinite (axis->lo) && (axis->is_fixed || !(marks->lo < axis->lo)))
     *lo = axis->lo;
   if (isfinite (axis->hi) && (axis->is_fixed || !(marks->hi > axis->hi)))

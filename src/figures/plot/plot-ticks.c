@@ -69,6 +69,7 @@ ipl_axes_set_x_ticks (IplPlotAxes *self, const IplStyle *style)
     keep_ends (x, style, self->frame.plot.w);
   if (self->x.from_one)
     count_from_one (x, style, self->frame.plot.w);
+  ipl_axes_place_above (self, style);
 }
 
 void

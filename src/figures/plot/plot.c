@@ -65,6 +65,7 @@ static void
 mark_clear (gpointer data)
 {
   g_free (((IplMark *)data)->label);
+  g_free (((IplMark *)data)->brief);
 }
 
 static void
@@ -147,8 +148,8 @@ ipl_plot_add_axes (IplPlot *self)
 
 /* The first of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is not below: an axis that grows
  * with a run does so seldom. */
-static double
-round_up (double value)
+double
+ipl_round_up (double value)
 {
   static const double steps[] = { 1, 1.5, 2, 3, 4, 5, 6, 8, 10 };
   double power = pow (10, floor (log10 (value)));
@@ -165,7 +166,7 @@ goes_on (const IplView *view)
 {
   if (view->own != NULL)
     return !view->own->complete;
-  return view->training != NULL && view->training->running;
+  return ipl_view_get_training (view) != NULL && ipl_view_get_training (view)->running;
 }
 
 /* Axes with time along x, of the view's trajectory where it has one: its moments can be hovered and
@@ -186,7 +187,7 @@ ipl_plot_add_time_axes (IplPlot *self)
   axes->now = trajectory->time[MIN (self->view->moment, trajectory->S - 1)];
   axes->x.title = trajectory->in_steps ? "training steps" : "time <i>t</i>";
   if (goes_on (self->view) && trajectory->time[trajectory->S - 1] > 0)
-    axes->x.hi = round_up (trajectory->time[trajectory->S - 1]);
+    axes->x.hi = ipl_round_up (trajectory->time[trajectory->S - 1]);
   return axes;
 }
 

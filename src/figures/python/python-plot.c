@@ -151,13 +151,13 @@ append_look (GString *text, const IplPythonFigure *figure, const IplMark *mark)
   append_markup (text, "label", mark->label);
 }
 
+static const char *const markers[]
+    = { [IPL_MARKER_CROSS] = "x",   [IPL_MARKER_DOT] = "o",      [IPL_MARKER_SQUARE] = "s",
+          [IPL_MARKER_DIAMOND] = "D", [IPL_MARKER_TRIANGLE] = "^", [IPL_MARKER_TRIANGLE_DOWN] = "v" };
+
 static void
 append_marker (GString *text, const IplMark *mark)
 {
-  static const char *const markers[]
-      = { [IPL_MARKER_CROSS] = "x",   [IPL_MARKER_DOT] = "o",      [IPL_MARKER_SQUARE] = "s",
-          [IPL_MARKER_DIAMOND] = "D", [IPL_MARKER_TRIANGLE] = "^", [IPL_MARKER_TRIANGLE_DOWN] = "v" };
-
   if (mark->marker != IPL_MARKER_DOT)
     g_string_append_printf (text, ", marker=\"%s\"", markers[mark->marker]);
   append_number (text, "size", mark->size, 0.3);
@@ -175,7 +175,11 @@ append_key (GString *text, const IplMark *mark)
     [IPL_KEY_BAR_OUTLINE] = "s",  [IPL_KEY_MARKER] = "o",       [IPL_KEY_LINE_MARKER] = "o-",
   };
 
-  g_string_append_printf (text, ", key=\"%s\"", keys[mark->key]);
+  if (mark->key == IPL_KEY_MARKER || mark->key == IPL_KEY_LINE_MARKER)
+    g_string_append_printf (text, ", key=\"%s%s\"", markers[mark->marker],
+                            mark->key == IPL_KEY_MARKER ? "" : "-");
+  else
+    g_string_append_printf (text, ", key=\"%s\"", keys[mark->key]);
   append_flag (text, "hollow",
                mark->hollow || mark->key == IPL_KEY_DOT_HOLLOW || mark->key == IPL_KEY_BAR_OUTLINE);
 }
@@ -218,6 +222,7 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplMark *mark, 
     {
       append_flag (text, "dip", mark->dip);
       append_flag (text, "breaks", mark->breaks);
+      append_flag (text, "averages", mark->averages);
     }
   if (mark->kind == IPL_MARK_BARS || mark->kind == IPL_MARK_BAND)
     append_number (text, "alpha", mark->alpha, 1);
@@ -259,6 +264,27 @@ append_map (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map
   g_string_append (text, ")\n");
 }
 
+/* Of rows of shares the first. */
+static void
+append_above (GString *text, const IplPythonFigure *figure, const IplPlotAxes *axes, guint i)
+{
+  const IplPlotAbove *above = &axes->above[0];
+
+  if (axes->n_above == 0)
+    return;
+  g_string_append_printf (text, "    %s(axes[%u], ", above->x.n > 0 ? "axis_above" : "shares_above",
+                          i);
+  ipl_python_append_text (text, above->title);
+  if (above->x.n > 0)
+    {
+      g_string_append (text, ", ");
+      append_numbers (text, figure, &above->x, 0);
+    }
+  g_string_append (text, ", ");
+  append_numbers (text, figure, &above->y, 0);
+  g_string_append (text, ")\n");
+}
+
 static void
 append_axes (GString *text, const IplPythonFigure *figure, const IplPlotAxes *axes, guint i)
 {
@@ -275,6 +301,7 @@ append_axes (GString *text, const IplPythonFigure *figure, const IplPlotAxes *ax
       append_flag (text, "log_y", axes->frame.y.log);
       append_flag (text, "whole", axes->x.whole);
       g_string_append (text, ")\n");
+      append_above (text, figure, axes, i);
     }
   for (guint m = 0; m < axes->marks->len; m++)
     append_mark (text, figure, &g_array_index (axes->marks, IplMark, m), i,
