@@ -469,11 +469,11 @@ test_layouts_once (gconstpointer data)
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
       g_autoptr (IplFigure) figure = ipl_figure_new (panel);
-      guint once = panel->layout_new || panel->build ? 1 : 0;
+      guint once = panel->layout_init || panel->build ? 1 : 0;
       if (!ipl_panel_fits (panel, &fixture->view))
         continue;
       for (guint i = 0; i < panel->n_parts; i++)
-        once += panel->parts[i].panel->layout_new || panel->parts[i].panel->build ? 1 : 0;
+        once += panel->parts[i].panel->layout_init || panel->parts[i].panel->build ? 1 : 0;
       ipl_figure_set (figure, &fixture->view, &style, 420, 420);
       ipl_figure_paint (figure, cr);
       g_assert_cmpuint (ipl_figure_get_n_layouts (figure), ==, once);

@@ -49,10 +49,11 @@ track_y (const Layout *self, guint level)
   return (level_y (self, level) + level_y (self, level + 1)) / 2;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
+static void
+layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
+             double height)
 {
-  Layout *self = g_new0 (Layout, 1);
+  Layout *self = layout;
   double em = style->font_pt, margin = 0.6 * em, small = ipl_style_small (style);
   double text_h = ipl_text_height (style, small), track;
 
@@ -67,7 +68,6 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
   self->bars.h = MAX (height - margin - text_h - 0.3 * em - self->bars.y, 1);
   self->track_x = self->tree.x + self->tree.w + 1.6 * em;
   self->track_w = MAX (track - 1.2 * em, 1);
-  return self;
 }
 
 /* Lines that tell less are thinner and paler. */
@@ -336,8 +336,8 @@ const IplPanel ipl_panel_latent_tree = {
   .id = "latent-tree",
   .title = "Latent tree",
   .experiment = "joma-tree",
-  .layout_new = layout_new,
-  .layout_free = g_free,
+  .layout_size = sizeof (Layout),
+  .layout_init = layout_init,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

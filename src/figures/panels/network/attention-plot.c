@@ -186,12 +186,6 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       double height)
 {
   const IplAttentionLayout *self = data;
-  const char *more, *sentence = empty (view, &more);
-  if (sentence != NULL)
-    {
-      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
-      return;
-    }
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   draw_images (self, style, cr);
@@ -217,8 +211,8 @@ static char *
 caption (const IplAttentionLayout *self, const IplTarget *target)
 {
   static const char *const images[] = { "shot 1", "shot 2", "the query" };
-  if (self->gallery == NULL || target->path >= 0 || target->token < 0
-      || target->token >= IPL_ONE_SHOT_T || target->example != self->view->shown_example)
+  if (target->path >= 0 || target->token < 0 || target->token >= IPL_ONE_SHOT_T
+      || target->example != self->view->shown_example)
     return ipl_target_caption (target, self->view);
   g_autofree char *weight = ipl_number_fixed (self->weights[target->token], 3);
   return g_strdup_printf ("patch %d of %s: attention %s", target->token % PATCHES + 1,
@@ -233,7 +227,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplTarget *targets[] = { selected, hovered };
   const IplCaseInfo *the_case = view->the_case;
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  for (int f = 0; f < 2 && self->gallery != NULL; f++)
+  for (int f = 0; f < 2; f++)
     {
       for (guint l = 0; l < the_case->L && self->small_side > 0; l++)
         for (guint h = 0; h < the_case->H[l]; h++)
@@ -259,8 +253,6 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
 {
   const IplAttentionLayout *self = data;
   const IplCaseInfo *the_case = view->the_case;
-  if (self->gallery == NULL)
-    return FALSE;
   for (guint i = 0; i < 3; i++)
     {
       int patch = ipl_picture_patch_at (&self->image[i], x, y);
@@ -383,28 +375,14 @@ step_patches (const IplTarget *self, const IplView *view, int dx, int dy)
   return target;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplAttentionLayout *self = g_new0 (IplAttentionLayout, 1);
-  ipl_attention_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_attention_layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_attention = {
   .id = "attention",
   .title = "Attention",
   .needs = IPL_NEEDS_GALLERY,
   .empty = empty,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (IplAttentionLayout),
+  .layout_init = ipl_attention_layout_init,
+  .layout_clear = ipl_attention_layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

@@ -15,8 +15,9 @@
 #define LAYER_GAP 0.6
 
 void
-ipl_head_layout_clear (IplHeadLayout *self)
+ipl_head_layout_clear (gpointer layout)
 {
+  IplHeadLayout *self = layout;
   ipl_legend_clear (&self->legend);
   g_clear_pointer (&self->place, g_free);
   for (guint l = 0; l < G_N_ELEMENTS (self->layer_text); l++)
@@ -226,9 +227,10 @@ choose_labels (IplHeadLayout *self, const IplStyle *style)
 }
 
 void
-ipl_head_layout_init (IplHeadLayout *self, const IplView *view, const IplStyle *style, double width,
+ipl_head_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
                       double height)
 {
+  IplHeadLayout *self = layout;
   double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
   double tick = ipl_axis_tick_length (style), text_h = ipl_text_height (style, small);
   double label_h = ipl_text_height (style, em), lo, hi;

@@ -44,9 +44,9 @@ typedef struct
   char *layer_text[8]; /* [L] */
 } IplHeadLayout;
 
-void ipl_head_layout_init (IplHeadLayout *self, const IplView *view, const IplStyle *style,
+void ipl_head_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                            double width, double height);
-void ipl_head_layout_clear (IplHeadLayout *self);
+void ipl_head_layout_clear (gpointer layout);
 double ipl_head_layout_x (const IplHeadLayout *self, guint layer, guint head);
 double ipl_head_layout_series_x (const IplHeadLayout *self, guint layer, guint head, guint series);
 gboolean ipl_heads_are_known (const IplView *view);

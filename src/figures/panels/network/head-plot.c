@@ -155,12 +155,6 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 {
   const IplCaseInfo *the_case = view->the_case;
   const IplHeadLayout *self = data;
-  const char *more, *sentence = empty (view, &more);
-  if (sentence != NULL)
-    {
-      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
-      return;
-    }
   double zero = drop_y (self, 0), middle = (self->score.y + self->score.h + self->drop.y) / 2;
 
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
@@ -266,14 +260,13 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  if (ipl_heads_are_known (self->view))
-    for (guint l = 0; l < self->L; l++)
-      for (guint h = 0; h < view->the_case->H[l]; h++)
-        {
-          gboolean over = is_lit (hovered, view->the_case, l, h);
-          if (over || is_lit (selected, view->the_case, l, h))
-            light (self, style, cr, l, h, over);
-        }
+  for (guint l = 0; l < self->L; l++)
+    for (guint h = 0; h < view->the_case->H[l]; h++)
+      {
+        gboolean over = is_lit (hovered, view->the_case, l, h);
+        if (over || is_lit (selected, view->the_case, l, h))
+          light (self, style, cr, l, h, over);
+      }
   g_autofree char *text = caption (self, said);
   if (text != NULL)
     ipl_caption_markup (style, text, cr, width);
@@ -285,7 +278,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
 {
   const IplCaseInfo *the_case = view->the_case;
   const IplHeadLayout *self = data;
-  if (!ipl_heads_are_known (self->view) || y < self->score.y || y >= height)
+  if (y < self->score.y || y >= height)
     return FALSE;
   for (guint l = 0; l < self->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
@@ -429,21 +422,6 @@ table (GString *text, const IplView *view)
     }
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplHeadLayout *self = g_new0 (IplHeadLayout, 1);
-  ipl_head_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_head_layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_heads = {
   .id = "heads",
   .title = "Heads",
@@ -451,8 +429,9 @@ const IplPanel ipl_panel_heads = {
   .compares = IPL_COMPARES_BESIDE,
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (IplHeadLayout),
+  .layout_init = ipl_head_layout_init,
+  .layout_clear = ipl_head_layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

@@ -40,9 +40,9 @@ typedef struct
 } Layout;
 
 static void
-layout_clear (Layout *self)
+layout_clear (gpointer layout)
 {
-  ipl_legend_clear (&self->legend);
+  ipl_legend_clear (&((Layout *)layout)->legend);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Layout, layout_clear)
@@ -119,8 +119,10 @@ divide (Layout *self, const IplStyle *style, double w, double h)
 }
 
 static void
-layout_init (Layout *self, const IplView *view, const IplStyle *style, double width, double height)
+layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
+             double height)
 {
+  Layout *self = layout;
   double em = style->font_pt, margin = 0.4 * em, small = ipl_style_small (style);
   *self = (Layout){ .view = view, .gallery = view->gallery };
   for (guint i = 0; self->gallery != NULL && i < self->gallery->n; i++)
@@ -232,12 +234,6 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       double height)
 {
   const Layout *self = data;
-  const char *more, *sentence = empty (view, &more);
-  if (sentence != NULL)
-    {
-      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
-      return;
-    }
   for (guint i = 0; i < self->n; i++)
     draw_sequence (self, style, cr, i);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
@@ -369,29 +365,15 @@ step_sequences (const IplTarget *self, const IplView *view, int dx, int dy)
   return target;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  Layout *self = g_new0 (Layout, 1);
-  layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_task = {
   .id = "task",
   .title = "Task",
   .needs = IPL_NEEDS_GALLERY,
   .controls = IPL_CONTROL_TEST_SET | IPL_CONTROL_EXAMPLES,
   .empty = empty,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (Layout),
+  .layout_init = layout_init,
+  .layout_clear = layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

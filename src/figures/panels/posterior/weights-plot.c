@@ -159,12 +159,10 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       double height)
 {
   const IplWeightsLayout *self = data;
-  const char *more, *sentence = ipl_weights_empty (view, &more);
 
-  if (sentence != NULL || self->why_not != NULL)
+  if (self->why_not != NULL)
     {
-      ipl_empty_draw_alone (style, cr, width, height, sentence != NULL ? sentence : self->why_not,
-                            sentence != NULL ? more : NULL);
+      ipl_empty_draw_alone (style, cr, width, height, self->why_not, NULL);
       return;
     }
   draw_rings (self, style, cr);
@@ -303,29 +301,14 @@ nudge (const IplTarget *target, int by, IplParameters *parameters)
   return TRUE;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplWeightsLayout *self = g_new0 (IplWeightsLayout, 1);
-
-  ipl_weights_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_weights_layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_weights = {
   .id = "weights",
   .title = "Effective weights",
   .needs = IPL_NEEDS_THEORY,
   .empty = ipl_weights_empty,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (IplWeightsLayout),
+  .layout_init = ipl_weights_layout_init,
+  .layout_clear = ipl_weights_layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

@@ -31,22 +31,6 @@ cell (gsize row, gsize column, gconstpointer data)
                                   (guint)column);
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplSentenceLayout *self = g_new0 (IplSentenceLayout, 1);
-
-  ipl_sentence_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_sentence_layout_clear (layout);
-  g_free (layout);
-}
-
 /* The corner below the diagonal, with it: in steps where cells can be told apart. */
 static void
 trace_corner (const IplSentenceLayout *self, cairo_t *cr, const IplRect *map)
@@ -154,17 +138,24 @@ draw_small (const IplSentenceLayout *self, const IplStyle *style, cairo_t *cr)
       }
 }
 
+static const char *
+empty (const IplView *view, const char **more)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+
+  *more = "begin the training";
+  return view->own != NULL && view->own->data != NULL && trajectory != NULL && trajectory->S > 0
+                 && ipl_trajectory_find (trajectory, "attention") != NULL
+             ? NULL
+             : "No attention yet";
+}
+
 static void
 draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
       double height)
 {
   const IplSentenceLayout *self = layout;
 
-  if (self->n == 0)
-    {
-      ipl_empty_draw_alone (style, cr, width, height, "No attention yet", "begin the training");
-      return;
-    }
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   draw_map (self, style, cr, self->layer, self->head, &self->map);
   draw_words (self, style, cr);
@@ -207,7 +198,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   guint row, column;
 
-  if (self->n == 0 || !get_pair (self, said, &row, &column))
+  if (!get_pair (self, said, &row, &column))
     {
       ipl_caption_overlay (view, style, selected, hovered, cr, width);
       return;
@@ -234,8 +225,6 @@ pick (gconstpointer layout, const IplView *view, const IplStyle *style, double w
 {
   const IplSentenceLayout *self = layout;
 
-  if (self->n == 0)
-    return FALSE;
   if (ipl_rect_contains (&self->map, x, y))
     {
       double step = self->map.w / self->n;
@@ -271,7 +260,8 @@ init_anywhere (IplSentenceLayout *self, const IplView *view)
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 9);
-  return ipl_sentence_layout_init (self, view, &style, 400, 300);
+  ipl_sentence_layout_init (self, view, &style, 400, 300);
+  return self->n > 0;
 }
 
 /* From word to word: up and down the one that looks, left and right the one looked at. */
@@ -378,8 +368,10 @@ const IplPanel ipl_panel_text_attention = {
   .id = "text-attention",
   .title = "Attention over a sentence",
   .experiment = "joma-text",
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .empty = empty,
+  .layout_size = sizeof (IplSentenceLayout),
+  .layout_init = ipl_sentence_layout_init,
+  .layout_clear = ipl_sentence_layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

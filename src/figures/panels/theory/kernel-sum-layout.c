@@ -130,9 +130,10 @@ choose_vectors (IplKernelSumLayout *self, guint k)
 }
 
 void
-ipl_kernel_sum_layout_init (IplKernelSumLayout *self, const IplView *view, const IplStyle *style,
+ipl_kernel_sum_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                             double width, double height)
 {
+  IplKernelSumLayout *self = layout;
   double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
   double line = ipl_text_height (style, small), bar_w = 0.75 * em, gap = 1.1 * em;
   double tick = ipl_axis_tick_length (style);
@@ -173,8 +174,9 @@ ipl_kernel_sum_layout_init (IplKernelSumLayout *self, const IplView *view, const
 }
 
 void
-ipl_kernel_sum_layout_clear (IplKernelSumLayout *self)
+ipl_kernel_sum_layout_clear (gpointer layout)
 {
+  IplKernelSumLayout *self = layout;
   for (guint k = 0; k < IPL_N_SUMS; k++)
     {
       g_clear_pointer (&self->title[k], g_free);

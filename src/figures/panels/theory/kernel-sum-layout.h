@@ -46,8 +46,8 @@ typedef struct
   double largest;
 } IplKernelSumLayout;
 
-void ipl_kernel_sum_layout_init (IplKernelSumLayout *self, const IplView *view,
-                                 const IplStyle *style, double width, double height);
-void ipl_kernel_sum_layout_clear (IplKernelSumLayout *self);
+void ipl_kernel_sum_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
+                                 double width, double height);
+void ipl_kernel_sum_layout_clear (gpointer layout);
 
 G_END_DECLS

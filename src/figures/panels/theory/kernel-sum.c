@@ -90,14 +90,6 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 {
   const IplKernelSumLayout *self = data;
   double small = ipl_style_small (style), line = ipl_text_height (style, small);
-  const char *more;
-  const char *empty = ipl_kernels_empty (view, &more);
-
-  if (empty != NULL)
-    {
-      ipl_empty_draw_alone (style, cr, width, height, empty, more);
-      return;
-    }
   for (guint k = 0; k < IPL_N_SUMS; k++)
     {
       ipl_part_begin_number (cr, "kernel", k + 1);
@@ -132,8 +124,6 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplKernelSumLayout *self = data;
   int cell = ipl_target_get_kernel_cell (hovered, view);
 
-  if (self->picture == NULL)
-    return;
   for (guint k = 0; k < IPL_N_SUMS && cell >= 0; k++)
     ipl_kernel_draw_cell (style, cr, &self->area[k], self->picture->cells->n, cell, FALSE);
   ipl_kernel_draw_caption (view, style, selected, hovered, cr, 0.2 * style->font_pt, width);
@@ -146,7 +136,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   const IplKernelSumLayout *self = data;
   int cell;
 
-  for (guint k = 0; k < IPL_N_SUMS && self->picture != NULL; k++)
+  for (guint k = 0; k < IPL_N_SUMS; k++)
     if (ipl_kernel_map_find (&self->area[k], self->picture->cells->n, x, y, &cell))
       {
         target->step = IPL_TARGET_CELL + cell;
@@ -167,30 +157,15 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
   return target;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplKernelSumLayout *self = g_new0 (IplKernelSumLayout, 1);
-
-  ipl_kernel_sum_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_kernel_sum_layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_kernel_sum = {
   .id = "kernel-sum",
   .title = "Kernels and labels",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
   .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_kernels_empty,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (IplKernelSumLayout),
+  .layout_init = ipl_kernel_sum_layout_init,
+  .layout_clear = ipl_kernel_sum_layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

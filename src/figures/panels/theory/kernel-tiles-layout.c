@@ -295,9 +295,10 @@ find_range (IplKernelTilesLayout *self, const IplView *view)
 }
 
 void
-ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
-                              const IplStyle *style, double width, double height)
+ipl_kernel_tiles_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
+                              double width, double height)
 {
+  IplKernelTilesLayout *self = layout;
   double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
   double line = ipl_text_height (style, small), bar_w = 0.75 * em;
   double tick = ipl_axis_tick_length (style), title_h = 1.1 * line;
@@ -348,8 +349,9 @@ ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
 }
 
 void
-ipl_kernel_tiles_layout_clear (IplKernelTilesLayout *self)
+ipl_kernel_tiles_layout_clear (gpointer layout)
 {
+  IplKernelTilesLayout *self = layout;
   g_clear_pointer (&self->places, g_array_unref);
   g_clear_pointer (&self->rest, g_free);
   for (guint i = 0; i < G_N_ELEMENTS (self->notes); i++)

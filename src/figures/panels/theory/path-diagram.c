@@ -523,29 +523,15 @@ grow (gsize n_paths, gboolean narrow)
   return n_paths > 16 ? 1.25 : n_paths > 8 ? 1.1 : 1;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplPathLayout *self = g_new0 (IplPathLayout, 1);
-  ipl_path_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_path_layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_paths = {
   .id = "paths",
   .title = "Attention paths",
   .needs = IPL_NEEDS_THEORY,
   .compares = IPL_COMPARES_BESIDE,
   .choice = &ipl_choice_path_scale,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (IplPathLayout),
+  .layout_init = ipl_path_layout_init,
+  .layout_clear = ipl_path_layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

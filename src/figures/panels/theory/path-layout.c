@@ -490,9 +490,10 @@ heading_clear (gpointer data)
 }
 
 void
-ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *style, double width,
+ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
                       double height)
 {
+  IplPathLayout *self = layout;
   const IplCaseInfo *the_case = view->the_case;
   double em = style->font_pt, margin = 0.4 * em;
   double heading = ipl_text_height (style, ipl_style_small (style)) * 1.25;
@@ -546,8 +547,9 @@ ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *
 }
 
 void
-ipl_path_layout_clear (IplPathLayout *self)
+ipl_path_layout_clear (gpointer layout)
 {
+  IplPathLayout *self = layout;
   g_clear_pointer (&self->nodes, g_free);
   g_clear_pointer (&self->node_markup, g_strfreev);
   g_clear_pointer (&self->port_markup, g_strfreev);

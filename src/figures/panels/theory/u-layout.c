@@ -484,9 +484,10 @@ find_compared_limit (const IplView *view)
 }
 
 void
-ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style, double width,
+ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
                    double height)
 {
+  IplULayout *self = layout;
   const IplCaseInfo *the_case = view->the_case;
   *self = (IplULayout){ 0 };
   ipl_u_maps_init (&self->maps, view);
@@ -516,8 +517,9 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
 }
 
 void
-ipl_u_layout_clear (IplULayout *self)
+ipl_u_layout_clear (gpointer layout)
 {
+  IplULayout *self = layout;
   g_clear_pointer (&self->few, g_free);
   ipl_u_maps_clear (&self->maps);
   g_clear_pointer (&self->row_labels, g_array_unref);

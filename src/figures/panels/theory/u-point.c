@@ -227,21 +227,6 @@ grow (gsize n_paths, gboolean narrow)
   return n_paths > 16 ? 1.1 : 1;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplULayout *self = g_new0 (IplULayout, 1);
-  ipl_u_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_u_layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_u = {
   .id = "u",
   .title = "Order parameter U",
@@ -250,8 +235,9 @@ const IplPanel ipl_panel_u = {
   .compares = IPL_COMPARES_BESIDE,
   .choice = &ipl_choice_heatmap,
   .doubtful = find_doubtful,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (IplULayout),
+  .layout_init = ipl_u_layout_init,
+  .layout_clear = ipl_u_layout_clear,
   .draw = ipl_u_heatmap_draw,
   .overlay = overlay,
   .pick = pick,
