@@ -8,9 +8,8 @@
 #include "figures/pages/paper.h"
 #include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/path-diagram.h"
-#include "figures/panels/theory/u-point.h"
 #include "fixture.h"
+#include "places.h"
 
 #include <math.h>
 
@@ -342,8 +341,8 @@ test_steady (gconstpointer data)
           double at[8];
           IplView view = fixture->view;
           view.current = row < fixture->sweep->n_rows ? fixture->sweep->rows[row] : view.gp;
-          ipl_path_diagram_point (&view, &style, w, h, 2, 2, &at[0], &at[1]);
-          ipl_u_heatmap_cell (&view, &style, w, h, 0, 0, 3, &at[2], &at[3]);
+          places_path (&view, &style, w, h, 2, 2, &at[0], &at[1]);
+          places_cell (&view, &style, w, h, 0, 0, 3, &at[2], &at[3]);
           fixture_find_item (&ipl_panel_accuracy, &view, &style, w, h,
                              (IplTarget){ -1, -1, -1, -1, 4, -1, -1, -1, -1 }, &at[4], &at[5]);
           fixture_find_item (&ipl_panel_overlap, &view, &style, w, h,

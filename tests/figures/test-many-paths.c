@@ -9,8 +9,6 @@
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/path-diagram.h"
-#include "figures/panels/theory/u-point.h"
 #include "figures/panels/theory/u-layout.h"
 #include "figures/view/path-search.h"
 #include "figures/view/shown-paths.h"
@@ -18,6 +16,7 @@
 #include "figures/view/target-words.h"
 
 #include "fixture.h"
+#include "places.h"
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -252,7 +251,7 @@ check_heatmap (const IplView *view, const IplShownPaths *shown)
 
       g_assert_cmpstr (heads[i + 1], ==, view->the_case->path_names[shown->path[i]]);
       g_assert_true (
-          ipl_u_heatmap_cell (view, &style, 500, 400, 0, shown->path[i], shown->path[i], &x, &y));
+          places_cell (view, &style, 500, 400, 0, shown->path[i], shown->path[i], &x, &y));
       g_assert_cmpfloat (y, >, last);
       last = y;
       g_assert_true (ipl_figure_pick (&ipl_panel_u, view, &style, 500, 400, x, y, &found));
@@ -407,9 +406,9 @@ test_left_out (void)
       cairo_surface_destroy (surfaces[i]);
     }
   double x, y;
-  g_assert_false (ipl_path_diagram_point (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
+  g_assert_false (places_path (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
   ipl_view_keep (view, &hidden);
-  g_assert_true (ipl_path_diagram_point (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
+  g_assert_true (places_path (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
 }
 
 static void

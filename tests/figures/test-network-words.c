@@ -7,12 +7,12 @@
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/u-point.h"
 #include "figures/view/caption.h"
 #include "figures/view/usable-view.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
+#include "places.h"
 
 #include <math.h>
 #include <string.h>
@@ -299,8 +299,8 @@ test_trained_u (void)
   g_assert_nonnull (strstr (both, "escent, ±0.0"));
   /* Nothing is sampled: no empty map between the two. */
   g_assert_null (strstr (both, "sampled"));
-  g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, 500, 300, 1, 3, 9, &x, &y));
-  g_assert_false (ipl_u_heatmap_cell (&fixture->view, &style, 500, 300, 2, 3, 9, &x, &y));
+  g_assert_true (places_cell (&fixture->view, &style, 500, 300, 1, 3, 9, &x, &y));
+  g_assert_false (places_cell (&fixture->view, &style, 500, 300, 2, 3, 9, &x, &y));
   IplTarget pair = IPL_TARGET_NONE;
   pair.path = 3;
   pair.other = 9;
@@ -322,7 +322,7 @@ test_trained_u (void)
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
   fixture_network_train_case (sampled->the_case);
   sampled->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  g_assert_true (ipl_u_heatmap_cell (&sampled->view, &style, 700, 300, 2, 0, 1, &x, &y));
+  g_assert_true (places_cell (&sampled->view, &style, 700, 300, 2, 0, 1, &x, &y));
   pair.path = 0;
   pair.other = 1;
   check_cell (sampled, &style, 700, 300, x, y, pair);

@@ -5,15 +5,13 @@
 
 #include "figures/output/composite.h"
 #include "figures/output/figure.h"
-#include "figures/panels/network/attention-plot.h"
-#include "figures/panels/network/head-plot.h"
-#include "figures/panels/network/task-plot.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/plot/plot.h"
 #include "figures/view/network-view.h"
 #include "figures/view/usable-view.h"
 #include "fixture.h"
+#include "places.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,9 +70,9 @@ test_pick (gconstpointer data)
             IplTarget head = IPL_TARGET_NONE;
             head.layer = l;
             head.head = k;
-            g_assert_true (ipl_head_plot_point (view, &style, w, h, l, k, &x, &y));
+            g_assert_true (places_head (view, &style, w, h, l, k, &x, &y));
             check (&ipl_panel_heads, fixture, &style, w, h, x, y, head);
-            if (ipl_attention_plot_point (view, &style, w, h, l, k, -1, &x, &y))
+            if (places_attention (view, &style, w, h, l, k, -1, &x, &y))
               {
                 n_small++;
                 check (&ipl_panel_attention, fixture, &style, w, h, x, y, head);
@@ -87,14 +85,14 @@ test_pick (gconstpointer data)
           patch.head = usable.shown_head;
           patch.example = 0;
           patch.token = token;
-          g_assert_true (ipl_attention_plot_point (view, &style, w, h, 0, 0, token, &x, &y));
+          g_assert_true (places_attention (view, &style, w, h, 0, 0, token, &x, &y));
           check (&ipl_panel_attention, fixture, &style, w, h, x, y, patch);
         }
       for (guint i = 0; i < view->gallery->n; i++)
         {
           IplTarget sequence = IPL_TARGET_NONE;
           sequence.example = i;
-          if (!ipl_task_plot_point (view, &style, w, h, i, &x, &y))
+          if (!places_sequence (view, &style, w, h, i, &x, &y))
             continue;
           n_sequences++;
           check (&ipl_panel_task, fixture, &style, w, h, x, y, sequence);
@@ -141,7 +139,7 @@ test_sheet (void)
   step.step = 2;
   check (&ipl_panel_network, fixture, &style, 520, 420, r->x + x, r->y + y, step);
   r = &sheet.panel[2];
-  g_assert_true (ipl_head_plot_point (&fixture->view, &style, r->w, r->h, 1, 3, &x, &y));
+  g_assert_true (places_head (&fixture->view, &style, r->w, r->h, 1, 3, &x, &y));
   IplTarget head = IPL_TARGET_NONE;
   head.layer = 1;
   head.head = 3;

@@ -2,8 +2,6 @@
 
 /* Where a head looks: its attention over the patches of a sequence, and all heads small. */
 
-#include "figures/panels/network/attention-plot.h"
-
 #include "figures/kit/frame.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -14,7 +12,6 @@
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target-words.h"
-#include "figures/view/usable-view.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -275,24 +272,6 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
         return TRUE;
       }
   return FALSE;
-}
-
-/* The middle of a patch of the large images, or of a head's small map, for tests; FALSE where it
- * is not drawn. */
-gboolean
-ipl_attention_plot_point (const IplView *view, const IplStyle *style, double width, double height,
-                          guint layer, guint head, int token, double *x, double *y)
-{
-  g_auto (IplAttentionLayout) self = { 0 };
-  IplView usable = ipl_view_usable (view);
-  ipl_attention_layout_init (&self, &usable, style, width, height);
-  if (self.gallery == NULL || (token < 0 && self.small_side <= 0))
-    return FALSE;
-  IplRect r = token < 0 ? ipl_attention_layout_map (&self, layer, head)
-                        : ipl_picture_patch (&self.image[token / PATCHES], token % PATCHES);
-  *x = r.x + r.w / 2;
-  *y = r.y + r.h / 2;
-  return TRUE;
 }
 
 /* From patch to patch, image after image: a row of twelve patches, four high. A head alone is

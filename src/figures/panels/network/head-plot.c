@@ -2,8 +2,6 @@
 
 /* Head scores, and below them what each predictor loses without the head. */
 
-#include "figures/panels/network/head-plot.h"
-
 #include "figures/kit/scribe.h"
 #include "figures/kit/frame.h"
 #include "figures/kit/number.h"
@@ -15,7 +13,6 @@
 #include "figures/view/target-step.h"
 #include "figures/view/target-words.h"
 #include "figures/view/theory-doubt.h"
-#include "figures/view/usable-view.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -291,19 +288,6 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
         return TRUE;
       }
   return FALSE;
-}
-
-/* The middle of a head's place, for tests. */
-gboolean
-ipl_head_plot_point (const IplView *view, const IplStyle *style, double width, double height,
-                     guint layer, guint head, double *x, double *y)
-{
-  g_auto (IplHeadLayout) self = { 0 };
-  IplView usable = ipl_view_usable (view);
-  ipl_head_layout_init (&self, &usable, style, width, height);
-  *x = ipl_head_layout_x (&self, layer, head);
-  *y = self.score.y + 0.6 * self.score.h;
-  return ipl_heads_are_known (&usable);
 }
 
 static const struct

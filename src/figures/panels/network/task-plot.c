@@ -2,8 +2,6 @@
 
 /* Test sequences as a person sees them: two labelled shots, the query, and the answers given. */
 
-#include "figures/panels/network/task-plot.h"
-
 #include "figures/kit/frame.h"
 #include "figures/kit/legend.h"
 #include "figures/kit/number.h"
@@ -14,7 +12,6 @@
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
-#include "figures/view/usable-view.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -283,22 +280,6 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
         }
     }
   return FALSE;
-}
-
-/* The middle of a sequence's query, for tests; FALSE where it is not shown. */
-gboolean
-ipl_task_plot_point (const IplView *view, const IplStyle *style, double width, double height,
-                     guint example, double *x, double *y)
-{
-  g_auto (Layout) self = { 0 };
-  IplView usable = ipl_view_usable (view);
-  layout_init (&self, &usable, style, width, height);
-  if (example >= self.n)
-    return FALSE;
-  IplRect at = cell (&self, example), query = image (&self, &at, 2);
-  *x = query.x + query.w / 2;
-  *y = query.y + query.h / 2;
-  return TRUE;
 }
 
 static void

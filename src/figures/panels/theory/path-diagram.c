@@ -2,8 +2,6 @@
 
 /* Panel a: the attention paths as lines through the heads, the pairs as arcs. */
 
-#include "figures/panels/theory/path-diagram.h"
-
 #include "figures/kit/scribe.h"
 #include "figures/kit/room.h"
 #include "figures/kit/text.h"
@@ -443,45 +441,6 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
       }
   target->path = path;
   return path >= 0;
-}
-
-gboolean
-ipl_path_diagram_point (const IplView *view, const IplStyle *style, double width, double height,
-                        gsize path, guint layer, double *x, double *y)
-{
-  g_auto (IplPathLayout) layout = { 0 };
-  ipl_path_layout_init (&layout, view, style, width, height);
-  g_return_val_if_fail (path < layout.Pi && layer <= layout.L + 1, FALSE);
-  *y = layout.y[path * (layout.L + 2) + layer];
-  *x = layout.tokens.x + layout.tokens.w;
-  if (layer > layout.L)
-    *x = layout.ports.x + layout.ports.w / 2;
-  else if (layer > 0)
-    {
-      const IplRect *node = ipl_path_layout_node (
-          &layout, layer - 1, ipl_case_path_head (view->the_case, path, layer - 1));
-      *x = node->x + node->w / 2;
-    }
-  return layout.drawn[path];
-}
-
-gboolean
-ipl_path_diagram_arc_point (const IplView *view, const IplStyle *style, double width, double height,
-                            gsize p, gsize q, double *x, double *y)
-{
-  g_auto (IplPathLayout) layout = { 0 };
-  ipl_path_layout_init (&layout, view, style, width, height);
-  guint stride = layout.L + 2;
-  for (guint i = 0; i < layout.arcs->len; i++)
-    {
-      const IplArc *arc = &g_array_index (layout.arcs, IplArc, i);
-      if (arc->p != MIN (p, q) || arc->q != MAX (p, q))
-        continue;
-      *x = layout.ports.x + layout.ports.w + arc->reach;
-      *y = (layout.y[p * stride + layout.L + 1] + layout.y[q * stride + layout.L + 1]) / 2;
-      return TRUE;
-    }
-  return FALSE;
 }
 
 /* Up and down: the paths in the order shown, or the heads of a layer. Left and right: from the

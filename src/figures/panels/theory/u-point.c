@@ -2,8 +2,6 @@
 
 /* Pointing at the heatmaps: what is lit on them, and what lies under the pointer. */
 
-#include "figures/panels/theory/u-point.h"
-
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/u-heatmap.h"
@@ -177,39 +175,6 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
         target->path = layout->maps.shown.path[j];
     }
   return target->path >= 0;
-}
-
-gboolean
-ipl_u_heatmap_cell (const IplView *view, const IplStyle *style, double width, double height,
-                    guint map, gsize p, gsize q, double *x, double *y)
-{
-  g_auto (IplULayout) layout = { 0 };
-  ipl_u_layout_init (&layout, view, style, width, height);
-  const gssize *place = layout.maps.shown.place;
-  if (map >= layout.maps.n_maps || place[p] < 0 || place[q] < 0)
-    return FALSE;
-  double side = layout.map[map].w / layout.n;
-  *x = layout.map[map].x + (place[q] + 0.5) * side;
-  *y = layout.map[map].y + (place[p] + 0.5) * side;
-  return TRUE;
-}
-
-gboolean
-ipl_u_heatmap_thumbnail (const IplView *view, const IplStyle *style, double width, double height,
-                         guint row, double *x, double *y)
-{
-  g_auto (IplULayout) layout = { 0 };
-  ipl_u_layout_init (&layout, view, style, width, height);
-  for (guint t = 0; t < layout.thumbnails->len; t++)
-    {
-      const IplThumbnail *thumbnail = &g_array_index (layout.thumbnails, IplThumbnail, t);
-      if (thumbnail->row != row || thumbnail->map[0].w <= 0)
-        continue;
-      *x = thumbnail->map[0].x + thumbnail->map[0].w / 2;
-      *y = thumbnail->map[0].y + thumbnail->map[0].h / 2;
-      return TRUE;
-    }
-  return FALSE;
 }
 
 static const IplPosteriorSummary *
