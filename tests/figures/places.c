@@ -6,7 +6,6 @@
 
 #include "figures/output/figure.h"
 #include "figures/panels/network/attention-layout.h"
-#include "figures/panels/network/head-layout.h"
 #include "figures/panels/network/picture.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/path-layout.h"
@@ -30,19 +29,6 @@ places_attention (const IplView *view, const IplStyle *style, double width, doub
   *x = r.x + r.w / 2;
   *y = r.y + r.h / 2;
   return TRUE;
-}
-
-/* The middle of a head's place. */
-gboolean
-places_head (const IplView *view, const IplStyle *style, double width, double height, guint layer,
-             guint head, double *x, double *y)
-{
-  g_auto (IplHeadLayout) self = { 0 };
-  IplView usable = ipl_view_usable (view);
-  ipl_head_layout_init (&self, &usable, style, width, height);
-  *x = ipl_head_layout_x (&self, layer, head);
-  *y = self.score.y + 0.6 * self.score.h;
-  return ipl_heads_are_known (&usable);
 }
 
 gboolean

@@ -8,8 +8,6 @@ G_BEGIN_DECLS
 
 gboolean places_attention (const IplView *view, const IplStyle *style, double width, double height,
                            guint layer, guint head, int token, double *x, double *y);
-gboolean places_head (const IplView *view, const IplStyle *style, double width, double height,
-                      guint layer, guint head, double *x, double *y);
 gboolean places_path (const IplView *view, const IplStyle *style, double width, double height,
                       gsize path, guint layer, double *x, double *y);
 gboolean places_arc (const IplView *view, const IplStyle *style, double width, double height,

@@ -4,7 +4,6 @@
 
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
-#include "figures/panels/network/head-layout.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/plot/plot.h"
@@ -194,21 +193,17 @@ test_one_scale (void)
       g_assert_cmpuint (curve->legend.keys->len, ==,
                         of_one->legend.keys->len + of_two->legend.keys->len);
     }
-  IplHeadLayout heads[2];
-  for (guint k = 0; k < 2; k++)
-    ipl_head_layout_init (&heads[k], &pairs[1][k], &style, WIDTH, HEIGHT);
-  g_assert_cmpfloat (heads[0].drop_axis.lo, ==, heads[1].drop_axis.lo);
-  g_assert_cmpfloat (heads[0].drop_axis.hi, ==, heads[1].drop_axis.hi);
-  for (guint k = 0; k < 2; k++)
-    ipl_head_layout_clear (&heads[k]);
-  g_autoptr (IplPlot) pruning
-      = ipl_panel_layout (&ipl_panel_pruning, &pairs[1][0], &style, WIDTH, HEIGHT);
-  g_autoptr (IplPlot) pruned
-      = ipl_panel_layout (&ipl_panel_pruning, &pairs[1][1], &style, WIDTH, HEIGHT);
-  const IplAxis *y[]
-      = { &ipl_plot_get_axes (pruning, 0)->frame.y, &ipl_plot_get_axes (pruned, 0)->frame.y };
-  g_assert_cmpfloat (y[0]->lo, ==, y[1]->lo);
-  g_assert_cmpfloat (y[0]->hi, ==, y[1]->hi);
+  for (guint drops = 0; drops < 2; drops++)
+    {
+      const IplPanel *panel = drops ? &ipl_panel_heads : &ipl_panel_pruning;
+      g_autoptr (IplPlot) left = ipl_panel_layout (panel, &pairs[1][0], &style, WIDTH, HEIGHT);
+      g_autoptr (IplPlot) right = ipl_panel_layout (panel, &pairs[1][1], &style, WIDTH, HEIGHT);
+      const IplAxis *y[] = { &ipl_plot_get_axes (left, drops)->frame.y,
+                             &ipl_plot_get_axes (right, drops)->frame.y };
+
+      g_assert_cmpfloat (y[0]->lo, ==, y[1]->lo);
+      g_assert_cmpfloat (y[0]->hi, ==, y[1]->hi);
+    }
 }
 
 /* What is under the pointer in the second half is what is there in the first. */

@@ -70,7 +70,8 @@ test_pick (gconstpointer data)
             IplTarget head = IPL_TARGET_NONE;
             head.layer = l;
             head.head = k;
-            g_assert_true (places_head (view, &style, w, h, l, k, &x, &y));
+            g_assert_true (
+                fixture_find_item (&ipl_panel_heads, &usable, &style, w, h, head, &x, &y));
             check (&ipl_panel_heads, fixture, &style, w, h, x, y, head);
             if (places_attention (view, &style, w, h, l, k, -1, &x, &y))
               {
@@ -139,10 +140,11 @@ test_sheet (void)
   step.step = 2;
   check (&ipl_panel_network, fixture, &style, 520, 420, r->x + x, r->y + y, step);
   r = &sheet.panel[2];
-  g_assert_true (places_head (&fixture->view, &style, r->w, r->h, 1, 3, &x, &y));
   IplTarget head = IPL_TARGET_NONE;
   head.layer = 1;
   head.head = 3;
+  g_assert_true (
+      fixture_find_item (&ipl_panel_heads, &fixture->view, &style, r->w, r->h, head, &x, &y));
   check (&ipl_panel_network, fixture, &style, 520, 420, r->x + x, r->y + y, head);
 }
 

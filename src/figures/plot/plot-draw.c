@@ -477,6 +477,7 @@ draw_axes (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
     }
   ipl_frame_draw (&self->frame, style, cr);
   ipl_axes_draw_above (self, style, cr);
+  ipl_axes_draw_categories (self, style, cr);
   draw_marks (self, style, cr, TRUE);
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
 }

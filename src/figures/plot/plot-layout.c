@@ -261,7 +261,8 @@ share_x (IplPlot *self, const IplStyle *style)
       axes->frame.plot.x = left;
       axes->frame.plot.w = MAX (right - left, 1);
       ipl_axes_set_x_ticks (axes, style);
-      for (guint k = 0; k < axes->frame.x.n && i + 1 < self->axes->len; k++)
+      axes->names_elsewhere = i + 1 < self->axes->len;
+      for (guint k = 0; k < axes->frame.x.n && axes->names_elsewhere; k++)
         axes->frame.x.label[k][0] = '\0';
     }
 }
@@ -314,8 +315,7 @@ add_other (IplPlot *self)
 
   if (compared == NULL || self->panel->compares != IPL_COMPARES_BESIDE)
     return;
-  self->other = ipl_plot_new (self->panel, compared);
-  self->panel->build (self->other, compared);
+  self->other = ipl_plot_build (self->panel, compared, self->look);
 }
 
 /* The keys of all axes, above @area. */

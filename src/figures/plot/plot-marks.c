@@ -10,6 +10,8 @@
 /* Height of a warning above a point, and distance of a hatch's lines, in text sizes. */
 #define WARNING 0.95
 #define HATCH_STEP 0.4
+/* Share of paper in what is pale. */
+#define FADE 0.72
 
 void
 ipl_plot_stroke (cairo_t *cr, const IplStyle *style, IplColor color, double weight, IplDash dash)
@@ -23,6 +25,19 @@ ipl_plot_stroke (cairo_t *cr, const IplStyle *style, IplColor color, double weig
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
+IplColor
+ipl_mark_color (const IplMark *mark, gsize i, const IplStyle *style)
+{
+  IplRole role = mark->role;
+
+  if (mark->by_item)
+    role.k = (guint)(mark->first + i);
+  if (mark->items != NULL && mark->items->fades != NULL
+      && mark->items->fades (mark->first + i, mark->item_data))
+    role.fade = 1 - (1 - role.fade) * (1 - FADE);
+  return ipl_role_color (role, style);
+}
+
 static void
 draw_error (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
             gsize i, double x, double scale)
@@ -33,7 +48,7 @@ draw_error (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const I
 
   if (!isfinite (lo) || !isfinite (hi) || !(hi > lo) || lo > axis->hi || hi < axis->lo)
     return;
-  ipl_set_color (cr, ipl_role_color (mark->role, style), 1);
+  ipl_set_color (cr, ipl_mark_color (mark, i, style), 1);
   cairo_set_line_width (cr, 0.7 * scale * style->line_pt);
   ipl_draw_error_bar (cr, x, ipl_axes_y (self, MAX (lo, axis->lo)),
                       ipl_axes_y (self, MIN (hi, axis->hi)),
@@ -53,16 +68,6 @@ draw_warning (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const
   ipl_draw_warning (cr, style, style->accent, x,
                     MAX (top - 0.7 * size, self->frame.plot.y + (is_shown ? 0.9 : 0.5) * size),
                     size);
-}
-
-IplColor
-ipl_mark_color (const IplMark *mark, gsize i, const IplStyle *style)
-{
-  IplRole role = mark->role;
-
-  if (mark->by_item)
-    role.k = (guint)(mark->first + i);
-  return ipl_role_color (role, style);
 }
 
 /* One point, @scale times as large as it is. */

@@ -9,15 +9,6 @@
 #include "figures/view/caption.h"
 #include "figures/view/trajectory-words.h"
 
-static IplPlot *
-build (const IplPanel *self, const IplView *view)
-{
-  IplPlot *plot = ipl_plot_new (self, view);
-
-  self->build (plot, view);
-  return plot;
-}
-
 /* Returns: (transfer full) (nullable): where everything lies; NULL for a panel that needs none */
 gpointer
 ipl_panel_layout (const IplPanel *self, const IplView *view, const IplStyle *style, double width,
@@ -34,7 +25,7 @@ ipl_panel_layout (const IplPanel *self, const IplView *view, const IplStyle *sty
     }
   if (self->build == NULL)
     return NULL;
-  plot = build (self, view);
+  plot = ipl_plot_build (self, view, style->look);
   ipl_plot_layout (plot, style, width, height);
   return plot;
 }
@@ -135,7 +126,7 @@ ipl_panel_step (const IplPanel *self, const IplTarget *from, const IplView *view
     return self->step (from, view, dx, dy);
   if (self->build == NULL)
     return IPL_TARGET_NONE;
-  plot = build (self, view);
+  plot = ipl_plot_build (self, view, IPL_LOOK_OWN);
   return ipl_plot_step (plot, from, dx, dy);
 }
 
@@ -167,7 +158,7 @@ ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view
     }
   if (self->build == NULL)
     return;
-  plot = build (self, view);
+  plot = ipl_plot_build (self, view, IPL_LOOK_OWN);
   if (plot->columns->len == 0 && self->numbers != NULL)
     ipl_table_numbers (text, view, self->numbers);
   else

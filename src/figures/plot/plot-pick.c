@@ -14,15 +14,12 @@
 #define NEAR_CURVE 0.8
 #define NEAR_MOMENT 2
 
-/* Whether a target is one of a mark's items, and which of its numbers. */
+/* Whether a target is an item of a mark, by its number among the mark's. */
 gboolean
-ipl_mark_find (const IplMark *mark, const IplTarget *target, gsize *i)
+ipl_mark_has (const IplMark *mark, const IplTarget *target, gsize i)
 {
-  if (mark->items == NULL || !mark->items->find (target, i) || *i < mark->first
-      || (mark->step >= 0 && target->step != mark->step))
-    return FALSE;
-  *i -= mark->first;
-  return *i < ipl_mark_count_items (mark);
+  return (mark->step < 0 || target->step == mark->step)
+         && mark->items->has (target, mark->first + i, mark->item_data);
 }
 
 gboolean
@@ -132,7 +129,7 @@ pick_item (const IplPlotAxes *self, const IplStyle *style, double x, double y, I
     }
   if (found == NULL)
     return FALSE;
-  found->items->set (target, found->first + item);
+  found->items->set (target, found->first + item, found->item_data);
   if (found->step >= 0)
     target->step = found->step;
   return TRUE;
@@ -299,11 +296,11 @@ ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x, double y
          && y <= area->y + area->h + 2.5 * style->font_pt;
 }
 
-/* The items of the plot that are hovered one by one, and how many there are of them. */
-static const IplItems *
+/* A mark whose items are hovered one by one, and how many there are of these. */
+static const IplMark *
 find_items (const IplPlot *self, gsize *n)
 {
-  const IplItems *items = NULL;
+  const IplMark *found = NULL;
 
   *n = 0;
   for (guint a = 0; a < self->axes->len; a++)
@@ -311,12 +308,12 @@ find_items (const IplPlot *self, gsize *n)
       {
         const IplMark *mark = &g_array_index (ipl_plot_get_axes (self, a)->marks, IplMark, m);
 
-        if (mark->items == NULL || (items != NULL && mark->items != items))
+        if (mark->items == NULL || (found != NULL && mark->items != found->items))
           continue;
-        items = mark->items;
+        found = mark;
         *n = MAX (*n, mark->first + ipl_mark_count_items (mark));
       }
-  return items;
+  return found;
 }
 
 /* The arrow keys: from cell to cell, from moment to moment, from item to item. */
@@ -325,17 +322,20 @@ ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
 {
   const IplPlotAxes *axes = ipl_plot_get_axes (self, 0);
   IplTarget target = IPL_TARGET_NONE;
-  const IplItems *items;
-  gsize n, at;
+  const IplMark *mark;
+  gsize n, at = 0;
 
   if (axes == NULL)
     return target;
   if (axes->is_map)
     return step_cell (axes, from, dx, dy);
-  items = find_items (self, &n);
+  mark = find_items (self, &n);
   if (axes->time != NULL && !axes->time_is_y)
     return axes->n_times > 0 ? step_moment (axes, from, dx, dy) : target;
-  if (items != NULL && n > 0)
-    items->set (&target, items->find (from, &at) ? ipl_step_move (at, dx - dy, n) : 0);
+  if (n == 0)
+    return target;
+  while (at < n && !mark->items->has (from, at, mark->item_data))
+    at++;
+  mark->items->set (&target, at < n ? ipl_step_move (at, dx - dy, n) : 0, mark->item_data);
   return target;
 }

@@ -24,12 +24,14 @@ typedef struct
   const char *source; /* (nullable): static, interned or of ipl_plot_keep() */
 } IplNumbers;
 
-/* Things that a target can be, by number: how one is said by a target, and found in it. */
+/* Things that a target can be, by number: how one is said by a target, and whether a target is it;
+ * @data is that of the mark. */
 typedef struct
 {
   const char *name; /* what one of them is called: "component" */
-  void (*set) (IplTarget *target, gsize i);
-  gboolean (*find) (const IplTarget *target, gsize *i);
+  void (*set) (IplTarget *target, gsize i, gconstpointer data);
+  gboolean (*has) (const IplTarget *target, gsize i, gconstpointer data);
+  gboolean (*fades) (gsize i, gconstpointer data); /* (nullable): whether it is pale */
 } IplItems;
 
 extern const IplItems ipl_items_component; /* target.component */
@@ -87,7 +89,8 @@ typedef struct
   double reach;     /* greatest radius of a marker on the horizontal axis; 0 for any */
   double slope, offset; /* of a rule; bars stand @offset beside their x */
   const IplItems
-      *items;       /* (nullable): what points and bars are, one by one, and a line as a whole */
+      *items; /* (nullable): what points and bars are, one by one, and a line as a whole */
+  gconstpointer item_data;
   gsize first;      /* number of the first item */
   gsize n_items;    /* how many of the points are items; 0 for all */
   int step;         /* of a target, beside the item; -1 for none */
@@ -131,6 +134,15 @@ typedef struct
 
 #define IPL_PLOT_MAX_ABOVE 2
 
+/* One of the things along x, which have names in the place of numbers. */
+typedef struct
+{
+  double at;
+  guint group;
+  char *name;  /* markup, owned */
+  char *brief; /* where names have no room, owned */
+} IplPlotCategory;
+
 typedef struct _IplPlotAxes IplPlotAxes;
 
 /* How a target says a cell of a map, and is found in it; @shown_column is that of a row alone,
@@ -149,8 +161,13 @@ struct _IplPlotAxes
 {
   GArray *marks; /* of IplMark */
   IplPlotAxis x, y;
-  double aspect;                          /* greatest ratio of the sides; 0 for any */
-  double until;                           /* x from which marks do not count for the range of y */
+  double aspect;      /* greatest ratio of the sides; 0 for any */
+  double until;       /* x from which marks do not count for the range of y */
+  GArray *categories; /* (nullable): of IplPlotCategory, by their groups */
+  const char *const
+      *group_titles;        /* (nullable): what a group is called by its number from 1, longer
+                               ones first, ended by %NULL; where there is no title of x */
+  gboolean names_elsewhere; /* they stand below the axes below */
   IplPlotAbove above[IPL_PLOT_MAX_ABOVE]; /* an axis, or rows of shares */
   guint n_above;
   /* In time: moments that can be hovered, and dragged to where they are the trajectory's. */
@@ -186,6 +203,7 @@ struct _IplPlot
 {
   const IplView *view;
   const IplPanel *panel;
+  IplLook look;    /* whose conventions it follows */
   GPtrArray *axes; /* of IplPlotAxes */
   GArray *columns; /* of IplPlotColumn */
   gsize n_rows;
@@ -209,6 +227,7 @@ struct _IplPlot
 };
 
 IplPlot *ipl_plot_new (const IplPanel *panel, const IplView *view);
+IplPlot *ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look);
 void ipl_plot_free (IplPlot *self);
 double *ipl_plot_new_numbers (IplPlot *self, gsize n);
 const char *ipl_plot_keep (IplPlot *self, char *text_take);
@@ -218,6 +237,8 @@ const IplShownPaths *ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_tak
 IplPlotAxes *ipl_plot_add_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_time_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells);
+void ipl_axes_add_category (IplPlotAxes *self, double at, guint group, char *name_take,
+                            char *brief_take);
 IplPlotAxes *ipl_plot_get_axes (const IplPlot *self, guint i);
 void ipl_plot_scale_map (const IplPlot *self, IplPlotAxes *map, const char *name, guint moment);
 void ipl_plot_scale_order (const IplPlot *self, IplPlotAxes *map, const char *name);

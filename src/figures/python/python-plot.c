@@ -286,6 +286,44 @@ append_above (GString *text, const IplPythonFigure *figure, const IplPlotAxes *a
 }
 
 static void
+append_texts (GString *text, const GArray *categories, gsize offset)
+{
+  g_string_append (text, ", [");
+  for (guint i = 0; i < categories->len; i++)
+    {
+      const IplPlotCategory *one = &g_array_index (categories, IplPlotCategory, i);
+      g_autofree char *name = ipl_python_mathtext (G_STRUCT_MEMBER (char *, one, offset));
+
+      g_string_append (text, i == 0 ? "" : i % IN_LINE == 0 ? ",\n        " : ", ");
+      ipl_python_append_text (text, name);
+    }
+  g_string_append_c (text, ']');
+}
+
+/* Things along x, by their names or in brief, with their groups. */
+static void
+append_categories (GString *text, const IplPythonFigure *figure, const IplPlotAxes *axes, guint i)
+{
+  const IplPlotCategory *first;
+  IplNumbers at;
+
+  if (axes->categories == NULL)
+    return;
+  first = &g_array_index (axes->categories, IplPlotCategory, 0);
+  at = (IplNumbers){ &first->at, axes->categories->len, sizeof *first / sizeof (double), NULL };
+  g_string_append_printf (text, "    categories(axes[%u], ", i);
+  append_numbers (text, figure, &at, 0);
+  append_texts (text, axes->categories, G_STRUCT_OFFSET (IplPlotCategory, name));
+  append_texts (text, axes->categories, G_STRUCT_OFFSET (IplPlotCategory, brief));
+  g_string_append (text, ", [");
+  for (guint k = 0; k < axes->categories->len && axes->group_titles != NULL; k++)
+    g_string_append_printf (text, "%s%u", k == 0 ? "" : ", ",
+                            g_array_index (axes->categories, IplPlotCategory, k).group + 1);
+  g_string_append_printf (text, "], \"%s\")\n",
+                          axes->group_titles != NULL ? axes->group_titles[0] : "");
+}
+
+static void
 append_axes (GString *text, const IplPythonFigure *figure, const IplPlotAxes *axes, guint i)
 {
   if (axes->is_map)
@@ -302,6 +340,7 @@ append_axes (GString *text, const IplPythonFigure *figure, const IplPlotAxes *ax
       append_flag (text, "whole", axes->x.whole);
       g_string_append (text, ")\n");
       append_above (text, figure, axes, i);
+      append_categories (text, figure, axes, i);
     }
   for (guint m = 0; m < axes->marks->len; m++)
     append_mark (text, figure, &g_array_index (axes->marks, IplMark, m), i,
@@ -335,8 +374,7 @@ ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
 
   if (panel->build == NULL)
     return NULL;
-  plot = ipl_plot_new (panel, figure->view);
-  panel->build (plot, figure->view);
+  plot = ipl_plot_build (panel, figure->view, figure->style->look);
   ipl_plot_layout (plot, figure->style, paper->width_pt, paper->height_pt);
   n = plot->axes->len;
   text = g_string_new (NULL);

@@ -117,19 +117,18 @@ add_keys (IplPlotAxes *axes, const IplView *view, const IplPruning *pruning)
 }
 
 static void
-set_step (IplTarget *target, gsize i)
+set_step (IplTarget *target, gsize i, gconstpointer data)
 {
   target->step = (int)i;
 }
 
 static gboolean
-find_step (const IplTarget *target, gsize *i)
+has_step (const IplTarget *target, gsize i, gconstpointer data)
 {
-  *i = (gsize)MAX (target->step, 0);
-  return target->step >= 0 && target->step < IPL_TARGET_POINT;
+  return target->step >= 0 && (gsize)target->step == i;
 }
 
-static const IplItems steps = { "step", set_step, find_step };
+static const IplItems steps = { "step", set_step, has_step };
 
 /* An order's curve, of the networks as they are or fine-tuned. */
 static void
