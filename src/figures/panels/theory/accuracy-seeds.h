@@ -2,7 +2,6 @@
 #pragma once
 
 #include "figures/view/view.h"
-#include "figures/view/view.h"
 
 G_BEGIN_DECLS
 

@@ -6,8 +6,7 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
-#include "figures/panels/theory/accuracy-parts.h"
-#include "figures/panels/theory/accuracy-samples.h"
+#include "figures/panels/theory/accuracy-marks.h"
 #include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/score-text.h"
@@ -236,7 +235,7 @@ ipl_table_accuracy (GString *text, const IplView *view)
                             view->the_case->test_sets[t].name, view->the_case->test_sets[t].name);
   for (IplAccuracyPart part = 0; part < IPL_N_PARTS; part++)
     if (ipl_accuracy_part_is_shown (view, part))
-      g_string_append_printf (text, "\t%s, %s", what, ipl_accuracy_part_name (part));
+      g_string_append_printf (text, "\t%s, %s", what, ipl_accuracy_parts[part].name);
   ipl_accuracy_seeds_append_headings (text, view);
   g_string_append_c (text, '\n');
   for (guint i = 0; i < rows->len; i++)

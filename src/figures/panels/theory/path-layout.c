@@ -6,7 +6,6 @@
 #include "figures/panels/theory/path-layout.h"
 
 #include "figures/kit/text.h"
-#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 #include <string.h>
@@ -425,64 +424,6 @@ place_arcs (IplPathLayout *self, const IplStyle *style)
     g_array_remove_range (self->arcs, 0, self->arcs->len - IPL_MAX_ARCS);
 }
 
-/* The legend; @widest makes one that no solution's would be higher than, to leave room for. */
-static void
-make_legend (IplPathLayout *self, const IplView *view, const IplStyle *style, double width,
-             gboolean widest)
-{
-  static const char longest_setting[] = "<i>N</i> = 10000";
-  const IplSolution *solution = self->solution;
-  IplLegend *legend = &self->legend;
-  double key_line = 1.2 * style->line_pt;
-  gboolean pairs = self->shown.n > 1 && (widest || (solution != NULL && !solution->setting.gp));
-  guint n_arcs = widest ? IPL_MAX_ARCS : self->arcs->len;
-
-  ipl_legend_clear (legend);
-  ipl_legend_init (legend);
-  if (solution == NULL && !widest)
-    ipl_legend_add (legend, IPL_KEY_NONE,
-                    g_strdup_printf ("%" G_GSIZE_FORMAT " path%s, not solved yet", self->Pi,
-                                     self->Pi == 1 ? "" : "s"),
-                    style->ink, 0, IPL_DASH_SOLID);
-  else
-    {
-      double small = ipl_style_small (style);
-      g_autofree char *setting = solution != NULL ? ipl_view_setting_markup (&solution->setting)
-                                                  : g_strdup (longest_setting);
-      if (widest
-          && ipl_text_width (style, setting, small)
-                 < ipl_text_width (style, longest_setting, small))
-        {
-          g_free (setting);
-          setting = g_strdup (longest_setting);
-        }
-      ipl_legend_add (legend, IPL_KEY_NONE, g_steal_pointer (&setting), style->ink, 0,
-                      IPL_DASH_SOLID);
-      ipl_legend_add_theory_doubt (legend, view, style, "not converged");
-      if (widest)
-        ipl_path_thickness_add_widest (&self->thickness, style, legend);
-      else
-        ipl_path_thickness_add_keys (&self->thickness, style, legend, solution->setting.gp);
-    }
-  if (pairs)
-    {
-      const char *pair = style->look == IPL_LOOK_PAPER ? "ππ′" : "pq";
-
-      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("<i>U</i><sub>%s</sub> &gt; 0", pair),
-                      ipl_style_sign_color (style, FALSE), key_line, IPL_DASH_SOLID);
-      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("<i>U</i><sub>%s</sub> &lt; 0", pair),
-                      ipl_style_sign_color (style, TRUE), key_line, IPL_DASH_DASHED);
-    }
-  if (self->few != NULL)
-    ipl_legend_add (legend, IPL_KEY_NONE, g_strdup (self->few), style->ink, 0, IPL_DASH_SOLID);
-  if (pairs && n_arcs < self->n_pairs && self->n_pairs > IPL_MAX_ARCS)
-    ipl_legend_add (legend, IPL_KEY_NONE,
-                    g_strdup_printf ("strongest %u of %s%" G_GSIZE_FORMAT " pairs", n_arcs,
-                                     self->few != NULL ? "their " : "", self->n_pairs),
-                    style->ink, 0, IPL_DASH_SOLID);
-  ipl_legend_layout (legend, style, width);
-}
-
 static void
 heading_clear (gpointer data)
 {
@@ -514,14 +455,15 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   self->max_line = em;
   self->thickness = (IplPathThickness){ .scale = view->display.path_scale, .thickest = em };
   ipl_shown_paths_init (&self->shown, view);
-  self->n_pairs = self->shown.n * (self->shown.n - 1) / 2;
   self->n_drawn = MIN (self->shown.n, IPL_MAX_PATH_LINES);
   if (self->n_drawn < self->shown.n)
     self->few = g_strdup_printf ("%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " paths, by <i>U</i>",
                                  self->n_drawn, self->Pi);
   else
     self->few = ipl_shown_paths_markup (&self->shown);
-  make_legend (self, view, style, width - 2 * margin, TRUE);
+  IplPathCounts counts = { self->shown.n * (self->shown.n - 1) / 2, 0, IPL_MAX_ARCS, self->few };
+  ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
+                                  width - 2 * margin, TRUE);
   self->body.x = margin;
   self->body.w = MAX (width - 2 * margin, 1);
   self->body.y = margin + heading;
@@ -542,7 +484,9 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   ipl_path_thickness_init (&self->thickness, view, self->max_line);
   size_lines (self, style);
   place_arcs (self, style);
-  make_legend (self, view, style, width - 2 * margin, FALSE);
+  counts.n_arcs = self->arcs->len;
+  ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
+                                  width - 2 * margin, FALSE);
   self->legend_y = height - margin * 0.6 - self->legend.height;
 }
 

@@ -60,7 +60,6 @@ typedef struct
   double max_line;
   IplPathThickness thickness;
   GArray *arcs; /* of IplArc, weakest first */
-  gsize n_pairs;
   double arc_room;
   IplLegend legend;
   double legend_y;
