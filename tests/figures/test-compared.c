@@ -7,7 +7,7 @@
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/plot/plot.h"
-#include "figures/panels/theory/kernel-sum-layout.h"
+#include "figures/panels/theory/kernel-sum.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
 #include "figures/panels/theory/u-layout.h"
 #include "figures/view/compared.h"

@@ -8,7 +8,7 @@
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/kernel-sum-layout.h"
+#include "figures/panels/theory/kernel-sum.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"

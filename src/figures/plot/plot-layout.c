@@ -359,24 +359,3 @@ ipl_plot_layout (IplPlot *self, const IplStyle *style, double width, double heig
   else
     place_below (self, style, &area, 0.5 * em);
 }
-
-double
-ipl_axes_x (const IplPlotAxes *self, double value)
-{
-  return self->is_map ? self->map.map.x + value / self->map_spec.columns * self->map.map.w
-                      : ipl_frame_x (&self->frame, value);
-}
-
-double
-ipl_axes_y (const IplPlotAxes *self, double value)
-{
-  return self->is_map ? self->map.map.y + value / self->map_spec.rows * self->map.map.h
-                      : ipl_frame_y (&self->frame, value);
-}
-
-/* The column of a map that a place is in, with its fraction; not bounded. */
-double
-ipl_axes_column (const IplPlotAxes *self, double x)
-{
-  return (x - self->map.map.x) / self->map.map.w * (double)self->map_spec.columns;
-}

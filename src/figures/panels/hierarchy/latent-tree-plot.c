@@ -324,10 +324,8 @@ table (GString *text, const IplView *view)
 
       g_string_append_printf (text, "%u\t%u\t", l + 1, height);
       ipl_table_number (text, shown.P[IPL_TREE_QUERY * shown.M + l]);
-      g_string_append_c (text, '\t');
-      ipl_table_number (text, shown.counted[IPL_TREE_QUERY * shown.M + l]);
-      g_string_append_c (text, '\t');
-      ipl_table_number (text, shown.attention[height - 1]);
+      ipl_table_cell (text, shown.counted[IPL_TREE_QUERY * shown.M + l]);
+      ipl_table_cell (text, shown.attention[height - 1]);
       g_string_append_c (text, '\n');
     }
 }

@@ -2,7 +2,7 @@
 
 /* Where a head looks: its attention over the patches of a sequence, and all heads small. */
 
-#include "figures/kit/frame.h"
+#include "figures/kit/heat-map.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/panels/network/attention-layout.h"
@@ -64,26 +64,6 @@ draw_images (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
                                          view->shown_token % PATCHES);
       outline (cr, style, &patch, 1.3 * style->line_pt, IPL_DASH_SOLID);
     }
-}
-
-static void
-draw_bar (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
-{
-  const IplRect *bar = &self->bar;
-  cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y + bar->h, 0, bar->y);
-  for (int k = 0; k <= 8; k++)
-    {
-      IplColor color = ipl_style_attention_color (style, k / 8.0);
-      cairo_pattern_add_color_stop_rgb (ramp, k / 8.0, color.r, color.g, color.b);
-    }
-  cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
-  cairo_set_source (cr, ramp);
-  cairo_fill_preserve (cr);
-  cairo_pattern_destroy (ramp);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-  ipl_axis_draw_y (&self->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
 }
 
 /* Every small map from 0 to its own largest, what it looks at rather than how sharply, where there
@@ -186,7 +166,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   draw_images (self, style, cr);
-  draw_bar (self, style, cr);
+  ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_ATTENTION, style, cr);
   if (self->small_side > 0)
     draw_small (self, style, cr);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
@@ -324,8 +304,7 @@ table (GString *text, const IplView *view)
         g_string_append_printf (text, "%u\t%u", l + 1, h + 1);
         for (int s = 0; s < IPL_ONE_SHOT_T; s++)
           {
-            g_string_append_c (text, '\t');
-            ipl_table_number (text, weights[s]);
+            ipl_table_cell (text, weights[s]);
           }
         g_string_append_c (text, '\n');
       }

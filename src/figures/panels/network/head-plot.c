@@ -426,17 +426,13 @@ table (GString *text, const IplView *view)
         g_autofree char *name = ipl_case_head_text (the_case, l, h);
         g_string_append_printf (text, "%u\t%s\t", l + 1, name);
         ipl_table_number (text, ipl_view_head_score (view, k));
-        g_string_append_c (text, '\t');
-        ipl_table_number (text, ipl_view_head_entropy (view, k));
-        g_string_append_c (text, '\t');
-        ipl_table_number (text, ipl_view_head_gradient (view, k));
+        ipl_table_cell (text, ipl_view_head_entropy (view, k));
+        ipl_table_cell (text, ipl_view_head_gradient (view, k));
         for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
           {
             const IplHeadDrops *drops = report != NULL ? drops_of (report, i) : NULL;
-            g_string_append_c (text, '\t');
-            ipl_table_number (text, drops != NULL && drops->drop != NULL ? drops->drop[k] : NAN);
-            g_string_append_c (text, '\t');
-            ipl_table_number (text, drops != NULL && drops->se != NULL ? drops->se[k] : NAN);
+            ipl_table_cell (text, drops != NULL && drops->drop != NULL ? drops->drop[k] : NAN);
+            ipl_table_cell (text, drops != NULL && drops->se != NULL ? drops->se[k] : NAN);
           }
         g_string_append_c (text, '\n');
       }
@@ -449,10 +445,8 @@ table (GString *text, const IplView *view)
       if (!isfinite (c->value))
         continue;
       ipl_table_number (text, c->value);
-      g_string_append_c (text, '\t');
-      ipl_table_number (text, c->low);
-      g_string_append_c (text, '\t');
-      ipl_table_number (text, c->high);
+      ipl_table_cell (text, c->low);
+      ipl_table_cell (text, c->high);
       g_string_append_printf (text, "\t%s\n", predictors[i].name);
     }
 }

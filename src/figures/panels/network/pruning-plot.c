@@ -366,13 +366,6 @@ describe (GString *text, const IplView *view)
 }
 
 static void
-append_value (GString *text, double value)
-{
-  g_string_append_c (text, '\t');
-  ipl_table_number (text, value);
-}
-
-static void
 table (GString *text, const IplView *view)
 {
   const IplPruning *pruning = ipl_view_get_pruning (view);
@@ -405,11 +398,11 @@ table (GString *text, const IplView *view)
           const double *values[] = { curve->accuracy, curve->se,         curve->tuned,
                                      curve->tuned_se, curve->parameters, curve->multiply_adds };
           for (guint k = 0; k < G_N_ELEMENTS (values); k++)
-            append_value (text, values[k][i]);
+            ipl_table_cell (text, values[k][i]);
         }
-      append_value (text, pruning->random_mean[i]);
-      append_value (text, pruning->random_low[i]);
-      append_value (text, pruning->random_high[i]);
+      ipl_table_cell (text, pruning->random_mean[i]);
+      ipl_table_cell (text, pruning->random_low[i]);
+      ipl_table_cell (text, pruning->random_high[i]);
       g_string_append_c (text, '\n');
     }
 }

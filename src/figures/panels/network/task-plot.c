@@ -330,8 +330,7 @@ table (GString *text, const IplView *view)
                                 example->sequence.labels[s] ? 1 : -1);
       g_string_append_printf (text, "\t%d\t", example->sequence.y);
       ipl_table_number (text, ipl_view_trained_answer (view, i));
-      g_string_append_c (text, '\t');
-      ipl_table_number (text, ipl_view_theory_answer (view, i));
+      ipl_table_cell (text, ipl_view_theory_answer (view, i));
       g_string_append_c (text, '\n');
     }
 }

@@ -159,8 +159,7 @@ table_weights (GString *text, const IplView *view)
       g_string_append (text, ipl_view_path_name (view, p));
       for (guint k = 0; k < G_N_ELEMENTS (values); k++)
         {
-          g_string_append_c (text, '\t');
-          ipl_table_number (text, values[k]);
+          ipl_table_cell (text, values[k]);
         }
       g_string_append_c (text, '\n');
     }

@@ -42,7 +42,7 @@ typedef struct
 } IplSentenceLayout;
 
 void ipl_sentence_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
-                                   double width, double height);
+                               double width, double height);
 void ipl_sentence_layout_clear (gpointer layout);
 double ipl_sentence_layout_get (const IplSentenceLayout *self, guint layer, guint head, guint row,
                                 guint column);

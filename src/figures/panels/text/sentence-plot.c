@@ -2,7 +2,7 @@
 
 /* Where the words of a sentence look at the time shown: one head large, all small. */
 
-#include "figures/kit/frame.h"
+#include "figures/kit/heat-map.h"
 #include "figures/kit/matrix-picture.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -88,22 +88,8 @@ draw_bar (const IplSentenceLayout *self, const IplStyle *style, cairo_t *cr)
 {
   const IplRect *bar = &self->bar;
   double small = ipl_style_small (style);
-  cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y + bar->h, 0, bar->y);
 
-  for (int k = 0; k <= 8; k++)
-    {
-      IplColor color = ipl_style_attention_color (style, k / 8.0);
-
-      cairo_pattern_add_color_stop_rgb (ramp, k / 8.0, color.r, color.g, color.b);
-    }
-  cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
-  cairo_set_source (cr, ramp);
-  cairo_fill_preserve (cr);
-  cairo_pattern_destroy (ramp);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-  ipl_axis_draw_y (&self->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
+  ipl_color_bar_draw (bar, &self->bar_axis, IPL_COLORS_ATTENTION, style, cr);
   ipl_text_draw (cr, style, "attention", small, style->ink,
                  bar->x + bar->w + 1.5 * ipl_axis_tick_length (style) + self->bar_axis.label_w,
                  bar->y - 0.4 * ipl_text_height (style, small), 1, 1);

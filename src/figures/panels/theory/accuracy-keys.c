@@ -5,7 +5,6 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/panels/theory/accuracy-marks.h"
-#include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/view/network-view.h"
 #include "figures/view/theory-doubt.h"
 

@@ -6,7 +6,6 @@
 #include "figures/panels/theory/accuracy-marks.h"
 
 #include "core/posterior/posterior-summary.h"
-#include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/view/compared.h"
 #include "figures/view/posterior-view.h"
 
@@ -368,4 +367,30 @@ ipl_accuracy_sample_doubtful (const IplView *view)
     if (!view->stored[i]->fine)
       return view->stored[i];
   return NULL;
+}
+
+/* One seed has no spread: of it only rows that come from elsewhere are shown. */
+gboolean
+ipl_accuracy_seeds_are_shown (const IplView *view)
+{
+  return ipl_view_get_seeds (view) != NULL
+         && (ipl_view_get_seeds (view)->n > 1 || ipl_view_get_seeds (view)->partial);
+}
+
+gboolean
+ipl_accuracy_seeds_is_one (const IplView *view)
+{
+  return ipl_view_get_seeds (view) != NULL && ipl_view_get_seeds (view)->n == 1;
+}
+
+IplSeedSpread
+ipl_accuracy_seeds_row (const IplSeedMean *seeds, guint row)
+{
+  return ipl_seed_mean_get_spread (seeds, seeds->accuracy, seeds->n_rows, row);
+}
+
+IplSeedSpread
+ipl_accuracy_seeds_line (const IplSeedMean *seeds, guint line)
+{
+  return ipl_seed_mean_get_spread (seeds, seeds->gp, seeds->n_lines, line);
 }

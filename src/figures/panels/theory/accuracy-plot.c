@@ -5,7 +5,6 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/panels/theory/accuracy-marks.h"
-#include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/panels/theory/accuracy-words.h"
 #include "figures/view/caption.h"
 #include "figures/view/target-step.h"

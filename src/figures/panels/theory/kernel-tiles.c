@@ -2,11 +2,11 @@
 
 /* The path-path kernels C of which K is a sum, each framed by its U (the paper's figure 1d). */
 
+#include "figures/kit/heat-map.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/view/panel.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
-#include "figures/panels/theory/kernel-words.h"
 #include "figures/view/caption.h"
 #include "figures/view/path-color.h"
 #include "figures/view/target-kernel.h"
@@ -129,7 +129,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
     draw_names (self, style, cr);
   else
     draw_titles (self, style, cr, width);
-  ipl_kernel_bar_draw (&self->bar, &self->bar_axis, style, cr);
+  ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_SEQUENTIAL, style, cr);
   ipl_text_draw (cr, style, "<i>C</i>", small, style->ink, self->bar.x + self->bar.w / 2,
                  self->bar.y - 0.15 * em, 0.5, 1);
   draw_key (self, style, cr, width);

@@ -108,8 +108,7 @@ table_matrix (GString *text, const IplView *view, const char *name, const char *
       for (gsize j = 0; j < shown.n; j++)
         {
           gsize q = shown.path[j];
-          g_string_append_c (text, '\t');
-          ipl_table_number (text, values[p * Pi + q] - (less != NULL ? less[p * Pi + q] : 0));
+          ipl_table_cell (text, values[p * Pi + q] - (less != NULL ? less[p * Pi + q] : 0));
         }
       g_string_append_c (text, '\n');
     }
