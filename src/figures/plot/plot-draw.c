@@ -211,26 +211,6 @@ draw_dip (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ipl
 }
 
 static void
-draw_intervals (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
-{
-  double cap = mark->size * style->font_pt;
-
-  ipl_set_color (cr, ipl_role_color (mark->role, style), 1);
-  cairo_set_line_width (cr, mark->weight * style->line_pt);
-  ipl_set_dash (cr, mark->dash, mark->weight * style->line_pt);
-  for (gsize i = 0; i < mark->x.n; i++)
-    {
-      double lo = ipl_numbers_get (&mark->lo, i), hi = ipl_numbers_get (&mark->hi, i);
-
-      if (isfinite (lo) && isfinite (hi))
-        ipl_draw_error_bar (
-            cr, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) + mark->aside * style->font_pt,
-            ipl_axes_y (self, lo), ipl_axes_y (self, hi), cap);
-    }
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-}
-
-static void
 draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
 {
   switch (mark->kind)
@@ -249,7 +229,7 @@ draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
       draw_band (self, style, cr, mark);
       break;
     case IPL_MARK_INTERVAL:
-      draw_intervals (self, style, cr, mark);
+      ipl_mark_draw_intervals (self, style, cr, mark);
       break;
     case IPL_MARK_RULE:
       ipl_mark_draw_rule (self, style, cr, mark);

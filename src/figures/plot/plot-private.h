@@ -34,6 +34,8 @@ void ipl_axes_draw_now_line (const IplPlotAxes *self, const IplStyle *style, cai
                              double now);
 void ipl_axes_mark_values (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, double time,
                            double size, gboolean accent);
+void ipl_mark_draw_intervals (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                              const IplMark *mark);
 void ipl_mark_draw_bars (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                          const IplMark *mark);
 void ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,

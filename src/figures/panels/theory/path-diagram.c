@@ -249,16 +249,11 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 static gboolean
 arc_is_lit (const IplTarget *target, const IplCaseInfo *the_case, const IplArc *arc)
 {
-  if (ipl_target_is_none (target))
-    return FALSE;
-  if (target->path >= 0 && target->other >= 0)
-    return ((gsize)target->path == arc->p && (gsize)target->other == arc->q)
-           || ((gsize)target->path == arc->q && (gsize)target->other == arc->p);
-  if (target->path >= 0)
-    return (gsize)target->path == arc->p || (gsize)target->path == arc->q;
+  gboolean p = ipl_target_has_path (target, the_case, arc->p);
+  gboolean q = ipl_target_has_path (target, the_case, arc->q);
+
   /* Within a head's paths, or all would light. */
-  return ipl_target_has_path (target, the_case, arc->p)
-         && ipl_target_has_path (target, the_case, arc->q);
+  return target->path >= 0 && target->other < 0 ? p || q : p && q;
 }
 
 /* Whether a line is drawn for a target: of its paths those that are shown, or all where none is; a

@@ -8,7 +8,6 @@
 #include "figures/kit/text.h"
 
 #include <math.h>
-#include <string.h>
 
 const IplRect *
 ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head)
@@ -16,17 +15,13 @@ ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head)
   return &self->nodes[ipl_case_head_index (self->the_case, layer, head)];
 }
 
-/* How much room names get; the first step at which the columns stand far enough apart is taken. */
-typedef struct
+/* What names of paths get room. */
+enum
 {
-  gboolean head_names;
-  enum
-  {
-    PORT_NONE,
-    PORT_SHORT,
-    PORT_FULL
-  } ports;
-} Detail;
+  PORT_NONE,
+  PORT_SHORT,
+  PORT_FULL
+};
 
 static double
 widest (const IplStyle *style, char **markup, gsize n)
@@ -69,7 +64,12 @@ name_ports (IplPathLayout *self, const IplStyle *style, int detail)
 static void
 place_columns (IplPathLayout *self, const IplStyle *style, double left, double right)
 {
-  static const Detail details[] = {
+  /* The first at which the columns stand far enough apart is taken. */
+  static const struct
+  {
+    gboolean head_names;
+    int ports;
+  } details[] = {
     { TRUE, PORT_FULL }, { TRUE, PORT_SHORT }, { FALSE, PORT_SHORT },
     { TRUE, PORT_NONE }, { FALSE, PORT_NONE },
   };
@@ -138,19 +138,17 @@ add_heading (IplPathLayout *self, const IplStyle *style, char *markup_take, doub
              double right)
 {
   double small = ipl_style_small (style);
-  double w = ipl_text_width (style, markup_take, small), gap = 0.6 * small;
+  g_autofree char *markup = markup_take;
+  double w = ipl_text_width (style, markup, small), gap = 0.6 * small;
   x = CLAMP (x, left + w / 2, MAX (left + w / 2, right - w / 2));
   for (guint i = 0; i < self->headings->len; i++)
     {
       const IplHeading *other = &g_array_index (self->headings, IplHeading, i);
       double other_w = ipl_text_width (style, other->markup, small);
       if (fabs (x - other->x) < (w + other_w) / 2 + gap)
-        {
-          g_free (markup_take);
-          return;
-        }
+        return;
     }
-  IplHeading heading = { markup_take, x };
+  IplHeading heading = { g_steal_pointer (&markup), x };
   g_array_append_val (self->headings, heading);
 }
 
@@ -178,10 +176,7 @@ place_nodes (IplPathLayout *self, const IplStyle *style)
   /* Boxes too low for a name and lines below it have the lines alone. */
   for (guint l = 0; l < self->L; l++)
     if (0.84 * self->body.h / self->the_case->H[l] < 1.6 * self->node_strip)
-      {
-        self->node_strip = 0;
-        break;
-      }
+      self->node_strip = 0;
   guint k = 0;
   for (guint l = 0; l < self->L; l++)
     {
@@ -233,13 +228,6 @@ order_ports (const IplPathLayout *self, Ranked *order)
   qsort (order, self->shown.n, sizeof *order, compare_ranked);
 }
 
-/* The middle of where lines pass a head. */
-static double
-node_middle (const IplPathLayout *self, const IplRect *node)
-{
-  return node->y + (node->h + self->node_strip) / 2;
-}
-
 /* Slots in the heads: a path lies high where the heads and the port it visits next and last lie
  * high, so that neighbouring lines cross as little as they can. */
 static double
@@ -273,7 +261,7 @@ place_in_heads (IplPathLayout *self, const IplStyle *style, const double *port_r
         qsort (order, n, sizeof *order, compare_ranked);
         double room = self->node_strip > 0 ? node->h - self->node_strip : 0.9 * node->h;
         double pitch = MIN (room / n, slot_pitch);
-        double first = node_middle (self, node) - pitch * (n - 1) / 2;
+        double first = node->y + (node->h + self->node_strip) / 2 - pitch * (n - 1) / 2;
         pitch_min = MIN (pitch_min, pitch);
         for (gsize i = 0; i < n; i++)
           self->y[order[i].path * stride + l + 1] = first + i * pitch;
@@ -300,8 +288,11 @@ place_others (IplPathLayout *self, double top)
           continue;
         }
       for (guint l = 0; l < self->L; l++)
-        self->y[p * stride + l + 1] = node_middle (
-            self, ipl_path_layout_node (self, l, ipl_case_path_head (the_case, p, l)));
+        {
+          const IplRect *node = ipl_path_layout_node (self, l, ipl_case_path_head (the_case, p, l));
+
+          self->y[p * stride + l + 1] = node->y + (node->h + self->node_strip) / 2;
+        }
       self->y[p * stride] = self->tokens.y + self->tokens.h / 2;
       self->y[p * stride + self->L + 1] = top + before * self->port_pitch;
     }

@@ -26,14 +26,6 @@ thumbnail_clear (gpointer data)
   g_free (self->limit_text);
 }
 
-static GArray *
-new_labels (void)
-{
-  GArray *labels = g_array_new (FALSE, TRUE, sizeof (IplCellLabel));
-  g_array_set_clear_func (labels, label_clear);
-  return labels;
-}
-
 static void
 add_label (GArray *labels, char *markup_take, gsize first, gsize count)
 {
@@ -82,7 +74,9 @@ choose_labels (const IplULayout *self, const IplStyle *style, double cell, gbool
 {
   const IplCaseInfo *the_case = self->maps.the_case;
   double small = ipl_style_small (style), text_h = ipl_text_height (style, small);
-  GArray *labels = new_labels ();
+  GArray *labels = g_array_new (FALSE, TRUE, sizeof (IplCellLabel));
+
+  g_array_set_clear_func (labels, label_clear);
   for (gsize stride = 1; stride <= self->n; stride++)
     {
       double room = cell * stride;
