@@ -69,7 +69,9 @@ draw_groups (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const 
         double left = get (self, i)->at - 0.5, right = get (self, find_end (self, i) - 1)->at + 0.5;
         g_autofree char *number = g_strdup_printf ("%u", get (self, i)->group + 1);
         g_autofree char *title = g_strconcat (form, number, NULL);
-        double room = ipl_axes_x (self, right + 0.6) - ipl_axes_x (self, left);
+        /* The last one ends at the plot. */
+        gboolean last = find_end (self, i) == self->categories->len;
+        double room = ipl_axes_x (self, right + (last ? 0 : 0.6)) - ipl_axes_x (self, left);
 
         if (pass == 1)
           ipl_text_draw (cr, style, title, small, style->ink, ipl_axes_x (self, (left + right) / 2),
