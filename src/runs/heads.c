@@ -71,25 +71,15 @@ ipl_head_request_free (IplHeadRequest *self)
   g_free (self);
 }
 
-IplHeadResult *
-ipl_head_result_ref (IplHeadResult *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-ipl_head_result_unref (IplHeadResult *self)
+ipl_head_result_clear (IplHeadResult *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_clear_pointer (&self->task, ipl_one_shot_task_unref);
   g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
   g_clear_pointer (&self->gallery_case, ipl_case_unref);
   g_clear_pointer (&self->heads, ipl_head_report_unref);
   g_clear_pointer (&self->pruning, ipl_pruning_unref);
   g_clear_error (&self->error);
-  g_free (self);
 }
 
 static void
@@ -168,9 +158,8 @@ heads_free (gpointer data)
 static void
 post (Heads *self, gboolean finished, GError *error)
 {
-  IplHeadResult *result = g_new0 (IplHeadResult, 1);
+  IplHeadResult *result = g_atomic_rc_box_new0 (IplHeadResult);
 
-  g_atomic_ref_count_init (&result->ref_count);
   result->task = self->task != NULL ? ipl_one_shot_task_ref (self->task) : NULL;
   result->gallery = self->gallery != NULL ? ipl_task_gallery_ref (self->gallery) : NULL;
   result->gallery_case = self->gallery_case != NULL ? ipl_case_ref (self->gallery_case) : NULL;
@@ -414,6 +403,5 @@ const IplRun ipl_run_heads = {
   .memory_new = heads_new,
   .memory_free = heads_free,
   .request_free = (GDestroyNotify)ipl_head_request_free,
-  .result_ref = (gpointer (*) (gpointer))ipl_head_result_ref,
-  .result_unref = (GDestroyNotify)ipl_head_result_unref,
+  IPL_RUN_SHARES (ipl_head_result),
 };

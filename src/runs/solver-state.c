@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the solver remembers from one request to the next, and how it tells of it. */
+/* What the solver is asked, what it remembers from one request to the next, and what it answers. */
 #include "runs/solver-private.h"
+
+#include "core/posterior/posterior-summary.h"
+#include "runs/solver.h"
 
 /* An #IplSolver that has not been asked anything yet. */
 gpointer
@@ -22,13 +25,40 @@ forget_sweep (IplSolver *self)
   self->gp_paths = NULL;
 }
 
+/* @quantity: (nullable): whose cache is let go of too */
+void
+ipl_made_from_forget (IplMadeFrom *self, const IplQuantity *quantity)
+{
+  ipl_parameters_take (&self->input.parameters, NULL);
+  g_clear_pointer (&self->input.the_case, ipl_case_unref);
+  g_clear_pointer (&self->input.current, ipl_solution_unref);
+  g_clear_pointer (&self->input.gp, ipl_solution_unref);
+  if (quantity != NULL && self->cache != NULL)
+    g_clear_pointer (&self->cache, quantity->cache_free);
+}
+
+/* What is known of those that depend on a solution, or of all. */
+static void
+forget_quantities (IplSolver *self, gboolean all)
+{
+  guint n;
+  const IplQuantity *const *quantities = ipl_quantities (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (all || (quantities[i]->depends & IPL_DEPENDS_CURRENT) != 0)
+      {
+        ipl_made_from_forget (&self->made_from[i], quantities[i]);
+        ipl_quantities_set (&self->made, quantities[i], NULL, NULL);
+      }
+}
+
 /* All that belongs to the case. */
 void
 ipl_solver_forget_results (IplSolver *self)
 {
   g_clear_pointer (&self->current, ipl_solution_unref);
   g_clear_pointer (&self->gp, ipl_solution_unref);
-  ipl_solver_forget_kernels (self);
+  forget_quantities (self, FALSE);
   forget_sweep (self);
   ipl_sampler_forget (self->sampler);
 }
@@ -57,7 +87,7 @@ ipl_solver_free (gpointer solver)
   IplSolver *self = solver;
 
   ipl_solver_forget_results (self);
-  ipl_solver_forget_quantities (self);
+  forget_quantities (self, TRUE);
   g_clear_pointer (&self->sampler, ipl_sampler_free);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
@@ -112,10 +142,67 @@ ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
   result->best_temperature = self->sweep != NULL && self->is_best;
   result->sweep_current = sweep_current && self->few_tests == 0;
   result->posteriors = ipl_sampler_get_summaries (self->sampler, &result->n_posteriors);
-  result->kernels = self->picture != NULL ? ipl_kernel_picture_ref (self->picture) : NULL;
-  result->no_kernels = g_strdup (self->no_kernels);
   ipl_quantities_copy (&result->made, &self->made);
   result->sampled = self->sampled;
   result->error = error;
   ipl_job_post (self->job, result);
+}
+
+/* @parameters: what is asked about, a reference as of ipl_parameters_share()
+ * Returns: (transfer full): a request to solve for them, without samples */
+IplSolveRequest *
+ipl_solve_request_new (const IplParameters *parameters)
+{
+  IplSolveRequest *self = g_new0 (IplSolveRequest, 1);
+
+  self->parameters = parameters;
+  return self;
+}
+
+void
+ipl_solve_request_free (IplSolveRequest *self)
+{
+  ipl_parameters_unref (self->parameters);
+  g_free (self->network);
+  g_free (self->checkpoint);
+  g_free (self->stored);
+  g_clear_pointer (&self->stored_as, ipl_parameters_unref);
+  g_free (self);
+}
+
+/* Returns: (transfer full): a result that holds nothing yet, to be filled before it is shared */
+IplSolveResult *
+ipl_solve_result_new (const IplParameters *parameters)
+{
+  IplSolveResult *self = g_atomic_rc_box_new0 (IplSolveResult);
+
+  self->parameters = parameters;
+  return self;
+}
+
+void
+ipl_solve_result_clear (IplSolveResult *self)
+{
+  ipl_parameters_unref (self->parameters);
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->own, ipl_experiment_result_unref);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_clear_pointer (&self->current, ipl_solution_unref);
+  g_clear_pointer (&self->gp, ipl_solution_unref);
+  g_clear_pointer (&self->sweep, ipl_sweep_unref);
+  for (guint i = 0; i < self->n_posteriors; i++)
+    ipl_posterior_summary_unref (self->posteriors[i]);
+  g_free (self->posteriors);
+  ipl_quantities_clear (&self->made);
+  g_clear_error (&self->error);
+}
+
+/* Returns: (nullable): what has been sampled at exactly this setting */
+const IplPosteriorSummary *
+ipl_solve_result_find_posterior (const IplSolveResult *self, const IplSetting *setting)
+{
+  for (guint i = 0; i < self->n_posteriors; i++)
+    if (ipl_setting_equal (&self->posteriors[i]->setting, setting))
+      return self->posteriors[i];
+  return NULL;
 }

@@ -34,9 +34,8 @@ ipl_train_request_free (IplTrainRequest *self)
 IplTrainResult *
 ipl_train_result_new (const IplTrainRequest *request)
 {
-  IplTrainResult *self = g_new0 (IplTrainResult, 1);
+  IplTrainResult *self = g_atomic_rc_box_new0 (IplTrainResult);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->task = request->task;
   self->path = g_strdup (request->path);
   self->fraction = -1.0;
@@ -44,24 +43,14 @@ ipl_train_result_new (const IplTrainRequest *request)
   return self;
 }
 
-IplTrainResult *
-ipl_train_result_ref (IplTrainResult *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-ipl_train_result_unref (IplTrainResult *self)
+ipl_train_result_clear (IplTrainResult *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->path);
   g_clear_pointer (&self->points, g_array_unref);
   g_clear_pointer (&self->course, ipl_trajectory_unref);
   g_free (self->sentence);
   g_clear_error (&self->error);
-  g_free (self);
 }
 
 /* A file of the user's own data that does not exist yet, with a name that tells one network from

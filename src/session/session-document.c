@@ -13,6 +13,7 @@
 #include "core/parameters/result-file.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
+#include "figures/output/style-json.h"
 #include "figures/view/target-json.h"
 
 /* The network of a run that goes on, which keeps it there now and then. */
@@ -52,7 +53,7 @@ ipl_session_is_worth_keeping (IplSession *self)
 
   ipl_parameters_init (&fresh, IPL_DEFAULT_EXPERIMENT);
   return self->opening.label != NULL || !ipl_parameters_equal (&fresh, self->parameters)
-         || self->story != NULL || self->figure_style != NULL || self->comparison.parameters != NULL
+         || self->story != NULL || self->figure_style != NULL || self->compared != NULL
          || ipl_session_is_training (self) || ipl_session_is_sampling (self)
          || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
 }
@@ -89,11 +90,22 @@ add_compared (IplSession *self, JsonBuilder *builder)
 {
   g_autofree char *parameters = NULL;
 
-  if (self->comparison.parameters == NULL)
+  if (self->compared == NULL)
     return;
-  parameters = ipl_parameters_to_json (self->comparison.parameters);
+  parameters = ipl_parameters_to_json (self->compared);
   ipl_json_add_text (builder, "compared", parameters);
-  ipl_json_add_text (builder, "compared_name", self->comparison.name);
+  ipl_json_add_text (builder, "compared_name", self->compared_name);
+}
+
+static void
+add_style (IplSession *self, JsonBuilder *builder)
+{
+  g_autofree char *text = NULL;
+
+  if (self->figure_style == NULL)
+    return;
+  text = ipl_figure_style_to_json (self->figure_style, FALSE);
+  ipl_json_add_text (builder, "figure_style", text);
 }
 
 /* Returns: (transfer full): what ipl_session_from_json() brings it back from */
@@ -116,7 +128,7 @@ ipl_session_to_json (IplSession *self)
   ipl_json_add_name (builder, "selected");
   ipl_target_add_json (selected, builder);
   ipl_session_add_story_json (self, builder);
-  ipl_session_add_style_json (self, builder);
+  add_style (self, builder);
   add_compared (self, builder);
   ipl_run_log_add_json (self->log, builder);
   json_builder_end_object (builder);
@@ -152,6 +164,17 @@ read_draws (IplSession *self, JsonObject *document, const IplParameters *paramet
         plan.options.method = ipl_posterior_method_find (method);
       self->sampling.brought_back = plan;
     }
+}
+
+/* Looks that cannot be read are as always. */
+static void
+read_style (IplSession *self, JsonObject *object)
+{
+  const char *text = NULL;
+
+  ipl_json_get_text (object, "figure_style", &text, NULL);
+  ipl_session_take_figure_style (self,
+                                 text != NULL ? ipl_figure_style_from_json (text, NULL) : NULL);
 }
 
 /* What cannot be read is not compared. */
@@ -252,7 +275,7 @@ ipl_session_bring_back (IplSession *self, const char *json, const char *results,
   ipl_session_bring_draws_back (self);
   read_selection (self, object);
   ipl_session_read_story_json (self, object, each, data);
-  ipl_session_read_style_json (self, object);
+  read_style (self, object);
   read_compared (self, object, each, data);
   ipl_run_log_read_json (self->log, object);
   ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->heads.test, NULL);

@@ -4,7 +4,6 @@
 #include "session/session-private.h"
 
 #include "runs/file-run.h"
-#include "runs/run-table.h"
 
 typedef struct
 {

@@ -9,28 +9,14 @@ G_BEGIN_DECLS
 /**
  * IplSessionResults:
  * @parameters: that they are of
- * @sweep: (nullable): the theory, solved rows only
- * @posteriors: (nullable) (array): what was sampled at the rows of @sweep
- * @seeds: (nullable): means over seeds of the case
- * @own: (nullable): the result of an experiment that makes no case
- * @heads: (nullable): what heads are worth at the solution shown
- * @solution: (nullable): that @heads is about
- * @pruning: (nullable): what removing heads does
- * @order: in which heads go
+ * @view: what is shown of them
  *
  * What is known at one moment, as references: written in any thread while the session goes on.
  */
 typedef struct
 {
   IplParameters parameters;
-  IplSweep *sweep;
-  IplPosteriorSummary **posteriors;
-  IplSeedMean *seeds;
-  IplExperimentResult *own;
-  IplHeadReport *heads;
-  IplSolution *solution;
-  IplPruning *pruning;
-  IplRemovalOrder order;
+  IplView *view;
 } IplSessionResults;
 
 IplSessionResults *ipl_session_take_results (IplSession *self);

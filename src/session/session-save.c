@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session on its way to a file, and whether it is as it is there. */
+/* A session on its way to a file, whether it is as it is there, and what would be lost if it ended
+ * now or went on to another case. */
 #include "session/session-save.h"
 
 #include <string.h>
 
+#include "core/base/shown-text.h"
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters-files.h"
+#include "core/parameters/parameters.h"
 #include "figures/output/style-json.h"
 #include "session/session-private.h"
 #include "session/session-results.h"
 
 struct _IplSessionSave
 {
-  const IplParameters *parameters;
-  const IplStory *story;              /* nullable */
-  const IplFigureStyle *figure_style; /* nullable */
-  const IplParameters *compared;      /* nullable */
-  const char *training;               /* (nullable), interned: the network of a run that goes on */
-  const char *folder;                 /* (nullable), interned: where draws are kept */
+  IplSessionContent content;
+  const char *training; /* (nullable), interned: the network of a run that goes on */
+  const char *folder;   /* (nullable), interned: where draws are kept */
   guint computed;
   char *document;
   IplSessionResults *results; /* nullable */
@@ -31,12 +31,7 @@ ipl_session_save_new (IplSession *session, const char *document)
   const IplTrainResult *run = ipl_session_get_result (session, IPL_TRAIN);
   IplSessionSave *self = g_new0 (IplSessionSave, 1);
 
-  self->parameters = ipl_parameters_ref (session->parameters);
-  self->story = session->story != NULL ? ipl_story_ref (session->story) : NULL;
-  if (session->figure_style != NULL)
-    self->figure_style = ipl_figure_style_ref (session->figure_style);
-  if (session->comparison.parameters != NULL)
-    self->compared = ipl_parameters_ref (session->comparison.parameters);
+  self->content = ipl_session_content_copy (&session->content);
   if (ipl_session_is_training (session) && run->path != NULL)
     self->training = g_intern_string (run->path);
   self->folder = session->keeping.folder;
@@ -49,10 +44,7 @@ ipl_session_save_new (IplSession *session, const char *document)
 void
 ipl_session_save_free (IplSessionSave *self)
 {
-  ipl_parameters_unref (self->parameters);
-  ipl_parameters_take (&self->compared, NULL);
-  g_clear_pointer (&self->story, ipl_story_unref);
-  g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
+  ipl_session_content_clear (&self->content);
   g_clear_pointer (&self->results, ipl_session_results_free);
   g_free (self->document);
   g_free (self);
@@ -107,6 +99,7 @@ gboolean
 ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellable *cancellable,
                         GError **error)
 {
+  const IplSessionContent *content = &self->content;
   IplSessionWriter *writer = ipl_session_writer_new (path, self->document, error);
   Adding adding = { writer, cancellable };
 
@@ -114,15 +107,15 @@ ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellab
     return FALSE;
   if (self->results != NULL)
     ipl_session_results_add_npz (self->results, ipl_session_writer_get_arrays (writer));
-  add_files (&adding, self->parameters);
-  if (self->compared != NULL)
-    add_files (&adding, self->compared);
+  add_files (&adding, content->parameters);
+  if (content->compared != NULL)
+    add_files (&adding, content->compared);
   if (self->training != NULL)
     add_file ((const char **)&self->training, &adding, NULL);
-  if (self->story != NULL)
-    add_files (&adding, self->story->settings);
-  for (guint i = 0; self->story != NULL && i < ipl_story_n_stops (self->story); i++)
-    add_files (&adding, ipl_story_get_stop (self->story, i)->parameters);
+  if (content->story != NULL)
+    add_files (&adding, content->story->settings);
+  for (guint i = 0; content->story != NULL && i < ipl_story_n_stops (content->story); i++)
+    add_files (&adding, ipl_story_get_stop (content->story, i)->parameters);
   if (self->folder != NULL)
     add_kept (&adding, self->folder);
   return ipl_session_writer_close (writer, cancellable, error);
@@ -135,18 +128,10 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
 {
   g_free (self->saved.file);
   self->saved.file = g_strdup (path);
-  ipl_parameters_take (&self->saved.parameters, ipl_parameters_ref (save->parameters));
-  g_clear_pointer (&self->saved.story, ipl_story_unref);
-  if (save->story != NULL)
-    {
-      self->saved.story = ipl_story_ref (save->story);
-      ipl_session_story_is_kept (self, save->story);
-    }
-  g_clear_pointer (&self->saved.figure_style, ipl_figure_style_unref);
-  if (save->figure_style != NULL)
-    self->saved.figure_style = ipl_figure_style_ref (save->figure_style);
-  ipl_parameters_take (&self->saved.compared,
-                       save->compared != NULL ? ipl_parameters_ref (save->compared) : NULL);
+  ipl_session_content_clear (&self->saved.content);
+  self->saved.content = ipl_session_content_copy (&save->content);
+  if (save->content.story != NULL)
+    ipl_session_story_is_kept (self, save->content.story);
   self->saved.was_computed = save->computed;
   self->saved.was_unsaved = FALSE;
   ipl_session_shown_changed (self);
@@ -162,11 +147,12 @@ ipl_session_is_unsaved (IplSession *self)
   if (self->is_closed)
     return FALSE;
   return self->saved.was_unsaved || self->saved.computed != self->saved.was_computed
-         || self->comparison.parameters != self->saved.compared
-         || (self->story != self->saved.story && self->story != self->saved.kept_story)
-         || !ipl_figure_style_equal (self->figure_style, self->saved.figure_style)
-         || (!ipl_parameters_equal (self->parameters, self->saved.parameters)
-             && !ipl_parameters_differ_in_display (self->saved.parameters, self->parameters));
+         || self->compared != self->saved.content.compared
+         || (self->story != self->saved.content.story && self->story != self->saved.kept_story)
+         || !ipl_figure_style_equal (self->figure_style, self->saved.content.figure_style)
+         || (!ipl_parameters_equal (self->parameters, self->saved.content.parameters)
+             && !ipl_parameters_differ_in_display (self->saved.content.parameters,
+                                                   self->parameters));
 }
 
 /* What is brought back is in a file, or in none, as it was before.
@@ -226,14 +212,79 @@ ipl_session_get_file (IplSession *self)
   return self->saved.file;
 }
 
-/* Forgets what was saved. */
-void
-ipl_session_clear_saved (IplSession *self)
+/* Returns: (transfer full) (nullable): what is lost when the solver is stopped */
+char *
+ipl_session_describe_solving (IplSession *self)
 {
-  ipl_parameters_take (&self->saved.parameters, NULL);
-  ipl_parameters_take (&self->saved.compared, NULL);
-  g_clear_pointer (&self->saved.story, ipl_story_unref);
-  g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
-  g_clear_pointer (&self->saved.figure_style, ipl_figure_style_unref);
-  g_clear_pointer (&self->saved.file, g_free);
+  g_autofree char *progress
+      = ipl_session_describe_progress (ipl_session_get_status (self, IPL_SOLVE));
+
+  if (ipl_session_is_computing (self))
+    return g_strdup_printf ("“%s” is being computed%s. What it has found so far is lost.",
+                            self->parameters->experiment->title, progress);
+  if (ipl_session_is_sampling (self))
+    return g_strdup_printf ("The posterior is being sampled%s. The draws so far are lost.",
+                            progress);
+  return NULL;
+}
+
+static void
+add_sentence (GString *text, char *sentence)
+{
+  g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", sentence);
+  g_free (sentence);
+}
+
+static gboolean
+has_draws (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
+  return result != NULL && result->n_posteriors > 0;
+}
+
+/* Undo brings parameters back, but not draws, nor which file they were in. */
+static gboolean
+loses_changes (IplSession *self, gboolean ends)
+{
+  if (ipl_session_is_training (self) || ipl_session_is_sampling (self)
+      || ipl_session_is_pruning (self) || !ipl_session_is_unsaved (self))
+    return FALSE;
+  return ends || self->saved.file != NULL
+         || (has_draws (self) && self->saved.computed != self->saved.was_computed);
+}
+
+static char *
+describe_changes (IplSession *self)
+{
+  g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
+  g_autofree char *shown = self->saved.file != NULL ? ipl_file_shown (self->saved.file) : NULL;
+
+  if (shown != NULL)
+    return g_strdup_printf ("The session “%s” has changes that are not saved.", shown);
+  return g_strdup_printf ("What was %s “%s” is in no file.",
+                          has_draws (self) ? "drawn and changed in" : "changed in", title);
+}
+
+/* What is running and would not come to its end, and what is in no file. Where another case is
+ * opened, changes of parameters are not spoken of, since undo brings them back.
+ * @ends: whether the session ends; else another case is opened in it
+ * Returns: (transfer full) (nullable): sentences for the user, one paragraph each; NULL where
+ *   nothing would be lost */
+char *
+ipl_session_describe_loss (IplSession *self, gboolean ends)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *jobs = NULL;
+
+  if (self->is_closed)
+    return NULL;
+  jobs = ipl_session_describe_jobs (self, ends);
+  g_string_append (text, jobs);
+  if (loses_changes (self, ends))
+    add_sentence (text, describe_changes (self));
+  if (ends && ipl_session_has_unkept_story (self))
+    add_sentence (text, g_strdup_printf ("The story “%s” of %u stops is in no file. It is lost.",
+                                         self->story->title, ipl_story_n_stops (self->story)));
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }

@@ -44,7 +44,7 @@ has_tokens (const IplCase *the_case, guint test)
 
 /* Its tokens are few. */
 static gboolean
-is_quick (const IplParameters *parameters)
+is_of_parameters (const IplParameters *parameters)
 {
   return ipl_parameters_get_markov_chain (parameters) != NULL;
 }
@@ -96,11 +96,10 @@ const IplQuantity ipl_quantity_card = {
   .id = "card",
   .needs = IPL_NEEDS_CARD,
   .depends = IPL_DEPENDS_EXAMPLES,
-  .is_quick = is_quick,
+  .is_of_parameters = is_of_parameters,
   .make = make,
   .cache_free = (GDestroyNotify)ipl_case_unref,
-  .ref = (gpointer (*) (gpointer))ipl_task_card_ref,
-  .unref = (GDestroyNotify)ipl_task_card_unref,
+  IPL_QUANTITY_REFS (ipl_task_card),
   .belongs = belongs,
   .count_examples = count_examples,
 };

@@ -6,7 +6,6 @@
 #include "app/window/window-files.h"
 #include "figures/output/export-job.h"
 #include "figures/panels/panel-table.h"
-#include "runs/run-table.h"
 #include "runs/sweep-run.h"
 #include "sweeps/sweep-folder.h"
 

@@ -305,7 +305,7 @@ has_sequences (IplWindow *window)
   IplView view;
 
   return is_solved (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
-         && view.gallery != NULL && view.heads != NULL
+         && ipl_view_get_gallery (&view) != NULL && ipl_view_get_heads (&view) != NULL
          && !ipl_session_get_status (ipl_window_get_session (window), "heads")->running;
 }
 
@@ -315,7 +315,7 @@ has_later_sequences (IplWindow *window)
   IplView view;
 
   return has_sequences (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
-         && view.gallery->first > 0;
+         && ipl_view_get_gallery (&view)->first > 0;
 }
 
 /* A head, a sequence and a token that have been chosen, and sequences that have been turned to. */

@@ -15,7 +15,7 @@ kernels (IplWindow *window)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (ipl_window_get_session (window));
 
-  return result != NULL ? result->kernels : NULL;
+  return result != NULL ? ipl_quantities_get (&result->made, &ipl_quantity_kernels) : NULL;
 }
 
 /* Of the very solution that is shown. */

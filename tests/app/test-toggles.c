@@ -350,8 +350,8 @@ has_all_seeds (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.seeds != NULL
-         && view.seeds->n == 3
+  return ipl_session_get_view (ipl_window_get_session (window), &view)
+         && ipl_view_get_seeds (&view) != NULL && ipl_view_get_seeds (&view)->n == 3
          && !ipl_session_get_status (ipl_window_get_session (window), "seeds")->running;
 }
 
@@ -378,7 +378,7 @@ test_seeds (void)
   parameters.n_widths--;
   ipl_session_change (session, &parameters, NULL);
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_null (view.seeds);
+  g_assert_null (ipl_view_get_seeds (&view));
   reset (window);
 }
 

@@ -44,10 +44,11 @@ check_time (double seconds, const char *title, double unit)
   };
   IplTrainerPoint points[N] = { { 0 } };
   IplLearningCurve training = { .n_points = N, .points = points };
-  IplView view = { .training = &training };
+  IplView view = { .timeless = FALSE };
   g_auto (IplTrainingLayout) layout = { 0 };
   IplStyle style;
 
+  ipl_view_lend (&view, &ipl_quantity_training, &training);
   for (guint i = 0; i < N; i++)
     {
       points[i].step = 100 * i;

@@ -93,11 +93,15 @@ add_training (JsonBuilder *builder, IplSession *session)
   add_boolean (builder, "training", ipl_session_is_training (session));
   add_int (builder, "points", run != NULL ? (gint64)run->curve.n_points : 0);
   add_int (builder, "steps", run != NULL ? (gint64)run->step : 0);
-  add_int (builder, "resolved", view.heads != NULL ? (int)view.heads->n_resolved : -1);
+  add_int (builder, "resolved",
+           ipl_view_get_heads (&view) != NULL ? (int)ipl_view_get_heads (&view)->n_resolved : -1);
   add_boolean (builder, "pruning", ipl_session_is_pruning (session));
-  add_int (builder, "removable", view.pruning != NULL ? (int)view.pruning->n_points - 1 : -1);
+  add_int (builder, "removable",
+           ipl_view_get_pruning (&view) != NULL ? (int)ipl_view_get_pruning (&view)->n_points - 1
+                                                : -1);
   add_int (builder, "pruned", view.pruned);
-  add_int (builder, "examples", view.gallery != NULL ? (int)view.gallery->first : -1);
+  add_int (builder, "examples",
+           ipl_view_get_gallery (&view) != NULL ? (int)ipl_view_get_gallery (&view)->first : -1);
 }
 
 /* Where what can be pointed at is in the window. */

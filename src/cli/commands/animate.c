@@ -180,18 +180,15 @@ animate (const CliWork *work, const AnimateArguments *arguments)
   g_autoptr (IplKernel) kernel = ipl_kernel_new (work->the_case, &error);
   g_autoptr (IplWidthFilmRequest) request = NULL;
   g_autoptr (IplSweep) sweep = NULL;
-  IplView view = cli_drawing_view (&arguments->drawing, &run->parameters);
+  IplView view;
 
-  view.the_case = &work->the_case->info;
-  view.best_temperature = run->best;
   if (kernel != NULL)
     sweep = cli_solve (work->the_case, kernel, work->n, work->settings, run->parameters.gp_paths,
                        run->best, work->threads, &error);
   if (sweep == NULL)
     return cli_fail_error (command, error);
-  view.sweep = sweep;
-  view.current = sweep->rows[0];
-  view.gp = sweep->groups[0].lines[0].solution;
+  view = cli_sweep_view (&arguments->drawing, &run->parameters, sweep, sweep->rows[0], NULL);
+  view.best_temperature = run->best;
   request = make_request (arguments, &view, kernel, run, work->threads, &error);
   if (request == NULL)
     {

@@ -171,9 +171,9 @@ draw_subjects (CliFigureArguments *arguments, const CliFigureWork *work, CliFigu
   status = cli_figure_files_write (&arguments->files, work->command, arguments->files.drawing.panel,
                                    &first->view, cli_figure_subject_parameters (first));
   if (status == CLI_OK)
-    status = say_doubt (work->command, first->sweep, first->current);
+    status = say_doubt (work->command, first->view.sweep, first->view.current);
   return status == CLI_OK && second != NULL
-             ? say_doubt (work->command, second->sweep, second->current)
+             ? say_doubt (work->command, second->view.sweep, second->view.current)
              : status;
 }
 

@@ -74,22 +74,6 @@ check_arguments (const char *command, HtmlArguments *arguments)
   return status == CLI_OK ? check_output (command, arguments->out) : status;
 }
 
-static IplView
-make_view (const HtmlArguments *arguments, const IplSweep *sweep, const IplSolution *current,
-           guint group, const GPtrArray *posteriors, const IplParameters *parameters)
-{
-  IplView view = cli_drawing_view (&arguments->drawing, parameters);
-
-  view.the_case = sweep->the_case;
-  view.sweep = sweep;
-  view.current = current;
-  view.gp = sweep->groups[group].lines[0].solution;
-  view.n_posteriors = posteriors != NULL ? posteriors->len : 0;
-  view.posteriors
-      = posteriors != NULL ? (const IplPosteriorSummary *const *)posteriors->pdata : NULL;
-  return view;
-}
-
 /* The file is written, and marks what has not converged: the exit code is that of sweep. */
 static CliExit
 say_doubt (const char *command, const IplSweep *sweep)
@@ -201,10 +185,10 @@ write_results (const char *command, const HtmlArguments *arguments, const char *
     return status;
   cli_tell_warnings (file.results->sweep->the_case);
   ipl_parameters_init (&plain, "hmc2");
-  view = make_view (arguments, file.results->sweep, file.results->sweep->rows[file.row],
-                    file.results->sweep->group[file.row], file.posteriors, &plain);
+  view = cli_sweep_view (&arguments->drawing, &plain, file.results->sweep,
+                         file.results->sweep->rows[file.row], file.results->posteriors);
   view.best_temperature = file.run.best;
-  view.seeds = file.results->seeds;
+  ipl_view_lend (&view, &ipl_quantity_seeds, file.results->seeds);
   return write_page (command, arguments, &view, NULL,
                      file.run.command != NULL ? &file.run.parameters : NULL);
 }
@@ -245,7 +229,7 @@ write_case (const CliWork *work, const HtmlArguments *arguments)
   shown = find_shown (arguments->width, sweep, &error);
   if (shown == NULL)
     return cli_fail (CLI_USAGE, command, "--width: %s", error->message);
-  view = make_view (arguments, sweep, shown, 0, NULL, &run->parameters);
+  view = cli_sweep_view (&arguments->drawing, &run->parameters, sweep, shown, NULL);
   view.best_temperature = run->best;
   return write_page (command, arguments, &view, kernel, &run->parameters);
 }

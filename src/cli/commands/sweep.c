@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
-#include "cli/work/seeds.h"
+#include "cli/work/work.h"
 
 #include "core/base/refuge.h"
 #include "core/results/results.h"

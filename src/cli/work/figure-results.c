@@ -11,7 +11,6 @@
 void
 cli_figure_results_clear (CliFigureResults *self)
 {
-  g_clear_pointer (&self->posteriors, g_ptr_array_unref);
   g_clear_pointer (&self->results, ipl_results_free);
   ipl_run_settings_clear (&self->run);
 }
@@ -31,7 +30,7 @@ check_panel (const CliFigureResults *self, const char *command, const char *show
                      "--panel: “%s” is not drawn from a file of results, which has no labels: name "
                      "the case, or draw trace, ranks or marginal.",
                      panel->id);
-  if ((panel->needs & IPL_NEEDS_SAMPLES) != 0 && self->posteriors->len == 0)
+  if ((panel->needs & IPL_NEEDS_SAMPLES) != 0 && self->results->posteriors == NULL)
     return cli_fail (CLI_USAGE, command,
                      "--panel: “%s” is of samples, and “%s” holds none: interplay-cli sample makes "
                      "some.",
@@ -81,10 +80,6 @@ cli_figure_results_open (CliFigureResults *self, const char *command, const char
     return cli_fail_error (command, error);
   if (cli_is_anonymous ())
     ipl_case_leave_name (self->results->sweep->the_case);
-  self->posteriors = g_ptr_array_new ();
-  for (guint i = 0; self->results->posteriors != NULL && i < self->results->sweep->n_rows; i++)
-    if (self->results->posteriors[i] != NULL)
-      g_ptr_array_add (self->posteriors, self->results->posteriors[i]);
   if (!ipl_run_settings_from_json (&self->run, self->results->settings, NULL))
     memset (&self->run, 0, sizeof self->run);
   else

@@ -14,7 +14,6 @@ typedef struct
   IplRunSettings
       run;   /* what it was computed from; @run.command is %NULL where that cannot be read */
   guint row; /* which of its rows is shown */
-  GPtrArray *posteriors; /* what was sampled at its rows, without those where nothing was */
 } CliFigureResults;
 
 CliExit cli_figure_results_open (CliFigureResults *self, const char *command, const char *path,

@@ -22,7 +22,6 @@ typedef struct
   const IplWidthFilmRequest *request;
   IplSweep *sweep;      /* each width once */
   GPtrArray *solutions; /* [n_frames] borrowed of the sweep */
-  GPtrArray *kernels;   /* [n_frames], or empty */
   GPtrArray *made;      /* of IplQuantities, [n_frames], or empty */
   IplStyle style;
   IplView view; /* of the frame being drawn */
@@ -126,52 +125,26 @@ solve (Work *work, GError **error)
   return TRUE;
 }
 
-/* The kernels at every frame's width. */
-static gboolean
-make_kernels (Work *work, GError **error)
-{
-  IplCase *the_case = ipl_case_info_get_case (work->request->shown->the_case);
-  GCancellable *cancellable = ipl_job_get_cancellable (work->job);
-  g_autoptr (IplKernelCells) cells = NULL;
-
-  if ((work->request->panel->needs & IPL_NEEDS_KERNELS) == 0)
-    return TRUE;
-  cells = ipl_kernel_cells_new (the_case, work->request->kernel, cancellable, error);
-  if (cells == NULL)
-    return FALSE;
-  for (guint i = 0; i < work->solutions->len; i++)
-    {
-      IplKernelPicture *before = i > 0 ? work->kernels->pdata[i - 1] : NULL;
-      IplKernelPicture *picture
-          = before != NULL && before->solution == work->solutions->pdata[i]
-                ? ipl_kernel_picture_ref (before)
-                : ipl_kernel_picture_new (cells, work->solutions->pdata[i],
-                                          (IplSolution *)ipl_view_gp (&work->view), before,
-                                          cancellable, error);
-
-      if (picture == NULL)
-        return FALSE;
-      g_ptr_array_add (work->kernels, picture);
-    }
-  return TRUE;
-}
-
 /* The quantities at every frame's width. */
 static gboolean
 make_quantities (Work *work, GError **error)
 {
   IplCase *the_case = ipl_case_info_get_case (work->request->shown->the_case);
+  g_auto (IplQuantityCaches) caches = { { NULL } };
 
   if ((work->request->panel->needs & ipl_quantities_that_follow ()) == 0)
     return TRUE;
   for (guint i = 0; i < work->solutions->len; i++)
     {
-      IplQuantityInput input = { .the_case = the_case, .current = work->solutions->pdata[i] };
+      IplQuantityInput input = { .the_case = the_case,
+                                 .kernel = work->request->kernel,
+                                 .current = work->solutions->pdata[i],
+                                 .gp = (IplSolution *)ipl_view_gp (&work->view) };
       IplQuantities *made = g_new0 (IplQuantities, 1);
 
       g_ptr_array_add (work->made, made);
       if (!ipl_quantities_follow (made, &work->request->shown->made, work->request->panel->needs,
-                                  &input, ipl_job_get_cancellable (work->job), error))
+                                  &input, &caches, ipl_job_get_cancellable (work->job), error))
         return FALSE;
     }
   return TRUE;
@@ -195,7 +168,6 @@ draw (guint frame, cairo_t *cr, gpointer data)
 
   work->view.current = work->solutions->pdata[frame];
   work->view.posterior = find_posterior (&work->view, &work->view.current->setting);
-  work->view.kernels = work->kernels->len > 0 ? work->kernels->pdata[frame] : NULL;
   if (work->made->len > 0)
     work->view.made = *(const IplQuantities *)work->made->pdata[frame];
   ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
@@ -254,12 +226,12 @@ make (Work *work, GError **error)
   if (!ipl_width_film_can_show (request->panel, error) || !solve (work, error))
     return FALSE;
   prepare_view (work);
-  if (!make_kernels (work, error) || !make_quantities (work, error))
+  if (!make_quantities (work, error))
     return FALSE;
   frames = (IplViewFrames){ .n = work->solutions->len,
                             .solutions = (IplSolution *const *)work->solutions->pdata };
-  if (work->kernels->len > 0)
-    frames.kernels = (IplKernelPicture *const *)work->kernels->pdata;
+  if (work->made->len > 0)
+    frames.made = (IplQuantities *const *)work->made->pdata;
   work->view.frames = &frames;
   return ipl_refuge_write (request->path, write_film, work, error);
 }
@@ -282,12 +254,8 @@ static void
 run (IplJob *job, gpointer request, gpointer memory)
 {
   g_autoptr (GPtrArray) solutions = g_ptr_array_new ();
-  g_autoptr (GPtrArray) kernels
-      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_kernel_picture_unref);
   g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  Work work = {
-    .job = job, .request = request, .solutions = solutions, .kernels = kernels, .made = made
-  };
+  Work work = { .job = job, .request = request, .solutions = solutions, .made = made };
   IplFileResult *result = ipl_file_result_new ("The animation");
 
   if (make (&work, &result->error))

@@ -229,10 +229,10 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
   self->given = *view;
   if (view->compared != NULL)
     self->given_compared = *view->compared;
-  if (view->training != NULL)
+  if (ipl_view_get_training (view) != NULL)
     {
-      self->training = *view->training;
-      self->given.training = &self->training;
+      self->training = *ipl_view_get_training (view);
+      ipl_view_lend (&self->given, &ipl_quantity_training, &self->training);
     }
   if (view->trajectory != NULL)
     self->trajectory = ipl_trajectory_ref ((IplTrajectory *)view->trajectory);

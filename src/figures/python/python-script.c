@@ -140,7 +140,7 @@ find_missing (const IplPythonFigure *self)
       if (!exact)
         g_ptr_array_add (list, g_strdup ("the width shown, which is no row of the results: the "
                                          "nearest stands for it"));
-      if (view->the_case->trained != NULL && view->heads != NULL)
+      if (view->the_case->trained != NULL && ipl_view_get_heads (view) != NULL)
         g_ptr_array_add (list, g_strdup ("what the trained network reached"));
       if (view->n_awaited > 0 || view->n_stored > 0)
         g_ptr_array_add (list, g_strdup ("rows that are computed elsewhere"));
@@ -324,8 +324,8 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   for (guint i = 0; i < panels->len; i++)
     {
       const IplPanel *panel = panels->pdata[i];
-      g_autofree char *drawn = panel->build != NULL ? ipl_python_plot (panel, self)
-                                                    : ipl_python_template (panel->id);
+      g_autofree char *drawn
+          = panel->build != NULL ? ipl_python_plot (panel, self) : ipl_python_template (panel->id);
 
       g_string_append_printf (body, "%s\n\n\n", drawn);
     }

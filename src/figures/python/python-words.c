@@ -227,14 +227,15 @@ write_examples (GString *text, const IplPythonFigure *figure)
   const IplView *view = figure->view;
   gsize P = view->the_case->P;
 
-  if (view->kernels == NULL || view->kernels->cells->the_case->train.count != P)
+  if (ipl_view_get_kernels (view) == NULL
+      || ipl_view_get_kernels (view)->cells->the_case->train.count != P)
     {
       g_string_append (text, "np.argsort(results[\"y\"], kind=\"stable\")");
       return;
     }
   g_string_append_c (text, '[');
   for (gsize i = 0; i < P; i++)
-    append_index (text, view->kernels->cells->order[i], i == 0);
+    append_index (text, ipl_view_get_kernels (view)->cells->order[i], i == 0);
   g_string_append_c (text, ']');
 }
 

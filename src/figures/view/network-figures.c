@@ -113,9 +113,9 @@ ipl_network_figures_show (IplNetworkFigures *self, IplView *view)
 {
   if (self->heads != NULL)
     {
-      view->heads = self->heads->heads;
-      view->pruning = self->heads->pruning;
-      view->gallery = self->heads->gallery;
+      ipl_view_lend (view, &ipl_quantity_heads, self->heads->heads);
+      ipl_view_lend (view, &ipl_quantity_pruning, self->heads->pruning);
+      ipl_view_lend (view, &ipl_quantity_gallery, self->heads->gallery);
     }
-  view->training = self->trainer != NULL ? &self->training : NULL;
+  ipl_view_lend (view, &ipl_quantity_training, self->trainer != NULL ? &self->training : NULL);
 }

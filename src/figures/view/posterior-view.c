@@ -80,6 +80,24 @@ ipl_view_posteriors (const IplView *self)
   return list;
 }
 
+/* Returns: (transfer container) (nullable): [n_rows] what was sampled at each row of the sweep, to
+ * be written beside it; NULL where that is nothing */
+const IplPosteriorSummary **
+ipl_view_posteriors_of_rows (const IplView *self)
+{
+  guint n = self->sweep != NULL ? self->sweep->n_rows : 0;
+  g_autofree const IplPosteriorSummary **rows = g_new0 (const IplPosteriorSummary *, n + 1);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (self->sweep->rows[i] != NULL)
+        rows[i] = ipl_view_posterior_at (self, &self->sweep->rows[i]->setting);
+      any = any || rows[i] != NULL;
+    }
+  return any ? g_steal_pointer (&rows) : NULL;
+}
+
 /* The setting that the figures speak of, or NULL. */
 const IplSetting *
 ipl_view_setting (const IplView *self)

@@ -8,6 +8,7 @@ G_BEGIN_DECLS
 
 const IplPosteriorSummary *ipl_view_posterior_at (const IplView *self, const IplSetting *setting);
 GPtrArray *ipl_view_posteriors (const IplView *self); /* of borrowed const IplPosteriorSummary */
+const IplPosteriorSummary **ipl_view_posteriors_of_rows (const IplView *self);
 const IplSetting *ipl_view_setting (const IplView *self);
 const char *ipl_view_no_posterior (const IplView *self, const char **more);
 const char *ipl_view_posterior_empty (const IplView *self, const char **more);

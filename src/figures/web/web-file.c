@@ -20,10 +20,9 @@ typedef struct
 {
   IplJob *job;
   const IplWebFileRequest *request;
-  GArray *views;      /* of IplView: a frame each */
-  GArray *rows;       /* of int: the row of the sweep that each is, or -1 */
-  GPtrArray *kernels; /* of IplKernelPicture beside them, where there are any */
-  GPtrArray *made;    /* of IplQuantities of each, where there are any */
+  GArray *views;   /* of IplView: a frame each */
+  GArray *rows;    /* of int: the row of the sweep that each is, or -1 */
+  GPtrArray *made; /* of IplQuantities of each, where there are any */
   guint first;
 } Work;
 
@@ -65,7 +64,6 @@ add_frame (Work *work, int row)
           && sweep->groups[sweep->group[row]].lines[0].solution != NULL)
         view.gp = sweep->groups[sweep->group[row]].lines[0].solution;
       view.posterior = find_posterior (shown, &view.current->setting);
-      view.kernels = NULL;
     }
   g_array_append_val (work->views, view);
   g_array_append_val (work->rows, row);
@@ -138,11 +136,13 @@ get_needs (const IplWebFileRequest *request)
   return needs;
 }
 
-/* The quantities at every frame's width. */
+/* The quantities at every frame's width; a file of results has no kernels. */
 static gboolean
 make_quantities (Work *work, GError **error)
 {
-  guint needs = get_needs (work->request);
+  const IplWebFileRequest *request = work->request;
+  guint needs = get_needs (request) & ~(guint)(request->kernel == NULL ? IPL_NEEDS_KERNELS : 0);
+  g_auto (IplQuantityCaches) caches = { { NULL } };
 
   if ((needs & ipl_quantities_that_follow ()) == 0)
     return TRUE;
@@ -150,47 +150,22 @@ make_quantities (Work *work, GError **error)
     {
       IplView *view = &g_array_index (work->views, IplView, i);
       IplQuantityInput input = { .the_case = ipl_case_info_get_case (view->the_case),
-                                 .current = (IplSolution *)view->current };
+                                 .kernel = request->kernel,
+                                 .current = (IplSolution *)view->current,
+                                 .gp = (IplSolution *)ipl_view_gp (view) };
       IplQuantities *made = g_new0 (IplQuantities, 1);
 
       g_ptr_array_add (work->made, made);
       if (input.the_case != NULL
-          && !ipl_quantities_follow (made, &work->request->shown->made, needs, &input,
+          && !ipl_quantities_follow (made, &request->shown->made, needs, &input, &caches,
                                      ipl_job_get_cancellable (work->job), error))
         return FALSE;
       view->made = *made;
+      if ((needs & IPL_NEEDS_KERNELS) != 0)
+        ipl_job_progress (work->job, KERNELS * (i + 1) / work->views->len, -1.0,
+                          "Making the kernels");
     }
   return TRUE;
-}
-
-/* The kernels at every frame's width. */
-static gboolean
-make_kernels (Work *work, GError **error)
-{
-  const IplWebFileRequest *request = work->request;
-  GCancellable *cancellable = ipl_job_get_cancellable (work->job);
-  g_autoptr (IplKernelCells) cells = NULL;
-
-  if (request->kernel == NULL || (get_needs (request) & IPL_NEEDS_KERNELS) == 0)
-    return TRUE;
-  cells = ipl_kernel_cells_new (ipl_case_info_get_case (request->shown->the_case), request->kernel,
-                                cancellable, error);
-  for (guint i = 0; cells != NULL && i < work->views->len; i++)
-    {
-      IplView *view = &g_array_index (work->views, IplView, i);
-      IplKernelPicture *picture
-          = ipl_kernel_picture_new (cells, (IplSolution *)view->current,
-                                    (IplSolution *)ipl_view_gp (view),
-                                    i > 0 ? work->kernels->pdata[i - 1] : NULL, cancellable, error);
-
-      if (picture == NULL)
-        return FALSE;
-      g_ptr_array_add (work->kernels, picture);
-      view->kernels = picture;
-      ipl_job_progress (work->job, KERNELS * (i + 1) / work->views->len, -1.0,
-                        "Making the kernels");
-    }
-  return cells != NULL;
 }
 
 static void
@@ -219,7 +194,7 @@ add_drawings (const Work *work, IplWebStop *stop, GError **error)
       const IplPanel *panel = get_panel (request, i);
       IplPaper page;
 
-      if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && work->kernels->len == 0)
+      if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && request->kernel == NULL)
         continue;
       if (!ipl_paper_init (&page, request->size, panel, &views[work->first], request->font_pt, 0,
                            error))
@@ -252,7 +227,7 @@ make (Work *work, GError **error)
   if (!ipl_text_has_font (error))
     return FALSE;
   list_frames (work);
-  if (!make_kernels (work, error) || !make_quantities (work, error))
+  if (!make_quantities (work, error))
     return FALSE;
   label_frames (work, stop);
   if (!add_drawings (work, stop, error))
@@ -267,12 +242,8 @@ run (IplJob *job, gpointer request, gpointer memory)
 {
   g_autoptr (GArray) views = g_array_new (FALSE, FALSE, sizeof (IplView));
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (int));
-  g_autoptr (GPtrArray) kernels
-      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_kernel_picture_unref);
   g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  Work work = {
-    .job = job, .request = request, .views = views, .rows = rows, .kernels = kernels, .made = made
-  };
+  Work work = { .job = job, .request = request, .views = views, .rows = rows, .made = made };
   IplFileResult *result = ipl_file_result_new ("The web page");
 
   if (make (&work, &result->error))

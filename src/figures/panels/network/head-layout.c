@@ -35,7 +35,7 @@ has_drops (const IplHeadReport *report, const IplHeadDrops *drops)
 static void
 find_series (IplHeadLayout *self, const IplStyle *style)
 {
-  const IplHeadReport *report = self->view->heads;
+  const IplHeadReport *report = ipl_view_get_heads (self->view);
   if (report == NULL)
     return;
   const IplHeadSeries all[] = {
@@ -55,7 +55,7 @@ find_series (IplHeadLayout *self, const IplStyle *style)
 static char *
 series_markup (const IplHeadLayout *self, const IplHeadSeries *series, guint detail)
 {
-  const IplHeadReport *report = self->view->heads;
+  const IplHeadReport *report = ipl_view_get_heads (self->view);
   const IplCorrelation *correlation = &series->drops->correlation;
   g_autofree char *rho = detail == 0                     ? ipl_correlation_text (correlation)
                          : isfinite (correlation->value) ? ipl_number_fixed (correlation->value, 2)
@@ -88,10 +88,11 @@ make_legend (IplHeadLayout *self, const IplStyle *style, double width, guint det
       ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER, series_markup (self, series, detail),
                              series->color, style->line_pt, IPL_DASH_SOLID, series->marker,
                              series->hollow);
-      if (series->drops == &self->view->heads->resolved && self->view->heads->n_doubtful > 0)
+      if (series->drops == &ipl_view_get_heads (self->view)->resolved
+          && ipl_view_get_heads (self->view)->n_doubtful > 0)
         ipl_legend_add (&self->legend, IPL_KEY_WARNING,
                         g_strdup_printf ("%u of these not converged",
-                                         self->view->heads->n_doubtful),
+                                         ipl_view_get_heads (self->view)->n_doubtful),
                         style->accent, style->line_pt, IPL_DASH_SOLID);
     }
   ipl_legend_layout (&self->legend, style, width);
@@ -283,7 +284,7 @@ ipl_head_layout_series_x (const IplHeadLayout *self, guint layer, guint head, gu
 gboolean
 ipl_heads_are_known (const IplView *view)
 {
-  const IplHeadReport *report = view->heads;
+  const IplHeadReport *report = ipl_view_get_heads (view);
   if (report != NULL
       && (has_drops (report, &report->trained) || has_drops (report, &report->zeroed)
           || has_drops (report, &report->resolved)))

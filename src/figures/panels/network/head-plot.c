@@ -369,18 +369,19 @@ describe (GString *text, const IplView *view)
     g_string_append_c (text, '.');
   if (ipl_view_scores_are_doubtful (view))
     ipl_describe_doubt (text, view->current);
-  for (guint i = 0; view->heads != NULL && i < G_N_ELEMENTS (predictors); i++)
+  for (guint i = 0; ipl_view_get_heads (view) != NULL && i < G_N_ELEMENTS (predictors); i++)
     {
-      const IplHeadDrops *drops = drops_of (view->heads, i);
+      const IplHeadDrops *drops = drops_of (ipl_view_get_heads (view), i);
       g_autofree char *rho = ipl_correlation_text (&drops->correlation);
       if (rho != NULL)
         g_string_append_printf (text, " Rank correlation with the drop of the %s: %s.",
                                 predictors[i].name, rho);
     }
-  if (view->heads != NULL && view->heads->n_doubtful > 0)
-    g_string_append_printf (text, " Of the theory solved anew, %u heads have not converged. %s",
-                            view->heads->n_doubtful,
-                            view->heads->message != NULL ? view->heads->message : "");
+  if (ipl_view_get_heads (view) != NULL && ipl_view_get_heads (view)->n_doubtful > 0)
+    g_string_append_printf (
+        text, " Of the theory solved anew, %u heads have not converged. %s",
+        ipl_view_get_heads (view)->n_doubtful,
+        ipl_view_get_heads (view)->message != NULL ? ipl_view_get_heads (view)->message : "");
 }
 
 static void
@@ -404,7 +405,9 @@ table (GString *text, const IplView *view)
         ipl_table_number (text, ipl_view_head_gradient (view, k));
         for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
           {
-            const IplHeadDrops *drops = view->heads != NULL ? drops_of (view->heads, i) : NULL;
+            const IplHeadDrops *drops = ipl_view_get_heads (view) != NULL
+                                            ? drops_of (ipl_view_get_heads (view), i)
+                                            : NULL;
             g_string_append_c (text, '\t');
             ipl_table_number (text, drops != NULL && drops->drop != NULL ? drops->drop[k] : NAN);
             g_string_append_c (text, '\t');
@@ -412,12 +415,12 @@ table (GString *text, const IplView *view)
           }
         g_string_append_c (text, '\n');
       }
-  if (view->heads == NULL)
+  if (ipl_view_get_heads (view) == NULL)
     return;
   g_string_append (text, "rank correlation\tfrom\tto\tpredictor\n");
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
     {
-      const IplCorrelation *c = &drops_of (view->heads, i)->correlation;
+      const IplCorrelation *c = &drops_of (ipl_view_get_heads (view), i)->correlation;
       if (!isfinite (c->value))
         continue;
       ipl_table_number (text, c->value);

@@ -79,8 +79,8 @@ find_range (const IplPruningLayout *self, const IplView *compared, double *lo, d
   *lo = INFINITY;
   *hi = -INFINITY;
   include_all (self->pruning, lo, hi);
-  if (compared != NULL && compared->pruning != NULL)
-    include_all (compared->pruning, lo, hi);
+  if (compared != NULL && ipl_view_get_pruning (compared) != NULL)
+    include_all (ipl_view_get_pruning (compared), lo, hi);
   if (!isfinite (*lo))
     {
       *lo = self->chance ? 0.5 : 0;
@@ -200,7 +200,7 @@ ipl_pruning_layout_init (IplPruningLayout *self, const IplView *view, const IplS
   double label_h = ipl_text_height (style, em), lo = 0, hi = 1;
 
   *self = (IplPruningLayout){ .view = view,
-                              .pruning = view->pruning,
+                              .pruning = ipl_view_get_pruning (view),
                               .chance = !isnan (ipl_case_get_score (view->the_case)->chance) };
   make_legend (self, style, width - 2 * margin, FALSE);
   if (self->legend.height > 0.17 * height)

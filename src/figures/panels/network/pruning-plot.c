@@ -212,7 +212,7 @@ static const char *
 empty (const IplView *view, const char **more)
 {
   *more = "press Prune";
-  return view->pruning != NULL ? NULL : "No heads have been removed yet";
+  return ipl_view_get_pruning (view) != NULL ? NULL : "No heads have been removed yet";
 }
 
 static void
@@ -370,7 +370,7 @@ append_agreement (GString *text, const IplPruning *pruning)
 static void
 describe (GString *text, const IplView *view)
 {
-  const IplPruning *pruning = view->pruning;
+  const IplPruning *pruning = ipl_view_get_pruning (view);
   g_string_append_printf (
       text, "%s as heads are removed by rising score, in reverse%s%s and at random.",
       ipl_case_get_score (view->the_case)->brief_title,
@@ -419,7 +419,7 @@ append_value (GString *text, double value)
 static void
 table (GString *text, const IplView *view)
 {
-  const IplPruning *pruning = view->pruning;
+  const IplPruning *pruning = ipl_view_get_pruning (view);
   const char *what = ipl_case_get_score (view->the_case)->brief;
   g_string_append (text, "heads removed");
   for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
@@ -465,10 +465,11 @@ static IplTarget
 step_points (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   IplTarget target = IPL_TARGET_NONE;
-  if (view->pruning != NULL)
-    target.step = self->step < 0 || self->step >= IPL_TARGET_POINT
-                      ? MAX (0, view->pruned)
-                      : (int)ipl_step_move (self->step, dx - dy, view->pruning->n_points);
+  if (ipl_view_get_pruning (view) != NULL)
+    target.step
+        = self->step < 0 || self->step >= IPL_TARGET_POINT
+              ? MAX (0, view->pruned)
+              : (int)ipl_step_move (self->step, dx - dy, ipl_view_get_pruning (view)->n_points);
   return target;
 }
 

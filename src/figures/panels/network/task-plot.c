@@ -122,7 +122,7 @@ static void
 layout_init (Layout *self, const IplView *view, const IplStyle *style, double width, double height)
 {
   double em = style->font_pt, margin = 0.4 * em, small = ipl_style_small (style);
-  *self = (Layout){ .view = view, .gallery = view->gallery };
+  *self = (Layout){ .view = view, .gallery = ipl_view_get_gallery (view) };
   for (guint i = 0; self->gallery != NULL && i < self->gallery->n; i++)
     for (guint a = 0; a < ANSWERS; a++)
       self->known[a] = self->known[a] || isfinite (answer_of (self, a, i));
@@ -224,7 +224,7 @@ static const char *
 empty (const IplView *view, const char **more)
 {
   *more = "open a one-shot task";
-  return view->gallery != NULL ? NULL : "No sequences to show";
+  return ipl_view_get_gallery (view) != NULL ? NULL : "No sequences to show";
 }
 
 static void
@@ -308,7 +308,7 @@ ipl_task_plot_point (const IplView *view, const IplStyle *style, double width, d
 static void
 describe (GString *text, const IplView *view)
 {
-  const IplTaskGallery *gallery = view->gallery;
+  const IplTaskGallery *gallery = ipl_view_get_gallery (view);
   g_string_append (text, "Test sequences as images: two labelled shots, a query, and the answers.");
   if (gallery == NULL)
     {
@@ -339,7 +339,7 @@ describe (GString *text, const IplView *view)
 static void
 table (GString *text, const IplView *view)
 {
-  const IplTaskGallery *gallery = view->gallery;
+  const IplTaskGallery *gallery = ipl_view_get_gallery (view);
   g_string_append (text, "sequence\tfirst shot\tits label\tsecond shot\tits label\tlabel of the "
                          "query\ttrained network\ttheory");
   g_string_append_printf (text, "%s\n", ipl_view_doubt_heading (view));
@@ -363,9 +363,10 @@ static IplTarget
 step_sequences (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   IplTarget target = IPL_TARGET_NONE;
-  if (view->gallery != NULL)
-    target.example
-        = self->example < 0 ? 0 : ipl_step_move (self->example, dx + dy, view->gallery->n);
+  if (ipl_view_get_gallery (view) != NULL)
+    target.example = self->example < 0
+                         ? 0
+                         : ipl_step_move (self->example, dx + dy, ipl_view_get_gallery (view)->n);
   return target;
 }
 

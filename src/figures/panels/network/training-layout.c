@@ -195,9 +195,9 @@ ipl_training_layout_init (IplTrainingLayout *self, const IplView *view, const Ip
 
   *self = (IplTrainingLayout){ .view = view };
   ipl_legend_init (&self->legend);
-  if (view->training == NULL || view->training->n_points == 0)
+  if (ipl_view_get_training (view) == NULL || ipl_view_get_training (view)->n_points == 0)
     return;
-  self->training = view->training;
+  self->training = ipl_view_get_training (view);
   ipl_legend_clear (&self->legend);
   make_legend (self, style, width - 2 * margin);
   self->legend_y = margin;

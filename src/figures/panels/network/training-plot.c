@@ -138,8 +138,8 @@ draw_chance (const IplTrainingLayout *self, const IplStyle *style, cairo_t *cr)
 static const char *
 empty (const IplView *view, const char **more)
 {
-  gboolean running = view->training != NULL && view->training->running;
-  if (view->training != NULL && view->training->n_points > 0)
+  gboolean running = ipl_view_get_training (view) != NULL && ipl_view_get_training (view)->running;
+  if (ipl_view_get_training (view) != NULL && ipl_view_get_training (view)->n_points > 0)
     return NULL;
   *more = running ? "the first point follows" : "press Train";
   return running ? "Training has begun" : "Not trained yet";
@@ -259,7 +259,7 @@ ipl_training_plot_point (const IplView *view, const IplStyle *style, double widt
 static void
 describe (GString *text, const IplView *view)
 {
-  const IplLearningCurve *training = view->training;
+  const IplLearningCurve *training = ipl_view_get_training (view);
   g_string_append (text, "Training by gradient descent: loss and accuracy against steps and time.");
   if (training == NULL || training->n_points == 0)
     {
@@ -295,7 +295,7 @@ describe (GString *text, const IplView *view)
 static void
 table (GString *text, const IplView *view)
 {
-  const IplLearningCurve *training = view->training;
+  const IplLearningCurve *training = ipl_view_get_training (view);
   g_string_append (text, "step\tseconds\tloss\ttraining accuracy\theld-out accuracy\tstandard "
                          "error\n");
   for (gsize i = 0; training != NULL && i < training->n_points; i++)
@@ -317,7 +317,7 @@ static IplTarget
 step_points (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   IplTarget target = IPL_TARGET_NONE;
-  gsize n = view->training != NULL ? view->training->n_points : 0;
+  gsize n = ipl_view_get_training (view) != NULL ? ipl_view_get_training (view)->n_points : 0;
   if (n > 0)
     target.step = IPL_TARGET_POINT
                   + (self->step < IPL_TARGET_POINT

@@ -236,7 +236,7 @@ order_rows (const IplSeedMean *seeds, guint *order)
 static void
 add_gp_means (const IplAccuracyMarks *self)
 {
-  const IplSeedMean *seeds = self->view->seeds;
+  const IplSeedMean *seeds = ipl_view_get_seeds (self->view);
 
   for (guint k = 0; k < seeds->n_lines; k++)
     {
@@ -270,7 +270,7 @@ add_gp_means (const IplAccuracyMarks *self)
 void
 ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self)
 {
-  const IplSeedMean *seeds = self->view->seeds;
+  const IplSeedMean *seeds = ipl_view_get_seeds (self->view);
   const IplRole role = IPL_ROLE_OF (SERIES, 4);
   g_autofree guint *order = NULL;
   double *x, *y, *lo, *hi;

@@ -222,15 +222,15 @@ find_trained (const IplView *view, guint *test, double *value, double *error)
     return 0;
   for (guint l = 0; l <= view->the_case->L; l++)
     N = MAX (N, trained->N[l]);
-  if (view->heads != NULL && isfinite (view->heads->trained.accuracy))
+  if (ipl_view_get_heads (view) != NULL && isfinite (ipl_view_get_heads (view)->trained.accuracy))
     {
-      *value = view->heads->trained.accuracy;
-      *test = view->heads->test;
+      *value = ipl_view_get_heads (view)->trained.accuracy;
+      *test = ipl_view_get_heads (view)->test;
     }
-  else if (view->pruning != NULL && view->pruning->is_trained)
+  else if (ipl_view_get_pruning (view) != NULL && ipl_view_get_pruning (view)->is_trained)
     {
-      *value = view->pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[0];
-      *test = view->pruning->test;
+      *value = ipl_view_get_pruning (view)->curve[IPL_REMOVAL_BY_SCORE].accuracy[0];
+      *test = ipl_view_get_pruning (view)->test;
     }
   else
     return 0;
@@ -329,7 +329,7 @@ add_seed_keys (const IplAccuracyMarks *self)
     ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE_OF (SERIES, 4),
                                 g_strdup_printf (view->n_awaited > 0 ? "mean of up to %u seeds ± sd"
                                                                      : "mean of %u seeds ± sd",
-                                                 view->seeds->n));
+                                                 ipl_view_get_seeds (view)->n));
   for (guint i = 0; i < view->n_awaited; i++)
     {
       failed += view->awaited[i].failed;

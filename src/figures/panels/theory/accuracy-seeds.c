@@ -15,13 +15,14 @@
 gboolean
 ipl_accuracy_seeds_are_shown (const IplView *view)
 {
-  return view->seeds != NULL && (view->seeds->n > 1 || view->seeds->partial);
+  return ipl_view_get_seeds (view) != NULL
+         && (ipl_view_get_seeds (view)->n > 1 || ipl_view_get_seeds (view)->partial);
 }
 
 gboolean
 ipl_accuracy_seeds_is_one (const IplView *view)
 {
-  return view->seeds != NULL && view->seeds->n == 1;
+  return ipl_view_get_seeds (view) != NULL && ipl_view_get_seeds (view)->n == 1;
 }
 
 IplSeedSpread
@@ -48,7 +49,7 @@ spread_text (const IplSeedMean *seeds, IplSeedSpread spread)
 void
 ipl_accuracy_seeds_describe (GString *text, const IplView *view)
 {
-  const IplSeedMean *seeds = view->seeds;
+  const IplSeedMean *seeds = ipl_view_get_seeds (view);
 
   if (!ipl_accuracy_seeds_are_shown (view))
     return;
@@ -90,14 +91,15 @@ ipl_accuracy_seeds_append_headings (GString *text, const IplView *view)
   if (ipl_accuracy_seeds_are_shown (view) && ipl_accuracy_seeds_is_one (view))
     g_string_append (text, "\trow of the sweep");
   else if (ipl_accuracy_seeds_are_shown (view))
-    g_string_append_printf (text, "\tmean of %u seeds\tstandard deviation", view->seeds->n);
+    g_string_append_printf (text, "\tmean of %u seeds\tstandard deviation",
+                            ipl_view_get_seeds (view)->n);
 }
 
 /* These columns for the widths of @setting. */
 void
 ipl_accuracy_seeds_append_row (GString *text, const IplView *view, const IplSetting *setting)
 {
-  const IplSeedMean *seeds = view->seeds;
+  const IplSeedMean *seeds = ipl_view_get_seeds (view);
   IplSeedSpread spread = { NAN, NAN };
 
   if (!ipl_accuracy_seeds_are_shown (view))
@@ -112,7 +114,7 @@ ipl_accuracy_seeds_append_row (GString *text, const IplView *view, const IplSett
 void
 ipl_accuracy_seeds_append_line (GString *text, const IplView *view, const char *label)
 {
-  const IplSeedMean *seeds = view->seeds;
+  const IplSeedMean *seeds = ipl_view_get_seeds (view);
   IplSeedSpread spread = { NAN, NAN };
 
   if (!ipl_accuracy_seeds_are_shown (view))

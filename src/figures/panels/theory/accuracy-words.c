@@ -77,9 +77,9 @@ describe_further (GString *text, const IplView *view)
     }
   if (view->current != NULL && the_case->n_tests > 1 && view->current->n_tests > 1)
     g_string_append_c (text, '.');
-  if (view->heads != NULL && isfinite (view->heads->trained.accuracy))
+  if (ipl_view_get_heads (view) != NULL && isfinite (ipl_view_get_heads (view)->trained.accuracy))
     {
-      g_autofree char *value = ipl_number_fixed (view->heads->trained.accuracy, 3);
+      g_autofree char *value = ipl_number_fixed (ipl_view_get_heads (view)->trained.accuracy, 3);
       g_string_append_printf (text, " The trained network reaches %s.", value);
     }
 }

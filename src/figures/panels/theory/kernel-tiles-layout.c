@@ -285,10 +285,10 @@ find_range (IplKernelTilesLayout *self, const IplView *view)
   self->largest = 0;
   ipl_kernel_range_init (&self->range);
   include (self, self->picture);
-  for (guint i = 0; frames != NULL && frames->kernels != NULL && i < frames->n; i++)
-    include (self, frames->kernels[i]);
-  if (view->compared != NULL && view->compared->kernels != NULL)
-    include (self, view->compared->kernels);
+  for (guint i = 0; frames != NULL && frames->made != NULL && i < frames->n; i++)
+    include (self, ipl_quantities_get (frames->made[i], &ipl_quantity_kernels));
+  if (view->compared != NULL && ipl_view_get_kernels (view->compared) != NULL)
+    include (self, ipl_view_get_kernels (view->compared));
   if (!(self->largest > 1e-290))
     self->largest = 1;
   ipl_kernel_range_finish (&self->range);
@@ -302,7 +302,7 @@ ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
   double line = ipl_text_height (style, small), bar_w = 0.75 * em;
   double tick = ipl_axis_tick_length (style), title_h = 1.1 * line;
 
-  *self = (IplKernelTilesLayout){ .picture = view->kernels };
+  *self = (IplKernelTilesLayout){ .picture = ipl_view_get_kernels (view) };
   self->places = g_array_new (FALSE, TRUE, sizeof (IplKernelPlace));
   g_array_set_clear_func (self->places, place_clear);
   if (self->picture == NULL)

@@ -21,12 +21,12 @@ const char *
 ipl_kernels_empty (const IplView *view, const char **more)
 {
   *more = NULL;
-  if (view->kernels != NULL)
+  if (ipl_view_get_kernels (view) != NULL)
     return NULL;
   if (view->current == NULL)
     return "Not solved yet.";
-  if (view->no_kernels != NULL)
-    return view->no_kernels;
+  if (ipl_quantities_get_why (&view->made, &ipl_quantity_kernels) != NULL)
+    return ipl_quantities_get_why (&view->made, &ipl_quantity_kernels);
   *more = "They are made while a page shows them.";
   return "The kernels are being made.";
 }
@@ -38,7 +38,7 @@ describe_setting (GString *text, const IplView *view)
 {
   IplView own = *view;
 
-  own.current = view->kernels->solution;
+  own.current = ipl_view_get_kernels (view)->solution;
   ipl_describe_setting (text, &own);
 }
 
@@ -68,7 +68,7 @@ describe_cells (GString *text, const IplKernelCells *cells)
 void
 ipl_describe_kernel_tiles (GString *text, const IplView *view)
 {
-  const IplKernelPicture *picture = view->kernels;
+  const IplKernelPicture *picture = ipl_view_get_kernels (view);
   const char *more;
   gsize n_pairs;
 
@@ -101,7 +101,7 @@ ipl_describe_kernel_tiles (GString *text, const IplView *view)
 void
 ipl_table_kernel_tiles (GString *text, const IplView *view)
 {
-  const IplKernelPicture *picture = view->kernels;
+  const IplKernelPicture *picture = ipl_view_get_kernels (view);
   const IplCaseInfo *the_case = view->the_case;
   gsize Pi = the_case->Pi;
 
@@ -132,7 +132,7 @@ ipl_table_kernel_tiles (GString *text, const IplView *view)
 void
 ipl_describe_kernel_sum (GString *text, const IplView *view)
 {
-  const IplKernelPicture *picture = view->kernels;
+  const IplKernelPicture *picture = ipl_view_get_kernels (view);
   g_autofree char *gp = NULL, *diagonal = NULL, *full = NULL;
   const char *more;
 
@@ -161,7 +161,7 @@ ipl_describe_kernel_sum (GString *text, const IplView *view)
 void
 ipl_table_kernel_sum (GString *text, const IplView *view)
 {
-  const IplKernelPicture *picture = view->kernels;
+  const IplKernelPicture *picture = ipl_view_get_kernels (view);
 
   g_string_append_printf (text, "kernel\talignment%s\tmean diagonal\n",
                           ipl_view_doubt_heading (view));
