@@ -56,7 +56,6 @@ typedef struct
 void ipl_made_from_forget (IplMadeFrom *self, const IplQuantity *quantity);
 gpointer ipl_solver_new (void);
 void ipl_solver_free (gpointer solver);
-void ipl_solver_forget_results (IplSolver *self);
 IplSolution *ipl_solver_find (const IplSolver *self, const IplSetting *setting);
 void ipl_solver_forget_stock (IplSolver *self);
 void ipl_solver_forget_case (IplSolver *self);

@@ -53,8 +53,8 @@ forget_quantities (IplSolver *self, gboolean all)
 }
 
 /* All that belongs to the case. */
-void
-ipl_solver_forget_results (IplSolver *self)
+static void
+forget_results (IplSolver *self)
 {
   g_clear_pointer (&self->current, ipl_solution_unref);
   g_clear_pointer (&self->gp, ipl_solution_unref);
@@ -86,7 +86,7 @@ ipl_solver_free (gpointer solver)
 {
   IplSolver *self = solver;
 
-  ipl_solver_forget_results (self);
+  forget_results (self);
   forget_quantities (self, TRUE);
   g_clear_pointer (&self->sampler, ipl_sampler_free);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
@@ -107,7 +107,7 @@ ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters)
 void
 ipl_solver_forget_case (IplSolver *self)
 {
-  ipl_solver_forget_results (self);
+  forget_results (self);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
   g_clear_pointer (&self->own, ipl_experiment_result_unref);

@@ -20,7 +20,6 @@
 #include "figures/view/solved-view.h"
 #include "runs/file-kind.h"
 #include "runs/kept-roles.h"
-#include "runs/stored-parameters.h"
 
 /* Takes @parameters, a reference or %NULL. */
 static void

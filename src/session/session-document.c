@@ -108,7 +108,7 @@ add_style (IplSession *self, JsonBuilder *builder)
   ipl_json_add_text (builder, "figure_style", text);
 }
 
-/* Returns: (transfer full): what ipl_session_from_json() brings it back from */
+/* Returns: (transfer full): what ipl_session_open_saved() brings it back from */
 char *
 ipl_session_to_json (IplSession *self)
 {
@@ -230,15 +230,8 @@ take_up_training (IplParameters *parameters, JsonObject *object, IplParametersFi
 /* Brings back what was open. Training does not go on by itself: the network as it was kept last is
  * there to be gone on with.
  * @json: what ipl_session_to_json() gave, maybe of another process
- * Returns: FALSE where it is no such document, and then nothing has changed */
-gboolean
-ipl_session_from_json (IplSession *self, const char *json, GError **error)
-{
-  return ipl_session_bring_back (self, json, NULL, NULL, NULL, error);
-}
-
-/* As ipl_session_from_json(), where @each (nullable) says for every file that is named where it is
- * now. @results: (nullable): a file with its results, which need not be computed if they are of an
+ * @each: (nullable): says for every file that is named where it is now
+ * @results: (nullable): a file with its results, which need not be computed if they are of an
  * experiment that makes no case. */
 gboolean
 ipl_session_bring_back (IplSession *self, const char *json, const char *results,

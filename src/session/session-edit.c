@@ -212,11 +212,11 @@ step (IplSession *self, gboolean back)
   if (parameters->experiment != self->parameters->experiment)
     {
       if (!parameters->experiment->generated)
-        ipl_session_set_defaults (self, ipl_parameters_ref (parameters));
+        ipl_parameters_take (&self->defaults, ipl_parameters_ref (parameters));
       else
         {
           ipl_parameters_init (&defaults, parameters->experiment->id);
-          ipl_session_set_defaults (self, ipl_parameters_share (&defaults));
+          ipl_parameters_take (&self->defaults, ipl_parameters_share (&defaults));
         }
     }
   ipl_session_adopt (self, parameters, FALSE);

@@ -185,12 +185,6 @@ ipl_session_close_jobs (IplSession *self)
     }
 }
 
-void
-ipl_session_free_results (IplSession *self)
-{
-  g_clear_pointer (&self->jobs, g_ptr_array_unref);
-}
-
 /* Starts a run in the background; the latest request wins. "job-changed", with @id as its detail,
  * says when there is something new.
  * @id: name of a run, of the program's table or registered

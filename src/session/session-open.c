@@ -37,7 +37,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_session_forget_stored (self);
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
-  ipl_session_set_defaults (self, defaults);
+  ipl_parameters_take (&self->defaults, defaults);
   if (!has_solved)
     ipl_session_sketch (self, parameters);
   ipl_session_adopt (self, parameters, TRUE);
@@ -233,7 +233,7 @@ accept_stored (IplSession *self, const IplSolveResult *result)
   if (result->own == NULL || !result->own->from_file)
     ipl_session_forget_stored (self);
   ipl_parameters_init (&defaults, self->parameters->experiment->id);
-  ipl_session_set_defaults (self, ipl_parameters_share (&defaults));
+  ipl_parameters_take (&self->defaults, ipl_parameters_share (&defaults));
   if (then != NULL && !ipl_parameters_equal (then, self->parameters))
     ipl_session_adopt (self, then, FALSE);
   else
@@ -255,7 +255,7 @@ ipl_session_accept_opened (IplSession *self)
   if (self->opening.stored != NULL)
     accept_stored (self, result);
   else if (!self->opening.adds)
-    ipl_session_set_defaults (self, ipl_parameters_ref (result->parameters));
+    ipl_parameters_take (&self->defaults, ipl_parameters_ref (result->parameters));
   if (!self->opening.adds)
     {
       if (!self->opening.file)

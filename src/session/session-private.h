@@ -192,7 +192,6 @@ void ipl_session_parameters_changed (IplSession *self);
 void ipl_session_results_changed (IplSession *self);
 void ipl_session_shown_changed (IplSession *self);
 void ipl_session_job_changed (IplSession *self, const char *id);
-void ipl_session_set_defaults (IplSession *self, const IplParameters *defaults);
 void ipl_session_forget_stored (IplSession *self);
 void ipl_session_take_story (IplSession *self, const IplStory *story);
 void ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style);
@@ -216,7 +215,6 @@ void ipl_session_end_job (IplSession *self, const char *id);
 void ipl_session_stop_job (IplSession *self, const char *id);
 void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
 void ipl_session_close_jobs (IplSession *self);
-void ipl_session_free_results (IplSession *self);
 
 double ipl_session_get_seconds (IplSession *self, const char *id);
 

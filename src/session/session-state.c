@@ -91,13 +91,6 @@ ipl_session_get_defaults (IplSession *self)
   return self->defaults;
 }
 
-/* @defaults is a reference to be taken. */
-void
-ipl_session_set_defaults (IplSession *self, const IplParameters *defaults)
-{
-  ipl_parameters_take (&self->defaults, defaults);
-}
-
 /* What is shown is no file of results any more. */
 void
 ipl_session_forget_stored (IplSession *self)

@@ -231,7 +231,7 @@ ipl_session_finalize (GObject *object)
 
   ipl_session_close (self);
   ipl_session_close_sweep (self);
-  ipl_session_free_results (self);
+  g_clear_pointer (&self->jobs, g_ptr_array_unref);
   g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_object (&self->selection);
   ipl_session_content_clear (&self->content);

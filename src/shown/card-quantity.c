@@ -7,33 +7,17 @@
 #include "core/tasks/one-shot-task.h"
 #include "core/tasks/task-card.h"
 
-/* The sequences behind a test set of a one-shot case. */
-typedef struct
-{
-  const IplOneShot *task;
-  guint64 stream;
-} Sequences;
-
-static void
-fill_tokens (gsize first, gsize count, double *x, gpointer data)
-{
-  const Sequences *self = data;
-  g_autofree double *y = g_new (double, count);
-
-  ipl_one_shot_fill_doubles (self->task, self->stream, first, count, x, y);
-}
-
 static IplTaskCard *
 of_images (const IplImageTask *image_task, const IplCase *the_case, guint test, gsize first,
            guint threads, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplOneShotTask) task = ipl_one_shot_task_get (image_task, threads, cancellable, error);
-  Sequences sequences;
+  IplOneShotTestSet sequences;
 
   if (task == NULL)
     return NULL;
-  sequences.task = ipl_one_shot_task_test_task (task, test, &sequences.stream);
-  return ipl_task_card_new (the_case, test, first, fill_tokens, &sequences, error);
+  sequences = ipl_one_shot_task_get_test_set (task, test);
+  return ipl_task_card_new (the_case, test, first, ipl_one_shot_test_set_fill, &sequences, error);
 }
 
 static gboolean

@@ -130,7 +130,8 @@ make (IplQuantities *self, guint needs, const IplQuantityInput *input, IplQuanti
       const IplQuantity *quantity = table[i];
       gsize n;
 
-      if ((needs & quantity->needs) == 0 || quantity->make == NULL || self->value[i] != NULL)
+      if ((needs & quantity->needs) == 0 || quantity->make == NULL || self->value[i] != NULL
+          || self->why[i] != NULL)
         continue;
       self->value[i] = quantity->make (input, &caches->cache[i], cancellable, error);
       if (self->value[i] == NULL)
@@ -147,7 +148,7 @@ make (IplQuantities *self, guint needs, const IplQuantityInput *input, IplQuanti
   return TRUE;
 }
 
-/* Makes what is needed and not there.
+/* Makes what is needed and not there, nor known not to be made.
  * @needs: what is needed, #IplNeeds
  * Returns: whether all of it could be made, and has the sequences asked for */
 gboolean

@@ -7,6 +7,7 @@
 #include "app/window/window-files.h"
 #include "figures/story/story-json.h"
 #include "fixture.h"
+#include "session/session-save.h"
 
 /* Keys as they come from a keyboard or a remote control. */
 static void
@@ -419,7 +420,7 @@ test_kept (void)
   g_autofree char *before = ipl_story_to_json (ipl_session_get_story (session (window)));
   g_autofree char *after = NULL, *loss = NULL;
 
-  g_assert_true (ipl_session_from_json (again, text, NULL));
+  g_assert_true (ipl_session_open_saved (again, NULL, text, NULL));
   after = ipl_story_to_json (ipl_session_get_story (again));
   g_assert_cmpstr (after, ==, before);
   g_assert_true (ipl_session_is_worth_keeping (again));

@@ -12,6 +12,7 @@
 #include "app/pages/page-table.h"
 #include "app/window/window-leave.h"
 #include "app/window/window-save.h"
+#include "session/session-save.h"
 #include "toy-dynamics.h"
 
 static const IplPage page = {
@@ -414,7 +415,7 @@ test_leave (void)
 
   g_assert_true (g_file_set_contents (checkpoint, "0.1 120", -1, NULL));
   ipl_session_keep_in (again, folder);
-  g_assert_true (ipl_session_from_json (again, json, &error));
+  g_assert_true (ipl_session_open_saved (again, NULL, json, &error));
   g_assert_no_error (error);
   g_assert_cmpfloat (ipl_session_get_parameters (again)->shown_time, ==, 20.0);
   wait_until (g_atomic_int_get (&toy_dynamics_begun_at) == 120);

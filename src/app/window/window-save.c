@@ -13,7 +13,7 @@
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"
-#include "session/session-results.h"
+#include "session/session-save.h"
 
 #include "app/dialogs/file-chooser.h"
 #include "app/window/window-python.h"

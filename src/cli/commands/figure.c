@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 #include "cli/options/figure-shown.h"
-#include "cli/work/figure-own.h"
 #include "cli/work/figure-python.h"
 #include "cli/work/figure-subject.h"
 #include "cli/work/work.h"

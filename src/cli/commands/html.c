@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures at all widths as one web page. */
 #include "cli/commands/commands.h"
-#include "cli/work/figure-own.h"
 #include "cli/work/figure-results.h"
 
 #include "core/base/error.h"

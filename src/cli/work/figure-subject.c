@@ -151,7 +151,6 @@ shows_paths (const IplPanel *panel)
 void
 cli_figure_subject_clear (CliFigureSubject *self)
 {
-  ipl_quantities_clear (&self->made);
   ipl_network_figures_clear (&self->network);
   g_clear_pointer (&self->seeds, ipl_seed_mean_unref);
   g_clear_pointer (&self->solved, ipl_sweep_result_free);
@@ -256,8 +255,9 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
   int pair[2];
   IplSetting shown;
   const IplSweepResult *solved;
+  IplQuantityInput input;
   CliExit status;
-  guint n;
+  guint n, test;
 
   if (!cli_make_case_of (name, images, seed, FALSE, work->threads, &parameters, &self->the_case,
                          &error))
@@ -273,11 +273,10 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
   status = parse_pair (work->command, arguments->pair, &self->the_case->info, pair);
   if (status != CLI_OK)
     return status;
-  if (!cli_figure_shown_find_test (&arguments->shown, self->the_case, &self->network.test, &error))
+  if (!cli_figure_shown_find_test (&arguments->shown, self->the_case, &test, &error))
     return cli_fail (CLI_USAGE, work->command, "%s", error->message);
   if (arguments->shown.random_orders >= 0)
     parameters.random_orders = (guint)arguments->shown.random_orders;
-  self->network.first = (gsize)MAX (arguments->example, 1) - 1;
 
   status = subject_compute (self, work, n, &shown, seed);
   if (status != CLI_OK)
@@ -286,24 +285,19 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
   self->view = make_view (arguments, &parameters, solved->sweep, solved->current,
                           solved->posteriors, pair);
   self->view.best_temperature = self->run.best;
-  if (!ipl_quantities_make (&self->made, panel->needs,
-                            &(IplQuantityInput){ .parameters = &parameters,
-                                                 .the_case = self->the_case,
-                                                 .kernel = solved->kernel,
-                                                 .current = solved->current,
-                                                 .gp = (IplSolution *)self->view.gp,
-                                                 .vectors = self->view.eigenvector,
-                                                 .test = self->network.test,
-                                                 .first = self->network.first,
-                                                 .threads = work->threads },
-                            cli_cancellable (), &error))
-    return cli_fail_error (work->command, error);
-  self->view.made = self->made;
   ipl_view_lend (&self->view, &ipl_quantity_seeds, self->seeds);
+  input = (IplQuantityInput){ .parameters = &parameters,
+                              .the_case = self->the_case,
+                              .kernel = solved->kernel,
+                              .current = solved->current,
+                              .gp = (IplSolution *)self->view.gp,
+                              .vectors = self->view.eigenvector,
+                              .test = test,
+                              .first = (gsize)MAX (arguments->example, 1) - 1,
+                              .threads = work->threads };
   if (!ipl_network_figures_make (&self->network,
-                                 cli_figure_python_needs (arguments->files.format, panel),
-                                 &parameters, solved->kernel, work->threads, cli_cancellable (),
-                                 cli_job_progress, NULL, &self->view, &error)
+                                 cli_figure_python_needs (arguments->files.format, panel), &input,
+                                 cli_cancellable (), cli_job_progress, NULL, &self->view, &error)
       || !cli_figure_shown_apply (&arguments->shown, &self->view, &error))
     return cli_fail_error (work->command, error);
   cli_progress_done ();

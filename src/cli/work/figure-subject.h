@@ -42,7 +42,6 @@ typedef struct
   IplSweepResult *solved; /* (nullable) */
   IplSeedMean *seeds;
   IplRunSettings run; /* what it comes from; @run.command is %NULL where that is not known */
-  IplQuantities made;
   IplNetworkFigures network;
   CliFigureResults file;
   IplView view;

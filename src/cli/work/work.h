@@ -67,7 +67,6 @@ CliExit cli_dynamics_work (CliWork *self);
 CliExit cli_sweep_work (CliWork *self);
 CliExit cli_sample_work (CliWork *self);
 
-/* sample-weights.c */
 gboolean cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
                              GError **error);
 

@@ -340,14 +340,22 @@ test_task (const IplOneShotTask *self, guint test)
   return test == 0 ? self->test : self->extra[test - 1];
 }
 
-/* Where the sequences come from. */
-const IplOneShot *
-ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test, guint64 *stream_seed)
+/* Where the sequences behind a test set come from. */
+IplOneShotTestSet
+ipl_one_shot_task_get_test_set (const IplOneShotTask *self, guint test)
 {
-  g_return_val_if_fail (test <= self->n_extra, NULL);
+  return (IplOneShotTestSet){ test_task (self, test),
+                              ipl_one_shot_case_stream (self->task.seed, 1 + test) };
+}
 
-  *stream_seed = ipl_one_shot_case_stream (self->task.seed, 1 + test);
-  return test_task (self, test);
+/* Their tokens, block by block; @data: an #IplOneShotTestSet. */
+void
+ipl_one_shot_test_set_fill (gsize first, gsize count, double *x, gpointer data)
+{
+  const IplOneShotTestSet *self = data;
+  g_autofree double *y = g_new (double, count);
+
+  ipl_one_shot_fill_doubles (self->task, self->stream, first, count, x, y);
 }
 
 /* The sequences behind a test set of ipl_one_shot_task_make_case(), whose case need not have kept
@@ -356,10 +364,9 @@ void
 ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y)
 {
   g_autofree float *own = y == NULL ? g_new (float, self->task.n_test) : NULL;
-  guint64 stream = 0;
-  const IplOneShot *task = ipl_one_shot_task_test_task (self, test, &stream);
+  IplOneShotTestSet tokens = ipl_one_shot_task_get_test_set (self, test);
 
-  ipl_one_shot_fill (task, stream, 0, self->task.n_test, x, y != NULL ? y : own);
+  ipl_one_shot_fill (tokens.task, tokens.stream, 0, self->task.n_test, x, y != NULL ? y : own);
 }
 
 IplCase *

@@ -27,6 +27,13 @@ typedef struct
 } IplOneShotTask;
 
 /* The last one asked for is kept, so that case, training and pruning read the images once. */
+/* The sequences behind a test set. */
+typedef struct
+{
+  const IplOneShot *task;
+  guint64 stream;
+} IplOneShotTestSet;
+
 IplOneShotTask *ipl_one_shot_task_get (const IplImageTask *task, guint threads,
                                        GCancellable *cancellable, GError **error);
 void ipl_one_shot_task_forget (void);
@@ -43,8 +50,8 @@ IplCase *ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
                                       const IplTrainedNetwork *network, gboolean is_trained,
                                       gboolean keep_inputs, guint threads,
                                       GCancellable *cancellable, GError **error);
-const IplOneShot *ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test,
-                                               guint64 *stream_seed);
+IplOneShotTestSet ipl_one_shot_task_get_test_set (const IplOneShotTask *self, guint test);
+void ipl_one_shot_test_set_fill (gsize first, gsize count, double *x, gpointer data);
 /* The tokens behind a test set of that case: [n_test x T x N0], [n_test]. */
 void ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y);
 

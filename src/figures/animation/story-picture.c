@@ -89,7 +89,12 @@ ipl_story_picture_solve (IplStoryPicture *self, const IplFigureStyle *style, gpo
     }
   if (!ipl_view_init_solved (&view, self->solved, parameters) || view.the_case == NULL)
     return TRUE;
-  return ipl_network_figures_make (&self->network, needs, parameters, self->solved->kernel, 0,
+  return ipl_network_figures_make (&self->network, needs,
+                                   &(IplQuantityInput){ .parameters = parameters,
+                                                        .the_case = self->solved->the_case,
+                                                        .kernel = self->solved->kernel,
+                                                        .current = self->solved->current,
+                                                        .gp = self->solved->gp },
                                    cancellable, NULL, NULL, &view, error);
 }
 
@@ -117,7 +122,8 @@ ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
   const IplTarget *selected = &self->point.selected;
 
   ipl_view_init_solved (view, self->solved, &self->point.parameters);
-  ipl_network_figures_show (&self->network, view);
+  if (view->the_case != NULL)
+    ipl_network_figures_show (&self->network, view);
   show_samples (sampled, self, view);
   if (selected->path >= 0)
     view->pair_p = selected->path;

@@ -155,53 +155,21 @@ ipl_view_lend (IplView *self, const IplQuantity *quantity, gconstpointer value)
   ipl_quantities_lend (&self->made, quantity, value, NULL);
 }
 
-/* (nullable): the card of the task. */
-static inline const IplTaskCard *
-ipl_view_get_card (const IplView *self)
-{
-  return ipl_quantities_get (&self->made, &ipl_quantity_card);
-}
+#define IPL_VIEW_GETTER(Type, name)                                                                \
+  static inline const Type *ipl_view_get_##name (const IplView *self)                              \
+  {                                                                                                \
+    return ipl_quantities_get (&self->made, &ipl_quantity_##name);                                 \
+  }
 
-/* (nullable): K beside the path-path kernels that it is a sum of. */
-static inline const IplKernelPicture *
-ipl_view_get_kernels (const IplView *self)
-{
-  return ipl_quantities_get (&self->made, &ipl_quantity_kernels);
-}
-
-/* (nullable): test sequences and their attention. */
-static inline const IplTaskGallery *
-ipl_view_get_gallery (const IplView *self)
-{
-  return ipl_quantities_get (&self->made, &ipl_quantity_gallery);
-}
-
-/* (nullable): the scores of heads. */
-static inline const IplHeadReport *
-ipl_view_get_heads (const IplView *self)
-{
-  return ipl_quantities_get (&self->made, &ipl_quantity_heads);
-}
-
-/* (nullable): the curves of pruning. */
-static inline const IplPruning *
-ipl_view_get_pruning (const IplView *self)
-{
-  return ipl_quantities_get (&self->made, &ipl_quantity_pruning);
-}
-
-/* (nullable): the training run. */
-static inline const IplLearningCurve *
-ipl_view_get_training (const IplView *self)
-{
-  return ipl_quantities_get (&self->made, &ipl_quantity_training);
-}
-
-/* (nullable): the accuracies of the same sweep over seeds of the case. */
-static inline const IplSeedMean *
-ipl_view_get_seeds (const IplView *self)
-{
-  return ipl_quantities_get (&self->made, &ipl_quantity_seeds);
-}
+/* All (nullable): K beside the path-path kernels that it is a sum of, the card of the task, test
+ * sequences and their attention, the scores of heads, the curves of pruning, the training run, and
+ * the accuracies of the same sweep over seeds of the case. */
+IPL_VIEW_GETTER (IplKernelPicture, kernels)
+IPL_VIEW_GETTER (IplTaskCard, card)
+IPL_VIEW_GETTER (IplTaskGallery, gallery)
+IPL_VIEW_GETTER (IplHeadReport, heads)
+IPL_VIEW_GETTER (IplPruning, pruning)
+IPL_VIEW_GETTER (IplLearningCurve, training)
+IPL_VIEW_GETTER (IplSeedMean, seeds)
 
 G_END_DECLS
