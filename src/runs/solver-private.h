@@ -62,7 +62,6 @@ void ipl_solver_forget_case (IplSolver *self);
 void ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters);
 GCancellable *ipl_solver_sweep_cancellable (const IplSolver *self);
 void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);
-/* solver-own.c */
 gboolean ipl_solver_compute_own (IplSolver *self, GError **error);
 gboolean ipl_solver_open_stored (IplSolver *self, gboolean *opened, GError **error);
 /* solver-quantities.c */

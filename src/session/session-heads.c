@@ -247,19 +247,6 @@ ipl_session_choose_pruned (IplSession *self, int n)
   ipl_session_shown_changed (self);
 }
 
-/* Whether it is made only while it is in sight. */
-static gboolean
-is_made_for_sight (guint needs)
-{
-  guint n;
-  const IplQuantity *const *quantities = ipl_quantities (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (quantities[i]->make != NULL && (quantities[i]->needs & needs) != 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* Quantities are made as long as some figure of them is in sight, heads are looked at
  * sooner.
  * @told: (inout): what it knows to be in sight in one place, IplNeeds; 0 at first
@@ -274,7 +261,7 @@ ipl_session_tell_shown (IplSession *self, guint *told, guint needs)
   for (guint i = 0; i < G_N_ELEMENTS (self->shown.in_sight); i++)
     if ((changed & 1u << i) != 0)
       self->shown.in_sight[i] += (needs & 1u << i) != 0 ? 1 : -1;
-  if (is_made_for_sight (ipl_session_get_needs (self) & ~before))
+  if ((ipl_session_get_needs (self) & ~before & ipl_quantities_get_needs (0)) != 0)
     ipl_session_ask_shown (self);
   if (had_heads != has_heads)
     ipl_session_show_heads (self, has_heads);

@@ -160,6 +160,19 @@ ipl_quantities_make (IplQuantities *self, guint needs, const IplQuantityInput *i
   return make (self, needs, input, &caches, cancellable, error);
 }
 
+/* @depends: #IplQuantityDepends; 0 for all
+ * Returns: the needs of the quantities that are made by themselves, and depend on that */
+guint
+ipl_quantities_get_needs (guint depends)
+{
+  guint needs = 0;
+
+  for (guint i = 0; i < n_table; i++)
+    if (table[i]->make != NULL && (depends == 0 || (table[i]->depends & depends) != 0))
+      needs |= table[i]->needs;
+  return needs;
+}
+
 /* The same at another width: what depends on the solution is made anew.
  * @self: (out): what is shown there
  * @shown: what is shown elsewhere
@@ -173,19 +186,8 @@ ipl_quantities_follow (IplQuantities *self, const IplQuantities *shown, guint ne
   for (guint i = 0; i < n_table; i++)
     if ((table[i]->depends & IPL_DEPENDS_CURRENT) != 0)
       ipl_quantities_set (self, table[i], NULL, NULL);
-  return make (self, needs & ipl_quantities_that_follow (), input, caches, cancellable, error);
-}
-
-/* Returns: the needs of all quantities that depend on the solution */
-guint
-ipl_quantities_that_follow (void)
-{
-  guint needs = 0;
-
-  for (guint i = 0; i < n_table; i++)
-    if ((table[i]->depends & IPL_DEPENDS_CURRENT) != 0)
-      needs |= table[i]->needs;
-  return needs;
+  return make (self, needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT), input, caches,
+               cancellable, error);
 }
 
 /* Returns: how many sequences there are to choose from, of the first that shows any; else 0 */

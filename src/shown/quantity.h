@@ -141,7 +141,7 @@ gboolean ipl_quantities_make (IplQuantities *self, guint needs, const IplQuantit
 gboolean ipl_quantities_follow (IplQuantities *self, const IplQuantities *shown, guint needs,
                                 const IplQuantityInput *input, IplQuantityCaches *caches,
                                 GCancellable *cancellable, GError **error);
-guint ipl_quantities_that_follow (void);
+guint ipl_quantities_get_needs (guint depends);
 gsize ipl_quantities_count_examples (const IplQuantities *self);
 gboolean ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, guint needs);
 void ipl_quantities_hold_to (IplQuantities *self, const IplCaseInfo *the_case);

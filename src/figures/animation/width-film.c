@@ -43,7 +43,7 @@ ipl_width_film_request_free (IplWidthFilmRequest *self)
 gboolean
 ipl_width_film_can_show (const IplPanel *panel, GError **error)
 {
-  const guint known = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS | ipl_quantities_that_follow ();
+  const guint known = IPL_NEEDS_THEORY | ipl_quantities_get_needs (IPL_DEPENDS_CURRENT);
 
   if (panel->experiment == NULL && panel->fits == NULL && (panel->needs & IPL_NEEDS_THEORY) != 0
       && (panel->needs & ~known) == 0)
@@ -132,7 +132,7 @@ make_quantities (Work *work, GError **error)
   IplCase *the_case = ipl_case_info_get_case (work->request->shown->the_case);
   g_auto (IplQuantityCaches) caches = { { NULL } };
 
-  if ((work->request->panel->needs & ipl_quantities_that_follow ()) == 0)
+  if ((work->request->panel->needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
     return TRUE;
   for (guint i = 0; i < work->solutions->len; i++)
     {

@@ -144,7 +144,7 @@ make_quantities (Work *work, GError **error)
   guint needs = get_needs (request) & ~(guint)(request->kernel == NULL ? IPL_NEEDS_KERNELS : 0);
   g_auto (IplQuantityCaches) caches = { { NULL } };
 
-  if ((needs & ipl_quantities_that_follow ()) == 0)
+  if ((needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
     return TRUE;
   for (guint i = 0; i < work->views->len; i++)
     {
