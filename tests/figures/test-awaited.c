@@ -27,9 +27,8 @@ draw (const IplView *view, GString *text)
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 9);
-  ipl_text_set_recorder (on_text, text);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = on_text, .on_data = text });
   ipl_figure_draw (ipl_panel_find ("accuracy"), view, &style, cr, W, H);
-  ipl_text_set_recorder (NULL, NULL);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;

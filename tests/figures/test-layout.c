@@ -81,9 +81,8 @@ draw_and_check (const Fixture *fixture, const char *name, const IplPanel *panel,
   cairo_rectangle_t extents = { 0, 0, page.width_pt, page.height_pt };
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
   cairo_t *cr = cairo_create (surface);
-  ipl_text_set_recorder (record, texts);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
   ipl_figure_draw (panel, &fixture->view, &at_size, cr, page.width_pt, page.height_pt);
-  ipl_text_set_recorder (NULL, NULL);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
 
   g_autofree char *what = g_strdup_printf ("%s, %s, %s", name, panel->id, size);
@@ -308,9 +307,8 @@ test_scales (void)
           ipl_style_init (&style, IPL_THEME_LIGHT, 20 * k);
           cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
           cairo_t *cr = cairo_create (surface);
-          ipl_text_set_recorder (record, k == 1 ? once : twice);
+          ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = k == 1 ? once : twice });
           ipl_figure_draw (panel, &fixture->view, &style, cr, 1000 * k, 800 * k);
-          ipl_text_set_recorder (NULL, NULL);
           cairo_destroy (cr);
           cairo_surface_destroy (surface);
         }

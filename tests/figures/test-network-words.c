@@ -37,9 +37,8 @@ texts_of (const IplPanel *panel, const IplView *view, gboolean has_controls)
   style.has_controls = has_controls;
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
   cairo_t *cr = cairo_create (surface);
-  ipl_text_set_recorder (record, texts);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
   ipl_figure_draw (panel, view, &style, cr, 500, 300);
-  ipl_text_set_recorder (NULL, NULL);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
@@ -395,14 +394,15 @@ test_caption_room (void)
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
   cairo_t *cr = cairo_create (surface);
   IplRect at = { NAN };
+  IplScribe scribe = { .on_text = note_place, .on_data = &at };
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   g_array_append_val (taken, legend);
   g_array_append_val (taken, axis);
-  ipl_text_set_recorder (note_place, &at);
+  ipl_scribe_set (cr, &scribe);
   ipl_caption_say (&style, "head 2 of layer 1", cr, 300);
   g_assert_cmpfloat (at.y, <, 10);
-  ipl_caption_set_room (&room);
+  scribe.captions = &room;
   ipl_caption_say (&style, "head 2 of layer 1", cr, 300);
   g_assert_cmpfloat (at.y, >, 40);
   g_assert_cmpfloat (at.y + at.h, <, 200);
@@ -412,8 +412,6 @@ test_caption_room (void)
   at.x = -7;
   ipl_caption_say (&style, "head 2 of layer 1", cr, 300);
   g_assert_cmpfloat (at.x, ==, -7);
-  ipl_caption_set_room (NULL);
-  ipl_text_set_recorder (NULL, NULL);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
 }

@@ -46,9 +46,8 @@ paint (const IplPanel *panel, const IplView *view, gboolean marks, char **texts)
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   style.marks_shown = marks;
-  ipl_text_set_recorder (record, said);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = said });
   ipl_figure_draw (panel, view, &style, cr, WIDTH, HEIGHT);
-  ipl_text_set_recorder (NULL, NULL);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_flush (surface);

@@ -201,10 +201,9 @@ texture_from_surface (cairo_surface_t *surface)
   return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
 }
 
-/* @scale: pixels of the texture per pixel of the widget
- * Returns: (transfer full) (nullable): the figure without what is lit, as large as the widget */
-GdkTexture *
-ipl_figure_area_render (IplFigureArea *self, double scale)
+/* @scribe: (nullable): told of what is drawn */
+static GdkTexture *
+render (IplFigureArea *self, double scale, const IplScribe *scribe)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
@@ -222,10 +221,19 @@ ipl_figure_area_render (IplFigureArea *self, double scale)
                                         (int)lround (height * scale));
   cr = cairo_create (surface);
   cairo_scale (cr, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
+  ipl_scribe_set (cr, scribe);
   ipl_figure_paint (figure, cr);
   cairo_destroy (cr);
   ipl_measure_drawn (begin);
   return texture_from_surface (surface);
+}
+
+/* @scale: pixels of the texture per pixel of the widget
+ * Returns: (transfer full) (nullable): the figure without what is lit, as large as the widget */
+GdkTexture *
+ipl_figure_area_render (IplFigureArea *self, double scale)
+{
+  return render (self, scale, NULL);
 }
 
 /* Returns: (transfer full) (nullable): the figure without what is lit as an SVG of its size in the
@@ -264,11 +272,8 @@ ensure_texture (IplFigureArea *self)
   g_clear_object (&self->texture);
   g_ptr_array_set_size (self->signs, 0);
   g_array_set_size (self->taken, 0);
-  ipl_text_set_recorder (on_text, self);
-  ipl_text_set_place_recorder (on_text, self);
-  self->texture = ipl_figure_area_render (self, scale);
-  ipl_text_set_recorder (NULL, NULL);
-  ipl_text_set_place_recorder (NULL, NULL);
+  self->texture = render (self, scale,
+                          &(IplScribe){ .on_text = on_text, .on_place = on_text, .on_data = self });
   self->texture_width = width;
   self->texture_height = height;
   self->texture_scale = scale;
@@ -310,10 +315,9 @@ ipl_figure_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                            .height = height / IPL_PX_PER_PT,
                            .taken = self->taken,
                            .silent = !speaks (self, selection) };
-  ipl_caption_set_room (&room);
+  ipl_scribe_set (cr, &(IplScribe){ .captions = &room });
   ipl_figure_paint_lit (figure, ipl_selection_get_selected (selection),
                         ipl_selection_get_hovered (selection), cr);
-  ipl_caption_set_room (NULL);
   cairo_destroy (cr);
 }
 

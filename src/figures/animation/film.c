@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "core/base/error.h"
-#include "figures/animation/animation-writer.h"
 #include "figures/kit/text.h"
 
 static guint

@@ -4,7 +4,6 @@
 
 #include "figures/kit/frame.h"
 
-#include "figures/kit/room.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 
@@ -190,7 +189,7 @@ ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const c
   double h = ipl_text_height (style, em) + (more != NULL ? ipl_text_height (style, small) : 0);
   if (area->h < h || area->w < 3 * em)
     {
-      ipl_room_tell_left_out ();
+      ipl_room_tell_left_out (cr);
       return;
     }
   double y = draw_line (style, cr, markup, em, style->ink, area, area->y + (area->h - h) / 2);

@@ -18,7 +18,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
 
   ipl_pdf_set_metadata (self, surface);
-  if (!ipl_vector_draw (self, first, n, surface, "pdf", error))
+  if (!ipl_vector_draw (self, first, n, surface, NULL, "pdf", error))
     return NULL;
   return ipl_pdf_describe (self, first, n, bytes, error);
 }

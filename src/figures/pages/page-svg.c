@@ -73,16 +73,11 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (IplSvgParts) parts = ipl_svg_parts_new (self->page.outlines);
   g_autoptr (IplSvgNode) root = NULL;
-  const IplScribe *before = ipl_scribe_get ();
   cairo_surface_t *surface = cairo_svg_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
-  gboolean drawn;
 
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
-  ipl_scribe_set (ipl_svg_parts_get_scribe (parts));
-  drawn = ipl_vector_draw (self, first, 1, surface, "svg", error);
-  ipl_scribe_set (before);
-  if (!drawn)
+  if (!ipl_vector_draw (self, first, 1, surface, ipl_svg_parts_get_scribe (parts), "svg", error))
     return NULL;
   root = ipl_svg_parse ((const char *)bytes->data, (gssize)bytes->len, error);
   if (root == NULL)

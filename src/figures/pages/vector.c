@@ -16,16 +16,18 @@ ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length)
 
 /* Draws pages one after the other.
  * @surface: where they are drawn; finished and destroyed
+ * @scribe: (nullable): told of what is drawn
  * @format: what is made, for the sentence of @error
  * Returns: whether that went well */
 gboolean
 ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *surface,
-                 const char *format, GError **error)
+                 const IplScribe *scribe, const char *format, GError **error)
 {
   gboolean many = cairo_surface_get_type (surface) == CAIRO_SURFACE_TYPE_PDF;
   cairo_t *cr = cairo_create (surface);
   cairo_status_t status;
 
+  ipl_scribe_set (cr, scribe);
   for (guint i = first; i < first + n; i++)
     {
       cairo_save (cr);

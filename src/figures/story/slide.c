@@ -5,7 +5,6 @@
 #include "figures/story/slide.h"
 
 #include "figures/kit/text.h"
-#include "figures/view/caption.h"
 
 /* Shares of the height of a slide: what is said, in at most two lines as a rule, ... */
 #define CAPTION_TEXT 0.043
@@ -204,14 +203,15 @@ on_text (const char *markup, double size, const IplRect *ink, gpointer data)
 static void
 paint_figure (const IplSlide *self, guint i, cairo_t *cr)
 {
-  Recording recording = { cr, self->taken[i] };
+  const IplScribe *before = ipl_scribe_get (cr);
+  IplScribe scribe = *before;
 
+  scribe.on_text = scribe.on_place = on_text;
+  scribe.on_data = &(Recording){ cr, self->taken[i] };
   g_array_set_size (self->taken[i], 0);
-  ipl_text_set_recorder (on_text, &recording);
-  ipl_text_set_place_recorder (on_text, &recording);
+  ipl_scribe_set (cr, &scribe);
   ipl_figure_paint (self->figures[i], cr);
-  ipl_text_set_recorder (NULL, NULL);
-  ipl_text_set_place_recorder (NULL, NULL);
+  ipl_scribe_set (cr, before);
 }
 
 static gboolean
@@ -252,22 +252,25 @@ ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget 
                      const IplPanel *in, cairo_t *cr)
 {
   g_return_if_fail (self->stop != NULL);
+  const IplScribe *before = ipl_scribe_get (cr);
+  IplScribe scribe = *before;
+
   if (hovered == NULL || ipl_target_is_none (hovered))
     in = NULL;
   for (guint i = 0; i < self->n_panels; i++)
     {
       IplRect place = figure_place (self, i);
-
       IplCaptionRoom room = { .width = place.w,
                               .height = place.h,
                               .taken = self->taken[i],
                               .silent = self->panels[i] != in };
 
+      scribe.captions = &room;
+      ipl_scribe_set (cr, &scribe);
       begin (cr, &place);
-      ipl_caption_set_room (&room);
       ipl_figure_paint_lit (self->figures[i], selected, hovered, cr);
-      ipl_caption_set_room (NULL);
       cairo_restore (cr);
+      ipl_scribe_set (cr, before);
       if (!steps_back (self, i))
         continue;
       place = self->places[i];

@@ -73,12 +73,13 @@ static void
 light (gpointer data, const IplTarget *target, cairo_t *cr)
 {
   const Shown *self = data;
-  IplCaptionRoom room
-      = { .width = self->page.width_pt, .height = self->page.height_pt, .silent = TRUE };
+  const IplScribe *before = ipl_scribe_get (cr);
+  IplScribe scribe = *before;
 
-  ipl_caption_set_room (&room);
+  scribe.captions = &(IplCaptionRoom){ .silent = TRUE };
+  ipl_scribe_set (cr, &scribe);
   ipl_figure_paint_lit (self->figure, NULL, target, cr);
-  ipl_caption_set_room (NULL);
+  ipl_scribe_set (cr, before);
 }
 
 static const IplPanel *

@@ -6,7 +6,7 @@
 #include "core/experiments/latent-tree-experiment.h"
 #include "figures/kit/marker.h"
 #include "figures/kit/number.h"
-#include "figures/kit/room.h"
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/panels/hierarchy/latent-tree-view.h"
 #include "figures/view/caption.h"
@@ -197,7 +197,7 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
 {
   const Layout *self = layout;
 
-  ipl_room_tell_side (MIN (self->tree.w, self->tree.h));
+  ipl_room_tell_side (cr, MIN (self->tree.w, self->tree.h));
   draw_edges (self, style, cr);
   draw_nodes (self, style, cr);
   draw_numbers (self, style, cr);

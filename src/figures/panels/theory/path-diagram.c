@@ -5,7 +5,6 @@
 #include "figures/panels/theory/path-diagram.h"
 
 #include "figures/kit/scribe.h"
-#include "figures/kit/room.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/path-curve.h"
 #include "figures/panels/theory/path-words.h"
@@ -187,7 +186,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 
   /* Of many heads, boxes a third as high as a plot may be are enough. */
   for (guint k = 0; k < n_heads; k++)
-    ipl_room_tell_side (3 * MIN (layout->nodes[k].w, layout->nodes[k].h));
+    ipl_room_tell_side (cr, 3 * MIN (layout->nodes[k].w, layout->nodes[k].h));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   ipl_part_begin (cr, "layers");
