@@ -13,7 +13,7 @@
 #include "core/parameters/result-file.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
-#include "figures/view/target-json.h"
+#include "figures/view/target.h"
 
 /* The network of a run that goes on, which keeps it there now and then. */
 static const char *

@@ -4,7 +4,7 @@
 
 #include "core/parameters/parameters.h"
 #include "app/window/window-files.h"
-#include "figures/output/export-job.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "runs/run-table.h"
 #include "runs/sweep-run.h"

@@ -3,7 +3,6 @@
 /* Two views that are compared: in the same axes, or beside each other on one scale. */
 
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/network/head-layout.h"
 #include "figures/panels/network/pruning-layout.h"
 #include "figures/panels/panel-table.h"
@@ -15,6 +14,7 @@
 #include "figures/view/compared.h"
 #include "figures/view/view.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <string.h>
 

@@ -6,12 +6,12 @@
 
 #include "figures/kit/matrix-picture.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/kernel-sum-layout.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <math.h>
 #include <string.h>

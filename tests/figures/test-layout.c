@@ -4,13 +4,13 @@
  * on the page, none on top of another, none too small. */
 
 #include "figures/kit/text.h"
-#include "figures/output/figure.h"
 #include "figures/pages/paper.h"
 #include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/path-diagram.h"
 #include "figures/panels/theory/u-point.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <math.h>
 

@@ -7,17 +7,17 @@
 #include "core/results/results-json.h"
 #include "core/results/results-npz.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/path-diagram.h"
 #include "figures/panels/theory/u-point.h"
 #include "figures/panels/theory/u-layout.h"
 #include "figures/view/path-search.h"
 #include "figures/view/shown-paths.h"
-#include "figures/view/target-json.h"
+#include "figures/view/target.h"
 #include "figures/view/target-words.h"
 
 #include "fixture.h"
+#include "figure-once.h"
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 
 #include "figures/kit/text.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/u-point.h"
 #include "figures/view/caption.h"
@@ -13,6 +12,7 @@
 #include "figures/view/network-view.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <math.h>
 #include <string.h>

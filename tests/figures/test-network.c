@@ -4,7 +4,6 @@
  * everything, and what is drawn is what is there. */
 
 #include "figures/output/composite.h"
-#include "figures/output/figure.h"
 #include "figures/panels/network/attention-plot.h"
 #include "figures/panels/network/head-plot.h"
 #include "figures/panels/network/pruning-plot.h"
@@ -15,6 +14,7 @@
 #include "figures/view/network-view.h"
 #include "figures/view/usable-view.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <math.h>
 #include <string.h>

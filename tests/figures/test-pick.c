@@ -4,12 +4,12 @@
 
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/path-diagram.h"
 #include "figures/panels/theory/u-point.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,9 +6,9 @@
 
 #include "core/experiments/markov-chain-experiment.h"
 #include "figures/output/export.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <glib/gstdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "fixture.h"
 
 #include "figures/panels/panel-table.h"
-#include "figures/python/python-markup.h"
+#include "figures/python/python-plot.h"
 #include "figures/python/python-script.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"

@@ -7,10 +7,10 @@
 #include "figures/output/arranged.h"
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -8,7 +8,7 @@
 
 #include "core/base/shown-text.h"
 #include "figures/output/arranged.h"
-#include "figures/output/export-job.h"
+#include "figures/output/export.h"
 #include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
 

@@ -4,7 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "app/dialogs/export-settings.h"
-#include "figures/pages/page.h"
+#include "figures/pages/pages.h"
 
 #define IPL_TYPE_PAPER_ROWS (ipl_paper_rows_get_type ())
 G_DECLARE_FINAL_TYPE (IplPaperRows, ipl_paper_rows, IPL, PAPER_ROWS, GtkBox)

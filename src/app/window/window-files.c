@@ -17,7 +17,6 @@
 #include "figures/panels/panel-table.h"
 #include "figures/view/compared.h"
 #include "figures/web/web-file.h"
-#include "figures/web/web-story.h"
 
 #include <string.h>
 
@@ -180,10 +179,10 @@ export_story_web (IplWindow *self, const char *path)
 {
   const IplStory *story = ipl_session_get_story (self->session);
   const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
-  g_autoptr (IplWebStoryRequest) request = NULL;
+  g_autoptr (IplStoryFileRequest) request = NULL;
   g_autoptr (GError) error = NULL;
 
-  request = g_new0 (IplWebStoryRequest, 1);
+  request = g_new0 (IplStoryFileRequest, 1);
   request->story = ipl_story_ref (story);
   if (solved != NULL)
     request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);

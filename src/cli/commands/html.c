@@ -14,7 +14,6 @@
 #include "figures/panels/panel-table.h"
 #include "figures/story/shipped-stories.h"
 #include "figures/web/web-file.h"
-#include "figures/web/web-story.h"
 #include "sweeps/folder-merge.h"
 
 #include <glib/gstdio.h>
@@ -295,7 +294,7 @@ is_story (const char *name)
 static CliExit
 write_story (const char *command, const HtmlArguments *arguments, const char *name)
 {
-  g_autoptr (IplWebStoryRequest) request = g_new0 (IplWebStoryRequest, 1);
+  g_autoptr (IplStoryFileRequest) request = g_new0 (IplStoryFileRequest, 1);
   g_autoptr (IplFileResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *shown = NULL;

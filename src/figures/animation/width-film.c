@@ -11,7 +11,8 @@
 #include "core/theory/sweep-best.h"
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"
-#include "figures/view/view-warnings.h"
+#include "figures/view/compared.h"
+#include "figures/view/posterior-view.h"
 
 /* Solving is counted as so much of the work. */
 #define SOLVING 0.4
@@ -177,16 +178,6 @@ make_quantities (Work *work, GError **error)
   return TRUE;
 }
 
-/* What was sampled at a width is shown in the frames that stand there. */
-static const IplPosteriorSummary *
-find_posterior (const IplView *view, const IplSetting *setting)
-{
-  for (guint i = 0; i < view->n_posteriors; i++)
-    if (view->posteriors[i] != NULL && ipl_setting_equal (&view->posteriors[i]->setting, setting))
-      return view->posteriors[i];
-  return NULL;
-}
-
 static void
 draw (guint frame, cairo_t *cr, gpointer data)
 {
@@ -194,7 +185,8 @@ draw (guint frame, cairo_t *cr, gpointer data)
   const IplPaper *page = &work->request->page;
 
   work->view.current = work->solutions->pdata[frame];
-  work->view.posterior = find_posterior (&work->view, &work->view.current->setting);
+  /* What was sampled at a width is shown in the frames that stand there. */
+  work->view.posterior = ipl_view_posterior_at (&work->view, &work->view.current->setting);
   work->view.kernels = work->kernels->len > 0 ? work->kernels->pdata[frame] : NULL;
   if (work->made->len > 0)
     work->view.made = *(const IplQuantities *)work->made->pdata[frame];

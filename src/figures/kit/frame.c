@@ -206,3 +206,14 @@ ipl_empty_draw_alone (const IplStyle *style, cairo_t *cr, double width, double h
   IplRect area = { margin, margin, width - 2 * margin, height - 2 * margin };
   ipl_empty_draw (style, cr, &area, markup, more);
 }
+
+/* What is drawn from here to cairo_restore() is within @area, whose corner is the origin. */
+void
+ipl_area_begin (cairo_t *cr, const IplRect *area)
+{
+  cairo_save (cr);
+  cairo_translate (cr, area->x, area->y);
+  cairo_rectangle (cr, 0, 0, area->w, area->h);
+  cairo_clip (cr);
+  cairo_new_path (cr);
+}

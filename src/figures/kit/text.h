@@ -34,4 +34,7 @@ double ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *ma
                               IplColor color, double x, double y, double width);
 void ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h);
 
+void ipl_cell_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                         IplColor cell, double x, double y);
+
 G_END_DECLS

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cairo.h>
+#include <gio/gio.h>
 
-#include "figures/pages/page-render.h"
 #include "figures/pages/pages.h"
 
 G_BEGIN_DECLS
@@ -16,5 +16,10 @@ gboolean ipl_figure_export (const IplPanel *panel, const IplView *view, const Ip
 GBytes *ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *style,
                          const IplPaper *page, const IplProvenance *made, const IplFormat *format,
                          const char *name, GPtrArray *beside, GError **error);
+
+void ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                           const IplPaper *page, const IplProvenance *made, const IplFormat *format,
+                           const char *path, GAsyncReadyCallback callback, gpointer user_data);
+char *ipl_export_job_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #include "core/base/shown-text.h"
 #include "core/posterior/posterior-options.h"
 #include "figures/output/style-json.h"
-#include "figures/pages/page-format.h"
+#include "figures/pages/pages.h"
 #include "figures/view/shown-paths.h"
 
 #include <string.h>

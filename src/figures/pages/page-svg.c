@@ -2,14 +2,12 @@
 
 /* SVG: shapes by Cairo, texts as texts, groups with the names of what they show. */
 
-#include "figures/pages/page-format.h"
+#include "figures/pages/pages.h"
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "figures/pages/svg-images.h"
 #include "figures/pages/svg-parts.h"
 #include "figures/pages/svg-plain.h"
-#include "figures/pages/vector.h"
 
 #include <cairo-svg.h>
 #include <string.h>

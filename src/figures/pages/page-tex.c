@@ -3,16 +3,13 @@
 /* PDF and LaTeX: shapes as a PDF, and a .tex that lays every label over it in the document's own
  * font, with mathematics as mathematics. */
 
-#include "figures/pages/page-format.h"
-
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "figures/kit/label.h"
-#include "figures/pages/page-file.h"
+#include "figures/pages/pages.h"
 #include "figures/pages/pdf-file.h"
 #include "figures/pages/svg-plain.h"
 #include "figures/pages/tex-text.h"
-#include "figures/pages/vector.h"
 
 #include <cairo-pdf.h>
 #include <math.h>

@@ -8,9 +8,9 @@
 #include "core/base/error.h"
 #include "core/base/file-save.h"
 #include "core/base/shown-text.h"
-#include "figures/pages/page-file.h"
 
 #include <string.h>
+#include <math.h>
 
 /* @first: the first of them that is made, from 0
  * @n: how many; 1 but for a format of many pages
@@ -72,4 +72,141 @@ ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *fo
         return FALSE;
     }
   return save (path, bytes, error);
+}
+
+/* @suffix: what follows the name of the file that it stands beside
+ * Returns: (transfer full): a file beside another */
+IplPageFile *
+ipl_page_file_new (const char *suffix, GBytes *bytes)
+{
+  IplPageFile *self = g_new0 (IplPageFile, 1);
+
+  self->suffix = g_strdup (suffix);
+  self->bytes = bytes;
+  return self;
+}
+
+void
+ipl_page_file_free (IplPageFile *self)
+{
+  g_free (self->suffix);
+  g_bytes_unref (self->bytes);
+  g_free (self);
+}
+
+/* A page as pixels. */
+
+/* The picture a PNG would hold, width / 72 * dpi pixels wide and high accordingly.
+ * Returns: (transfer full): an image surface, in an error state where there is no memory for it */
+cairo_surface_t *
+ipl_pages_render (const IplPages *self, guint i)
+{
+  int w = MAX (1, (int)lround (self->page.width_pt / 72 * self->page.dpi));
+  int h = MAX (1, (int)lround (self->page.height_pt / 72 * self->page.dpi));
+  cairo_surface_t *surface = cairo_image_surface_create (
+      self->transparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, w, h);
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_scale (cr, w / self->page.width_pt, h / self->page.height_pt);
+  self->draw (i, cr, self->data);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* The formats of still pages. */
+
+static const IplFormat *const formats[] = {
+  &ipl_format_png,
+  &ipl_format_svg,
+  &ipl_format_pdf,
+  &ipl_format_tex,
+
+};
+
+/* @n: (out): how many
+ * Returns: the formats, in the order of menus */
+const IplFormat *const *
+ipl_formats (guint *n)
+{
+  g_return_val_if_fail (n != NULL, NULL);
+  *n = G_N_ELEMENTS (formats);
+  return formats;
+}
+
+/* @text: the id of a format, in any case
+ * @format: (out): the format
+ * Returns: whether it is one of them */
+gboolean
+ipl_format_parse (const char *text, const IplFormat **format)
+{
+  g_return_val_if_fail (text && format, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_ascii_strcasecmp (text, formats[i]->id) == 0)
+      {
+        *format = formats[i];
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* @before: what stands before each, such as a dot
+ * Returns: (transfer full): all formats, for sentences: "png, svg, pdf or tex" */
+char *
+ipl_format_list (const char *before, const char *between, const char *last)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    g_string_append_printf (text, "%s%s%s",
+                            i == 0                            ? ""
+                            : i + 1 == G_N_ELEMENTS (formats) ? last
+                                                              : between,
+                            before, formats[i]->id);
+  return g_string_free (text, FALSE);
+}
+
+/* Pages drawn on one of Cairo's surfaces for files. */
+
+/* For Cairo's surfaces that write to a stream: keeps what is written. */
+cairo_status_t
+ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (bytes, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* Draws pages one after the other.
+ * @surface: where they are drawn; finished and destroyed
+ * @scribe: (nullable): told of what is drawn
+ * @format: what is made, for the sentence of @error
+ * Returns: whether that went well */
+gboolean
+ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *surface,
+                 const IplScribe *scribe, const char *format, GError **error)
+{
+  gboolean many = cairo_surface_get_type (surface) == CAIRO_SURFACE_TYPE_PDF;
+  cairo_t *cr = cairo_create (surface);
+  cairo_status_t status;
+
+  ipl_scribe_set (cr, scribe);
+  for (guint i = first; i < first + n; i++)
+    {
+      cairo_save (cr);
+      self->draw (i, cr, self->data);
+      cairo_restore (cr);
+      /* An SVG has one page, which ends with it: cairo 1.16 loses one that is ended before. */
+      if (many)
+        cairo_show_page (cr);
+    }
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  if (status != CAIRO_STATUS_SUCCESS)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The %s could not be drawn: %s.", format,
+                 cairo_status_to_string (status));
+  return status == CAIRO_STATUS_SUCCESS;
 }

@@ -2,7 +2,6 @@
 
 /* A plot, drawn. */
 
-#include "figures/kit/cell-text.h"
 #include "figures/kit/number.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"

@@ -6,11 +6,11 @@
 #include "figures/python/python-plot.h"
 
 #include "figures/plot/plot.h"
-#include "figures/python/python-markup.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Numbers in a line of a list. */
 #define IN_LINE 8
@@ -40,14 +40,16 @@ append_array (GString *text, const IplTrajectory *trajectory, const IplTrajector
     g_string_append_printf (text, "results[\"%s\"][%" G_GSIZE_FORMAT "]", array->name,
                             at / array->size);
   else if (numbers->stride == array->size && numbers->n == S && array->in_time && array->ndim > 0)
-    g_string_append_printf (text, "results[\"%s\"].reshape(%" G_GSIZE_FORMAT ", -1)[:, %" G_GSIZE_FORMAT
-                            "]", array->name, S, at);
-  else if (at == 0 && numbers->stride == 1
-           && numbers->n == array->size * (array->in_time ? S : 1))
+    g_string_append_printf (text,
+                            "results[\"%s\"].reshape(%" G_GSIZE_FORMAT ", -1)[:, %" G_GSIZE_FORMAT
+                            "]",
+                            array->name, S, at);
+  else if (at == 0 && numbers->stride == 1 && numbers->n == array->size * (array->in_time ? S : 1))
     g_string_append_printf (text, "results[\"%s\"]", array->name);
   else
     {
-      g_string_append_printf (text, "results[\"%s\"].ravel()[%" G_GSIZE_FORMAT ":]", array->name, at);
+      g_string_append_printf (text, "results[\"%s\"].ravel()[%" G_GSIZE_FORMAT ":]", array->name,
+                              at);
       if (numbers->stride > 1)
         g_string_append_printf (text, "[::%" G_GSIZE_FORMAT "]", numbers->stride);
       g_string_append_printf (text, "[:%" G_GSIZE_FORMAT "]", numbers->n);
@@ -154,9 +156,10 @@ append_look (GString *text, const IplPythonFigure *figure, const IplMark *mark)
 static void
 append_marker (GString *text, const IplMark *mark)
 {
-  static const char *const markers[]
-      = { [IPL_MARKER_CROSS] = "x",   [IPL_MARKER_DOT] = "o",      [IPL_MARKER_SQUARE] = "s",
-          [IPL_MARKER_DIAMOND] = "D", [IPL_MARKER_TRIANGLE] = "^", [IPL_MARKER_TRIANGLE_DOWN] = "v" };
+  static const char *const markers[] = {
+    [IPL_MARKER_CROSS] = "x",   [IPL_MARKER_DOT] = "o",      [IPL_MARKER_SQUARE] = "s",
+    [IPL_MARKER_DIAMOND] = "D", [IPL_MARKER_TRIANGLE] = "^", [IPL_MARKER_TRIANGLE_DOWN] = "v"
+  };
 
   if (mark->marker != IPL_MARKER_DOT)
     g_string_append_printf (text, ", marker=\"%s\"", markers[mark->marker]);
@@ -169,10 +172,10 @@ static void
 append_key (GString *text, const IplMark *mark)
 {
   static const char *const keys[] = {
-    [IPL_KEY_NONE] = " ",         [IPL_KEY_LINE] = "-",         [IPL_KEY_CROSS] = "x-",
-    [IPL_KEY_CROSS_ALONE] = "x",  [IPL_KEY_DOT] = "o",          [IPL_KEY_DOT_HOLLOW] = "o",
-    [IPL_KEY_INTERVAL] = "o-",    [IPL_KEY_WARNING] = "^",      [IPL_KEY_BAR] = "s",
-    [IPL_KEY_BAR_OUTLINE] = "s",  [IPL_KEY_MARKER] = "o",       [IPL_KEY_LINE_MARKER] = "o-",
+    [IPL_KEY_NONE] = " ",        [IPL_KEY_LINE] = "-",    [IPL_KEY_CROSS] = "x-",
+    [IPL_KEY_CROSS_ALONE] = "x", [IPL_KEY_DOT] = "o",     [IPL_KEY_DOT_HOLLOW] = "o",
+    [IPL_KEY_INTERVAL] = "o-",   [IPL_KEY_WARNING] = "^", [IPL_KEY_BAR] = "s",
+    [IPL_KEY_BAR_OUTLINE] = "s", [IPL_KEY_MARKER] = "o",  [IPL_KEY_LINE_MARKER] = "o-",
   };
 
   g_string_append_printf (text, ", key=\"%s\"", keys[mark->key]);
@@ -185,9 +188,8 @@ static void
 append_mark (GString *text, const IplPythonFigure *figure, const IplMark *mark, guint axes,
              gboolean in_map)
 {
-  static const char *const functions[]
-      = { "curve", "points", "bar_marks", "band",  "intervals",
-          "rule",  "key_alone", "histogram", "hatch", NULL };
+  static const char *const functions[] = { "curve", "points",    "bar_marks", "band",  "intervals",
+                                           "rule",  "key_alone", "histogram", "hatch", NULL };
   const IplNumbers *numbers[] = { &mark->x, &mark->y, &mark->lo, &mark->hi };
 
   if (mark->kind == IPL_MARK_RANGE)
@@ -277,8 +279,7 @@ append_axes (GString *text, const IplPythonFigure *figure, const IplPlotAxes *ax
       g_string_append (text, ")\n");
     }
   for (guint m = 0; m < axes->marks->len; m++)
-    append_mark (text, figure, &g_array_index (axes->marks, IplMark, m), i,
-                 axes->is_map);
+    append_mark (text, figure, &g_array_index (axes->marks, IplMark, m), i, axes->is_map);
   g_string_append_printf (text, "    legend_above(axes[%u])\n", i);
 }
 
@@ -289,8 +290,7 @@ count_columns (const IplPlot *plot)
   const IplPlotAxes *first = ipl_plot_get_axes (plot, 0);
   guint n = 1;
 
-  while (n < plot->axes->len
-         && ipl_plot_get_axes (plot, n)->frame.plot.y == first->frame.plot.y)
+  while (n < plot->axes->len && ipl_plot_get_axes (plot, n)->frame.plot.y == first->frame.plot.y)
     n++;
   return n;
 }
@@ -334,4 +334,83 @@ ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
   if (plot->grid)
     g_string_append (text, "    for one in axes:\n        one.label_outer()\n");
   return g_strchomp (g_string_free (text, FALSE));
+}
+
+/* Pango's markup of symbols as matplotlib's mathtext: <i>U</i><sub>pq</sub> as $U_{pq}$. */
+
+typedef struct
+{
+  GString *text;
+  guint italic; /* open elements that make letters symbols */
+  guint script; /* and those that raise or lower them */
+} Reader;
+
+static void
+open_element (GMarkupParseContext *context, const char *name, const char **names,
+              const char **values, gpointer data, GError **error)
+{
+  Reader *self = data;
+  gboolean lowers = strcmp (name, "sub") == 0, raises = strcmp (name, "sup") == 0;
+
+  if (lowers || raises)
+    {
+      if (self->italic == 0 && self->script == 0)
+        g_string_append_c (self->text, '$');
+      g_string_append (self->text, lowers ? "_{" : "^{");
+      self->script++;
+    }
+  else if (strcmp (name, "i") == 0)
+    {
+      if (self->italic++ == 0 && self->script == 0)
+        g_string_append_c (self->text, '$');
+    }
+}
+
+static void
+close_element (GMarkupParseContext *context, const char *name, gpointer data, GError **error)
+{
+  Reader *self = data;
+
+  if (strcmp (name, "sub") == 0 || strcmp (name, "sup") == 0)
+    {
+      g_string_append_c (self->text, '}');
+      self->script--;
+    }
+  else if (strcmp (name, "i") == 0)
+    self->italic--;
+  else
+    return;
+  if (self->italic == 0 && self->script == 0)
+    g_string_append_c (self->text, '$');
+}
+
+static void
+add_text (GMarkupParseContext *context, const char *text, gsize size, gpointer data, GError **error)
+{
+  Reader *self = data;
+  gboolean math = self->italic > 0 || self->script > 0;
+
+  for (gsize i = 0; i < size; i++)
+    if (text[i] == '$' || (math && strchr ("_^{}%#\\", text[i]) != NULL))
+      g_string_append_printf (self->text, "\\%c", text[i]);
+    else
+      g_string_append_c (self->text, text[i]);
+}
+
+/* Returns: (transfer full): the same for matplotlib; as it is where it is no markup */
+char *
+ipl_python_mathtext (const char *markup)
+{
+  static const GMarkupParser parser
+      = { .start_element = open_element, .end_element = close_element, .text = add_text };
+  g_autofree char *whole = g_strdup_printf ("<markup>%s</markup>", markup);
+  Reader self = { .text = g_string_new (NULL) };
+  g_autoptr (GMarkupParseContext) context
+      = g_markup_parse_context_new (&parser, G_MARKUP_DEFAULT_FLAGS, &self, NULL);
+
+  if (!g_markup_parse_context_parse (context, whole, -1, NULL))
+    g_string_assign (self.text, markup);
+  /* One formula where one ends and the next begins. */
+  g_string_replace (self.text, "$$", "", 0);
+  return g_string_free (self.text, FALSE);
 }

@@ -4,6 +4,7 @@
 
 #include "figures/story/slide.h"
 
+#include "figures/kit/frame.h"
 #include "figures/kit/text.h"
 
 /* Shares of the height of a slide: what is said, in at most two lines as a rule, ... */
@@ -172,16 +173,6 @@ draw_heading (const IplSlide *self, guint i, cairo_t *cr)
                         place->x, place->y, place->w);
 }
 
-static void
-begin (cairo_t *cr, const IplRect *place)
-{
-  cairo_save (cr);
-  cairo_translate (cr, place->x, place->y);
-  cairo_rectangle (cr, 0, 0, place->w, place->h);
-  cairo_clip (cr);
-  cairo_new_path (cr);
-}
-
 typedef struct
 {
   cairo_t *cr;
@@ -235,7 +226,7 @@ ipl_slide_paint (IplSlide *self, cairo_t *cr)
 
       if (!ipl_panel_is_composite (self->panels[i]))
         draw_heading (self, i, cr);
-      begin (cr, &place);
+      ipl_area_begin (cr, &place);
       paint_figure (self, i, cr);
       cairo_restore (cr);
     }
@@ -267,7 +258,7 @@ ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget 
 
       scribe.captions = &room;
       ipl_scribe_set (cr, &scribe);
-      begin (cr, &place);
+      ipl_area_begin (cr, &place);
       ipl_figure_paint_lit (self->figures[i], selected, hovered, cr);
       cairo_restore (cr);
       ipl_scribe_set (cr, before);

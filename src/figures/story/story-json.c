@@ -13,7 +13,7 @@
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-json.h"
-#include "figures/view/target-json.h"
+#include "figures/view/target.h"
 
 #define FORMAT "interplay story 1"
 

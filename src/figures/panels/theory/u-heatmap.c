@@ -6,7 +6,6 @@
 #include "figures/panels/theory/u-heatmap.h"
 #include "figures/kit/scribe.h"
 
-#include "figures/kit/cell-text.h"
 #include "figures/kit/matrix-picture.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
