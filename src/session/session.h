@@ -3,7 +3,7 @@
 
 #include <gio/gio.h>
 #include "core/case/case-import.h"
-#include "figures/story/story-way.h"
+#include "figures/story/story.h"
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 

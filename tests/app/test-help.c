@@ -14,6 +14,23 @@
 #include "fixture.h"
 #include "session/measure.h"
 
+/* Where the links of a page lead, as its markup has them. */
+static GPtrArray *
+list_links (const IplHelpPage *page)
+{
+  GPtrArray *links = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < page->blocks->len; i++)
+    {
+      g_autofree char *markup = ipl_help_block_get_markup (page->blocks->pdata[i], NULL);
+      g_auto (GStrv) parts = g_strsplit (markup, "<a href=\"", -1);
+
+      for (guint k = 1; parts[0] != NULL && parts[k] != NULL; k++)
+        g_ptr_array_add (links, g_strndup (parts[k], strcspn (parts[k], "\"")));
+    }
+  return links;
+}
+
 /* Its page says how it is read and has a formula; that of a composite leads to its parts. */
 static void
 test_panels (void)
@@ -30,7 +47,7 @@ test_panels (void)
       if (page == NULL)
         g_error ("the panel %s has no page: resources/help/%s.md (found when meson configures)",
                  panels[i]->id, panels[i]->id);
-      links = ipl_help_page_list_links (page);
+      links = list_links (page);
       for (guint k = 0; k < page->blocks->len; k++)
         {
           const IplHelpBlock *block = page->blocks->pdata[k];
@@ -58,7 +75,7 @@ test_links (void)
   for (guint i = 0; i < pages->len; i++)
     {
       const IplHelpPage *page = pages->pdata[i];
-      g_autoptr (GPtrArray) links = ipl_help_page_list_links (page);
+      g_autoptr (GPtrArray) links = list_links (page);
 
       for (guint k = 0; k < links->len; k++)
         if (!g_str_has_prefix (links->pdata[k], "https://")
@@ -81,7 +98,7 @@ test_reachable (void)
   while (open->len > 0)
     {
       const IplHelpPage *page = g_ptr_array_steal_index_fast (open, open->len - 1);
-      g_autoptr (GPtrArray) links = ipl_help_page_list_links (page);
+      g_autoptr (GPtrArray) links = list_links (page);
 
       if (!g_hash_table_add (seen, (gpointer)page))
         continue;

@@ -8,7 +8,6 @@
 
 #include "core/parameters/parameters.h"
 #include "figures/kit/text.h"
-#include "figures/story/shipped-stories.h"
 #include "figures/story/slide.h"
 #include "figures/story/story-json.h"
 #include "fixture.h"

@@ -12,7 +12,6 @@
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
-#include "figures/story/shipped-stories.h"
 #include "figures/story/story-json.h"
 
 /* What is on the screen. Returns: how many */

@@ -12,7 +12,7 @@
 #include "figures/pages/paper.h"
 #include "figures/pages/provenance.h"
 #include "figures/panels/panel-table.h"
-#include "figures/story/shipped-stories.h"
+#include "figures/story/story-json.h"
 #include "figures/web/web-file.h"
 #include "sweeps/folder-merge.h"
 

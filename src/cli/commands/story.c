@@ -6,7 +6,7 @@
 #include "core/base/shown-text.h"
 #include "figures/animation/story-file.h"
 #include "figures/panels/panel-table.h"
-#include "figures/story/shipped-stories.h"
+#include "figures/story/story-json.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "figures/pages/pages.h"
 #include "figures/pages/paper.h"
 #include "figures/panels/panel-table.h"
-#include "figures/story/shipped-stories.h"
+#include "figures/story/story-json.h"
 
 #include <string.h>
 

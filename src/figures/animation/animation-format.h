@@ -39,8 +39,7 @@ typedef struct _IplAnimationFormat IplAnimationFormat;
  * @shown: frames' times so far
  * @own: the format's
  *
- * A file of moving pictures on its way: opened, given its frames, and then closed, which puts it in
- * its place, or abandoned, which leaves everything as it was.
+ * A file of moving pictures on its way.
  */
 typedef struct
 {
@@ -91,14 +90,5 @@ extern const IplAnimationFormat ipl_animation_webm;
 const IplAnimationFormat *const *ipl_animation_formats (guint *n);
 const IplAnimationFormat *ipl_animation_format_of (const char *path);
 char *ipl_animation_format_list (void);
-
-IplAnimationWriter *ipl_animation_writer_open (const IplAnimationFormat *format,
-                                               const IplAnimationTarget *target, GError **error);
-gboolean ipl_animation_writer_add (IplAnimationWriter *self, cairo_surface_t *frame, guint frames,
-                                   GError **error);
-gboolean ipl_animation_writer_close (IplAnimationWriter *self, GError **error);
-void ipl_animation_writer_abandon (IplAnimationWriter *self);
-gboolean ipl_animation_writer_put (IplAnimationWriter *self, gconstpointer bytes, gsize n,
-                                   GError **error);
 
 G_END_DECLS

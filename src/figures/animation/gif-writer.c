@@ -3,7 +3,7 @@
  * before: the rest of the smallest rectangle around it is transparent, and costs next to nothing.
  * So colours are chosen for few pixels, and what does not move does not flicker. Nothing is
  * dithered: figures are flat. */
-#include "figures/animation/animation-format.h"
+#include "figures/animation/film.h"
 
 #include <gif_lib.h>
 #include <libimagequant.h>

@@ -3,7 +3,6 @@
 
 #include "figures/animation/animation-format.h"
 #include "figures/pages/pages.h"
-#include "figures/story/story-way.h"
 #include "figures/story/story.h"
 #include "figures/view/network-figures.h"
 #include "runs/file-run.h"

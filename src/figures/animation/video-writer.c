@@ -119,7 +119,7 @@ fail (const IplAnimationWriter *writer, GError **error)
   return FALSE;
 }
 
-/* Whether there is a video now. ffmpeg may end with success where it could not write the end of the
+/* TRUE if there is a video now. ffmpeg may end with success where it could not write the end of the
  * file, so that every error that it writes counts, and the file is looked at. */
 static gboolean
 check_video (const IplAnimationWriter *writer, GError **error)

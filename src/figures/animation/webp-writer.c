@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Animated WebP by libwebpmux, without loss. */
-#include "figures/animation/animation-format.h"
+#include "figures/animation/film.h"
 
 #include <math.h>
 #include <string.h>

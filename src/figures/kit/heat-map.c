@@ -4,6 +4,7 @@
 
 #include "figures/kit/heat-map.h"
 
+#include "figures/kit/matrix-picture.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 
@@ -126,17 +127,7 @@ draw_cells (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
         }
       cairo_surface_mark_dirty (picture);
       cairo_user_to_device_distance (cr, &device_w, &device_h);
-      cairo_save (cr);
-      cairo_translate (cr, self->map.x, self->map.y);
-      cairo_scale (cr, self->map.w / w, self->map.h / h);
-      cairo_set_source_surface (cr, picture, 0, 0);
-      cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
-      cairo_pattern_set_filter (cairo_get_source (cr), hypot (device_w, device_h) < w
-                                                           ? CAIRO_FILTER_GOOD
-                                                           : CAIRO_FILTER_NEAREST);
-      cairo_rectangle (cr, 0, 0, w, h);
-      cairo_fill (cr);
-      cairo_restore (cr);
+      ipl_picture_paint (cr, &self->map, picture, hypot (device_w, device_h) < w);
     }
   cairo_surface_destroy (picture);
 }

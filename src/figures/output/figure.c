@@ -68,15 +68,6 @@ has_room (const IplRect *area)
   return area->w >= MIN_SIDE && area->h >= MIN_SIDE;
 }
 
-static void
-add_part (IplFigure *self, const IplPanel *panel, const IplHalf *half)
-{
-  Part *part = &self->parts[self->n_parts++];
-
-  *part = (Part){ .panel = panel, .half = *half, .style = self->style };
-  part->style.panel = ipl_figure_style_get_panel (self->chosen, panel->id);
-}
-
 /* A panel in its place, or its two halves. */
 static void
 add_parts (IplFigure *self, const IplPanel *panel, const IplRect *area)
@@ -86,7 +77,12 @@ add_parts (IplFigure *self, const IplPanel *panel, const IplRect *area)
 
   for (guint i = 0; i < n; i++)
     if (has_room (&halves[i].area))
-      add_part (self, panel, &halves[i]);
+      {
+        Part *part = &self->parts[self->n_parts++];
+
+        *part = (Part){ .panel = panel, .half = halves[i], .style = self->style };
+        part->style.panel = ipl_figure_style_get_panel (self->chosen, panel->id);
+      }
     else
       g_free (halves[i].text);
 }

@@ -353,7 +353,7 @@ ipl_figure_style_from_json (const char *json, GError **error)
   return NULL;
 }
 
-/* Whether they say the same; %NULL says nothing. */
+/* TRUE if they say the same; %NULL says nothing. */
 gboolean
 ipl_figure_style_equal (const IplFigureStyle *a, const IplFigureStyle *b)
 {

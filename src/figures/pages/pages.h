@@ -58,7 +58,7 @@ typedef struct
  * @make: makes @n pages from @first as the content of a file that will be called @name and an
  *   ending; further files that it needs are added to @beside, an array of #IplPageFile
  *
- * A format of still pages: a file in this folder and a line in the table of pages.c.
+ * A format of still pages: a file in this folder and a line in page-format.c.
  */
 typedef struct
 {

@@ -5,6 +5,7 @@
 
 #include "figures/python/python-plot.h"
 
+#include "figures/kit/markup.h"
 #include "figures/plot/plot.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"
@@ -14,6 +15,43 @@
 
 /* Numbers in a line of a list. */
 #define IN_LINE 8
+
+/* Pango's markup of symbols as matplotlib's mathtext: <i>U</i><sub>pq</sub> as $U_{pq}$.
+ * Returns: (transfer full): the same for matplotlib; as it is where it is no markup */
+char *
+ipl_python_mathtext (const char *markup)
+{
+  g_autoptr (GArray) letters = ipl_markup_letters (markup);
+  const IplLetter end = { 0 };
+  GString *text = g_string_new (NULL);
+  gboolean in_math = FALSE;
+  int script = 0;
+
+  if (letters == NULL)
+    return g_string_free (g_string_append (text, markup), FALSE);
+  g_array_append_val (letters, end);
+  for (guint i = 0; i < letters->len; i++)
+    {
+      const IplLetter *letter = &g_array_index (letters, IplLetter, i);
+      gboolean math = letter->italic || letter->script != 0, changes = letter->script != script;
+
+      if (changes && script != 0)
+        g_string_append_c (text, '}');
+      if (math != in_math)
+        g_string_append_c (text, '$');
+      script = letter->script;
+      in_math = math;
+      if (changes && script != 0)
+        g_string_append (text, script < 0 ? "_{" : "^{");
+      if (letter->sign == '$'
+          || (math && letter->sign < 0x80 && letter->sign != 0
+              && strchr ("_^{}%#\\", (int)letter->sign) != NULL))
+        g_string_append_c (text, '\\');
+      if (letter->sign != 0)
+        g_string_append_unichar (text, letter->sign);
+    }
+  return g_string_free (text, FALSE);
+}
 
 /* The array of the trajectory that numbers are in; NULL where they were worked out. */
 static const IplTrajectoryArray *
@@ -334,83 +372,4 @@ ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
   if (plot->grid)
     g_string_append (text, "    for one in axes:\n        one.label_outer()\n");
   return g_strchomp (g_string_free (text, FALSE));
-}
-
-/* Pango's markup of symbols as matplotlib's mathtext: <i>U</i><sub>pq</sub> as $U_{pq}$. */
-
-typedef struct
-{
-  GString *text;
-  guint italic; /* open elements that make letters symbols */
-  guint script; /* and those that raise or lower them */
-} Reader;
-
-static void
-open_element (GMarkupParseContext *context, const char *name, const char **names,
-              const char **values, gpointer data, GError **error)
-{
-  Reader *self = data;
-  gboolean lowers = strcmp (name, "sub") == 0, raises = strcmp (name, "sup") == 0;
-
-  if (lowers || raises)
-    {
-      if (self->italic == 0 && self->script == 0)
-        g_string_append_c (self->text, '$');
-      g_string_append (self->text, lowers ? "_{" : "^{");
-      self->script++;
-    }
-  else if (strcmp (name, "i") == 0)
-    {
-      if (self->italic++ == 0 && self->script == 0)
-        g_string_append_c (self->text, '$');
-    }
-}
-
-static void
-close_element (GMarkupParseContext *context, const char *name, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  if (strcmp (name, "sub") == 0 || strcmp (name, "sup") == 0)
-    {
-      g_string_append_c (self->text, '}');
-      self->script--;
-    }
-  else if (strcmp (name, "i") == 0)
-    self->italic--;
-  else
-    return;
-  if (self->italic == 0 && self->script == 0)
-    g_string_append_c (self->text, '$');
-}
-
-static void
-add_text (GMarkupParseContext *context, const char *text, gsize size, gpointer data, GError **error)
-{
-  Reader *self = data;
-  gboolean math = self->italic > 0 || self->script > 0;
-
-  for (gsize i = 0; i < size; i++)
-    if (text[i] == '$' || (math && strchr ("_^{}%#\\", text[i]) != NULL))
-      g_string_append_printf (self->text, "\\%c", text[i]);
-    else
-      g_string_append_c (self->text, text[i]);
-}
-
-/* Returns: (transfer full): the same for matplotlib; as it is where it is no markup */
-char *
-ipl_python_mathtext (const char *markup)
-{
-  static const GMarkupParser parser
-      = { .start_element = open_element, .end_element = close_element, .text = add_text };
-  g_autofree char *whole = g_strdup_printf ("<markup>%s</markup>", markup);
-  Reader self = { .text = g_string_new (NULL) };
-  g_autoptr (GMarkupParseContext) context
-      = g_markup_parse_context_new (&parser, G_MARKUP_DEFAULT_FLAGS, &self, NULL);
-
-  if (!g_markup_parse_context_parse (context, whole, -1, NULL))
-    g_string_assign (self.text, markup);
-  /* One formula where one ends and the next begins. */
-  g_string_replace (self.text, "$$", "", 0);
-  return g_string_free (self.text, FALSE);
 }

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "figures/python/python-plot.h"
+#include "figures/python/python-rows.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"
 

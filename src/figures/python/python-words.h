@@ -10,6 +10,5 @@ void ipl_python_append_words (GString *text, const IplPythonFigure *figure, GHas
 void ipl_python_append_text (GString *text, const char *value);
 void ipl_python_append_number (GString *text, double value);
 void ipl_python_append_color (GString *text, IplColor color);
-int ipl_python_row (const IplView *view, gboolean *exact);
 
 G_END_DECLS

@@ -3,7 +3,7 @@
 
 #include "figures/kit/rect.h"
 #include "figures/output/figure.h"
-#include "figures/story/story-way.h"
+#include "figures/story/story.h"
 
 G_BEGIN_DECLS
 

@@ -138,8 +138,8 @@ find_row (const IplView *view, const IplSetting *setting)
 static gboolean
 has_cell (const IplView *from, const IplView *to)
 {
-  return from->kernels != NULL && to->kernels != NULL
-         && from->kernels->cells->n == to->kernels->cells->n;
+  return ipl_view_get_kernels (from) != NULL && ipl_view_get_kernels (to) != NULL
+         && ipl_view_get_kernels (from)->cells->n == ipl_view_get_kernels (to)->cells->n;
 }
 
 /* What corresponds to it in another view: paths and heads where both cases have the same, widths
@@ -161,7 +161,7 @@ ipl_target_translate (const IplTarget *self, const IplView *from, const IplView 
   if (self->step >= IPL_TARGET_CELL && !has_cell (from, to))
     return FALSE;
   if (self->step >= 0 && self->step < IPL_TARGET_CELL
-      && (to->pruning == NULL || !ipl_view_has_same_paths (from, to)))
+      && (ipl_view_get_pruning (to) == NULL || !ipl_view_has_same_paths (from, to)))
     return FALSE;
   if (self->component >= 0 && (gsize)self->component >= to->the_case->P)
     return FALSE;

@@ -51,7 +51,7 @@ ipl_target_has_head (const IplTarget *self, guint layer, guint head)
              || (layer < IPL_MAX_LAYERS && self->also[layer] == head + 1));
 }
 
-/* Whether heads of other layers stand beside the head. */
+/* TRUE if heads of other layers stand beside the head. */
 gboolean
 ipl_target_has_several_heads (const IplTarget *self)
 {
@@ -61,7 +61,7 @@ ipl_target_has_several_heads (const IplTarget *self)
   return FALSE;
 }
 
-/* Whether a panel of paths and heads has no place of its own for what is pointed at. */
+/* TRUE if a panel of paths and heads has no place of its own for what is pointed at. */
 gboolean
 ipl_target_is_beside (const IplTarget *self)
 {

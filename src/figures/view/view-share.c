@@ -216,14 +216,6 @@ ipl_view_share (const IplView *self)
 }
 
 /* @self: a shared view */
-IplView *
-ipl_view_ref (IplView *self)
-{
-  g_atomic_ref_count_inc (&((Shared *)self)->refs);
-  return self;
-}
-
-/* @self: a shared view */
 void
 ipl_view_unref (IplView *self)
 {

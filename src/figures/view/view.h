@@ -148,7 +148,6 @@ void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, do
 void ipl_view_keep (IplView *self, const IplTarget *selected);
 gboolean ipl_view_has_result (const IplView *self);
 IplView *ipl_view_share (const IplView *self);
-IplView *ipl_view_ref (IplView *self);
 void ipl_view_unref (IplView *self);
 gboolean ipl_view_same (const IplView *a, const IplView *b, guint needs);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplView, ipl_view_unref)

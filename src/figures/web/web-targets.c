@@ -118,7 +118,7 @@ ipl_web_targets_add (IplWebTargets *self, const IplPanel *panel, const IplTarget
   return number;
 }
 
-/* Whether there was more to point at than is kept. */
+/* TRUE if there was more to point at than is kept. */
 gboolean
 ipl_web_targets_is_full (const IplWebTargets *self)
 {
