@@ -59,9 +59,9 @@ ipl_width_film_can_show (const IplPanel *panel, GError **error)
 
 /* Widths change by one factor from frame to frame, to the nearest whole number.
  * @setting: (out): where that frame stands */
-void
-ipl_width_film_get_setting (const IplSetting *from, const IplSetting *to, guint n_frames,
-                            guint frame, IplSetting *setting)
+static void
+get_setting (const IplSetting *from, const IplSetting *to, guint n_frames, guint frame,
+             IplSetting *setting)
 {
   double t = (double)frame / (n_frames - 1);
 
@@ -81,7 +81,7 @@ list_settings (const IplWidthFilmRequest *request)
     {
       IplSetting setting;
 
-      ipl_width_film_get_setting (&request->from, &request->to, request->n_frames, i, &setting);
+      get_setting (&request->from, &request->to, request->n_frames, i, &setting);
       if (i == 0 || !ipl_setting_same_widths (&setting, &before))
         for (guint t = 0; t < MAX (request->n_temperatures, 1); t++)
           {
@@ -119,7 +119,7 @@ solve (Work *work, GError **error)
     {
       IplSetting setting;
 
-      ipl_width_film_get_setting (&request->from, &request->to, request->n_frames, i, &setting);
+      get_setting (&request->from, &request->to, request->n_frames, i, &setting);
       while (!ipl_setting_same_widths (&work->sweep->rows[row]->setting, &setting))
         row++;
       g_ptr_array_add (work->solutions, work->sweep->rows[row]);

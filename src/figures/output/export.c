@@ -126,7 +126,7 @@ ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *sty
   if (!ipl_text_has_font (error))
     return NULL;
   set_up (&pages, &figure, panel, view, style, page, made);
-  return ipl_pages_make (&pages, 0, 1, format, name, beside != NULL ? beside : unwanted, error);
+  return format->make (&pages, 0, 1, name, beside != NULL ? beside : unwanted, error);
 }
 
 typedef struct

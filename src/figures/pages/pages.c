@@ -12,20 +12,6 @@
 #include <string.h>
 #include <math.h>
 
-/* @first: the first of them that is made, from 0
- * @n: how many; 1 but for a format of many pages
- * @name: what the file will be called, without folder and ending
- * @beside: files that it needs beside it are added here
- * Returns: (transfer full): the content of a file, the same for the same pages; NULL on error */
-GBytes *
-ipl_pages_make (const IplPages *self, guint first, guint n, const IplFormat *format,
-                const char *name, GPtrArray *beside, GError **error)
-{
-  g_return_val_if_fail (self && format && name && beside, NULL);
-  g_return_val_if_fail (n == 1 || (n > 0 && format->many_pages), NULL);
-  return format->make (self, first, n, name, beside, error);
-}
-
 /* "folder/name.svg" as "folder/name". */
 static char *
 take_stem (const char *path)
@@ -59,7 +45,7 @@ ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *fo
   g_autoptr (GPtrArray) beside
       = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_page_file_free);
   g_autofree char *stem = take_stem (path), *name = g_path_get_basename (stem);
-  g_autoptr (GBytes) bytes = ipl_pages_make (self, first, n, format, name, beside, error);
+  g_autoptr (GBytes) bytes = format->make (self, first, n, name, beside, error);
 
   if (bytes == NULL)
     return FALSE;

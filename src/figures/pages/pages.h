@@ -71,8 +71,6 @@ typedef struct
                    GError **error);
 } IplFormat;
 
-GBytes *ipl_pages_make (const IplPages *self, guint first, guint n, const IplFormat *format,
-                        const char *name, GPtrArray *beside, GError **error);
 gboolean ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *format,
                           const char *path, GError **error);
 

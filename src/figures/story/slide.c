@@ -51,8 +51,8 @@ caption_band (double height, gboolean captioned)
 }
 
 /* Returns: the size of the text of its figures, in points: as large as lets them all be read */
-double
-ipl_slide_font (guint n_panels, double width, double height, gboolean captioned)
+static double
+font_size (guint n_panels, double width, double height, gboolean captioned)
 {
   guint columns = count_columns (n_panels);
   guint rows = (MAX (n_panels, 1) + columns - 1) / columns;
@@ -132,7 +132,7 @@ ipl_slide_set (IplSlide *self, const IplStop *stop, const IplView *view, const I
   self->height = height;
   self->n_panels = stop->n_panels;
   ipl_style_init (&self->style, style->theme,
-                  ipl_slide_font (stop->n_panels, width, height, stop->caption[0] != '\0'));
+                  font_size (stop->n_panels, width, height, stop->caption[0] != '\0'));
   self->style.look = style->look;
   self->style.has_heading = TRUE;
   place_panels (self);
