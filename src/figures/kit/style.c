@@ -254,8 +254,6 @@ ipl_set_dash (cairo_t *cr, IplDash dash, double line_width)
   cairo_set_dash (cr, lengths, dashes[dash].n, 0);
 }
 
-/* The ends of axes that somebody chose. */
-
 /* Puts the ends that were chosen in the place of those that follow from what is drawn. Where only
  * one is chosen and the other one would not lie beyond it, the axis keeps its length.
  * @lo, @hi: (inout): its ends as they follow from what is drawn

@@ -371,8 +371,6 @@ ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h)
     scribe->on_place ("", 0, &box, scribe->on_data);
 }
 
-/* Text in a coloured cell. */
-
 /* Black or white, whichever contrasts more: this is the luminance where the two are equal. */
 #define MIDDLE 0.179
 

@@ -80,8 +80,6 @@ ipl_page_file_free (IplPageFile *self)
   g_free (self);
 }
 
-/* A page as pixels. */
-
 /* The picture a PNG would hold, width / 72 * dpi pixels wide and high accordingly.
  * Returns: (transfer full): an image surface, in an error state where there is no memory for it */
 cairo_surface_t *
@@ -99,8 +97,6 @@ ipl_pages_render (const IplPages *self, guint i)
   cairo_surface_flush (surface);
   return surface;
 }
-
-/* Pages drawn on one of Cairo's surfaces for files. */
 
 /* For Cairo's surfaces that write to a stream: keeps what is written. */
 cairo_status_t

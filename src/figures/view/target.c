@@ -68,8 +68,6 @@ ipl_target_is_beside (const IplTarget *self)
   return self->path < 0 && self->head < 0 && !ipl_target_is_none (self);
 }
 
-/* What is pointed at, in documents. */
-
 /* How the numbers of a target are called there. */
 static const struct
 {
