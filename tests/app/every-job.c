@@ -3,7 +3,7 @@
 #include "every-job.h"
 
 #include "core/parameters/parameters.h"
-#include "app/window/window-files.h"
+#include "app/window/window.h"
 #include "figures/output/export-job.h"
 #include "figures/panels/panel-table.h"
 #include "runs/run-table.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/shell/application.h"
-#include "app/window/window.h"
+#include "app/window/window-private.h"
 
 /* Sanitizers slow everything down by a factor that has nothing to do with the program. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

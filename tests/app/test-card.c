@@ -5,7 +5,6 @@
 
 #include "app/panels/figure-area-edit.h"
 #include "app/panels/figure-area.h"
-#include "app/window/window-pages.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"

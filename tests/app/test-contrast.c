@@ -6,7 +6,6 @@
 
 #include "app/base/theme.h"
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
 #include "fixture.h"
 
 /* WCAG 2.1, 1.4.3, 1.4.6 and 1.4.11. */

@@ -11,8 +11,7 @@
 #include "app/pages/page-table.h"
 #include "app/panels/time-scrubber.h"
 #include "app/dialogs/export-dialog.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-open.h"
+#include "app/window/window.h"
 #include "core/experiments/experiment-table.h"
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
@@ -290,7 +289,7 @@ get_moment (IplWindow *window)
 static void
 move_through_time (IplWindow *window)
 {
-  IplScrubber *scrubber = ipl_window_get_time_scrubber (window);
+  IplScrubber *scrubber = window->time_scrubber;
   GtkWidget *scale = ipl_scrubber_get_scale (scrubber);
   GtkWidget *entry = ipl_scrubber_get_entry (scrubber);
   gboolean handled;
@@ -537,7 +536,7 @@ test_long_run (void)
   act (closed, "open-example", "joma-text");
   wait_for (closed, has_begun, "the first moments");
   g_assert_true (drop (closed, right));
-  g_assert_true (ipl_window_has_question (closed));
+  g_assert_true (closed->question != NULL);
   ipl_window_answer_question (closed, FALSE);
   g_assert_true (has_begun (closed));
   act (closed, "stop", NULL);
@@ -547,7 +546,7 @@ test_long_run (void)
   wait_for (closed, has_begun, "the run that goes on");
   begin = g_get_monotonic_time ();
   gtk_window_close (GTK_WINDOW (closed));
-  g_assert_true (ipl_window_has_question (closed));
+  g_assert_true (closed->question != NULL);
   ipl_window_answer_question (closed, TRUE);
   wait_for (window, is_gone, "the end of the window");
   g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);

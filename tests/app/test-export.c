@@ -10,7 +10,6 @@
 #include "figures/output/style-json.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/export-settings.h"
-#include "app/window/window-files.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"

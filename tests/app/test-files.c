@@ -8,7 +8,6 @@
 #include "app/dialogs/animation-rows.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/paper-rows.h"
-#include "app/window/window-pages.h"
 #include "core/base/shown-text.h"
 #include "core/case/example-cases.h"
 #include "core/parameters/parameters-json.h"

@@ -6,9 +6,6 @@
 #include "figures/help/help-table.h"
 #include "app/help/help-window.h"
 #include "app/panels/panel-view.h"
-#include "app/window/window-help.h"
-#include "app/window/window-open.h"
-#include "app/window/window-pages.h"
 #include "figures/kit/symbol.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
@@ -188,13 +185,13 @@ test_symbols (void)
 static IplHelpWindow *
 the_help (IplWindow *window)
 {
-  return IPL_HELP_WINDOW (ipl_window_get_help (window));
+  return IPL_HELP_WINDOW (window->help);
 }
 
 static void
 assert_page (IplWindow *window, const char *page)
 {
-  g_assert_nonnull (ipl_window_get_help (window));
+  g_assert_nonnull (window->help);
   g_assert_cmpstr (ipl_help_window_get_page (the_help (window)), ==, page);
 }
 
@@ -223,9 +220,9 @@ test_where_asked (void)
   assert_page (window, IPL_HELP_FIRST);
   act (window, "help-contents", NULL);
   settle ();
-  gtk_window_close (ipl_window_get_help (window));
+  gtk_window_close (window->help);
   settle ();
-  g_assert_null (ipl_window_get_help (window));
+  g_assert_null (window->help);
 }
 
 /* The newest window that is neither a main one nor help. */
@@ -239,7 +236,7 @@ find_dialog (IplWindow *window)
     {
       g_autoptr (GtkWindow) at = g_list_model_get_item (windows, i);
 
-      if (!GTK_IS_APPLICATION_WINDOW (at) && at != ipl_window_get_help (window)
+      if (!GTK_IS_APPLICATION_WINDOW (at) && at != window->help
           && gtk_widget_get_mapped (GTK_WIDGET (at)))
         found = at;
     }
@@ -269,7 +266,7 @@ is_active (IplWindow *window)
 static gboolean
 has_help (IplWindow *window)
 {
-  GtkWindow *help = ipl_window_get_help (window);
+  GtkWindow *help = window->help;
 
   return help != NULL && gtk_window_is_active (help);
 }
@@ -291,7 +288,7 @@ close_help (IplWindow *window)
 
   g_spawn_command_line_sync ("xdotool key Escape", NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  wait_until (ipl_window_get_help (window) == NULL);
+  wait_until (window->help == NULL);
 }
 
 /* Whether any button of it opens help. */
@@ -592,29 +589,29 @@ test_tour (void)
   settle ();
   for (guint i = 0; i < 5; i++)
     {
-      g_assert_true (ipl_tour_is_on (ipl_window_get_tour (window)));
-      g_assert_cmpuint (ipl_tour_get_step (ipl_window_get_tour (window)), ==, i);
+      g_assert_true (ipl_tour_is_on (window->tour));
+      g_assert_cmpuint (ipl_tour_get_step (window->tour), ==, i);
       settle ();
-      g_assert_true (ipl_tour_go (ipl_window_get_tour (window), 1) == (i < 4));
+      g_assert_true (ipl_tour_go (window->tour, 1) == (i < 4));
     }
-  g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
+  g_assert_false (ipl_tour_is_on (window->tour));
   act (window, "tour", NULL);
   settle ();
-  g_assert_false (ipl_tour_go (ipl_window_get_tour (window), -1));
-  g_assert_true (ipl_tour_is_on (ipl_window_get_tour (window)));
+  g_assert_false (ipl_tour_go (window->tour, -1));
+  g_assert_true (ipl_tour_is_on (window->tour));
   act (window, "help", NULL);
-  g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
-  gtk_window_close (ipl_window_get_help (window));
+  g_assert_false (ipl_tour_is_on (window->tour));
+  gtk_window_close (window->help);
   act (window, "tour", NULL);
   settle ();
   act (window, "page", "kernels");
   settle ();
-  g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
+  g_assert_false (ipl_tour_is_on (window->tour));
   act (window, "tour", NULL);
   settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
-  ipl_tour_end (ipl_window_get_tour (window));
-  ipl_tour_end (ipl_window_get_tour (window));
+  ipl_tour_end (window->tour);
+  ipl_tour_end (window->tour);
   /* GTK 4.8 shows a tooltip of a window that has been closed while it waited for that. */
   spin (1000);
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/import/import-dialog.h"
-#include "app/window/window-open.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/files/npz.h"
 #include "core/parameters/parameters-command.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app/panels/figure-area.h"
-#include "app/window/window-pages.h"
 #include "figures/kit/matrix-picture.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"

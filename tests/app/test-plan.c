@@ -8,7 +8,6 @@
 #include "app/sweeps/plan-dialog.h"
 #include "app/sweeps/plan-rows.h"
 #include "core/base/json-text.h"
-#include "app/window/window-leave.h"
 #include "core/parameters/parameters.h"
 #include "fixture.h"
 #include "sweeps/sweep-folder.h"

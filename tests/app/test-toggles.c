@@ -30,7 +30,7 @@ static void
 test_play (void)
 {
   IplWindow *window = the_window ();
-  IplScrubber *scrubber = ipl_window_get_scrubber (window);
+  IplScrubber *scrubber = window->scrubber;
 
   reset (window);
   act (window, "play", NULL);

@@ -10,8 +10,6 @@
 #include "app/panels/time-scrubber.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/pages/page-table.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-save.h"
 #include "toy-dynamics.h"
 
 static const IplPage page = {
@@ -182,7 +180,7 @@ test_page (void)
 static void
 type (IplWindow *window, const char *text)
 {
-  GtkWidget *entry = ipl_scrubber_get_entry (ipl_window_get_time_scrubber (window));
+  GtkWidget *entry = ipl_scrubber_get_entry (window->time_scrubber);
 
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
   g_signal_emit_by_name (entry, "activate");
@@ -202,7 +200,7 @@ static void
 test_scrubber (void)
 {
   IplWindow *window = open_decay ();
-  IplScrubber *scrubber = ipl_window_get_time_scrubber (window);
+  IplScrubber *scrubber = window->time_scrubber;
   GtkWidget *scale = ipl_scrubber_get_scale (scrubber);
   int runs = g_atomic_int_get (&toy_dynamics_runs);
   gboolean handled;
@@ -245,7 +243,7 @@ test_scrubber (void)
 static gboolean
 has_played (IplWindow *window)
 {
-  return !ipl_scrubber_get_playing (ipl_window_get_time_scrubber (window));
+  return !ipl_scrubber_get_playing (window->time_scrubber);
 }
 
 static void
@@ -256,7 +254,7 @@ test_play (void)
 
   type (window, "38");
   act (window, "play", NULL);
-  g_assert_true (ipl_scrubber_get_playing (ipl_window_get_time_scrubber (window)));
+  g_assert_true (ipl_scrubber_get_playing (window->time_scrubber));
   wait_for (window, has_played, "the end");
   assert_moment (window, 40);
   /* From the end it begins anew. */
@@ -267,9 +265,9 @@ test_play (void)
   reset (window);
   settle ();
   act (window, "play", NULL);
-  g_assert_true (ipl_scrubber_get_playing (ipl_window_get_scrubber (window)));
+  g_assert_true (ipl_scrubber_get_playing (window->scrubber));
   open_decay ();
-  g_assert_false (ipl_scrubber_get_playing (ipl_window_get_scrubber (window)));
+  g_assert_false (ipl_scrubber_get_playing (window->scrubber));
 }
 
 /* As a gesture does. */
@@ -404,7 +402,7 @@ test_leave (void)
   g_assert_nonnull (strstr (loss, "Toy training"));
   g_action_group_activate_action (G_ACTION_GROUP (window), "open-example",
                                   g_variant_new_string ("hmc4"));
-  g_assert_true (ipl_window_has_question (window));
+  g_assert_true ((window->question != NULL));
   ipl_window_answer_question (window, FALSE);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "toy-dynamics");
   type (window, "20");

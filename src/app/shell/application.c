@@ -18,8 +18,6 @@
 #include "app/shell/application-open.h"
 #include "app/shell/application-options.h"
 #include "app/shell/shortcuts-window.h"
-#include "app/window/test-state.h"
-#include "app/window/window-help.h"
 #include "app/window/window.h"
 #include "interplay-resources.h"
 
@@ -116,7 +114,6 @@ make_window (GtkApplication *application)
   gtk_application_window_set_help_overlay (
       GTK_APPLICATION_WINDOW (window),
       ipl_shortcuts_window_new (IPL_APPLICATION (application)->shortcuts));
-  ipl_test_state_watch (window);
   offer_recovery (IPL_APPLICATION (application), window);
   return window;
 }

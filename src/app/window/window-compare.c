@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two cases side by side: another is chosen, and a line above the panels says what is compared. */
+#include "app/window/window-private.h"
+
 #include "app/dialogs/file-chooser.h"
-#include "app/window/window-state-private.h"
 
 static void
 on_chosen (IplWindow *self, const char *path)

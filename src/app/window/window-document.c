@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window shows, as text: its session, and what is looked at of it. */
-#include "app/window/window-document.h"
+#include "app/window/window-private.h"
 
 #include <string.h>
 
@@ -10,8 +10,6 @@
 #include "session/session-save.h"
 
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 
 #define MAX_SIZE 20000
 

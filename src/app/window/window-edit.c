@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Changing parameters and what is shown: undoing, resetting, the sidebar. */
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
 
 #include "core/parameters/parameters-change.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file that has been written: opened, or shown in its folder, by whatever program this machine
  * has for that. */
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
 
 #include "app/base/session-widget.h"
 #include "core/base/shown-text.h"

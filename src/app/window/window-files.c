@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window shows at all widths as a web page, and its story as one, as slides or as moving
  * pictures: written in the background. */
-#include "app/window/window-files.h"
+#include "app/window/window-private.h"
 
 #include "app/base/theme.h"
 #include "app/dialogs/export-command.h"
 #include "app/dialogs/file-chooser.h"
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters-names.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Searching paths by the heads they pass through: what is found is selected in all panels, and gone
  * through one path after the other. */
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
 
 #include "core/case/path-reference.h"
 #include "figures/view/path-search.h"

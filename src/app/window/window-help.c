@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Help where a question arises: of the panel that has the keyboard, of the parameters, or at its
  * first page; and the tour. */
-#include "app/window/window-help.h"
+#include "app/window/window-private.h"
 
 #include "app/base/preferences.h"
 #include "app/base/symbol-tips.h"
@@ -9,11 +9,9 @@
 #include "figures/help/help-table.h"
 #include "app/help/help-window.h"
 #include "app/panels/panel-view.h"
-#include "app/window/window-pages.h"
 #include "figures/panels/panel-table.h"
 #include "runs/file-kind.h"
 #include "session/measure.h"
-#include "app/window/window-state-private.h"
 
 static void
 on_help_closed (IplWindow *self)
@@ -187,13 +185,6 @@ ipl_window_offer_tour (IplWindow *self)
   self->tour_timeout = g_timeout_add (1500, begin_tour, self);
 }
 
-/* Returns: (nullable): the last tour taken, which may be over */
-IplTour *
-ipl_window_get_tour (IplWindow *self)
-{
-  return self->tour;
-}
-
 static void
 on_other_message (IplWindow *self)
 {
@@ -231,13 +222,6 @@ update (IplWindow *self)
                       && !g_str_equal (view.own->experiment->id, "head-course");
 
   ipl_symbol_tips_set_place (GTK_WIDGET (self), dynamics ? IPL_SYMBOL_DYNAMICS : IPL_SYMBOL_PATHS);
-}
-
-/* Returns: (nullable): its window of help, while it is open */
-GtkWindow *
-ipl_window_get_help (IplWindow *self)
-{
-  return self->help;
 }
 
 static const IplCommand commands[] = {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files that are no case by themselves: the dialog in which they become one. */
+#include "app/window/window-private.h"
+
 #include "app/import/import-dialog.h"
 #include "app/dialogs/file-chooser.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-state-private.h"
 #include "core/experiments/case-file-experiment.h"
 #include "runs/file-kind.h"
 #include "runs/kept-roles.h"

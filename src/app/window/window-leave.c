@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The question that is asked before what is running would be lost. */
-#include "app/window/window-leave.h"
+#include "app/window/window-private.h"
 
 #include "app/base/session-widget.h"
-#include "app/window/window-session.h"
-#include "app/window/window-state-private.h"
 #include "session/session-save.h"
 
 typedef struct
@@ -149,12 +147,6 @@ ipl_window_leave_then (IplWindow *self, IplLeaving leaving, GFunc proceed, gpoin
   proceed (self, data);
   if (destroy != NULL)
     destroy (data);
-}
-
-gboolean
-ipl_window_has_question (IplWindow *self)
-{
-  return self->question != NULL;
 }
 
 /* Answers the question that is asked, if one is.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window reads: cases, trained networks, images and texts, chosen, dropped or named at its
  * start. */
-#include "app/window/window-open.h"
+#include "app/window/window-private.h"
 
 #include "app/base/session-widget.h"
 
@@ -11,10 +11,6 @@
 #include "app/dialogs/file-chooser.h"
 #include "app/dialogs/recent-files.h"
 #include "app/dialogs/networks-dialog.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-session.h"
-#include "app/window/window-state-private.h"
 #include "runs/file-kind.h"
 
 /* Opens what the files hold, once it is known what they are. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pages of a window, made from the table of pages: stack, buttons and menu. */
-#include "app/window/window-pages.h"
+#include "app/window/window-private.h"
 
 #include "app/pages/page-table.h"
-#include "app/window/window-state-private.h"
 
 /* Returns: id of the page that is shown */
 const char *

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is done with the panels of a window: enlarged, copied, exported, read as numbers. */
-#include "app/window/window-pages.h"
+#include "app/window/window-private.h"
 
 #include "app/pages/page-table.h"
 #include "app/dialogs/export-command.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/numbers-dialog.h"
 #include "app/dialogs/style-dialog.h"
-#include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "figures/pages/pages.h"
 

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Presenting: the story of a window, or its pages where it has none, over the whole screen; and the
  * story itself, made stop by stop of what is shown, opened and saved. */
-#include "app/window/window-present.h"
+#include "app/window/window-private.h"
 
 #include "app/help/help-mark.h"
 #include "app/pages/page-table.h"
 #include "app/present/stage-input.h"
 #include "app/present/stops-dialog.h"
 #include "app/dialogs/file-chooser.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "figures/story/shipped-stories.h"
 #include "figures/story/story-json.h"
@@ -336,27 +333,25 @@ on_open_story (GSimpleAction *action, GVariant *parameter, gpointer data)
   ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_open_chosen), data, NULL);
 }
 
-/* Writes its story there, and says so, or why not.
- * Returns: whether it is there */
-gboolean
-ipl_window_save_story (IplWindow *self, const char *path)
+/* Writes its story there, and says so, or why not. */
+static void
+save_story (IplWindow *self, const char *path)
 {
   const IplStory *story = ipl_session_get_story (self->session);
   g_autofree char *shown = NULL, *text = NULL;
   g_autoptr (GError) error = NULL;
 
   if (story == NULL || path == NULL)
-    return FALSE;
+    return;
   if (!ipl_story_save (story, path, &error))
     {
       ipl_window_tell (self, error->message, TRUE);
-      return FALSE;
+      return;
     }
   ipl_session_story_is_kept (self->session, story);
   shown = ipl_file_shown (path);
   text = g_strdup_printf ("The story is in %s.", shown);
   ipl_window_say (self, text);
-  return TRUE;
 }
 
 static void
@@ -366,8 +361,7 @@ on_save_story (GSimpleAction *action, GVariant *parameter, gpointer data)
       = { "Save the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
           "*.json",         "Stories (*.json)",           "stories" };
 
-  ipl_file_chooser_ask (data, &question, "story.json", G_CALLBACK (ipl_window_save_story), data,
-                        NULL);
+  ipl_file_chooser_ask (data, &question, "story.json", G_CALLBACK (save_story), data, NULL);
 }
 
 static void
@@ -406,20 +400,6 @@ update (IplWindow *self)
   ipl_window_enable_action (self, "add-stop", any);
   ipl_window_enable_action (self, "save-story", story != NULL);
   ipl_window_enable_action (self, "new-story", story != NULL);
-}
-
-/* Returns: (nullable): what is being presented, while it is */
-IplStage *
-ipl_window_get_stage (IplWindow *self)
-{
-  return self->stage;
-}
-
-/* Returns: (nullable): the list of stops, while it is open */
-GtkWindow *
-ipl_window_get_stops_dialog (IplWindow *self)
-{
-  return self->stops_dialog;
 }
 
 static const IplCommand commands[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is being computed: the progress bar, and the button that stops it. */
+#include "app/window/window-private.h"
+
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 
 /* Work that is done within this is not worth a progress bar. */
 #define PROGRESS_DELAY_MS 250

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A figure as the Python that redraws it, and which file of results it reads. */
-#include "app/window/window-python.h"
+#include "app/window/window-private.h"
 
 #include "app/dialogs/export-command.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters.h"
 #include "core/base/shown-text.h"

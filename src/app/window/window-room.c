@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What gives way where the window is small, what comes back at the edge of a full screen, and the
  * way by keyboard from one region of the window to the next. */
+#include "app/window/window-private.h"
+
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 
 /* Pixels that a title needs not to be cut: of most cases. */
 #define TITLE_WIDTH 280

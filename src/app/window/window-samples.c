@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands of a window that have to do with the sampled posterior. */
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
 
 #include "core/posterior/posterior-summary.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window writes: cases, results, networks. */
-#include "app/window/window-save.h"
+#include "app/window/window-private.h"
 
 #include "core/base/file-hash.h"
 #include "core/base/file-save.h"
@@ -16,8 +16,6 @@
 #include "session/session-results.h"
 
 #include "app/dialogs/file-chooser.h"
-#include "app/window/window-python.h"
-#include "app/window/window-state-private.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The session of a window as a file: saved, and opened again. */
-#include "app/window/window-session.h"
+#include "app/window/window-private.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -14,8 +14,6 @@
 #include "app/dialogs/file-chooser.h"
 #include "app/dialogs/recent-files.h"
 #include "app/dialogs/run-log-dialog.h"
-#include "app/window/window-document.h"
-#include "app/window/window-state-private.h"
 
 /* What happens when a session has been saved, which whoever asked for it wants to know. */
 typedef struct

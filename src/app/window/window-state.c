@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What every part of a window may use: its sentences, its actions, and saying that it changed. */
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
+
 #include "core/base/shown-text.h"
 
 #define SAY_SECONDS 6
@@ -169,18 +170,6 @@ IplSession *
 ipl_window_get_session (IplWindow *self)
 {
   return self->session;
-}
-
-IplScrubber *
-ipl_window_get_scrubber (IplWindow *self)
-{
-  return self->scrubber;
-}
-
-IplScrubber *
-ipl_window_get_time_scrubber (IplWindow *self)
-{
-  return self->time_scrubber;
 }
 
 const char *

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps that outgrow this machine: planning them. */
+#include "app/window/window-private.h"
+
 #include "app/sweeps/plan-dialog.h"
 #include "app/dialogs/file-chooser.h"
-#include "app/window/window-open.h"
-#include "app/window/window-state-private.h"
 
 #define KEY "ipl-plan-dialog"
 

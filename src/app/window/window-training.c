@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands of a window that have to do with trained networks: training, single sequences, heads
  * and pruning. */
-#include "app/window/window-pages.h"
+#include "app/window/window-private.h"
+
 #include "core/base/shown-text.h"
-#include "app/window/window-state-private.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solving, and moving through the widths, or through time. */
+#include "app/window/window-private.h"
+
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 
 /* What is moved through now. */
 static IplScrubber *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/window/window.h"
+#include "app/window/window-private.h"
 
 #include "app/base/template.h"
 
@@ -12,10 +12,6 @@
 #include "app/base/preferences.h"
 #include "app/panels/time-scrubber.h"
 #include "app/panels/width-scrubber.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-recovery.h"
-#include "app/window/window-session.h"
-#include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 
 /* One session in a window: header bar, parameters, panels, scrubber, status line, and a bar for

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* For tests that drive the program from outside: after each change the window's state is appended
- * as a line of JSON to the file that INTERPLAY_TEST_STATE names. */
-#include "app/window/test-state.h"
-
+/* The program as tests drive it from outside: after each change a window's state is appended as a
+ * line of JSON to the file that INTERPLAY_TEST_STATE names. Linked with the main() of the program. */
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
 #include "app/pages/posterior-page.h"
-#include "app/window/window-recovery.h"
+#include "app/window/window-private.h"
 #include "core/base/json-text.h"
 #include "core/posterior/posterior-summary.h"
 
@@ -104,7 +102,7 @@ add_training (JsonBuilder *builder, IplSession *session)
 static void
 add_places (JsonBuilder *builder, IplWindow *window, IplDiagnosticsTable *table)
 {
-  IplScrubber *scrubber = ipl_window_get_scrubber (window);
+  IplScrubber *scrubber = window->scrubber;
 
   json_builder_set_member_name (builder, "places");
   json_builder_begin_object (builder);
@@ -146,12 +144,12 @@ write_state (gpointer data)
   add_string (builder, "title", gtk_window_get_title (GTK_WINDOW (window)));
   add_string (builder, "status", ipl_window_get_status (window));
   add_string (builder, "message", ipl_window_get_message (window));
-  add_boolean (builder, "recovery", ipl_window_offers_recovery (window));
+  add_boolean (builder, "recovery", gtk_info_bar_get_revealed (window->recovery_bar));
   add_string (builder, "width", widths);
   add_boolean (builder, "current", ipl_session_is_current_shown (session));
   add_boolean (builder, "swept", result != NULL && result->sweep_current);
   add_boolean (builder, "running", ipl_session_get_status (session, "solve")->running);
-  add_boolean (builder, "playing", ipl_scrubber_get_playing (ipl_window_get_scrubber (window)));
+  add_boolean (builder, "playing", ipl_scrubber_get_playing (window->scrubber));
   add_string (builder, "page", ipl_window_get_page (window));
   add_string (builder, "heatmap", ipl_choice_heatmap.options[ipl_session_get_heatmap (session)].id);
   add_string (builder, "verdict", ipl_diagnostics_table_get_verdict (table));
@@ -194,12 +192,24 @@ on_changed (IplWindow *window)
   g_object_set_data_full (G_OBJECT (window), "ipl-test-state", GUINT_TO_POINTER (id), cancel);
 }
 
-/* Writes its state after every change, where a test asked for that. */
-void
-ipl_test_state_watch (IplWindow *window)
+static gboolean
+on_window_added (GSignalInvocationHint *hint, guint n, const GValue *values, gpointer data)
 {
-  if (g_getenv ("INTERPLAY_TEST_STATE") == NULL)
-    return;
-  g_signal_connect (window, "state-changed", G_CALLBACK (on_changed), NULL);
-  on_changed (window);
+  GObject *window = g_value_get_object (&values[1]);
+
+  if (IPL_IS_WINDOW (window) && g_getenv ("INTERPLAY_TEST_STATE") != NULL)
+    {
+      g_signal_connect (window, "state-changed", G_CALLBACK (on_changed), NULL);
+      on_changed (IPL_WINDOW (window));
+    }
+  return TRUE;
+}
+
+/* Watches every window of the program, before its main() begins. */
+static void __attribute__ ((constructor))
+watch_windows (void)
+{
+  g_type_class_ref (GTK_TYPE_APPLICATION);
+  g_signal_add_emission_hook (g_signal_lookup ("window-added", GTK_TYPE_APPLICATION), 0,
+                              on_window_added, NULL, NULL);
 }
