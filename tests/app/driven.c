@@ -4,12 +4,18 @@
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
-#include "app/pages/posterior-page.h"
 #include "app/window/window-private.h"
 #include "core/base/json-text.h"
 #include "core/posterior/posterior-summary.h"
 
 static void on_changed (IplWindow *window);
+
+/* What a widget made of a template has under that name. */
+static gpointer
+part (gpointer widget, const char *name)
+{
+  return gtk_widget_get_template_child (widget, G_OBJECT_TYPE (widget), name);
+}
 
 static void
 add_widget (JsonBuilder *builder, const char *name, GtkWidget *root, GtkWidget *widget)
@@ -100,7 +106,7 @@ add_training (JsonBuilder *builder, IplSession *session)
 
 /* Where what can be pointed at is in the window. */
 static void
-add_places (JsonBuilder *builder, IplWindow *window, IplDiagnosticsTable *table)
+add_places (JsonBuilder *builder, IplWindow *window, GtkWidget *table)
 {
   IplScrubber *scrubber = window->scrubber;
 
@@ -110,9 +116,9 @@ add_places (JsonBuilder *builder, IplWindow *window, IplDiagnosticsTable *table)
     if (ipl_window_get_page_of (window, panel) != NULL)
       add_widget (builder, panel->id, GTK_WIDGET (window),
                   GTK_WIDGET (ipl_window_get_area (window, panel)));
-  add_widget (builder, "entries", GTK_WIDGET (window), ipl_diagnostics_table_get_entries (table));
-  add_widget (builder, "scale", GTK_WIDGET (window), ipl_scrubber_get_scale (scrubber));
-  add_widget (builder, "entry", GTK_WIDGET (window), ipl_scrubber_get_entry (scrubber));
+  add_widget (builder, "entries", GTK_WIDGET (window), part (table, "entries"));
+  add_widget (builder, "scale", GTK_WIDGET (window), GTK_WIDGET (scrubber->scale));
+  add_widget (builder, "entry", GTK_WIDGET (window), GTK_WIDGET (scrubber->entry));
   json_builder_end_object (builder);
 }
 
@@ -125,7 +131,7 @@ write_state (gpointer data)
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
   g_autofree char *widths = NULL;
-  IplDiagnosticsTable *table;
+  GtkWidget *table;
   const IplPanel *enlarged;
   const IplPosteriorSummary *posterior;
   const IplSolveResult *result;
@@ -135,8 +141,7 @@ write_state (gpointer data)
   if (session == NULL)
     return G_SOURCE_REMOVE;
   enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (window));
-  table = ipl_posterior_page_get_table (
-      IPL_POSTERIOR_PAGE (ipl_window_get_page_widget (window, "posterior")));
+  table = part (ipl_window_get_page_widget (window, "posterior"), "table");
   result = ipl_session_get_solve_result (session);
   posterior = ipl_session_get_posterior (session);
   widths = ipl_setting_widths_text (&ipl_session_get_parameters (session)->current);
@@ -152,7 +157,7 @@ write_state (gpointer data)
   add_boolean (builder, "playing", ipl_scrubber_get_playing (window->scrubber));
   add_string (builder, "page", ipl_window_get_page (window));
   add_string (builder, "heatmap", ipl_choice_heatmap.options[ipl_session_get_heatmap (session)].id);
-  add_string (builder, "verdict", ipl_diagnostics_table_get_verdict (table));
+  add_string (builder, "verdict", gtk_label_get_label (part (table, "verdict")));
   add_boolean (builder, "sampling", ipl_session_is_sampling (session));
   add_int (builder, "sampled", result != NULL ? result->n_posteriors : 0);
   add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);

@@ -170,7 +170,7 @@ drag_width (IplWindow *window, const char *argument)
   gboolean handled;
 
   for (double at = 1.0; at < 3.0; at += 0.5)
-    g_signal_emit_by_name (ipl_scrubber_get_scale (window->scrubber),
+    g_signal_emit_by_name (GTK_WIDGET (window->scrubber->scale),
                            "change-value", GTK_SCROLL_JUMP, at, &handled);
 }
 

@@ -131,6 +131,45 @@ current (IplWindow *window)
   return ipl_session_get_solve_result (ipl_window_get_session (window))->current;
 }
 
+gpointer
+part (gpointer widget, const char *name)
+{
+  return gtk_widget_get_template_child (widget, G_OBJECT_TYPE (widget), name);
+}
+
+const char *
+said (gpointer widget, const char *label)
+{
+  return gtk_label_get_label (part (widget, label));
+}
+
+void
+click (gpointer widget, const char *button)
+{
+  g_signal_emit_by_name (part (widget, button), "clicked");
+}
+
+guint
+n_rows (GtkListBox *list)
+{
+  guint n = 0;
+
+  while (gtk_list_box_get_row_at_index (list, (int)n) != NULL)
+    n++;
+  return n;
+}
+
+GtkWidget *
+find_named (GtkWidget *widget, const char *name)
+{
+  GtkWidget *found = g_str_equal (gtk_widget_get_name (widget), name) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_named (child, name);
+  return found;
+}
+
 void
 act (IplWindow *window, const char *name, const char *parameter)
 {

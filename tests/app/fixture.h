@@ -39,6 +39,14 @@ gboolean is_idle (IplWindow *window);
 gboolean has_message (IplWindow *window);
 IplWindow *the_window (void);
 const IplSolution *current (IplWindow *window);
+/* What a widget made of a template has under that name; what one of its labels says; and one of its
+ * buttons pressed. */
+gpointer part (gpointer widget, const char *name);
+const char *said (gpointer widget, const char *label);
+void click (gpointer widget, const char *button);
+guint n_rows (GtkListBox *list);
+/* (nullable): the first below it of that name */
+GtkWidget *find_named (GtkWidget *widget, const char *name);
 void act (IplWindow *window, const char *name, const char *parameter);
 void reset (IplWindow *window);
 gboolean drop_all (IplWindow *window, const char *const *paths);

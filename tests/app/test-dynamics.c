@@ -290,8 +290,8 @@ static void
 move_through_time (IplWindow *window)
 {
   IplScrubber *scrubber = window->time_scrubber;
-  GtkWidget *scale = ipl_scrubber_get_scale (scrubber);
-  GtkWidget *entry = ipl_scrubber_get_entry (scrubber);
+  GtkWidget *scale = GTK_WIDGET (scrubber->scale);
+  GtkWidget *entry = GTK_WIDGET (scrubber->entry);
   gboolean handled;
   IplView view;
   guint S;
@@ -316,7 +316,7 @@ move_through_time (IplWindow *window)
   act (window, "play", NULL);
   g_assert_false (ipl_scrubber_get_playing (scrubber));
   gtk_toggle_button_set_active (
-      GTK_TOGGLE_BUTTON (ipl_time_scrubber_get_follow (IPL_TIME_SCRUBBER (scrubber))), TRUE);
+      GTK_TOGGLE_BUTTON (part (scrubber, "follow")), TRUE);
   g_assert_cmpuint (get_moment (window), ==, S - 1);
 }
 

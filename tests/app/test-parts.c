@@ -5,7 +5,7 @@
 #include "app/dialogs/paper-rows.h"
 #include "figures/help/help-math.h"
 #include "app/pages/page-table.h"
-#include "app/sidebar/parameter-row.h"
+#include "app/sidebar/rows.h"
 #include "core/base/units.h"
 #include "fixture.h"
 

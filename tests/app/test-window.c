@@ -14,7 +14,7 @@ drag_to (IplWindow *window, double value)
 {
   gboolean handled;
 
-  g_signal_emit_by_name (ipl_scrubber_get_scale (window->scrubber), "change-value",
+  g_signal_emit_by_name (window->scrubber->scale, "change-value",
                          GTK_SCROLL_JUMP, value, &handled);
 }
 

@@ -180,7 +180,7 @@ test_page (void)
 static void
 type (IplWindow *window, const char *text)
 {
-  GtkWidget *entry = ipl_scrubber_get_entry (window->time_scrubber);
+  GtkWidget *entry = GTK_WIDGET (window->time_scrubber->entry);
 
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
   g_signal_emit_by_name (entry, "activate");
@@ -201,7 +201,7 @@ test_scrubber (void)
 {
   IplWindow *window = open_decay ();
   IplScrubber *scrubber = window->time_scrubber;
-  GtkWidget *scale = ipl_scrubber_get_scale (scrubber);
+  GtkWidget *scale = GTK_WIDGET (scrubber->scale);
   int runs = g_atomic_int_get (&toy_dynamics_runs);
   gboolean handled;
 
@@ -227,7 +227,7 @@ test_scrubber (void)
   act (window, "redo", NULL);
   assert_moment (window, 17);
   gtk_toggle_button_set_active (
-      GTK_TOGGLE_BUTTON (ipl_time_scrubber_get_follow (IPL_TIME_SCRUBBER (scrubber))), TRUE);
+      GTK_TOGGLE_BUTTON (part (scrubber, "follow")), TRUE);
   assert_moment (window, 40);
 
   type (window, "41");

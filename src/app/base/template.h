@@ -21,5 +21,8 @@ typedef struct
 #define IPL_CALLBACK(function) { #function, G_CALLBACK (function) }
 /* clang-format on */
 
+void ipl_signal_add (gpointer klass, const char *name, guint n_texts);
+void ipl_template_bind (gpointer klass, const IplTemplateChild *children,
+                        const IplTemplateCallback *callbacks);
 void ipl_template_set (gpointer klass, const char *name, const IplTemplateChild *children,
                        const IplTemplateCallback *callbacks);

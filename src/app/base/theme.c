@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/theme.h"
 
+#include "app/base/template.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -25,8 +27,6 @@ struct _IplThemeChoice
 };
 
 G_DEFINE_FINAL_TYPE (IplThemeChoice, ipl_theme_choice, G_TYPE_OBJECT)
-
-static guint signal_changed;
 
 static gboolean
 is_contrast (const char *name)
@@ -111,7 +111,7 @@ apply (IplThemeChoice *self)
   self->theme = contrast ? (dark ? IPL_THEME_CONTRAST_DARK : IPL_THEME_CONTRAST)
                          : (dark ? IPL_THEME_DARK : IPL_THEME_LIGHT);
   show_paper (self);
-  g_signal_emit (self, signal_changed, 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -142,7 +142,7 @@ on_settings (IplThemeChoice *self, GParamSpec *pspec, GtkSettings *settings)
 static void
 on_dpi (IplThemeChoice *self)
 {
-  g_signal_emit (self, signal_changed, 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -161,8 +161,7 @@ static void
 ipl_theme_choice_class_init (IplThemeChoiceClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ipl_theme_choice_finalize;
-  signal_changed = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "changed", 0);
 }
 
 static void
@@ -225,7 +224,7 @@ ipl_theme_choice_set_look (IplThemeChoice *self, const char *id)
   if (look == self->look)
     return;
   self->look = look;
-  g_signal_emit (self, signal_changed, 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 IplLook
@@ -242,7 +241,7 @@ ipl_theme_choice_set_text_zoom (IplThemeChoice *self, double zoom)
   if (fabs (zoom - self->text_zoom) < 1e-6)
     return;
   self->text_zoom = zoom;
-  g_signal_emit (self, signal_changed, 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 double

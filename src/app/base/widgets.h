@@ -4,5 +4,17 @@
 #include <gtk/gtk.h>
 
 GtkWidget *ipl_icon_button_new (const char *icon, const char *label);
+GtkWidget *ipl_label_new (const char *text, const char *css_class);
 void ipl_widget_clear (gpointer widget);
+void ipl_widget_set_class (gpointer widget, const char *css_class, gboolean has);
+void ipl_widget_set_name (gpointer widget, const char *name);
+void ipl_widget_set_description (gpointer widget, const char *description);
+void ipl_entry_mark (gpointer entry, gboolean wrong);
+void ipl_entry_refuse (gpointer entry, GtkLabel *label, const char *why);
+void ipl_entry_show (gpointer entry, const char *text);
+void ipl_label_say (GtkLabel *label, const char *sentence);
+GtkWindow *ipl_question_new (GtkWindow *parent, const char *heading, const char *detail,
+                             const char *keep, const char *lose);
+void ipl_question_close (GtkWindow *question);
+void ipl_scroll_through (GtkWidget *widget);
 void ipl_window_close_on_escape (GtkWindow *window);

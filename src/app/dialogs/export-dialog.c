@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/export-dialog.h"
 
+#include "app/base/widgets.h"
 #include "app/base/session-widget.h"
 #include "app/base/template.h"
 
@@ -17,7 +18,7 @@
 #include "app/dialogs/export-command.h"
 #include "app/dialogs/export-panels.h"
 #include "app/dialogs/figure-preview.h"
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 #include "app/dialogs/paper-rows.h"
 
 #define ADVICE_MS 200
@@ -46,15 +47,6 @@ struct _IplExportDialog
 };
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
-
-enum
-{
-  SIGNAL_EXPORTED,
-  SIGNAL_COPIED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 /* As somebody arranged it. */
 static const IplPanel *
@@ -118,8 +110,7 @@ advise (gpointer data)
       ipl_paper_rows_get_style (self->paper, &paper, &style);
       text = ipl_figure_too_small (get_panel (self), &view, &style, &paper);
     }
-  gtk_label_set_label (self->advice, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->advice), text != NULL);
+  ipl_label_say (self->advice, text);
   return G_SOURCE_REMOVE;
 }
 
@@ -142,8 +133,7 @@ update (IplExportDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
   gtk_widget_set_sensitive (self->copy_button, fine && animation == NULL);
-  gtk_label_set_label (self->error, error != NULL ? error->message : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), error != NULL);
+  ipl_label_say (self->error, error != NULL ? error->message : NULL);
   if (fine)
     {
       g_autofree char *facts = ipl_paper_rows_describe (self->paper, &paper);
@@ -179,11 +169,10 @@ end (IplExportDialog *self, const char *path, const char *message)
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), TRUE);
   if (path == NULL)
     {
-      gtk_label_set_label (self->error, message != NULL ? message : "");
-      gtk_widget_set_visible (GTK_WIDGET (self->error), message != NULL);
+      ipl_label_say (self->error, message);
       return;
     }
-  g_signal_emit (self, signals[SIGNAL_EXPORTED], 0, path);
+  g_signal_emit_by_name (self, "exported", path);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -261,7 +250,7 @@ on_copy (IplExportDialog *self)
   if (command == NULL)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
-  g_signal_emit (self, signals[SIGNAL_COPIED], 0, missing);
+  g_signal_emit_by_name (self, "copied", missing);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -377,11 +366,9 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ipl_export_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_export_dialog_finalize;
   /* With the path of the file that has been written. */
-  signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  ipl_signal_add (klass, "exported", 1);
   /* When the command is in the clipboard, with (nullable) what it does not say. */
-  signals[SIGNAL_COPIED] = g_signal_new ("copied", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  ipl_signal_add (klass, "copied", 1);
   ipl_template_set (klass, "export-dialog", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

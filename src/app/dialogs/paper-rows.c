@@ -39,21 +39,13 @@ struct _IplPaperRows
 
 G_DEFINE_FINAL_TYPE (IplPaperRows, ipl_paper_rows, GTK_TYPE_BOX)
 
-enum
-{
-  SIGNAL_CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 static void
 say_changed (IplPaperRows *self)
 {
   gtk_widget_set_visible (self->custom_box,
                           gtk_drop_down_get_selected (self->size) >= self->n_presets);
   if (!self->updating)
-    g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+    g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -278,8 +270,7 @@ static void
 ipl_paper_rows_class_init (IplPaperRowsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ipl_paper_rows_dispose;
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "changed", 0);
   ipl_template_set (klass, "paper-rows", children, callbacks);
 }
 

@@ -2,7 +2,8 @@
 /* From the widgets of the style dialog, and from files, to the session. */
 #include "app/dialogs/style-dialog-private.h"
 
-#include "app/dialogs/file-chooser.h"
+#include "app/base/widgets.h"
+#include "app/base/file-chooser.h"
 #include "figures/output/style-json.h"
 
 IplFigureStyle *
@@ -15,17 +16,10 @@ void
 ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *tag)
 {
   ipl_figure_style_tidy (style);
-  ipl_style_dialog_say (self, NULL);
+  ipl_label_say (self->error, NULL);
   self->changing = TRUE;
   ipl_session_set_figure_style (self->session, style, tag);
   self->changing = FALSE;
-}
-
-void
-ipl_style_dialog_say (IplStyleDialog *self, const char *sentence)
-{
-  gtk_label_set_label (self->error, sentence != NULL ? sentence : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), sentence != NULL);
 }
 
 /* Takes the style of a file; a sentence in the dialog says why it cannot. */
@@ -38,10 +32,10 @@ ipl_style_dialog_open (GtkWindow *dialog, const char *path)
 
   if (style == NULL)
     {
-      ipl_style_dialog_say (self, error->message);
+      ipl_label_say (self->error, error->message);
       return FALSE;
     }
-  ipl_style_dialog_say (self, NULL);
+  ipl_label_say (self->error, NULL);
   ipl_session_set_figure_style (self->session, style, NULL);
   return TRUE;
 }
@@ -54,9 +48,9 @@ ipl_style_dialog_save (GtkWindow *dialog, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (ipl_figure_style_save (ipl_session_get_figure_style (self->session), path, &error))
-    ipl_style_dialog_say (self, NULL);
+    ipl_label_say (self->error, NULL);
   else
-    ipl_style_dialog_say (self, error->message);
+    ipl_label_say (self->error, error->message);
   return error == NULL;
 }
 

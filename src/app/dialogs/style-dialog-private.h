@@ -37,8 +37,6 @@ typedef struct
  * is changed in quick succession to one step of undo. */
 IplFigureStyle *ipl_style_dialog_begin (IplStyleDialog *self);
 void ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *tag);
-/* Why something cannot be taken; NULL where all can. */
-void ipl_style_dialog_say (IplStyleDialog *self, const char *sentence);
 /* Ask for the file that is opened, or saved. */
 void ipl_style_dialog_ask_open (IplStyleDialog *self);
 void ipl_style_dialog_ask_save (IplStyleDialog *self);

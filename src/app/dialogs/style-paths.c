@@ -49,7 +49,7 @@ on_name (PathRow *row)
   if (ipl_style_text_is_usable (gtk_editable_get_text (row->name)))
     change_path (row, gtk_editable_get_text (row->name), NULL, FALSE);
   else
-    ipl_style_dialog_say (row->dialog, "The name of a path is one line of at most 120 letters.");
+    ipl_label_say (row->dialog->error, "The name of a path is one line of at most 120 letters.");
 }
 
 static void
@@ -98,15 +98,12 @@ add_row (IplStyleDialog *self, const IplCaseInfo *the_case, gsize path)
   gtk_widget_set_hexpand (name, TRUE);
   gtk_entry_set_max_length (GTK_ENTRY (name), IPL_STYLE_MAX_TEXT);
   gtk_entry_set_placeholder_text (GTK_ENTRY (name), the_case->path_names[path]);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (name), GTK_ACCESSIBLE_PROPERTY_LABEL, name_label,
-                                  -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (color), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  color_label, -1);
+  ipl_widget_set_name (name, name_label);
+  ipl_widget_set_name (color, color_label);
   gtk_widget_set_tooltip_text (color, color_label);
   gtk_color_button_set_title (GTK_COLOR_BUTTON (color), color_label);
   gtk_widget_set_tooltip_text (row->back, back_label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row->back), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  back_label, -1);
+  ipl_widget_set_name (row->back, back_label);
   g_signal_connect_swapped (name, "changed", G_CALLBACK (on_name), row);
   g_signal_connect_swapped (color, "color-set", G_CALLBACK (on_color), row);
   g_signal_connect_swapped (row->back, "clicked", G_CALLBACK (on_back), row);
@@ -150,8 +147,7 @@ show_row (PathRow *row, const IplView *view, const IplStyle *usual)
   style.chosen = view->figure_style;
   color = ipl_style_path_color (&style, view->the_case, path);
   rgba = (GdkRGBA){ (float)color.r, (float)color.g, (float)color.b, 1 };
-  if (g_strcmp0 (gtk_editable_get_text (row->name), name) != 0)
-    gtk_editable_set_text (row->name, name);
+  ipl_entry_show (row->name, name);
   gtk_color_chooser_set_rgba (row->color, &rgba);
   gtk_widget_set_sensitive (row->back, chosen != NULL && chosen->has_color);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/help/tour.h"
+#include "app/base/widgets.h"
 
 /**
  * IplTour:
@@ -177,14 +178,11 @@ make_button (IplTour *self, const char *label, GCallback callback)
 static GtkWidget *
 make_label (const char *css)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = ipl_label_new (NULL, css);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 44);
   gtk_label_set_width_chars (GTK_LABEL (label), 40);
-  if (css != NULL)
-    gtk_widget_add_css_class (label, css);
   return label;
 }
 

@@ -14,10 +14,4 @@ IplImportDialog *ipl_import_dialog_new (GtkWindow *parent, const char *path,
 const char *ipl_import_dialog_get_path (IplImportDialog *self);
 const IplCaseImport *ipl_import_dialog_get_import (IplImportDialog *self);
 gboolean ipl_import_dialog_remembers (IplImportDialog *self);
-GtkDropDown *ipl_import_dialog_get_role (IplImportDialog *self, const char *array);
-GtkWidget *ipl_import_dialog_get_control (IplImportDialog *self, const char *id);
-const char *ipl_import_dialog_get_fact (IplImportDialog *self, const char *name);
-const char *ipl_import_dialog_get_error (IplImportDialog *self);
-gboolean ipl_import_dialog_is_ready (IplImportDialog *self);
 gboolean ipl_import_dialog_is_working (IplImportDialog *self);
-void ipl_import_dialog_import (IplImportDialog *self);

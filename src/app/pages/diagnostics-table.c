@@ -247,19 +247,6 @@ ipl_diagnostics_table_set_session (IplDiagnosticsTable *self, IplSession *sessio
   update (self);
 }
 
-GtkWidget *
-ipl_diagnostics_table_get_entries (IplDiagnosticsTable *self)
-{
-  return GTK_WIDGET (self->entries);
-}
-
-/* Returns: the sentence above it */
-const char *
-ipl_diagnostics_table_get_verdict (IplDiagnosticsTable *self)
-{
-  return gtk_label_get_label (self->verdict);
-}
-
 static void
 ipl_diagnostics_table_dispose (GObject *object)
 {

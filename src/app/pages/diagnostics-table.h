@@ -9,5 +9,3 @@
 G_DECLARE_FINAL_TYPE (IplDiagnosticsTable, ipl_diagnostics_table, IPL, DIAGNOSTICS_TABLE, GtkWidget)
 
 void ipl_diagnostics_table_set_session (IplDiagnosticsTable *self, IplSession *session);
-GtkWidget *ipl_diagnostics_table_get_entries (IplDiagnosticsTable *self);
-const char *ipl_diagnostics_table_get_verdict (IplDiagnosticsTable *self);

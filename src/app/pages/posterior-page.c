@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/pages/posterior-page.h"
-
 #include "app/base/template.h"
+#include "app/pages/diagnostics-table.h"
 #include "app/pages/page-table.h"
+
+#define IPL_TYPE_POSTERIOR_PAGE (ipl_posterior_page_get_type ())
+G_DECLARE_FINAL_TYPE (IplPosteriorPage, ipl_posterior_page, IPL, POSTERIOR_PAGE, GtkWidget)
 
 /* Four panels on the draws of an entry of U, over the diagnostics. */
 struct _IplPosteriorPage
@@ -88,12 +90,6 @@ create (IplPanelGrid *grid, IplSession *session)
   g_signal_connect_object (grid, "enlarged", G_CALLBACK (on_enlarged), self, G_CONNECT_SWAPPED);
   ipl_diagnostics_table_set_session (self->table, session);
   return GTK_WIDGET (self);
-}
-
-IplDiagnosticsTable *
-ipl_posterior_page_get_table (IplPosteriorPage *self)
-{
-  return self->table;
 }
 
 const IplPage ipl_page_posterior = {

@@ -3,11 +3,7 @@
 
 #include "app/panels/figure-area.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_figure_area_can_edit (IplFigureArea *self, double x, double y);
 gboolean ipl_figure_area_edit_by_click (IplFigureArea *self, double x, double y);
 gboolean ipl_figure_area_edit_by_key (IplFigureArea *self, int by);
 void ipl_figure_area_add_editing (IplFigureArea *self);
-
-G_END_DECLS

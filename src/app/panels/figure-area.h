@@ -7,8 +7,6 @@
 #include "figures/output/figure.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 #define IPL_PX_PER_PT (96.0 / 72.0)
 
 #define IPL_TYPE_FIGURE_AREA (ipl_figure_area_get_type ())
@@ -28,5 +26,3 @@ void ipl_figure_area_offer_tip (IplFigureArea *self, double x, double y);
 char *ipl_figure_area_tell_at (IplFigureArea *self, double x, double y);
 gboolean ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x,
                                  double *y);
-
-G_END_DECLS

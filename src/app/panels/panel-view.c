@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-view.h"
 
+#include "app/base/widgets.h"
 #include "app/base/session-widget.h"
 #include "app/base/template.h"
 #include "app/base/command.h"
@@ -193,10 +194,7 @@ adapt (gpointer data)
   gtk_widget_set_visible (GTK_WIDGET (self->help_button), self->fold < FOLD_HELP);
   gtk_widget_set_visible (GTK_WIDGET (self->enlarge_button), self->fold < FOLD_BUTTONS);
   gtk_widget_set_visible (GTK_WIDGET (self->mode_label), self->fold < FOLD_CHOICE);
-  if (self->fold == FOLD_SIZE)
-    gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "narrow");
+  ipl_widget_set_class (self, "narrow", self->fold == FOLD_SIZE);
   return G_SOURCE_REMOVE;
 }
 
@@ -298,8 +296,7 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
   tooltip = g_strdup_printf ("%s (%s for the next)", choice->title, keys);
   gtk_menu_button_set_menu_model (self->mode_button, menu);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->mode_button), tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->mode_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  choice->title, -1);
+  ipl_widget_set_name (self->mode_button, choice->title);
 }
 
 /* Who hears the buttons of several panels tells them apart. */
@@ -321,8 +318,7 @@ name_buttons (IplPanelView *self, const char *title)
     {
       g_autofree char *name = g_strdup_printf ("%s %s", buttons[i].name, title);
 
-      gtk_accessible_update_property (GTK_ACCESSIBLE (buttons[i].button),
-                                      GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+      ipl_widget_set_name (buttons[i].button, name);
     }
 }
 
@@ -330,7 +326,7 @@ static void
 set_title (IplPanelView *self, const char *title)
 {
   gtk_label_set_label (self->title, title);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  ipl_widget_set_name (self, title);
   name_buttons (self, title);
   adapt_soon (self);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/present/stage-private.h"
 
+#include "app/base/template.h"
+#include "app/base/widgets.h"
 #include "app/base/session-widget.h"
 #include "figures/output/arranged.h"
 
@@ -83,7 +85,7 @@ update_accessible (IplStage *self)
                                             self->to->caption[0] != '\0' ? ". " : "", self->at + 1,
                                             ipl_story_n_stops (self->story));
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  ipl_widget_set_name (self, label);
 }
 
 static void
@@ -304,8 +306,8 @@ ipl_stage_class_init (IplStageClass *klass)
   widget_class->snapshot = ipl_stage_snapshot;
   gtk_widget_class_set_css_name (widget_class, "stage");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  g_signal_new ("moved", IPL_TYPE_STAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  g_signal_new ("close", IPL_TYPE_STAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "moved", 0);
+  ipl_signal_add (klass, "close", 0);
 }
 
 static void

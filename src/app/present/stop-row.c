@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/present/stop-row.h"
 
+#include "app/base/widgets.h"
 #include "app/base/template.h"
 
 #include <string.h>
@@ -123,13 +124,6 @@ name_of (const IplPanel *panel)
   return panel->label != NULL ? panel->label : panel->title;
 }
 
-static void
-show_text (GtkEditable *entry, const char *text)
-{
-  if (strcmp (gtk_editable_get_text (entry), text) != 0)
-    gtk_editable_set_text (entry, text);
-}
-
 /* The panels that can be emphasised, behind none. */
 static void
 list_panels (IplStopRow *self, const IplStop *stop)
@@ -167,9 +161,9 @@ ipl_stop_row_show (IplStopRow *self)
     if (stop->panels[i] == stop->emphasised)
       emphasised = i + 1;
   gtk_drop_down_set_selected (self->emphasised, emphasised);
-  show_text (self->caption, stop->caption);
+  ipl_entry_show (self->caption, stop->caption);
   if (!gtk_widget_has_css_class (GTK_WIDGET (self->width), "error"))
-    show_text (self->width, width);
+    ipl_entry_show (self->width, width);
   gtk_widget_set_visible (GTK_WIDGET (self->width), !own);
   if (gtk_spin_button_get_value (self->seconds) != stop->seconds)
     gtk_spin_button_set_value (self->seconds, stop->seconds);

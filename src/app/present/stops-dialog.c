@@ -3,6 +3,7 @@
 
 #include "app/base/session-widget.h"
 #include "app/base/template.h"
+#include "app/base/widgets.h"
 
 #include <string.h>
 
@@ -75,8 +76,8 @@ on_story (IplStopsDialog *self)
     ipl_stop_row_show (IPL_STOP_ROW (gtk_list_box_get_row_at_index (self->list, (int)i)));
   for (; rows < n; rows++)
     gtk_list_box_append (self->list, ipl_stop_row_new (self->session, rows));
-  if (story != NULL && strcmp (gtk_editable_get_text (self->name), story->title) != 0)
-    gtk_editable_set_text (self->name, story->title);
+  if (story != NULL)
+    ipl_entry_show (self->name, story->title);
   gtk_widget_set_sensitive (GTK_WIDGET (self->name), story != NULL);
   if (n > 0 && (grows || gtk_list_box_get_selected_row (self->list) == NULL))
     choose (self, n - 1);
@@ -145,12 +146,6 @@ present (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-close_dialog (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  gtk_window_close (GTK_WINDOW (widget));
-}
-
-static void
 ipl_stops_dialog_dispose (GObject *object)
 {
   g_clear_object (&IPL_STOPS_DIALOG (object)->session);
@@ -175,7 +170,6 @@ ipl_stops_dialog_class_init (IplStopsDialogClass *klass)
     { "stops.down", move_down, GDK_KEY_Down, GDK_ALT_MASK },
     { "stops.remove", remove_stop, GDK_KEY_Delete, GDK_CONTROL_MASK },
     { "stops.present", present, GDK_KEY_F5, 0 },
-    { "stops.close", close_dialog, GDK_KEY_Escape, 0 },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
@@ -186,12 +180,12 @@ ipl_stops_dialog_class_init (IplStopsDialogClass *klass)
       gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers,
                                            actions[i].name, NULL);
     }
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_a, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
                                        "win.add-stop", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
   ipl_template_set (klass, "stops-dialog", children, callbacks);
-  g_signal_new ("present", IPL_TYPE_STOPS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "present", 0);
 }
 
 static void

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/sidebar/image-task-editor.h"
+#include "app/sidebar/rows.h"
 
-#include "app/base/session-widget.h"
 #include "app/base/template.h"
 #include "app/base/widgets.h"
 #include "core/base/shown-text.h"
 
 #include "app/help/help-mark.h"
-#include "app/sidebar/parameter-rows.h"
 #include "core/experiments/image-task-fields.h"
 #include "core/experiments/experiment-table.h"
 
@@ -66,10 +64,9 @@ add_file (IplImageTaskEditor *self, GtkBox *box, const char *path, guint place, 
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   g_autofree char *name = ipl_file_shown (path);
   g_autofree char *tip = g_strdup_printf ("Remove %s", name);
-  GtkWidget *label = gtk_label_new (name);
+  GtkWidget *label = ipl_label_new (name, NULL);
   GtkWidget *remove = ipl_icon_button_new ("window-close-symbolic", tip);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_tooltip_text (label, path);

@@ -2,7 +2,7 @@
 /* Two cases side by side: another is chosen, and a line above the panels says what is compared. */
 #include "app/window/window-private.h"
 
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 
 static void
 on_chosen (IplWindow *self, const char *path)

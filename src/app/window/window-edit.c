@@ -98,7 +98,7 @@ on_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 set_up (IplWindow *self)
 {
-  ipl_sidebar_set_session (self->sidebar, self->session);
+  ipl_session_widget_set_session (self->sidebar, self->session);
   ipl_window_set_action_state (
       self, "sidebar",
       g_variant_new_boolean (gtk_revealer_get_reveal_child (self->sidebar_revealer)));

@@ -5,7 +5,7 @@
 
 #include "app/base/theme.h"
 #include "app/dialogs/export-command.h"
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 #include "app/pages/page-table.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"

@@ -3,6 +3,7 @@
  * through one path after the other. */
 #include "app/window/window-private.h"
 
+#include "app/base/widgets.h"
 #include "core/case/path-reference.h"
 #include "figures/view/path-search.h"
 
@@ -67,10 +68,7 @@ show_found (IplWindow *self)
       else
         text = g_strdup_printf ("%u paths", list->len);
     }
-  if (text != NULL && !found)
-    gtk_widget_add_css_class (GTK_WIDGET (self->find_entry), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->find_entry), "error");
+  ipl_widget_set_class (self->find_entry, "error", text != NULL && !found);
   gtk_label_set_label (self->find_label, text != NULL ? text : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->find_label), text);
 }

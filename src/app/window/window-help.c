@@ -120,7 +120,7 @@ take_tour (IplWindow *self)
       "The weight of every path (diagonal) and of every pair (off it), found by minimizing an "
       "action. In an infinitely wide network it would be the same number everywhere on the "
       "diagonal, and nothing off it. <b>?</b> in a heading, or F1, explains a panel." },
-    { ipl_scrubber_get_scale (self->scrubber), "The width <i>N</i>",
+    { GTK_WIDGET (self->scrubber->scale), "The width <i>N</i>",
       "<b>Drag it</b> to the right, to the Gaussian process (GP) of infinite width: paths become "
       "equal, and accuracy falls. The button at its left plays it." },
     { GTK_WIDGET (self->sidebar), "Parameters",

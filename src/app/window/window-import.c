@@ -3,7 +3,7 @@
 #include "app/window/window-private.h"
 
 #include "app/import/import-dialog.h"
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 #include "core/experiments/case-file-experiment.h"
 #include "runs/file-kind.h"
 #include "runs/kept-roles.h"

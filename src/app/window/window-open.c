@@ -8,7 +8,7 @@
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 #include "app/dialogs/recent-files.h"
 #include "app/dialogs/networks-dialog.h"
 #include "runs/file-kind.h"

@@ -7,7 +7,7 @@
 #include "app/pages/page-table.h"
 #include "app/present/stage-input.h"
 #include "app/present/stops-dialog.h"
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 #include "core/base/shown-text.h"
 #include "figures/story/shipped-stories.h"
 #include "figures/story/story-json.h"

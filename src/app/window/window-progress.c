@@ -2,6 +2,7 @@
 /* What is being computed: the progress bar, and the button that stops it. */
 #include "app/window/window-private.h"
 
+#include "app/base/widgets.h"
 #include "app/pages/page-table.h"
 
 /* Work that is done within this is not worth a progress bar. */
@@ -62,8 +63,7 @@ show_sentence (IplWindow *self, const char *sentence)
     sentence = NULL;
   if (g_strcmp0 (gtk_label_get_label (self->progress_label), sentence != NULL ? sentence : "") == 0)
     return;
-  gtk_label_set_label (self->progress_label, sentence != NULL ? sentence : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->progress_label), sentence != NULL);
+  ipl_label_say (self->progress_label, sentence);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress_label), sentence);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), sentence);
 }

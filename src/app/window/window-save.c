@@ -15,7 +15,7 @@
 #include "runs/fine-tuning.h"
 #include "session/session-results.h"
 
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 
 #include <string.h>
 

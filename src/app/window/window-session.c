@@ -11,7 +11,7 @@
 #include "core/parameters/parameters.h"
 #include "session/session-save.h"
 
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 #include "app/dialogs/recent-files.h"
 #include "app/dialogs/run-log-dialog.h"
 

@@ -3,7 +3,6 @@
 #include "app/window/window-private.h"
 
 #include "app/sweeps/plan-dialog.h"
-#include "app/dialogs/file-chooser.h"
 
 #define KEY "ipl-plan-dialog"
 
@@ -12,23 +11,6 @@ static void
 open_folder (IplWindow *self, const char *path)
 {
   ipl_window_open_path (self, path);
-}
-
-static void
-on_chosen (IplPlanDialog *dialog, const char *path)
-{
-  if (path != NULL)
-    ipl_plan_dialog_set_folder (dialog, path);
-}
-
-static void
-on_choose_folder (IplPlanDialog *dialog, const char *path)
-{
-  static const IplFileQuestion question
-      = { "The Folder of the Sweep", GTK_FILE_CHOOSER_ACTION_SAVE, "_Choose", .help = "cluster" };
-  g_autofree char *name = g_path_get_basename (path);
-
-  ipl_file_chooser_ask (GTK_WINDOW (dialog), &question, name, G_CALLBACK (on_chosen), dialog, NULL);
 }
 
 static void
@@ -55,7 +37,6 @@ on_plan_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
       g_object_set_data (G_OBJECT (self), KEY, dialog);
       g_signal_connect_object (dialog, "destroy", G_CALLBACK (forget_dialog), self,
                                G_CONNECT_SWAPPED);
-      g_signal_connect (dialog, "choose-folder", G_CALLBACK (on_choose_folder), NULL);
       g_signal_connect_object (dialog, "open-folder", G_CALLBACK (open_folder), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (dialog, "copied", G_CALLBACK (on_copied), self, G_CONNECT_SWAPPED);

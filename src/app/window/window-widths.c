@@ -49,8 +49,8 @@ on_narrower (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 set_up (IplWindow *self)
 {
-  ipl_scrubber_set_session (self->scrubber, self->session);
-  ipl_scrubber_set_session (self->time_scrubber, self->session);
+  ipl_session_widget_set_session (self->scrubber, self->session);
+  ipl_session_widget_set_session (self->time_scrubber, self->session);
   g_signal_connect_swapped (self->scrubber, "notify::playing", G_CALLBACK (on_playing), self);
   g_signal_connect_swapped (self->time_scrubber, "notify::playing", G_CALLBACK (on_playing), self);
 }

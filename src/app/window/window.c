@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/window/window-private.h"
 
+#include "app/base/widgets.h"
 #include "app/base/template.h"
 
 #include <string.h>
@@ -76,10 +77,7 @@ show_whether_of_before (IplWindow *self)
 
   if (of_before == gtk_widget_has_css_class (pages, "of-before"))
     return;
-  if (of_before)
-    gtk_widget_add_css_class (pages, "of-before");
-  else
-    gtk_widget_remove_css_class (pages, "of-before");
+  ipl_widget_set_class (pages, "of-before", of_before);
   ipl_window_update_status (self);
 }
 
@@ -389,8 +387,7 @@ ipl_window_class_init (IplWindowClass *klass)
   widget_class->realize = ipl_window_realize;
   widget_class->size_allocate = ipl_window_size_allocate;
   /* Anything that can be seen of the window or asked of it. */
-  g_signal_new ("state-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "state-changed", 0);
   g_type_ensure (IPL_TYPE_SIDEBAR);
   g_type_ensure (IPL_TYPE_WIDTH_SCRUBBER);
   g_type_ensure (IPL_TYPE_TIME_SCRUBBER);

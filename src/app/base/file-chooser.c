@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Asking for files, in the folder last used. */
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 
 #include "app/base/preferences.h"
-#include "app/help/help-mark.h"
 
 static void
 add_filters (GtkFileChooser *chooser, const char *patterns, const char *pattern_name)
@@ -32,7 +31,9 @@ ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question, const 
   g_autofree char *folder_path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
 
-  ipl_help_mark_chooser (parent, question->help);
+  /* The chooser is GTK's own, and known only once it is seen; it is modal, so that a window has one
+   * at a time. */
+  g_object_set_data (G_OBJECT (parent), IPL_CHOOSER_PAGE, (gpointer)question->help);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (native), TRUE);
   gtk_file_chooser_set_select_multiple (chooser, question->several);
   if (question->patterns != NULL)
