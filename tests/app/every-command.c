@@ -242,7 +242,7 @@ export_page (IplWindow *window, const char *format)
 
   g_assert_true (ipl_format_parse (format, &as));
   gtk_window_present (GTK_WINDOW (dialog));
-  ipl_export_dialog_set_format (dialog, as);
+  ipl_export_dialog_set_extension (dialog, as->id);
   ipl_export_dialog_export_to (dialog, path);
 }
 

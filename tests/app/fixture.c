@@ -170,6 +170,35 @@ find_named (GtkWidget *widget, const char *name)
   return found;
 }
 
+/* Looks for a place where @target would be picked.
+ * @x: (out): where it is, in the widget's pixels
+ * @y: (out): where it is, in the widget's pixels
+ * Returns: whether there is one */
+gboolean
+locate (IplFigureArea *self, const IplTarget *target, double *x, double *y)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+  IplFigure *figure = ipl_figure_area_get_figure (self);
+
+  if (figure == NULL)
+    return FALSE;
+  for (int j = 3; j < height; j += 4)
+    for (int i = 3; i < width; i += 4)
+      {
+        IplTarget found;
+
+        if (ipl_figure_find (figure, i / IPL_PX_PER_PT, j / IPL_PX_PER_PT, &found)
+            && ipl_target_equal (&found, target))
+          {
+            *x = i;
+            *y = j;
+            return TRUE;
+          }
+      }
+  return FALSE;
+}
+
 void
 act (IplWindow *window, const char *name, const char *parameter)
 {

@@ -47,6 +47,7 @@ void click (gpointer widget, const char *button);
 guint n_rows (GtkListBox *list);
 /* (nullable): the first below it of that name */
 GtkWidget *find_named (GtkWidget *widget, const char *name);
+gboolean locate (IplFigureArea *self, const IplTarget *target, double *x, double *y);
 void act (IplWindow *window, const char *name, const char *parameter);
 void reset (IplWindow *window);
 gboolean drop_all (IplWindow *window, const char *const *paths);

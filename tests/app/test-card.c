@@ -3,7 +3,7 @@
  * turned over. */
 #include <string.h>
 
-#include "app/panels/figure-area-edit.h"
+#include "app/panels/figure-area.h"
 #include "app/panels/figure-area.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "figures/panels/panel-table.h"

@@ -367,7 +367,7 @@ export_figure (IplWindow *window, const IplPanel *panel)
   IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), session_of (window), panel);
   g_autofree char *path = g_build_filename (folder, "figure.svg", NULL);
 
-  ipl_export_dialog_set_format (dialog, &ipl_format_svg);
+  ipl_export_dialog_set_extension (dialog, "svg");
   ipl_export_dialog_export_to (dialog, path);
   exported = path;
   wait_for (window, is_exported, "the figure");

@@ -236,7 +236,7 @@ export_as (IplWindow *window, const IplPanel *panel, const IplFormat *format, co
   g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
   gtk_window_present (GTK_WINDOW (dialog));
   settle ();
-  ipl_export_dialog_set_format (dialog, format);
+  ipl_export_dialog_set_extension (dialog, format->id);
   ipl_export_dialog_export_to (dialog, path);
   wait_for (window, has_exported, path);
   settle ();
@@ -306,9 +306,9 @@ test_export_kinds (void)
 
       gtk_window_present (GTK_WINDOW (dialog));
       settle ();
-      ipl_export_dialog_set_format (dialog, &ipl_format_pdf);
+      ipl_export_dialog_set_extension (dialog, "pdf");
       g_assert_false (gtk_widget_get_visible (check));
-      ipl_export_dialog_set_format (dialog, &ipl_format_svg);
+      ipl_export_dialog_set_extension (dialog, "svg");
       g_assert_true (gtk_widget_get_visible (check));
       gtk_check_button_set_active (GTK_CHECK_BUTTON (check), outlines);
       command = ipl_export_dialog_get_command (dialog, &missing);

@@ -106,7 +106,7 @@ test_click (void)
   for (int k = 0; k < 100 * 100 && !found; k++)
     {
       cell.step = IPL_TARGET_CELL + k;
-      found = ipl_figure_area_locate (area, &cell, &x, &y);
+      found = locate (area, &cell, &x, &y);
     }
   g_assert_true (found);
   ipl_selection_hover (selection, &cell);

@@ -93,7 +93,8 @@ has_file_dialog (IplWindow *self)
 static gboolean
 is_presenting (IplWindow *self)
 {
-  return self->stage != NULL && !ipl_stage_is_on_way (self->stage)
+  return self->stage != NULL && self->stage->tick == 0
+         && !self->stage->waits
          && gtk_window_is_fullscreen (GTK_WINDOW (self)) && is_solved (self);
 }
 
@@ -108,7 +109,7 @@ static guint at_stop;
 static gboolean
 is_at (IplWindow *self)
 {
-  return is_presenting (self) && ipl_stage_get_at (self->stage) == at_stop;
+  return is_presenting (self) && self->stage->at == at_stop;
 }
 
 static void
@@ -247,10 +248,10 @@ tell_story (void)
   press ("Home");
   wait_at (0);
   press ("b");
-  g_assert_true (ipl_stage_is_blank (window->stage));
+  g_assert_true (window->stage->blank);
   press ("space");
   wait_at (1);
-  g_assert_false (ipl_stage_is_blank (window->stage));
+  g_assert_false (window->stage->blank);
   press ("Escape");
   wait_for (window, is_back, "the window");
   g_assert_cmpuint (width (window), ==, 30);

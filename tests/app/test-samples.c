@@ -414,7 +414,7 @@ test_files (void)
 
       gtk_window_present (GTK_WINDOW (dialog));
       settle ();
-      ipl_export_dialog_set_format (dialog, &ipl_format_pdf);
+      ipl_export_dialog_set_extension (dialog, "pdf");
       ipl_export_dialog_export_to (dialog, path);
       wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
       settle ();

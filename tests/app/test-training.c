@@ -242,7 +242,7 @@ test_heads (void)
   head.layer = 1;
   head.head = 0;
   g_assert_true (
-      ipl_figure_area_locate (ipl_window_get_area (window, &ipl_panel_heads), &head, &x, &y));
+      locate (ipl_window_get_area (window, &ipl_panel_heads), &head, &x, &y));
   ipl_selection_select (ipl_session_get_selection (session), &head);
   g_assert_true (ipl_target_has_path (
       ipl_selection_get_selected (ipl_session_get_selection (session)), view.the_case, 0));
@@ -302,7 +302,7 @@ test_prune (void)
   settle ();
   point.step = 1;
   g_assert_true (
-      ipl_figure_area_locate (ipl_window_get_area (window, &ipl_panel_pruning), &point, &x, &y));
+      locate (ipl_window_get_area (window, &ipl_panel_pruning), &point, &x, &y));
   ipl_session_choose_pruned (session, 1);
   g_assert_true (is_enabled (window, "save-pruned-network"));
   /* Another order is another curve, whose point it is then; it can be undone. */
@@ -429,7 +429,7 @@ test_figures (void)
 
           gtk_window_present (GTK_WINDOW (dialog));
           settle ();
-          ipl_export_dialog_set_format (dialog, &ipl_format_svg);
+          ipl_export_dialog_set_extension (dialog, "svg");
           ipl_export_dialog_export_to (dialog, path);
           wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
           if (ipl_panel_is_composite (panels[i]))

@@ -139,7 +139,7 @@ test_selection_is_linked (void)
 
   reset (window);
   settle ();
-  g_assert_true (ipl_figure_area_locate (
+  g_assert_true (locate (
       ipl_panel_grid_get_area (ipl_window_get_grid (window), &ipl_panel_u), &cell, &x, &y));
   ipl_selection_select (selection, &cell);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "good"));

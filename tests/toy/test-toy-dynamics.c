@@ -430,7 +430,7 @@ test_export (void)
   g_autofree char *path = g_build_filename (folder, "curve.svg", NULL);
 
   g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (list)), ==, 3);
-  ipl_export_dialog_set_format (dialog, &ipl_format_svg);
+  ipl_export_dialog_set_extension (dialog, "svg");
   ipl_export_dialog_export_to (dialog, path);
   wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
   settle ();

@@ -26,6 +26,33 @@ ipl_label_new (const char *text, const char *css_class)
   return label;
 }
 
+static void
+free_surface (gpointer surface)
+{
+  cairo_surface_destroy (surface);
+}
+
+/* @surface: (nullable): an image that is not drawn to any more
+ * Returns: (transfer full) (nullable): the same pixels */
+GdkTexture *
+ipl_texture_new (cairo_surface_t *surface)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  int width, height;
+  gsize stride;
+
+  if (surface == NULL)
+    return NULL;
+  width = cairo_image_surface_get_width (surface);
+  height = cairo_image_surface_get_height (surface);
+  stride = (gsize)cairo_image_surface_get_stride (surface);
+  cairo_surface_flush (surface);
+  bytes
+      = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface), stride * (gsize)height,
+                                    free_surface, cairo_surface_reference (surface));
+  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
 /* Removes its children. */
 void
 ipl_widget_clear (gpointer widget)

@@ -150,12 +150,6 @@ update (IplExportDialog *self)
 }
 
 static void
-on_changed (IplExportDialog *self)
-{
-  update (self);
-}
-
-static void
 on_format (IplExportDialog *self)
 {
   ipl_paper_rows_set_format (self->paper, get_still (self));
@@ -208,12 +202,6 @@ ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension)
         return;
     }
   gtk_drop_down_set_selected (self->format, before);
-}
-
-void
-ipl_export_dialog_set_format (IplExportDialog *self, const IplFormat *format)
-{
-  ipl_export_dialog_set_extension (self, format->id);
 }
 
 /* What is asked of the figure now. */
@@ -352,8 +340,8 @@ static const IplTemplateChild children[]
         CHILD (paper), CHILD (preview),     CHILD (facts),         CHILD (advice),
         CHILD (error), CHILD (copy_button), CHILD (export_button), { NULL } };
 static const IplTemplateCallback callbacks[]
-    = { IPL_CALLBACK (on_changed), IPL_CALLBACK (on_ended),  IPL_CALLBACK (on_format),
-        IPL_CALLBACK (on_copy),    IPL_CALLBACK (on_export), { NULL } };
+    = { IPL_CALLBACK (update),  IPL_CALLBACK (on_ended),  IPL_CALLBACK (on_format),
+        IPL_CALLBACK (on_copy), IPL_CALLBACK (on_export), { NULL } };
 
 static void
 ipl_export_dialog_class_init (IplExportDialogClass *klass)
@@ -439,7 +427,7 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
     gtk_drop_down_set_selected (self->panel, at);
   ipl_session_follow (self->session,
                       "figure-style-changed results-changed job-changed::train job-changed::heads",
-                      G_CALLBACK (on_changed), self);
+                      G_CALLBACK (update), self);
   update (self);
   return self;
 }

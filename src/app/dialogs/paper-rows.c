@@ -49,12 +49,6 @@ say_changed (IplPaperRows *self)
 }
 
 static void
-on_changed (IplPaperRows *self)
-{
-  say_changed (self);
-}
-
-static void
 on_size (IplPaperRows *self)
 {
   self->font_is_own = FALSE;
@@ -260,7 +254,7 @@ static const IplTemplateChild children[]
     = { CHILD (size),   CHILD (custom_box), CHILD (width),     CHILD (height), CHILD (unit),
         CHILD (font),   CHILD (dpi_label),  CHILD (dpi),       CHILD (theme),  CHILD (transparent),
         CHILD (marked), CHILD (outlines),   CHILD (anonymous), { NULL } };
-static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_changed),
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (say_changed),
                                                  IPL_CALLBACK (on_size),
                                                  IPL_CALLBACK (on_font),
                                                  IPL_CALLBACK (on_unit),

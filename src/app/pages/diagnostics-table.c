@@ -107,9 +107,8 @@ select_pair (IplDiagnosticsTable *self)
     {
       g_autoptr (IplTableRow) row = g_list_model_get_item (model, i);
 
-      int p = ipl_table_row_get_p (row), q = ipl_table_row_get_q (row);
-
-      if ((p == view.pair_p && q == view.pair_q) || (p == view.pair_q && q == view.pair_p))
+      if ((row->p == view.pair_p && row->q == view.pair_q)
+          || (row->p == view.pair_q && row->q == view.pair_p))
         gtk_single_selection_set_selected (self->selected, i);
     }
   self->updating = FALSE;
@@ -123,8 +122,8 @@ on_row_selected (IplDiagnosticsTable *self)
 
   if (self->updating || self->session == NULL || row == NULL)
     return;
-  target.path = ipl_table_row_get_p (row);
-  target.other = ipl_table_row_get_q (row);
+  target.path = row->p;
+  target.other = row->q;
   ipl_selection_select (ipl_session_get_selection (self->session), &target);
 }
 

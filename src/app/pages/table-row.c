@@ -5,17 +5,6 @@
 
 #include <math.h>
 
-/* A row of numbers with a name, and the pair of paths it speaks of, if any. "changed" says that it
- * has other numbers now. */
-struct _IplTableRow
-{
-  GObject parent_instance;
-  char *name;
-  int p, q;
-  guint place;
-  double values[IPL_TABLE_MAX_COLUMNS];
-};
-
 G_DEFINE_FINAL_TYPE (IplTableRow, ipl_table_row, G_TYPE_OBJECT)
 
 static void
@@ -53,18 +42,6 @@ ipl_table_row_new (const char *name, guint place, int p, int q, guint n, const d
   for (guint i = 0; i < n; i++)
     self->values[i] = values[i];
   return self;
-}
-
-int
-ipl_table_row_get_p (IplTableRow *self)
-{
-  return self->p;
-}
-
-int
-ipl_table_row_get_q (IplTableRow *self)
-{
-  return self->q;
 }
 
 static void

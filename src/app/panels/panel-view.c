@@ -6,7 +6,7 @@
 #include "app/base/template.h"
 #include "app/base/command.h"
 #include "app/base/symbol-tips.h"
-#include "app/panels/figure-area-input.h"
+#include "app/panels/figure-area.h"
 #include "app/panels/choice-menu.h"
 #include "core/posterior/posterior-summary.h"
 
@@ -56,7 +56,7 @@ forward_action (GtkWidget *widget, const char *action_name, GVariant *parameter)
   IplPanelView *self = IPL_PANEL_VIEW (widget);
   g_autofree char *name = g_strconcat ("win.panel-", action_name + strlen ("panel."), NULL);
 
-  gtk_widget_activate_action (widget, name, "s", ipl_figure_area_get_panel (self->area)->id);
+  gtk_widget_activate_action (widget, name, "s", self->area->panel->id);
 }
 
 static void
@@ -399,8 +399,8 @@ update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
 static void
 update (IplPanelView *self)
 {
-  IplSession *session = ipl_figure_area_get_session (self->area);
-  const IplPanel *panel = ipl_figure_area_get_panel (self->area);
+  IplSession *session = self->area->session;
+  const IplPanel *panel = self->area->panel;
   const IplPosteriorSummary *failing = NULL;
   g_autofree char *text = NULL;
   IplView view;
@@ -454,7 +454,7 @@ ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
 void
 ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged)
 {
-  ipl_figure_area_set_enlarged (self->area, enlarged);
+  self->area->enlarged = enlarged;
   gtk_button_set_icon_name (self->enlarge_button,
                             enlarged ? "ipl-restore-symbolic" : "ipl-enlarge-symbolic");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->enlarge_button),

@@ -62,8 +62,7 @@ find_panel (GtkWidget *focus)
 {
   GtkWidget *view = focus != NULL ? gtk_widget_get_ancestor (focus, IPL_TYPE_PANEL_VIEW) : NULL;
 
-  return view != NULL ? ipl_figure_area_get_panel (ipl_panel_view_get_area (IPL_PANEL_VIEW (view)))
-                      : NULL;
+  return view != NULL ? ipl_panel_view_get_area (IPL_PANEL_VIEW (view))->panel : NULL;
 }
 
 /* About whatever has the keyboard. */

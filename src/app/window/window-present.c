@@ -5,7 +5,6 @@
 
 #include "app/help/help-mark.h"
 #include "app/pages/page-table.h"
-#include "app/present/stage-input.h"
 #include "app/present/stops-dialog.h"
 #include "app/base/file-chooser.h"
 #include "core/base/shown-text.h"
@@ -21,7 +20,7 @@ list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
 
   if (self->stage == NULL)
     return ipl_panel_grid_list_shown (grid, panels);
-  stop = ipl_story_get_stop (ipl_stage_get_story (self->stage), ipl_stage_get_at (self->stage));
+  stop = ipl_story_get_stop (self->stage->story, self->stage->at);
   for (guint i = 0; i < stop->n_panels; i++)
     panels[i] = stop->panels[i];
   return stop->n_panels;
@@ -116,8 +115,7 @@ on_close (IplWindow *self)
 
   if (self->stage == NULL)
     return;
-  last = (IplStop *)ipl_stop_ref (
-      ipl_story_get_stop (ipl_stage_get_story (self->stage), ipl_stage_get_at (self->stage)));
+  last = (IplStop *)ipl_stop_ref (ipl_story_get_stop (self->stage->story, self->stage->at));
   ipl_stage_finish (self->stage);
   self->stage = NULL;
   ipl_selection_hover (ipl_session_get_selection (self->session), &none);
@@ -136,8 +134,7 @@ static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {
   if (is_error && self->stage != NULL && ipl_session_get_opening (self->session) == NULL
-      && !ipl_story_is_of (ipl_stage_get_story (self->stage),
-                           ipl_session_get_parameters (self->session)))
+      && !ipl_story_is_of (self->stage->story, ipl_session_get_parameters (self->session)))
     on_close (self);
 }
 

@@ -2,6 +2,7 @@
 #include "app/window/window-private.h"
 
 #include "app/base/widgets.h"
+#include "app/base/session-widget.h"
 #include "app/base/template.h"
 
 #include <string.h>
@@ -184,12 +185,6 @@ on_shown (IplWindow *self)
   update_title (self);
   ipl_window_update (self);
   ipl_window_changed (self);
-}
-
-static void
-on_message (IplWindow *self, const char *text, gboolean is_error)
-{
-  ipl_window_tell (self, text, is_error);
 }
 
 static void
@@ -461,17 +456,15 @@ ipl_window_init (IplWindow *self)
   for (guint i = 0; parts[i] != NULL; i++)
     if (parts[i]->set_up != NULL)
       parts[i]->set_up (self);
-  g_signal_connect_swapped (self->session, "job-changed::solve", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "job-changed::heads", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "shown-changed", G_CALLBACK (on_shown), self);
-  g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
-  g_signal_connect_swapped (self->session, "parameters-changed", G_CALLBACK (on_parameters), self);
-  g_signal_connect_swapped (self->session, "figure-style-changed", G_CALLBACK (on_parameters),
-                            self);
-  g_signal_connect_swapped (self->session, "message", G_CALLBACK (on_message), self);
-  g_signal_connect_swapped (ipl_session_get_selection (self->session), "changed",
-                            G_CALLBACK (on_selection), self);
+  ipl_session_follow (self->session, "job-changed::solve job-changed::train job-changed::heads",
+                      G_CALLBACK (on_status), self);
+  ipl_session_follow (self->session, "shown-changed", G_CALLBACK (on_shown), self);
+  ipl_session_follow (self->session, "results-changed", G_CALLBACK (on_results), self);
+  ipl_session_follow (self->session, "parameters-changed figure-style-changed",
+                      G_CALLBACK (on_parameters), self);
+  ipl_session_follow (self->session, "message", G_CALLBACK (ipl_window_tell), self);
+  g_signal_connect_object (ipl_session_get_selection (self->session), "changed",
+                           G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   gtk_window_set_focus (GTK_WINDOW (self),
                         GTK_WIDGET (ipl_window_get_area (self, ipl_window_get_focused (self))));
   on_parameters (self);
