@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "app/pages/page-table.h"
-#include "app/panels/time-scrubber.h"
+#include "app/panels/scrubber.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/window/window.h"
 #include "core/experiments/experiment-table.h"

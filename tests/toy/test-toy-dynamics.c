@@ -7,7 +7,7 @@
 #include "../app/fixture.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/figure.h"
-#include "app/panels/time-scrubber.h"
+#include "app/panels/scrubber.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/pages/page-table.h"
 #include "toy-dynamics.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/theme.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 
 #include <math.h>
 #include <string.h>

@@ -19,3 +19,27 @@ GtkWindow *ipl_question_new (GtkWindow *parent, const char *heading, const char 
 void ipl_question_close (GtkWindow *question);
 void ipl_scroll_through (GtkWidget *widget);
 void ipl_window_close_on_escape (GtkWindow *window);
+
+/* What a template names: children of the widget's struct, and what its signals call. */
+typedef struct
+{
+  const char *name;
+  gssize offset;
+} IplTemplateChild;
+
+typedef struct
+{
+  const char *name;
+  GCallback function;
+} IplTemplateCallback;
+
+/* clang-format off */
+#define IPL_CHILD(Type, name) { #name, G_STRUCT_OFFSET (Type, name) }
+#define IPL_CALLBACK(function) { #function, G_CALLBACK (function) }
+/* clang-format on */
+
+void ipl_signal_add (gpointer klass, const char *name, guint n_texts);
+void ipl_template_bind (gpointer klass, const IplTemplateChild *children,
+                        const IplTemplateCallback *callbacks);
+void ipl_template_set (gpointer klass, const char *name, const IplTemplateChild *children,
+                       const IplTemplateCallback *callbacks);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/animation-rows.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 #include "app/dialogs/export-command.h"
 
 #include "core/base/error.h"

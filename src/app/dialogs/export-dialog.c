@@ -3,7 +3,6 @@
 
 #include "app/base/widgets.h"
 #include "app/base/session-widget.h"
-#include "app/base/template.h"
 
 #include <string.h>
 
@@ -16,7 +15,7 @@
 #include "app/help/help-mark.h"
 #include "app/dialogs/animation-rows.h"
 #include "app/dialogs/export-command.h"
-#include "app/dialogs/export-panels.h"
+#include "app/pages/page-table.h"
 #include "app/dialogs/figure-preview.h"
 #include "app/base/file-chooser.h"
 #include "app/dialogs/paper-rows.h"
@@ -378,6 +377,44 @@ ipl_export_dialog_init (IplExportDialog *self)
   self->updating = FALSE;
 }
 
+/* Whether a panel, or a part of a composite, has something to draw; all have before there is. */
+static gboolean
+can_draw (const IplPanel *panel, const IplView *view)
+{
+  gboolean can = panel->n_parts == 0 && (view == NULL || ipl_panel_fits (panel, view));
+
+  for (guint i = 0; i < panel->n_parts; i++)
+    can = can || view == NULL || ipl_panel_fits (panel->parts[i].panel, view);
+  return can;
+}
+
+static void
+add_panel (GPtrArray *list, const IplPanel *panel, const IplView *view)
+{
+  if (panel != NULL && can_draw (panel, view) && !g_ptr_array_find (list, panel, NULL))
+    g_ptr_array_add (list, (gpointer)panel);
+}
+
+/* @view: (nullable): what there is; NULL for all panels
+ * Returns: (transfer full): panels page by page, each page after what stands for all of it, then
+ *   those that are on no page; those that can draw what there is */
+static GPtrArray *
+list_panels (const IplView *view)
+{
+  GPtrArray *list = g_ptr_array_new ();
+
+  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+    {
+      if ((*page)->composite != NULL)
+        add_panel (list, ipl_panel_find ((*page)->composite), view);
+      for (guint i = 0; i < IPL_PANEL_GRID_PLACES && (*page)->places[i].panel != NULL; i++)
+        add_panel (list, ipl_panel_find ((*page)->places[i].panel), view);
+    }
+  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
+    add_panel (list, *panel, view);
+  return list;
+}
+
 /* The figures that there are now. */
 static void
 offer_panels (IplExportDialog *self)
@@ -385,12 +422,11 @@ offer_panels (IplExportDialog *self)
   g_autoptr (GtkStringList) panels = gtk_string_list_new (NULL);
   IplView view;
 
-  self->offered
-      = ipl_export_panels_list (ipl_session_get_view (self->session, &view) ? &view : NULL);
+  self->offered = list_panels (ipl_session_get_view (self->session, &view) ? &view : NULL);
   if (self->offered->len == 0)
     {
       g_ptr_array_unref (self->offered);
-      self->offered = ipl_export_panels_list (NULL);
+      self->offered = list_panels (NULL);
     }
   for (guint i = 0; i < self->offered->len; i++)
     {

@@ -2,7 +2,6 @@
 #include "app/dialogs/networks-dialog.h"
 
 #include "app/base/widgets.h"
-#include "app/base/template.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

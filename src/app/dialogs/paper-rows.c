@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/paper-rows.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 #include "app/base/theme.h"
 
 #include <string.h>

@@ -26,7 +26,7 @@ typedef struct
   IplFigurePreview *preview;
   GtkWidget *paths_heading;
   GtkGrid *paths;
-  GPtrArray *path_rows; /* (element-type PathRow): private to style-paths.c */
+  GPtrArray *path_rows; /* (element-type PathRow): private to style-change.c */
   GtkLabel *error;
   guint told;        /* what is in sight here, as the session was told */
   gboolean updating; /* the widgets follow the session */
@@ -41,7 +41,5 @@ void ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const ch
 void ipl_style_dialog_ask_open (IplStyleDialog *self);
 void ipl_style_dialog_ask_save (IplStyleDialog *self);
 
-/* style-paths.c: names and colors of paths. */
-void ipl_style_paths_init (IplStyleDialog *self);
+/* Names and colors of paths. */
 void ipl_style_paths_update (IplStyleDialog *self);
-void ipl_style_paths_clear (IplStyleDialog *self);

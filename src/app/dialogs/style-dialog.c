@@ -442,7 +442,7 @@ ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *pa
   self->session = g_object_ref (session);
   self->panels = g_ptr_array_new ();
   find_widgets (self, builder);
-  ipl_style_paths_init (self);
+  self->path_rows = g_ptr_array_new_with_free_func (g_free);
   ipl_help_mark (GTK_WIDGET (self->window), "figures-out");
   gtk_window_set_transient_for (self->window, parent);
   ipl_window_close_on_escape (self->window);

@@ -2,7 +2,6 @@
 #include "app/help/help-window.h"
 
 #include "app/base/widgets.h"
-#include "app/base/template.h"
 #include "app/help/help-content.h"
 #include "figures/help/help-table.h"
 

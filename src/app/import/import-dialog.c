@@ -2,7 +2,6 @@
 #include "app/import/import-dialog.h"
 
 #include "app/base/widgets.h"
-#include "app/base/template.h"
 
 #include <string.h>
 

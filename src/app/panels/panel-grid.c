@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-grid.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 
 #define ROWS 2
 #define COLUMNS 3

@@ -3,11 +3,9 @@
 
 #include "app/base/widgets.h"
 #include "app/base/session-widget.h"
-#include "app/base/template.h"
 #include "app/base/command.h"
 #include "app/base/symbol-tips.h"
 #include "app/panels/figure-area.h"
-#include "app/panels/choice-menu.h"
 #include "core/posterior/posterior-summary.h"
 
 /* What gives way, one after the other, before the heading is cut. */
@@ -280,6 +278,32 @@ ipl_panel_view_init (IplPanelView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_figure_area_add_input (self->area);
   ipl_symbol_tips_add (GTK_WIDGET (self->title));
+}
+
+/* @with_next: whether there is an item for the next option, too
+ * Returns: (transfer full): a menu of its options */
+GMenuModel *
+ipl_choice_menu_new (const IplChoice *choice, gboolean with_next)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) options = g_menu_new ();
+
+  for (guint i = 0; i < choice->n; i++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.%s::%s", choice->id, choice->options[i].id);
+
+      g_menu_append (options, choice->options[i].label, action);
+    }
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (options));
+  if (with_next)
+    {
+      g_autofree char *action = g_strdup_printf ("win.next-%s", choice->id);
+      g_autoptr (GMenu) next = g_menu_new ();
+
+      g_menu_append (next, "_Next", action);
+      g_menu_append_section (menu, NULL, G_MENU_MODEL (next));
+    }
+  return G_MENU_MODEL (menu);
 }
 
 /* The button of the ways to draw the panel. */

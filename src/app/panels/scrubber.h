@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/base/session-widget.h"
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 
 #define IPL_TYPE_SCRUBBER (ipl_scrubber_get_type ())
 
@@ -49,3 +49,8 @@ void ipl_scrubber_set_playing (IplScrubber *self, gboolean playing);
 gboolean ipl_scrubber_get_playing (IplScrubber *self);
 void ipl_scrubber_step (IplScrubber *self, int direction);
 void ipl_scrubber_show (gpointer self, double value, const char *spoken);
+
+#define IPL_TYPE_TIME_SCRUBBER (ipl_time_scrubber_get_type ())
+G_DECLARE_FINAL_TYPE (IplTimeScrubber, ipl_time_scrubber, IPL, TIME_SCRUBBER, IplScrubber)
+#define IPL_TYPE_WIDTH_SCRUBBER (ipl_width_scrubber_get_type ())
+G_DECLARE_FINAL_TYPE (IplWidthScrubber, ipl_width_scrubber, IPL, WIDTH_SCRUBBER, IplScrubber)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/panels/width-scrubber.h"
+#include "app/panels/scrubber.h"
 
 #include <math.h>
 

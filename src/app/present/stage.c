@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/present/stage.h"
 
-#include "app/base/template.h"
 #include "app/base/widgets.h"
 #include "app/base/session-widget.h"
 #include "figures/output/arranged.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/rows.h"
 
-#include "app/base/template.h"
 #include "app/base/widgets.h"
 
 /* What an imported case says of itself, in the place of the parameters a generated one has. */

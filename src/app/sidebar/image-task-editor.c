@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/rows.h"
 
-#include "app/base/template.h"
 #include "app/base/widgets.h"
 #include "core/base/shown-text.h"
 

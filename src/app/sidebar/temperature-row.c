@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/rows.h"
 
-#include "app/base/template.h"
 #include "app/base/widgets.h"
 
 /* The slider is log10 T; at its left end T = 0. */

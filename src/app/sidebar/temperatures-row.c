@@ -2,7 +2,6 @@
 #include "app/sidebar/rows.h"
 
 #include "app/base/widgets.h"
-#include "app/base/template.h"
 
 #include "core/base/error.h"
 #include "core/base/number-text.h"

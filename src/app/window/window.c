@@ -3,7 +3,6 @@
 
 #include "app/base/widgets.h"
 #include "app/base/session-widget.h"
-#include "app/base/template.h"
 
 #include <string.h>
 
@@ -12,8 +11,7 @@
 #include "session/measure.h"
 #include "session/session-save.h"
 #include "app/base/preferences.h"
-#include "app/panels/time-scrubber.h"
-#include "app/panels/width-scrubber.h"
+#include "app/panels/scrubber.h"
 #include "core/base/shown-text.h"
 
 /* One session in a window: header bar, parameters, panels, scrubber, status line, and a bar for
