@@ -81,7 +81,8 @@ on_response (GtkFileChooserNative *chooser, int response, gpointer object)
   if (answer.all_chosen != NULL && files->len > 0)
     answer.all_chosen (object, files);
   for (guint i = 0; answer.chosen != NULL && i < files->len; i++)
-    answer.chosen (object, g_file_peek_path (files->pdata[i]), answer.data);
+    if (g_file_peek_path (files->pdata[i]) != NULL)
+      answer.chosen (object, g_file_peek_path (files->pdata[i]), answer.data);
 }
 
 static void

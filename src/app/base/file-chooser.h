@@ -24,7 +24,7 @@ typedef struct
   gboolean several;
 } IplFileQuestion;
 
-/* @path is NULL for a file that is not on this machine. */
+/* Of a file on this machine; any others are left out. */
 typedef void (*IplFileChosen) (gpointer object, const char *path, gpointer data);
 /* The same of all at once: GFile. */
 typedef void (*IplFilesChosen) (gpointer object, GPtrArray *files);

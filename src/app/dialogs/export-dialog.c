@@ -299,7 +299,7 @@ complete_path (IplExportDialog *self, const char *given)
 static void
 on_chosen (IplExportDialog *self, const char *given)
 {
-  g_autofree char *path = given != NULL ? complete_path (self, given) : NULL;
+  g_autofree char *path = complete_path (self, given);
 
   if (path != NULL)
     ipl_export_dialog_export_to (self, path);

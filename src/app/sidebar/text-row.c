@@ -144,20 +144,13 @@ on_leave (IplTextRow *self)
 }
 
 static void
-on_chosen (IplTextRow *self, const char *path)
-{
-  if (path != NULL)
-    take (self, path);
-}
-
-static void
 on_choose (IplTextRow *self)
 {
   IplFileQuestion question
       = { self->field->sentence, GTK_FILE_CHOOSER_ACTION_OPEN, "_Choose", .help = "parameters" };
 
   ipl_file_chooser_ask (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), &question, NULL,
-                        G_CALLBACK (on_chosen), self, NULL);
+                        G_CALLBACK (take), self, NULL);
 }
 
 static void

@@ -302,11 +302,10 @@ on_copy (IplPlanDialog *self)
 static void
 on_chosen (IplPlanDialog *self, const char *path)
 {
-  g_autofree char *text = path != NULL ? g_filename_to_utf8 (path, -1, NULL, NULL, NULL) : NULL;
+  g_autofree char *text = g_filename_to_utf8 (path, -1, NULL, NULL, NULL);
 
-  if (path != NULL)
-    gtk_editable_set_text (GTK_EDITABLE (ipl_plan_entries_find (&self->entries, "folder")),
-                           text != NULL ? text : "");
+  gtk_editable_set_text (GTK_EDITABLE (ipl_plan_entries_find (&self->entries, "folder")),
+                         text != NULL ? text : "");
 }
 
 static void

@@ -7,28 +7,8 @@
 static void
 on_chosen (IplWindow *self, const char *path)
 {
-  if (self->session != NULL && path != NULL)
+  if (self->session != NULL)
     ipl_session_compare_file (self->session, path);
-}
-
-static void
-on_compare (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question
-      = { "Compare With a Session, a Case, Results or a Network",
-          GTK_FILE_CHOOSER_ACTION_OPEN,
-          "_Compare",
-          "*.interplay *.npz *.safetensors",
-          "Sessions, cases, results, networks (*.interplay, *.npz, *.safetensors)",
-          "compare" };
-
-  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_chosen), data, NULL);
-}
-
-static void
-on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_stop_comparing (ipl_window_get_session (data));
 }
 
 static void
@@ -47,9 +27,19 @@ update (IplWindow *self)
   ipl_window_enable_action (self, "stop-comparing", text != NULL);
 }
 
+static const IplFileQuestion compare_question
+    = { "Compare With a Session, a Case, Results or a Network",
+        GTK_FILE_CHOOSER_ACTION_OPEN,
+        "_Compare",
+        "*.interplay *.npz *.safetensors",
+        "Sessions, cases, results, networks (*.interplay, *.npz, *.safetensors)",
+        "compare" };
+
 static const IplCommand commands[] = {
-  { "compare", on_compare, "<Control><Alt>v", "Compare with another case", IPL_SHORTCUTS_CASES },
-  { "stop-comparing", on_stop, "<Control><Alt><Shift>v", "Stop comparing", IPL_SHORTCUTS_CASES },
+  { "compare", G_CALLBACK (on_chosen), "<Control><Alt>v", "Compare with another case",
+    IPL_SHORTCUTS_CASES, .question = &compare_question },
+  { "stop-comparing", NULL, "<Control><Alt><Shift>v", "Stop comparing", IPL_SHORTCUTS_CASES,
+    .call = ipl_session_stop_comparing },
 };
 
 const IplWindowPart ipl_window_compare_part

@@ -122,19 +122,15 @@ on_bus (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_open (IplWindow *self)
 {
-  IplWindow *self = data;
-
   if (self->info_path != NULL)
     launch (self->info_path, on_opened, request_new (self));
 }
 
 static void
-on_show (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_show (IplWindow *self)
 {
-  IplWindow *self = data;
-
   if (self->info_path != NULL)
     g_bus_get (G_BUS_TYPE_SESSION, NULL, on_bus, request_new (self));
 }
@@ -176,8 +172,8 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "open-exported", on_open },
-  { "show-exported", on_show },
+  { "open-exported", G_CALLBACK (on_open) },
+  { "show-exported", G_CALLBACK (on_show) },
 };
 
 const IplWindowPart ipl_window_exported_part = {

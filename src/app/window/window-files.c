@@ -132,7 +132,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
   IplExportSettings settings;
   IplView view, other;
 
-  if (path == NULL || solved == NULL || !ipl_session_get_view (self->session, &view))
+  if (solved == NULL || !ipl_session_get_view (self->session, &view))
     return;
   request = g_new0 (IplWebFileRequest, 1);
   choose_panels (self, request, &view);
@@ -199,17 +199,6 @@ export_story_web (IplWindow *self, const char *path)
   ipl_session_write_file (self->session, &ipl_run_web_story, g_steal_pointer (&request));
 }
 
-static void
-on_export_web (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question
-      = { "Export as Web Page", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "*.html", "Web pages",
-          "figures-out" };
-
-  ipl_file_chooser_ask (data, &question, "interplay.html", G_CALLBACK (ipl_window_export_web), data,
-                        NULL);
-}
-
 /* Writes the story in the background, and says so at the end, or why not.
  * @path: the file; its ending tells the format */
 void
@@ -269,26 +258,6 @@ ipl_window_export_story (IplWindow *self, const char *path)
 }
 
 static void
-on_chosen (IplWindow *self, const char *path)
-{
-  if (path != NULL)
-    ipl_window_export_story (self, path);
-}
-
-static void
-on_export_story (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question = { "Export the Story",
-                                            GTK_FILE_CHOOSER_ACTION_SAVE,
-                                            "_Export",
-                                            "*.pdf *.html *.png *.svg *.gif *.webp *.mp4 *.webm",
-                                            "Slides, web pages and moving pictures",
-                                            "stories" };
-
-  ipl_file_chooser_ask (data, &question, "story.pdf", G_CALLBACK (on_chosen), data, NULL);
-}
-
-static void
 update (IplWindow *self)
 {
   const IplStory *story = ipl_session_get_story (self->session);
@@ -300,9 +269,23 @@ update (IplWindow *self)
                             idle && story != NULL && ipl_story_n_stops (story) > 0);
 }
 
+static const IplFileQuestion export_web_question
+    = { "Export as Web Page", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "*.html", "Web pages",
+        "figures-out" };
+
+static const IplFileQuestion export_story_question
+    = { "Export the Story",
+        GTK_FILE_CHOOSER_ACTION_SAVE,
+        "_Export",
+        "*.pdf *.html *.png *.svg *.gif *.webp *.mp4 *.webm",
+        "Slides, web pages and moving pictures",
+        "stories" };
+
 static const IplCommand commands[] = {
-  { "export-story", on_export_story, "<Control><Shift>e", "Export the story", IPL_SHORTCUTS_STORY },
-  { "export-web", on_export_web, "<Control><Alt>h", "Export as a web page", IPL_SHORTCUTS_EXPORT },
+  { "export-story", G_CALLBACK (ipl_window_export_story), "<Control><Shift>e", "Export the story",
+    IPL_SHORTCUTS_STORY, .question = &export_story_question, .file_name = "story.pdf" },
+  { "export-web", G_CALLBACK (ipl_window_export_web), "<Control><Alt>h", "Export as a web page",
+    IPL_SHORTCUTS_EXPORT, .question = &export_web_question, .file_name = "interplay.html" },
 };
 
 const IplWindowPart ipl_window_files_part

@@ -139,28 +139,14 @@ close_bar (IplWindow *self)
 }
 
 static void
-on_find (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_find (IplWindow *self)
 {
-  IplWindow *self = data;
-
   if (self->stage != NULL || get_case (self) == NULL)
     return;
   gtk_search_bar_set_search_mode (self->find_bar, TRUE);
   gtk_widget_grab_focus (GTK_WIDGET (self->find_entry));
   gtk_editable_select_region (GTK_EDITABLE (self->find_entry), 0, -1);
   show_found (self);
-}
-
-static void
-on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  step (data, 1);
-}
-
-static void
-on_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  step (data, -1);
 }
 
 static void
@@ -202,9 +188,10 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "find-paths", on_find, "<Control>f", "Find paths by their heads", IPL_SHORTCUTS_PANELS },
-  { "next-found-path", on_next },
-  { "previous-found-path", on_previous },
+  { "find-paths", G_CALLBACK (on_find), "<Control>f", "Find paths by their heads",
+    IPL_SHORTCUTS_PANELS },
+  { "next-found-path", NULL, .turn = G_CALLBACK (step), .by = 1 },
+  { "previous-found-path", NULL, .turn = G_CALLBACK (step), .by = -1 },
 };
 
 const IplWindowPart ipl_window_find_part = { commands, G_N_ELEMENTS (commands), set_up, update };

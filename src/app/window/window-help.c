@@ -38,12 +38,13 @@ get_help (IplWindow *self)
   return IPL_HELP_WINDOW (self->help);
 }
 
+/* @page: (nullable): NULL for the first */
 static void
 show_page (IplWindow *self, const char *page)
 {
   IplHelpWindow *help = get_help (self);
 
-  ipl_help_window_show (help, page);
+  ipl_help_window_show (help, page != NULL ? page : IPL_HELP_FIRST);
   gtk_window_present (GTK_WINDOW (help));
 }
 
@@ -67,9 +68,8 @@ find_panel (GtkWidget *focus)
 
 /* About whatever has the keyboard. */
 static void
-on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_help (IplWindow *self)
 {
-  IplWindow *self = data;
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   const IplPanel *panel = find_panel (focus);
   const char *page = ipl_help_mark_of (focus);
@@ -86,24 +86,6 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
     show_page (self, "time");
   else
     show_page (self, IPL_HELP_FIRST);
-}
-
-static void
-on_help_contents (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  show_page (data, IPL_HELP_FIRST);
-}
-
-static void
-on_help_page (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  show_page (data, g_variant_get_string (parameter, NULL));
-}
-
-static void
-on_panel_help (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  show_panel (data, g_variant_get_string (parameter, NULL));
 }
 
 /* Five steps through what is open; those whose widget is hidden are left out. */
@@ -135,10 +117,8 @@ take_tour (IplWindow *self)
 }
 
 static void
-on_tour (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_tour (IplWindow *self)
 {
-  IplWindow *self = data;
-
   if (self->stage != NULL)
     return;
   if (!ipl_window_offers_page (self, "theory"))
@@ -158,7 +138,7 @@ begin_tour (gpointer data)
 
   self->tour_timeout = 0;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->stage == NULL && self->tour == NULL)
-    on_tour (NULL, NULL, self);
+    on_tour (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -224,11 +204,11 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "help", on_help, "F1", "Help about this", IPL_SHORTCUTS_GENERAL },
-  { "help-contents", on_help_contents },
-  { "help-page", on_help_page, .parameter_type = "s" },
-  { "panel-help", on_panel_help, .parameter_type = "s" },
-  { "tour", on_tour },
+  { "help", G_CALLBACK (on_help), "F1", "Help about this", IPL_SHORTCUTS_GENERAL },
+  { "help-contents", G_CALLBACK (show_page) },
+  { "help-page", G_CALLBACK (show_page), .parameter_type = "s" },
+  { "panel-help", G_CALLBACK (show_panel), .parameter_type = "s" },
+  { "tour", G_CALLBACK (on_tour) },
 };
 
 const IplWindowPart ipl_window_help_part

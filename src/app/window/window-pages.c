@@ -185,20 +185,20 @@ ipl_window_show_page (IplWindow *self, const char *page)
 }
 
 static void
-on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_page (IplWindow *self, const char *id)
 {
-  const IplPage *page = ipl_page_find (g_variant_get_string (parameter, NULL));
+  const IplPage *page = ipl_page_find (id);
   g_autofree char *text = NULL;
 
   if (page == NULL)
     return;
-  if (ipl_window_offers_page (data, page->id))
+  if (ipl_window_offers_page (self, page->id))
     {
-      ipl_window_show_page (data, page->id);
+      ipl_window_show_page (self, page->id);
       return;
     }
   text = g_strdup_printf ("The page “%s” has nothing to show of this experiment.", page->title);
-  ipl_window_say (data, text);
+  ipl_window_say (self, text);
 }
 
 static void
@@ -216,18 +216,6 @@ turn_page (IplWindow *self, int direction)
         ipl_window_show_page (self, pages[at]->id);
         return;
       }
-}
-
-static void
-on_next_page (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  turn_page (data, 1);
-}
-
-static void
-on_previous_page (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  turn_page (data, -1);
 }
 
 static void
@@ -346,9 +334,11 @@ add_shortcuts (GPtrArray *shortcuts)
 }
 
 static const IplCommand commands[] = {
-  { "previous-page", on_previous_page, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS },
-  { "next-page", on_next_page, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS },
-  { "page", on_page, .parameter_type = "s", .state = "''" },
+  { "previous-page", NULL, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS,
+    .turn = G_CALLBACK (turn_page), .by = -1 },
+  { "next-page", NULL, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS,
+    .turn = G_CALLBACK (turn_page), .by = 1 },
+  { "page", G_CALLBACK (on_page), .parameter_type = "s", .state = "''" },
 };
 
 const IplWindowPart ipl_window_pages_part

@@ -179,9 +179,9 @@ present (IplWindow *self, guint at, GdkMonitor *monitor)
 }
 
 static void
-on_present (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_present (IplWindow *self)
 {
-  present (data, 0, NULL);
+  present (self, 0, NULL);
 }
 
 /* Returns: (transfer full) (nullable): a screen that the window does not stand on */
@@ -204,17 +204,16 @@ find_other_monitor (IplWindow *self)
 }
 
 static void
-on_present_elsewhere (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_present_elsewhere (IplWindow *self)
 {
-  g_autoptr (GdkMonitor) monitor = find_other_monitor (data);
+  g_autoptr (GdkMonitor) monitor = find_other_monitor (self);
 
-  present (data, 0, monitor);
+  present (self, 0, monitor);
 }
 
 static void
-on_add_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_add_stop (IplWindow *self)
 {
-  IplWindow *self = data;
   const IplPanel *panels[IPL_STOP_MAX_PANELS];
   g_autofree char *text = NULL;
 
@@ -235,10 +234,8 @@ on_dialog_present (IplWindow *self, IplStopsDialog *dialog)
 }
 
 static void
-on_stops (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_stops (IplWindow *self)
 {
-  IplWindow *self = data;
-
   if (self->stops_dialog == NULL)
     {
       g_set_weak_pointer (&self->stops_dialog,
@@ -250,9 +247,9 @@ on_stops (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_new_story (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_new_story (IplWindow *self)
 {
-  ipl_session_set_story (ipl_window_get_session (data), NULL, NULL);
+  ipl_session_set_story (self->session, NULL, NULL);
 }
 
 typedef struct
@@ -308,26 +305,15 @@ ipl_window_open_story (IplWindow *self, const char *name, gboolean presents)
 }
 
 static void
-on_tell_story (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_tell_story (IplWindow *self, const char *text)
 {
-  ipl_window_open_story (data, g_variant_get_string (parameter, NULL), TRUE);
+  ipl_window_open_story (self, text, TRUE);
 }
 
 static void
 on_open_chosen (IplWindow *self, const char *path)
 {
-  if (path != NULL)
-    ipl_window_open_story (self, path, FALSE);
-}
-
-static void
-on_open_story (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question
-      = { "Open a Story", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open",
-          "*.json",       "Stories (*.json)",           "stories" };
-
-  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_open_chosen), data, NULL);
+  ipl_window_open_story (self, path, FALSE);
 }
 
 /* Writes its story there, and says so, or why not. */
@@ -338,7 +324,7 @@ save_story (IplWindow *self, const char *path)
   g_autofree char *shown = NULL, *text = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (story == NULL || path == NULL)
+  if (story == NULL)
     return;
   if (!ipl_story_save (story, path, &error))
     {
@@ -349,16 +335,6 @@ save_story (IplWindow *self, const char *path)
   shown = ipl_file_shown (path);
   text = g_strdup_printf ("The story is in %s.", shown);
   ipl_window_say (self, text);
-}
-
-static void
-on_save_story (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question
-      = { "Save the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
-          "*.json",         "Stories (*.json)",           "stories" };
-
-  ipl_file_chooser_ask (data, &question, "story.json", G_CALLBACK (save_story), data, NULL);
 }
 
 static void
@@ -399,16 +375,26 @@ update (IplWindow *self)
   ipl_window_enable_action (self, "new-story", story != NULL);
 }
 
+static const IplFileQuestion open_story_question
+    = { "Open a Story", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open",
+        "*.json",       "Stories (*.json)",           "stories" };
+
+static const IplFileQuestion save_story_question
+    = { "Save the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
+        "*.json",         "Stories (*.json)",           "stories" };
+
 static const IplCommand commands[] = {
-  { "present", on_present, "F5", "Present", IPL_SHORTCUTS_STORY },
-  { "present-elsewhere", on_present_elsewhere, "<Shift>F5", "Present on the other screen",
-    IPL_SHORTCUTS_STORY },
-  { "stops", on_stops, "<Control>F5", "Stops of the story", IPL_SHORTCUTS_STORY },
-  { "add-stop", on_add_stop, "<Control><Shift>a", "Add a stop", IPL_SHORTCUTS_STORY },
-  { "new-story", on_new_story },
-  { "open-story", on_open_story, "<Control><Shift>l", "Open a story", IPL_SHORTCUTS_STORY },
-  { "save-story", on_save_story, "<Control><Shift>F5", "Save the story", IPL_SHORTCUTS_STORY },
-  { "tell-story", on_tell_story, .parameter_type = "s" },
+  { "present", G_CALLBACK (on_present), "F5", "Present", IPL_SHORTCUTS_STORY },
+  { "present-elsewhere", G_CALLBACK (on_present_elsewhere), "<Shift>F5",
+    "Present on the other screen", IPL_SHORTCUTS_STORY },
+  { "stops", G_CALLBACK (on_stops), "<Control>F5", "Stops of the story", IPL_SHORTCUTS_STORY },
+  { "add-stop", G_CALLBACK (on_add_stop), "<Control><Shift>a", "Add a stop", IPL_SHORTCUTS_STORY },
+  { "new-story", G_CALLBACK (on_new_story) },
+  { "open-story", G_CALLBACK (on_open_chosen), "<Control><Shift>l", "Open a story",
+    IPL_SHORTCUTS_STORY, .question = &open_story_question },
+  { "save-story", G_CALLBACK (save_story), "<Control><Shift>F5", "Save the story",
+    IPL_SHORTCUTS_STORY, .question = &save_story_question, .file_name = "story.json" },
+  { "tell-story", G_CALLBACK (on_tell_story), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_present_part

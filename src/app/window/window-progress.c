@@ -24,9 +24,9 @@ get_progress (IplWindow *self)
 }
 
 static void
-on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_stop (IplWindow *self)
 {
-  ipl_session_stop_foremost (ipl_window_get_session (data), get_page_run (data));
+  ipl_session_stop_foremost (self->session, get_page_run (self));
 }
 
 /* The button speaks of stopping only when there is time to. */
@@ -132,7 +132,7 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "stop", on_stop, "<Control>period", "Stop", IPL_SHORTCUTS_WIDTHS },
+  { "stop", G_CALLBACK (on_stop), "<Control>period", "Stop", IPL_SHORTCUTS_WIDTHS },
 };
 
 const IplWindowPart ipl_window_progress_part

@@ -159,19 +159,14 @@ copy_python (IplWindow *self, const IplPanel *panel)
               missing);
 }
 
+/* Of a panel, or of the one that is looked at. */
 static void
-on_copy_python (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_copy_python (IplWindow *self, const char *id)
 {
-  copy_python (data, ipl_window_get_focused (data));
-}
-
-static void
-on_panel_python (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  const IplPanel *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
+  const IplPanel *panel = id != NULL ? ipl_panel_find (id) : ipl_window_get_focused (self);
 
   if (panel != NULL && !ipl_panel_is_composite (panel))
-    copy_python (data, panel);
+    copy_python (self, panel);
 }
 
 static void
@@ -185,9 +180,9 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "copy-python", on_copy_python, "<Control><Alt>y", "Copy figure as Python",
+  { "copy-python", G_CALLBACK (on_copy_python), "<Control><Alt>y", "Copy figure as Python",
     IPL_SHORTCUTS_EXPORT },
-  { "panel-python", on_panel_python, .parameter_type = "s" },
+  { "panel-python", G_CALLBACK (on_copy_python), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_python_part

@@ -60,9 +60,8 @@ play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 }
 
 static void
-on_play_draws (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_play_draws (IplWindow *self)
 {
-  IplWindow *self = data;
   Playing *playing;
 
   if (g_object_get_data (G_OBJECT (self), PLAYING) != NULL)
@@ -98,8 +97,8 @@ static const IplCommand commands[] = {
   { "add-draws", NULL, "<Control><Shift>Return <Control><Shift>KP_Enter", "Add draws",
     IPL_SHORTCUTS_WIDTHS, .call = ipl_session_add_draws, .can = ipl_session_can_add_draws },
   { "sample-here", .call = ipl_session_sample_here },
-  { "play-draws", on_play_draws, "<Control><Shift>d", "Play the draws of the effective weights",
-    IPL_SHORTCUTS_WIDTHS, .state = "false" },
+  { "play-draws", G_CALLBACK (on_play_draws), "<Control><Shift>d",
+    "Play the draws of the effective weights", IPL_SHORTCUTS_WIDTHS, .state = "false" },
 };
 
 const IplWindowPart ipl_window_samples_part = { commands, G_N_ELEMENTS (commands), NULL, update };

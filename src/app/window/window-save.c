@@ -258,8 +258,7 @@ static const struct
 static void
 on_chosen (IplWindow *self, const char *path, gpointer kind)
 {
-  if (path != NULL)
-    ipl_window_save_to (self, GPOINTER_TO_UINT (kind), path);
+  ipl_window_save_to (self, GPOINTER_TO_UINT (kind), path);
 }
 
 /* Asks where to, and saves. */
@@ -278,9 +277,8 @@ on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* The line that prunes the model itself, to where the pruning curve is chosen. */
 static void
-on_copy_pytorch (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_copy_pytorch (IplWindow *self)
 {
-  IplWindow *self = data;
   IplView view;
 
   if (!ipl_session_get_view (self->session, &view) || !is_point_chosen (&view))
@@ -315,16 +313,18 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "save-case", on_save, "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES },
-  { "save-npz", on_save, "<Control><Alt>s", "Results as arrays", IPL_SHORTCUTS_EXPORT,
-    .can = ipl_session_results_are_there },
-  { "save-csv", on_save, "<Control><Alt><Shift>s", "Results as a table", IPL_SHORTCUTS_EXPORT },
-  { "save-heads", on_save, .can = ipl_session_results_have_heads },
-  { "save-network", on_save },
-  { "save-pruned-network", on_save },
-  { "save-pruned-case", on_save },
-  { "save-head-mask", on_save },
-  { "copy-pytorch", on_copy_pytorch },
+  { "save-case", NULL, "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES,
+    .activate = on_save },
+  { "save-npz", NULL, "<Control><Alt>s", "Results as arrays", IPL_SHORTCUTS_EXPORT,
+    .can = ipl_session_results_are_there, .activate = on_save },
+  { "save-csv", NULL, "<Control><Alt><Shift>s", "Results as a table", IPL_SHORTCUTS_EXPORT,
+    .activate = on_save },
+  { "save-heads", NULL, .can = ipl_session_results_have_heads, .activate = on_save },
+  { "save-network", NULL, .activate = on_save },
+  { "save-pruned-network", NULL, .activate = on_save },
+  { "save-pruned-case", NULL, .activate = on_save },
+  { "save-head-mask", NULL, .activate = on_save },
+  { "copy-pytorch", G_CALLBACK (on_copy_pytorch) },
 };
 
 const IplWindowPart ipl_window_save_part = { commands, G_N_ELEMENTS (commands), .update = update };

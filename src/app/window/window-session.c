@@ -319,30 +319,28 @@ ipl_window_stop_opening_session (IplWindow *self)
 }
 
 static void
-on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_save (IplWindow *self)
 {
-  ipl_window_save_session_then (data, NULL, NULL, NULL);
+  ipl_window_save_session_then (self, NULL, NULL, NULL);
 }
 
 static void
-on_save_as (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_save_as (IplWindow *self)
 {
-  ask (data, (Then){ NULL });
+  ask (self, (Then){ NULL });
 }
 
 static void
-on_run_log (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_run_log (IplWindow *self)
 {
-  IplWindow *self = data;
-
   gtk_window_present (ipl_run_log_dialog_new (GTK_WINDOW (self), self->session));
 }
 
 static const IplCommand commands[] = {
-  { "save-session", on_save, "<Control>s", "Save the session", IPL_SHORTCUTS_CASES },
-  { "save-session-as", on_save_as, "<Control><Shift>s", "Save the session elsewhere",
+  { "save-session", G_CALLBACK (on_save), "<Control>s", "Save the session", IPL_SHORTCUTS_CASES },
+  { "save-session-as", G_CALLBACK (on_save_as), "<Control><Shift>s", "Save the session elsewhere",
     IPL_SHORTCUTS_CASES },
-  { "run-log", on_run_log, "<Control><Alt>l", "What was computed: the run log",
+  { "run-log", G_CALLBACK (on_run_log), "<Control><Alt>l", "What was computed: the run log",
     IPL_SHORTCUTS_CASES },
 };
 

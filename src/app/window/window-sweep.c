@@ -26,9 +26,8 @@ forget_dialog (gpointer window)
 }
 
 static void
-on_plan_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_plan_sweep (IplWindow *self)
 {
-  IplWindow *self = data;
   IplPlanDialog *dialog = g_object_get_data (G_OBJECT (self), KEY);
 
   if (dialog == NULL)
@@ -56,7 +55,8 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "plan-sweep", on_plan_sweep, "<Control><Alt>p", "Plan a sweep", IPL_SHORTCUTS_EXPORT },
+  { "plan-sweep", G_CALLBACK (on_plan_sweep), "<Control><Alt>p", "Plan a sweep",
+    IPL_SHORTCUTS_EXPORT },
 };
 
 const IplWindowPart ipl_window_sweep_part

@@ -20,10 +20,8 @@ is_playing (IplWindow *self)
 }
 
 static void
-on_play (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_play (IplWindow *self)
 {
-  IplWindow *self = data;
-
   ipl_scrubber_set_playing (get_shown (self), !is_playing (self));
 }
 
@@ -35,15 +33,9 @@ on_playing (IplWindow *self)
 }
 
 static void
-on_wider (GSimpleAction *action, GVariant *parameter, gpointer data)
+turn (IplWindow *self, int direction)
 {
-  ipl_scrubber_step (get_shown (data), 1);
-}
-
-static void
-on_narrower (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_scrubber_step (get_shown (data), -1);
+  ipl_scrubber_step (get_shown (self), direction);
 }
 
 static void
@@ -78,10 +70,12 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "play", on_play, "<Control>p", "Play through widths or time", IPL_SHORTCUTS_WIDTHS,
+  { "play", G_CALLBACK (on_play), "<Control>p", "Play through widths or time", IPL_SHORTCUTS_WIDTHS,
     .state = "false" },
-  { "wider", on_wider, "<Alt>Right", "Next wider, or later", IPL_SHORTCUTS_WIDTHS },
-  { "narrower", on_narrower, "<Alt>Left", "Next narrower, or earlier", IPL_SHORTCUTS_WIDTHS },
+  { "wider", NULL, "<Alt>Right", "Next wider, or later", IPL_SHORTCUTS_WIDTHS,
+    .turn = G_CALLBACK (turn), .by = 1 },
+  { "narrower", NULL, "<Alt>Left", "Next narrower, or earlier", IPL_SHORTCUTS_WIDTHS,
+    .turn = G_CALLBACK (turn), .by = -1 },
   { "run", NULL, "<Control>r", "Solve again, or run", IPL_SHORTCUTS_WIDTHS,
     .call = ipl_session_run },
 };

@@ -414,7 +414,7 @@ show_at_once (GtkInfoBar *bar)
     gtk_revealer_set_transition_duration (GTK_REVEALER (revealer), 0);
 }
 
-/* A command that only calls a function of the session. */
+/* A command whose action nothing else activates. */
 static void
 on_call (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -424,7 +424,10 @@ on_call (GSimpleAction *action, GVariant *parameter, gpointer data)
   for (guint i = 0; command == NULL; i++)
     command = ipl_commands_find (self->parts[i]->commands, self->parts[i]->n_commands,
                                  g_action_get_name (G_ACTION (action)));
-  command->call (self->session);
+  if (command->call != NULL)
+    command->call (self->session);
+  else
+    ipl_command_run (command, self, parameter);
   if (command->page != NULL)
     ipl_window_show_page (self, command->page);
 }
