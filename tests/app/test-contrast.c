@@ -236,7 +236,7 @@ test_system (gconstpointer data)
   g_object_get (gtk_settings_get_default (), "gtk-theme-name", &before, NULL);
   g_object_set (gtk_settings_get_default (), "gtk-theme-name", name, NULL);
   check_theme (name, g_str_has_prefix (name, "HighContrast"));
-  g_assert_true (ipl_theme_choice_get_theme (ipl_theme_choice_get_default ())
+  g_assert_true (ipl_theme_choice_get_default ()->theme
                  == (g_str_equal (name, "HighContrastInverse") ? IPL_THEME_CONTRAST_DARK
                      : g_str_equal (name, "HighContrast")      ? IPL_THEME_CONTRAST
                      : g_str_equal (name, "Adwaita-dark")      ? IPL_THEME_DARK

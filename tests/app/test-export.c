@@ -34,11 +34,11 @@ has_exported (IplWindow *window)
 static void
 remember (const char *figure, const char *format, const char *size)
 {
-  IplExportSettings settings = { .dpi = 100 };
+  IplFigureFile settings = { .dpi = 100 };
 
-  g_strlcpy (settings.figure, figure, sizeof settings.figure);
-  g_strlcpy (settings.format, format, sizeof settings.format);
-  g_strlcpy (settings.size, size, sizeof settings.size);
+  settings.panel = ipl_panel_find (figure);
+  settings.format = format;
+  settings.size = size;
   ipl_export_settings_save (&settings);
 }
 
@@ -149,7 +149,7 @@ test_command (void)
       = { &ipl_panel_paths, &ipl_panel_accuracy, &ipl_panel_overlap, &ipl_panel_u };
   IplWindow *window = the_window ();
   IplSession *session = ipl_window_get_session (window);
-  IplExportSettings settings;
+  IplFigureFile settings;
   IplParameters parameters;
 
   reset (window);
@@ -174,7 +174,7 @@ test_command (void)
   change (window, &parameters);
   ipl_theme_choice_set_look (ipl_theme_choice_get_default (), "paper");
   ipl_export_settings_load (&settings);
-  g_strlcpy (settings.size, "90x70mm", sizeof settings.size);
+  settings.size = "90x70mm";
   settings.font_pt = 6.5;
   settings.dpi = 120;
   settings.theme = IPL_THEME_DARK;
@@ -363,7 +363,7 @@ test_remembered (void)
   g_autofree char *path = g_build_filename (folder, "remembered.svg", NULL);
   g_autofree char *command = NULL, *again = NULL, *missing = NULL, *fallen = NULL, *own = NULL;
   IplExportDialog *dialog;
-  IplExportSettings settings;
+  IplFigureFile settings;
 
   reset (window);
   remember ("overlap", "svg", "nature");
@@ -373,7 +373,7 @@ test_remembered (void)
   ipl_export_dialog_export_to (dialog, path);
   wait_for (window, has_exported, path);
   ipl_export_settings_load (&settings);
-  g_assert_cmpstr (settings.figure, ==, "overlap");
+  g_assert_cmpstr (settings.panel->id, ==, "overlap");
   g_assert_cmpstr (settings.format, ==, "svg");
   g_assert_cmpstr (settings.size, ==, "nature");
 

@@ -152,7 +152,7 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   const IplSolveResult *result = ipl_session_get_solve_result (session);
   g_autoptr (IplProvenance) made = NULL;
   IplWidthFilmRequest *request;
-  IplExportSettings settings;
+  IplFigureFile settings;
   IplView view, other;
 
   if (!ipl_session_get_view (session, &view))

@@ -205,12 +205,12 @@ ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension)
 
 /* What is asked of the figure now. */
 static void
-get_settings (IplExportDialog *self, IplExportSettings *settings)
+get_settings (IplExportDialog *self, IplFigureFile *settings)
 {
   ipl_export_settings_load (settings);
   ipl_paper_rows_store (self->paper, settings);
-  g_strlcpy (settings->figure, get_panel (self)->id, sizeof settings->figure);
-  g_strlcpy (settings->format, get_extension (self), sizeof settings->format);
+  settings->panel = get_panel (self);
+  settings->format = get_extension (self);
 }
 
 /* @missing: (out, nullable): what the command does not say
@@ -219,7 +219,7 @@ get_settings (IplExportDialog *self, IplExportSettings *settings)
 char *
 ipl_export_dialog_get_command (IplExportDialog *self, char **missing)
 {
-  IplExportSettings settings;
+  IplFigureFile settings;
 
   *missing = NULL;
   if (get_animation (self) != NULL)
@@ -248,7 +248,7 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
   const IplAnimationFormat *animation = get_animation (self);
   const IplFormat *format = get_still (self);
   g_autoptr (IplProvenance) made = NULL;
-  IplExportSettings settings;
+  IplFigureFile settings;
   IplStyle style;
   IplPaper paper;
   IplView view, other;
@@ -448,7 +448,7 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
 {
   IplExportDialog *self
       = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
-  IplExportSettings settings;
+  IplFigureFile settings;
   guint at;
 
   self->session = g_object_ref (session);
@@ -457,7 +457,7 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
   ipl_export_dialog_set_extension (self, settings.format);
   ipl_paper_rows_load (self->paper, &settings);
   if (panel == NULL)
-    panel = ipl_panel_find (settings.figure);
+    panel = settings.panel;
   ipl_animation_rows_set_widths (self->animation, ipl_session_get_parameters (session));
   if (panel != NULL && g_ptr_array_find (self->offered, panel, &at))
     gtk_drop_down_set_selected (self->panel, at);

@@ -126,7 +126,7 @@ ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplStyle *s
   guint selected = gtk_drop_down_get_selected (self->theme);
 
   ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], paper->font_pt);
-  style->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  style->look = ipl_theme_choice_get_default ()->look;
   style->transparent = !self->moves && gtk_check_button_get_active (self->transparent);
   /* In moving pictures it is what moves. */
   style->marks_shown = self->moves || gtk_check_button_get_active (self->marked);
@@ -153,7 +153,7 @@ set_custom (IplPaperRows *self, const char *size)
 
 /* @settings: what they are to show; what they cannot stays as it is */
 void
-ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings)
+ipl_paper_rows_load (IplPaperRows *self, const IplFigureFile *settings)
 {
   const IplPaperPreset *presets = ipl_paper_presets (NULL);
 
@@ -177,11 +177,11 @@ ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings)
 
 /* @settings: where what they show goes; the resolution of stills alone */
 void
-ipl_paper_rows_store (IplPaperRows *self, IplExportSettings *settings)
+ipl_paper_rows_store (IplPaperRows *self, IplFigureFile *settings)
 {
   g_autofree char *size = get_size (self);
 
-  g_strlcpy (settings->size, size, sizeof settings->size);
+  settings->size = g_intern_string (size);
   settings->font_pt = self->font_is_own ? gtk_spin_button_get_value (self->font) : 0;
   if (!self->moves)
     settings->dpi = gtk_spin_button_get_value (self->dpi);

@@ -272,7 +272,7 @@ ipl_style_paths_update (IplStyleDialog *self)
       for (gsize i = 0; i < MIN (shown.n, MAX_ROWS); i++)
         add_row (self, view.the_case, shown.path[i]);
     }
-  ipl_style_init (&usual, ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()), 9);
+  ipl_style_init (&usual, ipl_theme_choice_get_default ()->theme, 9);
   for (guint i = 0; i < self->path_rows->len; i++)
     show_row (self->path_rows->pdata[i], &view, &usual);
 }

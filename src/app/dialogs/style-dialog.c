@@ -87,7 +87,7 @@ show_preview (IplStyleDialog *self)
       || !ipl_paper_init (&paper, "neurips", panel, &view, 0, 0, NULL))
     return;
   ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
-  style.look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  style.look = ipl_theme_choice_get_default ()->look;
   style.marks_shown = FALSE;
   ipl_figure_preview_show (self->preview, self->session, panel, &paper, &style);
 }

@@ -12,15 +12,15 @@
 #include "app/pages/page-table.h"
 
 #define IPL_TYPE_DIAGNOSTICS_TABLE (ipl_diagnostics_table_get_type ())
-G_DECLARE_FINAL_TYPE (IplDiagnosticsTable, ipl_diagnostics_table, IPL, DIAGNOSTICS_TABLE, GtkWidget)
+G_DECLARE_FINAL_TYPE (IplDiagnosticsTable, ipl_diagnostics_table, IPL, DIAGNOSTICS_TABLE,
+                      IplSessionWidget)
 
 /* What the samples at the current width say, entry by entry of U and chain by chain, and whether
  * they can be relied on. The row of the selected pair is selected, and selecting a row selects its
  * pair everywhere. */
 struct _IplDiagnosticsTable
 {
-  GtkWidget parent_instance;
-  GtkWidget *box;
+  IplSessionWidget;
   GtkStack *stack;
   GtkImage *warning;
   GtkLabel *verdict;
@@ -29,14 +29,13 @@ struct _IplDiagnosticsTable
   GListStore *entry_rows;
   GListStore *chain_rows;
   GtkSingleSelection *selected;
-  IplSession *session;
   IplPosteriorSummary *shown;
   IplSolution *theory; /* shown beside it */
   IplShownPaths paths; /* whose entries are listed */
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplDiagnosticsTable, ipl_diagnostics_table, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (IplDiagnosticsTable, ipl_diagnostics_table, IPL_TYPE_SESSION_WIDGET)
 
 static const IplTableColumn entry_columns[] = {
   { "E[U]", 4 }, { "MCSE", 2 },  { "Theory", 4 },   { "sd", 3 },       { "5 %", 3 },
@@ -238,15 +237,12 @@ on_selection (IplDiagnosticsTable *self)
 }
 
 static void
-set_session (IplDiagnosticsTable *self, IplSession *session)
+attach (IplDiagnosticsTable *self)
 {
-  g_return_if_fail (self->session == NULL);
-  self->session = g_object_ref (session);
-  ipl_session_follow (session, "results-changed job-changed::solve parameters-changed",
-                      G_CALLBACK (update), self);
-  g_signal_connect_object (ipl_session_get_selection (session), "changed",
+  ipl_session_follow (self->session, "results-changed job-changed::solve", G_CALLBACK (update),
+                      self);
+  g_signal_connect_object (ipl_session_get_selection (self->session), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
-  update (self);
 }
 
 static void
@@ -255,8 +251,6 @@ ipl_diagnostics_table_dispose (GObject *object)
   IplDiagnosticsTable *self = IPL_DIAGNOSTICS_TABLE (object);
 
   self->updating = TRUE;
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_object (&self->session);
   g_clear_object (&self->entry_rows);
   g_clear_object (&self->chain_rows);
   g_clear_object (&self->selected);
@@ -267,18 +261,15 @@ ipl_diagnostics_table_dispose (GObject *object)
 }
 
 #define CHILD(name) IPL_CHILD (IplDiagnosticsTable, name)
-static const IplTemplateChild children[]
-    = { CHILD (box),     CHILD (stack),  CHILD (warning), CHILD (verdict),
-        CHILD (entries), CHILD (chains), { NULL } };
+static const IplTemplateChild children[] = { CHILD (stack),   CHILD (warning), CHILD (verdict),
+                                             CHILD (entries), CHILD (chains),  { NULL } };
 
 static void
 ipl_diagnostics_table_class_init (IplDiagnosticsTableClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ipl_diagnostics_table_dispose;
-  gtk_widget_class_set_css_name (widget_class, "diagnostics");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ipl_session_widget_class_set_up (klass, "diagnostics", G_CALLBACK (attach), G_CALLBACK (update));
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   ipl_template_set (klass, "diagnostics-table", children, NULL);
 }
 
@@ -399,7 +390,7 @@ create (IplPanelGrid *grid, IplSession *session)
   self->grid = grid;
   gtk_paned_set_start_child (self->paned, GTK_WIDGET (grid));
   g_signal_connect_object (grid, "enlarged", G_CALLBACK (on_enlarged), self, G_CONNECT_SWAPPED);
-  set_session (self->table, session);
+  ipl_session_widget_set_session (self->table, session);
   return GTK_WIDGET (self);
 }
 

@@ -135,9 +135,9 @@ ipl_figure_area_get_figure (IplFigureArea *self)
 
   if (self->session == NULL || !ipl_session_get_view (self->session, &view))
     return NULL;
-  ipl_style_init (&style, ipl_theme_choice_get_theme (choice),
+  ipl_style_init (&style, choice->theme,
                   font_size (width, height, ipl_theme_choice_get_text_scale (choice)));
-  style.look = ipl_theme_choice_get_look (choice);
+  style.look = choice->look;
   style.has_controls = TRUE;
   style.has_heading = TRUE;
   ipl_figure_set (self->figure, &view, &style, width / IPL_PX_PER_PT, height / IPL_PX_PER_PT);

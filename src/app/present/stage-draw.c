@@ -44,8 +44,8 @@ ipl_stage_set_slide (IplStage *self)
 
   if (self->waits || !ipl_session_get_view (self->session, &view) || !ipl_view_has_result (&view))
     return FALSE;
-  ipl_style_init (&style, ipl_theme_choice_get_theme (choice), 10);
-  style.look = ipl_theme_choice_get_look (choice);
+  ipl_style_init (&style, choice->theme, 10);
+  style.look = choice->look;
   ipl_slide_set (self->slide, self->to, &view, &style,
                  gtk_widget_get_width (GTK_WIDGET (self)) / IPL_PX_PER_PT,
                  gtk_widget_get_height (GTK_WIDGET (self)) / IPL_PX_PER_PT);
@@ -176,7 +176,7 @@ snapshot_ring (IplStage *self, GtkSnapshot *snapshot, double height)
   GdkRGBA paper, ink;
   IplStyle style;
 
-  ipl_style_init (&style, ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()), 10);
+  ipl_style_init (&style, ipl_theme_choice_get_default ()->theme, 10);
   paper = (GdkRGBA){ (float)style.paper.r, (float)style.paper.g, (float)style.paper.b, 0.85F };
   ink = (GdkRGBA){ (float)style.accent.r, (float)style.accent.g, (float)style.accent.b, 1.0F };
   append_ring (snapshot, self->x, self->y, radius + 0.5 * width, 2 * width, &paper);

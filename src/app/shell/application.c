@@ -31,30 +31,23 @@ struct _IplApplication
 
 G_DEFINE_FINAL_TYPE (IplApplication, ipl_application, GTK_TYPE_APPLICATION)
 
+/* The theme, or the look, of the application. */
 static void
-on_theme (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_appearance (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const char *id = g_variant_get_string (parameter, NULL);
+  const char *key = g_action_get_name (G_ACTION (action)),
+             *id = g_variant_get_string (parameter, NULL);
   GSettings *preferences = ipl_preferences_get_default ();
 
-  ipl_theme_choice_set (ipl_theme_choice_get_default (), id);
-  g_simple_action_set_state (action, g_variant_new_string (id));
-  if (preferences != NULL)
-    g_settings_set_string (preferences, "theme", id);
-}
-
-static void
-on_look (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  const char *id = g_variant_get_string (parameter, NULL);
-  GSettings *preferences = ipl_preferences_get_default ();
-
-  if (!g_str_equal (id, "own") && !g_str_equal (id, "paper"))
+  if (g_str_equal (key, "theme"))
+    ipl_theme_choice_set (ipl_theme_choice_get_default (), id);
+  else if (g_str_equal (id, "own") || g_str_equal (id, "paper"))
+    ipl_theme_choice_set_look (ipl_theme_choice_get_default (), id);
+  else
     return;
-  ipl_theme_choice_set_look (ipl_theme_choice_get_default (), id);
   g_simple_action_set_state (action, g_variant_new_string (id));
   if (preferences != NULL)
-    g_settings_set_string (preferences, "look", id);
+    g_settings_set_string (preferences, key, id);
 }
 
 static void
@@ -65,14 +58,14 @@ set_text_zoom (double zoom)
 
   ipl_theme_choice_set_text_zoom (choice, zoom);
   if (preferences != NULL)
-    g_settings_set_double (preferences, "text-zoom", ipl_theme_choice_get_text_zoom (choice));
+    g_settings_set_double (preferences, "text-zoom", choice->text_zoom);
 }
 
 /* In steps of a tenth, so that as many of one kind undo those of the other. */
 static void
 step_text_zoom (IplApplication *self, int by)
 {
-  double tenths = round (ipl_theme_choice_get_text_zoom (ipl_theme_choice_get_default ()) * 10.0);
+  double tenths = round (ipl_theme_choice_get_default ()->text_zoom * 10.0);
 
   set_text_zoom ((tenths + by) / 10.0);
 }
@@ -258,8 +251,8 @@ static const IplCommand commands[] = {
   { "present-story", G_CALLBACK (on_present_story), .parameter_type = "ay" },
   { "recover", G_CALLBACK (on_recover) },
   { "discard-left", G_CALLBACK (on_discard_left) },
-  { "theme", .parameter_type = "s", .state = "'system'", .activate = on_theme },
-  { "look", .parameter_type = "s", .state = "'own'", .activate = on_look },
+  { "theme", .parameter_type = "s", .state = "'system'", .activate = on_appearance },
+  { "look", .parameter_type = "s", .state = "'own'", .activate = on_appearance },
   { "larger-text", NULL, "<Control>plus <Control>equal <Control>KP_Add", "Larger text in figures",
     IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (step_text_zoom), .by = 1 },
   { "smaller-text", NULL, "<Control>minus <Control>KP_Subtract", "Smaller text in figures",

@@ -23,8 +23,8 @@ update (IplWindow *self)
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->compare_label), text);
     }
   gtk_revealer_set_reveal_child (self->compare_revealer, text != NULL);
-  ipl_window_enable_action (self, "compare", parameters->experiment->compute == NULL);
-  ipl_window_enable_action (self, "stop-comparing", text != NULL);
+  ipl_window_enable (self, "compare", parameters->experiment->compute == NULL);
+  ipl_window_enable (self, "stop-comparing", text != NULL);
 }
 
 static const IplFileQuestion compare_question

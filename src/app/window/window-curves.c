@@ -86,16 +86,16 @@ update (IplWindow *self)
     {
       guint option = ipl_session_get_choice (self->session, choices[i]);
 
-      ipl_window_set_action_state (self, choices[i]->id,
-                                   g_variant_new_string (choices[i]->options[option].id));
+      ipl_window_set_state (self, choices[i]->id,
+                            g_variant_new_string (choices[i]->options[option].id));
     }
-  ipl_window_enable_action (self, "new-gp-line",
-                            ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
-  ipl_window_enable_action (self, "no-gp-lines",
-                            ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
-  ipl_window_enable_action (self, "seeds",
-                            ipl_session_can_follow_seeds (self->session)
-                                || ipl_session_get_status (self->session, "seeds")->running);
+  ipl_window_enable (self, "new-gp-line",
+                     ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
+  ipl_window_enable (self, "no-gp-lines",
+                     ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
+  ipl_window_enable (self, "seeds",
+                     ipl_session_can_follow_seeds (self->session)
+                         || ipl_session_get_status (self->session, "seeds")->running);
 }
 
 static const IplCommand commands[] = {

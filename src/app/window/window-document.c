@@ -73,7 +73,7 @@ show_again (IplWindow *self, JsonObject *object)
   if (maximized)
     gtk_window_maximize (GTK_WINDOW (self));
   gtk_revealer_set_reveal_child (self->sidebar_revealer, sidebar);
-  ipl_window_set_action_state (self, "sidebar", g_variant_new_boolean (sidebar));
+  ipl_window_set_state (self, "sidebar", g_variant_new_boolean (sidebar));
 }
 
 /* Where draws of it are kept: in the folder itself, or, of a session that was opened, in one of its

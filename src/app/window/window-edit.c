@@ -98,7 +98,7 @@ static void
 set_up (IplWindow *self)
 {
   ipl_session_widget_set_session (self->sidebar, self->session);
-  ipl_window_set_action_state (
+  ipl_window_set_state (
       self, "sidebar",
       g_variant_new_boolean (gtk_revealer_get_reveal_child (self->sidebar_revealer)));
 }
@@ -109,12 +109,11 @@ update (IplWindow *self)
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   guint64 seed;
 
-  ipl_window_enable_action (self, "reset-all",
-                            !ipl_parameters_equal (parameters,
-                                                   ipl_session_get_defaults (self->session)));
-  ipl_window_enable_action (self, "new-seed", ipl_parameters_get_seed (parameters, &seed));
-  ipl_window_set_action_state (self, "shared-limits",
-                               g_variant_new_boolean (parameters->display.shared_limits));
+  ipl_window_enable (self, "reset-all",
+                     !ipl_parameters_equal (parameters, ipl_session_get_defaults (self->session)));
+  ipl_window_enable (self, "new-seed", ipl_parameters_get_seed (parameters, &seed));
+  ipl_window_set_state (self, "shared-limits",
+                        g_variant_new_boolean (parameters->display.shared_limits));
 }
 
 static const IplCommand commands[] = {

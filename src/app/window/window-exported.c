@@ -167,8 +167,8 @@ set_up (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  ipl_window_enable_action (self, "open-exported", self->info_path != NULL);
-  ipl_window_enable_action (self, "show-exported", self->info_path != NULL);
+  ipl_window_enable (self, "open-exported", self->info_path != NULL);
+  ipl_window_enable (self, "show-exported", self->info_path != NULL);
 }
 
 static const IplCommand commands[] = {

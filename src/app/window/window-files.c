@@ -129,7 +129,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
   g_autoptr (IplWebFileRequest) request = NULL;
-  IplExportSettings settings;
+  IplFigureFile settings;
   IplView view, other;
 
   if (solved == NULL || !ipl_session_get_view (self->session, &view))
@@ -148,7 +148,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
   if (solved->kernel != NULL && view.the_case != NULL)
     request->kernel = ipl_kernel_ref (solved->kernel);
   request->size = g_strdup ("neurips");
-  request->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  request->look = ipl_theme_choice_get_default ()->look;
   request->title = g_strdup (ipl_view_get_name (&view));
   request->path = g_strdup (path);
   request->made = make_provenance (self, request, settings.anonymous);
@@ -163,7 +163,7 @@ make_story_provenance (const IplStory *story, const char *command, IplLook look,
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *out = quote_name (path);
-  IplExportSettings settings;
+  IplFigureFile settings;
 
   g_string_printf (text, "interplay-cli %s --look %s", command,
                    look == IPL_LOOK_PAPER ? "paper" : "own");
@@ -185,7 +185,7 @@ export_story_web (IplWindow *self, const char *path)
   request->story = ipl_story_ref (story);
   if (solved != NULL)
     request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
-  request->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  request->look = ipl_theme_choice_get_default ()->look;
   request->path = g_strdup (path);
   if (!ipl_paper_init (&request->page, "slide", &ipl_panel_all, NULL, 0, 0, &error))
     {
@@ -223,8 +223,8 @@ ipl_window_export_story (IplWindow *self, const char *path)
   request->story = ipl_story_ref (story);
   if (solved != NULL)
     request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
-  request->theme = ipl_theme_choice_get_theme (ipl_theme_choice_get_default ());
-  request->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  request->theme = ipl_theme_choice_get_default ()->theme;
+  request->look = ipl_theme_choice_get_default ()->look;
   if (ipl_session_get_figure_style (self->session) != NULL)
     request->style = ipl_figure_style_ref (ipl_session_get_figure_style (self->session));
   request->animation = ipl_animation_format_of (path);
@@ -263,10 +263,9 @@ update (IplWindow *self)
   const IplStory *story = ipl_session_get_story (self->session);
   gboolean idle = !ipl_session_get_status (self->session, "file")->running;
 
-  ipl_window_enable_action (self, "export-web",
-                            idle && ipl_session_get_solve_result (self->session) != NULL);
-  ipl_window_enable_action (self, "export-story",
-                            idle && story != NULL && ipl_story_n_stops (story) > 0);
+  ipl_window_enable (self, "export-web",
+                     idle && ipl_session_get_solve_result (self->session) != NULL);
+  ipl_window_enable (self, "export-story", idle && story != NULL && ipl_story_n_stops (story) > 0);
 }
 
 static const IplFileQuestion export_web_question

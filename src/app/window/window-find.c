@@ -176,9 +176,9 @@ update (IplWindow *self)
 {
   gboolean has_paths = get_case (self) != NULL;
 
-  ipl_window_enable_action (self, "find-paths", has_paths);
-  ipl_window_enable_action (self, "next-found-path", has_paths);
-  ipl_window_enable_action (self, "previous-found-path", has_paths);
+  ipl_window_enable (self, "find-paths", has_paths);
+  ipl_window_enable (self, "next-found-path", has_paths);
+  ipl_window_enable (self, "previous-found-path", has_paths);
   if (!is_open (self))
     return;
   if (has_paths)

@@ -131,7 +131,7 @@ set_path (IplWindow *self, const char *path)
   g_free (self->import_path);
   self->import_path = g_strdup (path);
   gtk_widget_set_visible (self->info_import, path != NULL);
-  ipl_window_enable_action (self, "import-this", can_import_this (self));
+  ipl_window_enable (self, "import-this", can_import_this (self));
 }
 
 static void
@@ -165,7 +165,7 @@ set_up (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  ipl_window_enable_action (self, "import-this", can_import_this (self));
+  ipl_window_enable (self, "import-this", can_import_this (self));
 }
 
 static const IplCommand commands[] = {

@@ -287,8 +287,8 @@ update (IplWindow *self)
 {
   gboolean trainable = ipl_session_is_trainable (self->session);
 
-  ipl_window_enable_action (self, "add-images", trainable);
-  ipl_window_enable_action (self, "add-test-set", trainable);
+  ipl_window_enable (self, "add-images", trainable);
+  ipl_window_enable (self, "add-test-set", trainable);
 }
 
 static void

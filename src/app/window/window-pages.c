@@ -16,8 +16,8 @@ show_enlarged (IplWindow *self)
 {
   const IplPanel *panel = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
 
-  ipl_window_set_action_state (self, "panel-enlarge",
-                               g_variant_new_string (panel == NULL ? "" : panel->id));
+  ipl_window_set_state (self, "panel-enlarge",
+                        g_variant_new_string (panel == NULL ? "" : panel->id));
   ipl_window_changed (self);
 }
 
@@ -179,7 +179,7 @@ ipl_window_show_page (IplWindow *self, const char *page)
     return;
   grid_of (self, page);
   gtk_stack_set_visible_child_name (self->pages, page);
-  ipl_window_set_action_state (self, "page", g_variant_new_string (page));
+  ipl_window_set_state (self, "page", g_variant_new_string (page));
   show_enlarged (self);
   ipl_window_focus_page (self);
 }
@@ -315,7 +315,7 @@ set_up (IplWindow *self)
       grid_of (self, pages[i]->id);
     }
   show_offered (self, offered);
-  ipl_window_set_action_state (self, "page", g_variant_new_string (ipl_window_get_page (self)));
+  ipl_window_set_state (self, "page", g_variant_new_string (ipl_window_get_page (self)));
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
   g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_results), self);
 }

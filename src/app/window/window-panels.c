@@ -60,11 +60,11 @@ show_export (IplWindow *self, const IplPanel *panel)
 static void
 on_export (IplWindow *self)
 {
-  IplExportSettings settings;
+  IplFigureFile settings;
 
   /* At first what is in front of the user, from then on what was exported last. */
   ipl_export_settings_load (&settings);
-  show_export (self, settings.figure[0] != '\0'
+  show_export (self, settings.panel != NULL
                          ? NULL
                          : ipl_panel_grid_get_focused (ipl_window_get_grid (self)));
 }
@@ -83,7 +83,7 @@ static void
 on_panel_command (IplWindow *self, const char *text)
 {
   const IplPanel *panel = find_single (self, text);
-  IplExportSettings settings;
+  IplFigureFile settings;
   const IplFormat *format;
   g_autofree char *command = NULL, *missing = NULL;
 
@@ -91,7 +91,7 @@ on_panel_command (IplWindow *self, const char *text)
     return;
   ipl_export_settings_load (&settings);
   if (!ipl_format_parse (settings.format, &format))
-    g_strlcpy (settings.format, "pdf", sizeof settings.format);
+    settings.format = "pdf";
   command = ipl_export_command (self->session, &settings, panel, &missing);
   if (command == NULL)
     return;
@@ -208,7 +208,7 @@ list_panels (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  ipl_window_enable_action (self, "export", ipl_session_get_solve_result (self->session) != NULL);
+  ipl_window_enable (self, "export", ipl_session_get_solve_result (self->session) != NULL);
   if (self->listed_pages != self->offered)
     list_panels (self);
 }

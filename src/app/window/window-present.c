@@ -368,11 +368,11 @@ update (IplWindow *self)
   IplView view;
   gboolean any = ipl_session_get_view (self->session, &view) && ipl_view_has_result (&view);
 
-  ipl_window_enable_action (self, "present", any || story != NULL);
-  ipl_window_enable_action (self, "present-elsewhere", any || story != NULL);
-  ipl_window_enable_action (self, "add-stop", any);
-  ipl_window_enable_action (self, "save-story", story != NULL);
-  ipl_window_enable_action (self, "new-story", story != NULL);
+  ipl_window_enable (self, "present", any || story != NULL);
+  ipl_window_enable (self, "present-elsewhere", any || story != NULL);
+  ipl_window_enable (self, "add-stop", any);
+  ipl_window_enable (self, "save-story", story != NULL);
+  ipl_window_enable (self, "new-story", story != NULL);
 }
 
 static const IplFileQuestion open_story_question

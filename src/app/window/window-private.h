@@ -134,8 +134,8 @@ void ipl_window_update (IplWindow *self);
 void ipl_window_update_status (IplWindow *self);
 void ipl_window_take_turn (IplWindow *self);
 void ipl_window_fold (IplWindow *self);
-void ipl_window_enable_action (IplWindow *self, const char *name, gboolean enabled);
-void ipl_window_set_action_state (IplWindow *self, const char *name, GVariant *state);
+void ipl_window_enable (IplWindow *self, const char *name, gboolean enabled);
+void ipl_window_set_state (IplWindow *self, const char *name, GVariant *state);
 void ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemonic,
                              const char *action, const char *target);
 

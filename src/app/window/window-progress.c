@@ -127,7 +127,7 @@ update (IplWindow *self)
   gboolean running = get_progress (self)->running;
 
   on_status (self);
-  ipl_window_enable_action (self, "stop", running);
+  ipl_window_enable (self, "stop", running);
   update_button (self, running);
 }
 

@@ -137,7 +137,7 @@ copy_python (IplWindow *self, const IplPanel *panel)
   gboolean course;
   g_autofree char *stem = NULL, *name = NULL, *text = NULL, *missing = NULL;
   g_autoptr (GError) error = NULL;
-  IplExportSettings settings;
+  IplFigureFile settings;
   IplView view;
 
   if (!ipl_session_get_view (self->session, &view) || !ipl_panel_fits (panel, &view))
@@ -174,9 +174,8 @@ update (IplWindow *self)
 {
   IplView view;
 
-  ipl_window_enable_action (self, "copy-python",
-                            ipl_session_get_view (self->session, &view)
-                                && ipl_view_has_result (&view));
+  ipl_window_enable (self, "copy-python",
+                     ipl_session_get_view (self->session, &view) && ipl_view_has_result (&view));
 }
 
 static const IplCommand commands[] = {

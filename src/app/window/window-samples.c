@@ -36,7 +36,7 @@ stop_playing (IplWindow *self)
     return;
   gtk_widget_remove_tick_callback (GTK_WIDGET (self), playing->tick);
   g_object_set_data (G_OBJECT (self), PLAYING, NULL);
-  ipl_window_set_action_state (self, "play-draws", g_variant_new_boolean (FALSE));
+  ipl_window_set_state (self, "play-draws", g_variant_new_boolean (FALSE));
 }
 
 /* From draw to draw, and round again, until it is stopped or there are none. */
@@ -73,7 +73,7 @@ on_play_draws (IplWindow *self)
   playing->window = self;
   g_object_set_data_full (G_OBJECT (self), PLAYING, playing, g_free);
   playing->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), play_tick, playing, NULL);
-  ipl_window_set_action_state (self, "play-draws", g_variant_new_boolean (TRUE));
+  ipl_window_set_state (self, "play-draws", g_variant_new_boolean (TRUE));
 }
 
 static void
@@ -81,10 +81,10 @@ update (IplWindow *self)
 {
   guint n = count_draws (self->session);
 
-  ipl_window_enable_action (self, "sample-here",
-                            ipl_session_can_sample (self->session)
-                                && !ipl_session_get_parameters (self->session)->current.gp);
-  ipl_window_enable_action (self, "play-draws", n > 1);
+  ipl_window_enable (self, "sample-here",
+                     ipl_session_can_sample (self->session)
+                         && !ipl_session_get_parameters (self->session)->current.gp);
+  ipl_window_enable (self, "play-draws", n > 1);
   if (n < 2)
     stop_playing (self);
   gtk_widget_set_visible (self->sample_button,

@@ -303,13 +303,13 @@ update (IplWindow *self)
   gboolean any = ipl_session_get_view (self->session, &view);
   gboolean chosen = any && is_point_chosen (&view);
 
-  ipl_window_enable_action (self, "save-case", result != NULL && result->the_case != NULL);
-  ipl_window_enable_action (self, "save-csv", there && result->sweep != NULL);
-  ipl_window_enable_action (self, "save-network", trained);
-  ipl_window_enable_action (self, "save-pruned-network", chosen && trained);
-  ipl_window_enable_action (self, "save-pruned-case", chosen);
-  ipl_window_enable_action (self, "save-head-mask", chosen && view.heads != NULL);
-  ipl_window_enable_action (self, "copy-pytorch", chosen);
+  ipl_window_enable (self, "save-case", result != NULL && result->the_case != NULL);
+  ipl_window_enable (self, "save-csv", there && result->sweep != NULL);
+  ipl_window_enable (self, "save-network", trained);
+  ipl_window_enable (self, "save-pruned-network", chosen && trained);
+  ipl_window_enable (self, "save-pruned-case", chosen);
+  ipl_window_enable (self, "save-head-mask", chosen && view.heads != NULL);
+  ipl_window_enable (self, "copy-pytorch", chosen);
 }
 
 static const IplCommand commands[] = {

@@ -49,9 +49,9 @@ update (IplWindow *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
 
-  ipl_window_enable_action (self, "plan-sweep",
-                            parameters->experiment->compute == NULL
-                                && ipl_session_get_opening (self->session) == NULL);
+  ipl_window_enable (self, "plan-sweep",
+                     parameters->experiment->compute == NULL
+                         && ipl_session_get_opening (self->session) == NULL);
 }
 
 static const IplCommand commands[] = {

@@ -81,18 +81,15 @@ update (IplWindow *self)
   IplSession *session = self->session;
   gboolean trainable = ipl_session_is_trainable (session);
 
-  ipl_window_enable_action (self, "forget-network",
-                            ipl_parameters_get_network (ipl_session_get_parameters (session))[0]
-                                != '\0');
-  ipl_window_enable_action (self, "stop-pruning",
-                            ipl_session_get_status (session, "heads")->running);
-  ipl_window_enable_action (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
-  ipl_window_enable_action (self, "previous-examples",
-                            ipl_session_page_examples (session, -1, TRUE));
-  ipl_window_enable_action (self, "copy-train-command", trainable);
-  ipl_window_enable_action (self, "training-preset", trainable);
-  ipl_window_set_action_state (self, "test-set",
-                               g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
+  ipl_window_enable (self, "forget-network",
+                     ipl_parameters_get_network (ipl_session_get_parameters (session))[0] != '\0');
+  ipl_window_enable (self, "stop-pruning", ipl_session_get_status (session, "heads")->running);
+  ipl_window_enable (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
+  ipl_window_enable (self, "previous-examples", ipl_session_page_examples (session, -1, TRUE));
+  ipl_window_enable (self, "copy-train-command", trainable);
+  ipl_window_enable (self, "training-preset", trainable);
+  ipl_window_set_state (self, "test-set",
+                        g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
 }
 
 /* What has become of a run, once. */

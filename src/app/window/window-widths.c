@@ -28,7 +28,7 @@ on_play (IplWindow *self)
 static void
 on_playing (IplWindow *self)
 {
-  ipl_window_set_action_state (self, "play", g_variant_new_boolean (is_playing (self)));
+  ipl_window_set_state (self, "play", g_variant_new_boolean (is_playing (self)));
   ipl_window_changed (self);
 }
 
@@ -64,9 +64,9 @@ update (IplWindow *self)
     ipl_scrubber_set_playing (self->time_scrubber, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->scrubber), !own && !time);
   gtk_widget_set_visible (GTK_WIDGET (self->time_scrubber), time);
-  ipl_window_enable_action (self, "play", time || !own);
-  ipl_window_enable_action (self, "wider", time || !own);
-  ipl_window_enable_action (self, "narrower", time || !own);
+  ipl_window_enable (self, "play", time || !own);
+  ipl_window_enable (self, "wider", time || !own);
+  ipl_window_enable (self, "narrower", time || !own);
 }
 
 static const IplCommand commands[] = {
