@@ -215,3 +215,25 @@ ipl_signal_add (gpointer klass, const char *name, guint n_texts)
   g_signal_new (name, G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, n_texts, G_TYPE_STRING, G_TYPE_STRING);
 }
+
+/* @actions: [n] what a class that is made can do, and its keys */
+void
+ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *actions)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_auto (GStrv) keys = g_strsplit (actions[i].keys != NULL ? actions[i].keys : "", " ", -1);
+
+      if (actions[i].activate != NULL)
+        gtk_widget_class_install_action (klass, actions[i].name, actions[i].parameter_type,
+                                         actions[i].activate);
+      for (guint k = 0; keys[k] != NULL; k++)
+        {
+          GdkModifierType modifiers;
+          guint key;
+
+          if (gtk_accelerator_parse (keys[k], &key, &modifiers))
+            gtk_widget_class_add_binding_action (klass, key, modifiers, actions[i].name, NULL);
+        }
+    }
+}

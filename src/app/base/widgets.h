@@ -20,6 +20,18 @@ void ipl_question_close (GtkWindow *question);
 void ipl_scroll_through (GtkWidget *widget);
 void ipl_window_close_on_escape (GtkWindow *window);
 
+/* An action of a widget's class. */
+typedef struct
+{
+  const char *name;
+  GtkWidgetActionActivateFunc activate; /* (nullable): another has it */
+  const char *keys; /* (nullable): as gtk_accelerator_parse() reads them, separated by spaces */
+  const char *title;
+  const char *parameter_type;
+} IplWidgetAction;
+
+void ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *actions);
+
 /* What a template names: children of the widget's struct, and what its signals call. */
 typedef struct
 {

@@ -378,22 +378,16 @@ dialog_free (gpointer data)
 static void
 find_widgets (IplStyleDialog *self, GtkBuilder *builder)
 {
+#define CHILD(name) IPL_CHILD (IplStyleDialog, name)
+  static const IplTemplateChild children[]
+      = { CHILD (window),  CHILD (marks), CHILD (panel),     CHILD (single),       CHILD (titled),
+          CHILD (title),   CHILD (rows),  CHILD (rows_hint), CHILD (several),      CHILD (legend),
+          CHILD (preview), CHILD (error), CHILD (paths),     CHILD (paths_heading) };
   static const char *const ends[IPL_N_AXES][2] = { { "x_lo", "x_hi" }, { "y_lo", "y_hi" } };
 
-  self->window = GTK_WINDOW (gtk_builder_get_object (builder, "window"));
-  self->marks = GTK_DROP_DOWN (gtk_builder_get_object (builder, "marks"));
-  self->panel = GTK_DROP_DOWN (gtk_builder_get_object (builder, "panel"));
-  self->single = GTK_WIDGET (gtk_builder_get_object (builder, "single"));
-  self->titled = GTK_CHECK_BUTTON (gtk_builder_get_object (builder, "titled"));
-  self->title = GTK_EDITABLE (gtk_builder_get_object (builder, "title"));
-  self->legend = GTK_CHECK_BUTTON (gtk_builder_get_object (builder, "legend"));
-  self->several = GTK_WIDGET (gtk_builder_get_object (builder, "several"));
-  self->rows = GTK_EDITABLE (gtk_builder_get_object (builder, "rows"));
-  self->rows_hint = GTK_LABEL (gtk_builder_get_object (builder, "rows_hint"));
-  self->preview = IPL_FIGURE_PREVIEW (gtk_builder_get_object (builder, "preview"));
-  self->paths_heading = GTK_WIDGET (gtk_builder_get_object (builder, "paths_heading"));
-  self->paths = GTK_GRID (gtk_builder_get_object (builder, "paths"));
-  self->error = GTK_LABEL (gtk_builder_get_object (builder, "error"));
+  for (guint i = 0; i < G_N_ELEMENTS (children); i++)
+    G_STRUCT_MEMBER (gpointer, self, children[i].offset)
+        = gtk_builder_get_object (builder, children[i].name);
   for (int way = 0; way < IPL_N_AXES; way++)
     for (int end = 0; end < 2; end++)
       self->ends[way][end] = GTK_EDITABLE (gtk_builder_get_object (builder, ends[way][end]));

@@ -301,23 +301,17 @@ static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_row),
 static void
 ipl_help_window_class_init (IplHelpWindowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  static const IplWidgetAction actions[] = {
+    { "help.show", show_action, .parameter_type = "s" },
+    { "help.back", back_action, "<Alt>Left" },
+    { "help.first", first_action, "<Alt>Home F1" },
+    { "help.search", search_action, "<Control>f" },
+    { "window.close", NULL, "<Control>w Escape" },
+  };
 
   G_OBJECT_CLASS (klass)->dispose = ipl_help_window_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_help_window_finalize;
-  gtk_widget_class_install_action (widget_class, "help.show", "s", show_action);
-  gtk_widget_class_install_action (widget_class, "help.back", NULL, back_action);
-  gtk_widget_class_install_action (widget_class, "help.first", NULL, first_action);
-  gtk_widget_class_install_action (widget_class, "help.search", NULL, search_action);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_ALT_MASK, "help.back", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Home, GDK_ALT_MASK, "help.first",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F1, 0, "help.first", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "help.search",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  ipl_widget_class_add_actions (klass, G_N_ELEMENTS (actions), actions);
   ipl_template_set (klass, "help-window", children, callbacks);
 }
 

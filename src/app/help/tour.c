@@ -2,25 +2,6 @@
 #include "app/help/tour.h"
 #include "app/base/widgets.h"
 
-/**
- * IplTour:
- *
- * A few steps through a window, each a bubble that points at a widget. Meanwhile the window can be
- * used: nothing is held back.
- */
-struct _IplTour
-{
-  GObject parent_instance;
-  GtkWindow *window; /* (nullable): not any more once the tour is over */
-  GArray *steps;     /* of #IplTourStep, which hold their widgets */
-  guint at;
-  GtkWidget *popover; /* (nullable) */
-  GtkWidget *title, *text, *count;
-  GtkWidget *back, *next;
-  GtkWidget *before; /* (nullable): what had the keyboard */
-  gulong unmap_id;
-};
-
 G_DEFINE_FINAL_TYPE (IplTour, ipl_tour, G_TYPE_OBJECT)
 
 static const IplTourStep *
@@ -152,18 +133,6 @@ ipl_tour_end (IplTour *self)
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   if (before != NULL && gtk_widget_get_mapped (before))
     gtk_widget_grab_focus (before);
-}
-
-gboolean
-ipl_tour_is_on (IplTour *self)
-{
-  return self->window != NULL;
-}
-
-guint
-ipl_tour_get_step (IplTour *self)
-{
-  return self->at;
 }
 
 static GtkWidget *

@@ -80,13 +80,7 @@ show_menu_by_key (GtkWidget *widget, const char *action_name, GVariant *paramete
 }
 
 /* The commands of a panel, whichever has the keyboard. */
-static const struct
-{
-  const char *action;
-  GtkWidgetActionActivateFunc activate;
-  const char *keys;
-  const char *title;
-} commands[] = {
+static const IplWidgetAction commands[] = {
   { "panel.enlarge", forward_action, "f", "Enlarge or restore" },
   { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
   { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
@@ -96,27 +90,6 @@ static const struct
   { "panel.help", forward_action },
   { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },
 };
-
-static void
-add_commands (GtkWidgetClass *widget_class)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    {
-      g_auto (GStrv) keys = g_strsplit (commands[i].keys != NULL ? commands[i].keys : "", " ", -1);
-
-      gtk_widget_class_install_action (widget_class, commands[i].action, NULL,
-                                       commands[i].activate);
-      for (guint k = 0; keys[k] != NULL; k++)
-        {
-          GdkModifierType modifiers;
-          guint key;
-
-          if (gtk_accelerator_parse (keys[k], &key, &modifiers))
-            gtk_widget_class_add_binding_action (widget_class, key, modifiers, commands[i].action,
-                                                 NULL);
-        }
-    }
-}
 
 /* Adds the keys of a panel. */
 void
@@ -269,7 +242,7 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   g_type_ensure (IPL_TYPE_FIGURE_AREA);
   ipl_template_set (klass, "panel-view", children, callbacks);
-  add_commands (widget_class);
+  ipl_widget_class_add_actions (klass, G_N_ELEMENTS (commands), commands);
 }
 
 static void

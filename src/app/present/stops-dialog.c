@@ -369,31 +369,18 @@ static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_name), { NULL 
 static void
 ipl_stops_dialog_class_init (IplStopsDialogClass *klass)
 {
-  static const struct
-  {
-    const char *name;
-    GtkWidgetActionActivateFunc activate;
-    guint key;
-    GdkModifierType modifiers;
-  } actions[] = {
-    { "stops.up", move_up, GDK_KEY_Up, GDK_ALT_MASK },
-    { "stops.down", move_down, GDK_KEY_Down, GDK_ALT_MASK },
-    { "stops.remove", remove_stop, GDK_KEY_Delete, GDK_CONTROL_MASK },
-    { "stops.present", present, GDK_KEY_F5, 0 },
+  static const IplWidgetAction actions[] = {
+    { "stops.up", move_up, "<Alt>Up" },
+    { "stops.down", move_down, "<Alt>Down" },
+    { "stops.remove", remove_stop, "<Control>Delete" },
+    { "stops.present", present, "F5" },
+    { "window.close", NULL, "Escape" },
+    { "win.add-stop", NULL, "<Control><Shift>a" },
+    { "win.undo", NULL, "<Control>z" },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_stops_dialog_dispose;
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    {
-      gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
-      gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers,
-                                           actions[i].name, NULL);
-    }
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_a, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
-                                       "win.add-stop", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
+  ipl_widget_class_add_actions (klass, G_N_ELEMENTS (actions), actions);
   ipl_template_set (klass, "stops-dialog", children, callbacks);
   ipl_signal_add (klass, "present", 0);
 }

@@ -115,18 +115,6 @@ begin_saving (IplWindow *self, Saving *saving)
   g_task_run_in_thread (task, save_thread);
 }
 
-static void
-save_to (IplWindow *self, const char *path, Then then)
-{
-  g_autofree char *document = ipl_window_to_document (self);
-  Saving *saving = g_new0 (Saving, 1);
-
-  saving->save = ipl_session_save_new (self->session, document);
-  saving->path = g_strdup (path);
-  saving->then = then;
-  begin_saving (self, saving);
-}
-
 /* Saves the session in the background, as it is now; says so in the status line, or what went wrong
  * in the bar.
  * @then: (nullable): called with the window and @data when it is written
@@ -135,7 +123,13 @@ void
 ipl_window_save_session_to (IplWindow *self, const char *path, GFunc then, gpointer data,
                             GDestroyNotify destroy)
 {
-  save_to (self, path, (Then){ then, data, destroy });
+  g_autofree char *document = ipl_window_to_document (self);
+  Saving *saving = g_new0 (Saving, 1);
+
+  saving->save = ipl_session_save_new (self->session, document);
+  saving->path = g_strdup (path);
+  saving->then = (Then){ then, data, destroy };
+  begin_saving (self, saving);
 }
 
 static void
@@ -161,7 +155,7 @@ on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
                                    ? g_strdup (path)
                                    : g_strconcat (path, IPL_SESSION_SUFFIX, NULL);
 
-      save_to (self, whole, then);
+      ipl_window_save_session_to (self, whole, then.then, then.data, then.destroy);
     }
   else
     then_clear (&then);
@@ -201,7 +195,7 @@ ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data, GDestr
   const char *file = ipl_session_get_file (self->session);
 
   if (file != NULL)
-    save_to (self, file, (Then){ then, data, destroy });
+    ipl_window_save_session_to (self, file, then, data, destroy);
   else
     ask (self, (Then){ then, data, destroy });
 }
