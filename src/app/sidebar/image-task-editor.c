@@ -107,12 +107,6 @@ list_files (IplImageTaskEditor *self, const IplImageTask *task)
       add_file (self, self->extras, task->extras[i], i, TRUE, TRUE);
 }
 
-static gboolean
-names_have (char **names, const char *name)
-{
-  return g_strv_contains ((const char *const *)names, name);
-}
-
 /* What the parameters say is held out; the task's default where they leave it open. */
 static char **
 get_holdout (IplImageTaskEditor *self)
@@ -219,7 +213,8 @@ show_holdout (IplImageTaskEditor *self)
        child = gtk_widget_get_next_sibling (child))
     gtk_check_button_set_active (
         GTK_CHECK_BUTTON (child),
-        names_have (names, gtk_check_button_get_label (GTK_CHECK_BUTTON (child))));
+        g_strv_contains ((const char *const *)names,
+                         gtk_check_button_get_label (GTK_CHECK_BUTTON (child))));
   self->updating = FALSE;
 }
 

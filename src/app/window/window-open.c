@@ -135,8 +135,9 @@ on_open_example (IplWindow *self, const char *text)
   ipl_window_leave_then (self, IPL_LEAVING_CASE, open_example_now, g_strdup (text), g_free);
 }
 
+/* A file of those opened last, or of a network that was kept. */
 static void
-on_open_recent (IplWindow *self, const char *text)
+on_open_this (IplWindow *self, const char *text)
 {
   const char *paths[] = { text, NULL };
 
@@ -171,21 +172,11 @@ on_open_checkpoints (IplWindow *self)
 }
 
 static void
-on_network_chosen (IplWindow *self, const char *path)
-{
-  const char *paths[] = { path, NULL };
-
-  ipl_window_leave_then (self, IPL_LEAVING_CASE, open_now, g_strdupv ((char **)paths),
-                         (GDestroyNotify)g_strfreev);
-}
-
-static void
 on_open_network (IplWindow *self)
 {
   IplNetworksDialog *dialog = ipl_networks_dialog_new (GTK_WINDOW (self), self->session);
 
-  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_network_chosen), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_open_this), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -326,7 +317,7 @@ static const IplCommand commands[] = {
     IPL_SHORTCUTS_CASES, .question = &open_sweep_question },
   { "open-network", G_CALLBACK (on_open_network), "<Control><Shift>o", "Open a trained network",
     IPL_SHORTCUTS_CASES },
-  { "open-recent", G_CALLBACK (on_open_recent), .parameter_type = "ay" },
+  { "open-recent", G_CALLBACK (on_open_this), .parameter_type = "ay" },
   { "open-example", G_CALLBACK (on_open_example), .parameter_type = "s" },
   { "add-images", G_CALLBACK (on_images_chosen), .question = &add_images_question },
   { "add-test-set", G_CALLBACK (on_test_set_chosen), .question = &add_test_set_question },

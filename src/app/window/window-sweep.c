@@ -6,13 +6,6 @@
 
 #define KEY "ipl-plan-dialog"
 
-/* As if it had been dropped on the window. */
-static void
-open_folder (IplWindow *self, const char *path)
-{
-  ipl_window_open_path (self, path);
-}
-
 static void
 on_copied (IplWindow *self)
 {
@@ -36,7 +29,7 @@ on_plan_sweep (IplWindow *self)
       g_object_set_data (G_OBJECT (self), KEY, dialog);
       g_signal_connect_object (dialog, "destroy", G_CALLBACK (forget_dialog), self,
                                G_CONNECT_SWAPPED);
-      g_signal_connect_object (dialog, "open-folder", G_CALLBACK (open_folder), self,
+      g_signal_connect_object (dialog, "open-folder", G_CALLBACK (ipl_window_open_path), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (dialog, "copied", G_CALLBACK (on_copied), self, G_CONNECT_SWAPPED);
     }
