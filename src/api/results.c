@@ -167,7 +167,7 @@ interplay_results_save_npz (InterplayResults *self, InterplaySummary *const *sam
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
   plain = plain_samples (self, samples);
-  return ipl_results_save_npz_sampled (self->sweep, plain, NULL, path, error);
+  return ipl_results_save_npz (self->sweep, plain, NULL, NULL, path, error);
 }
 
 /**
@@ -203,5 +203,5 @@ interplay_results_to_json (InterplayResults *self, InterplaySummary *const *samp
   g_return_val_if_fail (self != NULL, NULL);
 
   plain = plain_samples (self, samples);
-  return ipl_results_to_json_sampled (self->sweep, plain, NULL);
+  return ipl_results_to_json (self->sweep, plain, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-files.h"
 #include "core/results/head-results.h"
-#include "core/results/results-npz.h"
+#include "core/results/results.h"
 
 /* The samples of the sweep's rows. */
 static IplPosteriorSummary **
@@ -149,9 +149,8 @@ ipl_session_results_save (const IplSessionResults *self, const char *path, GErro
 
   if (self->own != NULL)
     return ipl_result_file_save (self->own, settings, path, error);
-  return ipl_results_save_npz_with_seeds (self->sweep,
-                                          (const IplPosteriorSummary *const *)self->posteriors,
-                                          self->seeds, settings, path, error);
+  return ipl_results_save_npz (self->sweep, (const IplPosteriorSummary *const *)self->posteriors,
+                               self->seeds, settings, path, error);
 }
 
 /* Writes what heads are worth and what removing them does.

@@ -4,8 +4,7 @@
  * colours of what lies beside U's diagonal. */
 
 #include "core/files/npz.h"
-#include "core/results/results-json.h"
-#include "core/results/results-npz.h"
+#include "core/results/results.h"
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
@@ -343,7 +342,7 @@ test_files (void)
     {
       g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
       const IplCase *the_case = fixture->the_case;
-      g_autofree char *json = ipl_results_to_json (fixture->sweep);
+      g_autofree char *json = ipl_results_to_json (fixture->sweep, NULL, NULL, NULL);
       g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
       g_autofree char *path = g_build_filename (folder, "all.npz", NULL);
       g_auto (IplShownPaths) shown = { 0 };
@@ -352,7 +351,7 @@ test_files (void)
       GError *error = NULL;
 
       check_file_names (the_case, json, "\"path_names\"");
-      g_assert_true (ipl_results_save_npz (fixture->sweep, "{}", path, &error));
+      g_assert_true (ipl_results_save_npz (fixture->sweep, NULL, NULL, "{}", path, &error));
       g_assert_no_error (error);
       npz = ipl_npz_read (path, NULL, &error);
       g_assert_no_error (error);

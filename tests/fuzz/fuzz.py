@@ -41,7 +41,7 @@ FILES = {
     "roles": ["case/case-roles.c"],
     "plan": ["sweeps/plan-json.c", "sweeps/sweep-plan.c", "parameters/run-settings.c"],
     "claims": ["sweeps/task-claim.c", "sweeps/folder-status.c", "sweeps/sweep-folder.c"],
-    "rows": ["sweeps/row-pack.c", "sweeps/row-walk.c", "sweeps/row-scores.c", "sweeps/sweep-rows.c",
+    "rows": ["sweeps/row-files.c", "sweeps/row-scores.c", "sweeps/sweep-rows.c",
              "results/results-merge.c"],
     "results": ["results/results-npz.c", "results/results-json.c", "results/results-write.c"],
 }

@@ -11,7 +11,7 @@
 #include "runs/file-kind.h"
 #include "session/session.h"
 #include "sweeps/folder-merge.h"
-#include "sweeps/row-pack.h"
+#include "sweeps/row-files.h"
 #include "sweeps/task-worker.h"
 
 #define N_TASKS 4
@@ -454,7 +454,7 @@ test_results (void)
     g_autoptr (IplResults) results = ipl_results_load (file, NULL, NULL);
 
     g_assert_nonnull (results);
-    g_assert_true (ipl_results_save_npz (results->sweep, settings, gone, NULL));
+    g_assert_true (ipl_results_save_npz (results->sweep, NULL, NULL, settings, gone, NULL));
   }
   open_path (session, gone);
   g_assert_nonnull (strstr (said, "which is not there any more"));

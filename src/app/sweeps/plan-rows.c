@@ -10,7 +10,7 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior.h"
-#include "sweeps/job-words.h"
+#include "sweeps/job-script.h"
 
 #define MAX_CORES 1024
 #define MAX_ARRAY 100000000

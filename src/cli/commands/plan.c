@@ -5,7 +5,7 @@
 
 #include "core/base/shown-text.h"
 #include "core/heads/pruning.h"
-#include "sweeps/job-words.h"
+#include "sweeps/job-script.h"
 #include "sweeps/plan-run.h"
 #include <stdio.h>
 #include <string.h>

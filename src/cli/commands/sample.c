@@ -103,8 +103,8 @@ write_samples (const char *path, gpointer data, GError **error)
 {
   const Output *output = data;
 
-  return ipl_results_save_npz_sampled (output->sweep, output->rows, output->settings_json, path,
-                                       error);
+  return ipl_results_save_npz (output->sweep, output->rows, NULL, output->settings_json, path,
+                               error);
 }
 
 /* What was drawn, to its file and to standard output. */
@@ -123,7 +123,7 @@ tell (const CliWork *self, const IplSweepResult *result)
     code = cli_fail_error (self->command, error);
   if (self->json)
     {
-      g_autofree char *text = ipl_results_to_json_sampled (sweep, rows, settings_json);
+      g_autofree char *text = ipl_results_to_json (sweep, rows, NULL, settings_json);
 
       printf ("%s\n", text);
     }

@@ -109,8 +109,8 @@ write_sweep (const char *path, gpointer data, GError **error)
 
   return g_str_has_suffix (path, ".csv")
              ? ipl_results_save_csv (output->sweep, path, error)
-             : ipl_results_save_npz_with_seeds (output->sweep, NULL, output->seeds,
-                                                output->settings_json, path, error);
+             : ipl_results_save_npz (output->sweep, NULL, output->seeds, output->settings_json,
+                                     path, error);
 }
 
 /* What was solved, to its file and to standard output. */
@@ -125,7 +125,7 @@ tell (const CliWork *self, const IplSweep *sweep, const IplSeedMean *seeds)
     return cli_fail_error (self->command, error);
   if (self->json)
     {
-      g_autofree char *text = ipl_results_to_json_with_seeds (sweep, seeds, settings_json);
+      g_autofree char *text = ipl_results_to_json (sweep, NULL, seeds, settings_json);
 
       printf ("%s\n", text);
     }

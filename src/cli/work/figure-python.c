@@ -12,7 +12,7 @@
 #include "core/parameters/run-files.h"
 #include "core/results/head-results.h"
 #include "core/results/kernel-results.h"
-#include "core/results/results-npz.h"
+#include "core/results/results.h"
 #include "core/results/training-results.h"
 #include "figures/view/posterior-view.h"
 
@@ -74,8 +74,8 @@ write_rows (const Output *self, const char *path, GError **error)
   for (guint i = 0; i < view->sweep->n_rows; i++)
     if (view->sweep->rows[i] != NULL)
       rows[i] = ipl_view_posterior_at (view, &view->sweep->rows[i]->setting);
-  return ipl_results_save_npz_with_seeds (view->sweep, view->n_posteriors > 0 ? rows : NULL,
-                                          view->seeds, self->settings, path, error);
+  return ipl_results_save_npz (view->sweep, view->n_posteriors > 0 ? rows : NULL, view->seeds,
+                               self->settings, path, error);
 }
 
 static gboolean

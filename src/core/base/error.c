@@ -25,6 +25,18 @@ ipl_error_keep_first (GError **kept, GError *error)
     g_error_free (error);
 }
 
+/* Sets an error of IPL_ERROR; returns FALSE, for its caller to return. */
+gboolean
+ipl_fail (GError **error, IplError code, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (error, g_error_new_valist (IPL_ERROR, (int)code, format, arguments));
+  va_end (arguments);
+  return FALSE;
+}
+
 /* Returns @right; where that is FALSE, @sentence says what is not allowed. */
 gboolean
 ipl_error_check (gboolean right, const char *sentence, GError **error)

@@ -21,7 +21,7 @@ ipl_json_add_double (JsonBuilder *builder, const char *name, double value)
 }
 
 void
-ipl_json_add_int (JsonBuilder *builder, const char *name, guint value)
+ipl_json_add_int (JsonBuilder *builder, const char *name, gint64 value)
 {
   ipl_json_add_name (builder, name);
   json_builder_add_int_value (builder, value);

@@ -6,6 +6,16 @@
 
 G_BEGIN_DECLS
 
+char *ipl_row_settings (const IplSweepFolder *folder, guint row);
+IplNpz *ipl_row_read (const IplSweepFolder *folder, guint row, GCancellable *cancellable,
+                      GError **error);
+IplNpz *ipl_pack_read (const IplSweepFolder *folder, guint shard, GCancellable *cancellable,
+                       GError **error);
+IplNpz *ipl_row_find (const IplSweepFolder *folder, guint row, IplResultsPart *part, gsize *index,
+                      GCancellable *cancellable, GError **error);
+gboolean ipl_pack_shard (const IplSweepFolder *folder, guint shard, GCancellable *cancellable,
+                         GError **error);
+
 /* Reads the files of rows one at a time. */
 typedef struct
 {
