@@ -243,10 +243,10 @@ ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
   g_autofree char *limit = ipl_duration_text (seconds_of (plan, options));
   g_autofree char *memory = ipl_memory_describe (plan->bytes);
   guint rows = (plan->n_rows + plan->n_tasks - 1) / plan->n_tasks;
-  const char *what = ipl_sweep_plan_samples (plan)  ? ", sampled"
-                     : ipl_sweep_plan_prunes (plan) ? ", heads removed"
-                     : ipl_sweep_plan_trains (plan) ? ", trained"
-                                                    : "";
+  const char *what = ipl_sweep_plan_computes (plan, "sample")  ? ", sampled"
+                     : ipl_sweep_plan_computes (plan, "prune") ? ", heads removed"
+                     : ipl_sweep_plan_computes (plan, "train") ? ", trained"
+                                                               : "";
 
   g_autofree char *sets = plan->run.variances.n > 0
                               ? g_strdup_printf ("%u sets of variances, ", plan->run.variances.n)

@@ -216,8 +216,7 @@ set_pruning (const IplPlanRequest *self, const guint64 *seed, IplRunSettings *ru
     {
       g_autofree char *shown = ipl_text_shown (self->test);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "There is no test set “%s”.", shown);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_VALUE, "There is no test set “%s”.", shown);
     }
   prune->order = self->prune;
   prune->test = g_intern_string (the_case->tests[test].name);
@@ -329,11 +328,11 @@ predict_rows (IplSweepPlan *self, const IplCase *outline, IplKernel *kernel, dou
       IplPosteriorCost draws = { 0 };
 
       /* Once more without each head, and a prediction for each head of every order. */
-      if (ipl_sweep_plan_prunes (self) && self->run.prune.resolve)
+      if (ipl_sweep_plan_computes (self, "prune") && self->run.prune.resolve)
         flops *= 1 + heads;
-      if (ipl_sweep_plan_prunes (self))
+      if (ipl_sweep_plan_computes (self, "prune"))
         flops += (double)heads * (self->run.parameters.random_orders + 3) * reading;
-      if (ipl_sweep_plan_samples (self))
+      if (ipl_sweep_plan_computes (self, "sample"))
         {
           ipl_posterior_cost (&draws, kernel, &setting, &self->run.options,
                               self->run.parameters.draws, cores);
@@ -367,7 +366,7 @@ predict (IplSweepPlan *self, const IplCase *outline, const IplCost *cost, guint 
   ipl_cost_add_sweep (&all, kernel, n, settings, cores);
   ipl_cost_add (&all, "sampling", 0, 0, drawing);
   self->bytes = all.bytes;
-  if (ipl_sweep_plan_trains (self))
+  if (ipl_sweep_plan_computes (self, "train"))
     predict_training (self, cores);
 }
 

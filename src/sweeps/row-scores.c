@@ -61,7 +61,9 @@ ipl_row_scores_new (const IplSweepPlan *plan, GError **error)
   self->n_rows = plan->n_rows;
   self->group_rows = plan->run.widths.n;
   self->n_groups = plan->n_rows / self->group_rows;
-  return add_values (self, ipl_sweep_plan_samples (plan), error) ? g_steal_pointer (&self) : NULL;
+  return add_values (self, ipl_sweep_plan_computes (plan, "sample"), error)
+             ? g_steal_pointer (&self)
+             : NULL;
 }
 
 /* Returns: (transfer full) (nullable): the same ones */

@@ -35,7 +35,7 @@ ipl_seed_case_new (const IplSweepFolder *folder, guint seed, const IplRowTools *
   if (!ipl_sweep_folder_get_parameters (folder, seed, &self->parameters, error))
     return NULL;
   self->the_case = ipl_parameters_make_case (&self->parameters,
-                                             ipl_sweep_plan_prunes (folder->plan)
+                                             ipl_sweep_plan_computes (folder->plan, "prune")
                                                  && self->parameters.fine_tune_steps > 0,
                                              tools->threads, tools->cancellable, error);
   if (self->the_case == NULL)
@@ -212,13 +212,13 @@ ipl_row_finish (const IplSeedCase *self, guint row, IplSweep *solved, const IplR
   g_autofree char *kept = NULL;
   IplCheckpoint checkpoint;
 
-  if (ipl_sweep_plan_prunes (self->folder->plan))
+  if (ipl_sweep_plan_computes (self->folder->plan, "prune"))
     {
       g_autoptr (IplHeadResult) pruned = prune_row (self, solved->rows[0], tools, error);
 
       return pruned != NULL && write_row (self, row, solved, NULL, pruned, error);
     }
-  if (!ipl_sweep_plan_samples (self->folder->plan))
+  if (!ipl_sweep_plan_computes (self->folder->plan, "sample"))
     {
       with_lines
           = ipl_sweep_with_subsets (solved, self->kernel, self->subsets, tools->cancellable, error);

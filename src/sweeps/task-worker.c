@@ -111,7 +111,7 @@ compute_row (Work *work, const IplSweepPlace *place, const IplSweep *before)
   if (work->threads < work->tools->threads)
     tools.progress = NULL;
   ipl_task_claim_begin_row (work->claim, place->row);
-  if (ipl_sweep_plan_trains (work->folder->plan))
+  if (ipl_sweep_plan_computes (work->folder->plan, "train"))
     {
       if (ipl_row_train (work->folder, place->row, &tools, &error))
         {
@@ -156,11 +156,11 @@ static void
 follow_seed (Work *work, guint seed)
 {
   const IplSweepPlan *plan = work->folder->plan;
-  gboolean together
-      = work->stretches->len > 1 && !ipl_sweep_plan_samples (plan) && !ipl_sweep_plan_stacks (plan);
+  gboolean together = work->stretches->len > 1 && !ipl_sweep_plan_computes (plan, "sample")
+                      && !ipl_sweep_plan_stacks (plan);
   g_autoptr (GError) error = NULL;
 
-  if (!ipl_sweep_plan_trains (plan))
+  if (!ipl_sweep_plan_computes (plan, "train"))
     work->seed_case = ipl_seed_case_new (work->folder, seed, work->tools, &error);
   work->threads = together ? 1 : work->tools->threads;
   if (error == NULL)
@@ -337,11 +337,8 @@ ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks, const Ipl
 
   *result = (IplTaskResult){ 0 };
   if (task < 1 || task > n_tasks)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "There is no task %u of %u: tasks are counted from 1.", task, n_tasks);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE, "There is no task %u of %u: tasks are counted from 1.",
+                     task, n_tasks);
   if (!ipl_sweep_folder_check_files (folder, tools->cancellable, error))
     return FALSE;
   ipl_sweep_plan_task (plan, task, n_tasks, &first, &end);

@@ -15,21 +15,6 @@
 #include "figures/view/compared.h"
 #include <string.h>
 
-/* The figure is written, and marks what has not converged: the exit code is that of sweep. */
-static CliExit
-say_doubt (const char *command, const IplSweep *sweep, const IplSolution *current)
-{
-  for (guint i = 0; i <= sweep->n_rows; i++)
-    {
-      const IplSolution *row = i < sweep->n_rows ? sweep->rows[i] : current;
-      g_autofree char *at = ipl_setting_widths_text (&row->setting);
-
-      if (!row->converged)
-        return cli_fail (CLI_NOT_CONVERGED, command, "N = %s: %s", at, row->message);
-    }
-  return CLI_OK;
-}
-
 /* @sampled: whether the samples, if there are any, are made already */
 static CliExit
 parse_choices (const char *command, CliFigureArguments *arguments, gboolean sampled)
@@ -171,9 +156,9 @@ draw_subjects (CliFigureArguments *arguments, const CliFigureWork *work, CliFigu
   status = cli_figure_files_write (&arguments->files, work->command, arguments->files.drawing.panel,
                                    &first->view, cli_figure_subject_parameters (first));
   if (status == CLI_OK)
-    status = say_doubt (work->command, first->sweep, first->current);
+    status = cli_tell_doubt (work->command, first->sweep, first->current);
   return status == CLI_OK && second != NULL
-             ? say_doubt (work->command, second->sweep, second->current)
+             ? cli_tell_doubt (work->command, second->sweep, second->current)
              : status;
 }
 

@@ -90,20 +90,6 @@ make_view (const HtmlArguments *arguments, const IplSweep *sweep, const IplSolut
   return view;
 }
 
-/* The file is written, and marks what has not converged: the exit code is that of sweep. */
-static CliExit
-say_doubt (const char *command, const IplSweep *sweep)
-{
-  for (guint i = 0; i < sweep->n_rows; i++)
-    {
-      g_autofree char *at = ipl_setting_widths_text (&sweep->rows[i]->setting);
-
-      if (!sweep->rows[i]->converged)
-        return cli_fail (CLI_NOT_CONVERGED, command, "N = %s: %s", at, sweep->rows[i]->message);
-    }
-  return CLI_OK;
-}
-
 /* The panel asked for; else of a case the four panels and the kernels, of what an experiment
  * computes itself the first of its own panels, or of those that fit. */
 static void
@@ -127,22 +113,16 @@ choose_panels (IplWebFileRequest *request, const IplPanel *asked, const IplView 
         request->panels[request->n_panels++] = *at;
 }
 
-/* The panel asked for; NULL where none was. */
-static const IplPanel *
-asked_panel (const HtmlArguments *arguments)
-{
-  return arguments->drawing.panel_id != NULL ? arguments->drawing.panel : NULL;
-}
-
 static CliExit
 write_page (const char *command, const HtmlArguments *arguments, const IplView *view,
             IplKernel *kernel, const IplParameters *parameters)
 {
   g_autoptr (IplWebFileRequest) request = g_new0 (IplWebFileRequest, 1);
   g_autoptr (IplFileResult) result = NULL;
-  g_autofree char *shown = NULL;
+  CliExit status;
 
-  choose_panels (request, asked_panel (arguments), view, kernel != NULL);
+  choose_panels (request, arguments->drawing.panel_id != NULL ? arguments->drawing.panel : NULL,
+                 view, kernel != NULL);
   for (guint i = 0; i < request->n_panels; i++)
     if (!ipl_panel_fits (request->panels[i], view))
       return cli_fail (CLI_USAGE, command, "--panel: “%s” does not draw a case of this kind.",
@@ -157,14 +137,12 @@ write_page (const char *command, const HtmlArguments *arguments, const IplView *
   request->path = g_strdup (arguments->out);
   request->made = ipl_provenance_new (parameters, arguments->command_line, cli_is_anonymous ());
   result = ipl_run_now (&ipl_run_web_file, request, cli_cancellable (), cli_job_progress, NULL);
-  cli_progress_done ();
-  if (result->error != NULL)
-    return cli_fail_error (command, result->error);
-  shown = ipl_path_shown (result->paths[0]);
-  printf ("%s\n", shown);
+  status = cli_tell_files (command, result);
+  if (status != CLI_OK)
+    return status;
   if (view->own != NULL && view->own->trajectory->message != NULL)
     return cli_fail (CLI_NOT_CONVERGED, command, "%s", view->own->trajectory->message);
-  return view->own != NULL ? CLI_OK : say_doubt (command, view->sweep);
+  return view->own != NULL ? CLI_OK : cli_tell_doubt (command, view->sweep, NULL);
 }
 
 /* The width asked for; else the first of the sweep. */
@@ -298,7 +276,6 @@ write_story (const char *command, const HtmlArguments *arguments, const char *na
   g_autoptr (IplWebStoryRequest) request = g_new0 (IplWebStoryRequest, 1);
   g_autoptr (IplFileResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *shown = NULL;
 
   if (arguments->drawing.panel_id != NULL || arguments->width != NULL)
     return cli_fail (CLI_USAGE, command,
@@ -318,12 +295,7 @@ write_story (const char *command, const HtmlArguments *arguments, const char *na
   request->made
       = ipl_provenance_new (request->story->settings, arguments->command_line, cli_is_anonymous ());
   result = ipl_run_now (&ipl_run_web_story, request, cli_cancellable (), cli_job_progress, NULL);
-  cli_progress_done ();
-  if (result->error != NULL)
-    return cli_fail_error (command, result->error);
-  shown = ipl_path_shown (result->paths[0]);
-  printf ("%s\n", shown);
-  return CLI_OK;
+  return cli_tell_files (command, result);
 }
 
 /* interplay-cli html CASE|SWEEP|STORY --out FILE.html */

@@ -54,10 +54,9 @@ cli_figure_shown_find_test (const CliFigureShown *self, const IplCase *the_case,
       return TRUE;
     }
   shown = ipl_text_shown (self->test);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "--test: “%s” is no test set of %s, by name or by number up to %u.", shown,
-               the_case->name, the_case->n_tests);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "--test: “%s” is no test set of %s, by name or by number up to %u.", shown,
+                   the_case->name, the_case->n_tests);
 }
 
 /* "2.3": a layer and a head of it, from 1. */
@@ -79,9 +78,8 @@ parse_head (const char *text, const IplCaseInfo *the_case, int *layer, int *head
 static gboolean
 refuse (const char *option, int given, const char *range, guint last, GError **error)
 {
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "--%s %d is not there: %s %u.", option, given,
-               range, last);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "--%s %d is not there: %s %u.", option, given, range,
+                   last);
 }
 
 /* @view: (inout): a view with all that its panel needs
@@ -97,10 +95,9 @@ cli_figure_shown_apply (const CliFigureShown *self, IplView *view, GError **erro
     {
       g_autofree char *shown = ipl_text_shown (self->head);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "--head: “%s” is no head of %s: write layer.head, both from 1, such as 1.2.",
-                   shown, the_case->name);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "--head: “%s” is no head of %s: write layer.head, both from 1, such as 1.2.",
+                       shown, the_case->name);
     }
   view->order = self->order;
   if (self->sequence > (int)n_sequences && n_sequences > 0)

@@ -2,7 +2,7 @@
 /* What the words mean by which a help calls the values of options: "--panel=PANEL". */
 #include "cli/options/value-words.h"
 
-#include "cli/options/look-names.h"
+#include "cli/options/drawing.h"
 
 #include "core/case/example-cases.h"
 #include "core/experiments/training-preset.h"

@@ -314,13 +314,11 @@ ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize 
       if (array == NULL && column->kind == COLUMN_SHARED && column->n > 0)
         continue;
       if (!fits (column, part, array))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                       "The array “%s” is not there in all rows, or of another shape in some: they "
-                       "are not of one sweep.",
-                       column->name);
-          return FALSE;
-        }
+        return ipl_fail (
+            error, IPL_ERROR_SHAPE,
+            "The array “%s” is not there in all rows, or of another shape in some: they "
+            "are not of one sweep.",
+            column->name);
       if (column->kind == COLUMN_TEXTS || (once && column->n > 0))
         continue;
       append (column, array->values + (has_axis (part, column->kind) ? index * column->size : 0));
@@ -401,10 +399,7 @@ ipl_results_merge_write (IplResultsMerge *self, const char *settings_json, const
   IplNpzWriter *npz;
 
   if (self->n == 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "There are no rows to write yet.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MISSING, "There are no rows to write yet.");
   for (guint i = 0; i < self->columns->len; i++)
     {
       Column *column = self->columns->pdata[i];

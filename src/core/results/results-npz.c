@@ -212,11 +212,8 @@ ipl_results_save_npz (const IplSweep *sweep, const IplPosteriorSummary *const *p
   IplNpzWriter *npz;
 
   if (!has_rows (sweep))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "There are no results to write yet: solve the case first.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MISSING,
+                     "There are no results to write yet: solve the case first.");
   npz = ipl_npz_writer_new (path, error);
   if (npz == NULL)
     return FALSE;

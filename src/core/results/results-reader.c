@@ -17,8 +17,7 @@ ipl_results_reader_refuse (const IplResultsReader *self, GError **error, const c
   va_start (arguments, format);
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” %s", self->shown, sentence);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” %s", self->shown, sentence);
 }
 
 gboolean

@@ -119,10 +119,7 @@ unpack_entries (IplSessionFile *self, IplZip *zip, GHashTable *wanted, const cha
       IplSessionMember *member = name != NULL ? g_hash_table_lookup (wanted, name) : NULL;
 
       if (entry == NULL)
-        {
-          ipl_session_file_set_damaged (self, "a file that belongs to it is missing", error);
-          return FALSE;
-        }
+        return ipl_session_file_set_damaged (self, "a file that belongs to it is missing", error);
       if (member == NULL)
         continue;
       g_hash_table_remove (wanted, name);
