@@ -301,7 +301,7 @@ interplay_summary_get_mean (InterplaySummary *self, guint test, gsize *n)
 {
   g_return_val_if_fail (test < self->summary->n_tests, NULL);
 
-  return ipl_prediction_list_means (&self->summary->tests[test], n);
+  return ipl_prediction_list (&self->summary->tests[test], FALSE, n);
 }
 
 /**
@@ -317,5 +317,5 @@ interplay_summary_get_variance (InterplaySummary *self, guint test, gsize *n)
 {
   g_return_val_if_fail (test < self->summary->n_tests, NULL);
 
-  return ipl_prediction_list_variances (&self->summary->tests[test], n);
+  return ipl_prediction_list (&self->summary->tests[test], TRUE, n);
 }

@@ -220,7 +220,7 @@ interplay_theory_get_mean (InterplayTheory *self, guint test, gsize *n)
 {
   g_return_val_if_fail (test < self->solution->n_tests, NULL);
 
-  return ipl_prediction_list_means (&self->solution->tests[test], n);
+  return ipl_prediction_list (&self->solution->tests[test], FALSE, n);
 }
 
 /**
@@ -236,7 +236,7 @@ interplay_theory_get_variance (InterplayTheory *self, guint test, gsize *n)
 {
   g_return_val_if_fail (test < self->solution->n_tests, NULL);
 
-  return ipl_prediction_list_variances (&self->solution->tests[test], n);
+  return ipl_prediction_list (&self->solution->tests[test], TRUE, n);
 }
 
 /**

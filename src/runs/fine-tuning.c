@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/parameters/parameters-network.h"
 #include "core/base/parallel.h"
-#include "core/heads/pruning-run.h"
+#include "core/heads/pruning.h"
 #include "core/network/trained-network.h"
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "core/base/parallel.h"
-#include "core/heads/pruning-run.h"
+#include "core/heads/pruning.h"
 
 #include "runs/fine-tuning.h"
 #include "runs/kept-entropy.h"

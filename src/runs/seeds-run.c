@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/theory/path-subsets.h"
-#include "core/theory/sweep-best.h"
+#include "core/theory/sweep.h"
 
 /* What is done is shown so often, at the most. */
 #define SHOW_EVERY_USEC 250000

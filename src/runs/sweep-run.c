@@ -4,7 +4,7 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/path-subsets.h"
-#include "core/theory/sweep-best.h"
+#include "core/theory/sweep.h"
 
 typedef struct
 {

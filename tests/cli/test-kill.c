@@ -17,7 +17,7 @@
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
 #include "core/network/trained-network.h"
-#include "core/posterior/posterior-io.h"
+#include "core/posterior/posterior.h"
 #include "core/results/results.h"
 #include "support.h"
 

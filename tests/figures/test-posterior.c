@@ -4,7 +4,6 @@
  * numbers, sentences and tables, and what is shown where there is nothing to show. */
 
 #include "core/posterior/calibration.h"
-#include "core/posterior/entry-draws.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"

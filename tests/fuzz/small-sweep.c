@@ -6,7 +6,6 @@
 
 #include "core/parameters/parameters.h"
 #include "core/results/results-npz.h"
-#include "core/theory/sweep-row.h"
 #include "core/theory/sweep.h"
 #include "small-case.h"
 

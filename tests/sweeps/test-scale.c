@@ -17,7 +17,7 @@
 
 #include "core/parameters/parameters.h"
 #include "core/results/results.h"
-#include "core/theory/sweep-row.h"
+#include "core/theory/sweep.h"
 #include "support.h"
 #include "sweeps/folder-merge.h"
 #include "sweeps/folder-status.h"

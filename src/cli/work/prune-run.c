@@ -8,7 +8,7 @@
 #include "core/base/refuge.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
-#include "core/heads/pruning-run.h"
+#include "core/heads/pruning.h"
 #include "core/network/trained-network.h"
 #include "core/parameters/run-files.h"
 #include "core/results/head-mask.h"

@@ -2,7 +2,7 @@
 #include "cli/work/work.h"
 
 #include "core/parameters/run-files.h"
-#include "core/theory/sweep-best.h"
+#include "core/theory/sweep.h"
 
 void
 cli_work_clear (CliWork *self)

@@ -186,3 +186,14 @@ ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *wha
     ipl_memory_place_parts (parts, n_parts, whole);
   return whole;
 }
+
+/* As ipl_memory_try_parts(), all zero. */
+gpointer
+ipl_memory_try_parts0 (const IplMemoryPart *parts, guint n_parts, const char *what, GError **error)
+{
+  gpointer whole = ipl_memory_try0 (ipl_memory_parts_room (parts, n_parts), 1, what, error);
+
+  if (whole != NULL)
+    ipl_memory_place_parts (parts, n_parts, whole);
+  return whole;
+}

@@ -43,12 +43,18 @@ void ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer
 gpointer ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what,
                                GError **error);
 
+gpointer ipl_memory_try_parts0 (const IplMemoryPart *parts, guint n_parts, const char *what,
+                                GError **error);
 /* Several arrays in one allocation: { &self->doubles, n }, { &self->floats, n, sizeof (float) }, ..
  */
 #define ipl_try_parts(what, error, ...)                                                            \
   ipl_memory_try_parts ((const IplMemoryPart[]){ __VA_ARGS__ },                                    \
                         G_N_ELEMENTS (((const IplMemoryPart[]){ __VA_ARGS__ })), (what), (error))
 
+/* As ipl_try_parts(), all zero */
+#define ipl_try_parts0(what, error, ...)                                                           \
+  ipl_memory_try_parts0 ((const IplMemoryPart[]){ __VA_ARGS__ },                                   \
+                         G_N_ELEMENTS (((const IplMemoryPart[]){ __VA_ARGS__ })), (what), (error))
 char *ipl_memory_describe (double bytes);
 
 G_END_DECLS

@@ -225,3 +225,17 @@ ipl_parallel_for_inner (gsize n, double products, IplParallelFunc func, gpointer
 
   ipl_parallel_for (n, threads, func, data, cancellable);
 }
+
+gboolean
+ipl_parallel_succeeded (GCancellable *cancellable, GError **kept, GError **error)
+{
+  if (g_cancellable_is_cancelled (cancellable))
+    {
+      g_clear_error (kept);
+      return !g_cancellable_set_error_if_cancelled (cancellable, error);
+    }
+  if (*kept == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (kept));
+  return FALSE;
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "core/heads/head-report.h"
 
 G_BEGIN_DECLS
 
@@ -31,8 +31,25 @@ typedef enum
 /* What a sentence lists. */
 #define IPL_REMOVAL_ORDERS_TEXT "score, reverse, entropy, gradient and random"
 
-/* "score", "reverse", "entropy", "gradient", "random" */
 const char *ipl_removal_order_id (IplRemovalOrder order);
 gboolean ipl_removal_order_parse (const char *id, IplRemovalOrder *order);
+
+/* How far one way of ranking heads agrees with that by their scores. Ties share their mean rank. */
+typedef struct
+{
+  guint n; /* heads, of all layers */
+  /* Spearman's rank correlation; NaN for less than three heads, or where all are worth the same */
+  double spearman;
+  double kendall; /* Kendall's tau-b; NaN likewise */
+} IplOrderCorrelation;
+
+void ipl_order_correlation (const IplHeadReport *report, IplRemovalOrder order,
+                            IplOrderCorrelation *correlation);
+double ipl_kendall (gsize n, const double *a, const double *b);
+
+/* Heads in the order they go: order: [n_heads - L], ties by index; @index: of random orders. A
+ * layer's last head is passed over. FALSE where there is no such order. */
+gboolean ipl_removal_order_list (const IplHeadReport *report, IplRemovalOrder which, guint64 seed,
+                                 guint index, guint *order);
 
 G_END_DECLS

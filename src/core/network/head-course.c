@@ -6,7 +6,7 @@
 #include "core/base/units.h"
 #include "core/case/features.h"
 #include "core/network/trained-case.h"
-#include "core/theory/observables.h"
+#include "core/theory/saddle.h"
 #include <string.h>
 
 /* U is recorded whole up to so many paths. */

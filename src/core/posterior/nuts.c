@@ -51,6 +51,30 @@ point_copy (gsize n, Point *to, const Point *from)
 }
 
 static void
+mark_init (IplNutsMark *mark, IplNuts *self)
+{
+  mark->point.q = take (self);
+  mark->point.g = take (self);
+}
+
+void
+ipl_nuts_set_mark (const IplNuts *self, IplNutsMark *mark)
+{
+  memcpy (mark->point.q, self->sample.q, self->n * sizeof (double));
+  memcpy (mark->point.g, self->sample.g, self->n * sizeof (double));
+  mark->point.log_density = self->sample.log_density;
+  gsl_rng_memcpy (mark->rng, self->rng);
+}
+
+void
+ipl_nuts_return (IplNuts *self, const IplNutsMark *mark, gboolean with_stream)
+{
+  ipl_nuts_set_point (self, mark->point.q, mark->point.log_density, mark->point.g);
+  if (with_stream)
+    gsl_rng_memcpy (self->rng, mark->rng);
+}
+
+static void
 tree_init (Tree *tree, IplNuts *self)
 {
   tree->p_begin = take (self);
@@ -353,7 +377,8 @@ ipl_nuts_allocate (gsize n, IplLogDensity density, IplSettle settle, const guint
   self->settle = settle;
   self->data = data;
   self->rng = gsl_rng_clone (rng);
-  self->rng_before = gsl_rng_clone (rng);
+  self->before.rng = gsl_rng_clone (rng);
+  self->mark.rng = gsl_rng_clone (rng);
   self->target_acceptance = IPL_NUTS_TARGET_ACCEPTANCE;
   self->max_depth = IPL_NUTS_MAX_DEPTH;
   self->metric = ipl_nuts_metric_new (n, signs, error);
@@ -367,6 +392,8 @@ ipl_nuts_allocate (gsize n, IplLogDensity density, IplSettle settle, const guint
   point_init (&self->forward, self);
   point_init (&self->backward, self);
   point_init (&self->proposal, self);
+  mark_init (&self->before, self);
+  mark_init (&self->mark, self);
   return g_steal_pointer (&self);
 }
 
@@ -396,18 +423,6 @@ ipl_nuts_restart (IplNuts *self, const double *variances, const double *covarian
 }
 
 void
-ipl_nuts_set_target_acceptance (IplNuts *self, double acceptance)
-{
-  self->target_acceptance = acceptance;
-}
-
-void
-ipl_nuts_set_max_depth (IplNuts *self, guint depth)
-{
-  self->max_depth = MIN (depth, IPL_NUTS_MAX_DEPTH);
-}
-
-void
 ipl_nuts_set_point (IplNuts *self, const double *q, double log_density, const double *gradient)
 {
   memcpy (self->sample.q, q, self->n * sizeof *q);
@@ -415,23 +430,12 @@ ipl_nuts_set_point (IplNuts *self, const double *q, double log_density, const do
   self->sample.log_density = log_density;
 }
 
-double
-ipl_nuts_get_log_density (const IplNuts *self)
-{
-  return self->sample.log_density;
-}
-
-const double *
-ipl_nuts_get_gradient (const IplNuts *self)
-{
-  return self->sample.g;
-}
-
 void
 ipl_nuts_free (IplNuts *self)
 {
   gsl_rng_free (self->rng);
-  gsl_rng_free (self->rng_before);
+  gsl_rng_free (self->before.rng);
+  gsl_rng_free (self->mark.rng);
   ipl_nuts_metric_free (self->metric);
   g_free (self->space);
   g_free (self);
@@ -440,25 +444,15 @@ ipl_nuts_free (IplNuts *self)
 gboolean
 ipl_nuts_step (IplNuts *self, GCancellable *cancellable, IplTransition *transition)
 {
-  double *before = take (self), *gradient_before = take (self);
-  double log_density_before = self->sample.log_density;
-
-  gsl_rng_memcpy (self->rng_before, self->rng);
-  memcpy (before, self->sample.q, self->n * sizeof (double));
-  memcpy (gradient_before, self->sample.g, self->n * sizeof (double));
+  ipl_nuts_set_mark (self, &self->before);
   self->cancellable = cancellable;
   run_trajectory (self, transition);
   self->cancellable = NULL;
   if (self->cancelled)
     {
-      gsl_rng_memcpy (self->rng, self->rng_before);
-      memcpy (self->sample.q, before, self->n * sizeof (double));
-      memcpy (self->sample.g, gradient_before, self->n * sizeof (double));
-      self->sample.log_density = log_density_before;
+      ipl_nuts_return (self, &self->before, TRUE);
+      return FALSE;
     }
-  self->free_space -= 2 * self->n;
-  if (self->cancelled)
-    return FALSE;
   if (self->settle != NULL)
     self->settle (self->sample.q, self->sample.g, self->data);
 
@@ -477,22 +471,4 @@ gboolean
 ipl_nuts_in_warmup (const IplNuts *self)
 {
   return self->warmup_done < self->warmup;
-}
-
-guint
-ipl_nuts_get_warmup_done (const IplNuts *self)
-{
-  return self->warmup_done;
-}
-
-double
-ipl_nuts_get_step_size (const IplNuts *self)
-{
-  return self->step_size;
-}
-
-const double *
-ipl_nuts_get_position (const IplNuts *self)
-{
-  return self->sample.q;
 }

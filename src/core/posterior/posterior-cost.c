@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "core/posterior/surrogate-choice-private.h"
+#include "core/posterior/posterior-options.h"
 #include "core/theory/theory-cost.h"
 #include "core/theory/wishart-chain.h"
 

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/posterior/nuts-metric-private.h"
+#include "core/posterior/nuts-private.h"
 #include "core/theory/curvature.h"
 #include "core/theory/saddle.h"
 
@@ -121,7 +121,7 @@ ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
   ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
   ipl_posterior_target_memory (the_case, kernel, setting, prior_only, &n);
   return !prior_only && square.n == shape.n && n <= IPL_NUTS_DENSE_LIMIT
-         && ipl_curvature_would_be_dense (kernel);
+         && ipl_curvature_would_be_dense (kernel->Pi);
 }
 
 gboolean

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/posterior/surrogate-choice-private.h"
+#include "core/theory/curvature.h"
 #include "core/theory/wishart-chain.h"
 
 /* With more coordinates a ladder has more rungs than are worth it unasked. */
@@ -107,4 +107,28 @@ ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting
   if (!options->prior_only && ipl_surrogate_is_worth_trying (the_case, setting))
     return IPL_POSTERIOR_SURROGATE;
   return IPL_POSTERIOR_NUTS;
+}
+
+/* Floating-point operations of an exact gradient from which a pilot pays: about half a millisecond.
+ * Counted, not measured, so that the same case is sampled alike everywhere. */
+#define WORTHWHILE_FLOPS 1e7
+
+gboolean
+ipl_surrogate_is_possible (const IplCase *the_case, const IplSetting *setting)
+{
+  IplWishartShape square, shape;
+
+  ipl_wishart_shape_init (&square, the_case);
+  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
+  return square.n == shape.n && ipl_curvature_would_be_dense (the_case->Pi);
+}
+
+gboolean
+ipl_surrogate_is_worth_trying (const IplCase *the_case, const IplSetting *setting)
+{
+  double P = (double)the_case->train.count, Pi = (double)the_case->Pi;
+  double D = Pi * (double)the_case->N0, m = MIN (P, D);
+
+  return ipl_surrogate_is_possible (the_case, setting)
+         && m * m * (m + MIN (D, Pi * (Pi + 1))) >= WORTHWHILE_FLOPS;
 }

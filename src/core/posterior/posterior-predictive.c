@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The posterior predictive distribution on the test sets: averages over draws of U. */
-#include "core/posterior/posterior-predictive-private.h"
+#include "core/posterior/posterior-summary-private.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-private.h"
-#include "core/theory/observables.h"
+#include "core/theory/saddle.h"
 
 /* Draws whose means are formed in one product. */
 #define BLOCK 64
@@ -287,15 +287,13 @@ predict (Work *work, guint threads, GError **error)
   g_autofree double *space = NULL;
 
   work->n_var = variance_draws (work->posterior->kernel, test, work->total);
-  space = ipl_try_parts (what, error, { &work->sum, n_blocks * count },
-                         { &work->squares, n_blocks * count }, { &work->var, work->n_var * count },
-                         { &scratch, count });
+  space = ipl_try_parts0 (what, error, { &work->sum, n_blocks * count },
+                          { &work->squares, n_blocks * count }, { &work->var, work->n_var * count },
+                          { &scratch, count });
   if (space != NULL && ipl_prediction_init (prediction, test->count, TRUE, error))
     work->mean_mcse[work->test] = ipl_try_new0 (double, count, what, error);
   if (work->mean_mcse[work->test] == NULL)
     return FALSE;
-  memset (work->sum, 0, n_blocks * test->count * sizeof (double));
-  memset (work->squares, 0, n_blocks * test->count * sizeof (double));
   ipl_parallel_for (n_blocks, threads, on_block, work, work->cancellable);
   ipl_parallel_for (work->n_var, threads, on_variance, work, work->cancellable);
   if (has_ended (work))
@@ -312,19 +310,10 @@ ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *te
   Work work
       = { posterior, tests, mean_mcse, accuracy_draws, n_draws, posterior->n_chains * n_draws };
   G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (posterior->kernel->spaces);
-  g_autoptr (GError) why = NULL;
   gboolean done = TRUE;
 
   work.cancellable = cancellable;
   for (; done && work.test < posterior->the_case->n_tests; work.test++)
-    done = predict (&work, threads, &why);
-  if (g_cancellable_is_cancelled (cancellable))
-    {
-      g_clear_error (&work.error);
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-      return FALSE;
-    }
-  if (!done)
-    g_propagate_error (error, work.error != NULL ? work.error : g_steal_pointer (&why));
-  return done;
+    done = predict (&work, threads, &work.error);
+  return ipl_parallel_succeeded (cancellable, &work.error, error);
 }

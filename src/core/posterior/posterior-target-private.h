@@ -26,7 +26,7 @@ typedef struct
   double *gradient;
   double *U;
   double *G;
-  double *space;       /* of all arrays of doubles */
+  double *space;       /* of all arrays */
   double power;        /* of the likelihood, in [0, 1]: 1 for the posterior, 0 for the prior */
   guint64 evaluations; /* of the exact energy */
   /* While it is not NULL, ipl_posterior_target_evaluate() takes it in place of the energy. */
@@ -49,6 +49,9 @@ gboolean ipl_posterior_target_set_surrogate (IplPosteriorTarget *self,
 void ipl_posterior_target_free (IplPosteriorTarget *self);
 /* log density, up to a constant, and its gradient: [n]; -infinity where it is not defined */
 double ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double *gradient);
+/* The target as a density for ipl_nuts_new(), with the target as data. */
+double ipl_posterior_nuts_density (const double *q, double *gradient, GCancellable *cancellable,
+                                   gpointer target);
 /* The prior's part of both; [n] */
 double ipl_posterior_target_prior (const IplPosteriorTarget *self, const double *q,
                                    double *gradient);

@@ -41,14 +41,10 @@ triangle_init (Triangle *self, gsize width, GError **error)
   double n = (double)width;
 
   self->width = width;
-  self->space = ipl_try_parts (what, error, { &self->R, n * n }, { &self->block, BLOCK_ROWS * n },
-                               { &self->T, PANEL * n }, { &self->work, PANEL * n },
-                               { &self->ones, n }, { &self->column, BLOCK_ROWS });
-  if (self->space == NULL)
-    return FALSE;
-  memset (self->R, 0, width * width * sizeof (double));
-  memset (self->ones, 0, width * sizeof (double));
-  return TRUE;
+  self->space = ipl_try_parts0 (what, error, { &self->R, n * n }, { &self->block, BLOCK_ROWS * n },
+                                { &self->T, PANEL * n }, { &self->work, PANEL * n },
+                                { &self->ones, n }, { &self->column, BLOCK_ROWS });
+  return self->space != NULL;
 }
 
 static void

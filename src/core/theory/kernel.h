@@ -49,7 +49,6 @@ double ipl_kernel_memory (const IplKernel *self);
 IplKernel *ipl_kernel_ref (IplKernel *self);
 void ipl_kernel_unref (IplKernel *self);
 
-gsize ipl_kernel_get_P (const IplKernel *self);
 const double *ipl_kernel_get_y (const IplKernel *self);
 double ipl_kernel_get_constant (const IplKernel *self, double temperature);
 double ipl_kernel_scratch (const IplKernel *self);
@@ -72,6 +71,11 @@ ipl_pair_index (gsize Pi, gsize p, gsize q)
     }
   return p * Pi - p * (p + 1) / 2 + q;
 }
+
+/* A symmetric M: [Pi x Pi] as coefficients of pairs in that order, entries off the diagonal counted
+ * twice; and numbers of pairs as a symmetric matrix. */
+void ipl_pairs_of_matrix (gsize Pi, const double *M, double *pairs);
+void ipl_pairs_to_matrix (gsize Pi, const double *pairs, double *M);
 
 /* A lower half, packed row by row, as a full symmetric [P x P] */
 void ipl_kernel_unpack (gsize P, const double *packed, double *full);

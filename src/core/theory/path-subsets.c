@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/case/path-reference.h"
-#include "core/theory/sweep-merge.h"
+#include "core/theory/sweep.h"
 #include <string.h>
 
 /* A label of names is no longer than this, else it is made of numbers, else of a count. */

@@ -279,11 +279,10 @@ ipl_saddle_starts_new (const IplCase *the_case, const IplSetting *setting, guint
   self->seed = seed;
   self->scale = setting->variances[0] / ((double)N0 * (double)Pi * (double)P);
   self->labels = cblas_ddot ((int)P, train->y, 1, train->y, 1) / (double)P;
-  self->space = ipl_try_parts ("The saddle point", error, { &self->gram, (double)Pi * (double)Pi },
-                               { &self->directions, (double)Pi * (double)Pi });
+  self->space = ipl_try_parts0 ("The saddle point", error, { &self->gram, (double)Pi * (double)Pi },
+                                { &self->directions, (double)Pi * (double)Pi });
   if (self->space == NULL)
     return NULL;
-  memset (self->gram, 0, Pi * Pi * sizeof (double));
   for (gsize m = 0; m < P; m++)
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0, 1,
                  train->xi + m * Pi * N0, (int)N0, train->xi + m * Pi * N0, (int)N0, 1, self->gram,

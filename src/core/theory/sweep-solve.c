@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solves the settings of a sweep, each continuing from a wider one, and reads off what they tell.
  */
-#include "core/theory/sweep-private.h"
-#include "core/theory/sweep-row.h"
+#include "core/theory/sweep.h"
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -10,8 +9,8 @@
 #include <math.h>
 #include <pthread.h>
 
-#include "core/theory/saddle-search.h"
-#include "core/theory/solution-private.h"
+#include "core/theory/saddle.h"
+#include "core/theory/solution.h"
 
 /* Settings of one group are solved from the widest down, each continuing from the last, in
  * continuations of a length that only the case decides: so the numbers do not depend on how many
@@ -391,17 +390,8 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
   run_clear (&run);
   pthread_mutex_destroy (&run.lock);
 
-  if (g_cancellable_is_cancelled (cancellable))
-    {
-      g_clear_error (&run.error);
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-      return NULL;
-    }
-  if (run.error != NULL)
-    {
-      g_propagate_error (error, run.error);
-      return NULL;
-    }
+  if (!ipl_parallel_succeeded (cancellable, &run.error, error))
+    return NULL;
   sweep->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
   return g_steal_pointer (&sweep);

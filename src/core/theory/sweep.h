@@ -63,4 +63,21 @@ void ipl_sweep_unref (IplSweep *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweep, ipl_sweep_unref)
 
+IplSweep *ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings,
+                         GError **error);
+
+IplSweep *ipl_sweep_run_row (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                             const IplSweep *before, gboolean continues, guint threads,
+                             GCancellable *cancellable, GError **error);
+
+IplSweep *ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n,
+                            const IplSetting *settings);
+void ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *part);
+IplSweep *ipl_sweep_copy (const IplSweep *self);
+IplSweep *ipl_sweep_known (const IplSweep *self);
+
+IplSweep *ipl_sweep_best (IplSweep *grid);
+double ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best,
+                                   const IplSetting *setting);
+
 G_END_DECLS

@@ -108,19 +108,10 @@ ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting, 
 
   self->shape = *shape;
   self->setting = *setting;
-  self->space = ipl_try_parts ("The order parameters of all layers", error, { &self->theta, n },
-                               { &self->B, n_B }, { &self->gB, n_B }, { &self->dB, n_B },
-                               { &self->dgB, n_B }, { &self->G, n2 }, { &self->work, 6 * n2 });
-  if (self->space == NULL)
-    return NULL;
-  memset (self->theta, 0, shape->n * sizeof (double));
-  memset (self->B, 0, shape->n_B * sizeof (double));
-  memset (self->gB, 0, shape->n_B * sizeof (double));
-  memset (self->dB, 0, shape->n_B * sizeof (double));
-  memset (self->dgB, 0, shape->n_B * sizeof (double));
-  memset (self->G, 0, shape->paths[0] * shape->paths[0] * sizeof (double));
-
-  return g_steal_pointer (&self);
+  self->space = ipl_try_parts0 ("The order parameters of all layers", error, { &self->theta, n },
+                                { &self->B, n_B }, { &self->gB, n_B }, { &self->dB, n_B },
+                                { &self->dgB, n_B }, { &self->G, n2 }, { &self->work, 6 * n2 });
+  return self->space != NULL ? g_steal_pointer (&self) : NULL;
 }
 
 void

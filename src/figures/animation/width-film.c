@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/refuge.h"
 #include "core/theory/kernel-picture.h"
-#include "core/theory/sweep-best.h"
+#include "core/theory/sweep.h"
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"
 #include "figures/view/view-warnings.h"

@@ -2,9 +2,9 @@
 /* Several minima: the lowest known ones are found, nearly always that of an exhaustive search, on
  * any number of threads the same, and wide networks cost what they did. */
 #include "core/case/case-io.h"
-#include "core/theory/saddle-search.h"
+#include "core/theory/saddle.h"
 #include "core/theory/sweep.h"
-#include "core/theory/warm-start-private.h"
+#include "core/theory/descent-private.h"
 
 #include <math.h>
 #include <string.h>

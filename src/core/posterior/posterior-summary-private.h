@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/posterior/posterior-summary.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/predictor.h"
 
@@ -15,5 +16,10 @@ gboolean ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPredi
 /* Bytes that it takes for as many draws of all chains together. */
 double ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *kernel, guint total,
                                      guint threads);
+
+/* Fills worst_rhat, the least ESS, modes_doubtful, fine and message of a summary that has all else
+ * (THEORY.md section 6.5). FALSE: IPL_ERROR_MEMORY */
+gboolean ipl_posterior_judge (const IplPosterior *posterior, IplPosteriorSummary *summary,
+                              GError **error);
 
 G_END_DECLS
