@@ -3,7 +3,7 @@
 #include "runs/sampler-private.h"
 
 #include "core/base/memory.h"
-#include "core/posterior/posterior-cost.h"
+#include "core/posterior/posterior-options.h"
 #include "core/posterior/posterior-summary.h"
 
 IplSamplerSlot *

@@ -4,7 +4,6 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/theory/path-subsets.h"
 #include "core/theory/sweep.h"
 
 /* What is done is shown so often, at the most. */

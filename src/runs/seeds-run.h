@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/parameters/parameters.h"
-#include "core/theory/seed-mean.h"
+#include "core/theory/sweep.h"
 
 #include "runs/job.h"
 #include "runs/shared-parameters.h"

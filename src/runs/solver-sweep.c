@@ -4,7 +4,6 @@
 
 #include "core/base/parallel.h"
 
-#include "core/theory/path-subsets.h"
 #include "core/theory/sweep.h"
 
 /* A sweep whose solves take longer than this is delivered width by width. */

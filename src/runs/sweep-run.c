@@ -3,7 +3,6 @@
 #include "runs/sweep-run.h"
 
 #include "core/posterior/posterior-summary.h"
-#include "core/theory/path-subsets.h"
 #include "core/theory/sweep.h"
 
 typedef struct

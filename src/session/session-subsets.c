@@ -3,7 +3,7 @@
 #include "session/session-private.h"
 
 #include "core/parameters/parameters.h"
-#include "core/theory/path-subsets.h"
+#include "core/theory/sweep.h"
 
 /* Draws the GP limits of these paths. */
 void

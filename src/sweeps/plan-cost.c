@@ -2,7 +2,7 @@
 /* How long the rows of a sweep will take, and how much memory. */
 #include "sweeps/plan-cost.h"
 
-#include "core/posterior/posterior-cost.h"
+#include "core/posterior/posterior-options.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/theory-cost.h"
 #include "runs/training-cost.h"

@@ -7,7 +7,7 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
-#include "core/theory/path-subsets.h"
+#include "core/theory/sweep.h"
 #include "sweeps/plan-cost.h"
 #include <string.h>
 

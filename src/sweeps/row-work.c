@@ -4,7 +4,6 @@
 
 #include "core/base/file-save.h"
 #include "core/results/results.h"
-#include "core/theory/path-subsets.h"
 #include "core/theory/sweep.h"
 #include "runs/checkpoint.h"
 #include "runs/sweep-run.h"

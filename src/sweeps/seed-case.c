@@ -3,7 +3,7 @@
 #include "sweeps/seed-case.h"
 
 #include "core/parameters/parameters.h"
-#include "core/theory/path-subsets.h"
+#include "core/theory/sweep.h"
 
 /* Returns: (transfer full) (nullable): the case of that seed with its kernels */
 IplSeedCase *

@@ -9,7 +9,6 @@
 #include "cli-run.h"
 #include "core/case/case-io.h"
 #include "core/results/results-load.h"
-#include "core/theory/path-subsets.h"
 #include "core/theory/sweep.h"
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"

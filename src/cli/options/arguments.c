@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
-#include "core/theory/path-subsets.h"
+#include "core/theory/sweep.h"
 #include <stdio.h>
 
 guint

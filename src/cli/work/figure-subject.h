@@ -10,7 +10,7 @@
 #include "cli/work/seeds.h"
 
 #include "core/parameters/run-settings.h"
-#include "core/theory/seed-mean.h"
+#include "core/theory/sweep.h"
 #include "figures/view/network-figures.h"
 #include "figures/view/panel.h"
 

@@ -64,13 +64,12 @@ ipl_joint_settings_validate (const IplJointSettings *self, GError **error)
                    "classes], or another distribution than file.");
       return FALSE;
     }
-  if (!own && self->n_distinct + self->n_common < 2)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Attention needs tokens to choose from: distinct and common tokens together "
-                   "must be at least 2.");
-      return FALSE;
-    }
+  if (!ipl_error_check (
+          own || self->n_distinct + self->n_common >= 2,
+          "Attention needs tokens to choose from: distinct and common tokens together "
+          "must be at least 2.",
+          error))
+    return FALSE;
   if (!own && self->n_distinct + self->n_common > IPL_JOINT_MAX_SIDE)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,

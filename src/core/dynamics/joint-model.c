@@ -101,29 +101,15 @@ attend (IplJointModel *self, const double *z)
 static double
 unit_value (IplJointUnit unit, double a)
 {
-  switch (unit)
-    {
-    case IPL_UNIT_RELU:
-      return fmax (a, 0);
-    case IPL_UNIT_SOFTPLUS:
-      return fmax (a, 0) + log1p (exp (-fabs (a)));
-    default:
-      return a;
-    }
+  return unit == IPL_UNIT_LINEAR ? a
+         : unit == IPL_UNIT_RELU ? fmax (a, 0)
+                                 : fmax (a, 0) + log1p (exp (-fabs (a)));
 }
 
 static double
 unit_slope (IplJointUnit unit, double a)
 {
-  switch (unit)
-    {
-    case IPL_UNIT_RELU:
-      return a > 0;
-    case IPL_UNIT_SOFTPLUS:
-      return 1 / (1 + exp (-a));
-    default:
-      return 1;
-    }
+  return unit == IPL_UNIT_LINEAR ? 1 : unit == IPL_UNIT_RELU ? a > 0 : 1 / (1 + exp (-a));
 }
 
 /* Of class @i: its loss, and the gradient of the mean loss in h into @g. */

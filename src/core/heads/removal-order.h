@@ -5,26 +5,19 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplRemovalOrder:
- * @IPL_REMOVAL_BY_SCORE: heads of least score go first
- * @IPL_REMOVAL_REVERSE: heads of greatest score go first
- * @IPL_REMOVAL_BY_ENTROPY: heads of greatest attention entropy, the most diffuse, go first; there
- *   is no such order where entropies are not known
- * @IPL_REMOVAL_BY_GRADIENT: heads to which the loss is least sensitive go first, those of least
- *   gradient score; there is none where nothing of the loss is left
- * @IPL_REMOVAL_RANDOM: in random orders
- *
- * In what order heads are removed one after the other. The last head of a layer is never removed:
- * an order passes over it.
- */
+/* In what order heads are removed one after the other. The last head of a layer is never removed:
+ * an order passes over it. */
 typedef enum
 {
-  IPL_REMOVAL_BY_SCORE,
-  IPL_REMOVAL_REVERSE,
+  IPL_REMOVAL_BY_SCORE, /* heads of least score go first */
+  IPL_REMOVAL_REVERSE,  /* heads of greatest score go first */
+  /* heads of greatest attention entropy, the most diffuse, go first; there is no such order where
+   * entropies are not known */
   IPL_REMOVAL_BY_ENTROPY,
+  /* heads to which the loss is least sensitive go first, those of least gradient score; there is
+   * none where nothing of the loss is left */
   IPL_REMOVAL_BY_GRADIENT,
-  IPL_REMOVAL_RANDOM,
+  IPL_REMOVAL_RANDOM, /* in random orders */
   IPL_N_REMOVAL_ORDERS,
 } IplRemovalOrder;
 

@@ -221,15 +221,6 @@ begin_trajectory (IplNuts *self)
   point_copy (self->n, &self->backward, &self->sample);
 }
 
-static void
-report_transition (const IplNuts *self, guint depth, IplTransition *transition)
-{
-  transition->divergent = self->divergent;
-  transition->depth = depth;
-  transition->acceptance = self->n_leapfrog > 0 ? self->sum_acceptance / self->n_leapfrog : 0;
-  transition->energy = self->H0;
-}
-
 /* TRUE unless the trajectory turns back with the new half, whose momenta are added to @rho. */
 static gboolean
 join_goes_on (gsize n, const Tree *half, const double *inner_p, const double *inner_velocity,
@@ -250,70 +241,58 @@ run_trajectory (IplNuts *self, IplTransition *transition)
 {
   gsize n = self->n;
   double *mark = self->free_space;
-  Tree back, ahead; /* the two sides of the trajectory: begin is the inner end */
-  double *rho = take (self), *extra = take (self), *inner_p = take (self);
-  double *inner_velocity = take (self);
+  Tree sides[2]; /* backward, forward: their outer ends so far */
+  double *rho = take (self), *extra = take (self);
+  double *inner_p = take (self), *inner_velocity = take (self);
   double log_weight = 0;
   guint depth = 0;
+  gboolean on = TRUE;
 
-  tree_init (&back, self);
-  tree_init (&ahead, self);
   begin_trajectory (self);
   memcpy (rho, self->sample.p, n * sizeof (double));
+  for (guint k = 0; k < 2; k++)
+    {
+      tree_init (&sides[k], self);
+      memcpy (sides[k].p_end, self->sample.p, n * sizeof (double));
+    }
+  ipl_nuts_metric_velocity (self->metric, self->sample.p, sides[0].velocity_end);
+  memcpy (sides[1].velocity_end, sides[0].velocity_end, n * sizeof (double));
 
-  /* Outer ends of the whole trajectory so far. */
-  double *velocity_back = back.velocity_end, *velocity_ahead = ahead.velocity_end;
-  double *p_back = back.p_end, *p_ahead = ahead.p_end;
-
-  ipl_nuts_metric_velocity (self->metric, self->sample.p, velocity_back);
-  memcpy (velocity_ahead, velocity_back, n * sizeof (double));
-  memcpy (p_back, self->sample.p, n * sizeof (double));
-  memcpy (p_ahead, self->sample.p, n * sizeof (double));
-
-  while (depth < self->max_depth)
+  while (on && depth < self->max_depth)
     {
       gboolean to_front = gsl_rng_uniform (self->rng) > 0.5;
       Point *end = to_front ? &self->forward : &self->backward;
-      double *outer_velocity = to_front ? velocity_ahead : velocity_back;
-      double *outer_p = to_front ? p_ahead : p_back;
-      const double *far_velocity = to_front ? velocity_back : velocity_ahead;
+      Tree *side = &sides[to_front], tree;
       double *mark_tree = self->free_space;
-      Tree tree;
 
       tree_init (&tree, self);
       /* The old trajectory's end on this side: where the new half begins. */
-      memcpy (inner_velocity, outer_velocity, n * sizeof (double));
-      memcpy (inner_p, outer_p, n * sizeof (double));
+      memcpy (inner_velocity, side->velocity_end, n * sizeof (double));
+      memcpy (inner_p, side->p_end, n * sizeof (double));
       point_copy (n, &self->z, end);
-      if (!build_tree (self, depth, to_front ? self->step_size : -self->step_size, &tree,
-                       &self->proposal))
-        {
-          self->free_space = mark_tree;
-          break;
-        }
+      on = build_tree (self, depth, to_front ? self->step_size : -self->step_size, &tree,
+                       &self->proposal);
+      self->free_space = mark_tree;
+      if (!on)
+        break;
       point_copy (n, end, &self->z);
       depth++;
       if (log (gsl_rng_uniform_pos (self->rng)) < tree.log_weight - log_weight)
         point_copy (n, &self->sample, &self->proposal);
       log_weight = log_sum_exp (log_weight, tree.log_weight);
-
-      gboolean on = join_goes_on (n, &tree, inner_p, inner_velocity, far_velocity, rho, extra);
-
-      memcpy (outer_velocity, tree.velocity_end, n * sizeof (double));
-      memcpy (outer_p, tree.p_end, n * sizeof (double));
-      self->free_space = mark_tree;
-      if (!on)
-        break;
+      on = join_goes_on (n, &tree, inner_p, inner_velocity, sides[!to_front].velocity_end, rho,
+                         extra);
+      memcpy (side->velocity_end, tree.velocity_end, n * sizeof (double));
+      memcpy (side->p_end, tree.p_end, n * sizeof (double));
     }
 
   self->free_space = mark;
-  report_transition (self, depth, transition);
-}
-
-static void
-restart_averaging (IplNuts *self)
-{
-  self->averaging = (DualAveraging){ .mu = log (10 * self->step_size) };
+  *transition = (IplTransition){
+    .divergent = self->divergent,
+    .depth = depth,
+    .acceptance = self->n_leapfrog > 0 ? self->sum_acceptance / self->n_leapfrog : 0,
+    .energy = self->H0,
+  };
 }
 
 static void
@@ -357,7 +336,7 @@ find_step_size (IplNuts *self)
         break;
       self->step_size *= direction > 0 ? 2 : 0.5;
     }
-  restart_averaging (self);
+  self->averaging = (DualAveraging){ .mu = log (10 * self->step_size) };
 }
 
 double

@@ -49,6 +49,12 @@ draw_of (const Work *work, guint index)
   return ipl_posterior_get_U (work->posterior, index / work->n_draws, index % work->n_draws);
 }
 
+static guint
+block_count (guint total)
+{
+  return (total + BLOCK - 1) / BLOCK;
+}
+
 static gboolean
 has_ended (Work *work)
 {
@@ -104,9 +110,8 @@ predict_block (Work *work, gsize index, GError **error)
     {
       if (has_ended (work))
         return TRUE;
-      if (!evaluate (work, energy, draw_of (work, begin + i), error))
-        return FALSE;
-      if (!ipl_predictor_readout (energy, draw_of (work, begin + i), v + i * D, error))
+      if (!evaluate (work, energy, draw_of (work, begin + i), error)
+          || !ipl_predictor_readout (energy, draw_of (work, begin + i), v + i * D, error))
         return FALSE;
     }
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)test->count, (int)count, (int)D, 1,
@@ -131,12 +136,9 @@ predict_variance (Work *work, gsize index, GError **error)
   guint n = work->n_var;
   const double *U
       = draw_of (work, (guint)(((guint64)2 * index + 1) * work->total / (2 * (guint64)n)));
-  g_autoptr (IplEnergy) energy = NULL;
   const IplExamples *test = &posterior->the_case->tests[work->test];
+  g_autoptr (IplEnergy) energy = energy_new (work, error);
 
-  if (has_ended (work))
-    return TRUE;
-  energy = energy_new (work, error);
   if (energy == NULL || !evaluate (work, energy, U, error))
     return FALSE;
   for (gsize block = 0; block < ipl_predictor_n_blocks (test); block++)
@@ -145,23 +147,17 @@ predict_variance (Work *work, gsize index, GError **error)
   return TRUE;
 }
 
+/* Blocks of the means, then single variances. */
 static void
-on_block (gsize index, gpointer data)
+on_piece (gsize index, gpointer data)
 {
   Work *work = data;
+  guint n_blocks = block_count (work->total);
   GError *error = NULL;
 
-  if (!has_ended (work) && !predict_block (work, index, &error))
-    ipl_error_keep_first (&work->error, error);
-}
-
-static void
-on_variance (gsize index, gpointer data)
-{
-  Work *work = data;
-  GError *error = NULL;
-
-  if (!has_ended (work) && !predict_variance (work, index, &error))
+  if (!has_ended (work)
+      && !(index < n_blocks ? predict_block (work, index, &error)
+                            : predict_variance (work, index - n_blocks, &error)))
     ipl_error_keep_first (&work->error, error);
 }
 
@@ -228,12 +224,6 @@ variance_draws (const IplKernel *kernel, const IplExamples *test, guint total)
   return (guint)CLAMP (VARIANCE_FLOPS / flops, MIN (LEAST_VARIANCE_DRAWS, total), total);
 }
 
-static guint
-block_count (guint total)
-{
-  return (total + BLOCK - 1) / BLOCK;
-}
-
 double
 ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *kernel, guint total,
                               guint threads)
@@ -294,8 +284,7 @@ predict (Work *work, guint threads, GError **error)
     work->mean_mcse[work->test] = ipl_try_new0 (double, count, what, error);
   if (work->mean_mcse[work->test] == NULL)
     return FALSE;
-  ipl_parallel_for (n_blocks, threads, on_block, work, work->cancellable);
-  ipl_parallel_for (work->n_var, threads, on_variance, work, work->cancellable);
+  ipl_parallel_for (n_blocks + work->n_var, threads, on_piece, work, work->cancellable);
   if (has_ended (work))
     return FALSE;
   combine (work, test, n_blocks, prediction, scratch);

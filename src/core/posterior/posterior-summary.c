@@ -26,12 +26,6 @@ typedef struct
 
 static const char what[] = "The summary of the draws";
 
-static const double *
-draw_of (const Work *work, guint index)
-{
-  return ipl_posterior_get_U (work->posterior, index / work->n_draws, index % work->n_draws);
-}
-
 /* The lower halves of all draws, chain by chain. */
 static void
 copy_draws (const IplPosterior *posterior, guint n_draws, double *at)
@@ -143,7 +137,7 @@ summarize_entry (gsize index, gpointer data)
     }
   for (guint i = 0; i < work->total; i++)
     {
-      draws[i] = draw_of (work, i)[at[0]];
+      draws[i] = ipl_posterior_get_U (work->posterior, i / n, i % n)[at[0]];
       mean += draws[i] / work->total;
     }
   for (guint i = 0; i < work->total; i++)

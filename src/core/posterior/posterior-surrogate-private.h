@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/posterior/posterior-private.h"
-#include "core/posterior/surrogate-energy-private.h"
+#include "core/posterior/posterior-target-private.h"
 
 /* What all chains share, found once and frozen before the first draw. */
 typedef struct

@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/posterior/nuts-private.h"
-#include "core/posterior/posterior-laplace-private.h"
+#include "core/posterior/posterior-target-private.h"
 #include "core/posterior/posterior-options.h"
 
 /* The first bend: the best where the temperature is low, see the pilot. */

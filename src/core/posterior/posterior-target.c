@@ -26,7 +26,7 @@ ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *kernel,
   IplWishartShape shape;
   double n2 = (double)the_case->Pi * (double)the_case->Pi;
 
-  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&shape, the_case, setting->N);
   *n = count_free (&shape);
   return ipl_wishart_chain_memory (&shape) + (prior_only ? 0 : ipl_energy_memory (kernel, TRUE))
          + sizeof (double) * (4 * (double)*n + 2 * (double)shape.n + 2 * n2);
@@ -59,17 +59,11 @@ allocate (IplPosteriorTarget *self, IplKernel *kernel, gboolean prior_only, GErr
   return self->space != NULL;
 }
 
-/* The change of sign of the column of @layer with one degree of freedom, as a set of such changes:
- * sets are added by exclusive or, and 64 bits of a hash keep those that occur apart. */
-static guint64
-own_sign (guint layer)
-{
-  return ipl_random_mix ((layer + 1) * IPL_RANDOM_GOLDEN);
-}
-
 /* By which changes of sign of ipl_posterior_target_fold() each coordinate changes its own: those of
  * its row, from the column of B_{l+1} it is a factor of, and those of its column, which leave a
- * diagonal that is positive as it is. */
+ * diagonal that is positive as it is. The change of the column with one degree of freedom of a
+ * layer is a hash: sets of changes are added by exclusive or, and 64 bits keep those that occur
+ * apart. */
 static void
 name_signs (IplPosteriorTarget *self)
 {
@@ -83,7 +77,8 @@ name_signs (IplPosteriorTarget *self)
       gsize cols = shape->cols[l], inner = l < shape->L ? shape->cols[l + 1] : 1;
 
       for (gsize j = 0; j < cols; j++)
-        column[j] = j < shape->positive[l] ? above[j % inner] : own_sign (l);
+        column[j] = j < shape->positive[l] ? above[j % inner]
+                                           : ipl_random_mix ((l + 1) * IPL_RANDOM_GOLDEN);
       while (k > 0 && self->layer[k - 1] == l)
         k--;
       for (gsize i = 0, at = k; i < shape->rows[l]; i++)
@@ -100,7 +95,7 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
   g_autoptr (IplPosteriorTarget) self = g_new0 (IplPosteriorTarget, 1);
   IplWishartShape *shape = &self->shape;
 
-  ipl_wishart_shape_init_posterior (shape, the_case, setting->N);
+  ipl_wishart_shape_init (shape, the_case, setting->N);
   self->setting = *setting;
   self->power = 1;
   self->n = count_free (shape);

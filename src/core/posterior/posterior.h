@@ -11,13 +11,8 @@ G_BEGIN_DECLS
  * threads at once. */
 typedef struct _IplPosterior IplPosterior;
 
-/**
- * IplPosteriorProgress:
- * @fraction: share of the transitions of this call done, in [0, 1]
- * @sentence: where the chains are
- *
- * Called from worker threads, one at a time.
- */
+/* @fraction: share of the transitions of this call done, in [0, 1]; @sentence: where the chains
+ * are. Called from worker threads, one at a time. */
 typedef void (*IplPosteriorProgress) (double fraction, const char *sentence, gpointer data);
 
 /* While no chain of @self moves. */

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/posterior/posterior-summary.h"
-#include "core/theory/seed-mean.h"
 #include "core/theory/sweep.h"
 
 G_BEGIN_DECLS

@@ -4,7 +4,7 @@
 #include <json-glib/json-glib.h>
 
 #include "core/files/npz.h"
-#include "core/theory/seed-mean.h"
+#include "core/theory/sweep.h"
 
 G_BEGIN_DECLS
 

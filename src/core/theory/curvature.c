@@ -105,6 +105,14 @@ transpose (gsize P, const double *from, double *to)
 }
 
 static void
+unpack (gsize P, const double *packed, double *full)
+{
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n <= m; n++)
+      full[m * P + n] = full[n * P + m] = *packed++;
+}
+
+static void
 dense_from_pairs (IplCurvature *self)
 {
   IplEnergy *energy = self->energy;
@@ -115,7 +123,7 @@ dense_from_pairs (IplCurvature *self)
   energy->flops += 2 * (double)n * (double)(P * P) * (double)(P + n);
   ipl_energy_invert (energy);
   for (gsize a = 0; a < n; a++)
-    ipl_kernel_unpack (P, kernel->S + a * kernel->packed, self->W + a * P * P);
+    unpack (P, kernel->S + a * kernel->packed, self->W + a * P * P);
   ipl_tiles_multiply (FALSE, FALSE, P, n * P, P, 1.0, energy->inverse, P, self->W, P, 0.0, self->Y,
                       P, energy->cancellable);
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/theory/newton-private.h"
 
 /* A step may not take a diagonal entry of A below this share of itself: log A must stay defined. */
 #define SHRINK_LIMIT 0.1

@@ -68,12 +68,6 @@ ipl_eigenpairs_free (IplEigenpairs *self)
   g_free (self);
 }
 
-static void
-free_pairs (gpointer data)
-{
-  ipl_eigenpairs_free (data);
-}
-
 /* LAPACK gives the smallest first. */
 static void
 turn_around (IplEigenpairs *self)
@@ -143,7 +137,7 @@ ipl_eigenpairs_new (gsize n, double *A, gsize count, GCancellable *cancellable, 
   self->vectors = self->space + n;
   if (n < ALONE_FROM)
     decompose (self);
-  else if (!ipl_alone_run (decompose, self, free_pairs, cancellable))
+  else if (!ipl_alone_run (decompose, self, (GDestroyNotify)ipl_eigenpairs_free, cancellable))
     {
       g_steal_pointer (&self);
       g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -176,16 +170,6 @@ goes_on (const double *values, gsize k, double tolerance)
          || (fabs (values[k]) <= tolerance && fabs (values[k + 1]) <= tolerance);
 }
 
-static double
-mean (gsize n, const double *values)
-{
-  double sum = 0;
-
-  for (gsize i = 0; i < n; i++)
-    sum += values[i];
-  return sum / (double)n;
-}
-
 /* Eigenvalues and overlaps of @n values, in clusters. @overlap holds v_k . y. @complete: whether
  * there are no others, so that the last cluster is whole; else it is left out. */
 static void
@@ -204,7 +188,10 @@ set_clusters (IplComponents *self, gsize n, double tolerance, gboolean complete,
         end++;
       if (end == n && !complete)
         break;
-      value = fabs (values[0]) <= tolerance ? 0 : mean (end - first, values);
+      value = 0;
+      for (gsize k = 0; k < end - first && fabs (values[0]) > tolerance; k++)
+        value += values[k];
+      value /= (double)(end - first);
       part = norm > 0 ? cblas_dnrm2 ((int)(end - first), self->overlap + first, 1) / norm : 0;
       for (gsize k = first; k < end; k++)
         {

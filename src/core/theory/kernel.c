@@ -107,14 +107,6 @@ ipl_pairs_to_matrix (gsize Pi, const double *pairs, double *M)
       M[p * Pi + q] = M[q * Pi + p] = pairs[ipl_pair_index (Pi, p, q)];
 }
 
-void
-ipl_kernel_unpack (gsize P, const double *packed, double *full)
-{
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n <= m; n++)
-      full[m * P + n] = full[n * P + m] = *packed++;
-}
-
 /* As ipl_kernel_prepare(), not to be cancelled. */
 IplKernel *
 ipl_kernel_new (const IplCase *the_case, GError **error)
@@ -381,17 +373,6 @@ ipl_kernel_path_products (const IplKernel *self, double s0_squared, IplPathProdu
   *products = (IplPathProducts){ self->P, self->Pi, self->N0, self->Xi, s0_squared * self->scale };
 }
 
-static void
-assemble_blocks (const IplKernel *self, double s0_squared, const double *U, double *K,
-                 double *scratch, GCancellable *cancellable)
-{
-  IplPathProducts products;
-
-  ipl_kernel_path_products (self, s0_squared, &products);
-  ipl_path_products_kernel (&products, U, K, scratch, cancellable);
-  ipl_tiles_mirror (TRUE, self->P, K, cancellable);
-}
-
 /* K from factors, ROW_BLOCK rows at a time. */
 typedef struct
 {
@@ -445,10 +426,16 @@ void
 ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K,
                      double *scratch, GCancellable *cancellable)
 {
+  IplPathProducts products;
+
   if (self->S != NULL)
     assemble_pairs (self, s0_squared, U, K, scratch, cancellable);
   else if (self->blocks)
-    assemble_blocks (self, s0_squared, U, K, scratch, cancellable);
+    {
+      ipl_kernel_path_products (self, s0_squared, &products);
+      ipl_path_products_kernel (&products, U, K, scratch, cancellable);
+      ipl_tiles_mirror (TRUE, self->P, K, cancellable);
+    }
   else
     assemble_factors (self, s0_squared, U, K, scratch, cancellable);
 }

@@ -99,7 +99,7 @@ ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kep
 {
   IplWishartShape shape;
 
-  ipl_wishart_shape_init (&shape, the_case);
+  ipl_wishart_shape_init (&shape, the_case, NULL);
   *kept = sizeof (double) * (double)the_case->Pi * (double)the_case->Pi
           + ipl_warm_start_memory (&shape, kernel);
   return ipl_descent_memory (&shape, kernel) + *kept;
@@ -126,7 +126,7 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
 
   IplWishartShape shape;
 
-  ipl_wishart_shape_init (&shape, the_case);
+  ipl_wishart_shape_init (&shape, the_case, NULL);
 
   g_autoptr (IplDescent) descent = ipl_descent_new (
       kernel, &shape, setting, start != NULL ? start->warm_start : NULL, cancellable, error);
@@ -377,7 +377,7 @@ ipl_saddle_search_is_narrow (const IplCaseInfo *the_case, const IplSetting *sett
 
   if (setting->gp)
     return FALSE;
-  ipl_wishart_shape_init (&shape, the_case);
+  ipl_wishart_shape_init (&shape, the_case, NULL);
   for (guint l = 0; l <= the_case->L; l++)
     if (shape.random[l] > 0 && setting->N[l] <= NARROW * shape.rows[l])
       return TRUE;

@@ -21,7 +21,6 @@
 
 typedef struct
 {
-  guint group;
   guint n_rows;
   guint rows[LONG_CONTINUATION];
 } Continuation;
@@ -112,10 +111,7 @@ plan (Run *run, GError **error)
           if (sweep->group[order[i]] != g || run->settings[order[i]].gp)
             continue;
           if (continuation == NULL || continuation->n_rows == length)
-            {
-              continuation = &run->continuations[run->n_continuations++];
-              continuation->group = g;
-            }
+            continuation = &run->continuations[run->n_continuations++];
           continuation->rows[continuation->n_rows++] = order[i];
         }
     }
@@ -323,27 +319,18 @@ go_on_after_stop (Run *run)
   return TRUE;
 }
 
-/* Workspaces of the solves, and then of the readings, last as long as these. */
+/* Workspaces of the solves, and then of the readings, last as long as these. A single piece is not
+ * within a loop where its own parts are to be one. */
 static void
-solve_continuations (Run *run, guint threads, GCancellable *cancellable)
+run_stage (Run *run, guint n, IplParallelFunc func, gboolean alone, guint threads,
+           GCancellable *cancellable)
 {
   IplSpacesHold *hold = ipl_spaces_hold (run->kernel->spaces);
 
-  /* Not within a loop, so that its starts may be one, and its products too. */
-  if (run->n_continuations == 1)
-    follow_continuation (0, run);
+  if (alone)
+    func (0, run);
   else
-    ipl_parallel_for (run->n_continuations, threads, follow_continuation, run, cancellable);
-  ipl_spaces_release (hold);
-}
-
-static void
-read_all_off (Run *run, guint threads, GCancellable *cancellable)
-{
-  IplSpacesHold *hold = ipl_spaces_hold (run->kernel->spaces);
-
-  if (!run->failed)
-    ipl_parallel_for (run->n_readings, threads, read_off, run, cancellable);
+    ipl_parallel_for (n, threads, func, run, cancellable);
   ipl_spaces_release (hold);
 }
 
@@ -378,13 +365,15 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
 
   ipl_parallel_set_inner_threads (threads);
 
-  solve_continuations (&run, threads, cancellable);
+  run_stage (&run, run.n_continuations, follow_continuation, run.n_continuations == 1, threads,
+             cancellable);
   if (stopped != NULL && go_on_after_stop (&run))
     {
       *stopped = g_cancellable_is_cancelled (cancellable);
       cancellable = NULL;
     }
-  read_all_off (&run, threads, cancellable);
+  if (!run.failed)
+    run_stage (&run, run.n_readings, read_off, FALSE, threads, cancellable);
   ipl_parallel_set_inner_threads (1);
 
   run_clear (&run);

@@ -20,9 +20,10 @@ keep_coordinates (const IplWishartShape *shape, guint l, double *vector)
       A[i * shape->cols[l] + j] = 0;
 }
 
-static void
-shape_init (IplWishartShape *self, const IplCaseInfo *the_case, const guint *N)
+void
+ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, const guint *N)
 {
+  const IplCaseInfo *the_case = any.info;
   guint L = the_case->L;
   const guint *H = the_case->H;
 
@@ -52,18 +53,6 @@ shape_init (IplWishartShape *self, const IplCaseInfo *the_case, const guint *N)
           - (N != NULL && N[l] <= self->rows[l] && self->diagonal[l] > 0 && self->random[l] > 0);
   self->n = self->offset[L] + 1;
   self->n_B = self->offset_B[L] + 1;
-}
-
-void
-ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any)
-{
-  shape_init (self, any.info, NULL);
-}
-
-void
-ipl_wishart_shape_init_posterior (IplWishartShape *self, IplAnyCase any, const guint *N)
-{
-  shape_init (self, any.info, N);
 }
 
 gboolean

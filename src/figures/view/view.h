@@ -8,7 +8,6 @@
 #include "core/tasks/task-card.h"
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
-#include "core/theory/seed-mean.h"
 #include "figures/kit/style.h"
 #include "figures/view/awaited.h"
 #include "figures/view/choice.h"

@@ -115,7 +115,7 @@ exhaustive (const Problem *self, guint n, double *highest, GRand *rand)
   double lowest = INFINITY;
   IplWishartShape shape;
 
-  ipl_wishart_shape_init (&shape, self->the_case);
+  ipl_wishart_shape_init (&shape, self->the_case, NULL);
   for (guint k = 0; k < n; k++)
     {
       g_autoptr (IplWarmStart) point = ipl_warm_start_new_at (&shape, NULL);
