@@ -13,7 +13,7 @@
 #include "core/experiments/joint-experiment.h"
 #include "core/experiments/stable-rank-experiment.h"
 #include "core/experiments/text-experiment.h"
-#include "core/images/image-set-load.h"
+#include "core/images/image-set.h"
 #include "core/parameters/result-file.h"
 #include "core/sessions/session-file.h"
 #include "core/text/text-file.h"

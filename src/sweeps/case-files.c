@@ -5,9 +5,8 @@
 
 #include "core/base/error.h"
 #include "core/base/file-hash.h"
-#include "core/base/io-error.h"
 #include "core/base/shown-text.h"
-#include "core/images/image-set-load.h"
+#include "core/images/image-set.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/run-files.h"
 #include <errno.h>

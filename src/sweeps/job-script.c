@@ -3,7 +3,7 @@
 #include "sweeps/job-script.h"
 
 #include "core/base/file-save.h"
-#include "core/base/io-error.h"
+#include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include <errno.h>
 #include <glib/gstdio.h>

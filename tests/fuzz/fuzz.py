@@ -18,10 +18,11 @@ import tempfile
 # The files that a harness is for: their coverage is told.
 FILES = {
     "npy": ["files/npy.c"],
-    "npz": ["files/npz.c", "files/npz-array.c", "files/npz-writer.c", "dynamics/joint-frequencies.c"],
+    "npz": ["files/npz.c", "files/npz-array.c", "files/npz-read.c", "files/npz-writer.c",
+            "dynamics/joint-frequencies.c"],
     "case": ["case/case-load.c", "case/case-fields.c", "case/case-check.c", "case/case-shape.c",
              "case/feature-plan.c", "case/feature-layer.c", "case/features.c", "case/case-save.c"],
-    "safetensors": ["files/safetensors.c", "files/safetensors-dtype.c", "network/trained-network-io.c",
+    "safetensors": ["files/safetensors.c", "files/npy.c", "network/trained-network-io.c",
                     "network/trainer-io.c", "transformer/transformer-io.c", "transformer/transformer-members.c",
                     "transformer/transformer-trainer-io.c"],
     "image-zip": ["images/image-zip.c", "images/image-png.c", "images/image-resize.c"],
@@ -29,8 +30,7 @@ FILES = {
     "idx": ["images/image-idx.c"],
     "document": ["parameters/parameters-json.c", "fields/field-json.c", "base/json.c"],
     "json": ["base/json-text.c", "base/number-text.c"],
-    "checkpoints": ["checkpoints/checkpoints.c", "checkpoints/checkpoints-rank.c", "files/safetensors-index.c",
-                    "files/safetensors-header.c"],
+    "checkpoints": ["checkpoints/checkpoints.c", "checkpoints/checkpoints-rank.c", "files/safetensors.c"],
     "kept": ["posterior/posterior-io.c", "posterior/nuts-io.c", "posterior/nuts-metric.c", "posterior/tempered-io.c",
              "text/text-run-io.c", "hierarchy/hierarchy-training-io.c", "transformer/transformer-trainer-io.c"],
     "text": ["text/text-file.c", "text/text-corpus.c", "text/text-words.c"],

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-#include "core/base/memory-limit.h"
-
 G_BEGIN_DECLS
 
 /* Memory whose size a file or a user decides is asked for here, so that a want of it is an error
@@ -13,6 +11,25 @@ G_BEGIN_DECLS
 
 /* Bytes that are left over for libraries when it is asked what a process may still take. */
 #define IPL_MEMORY_RESERVE 64e6
+
+typedef struct
+{
+  double bytes; /* memory that this process may still take */
+  /* what sets that bound, as words of a sentence: "the free memory of this machine" */
+  const char *limit;
+} IplMemoryLeft;
+
+typedef struct
+{
+  double limit, used; /* bytes that this process may use; used: bytes that it uses */
+  /* of what: "address space"; option: what sets it in a shell: "ulimit -v"; words: the limit as
+   * words of a sentence: "its limit of address space" */
+  const char *name, *option, *words;
+} IplMemorySpace;
+
+IplMemoryLeft ipl_memory_left (void);
+gboolean ipl_memory_space (guint which, IplMemorySpace *space);
+void ipl_memory_set_root (const char *root);
 
 void ipl_memory_set_error (GError **error, double bytes, const char *what, const char *instead);
 gboolean ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/trajectory.h"
-#include "core/files/safetensors-index.h"
+#include "core/files/safetensors.h"
 #include <gio/gio.h>
 
 G_BEGIN_DECLS

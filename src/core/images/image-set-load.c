@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/images/image-set-load.h"
+#include "core/images/image-set.h"
 
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
 #include "core/files/zip-read.h"
 #include "core/images/image-set-private.h"
 
-/* Entries that are looked at to know what an archive is. */
-#define MAX_LOOKED_AT 10000
-
-/* Whether a zip's list of files has a PNG image before any NumPy array. */
-static gboolean
-zip_has_images (int fd)
+int
+ipl_image_file_open (const char *path, struct stat *status, GError **error)
 {
-  g_autofree IplZip *zip = g_new0 (IplZip, 1);
-  struct archive_entry *entry;
-  gboolean found = FALSE, other = FALSE;
+  int fd = ipl_file_open (path, status, error);
+  g_autofree char *shown = NULL;
 
-  zip->shown = "";
-  zip->max_entries = MAX_LOOKED_AT;
-  if (ipl_zip_open (zip, fd))
-    while (!found && !other && ipl_zip_next (zip, &entry, NULL) && entry != NULL)
-      {
-        const char *path = ipl_zip_name (entry);
-        g_autofree char *lower = path != NULL ? g_ascii_strdown (path, -1) : NULL;
+  if (fd < 0 || status->st_size > 0)
+    return fd;
+  shown = ipl_file_shown (path);
+  ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is an empty file.", shown);
+  close (fd);
+  return -1;
+}
 
-        found = lower != NULL && g_str_has_suffix (lower, ".png");
-        other = lower != NULL && g_str_has_suffix (lower, ".npy");
-      }
-  ipl_zip_close (zip);
-  return found;
+/* A PNG image stands before any NumPy array. */
+static int
+look_for_images (const char *name)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  if (g_str_has_suffix (lower, ".png"))
+    return 1;
+  return g_str_has_suffix (lower, ".npy") ? -1 : 0;
 }
 
 /* Judges a file by its contents, not by its name; for what a user drops or names. */
@@ -51,7 +51,7 @@ ipl_image_file_kind (const char *path)
     return kind;
   if (pread (fd, magic, sizeof magic, 0) == sizeof magic && memcmp (magic, "PK", 2) == 0)
     {
-      if (zip_has_images (fd))
+      if (ipl_zip_is (fd, look_for_images))
         kind = IPL_IMAGE_FILE_ZIP;
       close (fd);
       return kind;
@@ -91,8 +91,7 @@ refuse (GError **error, const char *path, const char *why)
 {
   g_autofree char *shown = ipl_file_shown (path);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” %s.", shown, why);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” %s.", shown, why);
 }
 
 /* Sorts files by what they are; @images and @labels are the one IDX file of each. */

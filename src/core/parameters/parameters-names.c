@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/file-identity.h"
+#include "core/base/file-hash.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "core/base/error.h"
-#include "core/base/file-identity.h"
+#include "core/base/file-hash.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"

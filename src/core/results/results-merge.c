@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/io-error.h"
 #include "core/files/npz-stream.h"
 #include "core/results/results-seeds.h"
 #include "core/results/results-version.h"

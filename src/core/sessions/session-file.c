@@ -11,7 +11,6 @@
 
 #include "core/base/error.h"
 #include "core/base/file-read.h"
-#include "core/base/io-error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"

@@ -10,7 +10,7 @@
 
 #include "core/base/file-hash.h"
 #include "core/base/file-read.h"
-#include "core/base/io-error.h"
+#include "core/base/error.h"
 #include "core/base/shown-text.h"
 
 #define CHUNK 65536

@@ -10,7 +10,7 @@
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz-stream.h"
-#include "core/images/image-set-load.h"
+#include "core/images/image-set.h"
 
 struct _IplSessionWriter
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/random-stream.h"
-#include "core/images/image-set-load.h"
+#include "core/images/image-set.h"
 #include "core/network/trained-case.h"
 
 /* Streams of a task's seed that no set of a case has: those count from 0. */

@@ -2,7 +2,7 @@
 #include "core/theory/predictor.h"
 
 #include "core/base/memory.h"
-#include "core/base/tiles-factor.h"
+#include "core/base/tiles.h"
 #include <cblas.h>
 
 /* Test examples whose kernel with the training set is held at a time. */

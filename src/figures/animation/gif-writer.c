@@ -12,7 +12,6 @@
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-#include "core/base/io-error.h"
 
 #define MOST_COLORS 256
 #define RGB 0xffffffu

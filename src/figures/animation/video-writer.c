@@ -14,7 +14,6 @@
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-#include "core/base/io-error.h"
 #include "core/base/shown-text.h"
 #include "figures/animation/video-check.h"
 
