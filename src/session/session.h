@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
-#include "core/case/case-import.h"
+#include "core/case/case-io.h"
 #include "figures/story/story-way.h"
 #include "figures/view/target.h"
 #include "figures/view/view.h"

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/case/case-import.h"
+#include "core/case/case-io.h"
 #include "core/parameters/parameters.h"
 
 #define IPL_TYPE_IMPORT_DIALOG (ipl_import_dialog_get_type ())

@@ -9,16 +9,19 @@ gboolean ipl_features_from_weights (const IplLayerWeights *weights, guint L, con
                                     const double *residual, gsize T, gsize N0, IplReadout readout,
                                     gsize count, const double *x, double *xi, guint threads,
                                     GCancellable *cancellable, GError **error);
-gboolean ipl_features_from_attention (double *const *attention, guint L, const guint *H,
-                                      const double *residual, gsize T, gsize N0, IplReadout readout,
-                                      gsize count, const double *x, double *xi, guint threads,
-                                      GCancellable *cancellable, GError **error);
+gboolean ipl_features_compute (const IplLayerWeights *weights, double *const *attention, guint L,
+                               const guint *H, const double *residual, gsize T, gsize N0,
+                               IplReadout readout, gsize count, const double *x, double *xi,
+                               guint threads, GCancellable *cancellable, GError **error);
 gboolean ipl_features_entropy (const IplLayerWeights *weights, double *const *attention, guint L,
                                const guint *H, const double *residual, gsize T, gsize N0,
                                gsize count, const double *x, double *entropy, guint threads,
                                GCancellable *cancellable, GError **error);
 void ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize T, gsize N0,
                                     const double *x, double *O);
+void ipl_features_softmax_rows (double *logits, gsize rows, gsize n);
+gboolean ipl_attention_is_causal (const double *attention, gsize n, gsize T);
+double ipl_features_entropy_sum (const double *O, gsize rows, gsize n);
 gboolean ipl_features_check (const double *xi, gsize count, gsize Pi, gsize N0, GError **error);
 
 G_END_DECLS

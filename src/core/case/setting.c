@@ -79,13 +79,10 @@ check_products (const IplSetting *self, const IplCase *the_case, GError **error)
       least *= rho > 0 ? MIN (self->variances[i], rho * rho) : self->variances[i];
       most *= MAX (self->variances[i], rho * rho);
       if (least < IPL_MIN_VARIANCE || most > IPL_MAX_VARIANCE)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "The variances multiply to %s: their product must be from %g to %g.",
-                       most > IPL_MAX_VARIANCE ? "too large a number" : "too small a number",
-                       IPL_MIN_VARIANCE, IPL_MAX_VARIANCE);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "The variances multiply to %s: their product must be from %g to %g.",
+                         most > IPL_MAX_VARIANCE ? "too large a number" : "too small a number",
+                         IPL_MIN_VARIANCE, IPL_MAX_VARIANCE);
     }
   return TRUE;
 }
@@ -110,11 +107,10 @@ check_residual (const IplSetting *self, const IplCase *the_case, GError **error)
       {
         write_width_name (l, self->L, below, sizeof below);
         write_width_name (l + 1, self->L, above, sizeof above);
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "Layer %u has a residual connection, so that %s and %s must be equal, but "
-                     "they are %u and %u.",
-                     l + 1, below, above, self->N[l], self->N[l + 1]);
-        return FALSE;
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "Layer %u has a residual connection, so that %s and %s must be equal, but "
+                         "they are %u and %u.",
+                         l + 1, below, above, self->N[l], self->N[l + 1]);
       }
   return TRUE;
 }
@@ -128,45 +124,31 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
   char buffer[32];
 
   if (self->L < 1 || self->L > IPL_MAX_LAYERS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A network has 1 to %d attention layers, not %u.", IPL_MAX_LAYERS, self->L);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE, "A network has 1 to %d attention layers, not %u.",
+                     IPL_MAX_LAYERS, self->L);
   if (the_case != NULL && self->L != the_case->L)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "The setting is for %u attention layers, but the case “%s” has %u.", self->L,
-                   the_case->name, the_case->L);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "The setting is for %u attention layers, but the case “%s” has %u.", self->L,
+                     the_case->name, the_case->L);
   for (guint l = 0; !self->gp && l <= self->L; l++)
     if (self->N[l] < 1 || self->N[l] > IPL_MAX_WIDTH)
       {
         write_width_name (l, self->L, buffer, sizeof buffer);
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "A width must lie between 1 and %u, but %s is %u.", IPL_MAX_WIDTH, buffer,
-                     self->N[l]);
-        return FALSE;
+        return ipl_fail (error, IPL_ERROR_VALUE, "A width must lie between 1 and %u, but %s is %u.",
+                         IPL_MAX_WIDTH, buffer, self->N[l]);
       }
   if (the_case != NULL && !check_residual (self, the_case, error))
     return FALSE;
   if (!(self->temperature >= 0 && self->temperature <= IPL_MAX_TEMPERATURE))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "The temperature must be 0 or a positive number of at most %g, not %g.",
-                   IPL_MAX_TEMPERATURE, self->temperature);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "The temperature must be 0 or a positive number of at most %g, not %g.",
+                     IPL_MAX_TEMPERATURE, self->temperature);
   for (guint i = 0; i < self->L + 2; i++)
     if (!(self->variances[i] >= IPL_MIN_VARIANCE && self->variances[i] <= IPL_MAX_VARIANCE))
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "The variance %s must be a positive number from %g to %g, not %g.",
-                     variance_name (i, self->L, buffer, sizeof buffer), IPL_MIN_VARIANCE,
-                     IPL_MAX_VARIANCE, self->variances[i]);
-        return FALSE;
-      }
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "The variance %s must be a positive number from %g to %g, not %g.",
+                       variance_name (i, self->L, buffer, sizeof buffer), IPL_MIN_VARIANCE,
+                       IPL_MAX_VARIANCE, self->variances[i]);
   return check_products (self, the_case, error);
 }
 
@@ -267,22 +249,19 @@ parse_width (const char *part, const char *text, guint *width, GError **error)
 
   if (!ipl_number_parse_whole (word, &value)
       && (word[0] == '\0' || word[strspn (word, "0123456789")] != '\0'))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” is not a width: expected a whole number such as 100, one for each layer "
-                   "as in 12:25:40, or gp.",
-                   text);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” is not a width: expected a whole number such as 100, one for each layer "
+                     "as in 12:25:40, or gp.",
+                     text);
   if (value < 1 || value > IPL_MAX_WIDTH)
     {
       g_autofree char *given = ipl_text_shown (word);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A width must lie between 1 and %u, not %s; for the infinite-width limit write "
-                   "gp.",
-                   IPL_MAX_WIDTH, given);
-      return FALSE;
+      return ipl_fail (
+          error, IPL_ERROR_VALUE,
+          "A width must lie between 1 and %u, not %s; for the infinite-width limit write "
+          "gp.",
+          IPL_MAX_WIDTH, given);
     }
   *width = (guint)value;
   return TRUE;
@@ -308,13 +287,10 @@ ipl_setting_parse_widths (IplSetting *self, const char *text, GError **error)
       return TRUE;
     }
   if (n > 1 && n != self->L + 1)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” names %u widths, but a network of %u attention layer%s has %u "
-                   "(N_1 to N_%u, then N_a).",
-                   shown, n, self->L, self->L == 1 ? "" : "s", self->L + 1, self->L);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” names %u widths, but a network of %u attention layer%s has %u "
+                     "(N_1 to N_%u, then N_a).",
+                     shown, n, self->L, self->L == 1 ? "" : "s", self->L + 1, self->L);
   if (n == 0)
     return parse_width ("", shown, &N[0], error);
   for (guint i = 0; i < n; i++)

@@ -3,7 +3,6 @@
 #include "core/hierarchy/tree-case-private.h"
 
 #include "core/case/case-cost.h"
-#include "core/case/feature-cost.h"
 #include "core/case/feature-plan.h"
 
 /* The case without its examples. */

@@ -3,7 +3,6 @@
 #include "core/tasks/markov-chain-attention-private.h"
 
 #include "core/case/case-cost.h"
-#include "core/case/feature-cost.h"
 
 /* What the logits of one query and key take beside their products, in exponentials. */
 #define LOGIT_EXPS 0.5

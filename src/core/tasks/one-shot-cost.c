@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/case/case-cost.h"
-#include "core/case/feature-cost.h"
 #include "core/network/trained-case.h"
 
 /* Bytes of an image in a file: a drawing of Omniglot with its name in the zip, a digit of an IDX
