@@ -55,14 +55,12 @@ ipl_setting_equal (const IplSetting *a, const IplSetting *b)
   return ipl_setting_same_widths (a, b) && ipl_setting_same_prior (a, b);
 }
 
-static const char *
-variance_name (guint i, guint L, char *buffer, gsize size)
+/* "N_2", "σ_2²", or of the readout "N_a", "σ_a²" */
+static char *
+name_one (const char *symbol, guint number, gboolean of_readout, const char *square)
 {
-  if (i == L + 1)
-    g_strlcpy (buffer, "σ_a²", size);
-  else
-    g_snprintf (buffer, size, "σ_%u²", i);
-  return buffer;
+  return of_readout ? g_strdup_printf ("%s_a%s", symbol, square)
+                    : g_strdup_printf ("%s_%u%s", symbol, number, square);
 }
 
 /* U_l is of the order of s_l^2 .. s_L^2 s_a^2, and K of all variances together: none may overflow
@@ -87,26 +85,16 @@ check_products (const IplSetting *self, const IplCase *the_case, GError **error)
   return TRUE;
 }
 
-static void
-write_width_name (guint l, guint L, char *buffer, gsize size)
-{
-  if (l == L)
-    g_strlcpy (buffer, "N_a", size);
-  else
-    g_snprintf (buffer, size, "N_%u", l + 1);
-}
-
 /* What a residual connection carries keeps its width. */
 static gboolean
 check_residual (const IplSetting *self, const IplCase *the_case, GError **error)
 {
-  char above[32], below[32];
-
   for (guint l = 0; !self->gp && l < self->L; l++)
     if (the_case->residual[l] > 0 && self->N[l] != self->N[l + 1])
       {
-        write_width_name (l, self->L, below, sizeof below);
-        write_width_name (l + 1, self->L, above, sizeof above);
+        g_autofree char *below = name_one ("N", l + 1, FALSE, "");
+        g_autofree char *above = name_one ("N", l + 2, l + 1 == self->L, "");
+
         return ipl_fail (error, IPL_ERROR_VALUE,
                          "Layer %u has a residual connection, so that %s and %s must be equal, but "
                          "they are %u and %u.",
@@ -121,8 +109,6 @@ check_residual (const IplSetting *self, const IplCase *the_case, GError **error)
 gboolean
 ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **error)
 {
-  char buffer[32];
-
   if (self->L < 1 || self->L > IPL_MAX_LAYERS)
     return ipl_fail (error, IPL_ERROR_VALUE, "A network has 1 to %d attention layers, not %u.",
                      IPL_MAX_LAYERS, self->L);
@@ -133,9 +119,10 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
   for (guint l = 0; !self->gp && l <= self->L; l++)
     if (self->N[l] < 1 || self->N[l] > IPL_MAX_WIDTH)
       {
-        write_width_name (l, self->L, buffer, sizeof buffer);
+        g_autofree char *name = name_one ("N", l + 1, l == self->L, "");
+
         return ipl_fail (error, IPL_ERROR_VALUE, "A width must lie between 1 and %u, but %s is %u.",
-                         IPL_MAX_WIDTH, buffer, self->N[l]);
+                         IPL_MAX_WIDTH, name, self->N[l]);
       }
   if (the_case != NULL && !check_residual (self, the_case, error))
     return FALSE;
@@ -145,10 +132,13 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
                      IPL_MAX_TEMPERATURE, self->temperature);
   for (guint i = 0; i < self->L + 2; i++)
     if (!(self->variances[i] >= IPL_MIN_VARIANCE && self->variances[i] <= IPL_MAX_VARIANCE))
-      return ipl_fail (error, IPL_ERROR_VALUE,
-                       "The variance %s must be a positive number from %g to %g, not %g.",
-                       variance_name (i, self->L, buffer, sizeof buffer), IPL_MIN_VARIANCE,
-                       IPL_MAX_VARIANCE, self->variances[i]);
+      {
+        g_autofree char *name = name_one ("σ", i, i == self->L + 1, "²");
+
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "The variance %s must be a positive number from %g to %g, not %g.", name,
+                         IPL_MIN_VARIANCE, IPL_MAX_VARIANCE, self->variances[i]);
+      }
   return check_products (self, the_case, error);
 }
 
