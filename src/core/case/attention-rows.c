@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows of attention: from logits, how diffuse they are, and whether they look ahead. */
-#include "core/case/features.h"
+#include "core/case/attention-rows.h"
 
 #include <math.h>
 

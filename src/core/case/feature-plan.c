@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "core/case/features.h"
+#include "core/case/attention-rows.h"
 #include "core/case/feature-layer-private.h"
 #include "core/base/memory.h"
 

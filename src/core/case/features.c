@@ -4,6 +4,7 @@
 #include <cblas.h>
 #include <math.h>
 
+#include "core/case/attention-rows.h"
 #include "core/case/feature-plan.h"
 
 #include "core/base/error.h"

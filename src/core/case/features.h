@@ -19,9 +19,6 @@ gboolean ipl_features_entropy (const IplLayerWeights *weights, double *const *at
                                GCancellable *cancellable, GError **error);
 void ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize T, gsize N0,
                                     const double *x, double *O);
-void ipl_features_softmax_rows (double *logits, gsize rows, gsize n);
-gboolean ipl_attention_is_causal (const double *attention, gsize n, gsize T);
-double ipl_features_entropy_sum (const double *O, gsize rows, gsize n);
 gboolean ipl_features_check (const double *xi, gsize count, gsize Pi, gsize N0, GError **error);
 
 G_END_DECLS

@@ -6,25 +6,10 @@
 #include <zlib.h>
 
 #include "core/base/error.h"
-#include "core/base/file-read.h"
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
 #include "core/files/zip-read.h"
 #include "core/images/image-set-private.h"
-
-int
-ipl_image_file_open (const char *path, struct stat *status, GError **error)
-{
-  int fd = ipl_file_open (path, status, error);
-  g_autofree char *shown = NULL;
-
-  if (fd < 0 || status->st_size > 0)
-    return fd;
-  shown = ipl_file_shown (path);
-  ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is an empty file.", shown);
-  close (fd);
-  return -1;
-}
 
 /* A PNG image stands before any NumPy array. */
 static int

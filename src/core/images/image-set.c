@@ -3,10 +3,13 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/memory.h"
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
+#include "core/base/shown-text.h"
 
 IplImageSet *
 ipl_image_set_alloc (const char *name)
@@ -47,6 +50,20 @@ ipl_image_set_alloc_pixels (IplImageSet *self, gsize count, guint height, guint 
   self->height = height;
   self->width = width;
   return TRUE;
+}
+
+int
+ipl_image_file_open (const char *path, struct stat *status, GError **error)
+{
+  int fd = ipl_file_open (path, status, error);
+  g_autofree char *shown = NULL;
+
+  if (fd < 0 || status->st_size > 0)
+    return fd;
+  shown = ipl_file_shown (path);
+  ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is an empty file.", shown);
+  close (fd);
+  return -1;
 }
 
 /* Begins an alphabet, to which the classes belong that follow. */

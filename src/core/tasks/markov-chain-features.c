@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/case/features.h"
+#include "core/case/attention-rows.h"
 
 struct _IplMarkovFeatures
 {
