@@ -11,12 +11,10 @@
 #include "core/dynamics/joint.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/joint-experiment.h"
-#include "core/experiments/stable-rank-experiment.h"
-#include "core/experiments/text-experiment.h"
 #include "core/images/image-set-load.h"
 #include "core/parameters/result-file.h"
 #include "core/sessions/session-file.h"
-#include "core/text/text-file.h"
+#include "core/text/text-corpus.h"
 #include "runs/kept-roles.h"
 #include "runs/stored-parameters.h"
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/experiments/experiment-table.h"
-#include "core/parameters/parameters-network.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/theory-cost.h"
 

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 
 /* What a file that holds no rows says that it was computed from; (transfer full) (nullable). */
 static char *

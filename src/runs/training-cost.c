@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "core/network/trainer.h"
-#include "core/tasks/one-shot-cost.h"
+#include "core/tasks/one-shot-task.h"
 #include "runs/duration.h"
 
 /* Seconds of a step, whatever its network; of a multiply-add of queries and keys, whose products

@@ -4,7 +4,7 @@
 
 #include "core/files/npz-stream.h"
 #include "core/parameters/result-file.h"
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 #include "core/results/head-results.h"
 #include "core/results/results-npz.h"
 

@@ -9,7 +9,7 @@
 #include "core/base/shown-text.h"
 #include "core/images/image-set-load.h"
 #include "core/parameters/parameters-files.h"
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 #include <errno.h>
 #include <string.h>
 

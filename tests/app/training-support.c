@@ -2,7 +2,7 @@
 #include "training-support.h"
 
 #include "core/parameters/parameters-json.h"
-#include "core/parameters/parameters-names.h"
+#include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
 #include "core/files/npz.h"
 #include <glib/gstdio.h>

@@ -3,7 +3,7 @@
 #include "app/dialogs/export-command.h"
 
 #include "core/base/error.h"
-#include "core/parameters/parameters-names.h"
+#include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
 #include "figures/view/compared.h"
 #include "figures/python/python-script.h"

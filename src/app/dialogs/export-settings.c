@@ -4,7 +4,7 @@
 
 #include "app/base/preferences.h"
 #include "app/base/theme.h"
-#include "core/parameters/parameters-names.h"
+#include "core/parameters/parameters-files.h"
 
 #include <string.h>
 

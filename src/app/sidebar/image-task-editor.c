@@ -8,7 +8,7 @@
 
 #include "app/help/help-mark.h"
 #include "app/sidebar/parameter-rows.h"
-#include "core/experiments/image-task-fields.h"
+#include "core/experiments/training.h"
 #include "core/experiments/experiment-table.h"
 
 /* Pixels; in between, the list scrolls. */

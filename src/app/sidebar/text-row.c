@@ -96,7 +96,7 @@ on_parameters (IplTextRow *self)
 static gboolean
 set_field (const IplField *field, gpointer data, const char *text, GError **error)
 {
-  return field->kind == IPL_FIELD_LIST ? field->list->set (data, text, error)
+  return field->kind == IPL_FIELD_LIST ? ipl_field_set_list (field, data, text, error)
                                        : ipl_field_set_text (field, data, text, error);
 }
 

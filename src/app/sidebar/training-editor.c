@@ -11,7 +11,7 @@
 #include "app/help/help-mark.h"
 #include "app/sidebar/parameter-rows.h"
 #include "core/base/parallel.h"
-#include "core/experiments/training-preset.h"
+#include "core/experiments/training.h"
 #include "runs/training-cost.h"
 
 /* How a network is trained, the buttons that begin and end it, and what has come of it. */
@@ -72,8 +72,8 @@ apply_heads (IplTrainingEditor *self)
   trainable = ipl_parameters_edit_trainable (&parameters);
   if (trainable == NULL)
     return;
-  if (!ipl_training_fields[0].list->set (&trainable->training,
-                                         gtk_editable_get_text (GTK_EDITABLE (self->heads)), &error)
+  if (!ipl_field_set_list (&ipl_training_fields[0], &trainable->training,
+                           gtk_editable_get_text (GTK_EDITABLE (self->heads)), &error)
       || !ipl_training_to_config (&trainable->training, &config, &error))
     {
       gtk_widget_add_css_class (GTK_WIDGET (self->heads), "error");

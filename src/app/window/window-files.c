@@ -11,7 +11,7 @@
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
-#include "core/parameters/parameters-names.h"
+#include "core/parameters/parameters-files.h"
 #include "figures/animation/story-file.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "core/experiments/training-preset.h"
+#include "core/experiments/training.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/parameters-command.h"
 

@@ -11,7 +11,7 @@
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
 #include "core/files/pickle-file.h"
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 #include <string.h>
 #include <unistd.h>
 

@@ -10,7 +10,7 @@
 #include "core/case/example-cases.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
-#include "core/parameters/parameters-network.h"
+#include "core/parameters/parameters.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/files/safetensors.h"
 #include <string.h>

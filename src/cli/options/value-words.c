@@ -5,7 +5,7 @@
 #include "cli/options/look-names.h"
 
 #include "core/case/example-cases.h"
-#include "core/experiments/training-preset.h"
+#include "core/experiments/training.h"
 #include "core/heads/removal-order.h"
 #include "core/posterior/posterior-options.h"
 #include "figures/pages/pages.h"

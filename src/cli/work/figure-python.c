@@ -9,7 +9,7 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/result-file.h"
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 #include "core/results/head-results.h"
 #include "core/results/kernel-results.h"
 #include "core/results/results-npz.h"

@@ -2,7 +2,7 @@
 /* A file of results, drawn without solving anything. */
 #include "cli/work/figure-results.h"
 
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include "figures/panels/panel-table.h"

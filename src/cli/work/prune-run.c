@@ -10,7 +10,7 @@
 #include "core/heads/case-prune.h"
 #include "core/heads/pruning-run.h"
 #include "core/network/trained-network.h"
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 #include "core/results/head-mask.h"
 #include "core/results/head-results.h"
 #include <stdio.h>

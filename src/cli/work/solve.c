@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/work/work.h"
 
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 #include "core/theory/sweep-best.h"
 
 void

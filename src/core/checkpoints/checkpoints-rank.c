@@ -4,7 +4,6 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/checkpoints/stable-rank.h"
 #include <math.h>
 #include <string.h>
 

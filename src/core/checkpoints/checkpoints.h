@@ -40,4 +40,8 @@ typedef struct
 extern const IplRecordedArray ipl_checkpoints_recorded[];
 IplTrajectory *ipl_checkpoints_rank (const IplCheckpointsWork *work, GError **error);
 
+gboolean ipl_stable_rank (float *W, gsize rows, gsize columns, guint threads,
+                          GCancellable *cancellable, double *frobenius, double *spectral,
+                          GError **error);
+
 G_END_DECLS

@@ -24,6 +24,8 @@ typedef struct
   const char *compare_rates;
 } IplTextParameters;
 
+extern const IplField ipl_text_fields[]; /* the first is the file of the text */
+
 #define IPL_TEXT_N_GROUPS 4
 extern const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS];
 

@@ -7,7 +7,7 @@
 
 #include "core/heads/pruning-tune-private.h"
 #include "core/heads/removal-order-private.h"
-#include "core/network/trained-layout.h"
+#include "core/network/trained-shape.h"
 
 static double *
 nans (guint n)

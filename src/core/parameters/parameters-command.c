@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/shown-text.h"
-#include "core/parameters/parameters-network.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/sweep-axis.h"
 #include "core/posterior/posterior-summary.h"
@@ -138,7 +137,7 @@ reduce (const IplParameters *self, IplParameters *reduced, gboolean training,
             && (training || makes_case (&table[i], table, self, &plain)))
           ipl_field_copy (&table[i], ipl_parameters_edit_table (reduced, table), data);
     }
-  if (experiment->get_source != NULL)
+  if (experiment->source != NULL)
     ipl_parameters_set_layers (reduced, self->current.L);
   return TRUE;
 }

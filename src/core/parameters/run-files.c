@@ -2,7 +2,7 @@
 /* The files that results were computed from, as the results name them: without folders, with their
  * hashes, so that results tell nothing of the machine they come from. They are found again beside
  * the results or in the working folder. */
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -14,7 +14,6 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters-json.h"
-#include "core/parameters/parameters-names.h"
 
 /* As many entries of a folder are looked at. */
 #define MOST_ENTRIES 1000

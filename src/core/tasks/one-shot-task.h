@@ -5,6 +5,8 @@
 #include "core/tasks/one-shot.h"
 #include "core/network/trained-network.h"
 #include "core/network/trainer.h"
+#include "core/base/cost.h"
+#include "core/case/case.h"
 
 G_BEGIN_DECLS
 
@@ -84,5 +86,9 @@ const float *ipl_task_gallery_attention (const IplTaskGallery *self, guint examp
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplOneShotTask, ipl_one_shot_task_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTaskGallery, ipl_task_gallery_unref)
+
+void ipl_image_task_cost (const IplImageTask *self, guint threads, IplCost *cost);
+IplCase *ipl_one_shot_outline (const IplImageTask *task, const IplTrainedNetwork *network,
+                               const char *name, guint threads, IplCost *cost, GError **error);
 
 G_END_DECLS

@@ -9,14 +9,13 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
-#include "core/transformer/transformer-kernels-private.h"
 
 #define REAL float
 #define BODY(name) single_##name
 #define GEMM(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc)                                 \
   cblas_sgemm (CblasRowMajor, ta, tb, (int)(m), (int)(n), (int)(k), alpha, A, (int)(lda), B,       \
                (int)(ldb), beta, C, (int)(ldc))
-#define KERNEL(name) ipl_transformer_kernels ()->name
+#define KERNEL(name) ipl_transformer_kernels (0)->name
 #include "core/transformer/transformer-pass-body-private.h"
 
 #include "core/transformer/transformer-body-private.h"
@@ -106,8 +105,8 @@ show_block (const single_Pass *pass, guint l, gsize first, gsize count, gpointer
   gsize T = pass->length, stride = self->layout.stride;
   IplTransformerSeen seen = { l, first, count, T, stride };
 
-  seen.attention = single_attention_at (pass, l) + first * shape->heads * T * stride;
-  seen.hidden = single_hidden_at (pass, l) + first * T * shape->hidden;
+  seen.attention = single_at (pass, AT_ATTENTION, l) + first * shape->heads * T * stride;
+  seen.hidden = single_at (pass, AT_HIDDEN, l) + first * T * shape->hidden;
   self->see (&seen, self->see_data);
 }
 
@@ -214,7 +213,7 @@ do_logits (gsize index, gpointer data)
   rows = single_first_of (pass, index + 1) * each - first;
   single_apply (single_top_input (pass) + first * d, pass->w + layout->output, rows, classes, d,
                 run->logits + first * classes);
-  ipl_transformer_kernels ()->add_bias (run->logits + first * classes, rows, classes,
+  ipl_transformer_kernels (0)->add_bias (run->logits + first * classes, rows, classes,
                                         pass->w + layout->output_bias);
 }
 

@@ -9,7 +9,6 @@
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
-#include "core/experiments/text-experiment.h"
 #include "core/experiments/text-result.h"
 
 #define STEPS 24
@@ -353,7 +352,7 @@ test_file (void)
   g_assert_true (ipl_parameters_from_json (&again, json, &error));
   g_assert_no_error (error);
   g_assert_true (ipl_parameters_equal (&parameters, &again));
-  g_assert_cmpstr (parameters.experiment->get_source (&again), ==, path);
+  g_assert_cmpstr (ipl_parameters_get_source (&again), ==, path);
   g_remove (path);
   g_rmdir (folder);
 }

@@ -4,7 +4,6 @@
 
 #include "core/base/error.h"
 #include "core/base/random-stream.h"
-#include "core/transformer/transformer-kernels-private.h"
 #include "core/transformer/transformer-pass-private.h"
 #include "transformer/transformer-double.h"
 #include "transformer/transformer-example.h"
@@ -510,7 +509,7 @@ test_stable_rank (void)
 static void
 test_kernels (void)
 {
-  const IplTransformerKernels *base = ipl_transformer_kernels (), *other;
+  const IplTransformerKernels *base = ipl_transformer_kernels (0), *other;
   enum
   {
     N = 37,
@@ -521,7 +520,7 @@ test_kernels (void)
 
   for (guint i = 0; i < N; i++)
     bias[i] = (float)sin (i);
-  for (; (other = ipl_transformer_kernels_nth (n)) != NULL; n++)
+  for (; (other = ipl_transformer_kernels (n)) != NULL; n++)
     {
       double entropy, sum;
 
@@ -567,8 +566,8 @@ test_dropout (void)
     x[i] = 1;
   for (guint i = 0; i < 10 * N; i++)
     part[i] = 1;
-  ipl_transformer_kernels ()->dropout (x, ROWS, N, 4, 0, 13107, 1.25f);
-  ipl_transformer_kernels ()->dropout (part, 10, N, 4, 123, 13107, 1.25f);
+  ipl_transformer_kernels (0)->dropout (x, ROWS, N, 4, 0, 13107, 1.25f);
+  ipl_transformer_kernels (0)->dropout (part, 10, N, 4, 123, 13107, 1.25f);
   g_assert_cmpmem (part, 10 * N * sizeof (float), x + 123 * N, 10 * N * sizeof (float));
   for (guint i = 0; i < ROWS * N; i++)
     {

@@ -3,7 +3,7 @@
 /* A latent tree: root above, tokens below with the attention that the first of them pays to the
  * others at the time shown, and flip rates beside, which can be dragged. */
 
-#include "core/experiments/latent-tree-experiment.h"
+#include "core/experiments/experiment-table.h"
 #include "figures/kit/marker.h"
 #include "figures/kit/number.h"
 #include "figures/kit/room.h"

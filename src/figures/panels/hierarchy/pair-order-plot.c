@@ -3,7 +3,7 @@
 /* The order in which the pairs of a latent tree are learned: each weight over what it grows to, by
  * how far up the common ancestor is, with the step from which it counts as learned. */
 
-#include "core/hierarchy/tree-attention.h"
+#include "core/hierarchy/latent-tree.h"
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
