@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "core/base/trajectory.h"
 #include "core/files/safetensors-index.h"
-#include <gio/gio.h>
 
 G_BEGIN_DECLS
 

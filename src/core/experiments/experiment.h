@@ -53,10 +53,10 @@ typedef struct
   guint random_orders; /* random orders of the pruning curve */
   /* training steps after each removal of the pruning curve, 0 for none */
   guint fine_tune_steps;
-  guint sampler_chains;        /* chains that sample the posterior */
-  guint warmup;                /* warm-up transitions of each chain */
-  guint draws;                 /* draws of each chain */
-  double target_acceptance;    /* mean acceptance to which the step size of the sampler adapts */
+  guint sampler_chains;     /* chains that sample the posterior */
+  guint warmup;             /* warm-up transitions of each chain */
+  guint draws;              /* draws of each chain */
+  double target_acceptance; /* mean acceptance to which the step size of the sampler adapts */
   /* how chains are moved, interned: one of ipl_posterior_method_names */
   const char *sampler_method;
   /* subsets of paths whose GP limits are shown beside the case's own, interned, as for

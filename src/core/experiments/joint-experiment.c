@@ -2,12 +2,12 @@
 /* Joint dynamics of attention and the lower layer (THEORY.md section 11). */
 #include "core/experiments/joint-experiment.h"
 
+#include "core/base/shown-text.h"
+#include "core/base/units.h"
+#include "core/experiments/learning.h"
+
 #include <stddef.h>
 #include <string.h>
-
-#include "core/base/shown-text.h"
-#include "core/experiments/learning.h"
-#include "core/base/units.h"
 
 static gboolean
 from_file (const IplField *field, gconstpointer data)
@@ -82,7 +82,8 @@ const IplField ipl_joint_fields[] = {
 
 static const IplField shown_fields[] = {
   { "shown-class", .json = "shown_class", .label = "Class shown", .kind = IPL_FIELD_INTEGER,
-    .offset = offsetof (IplJointParameters, shown_class), .minimum = 1, .maximum = IPL_JOINT_MAX_SIDE, .low = 1, .high = 20, .step = 1,
+    .offset = offsetof (IplJointParameters, shown_class), .minimum = 1,
+    .maximum = IPL_JOINT_MAX_SIDE, .low = 1, .high = 20, .step = 1,
     .sentence = "The class whose weights are drawn as curves" },
 };
 

@@ -3,8 +3,9 @@
  * too, and the order in which pairs of tokens are learned. */
 #include "core/experiments/experiment-table.h"
 
-#include "core/hierarchy/latent-tree.h"
 #include "core/experiments/sequence-fields.h"
+#include "core/hierarchy/latent-tree.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>

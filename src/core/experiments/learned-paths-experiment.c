@@ -30,7 +30,6 @@ static const IplField fields[] = {
     .minimum = 1, .maximum = IPL_LEARNED_MAX_TOKENS, .low = 1, .high = 200, .step = 1,
     .sentence = "Contextual tokens in a sequence of the path theory" },
   { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
-    .logarithmic = TRUE,
     .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_LEARNED_MAX_EXAMPLES,
     .low = 2, .high = 500, .step = 10, .multiple = 2,
     .sentence = "Training sequences of the path theory, both halves of the classes together" },
@@ -122,7 +121,8 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
 {
   const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
 
-  if (ipl_trajectory_get_length (result->trajectory, ipl_learned_paths_recorded, 'H') != own->n_learned + 1)
+  if (ipl_trajectory_get_length (result->trajectory, ipl_learned_paths_recorded, 'H')
+      != own->n_learned + 1)
     {
       *why = g_strdup ("it has other heads than its settings give");
       return FALSE;

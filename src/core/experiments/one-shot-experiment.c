@@ -242,8 +242,8 @@ edit_trainable (IplParameters *parameters)
   .page = "training", .generated = TRUE, .progress = "Preparing the images and their sequences",   \
   .own_size = sizeof (IplTrainable), .n_groups = G_N_ELEMENTS (groups), .groups = groups,          \
   .init = init, .validate = validate, .get_layers = get_layers, .same_case = same_case,            \
-  .source = network, .sketch = sketch, .outline = outline,                                  \
-  .edit_trainable = edit_trainable, .append_case = append_case
+  .source = network, .sketch = sketch, .outline = outline, .edit_trainable = edit_trainable,       \
+  .append_case = append_case
 
 const IplExperiment ipl_experiment_glyphs = {
   .id = "glyphs",

@@ -2,10 +2,11 @@
 /* Fields that experiments with sequences of noisy tokens have in common; AT is theirs. */
 #pragma once
 
+#include <stddef.h>
+
 #include "core/base/units.h"
 #include "core/fields/field.h"
 #include "core/hierarchy/latent-tree.h"
-#include <stddef.h>
 
 /* clang-format off */
 #define IPL_NOISE_FIELDS(most, most_beta)                                                          \
@@ -27,7 +28,6 @@
 
 #define IPL_EXAMPLES_FIELDS(most)                                                                  \
   { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",                    \
-    .logarithmic = TRUE,                                                                           \
     .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = most, .low = 2,              \
     .high = 2000, .step = 10, .multiple = 2,                                                       \
     .sentence = "Number of training sequences, both classes together; the work grows with its "    \

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/text-parameters.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <string.h>
-
 #include "core/base/error.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include "core/base/units.h"
-#include "core/text/text-corpus.h"
 #include "core/experiments/text-result.h"
+#include "core/text/text-corpus.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
 
 /* The defaults of the paper's script, but for layers and steps: a run that takes minutes. */
 #define LAYERS 2
@@ -396,11 +396,11 @@ ipl_text_cost_predict (const IplTextParameters *parameters, guint threads, doubl
   *bytes = count_bytes (parameters) + largest;
 }
 
-/* The numbers of a numbers by commas; @otherwise where it is empty. */
+/* The numbers of a text by commas; @otherwise where it is empty. */
 static GArray *
-read_numbers (const char *numbers, double otherwise)
+read_numbers (const char *text, double otherwise)
 {
-  g_auto (GStrv) parts = g_strsplit (list, ",", -1);
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   GArray *numbers = g_array_new (FALSE, FALSE, sizeof (double));
 
   for (guint i = 0; parts[i] != NULL; i++)

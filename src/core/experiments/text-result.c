@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/text-result.h"
-#include "core/base/units.h"
 
-#include <string.h>
+#include "core/base/json-text.h"
+#include "core/base/units.h"
+#include "core/files/npz-stream.h"
+
 #include <json-glib/json-glib.h>
 #include <math.h>
-#include "core/base/json-text.h"
-#include "core/files/npz-stream.h"
+#include <string.h>
 
 #define WORDS "text/words"
 #define FACTS "text/facts"

@@ -2,12 +2,13 @@
 #include "core/experiments/training.h"
 
 #include "core/base/error.h"
+#include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/units.h"
 #include "core/tasks/one-shot.h"
+
 #include <stddef.h>
 #include <string.h>
-#include "core/base/json-text.h"
 
 #define DEFAULT_MINUTES 5
 
@@ -236,7 +237,6 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
     .count = IPL_IMAGE_TASK_EXTRAS,
     .sentence = "A further test set, out of distribution: an archive or IDX images" },
   { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
-    .logarithmic = TRUE,
     .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_IMAGE_TASK_MAX_SEQUENCES,
     .low = 2, .high = 3000, .step = 50,
     .sentence = "Sequences the theory is solved on; the work grows with the cube of their number" },

@@ -3,9 +3,9 @@
 
 #include "core/case/setting.h"
 #include "core/fields/field.h"
+#include "core/images/image-set.h"
 #include "core/network/trainer.h"
 #include "core/tasks/image-task.h"
-#include "core/images/image-set.h"
 
 G_BEGIN_DECLS
 

@@ -169,7 +169,8 @@ read_list (const IplField *self, const char *name, gpointer data, JsonNode *node
   if (list->read_json != NULL)
     return list->read_json (self, data, node, error);
   if (text == NULL)
-    return ipl_json_wrong_type (name, list->json_words != NULL ? list->json_words : "a text", error);
+    return ipl_json_wrong_type (name, list->json_words != NULL ? list->json_words : "a text",
+                                error);
   return ipl_field_set_list (self, data, text, error);
 }
 

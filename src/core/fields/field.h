@@ -49,26 +49,27 @@ struct _IplField
   const char *flag;
   /* (nullable): name in documents; "object/name" for one within an object; %NULL for @id */
   const char *json;
-  const char *label; /* what it is called, as Pango markup */
-  const char *symbol; /* (nullable): the field's sign for it, as Pango markup */
-  const char *unit; /* (nullable): what it is counted in */
+  const char *label;    /* what it is called, as Pango markup */
+  const char *symbol;   /* (nullable): the field's sign for it, as Pango markup */
+  const char *unit;     /* (nullable): what it is counted in */
   const char *sentence; /* what it is, in one sentence without its full stop */
-  IplFieldKind kind; /* its type */
-  gsize offset; /* where it is in the struct that the table describes */
-  double minimum; /* least value */
-  double maximum; /* greatest value */
-  gboolean positive; /* whether @minimum itself is too little */
+  IplFieldKind kind;    /* its type */
+  gsize offset;         /* where it is in the struct that the table describes */
+  double minimum;       /* least value */
+  double maximum;       /* greatest value */
+  gboolean positive;    /* whether @minimum itself is too little */
   /* least value of its control in the window, where the room of all that can be is too wide */
   double low;
-  double high; /* greatest value of its control; 0 for @maximum, and @low is @minimum then */
-  double step; /* by which its control changes it */
-  guint digits; /* digits behind the point in its control */
-  gboolean logarithmic; /* whether its values are better spread by a factor than by a step */
+  double high;    /* greatest value of its control; 0 for @maximum, and @low is @minimum then */
+  double step;    /* by which its control changes it */
+  guint digits;   /* digits behind the point in its control */
   guint multiple; /* whole numbers are multiples of this; 0 for any */
-  guint count; /* number of file names */
+  guint count;    /* number of file names */
   const char *const *choices; /* (nullable): %NULL-terminated, of a choice or an option */
-  const IplFieldList *list; /* (nullable): of a list */
-  /* (nullable): whether it has an effect, with the others of @data as they are; %NULL for always. Where it has none, the window has no row for it and a copied command no flag; documents keep its value */
+  const IplFieldList *list;   /* (nullable): of a list */
+  /* (nullable): whether it has an effect, with the others of @data as they are; %NULL for always.
+   * Where it has none, the window has no row for it and a copied command no flag; documents keep
+   * its value */
   gboolean (*applies) (const IplField *self, gconstpointer data);
   const char *only; /* (nullable): when that is, for the help: "in trees of that depth" */
 };
@@ -77,10 +78,10 @@ typedef struct
 {
   /* (nullable): name of the group, and of its object in documents; %NULL for no object */
   const char *id;
-  const char *title; /* what the group is called */
-  guint n_fields; /* number of @fields */
+  const char *title;      /* what the group is called */
+  guint n_fields;         /* number of @fields */
   const IplField *fields; /* the table */
-  gsize offset; /* where the struct that the table describes is */
+  gsize offset;           /* where the struct that the table describes is */
 } IplFieldGroup;
 
 const char *ipl_field_flag (const IplField *self);

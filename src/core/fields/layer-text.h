@@ -9,8 +9,8 @@ G_BEGIN_DECLS
  * by colons. */
 typedef struct
 {
-  guint max_layers; /* most layers that there may be */
-  guint max_heads; /* most heads of a layer */
+  guint max_layers;               /* most layers that there may be */
+  guint max_heads;                /* most heads of a layer */
   char *(*get_name) (guint kind); /* (transfer full): what a kind of head is called */
   /* the kind that is called so; whether there is one */
   gboolean (*parse) (const char *name, guint *kind);

@@ -4,15 +4,16 @@
  * 15.4). */
 #include "core/hierarchy/hierarchy-training-private.h"
 
+#include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/number-text.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
-#include <string.h>
-#include "core/base/error.h"
-#include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include "core/training/recorded.h"
+
 #include <glib/gstdio.h>
+#include <string.h>
 
 /* Multiply-adds a second of one core in single precision, for what is told beforehand. */
 #define CORE_SPEED 2e10
@@ -298,9 +299,8 @@ ipl_hierarchy_run_get_trajectory (const IplHierarchyRun *self)
   return self->trajectory;
 }
 
-/* Networks that learn hierarchies of latents, kept while they are trained: a trainer's file for
- * each seed, the first with what was recorded. */
-/* "PATH" of the first seed, "PATH.2" of the second. */
+/* Each seed has a trainer's file, the first with what was recorded: "PATH", "PATH.2" of the
+ * second. */
 static char *
 member_path (const char *path, guint seed)
 {

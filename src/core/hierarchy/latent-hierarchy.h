@@ -9,7 +9,6 @@ G_BEGIN_DECLS
 #define IPL_HIERARCHY_MAX_LATENTS 1000 /* of a level, and classes */
 #define IPL_HIERARCHY_MAX_PARTS 10
 #define IPL_HIERARCHY_MAX_LENGTH 1000
-#define IPL_HIERARCHY_MAX_VOCABULARY 100000
 
 /* What a hierarchy of latents is drawn from. Plain value. */
 typedef struct

@@ -7,6 +7,7 @@
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
 #include "core/base/units.h"
+
 #include <math.h>
 
 /* Samples of a word are counted at once; so many words share a stream. */

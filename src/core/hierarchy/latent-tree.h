@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 #include <gsl/gsl_rng.h>
+
 #include "core/base/trajectory.h"
 
 G_BEGIN_DECLS

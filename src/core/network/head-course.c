@@ -3,13 +3,14 @@
  * 8.9). */
 #include "core/network/head-course.h"
 
+#include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/case/features.h"
 #include "core/network/trained-case.h"
 #include "core/theory/observables.h"
-#include <string.h>
-#include "core/base/error.h"
 #include "core/training/recorded.h"
+
+#include <string.h>
 
 /* U is recorded whole up to so many paths. */
 #define WHOLE_U 64

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/network/trained-network.h"
 
-#include <gsl/gsl_rng.h>
 #include "core/base/error.h"
+#include "core/base/json-text.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/base/random.h"
+#include "core/base/shown-text.h"
+#include "core/network/trained-network-private.h"
+#include "core/network/trained-shape.h"
+#include "core/network/trained-step-private.h"
+
+#include <gsl/gsl_rng.h>
 #include <math.h>
 #include <string.h>
-
-#include "core/base/memory.h"
-#include "core/base/random.h"
-#include "core/network/trained-network-private.h"
-#include "core/network/trained-step-private.h"
-#include "core/base/json-text.h"
-#include "core/base/shown-text.h"
-#include "core/network/trained-shape.h"
 
 IplTrainedNetwork *
 ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error)

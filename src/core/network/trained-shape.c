@@ -2,6 +2,7 @@
 #include "core/network/trained-shape.h"
 
 #include "core/base/error.h"
+
 #include <string.h>
 
 #define MAX_WIDTH 100000

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-
 /* Examples whose matrices pass through the cache together: products of one are as quick as those of
  * several, and stay in the second-level cache. */
 #define BLOCK 1

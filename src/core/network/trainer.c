@@ -2,14 +2,14 @@
 #include "core/network/trainer-private.h"
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/network/trained-network-private.h"
+#include "core/network/trained-shape.h"
+#include "core/network/trained-step-private.h"
+
 #include <math.h>
 #include <string.h>
-
-#include "core/base/memory.h"
-#include "core/network/trained-shape.h"
-#include "core/network/trained-network-private.h"
-#include "core/network/trained-step-private.h"
 
 /* Bytes that a trainer takes while it runs: weights, gradient, Adam's moments and what a step needs
  * for its threads and its batch. */

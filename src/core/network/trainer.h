@@ -41,7 +41,6 @@ typedef struct
   guint64 evaluate_steps;
 } IplTrainerConfig;
 
-
 gboolean ipl_trainer_config_validate (const IplTrainerConfig *self, GError **error);
 
 void ipl_trainer_config_init (IplTrainerConfig *self);

@@ -2,9 +2,11 @@
 /* Widths and variances: as many as the case has layers. */
 
 #include <string.h>
+
 #include "core/base/error.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/sweep-axis.h"
+
 #include <math.h>
 
 /* Returns: the setting with these widths */

@@ -7,6 +7,7 @@
 #include "core/network/trained-network.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/posterior/posterior.h"
+
 #include <string.h>
 
 /* The widths of the paper's figure 2. */
@@ -59,37 +60,18 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
     self->current.variances[i] = 1;
 }
 
+/* @effect: whether what has no effect may differ */
 static gboolean
-own_equal (const IplParameters *a, const IplParameters *b)
+own_equal (const IplParameters *a, const IplParameters *b, gboolean effect)
 {
-  const char *own_a = ipl_parameters_get_own (a);
-  const char *own_b = ipl_parameters_get_own (b);
-
   for (guint g = 0; g < a->experiment->n_groups; g++)
     {
       const IplFieldGroup *group = &a->experiment->groups[g];
-
-      if (!ipl_fields_equal (group->n_fields, group->fields, own_a + group->offset,
-                             own_b + group->offset))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* The same but for what has no effect. */
-static gboolean
-own_same (const IplParameters *a, const IplParameters *b)
-{
-  const char *own_a = ipl_parameters_get_own (a);
-  const char *own_b = ipl_parameters_get_own (b);
-
-  for (guint g = 0; g < a->experiment->n_groups; g++)
-    {
-      const IplFieldGroup *group = &a->experiment->groups[g];
-      const char *data_a = own_a + group->offset, *data_b = own_b + group->offset;
+      const char *data_a = (const char *)ipl_parameters_get_own (a) + group->offset;
+      const char *data_b = (const char *)ipl_parameters_get_own (b) + group->offset;
 
       for (guint i = 0; i < group->n_fields; i++)
-        if ((ipl_field_applies (&group->fields[i], data_a)
+        if ((!effect || ipl_field_applies (&group->fields[i], data_a)
              || ipl_field_applies (&group->fields[i], data_b))
             && !ipl_field_equal (&group->fields[i], data_a, data_b))
           return FALSE;
@@ -103,7 +85,8 @@ ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
 {
   if (a->experiment != b->experiment)
     return FALSE;
-  return a->experiment->same_case != NULL ? a->experiment->same_case (a, b) : own_same (a, b);
+  return a->experiment->same_case != NULL ? a->experiment->same_case (a, b)
+                                          : own_equal (a, b, TRUE);
 }
 
 /* Returns: whether both have the same temperature and prior variances, so that samples of one are
@@ -142,10 +125,10 @@ ipl_parameters_same_sweep (const IplParameters *a, const IplParameters *b)
 gboolean
 ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
 {
-  return a->experiment == b->experiment && own_equal (a, b) && ipl_parameters_same_sweep (a, b)
-         && group_equal (&ipl_pruning_group, a, b) && ipl_display_equal (&a->display, &b->display)
-         && group_equal (&ipl_sampler_group, a, b) && group_equal (&ipl_curves_group, a, b)
-         && group_equal (&ipl_shown_time_group, a, b)
+  return a->experiment == b->experiment && own_equal (a, b, FALSE)
+         && ipl_parameters_same_sweep (a, b) && group_equal (&ipl_pruning_group, a, b)
+         && ipl_display_equal (&a->display, &b->display) && group_equal (&ipl_sampler_group, a, b)
+         && group_equal (&ipl_curves_group, a, b) && group_equal (&ipl_shown_time_group, a, b)
          && ipl_setting_equal (&a->current, &b->current);
 }
 

@@ -136,7 +136,8 @@ ipl_result_file_restore (IplResultFile *self, const IplParameters *parameters, G
     result = ipl_experiment_result_new_dynamics (
         parameters->experiment, g_steal_pointer (&trajectory),
         complete->values != NULL && complete->size == 1 && complete->values[0] != 0, NULL, NULL);
-  if (result != NULL && form->restore != NULL && !form->restore (result, parameters, self->npz, &why))
+  if (result != NULL && form->restore != NULL
+      && !form->restore (result, parameters, self->npz, &why))
     g_clear_pointer (&result, ipl_experiment_result_unref);
   if (result != NULL)
     result->from_file = TRUE;

@@ -37,42 +37,33 @@ add_hash (const char **place, gpointer data, GError **error)
   return TRUE;
 }
 
-/* A copy of @node. Documents hold files as URIs: those of @names become the names alone. */
-static JsonNode *
-without_folders (JsonNode *node, GHashTable *names)
+static void leave_names (JsonNode *node, gpointer names);
+
+static void
+leave_member (JsonObject *object, const char *name, JsonNode *node, gpointer names)
+{
+  leave_names (node, names);
+}
+
+static void
+leave_element (JsonArray *array, guint i, JsonNode *node, gpointer names)
+{
+  leave_names (node, names);
+}
+
+/* Documents hold files as URIs: those of @names become the names alone. */
+static void
+leave_names (JsonNode *node, gpointer names)
 {
   const char *text = ipl_json_node_text (node);
   const char *name = text != NULL ? g_hash_table_lookup (names, text) : NULL;
-  JsonNode *copy = json_node_alloc ();
 
   if (JSON_NODE_HOLDS_OBJECT (node))
-    {
-      JsonObject *object = json_node_get_object (node), *plain = json_object_new ();
-      g_autoptr (GList) members = json_object_get_members (object);
-
-      for (GList *at = members; at != NULL; at = at->next)
-        json_object_set_member (plain, at->data,
-                                without_folders (json_object_get_member (object, at->data), names));
-      json_node_init_object (copy, plain);
-      json_object_unref (plain);
-    }
+    json_object_foreach_member (json_node_get_object (node), leave_member, names);
   else if (JSON_NODE_HOLDS_ARRAY (node))
-    {
-      JsonArray *array = json_node_get_array (node), *plain = json_array_new ();
-
-      for (guint i = 0; i < json_array_get_length (array); i++)
-        json_array_add_element (plain, without_folders (json_array_get_element (array, i), names));
-      json_node_init_array (copy, plain);
-      json_array_unref (plain);
-    }
+    json_array_foreach_element (json_node_get_array (node), leave_element, names);
   else if (name != NULL)
-    json_node_init_string (copy, name);
-  else
-    {
-      json_node_unref (copy);
-      copy = json_node_copy (node);
-    }
-  return copy;
+    json_node_set_string (node, name);
 }
 
 static gboolean
@@ -92,23 +83,31 @@ finish (IplRunSettings *leaving, const char *text, const GPtrArray *hashes)
   g_autofree char *why = NULL;
   JsonObject *root = ipl_json_parse_object (text, strlen (text), &why);
   JsonArray *list = json_array_new ();
-  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT), plain = NULL;
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
 
   each_file (leaving, add_name, names, NULL);
   for (guint i = 0; i < hashes->len; i++)
     json_array_add_string_element (list, hashes->pdata[i]);
   json_object_set_array_member (root, "sha256", list);
   json_node_take_object (node, root);
-  plain = without_folders (node, names);
-  return ipl_json_write (plain, TRUE);
+  leave_names (node, names);
+  return ipl_json_write (node, TRUE);
 }
 
-static void
-leave_folders (IplRunSettings *leaving, gboolean anonymous)
+static char *
+to_json (const IplRunSettings *self, gboolean anonymous, gboolean parameters_alone)
 {
-  ipl_parameters_leave_folders (&leaving->parameters, anonymous);
-  if (leaving->prune.network != NULL && leaving->prune.network[0] != '\0')
-    leaving->prune.network = ipl_file_leave_folder (leaving->prune.network, anonymous, 0);
+  g_autoptr (GPtrArray) hashes = g_ptr_array_new ();
+  g_autofree char *text = NULL;
+  IplRunSettings leaving = *self; /* borrows its lists */
+
+  each_file (&leaving, add_hash, hashes, NULL);
+  ipl_parameters_leave_folders (&leaving.parameters, anonymous);
+  if (leaving.prune.network != NULL && leaving.prune.network[0] != '\0')
+    leaving.prune.network = ipl_file_leave_folder (leaving.prune.network, anonymous, 0);
+  text = parameters_alone ? ipl_parameters_to_json (&leaving.parameters)
+                          : ipl_run_settings_to_json (&leaving);
+  return hashes->len > 0 ? finish (&leaving, text, hashes) : g_steal_pointer (&text);
 }
 
 /* Returns: (transfer full): them as ipl_run_settings_to_json() has them, for a file of results:
@@ -116,28 +115,16 @@ leave_folders (IplRunSettings *leaving, gboolean anonymous)
 char *
 ipl_run_files_to_json (const IplRunSettings *self, gboolean anonymous)
 {
-  g_autoptr (GPtrArray) hashes = g_ptr_array_new ();
-  g_autofree char *text = NULL;
-  IplRunSettings leaving = *self; /* borrows its lists */
-
-  each_file (&leaving, add_hash, hashes, NULL);
-  leave_folders (&leaving, anonymous);
-  text = ipl_run_settings_to_json (&leaving);
-  return hashes->len > 0 ? finish (&leaving, text, hashes) : g_steal_pointer (&text);
+  return to_json (self, anonymous, FALSE);
 }
 
 /* Returns: (transfer full): as ipl_run_files_to_json(), the parameters alone */
 char *
 ipl_run_files_parameters_to_json (const IplParameters *parameters, gboolean anonymous)
 {
-  g_autoptr (GPtrArray) hashes = g_ptr_array_new ();
-  g_autofree char *text = NULL;
-  IplRunSettings leaving = { .parameters = *parameters };
+  const IplRunSettings settings = { .parameters = *parameters };
 
-  each_file (&leaving, add_hash, hashes, NULL);
-  leave_folders (&leaving, anonymous);
-  text = ipl_parameters_to_json (&leaving.parameters);
-  return hashes->len > 0 ? finish (&leaving, text, hashes) : g_steal_pointer (&text);
+  return to_json (&settings, anonymous, TRUE);
 }
 
 typedef struct

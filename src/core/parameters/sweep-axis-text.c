@@ -29,34 +29,10 @@ refuse (GError **error, const char *format, ...)
 static void
 get_range (const IplSweepAxis *self, double *low, double *high)
 {
-  gboolean variance = self->kind == IPL_AXIS_VARIANCE || self->kind == IPL_AXIS_VARIANCES;
+  gboolean variance = self->kind == IPL_AXIS_VARIANCES;
 
-  if (self->kind == IPL_AXIS_FIELD)
-    {
-      *low = self->field->minimum;
-      *high = self->field->maximum;
-      return;
-    }
-  *low = variance ? IPL_MIN_VARIANCE : self->kind == IPL_AXIS_WIDTH ? 1 : 0;
-  *high = variance                       ? IPL_MAX_VARIANCE
-          : self->kind == IPL_AXIS_WIDTH ? IPL_MAX_WIDTH
-                                         : IPL_MAX_TEMPERATURE;
-}
-
-static gboolean
-is_whole (const IplSweepAxis *self)
-{
-  return self->kind == IPL_AXIS_WIDTH
-         || (self->kind == IPL_AXIS_FIELD && self->field->kind != IPL_FIELD_REAL);
-}
-
-/* What all its numbers are multiples of; 0 for anything. */
-static guint
-get_multiple (const IplSweepAxis *self)
-{
-  if (!is_whole (self))
-    return 0;
-  return self->kind == IPL_AXIS_FIELD ? MAX (self->field->multiple, 1) : 1;
+  *low = variance ? IPL_MIN_VARIANCE : 0;
+  *high = variance ? IPL_MAX_VARIANCE : IPL_MAX_TEMPERATURE;
 }
 
 /* (transfer full): how many numbers a set of variances has, behind a sentence about one. */
@@ -72,13 +48,10 @@ describe_set (const IplSweepAxis *self)
 static gboolean
 is_possible (const IplSweepAxis *self, double value)
 {
-  guint multiple = get_multiple (self);
   double low, high;
 
   get_range (self, &low, &high);
-  if (self->kind == IPL_AXIS_FIELD && self->field->positive && value <= low)
-    return FALSE;
-  return value >= low && value <= high && (multiple == 0 || fmod (value, multiple) == 0);
+  return value >= low && value <= high;
 }
 
 static gboolean
@@ -88,34 +61,16 @@ parse_number (const IplSweepAxis *self, const char *what, const char *text, doub
   g_autofree char *shown = NULL, *set = NULL;
   double low, high;
 
-  if (self->kind == IPL_AXIS_WIDTH && self->index == IPL_AXIS_ALL_LAYERS
-      && g_ascii_strcasecmp (text, "gp") == 0)
-    {
-      *value = INFINITY;
-      return TRUE;
-    }
   if (ipl_number_parse_real (text, value) && is_possible (self, *value))
     return TRUE;
   get_range (self, &low, &high);
   shown = ipl_text_shown (text);
-  if (get_multiple (self) > 1)
-    return refuse (error, "%s must be multiples of %u from %g to %g, by commas, not “%s”.", what,
-                   get_multiple (self), low, high, shown);
   set = describe_set (self);
-  return refuse (error, "%s must be %snumbers from %g to %g, by commas, not “%s”%s.", what,
-                 is_whole (self) ? "whole " : "", low, high, shown, set);
+  return refuse (error, "%s must be numbers from %g to %g, by commas, not “%s”%s.", what, low, high,
+                 shown, set);
 }
 
-/* The nearest number that the axis may have. */
-static double
-round_value (const IplSweepAxis *self, double value)
-{
-  double multiple = get_multiple (self);
-
-  return multiple > 0 ? multiple * round (value / multiple) : value;
-}
-
-/* "low:high:count", whose ends are the numbers given; equal numbers after rounding are one. */
+/* "low:high:count", whose ends are the numbers given. */
 static gboolean
 parse_range (IplSweepAxis *self, const char *what, char **parts, GError **error)
 {
@@ -126,17 +81,15 @@ parse_range (IplSweepAxis *self, const char *what, char **parts, GError **error)
       || !parse_number (self, what, parts[1], &high, error))
     return FALSE;
   if (!ipl_number_parse_whole (parts[2], &count) || count < 2 || count > IPL_AXIS_MAX_VALUES
-      || !isfinite (low) || !isfinite (high) || low == high)
+      || low == high)
     return refuse (error, "%s: give low:high:count, two numbers and how many from 2 to %d.", what,
                    IPL_AXIS_MAX_VALUES);
   for (guint64 i = 0; i < count; i++)
     {
       double at = (double)i / (double)(count - 1), value;
 
-      value = ipl_sweep_axis_is_logarithmic (self) && low > 0 && high > 0
-                  ? low * pow (high / low, at)
-                  : low + (high - low) * at;
-      value = i == 0 ? low : i + 1 == count ? high : round_value (self, value);
+      value = low > 0 && high > 0 ? low * pow (high / low, at) : low + (high - low) * at;
+      value = i == 0 ? low : i + 1 == count ? high : value;
       if (self->n == 0 || value != self->values[self->n - 1])
         ipl_sweep_axis_add (self, &value);
     }
@@ -330,7 +283,7 @@ append_value (const IplSweepAxis *self, guint i, GString *text)
   for (guint k = 0; k < size; k++)
     {
       ipl_number_format (value[k], number);
-      g_string_append_printf (text, "%s%s", k > 0 ? "," : "", isinf (value[k]) ? "GP" : number);
+      g_string_append_printf (text, "%s%s", k > 0 ? "," : "", number);
     }
 }
 
@@ -372,10 +325,12 @@ ipl_sweep_axis_add_json (const IplSweepAxis *self, JsonBuilder *builder)
       const double *value = ipl_sweep_axis_get_value (self, i);
       g_autoptr (GString) text = g_string_new (NULL);
 
-      append_value (self, i, text);
-      if (self->kind == IPL_AXIS_WIDTHS || isinf (value[0]))
-        json_builder_add_string_value (builder, text->str);
-      else if (self->kind != IPL_AXIS_VARIANCES)
+      if (self->kind == IPL_AXIS_WIDTHS)
+        {
+          append_value (self, i, text);
+          json_builder_add_string_value (builder, text->str);
+        }
+      else if (self->kind == IPL_AXIS_TEMPERATURE)
         json_builder_add_double_value (builder, value[0]);
       else
         {

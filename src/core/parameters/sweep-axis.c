@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an axis of a sweep is called, how its values are held, and what they change. */
+/* How the values of an axis of a sweep are held, and what they change. */
 #include "core/parameters/sweep-axis.h"
 
-#include "core/base/error.h"
-#include "core/base/shown-text.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
@@ -42,10 +40,7 @@ ipl_sweep_axis_get_size (const IplSweepAxis *self)
       return self->L + 2;
     case IPL_AXIS_SEEDS:
       return 0;
-    case IPL_AXIS_WIDTH:
     case IPL_AXIS_TEMPERATURE:
-    case IPL_AXIS_VARIANCE:
-    case IPL_AXIS_FIELD:
     default:
       return 1;
     }
@@ -125,192 +120,20 @@ ipl_sweep_axis_give (const IplSweepAxis *self, IplParameters *parameters)
     }
 }
 
-static void
-set_width (IplSetting *setting, guint layer, double width)
-{
-  setting->gp = isinf (width);
-  setting->N[layer] = setting->gp ? MAX (setting->N[layer], 1) : (guint)width;
-}
-
 /* Sets what the axis is of; the rest of the setting stays. */
 void
 ipl_sweep_axis_set (const IplSweepAxis *self, guint i, IplSetting *setting)
 {
   const double *value = ipl_sweep_axis_get_value (self, i);
-  gboolean all = self->kind == IPL_AXIS_WIDTHS || self->index == IPL_AXIS_ALL_LAYERS;
 
   if (self->kind == IPL_AXIS_TEMPERATURE)
     setting->temperature = value[0];
   else if (self->kind == IPL_AXIS_VARIANCES)
     memcpy (setting->variances, value, (self->L + 2) * sizeof *value);
-  else if (self->kind == IPL_AXIS_VARIANCE)
-    setting->variances[self->index] = value[0];
-  else if (self->kind == IPL_AXIS_WIDTHS || self->kind == IPL_AXIS_WIDTH)
-    for (guint l = all ? 0 : self->index; l <= (all ? MIN (self->L, setting->L) : self->index); l++)
-      set_width (setting, l, value[self->kind == IPL_AXIS_WIDTHS ? l : 0]);
-}
-
-/* Makes the parameters those of the i-th value. */
-void
-ipl_sweep_axis_apply (const IplSweepAxis *self, guint i, IplParameters *parameters)
-{
-  if (self->kind == IPL_AXIS_SEEDS)
-    ipl_parameters_set_seed (parameters, self->first + i);
-  else if (self->kind != IPL_AXIS_FIELD)
-    ipl_sweep_axis_set (self, i, &parameters->current);
   else
-    {
-      ipl_field_set_number (self->field, ipl_parameters_edit_table (parameters, self->table),
-                            self->values[i]);
-      ipl_parameters_fit_layers (parameters);
-    }
-}
-
-static gboolean
-is_number (const IplField *field)
-{
-  return field->kind == IPL_FIELD_REAL || field->kind == IPL_FIELD_INTEGER
-         || field->kind == IPL_FIELD_SIZE;
-}
-
-/* "P" is the field that has this sign. */
-static gboolean
-find_field (IplSweepAxis *self, const char *name, const IplParameters *parameters)
-{
-  for (guint g = 0; g < parameters->experiment->n_groups; g++)
-    {
-      const IplFieldGroup *group = &parameters->experiment->groups[g];
-
-      for (guint i = 0; i < group->n_fields; i++)
-        if (is_number (&group->fields[i])
-            && (strcmp (group->fields[i].id, name) == 0
-                || g_strcmp0 (ipl_field_flag (&group->fields[i]), name) == 0
-                || g_strcmp0 (group->fields[i].symbol, name) == 0))
-          {
-            self->kind = IPL_AXIS_FIELD;
-            self->table = group->fields;
-            self->field = &group->fields[i];
-            return TRUE;
-          }
-    }
-  return FALSE;
-}
-
-/* "2" and "a" of "N2" and "Na", or of "s2" and "sa": from @first to below @end, or the last. */
-static gboolean
-find_index (const char *text, guint first, guint end, guint *index)
-{
-  guint64 number;
-
-  if (strcmp (text, "a") == 0)
-    *index = end;
-  else if (g_ascii_string_to_unsigned (text, 10, first, first + end - 1, &number, NULL))
-    *index = (guint)number - first;
-  else
-    return FALSE;
-  return TRUE;
-}
-
-/* Finds an axis by its name: N, N1 .. Na, T, s0 .. sa, seed, P, or the flag of a parameter that is
- * a number. */
-gboolean
-ipl_sweep_axis_find (IplSweepAxis *self, const char *name, const IplParameters *parameters,
-                     GError **error)
-{
-  guint L = parameters->current.L;
-  guint64 seed;
-  g_autofree char *shown = NULL;
-
-  ipl_sweep_axis_init (self, IPL_AXIS_WIDTH, L);
-  self->index = IPL_AXIS_ALL_LAYERS;
-  if (strcmp (name, "N") == 0 || (name[0] == 'N' && find_index (name + 1, 1, L, &self->index)))
-    return TRUE;
-  self->kind = IPL_AXIS_VARIANCE;
-  if (name[0] == 's' && find_index (name + 1, 0, L + 1, &self->index))
-    return TRUE;
-  self->kind = IPL_AXIS_TEMPERATURE;
-  if (strcmp (name, "T") == 0 || strcmp (name, "temperature") == 0)
-    return TRUE;
-  self->kind = IPL_AXIS_SEEDS;
-  if (strcmp (name, "seed") == 0 && ipl_parameters_get_seed (parameters, &seed))
-    return TRUE;
-  if (find_field (self, name, parameters))
-    return TRUE;
-  shown = ipl_text_shown (name);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "“%s” is no number of %s that can vary: give N, N1 to Na, T, s0 to sa, or the name "
-               "of a parameter.",
-               shown, parameters->experiment->id);
-  return FALSE;
-}
-
-/* "N2", "Na", "s0": @last is called a. */
-static char *
-numbered (const char *letter, guint number, gboolean last)
-{
-  return last ? g_strconcat (letter, "a", NULL) : g_strdup_printf ("%s%u", letter, number);
-}
-
-/* Returns: (transfer full): the name that ipl_sweep_axis_find() knows */
-char *
-ipl_sweep_axis_get_id (const IplSweepAxis *self)
-{
-  switch (self->kind)
-    {
-    case IPL_AXIS_WIDTH:
-      return self->index == IPL_AXIS_ALL_LAYERS
-                 ? g_strdup ("N")
-                 : numbered ("N", self->index + 1, self->index == self->L);
-    case IPL_AXIS_VARIANCE:
-      return numbered ("s", self->index, self->index == self->L + 1);
-    case IPL_AXIS_TEMPERATURE:
-      return g_strdup ("T");
-    case IPL_AXIS_SEEDS:
-      return g_strdup ("seed");
-    case IPL_AXIS_FIELD:
-      return g_strdup (ipl_field_flag (self->field) != NULL ? ipl_field_flag (self->field)
-                                                            : self->field->id);
-    case IPL_AXIS_VARIANCES:
-      return g_strdup ("variances");
-    case IPL_AXIS_WIDTHS:
-    default:
-      return g_strdup ("widths");
-    }
-}
-
-/* Returns: (transfer full): what it is called in a figure, as Pango markup */
-char *
-ipl_sweep_axis_get_title (const IplSweepAxis *self)
-{
-  g_autofree char *id = ipl_sweep_axis_get_id (self);
-
-  switch (self->kind)
-    {
-    case IPL_AXIS_WIDTH:
-      return self->index == IPL_AXIS_ALL_LAYERS ? g_strdup ("N")
-                                                : g_strdup_printf ("N<sub>%s</sub>", id + 1);
-    case IPL_AXIS_VARIANCE:
-      return g_strdup_printf ("σ<sub>%s</sub>²", id + 1);
-    case IPL_AXIS_FIELD:
-      return g_strdup (self->field->symbol != NULL ? self->field->symbol : self->field->label);
-    case IPL_AXIS_WIDTHS:
-    case IPL_AXIS_TEMPERATURE:
-    case IPL_AXIS_VARIANCES:
-    case IPL_AXIS_SEEDS:
-    default:
-      return g_steal_pointer (&id);
-    }
-}
-
-/* Returns: (nullable): what it is counted in */
-const char *
-ipl_sweep_axis_get_unit (const IplSweepAxis *self)
-{
-  return self->kind == IPL_AXIS_FIELD ? self->field->unit : NULL;
-}
-
-gboolean
-ipl_sweep_axis_is_logarithmic (const IplSweepAxis *self)
-{
-  return self->kind == IPL_AXIS_FIELD ? self->field->logarithmic : self->kind != IPL_AXIS_SEEDS;
+    for (guint l = 0; l <= MIN (self->L, setting->L); l++)
+      {
+        setting->gp = isinf (value[l]);
+        setting->N[l] = setting->gp ? MAX (setting->N[l], 1) : (guint)value[l];
+      }
 }

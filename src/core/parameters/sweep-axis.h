@@ -15,48 +15,32 @@ G_BEGIN_DECLS
 typedef enum
 {
   IPL_AXIS_WIDTHS,      /* all widths at once: 100, 12:25:40 for N_1:..:N_L:N_a, or gp */
-  IPL_AXIS_WIDTH,       /* one number: the width of one layer, or of all; or gp for all */
   IPL_AXIS_TEMPERATURE, /* T */
   IPL_AXIS_VARIANCES,   /* sets s0^2,s_1^2,..,s_L^2,s_a^2 by semicolons */
-  IPL_AXIS_VARIANCE,    /* one of them */
   IPL_AXIS_SEEDS,       /* seeds that follow each other: 1-24 */
-  IPL_AXIS_FIELD,       /* any number among the parameters of the experiment */
 } IplSweepAxisKind;
-
-/* The index of an IPL_AXIS_WIDTH that all layers have. */
-#define IPL_AXIS_ALL_LAYERS G_MAXUINT
 
 typedef struct
 {
   IplSweepAxisKind kind;
-  guint L;               /* layers of the case; 0: not known yet, so that texts are only checked */
-  guint index;           /* of the layer or the variance, from 0; N_a and s_a^2 are the last */
-  const IplField *field; /* of IPL_AXIS_FIELD */
-  const IplField *table; /* the table it stands in */
-  guint n;               /* values */
-  double *values;        /* [n x size]; infinite widths are the GP limit; NULL of seeds */
-  guint64 first;         /* the first of the seeds */
+  guint L;        /* layers of the case; 0: not known yet, so that texts are only checked */
+  guint n;        /* values */
+  double *values; /* [n x size]; infinite widths are the GP limit; NULL of seeds */
+  guint64 first;  /* the first of the seeds */
 } IplSweepAxis;
 
 void ipl_sweep_axis_init (IplSweepAxis *self, IplSweepAxisKind kind, guint L);
-gboolean ipl_sweep_axis_find (IplSweepAxis *self, const char *name, const IplParameters *parameters,
-                              GError **error);
 void ipl_sweep_axis_clear (IplSweepAxis *self);
 void ipl_sweep_axis_copy (IplSweepAxis *self, const IplSweepAxis *from);
 void ipl_sweep_axis_take (IplSweepAxis *self, const IplParameters *parameters);
 void ipl_sweep_axis_give (const IplSweepAxis *self, IplParameters *parameters);
 
-char *ipl_sweep_axis_get_id (const IplSweepAxis *self);
-char *ipl_sweep_axis_get_title (const IplSweepAxis *self);
-const char *ipl_sweep_axis_get_unit (const IplSweepAxis *self);
-gboolean ipl_sweep_axis_is_logarithmic (const IplSweepAxis *self);
 guint ipl_sweep_axis_get_size (const IplSweepAxis *self);
 const double *ipl_sweep_axis_get_value (const IplSweepAxis *self, guint i);
 
 void ipl_sweep_axis_add (IplSweepAxis *self, const double *value);
 void ipl_sweep_axis_add_widths (IplSweepAxis *self, const IplSetting *setting);
 void ipl_sweep_axis_set (const IplSweepAxis *self, guint i, IplSetting *setting);
-void ipl_sweep_axis_apply (const IplSweepAxis *self, guint i, IplParameters *parameters);
 
 gboolean ipl_sweep_axis_parse (IplSweepAxis *self, const char *what, const char *text,
                                gboolean typed, GError **error);

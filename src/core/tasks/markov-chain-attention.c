@@ -4,11 +4,11 @@
  * scales, beta or the states, and may be kept (THEORY.md section 7.5). */
 #include "core/tasks/markov-chain-private.h"
 
-#include <cblas.h>
-#include <string.h>
-
 #include "core/base/memory.h"
 #include "core/case/attention-rows.h"
+
+#include <cblas.h>
+#include <string.h>
 
 struct _IplMarkovAttention
 {

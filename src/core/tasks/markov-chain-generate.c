@@ -5,11 +5,11 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/case/case-cost.h"
 #include "core/case/case-io.h"
+#include "core/case/feature-cost.h"
 #include "core/case/features.h"
 #include "core/tasks/two-classes.h"
-#include "core/case/case-cost.h"
-#include "core/case/feature-cost.h"
 
 /* Sequences that a thread makes at a time. */
 #define BLOCK 16

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/tasks/markov-chain.h"
 
-#include <string.h>
-
 #include "core/base/error.h"
+#include "core/base/random.h"
 #include "core/tasks/markov-chain-private.h"
+
 #include <gsl/gsl_randist.h>
 #include <math.h>
-#include "core/base/random.h"
+#include <string.h>
 
 /* The paper's four paths: good and random heads, then uniform and random ones (THEORY.md section
  * 7). */
@@ -47,16 +47,6 @@ ipl_markov_chain_init_hmc2 (IplMarkovChain *self)
 }
 
 static gboolean
-check_real (const char *what, double value, double low, double high, GError **error)
-{
-  if (value >= low && value <= high)
-    return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must lie between %g and %g, not %g.", what,
-               low, high, value);
-  return FALSE;
-}
-
-static gboolean
 check_count (const char *what, guint value, guint low, guint high, gboolean even, GError **error)
 {
   if (value >= low && value <= high && (!even || value % 2 == 0))
@@ -70,24 +60,41 @@ check_count (const char *what, guint value, guint low, guint high, gboolean even
 gboolean
 ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
 {
-  if (!check_real ("The probability to stay in class +1", self->stay_plus, 0, 1, error)
-      || !check_real ("The probability to stay in class -1", self->stay_minus, 0, 1, error)
-      || !check_real ("The noise along the states", self->noise_parallel, 0, IPL_CHAIN_MAX_FACTOR,
-                      error)
-      || !check_real ("The noise across the states", self->noise_perpendicular, 0,
-                      IPL_CHAIN_MAX_FACTOR, error)
-      || !check_real ("The factor beta on attention", self->beta, 0, IPL_CHAIN_MAX_FACTOR, error)
-      || !check_count ("The number of training sequences", self->n_train, 2, IPL_CHAIN_MAX_EXAMPLES,
-                       TRUE, error)
-      || !check_count ("The number of test sequences", self->n_test, 2, IPL_CHAIN_MAX_EXAMPLES,
-                       TRUE, error)
-      || !check_count ("The number of tokens", self->n_tokens, 1, IPL_CHAIN_MAX_TOKENS, FALSE,
-                       error)
-      || !check_count ("The number of features", self->n_features, 2, IPL_CHAIN_MAX_FEATURES, TRUE,
-                       error)
-      || !check_count ("The number of layers", self->n_layers, 1, IPL_CHAIN_MAX_LAYERS, FALSE,
-                       error))
-    return FALSE;
+  const struct
+  {
+    const char *what;
+    double value, high;
+  } reals[] = {
+    { "The probability to stay in class +1", self->stay_plus, 1 },
+    { "The probability to stay in class -1", self->stay_minus, 1 },
+    { "The noise along the states", self->noise_parallel, IPL_CHAIN_MAX_FACTOR },
+    { "The noise across the states", self->noise_perpendicular, IPL_CHAIN_MAX_FACTOR },
+    { "The factor beta on attention", self->beta, IPL_CHAIN_MAX_FACTOR },
+  };
+  const struct
+  {
+    const char *what;
+    guint value, low, high;
+    gboolean even;
+  } counts[] = {
+    { "The number of training sequences", self->n_train, 2, IPL_CHAIN_MAX_EXAMPLES, TRUE },
+    { "The number of test sequences", self->n_test, 2, IPL_CHAIN_MAX_EXAMPLES, TRUE },
+    { "The number of tokens", self->n_tokens, 1, IPL_CHAIN_MAX_TOKENS },
+    { "The number of features", self->n_features, 2, IPL_CHAIN_MAX_FEATURES, TRUE },
+    { "The number of layers", self->n_layers, 1, IPL_CHAIN_MAX_LAYERS },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (reals); i++)
+    if (!(reals[i].value >= 0 && reals[i].value <= reals[i].high))
+      {
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must lie between %g and %g, not %g.",
+                     reals[i].what, 0.0, reals[i].high, reals[i].value);
+        return FALSE;
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    if (!check_count (counts[i].what, counts[i].value, counts[i].low, counts[i].high,
+                      counts[i].even, error))
+      return FALSE;
   for (guint l = 0; l < self->n_layers; l++)
     {
       if (!check_count ("The number of heads in a layer", self->n_heads[l], 1, IPL_CHAIN_MAX_HEADS,

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/tasks/one-shot.h"
 
-#include <string.h>
-
-#include "core/base/memory.h"
-#include "core/base/random-stream.h"
-
-#include "core/case/case-io.h"
 #include "core/base/error.h"
-#include "core/case/features.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/tasks/one-shot-task.h"
-#include <glib/gstdio.h>
+#include "core/base/random-stream.h"
 #include "core/case/case-cost.h"
+#include "core/case/case-io.h"
 #include "core/case/feature-cost.h"
+#include "core/case/features.h"
 #include "core/network/trained-case.h"
+#include "core/tasks/one-shot-task.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
 
 /* Sequences whose tokens are held at once where the case does not keep them. */
 #define BLOCK 1024
@@ -205,7 +204,6 @@ ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable
   return g_steal_pointer (&the_case);
 }
 
-/* What images, the sequences made of them and their case take, from sizes. */
 /* Bytes of an image in a file: a drawing of Omniglot with its name in the zip, a digit of an IDX
  * file and of a gzipped one. */
 #define ZIP_BYTES 500.0

@@ -248,6 +248,19 @@ task_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
   return g_steal_pointer (&self);
 }
 
+/* Puts a task in the place of the last one. */
+static void
+keep (IplOneShotTask *task_take)
+{
+  IplOneShotTask *before;
+
+  pthread_mutex_lock (&lock);
+  before = last;
+  last = task_take;
+  pthread_mutex_unlock (&lock);
+  ipl_one_shot_task_unref (before);
+}
+
 /* Reads, or invents, the images and prepares the sequences of the training alphabets, of those held
  * out, and of the further test sets. The last one made is kept until another is: case, training and
  * pruning of one task share it. May be called from several threads. */
@@ -256,7 +269,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
                        GError **error)
 {
   g_autoptr (IplOneShotTask) base = NULL;
-  IplOneShotTask *self, *before;
+  IplOneShotTask *self;
 
   pthread_mutex_lock (&lock);
   base = last != NULL ? ipl_one_shot_task_ref (last) : NULL;
@@ -266,11 +279,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
   self = task_new (task, base, threads, cancellable, error);
   if (self == NULL)
     return NULL;
-  pthread_mutex_lock (&lock);
-  before = last;
-  last = ipl_one_shot_task_ref (self);
-  pthread_mutex_unlock (&lock);
-  ipl_one_shot_task_unref (before);
+  keep (ipl_one_shot_task_ref (self));
   return self;
 }
 
@@ -278,13 +287,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
 void
 ipl_one_shot_task_forget (void)
 {
-  IplOneShotTask *before;
-
-  pthread_mutex_lock (&lock);
-  before = last;
-  last = NULL;
-  pthread_mutex_unlock (&lock);
-  ipl_one_shot_task_unref (before);
+  keep (NULL);
 }
 
 IplOneShotTask *

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/tasks/image-task.h"
-#include "core/tasks/one-shot.h"
-#include "core/network/trained-network.h"
-#include "core/network/trainer.h"
 #include "core/base/cost.h"
 #include "core/case/case.h"
+#include "core/network/trained-network.h"
+#include "core/network/trainer.h"
+#include "core/tasks/image-task.h"
+#include "core/tasks/one-shot.h"
 
 G_BEGIN_DECLS
 
@@ -81,8 +81,6 @@ IplTaskGallery *ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_c
                                       GError **error);
 IplTaskGallery *ipl_task_gallery_ref (IplTaskGallery *self);
 void ipl_task_gallery_unref (IplTaskGallery *self);
-const float *ipl_task_gallery_attention (const IplTaskGallery *self, guint example, guint layer,
-                                         guint head); /* [T query x T key] */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplOneShotTask, ipl_one_shot_task_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTaskGallery, ipl_task_gallery_unref)

@@ -124,19 +124,3 @@ ipl_task_gallery_unref (IplTaskGallery *self)
   g_free (self->attention);
   g_free (self);
 }
-
-/* [T query x T key] attention, rows sum to 1. */
-const float *
-ipl_task_gallery_attention (const IplTaskGallery *self, guint example, guint layer, guint head)
-{
-  guint before = head, all = 0;
-
-  g_return_val_if_fail (example < self->n && layer < self->L && head < self->H[layer], NULL);
-
-  for (guint l = 0; l < self->L; l++)
-    {
-      before += l < layer ? self->H[l] : 0;
-      all += self->H[l];
-    }
-  return self->attention + ((gsize)example * all + before) * TOKENS * TOKENS;
-}

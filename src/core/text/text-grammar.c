@@ -4,10 +4,10 @@
  * choices that wrote it, and the mean of its logarithm the least loss that can be learned. */
 #include "core/text/text-corpus.h"
 
-#include <math.h>
-
 #include "core/base/random-stream.h"
 #include "core/text/text-grammar-words-private.h"
+
+#include <math.h>
 #include <string.h>
 
 /* Clauses within clauses. */

@@ -109,8 +109,9 @@ BODY (forward_attention) (const BODY (Pass) * self, guint l, gsize slice, gsize 
   BODY (drop) (self, sum, BODY (N_SITES) * l + BODY (SITE_OUT), first * T, rows, d);
   KERNEL (add) (sum, BODY (at) (self, AT_X, l) + at, rows * d);
   KERNEL (norm)
-  (sum, rows, d, vectors + layout->gain1, vectors + layout->bias1, BODY (at) (self, AT_HAT1, l) + at,
-   BODY (at) (self, AT_INVERSE1, l) + first * T, BODY (at) (self, AT_MIDDLE, l) + at);
+  (sum, rows, d, vectors + layout->gain1, vectors + layout->bias1,
+   BODY (at) (self, AT_HAT1, l) + at, BODY (at) (self, AT_INVERSE1, l) + first * T,
+   BODY (at) (self, AT_MIDDLE, l) + at);
 }
 
 static void
@@ -211,8 +212,8 @@ BODY (backward_attention) (const BODY (Pass) * self, guint l, gsize slice, gsize
   REAL *in = BODY (at) (self, AT_IN, l) + 3 * at, *d_context = out;
 
   KERNEL (norm_back)
-  (sum, rows, d, vectors + layout->gain1, out, BODY (at) (self, AT_INVERSE1, l) + first * T, gradient,
-   sums + layout->gain1, sums + layout->bias1);
+  (sum, rows, d, vectors + layout->gain1, out, BODY (at) (self, AT_INVERSE1, l) + first * T,
+   gradient, sums + layout->gain1, sums + layout->bias1);
   memcpy (out, gradient, rows * d * sizeof (REAL));
   BODY (drop) (self, out, BODY (N_SITES) * l + BODY (SITE_OUT), first * T, rows, d);
   if (layout->shape.projected)

@@ -40,7 +40,7 @@ struct BODY (_Pass)
   void (*after_block) (const BODY (Pass) * self, guint l, gsize first, gsize count, gpointer data);
   gpointer data;
 
-  gsize rows; /* count length */
+  gsize rows;        /* count length */
   REAL *layer[N_AT]; /* of each layer, or of one after the other */
   gsize size[N_AT];  /* numbers of one layer */
   REAL *sum;         /* [rows x d] before a norm; on the way back the gradient after it */
@@ -157,10 +157,14 @@ BODY (pass_parts) (BODY (Pass) * self, IplMemoryPart *parts)
   gsize size = sizeof (REAL);
   guint n = 0;
 
-#define PART(at, count) parts[n++] = (IplMemoryPart){ &self->at, count, size }
+#define PART(at, count)                                                                            \
+  parts[n++] = (IplMemoryPart)                                                                     \
+  {                                                                                                \
+    &self->at, count, size                                                                         \
+  }
   for (guint i = 0; i < N_AT; i++)
     PART (layer[i], (double)self->size[i]
-                        * (i == AT_X && self->keep    ? layers + 1
+                        * (i == AT_X && self->keep        ? layers + 1
                            : i == AT_LOWER && !self->keep ? 0
                                                           : layers));
   PART (sum, rows * d);

@@ -214,7 +214,7 @@ do_logits (gsize index, gpointer data)
   single_apply (single_top_input (pass) + first * d, pass->w + layout->output, rows, classes, d,
                 run->logits + first * classes);
   ipl_transformer_kernels (0)->add_bias (run->logits + first * classes, rows, classes,
-                                        pass->w + layout->output_bias);
+                                         pass->w + layout->output_bias);
 }
 
 /* @parameters: [n] the network's; @logits: [outputs x classes]. */

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glib.h>
+
 #include "core/training/parameter-arrays.h"
 
 G_BEGIN_DECLS

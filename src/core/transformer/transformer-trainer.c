@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/transformer/transformer-trainer-private.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
@@ -11,6 +8,9 @@
 #include "core/training/members.h"
 #include "core/training/recorded.h"
 #include "core/transformer/transformer-private.h"
+
+#include <math.h>
+#include <string.h>
 
 /* That of joma.md part C: Adam at 1e-4, gradients clipped at 0.5, dropout 0.2. */
 void

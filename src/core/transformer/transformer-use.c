@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/transformer/transformer.h"
 
-#include <string.h>
-
 #include "core/base/error.h"
-#include "core/transformer/transformer-pass-private.h"
-#include <math.h>
 #include "core/base/memory.h"
 #include "core/base/tiles.h"
 #include "core/theory/eigenpairs.h"
+#include "core/transformer/transformer-pass-private.h"
 #include "core/transformer/transformer-shape.h"
+
+#include <math.h>
+#include <string.h>
 
 /* Tokens that go through the network at once where there are no gradients. */
 #define ROWS 4096

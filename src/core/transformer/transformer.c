@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/transformer/transformer-private.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
-#include "core/transformer/transformer-shape.h"
 #include "core/base/shown-text.h"
 #include "core/training/members.h"
+#include "core/transformer/transformer-shape.h"
+
+#include <math.h>
+#include <string.h>
 
 #define WHAT "The network's weights"
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Axes of a sweep: found by name, read from text and JSON and written so that they are read again,
- * and put into parameters; what is no value is refused in one sentence that says which. */
+/* Axes of a sweep: read from text and JSON and written so that they are read again, and put into
+ * settings; what is no value is refused in one sentence that says which. */
 #include "core/parameters/parameters.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/sweep-axis.h"
-#include <math.h>
 #include <string.h>
 
 static void
@@ -18,9 +17,6 @@ check_again (const IplSweepAxis *axis)
   g_autoptr (GError) error = NULL;
 
   again.L = stored.L = axis->L;
-  again.index = stored.index = axis->index;
-  again.field = stored.field = axis->field;
-  again.table = stored.table = axis->table;
   ipl_sweep_axis_parse (&again, "--axis", text, FALSE, &error);
   g_assert_no_error (error);
   twice = ipl_sweep_axis_to_text (&again, ",");
@@ -33,109 +29,48 @@ check_again (const IplSweepAxis *axis)
   g_assert_cmpstr (text, ==, third);
 }
 
-/* Every name, and what it writes of the same list. */
+/* What temperatures write of a list. */
 static void
-test_names (void)
+test_temperatures (void)
 {
   static const struct
   {
-    const char *experiment, *name, *id, *text, *written;
-    double low, high; /* the first and the last of one number */
+    const char *text, *written;
     guint n;
   } cases[] = {
-    { "hmc4", "N", "N", "10:1000:3", "10,100,1000", 10, 1000, 3 },
-    { "hmc4", "N", "N", "1:4:9", "1,2,3,4", 1, 4, 4 },
-    { "hmc4", "N2", "N2", "7,9", "7,9", 7, 9, 2 },
-    { "hmc4", "N3", "Na", "7", "7", 7, 7, 1 },
-    { "hmc4", "Na", "Na", "7", "7", 7, 7, 1 },
-    { "hmc4", "T", "T", "0.01:1:3", "0.01,0.1,1", 0.01, 1, 3 },
-    { "hmc4", "temperature", "T", "0:1:5", "0,0.25,0.5,0.75,1", 0, 1, 5 },
-    { "hmc4", "s0", "s0", "4:1:3", "4,2,1", 4, 1, 3 },
-    { "hmc4", "sa", "sa", "0.5", "0.5", 0.5, 0.5, 1 },
-    { "hmc4", "P", "n-train", "20,40", "20,40", 20, 40, 2 },
-    { "hmc4", "P", "n-train", "50:800:5", "50,100,200,400,800", 50, 800, 5 },
-    { "hmc4", "n-train", "n-train", "20", "20", 20, 20, 1 },
+    { "0.01:1:3", "0.01,0.1,1", 3 },
+    { "0:1:5", "0,0.25,0.5,0.75,1", 5 },
+    { "4:1:3", "4,2,1", 3 },
+    { "0.5", "0.5", 1 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_auto (IplSweepAxis) axis = { .n = 0 };
-      g_autoptr (GError) error = NULL;
-      g_autofree char *id = NULL, *title = NULL, *text = NULL;
-      IplParameters parameters;
+      g_auto (IplSweepAxis) axis = { .kind = IPL_AXIS_TEMPERATURE };
+      g_auto (GStrv) written = g_strsplit (cases[i].written, ",", -1);
+      IplSetting setting = { .L = 2 };
 
-      ipl_parameters_init (&parameters, cases[i].experiment);
-      if (strcmp (cases[i].name, "N3") == 0)
-        {
-          g_assert_false (ipl_sweep_axis_find (&axis, cases[i].name, &parameters, &error));
-          g_assert_nonnull (strstr (error->message, "“N3” is no number of hmc4"));
-          continue;
-        }
-      g_assert_true (ipl_sweep_axis_find (&axis, cases[i].name, &parameters, &error));
-      id = ipl_sweep_axis_get_id (&axis);
-      g_assert_cmpstr (id, ==, cases[i].id);
-      title = ipl_sweep_axis_get_title (&axis);
-      g_assert_cmpuint (strlen (title), >, 0);
-      ipl_sweep_axis_parse (&axis, "--x", cases[i].text, FALSE, &error);
-      g_assert_no_error (error);
+      g_assert_true (ipl_sweep_axis_parse (&axis, "--x", cases[i].text, FALSE, NULL));
       g_assert_cmpuint (axis.n, ==, cases[i].n);
-      g_assert_cmpfloat (axis.values[0], ==, cases[i].low);
-      g_assert_cmpfloat (axis.values[axis.n - 1], ==, cases[i].high);
       for (guint k = 0; k < axis.n; k++)
-        {
-          char *rest = NULL;
-          g_auto (GStrv) written = g_strsplit (cases[i].written, ",", -1);
-
-          g_assert_cmpfloat_with_epsilon (axis.values[k], g_ascii_strtod (written[k], &rest),
-                                          4e-16 * axis.values[k] + 1e-300);
-        }
+        g_assert_cmpfloat_with_epsilon (axis.values[k], g_ascii_strtod (written[k], NULL),
+                                        4e-16 * axis.values[k] + 1e-300);
+      ipl_sweep_axis_set (&axis, axis.n - 1, &setting);
+      g_assert_cmpfloat (setting.temperature, ==, g_ascii_strtod (written[axis.n - 1], NULL));
       check_again (&axis);
     }
 }
 
-/* What each changes of the parameters, and nothing else. */
 static void
-test_apply (void)
+test_seeds (void)
 {
-  IplParameters plain, changed;
-  g_auto (IplSweepAxis) all = { .n = 0 }, one = { .n = 0 }, field = { .n = 0 }, seeds = { .n = 0 };
-  guint64 seed = 0;
+  g_auto (IplSweepAxis) seeds = { .kind = IPL_AXIS_SEEDS };
 
-  ipl_parameters_init (&plain, "hmc4");
-  changed = plain;
-  g_assert_true (ipl_sweep_axis_find (&all, "N", &plain, NULL));
-  g_assert_true (ipl_sweep_axis_parse (&all, "--x", "30,gp", FALSE, NULL));
-  check_again (&all);
-  ipl_sweep_axis_apply (&all, 0, &changed);
-  for (guint l = 0; l <= plain.current.L; l++)
-    g_assert_cmpuint (changed.current.N[l], ==, 30);
-  g_assert_false (changed.current.gp);
-  ipl_sweep_axis_apply (&all, 1, &changed);
-  g_assert_true (changed.current.gp);
-
-  changed = plain;
-  g_assert_true (ipl_sweep_axis_find (&one, "N2", &plain, NULL));
-  g_assert_true (ipl_sweep_axis_parse (&one, "--x", "7", FALSE, NULL));
-  g_assert_false (ipl_sweep_axis_parse (&one, "--x", "gp", FALSE, NULL));
-  ipl_sweep_axis_apply (&one, 0, &changed);
-  g_assert_cmpuint (changed.current.N[1], ==, 7);
-  g_assert_cmpuint (changed.current.N[0], ==, plain.current.N[0]);
-
-  changed = plain;
-  g_assert_true (ipl_sweep_axis_find (&field, "P", &plain, NULL));
-  g_assert_true (ipl_sweep_axis_parse (&field, "--x", "36", FALSE, NULL));
-  ipl_sweep_axis_apply (&field, 0, &changed);
-  g_assert_false (ipl_parameters_same_case (&plain, &changed));
-  g_assert_cmpfloat (
-      ipl_field_get_number (field.field, ipl_parameters_get_table (&changed, field.table)), ==, 36);
-
-  g_assert_true (ipl_sweep_axis_find (&seeds, "seed", &plain, NULL));
   g_assert_true (
       ipl_sweep_axis_parse (&seeds, "--x", "9007199254740993-9007199254740995", FALSE, NULL));
   check_again (&seeds);
-  ipl_sweep_axis_apply (&seeds, 2, &changed);
-  g_assert_true (ipl_parameters_get_seed (&changed, &seed));
-  g_assert_cmpuint (seed, ==, 9007199254740995);
+  g_assert_cmpuint (seeds.n, ==, 3);
+  g_assert_cmpuint (seeds.first, ==, 9007199254740993);
 }
 
 /* Widths and variances of all layers, as commands and the window have them. */
@@ -152,6 +87,12 @@ test_lists (void)
   check_again (&widths);
   ipl_sweep_axis_set (&widths, 1, &setting);
   g_assert_cmpuint (setting.N[1], ==, 25);
+  g_assert_false (setting.gp);
+  ipl_sweep_axis_set (&widths, 2, &setting);
+  g_assert_true (setting.gp);
+  ipl_sweep_axis_set (&widths, 0, &setting);
+  for (guint l = 0; l <= setting.L; l++)
+    g_assert_cmpuint (setting.N[l], ==, 10);
   g_assert_false (ipl_sweep_axis_parse (&widths, "--widths", "10 20", FALSE, NULL));
   g_assert_true (ipl_sweep_axis_parse (&widths, "Widths", " 10 20,, 30; 40,", TRUE, NULL));
   text = ipl_sweep_axis_to_text (&widths, ", ");
@@ -167,35 +108,30 @@ test_refused (void)
 {
   static const struct
   {
-    const char *name, *text, *sentence;
+    IplSweepAxisKind kind;
+    const char *text, *sentence;
   } cases[] = {
-    { "T", "-1", "--x must be numbers from 0" },
-    { "T", "1:2", "--x must be numbers" },
-    { "T", "1:2:1", "low:high:count" },
-    { "T", "1:1:3", "low:high:count" },
-    { "T", "0,01", "0.01?" },
-    { "T", "", "--x is empty" },
-    { "N", "0", "--x must be whole numbers from 1" },
-    { "N", "1.5", "--x must be whole numbers" },
-    { "N", "1:gp:4", "low:high:count" },
-    { "s1", "0", "--x must be numbers" },
-    { "P", "0.5", "--x must be multiples of 2" },
-    { "P", "37", "--x must be multiples of 2" },
-    { "seed", "5", "1-24" },
-    { "seed", "5-5", "1-24" },
+    { IPL_AXIS_TEMPERATURE, "-1", "--x must be numbers from 0" },
+    { IPL_AXIS_TEMPERATURE, "1:2", "--x must be numbers" },
+    { IPL_AXIS_TEMPERATURE, "1:2:1", "low:high:count" },
+    { IPL_AXIS_TEMPERATURE, "1:1:3", "low:high:count" },
+    { IPL_AXIS_TEMPERATURE, "0,01", "0.01?" },
+    { IPL_AXIS_TEMPERATURE, "", "--x is empty" },
+    { IPL_AXIS_WIDTHS, "0", "--x" },
+    { IPL_AXIS_WIDTHS, "1.5", "--x" },
+    { IPL_AXIS_VARIANCES, "0,1,1,1", "--x must be numbers" },
+    { IPL_AXIS_SEEDS, "5", "1-24" },
+    { IPL_AXIS_SEEDS, "5-5", "1-24" },
   };
-  IplParameters parameters;
 
-  ipl_parameters_init (&parameters, "hmc4");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_auto (IplSweepAxis) axis = { .n = 0 };
+      g_auto (IplSweepAxis) axis = { .kind = cases[i].kind, .L = 2 };
       g_autoptr (GError) error = NULL;
 
-      g_assert_true (ipl_sweep_axis_find (&axis, cases[i].name, &parameters, NULL));
       g_assert_false (ipl_sweep_axis_parse (&axis, "--x", cases[i].text, FALSE, &error));
       if (strstr (error->message, cases[i].sentence) == NULL)
-        g_error ("%s of “%s”: %s", cases[i].name, cases[i].text, error->message);
+        g_error ("“%s”: %s", cases[i].text, error->message);
       g_assert_cmpuint (axis.n, ==, 0);
     }
 }
@@ -218,8 +154,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sweep-axis/names", test_names);
-  g_test_add_func ("/sweep-axis/apply", test_apply);
+  g_test_add_func ("/sweep-axis/temperatures", test_temperatures);
+  g_test_add_func ("/sweep-axis/seeds", test_seeds);
   g_test_add_func ("/sweep-axis/lists", test_lists);
   g_test_add_func ("/sweep-axis/refused", test_refused);
   g_test_add_func ("/sweep-axis/summary", test_summary);
