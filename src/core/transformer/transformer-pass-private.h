@@ -46,8 +46,6 @@ gboolean ipl_transformer_pass_run (IplTransformerPass *self, const float *parame
                                    const IplTransformerBatch *batch, IplTransformerDropout dropout,
                                    float *gradient, IplTransformerScores *scores, guint threads,
                                    GCancellable *cancellable);
-gboolean ipl_transformer_pass_logits (IplTransformerPass *self, const float *parameters,
-                                      float *logits, guint threads, GCancellable *cancellable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTransformerPass, ipl_transformer_pass_free)
 

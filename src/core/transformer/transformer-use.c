@@ -21,16 +21,9 @@ typedef struct
   const IplTransformerBatch *batch;
   gsize first; /* of the piece's sequences, among the batch's */
   float *out;
-  gboolean logits;
   IplTransformerSeeFunc see;
   IplTransformerScores *scores;
 } Use;
-
-static gsize
-outputs_of (const IplTransformer *self, const IplTransformerBatch *batch)
-{
-  return self->shape.last ? 1 : batch->length;
-}
 
 static void
 add_scores (IplTransformerScores *sum, const IplTransformerScores *piece, double weight)
@@ -51,13 +44,12 @@ use_piece (Use *use, IplTransformerPass **pass, gsize count, guint threads,
 {
   const IplTransformer *self = use->network;
   const IplTransformerBatch *batch = use->batch;
-  gsize outputs = outputs_of (self, batch);
   IplTransformerBatch piece = { count, batch->length, batch->tokens + use->first * batch->length };
   IplTransformerDropout nothing = { 0 };
   IplTransformerScores scores;
 
   if (use->scores != NULL)
-    piece.targets = batch->targets + use->first * outputs;
+    piece.targets = batch->targets + use->first * (self->shape.last ? 1 : batch->length);
   if (*pass != NULL && !ipl_transformer_pass_fits (*pass, &piece))
     g_clear_pointer (pass, ipl_transformer_pass_free);
   if (*pass == NULL)
@@ -67,11 +59,7 @@ use_piece (Use *use, IplTransformerPass **pass, gsize count, guint threads,
   if (use->see != NULL)
     ipl_transformer_pass_look (*pass, use->see, use);
   if (!ipl_transformer_pass_run (*pass, self->parameters, &piece, nothing, NULL, &scores, threads,
-                                 cancellable)
-      || (use->logits
-          && !ipl_transformer_pass_logits (*pass, self->parameters,
-                                           use->out + use->first * outputs * self->shape.classes,
-                                           threads, cancellable)))
+                                 cancellable))
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
   if (use->scores != NULL)
     add_scores (use->scores, &scores, (double)count / (double)batch->count);
@@ -160,17 +148,6 @@ ipl_transformer_hidden (const IplTransformer *self, const IplTransformerBatch *b
   g_return_val_if_fail (self != NULL && batch != NULL && pooled != NULL, FALSE);
 
   Use use = { self, batch, .out = pooled, .see = see_hidden };
-
-  return use_network (&use, threads, cancellable, error);
-}
-
-gboolean
-ipl_transformer_predict (const IplTransformer *self, const IplTransformerBatch *batch,
-                         float *logits, guint threads, GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (self != NULL && batch != NULL && logits != NULL, FALSE);
-
-  Use use = { self, batch, .out = logits, .logits = TRUE };
 
   return use_network (&use, threads, cancellable, error);
 }
