@@ -5,7 +5,6 @@
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include "core/base/units.h"
-#include "core/experiments/text-result.h"
 #include "core/text/text-corpus.h"
 
 #include <math.h>

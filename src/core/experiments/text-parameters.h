@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* Runs whose curves are kept beside those of the one shown. */
+#define IPL_TEXT_MAX_EARLIER 12
+
 /* What the experiment "joma-text" is made from. */
 typedef struct
 {

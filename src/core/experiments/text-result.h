@@ -7,9 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* Runs whose curves are kept beside those of the one shown. */
-#define IPL_TEXT_MAX_EARLIER 12
-
 /* A run beside others. Immutable, owned by a result. */
 typedef struct
 {

@@ -345,7 +345,7 @@ test_file (void)
   ipl_parameters_set_text (&parameters, path);
   result = computed (&parameters, NULL);
   g_assert_true (isnan (((IplTextResult *)result->data)->entropy));
-  title = parameters.experiment->get_title (&parameters, &parameters);
+  title = ipl_parameters_get_title (&parameters, &parameters);
   g_assert_cmpstr (title, ==, "Text: some.txt");
   own->compare_layers = g_intern_string ("1,5");
   json = ipl_parameters_to_json (&parameters);

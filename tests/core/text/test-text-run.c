@@ -126,10 +126,9 @@ slow_loss (const IplTransformer *network, const guint32 *tokens, const guint32 *
 
   for (gsize i = 0; i < n; i++)
     {
-      const IplTransformerBatch batch = { .count = 1,
-                                          .length = LENGTH,
-                                          .tokens = tokens + i * LENGTH,
-                                          .targets = targets + i * LENGTH };
+      const IplTransformerBatch batch = {
+        .count = 1, .length = LENGTH, .tokens = tokens + i * LENGTH, .targets = targets + i * LENGTH
+      };
       IplTransformerScores scores;
 
       g_assert_true (ipl_transformer_evaluate (network, &batch, &scores, 1, NULL, NULL));
