@@ -37,33 +37,42 @@ add_hash (const char **place, gpointer data, GError **error)
   return TRUE;
 }
 
-static void leave_names (JsonNode *node, gpointer names);
-
-static void
-leave_member (JsonObject *object, const char *name, JsonNode *node, gpointer names)
-{
-  leave_names (node, names);
-}
-
-static void
-leave_element (JsonArray *array, guint i, JsonNode *node, gpointer names)
-{
-  leave_names (node, names);
-}
-
-/* Documents hold files as URIs: those of @names become the names alone. */
-static void
-leave_names (JsonNode *node, gpointer names)
+/* A copy of @node. Documents hold files as URIs: those of @names become the names alone. */
+static JsonNode *
+without_folders (JsonNode *node, GHashTable *names)
 {
   const char *text = ipl_json_node_text (node);
   const char *name = text != NULL ? g_hash_table_lookup (names, text) : NULL;
+  JsonNode *copy = json_node_alloc ();
 
   if (JSON_NODE_HOLDS_OBJECT (node))
-    json_object_foreach_member (json_node_get_object (node), leave_member, names);
+    {
+      JsonObject *object = json_node_get_object (node), *plain = json_object_new ();
+      g_autoptr (GList) members = json_object_get_members (object);
+
+      for (GList *at = members; at != NULL; at = at->next)
+        json_object_set_member (plain, at->data,
+                                without_folders (json_object_get_member (object, at->data), names));
+      json_node_init_object (copy, plain);
+      json_object_unref (plain);
+    }
   else if (JSON_NODE_HOLDS_ARRAY (node))
-    json_array_foreach_element (json_node_get_array (node), leave_element, names);
+    {
+      JsonArray *array = json_node_get_array (node), *plain = json_array_new ();
+
+      for (guint i = 0; i < json_array_get_length (array); i++)
+        json_array_add_element (plain, without_folders (json_array_get_element (array, i), names));
+      json_node_init_array (copy, plain);
+      json_array_unref (plain);
+    }
   else if (name != NULL)
-    json_node_set_string (node, name);
+    json_node_init_string (copy, name);
+  else
+    {
+      json_node_unref (copy);
+      copy = json_node_copy (node);
+    }
+  return copy;
 }
 
 static gboolean
@@ -83,15 +92,15 @@ finish (IplRunSettings *leaving, const char *text, const GPtrArray *hashes)
   g_autofree char *why = NULL;
   JsonObject *root = ipl_json_parse_object (text, strlen (text), &why);
   JsonArray *list = json_array_new ();
-  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT), plain = NULL;
 
   each_file (leaving, add_name, names, NULL);
   for (guint i = 0; i < hashes->len; i++)
     json_array_add_string_element (list, hashes->pdata[i]);
   json_object_set_array_member (root, "sha256", list);
   json_node_take_object (node, root);
-  leave_names (node, names);
-  return ipl_json_write (node, TRUE);
+  plain = without_folders (node, names);
+  return ipl_json_write (plain, TRUE);
 }
 
 static char *
