@@ -3,11 +3,7 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/parameters/parameters.h"
-#include "core/parameters/sweep-axis.h"
-
-#include <math.h>
 
 /* Returns: the setting with these widths */
 IplSetting
@@ -61,40 +57,4 @@ ipl_parameters_adopt_case (IplParameters *self, const IplCase *the_case)
   self->current.temperature = the_case->temperature;
   memcpy (self->current.variances, the_case->variances,
           (the_case->L + 2) * sizeof *the_case->variances);
-}
-
-/* The widths of a sweep as a list that is shown and typed. */
-/* Returns: (transfer full): the sweep's widths as text, "10, 30, 100, 12:25:40" */
-char *
-ipl_parameters_widths_text (const IplParameters *self)
-{
-  g_auto (IplSweepAxis) widths = { .kind = IPL_AXIS_WIDTHS };
-
-  ipl_sweep_axis_take (&widths, self);
-  return ipl_sweep_axis_to_text (&widths, ", ");
-}
-
-/* Returns: whether @text was a list of widths */
-gboolean
-ipl_parameters_parse_widths (IplParameters *self, const char *text, GError **error)
-{
-  g_auto (IplSweepAxis) widths = { .kind = IPL_AXIS_WIDTHS, .L = self->current.L };
-
-  if (!ipl_sweep_axis_parse (&widths, "The list", text, TRUE, error))
-    return FALSE;
-  if (widths.n > IPL_MAX_LIST)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "There are more than %d widths in the list.",
-                   IPL_MAX_LIST);
-      return FALSE;
-    }
-  for (guint i = 0; i < widths.n; i++)
-    if (isinf (ipl_sweep_axis_get_value (&widths, i)[0]))
-      {
-        g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
-                             "The GP limit is always solved and need not be in the list.");
-        return FALSE;
-      }
-  ipl_sweep_axis_give (&widths, self);
-  return TRUE;
 }
