@@ -5,8 +5,8 @@
 
 #include "core/posterior/posterior-summary.h"
 
+/* A summary by another name. */
 struct _InterplaySummary
 {
-  IplPosteriorSummary *summary;
-  gatomicrefcount ref_count;
+  IplPosteriorSummary summary;
 };

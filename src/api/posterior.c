@@ -8,10 +8,18 @@
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-summary.h"
 
-struct _InterplayPosterior
+/* A sampling run by another name. */
+static IplPosterior *
+of (InterplayPosterior *self)
 {
-  IplPosterior *posterior;
-};
+  return (IplPosterior *)self;
+}
+
+static guint
+threads_or_all (guint threads)
+{
+  return threads > 0 ? threads : ipl_parallel_default_threads ();
+}
 
 /**
  * interplay_posterior_new:
@@ -31,8 +39,6 @@ interplay_posterior_new (InterplayCase *the_case, const InterplaySetting *settin
                          guint warmup, guint64 seed, GError **error)
 {
   IplPosteriorOptions options;
-  IplPosterior *posterior;
-  InterplayPosterior *self;
   IplKernel *kernel;
 
   g_return_val_if_fail (the_case != NULL && setting != NULL, NULL);
@@ -44,12 +50,8 @@ interplay_posterior_new (InterplayCase *the_case, const InterplaySetting *settin
   kernel = interplay_case_get_kernel (the_case, error);
   if (kernel == NULL)
     return NULL;
-  posterior = ipl_posterior_new (the_case->the_case, kernel, &setting->setting, &options, error);
-  if (posterior == NULL)
-    return NULL;
-  self = g_new0 (InterplayPosterior, 1);
-  self->posterior = posterior;
-  return self;
+  return (InterplayPosterior *)ipl_posterior_new (the_case->the_case, kernel, &setting->setting,
+                                                  &options, error);
 }
 
 /**
@@ -59,16 +61,8 @@ interplay_posterior_new (InterplayCase *the_case, const InterplaySetting *settin
 void
 interplay_posterior_free (InterplayPosterior *self)
 {
-  if (self == NULL)
-    return;
-  ipl_posterior_free (self->posterior);
-  g_free (self);
-}
-
-static guint
-threads_or_all (guint threads)
-{
-  return threads > 0 ? threads : ipl_parallel_default_threads ();
+  if (self != NULL)
+    ipl_posterior_free (of (self));
 }
 
 /**
@@ -87,8 +81,8 @@ interplay_posterior_run (InterplayPosterior *self, guint draws, guint threads,
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
-  return ipl_posterior_run (self->posterior, draws, threads_or_all (threads), NULL, NULL,
-                            cancellable, error);
+  return ipl_posterior_run (of (self), draws, threads_or_all (threads), NULL, NULL, cancellable,
+                            error);
 }
 
 /**
@@ -100,7 +94,7 @@ interplay_posterior_run (InterplayPosterior *self, guint draws, guint threads,
 guint
 interplay_posterior_get_n_draws (InterplayPosterior *self)
 {
-  return ipl_posterior_get_n_draws (self->posterior);
+  return ipl_posterior_get_n_draws (of (self));
 }
 
 /**
@@ -114,10 +108,10 @@ interplay_posterior_get_n_draws (InterplayPosterior *self)
 const double *
 interplay_posterior_get_U (InterplayPosterior *self, guint chain, guint draw)
 {
-  g_return_val_if_fail (chain < ipl_posterior_get_n_chains (self->posterior), NULL);
-  g_return_val_if_fail (draw < ipl_posterior_get_n_draws (self->posterior), NULL);
+  g_return_val_if_fail (chain < ipl_posterior_get_n_chains (of (self)), NULL);
+  g_return_val_if_fail (draw < ipl_posterior_get_n_draws (of (self)), NULL);
 
-  return ipl_posterior_get_U (self->posterior, chain, draw);
+  return ipl_posterior_get_U (of (self), chain, draw);
 }
 
 /**
@@ -133,18 +127,10 @@ InterplaySummary *
 interplay_posterior_summarize (InterplayPosterior *self, guint threads, GCancellable *cancellable,
                                GError **error)
 {
-  IplPosteriorSummary *summary;
-  InterplaySummary *result;
-
   g_return_val_if_fail (self != NULL, NULL);
 
-  summary = ipl_posterior_summarize (self->posterior, threads_or_all (threads), cancellable, error);
-  if (summary == NULL)
-    return NULL;
-  result = g_new0 (InterplaySummary, 1);
-  result->summary = summary;
-  g_atomic_ref_count_init (&result->ref_count);
-  return result;
+  return (InterplaySummary *)ipl_posterior_summarize (of (self), threads_or_all (threads),
+                                                      cancellable, error);
 }
 
 /**
@@ -158,8 +144,7 @@ interplay_summary_ref (InterplaySummary *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
+  return (InterplaySummary *)ipl_posterior_summary_ref (&self->summary);
 }
 
 /**
@@ -169,10 +154,8 @@ interplay_summary_ref (InterplaySummary *self)
 void
 interplay_summary_unref (InterplaySummary *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
-  ipl_posterior_summary_unref (self->summary);
-  g_free (self);
+  if (self != NULL)
+    ipl_posterior_summary_unref (&self->summary);
 }
 
 /**
@@ -184,7 +167,15 @@ interplay_summary_unref (InterplaySummary *self)
 guint
 interplay_summary_get_n_draws (InterplaySummary *self)
 {
-  return self->summary->n_chains * self->summary->n_draws;
+  return self->summary.n_chains * self->summary.n_draws;
+}
+
+static const double *
+matrix_of_paths (const InterplaySummary *self, const double *matrix, gsize *n_paths)
+{
+  if (n_paths != NULL)
+    *n_paths = self->summary.the_case->Pi;
+  return matrix;
 }
 
 /**
@@ -197,9 +188,7 @@ interplay_summary_get_n_draws (InterplaySummary *self)
 const double *
 interplay_summary_get_U_mean (InterplaySummary *self, gsize *n_paths)
 {
-  if (n_paths != NULL)
-    *n_paths = self->summary->the_case->Pi;
-  return self->summary->U_mean;
+  return matrix_of_paths (self, self->summary.U_mean, n_paths);
 }
 
 /**
@@ -212,9 +201,7 @@ interplay_summary_get_U_mean (InterplaySummary *self, gsize *n_paths)
 const double *
 interplay_summary_get_U_error (InterplaySummary *self, gsize *n_paths)
 {
-  if (n_paths != NULL)
-    *n_paths = self->summary->the_case->Pi;
-  return self->summary->U_mcse;
+  return matrix_of_paths (self, self->summary.U_mcse, n_paths);
 }
 
 /**
@@ -227,9 +214,7 @@ interplay_summary_get_U_error (InterplaySummary *self, gsize *n_paths)
 const double *
 interplay_summary_get_U_sd (InterplaySummary *self, gsize *n_paths)
 {
-  if (n_paths != NULL)
-    *n_paths = self->summary->the_case->Pi;
-  return self->summary->U_sd;
+  return matrix_of_paths (self, self->summary.U_sd, n_paths);
 }
 
 /**
@@ -241,7 +226,7 @@ interplay_summary_get_U_sd (InterplaySummary *self, gsize *n_paths)
 double
 interplay_summary_get_worst_rhat (InterplaySummary *self)
 {
-  return self->summary->worst_rhat;
+  return self->summary.worst_rhat;
 }
 
 /**
@@ -253,7 +238,7 @@ interplay_summary_get_worst_rhat (InterplaySummary *self)
 double
 interplay_summary_get_least_ess (InterplaySummary *self)
 {
-  return ipl_diagnostics_smaller (self->summary->least_ess_bulk, self->summary->least_ess_tail);
+  return ipl_diagnostics_smaller (self->summary.least_ess_bulk, self->summary.least_ess_tail);
 }
 
 /**
@@ -268,8 +253,8 @@ gboolean
 interplay_summary_get_fine (InterplaySummary *self, const char **message)
 {
   if (message != NULL)
-    *message = self->summary->message;
-  return self->summary->fine;
+    *message = self->summary.message;
+  return self->summary.fine;
 }
 
 /**
@@ -283,9 +268,9 @@ interplay_summary_get_fine (InterplaySummary *self, const char **message)
 double
 interplay_summary_get_accuracy (InterplaySummary *self, guint test, double *standard_error)
 {
-  g_return_val_if_fail (test < self->summary->n_tests, 0);
+  g_return_val_if_fail (test < self->summary.n_tests, 0);
 
-  return ipl_prediction_read_score (&self->summary->tests[test], standard_error);
+  return ipl_prediction_read_score (&self->summary.tests[test], standard_error);
 }
 
 /**
@@ -299,9 +284,9 @@ interplay_summary_get_accuracy (InterplaySummary *self, guint test, double *stan
 const double *
 interplay_summary_get_mean (InterplaySummary *self, guint test, gsize *n)
 {
-  g_return_val_if_fail (test < self->summary->n_tests, NULL);
+  g_return_val_if_fail (test < self->summary.n_tests, NULL);
 
-  return ipl_prediction_list_means (&self->summary->tests[test], n);
+  return ipl_prediction_list (&self->summary.tests[test], FALSE, n);
 }
 
 /**
@@ -315,7 +300,7 @@ interplay_summary_get_mean (InterplaySummary *self, guint test, gsize *n)
 const double *
 interplay_summary_get_variance (InterplaySummary *self, guint test, gsize *n)
 {
-  g_return_val_if_fail (test < self->summary->n_tests, NULL);
+  g_return_val_if_fail (test < self->summary.n_tests, NULL);
 
-  return ipl_prediction_list_variances (&self->summary->tests[test], n);
+  return ipl_prediction_list (&self->summary.tests[test], TRUE, n);
 }

@@ -9,10 +9,10 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/results/results.h"
 
+/* A sweep by another name. */
 struct _InterplayResults
 {
-  IplSweep *sweep;
-  gatomicrefcount ref_count;
+  IplSweep sweep;
 };
 
 /**
@@ -34,9 +34,7 @@ interplay_results_solve (InterplayCase *the_case, guint n, const InterplaySettin
                          guint threads, GCancellable *cancellable, GError **error)
 {
   g_autofree IplSetting *plain = NULL;
-  InterplayResults *self;
   IplKernel *kernel;
-  IplSweep *sweep;
 
   g_return_val_if_fail (the_case != NULL && n > 0 && settings != NULL, NULL);
 
@@ -46,15 +44,9 @@ interplay_results_solve (InterplayCase *the_case, guint n, const InterplaySettin
   plain = g_new (IplSetting, n);
   for (guint i = 0; i < n; i++)
     plain[i] = settings[i]->setting;
-  sweep = ipl_sweep_run (the_case->the_case, kernel, n, plain,
-                         threads > 0 ? threads : ipl_parallel_default_threads (), NULL, NULL,
-                         cancellable, error);
-  if (sweep == NULL)
-    return NULL;
-  self = g_new0 (InterplayResults, 1);
-  self->sweep = sweep;
-  g_atomic_ref_count_init (&self->ref_count);
-  return self;
+  return (InterplayResults *)ipl_sweep_run (the_case->the_case, kernel, n, plain,
+                                            threads > 0 ? threads : ipl_parallel_default_threads (),
+                                            NULL, NULL, cancellable, error);
 }
 
 /**
@@ -68,8 +60,7 @@ interplay_results_ref (InterplayResults *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
+  return (InterplayResults *)ipl_sweep_ref (&self->sweep);
 }
 
 /**
@@ -79,10 +70,8 @@ interplay_results_ref (InterplayResults *self)
 void
 interplay_results_unref (InterplayResults *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
-  ipl_sweep_unref (self->sweep);
-  g_free (self);
+  if (self != NULL)
+    ipl_sweep_unref (&self->sweep);
 }
 
 /**
@@ -94,7 +83,7 @@ interplay_results_unref (InterplayResults *self)
 guint
 interplay_results_get_n_settings (InterplayResults *self)
 {
-  return self->sweep->n_rows;
+  return self->sweep.n_rows;
 }
 
 /**
@@ -107,9 +96,9 @@ interplay_results_get_n_settings (InterplayResults *self)
 InterplayTheory *
 interplay_results_get_theory (InterplayResults *self, guint index)
 {
-  g_return_val_if_fail (index < self->sweep->n_rows, NULL);
+  g_return_val_if_fail (index < self->sweep.n_rows, NULL);
 
-  return interplay_theory_take (ipl_solution_ref (self->sweep->rows[index]));
+  return (InterplayTheory *)ipl_solution_ref (self->sweep.rows[index]);
 }
 
 /**
@@ -124,10 +113,10 @@ interplay_results_get_gp (InterplayResults *self, guint index)
 {
   const IplSweepGroup *group;
 
-  g_return_val_if_fail (index < self->sweep->n_rows, NULL);
+  g_return_val_if_fail (index < self->sweep.n_rows, NULL);
 
-  group = &self->sweep->groups[self->sweep->group[index]];
-  return interplay_theory_take (ipl_solution_ref (group->lines[0].solution));
+  group = &self->sweep.groups[self->sweep.group[index]];
+  return (InterplayTheory *)ipl_solution_ref (group->lines[0].solution);
 }
 
 /* [n_rows] of what was sampled, or NULL. */
@@ -138,9 +127,9 @@ plain_samples (const InterplayResults *self, InterplaySummary *const *samples)
 
   if (samples == NULL)
     return NULL;
-  plain = g_new0 (const IplPosteriorSummary *, self->sweep->n_rows);
-  for (guint i = 0; i < self->sweep->n_rows; i++)
-    plain[i] = samples[i] != NULL ? samples[i]->summary : NULL;
+  plain = g_new0 (const IplPosteriorSummary *, self->sweep.n_rows);
+  for (guint i = 0; i < self->sweep.n_rows; i++)
+    plain[i] = (const IplPosteriorSummary *)samples[i];
   return plain;
 }
 
@@ -167,7 +156,7 @@ interplay_results_save_npz (InterplayResults *self, InterplaySummary *const *sam
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
   plain = plain_samples (self, samples);
-  return ipl_results_save_npz_sampled (self->sweep, plain, NULL, path, error);
+  return ipl_results_save_npz (&self->sweep, plain, NULL, NULL, path, error);
 }
 
 /**
@@ -185,7 +174,7 @@ interplay_results_save_csv (InterplayResults *self, const char *path, GError **e
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
-  return ipl_results_save_csv (self->sweep, path, error);
+  return ipl_results_save_csv (&self->sweep, path, error);
 }
 
 /**
@@ -203,5 +192,5 @@ interplay_results_to_json (InterplayResults *self, InterplaySummary *const *samp
   g_return_val_if_fail (self != NULL, NULL);
 
   plain = plain_samples (self, samples);
-  return ipl_results_to_json_sampled (self->sweep, plain, NULL);
+  return ipl_results_to_json (&self->sweep, plain, NULL, NULL);
 }

@@ -92,12 +92,9 @@ interplay_setting_set_widths (InterplaySetting *self, guint n, const guint *widt
   IplSetting changed = self->setting;
 
   if (n != changed.L + 1)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "A network of %u attention layers has %u widths, not %u.", changed.L,
-                   changed.L + 1, n);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "A network of %u attention layers has %u widths, not %u.", changed.L,
+                     changed.L + 1, n);
   changed.gp = FALSE;
   for (guint l = 0; l < n; l++)
     changed.N[l] = widths[l];
@@ -176,12 +173,9 @@ interplay_setting_set_variances (InterplaySetting *self, guint n, const double *
   IplSetting changed = self->setting;
 
   if (n != changed.L + 2)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "A network of %u attention layers has %u prior variances, not %u.", changed.L,
-                   changed.L + 2, n);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "A network of %u attention layers has %u prior variances, not %u.", changed.L,
+                     changed.L + 2, n);
   for (guint i = 0; i < n; i++)
     changed.variances[i] = variances[i];
   return set (self, &changed, error);

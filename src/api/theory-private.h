@@ -5,11 +5,8 @@
 
 #include "core/theory/solution.h"
 
+/* A solution by another name. */
 struct _InterplayTheory
 {
-  IplSolution *solution;
-  gatomicrefcount ref_count;
+  IplSolution solution;
 };
-
-/* (transfer full) (nullable): takes the solution. */
-InterplayTheory *interplay_theory_take (IplSolution *solution);

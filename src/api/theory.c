@@ -4,20 +4,6 @@
 #include "api/case-private.h"
 #include "api/setting-private.h"
 
-/*< private > */
-InterplayTheory *
-interplay_theory_take (IplSolution *solution)
-{
-  InterplayTheory *self;
-
-  if (solution == NULL)
-    return NULL;
-  self = g_new0 (InterplayTheory, 1);
-  self->solution = solution;
-  g_atomic_ref_count_init (&self->ref_count);
-  return self;
-}
-
 /**
  * interplay_theory_solve:
  * @the_case: a case
@@ -45,12 +31,12 @@ interplay_theory_solve (InterplayCase *the_case, const InterplaySetting *setting
   kernel = interplay_case_get_kernel (the_case, error);
   if (kernel == NULL)
     return NULL;
-  return interplay_theory_take (
-      setting->setting.gp
-          ? ipl_solution_gp (the_case->the_case, kernel, &setting->setting, NULL, 0, cancellable,
-                             error)
-          : ipl_solution_solve (the_case->the_case, kernel, &setting->setting,
-                                start != NULL ? start->solution : NULL, cancellable, error));
+  return (InterplayTheory *)(setting->setting.gp
+                                 ? ipl_solution_gp (the_case->the_case, kernel, &setting->setting,
+                                                    NULL, 0, cancellable, error)
+                                 : ipl_solution_solve (the_case->the_case, kernel,
+                                                       &setting->setting, (IplSolution *)start,
+                                                       cancellable, error));
 }
 
 /**
@@ -66,8 +52,8 @@ guint
 interplay_theory_get_starts (InterplayTheory *self, guint *agreeing)
 {
   if (agreeing != NULL)
-    *agreeing = self->solution->agreeing;
-  return self->solution->starts;
+    *agreeing = self->solution.agreeing;
+  return self->solution.starts;
 }
 
 /**
@@ -81,8 +67,7 @@ interplay_theory_ref (InterplayTheory *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
+  return (InterplayTheory *)ipl_solution_ref (&self->solution);
 }
 
 /**
@@ -92,10 +77,8 @@ interplay_theory_ref (InterplayTheory *self)
 void
 interplay_theory_unref (InterplayTheory *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
-  ipl_solution_unref (self->solution);
-  g_free (self);
+  if (self != NULL)
+    ipl_solution_unref (&self->solution);
 }
 
 /**
@@ -107,7 +90,7 @@ interplay_theory_unref (InterplayTheory *self)
 InterplaySetting *
 interplay_theory_get_setting (InterplayTheory *self)
 {
-  return interplay_setting_wrap (&self->solution->setting);
+  return interplay_setting_wrap (&self->solution.setting);
 }
 
 /**
@@ -121,8 +104,8 @@ const double *
 interplay_theory_get_U (InterplayTheory *self, gsize *n_paths)
 {
   if (n_paths != NULL)
-    *n_paths = self->solution->the_case->Pi;
-  return self->solution->U;
+    *n_paths = self->solution.the_case->Pi;
+  return self->solution.U;
 }
 
 /**
@@ -134,7 +117,7 @@ interplay_theory_get_U (InterplayTheory *self, gsize *n_paths)
 double
 interplay_theory_get_action (InterplayTheory *self)
 {
-  return self->solution->action;
+  return self->solution.action;
 }
 
 /**
@@ -147,7 +130,7 @@ interplay_theory_get_action (InterplayTheory *self)
 double
 interplay_theory_get_gradient (InterplayTheory *self)
 {
-  return self->solution->gradient;
+  return self->solution.gradient;
 }
 
 /**
@@ -160,7 +143,7 @@ interplay_theory_get_gradient (InterplayTheory *self)
 double
 interplay_theory_get_relative_gradient (InterplayTheory *self)
 {
-  return self->solution->relative_gradient;
+  return self->solution.relative_gradient;
 }
 
 /**
@@ -172,7 +155,7 @@ interplay_theory_get_relative_gradient (InterplayTheory *self)
 guint
 interplay_theory_get_iterations (InterplayTheory *self)
 {
-  return self->solution->iterations;
+  return self->solution.iterations;
 }
 
 /**
@@ -186,8 +169,8 @@ gboolean
 interplay_theory_get_converged (InterplayTheory *self, const char **message)
 {
   if (message != NULL)
-    *message = self->solution->message;
-  return self->solution->converged;
+    *message = self->solution.message;
+  return self->solution.converged;
 }
 
 /**
@@ -202,9 +185,9 @@ interplay_theory_get_converged (InterplayTheory *self, const char **message)
 double
 interplay_theory_get_accuracy (InterplayTheory *self, guint test, double *standard_error)
 {
-  g_return_val_if_fail (test < self->solution->n_tests, 0);
+  g_return_val_if_fail (test < self->solution.n_tests, 0);
 
-  return ipl_prediction_read_score (&self->solution->tests[test], standard_error);
+  return ipl_prediction_read_score (&self->solution.tests[test], standard_error);
 }
 
 /**
@@ -218,9 +201,9 @@ interplay_theory_get_accuracy (InterplayTheory *self, guint test, double *standa
 const double *
 interplay_theory_get_mean (InterplayTheory *self, guint test, gsize *n)
 {
-  g_return_val_if_fail (test < self->solution->n_tests, NULL);
+  g_return_val_if_fail (test < self->solution.n_tests, NULL);
 
-  return ipl_prediction_list_means (&self->solution->tests[test], n);
+  return ipl_prediction_list (&self->solution.tests[test], FALSE, n);
 }
 
 /**
@@ -234,9 +217,18 @@ interplay_theory_get_mean (InterplayTheory *self, guint test, gsize *n)
 const double *
 interplay_theory_get_variance (InterplayTheory *self, guint test, gsize *n)
 {
-  g_return_val_if_fail (test < self->solution->n_tests, NULL);
+  g_return_val_if_fail (test < self->solution.n_tests, NULL);
 
-  return ipl_prediction_list_variances (&self->solution->tests[test], n);
+  return ipl_prediction_list (&self->solution.tests[test], TRUE, n);
+}
+
+/* [@n] numbers, one of each component of the kernel that is known. */
+static const double *
+list_components (const InterplayTheory *self, const double *values, gsize *n)
+{
+  if (n != NULL)
+    *n = self->solution.n_components;
+  return values;
 }
 
 /**
@@ -249,9 +241,7 @@ interplay_theory_get_variance (InterplayTheory *self, guint test, gsize *n)
 const double *
 interplay_theory_get_eigenvalues (InterplayTheory *self, gsize *n)
 {
-  if (n != NULL)
-    *n = self->solution->n_components;
-  return self->solution->eigenvalues;
+  return list_components (self, self->solution.eigenvalues, n);
 }
 
 /**
@@ -266,9 +256,7 @@ interplay_theory_get_eigenvalues (InterplayTheory *self, gsize *n)
 const double *
 interplay_theory_get_overlap (InterplayTheory *self, gsize *n)
 {
-  if (n != NULL)
-    *n = self->solution->n_components;
-  return self->solution->overlap;
+  return list_components (self, self->solution.overlap, n);
 }
 
 /**
@@ -281,9 +269,7 @@ interplay_theory_get_overlap (InterplayTheory *self, gsize *n)
 const double *
 interplay_theory_get_multiplicity (InterplayTheory *self, gsize *n)
 {
-  if (n != NULL)
-    *n = self->solution->n_components;
-  return self->solution->multiplicity;
+  return list_components (self, self->solution.multiplicity, n);
 }
 
 /**
@@ -297,6 +283,6 @@ const double *
 interplay_theory_get_head_score (InterplayTheory *self, gsize *n)
 {
   if (n != NULL)
-    *n = ipl_case_n_heads (self->solution->the_case);
-  return self->solution->head_score;
+    *n = ipl_case_n_heads (self->solution.the_case);
+  return self->solution.head_score;
 }

@@ -18,6 +18,4 @@ extern const ManualCompletion manual_completion_bash;
 extern const ManualCompletion manual_completion_zsh;
 extern const ManualCompletion manual_completion_fish;
 
-void manual_append_quoted (GString *text, const char *word);
-
 G_END_DECLS

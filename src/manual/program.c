@@ -82,3 +82,12 @@ manual_program_experiments (const ManualProgram *self)
     }
   return g_strv_builder_end (ids);
 }
+
+/* A word within single quotes, for shells like that of POSIX. */
+void
+manual_append_quoted (GString *text, const char *word)
+{
+  g_autofree char *quoted = g_shell_quote (word);
+
+  g_string_append (text, quoted);
+}

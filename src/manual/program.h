@@ -19,5 +19,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ManualProgram, manual_program_free)
 
 char *manual_program_function (const ManualProgram *self);
 GStrv manual_program_experiments (const ManualProgram *self);
+void manual_append_quoted (GString *text, const char *word);
 
 G_END_DECLS

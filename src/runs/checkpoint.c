@@ -84,3 +84,19 @@ ipl_checkpoint_put_aside (const IplCheckpoint *self, const char *path)
     ipl_checkpoint_note (self, "“%s” is damaged and now called “%s”; the work begins anew.", shown,
                          aside_shown);
 }
+
+/* Removes a checkpoint whose results are safe; chains of several settings have numbers behind the
+ * name. */
+void
+ipl_checkpoint_remove (const char *path)
+{
+  gboolean found = TRUE;
+
+  g_unlink (path);
+  for (guint i = 1; found; i++)
+    {
+      g_autofree char *numbered = g_strdup_printf ("%s-%u", path, i);
+
+      found = g_unlink (numbered) == 0;
+    }
+}

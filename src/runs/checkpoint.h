@@ -41,6 +41,7 @@ void ipl_checkpoint_pace_init (IplCheckpointPace *pace);
 gboolean ipl_checkpoint_is_due (const IplCheckpoint *self, const IplCheckpointPace *pace);
 void ipl_checkpoint_kept (const IplCheckpoint *self, IplCheckpointPace *pace, gint64 begin_usec,
                           const GError *error);
+void ipl_checkpoint_remove (const char *path);
 void ipl_checkpoint_put_aside (const IplCheckpoint *self, const char *path);
 
 G_END_DECLS

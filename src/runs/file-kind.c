@@ -11,14 +11,13 @@
 #include "core/dynamics/joint.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/joint-experiment.h"
-#include "core/experiments/stable-rank-experiment.h"
-#include "core/experiments/text-experiment.h"
-#include "core/images/image-set-load.h"
+#include "core/files/npz.h"
+#include "core/images/image-set.h"
 #include "core/parameters/result-file.h"
+#include "core/parameters/run-settings.h"
 #include "core/sessions/session-file.h"
-#include "core/text/text-file.h"
+#include "core/text/text-corpus.h"
 #include "runs/kept-roles.h"
-#include "runs/stored-parameters.h"
 
 static gboolean
 is_session (const char *path)
@@ -34,6 +33,68 @@ is_sweep (const char *path)
   g_autofree char *name = g_path_get_basename (path);
 
   return strcmp (name, "plan.json") == 0 || g_file_test (plan, G_FILE_TEST_IS_REGULAR);
+}
+
+/* What a file that holds no rows says that it was computed from; (transfer full) (nullable). */
+static char *
+read_settings (const char *path)
+{
+  g_autoptr (IplNpz) npz = ipl_npz_open (path, NULL, NULL);
+  IplArray *settings = npz != NULL ? ipl_npz_lookup (npz, "settings") : NULL;
+
+  if (settings == NULL || !ipl_npz_load (npz, settings, NULL, NULL) || settings->texts == NULL
+      || settings->size != 1)
+    return NULL;
+  return g_strdup (settings->texts[0]);
+}
+
+/* The document: its widths, and the temperature and variances of its first row. */
+static void
+make_parameters (const IplRunSettings *run, const IplResults *results, IplParameters *parameters)
+{
+  *parameters = run->parameters;
+  ipl_sweep_axis_give (&run->widths, parameters);
+  parameters->n_temperatures = 0;
+  if (run->best)
+    ipl_sweep_axis_give (&run->temperatures, parameters);
+  if (run->temperatures.n > 0)
+    parameters->current.temperature = run->temperatures.values[0];
+  if (results != NULL)
+    parameters->current = results->sweep->rows[0]->setting;
+}
+
+/* May be called from any thread.
+ * @parameters: (out): what it was computed from
+ * @results: (out, nullable): its rows, where it has some
+ * Returns: FALSE with a sentence where it cannot be read, or its case is not there any more */
+gboolean
+ipl_stored_parameters_read (const char *path, IplParameters *parameters, IplResults **results,
+                            GError **error)
+{
+  g_autofree char *shown = ipl_file_shown (path), *settings = read_settings (path);
+  g_auto (IplRunSettings) run = { .command = NULL };
+  g_autoptr (IplResults) rows = NULL;
+  g_autoptr (GError) why = NULL;
+
+  *results = NULL;
+  if (settings == NULL || !ipl_run_settings_from_json (&run, settings, &why))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” does not say what it was computed from%s%s", shown,
+                   why != NULL ? ": " : ".", why != NULL ? why->message : "");
+      return FALSE;
+    }
+  if (strcmp (run.command, "sweep") == 0 || strcmp (run.command, "sample") == 0)
+    {
+      rows = ipl_results_load (path, NULL, error);
+      if (rows == NULL)
+        return FALSE;
+    }
+  if (!ipl_run_files_find (&run, settings, path, error))
+    return FALSE;
+  make_parameters (&run, rows, parameters);
+  *results = g_steal_pointer (&rows);
+  return TRUE;
 }
 
 static gboolean
@@ -81,24 +142,6 @@ image_kind (const char *path)
   if (strstr (lower, "-ubyte") != NULL)
     return strstr (lower, "labels") != NULL ? IPL_IMAGE_FILE_IDX_LABELS : IPL_IMAGE_FILE_IDX_IMAGES;
   return IPL_IMAGE_FILE_OTHER;
-}
-
-static gboolean
-is_drawings (const char *path)
-{
-  return image_kind (path) == IPL_IMAGE_FILE_ZIP;
-}
-
-static gboolean
-is_test_set (const char *path)
-{
-  return image_kind (path) == IPL_IMAGE_FILE_IDX_IMAGES;
-}
-
-static gboolean
-is_labels (const char *path)
-{
-  return image_kind (path) == IPL_IMAGE_FILE_IDX_LABELS;
 }
 
 static gboolean
@@ -211,11 +254,12 @@ static const IplFileKind kinds[] = {
   { "results", "*.npz", NULL, IPL_OPENS_CASE, TRUE, FALSE, ipl_results_is_file, read_results },
   { "checkpoints", "*.safetensors", "stable-rank", IPL_OPENS_CASE, FALSE, FALSE, is_checkpoint,
     read_checkpoints },
-  { "drawings", "*.zip", "training", IPL_OPENS_CASE, FALSE, TRUE, is_drawings, read_images },
-  { "test-set", "*-ubyte *-ubyte.gz *.gz", NULL, IPL_OPENS_CASE, FALSE, TRUE, is_test_set,
-    read_images },
-  { "labels", "*-ubyte *-ubyte.gz *.gz", NULL, IPL_OPENS_CASE, FALSE, TRUE, is_labels,
-    read_images },
+  { "drawings", "*.zip", "training", IPL_OPENS_CASE, FALSE, TRUE, NULL, read_images,
+    .image = IPL_IMAGE_FILE_ZIP },
+  { "test-set", "*-ubyte *-ubyte.gz *.gz", NULL, IPL_OPENS_CASE, FALSE, TRUE, NULL, read_images,
+    .image = IPL_IMAGE_FILE_IDX_IMAGES },
+  { "labels", "*-ubyte *-ubyte.gz *.gz", NULL, IPL_OPENS_CASE, FALSE, TRUE, NULL, read_images,
+    .image = IPL_IMAGE_FILE_IDX_LABELS },
   { "network", "*.safetensors", NULL, IPL_OPENS_CASE, FALSE, FALSE, is_network, read_network },
   { "text", "*.txt *.md", "text", IPL_OPENS_CASE, FALSE, FALSE, ipl_text_file_is, read_text },
   { "frequencies", "*.npz", "joint", IPL_OPENS_CASE, FALSE, FALSE, ipl_joint_frequencies_are_at,
@@ -232,13 +276,16 @@ ipl_file_kind_is (const IplFileKind *self, const char *id)
 static const IplFileKind *
 find (const char *path, gboolean single, gboolean checkpoints)
 {
-  const IplFileKind *kind = kinds;
+  IplImageFileKind image = image_kind (path);
 
-  while (kind->is != NULL
-         && ((kind->is_single && !single)
-             || (ipl_file_kind_is (kind, "checkpoints") && !checkpoints) || !kind->is (path)))
-    kind++;
-  return kind;
+  for (const IplFileKind *kind = kinds;; kind++)
+    if (kind->image != IPL_IMAGE_FILE_OTHER
+            ? kind->image == image
+            : kind->is == NULL
+                  || ((!kind->is_single || single)
+                      && (checkpoints || !ipl_file_kind_is (kind, "checkpoints"))
+                      && kind->is (path)))
+      return kind;
 }
 
 /* Looks into the file: for any thread but the main loop's. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/images/image-set.h"
 #include "core/parameters/parameters.h"
 #include "core/results/results-load.h"
 
@@ -22,6 +23,7 @@ typedef enum
  * page: of the window on which it is shown, or NULL
  * is_single: only where no other file is opened with it
  * is_part: belongs to the other files that are opened with it
+ * image: images that it holds, in the place of @is
  * read: (nullable): finds what it is opened as
  * lacks: (nullable): why another file is none of them */
 typedef struct
@@ -35,6 +37,7 @@ typedef struct
   gboolean (*is) (const char *path);
   gboolean (*read) (IplOpened *opened, GCancellable *cancellable, GError **error);
   const char *lacks;
+  IplImageFileKind image;
 } IplFileKind;
 
 /* Files that were opened together. */
@@ -59,6 +62,8 @@ const IplFileKind *ipl_file_kind_find (const char *path);
 gboolean ipl_file_kind_is (const IplFileKind *self, const char *id);
 gboolean ipl_file_kind_has_name (const char *id, const char *path);
 
+gboolean ipl_stored_parameters_read (const char *path, IplParameters *parameters,
+                                     IplResults **results, GError **error);
 IplOpened *ipl_opened_new (const char *const *paths, const IplParameters *now, gboolean is_solved,
                            const char *wanted, GCancellable *cancellable);
 void ipl_opened_free (IplOpened *self);

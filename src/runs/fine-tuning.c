@@ -3,9 +3,9 @@
 #include "runs/fine-tuning.h"
 
 #include "core/base/error.h"
-#include "core/parameters/parameters-network.h"
+#include "core/parameters/parameters.h"
 #include "core/base/parallel.h"
-#include "core/heads/pruning-run.h"
+#include "core/heads/pruning.h"
 #include "core/network/trained-network.h"
 #include <math.h>
 

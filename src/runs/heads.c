@@ -3,12 +3,14 @@
 #include "runs/heads.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/heads/pruning-run.h"
+#include "core/heads/head-entropy.h"
+#include "core/heads/pruning.h"
 
 #include "runs/fine-tuning.h"
-#include "runs/kept-entropy.h"
 
 /* What is known of the heads at one solution. */
 typedef struct
@@ -23,13 +25,23 @@ typedef struct
   guint fine_tune_steps;
 } Slot;
 
+/* Entropies of the heads of the case that was looked at last, whatever the setting; zero-filled at
+ * first. */
+typedef struct
+{
+  IplCase *the_case; /* (nullable): the case that is meant (a reference) */
+  guint test;        /* which of its test sets */
+  double *entropy;   /* (nullable): [n_heads] entropies of its heads' attention */
+  char *why_not;     /* (nullable): a sentence on why they cannot be known */
+} KeptEntropy;
+
 /* What has been found already. */
 typedef struct
 {
   IplOneShotTask *task;
   IplCase *gallery_case; /* what @gallery is of */
   IplTaskGallery *gallery;
-  IplKeptEntropy entropy; /* of the case and test set of @now, once found */
+  KeptEntropy entropy; /* of the case and test set of @now, once found */
   Slot now;
   Slot tuned; /* of the last fine-tuning, which took long, while another width is looked at */
 
@@ -40,6 +52,89 @@ typedef struct
   guint threads;
   guint pruned;
 } Heads;
+
+static void
+kept_entropy_clear (KeptEntropy *self)
+{
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->entropy, g_free);
+  g_clear_pointer (&self->why_not, g_free);
+}
+
+static double *
+find_one_shot (const IplTrainable *trainable, const IplCase *the_case, guint test, guint threads,
+               GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplOneShotTask) task
+      = ipl_one_shot_task_get (&trainable->task, threads, cancellable, error);
+  IplOneShotTestSet sequences;
+
+  if (task == NULL)
+    return NULL;
+  sequences = ipl_one_shot_task_get_test_set (task, test);
+  return ipl_head_entropy (the_case, test, ipl_one_shot_test_set_fill, &sequences, threads,
+                           cancellable, error);
+}
+
+static gboolean
+same_features (const IplCase *a, const IplCase *b, guint test)
+{
+  return test < b->n_tests && a->Pi == b->Pi && a->N0 == b->N0
+         && a->tests[test].count == b->tests[test].count
+         && memcmp (a->tests[test].xi, b->tests[test].xi,
+                    a->tests[test].count * a->Pi * a->N0 * sizeof (double))
+                == 0;
+}
+
+/* The same case, to the last bit, with its inputs. */
+static double *
+find_anew (const IplParameters *parameters, const IplCase *the_case, guint test, guint threads,
+           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplCase) whole
+      = ipl_parameters_make_case (parameters, TRUE, threads, cancellable, error);
+
+  if (whole == NULL)
+    return NULL;
+  if (!same_features (the_case, whole, test))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s has changed since it was read, so the entropy of its heads is not known: "
+                   "open it again.",
+                   the_case->name);
+      return NULL;
+    }
+  return ipl_head_entropy (whole, test, NULL, NULL, threads, cancellable, error);
+}
+
+/* Finds the entropies, or why they cannot be known. Of a case that has not kept its tokens they are
+ * made anew: a block at a time where they are a one-shot task's, else with the whole case. */
+static gboolean
+kept_entropy_find (KeptEntropy *self, const IplParameters *parameters, IplCase *the_case,
+                   guint test, guint threads, GCancellable *cancellable, GError **error)
+{
+  const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
+  g_autoptr (GError) trouble = NULL;
+
+  if (self->the_case == the_case && self->test == test)
+    return TRUE;
+  kept_entropy_clear (self);
+  if (the_case->level == IPL_LEVEL_PATHS || the_case->tests[test].x != NULL)
+    self->entropy = ipl_head_entropy (the_case, test, NULL, NULL, threads, cancellable, &trouble);
+  else if (trainable != NULL)
+    self->entropy = find_one_shot (trainable, the_case, test, threads, cancellable, &trouble);
+  else
+    self->entropy = find_anew (parameters, the_case, test, threads, cancellable, &trouble);
+  if (g_error_matches (trouble, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&trouble));
+      return FALSE;
+    }
+  self->the_case = ipl_case_ref (the_case);
+  self->test = test;
+  self->why_not = trouble != NULL ? g_strdup (trouble->message) : NULL;
+  return TRUE;
+}
 
 /* @parameters: everything a user can change, a reference
  * @kernel: (nullable): its kernels
@@ -71,25 +166,15 @@ ipl_head_request_free (IplHeadRequest *self)
   g_free (self);
 }
 
-IplHeadResult *
-ipl_head_result_ref (IplHeadResult *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-ipl_head_result_unref (IplHeadResult *self)
+ipl_head_result_clear (IplHeadResult *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_clear_pointer (&self->task, ipl_one_shot_task_unref);
   g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
   g_clear_pointer (&self->gallery_case, ipl_case_unref);
   g_clear_pointer (&self->heads, ipl_head_report_unref);
   g_clear_pointer (&self->pruning, ipl_pruning_unref);
   g_clear_error (&self->error);
-  g_free (self);
 }
 
 static void
@@ -160,7 +245,7 @@ heads_free (gpointer data)
 
   slot_clear (&self->now);
   slot_clear (&self->tuned);
-  ipl_kept_entropy_clear (&self->entropy);
+  kept_entropy_clear (&self->entropy);
   forget_gallery (self);
   g_free (self);
 }
@@ -168,9 +253,8 @@ heads_free (gpointer data)
 static void
 post (Heads *self, gboolean finished, GError *error)
 {
-  IplHeadResult *result = g_new0 (IplHeadResult, 1);
+  IplHeadResult *result = g_atomic_rc_box_new0 (IplHeadResult);
 
-  g_atomic_ref_count_init (&result->ref_count);
   result->task = self->task != NULL ? ipl_one_shot_task_ref (self->task) : NULL;
   result->gallery = self->gallery != NULL ? ipl_task_gallery_ref (self->gallery) : NULL;
   result->gallery_case = self->gallery_case != NULL ? ipl_case_ref (self->gallery_case) : NULL;
@@ -221,9 +305,9 @@ ensure_gallery (Heads *self, GError **error)
 static void
 take_heads (Heads *self, IplHeadReport *report)
 {
-  const IplKeptEntropy *kept = &self->entropy;
+  const KeptEntropy *kept = &self->entropy;
 
-  if (ipl_kept_entropy_is_of (kept, self->now.the_case, self->now.test))
+  if (kept->the_case == self->now.the_case && kept->test == self->now.test)
     {
       IplHeadReport *with = ipl_head_report_with_entropy (report, kept->entropy, kept->why_not);
 
@@ -275,8 +359,8 @@ ensure_entropy (Heads *self, GError **error)
   if (self->now.heads->no_entropy != NULL || !isnan (self->now.heads->entropy[0]))
     return TRUE;
   ipl_job_progress (self->job, -1.0, -1.0, "Finding how diffuse each head's attention is");
-  if (!ipl_kept_entropy_find (&self->entropy, request->parameters, request->the_case, self->test,
-                              self->threads, ipl_job_get_background_cancellable (self->job), error))
+  if (!kept_entropy_find (&self->entropy, request->parameters, request->the_case, self->test,
+                          self->threads, ipl_job_get_background_cancellable (self->job), error))
     return FALSE;
   take_heads (self, ipl_head_report_ref (self->now.heads));
   return TRUE;
@@ -315,8 +399,7 @@ static gboolean
 make_options (Heads *self, guint fine_tune_steps, IplFineTuning *tuning, GError **error)
 {
   const IplHeadRequest *request = self->request;
-  const IplParameters *parameters = request->parameters;
-  const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
+  const IplTrainable *trainable = ipl_parameters_get_trainable (request->parameters);
   gboolean trained
       = request->the_case->trained != NULL && trainable != NULL && trainable->network[0] != '\0';
 
@@ -327,7 +410,7 @@ make_options (Heads *self, guint fine_tune_steps, IplFineTuning *tuning, GError 
     }
   tuning->options = (IplPruningOptions){ .n_random = request->random_orders,
                                          .seed = trainable != NULL ? trainable->task.seed : 1 };
-  return ipl_fine_tuning_init (tuning, parameters, trained ? trainable->network : NULL,
+  return ipl_fine_tuning_init (tuning, request->parameters, trained ? trainable->network : NULL,
                                request->the_case, self->test, fine_tune_steps, self->threads,
                                ipl_job_get_background_cancellable (self->job), error);
 }
@@ -399,8 +482,6 @@ run (IplJob *job, gpointer data, gpointer memory)
       self->pruned = request->prune;
       post (self, TRUE, g_steal_pointer (&error));
     }
-  self->request = NULL;
-  self->job = NULL;
 }
 
 /* Carries out an IplHeadRequest: some sequences, what each head is worth, what is left as heads go,
@@ -414,6 +495,5 @@ const IplRun ipl_run_heads = {
   .memory_new = heads_new,
   .memory_free = heads_free,
   .request_free = (GDestroyNotify)ipl_head_request_free,
-  .result_ref = (gpointer (*) (gpointer))ipl_head_result_ref,
-  .result_unref = (GDestroyNotify)ipl_head_result_unref,
+  IPL_RUN_SHARES (ipl_head_result),
 };

@@ -59,16 +59,12 @@ typedef struct
   guint pruned;
   gboolean finished; /* whether this is all */
   GError *error;     /* (nullable): why something is missing */
-  /*< private >*/
-  gatomicrefcount ref_count;
 } IplHeadResult;
 
-IplHeadResult *ipl_head_result_ref (IplHeadResult *self);
-void ipl_head_result_unref (IplHeadResult *self);
+IPL_DECLARE_SHARED (IplHeadResult, ipl_head_result)
 
 extern const IplRun ipl_run_heads;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHeadRequest, ipl_head_request_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHeadResult, ipl_head_result_unref)
 
 G_END_DECLS

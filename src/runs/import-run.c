@@ -158,9 +158,8 @@ find_facts (IplImportResult *self)
 IplImportResult *
 ipl_import_result_new (const IplImportRequest *request, GCancellable *cancellable)
 {
-  IplImportResult *self = g_new0 (IplImportResult, 1);
+  IplImportResult *self = g_atomic_rc_box_new0 (IplImportResult);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->facts = g_ptr_array_new_with_free_func (fact_free);
   self->seconds = self->bytes = -1;
   self->preview = ipl_case_preview_new (request->path, &request->import, BUDGET, cancellable);
@@ -172,21 +171,11 @@ ipl_import_result_new (const IplImportRequest *request, GCancellable *cancellabl
   return self;
 }
 
-IplImportResult *
-ipl_import_result_ref (IplImportResult *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-ipl_import_result_unref (IplImportResult *self)
+ipl_import_result_clear (IplImportResult *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_case_preview_free (self->preview);
   g_ptr_array_unref (self->facts);
-  g_free (self);
 }
 
 static void
@@ -207,6 +196,5 @@ const IplRun ipl_run_import = {
   .title = "Look at a file",
   .run = run,
   .request_free = (GDestroyNotify)ipl_import_request_free,
-  .result_ref = (gpointer (*) (gpointer))ipl_import_result_ref,
-  .result_unref = (GDestroyNotify)ipl_import_result_unref,
+  IPL_RUN_SHARES (ipl_import_result),
 };

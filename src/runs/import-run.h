@@ -23,21 +23,19 @@ typedef struct
 /* What came of an IplImportRequest. */
 typedef struct
 {
-  gatomicrefcount ref_count; /* owners */
-  IplCasePreview *preview;   /* what the file is */
+  IplCasePreview *preview; /* what the file is */
   /* (element-type IplImportFact): that of it which is known, in the order in which it is told */
   GPtrArray *facts;
   double seconds; /* of solving one width; negative where it cannot be told */
   double bytes;   /* of memory at the largest; negative where it cannot be told */
 } IplImportResult;
 
+IPL_DECLARE_SHARED (IplImportResult, ipl_import_result)
+
 IplImportRequest *ipl_import_request_new (const char *path, const IplCaseImport *import);
 void ipl_import_request_free (IplImportRequest *self);
 IplImportResult *ipl_import_result_new (const IplImportRequest *request, GCancellable *cancellable);
-IplImportResult *ipl_import_result_ref (IplImportResult *self);
-void ipl_import_result_unref (IplImportResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplImportRequest, ipl_import_request_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplImportResult, ipl_import_result_unref)
 
 extern const IplRun ipl_run_import;
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runs/job.h"
-#include "runs/time-left.h"
+#include "runs/duration.h"
 
 G_BEGIN_DECLS
 

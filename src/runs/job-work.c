@@ -2,8 +2,6 @@
 /* The side of a job that is at work: when it is to stop, how far it is, what it has found. */
 #include "runs/job-private.h"
 
-#include "runs/duration.h"
-
 /* Returns: to be watched at least every 100 ms */
 GCancellable *
 ipl_job_get_cancellable (IplJob *self)

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/experiments/image-task-fields.h"
+#include "core/experiments/training.h"
 #include "core/network/trained-network.h"
 #include "core/network/trainer.h"
 #include "core/tasks/one-shot-task.h"

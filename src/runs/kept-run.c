@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/posterior/posterior-io.h"
+#include "core/posterior/posterior.h"
 
 struct _IplKeptRun
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of all that can be run. */
-#include "runs/run-table.h"
-
 #include "runs/file-run.h"
 #include "runs/heads.h"
 #include "runs/seeds-run.h"

@@ -11,6 +11,26 @@ typedef struct _IplJob IplJob;
  * returns without a word. @memory is what the run keeps from one request to the next. */
 typedef void (*IplRunFunc) (IplJob *job, gpointer request, gpointer memory);
 
+/* Declares a value that is shared and not changed any more. It is made with g_atomic_rc_box_new0();
+ * @prefix_clear() lets go of what it holds. */
+#define IPL_DECLARE_SHARED(Type, prefix)                                                           \
+  void prefix##_clear (Type *self);                                                                \
+  static inline Type *prefix##_ref (Type *self)                                                    \
+  {                                                                                                \
+    return g_atomic_rc_box_acquire (self);                                                         \
+  }                                                                                                \
+  static inline void prefix##_unref (Type *self)                                                   \
+  {                                                                                                \
+    if (self != NULL)                                                                              \
+      g_atomic_rc_box_release_full (self, (GDestroyNotify)prefix##_clear);                         \
+  }                                                                                                \
+  G_DEFINE_AUTOPTR_CLEANUP_FUNC (Type, prefix##_unref)
+
+/* The same of the results of a run. */
+#define IPL_RUN_SHARES(prefix)                                                                     \
+  .result_ref = (gpointer (*) (gpointer))prefix##_ref,                                             \
+  .result_unref = (GDestroyNotify)prefix##_unref
+
 /* A kind of long work, the same for window and command line: a file that exports it, and a line in
  * run-table.c.
  * title: name for a person
@@ -35,5 +55,10 @@ typedef struct
   gpointer (*result_ref) (gpointer result);
   GDestroyNotify result_unref;
 } IplRun;
+
+/* run-table.c */
+const IplRun *const *ipl_runs (guint *n);
+const IplRun *ipl_run_find (const char *id);
+void ipl_run_register (const IplRun *run);
 
 G_END_DECLS

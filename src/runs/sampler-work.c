@@ -3,7 +3,7 @@
 #include "runs/sampler-private.h"
 
 #include "core/base/memory.h"
-#include "core/posterior/posterior-cost.h"
+#include "core/posterior/posterior-options.h"
 #include "core/posterior/posterior-summary.h"
 
 IplSamplerSlot *
@@ -32,6 +32,23 @@ ipl_sampler_slot_begins_anew (const IplSamplerSlot *slot, const IplSamplingPlan 
   return plan->again && !ipl_posterior_options_equal (&slot->options, &plan->options);
 }
 
+/* Transitions that the plan wants of a setting.
+ * @slot: (nullable): what there is of it
+ * @options: (out): with which it goes on, or begins
+ * @done: (out): those that are done */
+static double
+count_transitions (const IplSamplerSlot *slot, const IplSamplingPlan *plan,
+                   const IplPosteriorOptions **options, double *done)
+{
+  gboolean goes_on = slot != NULL && !ipl_sampler_slot_begins_anew (slot, plan);
+  double all;
+
+  *options = goes_on ? &slot->options : &plan->options;
+  all = (double)(*options)->chains * ((*options)->warmup + plan->draws);
+  *done = goes_on ? MIN (slot->done, all) : 0.0;
+  return all;
+}
+
 /* Transitions of the plan, those done of them, and of these the ones outside @but. */
 double
 ipl_sampler_count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
@@ -44,12 +61,10 @@ ipl_sampler_count_work (const IplSampler *self, const IplSamplingPlan *plan, gui
   for (guint i = 0; i < n_places; i++)
     {
       const IplSamplerSlot *slot = ipl_sampler_find (self, places[i]);
-      gboolean goes_on = slot != NULL && !ipl_sampler_slot_begins_anew (slot, plan);
-      const IplPosteriorOptions *options = goes_on ? &slot->options : &plan->options;
-      double all = (double)options->chains * (options->warmup + plan->draws);
-      double ready = goes_on ? MIN (slot->done, all) : 0.0;
+      const IplPosteriorOptions *options;
+      double ready;
 
-      total += all;
+      total += count_transitions (slot, plan, &options, &ready);
       *done += ready;
       if (slot != but)
         *others += ready;
@@ -69,11 +84,9 @@ ipl_sampler_say_long (IplSampler *self, IplJob *job, const IplKernel *kernel,
   for (guint i = 0; i < n_places; i++)
     {
       const IplSamplerSlot *slot = ipl_sampler_find (self, places[i]);
-      gboolean goes_on = slot != NULL && !ipl_sampler_slot_begins_anew (slot, plan);
-      const IplPosteriorOptions *options = goes_on ? &slot->options : &plan->options;
-      double all = (double)options->chains * (options->warmup + plan->draws);
-      double done = goes_on ? MIN (slot->done, all) : 0;
+      const IplPosteriorOptions *options;
       IplPosteriorCost cost;
+      double done, all = count_transitions (slot, plan, &options, &done);
 
       ipl_posterior_cost (&cost, kernel, places[i], options, plan->draws, self->threads);
       self->expected += cost.seconds * (1 - done / all);

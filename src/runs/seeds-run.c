@@ -4,8 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/theory/path-subsets.h"
-#include "core/theory/sweep-best.h"
+#include "core/theory/sweep.h"
 
 /* What is done is shown so often, at the most. */
 #define SHOW_EVERY_USEC 250000
@@ -47,30 +46,19 @@ ipl_seeds_request_free (IplSeedsRequest *self)
   g_free (self);
 }
 
-IplSeedsResult *
-ipl_seeds_result_ref (IplSeedsResult *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-ipl_seeds_result_unref (IplSeedsResult *self)
+ipl_seeds_result_clear (IplSeedsResult *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_parameters_unref (self->parameters);
   ipl_seed_mean_unref (self->mean);
   g_clear_error (&self->error);
-  g_free (self);
 }
 
 static void
 post (Work *work, GError *error)
 {
-  IplSeedsResult *result = g_new0 (IplSeedsResult, 1);
+  IplSeedsResult *result = g_atomic_rc_box_new0 (IplSeedsResult);
 
-  g_atomic_ref_count_init (&result->ref_count);
   result->parameters = ipl_parameters_ref (work->request->parameters);
   result->mean = work->mean->n > 0 ? ipl_seed_mean_copy (work->mean) : NULL;
   result->n_seeds = work->request->n_seeds;
@@ -180,6 +168,5 @@ const IplRun ipl_run_seeds = {
   .priority = 40,
   .run = run,
   .request_free = (GDestroyNotify)ipl_seeds_request_free,
-  .result_ref = (gpointer (*) (gpointer))ipl_seeds_result_ref,
-  .result_unref = (GDestroyNotify)ipl_seeds_result_unref,
+  IPL_RUN_SHARES (ipl_seeds_result),
 };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/parameters/parameters.h"
-#include "core/theory/seed-mean.h"
+#include "core/theory/sweep.h"
 
 #include "runs/job.h"
 #include "runs/shared-parameters.h"
@@ -34,16 +34,12 @@ typedef struct
   IplSeedMean *mean;               /* (nullable): the accuracies of the seeds that are done */
   guint n_seeds;                   /* how many were asked for */
   GError *error;                   /* (nullable): why some are missing */
-  /*< private >*/
-  gatomicrefcount ref_count;
 } IplSeedsResult;
 
-IplSeedsResult *ipl_seeds_result_ref (IplSeedsResult *self);
-void ipl_seeds_result_unref (IplSeedsResult *self);
+IPL_DECLARE_SHARED (IplSeedsResult, ipl_seeds_result)
 
 extern const IplRun ipl_run_seeds;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSeedsRequest, ipl_seeds_request_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSeedsResult, ipl_seeds_result_unref)
 
 G_END_DECLS

@@ -22,10 +22,11 @@ ipl_parameters_share (const IplParameters *parameters)
   return g_atomic_rc_box_dup (sizeof *parameters, parameters);
 }
 
+/* @shared: (nullable) */
 static inline const IplParameters *
 ipl_parameters_ref (const IplParameters *shared)
 {
-  return g_atomic_rc_box_acquire ((gpointer)shared);
+  return shared != NULL ? g_atomic_rc_box_acquire ((gpointer)shared) : NULL;
 }
 
 static inline void

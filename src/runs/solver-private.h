@@ -5,16 +5,20 @@
 
 G_BEGIN_DECLS
 
-/* What a quantity was made from last; @the_case is NULL where it was not made yet. */
+/* What a quantity was made from last; the case is NULL where it was not made yet. */
 typedef struct
 {
-  const IplParameters *parameters;
-  IplCase *the_case;
-  IplSolution *current; /* (nullable): where it depends on that */
-  guint test;
-  gsize first;
+  IplQuantityInput input; /* references, but for the kernel */
   gpointer cache;
 } IplMadeFrom;
+
+/* Which quantities are made. */
+typedef enum
+{
+  IPL_MAKE_OF_PARAMETERS, /* those that are made of the parameters alone, before the solution */
+  IPL_MAKE_QUICK,         /* and those that take no longer than a frame */
+  IPL_MAKE_ALL,
+} IplMakeStage;
 
 /* What has been solved already, so that a request costs only what it changes. */
 typedef struct
@@ -35,10 +39,7 @@ typedef struct
   const char *gp_paths; /* (nullable), interned: the subsets of paths that @sweep has lines of */
   gboolean is_best;     /* whether @sweep is the best temperatures of @grid */
   gboolean grid_partial;
-  IplKernelCells *cells;     /* of the case, where its kernels have been looked at */
-  IplKernelPicture *picture; /* of the solution looked at last */
-  char *no_kernels;          /* (nullable): why there is no such picture */
-  IplQuantities made;        /* looked at last */
+  IplQuantities made; /* looked at last */
   IplMadeFrom made_from[IPL_MOST_QUANTITIES];
   IplSampler *sampler;
   IplCheckpoint checkpoint; /* where its chains are kept; outlives them */
@@ -52,26 +53,20 @@ typedef struct
 } IplSolver;
 
 /* solver-state.c */
+void ipl_made_from_forget (IplMadeFrom *self, const IplQuantity *quantity);
 gpointer ipl_solver_new (void);
 void ipl_solver_free (gpointer solver);
-void ipl_solver_forget_results (IplSolver *self);
 IplSolution *ipl_solver_find (const IplSolver *self, const IplSetting *setting);
 void ipl_solver_forget_stock (IplSolver *self);
 void ipl_solver_forget_case (IplSolver *self);
 void ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters);
 GCancellable *ipl_solver_sweep_cancellable (const IplSolver *self);
 void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);
-/* solver-own.c */
 gboolean ipl_solver_compute_own (IplSolver *self, GError **error);
 gboolean ipl_solver_open_stored (IplSolver *self, gboolean *opened, GError **error);
-/* solver-kernels.c */
-gboolean ipl_solver_ensure_kernels (IplSolver *self, gboolean quick, gboolean *changed,
-                                    GError **error);
-void ipl_solver_forget_kernels (IplSolver *self);
 /* solver-quantities.c */
-gboolean ipl_solver_ensure_quantities (IplSolver *self, gboolean quick, gboolean *changed,
+gboolean ipl_solver_ensure_quantities (IplSolver *self, IplMakeStage stage, gboolean *changed,
                                        GError **error);
-void ipl_solver_forget_quantities (IplSolver *self);
 /* solver-sweep.c */
 gboolean ipl_solver_ensure_sweep (IplSolver *self, GError **error);
 gboolean ipl_solver_has_best (const IplSolver *self);

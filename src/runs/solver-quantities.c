@@ -4,10 +4,13 @@
 
 #include <string.h>
 
+/* What takes no longer than a frame is in the same answer as the solution. */
+#define QUICK_FLOPS 1e8
+
 static gboolean
-is_quick (const IplSolver *self, const IplQuantity *quantity)
+is_of_parameters (const IplSolver *self, const IplQuantity *quantity)
 {
-  return quantity->is_quick != NULL && quantity->is_quick (self->asked);
+  return quantity->is_of_parameters != NULL && quantity->is_of_parameters (self->asked);
 }
 
 static gboolean
@@ -19,117 +22,114 @@ same_solution (const IplSolution *a, const IplSolution *b)
              && memcmp (a->U, b->U, a->the_case->Pi * a->the_case->Pi * sizeof *a->U) == 0);
 }
 
-/* Whether what there is, or why there is nothing, is of what is asked for. A quick one knows no
- * difference between a first answer and the whole case. */
+/* Whether what there is, or why there is nothing, is of what is asked for. What is made of the
+ * parameters alone knows no difference between a first answer and the whole case. */
 static gboolean
-is_made (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *from)
+is_made (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *made,
+         const IplQuantityInput *input)
 {
+  const IplQuantityInput *from = &made->input;
+
   if (from->the_case == NULL)
     return FALSE;
   if ((quantity->depends & IPL_DEPENDS_EXAMPLES) != 0
-      && (from->first != self->request->first || from->test != self->request->test))
+      && (from->first != input->first || from->test != input->test))
     return FALSE;
   if ((quantity->depends & IPL_DEPENDS_CURRENT) != 0
-      && !same_solution (from->current, self->current))
+      && !same_solution (from->current, input->current))
     return FALSE;
-  return is_quick (self, quantity) ? ipl_parameters_same_case (from->parameters, self->asked)
-                                   : from->the_case == self->the_case;
-}
-
-static void
-forget (const IplQuantity *quantity, IplMadeFrom *from)
-{
-  g_clear_pointer (&from->the_case, ipl_case_unref);
-  g_clear_pointer (&from->current, ipl_solution_unref);
-  ipl_parameters_take (&from->parameters, NULL);
-  if (from->cache != NULL)
-    quantity->cache_free (from->cache);
-  from->cache = NULL;
-}
-
-/* All that is known of them. */
-void
-ipl_solver_forget_quantities (IplSolver *self)
-{
-  guint n;
-  const IplQuantity *const *quantities = ipl_quantities (&n);
-
-  for (guint i = 0; i < n; i++)
-    forget (quantities[i], &self->made_from[i]);
-  ipl_quantities_clear (&self->made);
-}
-
-/* Remembers what one is made from now. */
-static void
-remember (IplSolver *self, const IplQuantity *quantity, IplMadeFrom *from)
-{
-  gpointer cache = g_steal_pointer (&from->cache);
-
-  forget (quantity, from);
-  *from = (IplMadeFrom){ .parameters = ipl_parameters_ref (self->asked),
-                         .the_case = ipl_case_ref (self->the_case),
-                         .test = self->request->test,
-                         .first = self->request->first,
-                         .cache = cache };
-  if ((quantity->depends & IPL_DEPENDS_CURRENT) != 0)
-    from->current = ipl_solution_ref (self->current);
+  if ((quantity->depends & IPL_DEPENDS_KERNELS) != 0
+      && (from->gp != input->gp || from->vectors < input->vectors))
+    return FALSE;
+  return is_of_parameters (self, quantity)
+             ? ipl_parameters_same_case (from->parameters, input->parameters)
+             : from->the_case == input->the_case;
 }
 
 /* FALSE with G_IO_ERROR_CANCELLED. */
 static gboolean
-make (IplSolver *self, const IplQuantity *quantity, IplMadeFrom *from, GCancellable *cancellable,
-      GError **error)
+make (IplSolver *self, const IplQuantity *quantity, IplMadeFrom *made,
+      const IplQuantityInput *input, GCancellable *cancellable, GError **error)
 {
-  IplQuantityInput input = { .parameters = self->asked,
-                             .the_case = self->the_case,
-                             .current = self->current,
-                             .test = self->request->test,
-                             .first = self->request->first };
   GError *reason = NULL;
   gpointer value;
 
-  if (from->the_case != self->the_case)
-    forget (quantity, from);
-  value = quantity->make (&input, &from->cache, cancellable, &reason);
+  if (made->input.the_case != input->the_case)
+    ipl_made_from_forget (made, quantity);
+  value = quantity->make (input, &made->cache, cancellable, &reason);
   if (g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_propagate_error (error, reason);
       return FALSE;
     }
-  remember (self, quantity, from);
+  ipl_made_from_forget (made, NULL);
+  made->input = *input;
+  ipl_parameters_ref (input->parameters);
+  ipl_case_ref (input->the_case);
+  if (input->current != NULL)
+    ipl_solution_ref (input->current);
+  if (input->gp != NULL)
+    ipl_solution_ref (input->gp);
   ipl_quantities_set (&self->made, quantity, value, reason != NULL ? reason->message : NULL);
   g_clear_error (&reason);
   return TRUE;
 }
 
-/* The quantities that are asked for. That there is none is no error of the theory: the reason is
- * kept in its place.
- * @quick: whether only what takes no longer than a frame is to be made
- * @changed: (out): whether there is something new
+static gboolean
+is_due (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *made,
+        const IplQuantityInput *input, IplMakeStage stage)
+{
+  if (quantity->make == NULL || (self->request->needs & quantity->needs) == 0)
+    return FALSE;
+  if (is_of_parameters (self, quantity))
+    return TRUE;
+  if (stage == IPL_MAKE_OF_PARAMETERS
+      || ((quantity->depends & IPL_DEPENDS_CURRENT) != 0 && input->current == NULL))
+    return FALSE;
+  return stage == IPL_MAKE_ALL
+         || (quantity->count_flops != NULL
+             && quantity->count_flops (input, made->cache) <= QUICK_FLOPS);
+}
+
+/* Makes the quantities that are asked for. That there is none is no error of the theory: the reason
+ * is kept in its place.
+ * @stage: which of them; what takes long is shown as soon as it is there
+ * @changed: (out) (nullable): whether there is something new
  * Returns: FALSE with G_IO_ERROR_CANCELLED */
 gboolean
-ipl_solver_ensure_quantities (IplSolver *self, gboolean quick, gboolean *changed, GError **error)
+ipl_solver_ensure_quantities (IplSolver *self, IplMakeStage stage, gboolean *changed,
+                              GError **error)
 {
+  gboolean quick = stage != IPL_MAKE_ALL, any = FALSE;
   GCancellable *cancellable = quick ? ipl_job_get_cancellable (self->job)
                                     : ipl_job_get_background_cancellable (self->job);
+  IplQuantityInput input = { .parameters = self->asked,
+                             .the_case = self->the_case,
+                             .kernel = self->kernel,
+                             .current = self->current,
+                             .gp = self->gp,
+                             .vectors = self->request->vectors,
+                             .test = self->request->test,
+                             .first = self->request->first };
   guint n;
   const IplQuantity *const *quantities = ipl_quantities (&n);
 
-  if (changed != NULL)
-    *changed = FALSE;
   for (guint i = 0; i < n; i++)
     {
-      const IplQuantity *quantity = quantities[i];
-      gboolean wanted
-          = (self->request->needs & quantity->needs) != 0 && (!quick || is_quick (self, quantity))
-            && (self->current != NULL || (quantity->depends & IPL_DEPENDS_CURRENT) == 0);
+      IplMadeFrom *made = &self->made_from[i];
 
-      if (!wanted || is_made (self, quantity, &self->made_from[i]))
+      if (!is_due (self, quantities[i], made, &input, stage)
+          || is_made (self, quantities[i], made, &input))
         continue;
-      if (!make (self, quantity, &self->made_from[i], cancellable, error))
+      if (!quick && quantities[i]->progress != NULL)
+        ipl_job_progress (self->job, -1.0, -1.0, quantities[i]->progress);
+      if (!make (self, quantities[i], made, &input, cancellable, error))
         return FALSE;
-      if (changed != NULL)
-        *changed = TRUE;
+      any = TRUE;
+      if (!quick)
+        ipl_solver_post (self, FALSE, NULL);
     }
+  if (changed != NULL)
+    *changed = any;
   return TRUE;
 }

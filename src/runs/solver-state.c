@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the solver remembers from one request to the next, and how it tells of it. */
+/* What the solver is asked, what it remembers from one request to the next, and what it answers;
+ * results of experiments that make no case are all at once, computed or read from a file. */
 #include "runs/solver-private.h"
+
+#include "core/base/parallel.h"
+#include "core/parameters/result-file.h"
+#include "core/posterior/posterior-summary.h"
+#include "runs/solver.h"
 
 /* An #IplSolver that has not been asked anything yet. */
 gpointer
@@ -22,13 +28,40 @@ forget_sweep (IplSolver *self)
   self->gp_paths = NULL;
 }
 
-/* All that belongs to the case. */
+/* @quantity: (nullable): whose cache is let go of too */
 void
-ipl_solver_forget_results (IplSolver *self)
+ipl_made_from_forget (IplMadeFrom *self, const IplQuantity *quantity)
+{
+  ipl_parameters_take (&self->input.parameters, NULL);
+  g_clear_pointer (&self->input.the_case, ipl_case_unref);
+  g_clear_pointer (&self->input.current, ipl_solution_unref);
+  g_clear_pointer (&self->input.gp, ipl_solution_unref);
+  if (quantity != NULL && self->cache != NULL)
+    g_clear_pointer (&self->cache, quantity->cache_free);
+}
+
+/* What is known of those that depend on a solution, or of all. */
+static void
+forget_quantities (IplSolver *self, gboolean all)
+{
+  guint n;
+  const IplQuantity *const *quantities = ipl_quantities (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (all || (quantities[i]->depends & IPL_DEPENDS_CURRENT) != 0)
+      {
+        ipl_made_from_forget (&self->made_from[i], quantities[i]);
+        ipl_quantities_set (&self->made, quantities[i], NULL, NULL);
+      }
+}
+
+/* All that belongs to the case. */
+static void
+forget_results (IplSolver *self)
 {
   g_clear_pointer (&self->current, ipl_solution_unref);
   g_clear_pointer (&self->gp, ipl_solution_unref);
-  ipl_solver_forget_kernels (self);
+  forget_quantities (self, FALSE);
   forget_sweep (self);
   ipl_sampler_forget (self->sampler);
 }
@@ -56,8 +89,8 @@ ipl_solver_free (gpointer solver)
 {
   IplSolver *self = solver;
 
-  ipl_solver_forget_results (self);
-  ipl_solver_forget_quantities (self);
+  forget_results (self);
+  forget_quantities (self, TRUE);
   g_clear_pointer (&self->sampler, ipl_sampler_free);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
@@ -77,7 +110,7 @@ ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters)
 void
 ipl_solver_forget_case (IplSolver *self)
 {
-  ipl_solver_forget_results (self);
+  forget_results (self);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
   g_clear_pointer (&self->own, ipl_experiment_result_unref);
@@ -112,10 +145,183 @@ ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
   result->best_temperature = self->sweep != NULL && self->is_best;
   result->sweep_current = sweep_current && self->few_tests == 0;
   result->posteriors = ipl_sampler_get_summaries (self->sampler, &result->n_posteriors);
-  result->kernels = self->picture != NULL ? ipl_kernel_picture_ref (self->picture) : NULL;
-  result->no_kernels = g_strdup (self->no_kernels);
   ipl_quantities_copy (&result->made, &self->made);
   result->sampled = self->sampled;
   result->error = error;
   ipl_job_post (self->job, result);
+}
+
+/* @parameters: what is asked about, a reference as of ipl_parameters_share()
+ * Returns: (transfer full): a request to solve for them, without samples */
+IplSolveRequest *
+ipl_solve_request_new (const IplParameters *parameters)
+{
+  IplSolveRequest *self = g_new0 (IplSolveRequest, 1);
+
+  self->parameters = parameters;
+  return self;
+}
+
+void
+ipl_solve_request_free (IplSolveRequest *self)
+{
+  ipl_parameters_unref (self->parameters);
+  g_free (self->network);
+  g_free (self->checkpoint);
+  g_free (self->stored);
+  g_clear_pointer (&self->stored_as, ipl_parameters_unref);
+  g_free (self);
+}
+
+/* Returns: (transfer full): a result that holds nothing yet, to be filled before it is shared */
+IplSolveResult *
+ipl_solve_result_new (const IplParameters *parameters)
+{
+  IplSolveResult *self = g_atomic_rc_box_new0 (IplSolveResult);
+
+  self->parameters = parameters;
+  return self;
+}
+
+void
+ipl_solve_result_clear (IplSolveResult *self)
+{
+  ipl_parameters_unref (self->parameters);
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->own, ipl_experiment_result_unref);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_clear_pointer (&self->current, ipl_solution_unref);
+  g_clear_pointer (&self->gp, ipl_solution_unref);
+  g_clear_pointer (&self->sweep, ipl_sweep_unref);
+  for (guint i = 0; i < self->n_posteriors; i++)
+    ipl_posterior_summary_unref (self->posteriors[i]);
+  g_free (self->posteriors);
+  ipl_quantities_clear (&self->made);
+  g_clear_error (&self->error);
+}
+
+/* Returns: (nullable): what has been sampled at exactly this setting */
+const IplPosteriorSummary *
+ipl_solve_result_find_posterior (const IplSolveResult *self, const IplSetting *setting)
+{
+  for (guint i = 0; i < self->n_posteriors; i++)
+    if (ipl_setting_equal (&self->posteriors[i]->setting, setting))
+      return self->posteriors[i];
+  return NULL;
+}
+
+static void
+say_computed (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  const IplSolver *self = data;
+
+  ipl_job_progress (self->job, fraction, seconds_left,
+                    sentence != NULL ? sentence : self->asked->experiment->progress);
+}
+
+/* Takes @own, the result of @parameters. */
+static void
+take_own (IplSolver *self, IplExperimentResult *own)
+{
+  ipl_solver_forget_case (self);
+  self->own = own;
+  ipl_parameters_take (&self->parameters, ipl_parameters_ref (self->asked));
+}
+
+/* What there is while it goes on. */
+static void
+show_computed (IplExperimentResult *so_far, gpointer data)
+{
+  take_own (data, so_far);
+  ipl_solver_post (data, FALSE, NULL);
+}
+
+/* Whether there is nothing more to be computed for the same parameters. What was stopped and is
+ * read from a file stays as it is, unless the user is asked before it goes on. */
+static gboolean
+is_final (const IplExperimentResult *own)
+{
+  return own->complete || (own->from_file && !own->experiment->asks_to_run);
+}
+
+/* All steps at once, where the experiment makes no case but a result of its own. A result of other
+ * parameters is something to go on from, if the experiment can. What is quick is not stopped by a
+ * newer request, but has the time that this gives it: half a curve is nothing to drag by. */
+gboolean
+ipl_solver_compute_own (IplSolver *self, GError **error)
+{
+  const IplParameters *parameters = self->asked;
+  gboolean asks = parameters->experiment->asks_to_run;
+  g_autoptr (IplExperimentResult) before
+      = self->own != NULL && self->own->experiment == parameters->experiment
+            ? ipl_experiment_result_ref (self->own)
+            : NULL;
+  IplExperimentRun run = { .threads = ipl_parallel_default_threads (),
+                           .cancellable = ipl_job_get_cancellable (self->job),
+                           .stop = asks ? ipl_job_get_background_cancellable (self->job) : NULL,
+                           .before = before,
+                           .checkpoint = asks ? self->request->checkpoint : NULL,
+                           .own_checkpoint = !self->request->given_checkpoint,
+                           .progress = say_computed,
+                           .show = show_computed,
+                           .data = self };
+  IplExperimentResult *own;
+
+  if (before == NULL || !is_final (before) || self->request->reload
+      || !ipl_parameters_same_case (self->parameters, parameters))
+    {
+      say_computed (0.0, -1.0, NULL, self);
+      own = parameters->experiment->compute (parameters, &run, error);
+      if (own == NULL)
+        return FALSE;
+      take_own (self, own);
+    }
+  ipl_solver_post (self, TRUE, NULL);
+  return TRUE;
+}
+
+/* Shows what the file holds; of a session that was saved with other parameters, its results, which
+ * the session says that they are not of. */
+static gboolean
+show_stored (IplSolver *self, IplResultFile *file, GError **error)
+{
+  const IplParameters *parameters = ipl_result_file_get_parameters (file);
+  const IplParameters *stored_as = self->request->stored_as;
+  IplExperimentResult *own;
+
+  if (stored_as == NULL || !ipl_parameters_same_case (stored_as, parameters))
+    ipl_solver_ask_about (self, parameters);
+  own = ipl_result_file_restore (file, self->asked, error);
+  if (own == NULL)
+    return FALSE;
+  take_own (self, own);
+  ipl_solver_post (self, TRUE, NULL);
+  return TRUE;
+}
+
+/* Shows the results of the request's file in the place of computing anything. A trained network's
+ * course is shown beside its case, which is solved; so is what a session asks for whose results
+ * cannot be read.
+ * Returns: FALSE with an error; @opened says whether there is nothing more to be done */
+gboolean
+ipl_solver_open_stored (IplSolver *self, gboolean *opened, GError **error)
+{
+  GCancellable *cancellable = ipl_job_get_cancellable (self->job);
+  g_autoptr (GError) wrong = NULL;
+  g_autoptr (IplResultFile) file = NULL;
+
+  ipl_job_progress (self->job, -1.0, -1.0, "Reading the results");
+  file = ipl_result_file_open (self->request->stored, cancellable, &wrong);
+  if (file != NULL && ipl_result_file_get_parameters (file)->experiment->compute == NULL)
+    {
+      ipl_solver_ask_about (self, ipl_result_file_get_parameters (file));
+      return TRUE;
+    }
+  *opened = file != NULL && show_stored (self, file, &wrong);
+  if (*opened
+      || (self->request->stored_as != NULL
+          && !g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return FALSE;
 }

@@ -4,9 +4,7 @@
 
 #include "core/base/parallel.h"
 
-#include "core/theory/path-subsets.h"
-#include "core/theory/sweep-best.h"
-#include "core/theory/sweep-merge.h"
+#include "core/theory/sweep.h"
 
 /* A sweep whose solves take longer than this is delivered width by width. */
 #define SLOW_SOLVE_SECONDS 0.02

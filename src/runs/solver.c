@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/experiments/experiment-table.h"
-#include "core/parameters/parameters-network.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/theory-cost.h"
 
@@ -342,8 +341,9 @@ answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
   self->all_tests = self->asked->experiment->count_tests (self->asked);
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
       || (sweeps_quickly (self) && !ipl_solver_ensure_sweep (self, error))
-      || !ipl_solver_ensure_quantities (self, TRUE, NULL, error) || !ensure_current (self, error)
-      || !ipl_solver_ensure_kernels (self, TRUE, NULL, error))
+      || !ipl_solver_ensure_quantities (self, IPL_MAKE_OF_PARAMETERS, NULL, error)
+      || !ensure_current (self, error)
+      || !ipl_solver_ensure_quantities (self, IPL_MAKE_QUICK, NULL, error))
     return FALSE;
   ipl_solver_post (self, FALSE, NULL);
   return !g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job),
@@ -395,7 +395,7 @@ answer (IplSolver *self, GError **error)
     return FALSE;
   adopt_case (self, NULL);
   self->few_tests = 0;
-  if (!ipl_solver_ensure_quantities (self, TRUE, &changed, error))
+  if (!ipl_solver_ensure_quantities (self, IPL_MAKE_OF_PARAMETERS, &changed, error))
     return FALSE;
   if ((self->new_case && !quick) || changed)
     ipl_solver_post (self, FALSE, NULL);
@@ -403,19 +403,13 @@ answer (IplSolver *self, GError **error)
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
       || (!quick
           && (!ensure_current (self, error) || !ensure_lowest (self, error)
-              || !ipl_solver_ensure_kernels (self, TRUE, NULL, error))))
+              || !ipl_solver_ensure_quantities (self, IPL_MAKE_QUICK, NULL, error))))
     return FALSE;
   if (!quick)
     {
       ipl_solver_post (self, FALSE, NULL);
-      if (!ipl_solver_ensure_kernels (self, FALSE, &changed, error))
+      if (!ipl_solver_ensure_quantities (self, IPL_MAKE_ALL, NULL, error))
         return FALSE;
-      if (changed)
-        ipl_solver_post (self, FALSE, NULL);
-      if (!ipl_solver_ensure_quantities (self, FALSE, &changed, error))
-        return FALSE;
-      if (changed)
-        ipl_solver_post (self, FALSE, NULL);
     }
   if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job), error)
       || !ipl_solver_ensure_sweep (self, error))
@@ -425,8 +419,7 @@ answer (IplSolver *self, GError **error)
   if ((quick || self->asked->n_temperatures > 0)
       && (!ensure_current (self, error) || !ensure_lowest (self, error)))
     return FALSE;
-  if (!ipl_solver_ensure_kernels (self, FALSE, NULL, error)
-      || !ipl_solver_ensure_quantities (self, FALSE, NULL, error))
+  if (!ipl_solver_ensure_quantities (self, IPL_MAKE_ALL, NULL, error))
     return FALSE;
   ipl_solver_post (self, TRUE, NULL);
   return ensure_samples (self, error);
@@ -450,28 +443,22 @@ run (IplJob *job, gpointer request, gpointer memory)
   self->job = NULL;
 }
 
+#define SOLVES                                                                                     \
+  .run = run, .memory_new = ipl_solver_new, .memory_free = ipl_solver_free,                        \
+  .request_free = (GDestroyNotify)ipl_solve_request_free, IPL_RUN_SHARES (ipl_solve_result)
+
 /* Answers an IplSolveRequest: the case, the solution at the current setting, the sweep, then the
  * samples. Posts an IplSolveResult after each step that changed something. */
 const IplRun ipl_run_solve = {
   .id = "solve",
   .title = "Solve the theory and sample the posterior",
   .priority = 70,
-  .run = run,
-  .memory_new = ipl_solver_new,
-  .memory_free = ipl_solver_free,
-  .request_free = (GDestroyNotify)ipl_solve_request_free,
-  .result_ref = (gpointer (*) (gpointer))ipl_solve_result_ref,
-  .result_unref = (GDestroyNotify)ipl_solve_result_unref,
+  SOLVES,
 };
 
 /* The same for another case, which has its own memory. */
 const IplRun ipl_run_compare = {
   .id = "compare",
   .title = "Solve the theory of a case that is compared",
-  .run = run,
-  .memory_new = ipl_solver_new,
-  .memory_free = ipl_solver_free,
-  .request_free = (GDestroyNotify)ipl_solve_request_free,
-  .result_ref = (gpointer (*) (gpointer))ipl_solve_result_ref,
-  .result_unref = (GDestroyNotify)ipl_solve_result_unref,
+  SOLVES,
 };

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/parameters/parameters.h"
-#include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 
 #include "runs/job.h"
@@ -26,9 +25,9 @@ typedef struct
   gint64 asked_usec;    /* monotonic time it was asked */
   IplSamplingPlan plan; /* what is to be sampled when the theory is there */
   guint vectors;        /* how many of the kernels' eigenvectors are looked at */
-  guint needs;          /* what the figures in sight need, #IplNeeds: quantities are made only then */
-  guint test;           /* which test set it is of */
-  gsize first;          /* which of the sequences of each label it shows, from 0 */
+  guint needs; /* what the figures in sight need, #IplNeeds: quantities are made only then */
+  guint test;  /* which test set it is of */
+  gsize first; /* which of the sequences of each label it shows, from 0 */
   /* (nullable): where an experiment that computes for long keeps what it has */
   char *checkpoint;
   /* whether that is a file of the user's, which is not replaced by another run's */
@@ -70,20 +69,15 @@ typedef struct
   /* (array length=n_posteriors): what has been sampled with the case, temperature and variances of
    * @current */
   IplPosteriorSummary **posteriors;
-  /* (nullable): the kernels of @current, or of the solution before it */
-  IplKernelPicture *kernels;
-  char *no_kernels;    /* (nullable): why there are none */
-  IplQuantities made;  /* the quantities that were asked for, or those before them */
+  IplQuantities made; /* the quantities that were asked for, or those before them */
   /* serial of the plan that has been carried out, or given up with @error; else 0 */
   guint sampled;
   GError *error; /* (nullable): why something is missing */
-  /*< private >*/
-  gatomicrefcount ref_count;
 } IplSolveResult;
 
+IPL_DECLARE_SHARED (IplSolveResult, ipl_solve_result)
+
 IplSolveResult *ipl_solve_result_new (const IplParameters *parameters);
-IplSolveResult *ipl_solve_result_ref (IplSolveResult *self);
-void ipl_solve_result_unref (IplSolveResult *self);
 const IplPosteriorSummary *ipl_solve_result_find_posterior (const IplSolveResult *self,
                                                             const IplSetting *setting);
 
@@ -91,6 +85,5 @@ extern const IplRun ipl_run_solve;
 extern const IplRun ipl_run_compare;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolveRequest, ipl_solve_request_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolveResult, ipl_solve_result_unref)
 
 G_END_DECLS

@@ -3,8 +3,7 @@
 #include "runs/sweep-run.h"
 
 #include "core/posterior/posterior-summary.h"
-#include "core/theory/path-subsets.h"
-#include "core/theory/sweep-best.h"
+#include "core/theory/sweep.h"
 
 typedef struct
 {
@@ -25,6 +24,7 @@ ipl_sweep_result_free (IplSweepResult *self)
   g_free (self->posteriors);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->sweep, ipl_sweep_unref);
+  g_clear_pointer (&self->current, ipl_solution_unref);
   g_clear_error (&self->error);
   g_free (self);
 }
@@ -155,6 +155,60 @@ sample (Work *work, GError **error)
   return TRUE;
 }
 
+/* The temperatures of the settings, each once; one of its own where it is not the best that counts.
+ * Returns: how many */
+static guint
+list_shown (const IplSweepRequest *request, IplSetting *settings)
+{
+  guint n = 0;
+
+  settings[n++] = *request->shown;
+  for (guint i = 0; request->best && i < request->n; i++)
+    {
+      IplSetting setting = *request->shown;
+      gboolean known = FALSE;
+
+      setting.temperature = request->settings[i].temperature;
+      for (guint k = 0; i > 0 && k < n; k++)
+        known = known || settings[k].temperature == setting.temperature;
+      if (i == 0)
+        settings[0] = setting;
+      else if (!known)
+        settings[n++] = setting;
+    }
+  return n;
+}
+
+static gboolean
+solve_shown (Work *work, GError **error)
+{
+  const IplSweepRequest *request = work->request;
+  IplSweepResult *result = work->result;
+  g_autofree IplSetting *settings = g_new (IplSetting, request->n + 1);
+  g_autoptr (IplSweep) own = NULL, best = NULL;
+
+  for (guint i = 0; i < result->sweep->n_rows && result->current == NULL; i++)
+    {
+      IplSolution *row = result->sweep->rows[i];
+      IplSetting setting = *request->shown;
+
+      if (request->best)
+        setting.temperature = row->setting.temperature;
+      if (ipl_setting_equal (&row->setting, &setting))
+        result->current = ipl_solution_ref (row);
+    }
+  if (result->current != NULL)
+    return TRUE;
+  own = ipl_sweep_run (request->the_case, result->kernel, list_shown (request, settings), settings,
+                       request->threads, on_solved, work->job, ipl_job_get_cancellable (work->job),
+                       error);
+  if (own == NULL)
+    return FALSE;
+  best = request->best ? ipl_sweep_best (own) : ipl_sweep_ref (own);
+  result->current = ipl_solution_ref (best->rows[0]);
+  return TRUE;
+}
+
 static void
 run (IplJob *job, gpointer data, gpointer memory)
 {
@@ -170,6 +224,8 @@ run (IplJob *job, gpointer data, gpointer memory)
       ipl_sampler_set_checkpoint (sampler, work.request->checkpoint);
       sample (&work, &result->error);
     }
+  if (result->error == NULL && work.request->shown != NULL)
+    solve_shown (&work, &result->error);
   ipl_job_post (job, result);
 }
 

@@ -20,6 +20,10 @@ typedef struct
   IplKernel *kernel; /* (nullable): its path-path kernels, where they are there already */
   /* (nullable): their solutions, where they are there already: a sweep of @n rows */
   IplSweep *solved;
+  /* (nullable): a setting whose solution is wanted too; with @best at the best of the temperatures
+   * of
+   * @settings */
+  const IplSetting *shown;
   guint n;                    /* number of @settings */
   const IplSetting *settings; /* [n] */
   /* (nullable): subsets of paths whose GP limits are wanted too, as for ipl_path_subsets_parse() */
@@ -39,8 +43,9 @@ typedef struct
 /* What a list of settings came to. */
 typedef struct
 {
-  IplKernel *kernel; /* (nullable): the path-path kernels of the case (a reference) */
-  IplSweep *sweep;   /* (nullable): the rows */
+  IplKernel *kernel;    /* (nullable): the path-path kernels of the case (a reference) */
+  IplSweep *sweep;      /* (nullable): the rows */
+  IplSolution *current; /* (nullable): at @shown of the request: a row where it is one */
   /* (nullable) (array length=n_rows): what has been sampled at each row of @sweep, NULL where
    * nothing */
   IplPosteriorSummary **posteriors;

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is asked of a training run, what is known of it, and the file it is kept in. */
+/* What is asked of a training run, what is known of it, and the files it is kept in: the network's,
+ * and one of its own while it goes on. */
 #include "runs/train.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "runs/kept-networks.h"
+#include "runs/train-checkpoint.h"
 
 /* A request, its limits and the rest to be filled in. */
 IplTrainRequest *
@@ -34,9 +38,8 @@ ipl_train_request_free (IplTrainRequest *self)
 IplTrainResult *
 ipl_train_result_new (const IplTrainRequest *request)
 {
-  IplTrainResult *self = g_new0 (IplTrainResult, 1);
+  IplTrainResult *self = g_atomic_rc_box_new0 (IplTrainResult);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->task = request->task;
   self->path = g_strdup (request->path);
   self->fraction = -1.0;
@@ -44,24 +47,14 @@ ipl_train_result_new (const IplTrainRequest *request)
   return self;
 }
 
-IplTrainResult *
-ipl_train_result_ref (IplTrainResult *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-ipl_train_result_unref (IplTrainResult *self)
+ipl_train_result_clear (IplTrainResult *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->path);
   g_clear_pointer (&self->points, g_array_unref);
   g_clear_pointer (&self->course, ipl_trajectory_unref);
   g_free (self->sentence);
   g_clear_error (&self->error);
-  g_free (self);
 }
 
 /* A file of the user's own data that does not exist yet, with a name that tells one network from
@@ -95,4 +88,103 @@ ipl_train_new_path (const IplImageTask *task, const IplTraining *training)
         g_clear_pointer (&path, g_free);
     }
   return path;
+}
+
+struct _IplTrainCheckpoint
+{
+  const IplCheckpoint *checkpoint;
+  char *run;
+  IplCheckpointPace pace;
+};
+
+/* The place where the run is kept. */
+IplTrainCheckpoint *
+ipl_train_checkpoint_new (const IplCheckpoint *checkpoint, const IplTrainer *beginning,
+                          const char *limits)
+{
+  IplTrainCheckpoint *self = g_new0 (IplTrainCheckpoint, 1);
+  g_autofree char *digest = ipl_trainer_digest (beginning);
+  const char *task = ipl_trainer_get_network (beginning)->task;
+
+  self->checkpoint = checkpoint;
+  self->run = g_strdup_printf ("%s %s %s", digest, limits, task != NULL ? task : "");
+  ipl_checkpoint_pace_init (&self->pace);
+  return self;
+}
+
+void
+ipl_train_checkpoint_free (IplTrainCheckpoint *self)
+{
+  g_free (self->run);
+  g_free (self);
+}
+
+/* Nothing is lost without it: it stands where the request begins. */
+static gboolean
+is_beginning (const IplTrainer *taken_up, const IplTrainer *beginning)
+{
+  g_autofree char *a = ipl_trainer_digest (taken_up), *b = ipl_trainer_digest (beginning);
+
+  return strcmp (a, b) == 0;
+}
+
+/* The run as far as it came; NULL without an error where it has not begun, or its file is damaged
+ * and was put aside. */
+IplTrainer *
+ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTrainer *beginning,
+                           IplSequenceSource source, gpointer data, GCancellable *cancellable,
+                           GError **error)
+{
+  const char *path = self->checkpoint->path;
+  g_autofree char *shown = ipl_file_shown (path);
+  g_autoptr (GError) load_error = NULL;
+  g_autoptr (IplTrainer) trainer = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return NULL;
+  trainer = ipl_trainer_load (path, source, data, cancellable, &load_error);
+  if (trainer == NULL)
+    {
+      if (load_error->domain != IPL_ERROR || g_error_matches (load_error, IPL_ERROR, IPL_ERROR_IO)
+          || g_error_matches (load_error, IPL_ERROR, IPL_ERROR_MEMORY))
+        g_propagate_error (error, g_steal_pointer (&load_error));
+      else
+        ipl_checkpoint_put_aside (self->checkpoint, path);
+      return NULL;
+    }
+  if (g_strcmp0 (ipl_trainer_get_run (trainer), self->run) != 0)
+    {
+      if (!is_beginning (trainer, beginning))
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "“%s” holds a run with other images, options or limits, %" G_GUINT64_FORMAT
+                     " steps of it: give those again to go on, or remove it to begin anew.",
+                     shown, ipl_trainer_get_step (trainer));
+      return NULL;
+    }
+  ipl_trainer_set_run (trainer, NULL);
+  ipl_checkpoint_note (self->checkpoint,
+                       "Training goes on from “%s”, which has %" G_GUINT64_FORMAT " steps.", shown,
+                       ipl_trainer_get_step (trainer));
+  return g_steal_pointer (&trainer);
+}
+
+/* Keeps it where it is time to. */
+void
+ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer)
+{
+  if (ipl_checkpoint_is_due (self->checkpoint, &self->pace))
+    ipl_train_checkpoint_keep (self, trainer);
+}
+
+/* Writes the file. What cannot be written is told once, and the work goes on. */
+void
+ipl_train_checkpoint_keep (IplTrainCheckpoint *self, IplTrainer *trainer)
+{
+  gint64 begin_usec = g_get_monotonic_time ();
+  g_autoptr (GError) error = NULL;
+
+  ipl_trainer_set_run (trainer, self->run);
+  ipl_trainer_save (trainer, self->checkpoint->path, &error);
+  ipl_trainer_set_run (trainer, NULL);
+  ipl_checkpoint_kept (self->checkpoint, &self->pace, begin_usec, error);
 }

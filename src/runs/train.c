@@ -2,7 +2,7 @@
 /* Trains a network on a one-shot task. */
 #include "runs/train.h"
 
-#include "core/experiments/image-task-fields.h"
+#include "core/experiments/training.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/refuge.h"
@@ -450,6 +450,5 @@ const IplRun ipl_run_train = {
   .outlives_case = TRUE,
   .run = run,
   .request_free = (GDestroyNotify)ipl_train_request_free,
-  .result_ref = (gpointer (*) (gpointer))ipl_train_result_ref,
-  .result_unref = (GDestroyNotify)ipl_train_result_unref,
+  IPL_RUN_SHARES (ipl_train_result),
 };

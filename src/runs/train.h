@@ -79,18 +79,16 @@ typedef struct
   GError *error;         /* (nullable): what went wrong */
   /*< private >*/
   GArray *points; /* (nullable): of the curve, shared with other results */
-  gatomicrefcount ref_count;
 } IplTrainResult;
 
+IPL_DECLARE_SHARED (IplTrainResult, ipl_train_result)
+
 IplTrainResult *ipl_train_result_new (const IplTrainRequest *request);
-IplTrainResult *ipl_train_result_ref (IplTrainResult *self);
-void ipl_train_result_unref (IplTrainResult *self);
 
 char *ipl_train_new_path (const IplImageTask *task, const IplTraining *training);
 
 extern const IplRun ipl_run_train;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainRequest, ipl_train_request_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainResult, ipl_train_result_unref)
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "core/network/trainer.h"
-#include "core/tasks/one-shot-cost.h"
+#include "core/tasks/one-shot-task.h"
 #include "runs/duration.h"
 
 /* Seconds of a step, whatever its network; of a multiply-add of queries and keys, whose products
@@ -65,12 +65,11 @@ char *
 ipl_training_describe_cost (const IplTraining *training, guint threads)
 {
   double step = ipl_training_seconds_per_step (training, threads);
-  double by_steps = training->steps * step, by_time = 60 * training->minutes;
-  gboolean ends_by_time = training->steps == 0 || (by_time > 0 && by_time < by_steps);
+  double by_time = 60 * training->minutes, seconds = training_seconds (training, threads);
   double steps, round;
-  g_autofree char *time = ipl_duration_text (ends_by_time ? by_time : by_steps);
+  g_autofree char *time = ipl_duration_text (seconds);
 
-  if (!ends_by_time)
+  if (seconds != by_time)
     return g_strdup_printf ("about %s for %u steps", time, training->steps);
   steps = by_time / step;
   round = pow (10, MAX (floor (log10 (MAX (steps, 1))) - 1, 0));

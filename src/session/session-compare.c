@@ -6,18 +6,26 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
+#include "core/base/json-text.h"
+#include "core/base/json.h"
 #include "core/base/shown-text.h"
+#include "core/experiments/experiment-table.h"
+#include "core/parameters/parameters-files.h"
+#include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
+#include "core/sessions/session-file.h"
 #include "figures/view/compared.h"
 #include "figures/view/solved-view.h"
-#include "session/compared-file.h"
+#include "runs/file-kind.h"
+#include "runs/kept-roles.h"
 
 /* Takes @parameters, a reference or %NULL. */
 static void
 take (IplSession *self, const IplParameters *parameters, const char *name)
 {
-  ipl_parameters_take (&self->comparison.parameters, parameters);
-  self->comparison.name = g_intern_string (name);
+  ipl_parameters_take (&self->compared, parameters);
+  self->compared_name = g_intern_string (name);
   if (parameters == NULL)
     ipl_session_follow_compared (self);
   ipl_session_shown_changed (self);
@@ -60,14 +68,14 @@ ipl_session_follow_compared (IplSession *self)
 
   if (self->is_closed || self->opening.label != NULL)
     return;
-  if (self->comparison.parameters == NULL)
+  if (self->compared == NULL)
     {
       stop_solving (self);
       return;
     }
-  wanted = ipl_parameters_copy_to_share (self->comparison.parameters);
+  wanted = ipl_parameters_copy_to_share (self->compared);
   /* A file says how many layers it has when it has been read. */
-  if (self->comparison.made == self->comparison.parameters)
+  if (self->comparison.made == self->compared)
     follow_width (&wanted->current, &self->parameters->current);
   if (self->comparison.asked != NULL && ipl_parameters_equal (self->comparison.asked, wanted)
       && (!kernels || self->comparison.kernels))
@@ -79,7 +87,7 @@ ipl_session_follow_compared (IplSession *self)
   request->asked_usec = g_get_monotonic_time ();
   request->needs = kernels ? IPL_NEEDS_KERNELS : 0;
   request->vectors = self->shown.has_vectors ? wanted->display.n_components : 0;
-  request->reload = self->comparison.made != self->comparison.parameters;
+  request->reload = self->comparison.made != self->compared;
   self->comparison.kernels = kernels;
   ipl_parameters_take (&self->comparison.asked, wanted);
   if (request->reload && ipl_session_get_result (self, IPL_COMPARE) != NULL)
@@ -103,13 +111,13 @@ give_up (IplSession *self, char *why)
 static void
 accept_made (IplSession *self, const IplSolveResult *result)
 {
-  gboolean was_saved = self->saved.compared == self->comparison.parameters;
+  gboolean was_saved = self->saved.content.compared == self->compared;
   const IplParameters *made = ipl_parameters_ref (result->parameters);
 
-  ipl_parameters_take (&self->comparison.parameters, made);
+  ipl_parameters_take (&self->compared, made);
   self->comparison.made = made;
   if (was_saved)
-    ipl_parameters_take (&self->saved.compared, ipl_parameters_ref (made));
+    ipl_parameters_take (&self->saved.content.compared, ipl_parameters_ref (made));
 }
 
 void
@@ -119,24 +127,24 @@ ipl_session_accept_compared (IplSession *self, gpointer data)
   IplView view, *compared = &self->comparison.view;
   char *refusal;
 
-  if (self->comparison.parameters == NULL)
+  if (self->compared == NULL)
     return;
   if (result->error != NULL
       && (result->current == NULL
-          || (self->comparison.made != self->comparison.parameters && !result->new_case)))
+          || (self->comparison.made != self->compared && !result->new_case)))
     {
-      give_up (self, g_strdup_printf ("“%s” cannot be compared: %s", self->comparison.name,
+      give_up (self, g_strdup_printf ("“%s” cannot be compared: %s", self->compared_name,
                                       result->error->message));
       return;
     }
   ipl_session_keep_result (self, IPL_COMPARE, result);
-  if (self->comparison.made != self->comparison.parameters && result->the_case != NULL)
+  if (self->comparison.made != self->compared && result->the_case != NULL)
     accept_made (self, result);
   if (ipl_session_get_solve_result (self) != NULL
       && ipl_view_init_solved (&view, ipl_session_get_solve_result (self), self->parameters)
       && view.the_case != NULL && ipl_view_init_solved (compared, result, self->parameters))
     {
-      compared->name = self->comparison.name;
+      compared->name = self->compared_name;
       refusal = ipl_view_refuse_comparison (&view, compared);
       if (refusal != NULL)
         {
@@ -155,13 +163,13 @@ ipl_session_view_compared (IplSession *self, IplView *view)
   const IplSolveResult *result = ipl_session_get_result (self, IPL_COMPARE);
   IplView *compared = &self->comparison.view;
 
-  if (self->comparison.parameters == NULL || result == NULL || result->the_case == NULL
+  if (self->compared == NULL || result == NULL || result->the_case == NULL
       || !ipl_view_init_solved (compared, result, self->parameters))
     return;
-  compared->name = self->comparison.name;
-  if (strcmp (ipl_view_get_name (view), self->comparison.name) == 0)
+  compared->name = self->compared_name;
+  if (strcmp (ipl_view_get_name (view), self->compared_name) == 0)
     {
-      g_autofree char *name = g_strdup_printf ("%s (compared)", self->comparison.name);
+      g_autofree char *name = g_strdup_printf ("%s (compared)", self->compared_name);
 
       compared->name = g_intern_string (name);
     }
@@ -170,6 +178,99 @@ ipl_session_view_compared (IplSession *self, IplView *view)
   compared->eigenvector = view->eigenvector;
   compared->first_tile = view->first_tile;
   view->compared = compared;
+}
+
+static gboolean
+find_file (const char **place, gpointer data, GError **error)
+{
+  const char *path = ipl_session_file_find (data, *place);
+
+  if (path != NULL)
+    *place = g_intern_string (path);
+  return TRUE;
+}
+
+/* A window's document holds that of its session, which holds the parameters. */
+static gboolean
+read_document (const char *document, IplParameters *parameters, GError **error)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) outer = ipl_json_parse_object (document, strlen (document), &why);
+  g_autoptr (JsonObject) inner = NULL;
+  const char *session = NULL, *text = NULL;
+
+  if (outer != NULL && ipl_json_get_text (outer, "session", &session, error) && session != NULL)
+    inner = ipl_json_parse_object (session, strlen (session), &why);
+  if (inner != NULL && ipl_json_get_text (inner, "parameters", &text, error) && text != NULL)
+    return ipl_parameters_from_json (parameters, text, error);
+  if (error != NULL && *error == NULL)
+    g_set_error_literal (error, IPL_ERROR, IPL_ERROR_FORMAT, "its document has no parameters");
+  return FALSE;
+}
+
+static gboolean
+read_session (const char *path, const char *folder, IplParameters *parameters,
+              GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplSessionFile) file = ipl_session_file_open (path, cancellable, error);
+
+  if (file == NULL || !ipl_session_file_unpack (file, folder, cancellable, error))
+    return FALSE;
+  if (!read_document (file->document, parameters, error))
+    {
+      g_autofree char *shown = ipl_file_shown (path);
+
+      g_prefix_error (error, "The session “%s” cannot be compared: ", shown);
+      return FALSE;
+    }
+  ipl_parameters_each_file (parameters, find_file, file, NULL);
+  return TRUE;
+}
+
+/* Its task is made of the drawings that it was trained on, or of invented ones. */
+static gboolean
+read_network (const char *path, IplParameters *parameters, GCancellable *cancellable,
+              GError **error)
+{
+  ipl_parameters_init (parameters, ipl_experiment_glyphs.id);
+  if (!ipl_parameters_open_network (parameters, path, cancellable, error))
+    return FALSE;
+  if (ipl_parameters_edit_trainable (parameters)->task.files[0][0] != '\0')
+    parameters->experiment = &ipl_experiment_images;
+  return TRUE;
+}
+
+/* May be called from any thread.
+ * @path: a session, a file of results, a trained network or a case
+ * @folder: where files go that a session has copies of and that are not where they were
+ * @parameters: (out): what it is made from
+ * @cancellable: (nullable)
+ * Returns: FALSE with a sentence where it cannot be read */
+static gboolean
+read_file (const char *path, const char *folder, IplParameters *parameters,
+           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplResults) rows = NULL;
+  const IplFileKind *kind;
+
+  ipl_parameters_init (parameters, IPL_DEFAULT_EXPERIMENT);
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_autofree char *shown = ipl_path_shown (path);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "“%s” is not there any more: choose another file to compare with.", shown);
+      return FALSE;
+    }
+  kind = ipl_file_kind_find (path);
+  if (kind->opens == IPL_OPENS_SESSION)
+    return read_session (path, folder, parameters, cancellable, error);
+  if (ipl_file_kind_is (kind, "results"))
+    return ipl_stored_parameters_read (path, parameters, &rows, error);
+  if (ipl_file_kind_is (kind, "network") || ipl_file_kind_is (kind, "checkpoints"))
+    return read_network (path, parameters, cancellable, error);
+  ipl_kept_roles_use (path, parameters);
+  return TRUE;
 }
 
 typedef struct
@@ -196,8 +297,7 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   Reading *reading = data;
   GError *error = NULL;
 
-  if (ipl_compared_file_read (reading->path, reading->folder, reading->parameters, cancellable,
-                              &error))
+  if (read_file (reading->path, reading->folder, reading->parameters, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -290,9 +390,7 @@ ipl_session_bring_compared_back (IplSession *self, const IplParameters *paramete
 {
   ipl_session_cancel_comparing (self);
   take (self, parameters != NULL ? ipl_parameters_share (parameters) : NULL, name);
-  ipl_parameters_take (&self->saved.compared, self->comparison.parameters != NULL
-                                                  ? ipl_parameters_ref (self->comparison.parameters)
-                                                  : NULL);
+  ipl_parameters_take (&self->saved.content.compared, ipl_parameters_ref (self->compared));
   ipl_session_follow_compared (self);
 }
 
@@ -303,7 +401,7 @@ ipl_session_stop_comparing (IplSession *self)
   gboolean was_reading = self->comparison.reading != NULL;
 
   ipl_session_cancel_comparing (self);
-  if (self->comparison.parameters == NULL)
+  if (self->compared == NULL)
     {
       if (was_reading)
         ipl_session_shown_changed (self);
@@ -317,7 +415,7 @@ ipl_session_stop_comparing (IplSession *self)
 gboolean
 ipl_session_is_comparing (IplSession *self)
 {
-  return self->comparison.parameters != NULL || self->comparison.reading != NULL;
+  return self->compared != NULL || self->comparison.reading != NULL;
 }
 
 /* @name: (out, nullable): what it is called
@@ -325,8 +423,8 @@ ipl_session_is_comparing (IplSession *self)
 const IplParameters *
 ipl_session_get_compared (IplSession *self, const char **name)
 {
-  *name = self->comparison.name;
-  return self->comparison.parameters;
+  *name = self->compared_name;
+  return self->compared;
 }
 
 /* What is not as one would expect; (nullable) (transfer full). */
@@ -355,21 +453,14 @@ ipl_session_describe_comparison (IplSession *self)
 
   if (self->comparison.reading != NULL)
     return g_strdup ("Reading what is to be compared…");
-  if (self->comparison.parameters == NULL)
+  if (self->compared == NULL)
     return NULL;
   if (shown == NULL || shown->the_case == NULL)
     return g_strdup_printf ("Not compared with %s: there are no attention paths here",
-                            self->comparison.name);
+                            self->compared_name);
   first = ipl_text_shown (shown->the_case->name != NULL ? shown->the_case->name : "case");
   if (result != NULL && !running)
     width = describe_width (self, result);
-  return g_strdup_printf ("%s compared with %s%s%s", first, self->comparison.name,
+  return g_strdup_printf ("%s compared with %s%s%s", first, self->compared_name,
                           width != NULL ? width : "", running ? ", which is being solved…" : "");
-}
-
-void
-ipl_session_clear_comparison (IplSession *self)
-{
-  ipl_parameters_take (&self->comparison.parameters, NULL);
-  ipl_parameters_take (&self->comparison.asked, NULL);
 }

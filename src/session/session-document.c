@@ -13,7 +13,8 @@
 #include "core/parameters/result-file.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
-#include "figures/view/target-json.h"
+#include "figures/output/style-json.h"
+#include "figures/view/target.h"
 
 /* The network of a run that goes on, which keeps it there now and then. */
 static const char *
@@ -52,7 +53,7 @@ ipl_session_is_worth_keeping (IplSession *self)
 
   ipl_parameters_init (&fresh, IPL_DEFAULT_EXPERIMENT);
   return self->opening.label != NULL || !ipl_parameters_equal (&fresh, self->parameters)
-         || self->story != NULL || self->figure_style != NULL || self->comparison.parameters != NULL
+         || self->story != NULL || self->figure_style != NULL || self->compared != NULL
          || ipl_session_is_training (self) || ipl_session_is_sampling (self)
          || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
 }
@@ -89,14 +90,25 @@ add_compared (IplSession *self, JsonBuilder *builder)
 {
   g_autofree char *parameters = NULL;
 
-  if (self->comparison.parameters == NULL)
+  if (self->compared == NULL)
     return;
-  parameters = ipl_parameters_to_json (self->comparison.parameters);
+  parameters = ipl_parameters_to_json (self->compared);
   ipl_json_add_text (builder, "compared", parameters);
-  ipl_json_add_text (builder, "compared_name", self->comparison.name);
+  ipl_json_add_text (builder, "compared_name", self->compared_name);
 }
 
-/* Returns: (transfer full): what ipl_session_from_json() brings it back from */
+static void
+add_style (IplSession *self, JsonBuilder *builder)
+{
+  g_autofree char *text = NULL;
+
+  if (self->figure_style == NULL)
+    return;
+  text = ipl_figure_style_to_json (self->figure_style, FALSE);
+  ipl_json_add_text (builder, "figure_style", text);
+}
+
+/* Returns: (transfer full): what ipl_session_open_saved() brings it back from */
 char *
 ipl_session_to_json (IplSession *self)
 {
@@ -116,7 +128,7 @@ ipl_session_to_json (IplSession *self)
   ipl_json_add_name (builder, "selected");
   ipl_target_add_json (selected, builder);
   ipl_session_add_story_json (self, builder);
-  ipl_session_add_style_json (self, builder);
+  add_style (self, builder);
   add_compared (self, builder);
   ipl_run_log_add_json (self->log, builder);
   json_builder_end_object (builder);
@@ -152,6 +164,17 @@ read_draws (IplSession *self, JsonObject *document, const IplParameters *paramet
         plan.options.method = ipl_posterior_method_find (method);
       self->sampling.brought_back = plan;
     }
+}
+
+/* Looks that cannot be read are as always. */
+static void
+read_style (IplSession *self, JsonObject *object)
+{
+  const char *text = NULL;
+
+  ipl_json_get_text (object, "figure_style", &text, NULL);
+  ipl_session_take_figure_style (self,
+                                 text != NULL ? ipl_figure_style_from_json (text, NULL) : NULL);
 }
 
 /* What cannot be read is not compared. */
@@ -207,15 +230,8 @@ take_up_training (IplParameters *parameters, JsonObject *object, IplParametersFi
 /* Brings back what was open. Training does not go on by itself: the network as it was kept last is
  * there to be gone on with.
  * @json: what ipl_session_to_json() gave, maybe of another process
- * Returns: FALSE where it is no such document, and then nothing has changed */
-gboolean
-ipl_session_from_json (IplSession *self, const char *json, GError **error)
-{
-  return ipl_session_bring_back (self, json, NULL, NULL, NULL, error);
-}
-
-/* As ipl_session_from_json(), where @each (nullable) says for every file that is named where it is
- * now. @results: (nullable): a file with its results, which need not be computed if they are of an
+ * @each: (nullable): says for every file that is named where it is now
+ * @results: (nullable): a file with its results, which need not be computed if they are of an
  * experiment that makes no case. */
 gboolean
 ipl_session_bring_back (IplSession *self, const char *json, const char *results,
@@ -252,7 +268,7 @@ ipl_session_bring_back (IplSession *self, const char *json, const char *results,
   ipl_session_bring_draws_back (self);
   read_selection (self, object);
   ipl_session_read_story_json (self, object, each, data);
-  ipl_session_read_style_json (self, object);
+  read_style (self, object);
   read_compared (self, object, each, data);
   ipl_run_log_read_json (self->log, object);
   ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->heads.test, NULL);

@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/parameters/parameters.h"
+#include "core/sessions/session-file.h"
 #include "figures/view/trajectory-words.h"
 #include "runs/duration.h"
 
@@ -64,6 +65,34 @@ predict (IplSession *self)
   if (experiment->predict != NULL)
     experiment->predict (self->parameters, ipl_parallel_default_threads (),
                          &self->predicted.seconds, &self->predicted.bytes);
+}
+
+/* (transfer full): where the program keeps runs of an experiment. */
+char *
+ipl_session_own_checkpoint (IplSession *self, const IplExperiment *experiment)
+{
+  return g_strdup_printf ("%s/%s.checkpoint", self->keeping.folder, experiment->id);
+}
+
+/* (transfer full) (nullable): with what a run goes on that was opened from a file, where there is
+ * such a checkpoint: for the parameters of the file, what dynamics kept beside it, or, of a
+ * session, what was unpacked with it. @is_given: whether it is the user's. */
+char *
+ipl_session_find_checkpoint (IplSession *self, gboolean *is_given)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+  g_autofree char *path = NULL;
+
+  if (self->opening.stored == NULL || self->opening.label != NULL || result == NULL
+      || result->own == NULL || !ipl_parameters_same_case (result->parameters, self->parameters))
+    return NULL;
+  *is_given = !g_str_has_suffix (self->opening.stored, IPL_SESSION_SUFFIX);
+  if (*is_given)
+    path = g_strconcat (self->opening.stored, ".checkpoint", NULL);
+  else if (self->keeping.folder != NULL)
+    path = ipl_session_own_checkpoint (self, self->parameters->experiment);
+  return path != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&path)
+                                                                    : NULL;
 }
 
 /* Whether a run that was stopped goes on from where it was: from what is in memory, in its file, or

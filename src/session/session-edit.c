@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a session comes to other parameters: changed, undone, reset. */
+/* How a session comes to other parameters, or looks: changed, undone, reset. */
 #include "session/session-private.h"
 
 #include <string.h>
 
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters.h"
+#include "core/theory/sweep.h"
+#include "figures/output/style-json.h"
 
 /* Whether nothing is computed for what is changed: another time or draw of the same result is
  * shown, or the experiment takes so long that it waits for the user's word. */
@@ -210,11 +212,11 @@ step (IplSession *self, gboolean back)
   if (parameters->experiment != self->parameters->experiment)
     {
       if (!parameters->experiment->generated)
-        ipl_session_set_defaults (self, ipl_parameters_ref (parameters));
+        ipl_parameters_take (&self->defaults, ipl_parameters_ref (parameters));
       else
         {
           ipl_parameters_init (&defaults, parameters->experiment->id);
-          ipl_session_set_defaults (self, ipl_parameters_share (&defaults));
+          ipl_parameters_take (&self->defaults, ipl_parameters_share (&defaults));
         }
     }
   ipl_session_adopt (self, parameters, FALSE);
@@ -232,4 +234,60 @@ void
 ipl_session_redo (IplSession *self)
 {
   step (self, FALSE);
+}
+
+/* Draws the GP limits of these paths. */
+void
+ipl_session_set_subsets (IplSession *self, const char *text)
+{
+  IplParameters parameters = *self->parameters;
+
+  parameters.gp_paths = g_intern_string (text);
+  ipl_session_change (self, &parameters, NULL);
+}
+
+/* Puts the selected path into the last subset of those whose GP limits are drawn, or takes it out.
+ */
+void
+ipl_session_tick_path (IplSession *self)
+{
+  const IplTarget *selected = ipl_selection_get_selected (self->selection);
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+  const IplCase *the_case = result != NULL ? result->the_case : NULL;
+  g_autofree char *text = NULL;
+
+  if (the_case == NULL || selected->path < 0 || selected->path >= (gint64)the_case->Pi)
+    {
+      ipl_session_tell (self, "Select a path first, in the diagram or a heatmap.", FALSE);
+      return;
+    }
+  text = ipl_path_subsets_toggle (the_case, self->parameters->gp_paths, (guint)selected->path);
+  ipl_session_set_subsets (self, text);
+}
+
+/* What is ticked from now on is another subset of paths, with a GP limit of its own. */
+void
+ipl_session_begin_subset (IplSession *self)
+{
+  const char *text = self->parameters->gp_paths;
+  g_autofree char *begun = NULL;
+
+  if (text[0] == '\0' || g_str_has_suffix (text, ";"))
+    return;
+  begun = g_strconcat (text, ";", NULL);
+  ipl_session_set_subsets (self, begun);
+}
+
+/* Takes on other looks; can be undone.
+ * @style: (nullable): how figures look from now on; NULL for as always
+ * @tag: (nullable): as for ipl_session_change() */
+void
+ipl_session_set_figure_style (IplSession *self, const IplFigureStyle *style, const char *tag)
+{
+  if (ipl_figure_style_is_plain (style))
+    style = NULL;
+  if (ipl_figure_style_equal (style, self->figure_style))
+    return;
+  ipl_session_remember (self, tag);
+  ipl_session_take_figure_style (self, style != NULL ? ipl_figure_style_ref (style) : NULL);
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session asks about heads and single sequences, and what of it is chosen. */
+/* What a session asks about heads and single sequences, what of it is chosen, and what else is made
+ * while figures are in sight. */
 #include "session/session-private.h"
 
 /* A slider that is dragged is not followed by a look at the heads of every width, nor at all before
  * it rests where no figure of heads is in sight. */
 #define HEADS_DELAY_MS 120
 #define HEADS_UNSEEN_DELAY_MS 1500
+
+#define OF_HEADS (IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING)
 
 void
 ipl_session_accept_heads (IplSession *self, gpointer data)
@@ -242,4 +245,48 @@ ipl_session_choose_pruned (IplSession *self, int n)
     return;
   self->heads.pruned = n;
   ipl_session_shown_changed (self);
+}
+
+/* Quantities are made as long as some figure of them is in sight, heads are looked at
+ * sooner.
+ * @told: (inout): what it knows to be in sight in one place, IplNeeds; 0 at first
+ * @needs: what is in sight there now, 0 for nothing */
+void
+ipl_session_tell_shown (IplSession *self, guint *told, guint needs)
+{
+  guint changed = *told ^ needs, before = ipl_session_get_needs (self);
+  gboolean had_heads = (*told & OF_HEADS) != 0, has_heads = (needs & OF_HEADS) != 0;
+
+  *told = needs;
+  for (guint i = 0; i < G_N_ELEMENTS (self->shown.in_sight); i++)
+    if ((changed & 1u << i) != 0)
+      self->shown.in_sight[i] += (needs & 1u << i) != 0 ? 1 : -1;
+  if ((ipl_session_get_needs (self) & ~before & ipl_quantities_get_needs (0)) != 0)
+    ipl_session_ask_shown (self);
+  if (had_heads != has_heads)
+    ipl_session_show_heads (self, has_heads);
+}
+
+/* Scrolls through the path-path kernels.
+ * @first: the first of the pairs of paths by their weight that has a tile, where they are many */
+void
+ipl_session_show_tiles_from (IplSession *self, guint first)
+{
+  if (self->shown.first_tile == first)
+    return;
+  self->shown.first_tile = first;
+  g_signal_emit_by_name (self, "shown-changed");
+}
+
+/* A component that is pointed at has eigenvectors; they go on to be made at other widths. */
+void
+ipl_session_follow_component (IplSession *self)
+{
+  const IplTarget *selected = ipl_selection_get_selected (self->selection);
+
+  if (selected->component < 0 || self->shown.has_vectors)
+    return;
+  self->shown.has_vectors = TRUE;
+  if ((ipl_session_get_needs (self) & IPL_NEEDS_KERNELS) != 0)
+    ipl_session_ask_shown (self);
 }

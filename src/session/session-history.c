@@ -1,30 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What can be undone: parameters, those of what is compared, story and how figures look are not
- * changed once they are shared, so a step is a reference to each. */
+/* What can be undone: a step is the content as it was. */
 #include "session/session-private.h"
 
 /* Changes of one control that follow each other within this are one step of undo. */
 #define UNDO_JOIN_USEC (1 * G_USEC_PER_SEC)
 #define UNDO_STEPS 100
 
-typedef struct
-{
-  const IplParameters *parameters;
-  const IplStory *story;              /* nullable */
-  const IplFigureStyle *figure_style; /* nullable */
-  const IplParameters *compared;      /* nullable */
-  const char *compared_name;          /* (nullable), interned */
-} Step;
-
 static void
-step_free (gpointer data)
+step_free (gpointer step)
 {
-  Step *step = data;
-
-  ipl_parameters_unref (step->parameters);
-  g_clear_pointer (&step->story, ipl_story_unref);
-  g_clear_pointer (&step->figure_style, ipl_figure_style_unref);
-  ipl_parameters_take (&step->compared, NULL);
+  ipl_session_content_clear (step);
   g_free (step);
 }
 
@@ -37,17 +22,9 @@ clear (GQueue *steps)
 static void
 push (IplSession *self, GQueue *steps)
 {
-  Step *step = g_new0 (Step, 1);
+  IplSessionContent step = ipl_session_content_copy (&self->content);
 
-  step->parameters = ipl_parameters_ref (self->parameters);
-  if (self->story != NULL)
-    step->story = ipl_story_ref (self->story);
-  if (self->figure_style != NULL)
-    step->figure_style = ipl_figure_style_ref (self->figure_style);
-  if (self->comparison.parameters != NULL)
-    step->compared = ipl_parameters_ref (self->comparison.parameters);
-  step->compared_name = self->comparison.name;
-  g_queue_push_head (steps, step);
+  g_queue_push_head (steps, g_memdup2 (&step, sizeof step));
 }
 
 /* The present parameters, the story or how figures look are about to change. */
@@ -93,18 +70,18 @@ ipl_session_forget_history (IplSession *self)
 const IplParameters *
 ipl_session_take_step (IplSession *self, gboolean back)
 {
-  Step *step = g_queue_pop_head (back ? &self->history.undo : &self->history.redo);
+  IplSessionContent *step = g_queue_pop_head (back ? &self->history.undo : &self->history.redo);
   const IplParameters *parameters;
 
   if (step == NULL)
     return NULL;
   push (self, back ? &self->history.redo : &self->history.undo);
   g_clear_pointer (&self->history.tag, g_free);
-  parameters = ipl_parameters_ref (step->parameters);
+  parameters = g_steal_pointer (&step->parameters);
   ipl_session_take_story (self, g_steal_pointer (&step->story));
   ipl_session_take_figure_style (self, g_steal_pointer (&step->figure_style));
-  ipl_parameters_take (&self->comparison.parameters, g_steal_pointer (&step->compared));
-  self->comparison.name = step->compared_name;
+  ipl_parameters_take (&self->compared, g_steal_pointer (&step->compared));
+  self->compared_name = step->compared_name;
   step_free (step);
   return parameters;
 }

@@ -4,7 +4,6 @@
 #include "session/session-private.h"
 
 #include "runs/file-run.h"
-#include "runs/run-table.h"
 
 typedef struct
 {
@@ -184,12 +183,6 @@ ipl_session_close_jobs (IplSession *self)
       g_clear_pointer (&job->sentence, g_free);
       job->status = (IplJobStatus){ .fraction = 1.0 };
     }
-}
-
-void
-ipl_session_free_results (IplSession *self)
-{
-  g_clear_pointer (&self->jobs, g_ptr_array_unref);
 }
 
 /* Starts a run in the background; the latest request wins. "job-changed", with @id as its detail,

@@ -2,7 +2,7 @@
 /* What a session writes down of what it computes. */
 #include "session/session-private.h"
 
-#include "core/base/machine.h"
+#include "core/base/process.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 #include "runs/seeds-run.h"

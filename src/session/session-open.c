@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a session comes to another case: an experiment, a case, a network or images. */
+/* How a session comes to another case: an experiment, a case, a network or images, files of any
+ * kind, or results that are shown as they are. */
 #include "session/session-private.h"
 
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "core/parameters/parameters.h"
 #include "runs/file-kind.h"
 #include "runs/kept-roles.h"
+#include "sweeps/sweep-folder.h"
 
 /* What is being looked at is not opened. */
 void
@@ -35,7 +37,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_session_forget_stored (self);
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
-  ipl_session_set_defaults (self, defaults);
+  ipl_parameters_take (&self->defaults, defaults);
   if (!has_solved)
     ipl_session_sketch (self, parameters);
   ipl_session_adopt (self, parameters, TRUE);
@@ -66,8 +68,8 @@ ipl_session_refuse (IplSession *self, const char *why)
 }
 
 /* Shows that @label is being opened, to take the place of the present case if that goes well. */
-void
-ipl_session_begin_opening (IplSession *self, const char *label, gboolean adds)
+static void
+begin_opening (IplSession *self, const char *label, gboolean adds)
 {
   ipl_session_stop_looking (self);
   ipl_session_end_sampling (self);
@@ -91,7 +93,7 @@ void
 ipl_session_open_as (IplSession *self, const IplParameters *parameters, const char *network,
                      const char *label, gboolean adds)
 {
-  ipl_session_begin_opening (self, label, adds);
+  begin_opening (self, label, adds);
   ipl_session_solve_opened (self, ipl_parameters_share (parameters), network);
 }
 
@@ -231,7 +233,7 @@ accept_stored (IplSession *self, const IplSolveResult *result)
   if (result->own == NULL || !result->own->from_file)
     ipl_session_forget_stored (self);
   ipl_parameters_init (&defaults, self->parameters->experiment->id);
-  ipl_session_set_defaults (self, ipl_parameters_share (&defaults));
+  ipl_parameters_take (&self->defaults, ipl_parameters_share (&defaults));
   if (then != NULL && !ipl_parameters_equal (then, self->parameters))
     ipl_session_adopt (self, then, FALSE);
   else
@@ -253,7 +255,7 @@ ipl_session_accept_opened (IplSession *self)
   if (self->opening.stored != NULL)
     accept_stored (self, result);
   else if (!self->opening.adds)
-    ipl_session_set_defaults (self, ipl_parameters_ref (result->parameters));
+    ipl_parameters_take (&self->defaults, ipl_parameters_ref (result->parameters));
   if (!self->opening.adds)
     {
       if (!self->opening.file)
@@ -278,4 +280,135 @@ ipl_session_give_up_opening (IplSession *self)
   ipl_session_parameters_changed (self);
   ipl_session_results_changed (self);
   ipl_session_solve (self, IPL_AT_ONCE);
+}
+
+/* Reads @path in the background: a file of results, or a session that holds some. Of a session,
+ * @parameters is what is asked for then, and @stored_as the same by the names that files had when
+ * it was saved; both are %NULL for a file of results. */
+void
+ipl_session_open_stored (IplSession *self, const char *path, const IplParameters *parameters,
+                         const IplParameters *stored_as)
+{
+  const IplParameters *asked = parameters != NULL ? ipl_parameters_share (parameters)
+                                                  : ipl_parameters_ref (self->parameters);
+
+  begin_opening (self, path, FALSE);
+  self->opening.stored = g_strdup (path);
+  if (parameters != NULL)
+    self->opening.stored_then = ipl_parameters_ref (asked);
+  ipl_session_solve_stored (self, asked,
+                            stored_as != NULL ? ipl_parameters_share (stored_as) : NULL);
+}
+
+typedef struct
+{
+  char **paths;
+  const char *kind; /* nullable */
+  const IplParameters *now;
+  gboolean is_solved;
+} OpenRequest;
+
+static void
+request_free (gpointer data)
+{
+  OpenRequest *request = data;
+
+  g_strfreev (request->paths);
+  ipl_parameters_unref (request->now);
+  g_free (request);
+}
+
+static gboolean
+read_sweep (IplOpened *opened)
+{
+  g_autofree char *name = g_path_get_basename (opened->path);
+  g_autoptr (IplSweepFolder) folder = NULL;
+
+  opened->folder = strcmp (name, "plan.json") == 0 ? g_path_get_dirname (opened->path)
+                                                   : g_strdup (opened->path);
+  folder = ipl_sweep_folder_open (opened->folder, &opened->error);
+  if (folder == NULL
+      || !ipl_sweep_folder_get_parameters (folder, 0, &opened->parameters, &opened->error))
+    return FALSE;
+  /* Several temperatures are of one document only where each width takes its best. */
+  if (!folder->plan->run.best)
+    {
+      opened->parameters.n_temperatures = 0;
+      opened->parameters.current.temperature = folder->plan->run.temperatures.values[0];
+    }
+  return TRUE;
+}
+
+static void
+run (IplJob *job, gpointer data, gpointer memory)
+{
+  const OpenRequest *request = data;
+  GCancellable *cancellable = ipl_job_get_cancellable (job);
+  g_autoptr (IplOpened) opened = ipl_opened_new ((const char *const *)request->paths, request->now,
+                                                 request->is_solved, request->kind, cancellable);
+
+  if (opened->error == NULL && opened->opens == IPL_OPENS_SWEEP)
+    read_sweep (opened);
+  if (!g_cancellable_is_cancelled (cancellable))
+    ipl_job_post (job, g_steal_pointer (&opened));
+}
+
+const IplRun ipl_run_open = {
+  .id = IPL_OPEN,
+  .title = "Open files",
+  .priority = 80,
+  .run = run,
+  .request_free = request_free,
+  .result_unref = (GDestroyNotify)ipl_opened_free,
+};
+
+/* Finds in the background what the files are, and opens them as that; a sentence says what is wrong
+ * with files that cannot be read, and all stays as it is then. "opened" says which kind they are
+ * of. A session is left to whoever hears that.
+ * @paths: NULL-terminated files and folders
+ * @kind: (nullable): the only kind that is wanted */
+void
+ipl_session_open_paths (IplSession *self, const char *const *paths, const char *kind)
+{
+  OpenRequest *request;
+
+  if (self->is_closed || paths[0] == NULL)
+    return;
+  request = g_new0 (OpenRequest, 1);
+  request->kind = kind;
+  request->paths = g_strdupv ((char **)paths);
+  request->now = ipl_parameters_ref (self->parameters);
+  request->is_solved = ipl_session_get_solve_result (self) != NULL && self->opening.label == NULL;
+  g_free (self->opening.looking);
+  self->opening.looking = g_strdup (paths[0]);
+  ipl_session_submit (self, IPL_OPEN, request, IPL_AT_ONCE);
+  ipl_session_parameters_changed (self);
+}
+
+/* What the files are is known. */
+void
+ipl_session_accept_files (IplSession *self, gpointer data)
+{
+  IplOpened *opened = data;
+
+  g_clear_pointer (&self->opening.looking, g_free);
+  if (opened->error != NULL)
+    {
+      ipl_session_parameters_changed (self);
+      ipl_session_refuse (self, opened->error->message);
+      return;
+    }
+  if (opened->opens == IPL_OPENS_SESSION)
+    ipl_session_parameters_changed (self);
+  else if (opened->opens == IPL_OPENS_STORED)
+    ipl_session_open_stored (self, opened->path, NULL, NULL);
+  else if (opened->opens == IPL_OPENS_SWEEP || ipl_file_kind_is (opened->kind, "results"))
+    ipl_session_open_parameters (self, &opened->parameters);
+  else
+    ipl_session_open_as (self, &opened->parameters, opened->network, opened->path, opened->adds);
+  if (opened->folder != NULL)
+    ipl_session_begin_sweep (self, opened->folder, &opened->parameters);
+  if (opened->results != NULL)
+    ipl_session_begin_results (self, g_steal_pointer (&opened->results), &opened->parameters);
+  g_signal_emit_by_name (self, "opened", opened);
 }

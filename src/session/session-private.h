@@ -57,14 +57,21 @@ typedef struct
   gboolean is_dragging; /* what a drag changes is one step of undo, however long it takes */
 } IplSessionHistory;
 
+/* What is undone, and saved: references to what is never changed once it is shared. */
+typedef struct _IplSessionContent
+{
+  const IplParameters *parameters;
+  const IplStory *story;              /* (nullable): what is told of it */
+  const IplFigureStyle *figure_style; /* (nullable): what somebody chose of how figures look */
+  const IplParameters *compared;      /* (nullable): of another case that is drawn beside it */
+  const char *compared_name;          /* (nullable), interned */
+} IplSessionContent;
+
 /* What of the document is in a file: session-save.c. */
 typedef struct
 {
-  char *file;                      /* (nullable): that it was saved in or opened from */
-  const IplParameters *parameters; /* as they were opened or saved, as the next three are */
-  const IplParameters *compared;   /* (nullable) */
-  const IplStory *story;           /* (nullable) */
-  const IplFigureStyle *figure_style;
+  char *file;                   /* (nullable): that it was saved in or opened from */
+  IplSessionContent content;    /* as it was opened or saved */
   const IplStory *kept_story;   /* (nullable): as it is in a file of its own */
   guint computed, was_computed; /* times that something was asked for that takes long */
   gboolean was_unsaved;         /* before it was brought back ... */
@@ -91,7 +98,7 @@ typedef struct
   IplSamplingPlan brought_back; /* serial 0, or what is to be drawn when the case has been opened */
 } IplSessionSampling;
 
-/* Where long work is kept: session-checkpoint.c. */
+/* Where long work is kept. */
 typedef struct
 {
   const char *path;   /* (nullable), interned: what names of files of draws begin with */
@@ -124,13 +131,11 @@ typedef struct
 /* Another case that is drawn beside this one: session-compare.c. */
 typedef struct
 {
-  const IplParameters *parameters; /* (nullable) */
-  const char *name;                /* (nullable), interned */
-  const IplParameters *asked;      /* (nullable): what was last asked to be solved of it */
-  gconstpointer made;    /* what @parameters was when its case was made; not to be looked at */
-  gboolean kernels;      /* whether its kernels were asked for too */
-  IplView view;          /* what figures show of it */
-  GCancellable *reading; /* (nullable): while its file is being read */
+  const IplParameters *asked; /* (nullable): what was last asked to be solved of it */
+  gconstpointer made;         /* what @compared was when its case was made; not to be looked at */
+  gboolean kernels;           /* whether its kernels were asked for too */
+  IplView view;               /* what figures show of it */
+  GCancellable *reading;      /* (nullable): while its file is being read */
 } IplSessionComparison;
 
 /* What figures show: session-view.c. */
@@ -147,10 +152,12 @@ struct _IplSession
 {
   GObject parent_instance;
 
-  const IplParameters *parameters; /* as all below, shared with requests and results */
+  union
+  {
+    IplSessionContent content;
+    struct _IplSessionContent;
+  };
   const IplParameters *defaults;
-  const IplStory *story;              /* (nullable): what is told of it */
-  const IplFigureStyle *figure_style; /* (nullable): what somebody chose of how figures look */
   IplSelection *selection;
   GPtrArray *jobs; /* private to session-jobs.c */
   gboolean is_closed;
@@ -178,12 +185,13 @@ struct _IplSession
 /* The files below in this order: each calls those before it only. */
 
 /* session-state.c */
+IplSessionContent ipl_session_content_copy (const IplSessionContent *self);
+void ipl_session_content_clear (IplSessionContent *self);
 void ipl_session_tell (IplSession *self, const char *text, gboolean is_error);
 void ipl_session_parameters_changed (IplSession *self);
 void ipl_session_results_changed (IplSession *self);
 void ipl_session_shown_changed (IplSession *self);
 void ipl_session_job_changed (IplSession *self, const char *id);
-void ipl_session_set_defaults (IplSession *self, const IplParameters *defaults);
 void ipl_session_forget_stored (IplSession *self);
 void ipl_session_take_story (IplSession *self, const IplStory *story);
 void ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style);
@@ -207,11 +215,12 @@ void ipl_session_end_job (IplSession *self, const char *id);
 void ipl_session_stop_job (IplSession *self, const char *id);
 void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
 void ipl_session_close_jobs (IplSession *self);
-void ipl_session_free_results (IplSession *self);
 
 double ipl_session_get_seconds (IplSession *self, const char *id);
 
-/* session-checkpoint.c */
+/* session-dynamics.c */
+gboolean ipl_session_is_computing (IplSession *self);
+char *ipl_session_describe_own (IplSession *self, const IplView *view);
 char *ipl_session_own_checkpoint (IplSession *self, const IplExperiment *experiment);
 char *ipl_session_find_checkpoint (IplSession *self, gboolean *is_given);
 
@@ -227,16 +236,11 @@ void ipl_session_add_story_json (IplSession *self, JsonBuilder *builder);
 void ipl_session_read_story_json (IplSession *self, JsonObject *object, IplParametersFile each,
                                   gpointer data);
 
-/* session-figure-style.c */
-void ipl_session_add_style_json (IplSession *self, JsonBuilder *builder);
-void ipl_session_read_style_json (IplSession *self, JsonObject *object);
-
 /* session-compare.c */
 void ipl_session_follow_compared (IplSession *self);
 void ipl_session_accept_compared (IplSession *self, gpointer result);
 void ipl_session_view_compared (IplSession *self, IplView *view);
 void ipl_session_cancel_comparing (IplSession *self);
-void ipl_session_clear_comparison (IplSession *self);
 void ipl_session_bring_compared_back (IplSession *self, const IplParameters *parameters,
                                       const char *name);
 
@@ -254,18 +258,8 @@ guint ipl_session_get_most_draws (IplSession *self);
 void ipl_session_bring_draws_back (IplSession *self);
 gboolean ipl_session_stop_sampling (IplSession *self);
 
-/* session-kernels.c */
-void ipl_session_follow_component (IplSession *self);
-
 /* session-edit.c */
 void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins);
-
-/* session-loss.c */
-char *ipl_session_describe_solving (IplSession *self);
-
-/* session-dynamics.c */
-gboolean ipl_session_is_computing (IplSession *self);
-char *ipl_session_describe_own (IplSession *self, const IplView *view);
 
 /* session-document.c */
 gboolean ipl_session_bring_back (IplSession *self, const char *json, const char *results,
@@ -279,8 +273,6 @@ void ipl_session_begin_results (IplSession *self, IplResults *results,
                                 const IplParameters *parameters);
 void ipl_session_accept_watch (IplSession *self, gpointer result);
 gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
-
-/* session-seeds.c */
 void ipl_session_accept_seeds (IplSession *self, gpointer result);
 
 /* session-open.c */
@@ -290,29 +282,26 @@ void ipl_session_open_as (IplSession *self, const IplParameters *parameters, con
                           const char *label, gboolean adds);
 void ipl_session_accept_opened (IplSession *self);
 void ipl_session_give_up_opening (IplSession *self);
-void ipl_session_begin_opening (IplSession *self, const char *label, gboolean adds);
+void ipl_session_accept_files (IplSession *self, gpointer result);
 
-/* session-open-stored.c */
 void ipl_session_open_stored (IplSession *self, const char *path, const IplParameters *parameters,
                               const IplParameters *stored_as);
-
-/* session-open-paths.c */
-void ipl_session_accept_files (IplSession *self, gpointer result);
 
 /* session-training.c */
 void ipl_session_accept_training (IplSession *self, gpointer result);
 void ipl_session_follow_network (IplSession *self);
 void ipl_session_let_solve_yield (IplSession *self, const IplSolveResult *solved);
 
+/* session-save.c */
+char *ipl_session_describe_solving (IplSession *self);
+
 /* session-heads.c */
+void ipl_session_follow_component (IplSession *self);
 void ipl_session_accept_heads (IplSession *self, gpointer result);
 void ipl_session_ask_heads (IplSession *self);
 void ipl_session_show_heads (IplSession *self, gboolean shown);
 void ipl_session_put_heads_off (IplSession *self);
 void ipl_session_end_pruning (IplSession *self);
 void ipl_session_close_heads (IplSession *self);
-
-/* session-save.c */
-void ipl_session_clear_saved (IplSession *self);
 
 G_END_DECLS

@@ -1,23 +1,169 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session on its way to a file, and whether it is as it is there. */
+/* A session and its results on their way to a file, whether it is as it is there, and what would be
+ * lost if it ended now or went on to another case. */
 #include "session/session-save.h"
 
 #include <string.h>
 
+#include "core/base/shown-text.h"
+#include "core/files/npz-stream.h"
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters-files.h"
+#include "core/parameters/parameters.h"
+#include "core/parameters/result-file.h"
+#include "core/parameters/run-settings.h"
+#include "core/results/head-results.h"
+#include "core/results/results.h"
 #include "figures/output/style-json.h"
+#include "figures/view/posterior-view.h"
 #include "session/session-private.h"
-#include "session/session-results.h"
+
+/* Whether what is known of heads is of the solution that is shown, not of one before. */
+static gboolean
+shows_heads (const IplView *view)
+{
+  const IplHeadReport *heads = ipl_view_get_heads (view);
+
+  return heads != NULL && ipl_view_get_pruning (view) != NULL && view->current != NULL
+         && ipl_setting_equal (&heads->setting, &view->current->setting);
+}
+
+/* Where there is no such order, the others are in the file all the same. */
+static IplRemovalOrder
+get_order (const IplView *view)
+{
+  return ipl_pruning_has_order (ipl_view_get_pruning (view), view->order) ? view->order
+                                                                          : IPL_REMOVAL_BY_SCORE;
+}
+
+static gboolean
+has_trajectory (const IplSolveResult *result)
+{
+  return result->own != NULL && result->own->trajectory != NULL;
+}
+
+/* Returns: whether there are results of the parameters shown, be it of part of the test examples */
+gboolean
+ipl_session_results_are_there (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
+  return result != NULL
+         && (has_trajectory (result) || (result->sweep != NULL && result->sweep_current));
+}
+
+/* Returns: whether it is known what heads of the solution shown are worth */
+gboolean
+ipl_session_results_have_heads (IplSession *self)
+{
+  IplView view;
+
+  return ipl_session_get_view (self, &view) && shows_heads (&view);
+}
+
+/* Returns: (transfer full) (nullable): what is known now; NULL where nothing is, or only a first
+ *   answer for few of the test examples, which is never written */
+IplSessionResults *
+ipl_session_take_results (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+  IplSessionResults *results;
+  IplView view;
+
+  if (result == NULL || result->few_tests > 0 || (result->sweep == NULL && !has_trajectory (result))
+      || !ipl_session_get_view (self, &view))
+    return NULL;
+  results = g_new0 (IplSessionResults, 1);
+  results->parameters = *result->parameters;
+  if (shows_heads (&view))
+    {
+      const IplParameters *parameters = ipl_session_get_parameters (self);
+
+      /* How heads are pruned is not what is solved. */
+      results->parameters.removal_order = parameters->removal_order;
+      results->parameters.random_orders = parameters->random_orders;
+      results->parameters.fine_tune_steps = parameters->fine_tune_steps;
+    }
+  results->view = ipl_view_share (&view);
+  return results;
+}
+
+void
+ipl_session_results_free (IplSessionResults *self)
+{
+  ipl_view_unref (self->view);
+  g_free (self);
+}
+
+/* Returns: (transfer full): what they were computed from, as JSON */
+static char *
+get_settings (const IplSessionResults *self)
+{
+  g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (self->view);
+  g_auto (IplRunSettings) run = { .command = NULL };
+
+  ipl_run_settings_init (&run,
+                         self->view->own != NULL ? "dynamics"
+                         : samples != NULL       ? "sample"
+                                                 : "sweep",
+                         &self->parameters);
+  return ipl_run_files_to_json (&run, FALSE);
+}
+
+/* Writes them as a file of results.
+ * Returns: whether the file was written */
+gboolean
+ipl_session_results_save (const IplSessionResults *self, const char *path, GError **error)
+{
+  const IplView *view = self->view;
+  g_autofree char *settings = get_settings (self);
+  g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (view);
+
+  if (view->own != NULL)
+    return ipl_result_file_save (view->own, settings, path, error);
+  return ipl_results_save_npz (view->sweep, samples, ipl_view_get_seeds (view), settings,
+                                          path, error);
+}
+
+/* Writes what heads are worth and what removing them does.
+ * Returns: whether the file was written */
+gboolean
+ipl_session_results_save_heads (const IplSessionResults *self, const char *path, GError **error)
+{
+  const IplView *view = self->view;
+  g_autofree char *settings = ipl_run_files_parameters_to_json (&self->parameters, FALSE);
+
+  return ipl_head_results_save_npz (ipl_view_get_heads (view), ipl_view_get_pruning (view),
+                                    get_order (view), view->current, settings, path, error);
+}
+
+/* Adds the arrays of ipl_session_results_save(), and those of ipl_session_results_save_heads() as
+ * "pruning/head_score" and so on. */
+void
+ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
+{
+  const IplView *view = self->view;
+  g_autofree char *settings = get_settings (self);
+  g_autofree char *parameters = ipl_run_files_parameters_to_json (&self->parameters, FALSE);
+  g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (view);
+
+  if (view->own != NULL)
+    ipl_result_file_add (view->own, settings, npz);
+  else
+    ipl_results_add_npz (npz, view->sweep, samples, ipl_view_get_seeds (view), settings);
+  if (!shows_heads (view))
+    return;
+  ipl_npz_writer_set_prefix (npz, "pruning/");
+  ipl_head_results_add_npz (ipl_view_get_heads (view), ipl_view_get_pruning (view),
+                            get_order (view), view->current, parameters, npz);
+  ipl_npz_writer_set_prefix (npz, NULL);
+}
 
 struct _IplSessionSave
 {
-  const IplParameters *parameters;
-  const IplStory *story;              /* nullable */
-  const IplFigureStyle *figure_style; /* nullable */
-  const IplParameters *compared;      /* nullable */
-  const char *training;               /* (nullable), interned: the network of a run that goes on */
-  const char *folder;                 /* (nullable), interned: where draws are kept */
+  IplSessionContent content;
+  const char *training; /* (nullable), interned: the network of a run that goes on */
+  const char *folder;   /* (nullable), interned: where draws are kept */
   guint computed;
   char *document;
   IplSessionResults *results; /* nullable */
@@ -31,12 +177,7 @@ ipl_session_save_new (IplSession *session, const char *document)
   const IplTrainResult *run = ipl_session_get_result (session, IPL_TRAIN);
   IplSessionSave *self = g_new0 (IplSessionSave, 1);
 
-  self->parameters = ipl_parameters_ref (session->parameters);
-  self->story = session->story != NULL ? ipl_story_ref (session->story) : NULL;
-  if (session->figure_style != NULL)
-    self->figure_style = ipl_figure_style_ref (session->figure_style);
-  if (session->comparison.parameters != NULL)
-    self->compared = ipl_parameters_ref (session->comparison.parameters);
+  self->content = ipl_session_content_copy (&session->content);
   if (ipl_session_is_training (session) && run->path != NULL)
     self->training = g_intern_string (run->path);
   self->folder = session->keeping.folder;
@@ -49,10 +190,7 @@ ipl_session_save_new (IplSession *session, const char *document)
 void
 ipl_session_save_free (IplSessionSave *self)
 {
-  ipl_parameters_unref (self->parameters);
-  ipl_parameters_take (&self->compared, NULL);
-  g_clear_pointer (&self->story, ipl_story_unref);
-  g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
+  ipl_session_content_clear (&self->content);
   g_clear_pointer (&self->results, ipl_session_results_free);
   g_free (self->document);
   g_free (self);
@@ -107,6 +245,7 @@ gboolean
 ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellable *cancellable,
                         GError **error)
 {
+  const IplSessionContent *content = &self->content;
   IplSessionWriter *writer = ipl_session_writer_new (path, self->document, error);
   Adding adding = { writer, cancellable };
 
@@ -114,15 +253,15 @@ ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellab
     return FALSE;
   if (self->results != NULL)
     ipl_session_results_add_npz (self->results, ipl_session_writer_get_arrays (writer));
-  add_files (&adding, self->parameters);
-  if (self->compared != NULL)
-    add_files (&adding, self->compared);
+  add_files (&adding, content->parameters);
+  if (content->compared != NULL)
+    add_files (&adding, content->compared);
   if (self->training != NULL)
     add_file ((const char **)&self->training, &adding, NULL);
-  if (self->story != NULL)
-    add_files (&adding, self->story->settings);
-  for (guint i = 0; self->story != NULL && i < ipl_story_n_stops (self->story); i++)
-    add_files (&adding, ipl_story_get_stop (self->story, i)->parameters);
+  if (content->story != NULL)
+    add_files (&adding, content->story->settings);
+  for (guint i = 0; content->story != NULL && i < ipl_story_n_stops (content->story); i++)
+    add_files (&adding, ipl_story_get_stop (content->story, i)->parameters);
   if (self->folder != NULL)
     add_kept (&adding, self->folder);
   return ipl_session_writer_close (writer, cancellable, error);
@@ -135,18 +274,10 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
 {
   g_free (self->saved.file);
   self->saved.file = g_strdup (path);
-  ipl_parameters_take (&self->saved.parameters, ipl_parameters_ref (save->parameters));
-  g_clear_pointer (&self->saved.story, ipl_story_unref);
-  if (save->story != NULL)
-    {
-      self->saved.story = ipl_story_ref (save->story);
-      ipl_session_story_is_kept (self, save->story);
-    }
-  g_clear_pointer (&self->saved.figure_style, ipl_figure_style_unref);
-  if (save->figure_style != NULL)
-    self->saved.figure_style = ipl_figure_style_ref (save->figure_style);
-  ipl_parameters_take (&self->saved.compared,
-                       save->compared != NULL ? ipl_parameters_ref (save->compared) : NULL);
+  ipl_session_content_clear (&self->saved.content);
+  self->saved.content = ipl_session_content_copy (&save->content);
+  if (save->content.story != NULL)
+    ipl_session_story_is_kept (self, save->content.story);
   self->saved.was_computed = save->computed;
   self->saved.was_unsaved = FALSE;
   ipl_session_shown_changed (self);
@@ -162,11 +293,12 @@ ipl_session_is_unsaved (IplSession *self)
   if (self->is_closed)
     return FALSE;
   return self->saved.was_unsaved || self->saved.computed != self->saved.was_computed
-         || self->comparison.parameters != self->saved.compared
-         || (self->story != self->saved.story && self->story != self->saved.kept_story)
-         || !ipl_figure_style_equal (self->figure_style, self->saved.figure_style)
-         || (!ipl_parameters_equal (self->parameters, self->saved.parameters)
-             && !ipl_parameters_differ_in_display (self->saved.parameters, self->parameters));
+         || self->compared != self->saved.content.compared
+         || (self->story != self->saved.content.story && self->story != self->saved.kept_story)
+         || !ipl_figure_style_equal (self->figure_style, self->saved.content.figure_style)
+         || (!ipl_parameters_equal (self->parameters, self->saved.content.parameters)
+             && !ipl_parameters_differ_in_display (self->saved.content.parameters,
+                                                   self->parameters));
 }
 
 /* What is brought back is in a file, or in none, as it was before.
@@ -194,7 +326,7 @@ find_file (const char **place, gpointer data, GError **error)
   return TRUE;
 }
 
-/* As ipl_session_from_json(), with the files that the session has copies of.
+/* Brings back what was open, with the files that the session has copies of.
  * @file: (nullable): the file that it was saved in, unpacked; NULL where all is where it was
  * Returns: FALSE where it is no such document, and then nothing has changed */
 gboolean
@@ -226,14 +358,79 @@ ipl_session_get_file (IplSession *self)
   return self->saved.file;
 }
 
-/* Forgets what was saved. */
-void
-ipl_session_clear_saved (IplSession *self)
+/* Returns: (transfer full) (nullable): what is lost when the solver is stopped */
+char *
+ipl_session_describe_solving (IplSession *self)
 {
-  ipl_parameters_take (&self->saved.parameters, NULL);
-  ipl_parameters_take (&self->saved.compared, NULL);
-  g_clear_pointer (&self->saved.story, ipl_story_unref);
-  g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
-  g_clear_pointer (&self->saved.figure_style, ipl_figure_style_unref);
-  g_clear_pointer (&self->saved.file, g_free);
+  g_autofree char *progress
+      = ipl_session_describe_progress (ipl_session_get_status (self, IPL_SOLVE));
+
+  if (ipl_session_is_computing (self))
+    return g_strdup_printf ("“%s” is being computed%s. What it has found so far is lost.",
+                            self->parameters->experiment->title, progress);
+  if (ipl_session_is_sampling (self))
+    return g_strdup_printf ("The posterior is being sampled%s. The draws so far are lost.",
+                            progress);
+  return NULL;
+}
+
+static void
+add_sentence (GString *text, char *sentence)
+{
+  g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", sentence);
+  g_free (sentence);
+}
+
+static gboolean
+has_draws (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
+  return result != NULL && result->n_posteriors > 0;
+}
+
+/* Undo brings parameters back, but not draws, nor which file they were in. */
+static gboolean
+loses_changes (IplSession *self, gboolean ends)
+{
+  if (ipl_session_is_training (self) || ipl_session_is_sampling (self)
+      || ipl_session_is_pruning (self) || !ipl_session_is_unsaved (self))
+    return FALSE;
+  return ends || self->saved.file != NULL
+         || (has_draws (self) && self->saved.computed != self->saved.was_computed);
+}
+
+static char *
+describe_changes (IplSession *self)
+{
+  g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
+  g_autofree char *shown = self->saved.file != NULL ? ipl_file_shown (self->saved.file) : NULL;
+
+  if (shown != NULL)
+    return g_strdup_printf ("The session “%s” has changes that are not saved.", shown);
+  return g_strdup_printf ("What was %s “%s” is in no file.",
+                          has_draws (self) ? "drawn and changed in" : "changed in", title);
+}
+
+/* What is running and would not come to its end, and what is in no file. Where another case is
+ * opened, changes of parameters are not spoken of, since undo brings them back.
+ * @ends: whether the session ends; else another case is opened in it
+ * Returns: (transfer full) (nullable): sentences for the user, one paragraph each; NULL where
+ *   nothing would be lost */
+char *
+ipl_session_describe_loss (IplSession *self, gboolean ends)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *jobs = NULL;
+
+  if (self->is_closed)
+    return NULL;
+  jobs = ipl_session_describe_jobs (self, ends);
+  g_string_append (text, jobs);
+  if (loses_changes (self, ends))
+    add_sentence (text, describe_changes (self));
+  if (ends && ipl_session_has_unkept_story (self))
+    add_sentence (text, g_strdup_printf ("The story “%s” of %u stops is in no file. It is lost.",
+                                         self->story->title, ipl_story_n_stops (self->story)));
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }

@@ -54,13 +54,7 @@ ipl_session_ask_shown (IplSession *self)
 void
 ipl_session_ask_examples (IplSession *self)
 {
-  guint n, needs = 0;
-  const IplQuantity *const *quantities = ipl_quantities (&n);
-
-  for (guint i = 0; i < n; i++)
-    if ((quantities[i]->depends & IPL_DEPENDS_EXAMPLES) != 0)
-      needs |= quantities[i]->needs;
-  if ((ipl_session_get_needs (self) & needs) != 0)
+  if ((ipl_session_get_needs (self) & ipl_quantities_get_needs (IPL_DEPENDS_EXAMPLES)) != 0)
     ipl_session_ask_shown (self);
 }
 

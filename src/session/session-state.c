@@ -4,6 +4,29 @@
 
 #include "core/parameters/parameters-fields.h"
 
+/* References of its own. */
+IplSessionContent
+ipl_session_content_copy (const IplSessionContent *self)
+{
+  ipl_parameters_ref (self->parameters);
+  ipl_parameters_ref (self->compared);
+  if (self->story != NULL)
+    ipl_story_ref (self->story);
+  if (self->figure_style != NULL)
+    ipl_figure_style_ref (self->figure_style);
+  return *self;
+}
+
+void
+ipl_session_content_clear (IplSessionContent *self)
+{
+  ipl_parameters_unref (self->parameters);
+  ipl_parameters_unref (self->compared);
+  g_clear_pointer (&self->story, ipl_story_unref);
+  g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
+  *self = (IplSessionContent){ NULL };
+}
+
 /* @text is empty when the reason of the last one is gone. */
 void
 ipl_session_tell (IplSession *self, const char *text, gboolean is_error)
@@ -68,13 +91,6 @@ ipl_session_get_defaults (IplSession *self)
   return self->defaults;
 }
 
-/* @defaults is a reference to be taken. */
-void
-ipl_session_set_defaults (IplSession *self, const IplParameters *defaults)
-{
-  ipl_parameters_take (&self->defaults, defaults);
-}
-
 /* What is shown is no file of results any more. */
 void
 ipl_session_forget_stored (IplSession *self)
@@ -111,17 +127,8 @@ ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style)
 void
 ipl_session_is_as_saved (IplSession *self)
 {
-  const IplStory *old = self->saved.story;
-
-  ipl_parameters_take (&self->saved.parameters, ipl_parameters_ref (self->parameters));
-  self->saved.story = self->story != NULL ? ipl_story_ref (self->story) : NULL;
-  g_clear_pointer (&old, ipl_story_unref);
-  g_clear_pointer (&self->saved.figure_style, ipl_figure_style_unref);
-  if (self->figure_style != NULL)
-    self->saved.figure_style = ipl_figure_style_ref (self->figure_style);
-  ipl_parameters_take (&self->saved.compared, self->comparison.parameters != NULL
-                                                  ? ipl_parameters_ref (self->comparison.parameters)
-                                                  : NULL);
+  ipl_session_content_clear (&self->saved.content);
+  self->saved.content = ipl_session_content_copy (&self->content);
   self->saved.was_computed = self->saved.computed;
   self->saved.was_unsaved = self->saved.brings_unsaved;
   self->saved.brings_unsaved = FALSE;

@@ -6,7 +6,6 @@
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 #include "runs/checkpoint.h"
-#include "runs/run-table.h"
 #include "session/measure.h"
 #include "sweeps/watch-run.h"
 
@@ -232,18 +231,18 @@ ipl_session_finalize (GObject *object)
 
   ipl_session_close (self);
   ipl_session_close_sweep (self);
-  ipl_session_free_results (self);
+  g_clear_pointer (&self->jobs, g_ptr_array_unref);
   g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_object (&self->selection);
-  ipl_parameters_take (&self->parameters, NULL);
+  ipl_session_content_clear (&self->content);
   ipl_parameters_take (&self->defaults, NULL);
   ipl_parameters_take (&self->predicted.parameters, NULL);
   ipl_session_forget_stored (self);
-  ipl_session_clear_saved (self);
-  ipl_session_clear_comparison (self);
+  ipl_session_content_clear (&self->saved.content);
+  g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
+  g_free (self->saved.file);
+  ipl_parameters_take (&self->comparison.asked, NULL);
   ipl_session_forget_history (self);
-  g_clear_pointer (&self->story, ipl_story_unref);
-  g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
   g_free (self->looked_at);
   g_free (self->opening.looking);
   g_free (self->opening.label);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <gio/gio.h>
-#include "core/case/case-import.h"
-#include "figures/story/story-way.h"
+#include "figures/story/story.h"
+#include "core/case/case-io.h"
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
@@ -81,7 +81,6 @@ gboolean ipl_session_can_add_draws (IplSession *self);
 gboolean ipl_session_is_sampling (IplSession *self);
 const IplPosteriorSummary *ipl_session_get_posterior (IplSession *self);
 char *ipl_session_to_json (IplSession *self);
-gboolean ipl_session_from_json (IplSession *self, const char *json, GError **error);
 void ipl_session_keep_in (IplSession *self, const char *folder);
 void ipl_session_keep_every (IplSession *self, guint seconds);
 gboolean ipl_session_is_worth_keeping (IplSession *self);

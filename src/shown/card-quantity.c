@@ -7,33 +7,17 @@
 #include "core/tasks/one-shot-task.h"
 #include "core/tasks/task-card.h"
 
-/* The sequences behind a test set of a one-shot case. */
-typedef struct
-{
-  const IplOneShot *task;
-  guint64 stream;
-} Sequences;
-
-static void
-fill_tokens (gsize first, gsize count, double *x, gpointer data)
-{
-  const Sequences *self = data;
-  g_autofree double *y = g_new (double, count);
-
-  ipl_one_shot_fill_doubles (self->task, self->stream, first, count, x, y);
-}
-
 static IplTaskCard *
 of_images (const IplImageTask *image_task, const IplCase *the_case, guint test, gsize first,
            guint threads, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplOneShotTask) task = ipl_one_shot_task_get (image_task, threads, cancellable, error);
-  Sequences sequences;
+  IplOneShotTestSet sequences;
 
   if (task == NULL)
     return NULL;
-  sequences.task = ipl_one_shot_task_test_task (task, test, &sequences.stream);
-  return ipl_task_card_new (the_case, test, first, fill_tokens, &sequences, error);
+  sequences = ipl_one_shot_task_get_test_set (task, test);
+  return ipl_task_card_new (the_case, test, first, ipl_one_shot_test_set_fill, &sequences, error);
 }
 
 static gboolean
@@ -44,7 +28,7 @@ has_tokens (const IplCase *the_case, guint test)
 
 /* Its tokens are few. */
 static gboolean
-is_quick (const IplParameters *parameters)
+is_of_parameters (const IplParameters *parameters)
 {
   return ipl_parameters_get_markov_chain (parameters) != NULL;
 }
@@ -96,11 +80,10 @@ const IplQuantity ipl_quantity_card = {
   .id = "card",
   .needs = IPL_NEEDS_CARD,
   .depends = IPL_DEPENDS_EXAMPLES,
-  .is_quick = is_quick,
+  .is_of_parameters = is_of_parameters,
   .make = make,
   .cache_free = (GDestroyNotify)ipl_case_unref,
-  .ref = (gpointer (*) (gpointer))ipl_task_card_ref,
-  .unref = (GDestroyNotify)ipl_task_card_unref,
+  IPL_QUANTITY_REFS (ipl_task_card),
   .belongs = belongs,
   .count_examples = count_examples,
 };

@@ -8,8 +8,10 @@
 
 #include "core/base/error.h"
 
-static const IplQuantity *table[IPL_MOST_QUANTITIES] = { &ipl_quantity_card };
-static guint n_table = 1;
+static const IplQuantity *table[IPL_MOST_QUANTITIES]
+    = { &ipl_quantity_kernels, &ipl_quantity_card,     &ipl_quantity_gallery, &ipl_quantity_heads,
+        &ipl_quantity_pruning, &ipl_quantity_training, &ipl_quantity_seeds };
+static guint n_table = 7;
 
 /* @n: (out): how many there are
  * Returns: [n] all of them; a quantity keeps its place */
@@ -69,6 +71,17 @@ ipl_quantities_set (IplQuantities *self, const IplQuantity *quantity, gpointer v
   self->why[i] = g_strdup (why);
 }
 
+/* The same in a view that borrows what it shows, and is never cleared. */
+void
+ipl_quantities_lend (IplQuantities *self, const IplQuantity *quantity, gconstpointer value,
+                     const char *why)
+{
+  guint i = place_of (quantity);
+
+  self->value[i] = (gpointer)value;
+  self->why[i] = (char *)why;
+}
+
 /* @self: (out): the same as @from with references of its own */
 void
 ipl_quantities_copy (IplQuantities *self, const IplQuantities *from)
@@ -100,24 +113,27 @@ ipl_quantities_free (gpointer quantities)
   g_free (quantities);
 }
 
-/* Makes what is needed and not there.
- * @needs: what is needed, #IplNeeds
- * Returns: whether all of it could be made, and has the sequences asked for */
-gboolean
-ipl_quantities_make (IplQuantities *self, guint needs, const IplQuantityInput *input,
-                     GCancellable *cancellable, GError **error)
+void
+ipl_quantity_caches_clear (IplQuantityCaches *self)
+{
+  for (guint i = 0; i < n_table; i++)
+    if (self->cache[i] != NULL)
+      table[i]->cache_free (self->cache[i]);
+}
+
+static gboolean
+make (IplQuantities *self, guint needs, const IplQuantityInput *input, IplQuantityCaches *caches,
+      GCancellable *cancellable, GError **error)
 {
   for (guint i = 0; i < n_table; i++)
     {
       const IplQuantity *quantity = table[i];
-      gpointer cache = NULL;
       gsize n;
 
-      if ((needs & quantity->needs) == 0 || self->value[i] != NULL)
+      if ((needs & quantity->needs) == 0 || quantity->make == NULL || self->value[i] != NULL
+          || self->why[i] != NULL)
         continue;
-      self->value[i] = quantity->make (input, &cache, cancellable, error);
-      if (cache != NULL)
-        quantity->cache_free (cache);
+      self->value[i] = quantity->make (input, &caches->cache[i], cancellable, error);
       if (self->value[i] == NULL)
         return FALSE;
       n = quantity->count_examples != NULL ? quantity->count_examples (self->value[i]) : G_MAXSIZE;
@@ -132,31 +148,46 @@ ipl_quantities_make (IplQuantities *self, guint needs, const IplQuantityInput *i
   return TRUE;
 }
 
+/* Makes what is needed and not there, nor known not to be made.
+ * @needs: what is needed, #IplNeeds
+ * Returns: whether all of it could be made, and has the sequences asked for */
+gboolean
+ipl_quantities_make (IplQuantities *self, guint needs, const IplQuantityInput *input,
+                     GCancellable *cancellable, GError **error)
+{
+  g_auto (IplQuantityCaches) caches = { { NULL } };
+
+  return make (self, needs, input, &caches, cancellable, error);
+}
+
+/* @depends: #IplQuantityDepends; 0 for all
+ * Returns: the needs of the quantities that are made by themselves, and depend on that */
+guint
+ipl_quantities_get_needs (guint depends)
+{
+  guint needs = 0;
+
+  for (guint i = 0; i < n_table; i++)
+    if (table[i]->make != NULL && (depends == 0 || (table[i]->depends & depends) != 0))
+      needs |= table[i]->needs;
+  return needs;
+}
+
 /* The same at another width: what depends on the solution is made anew.
  * @self: (out): what is shown there
- * @shown: what is shown elsewhere */
+ * @shown: what is shown elsewhere
+ * @caches: those of other widths of the same case */
 gboolean
 ipl_quantities_follow (IplQuantities *self, const IplQuantities *shown, guint needs,
-                       const IplQuantityInput *input, GCancellable *cancellable, GError **error)
+                       const IplQuantityInput *input, IplQuantityCaches *caches,
+                       GCancellable *cancellable, GError **error)
 {
   ipl_quantities_copy (self, shown);
   for (guint i = 0; i < n_table; i++)
     if ((table[i]->depends & IPL_DEPENDS_CURRENT) != 0)
       ipl_quantities_set (self, table[i], NULL, NULL);
-  return ipl_quantities_make (self, needs & ipl_quantities_that_follow (), input, cancellable,
-                              error);
-}
-
-/* Returns: the needs of all quantities that depend on the solution */
-guint
-ipl_quantities_that_follow (void)
-{
-  guint needs = 0;
-
-  for (guint i = 0; i < n_table; i++)
-    if ((table[i]->depends & IPL_DEPENDS_CURRENT) != 0)
-      needs |= table[i]->needs;
-  return needs;
+  return make (self, needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT), input, caches,
+               cancellable, error);
 }
 
 /* Returns: how many sequences there are to choose from, of the first that shows any; else 0 */
@@ -169,12 +200,30 @@ ipl_quantities_count_examples (const IplQuantities *self)
   return 0;
 }
 
-/* Returns: whether both hold the same values, not only equal ones */
+/* @needs: of the panel that shows them, #IplNeeds: what other panels alone show may differ
+ * Returns: whether both hold the same values, not only equal ones */
 gboolean
-ipl_quantities_same (const IplQuantities *a, const IplQuantities *b)
+ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, guint needs)
 {
   for (guint i = 0; i < n_table; i++)
-    if (a->value[i] != b->value[i] || g_strcmp0 (a->why[i], b->why[i]) != 0)
-      return FALSE;
+    {
+      gpointer p = a->value[i], q = b->value[i];
+
+      if (((table[i]->needs | table[i]->shown_by) & needs) != 0
+          && (g_strcmp0 (a->why[i], b->why[i]) != 0
+              || (p != q
+                  && (p == NULL || q == NULL || table[i]->same == NULL || !table[i]->same (p, q)))))
+        return FALSE;
+    }
   return TRUE;
+}
+
+/* Takes out of borrowed quantities those that are not of such a case. */
+void
+ipl_quantities_hold_to (IplQuantities *self, const IplCaseInfo *the_case)
+{
+  for (guint i = 0; i < n_table; i++)
+    if (self->value[i] != NULL && table[i]->belongs != NULL
+        && !table[i]->belongs (self->value[i], the_case))
+      self->value[i] = NULL;
 }

@@ -6,10 +6,8 @@
 
 #include "core/base/error.h"
 #include "core/parameters/parameters.h"
-#include "sweeps/case-files.h"
-#include "sweeps/row-pack.h"
+#include "sweeps/row-files.h"
 #include "sweeps/row-scores.h"
-#include "sweeps/row-walk.h"
 #include <math.h>
 #include <string.h>
 
@@ -136,7 +134,6 @@ static gboolean
 set_best_lines (Merge *self, GError **error)
 {
   const IplRunSettings *run = &self->plan->run;
-  const IplSweepFolder *folder = self->walk.folder;
   const IplRowScores *scores = self->scores;
   const IplScore *score = ipl_score_of_labels (&scores->labels);
   guint first = find_best_line (self, 0, 0) * run->widths.n;
@@ -152,21 +149,16 @@ set_best_lines (Merge *self, GError **error)
     }
   for (guint row = first; row < first + run->widths.n; row++)
     {
-      guint shard = row / self->plan->shard, from, until;
-      g_autofree char *pack = ipl_sweep_folder_pack_path (folder, shard);
       g_autoptr (IplNpz) npz = NULL;
-      gboolean packed = g_file_test (pack, G_FILE_TEST_EXISTS);
+      IplResultsPart part;
+      gsize index;
 
       if (self->report->states[row] != IPL_ROW_DONE)
         continue;
-      ipl_sweep_folder_shard (folder, shard, &from, &until);
-      npz = packed ? ipl_pack_read (folder, shard, self->walk.cancellable, error)
-                   : ipl_row_read (folder, row, self->walk.cancellable, error);
+      npz = ipl_row_find (self->walk.folder, row, &part, &index, self->walk.cancellable, error);
       if (npz == NULL)
         return FALSE;
-      ipl_results_merge_take_groups (self->merge,
-                                     &(IplResultsPart){ npz, packed ? until - from : 1, packed },
-                                     packed ? row - from : 0);
+      ipl_results_merge_take_groups (self->merge, &part, index);
       break;
     }
   g_autofree char *name = ipl_score_field_name (score, "accuracy_gp_lines");
@@ -222,13 +214,8 @@ append_seed (const Merge *self, IplSeedMean *mean, guint seed)
   if (run->best)
     find_best (self, seed, best);
   for (guint i = 0; i < mean->n_rows; i++)
-    {
-      gsize row = run->best ? (gsize)best[i] : (gsize)seed * self->own + i;
-
-      mean->accuracy[at + i] = scores->accuracy[row];
-      mean->diagonal[at + i] = scores->diagonal[row];
-      mean->levelled[at + i] = scores->levelled[row];
-    }
+    ipl_row_scores_put (scores, run->best ? (gsize)best[i] : (gsize)seed * self->own + i, mean,
+                        at + i);
   for (guint k = 0; k < mean->n_lines; k++)
     {
       guint t = run->best ? find_best_line (self, seed, k) : 0;
@@ -246,22 +233,13 @@ make_mean (Merge *self)
 {
   const IplRunSettings *run = &self->plan->run;
   const IplRowScores *scores = self->scores;
-  g_autoptr (IplSeedMean) mean = ipl_seed_mean_new ();
   g_autofree gint64 *best = g_new (gint64, self->own);
-  gsize n = run->seeds.n;
+  gboolean one = run->best || ipl_sweep_plan_has_one_prior (self->plan);
+  gsize n_rows = run->best ? find_best (self, 0, best) : self->own;
+  g_autoptr (IplSeedMean) mean
+      = ipl_row_scores_mean (scores, run->seeds.n, n_rows, one ? scores->n_lines : 0);
 
   mean->best = run->best;
-  mean->labels = scores->labels;
-  mean->n_rows = run->best ? find_best (self, 0, best) : self->own;
-  mean->n_lines = run->best || ipl_sweep_plan_has_one_prior (self->plan) ? scores->n_lines : 0;
-  mean->lines = g_new0 (char *, mean->n_lines + 1);
-  for (guint k = 0; k < mean->n_lines; k++)
-    mean->lines[k] = g_strdup (scores->lines[k]);
-  mean->seeds = g_new0 (guint64, n);
-  mean->accuracy = g_new0 (double, MAX (n * mean->n_rows, 1));
-  mean->diagonal = g_new0 (double, MAX (n * mean->n_rows, 1));
-  mean->levelled = g_new0 (double, MAX (n * mean->n_rows, 1));
-  mean->gp = g_new0 (double, MAX (n * mean->n_lines, 1));
   for (guint i = 0; i < run->seeds.n; i++)
     {
       guint seed = ipl_sweep_plan_find_seed (self->plan, run->seeds.first + i);
@@ -277,7 +255,7 @@ static gboolean
 merge (Merge *self, const char *path, GError **error)
 {
   const IplRunSettings *run = &self->plan->run;
-  g_autofree char *settings = ipl_case_files_settings (self->plan, self->walk.folder->path, run);
+  g_autofree char *settings = ipl_sweep_folder_settings (self->walk.folder, run);
   gboolean stacks = ipl_sweep_plan_stacks (self->plan);
   g_autoptr (IplResultsMerge) results
       = stacks ? ipl_results_merge_new_stacked (path)

@@ -27,4 +27,7 @@ IplSweepStatus *ipl_sweep_status_new (const IplSweepFolder *folder, GCancellable
 void ipl_sweep_status_free (IplSweepStatus *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepStatus, ipl_sweep_status_free)
 
+GPtrArray *ipl_leftovers_find (const IplSweepFolder *folder, guint first, guint end);
+void ipl_leftovers_remove (const IplSweepFolder *folder, guint first, guint end);
+
 G_END_DECLS

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* job.sh: what SLURM is asked for, from what the plan predicts. */
+/* job.sh: what SLURM is asked for, from what the plan predicts; and the same in words. */
 #include "sweeps/job-script.h"
 
 #include "core/base/file-save.h"
-#include "core/base/io-error.h"
+#include "core/base/memory.h"
+#include "core/base/number-text.h"
+#include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "runs/duration.h"
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -40,8 +43,8 @@ ipl_job_tasks (const IplSweepPlan *plan, const IplJobOptions *options)
   return (guint)CLAMP (wanted, 1, most);
 }
 
-double
-ipl_job_seconds (const IplSweepPlan *plan, const IplJobOptions *options)
+static double
+seconds_of (const IplSweepPlan *plan, const IplJobOptions *options)
 {
   double seconds = options->seconds;
 
@@ -54,18 +57,11 @@ ipl_job_seconds (const IplSweepPlan *plan, const IplJobOptions *options)
 static int
 warn_seconds (const IplSweepPlan *plan, const IplJobOptions *options)
 {
-  return (int)MIN (WARN_SECONDS, ipl_job_seconds (plan, options) / WARN_SHARE);
+  return (int)MIN (WARN_SECONDS, seconds_of (plan, options) / WARN_SHARE);
 }
 
-/* Returns: whether SLURM, which warns up to a minute early, may leave a task hardly any time */
-gboolean
-ipl_job_is_short (const IplSweepPlan *plan, const IplJobOptions *options)
-{
-  return ipl_job_seconds (plan, options) < SHORT_SECONDS;
-}
-
-double
-ipl_job_megabytes (const IplSweepPlan *plan, const IplJobOptions *options)
+static double
+megabytes_of (const IplSweepPlan *plan, const IplJobOptions *options)
 {
   double megabytes = options->megabytes;
 
@@ -106,17 +102,17 @@ add_option (GString *text, const char *name, const char *value)
 }
 
 /* Returns: (transfer full): the script */
-char *
-ipl_job_script (const IplSweepPlan *plan, const char *folder, const IplJobOptions *options)
+static char *
+make_script (const IplSweepPlan *plan, const char *folder, const IplJobOptions *options)
 {
   GString *text = g_string_new ("#!/bin/bash\n");
   g_autofree char *name = job_name (folder), *log = log_path (folder);
   g_autofree char *quoted_folder = g_shell_quote (folder);
   g_autofree char *quoted_program = g_shell_quote (options->program);
-  int minutes = (int)(ipl_job_seconds (plan, options) / 60);
+  int minutes = (int)(seconds_of (plan, options) / 60);
 
   g_autofree char *time = g_strdup_printf ("%02d:%02d:00", minutes / 60, minutes % 60);
-  g_autofree char *memory = g_strdup_printf ("%.0fM", ipl_job_megabytes (plan, options));
+  g_autofree char *memory = g_strdup_printf ("%.0fM", megabytes_of (plan, options));
 
   add_option (text, "job-name", name);
   g_string_append_printf (text, "#SBATCH --array=1-%u\n", plan->n_tasks);
@@ -164,8 +160,8 @@ ipl_job_script (const IplSweepPlan *plan, const char *folder, const IplJobOption
 gboolean
 ipl_job_script_write (const IplSweepFolder *folder, const IplJobOptions *options, GError **error)
 {
-  g_autofree char *path = ipl_sweep_folder_get_file (folder, "job.sh");
-  g_autofree char *text = ipl_job_script (folder->plan, folder->path, options);
+  g_autofree char *path = g_build_filename (folder->path, "job.sh", NULL);
+  g_autofree char *text = make_script (folder->plan, folder->path, options);
 
   if (!ipl_file_save_bytes (path, text, strlen (text), error))
     return FALSE;
@@ -173,4 +169,100 @@ ipl_job_script_write (const IplSweepFolder *folder, const IplJobOptions *options
     return TRUE;
   ipl_set_io_error (error, "made executable", path, errno);
   return FALSE;
+}
+
+/* @seconds: (out): it
+ * Returns: whether @text is one */
+gboolean
+ipl_job_parse_time (const char *text, double *seconds)
+{
+  g_auto (GStrv) days = g_strsplit (text, "-", -1), parts = NULL;
+  guint n_days = g_strv_length (days), n;
+  guint64 value, numbers[3] = { 0 };
+
+  if (n_days < 1 || n_days > 2)
+    return FALSE;
+  parts = g_strsplit (days[n_days - 1], ":", -1);
+  n = g_strv_length (parts);
+  for (guint i = 0; i < n; i++)
+    if (n > 3 || !ipl_number_parse_whole (parts[i], &numbers[i]) || numbers[i] > 1000000)
+      return FALSE;
+  if (n == 1)
+    *seconds = n_days == 1 ? 60.0 * (double)numbers[0] : 3600.0 * (double)numbers[0];
+  else
+    *seconds = n == 2
+                   ? 60.0 * (double)numbers[0] + (double)numbers[1]
+                   : 3600.0 * (double)numbers[0] + 60.0 * (double)numbers[1] + (double)numbers[2];
+  if (n_days == 2 && (!ipl_number_parse_whole (days[0], &value) || value > 10000))
+    return FALSE;
+  if (n_days == 2)
+    *seconds += 86400.0 * (double)value;
+  return *seconds > 0;
+}
+
+/* @text: a size as sbatch has it: "800M", "4G", "1T", or megabytes
+ * @megabytes: (out): it
+ * Returns: whether @text is one */
+gboolean
+ipl_job_parse_memory (const char *text, double *megabytes)
+{
+  gsize length = strlen (text);
+  char unit
+      = length > 0 && g_ascii_isalpha (text[length - 1]) ? g_ascii_toupper (text[length - 1]) : 'M';
+  g_autofree char *digits
+      = g_strndup (text, length - (length > 0 && g_ascii_isalpha (text[length - 1]) ? 1 : 0));
+  guint64 value;
+
+  if (strchr ("MGT", unit) == NULL || !ipl_number_parse_whole (digits, &value) || value < 1
+      || value > 100000000)
+    return FALSE;
+  *megabytes = (double)value * (unit == 'G' ? 1024 : unit == 'T' ? 1048576 : 1);
+  return TRUE;
+}
+
+/* Whether it can stand on a line of the script. */
+gboolean
+ipl_job_is_line (const char *text)
+{
+  return text[0] != '\0' && strpbrk (text, "\n\r") == NULL;
+}
+
+static const char *
+plural (guint n)
+{
+  return n == 1 ? "" : "s";
+}
+
+/* Returns: (transfer full): three lines: what the rows are, what they cost, and what a task asks
+ *   for; and a fourth where the time asked for is too short */
+char *
+ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
+{
+  g_autofree char *all = ipl_duration_text (ipl_sweep_plan_seconds (plan));
+  g_autofree char *task = ipl_duration_text (ipl_sweep_plan_task_seconds (plan, plan->n_tasks));
+  g_autofree char *limit = ipl_duration_text (seconds_of (plan, options));
+  g_autofree char *memory = ipl_memory_describe (plan->bytes);
+  guint rows = (plan->n_rows + plan->n_tasks - 1) / plan->n_tasks;
+  const char *what = ipl_sweep_plan_computes (plan, "sample")  ? ", sampled"
+                     : ipl_sweep_plan_computes (plan, "prune") ? ", heads removed"
+                     : ipl_sweep_plan_computes (plan, "train") ? ", trained"
+                                                               : "";
+
+  g_autofree char *sets = plan->run.variances.n > 0
+                              ? g_strdup_printf ("%u sets of variances, ", plan->run.variances.n)
+                              : g_strdup ("");
+
+  return g_strdup_printf (
+      "%u row%s: %u seed%s, %s%u temperature%s, %u width%s%s\n"
+      "about %s on %u core%s of a machine like this one, and %s of memory\n"
+      "%u task%s of up to %u row%s: about %s each, and asked for: %s, %.0f MB, %u core%s%s",
+      plan->n_rows, plural (plan->n_rows), plan->n_seeds, plural (plan->n_seeds), sets,
+      plan->run.temperatures.n, plural (plan->run.temperatures.n), plan->run.widths.n,
+      plural (plan->run.widths.n), what, all, plan->cores, plural (plan->cores), memory,
+      plan->n_tasks, plural (plan->n_tasks), rows, plural (rows), task, limit,
+      megabytes_of (plan, options), options->cores, plural (options->cores),
+      seconds_of (plan, options) < SHORT_SECONDS
+          ? "\nSLURM tells a task up to two minutes before its time "
+            "is over: ask for 5 minutes or more"
+          : "");
 }

@@ -28,12 +28,13 @@ typedef struct
 } IplJobOptions;
 
 guint ipl_job_tasks (const IplSweepPlan *plan, const IplJobOptions *options);
-gboolean ipl_job_is_short (const IplSweepPlan *plan, const IplJobOptions *options);
-double ipl_job_seconds (const IplSweepPlan *plan, const IplJobOptions *options);
-double ipl_job_megabytes (const IplSweepPlan *plan, const IplJobOptions *options);
-char *ipl_job_script (const IplSweepPlan *plan, const char *folder, const IplJobOptions *options);
 gboolean ipl_job_script_write (const IplSweepFolder *folder, const IplJobOptions *options,
                                GError **error);
+
+gboolean ipl_job_parse_time (const char *text, double *seconds);
+gboolean ipl_job_parse_memory (const char *text, double *megabytes);
+gboolean ipl_job_is_line (const char *text);
+char *ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options);
 
 gboolean ipl_task_find (const IplSweepPlan *plan, const char *given, guint *task, guint *n_tasks,
                         GError **error);

@@ -102,8 +102,7 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
 static gboolean
 refuse (GError **error, const char *shown, const char *why)
 {
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” %s", shown, why);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” %s", shown, why);
 }
 
 static gboolean

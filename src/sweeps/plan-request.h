@@ -2,6 +2,8 @@
 /* A sweep that is asked for, by the command plan or in the window. */
 #pragma once
 
+#include "core/base/cost.h"
+#include "core/case/case.h"
 #include "sweeps/job-script.h"
 
 G_BEGIN_DECLS

@@ -7,7 +7,7 @@
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 #include "runs/job.h"
-#include "sweeps/job-words.h"
+#include "sweeps/job-script.h"
 
 /* A task's program before it has a case. */
 #define PROGRAM_BYTES 28e6

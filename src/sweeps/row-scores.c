@@ -61,7 +61,9 @@ ipl_row_scores_new (const IplSweepPlan *plan, GError **error)
   self->n_rows = plan->n_rows;
   self->group_rows = plan->run.widths.n;
   self->n_groups = plan->n_rows / self->group_rows;
-  return add_values (self, ipl_sweep_plan_samples (plan), error) ? g_steal_pointer (&self) : NULL;
+  return add_values (self, ipl_sweep_plan_computes (plan, "sample"), error)
+             ? g_steal_pointer (&self)
+             : NULL;
 }
 
 /* Returns: (transfer full) (nullable): the same ones */
@@ -150,4 +152,34 @@ ipl_row_scores_take (IplRowScores *self, guint row, const IplResultsPart *part, 
       self->sampled_doubtful[row] = ipl_row_number (part, "posterior_fine", index) == 0;
     }
   return take_lines (self, row, part, index, error);
+}
+
+/* Returns: (transfer full): a mean with room for so many seeds */
+IplSeedMean *
+ipl_row_scores_mean (const IplRowScores *self, gsize n_seeds, gsize n_rows, guint n_lines)
+{
+  IplSeedMean *mean = ipl_seed_mean_new ();
+  gsize size = MAX (n_seeds * n_rows, 1);
+
+  mean->labels = self->labels;
+  mean->n_rows = (guint)n_rows;
+  mean->n_lines = n_lines;
+  mean->lines = g_new0 (char *, n_lines + 1);
+  for (guint k = 0; k < n_lines; k++)
+    mean->lines[k] = g_strdup (self->lines[k]);
+  mean->seeds = g_new0 (guint64, n_seeds);
+  mean->accuracy = g_new0 (double, size);
+  mean->diagonal = g_new0 (double, size);
+  mean->levelled = g_new0 (double, size);
+  mean->gp = g_new0 (double, MAX (n_seeds * n_lines, 1));
+  return mean;
+}
+
+/* A row's scores, as those of the mean at that place. */
+void
+ipl_row_scores_put (const IplRowScores *self, gsize row, IplSeedMean *mean, gsize at)
+{
+  mean->accuracy[at] = self->accuracy[row];
+  mean->diagonal[at] = self->diagonal[row];
+  mean->levelled[at] = self->levelled[row];
 }

@@ -3,14 +3,16 @@
 #include "sweeps/sweep-folder.h"
 
 #include "core/base/error.h"
+#include "core/base/file-hash.h"
 #include "core/base/file-read.h"
 #include "core/base/file-save.h"
-#include "core/base/io-error.h"
 #include "core/base/json-text.h"
 #include "core/base/memory.h"
 #include "core/base/shown-text.h"
+#include "core/images/image-set.h"
+#include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
-#include "sweeps/case-files.h"
+#include "core/parameters/run-settings.h"
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
@@ -33,6 +35,69 @@ make_folder (const char *path, GError **error)
   return FALSE;
 }
 
+/* The files that a case is made from: a case file, images, a trained network. A sweep has copies of
+ * its own, so that its folder is all that a node needs. */
+typedef struct
+{
+  IplSweepPlan *plan;
+  const char *folder;
+  GCancellable *cancellable;
+} Copy;
+
+/* "case/2/mine.npz": a case is called after its file. */
+static char *
+copy_name (const char *from, guint number)
+{
+  g_autofree char *base = g_path_get_basename (from);
+  g_auto (GStrv) parts = g_strsplit (base, "..", -1); /* which a plan may not hold */
+  g_autofree char *plain = g_strjoinv ("_", parts);
+
+  return g_strdup_printf ("case/%u/%s", number, plain);
+}
+
+/* (nullable): the folder's copy of a file */
+static const IplSweepFile *
+find_copy (const IplSweepPlan *plan, const char *from)
+{
+  for (guint i = 0; i < plan->n_files; i++)
+    if (strcmp (plan->files[i].from, from) == 0)
+      return &plan->files[i];
+  return NULL;
+}
+
+/* Files of one @number lie beside each other. */
+static gboolean
+copy_to (const Copy *copy, const char *from, guint number, GError **error)
+{
+  IplSweepPlan *plan = copy->plan;
+  g_autofree char *name = copy_name (from, number), *sha256 = NULL;
+  g_autofree char *path = g_build_filename (copy->folder, name, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+
+  if (!make_folder (parent, error))
+    return FALSE;
+  sha256 = ipl_file_copy (from, path, copy->cancellable, error);
+  if (sha256 == NULL)
+    return FALSE;
+  plan->files = g_renew (IplSweepFile, plan->files, plan->n_files + 1);
+  plan->files[plan->n_files++]
+      = (IplSweepFile){ g_strdup (from), g_steal_pointer (&name), g_steal_pointer (&sha256) };
+  return TRUE;
+}
+
+/* Labels are looked for beside their images. */
+static gboolean
+copy_file (const char **place, gpointer data, GError **error)
+{
+  const Copy *copy = data;
+  g_autofree char *companion = ipl_image_file_companion (*place);
+  guint number = copy->plan->n_files + 1;
+
+  return find_copy (copy->plan, *place) != NULL
+         || (copy_to (copy, *place, number, error)
+             && (companion == NULL || copy_to (copy, companion, number, error)));
+}
+
 /* Nothing but what a plan of before may have left. */
 static gboolean
 check_empty (const char *path, GError **error)
@@ -42,9 +107,8 @@ check_empty (const char *path, GError **error)
 
   if (dir == NULL || g_dir_read_name (dir) == NULL)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "“%s” is not empty: give a folder that is not there yet.", shown);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "“%s” is not empty: give a folder that is not there yet.", shown);
 }
 
 /* What a plan consists of; folders that are empty, and no others, are removed. */
@@ -100,7 +164,8 @@ fill (const char *path, IplSweepPlan *plan, GCancellable *cancellable, GError **
       if (!make_folder (folder, error))
         return FALSE;
     }
-  if (!ipl_case_files_copy (plan, path, cancellable, error))
+  if (!ipl_parameters_each_file (&plan->run.parameters, copy_file,
+                                 &(Copy){ plan, path, cancellable }, error))
     return FALSE;
   json = ipl_sweep_plan_to_json (plan);
   file = g_build_filename (path, "plan.json", NULL);
@@ -165,11 +230,45 @@ ipl_sweep_folder_free (IplSweepFolder *self)
   g_free (self);
 }
 
-/* Returns: whether what the case is made from is what was planned, byte for byte */
+/* Returns: whether the copies are what was planned, byte for byte */
 gboolean
 ipl_sweep_folder_check_files (const IplSweepFolder *self, GCancellable *cancellable, GError **error)
 {
-  return ipl_case_files_check (self->plan, self->path, cancellable, error);
+  const IplSweepPlan *plan = self->plan;
+
+  for (guint i = 0; i < plan->n_files; i++)
+    {
+      g_autofree char *path = g_build_filename (self->path, plan->files[i].name, NULL);
+      g_autofree char *sha256 = ipl_file_hash (path, NULL, cancellable, error);
+      g_autofree char *shown = NULL;
+
+      if (sha256 == NULL)
+        return FALSE;
+      if (strcmp (sha256, plan->files[i].sha256) == 0)
+        continue;
+      shown = ipl_path_shown (path);
+      return ipl_fail (error, IPL_ERROR_FORMAT,
+                       "“%s” was changed after the sweep was planned: its hash is another one. "
+                       "Bring the file back, or plan the sweep anew in another folder.",
+                       shown);
+    }
+  return TRUE;
+}
+
+/* In the place of a file its copy. */
+static gboolean
+use_file (const char **place, gpointer data, GError **error)
+{
+  const IplSweepFolder *self = data;
+  const IplSweepFile *copied = find_copy (self->plan, *place);
+  g_autofree char *shown = ipl_path_shown (*place), *path = NULL;
+
+  if (copied == NULL)
+    return ipl_fail (error, IPL_ERROR_MISSING, "The plan has no copy of “%s”: plan the sweep anew.",
+                     shown);
+  path = g_build_filename (self->path, copied->name, NULL);
+  *place = g_intern_string (path);
+  return TRUE;
 }
 
 /* Returns: whether the plan names the files that the parameters need */
@@ -180,13 +279,18 @@ ipl_sweep_folder_get_parameters (const IplSweepFolder *self, guint seed, IplPara
   *parameters = self->plan->run.parameters;
   if (self->plan->n_seeds > 1)
     ipl_parameters_set_seed (parameters, self->plan->seeds[seed]);
-  return ipl_case_files_use (self->plan, self->path, parameters, error);
+  return ipl_parameters_each_file (parameters, use_file, (gpointer)self, error);
 }
 
+/* Returns: (transfer full): what results say that they were computed from, with the hashes of the
+ *   folder's copies */
 char *
-ipl_sweep_folder_get_file (const IplSweepFolder *self, const char *name)
+ipl_sweep_folder_settings (const IplSweepFolder *self, const IplRunSettings *run)
 {
-  return g_build_filename (self->path, name, NULL);
+  IplRunSettings leaving = *run; /* borrows its lists */
+
+  ipl_parameters_each_file (&leaving.parameters, use_file, (gpointer)self, NULL);
+  return ipl_run_files_to_json (&leaving, FALSE);
 }
 
 guint

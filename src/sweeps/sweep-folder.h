@@ -39,7 +39,7 @@ gboolean ipl_sweep_folder_check_files (const IplSweepFolder *self, GCancellable 
                                        GError **error);
 gboolean ipl_sweep_folder_get_parameters (const IplSweepFolder *self, guint seed,
                                           IplParameters *parameters, GError **error);
-char *ipl_sweep_folder_get_file (const IplSweepFolder *self, const char *name);
+char *ipl_sweep_folder_settings (const IplSweepFolder *self, const IplRunSettings *run);
 
 guint ipl_sweep_folder_n_shards (const IplSweepFolder *self);
 void ipl_sweep_folder_shard (const IplSweepFolder *self, guint shard, guint *first, guint *end);

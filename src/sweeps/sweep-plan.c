@@ -43,32 +43,19 @@ ipl_sweep_plan_seal (IplSweepPlan *self)
   g_qsort_with_data (self->order, (gint)n, sizeof *self->order, compare_widest_first, &self->run);
 }
 
-/* Whether the posterior is sampled at every row. */
+/* Whether every row is that: "sweep", "sample" the posterior, "prune" heads, or "train" a network.
+ */
 gboolean
-ipl_sweep_plan_samples (const IplSweepPlan *self)
+ipl_sweep_plan_computes (const IplSweepPlan *self, const char *command)
 {
-  return strcmp (self->run.command, "sample") == 0;
-}
-
-/* Whether heads are removed at every row. */
-gboolean
-ipl_sweep_plan_prunes (const IplSweepPlan *self)
-{
-  return strcmp (self->run.command, "prune") == 0;
-}
-
-/* Whether a row is a network that is trained. */
-gboolean
-ipl_sweep_plan_trains (const IplSweepPlan *self)
-{
-  return strcmp (self->run.command, "train") == 0;
+  return strcmp (self->run.command, command) == 0;
 }
 
 /* Whether the files of rows have no axis of rows. */
 gboolean
 ipl_sweep_plan_stacks (const IplSweepPlan *self)
 {
-  return ipl_sweep_plan_prunes (self) || ipl_sweep_plan_trains (self);
+  return ipl_sweep_plan_computes (self, "prune") || ipl_sweep_plan_computes (self, "train");
 }
 
 /* The rows of one seed. */
@@ -140,7 +127,7 @@ shard_rows (const IplSweepPlan *self, const IplCase *the_case)
   for (guint i = 0; i < the_case->n_tests; i++)
     tests += 4 * (double)the_case->tests[i].count;
   bytes = 8 * (Pi * Pi + 6 * P + tests + 100);
-  if (ipl_sweep_plan_samples (self))
+  if (ipl_sweep_plan_computes (self, "sample"))
     bytes += 8 * Pi * Pi * (12.0 + (double)self->run.options.chains * self->run.parameters.draws);
   return (guint)CLAMP (SHARD_BYTES / bytes, 1, SHARD_ROWS);
 }

@@ -64,9 +64,7 @@ IplSweepPlan *ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_
 void ipl_sweep_plan_free (IplSweepPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepPlan, ipl_sweep_plan_free)
 
-gboolean ipl_sweep_plan_samples (const IplSweepPlan *self);
-gboolean ipl_sweep_plan_prunes (const IplSweepPlan *self);
-gboolean ipl_sweep_plan_trains (const IplSweepPlan *self);
+gboolean ipl_sweep_plan_computes (const IplSweepPlan *self, const char *command);
 gboolean ipl_sweep_plan_stacks (const IplSweepPlan *self);
 guint ipl_sweep_plan_seed_rows (const IplSweepPlan *self);
 guint ipl_sweep_plan_find_seed (const IplSweepPlan *self, guint64 seed);

@@ -3,7 +3,7 @@
  * the files are read, of all others only the names. */
 #include "sweeps/sweep-rows.h"
 
-#include "sweeps/row-walk.h"
+#include "sweeps/row-files.h"
 #include <math.h>
 #include <string.h>
 
@@ -204,26 +204,16 @@ ipl_sweep_rows_mean (const IplSweepRows *self, guint prior)
   const IplSweepPlan *plan = self->folder->plan;
   const IplRowScores *scores = self->scores;
   const IplRunSettings *run = &plan->run;
-  IplSeedMean *mean = ipl_seed_mean_new ();
   gsize n = MAX (run->seeds.n, 1);
+  IplSeedMean *mean
+      = ipl_row_scores_mean (scores, n, run->widths.n, run->best ? 0 : scores->n_lines);
 
   mean->n = (guint)n;
   mean->best = run->best;
   mean->partial = TRUE;
-  mean->labels = scores->labels;
-  mean->n_rows = run->widths.n;
-  mean->n_lines = run->best ? 0 : scores->n_lines;
-  mean->lines = g_new0 (char *, mean->n_lines + 1);
-  mean->seeds = g_new0 (guint64, n);
   mean->settings = g_new0 (IplSetting, MAX (run->widths.n, 1));
-  mean->accuracy = g_new0 (double, MAX (n * mean->n_rows, 1));
-  mean->diagonal = g_new0 (double, MAX (n * mean->n_rows, 1));
-  mean->levelled = g_new0 (double, MAX (n * mean->n_rows, 1));
-  mean->gp = g_new0 (double, MAX (n * mean->n_lines, 1));
   for (guint i = 0; i < run->widths.n; i++)
     mean->settings[i] = ipl_sweep_plan_setting (plan, prior * run->widths.n + i);
-  for (guint k = 0; k < mean->n_lines; k++)
-    mean->lines[k] = g_strdup (scores->lines[k]);
   for (gsize k = 0; k < n; k++)
     {
       guint s = find_seed (plan, (guint)k);
@@ -231,13 +221,7 @@ ipl_sweep_rows_mean (const IplSweepRows *self, guint prior)
 
       mean->seeds[k] = plan->seeds[s];
       for (guint i = 0; i < run->widths.n; i++)
-        {
-          guint row = find_row (self, s, prior, i);
-
-          mean->accuracy[k * mean->n_rows + i] = scores->accuracy[row];
-          mean->diagonal[k * mean->n_rows + i] = scores->diagonal[row];
-          mean->levelled[k * mean->n_rows + i] = scores->levelled[row];
-        }
+        ipl_row_scores_put (scores, find_row (self, s, prior, i), mean, k * mean->n_rows + i);
       for (guint l = 0; l < mean->n_lines; l++)
         mean->gp[k * mean->n_lines + l] = scores->gp[lines + l];
     }

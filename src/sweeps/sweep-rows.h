@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/posterior/posterior-summary.h"
-#include "core/theory/seed-mean.h"
+#include "core/theory/sweep.h"
 #include "sweeps/folder-status.h"
 #include "sweeps/row-scores.h"
 

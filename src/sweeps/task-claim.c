@@ -115,9 +115,8 @@ IplTaskClaim *
 ipl_task_claim_new (const IplSweepFolder *folder, guint task, guint n_tasks)
 {
   IplTaskClaim *self = g_new0 (IplTaskClaim, 1);
-  g_autofree char *name = g_strdup_printf ("running/%u-of-%u.json", task, n_tasks);
 
-  self->path = ipl_sweep_folder_get_file (folder, name);
+  self->path = g_strdup_printf ("%s/running/%u-of-%u.json", folder->path, task, n_tasks);
   ipl_sweep_folder_clear_place (self->path);
   self->begin_usec = g_get_monotonic_time ();
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -247,7 +246,7 @@ GPtrArray *
 ipl_claims_read (const IplSweepFolder *folder)
 {
   GPtrArray *claims = g_ptr_array_new_with_free_func (claim_free);
-  g_autofree char *path = ipl_sweep_folder_get_file (folder, "running");
+  g_autofree char *path = g_build_filename (folder->path, "running", NULL);
   g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
   const char *name;
 

@@ -28,11 +28,10 @@ parse_task (const char *given, guint64 *task, guint64 *n_tasks, GError **error)
       && ipl_number_parse_whole (parts[1], n_tasks) && *task >= 1 && *task <= *n_tasks
       && *n_tasks <= IPL_SWEEP_MAX_ROWS)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "--task: “%s” is not the number of a task and how many there are, as in 3/40, "
-               "counted from 1.",
-               shown);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "--task: “%s” is not the number of a task and how many there are, as in 3/40, "
+                   "counted from 1.",
+                   shown);
 }
 
 /* Where the numbers of the array run from 1 or 0 on without a gap they share all rows among
@@ -86,13 +85,10 @@ ipl_task_find (const IplSweepPlan *plan, const char *given, guint *task, guint *
         n = last;
     }
   if (k < 1 || k > n || n > IPL_SWEEP_MAX_ROWS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "There is no task %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                   ": tasks are counted from 1, and the sweep is planned for %u.",
-                   k, n, plan->n_tasks);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "There is no task %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                     ": tasks are counted from 1, and the sweep is planned for %u.",
+                     k, n, plan->n_tasks);
   *task = (guint)k;
   *n_tasks = (guint)n;
   return TRUE;

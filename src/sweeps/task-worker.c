@@ -5,9 +5,8 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
-#include "sweeps/leftovers.h"
-#include "sweeps/row-pack.h"
-#include "sweeps/row-train.h"
+#include "sweeps/folder-status.h"
+#include "sweeps/row-files.h"
 #include "sweeps/task-claim.h"
 #include <glib/gstdio.h>
 #include <pthread.h>
@@ -112,7 +111,7 @@ compute_row (Work *work, const IplSweepPlace *place, const IplSweep *before)
   if (work->threads < work->tools->threads)
     tools.progress = NULL;
   ipl_task_claim_begin_row (work->claim, place->row);
-  if (ipl_sweep_plan_trains (work->folder->plan))
+  if (ipl_sweep_plan_computes (work->folder->plan, "train"))
     {
       if (ipl_row_train (work->folder, place->row, &tools, &error))
         {
@@ -157,11 +156,11 @@ static void
 follow_seed (Work *work, guint seed)
 {
   const IplSweepPlan *plan = work->folder->plan;
-  gboolean together
-      = work->stretches->len > 1 && !ipl_sweep_plan_samples (plan) && !ipl_sweep_plan_stacks (plan);
+  gboolean together = work->stretches->len > 1 && !ipl_sweep_plan_computes (plan, "sample")
+                      && !ipl_sweep_plan_stacks (plan);
   g_autoptr (GError) error = NULL;
 
-  if (!ipl_sweep_plan_trains (plan))
+  if (!ipl_sweep_plan_computes (plan, "train"))
     work->seed_case = ipl_seed_case_new (work->folder, seed, work->tools, &error);
   work->threads = together ? 1 : work->tools->threads;
   if (error == NULL)
@@ -183,20 +182,29 @@ follow_seed (Work *work, guint seed)
 }
 
 /* A file that is damaged or of another plan is thrown away, and its rows are computed again; one
- * that cannot be read now may be whole. */
-static void
-throw_away (const Work *work, const char *path, const GError *why)
+ * that cannot be read now may be whole.
+ * @npz: (transfer full) (nullable): what was read of it
+ * @why: (transfer full) (nullable)
+ * Returns: whether its rows are lost */
+static gboolean
+check_file (const Work *work, const char *path, IplNpz *npz, GError *why)
 {
-  if (ipl_sweep_folder_clear_place (path))
+  gboolean lost = npz == NULL && !g_error_matches (why, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+
+  if (lost && ipl_sweep_folder_clear_place (path))
     note (work->tools, "%s It is removed, and the row computed.", why->message);
-  else if (g_error_matches (why, IPL_ERROR, IPL_ERROR_IO)
-           || g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY))
+  else if (lost
+           && (g_error_matches (why, IPL_ERROR, IPL_ERROR_IO)
+               || g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY)))
     note (work->tools, "%s It is computed anew.", why->message);
-  else
+  else if (lost)
     {
       note (work->tools, "%s It is thrown away and computed anew.", why->message);
       g_unlink (path);
     }
+  g_clear_pointer (&npz, ipl_npz_free);
+  g_clear_error (&why);
+  return lost;
 }
 
 /* Whether the rows whose files are there are whole; those that are not become missing. */
@@ -204,43 +212,38 @@ static void
 check_rows (const Work *work, guint first, guint end, guint8 *states)
 {
   const IplSweepFolder *folder = work->folder;
-  guint size = folder->plan->shard;
+  GCancellable *cancellable = work->tools->cancellable;
 
-  for (guint row = first; row < end && !is_stopped (work);)
+  for (guint shard = first / folder->plan->shard;
+       shard * folder->plan->shard < end && !is_stopped (work); shard++)
     {
-      guint shard = row / size, from, until;
       g_autofree char *pack = ipl_sweep_folder_pack_path (folder, shard);
-      gboolean packed = g_file_test (pack, G_FILE_TEST_EXISTS);
-      g_autoptr (GError) error = NULL;
+      GError *error = NULL;
+      IplNpz *npz;
+      guint from, until;
 
       ipl_sweep_folder_shard (folder, shard, &from, &until);
+      from = MAX (from, first);
       until = MIN (until, end);
-      if (packed)
+      if (g_file_test (pack, G_FILE_TEST_EXISTS))
         {
-          g_autoptr (IplNpz) npz = ipl_pack_read (folder, shard, work->tools->cancellable, &error);
-
-          if (npz == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-            {
-              throw_away (work, pack, error);
-              memset (states + (row - first), IPL_ROW_MISSING, until - row);
-            }
-          row = until;
+          npz = ipl_pack_read (folder, shard, cancellable, &error);
+          if (check_file (work, pack, npz, error))
+            memset (states + (from - first), IPL_ROW_MISSING, until - from);
           continue;
         }
-      for (; row < until; row++)
+      for (guint row = from; row < until; row++)
         {
           g_autofree char *path = ipl_sweep_folder_row_path (folder, row);
-          g_autoptr (GError) wrong = NULL;
-          g_autoptr (IplNpz) npz = NULL;
 
           if (states[row - first] != IPL_ROW_DONE)
             continue;
-          npz = ipl_row_read (folder, row, work->tools->cancellable, &wrong);
-          if (npz != NULL || g_file_test (pack, G_FILE_TEST_EXISTS)
-              || g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-            continue;
-          throw_away (work, path, wrong);
-          states[row - first] = IPL_ROW_MISSING;
+          error = NULL;
+          npz = ipl_row_read (folder, row, cancellable, &error);
+          if (npz == NULL && g_file_test (pack, G_FILE_TEST_EXISTS))
+            g_clear_error (&error);
+          else if (check_file (work, path, npz, error))
+            states[row - first] = IPL_ROW_MISSING;
         }
     }
 }
@@ -334,11 +337,8 @@ ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks, const Ipl
 
   *result = (IplTaskResult){ 0 };
   if (task < 1 || task > n_tasks)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "There is no task %u of %u: tasks are counted from 1.", task, n_tasks);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE, "There is no task %u of %u: tasks are counted from 1.",
+                     task, n_tasks);
   if (!ipl_sweep_folder_check_files (folder, tools->cancellable, error))
     return FALSE;
   ipl_sweep_plan_task (plan, task, n_tasks, &first, &end);

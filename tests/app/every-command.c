@@ -170,7 +170,7 @@ drag_width (IplWindow *window, const char *argument)
   gboolean handled;
 
   for (double at = 1.0; at < 3.0; at += 0.5)
-    g_signal_emit_by_name (ipl_scrubber_get_scale (ipl_window_get_scrubber (window)),
+    g_signal_emit_by_name (GTK_WIDGET (window->scrubber->scale),
                            "change-value", GTK_SCROLL_JUMP, at, &handled);
 }
 
@@ -242,7 +242,7 @@ export_page (IplWindow *window, const char *format)
 
   g_assert_true (ipl_format_parse (format, &as));
   gtk_window_present (GTK_WINDOW (dialog));
-  ipl_export_dialog_set_format (dialog, as);
+  ipl_export_dialog_set_extension (dialog, as->id);
   ipl_export_dialog_export_to (dialog, path);
 }
 

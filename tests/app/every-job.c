@@ -3,10 +3,9 @@
 #include "every-job.h"
 
 #include "core/parameters/parameters.h"
-#include "app/window/window-files.h"
-#include "figures/output/export-job.h"
+#include "app/window/window.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
-#include "runs/run-table.h"
 #include "runs/sweep-run.h"
 #include "sweeps/sweep-folder.h"
 

@@ -131,6 +131,74 @@ current (IplWindow *window)
   return ipl_session_get_solve_result (ipl_window_get_session (window))->current;
 }
 
+gpointer
+part (gpointer widget, const char *name)
+{
+  return gtk_widget_get_template_child (widget, G_OBJECT_TYPE (widget), name);
+}
+
+const char *
+said (gpointer widget, const char *label)
+{
+  return gtk_label_get_label (part (widget, label));
+}
+
+void
+click (gpointer widget, const char *button)
+{
+  g_signal_emit_by_name (part (widget, button), "clicked");
+}
+
+guint
+n_rows (GtkListBox *list)
+{
+  guint n = 0;
+
+  while (gtk_list_box_get_row_at_index (list, (int)n) != NULL)
+    n++;
+  return n;
+}
+
+GtkWidget *
+find_named (GtkWidget *widget, const char *name)
+{
+  GtkWidget *found = g_str_equal (gtk_widget_get_name (widget), name) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_named (child, name);
+  return found;
+}
+
+/* Looks for a place where @target would be picked.
+ * @x: (out): where it is, in the widget's pixels
+ * @y: (out): where it is, in the widget's pixels
+ * Returns: whether there is one */
+gboolean
+locate (IplFigureArea *self, const IplTarget *target, double *x, double *y)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+  IplFigure *figure = ipl_figure_area_get_figure (self);
+
+  if (figure == NULL)
+    return FALSE;
+  for (int j = 3; j < height; j += 4)
+    for (int i = 3; i < width; i += 4)
+      {
+        IplTarget found;
+
+        if (ipl_figure_find (figure, i / IPL_PX_PER_PT, j / IPL_PX_PER_PT, &found)
+            && ipl_target_equal (&found, target))
+          {
+            *x = i;
+            *y = j;
+            return TRUE;
+          }
+      }
+  return FALSE;
+}
+
 void
 act (IplWindow *window, const char *name, const char *parameter)
 {

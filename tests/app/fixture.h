@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/shell/application.h"
-#include "app/window/window.h"
+#include "app/window/window-private.h"
 
 /* Sanitizers slow everything down by a factor that has nothing to do with the program. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -39,6 +39,15 @@ gboolean is_idle (IplWindow *window);
 gboolean has_message (IplWindow *window);
 IplWindow *the_window (void);
 const IplSolution *current (IplWindow *window);
+/* What a widget made of a template has under that name; what one of its labels says; and one of its
+ * buttons pressed. */
+gpointer part (gpointer widget, const char *name);
+const char *said (gpointer widget, const char *label);
+void click (gpointer widget, const char *button);
+guint n_rows (GtkListBox *list);
+/* (nullable): the first below it of that name */
+GtkWidget *find_named (GtkWidget *widget, const char *name);
+gboolean locate (IplFigureArea *self, const IplTarget *target, double *x, double *y);
 void act (IplWindow *window, const char *name, const char *parameter);
 void reset (IplWindow *window);
 gboolean drop_all (IplWindow *window, const char *const *paths);

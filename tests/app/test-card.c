@@ -3,9 +3,8 @@
  * turned over. */
 #include <string.h>
 
-#include "app/panels/figure-area-edit.h"
 #include "app/panels/figure-area.h"
-#include "app/window/window-pages.h"
+#include "app/panels/figure-area.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"

@@ -4,8 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "app/window/window-leave.h"
-#include "app/window/window-session.h"
+#include "app/window/window.h"
 #include "core/case/example-cases.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/describe.h"

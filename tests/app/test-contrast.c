@@ -6,7 +6,6 @@
 
 #include "app/base/theme.h"
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
 #include "fixture.h"
 
 /* WCAG 2.1, 1.4.3, 1.4.6 and 1.4.11. */
@@ -237,7 +236,7 @@ test_system (gconstpointer data)
   g_object_get (gtk_settings_get_default (), "gtk-theme-name", &before, NULL);
   g_object_set (gtk_settings_get_default (), "gtk-theme-name", name, NULL);
   check_theme (name, g_str_has_prefix (name, "HighContrast"));
-  g_assert_true (ipl_theme_choice_get_theme (ipl_theme_choice_get_default ())
+  g_assert_true (ipl_theme_choice_get_default ()->theme
                  == (g_str_equal (name, "HighContrastInverse") ? IPL_THEME_CONTRAST_DARK
                      : g_str_equal (name, "HighContrast")      ? IPL_THEME_CONTRAST
                      : g_str_equal (name, "Adwaita-dark")      ? IPL_THEME_DARK

@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "app/pages/page-table.h"
-#include "app/panels/time-scrubber.h"
+#include "app/panels/scrubber.h"
 #include "app/dialogs/export-dialog.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-open.h"
+#include "app/window/window.h"
 #include "core/experiments/experiment-table.h"
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
@@ -290,9 +289,9 @@ get_moment (IplWindow *window)
 static void
 move_through_time (IplWindow *window)
 {
-  IplScrubber *scrubber = ipl_window_get_time_scrubber (window);
-  GtkWidget *scale = ipl_scrubber_get_scale (scrubber);
-  GtkWidget *entry = ipl_scrubber_get_entry (scrubber);
+  IplScrubber *scrubber = window->time_scrubber;
+  GtkWidget *scale = GTK_WIDGET (scrubber->scale);
+  GtkWidget *entry = GTK_WIDGET (scrubber->entry);
   gboolean handled;
   IplView view;
   guint S;
@@ -317,7 +316,7 @@ move_through_time (IplWindow *window)
   act (window, "play", NULL);
   g_assert_false (ipl_scrubber_get_playing (scrubber));
   gtk_toggle_button_set_active (
-      GTK_TOGGLE_BUTTON (ipl_time_scrubber_get_follow (IPL_TIME_SCRUBBER (scrubber))), TRUE);
+      GTK_TOGGLE_BUTTON (part (scrubber, "follow")), TRUE);
   g_assert_cmpuint (get_moment (window), ==, S - 1);
 }
 
@@ -368,7 +367,7 @@ export_figure (IplWindow *window, const IplPanel *panel)
   IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), session_of (window), panel);
   g_autofree char *path = g_build_filename (folder, "figure.svg", NULL);
 
-  ipl_export_dialog_set_format (dialog, &ipl_format_svg);
+  ipl_export_dialog_set_extension (dialog, "svg");
   ipl_export_dialog_export_to (dialog, path);
   exported = path;
   wait_for (window, is_exported, "the figure");
@@ -537,7 +536,7 @@ test_long_run (void)
   act (closed, "open-example", "joma-text");
   wait_for (closed, has_begun, "the first moments");
   g_assert_true (drop (closed, right));
-  g_assert_true (ipl_window_has_question (closed));
+  g_assert_true (closed->question != NULL);
   ipl_window_answer_question (closed, FALSE);
   g_assert_true (has_begun (closed));
   act (closed, "stop", NULL);
@@ -547,7 +546,7 @@ test_long_run (void)
   wait_for (closed, has_begun, "the run that goes on");
   begin = g_get_monotonic_time ();
   gtk_window_close (GTK_WINDOW (closed));
-  g_assert_true (ipl_window_has_question (closed));
+  g_assert_true (closed->question != NULL);
   ipl_window_answer_question (closed, TRUE);
   wait_for (window, is_gone, "the end of the window");
   g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);

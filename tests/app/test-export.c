@@ -10,7 +10,6 @@
 #include "figures/output/style-json.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/export-settings.h"
-#include "app/window/window-files.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
@@ -35,11 +34,11 @@ has_exported (IplWindow *window)
 static void
 remember (const char *figure, const char *format, const char *size)
 {
-  IplExportSettings settings = { .dpi = 100 };
+  IplFigureFile settings = { .dpi = 100 };
 
-  g_strlcpy (settings.figure, figure, sizeof settings.figure);
-  g_strlcpy (settings.format, format, sizeof settings.format);
-  g_strlcpy (settings.size, size, sizeof settings.size);
+  settings.panel = ipl_panel_find (figure);
+  settings.format = format;
+  settings.size = size;
   ipl_export_settings_save (&settings);
 }
 
@@ -150,7 +149,7 @@ test_command (void)
       = { &ipl_panel_paths, &ipl_panel_accuracy, &ipl_panel_overlap, &ipl_panel_u };
   IplWindow *window = the_window ();
   IplSession *session = ipl_window_get_session (window);
-  IplExportSettings settings;
+  IplFigureFile settings;
   IplParameters parameters;
 
   reset (window);
@@ -175,7 +174,7 @@ test_command (void)
   change (window, &parameters);
   ipl_theme_choice_set_look (ipl_theme_choice_get_default (), "paper");
   ipl_export_settings_load (&settings);
-  g_strlcpy (settings.size, "90x70mm", sizeof settings.size);
+  settings.size = "90x70mm";
   settings.font_pt = 6.5;
   settings.dpi = 120;
   settings.theme = IPL_THEME_DARK;
@@ -305,7 +304,7 @@ has_sequences (IplWindow *window)
   IplView view;
 
   return is_solved (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
-         && view.gallery != NULL && view.heads != NULL
+         && ipl_view_get_gallery (&view) != NULL && ipl_view_get_heads (&view) != NULL
          && !ipl_session_get_status (ipl_window_get_session (window), "heads")->running;
 }
 
@@ -315,7 +314,7 @@ has_later_sequences (IplWindow *window)
   IplView view;
 
   return has_sequences (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
-         && view.gallery->first > 0;
+         && ipl_view_get_gallery (&view)->first > 0;
 }
 
 /* A head, a sequence and a token that have been chosen, and sequences that have been turned to. */
@@ -364,7 +363,7 @@ test_remembered (void)
   g_autofree char *path = g_build_filename (folder, "remembered.svg", NULL);
   g_autofree char *command = NULL, *again = NULL, *missing = NULL, *fallen = NULL, *own = NULL;
   IplExportDialog *dialog;
-  IplExportSettings settings;
+  IplFigureFile settings;
 
   reset (window);
   remember ("overlap", "svg", "nature");
@@ -374,7 +373,7 @@ test_remembered (void)
   ipl_export_dialog_export_to (dialog, path);
   wait_for (window, has_exported, path);
   ipl_export_settings_load (&settings);
-  g_assert_cmpstr (settings.figure, ==, "overlap");
+  g_assert_cmpstr (settings.panel->id, ==, "overlap");
   g_assert_cmpstr (settings.format, ==, "svg");
   g_assert_cmpstr (settings.size, ==, "nature");
 

@@ -4,11 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/sidebar/case-facts.h"
+#include "app/sidebar/rows.h"
 #include "app/dialogs/animation-rows.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/paper-rows.h"
-#include "app/window/window-pages.h"
 #include "core/base/shown-text.h"
 #include "core/case/example-cases.h"
 #include "core/parameters/parameters-json.h"
@@ -144,10 +143,10 @@ test_examples (void)
       wait_for (window, is_solved, examples[i].id);
       g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), examples[i].id));
       g_assert_cmpint (ipl_case_info_get_case (current (window)->the_case)->level, ==, levels[i]);
-      facts = find_of_type (GTK_WIDGET (window), IPL_TYPE_CASE_FACTS);
-      row = GTK_WIDGET (gtk_widget_get_template_child (facts, IPL_TYPE_CASE_FACTS, "warnings_row"));
+      facts = find_of_type (GTK_WIDGET (window), ipl_case_facts_get_type ());
+      row = GTK_WIDGET (gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings_row"));
       warnings
-          = GTK_WIDGET (gtk_widget_get_template_child (facts, IPL_TYPE_CASE_FACTS, "warnings"));
+          = GTK_WIDGET (gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings"));
       g_assert_cmpint (gtk_widget_get_visible (row), ==, i == n - 1);
       if (i == n - 1)
         g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (warnings)), "Residual"));
@@ -237,7 +236,7 @@ export_as (IplWindow *window, const IplPanel *panel, const IplFormat *format, co
   g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
   gtk_window_present (GTK_WINDOW (dialog));
   settle ();
-  ipl_export_dialog_set_format (dialog, format);
+  ipl_export_dialog_set_extension (dialog, format->id);
   ipl_export_dialog_export_to (dialog, path);
   wait_for (window, has_exported, path);
   settle ();
@@ -307,9 +306,9 @@ test_export_kinds (void)
 
       gtk_window_present (GTK_WINDOW (dialog));
       settle ();
-      ipl_export_dialog_set_format (dialog, &ipl_format_pdf);
+      ipl_export_dialog_set_extension (dialog, "pdf");
       g_assert_false (gtk_widget_get_visible (check));
-      ipl_export_dialog_set_format (dialog, &ipl_format_svg);
+      ipl_export_dialog_set_extension (dialog, "svg");
       g_assert_true (gtk_widget_get_visible (check));
       gtk_check_button_set_active (GTK_CHECK_BUTTON (check), outlines);
       command = ipl_export_dialog_get_command (dialog, &missing);

@@ -6,13 +6,27 @@
 #include "figures/help/help-table.h"
 #include "app/help/help-window.h"
 #include "app/panels/panel-view.h"
-#include "app/window/window-help.h"
-#include "app/window/window-open.h"
-#include "app/window/window-pages.h"
 #include "figures/kit/symbol.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
 #include "session/measure.h"
+
+/* Where the links of a page lead, as its markup has them. */
+static GPtrArray *
+list_links (const IplHelpPage *page)
+{
+  GPtrArray *links = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < page->blocks->len; i++)
+    {
+      g_autofree char *markup = ipl_help_block_get_markup (page->blocks->pdata[i], NULL);
+      g_auto (GStrv) parts = g_strsplit (markup, "<a href=\"", -1);
+
+      for (guint k = 1; parts[0] != NULL && parts[k] != NULL; k++)
+        g_ptr_array_add (links, g_strndup (parts[k], strcspn (parts[k], "\"")));
+    }
+  return links;
+}
 
 /* Its page says how it is read and has a formula; that of a composite leads to its parts. */
 static void
@@ -30,7 +44,7 @@ test_panels (void)
       if (page == NULL)
         g_error ("the panel %s has no page: resources/help/%s.md (found when meson configures)",
                  panels[i]->id, panels[i]->id);
-      links = ipl_help_page_list_links (page);
+      links = list_links (page);
       for (guint k = 0; k < page->blocks->len; k++)
         {
           const IplHelpBlock *block = page->blocks->pdata[k];
@@ -58,7 +72,7 @@ test_links (void)
   for (guint i = 0; i < pages->len; i++)
     {
       const IplHelpPage *page = pages->pdata[i];
-      g_autoptr (GPtrArray) links = ipl_help_page_list_links (page);
+      g_autoptr (GPtrArray) links = list_links (page);
 
       for (guint k = 0; k < links->len; k++)
         if (!g_str_has_prefix (links->pdata[k], "https://")
@@ -81,7 +95,7 @@ test_reachable (void)
   while (open->len > 0)
     {
       const IplHelpPage *page = g_ptr_array_steal_index_fast (open, open->len - 1);
-      g_autoptr (GPtrArray) links = ipl_help_page_list_links (page);
+      g_autoptr (GPtrArray) links = list_links (page);
 
       if (!g_hash_table_add (seen, (gpointer)page))
         continue;
@@ -188,14 +202,31 @@ test_symbols (void)
 static IplHelpWindow *
 the_help (IplWindow *window)
 {
-  return IPL_HELP_WINDOW (ipl_window_get_help (window));
+  return IPL_HELP_WINDOW (window->help);
+}
+
+/* The page that the list has marked. */
+static const char *
+page_of (IplHelpWindow *help)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (part (help, "list"));
+  const IplHelpPage *page = row != NULL ? g_object_get_data (G_OBJECT (row), "ipl-page") : NULL;
+
+  return page != NULL ? page->id : NULL;
+}
+
+static void
+search (IplHelpWindow *help, const char *words)
+{
+  gtk_editable_set_text (part (help, "search"), words);
+  g_signal_emit_by_name (part (help, "search"), "search-changed");
 }
 
 static void
 assert_page (IplWindow *window, const char *page)
 {
-  g_assert_nonnull (ipl_window_get_help (window));
-  g_assert_cmpstr (ipl_help_window_get_page (the_help (window)), ==, page);
+  g_assert_nonnull (window->help);
+  g_assert_cmpstr (page_of (the_help (window)), ==, page);
 }
 
 /* F1 in each panel of a page, and the button of its heading. */
@@ -223,9 +254,9 @@ test_where_asked (void)
   assert_page (window, IPL_HELP_FIRST);
   act (window, "help-contents", NULL);
   settle ();
-  gtk_window_close (ipl_window_get_help (window));
+  gtk_window_close (window->help);
   settle ();
-  g_assert_null (ipl_window_get_help (window));
+  g_assert_null (window->help);
 }
 
 /* The newest window that is neither a main one nor help. */
@@ -239,7 +270,7 @@ find_dialog (IplWindow *window)
     {
       g_autoptr (GtkWindow) at = g_list_model_get_item (windows, i);
 
-      if (!GTK_IS_APPLICATION_WINDOW (at) && at != ipl_window_get_help (window)
+      if (!GTK_IS_APPLICATION_WINDOW (at) && at != window->help
           && gtk_widget_get_mapped (GTK_WIDGET (at)))
         found = at;
     }
@@ -269,7 +300,7 @@ is_active (IplWindow *window)
 static gboolean
 has_help (IplWindow *window)
 {
-  GtkWindow *help = ipl_window_get_help (window);
+  GtkWindow *help = window->help;
 
   return help != NULL && gtk_window_is_active (help);
 }
@@ -291,7 +322,7 @@ close_help (IplWindow *window)
 
   g_spawn_command_line_sync ("xdotool key Escape", NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  wait_until (ipl_window_get_help (window) == NULL);
+  wait_until (window->help == NULL);
 }
 
 /* Whether any button of it opens help. */
@@ -419,20 +450,20 @@ test_reading (void)
   act (window, "help-page", "paths");
   help = the_help (window);
   settle ();
-  all = ipl_help_window_get_n_listed (help);
+  all = n_rows (part (help, "list"));
   g_assert_cmpuint (all, ==, ipl_help_pages ()->len);
   gtk_widget_activate_action (GTK_WIDGET (help), "help.show", "s", "weights");
-  g_assert_cmpstr (ipl_help_window_get_page (help), ==, "weights");
+  g_assert_cmpstr (page_of (help), ==, "weights");
   gtk_widget_activate_action (GTK_WIDGET (help), "help.back", NULL);
-  g_assert_cmpstr (ipl_help_window_get_page (help), ==, "paths");
+  g_assert_cmpstr (page_of (help), ==, "paths");
 
-  ipl_help_window_search (help, "pruning");
-  g_assert_cmpuint (ipl_help_window_get_n_listed (help), >, 1);
-  g_assert_cmpuint (ipl_help_window_get_n_listed (help), <, all);
-  ipl_help_window_search (help, "zebra");
-  g_assert_cmpuint (ipl_help_window_get_n_listed (help), ==, 0);
-  ipl_help_window_search (help, "");
-  g_assert_cmpuint (ipl_help_window_get_n_listed (help), ==, all);
+  search (help, "pruning");
+  g_assert_cmpuint (n_rows (part (help, "list")), >, 1);
+  g_assert_cmpuint (n_rows (part (help, "list")), <, all);
+  search (help, "zebra");
+  g_assert_cmpuint (n_rows (part (help, "list")), ==, 0);
+  search (help, "");
+  g_assert_cmpuint (n_rows (part (help, "list")), ==, all);
   /* Every page can be laid out. */
   for (guint i = 0; i < all; i++)
     ipl_help_window_show (help, ((IplHelpPage *)ipl_help_pages ()->pdata[i])->id);
@@ -592,29 +623,29 @@ test_tour (void)
   settle ();
   for (guint i = 0; i < 5; i++)
     {
-      g_assert_true (ipl_tour_is_on (ipl_window_get_tour (window)));
-      g_assert_cmpuint (ipl_tour_get_step (ipl_window_get_tour (window)), ==, i);
+      g_assert_true (window->tour->window != NULL);
+      g_assert_cmpuint (window->tour->at, ==, i);
       settle ();
-      g_assert_true (ipl_tour_go (ipl_window_get_tour (window), 1) == (i < 4));
+      g_assert_true (ipl_tour_go (window->tour, 1) == (i < 4));
     }
-  g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
+  g_assert_false (window->tour->window != NULL);
   act (window, "tour", NULL);
   settle ();
-  g_assert_false (ipl_tour_go (ipl_window_get_tour (window), -1));
-  g_assert_true (ipl_tour_is_on (ipl_window_get_tour (window)));
+  g_assert_false (ipl_tour_go (window->tour, -1));
+  g_assert_true (window->tour->window != NULL);
   act (window, "help", NULL);
-  g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
-  gtk_window_close (ipl_window_get_help (window));
+  g_assert_false (window->tour->window != NULL);
+  gtk_window_close (window->help);
   act (window, "tour", NULL);
   settle ();
   act (window, "page", "kernels");
   settle ();
-  g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
+  g_assert_false (window->tour->window != NULL);
   act (window, "tour", NULL);
   settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
-  ipl_tour_end (ipl_window_get_tour (window));
-  ipl_tour_end (ipl_window_get_tour (window));
+  ipl_tour_end (window->tour);
+  ipl_tour_end (window->tour);
   /* GTK 4.8 shows a tooltip of a window that has been closed while it waited for that. */
   spin (1000);
 }

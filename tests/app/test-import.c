@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/import/import-dialog.h"
-#include "app/window/window-open.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/files/npz.h"
 #include "core/parameters/parameters-command.h"
@@ -84,10 +83,21 @@ is_imported (IplWindow *window)
                 == &ipl_experiment_file;
 }
 
+/* What the dialog says of something; (nullable). */
+static const char *
+fact_of (IplImportDialog *dialog, const char *name)
+{
+  for (GtkWidget *label = gtk_widget_get_first_child (part (dialog, "facts")); label != NULL;
+       label = gtk_widget_get_next_sibling (label))
+    if (g_str_equal (gtk_label_get_label (GTK_LABEL (label)), name))
+      return gtk_label_get_label (GTK_LABEL (gtk_widget_get_next_sibling (label)));
+  return NULL;
+}
+
 static void
 give (IplImportDialog *dialog, const char *array, const char *role)
 {
-  GtkDropDown *list = ipl_import_dialog_get_role (dialog, array);
+  GtkDropDown *list = GTK_DROP_DOWN (find_named (GTK_WIDGET (dialog), array));
   GListModel *model = gtk_drop_down_get_model (list);
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
@@ -130,26 +140,26 @@ test_foreign (void)
   act (window, "import-this", NULL);
   wait_for (window, is_settled, "a look at the file");
   dialog = find_dialog ();
-  g_assert_false (ipl_import_dialog_is_ready (dialog));
-  g_assert_cmpstr (ipl_import_dialog_get_error (dialog), !=, "");
+  g_assert_false (gtk_widget_get_sensitive (part (dialog, "import_button")));
+  g_assert_cmpstr (said (dialog, "error"), !=, "");
   for (guint i = 0; i < G_N_ELEMENTS (roles); i++)
     give (dialog, roles[i][0], roles[i][1]);
   wait_for (window, is_settled, "a look at the roles");
-  g_assert_cmpstr (ipl_import_dialog_get_error (dialog), ==, "");
-  g_assert_true (ipl_import_dialog_is_ready (dialog));
-  g_assert_cmpstr (ipl_import_dialog_get_fact (dialog, "Paths Π"), ==, "9 (heads 3 × 3)");
-  g_assert_cmpstr (ipl_import_dialog_get_fact (dialog, "Examples P"), ==, "20");
-  g_assert_nonnull (ipl_import_dialog_get_fact (dialog, "A solve takes"));
+  g_assert_cmpstr (said (dialog, "error"), ==, "");
+  g_assert_true (gtk_widget_get_sensitive (part (dialog, "import_button")));
+  g_assert_cmpstr (fact_of (dialog, "Paths Π"), ==, "9 (heads 3 × 3)");
+  g_assert_cmpstr (fact_of (dialog, "Examples P"), ==, "20");
+  g_assert_nonnull (fact_of (dialog, "A solve takes"));
   /* A role that another array gets leaves the first. */
   give (dialog, "first", "attn_train_2");
   wait_for (window, is_settled, "a look at fewer roles");
-  g_assert_cmpuint (gtk_drop_down_get_selected (ipl_import_dialog_get_role (dialog, "second")), ==,
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (find_named (GTK_WIDGET (dialog), "second"))), ==,
                     0);
-  g_assert_false (ipl_import_dialog_is_ready (dialog));
+  g_assert_false (gtk_widget_get_sensitive (part (dialog, "import_button")));
   give (dialog, "first", "attn_train_1");
   give (dialog, "second", "attn_train_2");
   wait_for (window, is_settled, "a look at all roles");
-  ipl_import_dialog_import (dialog);
+  click (dialog, "import_button");
   wait_for (window, is_imported, "the file");
   g_assert_cmpuint (the_case (window)->Pi, ==, 9);
   g_assert_null (find_dialog ());
@@ -183,30 +193,30 @@ test_choices (void)
   act (window, "import-this", NULL);
   wait_for (window, is_settled, "a look at the file");
   dialog = find_dialog ();
-  g_assert_true (ipl_import_dialog_is_ready (dialog));
-  layers = ipl_import_dialog_get_control (dialog, "layers");
+  g_assert_true (gtk_widget_get_sensitive (part (dialog, "import_button")));
+  layers = find_named (GTK_WIDGET (dialog), "layers");
   gtk_editable_set_text (GTK_EDITABLE (layers), "3");
   wait_for (window, is_settled, "what is wrong");
-  g_assert_nonnull (strstr (ipl_import_dialog_get_error (dialog), "Layer 3 is chosen"));
+  g_assert_nonnull (strstr (said (dialog, "error"), "Layer 3 is chosen"));
   gtk_editable_set_text (GTK_EDITABLE (layers), "x");
   wait_for (window, is_settled, "what is wrong");
   g_assert_true (gtk_widget_has_css_class (layers, "error"));
-  g_assert_false (ipl_import_dialog_is_ready (dialog));
+  g_assert_false (gtk_widget_get_sensitive (part (dialog, "import_button")));
   /* An entry that is wrong takes back that the rest was ready. */
   gtk_editable_set_text (GTK_EDITABLE (layers), "");
   wait_for (window, is_settled, "all layers");
-  g_assert_true (ipl_import_dialog_is_ready (dialog));
+  g_assert_true (gtk_widget_get_sensitive (part (dialog, "import_button")));
   gtk_editable_set_text (GTK_EDITABLE (layers), "x");
   wait_for (window, is_settled, "what is wrong");
-  g_assert_false (ipl_import_dialog_is_ready (dialog));
+  g_assert_false (gtk_widget_get_sensitive (part (dialog, "import_button")));
   gtk_editable_set_text (GTK_EDITABLE (layers), "");
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (ipl_import_dialog_get_control (dialog, "top-paths")),
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (find_named (GTK_WIDGET (dialog), "top-paths")),
                              4);
   wait_for (window, is_settled, "fewer paths");
   g_assert_true (
-      g_str_has_prefix (ipl_import_dialog_get_fact (dialog, "Paths Π"), "4 of the file’s 9")
-      || g_str_has_prefix (ipl_import_dialog_get_fact (dialog, "Paths Π"), "3 of the file’s 9"));
-  ipl_import_dialog_import (dialog);
+      g_str_has_prefix (fact_of (dialog, "Paths Π"), "4 of the file’s 9")
+      || g_str_has_prefix (fact_of (dialog, "Paths Π"), "3 of the file’s 9"));
+  click (dialog, "import_button");
   wait_for (window, is_imported, "the file");
   g_assert_cmpuint (the_case (window)->Pi, <=, 4);
   command = ipl_parameters_figure_command (ipl_session_get_parameters (session), &complete);
@@ -233,11 +243,11 @@ test_guessed (void)
   act (window, "import-this", NULL);
   wait_for (window, is_settled, "a guess");
   dialog = find_dialog ();
-  g_assert_true (ipl_import_dialog_is_ready (dialog));
+  g_assert_true (gtk_widget_get_sensitive (part (dialog, "import_button")));
   g_assert_nonnull (strstr (ipl_import_dialog_get_import (dialog)->roles, "y_train=labels,"));
   give (dialog, "labels", "Not used");
   wait_for (window, is_settled, "a look without labels");
-  g_assert_false (ipl_import_dialog_is_ready (dialog));
+  g_assert_false (gtk_widget_get_sensitive (part (dialog, "import_button")));
   gtk_window_close (GTK_WINDOW (dialog));
   settle ();
   g_assert_null (find_dialog ());

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app/panels/figure-area.h"
-#include "app/window/window-pages.h"
 #include "figures/kit/matrix-picture.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
@@ -15,7 +14,7 @@ kernels (IplWindow *window)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (ipl_window_get_session (window));
 
-  return result != NULL ? result->kernels : NULL;
+  return result != NULL ? ipl_quantities_get (&result->made, &ipl_quantity_kernels) : NULL;
 }
 
 /* Of the very solution that is shown. */
@@ -107,7 +106,7 @@ test_click (void)
   for (int k = 0; k < 100 * 100 && !found; k++)
     {
       cell.step = IPL_TARGET_CELL + k;
-      found = ipl_figure_area_locate (area, &cell, &x, &y);
+      found = locate (area, &cell, &x, &y);
     }
   g_assert_true (found);
   ipl_selection_hover (selection, &cell);

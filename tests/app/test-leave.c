@@ -119,7 +119,7 @@ test_training (void)
   gtk_window_close (GTK_WINDOW (find_question ()));
   settle ();
   g_assert_nonnull (second);
-  g_assert_false (ipl_window_has_question (second));
+  g_assert_false (second->question != NULL);
   g_assert_true (is_training (second));
   /* Asked twice, there is one question. */
   gtk_window_close (GTK_WINDOW (second));
@@ -159,7 +159,7 @@ test_taken_back (void)
   act (window, "train", NULL);
   wait_for (window, has_points, "points of the learning curve");
   gtk_window_close (GTK_WINDOW (window));
-  g_assert_true (ipl_window_has_question (window));
+  g_assert_true (window->question != NULL);
   act (window, "stop-training", NULL);
   wait_for (window, asks_for_file, "another question");
   ipl_window_answer_question (window, FALSE);
@@ -234,7 +234,7 @@ test_quit (void)
   wait_for (second, is_sampling, "the sampler");
   g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
   settle ();
-  g_assert_true (ipl_window_has_question (second));
+  g_assert_true (second->question != NULL);
   ipl_window_answer_question (second, FALSE);
   settle ();
   g_assert_nonnull (second);
@@ -245,7 +245,7 @@ test_quit (void)
   ipl_window_answer_question (second, TRUE);
   settle ();
   /* What was pruned and trained in the other one is in no session. */
-  g_assert_true (ipl_window_has_question (window));
+  g_assert_true (window->question != NULL);
   ipl_window_answer_question (window, TRUE);
   settle ();
   g_assert_null (second);

@@ -8,7 +8,7 @@
 #include "core/files/npz.h"
 #include "core/parameters/parameters.h"
 #include "session/run-log.h"
-#include "session/session-results.h"
+#include "session/session-save.h"
 #include "training-support.h"
 
 static const IplRunLogEntry *

@@ -73,7 +73,7 @@ ensure (IplWindow *window, const Job *job)
 {
   if (!is_open (window))
     window = open_window ();
-  ipl_scrubber_set_playing (ipl_window_get_scrubber (window), FALSE);
+  ipl_scrubber_set_playing (window->scrubber, FALSE);
   if (ipl_session_get_opening (session_of (window)) != NULL)
     ipl_session_stop (session_of (window));
   wait_for (window, has_opened, "what was being opened");
@@ -107,7 +107,7 @@ try_pair (IplWindow *window, const Job *job, const Command *command, guint *n_ru
   look_on ();
   if (is_open (window))
     *n_running += job->is_running (window);
-  for (guint i = 0; is_open (window) && ipl_window_has_question (window) && i < 2; i++)
+  for (guint i = 0; is_open (window) && window->question != NULL && i < 2; i++)
     ipl_window_answer_question (window, TRUE);
   close_dialogs ();
   close_others (window);

@@ -5,7 +5,7 @@
 #include "app/dialogs/paper-rows.h"
 #include "figures/help/help-math.h"
 #include "app/pages/page-table.h"
-#include "app/sidebar/parameter-row.h"
+#include "app/sidebar/rows.h"
 #include "core/base/units.h"
 #include "fixture.h"
 
@@ -16,12 +16,12 @@ test_paper (void)
   IplPaperRows *rows = g_object_ref_sink (g_object_new (IPL_TYPE_PAPER_ROWS, NULL));
   const IplPaper paper = { .width_pt = 144, .height_pt = 108, .dpi = 300 };
   g_autofree char *text = ipl_paper_rows_describe (rows, &paper);
-  IplExportSettings settings = { .dpi = 300 };
+  IplFigureFile settings = { .dpi = 300 };
 
   g_assert_true (g_str_has_prefix (text, "2.00 × 1.50 in, 50.8 × 38.1 mm"));
-  g_strlcpy (settings.size, "50.8x38.1mm", sizeof settings.size);
+  settings.size = "50.8x38.1mm";
   ipl_paper_rows_load (rows, &settings);
-  settings.size[0] = '\0';
+  settings.size = "";
   ipl_paper_rows_store (rows, &settings);
   g_assert_cmpstr (settings.size, ==, "50.8x38.1mm");
   g_object_unref (rows);

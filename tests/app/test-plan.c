@@ -8,7 +8,6 @@
 #include "app/sweeps/plan-dialog.h"
 #include "app/sweeps/plan-rows.h"
 #include "core/base/json-text.h"
-#include "app/window/window-leave.h"
 #include "core/parameters/parameters.h"
 #include "fixture.h"
 #include "sweeps/sweep-folder.h"
@@ -52,22 +51,39 @@ close_dialog (IplPlanDialog *dialog)
   settle ();
 }
 
+/* What only a scheduler is asked is folded away at first. */
+static GtkWidget *
+entry_of (IplPlanDialog *dialog, const char *id)
+{
+  GtkWidget *entry = find_named (part (dialog, "grid"), id);
+
+  return entry != NULL ? entry : find_named (part (dialog, "scheduler_grid"), id);
+}
+
 static void
 type (IplPlanDialog *dialog, const char *id, const char *text)
 {
-  gtk_editable_set_text (GTK_EDITABLE (ipl_plan_dialog_get_entry (dialog, id)), text);
+  gtk_editable_set_text (GTK_EDITABLE (entry_of (dialog, id)), text);
 }
 
 static const char *
 typed (IplPlanDialog *dialog, const char *id)
 {
-  return gtk_editable_get_text (GTK_EDITABLE (ipl_plan_dialog_get_entry (dialog, id)));
+  return gtk_editable_get_text (GTK_EDITABLE (entry_of (dialog, id)));
 }
 
 static gboolean
 is_marked (IplPlanDialog *dialog, const char *id)
 {
-  return gtk_widget_has_css_class (GTK_WIDGET (ipl_plan_dialog_get_entry (dialog, id)), "error");
+  return gtk_widget_has_css_class (entry_of (dialog, id), "error");
+}
+
+/* The button that plans it can be pressed. */
+static gboolean
+is_ready (IplPlanDialog *dialog)
+{
+  return gtk_widget_get_sensitive (part (dialog, "plan_button"))
+         && gtk_widget_get_visible (part (dialog, "plan_button"));
 }
 
 /* A folder that is not there yet. */
@@ -84,7 +100,7 @@ use_new_folder (IplPlanDialog *dialog)
 {
   char *path = new_folder ();
 
-  ipl_plan_dialog_set_folder (dialog, path);
+  type (dialog, "folder", path);
   return path;
 }
 
@@ -102,13 +118,13 @@ test_opens (void)
   actions = gtk_application_get_actions_for_accel (GTK_APPLICATION (application), keys[0]);
   g_assert_cmpuint (g_strv_length (actions), ==, 1);
   dialog = open_dialog (the_window ());
-  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (dialog),
+  g_assert_true (g_str_has_prefix (said (dialog, "cost"),
                                    "7 rows: 1 seed, 1 temperature, 7 widths\nabout "));
-  g_assert_true (ipl_plan_dialog_is_ready (dialog));
+  g_assert_true (is_ready (dialog));
   /* The keyboard begins with the first entry. */
   g_assert_true (
       gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (dialog)),
-                              GTK_WIDGET (ipl_plan_dialog_get_entry (dialog, "widths"))));
+                              entry_of (dialog, "widths")));
   /* The same again shows the same. */
   act (the_window (), "plan-sweep", NULL);
   g_assert_true (find_dialog_of (the_window ()) == dialog);
@@ -126,13 +142,13 @@ test_follows_values (void)
   type (dialog, "temperatures", "0.1, 0.2");
   type (dialog, "seeds", "1–3");
   type (dialog, "rows", "5");
-  g_assert_false (ipl_plan_dialog_is_ready (dialog));
+  g_assert_false (is_ready (dialog));
   wait_for (window, is_settled, "another cost");
-  g_assert_true (ipl_plan_dialog_is_ready (dialog));
+  g_assert_true (is_ready (dialog));
   /* The case's own seed, 27, and three. */
-  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (dialog),
+  g_assert_true (g_str_has_prefix (said (dialog, "cost"),
                                    "24 rows: 4 seeds, 2 temperatures, 3 widths\n"));
-  g_assert_nonnull (strstr (ipl_plan_dialog_get_cost (dialog), "\n5 tasks of up to 5 rows: "));
+  g_assert_nonnull (strstr (said (dialog, "cost"), "\n5 tasks of up to 5 rows: "));
   close_dialog (dialog);
 }
 
@@ -178,13 +194,13 @@ test_bad_values (void)
 
       type (dialog, cases[i].id, cases[i].text);
       g_assert_true (is_marked (dialog, cases[i].id));
-      g_assert_false (ipl_plan_dialog_is_ready (dialog));
+      g_assert_false (is_ready (dialog));
       g_assert_null (ipl_plan_dialog_get_commands (dialog));
-      if (strstr (ipl_plan_dialog_get_error (dialog), cases[i].sentence) == NULL)
-        g_error ("“%s” in %s: %s", cases[i].text, cases[i].id, ipl_plan_dialog_get_error (dialog));
+      if (strstr (said (dialog, "error"), cases[i].sentence) == NULL)
+        g_error ("“%s” in %s: %s", cases[i].text, cases[i].id, said (dialog, "error"));
       type (dialog, cases[i].id, before);
       g_assert_false (is_marked (dialog, cases[i].id));
-      g_assert_cmpstr (ipl_plan_dialog_get_error (dialog), ==, "");
+      g_assert_cmpstr (said (dialog, "error"), ==, "");
     }
   type (dialog, "tasks", "2");
   type (dialog, "rows", "2");
@@ -193,15 +209,15 @@ test_bad_values (void)
   /* What only the case can tell is told when the cost has been tried. */
   type (dialog, "widths", "10:20:30:40:50:60");
   wait_for (window, is_settled, "a refusal");
-  g_assert_false (ipl_plan_dialog_is_ready (dialog));
-  g_assert_cmpstr (ipl_plan_dialog_get_error (dialog), !=, "");
+  g_assert_false (is_ready (dialog));
+  g_assert_cmpstr (said (dialog, "error"), !=, "");
   type (dialog, "widths", "gp");
-  ipl_plan_dialog_set_computed (dialog, 1);
+  gtk_drop_down_set_selected (part (dialog, "computed"), 1);
   wait_for (window, is_settled, "another refusal");
-  g_assert_nonnull (strstr (ipl_plan_dialog_get_error (dialog), "leave gp out"));
+  g_assert_nonnull (strstr (said (dialog, "error"), "leave gp out"));
   type (dialog, "widths", "10");
   wait_for (window, is_settled, "a cost");
-  g_assert_true (ipl_plan_dialog_is_ready (dialog));
+  g_assert_true (is_ready (dialog));
   close_dialog (dialog);
 }
 
@@ -212,7 +228,7 @@ is_planned (IplWindow *window)
 
   return !ipl_plan_dialog_is_working (dialog)
          && (ipl_plan_dialog_get_planned (dialog) != NULL
-             || ipl_plan_dialog_get_error (dialog)[0] != '\0');
+             || said (dialog, "error")[0] != '\0');
 }
 
 /* What plan.json says, without what is measured. */
@@ -261,14 +277,14 @@ check_same (IplPlanDialog *dialog)
   g_autoptr (JsonObject) a = NULL, b = NULL;
 
   wait_for (window, is_settled, "the cost");
-  if (!ipl_plan_dialog_is_ready (dialog))
-    g_error ("%s", ipl_plan_dialog_get_error (dialog));
-  ipl_plan_dialog_plan (dialog);
+  if (!is_ready (dialog))
+    g_error ("%s", said (dialog, "error"));
+  click (dialog, "plan_button");
   wait_for (window, is_planned, "the folder");
   g_assert_cmpstr (ipl_plan_dialog_get_planned (dialog), ==, here);
-  g_assert_cmpstr (ipl_plan_dialog_get_error (dialog), ==, "");
+  g_assert_cmpstr (said (dialog, "error"), ==, "");
   /* Not again into the same folder. */
-  g_assert_false (ipl_plan_dialog_is_ready (dialog));
+  g_assert_false (is_ready (dialog));
   there = use_new_folder (dialog);
   wait_for (window, is_settled, "the cost again");
   commands = ipl_plan_dialog_get_commands (dialog);
@@ -333,10 +349,10 @@ test_same_as_command (void)
   g_assert_nonnull (strstr (script, "\n#SBATCH --qos=high\n#SBATCH --comment='a -b \"c\"'\n"));
   type (dialog, "seeds", "");
   type (dialog, "widths", "10 30");
-  ipl_plan_dialog_set_computed (dialog, 1);
+  gtk_drop_down_set_selected (part (dialog, "computed"), 1);
   type (dialog, "draws", "100");
   check_same (dialog);
-  ipl_plan_dialog_set_computed (dialog, 2);
+  gtk_drop_down_set_selected (part (dialog, "computed"), 2);
   check_same (dialog);
   close_dialog (dialog);
 }
@@ -371,9 +387,9 @@ test_other_cases (void)
   type (dialog, "widths", "10, 20");
   type (dialog, "temperatures", "0.1");
   check_same (dialog);
-  ipl_plan_dialog_set_computed (dialog, 1);
+  gtk_drop_down_set_selected (part (dialog, "computed"), 1);
   check_same (dialog);
-  ipl_plan_dialog_set_computed (dialog, 0);
+  gtk_drop_down_set_selected (part (dialog, "computed"), 0);
   type (dialog, "seeds", "1-3");
   g_assert_true (is_marked (dialog, "seeds"));
   type (dialog, "seeds", "");
@@ -395,22 +411,22 @@ test_training (void)
   IplTrainable *trainable;
 
   /* Not of a chain. */
-  g_assert_cmpuint (ipl_plan_dialog_get_n_computed (dialog), ==, 3);
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (part (dialog, "computed"))), ==, 3);
   act (window, "open-example", "glyphs");
   wait_for (window, shows_glyphs, "the glyphs");
-  g_assert_cmpuint (ipl_plan_dialog_get_n_computed (dialog), ==, 4);
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (part (dialog, "computed"))), ==, 4);
   parameters = *ipl_session_get_parameters (session);
   trainable = ipl_parameters_edit_trainable (&parameters);
   trainable->training.config.shape.N[0] = 24;
   trainable->training.config.batch = 17;
   trainable->training.steps = 321;
   ipl_session_change (session, &parameters, NULL);
-  ipl_plan_dialog_set_computed (dialog, IPL_PLAN_TRAINED);
+  gtk_drop_down_set_selected (part (dialog, "computed"), IPL_PLAN_TRAINED);
   g_assert_cmpstr (typed (dialog, "widths"), ==, "24");
   g_assert_false (
-      gtk_widget_get_visible (GTK_WIDGET (ipl_plan_dialog_get_entry (dialog, "temperatures"))));
+      gtk_widget_get_visible (entry_of (dialog, "temperatures")));
   check_same (dialog);
-  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (dialog), "1 row: "));
+  g_assert_true (g_str_has_prefix (said (dialog, "cost"), "1 row: "));
   type (dialog, "widths", "16, 32");
   type (dialog, "steps", "200");
   type (dialog, "seeds", "1-2");
@@ -418,12 +434,12 @@ test_training (void)
   g_free (use_new_folder (dialog));
   type (dialog, "widths", "16:32:8");
   wait_for (window, is_settled, "a refusal");
-  g_assert_nonnull (strstr (ipl_plan_dialog_get_error (dialog), "one width for all layers"));
+  g_assert_nonnull (strstr (said (dialog, "error"), "one width for all layers"));
   type (dialog, "steps", "0");
   g_assert_true (is_marked (dialog, "steps"));
   /* What was trained is theory again where the document is another. */
   reset (window);
-  g_assert_cmpuint (ipl_plan_dialog_get_n_computed (dialog), ==, 3);
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (part (dialog, "computed"))), ==, 3);
   close_dialog (dialog);
 }
 
@@ -451,10 +467,10 @@ test_stop (void)
       g_autofree char *script = g_build_filename (made, "job.sh", NULL);
 
       wait_for (window, is_settled, "the cost");
-      g_assert_true (ipl_plan_dialog_is_ready (dialog));
-      ipl_plan_dialog_plan (dialog);
+      g_assert_true (is_ready (dialog));
+      click (dialog, "plan_button");
       g_usleep (2000 * i * i);
-      ipl_plan_dialog_stop (dialog);
+      click (dialog, "stop_button");
       wait_for (window, has_ended, "the end of writing");
       /* What was begun is taken away a moment later. */
       wait_until (g_strcmp0 (ipl_plan_dialog_get_planned (dialog), made) == 0
@@ -462,7 +478,7 @@ test_stop (void)
       type (dialog, "tasks", i % 2 == 0 ? "1" : "2");
       wait_for (window, is_settled, "the cost again");
       if (g_strcmp0 (ipl_plan_dialog_get_planned (dialog), made) != 0)
-        g_assert_cmpstr (ipl_plan_dialog_get_error (dialog), ==, "");
+        g_assert_cmpstr (said (dialog, "error"), ==, "");
       if (g_strcmp0 (ipl_plan_dialog_get_planned (dialog), made) == 0)
         {
           g_autoptr (IplSweepFolder) whole = ipl_sweep_folder_open (made, NULL);
@@ -474,7 +490,7 @@ test_stop (void)
         }
       stopped++;
       g_assert_false (g_file_test (made, G_FILE_TEST_EXISTS));
-      g_assert_true (ipl_plan_dialog_is_ready (dialog));
+      g_assert_true (is_ready (dialog));
     }
   g_test_message ("%u of %u were stopped", stopped, i);
   g_assert_cmpuint (stopped, >, 0);
@@ -497,7 +513,7 @@ test_follows_document (void)
   g_assert_cmpstr (typed (dialog, "widths"), ==, "11, 22");
   g_assert_cmpstr (typed (dialog, "temperatures"), ==, "0.5");
   wait_for (window, is_settled, "the cost of what is there now");
-  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (dialog), "2 rows: "));
+  g_assert_true (g_str_has_prefix (said (dialog, "cost"), "2 rows: "));
   close_dialog (dialog);
   reset (window);
 }
@@ -513,29 +529,29 @@ test_cannot_be_written (void)
   IplPlanDialog *dialog = open_dialog (window);
 
   g_assert_true (g_file_set_contents (blocked, "the user's", -1, NULL));
-  ipl_plan_dialog_set_folder (dialog, blocked);
+  type (dialog, "folder", blocked);
   g_assert_true (is_marked (dialog, "folder"));
-  ipl_plan_dialog_set_folder (dialog, below);
+  type (dialog, "folder", below);
   wait_for (window, is_settled, "the cost");
-  ipl_plan_dialog_plan (dialog);
+  click (dialog, "plan_button");
   wait_for (window, is_planned, "an error");
   g_assert_null (ipl_plan_dialog_get_planned (dialog));
-  g_assert_nonnull (strstr (ipl_plan_dialog_get_error (dialog), "cannot be made"));
+  g_assert_nonnull (strstr (said (dialog, "error"), "cannot be made"));
   g_assert_true (g_file_get_contents (blocked, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "the user's");
   /* As on a full disk: no file can grow. Nothing is left behind. */
-  ipl_plan_dialog_set_folder (dialog, full);
+  type (dialog, "folder", full);
   wait_for (window, is_settled, "the cost again");
   g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &old), ==, 0);
   none = (struct rlimit){ .rlim_cur = 100, .rlim_max = old.rlim_max };
   signal (SIGXFSZ, SIG_IGN);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &none), ==, 0);
-  ipl_plan_dialog_plan (dialog);
+  click (dialog, "plan_button");
   wait_for (window, is_planned, "another error");
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &old), ==, 0);
   g_assert_null (ipl_plan_dialog_get_planned (dialog));
-  g_assert_cmpstr (ipl_plan_dialog_get_error (dialog), !=, "");
-  g_assert_null (strchr (ipl_plan_dialog_get_error (dialog), '\n'));
+  g_assert_cmpstr (said (dialog, "error"), !=, "");
+  g_assert_null (strchr (said (dialog, "error"), '\n'));
   g_assert_false (g_file_test (full, G_FILE_TEST_EXISTS));
   close_dialog (dialog);
 }
@@ -575,9 +591,9 @@ static const char *awaited;
 static gboolean
 row_says (IplWindow *window)
 {
-  IplSubmitRow *row = ipl_plan_dialog_get_submit_row (find_dialog_of (window));
+  IplSubmitRow *row = part (find_dialog_of (window), "submit");
 
-  return strstr (ipl_submit_row_get_text (row), awaited) != NULL;
+  return strstr (said (row, "label"), awaited) != NULL;
 }
 
 static void
@@ -613,7 +629,7 @@ plan_small (IplWindow *window)
 
   type (dialog, "widths", "10");
   wait_for (window, is_settled, "the cost");
-  ipl_plan_dialog_plan (dialog);
+  click (dialog, "plan_button");
   wait_for (window, is_planned, "the folder");
   g_assert_cmpstr (ipl_plan_dialog_get_planned (dialog), ==, path);
   return dialog;
@@ -628,7 +644,7 @@ test_without_slurm (void)
   g_setenv ("PATH", nowhere, TRUE);
   dialog = plan_small (the_window ());
   g_assert_nonnull (
-      strstr (ipl_submit_row_get_text (ipl_plan_dialog_get_submit_row (dialog)), "run:  sbatch "));
+      strstr (said (part (dialog, "submit"), "label"), "run:  sbatch "));
   close_dialog (dialog);
   g_setenv ("PATH", path, TRUE);
 }
@@ -652,24 +668,24 @@ test_submit (void)
                   "echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1; fi\n");
   write_stand_in ("scancel", "echo '7_1|CANCELLED|None' > queue\n");
   dialog = plan_small (window);
-  row = ipl_plan_dialog_get_submit_row (dialog);
-  ipl_submit_row_submit (row);
+  row = part (dialog, "submit");
+  click (row, "submit_button");
   wait_for_words (window, "sbatch says: invalid partition specified: x");
   write_stand_in ("sbatch", "echo 7\n");
   say_in_queue ("7_[1-6%2]|PENDING|Resources\n");
-  ipl_submit_row_submit (row);
+  click (row, "submit_button");
   wait_for_words (window, "Job 7: 6 tasks: 6 waiting (Resources).");
-  g_assert_true (ipl_submit_row_can_cancel (row));
+  g_assert_true (gtk_widget_get_visible (part (row, "cancel_button")));
   say_in_queue ("7_1|COMPLETED|None\n7_2|RUNNING|None\n");
   wait_for_words (window, "Job 7: 2 tasks: 1 running, 1 done.");
-  ipl_submit_row_ask_to_cancel (row);
+  click (row, "cancel_button");
   answer (GTK_RESPONSE_CANCEL);
   settle ();
-  g_assert_true (ipl_submit_row_can_cancel (row));
-  ipl_submit_row_ask_to_cancel (row);
+  g_assert_true (gtk_widget_get_visible (part (row, "cancel_button")));
+  click (row, "cancel_button");
   answer (GTK_RESPONSE_OK);
   wait_for_words (window, "Job 7 is over: 1 task: 1 cancelled.");
-  g_assert_false (ipl_submit_row_can_cancel (row));
+  g_assert_false (gtk_widget_get_visible (part (row, "cancel_button")));
   submitted = asked ("sbatch");
   script = g_strdup_printf ("--parsable %s/job.sh\n--parsable %s/job.sh\n",
                             ipl_plan_dialog_get_planned (dialog),
@@ -679,13 +695,13 @@ test_submit (void)
   g_assert_cmpstr (cancelled, ==, "7\n");
   /* SLURM forgets. */
   say_in_queue ("");
-  ipl_submit_row_submit (row);
+  click (row, "submit_button");
   wait_for_words (window, "no longer tells of it");
   /* Closed while sbatch takes its time. */
   ended = g_build_filename (folder, "sbatch-has-ended", NULL);
   slow = g_strdup_printf ("sleep 0.3; touch '%s'; echo 8\n", ended);
   write_stand_in ("sbatch", slow);
-  ipl_submit_row_submit (row);
+  click (row, "submit_button");
   close_dialog (dialog);
   wait_until (g_file_test (ended, G_FILE_TEST_EXISTS));
   spin (100);
@@ -706,7 +722,7 @@ test_closes_while_predicting (void)
       type (dialog, "widths", "10, 20");
       spin (i * 60);
       if (i % 2 == 1)
-        ipl_plan_dialog_plan (dialog);
+        click (dialog, "plan_button");
       gtk_window_close (GTK_WINDOW (dialog));
     }
   settle ();
@@ -729,8 +745,8 @@ test_two_windows (void)
   type (other, "widths", "10, 20, 30");
   wait_for (first, is_settled, "the cost of one");
   wait_for (second, is_settled, "the cost of the other");
-  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (one), "1 row: "));
-  g_assert_true (g_str_has_prefix (ipl_plan_dialog_get_cost (other), "3 rows: "));
+  g_assert_true (g_str_has_prefix (said (one, "cost"), "1 row: "));
+  g_assert_true (g_str_has_prefix (said (other, "cost"), "3 rows: "));
   /* A window that is closed takes its dialog along. */
   ipl_window_close_unasked (second);
   settle ();
@@ -743,18 +759,22 @@ static void
 test_entries_have_names (void)
 {
   IplPlanDialog *dialog = open_dialog (the_window ());
-  guint n;
-  const IplPlanRow *rows = ipl_plan_rows (&n);
+  const char *const grids[] = { "grid", "scheduler_grid" };
+  guint n = 0;
 
-  for (guint i = 0; i < n; i++)
-    {
-      GtkWidget *entry = GTK_WIDGET (ipl_plan_dialog_get_entry (dialog, rows[i].id));
-
-      g_assert_true (gtk_test_accessible_has_relation (GTK_ACCESSIBLE (entry),
-                                                       GTK_ACCESSIBLE_RELATION_LABELLED_BY));
-      g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (entry),
-                                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (grids); i++)
+    for (GtkWidget *entry = gtk_widget_get_first_child (part (dialog, grids[i])); entry != NULL;
+         entry = gtk_widget_get_next_sibling (entry))
+      {
+        if (!GTK_IS_ENTRY (entry))
+          continue;
+        n++;
+        g_assert_true (gtk_test_accessible_has_relation (GTK_ACCESSIBLE (entry),
+                                                         GTK_ACCESSIBLE_RELATION_LABELLED_BY));
+        g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (entry),
+                                                         GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
+      }
+  g_assert_cmpuint (n, >, 10);
   close_dialog (dialog);
 }
 

@@ -4,9 +4,9 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "app/window/window-files.h"
 #include "figures/story/story-json.h"
 #include "fixture.h"
+#include "session/session-save.h"
 
 /* Keys as they come from a keyboard or a remote control. */
 static void
@@ -69,14 +69,14 @@ has_none (IplWindow *self)
 static gboolean
 has_dialog (IplWindow *self)
 {
-  return ipl_window_get_stops_dialog (self) != NULL
-         && gtk_window_is_active (ipl_window_get_stops_dialog (self));
+  return self->stops_dialog != NULL
+         && gtk_window_is_active (self->stops_dialog);
 }
 
 static gboolean
 has_no_dialog (IplWindow *self)
 {
-  return ipl_window_get_stops_dialog (self) == NULL && gtk_window_is_active (GTK_WINDOW (self));
+  return self->stops_dialog == NULL && gtk_window_is_active (GTK_WINDOW (self));
 }
 
 /* One of files, which has the keyboard. */
@@ -94,14 +94,15 @@ has_file_dialog (IplWindow *self)
 static gboolean
 is_presenting (IplWindow *self)
 {
-  return ipl_window_get_stage (self) != NULL && !ipl_stage_is_on_way (ipl_window_get_stage (self))
+  return self->stage != NULL && self->stage->tick == 0
+         && !self->stage->waits
          && gtk_window_is_fullscreen (GTK_WINDOW (self)) && is_solved (self);
 }
 
 static gboolean
 is_back (IplWindow *self)
 {
-  return ipl_window_get_stage (self) == NULL && !gtk_window_is_fullscreen (GTK_WINDOW (self));
+  return self->stage == NULL && !gtk_window_is_fullscreen (GTK_WINDOW (self));
 }
 
 static guint at_stop;
@@ -109,7 +110,7 @@ static guint at_stop;
 static gboolean
 is_at (IplWindow *self)
 {
-  return is_presenting (self) && ipl_stage_get_at (ipl_window_get_stage (self)) == at_stop;
+  return is_presenting (self) && self->stage->at == at_stop;
 }
 
 static void
@@ -248,10 +249,10 @@ tell_story (void)
   press ("Home");
   wait_at (0);
   press ("b");
-  g_assert_true (ipl_stage_is_blank (ipl_window_get_stage (window)));
+  g_assert_true (window->stage->blank);
   press ("space");
   wait_at (1);
-  g_assert_false (ipl_stage_is_blank (ipl_window_get_stage (window)));
+  g_assert_false (window->stage->blank);
   press ("Escape");
   wait_for (window, is_back, "the window");
   g_assert_cmpuint (width (window), ==, 30);
@@ -347,7 +348,7 @@ test_pointing (void)
   press ("Page_Down Page_Down Page_Up");
   wait_at (1);
   g_assert_cmpuint (width (window), ==, 10);
-  stage = ipl_window_get_stage (window);
+  stage = window->stage;
   for (int y = 0; y < gtk_widget_get_height (GTK_WIDGET (stage)) && !found; y += 8)
     for (int x = 0; x < gtk_widget_get_width (GTK_WIDGET (stage)) && !found; x += 8)
       {
@@ -373,7 +374,7 @@ test_refused (void)
   g_assert_true (g_file_set_contents (path, "{\"format\": 3}", -1, NULL));
   ipl_window_open_story (window, path, TRUE);
   g_assert_nonnull (strstr (ipl_window_get_message (window), "bad.json"));
-  g_assert_null (ipl_window_get_stage (window));
+  g_assert_null (window->stage);
   g_assert_cmpuint (n_stops (window), ==, 6);
   ipl_window_open_story (window, "nothing of that name", TRUE);
   g_assert_nonnull (strstr (ipl_window_get_message (window), "paper"));
@@ -419,7 +420,7 @@ test_kept (void)
   g_autofree char *before = ipl_story_to_json (ipl_session_get_story (session (window)));
   g_autofree char *after = NULL, *loss = NULL;
 
-  g_assert_true (ipl_session_from_json (again, text, NULL));
+  g_assert_true (ipl_session_open_saved (again, NULL, text, NULL));
   after = ipl_story_to_json (ipl_session_get_story (again));
   g_assert_cmpstr (after, ==, before);
   g_assert_true (ipl_session_is_worth_keeping (again));

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* "Copy as Python": a script in the clipboard that names the file that was saved of what is shown,
  * and a sentence that says what writes it where there is none. */
-#include "app/window/window-pages.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"

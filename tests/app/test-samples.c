@@ -4,7 +4,6 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include <string.h>
 
-#include "app/pages/posterior-page.h"
 #include "app/dialogs/export-dialog.h"
 #include "fixture.h"
 #include "session/measure.h"
@@ -150,11 +149,10 @@ test_heatmaps (void)
 static GtkSingleSelection *
 entries_of (IplWindow *window)
 {
-  IplDiagnosticsTable *table = ipl_posterior_page_get_table (
-      IPL_POSTERIOR_PAGE (ipl_window_get_page_widget (window, "posterior")));
+  GtkWidget *table = part (ipl_window_get_page_widget (window, "posterior"), "table");
 
   return GTK_SINGLE_SELECTION (
-      gtk_column_view_get_model (GTK_COLUMN_VIEW (ipl_diagnostics_table_get_entries (table))));
+      gtk_column_view_get_model (part (table, "entries")));
 }
 
 /* All that is written within a widget. */
@@ -173,8 +171,7 @@ test_page (void)
 {
   IplWindow *window = the_window ();
   IplSession *session = session_of (window);
-  IplDiagnosticsTable *table = ipl_posterior_page_get_table (
-      IPL_POSTERIOR_PAGE (ipl_window_get_page_widget (window, "posterior")));
+  GtkWidget *table = part (ipl_window_get_page_widget (window, "posterior"), "table");
   IplTarget cell = { 3, 0, -1, -1, -1, -1, -1, -1, -1 };
   const IplTarget *selected;
   IplView view;
@@ -187,14 +184,14 @@ test_page (void)
   for (guint i = 0; i < ipl_panel_posterior.n_parts; i++)
     g_assert_true (gtk_widget_get_mapped (
         GTK_WIDGET (ipl_window_get_area (window, ipl_panel_posterior.parts[i].panel))));
-  g_assert_nonnull (strstr (ipl_diagnostics_table_get_verdict (table), "Sample"));
+  g_assert_nonnull (strstr (said (table, "verdict"), "Sample"));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (entries_of (window))), ==, 0);
   act (window, "sample", NULL);
   wait_for (window, is_sampled, "all dots");
   settle ();
   /* Four paths have ten entries; which one is shown is the selected row. */
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (entries_of (window))), ==, 10);
-  g_assert_nonnull (strstr (ipl_diagnostics_table_get_verdict (table), "120 draws"));
+  g_assert_nonnull (strstr (said (table, "verdict"), "120 draws"));
   /* Row 1 is the pair of the first two paths in the order the figures list them. */
   gtk_single_selection_set_selected (entries_of (window), 1);
   selected = ipl_selection_get_selected (ipl_session_get_selection (session));
@@ -213,7 +210,7 @@ test_page (void)
   g_assert_cmpint (view.pair_p, ==, 3);
   g_assert_cmpint (view.pair_q, ==, 0);
   /* Another width's draws take the place of these, and the row stays, with the keyboard. */
-  gtk_widget_grab_focus (ipl_diagnostics_table_get_entries (table));
+  gtk_widget_grab_focus (part (table, "entries"));
   settle ();
 
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
@@ -227,7 +224,7 @@ test_page (void)
   settle ();
   collect_text (focus, after);
   g_assert_cmpstr (before->str, !=, after->str);
-  g_assert_nonnull (strstr (ipl_diagnostics_table_get_verdict (table), "N = 30"));
+  g_assert_nonnull (strstr (said (table, "verdict"), "N = 30"));
   g_assert_cmpuint (gtk_single_selection_get_selected (entries_of (window)), ==, 3);
   /* Panels of either page are enlarged on their own page. */
   act (window, "panel-enlarge", "trace");
@@ -417,7 +414,7 @@ test_files (void)
 
       gtk_window_present (GTK_WINDOW (dialog));
       settle ();
-      ipl_export_dialog_set_format (dialog, &ipl_format_pdf);
+      ipl_export_dialog_set_extension (dialog, "pdf");
       ipl_export_dialog_export_to (dialog, path);
       wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
       settle ();

@@ -5,10 +5,7 @@
 #include <string.h>
 
 #include "app/pages/page-table.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-recovery.h"
-#include "app/window/window-session.h"
+#include "app/window/window.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/panels/panel-table.h"

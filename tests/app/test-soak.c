@@ -253,7 +253,7 @@ come_to_rest (IplWindow *window)
 {
   IplSession *session = session_of (window);
 
-  ipl_scrubber_set_playing (ipl_window_get_scrubber (window), FALSE);
+  ipl_scrubber_set_playing (window->scrubber, FALSE);
   ipl_session_stop (session);
   wait_for (window, has_opened, "what was being opened");
   ipl_session_stop_training (session);
@@ -295,7 +295,7 @@ make_gesture (IplWindow *window, guint n, Worst *worst)
   name = commands_only ? do_command (window) : gestures[kind](window);
   g_test_message ("%u: %s", n, name);
   spin ((guint)g_rand_int_range (dice, 2, 120));
-  for (guint i = 0; ipl_window_has_question (window) && i < 2; i++)
+  for (guint i = 0; (window->question != NULL) && i < 2; i++)
     ipl_window_answer_question (window, g_rand_boolean (dice));
   close_dialogs ();
   close_others (window);

@@ -7,7 +7,7 @@
 #include "core/experiments/text-result.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
-#include "session/session-results.h"
+#include "session/session-save.h"
 
 /* The invented text, and a network that learns it in no time. */
 static void

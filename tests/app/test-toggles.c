@@ -30,7 +30,7 @@ static void
 test_play (void)
 {
   IplWindow *window = the_window ();
-  IplScrubber *scrubber = ipl_window_get_scrubber (window);
+  IplScrubber *scrubber = window->scrubber;
 
   reset (window);
   act (window, "play", NULL);
@@ -80,7 +80,7 @@ test_enlarge_and_themes (void)
       g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
                                       g_variant_new_string (themes[i]));
       settle ();
-      g_assert_cmpint (ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()), ==,
+      g_assert_cmpint (ipl_theme_choice_get_default ()->theme, ==,
                        expected[i]);
       assert_state (G_ACTION_GROUP (application), "theme", g_variant_new_string (themes[i]));
     }
@@ -119,7 +119,7 @@ test_text_size (void)
     g_action_group_activate_action (actions, "larger-text", NULL);
   settle ();
   g_assert_cmpfloat (text_of (window), >, larger);
-  g_assert_cmpfloat_with_epsilon (ipl_theme_choice_get_text_zoom (ipl_theme_choice_get_default ()),
+  g_assert_cmpfloat_with_epsilon (ipl_theme_choice_get_default ()->text_zoom,
                                   2.5, 1e-9);
   g_assert_cmpfloat (text_of (window), <,
                      gtk_widget_get_height (GTK_WIDGET (ipl_panel_grid_get_area (
@@ -350,8 +350,8 @@ has_all_seeds (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.seeds != NULL
-         && view.seeds->n == 3
+  return ipl_session_get_view (ipl_window_get_session (window), &view)
+         && ipl_view_get_seeds (&view) != NULL && ipl_view_get_seeds (&view)->n == 3
          && !ipl_session_get_status (ipl_window_get_session (window), "seeds")->running;
 }
 
@@ -378,7 +378,7 @@ test_seeds (void)
   parameters.n_widths--;
   ipl_session_change (session, &parameters, NULL);
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_null (view.seeds);
+  g_assert_null (ipl_view_get_seeds (&view));
   reset (window);
 }
 
@@ -392,7 +392,7 @@ test_look (void)
       g_action_group_activate_action (G_ACTION_GROUP (application), "look",
                                       g_variant_new_string (looks[i]));
       settle ();
-      g_assert_cmpint (ipl_theme_choice_get_look (ipl_theme_choice_get_default ()), ==,
+      g_assert_cmpint (ipl_theme_choice_get_default ()->look, ==,
                        i == 0 ? IPL_LOOK_PAPER : IPL_LOOK_OWN);
       assert_state (G_ACTION_GROUP (application), "look", g_variant_new_string (looks[i]));
     }

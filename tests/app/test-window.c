@@ -14,7 +14,7 @@ drag_to (IplWindow *window, double value)
 {
   gboolean handled;
 
-  g_signal_emit_by_name (ipl_scrubber_get_scale (ipl_window_get_scrubber (window)), "change-value",
+  g_signal_emit_by_name (window->scrubber->scale, "change-value",
                          GTK_SCROLL_JUMP, value, &handled);
 }
 
@@ -139,7 +139,7 @@ test_selection_is_linked (void)
 
   reset (window);
   settle ();
-  g_assert_true (ipl_figure_area_locate (
+  g_assert_true (locate (
       ipl_panel_grid_get_area (ipl_window_get_grid (window), &ipl_panel_u), &cell, &x, &y));
   ipl_selection_select (selection, &cell);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "good"));

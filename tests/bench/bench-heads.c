@@ -3,7 +3,6 @@
 #include "bench.h"
 
 #include "core/base/parallel.h"
-#include "core/heads/pruning-run.h"
 #include "core/heads/pruning.h"
 #include <math.h>
 #include <stdio.h>

@@ -16,8 +16,8 @@
 #include "core/results/trajectory-results.h"
 #include "figures/output/describe.h"
 #include "figures/output/export.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
+#include "../figures/figure-once.h"
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>

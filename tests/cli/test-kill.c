@@ -17,7 +17,7 @@
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
 #include "core/network/trained-network.h"
-#include "core/posterior/posterior-io.h"
+#include "core/posterior/posterior.h"
 #include "core/results/results.h"
 #include "support.h"
 
@@ -84,7 +84,7 @@ write_case (const Content *self, const char *path)
 static gboolean
 write_npz (const Content *self, const char *path)
 {
-  return ipl_results_save_npz (self->sweep, "{}", path, NULL);
+  return ipl_results_save_npz (self->sweep, NULL, NULL, "{}", path, NULL);
 }
 
 static gboolean

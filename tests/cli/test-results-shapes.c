@@ -9,12 +9,11 @@
 #include "cli-run.h"
 #include "core/case/case-io.h"
 #include "core/results/results-load.h"
-#include "core/theory/path-subsets.h"
 #include "core/theory/sweep.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "support.h"
+#include "../figures/figure-once.h"
 
 #define WIDTH 340
 #define HEIGHT 230

@@ -10,21 +10,22 @@ static gboolean
 find_in_axes (const IplPlotAxes *axes, const IplStyle *style, const IplTarget *target, double *x,
               double *y)
 {
-  gsize i;
-
   for (guint m = 0; m < axes->marks->len; m++)
     {
       const IplMark *mark = &g_array_index (axes->marks, IplMark, m);
 
-      if (!ipl_mark_find (mark, target, &i))
-        continue;
-      if (mark->kind == IPL_MARK_POINTS && ipl_mark_place (axes, style, mark, i, x, y))
-        return TRUE;
-      if (mark->kind != IPL_MARK_BARS)
-        continue;
-      *x = ipl_axes_x (axes, ipl_numbers_get (&mark->x, i));
-      *y = axes->frame.plot.y + 0.9 * axes->frame.plot.h;
-      return TRUE;
+      for (gsize i = 0; i < ipl_mark_count_items (mark); i++)
+        {
+          if (!ipl_mark_has (mark, target, i))
+            continue;
+          if (mark->kind == IPL_MARK_POINTS && ipl_mark_place (axes, style, mark, i, x, y))
+            return TRUE;
+          if (mark->kind != IPL_MARK_BARS)
+            continue;
+          *x = ipl_axes_x (axes, ipl_numbers_get (&mark->x, i));
+          *y = axes->frame.plot.y + 0.9 * axes->frame.plot.h;
+          return TRUE;
+        }
     }
   return FALSE;
 }

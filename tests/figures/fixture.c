@@ -435,7 +435,10 @@ fixture_new (FixtureKind kind)
 {
   Fixture *self = new_without_kernels (kind);
   if (self->view.current != NULL && self->view.gp != NULL)
-    self->view.kernels = self->kernels = fixture_kernels_new (&self->view);
+    {
+      self->kernels = fixture_kernels_new (&self->view);
+      ipl_view_lend (&self->view, &ipl_quantity_kernels, self->kernels);
+    }
   return self;
 }
 

@@ -8,9 +8,9 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/tasks/markov-chain.h"
 #include "figures/output/export.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <string.h>
 

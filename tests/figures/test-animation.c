@@ -3,7 +3,6 @@
 /* Moving pictures, read back: what was drawn, for as long as asked, and nothing where it failed. */
 
 #include "core/base/error.h"
-#include "figures/animation/animation-writer.h"
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"
 #include "fixture.h"

@@ -27,9 +27,8 @@ draw (const IplView *view, GString *text)
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 9);
-  ipl_text_set_recorder (on_text, text);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = on_text, .on_data = text });
   ipl_figure_draw (ipl_panel_find ("accuracy"), view, &style, cr, W, H);
-  ipl_text_set_recorder (NULL, NULL);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
@@ -122,17 +121,19 @@ test_held (void)
   g_autofree char *why = g_strdup ("The node lost the file system.");
   g_autofree char *no_card = g_strdup ("There is no card."), *no_kernels = g_strdup ("None.");
   IplAwaited awaited = { .n = 1, .why = why };
-  IplView view
-      = { .awaited = &awaited, .n_awaited = 1, .made.why[0] = no_card, .no_kernels = no_kernels };
-  IplView *held = ipl_view_share (&view);
+  IplView view = { .awaited = &awaited, .n_awaited = 1 };
+  IplView *held;
 
+  ipl_quantities_lend (&view.made, &ipl_quantity_card, NULL, no_card);
+  ipl_quantities_lend (&view.made, &ipl_quantity_kernels, NULL, no_kernels);
+  held = ipl_view_share (&view);
   memset (why, '?', strlen (why));
   memset (no_card, '?', strlen (no_card));
   memset (no_kernels, '?', strlen (no_kernels));
   g_assert_cmpstr (held->awaited[0].why, ==, "The node lost the file system.");
   g_assert_cmpstr (ipl_quantities_get_why (&held->made, &ipl_quantity_card), ==,
                    "There is no card.");
-  g_assert_cmpstr (held->no_kernels, ==, "None.");
+  g_assert_cmpstr (ipl_quantities_get_why (&held->made, &ipl_quantity_kernels), ==, "None.");
   ipl_view_unref (held);
 }
 

@@ -4,17 +4,16 @@
 
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
-#include "figures/panels/network/head-layout.h"
-#include "figures/panels/network/pruning-layout.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/plot/plot.h"
-#include "figures/panels/theory/kernel-sum-layout.h"
+#include "figures/panels/theory/kernel-sum.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
 #include "figures/panels/theory/u-layout.h"
 #include "figures/view/compared.h"
 #include "figures/view/view.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <string.h>
 
@@ -195,20 +194,16 @@ test_one_scale (void)
       g_assert_cmpuint (curve->legend.keys->len, ==,
                         of_one->legend.keys->len + of_two->legend.keys->len);
     }
-  IplHeadLayout heads[2];
-  for (guint k = 0; k < 2; k++)
-    ipl_head_layout_init (&heads[k], &pairs[1][k], &style, WIDTH, HEIGHT);
-  g_assert_cmpfloat (heads[0].drop_axis.lo, ==, heads[1].drop_axis.lo);
-  g_assert_cmpfloat (heads[0].drop_axis.hi, ==, heads[1].drop_axis.hi);
-  IplPruningLayout pruning[2];
-  for (guint k = 0; k < 2; k++)
-    ipl_pruning_layout_init (&pruning[k], &pairs[1][k], &style, WIDTH, HEIGHT);
-  g_assert_cmpfloat (pruning[0].y.lo, ==, pruning[1].y.lo);
-  g_assert_cmpfloat (pruning[0].y.hi, ==, pruning[1].y.hi);
-  for (guint k = 0; k < 2; k++)
+  for (guint drops = 0; drops < 2; drops++)
     {
-      ipl_head_layout_clear (&heads[k]);
-      ipl_pruning_layout_clear (&pruning[k]);
+      const IplPanel *panel = drops ? &ipl_panel_heads : &ipl_panel_pruning;
+      g_autoptr (IplPlot) left = ipl_panel_layout (panel, &pairs[1][0], &style, WIDTH, HEIGHT);
+      g_autoptr (IplPlot) right = ipl_panel_layout (panel, &pairs[1][1], &style, WIDTH, HEIGHT);
+      const IplAxis *y[] = { &ipl_plot_get_axes (left, drops)->frame.y,
+                             &ipl_plot_get_axes (right, drops)->frame.y };
+
+      g_assert_cmpfloat (y[0]->lo, ==, y[1]->lo);
+      g_assert_cmpfloat (y[0]->hi, ==, y[1]->hi);
     }
 }
 

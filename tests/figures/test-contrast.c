@@ -58,9 +58,8 @@ check (const Fixture *fixture, const char *name, const IplPanel *panel, IplTheme
                                         (int)(SCALE * height));
   cr = cairo_create (surface);
   cairo_scale (cr, SCALE, SCALE);
-  ipl_text_set_recorder (record, texts);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
   ipl_figure_draw (panel, &fixture->view, &style, cr, width, height);
-  ipl_text_set_recorder (NULL, NULL);
   cairo_surface_flush (surface);
   g_assert_cmpuint (texts->len, >, 0);
   for (guint i = 0; i < texts->len; i++)

@@ -31,9 +31,8 @@ texts_of (const IplPanel *panel, const IplView *view)
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
   cairo_t *cr = cairo_create (surface);
-  ipl_text_set_recorder (record, texts);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
   ipl_figure_draw (panel, view, &style, cr, WIDTH, HEIGHT);
-  ipl_text_set_recorder (NULL, NULL);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
@@ -194,8 +193,8 @@ test_network (void)
     }
   /* What was solved anew without a head likewise. */
   ((IplSolution *)view->current)->converged = TRUE;
-  IplHeadReport heads = *view->heads;
-  view->heads = &heads;
+  IplHeadReport heads = *ipl_view_get_heads (view);
+  ipl_view_lend (view, &ipl_quantity_heads, &heads);
   g_assert_false (says (&ipl_panel_heads, view, "not converged"));
   heads.n_doubtful = 2;
   heads.message = "Without this: " SENTENCE;

@@ -10,6 +10,7 @@
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

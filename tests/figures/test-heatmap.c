@@ -169,9 +169,8 @@ texts_of (const IplPanel *panel, const IplView *view, const IplStyle *style, dou
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)w, (int)h);
   cairo_t *cr = cairo_create (surface);
 
-  ipl_text_set_recorder (note_text, texts);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = note_text, .on_data = texts });
   ipl_figure_draw (panel, view, style, cr, w, h);
-  ipl_text_set_recorder (NULL, NULL);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
   return texts;

@@ -12,8 +12,8 @@
 #include "core/dynamics/learned-paths.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
+#include "figure-once.h"
 
 static const char *const ids[] = { "joint-course",  "joint-attention", "joint-prediction",
                                    "joint-weights", "joint-curves",    "joint-invariant",

@@ -6,12 +6,12 @@
 
 #include "figures/kit/matrix-picture.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/kernel-sum-layout.h"
+#include "figures/panels/theory/kernel-sum.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <math.h>
 #include <string.h>
@@ -222,10 +222,10 @@ test_empty (void)
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autofree char *said = NULL, *reason = NULL;
 
-  fixture->view.kernels = NULL;
+  ipl_view_lend (&fixture->view, &ipl_quantity_kernels, NULL);
   said = ipl_figure_describe (&ipl_panel_kernel_tiles, &fixture->view);
   g_assert_nonnull (strstr (said, "being made"));
-  fixture->view.no_kernels = "They need 12 GB.";
+  ipl_quantities_lend (&fixture->view.made, &ipl_quantity_kernels, NULL, "They need 12 GB.");
   reason = ipl_figure_describe (&ipl_panel_kernel_sum, &fixture->view);
   g_assert_nonnull (strstr (reason, "They need 12 GB."));
 }
@@ -255,7 +255,7 @@ test_kept (void)
   g_assert_cmpuint (count_made (&ipl_panel_kernel_tiles, fixture, 400), ==, 0);
   next = ipl_kernel_picture_new (fixture->kernels->cells, fixture->sweep->rows[4],
                                  fixture->kernels->gp, fixture->kernels, NULL, NULL);
-  fixture->view.kernels = next;
+  ipl_view_lend (&fixture->view, &ipl_quantity_kernels, next);
   g_assert_cmpuint (count_made (&ipl_panel_kernel_tiles, fixture, 400), ==, 0);
   g_assert_cmpuint (count_made (&ipl_panel_kernel_sum, fixture, 400), ==, 3);
   /* Another size is another picture. */

@@ -4,13 +4,12 @@
  * on the page, none on top of another, none too small. */
 
 #include "figures/kit/text.h"
-#include "figures/output/figure.h"
 #include "figures/pages/paper.h"
 #include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/path-diagram.h"
-#include "figures/panels/theory/u-point.h"
 #include "fixture.h"
+#include "places.h"
+#include "figure-once.h"
 
 #include <math.h>
 
@@ -81,9 +80,8 @@ draw_and_check (const Fixture *fixture, const char *name, const IplPanel *panel,
   cairo_rectangle_t extents = { 0, 0, page.width_pt, page.height_pt };
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
   cairo_t *cr = cairo_create (surface);
-  ipl_text_set_recorder (record, texts);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
   ipl_figure_draw (panel, &fixture->view, &at_size, cr, page.width_pt, page.height_pt);
-  ipl_text_set_recorder (NULL, NULL);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
 
   g_autofree char *what = g_strdup_printf ("%s, %s, %s", name, panel->id, size);
@@ -308,9 +306,8 @@ test_scales (void)
           ipl_style_init (&style, IPL_THEME_LIGHT, 20 * k);
           cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
           cairo_t *cr = cairo_create (surface);
-          ipl_text_set_recorder (record, k == 1 ? once : twice);
+          ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = k == 1 ? once : twice });
           ipl_figure_draw (panel, &fixture->view, &style, cr, 1000 * k, 800 * k);
-          ipl_text_set_recorder (NULL, NULL);
           cairo_destroy (cr);
           cairo_surface_destroy (surface);
         }
@@ -342,8 +339,8 @@ test_steady (gconstpointer data)
           double at[8];
           IplView view = fixture->view;
           view.current = row < fixture->sweep->n_rows ? fixture->sweep->rows[row] : view.gp;
-          ipl_path_diagram_point (&view, &style, w, h, 2, 2, &at[0], &at[1]);
-          ipl_u_heatmap_cell (&view, &style, w, h, 0, 0, 3, &at[2], &at[3]);
+          places_path (&view, &style, w, h, 2, 2, &at[0], &at[1]);
+          places_cell (&view, &style, w, h, 0, 0, 3, &at[2], &at[3]);
           fixture_find_item (&ipl_panel_accuracy, &view, &style, w, h,
                              (IplTarget){ -1, -1, -1, -1, 4, -1, -1, -1, -1 }, &at[4], &at[5]);
           fixture_find_item (&ipl_panel_overlap, &view, &style, w, h,

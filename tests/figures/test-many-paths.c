@@ -4,20 +4,18 @@
  * colours of what lies beside U's diagonal. */
 
 #include "core/files/npz.h"
-#include "core/results/results-json.h"
-#include "core/results/results-npz.h"
+#include "core/results/results.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/path-diagram.h"
-#include "figures/panels/theory/u-point.h"
 #include "figures/panels/theory/u-layout.h"
 #include "figures/view/path-search.h"
 #include "figures/view/shown-paths.h"
-#include "figures/view/target-json.h"
+#include "figures/view/target.h"
 #include "figures/view/target-words.h"
 
 #include "fixture.h"
+#include "places.h"
+#include "figure-once.h"
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -252,7 +250,7 @@ check_heatmap (const IplView *view, const IplShownPaths *shown)
 
       g_assert_cmpstr (heads[i + 1], ==, view->the_case->path_names[shown->path[i]]);
       g_assert_true (
-          ipl_u_heatmap_cell (view, &style, 500, 400, 0, shown->path[i], shown->path[i], &x, &y));
+          places_cell (view, &style, 500, 400, 0, shown->path[i], shown->path[i], &x, &y));
       g_assert_cmpfloat (y, >, last);
       last = y;
       g_assert_true (ipl_figure_pick (&ipl_panel_u, view, &style, 500, 400, x, y, &found));
@@ -294,7 +292,7 @@ test_order (void)
         check_rows (&ipl_panel_paths, view, &shown, 0);
         check_rows (&ipl_panel_u, view, &shown, 0);
         check_rows (&ipl_panel_weights, view, &shown, 0);
-        if (view->kernels != NULL)
+        if (ipl_view_get_kernels (view) != NULL)
           check_pairs (&ipl_panel_kernel_tiles, view, &shown);
         if (view->posterior != NULL)
           check_pairs (&ipl_panel_trace, view, &shown);
@@ -343,7 +341,7 @@ test_files (void)
     {
       g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
       const IplCase *the_case = fixture->the_case;
-      g_autofree char *json = ipl_results_to_json (fixture->sweep);
+      g_autofree char *json = ipl_results_to_json (fixture->sweep, NULL, NULL, NULL);
       g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
       g_autofree char *path = g_build_filename (folder, "all.npz", NULL);
       g_auto (IplShownPaths) shown = { 0 };
@@ -352,7 +350,7 @@ test_files (void)
       GError *error = NULL;
 
       check_file_names (the_case, json, "\"path_names\"");
-      g_assert_true (ipl_results_save_npz (fixture->sweep, "{}", path, &error));
+      g_assert_true (ipl_results_save_npz (fixture->sweep, NULL, NULL, "{}", path, &error));
       g_assert_no_error (error);
       npz = ipl_npz_read (path, NULL, &error);
       g_assert_no_error (error);
@@ -407,9 +405,9 @@ test_left_out (void)
       cairo_surface_destroy (surfaces[i]);
     }
   double x, y;
-  g_assert_false (ipl_path_diagram_point (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
+  g_assert_false (places_path (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
   ipl_view_keep (view, &hidden);
-  g_assert_true (ipl_path_diagram_point (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
+  g_assert_true (places_path (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
 }
 
 static void

@@ -5,14 +5,14 @@
 
 #include "figures/kit/text.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/u-point.h"
 #include "figures/view/caption.h"
 #include "figures/view/usable-view.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
+#include "places.h"
+#include "figure-once.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,9 +37,8 @@ texts_of (const IplPanel *panel, const IplView *view, gboolean has_controls)
   style.has_controls = has_controls;
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
   cairo_t *cr = cairo_create (surface);
-  ipl_text_set_recorder (record, texts);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
   ipl_figure_draw (panel, view, &style, cr, 500, 300);
-  ipl_text_set_recorder (NULL, NULL);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
@@ -82,7 +81,7 @@ test_empty (void)
   g_assert_null (strstr (scores, "accuracy drop"));
   /* A run that has no point yet. */
   IplLearningCurve begun = { .running = TRUE, .seconds_left = -1 };
-  solved->view.training = &begun;
+  ipl_view_lend (&solved->view, &ipl_quantity_training, &begun);
   g_autofree char *beginning = texts_of (&ipl_panel_training, &solved->view, TRUE);
   g_assert_nonnull (strstr (beginning, "Training has begun"));
 }
@@ -126,8 +125,8 @@ static void
 test_describe (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  const IplPruning *pruning = fixture->view.pruning;
-  const IplHeadReport *report = fixture->view.heads;
+  const IplPruning *pruning = ipl_view_get_pruning (&fixture->view);
+  const IplHeadReport *report = ipl_view_get_heads (&fixture->view);
   IplTarget target = IPL_TARGET_NONE;
   target.step = 3;
   const guint *gone = pruning->curve[IPL_REMOVAL_BY_SCORE].order;
@@ -151,7 +150,7 @@ test_describe (void)
   g_assert_nonnull (strstr (less, listed));
   target.step = 700;
   assert_says (fixture, target, "");
-  const IplTrainerPoint *point = &fixture->view.training->points[99];
+  const IplTrainerPoint *point = &ipl_view_get_training (&fixture->view)->points[99];
   target.step = IPL_TARGET_POINT + 99;
   g_autofree char *learned = g_strdup_printf (
       "Step 500 after 11 s: loss %.3f, training accuracy %.3f, held-out accuracy %.3f ± 0.009",
@@ -201,7 +200,7 @@ test_by_entropy (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   g_autoptr (Fixture) partial = fixture_new (FIXTURE_PARTIAL);
-  const IplPruning *pruning = fixture->view.pruning;
+  const IplPruning *pruning = ipl_view_get_pruning (&fixture->view);
   const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_ENTROPY];
   IplTarget target = IPL_TARGET_NONE;
   target.step = 2;
@@ -269,12 +268,12 @@ test_tables (void)
   g_assert_cmpstr (cells[0], ==, "2");
   g_assert_cmpstr (cells[1], ==, "2");
   /* Ten digits are written. */
-  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL), fixture->view.heads->entropy[5],
-                                  1e-9);
-  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[4], NULL), fixture->view.heads->gradient[5],
-                                  1e-9);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL),
+                                  ipl_view_get_heads (&fixture->view)->entropy[5], 1e-9);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[4], NULL),
+                                  ipl_view_get_heads (&fixture->view)->gradient[5], 1e-9);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[5], NULL),
-                                  fixture->view.heads->trained.drop[5], 1e-9);
+                                  ipl_view_get_heads (&fixture->view)->trained.drop[5], 1e-9);
 }
 
 static void
@@ -299,8 +298,8 @@ test_trained_u (void)
   g_assert_nonnull (strstr (both, "escent, ±0.0"));
   /* Nothing is sampled: no empty map between the two. */
   g_assert_null (strstr (both, "sampled"));
-  g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, 500, 300, 1, 3, 9, &x, &y));
-  g_assert_false (ipl_u_heatmap_cell (&fixture->view, &style, 500, 300, 2, 3, 9, &x, &y));
+  g_assert_true (places_cell (&fixture->view, &style, 500, 300, 1, 3, 9, &x, &y));
+  g_assert_false (places_cell (&fixture->view, &style, 500, 300, 2, 3, 9, &x, &y));
   IplTarget pair = IPL_TARGET_NONE;
   pair.path = 3;
   pair.other = 9;
@@ -322,7 +321,7 @@ test_trained_u (void)
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
   fixture_network_train_case (sampled->the_case);
   sampled->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  g_assert_true (ipl_u_heatmap_cell (&sampled->view, &style, 700, 300, 2, 0, 1, &x, &y));
+  g_assert_true (places_cell (&sampled->view, &style, 700, 300, 2, 0, 1, &x, &y));
   pair.path = 0;
   pair.other = 1;
   check_cell (sampled, &style, 700, 300, x, y, pair);
@@ -395,14 +394,15 @@ test_caption_room (void)
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
   cairo_t *cr = cairo_create (surface);
   IplRect at = { NAN };
+  IplScribe scribe = { .on_text = note_place, .on_data = &at };
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   g_array_append_val (taken, legend);
   g_array_append_val (taken, axis);
-  ipl_text_set_recorder (note_place, &at);
+  ipl_scribe_set (cr, &scribe);
   ipl_caption_say (&style, "head 2 of layer 1", cr, 300);
   g_assert_cmpfloat (at.y, <, 10);
-  ipl_caption_set_room (&room);
+  scribe.captions = &room;
   ipl_caption_say (&style, "head 2 of layer 1", cr, 300);
   g_assert_cmpfloat (at.y, >, 40);
   g_assert_cmpfloat (at.y + at.h, <, 200);
@@ -412,8 +412,6 @@ test_caption_room (void)
   at.x = -7;
   ipl_caption_say (&style, "head 2 of layer 1", cr, 300);
   g_assert_cmpfloat (at.x, ==, -7);
-  ipl_caption_set_room (NULL);
-  ipl_text_set_recorder (NULL, NULL);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
 }

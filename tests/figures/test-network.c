@@ -5,16 +5,14 @@
 
 #include "figures/output/composite.h"
 #include "figures/output/figure.h"
-#include "figures/panels/network/attention-plot.h"
-#include "figures/panels/network/head-plot.h"
-#include "figures/panels/network/pruning-plot.h"
-#include "figures/panels/network/task-plot.h"
-#include "figures/panels/network/training-curve.h"
-#include "figures/panels/network/training-plot.h"
 #include "figures/panels/panel-table.h"
+#include "figures/plot/plot-panel.h"
+#include "figures/plot/plot.h"
 #include "figures/view/network-view.h"
 #include "figures/view/usable-view.h"
 #include "fixture.h"
+#include "places.h"
+#include "figure-once.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,6 +37,19 @@ check (const IplPanel *panel, const Fixture *fixture, const IplStyle *style, dou
              expected.layer, expected.head, expected.example, expected.token, expected.step);
 }
 
+/* The middle of the first axes at x. */
+static void
+find_place (const IplPanel *panel, const IplView *view, const IplStyle *style, double w, double h,
+            double value, double *x, double *y)
+{
+  IplView usable = ipl_view_usable (view);
+  g_autoptr (IplPlot) plot = ipl_panel_layout (panel, &usable, style, w, h);
+  const IplPlotAxes *axes = ipl_plot_get_axes (plot, 0);
+
+  *x = ipl_axes_x (axes, value);
+  *y = axes->frame.plot.y + axes->frame.plot.h / 2;
+}
+
 static void
 test_pick (gconstpointer data)
 {
@@ -60,9 +71,10 @@ test_pick (gconstpointer data)
             IplTarget head = IPL_TARGET_NONE;
             head.layer = l;
             head.head = k;
-            g_assert_true (ipl_head_plot_point (view, &style, w, h, l, k, &x, &y));
+            g_assert_true (
+                fixture_find_item (&ipl_panel_heads, &usable, &style, w, h, head, &x, &y));
             check (&ipl_panel_heads, fixture, &style, w, h, x, y, head);
-            if (ipl_attention_plot_point (view, &style, w, h, l, k, -1, &x, &y))
+            if (places_attention (view, &style, w, h, l, k, -1, &x, &y))
               {
                 n_small++;
                 check (&ipl_panel_attention, fixture, &style, w, h, x, y, head);
@@ -75,32 +87,32 @@ test_pick (gconstpointer data)
           patch.head = usable.shown_head;
           patch.example = 0;
           patch.token = token;
-          g_assert_true (ipl_attention_plot_point (view, &style, w, h, 0, 0, token, &x, &y));
+          g_assert_true (places_attention (view, &style, w, h, 0, 0, token, &x, &y));
           check (&ipl_panel_attention, fixture, &style, w, h, x, y, patch);
         }
-      for (guint i = 0; i < view->gallery->n; i++)
+      for (guint i = 0; i < ipl_view_get_gallery (view)->n; i++)
         {
           IplTarget sequence = IPL_TARGET_NONE;
           sequence.example = i;
-          if (!ipl_task_plot_point (view, &style, w, h, i, &x, &y))
+          if (!places_sequence (view, &style, w, h, i, &x, &y))
             continue;
           n_sequences++;
           check (&ipl_panel_task, fixture, &style, w, h, x, y, sequence);
         }
-      for (guint i = 0; i < view->pruning->n_points; i++)
+      for (guint i = 0; i < ipl_view_get_pruning (view)->n_points; i++)
         {
           IplTarget step = IPL_TARGET_NONE;
           step.step = i;
-          g_assert_true (ipl_pruning_plot_point (view, &style, w, h, i, &x, &y));
+          find_place (&ipl_panel_pruning, view, &style, w, h, i, &x, &y);
           check (&ipl_panel_pruning, fixture, &style, w, h, x, y, step);
         }
-      g_assert_false (ipl_pruning_plot_point (view, &style, w, h, view->pruning->n_points, &x, &y));
-      gsize n = view->training->n_points;
+      gsize n = ipl_view_get_training (view)->n_points;
       for (gsize i = 0; i < n; i += MAX (1, n / 7))
         {
           IplTarget point = IPL_TARGET_NONE;
           point.step = IPL_TARGET_POINT + i;
-          g_assert_true (ipl_training_plot_point (view, &style, w, h, i, &x, &y));
+          find_place (&ipl_panel_training, view, &style, w, h,
+                      (double)ipl_view_get_training (view)->points[i].step, &x, &y);
           check (&ipl_panel_training, fixture, &style, w, h, x, y, point);
         }
       for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
@@ -124,15 +136,16 @@ test_sheet (void)
   ipl_composite_layout (&sheet, &ipl_panel_network, &style, 520, 420);
   const IplRect *r = &sheet.panel[3];
   g_assert_true (ipl_panel_network.parts[3].panel == &ipl_panel_pruning);
-  g_assert_true (ipl_pruning_plot_point (&fixture->view, &style, r->w, r->h, 2, &x, &y));
+  find_place (&ipl_panel_pruning, &fixture->view, &style, r->w, r->h, 2, &x, &y);
   IplTarget step = IPL_TARGET_NONE;
   step.step = 2;
   check (&ipl_panel_network, fixture, &style, 520, 420, r->x + x, r->y + y, step);
   r = &sheet.panel[2];
-  g_assert_true (ipl_head_plot_point (&fixture->view, &style, r->w, r->h, 1, 3, &x, &y));
   IplTarget head = IPL_TARGET_NONE;
   head.layer = 1;
   head.head = 3;
+  g_assert_true (
+      fixture_find_item (&ipl_panel_heads, &fixture->view, &style, r->w, r->h, head, &x, &y));
   check (&ipl_panel_network, fixture, &style, 520, 420, r->x + x, r->y + y, head);
 }
 
@@ -146,9 +159,9 @@ test_stale (void)
   view.the_case = &fresh->the_case->info;
   view.pruned = 5;
   IplView usable = ipl_view_usable (&view);
-  g_assert_null (usable.heads);
-  g_assert_null (usable.pruning);
-  g_assert_null (usable.gallery);
+  g_assert_null (ipl_view_get_heads (&usable));
+  g_assert_null (ipl_view_get_pruning (&usable));
+  g_assert_null (ipl_view_get_gallery (&usable));
   g_assert_cmpint (usable.pruned, ==, -1);
   /* The head shown is that of the highest score, and never one that is not there. */
   g_assert_cmpint (ipl_view_usable (&old->view).shown_layer, ==, 0);
@@ -184,7 +197,7 @@ test_step (gconstpointer data)
   for (guint i = 0; i < 20; i++)
     {
       target = ipl_figure_step (&ipl_panel_task, &target, view, 1, 0);
-      g_assert_cmpint (target.example, ==, MIN (i, view->gallery->n - 1));
+      g_assert_cmpint (target.example, ==, MIN (i, ipl_view_get_gallery (view)->n - 1));
     }
   gboolean seen[IPL_ONE_SHOT_T] = { FALSE };
   target = IPL_TARGET_NONE;
@@ -204,13 +217,13 @@ test_step (gconstpointer data)
       line = ipl_figure_step (&ipl_panel_attention, &line, view, 0, 1);
     }
   target = IPL_TARGET_NONE;
-  for (guint i = 0; i < view->pruning->n_points + 5; i++)
+  for (guint i = 0; i < ipl_view_get_pruning (view)->n_points + 5; i++)
     target = ipl_figure_step (&ipl_panel_pruning, &target, view, 1, 0);
-  g_assert_cmpint (target.step, ==, view->pruning->n_points - 1);
+  g_assert_cmpint (target.step, ==, ipl_view_get_pruning (view)->n_points - 1);
   target = ipl_figure_step (&ipl_panel_training, &target, view, 1, 0);
-  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + view->training->n_points - 1);
+  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + ipl_view_get_training (view)->n_points - 1);
   target = ipl_figure_step (&ipl_panel_training, &target, view, -1, 0);
-  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + view->training->n_points - 2);
+  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + ipl_view_get_training (view)->n_points - 2);
 }
 
 /* Attention is what the gallery holds: a row of it, or the mean of sixteen. */
@@ -218,7 +231,7 @@ static void
 test_attention (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_LAYERS);
-  const IplTaskGallery *gallery = fixture->view.gallery;
+  const IplTaskGallery *gallery = ipl_view_get_gallery (&fixture->view);
   IplView view = fixture->view;
   view.shown_example = 3;
   for (int token = -1; token < IPL_ONE_SHOT_T; token += 7)
@@ -246,37 +259,51 @@ static void
 test_places (void)
 {
   static const guint bins[] = { 1, 2, 7, 100, 333, 3999, 4000, 100000 };
+  static const gsize offsets[] = { G_STRUCT_OFFSET (IplTrainerPoint, loss),
+                                   G_STRUCT_OFFSET (IplTrainerPoint, accuracy_train),
+                                   G_STRUCT_OFFSET (IplTrainerPoint, accuracy_holdout) };
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  const IplLearningCurve *training = fixture->view.training;
-  for (IplCurveKind kind = 0; kind <= IPL_CURVE_HOLDOUT; kind++)
-    for (guint b = 0; b < G_N_ELEMENTS (bins); b++)
-      {
-        g_autoptr (GArray) places = ipl_curve_places (training, kind, 20000, bins[b]);
-        gsize i = 0, n_points = training->n_points;
-        if (n_points > bins[b])
-          g_assert_cmpuint (places->len, <=, bins[b]);
-        for (guint p = 0; p < places->len; p++)
-          {
-            const IplCurvePlace *place = &g_array_index (places, IplCurvePlace, p);
-            double sum = 0, low = INFINITY, high = -INFINITY;
-            for (guint k = 0; k < place->n; i++)
-              {
-                g_assert_cmpuint (i, <, n_points);
-                double value = ipl_curve_value (&training->points[i], kind);
-                if (!isfinite (value))
-                  continue;
-                sum += value;
-                low = fmin (low, value);
-                high = fmax (high, value);
-                k++;
-              }
-            g_assert_cmpfloat_with_epsilon (place->mean, sum / place->n, 1e-12);
-            g_assert_cmpfloat (place->low, ==, low);
-            g_assert_cmpfloat (place->high, ==, high);
-          }
-        for (; i < n_points; i++)
-          g_assert_false (isfinite (ipl_curve_value (&training->points[i], kind)));
-      }
+  const IplLearningCurve *training = ipl_view_get_training (&fixture->view);
+  gsize n_points = training->n_points;
+  g_autofree double *steps = g_new (double, n_points);
+
+  for (gsize i = 0; i < n_points; i++)
+    steps[i] = (double)training->points[i].step;
+  for (guint k = 0; k < G_N_ELEMENTS (offsets) * G_N_ELEMENTS (bins); k++)
+    {
+      guint n_bins = bins[k / G_N_ELEMENTS (offsets)];
+      const IplMark mark
+          = { .x = ipl_numbers (steps, n_points),
+              .y = { G_STRUCT_MEMBER_P (training->points, offsets[k % G_N_ELEMENTS (offsets)]),
+                     n_points, sizeof (IplTrainerPoint) / sizeof (double), NULL } };
+      g_autoptr (GArray) places = ipl_mark_places (&mark, 20000, n_bins);
+      gsize i = 0;
+
+      if (n_points > n_bins)
+        g_assert_cmpuint (places->len, <=, n_bins);
+      for (guint p = 0; p < places->len; p++)
+        {
+          const IplPlotPlace *place = &g_array_index (places, IplPlotPlace, p);
+          double sum = 0, low = INFINITY, high = -INFINITY;
+
+          for (guint n = 0; n < place->n; i++)
+            {
+              g_assert_cmpuint (i, <, n_points);
+              double value = ipl_numbers_get (&mark.y, i);
+              if (!isfinite (value))
+                continue;
+              sum += value;
+              low = fmin (low, value);
+              high = fmax (high, value);
+              n++;
+            }
+          g_assert_cmpfloat_with_epsilon (place->mean, sum / place->n, 1e-12);
+          g_assert_cmpfloat (place->low, ==, low);
+          g_assert_cmpfloat (place->high, ==, high);
+        }
+      for (; i < n_points; i++)
+        g_assert_false (isfinite (ipl_numbers_get (&mark.y, i)));
+    }
 }
 
 /* Lighting leaves marks on the panel that is pointed at, and words on the others. */

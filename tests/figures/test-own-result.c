@@ -8,8 +8,8 @@
 #include "core/experiments/experiment.h"
 #include "figures/output/describe.h"
 #include "figures/output/export.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
+#include "figure-once.h"
 
 static const IplExperiment growth = { .id = "growth", .title = "Growth" };
 

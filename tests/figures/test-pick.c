@@ -4,12 +4,11 @@
 
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/path-diagram.h"
-#include "figures/panels/theory/u-point.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
+#include "places.h"
+#include "figure-once.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,17 +68,16 @@ test_cells (gconstpointer data)
               IplTarget expected = IPL_TARGET_NONE;
               expected.path = p;
               expected.other = q;
-              g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, w, h, map, p, q, &x, &y));
+              g_assert_true (places_cell (&fixture->view, &style, w, h, map, p, q, &x, &y));
               check (&ipl_panel_u, fixture, &style, w, h, x, y, expected);
             }
-          g_assert_false (
-              ipl_u_heatmap_cell (&fixture->view, &style, w, h, 1 + both, 0, 0, &x, &y));
+          g_assert_false (places_cell (&fixture->view, &style, w, h, 1 + both, 0, 0, &x, &y));
         }
       for (guint row = 0; fixture->sweep && row < fixture->sweep->n_rows; row++)
         {
           IplTarget expected = IPL_TARGET_NONE;
           expected.row = row;
-          if (ipl_u_heatmap_thumbnail (&fixture->view, &style, w, h, row, &x, &y))
+          if (places_thumbnail (&fixture->view, &style, w, h, row, &x, &y))
             check (&ipl_panel_u, fixture, &style, w, h, x, y, expected);
           if (fixture_find_item (&ipl_panel_accuracy, &fixture->view, &style, w, h, expected, &x,
                                  &y))
@@ -114,11 +112,11 @@ test_paths (gconstpointer data)
           /* The middle of its line within every head, and its port. */
           for (guint l = 1; l <= the_case->L + 1; l++)
             {
-              g_assert_true (ipl_path_diagram_point (&fixture->view, &style, w, h, p, l, &x, &y));
+              g_assert_true (places_path (&fixture->view, &style, w, h, p, l, &x, &y));
               check (&ipl_panel_paths, fixture, &style, w, h, x, y, expected);
             }
           for (gsize q = p + 1; q < the_case->Pi && the_case->Pi <= 4; q++)
-            if (ipl_path_diagram_arc_point (&fixture->view, &style, w, h, p, q, &x, &y))
+            if (places_arc (&fixture->view, &style, w, h, p, q, &x, &y))
               {
                 expected.other = q;
                 check (&ipl_panel_paths, fixture, &style, w, h, x, y, expected);
@@ -155,7 +153,7 @@ test_sheet (void)
           g_assert_true (r->x >= 0 && r->y >= 0 && r->x + r->w <= w + 1e-9
                          && r->y + r->h <= h + 1e-9);
         }
-      g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, u->w, u->h, 0, 0, 2, &x, &y));
+      g_assert_true (places_cell (&fixture->view, &style, u->w, u->h, 0, 0, 2, &x, &y));
       IplTarget expected = IPL_TARGET_NONE;
       expected.path = 0;
       expected.other = 2;
@@ -469,11 +467,11 @@ test_layouts_once (gconstpointer data)
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
       g_autoptr (IplFigure) figure = ipl_figure_new (panel);
-      guint once = panel->layout_new || panel->build ? 1 : 0;
+      guint once = panel->layout_init || panel->build ? 1 : 0;
       if (!ipl_panel_fits (panel, &fixture->view))
         continue;
       for (guint i = 0; i < panel->n_parts; i++)
-        once += panel->parts[i].panel->layout_new || panel->parts[i].panel->build ? 1 : 0;
+        once += panel->parts[i].panel->layout_init || panel->parts[i].panel->build ? 1 : 0;
       ipl_figure_set (figure, &fixture->view, &style, 420, 420);
       ipl_figure_paint (figure, cr);
       g_assert_cmpuint (ipl_figure_get_n_layouts (figure), ==, once);

@@ -6,9 +6,9 @@
 
 #include "core/experiments/markov-chain-experiment.h"
 #include "figures/output/export.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <glib/gstdio.h>
 #include <stdlib.h>
@@ -247,7 +247,7 @@ add_card (Fixture *fixture)
   card = ipl_task_card_new_of_chain (&chain, 2, NULL);
   fixture->the_case->level = IPL_LEVEL_WEIGHTS;
   fixture->the_case->T = card->T;
-  fixture->view.made.value[0] = card;
+  ipl_view_lend (&fixture->view, &ipl_quantity_card, card);
   return card;
 }
 

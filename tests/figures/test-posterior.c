@@ -4,7 +4,6 @@
  * numbers, sentences and tables, and what is shown where there is nothing to show. */
 
 #include "core/posterior/calibration.h"
-#include "core/posterior/entry-draws.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -241,9 +240,8 @@ texts_of (const IplPanel *panel, const IplView *view)
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
   cairo_t *cr = cairo_create (surface);
-  ipl_text_set_recorder (record, texts);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
   ipl_figure_draw (panel, view, &style, cr, 500, 300);
-  ipl_text_set_recorder (NULL, NULL);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
   return g_string_free (texts, FALSE);

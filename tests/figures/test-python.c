@@ -5,7 +5,7 @@
 #include "fixture.h"
 
 #include "figures/panels/panel-table.h"
-#include "figures/python/python-markup.h"
+#include "figures/python/python-plot.h"
 #include "figures/python/python-script.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"
@@ -28,9 +28,9 @@ test_every_panel (void)
         g_test_message ("%s: %s", (*panel)->id, why != NULL ? why : "is not refused");
       g_assert_true ((why != NULL) == g_strv_contains (refused, (*panel)->id));
       /* The script of a plot is made from its marks. */
-      g_assert_true ((text != NULL)
-                     == (why == NULL && !ipl_panel_is_composite (*panel)
-                         && (*panel)->build == NULL));
+      g_assert_true (
+          (text != NULL)
+          == (why == NULL && !ipl_panel_is_composite (*panel) && (*panel)->build == NULL));
       if (text != NULL)
         {
           g_autofree char *function = ipl_python_function ((*panel)->id);

@@ -11,8 +11,8 @@
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
+#include "figure-once.h"
 
 #define WIDTH 320.0
 #define HEIGHT 240.0

@@ -8,7 +8,6 @@
 
 #include "core/parameters/parameters.h"
 #include "figures/kit/text.h"
-#include "figures/story/shipped-stories.h"
 #include "figures/story/slide.h"
 #include "figures/story/story-json.h"
 #include "fixture.h"
@@ -430,9 +429,9 @@ record (IplSlide *slide, const IplStoryPoint *point, const IplTarget *hovered, c
 {
   GArray *texts = g_array_new (FALSE, FALSE, sizeof (IplRect));
 
-  ipl_text_set_recorder (on_text, texts);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = on_text, .on_data = texts });
   ipl_slide_paint_lit (slide, &point->selected, hovered, in, cr);
-  ipl_text_set_recorder (NULL, NULL);
+  ipl_scribe_set (cr, NULL);
   return texts;
 }
 

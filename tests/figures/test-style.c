@@ -7,10 +7,10 @@
 #include "figures/output/arranged.h"
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -46,9 +46,8 @@ paint (const IplPanel *panel, const IplView *view, gboolean marks, char **texts)
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   style.marks_shown = marks;
-  ipl_text_set_recorder (record, said);
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = said });
   ipl_figure_draw (panel, view, &style, cr, WIDTH, HEIGHT);
-  ipl_text_set_recorder (NULL, NULL);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_flush (surface);

@@ -8,10 +8,10 @@
 
 #include "figures/plot/plot-panel.h"
 #include "figures/output/describe.h"
-#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot.h"
 #include "figures/view/target-words.h"
+#include "figure-once.h"
 
 #define WIDTH 300.0
 #define HEIGHT 200.0

@@ -22,17 +22,9 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
                    places[i].y * height, 0.5, 0.5);
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  return g_new0 (char, 1);
-}
-
 static const IplPanel panel = {
   .id = "texts",
   .title = "Texts",
-  .layout_new = layout_new,
-  .layout_free = g_free,
   .draw = draw,
   .height_narrow = 0.5,
   .height_wide = 0.5,

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "figures/panels/network/training-layout.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/plot/plot.h"
@@ -44,10 +43,12 @@ check_time (double seconds, const char *title, double unit)
   };
   IplTrainerPoint points[N] = { { 0 } };
   IplLearningCurve training = { .n_points = N, .points = points };
-  IplView view = { .training = &training };
-  g_auto (IplTrainingLayout) layout = { 0 };
+  IplView view = { .timeless = FALSE };
+  g_autoptr (IplPlot) plot = NULL;
+  const IplPlotAxes *axes;
   IplStyle style;
 
+  ipl_view_lend (&view, &ipl_quantity_training, &training);
   for (guint i = 0; i < N; i++)
     {
       points[i].step = 100 * i;
@@ -57,14 +58,15 @@ check_time (double seconds, const char *title, double unit)
       points[i].accuracy_holdout = points[i].standard_error = NAN;
     }
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  ipl_training_layout_init (&layout, &view, &style, 500, 300);
-  g_assert_cmpstr (layout.time_title, ==, title);
-  g_assert_cmpuint (layout.time.n, >, 2);
-  for (guint i = 0; i < layout.time.n; i++)
+  plot = ipl_panel_layout (&ipl_panel_training, &view, &style, 500, 300);
+  axes = ipl_plot_get_axes (plot, 0);
+  g_assert_cmpstr (axes->above[0].title, ==, title);
+  g_assert_cmpuint (axes->above_axis.n, >, 2);
+  for (guint i = 0; i < axes->above_axis.n; i++)
     {
-      double said = g_ascii_strtod (layout.time.label[i], NULL) * unit;
+      double said = g_ascii_strtod (axes->above_axis.label[i], NULL) * unit;
 
-      g_assert_cmpfloat (fabs (layout.time.at[i] / 1000 * seconds - said), <, 1e-6 * seconds);
+      g_assert_cmpfloat (fabs (axes->above_axis.at[i] / 1000 * seconds - said), <, 1e-6 * seconds);
     }
 }
 

@@ -5,7 +5,7 @@
  * latents; then the changes (changed-file.h). */
 
 #include "core/hierarchy/hierarchy-training.h"
-#include "core/posterior/posterior-io.h"
+#include "core/posterior/posterior.h"
 #include "core/text/text-run.h"
 #include "changed-file.h"
 #include "small-case.h"

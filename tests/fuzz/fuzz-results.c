@@ -96,7 +96,7 @@ compare_npz (const IplSweep *sweep, guint n, const char *path)
   g_autoptr (GError) error = NULL;
   g_autoptr (IplNpz) npz = NULL;
 
-  g_assert_true (ipl_results_save_npz (sweep, "{}", path, &error));
+  g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, "{}", path, &error));
   g_assert_no_error (error);
   npz = ipl_npz_read (path, NULL, &error);
   g_assert_no_error (error);
@@ -117,7 +117,7 @@ compare_npz (const IplSweep *sweep, guint n, const char *path)
 static void
 compare_json (const IplSweep *sweep, guint n)
 {
-  g_autofree char *text = ipl_results_to_json (sweep);
+  g_autofree char *text = ipl_results_to_json (sweep, NULL, NULL, NULL);
   g_autofree char *why = NULL;
   g_autoptr (JsonObject) root = ipl_json_parse_object (text, strlen (text), &why);
 

@@ -8,7 +8,7 @@
 
 #include "changed-file.h"
 #include "small-sweep.h"
-#include "sweeps/row-pack.h"
+#include "sweeps/row-files.h"
 #include "sweeps/sweep-rows.h"
 
 static FuzzChanged row;

@@ -40,7 +40,7 @@ save_sampled (const IplSweep *sweep, IplKernel *kernel, const char *path)
   summary = ipl_posterior_summarize (run, 1, NULL, &error);
   g_assert_no_error (error);
   posteriors[1] = summary;
-  g_assert_true (ipl_results_save_npz_sampled (sweep, posteriors, "{}", path, &error));
+  g_assert_true (ipl_results_save_npz (sweep, posteriors, NULL, "{}", path, &error));
 }
 
 static void
@@ -60,7 +60,7 @@ save (gboolean sampled, const char *path)
   if (sampled)
     save_sampled (sweep, kernel, path);
   else
-    g_assert_true (ipl_results_save_npz (sweep, "{}", path, &error));
+    g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, "{}", path, &error));
 }
 
 /* Sums of what figures draw: all of it is there. */

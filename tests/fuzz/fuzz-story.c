@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A story: what is read is written, and read again the same; what lies between its stops is there. */
+/* A story: what is read is written, and read again the same; what lies between its stops is there.
+ */
 
 #include "figures/story/story-json.h"
-#include "figures/story/story-way.h"
+#include "figures/story/story.h"
 #include "fuzz.h"
 
 int

@@ -5,7 +5,6 @@
 
 #define _GNU_SOURCE
 #include "core/text/text-corpus.h"
-#include "core/text/text-file.h"
 #include "fuzz.h"
 
 #include <math.h>

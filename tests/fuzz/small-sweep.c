@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 #include "core/parameters/parameters.h"
-#include "core/results/results-npz.h"
-#include "core/theory/sweep-row.h"
+#include "core/results/results.h"
 #include "core/theory/sweep.h"
 #include "small-case.h"
 
@@ -78,7 +77,7 @@ fuzz_sweep_solve_row (const char *path)
   g_autoptr (IplSweep) sweep
       = ipl_sweep_run_row (the_case, kernel, &setting, NULL, FALSE, 1, NULL, NULL);
 
-  g_assert_true (ipl_results_save_npz (sweep, settings, path, NULL));
+  g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, settings, path, NULL));
 }
 
 void

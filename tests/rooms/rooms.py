@@ -61,8 +61,8 @@ OWNERS = [
     (re.compile(r"\b(g_file_(set_contents|replace|create|copy|move)|g_fopen|fopen|mkstemp|g_file_open_tmp)\w* \("),
      "core/base/file-save", "ipl_file_save_begin() writes files"),
 ]
-# A program of the build, and a log that only tests read.
-EXEMPT = ("manual/main", "app/window/test-state")
+# A program of the build.
+EXEMPT = ("manual/main",)
 
 
 def room_of(path):

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/time-left.h"
+#include "runs/duration.h"
 
 #include <math.h>
 
 #include "runs/job.h"
-#include "runs/run-table.h"
 
 /* No test says how fast anything has to be: what is asserted is what has been started, finished and
  * delivered. Only what hangs takes longer than this. */

@@ -11,7 +11,7 @@
 #include "runs/file-kind.h"
 #include "session/session.h"
 #include "sweeps/folder-merge.h"
-#include "sweeps/row-pack.h"
+#include "sweeps/row-files.h"
 #include "sweeps/task-worker.h"
 
 #define N_TASKS 4
@@ -300,7 +300,7 @@ test_session (void)
   run_task (folder, 2);
   iterate_until (session, has_half);
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_cmpuint (view.seeds->n, ==, 3);
+  g_assert_cmpuint (ipl_view_get_seeds (&view)->n, ==, 3);
   run_task (folder, 3);
   run_task (folder, 4);
   iterate_until (session, is_whole);
@@ -312,12 +312,13 @@ test_session (void)
       g_assert_true (ipl_session_get_view (session, &view));
       g_assert_cmpuint (view.n_awaited, ==, 0);
       if (t == 2)
-        g_assert_null (view.seeds);
+        g_assert_null (ipl_view_get_seeds (&view));
       else
         {
           double gp;
 
-          g_assert_cmpfloat (view.seeds->accuracy[0], ==, solve (1, temperatures[t], 10, &gp));
+          g_assert_cmpfloat (ipl_view_get_seeds (&view)->accuracy[0], ==,
+                             solve (1, temperatures[t], 10, &gp));
         }
     }
   ipl_session_open_experiment (session, "hmc4");
@@ -394,7 +395,8 @@ has_stored (IplSession *session)
 {
   IplView view;
 
-  return ipl_session_get_view (session, &view) && view.seeds != NULL && view.current != NULL;
+  return ipl_session_get_view (session, &view) && ipl_view_get_seeds (&view) != NULL
+         && view.current != NULL;
 }
 
 /* A file of results is what it was computed from, with its rows and samples at the temperature that
@@ -432,17 +434,18 @@ test_results (void)
       ipl_session_change (session, &parameters, NULL);
       g_assert_true (ipl_session_get_view (session, &view));
       if (t == 2)
-        g_assert_null (view.seeds);
+        g_assert_null (ipl_view_get_seeds (&view));
       else
         {
-          g_assert_cmpuint (view.seeds->n, ==, 3);
-          g_assert_cmpuint (view.seeds->n_rows, ==, G_N_ELEMENTS (widths));
-          g_assert_cmpfloat (view.seeds->accuracy[0], ==,
+          g_assert_cmpuint (ipl_view_get_seeds (&view)->n, ==, 3);
+          g_assert_cmpuint (ipl_view_get_seeds (&view)->n_rows, ==, G_N_ELEMENTS (widths));
+          g_assert_cmpfloat (ipl_view_get_seeds (&view)->accuracy[0], ==,
                              solve (1, temperatures[t], widths[0], &gp));
         }
     }
   ipl_session_open_experiment (session, "hmc2");
-  g_assert_true (ipl_session_get_view (session, &view) == FALSE || view.seeds == NULL);
+  g_assert_true (ipl_session_get_view (session, &view) == FALSE
+                 || ipl_view_get_seeds (&view) == NULL);
 
   /* Computed from a case file that is not there. */
   ipl_parameters_init (&parameters, "file");
@@ -454,7 +457,7 @@ test_results (void)
     g_autoptr (IplResults) results = ipl_results_load (file, NULL, NULL);
 
     g_assert_nonnull (results);
-    g_assert_true (ipl_results_save_npz (results->sweep, settings, gone, NULL));
+    g_assert_true (ipl_results_save_npz (results->sweep, NULL, NULL, settings, gone, NULL));
   }
   open_path (session, gone);
   g_assert_nonnull (strstr (said, "which is not there any more"));

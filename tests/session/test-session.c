@@ -8,7 +8,6 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/files/npz.h"
 #include "figures/view/panel.h"
-#include "runs/run-table.h"
 
 /* Half as many each time, told at the end; a run of the test's own. */
 static void

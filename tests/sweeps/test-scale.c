@@ -17,11 +17,11 @@
 
 #include "core/parameters/parameters.h"
 #include "core/results/results.h"
-#include "core/theory/sweep-row.h"
+#include "core/theory/sweep.h"
 #include "support.h"
 #include "sweeps/folder-merge.h"
 #include "sweeps/folder-status.h"
-#include "sweeps/row-pack.h"
+#include "sweeps/row-files.h"
 
 #define WIDTHS 1000
 #define SEEDS 10
@@ -50,7 +50,7 @@ solve_row (IplCase *the_case, const char *folder)
 
   ipl_setting_init_for_case (&setting, the_case, 100);
   sweep = ipl_sweep_run_row (the_case, kernel, &setting, NULL, FALSE, 1, NULL, NULL);
-  g_assert_true (ipl_results_save_npz (sweep, "{}", path, NULL));
+  g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, "{}", path, NULL));
   npz = ipl_npz_read (path, NULL, NULL);
   g_unlink (path);
   return npz;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What sbatch and squeue of SLURM 22.05.8 printed is read, and so is what they might. */
-#include "sweeps/job-words.h"
+#include "sweeps/job-script.h"
 #include "sweeps/slurm-job.h"
 #include <string.h>
 

@@ -7,11 +7,10 @@
 #include "../app/fixture.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/figure.h"
-#include "app/panels/time-scrubber.h"
+#include "app/panels/scrubber.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/pages/page-table.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-save.h"
+#include "session/session-save.h"
 #include "toy-dynamics.h"
 
 static const IplPage page = {
@@ -182,7 +181,7 @@ test_page (void)
 static void
 type (IplWindow *window, const char *text)
 {
-  GtkWidget *entry = ipl_scrubber_get_entry (ipl_window_get_time_scrubber (window));
+  GtkWidget *entry = GTK_WIDGET (window->time_scrubber->entry);
 
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
   g_signal_emit_by_name (entry, "activate");
@@ -202,8 +201,8 @@ static void
 test_scrubber (void)
 {
   IplWindow *window = open_decay ();
-  IplScrubber *scrubber = ipl_window_get_time_scrubber (window);
-  GtkWidget *scale = ipl_scrubber_get_scale (scrubber);
+  IplScrubber *scrubber = window->time_scrubber;
+  GtkWidget *scale = GTK_WIDGET (scrubber->scale);
   int runs = g_atomic_int_get (&toy_dynamics_runs);
   gboolean handled;
 
@@ -229,7 +228,7 @@ test_scrubber (void)
   act (window, "redo", NULL);
   assert_moment (window, 17);
   gtk_toggle_button_set_active (
-      GTK_TOGGLE_BUTTON (ipl_time_scrubber_get_follow (IPL_TIME_SCRUBBER (scrubber))), TRUE);
+      GTK_TOGGLE_BUTTON (part (scrubber, "follow")), TRUE);
   assert_moment (window, 40);
 
   type (window, "41");
@@ -245,7 +244,7 @@ test_scrubber (void)
 static gboolean
 has_played (IplWindow *window)
 {
-  return !ipl_scrubber_get_playing (ipl_window_get_time_scrubber (window));
+  return !ipl_scrubber_get_playing (window->time_scrubber);
 }
 
 static void
@@ -256,7 +255,7 @@ test_play (void)
 
   type (window, "38");
   act (window, "play", NULL);
-  g_assert_true (ipl_scrubber_get_playing (ipl_window_get_time_scrubber (window)));
+  g_assert_true (ipl_scrubber_get_playing (window->time_scrubber));
   wait_for (window, has_played, "the end");
   assert_moment (window, 40);
   /* From the end it begins anew. */
@@ -267,9 +266,9 @@ test_play (void)
   reset (window);
   settle ();
   act (window, "play", NULL);
-  g_assert_true (ipl_scrubber_get_playing (ipl_window_get_scrubber (window)));
+  g_assert_true (ipl_scrubber_get_playing (window->scrubber));
   open_decay ();
-  g_assert_false (ipl_scrubber_get_playing (ipl_window_get_scrubber (window)));
+  g_assert_false (ipl_scrubber_get_playing (window->scrubber));
 }
 
 /* As a gesture does. */
@@ -404,7 +403,7 @@ test_leave (void)
   g_assert_nonnull (strstr (loss, "Toy training"));
   g_action_group_activate_action (G_ACTION_GROUP (window), "open-example",
                                   g_variant_new_string ("hmc4"));
-  g_assert_true (ipl_window_has_question (window));
+  g_assert_true ((window->question != NULL));
   ipl_window_answer_question (window, FALSE);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "toy-dynamics");
   type (window, "20");
@@ -414,7 +413,7 @@ test_leave (void)
 
   g_assert_true (g_file_set_contents (checkpoint, "0.1 120", -1, NULL));
   ipl_session_keep_in (again, folder);
-  g_assert_true (ipl_session_from_json (again, json, &error));
+  g_assert_true (ipl_session_open_saved (again, NULL, json, &error));
   g_assert_no_error (error);
   g_assert_cmpfloat (ipl_session_get_parameters (again)->shown_time, ==, 20.0);
   wait_until (g_atomic_int_get (&toy_dynamics_begun_at) == 120);
@@ -432,7 +431,7 @@ test_export (void)
   g_autofree char *path = g_build_filename (folder, "curve.svg", NULL);
 
   g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (list)), ==, 3);
-  ipl_export_dialog_set_format (dialog, &ipl_format_svg);
+  ipl_export_dialog_set_extension (dialog, "svg");
   ipl_export_dialog_export_to (dialog, path);
   wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
   settle ();

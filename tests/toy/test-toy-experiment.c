@@ -112,11 +112,14 @@ test_figure (void)
   g_rmdir (folder);
 }
 
-/* Draws the toy quantity, by a command that writes the file @name, or into a folder. */
-static void
+/* Draws the toy quantity, by a command that writes the file @name, or into a folder; what it holds
+ * is (transfer full) the result, NULL in the command's own process. */
+static char *
 assert_written (const char *command, const char *out, const char *name)
 {
-  g_autofree char *folder = NULL, *path = NULL, *to = NULL, *line = NULL;
+  g_autofree char *stem = g_strndup (name, strcspn (name, "."));
+  char *text = NULL;
+  g_autofree char *folder = NULL, *path = NULL, *to = NULL, *line = NULL, *results = NULL;
 
   if (!g_test_subprocess ())
     {
@@ -127,33 +130,54 @@ assert_written (const char *command, const char *out, const char *name)
   to = g_build_filename (g_getenv ("QUANTITY_FOLDER"), out, NULL);
   line = g_strconcat (command, " ", to, NULL);
   if (runs_here (line))
-    return;
+    return NULL;
   g_test_trap_assert_passed ();
-  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  results = g_strdup_printf ("%s/%s.npz", folder, stem);
+  g_remove (results);
   g_remove (path);
-  g_rmdir (folder);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  return text;
 }
 
 static void
 test_quantity (void)
 {
-  assert_written ("interplay-cli figure toy --panel toy-carriers --format svg --widths 10 --out",
-                  NULL, "toy-toy-carriers.svg");
+  g_autofree char *text = NULL;
+
+  text = assert_written (
+      "interplay-cli figure toy --panel toy-carriers --format svg --widths 10 --out", NULL,
+      "toy-toy-carriers.svg");
+}
+
+/* As a script that draws the same number. */
+static void
+test_quantity_script (void)
+{
+  g_autofree char *text = assert_written (
+      "interplay-cli figure toy --panel toy-carriers --format py --widths 10 --out", NULL,
+      "toy-toy-carriers.py");
+
+  if (text != NULL)
+    {
+      g_assert_nonnull (strstr (text, "paths that carry"));
+      g_assert_nonnull (strstr (text, ".bar"));
+    }
 }
 
 static void
 test_quantity_page (void)
 {
-  assert_written ("interplay-cli html toy --panel toy-carriers --widths 10,100 --out", "toy.html",
-                  "toy.html");
+  g_autofree char *text = assert_written (
+      "interplay-cli html toy --panel toy-carriers --widths 10,100 --out", "toy.html", "toy.html");
 }
 
 static void
 test_quantity_film (void)
 {
-  assert_written (
-      "interplay-cli animate toy --panel toy-carriers --from 10 --to 40 --frames 4 --size 2x1in --dpi 60 --out",
-      "toy.gif", "toy.gif");
+  g_autofree char *text = assert_written ("interplay-cli animate toy --panel toy-carriers --from "
+                                          "10 --to 40 --frames 4 --size 2x1in --dpi 60 --out",
+                                          "toy.gif", "toy.gif");
 }
 
 static void
@@ -305,6 +329,7 @@ main (int argc, char **argv)
   g_test_add_func ("/toy/experiment/figure", test_figure);
   toy_register_quantities ();
   g_test_add_func ("/toy/experiment/quantity", test_quantity);
+  g_test_add_func ("/toy/experiment/quantity-script", test_quantity_script);
   g_test_add_func ("/toy/experiment/quantity-page", test_quantity_page);
   g_test_add_func ("/toy/experiment/quantity-film", test_quantity_film);
   ipl_experiment_register (&growth);

@@ -207,7 +207,7 @@ test_export (void)
   gtk_window_present (GTK_WINDOW (dialog));
   settle ();
   g_assert_true (has_label (GTK_WIDGET (dialog), toy_panel.title));
-  ipl_export_dialog_set_format (dialog, &ipl_format_svg);
+  ipl_export_dialog_set_extension (dialog, "svg");
   ipl_export_dialog_export_to (dialog, path);
   wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
   settle ();

@@ -26,13 +26,14 @@ empty (const IplView *view, const char **more)
   return view->current ? NULL : "No bars yet";
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
+static void
+layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
+             double height)
 {
-  ToyLayout *self = g_new0 (ToyLayout, 1);
+  ToyLayout *self = layout;
   double largest = 0;
   if (!view->current)
-    return self;
+    return;
   self->n = view->the_case->Pi;
   self->bars = g_new0 (IplRect, self->n);
   for (gsize p = 0; p < self->n; p++)
@@ -42,14 +43,12 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
       double h = largest > 0 ? view->current->U[p * self->n + p] / largest * height : 0;
       self->bars[p] = (IplRect){ p * width / self->n, height - h, 0.8 * width / self->n, h };
     }
-  return self;
 }
 
 static void
-layout_free (gpointer layout)
+layout_clear (gpointer layout)
 {
   g_free (((ToyLayout *)layout)->bars);
-  g_free (layout);
 }
 
 static void
@@ -57,9 +56,6 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
       double height)
 {
   const ToyLayout *self = layout;
-  const char *more, *sentence = empty (view, &more);
-  if (sentence)
-    ipl_empty_draw_alone (style, cr, width, height, sentence, more);
   for (gsize p = 0; p < self->n; p++)
     {
       cairo_rectangle (cr, self->bars[p].x, self->bars[p].y, self->bars[p].w, self->bars[p].h);
@@ -130,8 +126,9 @@ const IplPanel toy_panel = {
   .title = "Toy bars",
   .needs = IPL_NEEDS_THEORY,
   .empty = empty,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (ToyLayout),
+  .layout_init = layout_init,
+  .layout_clear = layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

@@ -6,7 +6,7 @@
 
 #include "toy-table.h"
 
-#include "figures/kit/frame.h"
+#include "figures/plot/plot.h"
 
 static gpointer
 make (const IplQuantityInput *input, gpointer *cache, GCancellable *cancellable, GError **error)
@@ -48,20 +48,19 @@ empty (const IplView *view, const char **more)
   return get (view) != NULL ? NULL : "Not counted yet";
 }
 
+/* Its drawing, its table and its script are made from this. */
 static void
-draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
+build (IplPlot *plot, const IplView *view)
 {
-  const char *more, *sentence = empty (view, &more);
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+  double *x = ipl_plot_new_numbers (plot, 1), *y = ipl_plot_new_numbers (plot, 1);
 
-  if (sentence != NULL)
-    ipl_empty_draw_alone (style, cr, width, height, sentence, more);
-  else
-    {
-      cairo_rectangle (cr, 0, 0, width * *get (view) / (double)view->the_case->Pi, height);
-      ipl_set_color (cr, style->ink, 1);
-      cairo_fill (cr);
-    }
+  *x = 1;
+  *y = *get (view);
+  ipl_axes_add_bars (axes, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (THEORY), NULL);
+  axes->y.title = "paths that carry <i>U</i>";
+  ipl_plot_set_rows (plot, "case", 1);
+  ipl_plot_add_column (plot, g_strdup ("carriers"), ipl_numbers (y, 1));
 }
 
 static void
@@ -71,21 +70,13 @@ describe (GString *text, const IplView *view)
     g_string_append_printf (text, "%.6f paths carry U.", *get (view));
 }
 
-static void
-table (GString *text, const IplView *view)
-{
-  if (get (view) != NULL)
-    g_string_append_printf (text, "carriers\n%.6f\n", *get (view));
-}
-
 const IplPanel toy_quantity_panel = {
   .id = "toy-carriers",
   .title = "Paths that carry U",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_REGISTERED,
   .empty = empty,
-  .draw = draw,
+  .build = build,
   .describe = describe,
-  .table = table,
   .height_narrow = 0.5,
   .height_wide = 0.3,
 };

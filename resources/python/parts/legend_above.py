@@ -21,3 +21,6 @@ def legend_above(axes, title=None):
     legend.set_in_layout(False)
     lines = int(np.ceil(len(labels) / columns)) + bool(title)
     axes.set_title("\n".join([" "] * lines), linespacing=1.6)
+    if axes.child_axes:
+        legend.set_bbox_to_anchor((0.5, 1 + 3.8 * FONT / 72 * axes.figure.dpi
+                                   / max(axes.bbox.height, 1)))

@@ -39,7 +39,8 @@ ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char *tit
 static gboolean
 has_action (const IplCommand *command)
 {
-  return command->activate != NULL || command->call != NULL;
+  return command->act != NULL || command->activate != NULL || command->call != NULL
+         || command->turn != NULL;
 }
 
 /* Returns: (nullable): the one of this name */
@@ -71,9 +72,28 @@ ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *pre
       }
 }
 
+/* Does what the command does, unless that is @activate or @call.
+ * @object: a window where it asks for files
+ * @parameter: (nullable): a text, or a bytestring */
+void
+ipl_command_run (const IplCommand *self, gpointer object, GVariant *parameter)
+{
+  const char *text = parameter == NULL ? NULL
+                     : g_variant_is_of_type (parameter, G_VARIANT_TYPE_STRING)
+                         ? g_variant_get_string (parameter, NULL)
+                         : g_variant_get_bytestring (parameter);
+
+  if (self->question != NULL)
+    ipl_file_chooser_ask (object, self->question, self->file_name, self->act, object, NULL);
+  else if (self->turn != NULL)
+    ((void (*) (gpointer, int))self->turn) (object, self->by);
+  else
+    ((void (*) (gpointer, const char *))self->act) (object, text);
+}
+
 /* Adds their actions, but for those that are there already.
  * @commands: [n] a table of commands
- * @call: (nullable): activates those that only call a function of the session */
+ * @call: activates those that have no @activate */
 void
 ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map, IplActivate call,
                           gpointer data)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
-
+#include "app/base/file-chooser.h"
 #include "session/session.h"
 
 /* Where a command stands in the window of shortcuts, in the order of its groups. */
@@ -26,8 +25,10 @@ typedef void (*IplActivate) (GSimpleAction *action, GVariant *parameter, gpointe
 typedef struct
 {
   const char *name; /* of the action */
-  /* (nullable): what it does; NULL where another has the action of this full name */
-  IplActivate activate;
+  /* (nullable): what it does: void (*) (Object *self), or with a text that is its parameter or the
+   * file that was chosen. Without it and its likes below, another has the action of this full name
+   */
+  GCallback act;
   /* (nullable): its keys as gtk_accelerator_parse() reads them, separated by spaces */
   const char *keys;
   /* (nullable): in the window of shortcuts; left out of it where there is none */
@@ -35,7 +36,12 @@ typedef struct
   IplShortcutGroup group;             /* where it stands there */
   const char *parameter_type;         /* (nullable): of the action */
   const char *state;                  /* (nullable): of the action, as text */
-  void (*call) (IplSession *session); /* (nullable): in the place of @activate: all that it does */
+  IplActivate activate;               /* (nullable): in the place of @act */
+  void (*call) (IplSession *session); /* (nullable): in the place of @act: all that it does */
+  GCallback turn;                  /* (nullable): the same: void (*) (Object *self, int by) ... */
+  int by;                          /* ... by so much */
+  const IplFileQuestion *question; /* (nullable): asks for files first */
+  const char *file_name;           /* (nullable): the name that is offered then */
   gboolean (*can) (IplSession *session); /* (nullable): whether it can be done now */
   const char *page; /* (nullable): the page of the window that shows what comes of it */
 } IplCommand;
@@ -59,5 +65,6 @@ void ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char
 void ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *prefix,
                                  GPtrArray *shortcuts);
 const IplCommand *ipl_commands_find (const IplCommand *commands, guint n, const char *name);
+void ipl_command_run (const IplCommand *self, gpointer object, GVariant *parameter);
 void ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map,
                                IplActivate call, gpointer data);

@@ -27,14 +27,12 @@
 /* The folder of one process, this one or one that has ended. */
 typedef struct
 {
-  gatomicrefcount ref_count;
   char *path;
   int lock;
 } Place;
 
 struct _IplRecovery
 {
-  gatomicrefcount ref_count;
   Place *place; /* NULL until the folder is needed */
   char *folder;
   char *text;     /* (nullable): what was left */
@@ -69,18 +67,10 @@ ipl_recovery_remove_tree (const char *path)
 static Place *
 place_new (char *path, int lock)
 {
-  Place *place = g_new0 (Place, 1);
+  Place *place = g_atomic_rc_box_new0 (Place);
 
-  g_atomic_ref_count_init (&place->ref_count);
   place->path = path;
   place->lock = lock;
-  return place;
-}
-
-static Place *
-place_ref (Place *place)
-{
-  g_atomic_ref_count_inc (&place->ref_count);
   return place;
 }
 
@@ -112,15 +102,21 @@ give_back (int lock)
 
 /* The lock is given back last: nobody else takes a folder that is being removed. */
 static void
-place_unref (Place *place)
+place_clear (gpointer data)
 {
-  if (place == NULL || !g_atomic_ref_count_dec (&place->ref_count))
-    return;
+  Place *place = data;
+
   if (!has_documents (place->path))
     ipl_recovery_remove_tree (place->path);
   give_back (place->lock);
   g_free (place->path);
-  g_free (place);
+}
+
+static void
+place_unref (Place *place)
+{
+  if (place != NULL)
+    g_atomic_rc_box_release_full (place, place_clear);
 }
 
 static char *
@@ -209,9 +205,8 @@ static Place *current_place;
 IplRecovery *
 ipl_recovery_new (void)
 {
-  IplRecovery *self = g_new0 (IplRecovery, 1);
+  IplRecovery *self = g_atomic_rc_box_new0 (IplRecovery);
 
-  g_atomic_ref_count_init (&self->ref_count);
   g_mutex_init (&self->mutex);
   g_cond_init (&self->cond);
   return self;
@@ -220,15 +215,14 @@ ipl_recovery_new (void)
 IplRecovery *
 ipl_recovery_ref (IplRecovery *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
+  return g_atomic_rc_box_acquire (self);
 }
 
-void
-ipl_recovery_unref (IplRecovery *self)
+static void
+recovery_clear (gpointer data)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
+  IplRecovery *self = data;
+
   place_unref (self->place);
   g_free (self->folder);
   g_free (self->text);
@@ -237,7 +231,13 @@ ipl_recovery_unref (IplRecovery *self)
   g_clear_error (&self->error);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->cond);
-  g_free (self);
+}
+
+void
+ipl_recovery_unref (IplRecovery *self)
+{
+  if (self != NULL)
+    g_atomic_rc_box_release_full (self, recovery_clear);
 }
 
 static char *
@@ -259,7 +259,7 @@ read_left (Place *place, const char *name)
   if (!g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (old, G_FILE_TEST_EXISTS))
     return NULL;
   self = ipl_recovery_new ();
-  self->place = place_ref (place);
+  self->place = g_atomic_rc_box_acquire (place);
   self->folder = g_build_filename (place->path, name, NULL);
   self->text = g_file_test (path, G_FILE_TEST_EXISTS)
                    ? read_document (path, &self->damage)
@@ -328,14 +328,14 @@ ipl_recovery_get_folder (IplRecovery *self, GError **error)
     return self->folder;
   if (self->place == NULL && current_place != NULL
       && g_file_test (current_place->path, G_FILE_TEST_IS_DIR))
-    self->place = place_ref (current_place);
+    self->place = g_atomic_rc_box_acquire (current_place);
   if (self->place == NULL)
     {
       self->place = make_place (error);
       if (self->place == NULL)
         return NULL;
       g_clear_pointer (&current_place, place_unref);
-      current_place = place_ref (self->place);
+      current_place = g_atomic_rc_box_acquire (self->place);
     }
   path = g_build_filename (self->place->path, "window-XXXXXX", NULL);
   if (g_mkdtemp (path) == NULL)

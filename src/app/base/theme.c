@@ -1,32 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/theme.h"
 
+#include "app/base/widgets.h"
+
 #include <math.h>
 #include <string.h>
 
-/* Light, dark or high contrast, and how large the text of figures is: the user's choice for this
- * application, or the desktop's. One for the whole application; emits "changed" when figures must
- * be drawn in another theme or size of text. */
-struct _IplThemeChoice
-{
-  GObject parent_instance;
-  char *id;
-  IplTheme theme;
-  IplLook look;
-  /* What the desktop says, to follow and to go back to. */
-  char *system_name;
-  gboolean system_dark;
-  /* What has been set instead, which GTK tells of as it does of the desktop's: not at once where it
-   * was telling of something. */
-  char *applied_name;
-  gboolean applied_dark;
-  double text_zoom;
-  GtkCssProvider *paper; /* panels are as the paper of their figures */
-};
-
 G_DEFINE_FINAL_TYPE (IplThemeChoice, ipl_theme_choice, G_TYPE_OBJECT)
-
-static guint signal_changed;
 
 static gboolean
 is_contrast (const char *name)
@@ -72,6 +52,13 @@ widgets_are_dark (gboolean guess)
   return guess;
 }
 
+/* A larger text of the desktop comes as more dots per inch. */
+static void
+say_changed (IplThemeChoice *self)
+{
+  g_signal_emit_by_name (self, "changed");
+}
+
 static void
 apply (IplThemeChoice *self)
 {
@@ -111,7 +98,7 @@ apply (IplThemeChoice *self)
   self->theme = contrast ? (dark ? IPL_THEME_CONTRAST_DARK : IPL_THEME_CONTRAST)
                          : (dark ? IPL_THEME_DARK : IPL_THEME_LIGHT);
   show_paper (self);
-  g_signal_emit (self, signal_changed, 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -138,13 +125,6 @@ on_settings (IplThemeChoice *self, GParamSpec *pspec, GtkSettings *settings)
   apply (self);
 }
 
-/* A larger text of the desktop comes as more dots per inch. */
-static void
-on_dpi (IplThemeChoice *self)
-{
-  g_signal_emit (self, signal_changed, 0);
-}
-
 static void
 ipl_theme_choice_finalize (GObject *object)
 {
@@ -161,8 +141,7 @@ static void
 ipl_theme_choice_class_init (IplThemeChoiceClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ipl_theme_choice_finalize;
-  signal_changed = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "changed", 0);
 }
 
 static void
@@ -184,7 +163,7 @@ ipl_theme_choice_init (IplThemeChoice *self)
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (settings, "notify::gtk-application-prefer-dark-theme",
                                G_CALLBACK (on_settings), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (settings, "notify::gtk-xft-dpi", G_CALLBACK (on_dpi), self,
+      g_signal_connect_object (settings, "notify::gtk-xft-dpi", G_CALLBACK (say_changed), self,
                                G_CONNECT_SWAPPED);
     }
 }
@@ -210,12 +189,6 @@ ipl_theme_choice_set (IplThemeChoice *self, const char *id)
   apply (self);
 }
 
-IplTheme
-ipl_theme_choice_get_theme (IplThemeChoice *self)
-{
-  return self->theme;
-}
-
 /* Draws figures in the house's colours and names, or in the paper's. */
 void
 ipl_theme_choice_set_look (IplThemeChoice *self, const char *id)
@@ -225,13 +198,7 @@ ipl_theme_choice_set_look (IplThemeChoice *self, const char *id)
   if (look == self->look)
     return;
   self->look = look;
-  g_signal_emit (self, signal_changed, 0);
-}
-
-IplLook
-ipl_theme_choice_get_look (IplThemeChoice *self)
-{
-  return self->look;
+  g_signal_emit_by_name (self, "changed");
 }
 
 /* @zoom: how much larger the text of figures is than the desktop asks for; kept in range */
@@ -242,13 +209,7 @@ ipl_theme_choice_set_text_zoom (IplThemeChoice *self, double zoom)
   if (fabs (zoom - self->text_zoom) < 1e-6)
     return;
   self->text_zoom = zoom;
-  g_signal_emit (self, signal_changed, 0);
-}
-
-double
-ipl_theme_choice_get_text_zoom (IplThemeChoice *self)
-{
-  return self->text_zoom;
+  g_signal_emit_by_name (self, "changed");
 }
 
 /* Returns: how many times its usual size the text of figures in windows has: the desktop's factor,

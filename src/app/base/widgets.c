@@ -9,9 +9,48 @@ ipl_icon_button_new (const char *icon, const char *label)
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_widget_set_tooltip_text (button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  ipl_widget_set_name (button, label);
   return button;
+}
+
+/* A label at the left of its place.
+ * @css_class: (nullable) */
+GtkWidget *
+ipl_label_new (const char *text, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static void
+free_surface (gpointer surface)
+{
+  cairo_surface_destroy (surface);
+}
+
+/* @surface: (nullable): an image that is not drawn to any more
+ * Returns: (transfer full) (nullable): the same pixels */
+GdkTexture *
+ipl_texture_new (cairo_surface_t *surface)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  int width, height;
+  gsize stride;
+
+  if (surface == NULL)
+    return NULL;
+  width = cairo_image_surface_get_width (surface);
+  height = cairo_image_surface_get_height (surface);
+  stride = (gsize)cairo_image_surface_get_stride (surface);
+  cairo_surface_flush (surface);
+  bytes
+      = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface), stride * (gsize)height,
+                                    free_surface, cairo_surface_reference (surface));
+  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
 }
 
 /* Removes its children. */
@@ -22,6 +61,93 @@ ipl_widget_clear (gpointer widget)
 
   while ((child = gtk_widget_get_first_child (widget)) != NULL)
     gtk_widget_unparent (child);
+}
+
+void
+ipl_widget_set_class (gpointer widget, const char *css_class, gboolean has)
+{
+  if (has)
+    gtk_widget_add_css_class (widget, css_class);
+  else
+    gtk_widget_remove_css_class (widget, css_class);
+}
+
+/* @name: how a screen reader calls it */
+void
+ipl_widget_set_name (gpointer widget, const char *name)
+{
+  gtk_accessible_update_property (widget, GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+/* @description: what a screen reader says of it besides its name */
+void
+ipl_widget_set_description (gpointer widget, const char *description)
+{
+  gtk_accessible_update_property (widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+/* Shows, also to a screen reader, whether what is typed there can be taken. */
+void
+ipl_entry_mark (gpointer entry, gboolean wrong)
+{
+  ipl_widget_set_class (entry, "error", wrong);
+  gtk_accessible_update_state (entry, GTK_ACCESSIBLE_STATE_INVALID,
+                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+}
+
+/* Puts it there; what says the same already is left alone, and with it the cursor. */
+void
+ipl_entry_show (gpointer entry, const char *text)
+{
+  if (!g_str_equal (gtk_editable_get_text (entry), text))
+    gtk_editable_set_text (entry, text);
+}
+
+/* @sentence: (nullable): what the label says; it is hidden where there is nothing to say */
+void
+ipl_label_say (GtkLabel *label, const char *sentence)
+{
+  gtk_label_set_label (label, sentence != NULL ? sentence : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), sentence != NULL && sentence[0] != '\0');
+}
+
+/* @label: says beside the entry why what is typed there cannot be taken
+ * @why: (nullable): NULL where it can */
+void
+ipl_entry_refuse (gpointer entry, GtkLabel *label, const char *why)
+{
+  ipl_widget_set_class (entry, "error", why != NULL);
+  ipl_label_say (label, why);
+}
+
+/* A question before something is lost, answered by GTK_RESPONSE_CANCEL or GTK_RESPONSE_OK.
+ * @keep: label of the button that loses nothing, which Enter presses
+ * @lose: label of the other */
+GtkWindow *
+ipl_question_new (GtkWindow *parent, const char *heading, const char *detail, const char *keep,
+                  const char *lose)
+{
+  GtkWidget *question
+      = gtk_message_dialog_new (parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
+                                GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s", heading);
+  GtkDialog *dialog = GTK_DIALOG (question);
+
+  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (question), "%s", detail);
+  gtk_dialog_add_button (dialog, keep, GTK_RESPONSE_CANCEL);
+  gtk_widget_add_css_class (gtk_dialog_add_button (dialog, lose, GTK_RESPONSE_OK),
+                            "destructive-action");
+  gtk_dialog_set_default_response (dialog, GTK_RESPONSE_CANCEL);
+  gtk_window_set_title (GTK_WINDOW (question), "Interplay");
+  return GTK_WINDOW (question);
+}
+
+/* For when it has been answered: its parent may be gone. */
+void
+ipl_question_close (GtkWindow *question)
+{
+  gtk_window_set_transient_for (question, NULL);
+  gtk_window_destroy (question);
 }
 
 static gboolean
@@ -42,4 +168,72 @@ ipl_window_close_on_escape (GtkWindow *window)
       gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
                         gtk_callback_action_new (close_window, NULL, NULL)));
   gtk_widget_add_controller (GTK_WIDGET (window), keys);
+}
+
+/* Takes the scroll wheel from a widget that changes its number by it: a list of parameters that is
+ * scrolled must not change the numbers under the pointer. */
+void
+ipl_scroll_through (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = g_list_model_get_n_items (controllers); i > 0; i--)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i - 1);
+      if (GTK_IS_EVENT_CONTROLLER_SCROLL (controller))
+        gtk_widget_remove_controller (widget, controller);
+    }
+}
+
+/* @children: (nullable): up to one without a name, as @callbacks */
+void
+ipl_template_bind (gpointer klass, const IplTemplateChild *children,
+                   const IplTemplateCallback *callbacks)
+{
+  for (; children != NULL && children->name != NULL; children++)
+    gtk_widget_class_bind_template_child_full (klass, children->name, FALSE, children->offset);
+  for (; callbacks != NULL && callbacks->name != NULL; callbacks++)
+    gtk_widget_class_bind_template_callback_full (klass, callbacks->name, callbacks->function);
+}
+
+/* @name: of the template in ui/, without its ending */
+void
+ipl_template_set (gpointer klass, const char *name, const IplTemplateChild *children,
+                  const IplTemplateCallback *callbacks)
+{
+  g_autofree char *path = g_strdup_printf ("/org/interplay/Interplay/ui/%s.ui", name);
+
+  gtk_widget_class_set_template_from_resource (klass, path);
+  ipl_template_bind (klass, children, callbacks);
+}
+
+/* Adds a signal to a class that is made.
+ * @n_texts: texts that it comes with, up to two */
+void
+ipl_signal_add (gpointer klass, const char *name, guint n_texts)
+{
+  g_signal_new (name, G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, n_texts, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+/* @actions: [n] what a class that is made can do, and its keys */
+void
+ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *actions)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_auto (GStrv) keys = g_strsplit (actions[i].keys != NULL ? actions[i].keys : "", " ", -1);
+
+      if (actions[i].activate != NULL)
+        gtk_widget_class_install_action (klass, actions[i].name, actions[i].parameter_type,
+                                         actions[i].activate);
+      for (guint k = 0; keys[k] != NULL; k++)
+        {
+          GdkModifierType modifiers;
+          guint key;
+
+          if (gtk_accelerator_parse (keys[k], &key, &modifiers))
+            gtk_widget_class_add_binding_action (klass, key, modifiers, actions[i].name, NULL);
+        }
+    }
 }

@@ -4,5 +4,54 @@
 #include <gtk/gtk.h>
 
 GtkWidget *ipl_icon_button_new (const char *icon, const char *label);
+GtkWidget *ipl_label_new (const char *text, const char *css_class);
+GdkTexture *ipl_texture_new (cairo_surface_t *surface);
 void ipl_widget_clear (gpointer widget);
+void ipl_widget_set_class (gpointer widget, const char *css_class, gboolean has);
+void ipl_widget_set_name (gpointer widget, const char *name);
+void ipl_widget_set_description (gpointer widget, const char *description);
+void ipl_entry_mark (gpointer entry, gboolean wrong);
+void ipl_entry_refuse (gpointer entry, GtkLabel *label, const char *why);
+void ipl_entry_show (gpointer entry, const char *text);
+void ipl_label_say (GtkLabel *label, const char *sentence);
+GtkWindow *ipl_question_new (GtkWindow *parent, const char *heading, const char *detail,
+                             const char *keep, const char *lose);
+void ipl_question_close (GtkWindow *question);
+void ipl_scroll_through (GtkWidget *widget);
 void ipl_window_close_on_escape (GtkWindow *window);
+
+/* An action of a widget's class. */
+typedef struct
+{
+  const char *name;
+  GtkWidgetActionActivateFunc activate; /* (nullable): another has it */
+  const char *keys; /* (nullable): as gtk_accelerator_parse() reads them, separated by spaces */
+  const char *title;
+  const char *parameter_type;
+} IplWidgetAction;
+
+void ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *actions);
+
+/* What a template names: children of the widget's struct, and what its signals call. */
+typedef struct
+{
+  const char *name;
+  gssize offset;
+} IplTemplateChild;
+
+typedef struct
+{
+  const char *name;
+  GCallback function;
+} IplTemplateCallback;
+
+/* clang-format off */
+#define IPL_CHILD(Type, name) { #name, G_STRUCT_OFFSET (Type, name) }
+#define IPL_CALLBACK(function) { #function, G_CALLBACK (function) }
+/* clang-format on */
+
+void ipl_signal_add (gpointer klass, const char *name, guint n_texts);
+void ipl_template_bind (gpointer klass, const IplTemplateChild *children,
+                        const IplTemplateCallback *callbacks);
+void ipl_template_set (gpointer klass, const char *name, const IplTemplateChild *children,
+                       const IplTemplateCallback *callbacks);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/animation-rows.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 #include "app/dialogs/export-command.h"
 
 #include "core/base/error.h"
@@ -26,14 +26,6 @@ struct _IplAnimationRows
 };
 
 G_DEFINE_FINAL_TYPE (IplAnimationRows, ipl_animation_rows, GTK_TYPE_BOX)
-
-enum
-{
-  SIGNAL_ENDED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 static void
 show_writing (IplAnimationRows *self, gboolean writing)
@@ -67,7 +59,7 @@ tell_end (gpointer data)
 {
   const End *self = data;
 
-  g_signal_emit (self->rows, signals[SIGNAL_ENDED], 0, self->path, self->message);
+  g_signal_emit_by_name (self->rows, "ended", self->path, self->message);
   return G_SOURCE_REMOVE;
 }
 
@@ -160,7 +152,7 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   const IplSolveResult *result = ipl_session_get_solve_result (session);
   g_autoptr (IplProvenance) made = NULL;
   IplWidthFilmRequest *request;
-  IplExportSettings settings;
+  IplFigureFile settings;
   IplView view, other;
 
   if (!ipl_session_get_view (session, &view))
@@ -225,9 +217,7 @@ static void
 ipl_animation_rows_class_init (IplAnimationRowsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ipl_animation_rows_dispose;
-  signals[SIGNAL_ENDED]
-      = g_signal_new ("ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  ipl_signal_add (klass, "ended", 2);
   ipl_template_set (klass, "animation-rows", children, callbacks);
 }
 

@@ -2,8 +2,9 @@
 /* What a window shows as the command that draws it, and as what a file says of itself. */
 #include "app/dialogs/export-command.h"
 
+#include "app/base/theme.h"
 #include "core/base/error.h"
-#include "core/parameters/parameters-names.h"
+#include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
 #include "figures/view/compared.h"
 #include "figures/python/python-script.h"
@@ -27,14 +28,25 @@ get_shown (IplSession *session, IplParameters *parameters, IplView *view)
   return TRUE;
 }
 
+/* The same figure as a file of another panel, or of the same. */
+static IplFigureFile
+file_of (const IplFigureFile *settings, const IplPanel *panel)
+{
+  IplFigureFile file = *settings;
+
+  file.panel = panel;
+  file.look = ipl_theme_choice_get_default ()->look;
+  return file;
+}
+
 /* @missing: (out, nullable): what the command does not say
  * Returns: (transfer full) (nullable): the command line that draws it; NULL where there is nothing
  *   to draw */
 char *
-ipl_export_command (IplSession *session, const IplExportSettings *settings, const IplPanel *panel,
+ipl_export_command (IplSession *session, const IplFigureFile *settings, const IplPanel *panel,
                     char **missing)
 {
-  IplFigureFile file = ipl_export_settings_get_file (settings, panel);
+  IplFigureFile file = file_of (settings, panel);
   IplParameters parameters;
   IplView view;
 
@@ -47,8 +59,7 @@ ipl_export_command (IplSession *session, const IplExportSettings *settings, cons
 /* @view: what is shown, without names where these are left out
  * @other: room for the view that it is compared with */
 void
-ipl_export_view (IplSession *session, const IplExportSettings *settings, IplView *view,
-                 IplView *other)
+ipl_export_view (IplSession *session, const IplFigureFile *settings, IplView *view, IplView *other)
 {
   if (settings->anonymous
       && ipl_parameters_get_source (ipl_session_get_parameters (session))[0] != '\0')
@@ -58,10 +69,9 @@ ipl_export_view (IplSession *session, const IplExportSettings *settings, IplView
 /* Returns: (transfer full) (nullable): what its file says of where it comes from; what the command
  *   does not say stands behind it as a comment */
 IplProvenance *
-ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
-                       const IplPanel *panel)
+ipl_export_provenance (IplSession *session, const IplFigureFile *settings, const IplPanel *panel)
 {
-  IplFigureFile file = ipl_export_settings_get_file (settings, panel);
+  IplFigureFile file = file_of (settings, panel);
   g_autofree char *missing = NULL, *command = NULL, *all = NULL;
   const IplParameters *compared;
   const char *name;
@@ -86,10 +96,10 @@ ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
 /* @missing: (out, nullable): what the file does not hold
  * Returns: (transfer full) (nullable): the Python script that redraws it from the file */
 char *
-ipl_export_python (IplSession *session, const IplExportSettings *settings, const IplPanel *panel,
+ipl_export_python (IplSession *session, const IplFigureFile *settings, const IplPanel *panel,
                    const char *results, char **missing, GError **error)
 {
-  IplFigureFile file = ipl_export_settings_get_file (settings, panel);
+  IplFigureFile file = file_of (settings, panel);
   g_autofree char *command = NULL, *left_out = NULL;
   IplParameters parameters;
   IplPaper paper;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/export-dialog.h"
 
+#include "app/base/widgets.h"
 #include "app/base/session-widget.h"
-#include "app/base/template.h"
 
 #include <string.h>
 
 #include "core/base/shown-text.h"
 #include "figures/output/arranged.h"
-#include "figures/output/export-job.h"
+#include "figures/output/export.h"
 #include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
 
 #include "app/help/help-mark.h"
 #include "app/dialogs/animation-rows.h"
 #include "app/dialogs/export-command.h"
-#include "app/dialogs/export-panels.h"
+#include "app/pages/page-table.h"
 #include "app/dialogs/figure-preview.h"
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 #include "app/dialogs/paper-rows.h"
 
 #define ADVICE_MS 200
@@ -46,15 +46,6 @@ struct _IplExportDialog
 };
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
-
-enum
-{
-  SIGNAL_EXPORTED,
-  SIGNAL_COPIED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 /* As somebody arranged it. */
 static const IplPanel *
@@ -118,8 +109,7 @@ advise (gpointer data)
       ipl_paper_rows_get_style (self->paper, &paper, &style);
       text = ipl_figure_too_small (get_panel (self), &view, &style, &paper);
     }
-  gtk_label_set_label (self->advice, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->advice), text != NULL);
+  ipl_label_say (self->advice, text);
   return G_SOURCE_REMOVE;
 }
 
@@ -142,8 +132,7 @@ update (IplExportDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
   gtk_widget_set_sensitive (self->copy_button, fine && animation == NULL);
-  gtk_label_set_label (self->error, error != NULL ? error->message : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), error != NULL);
+  ipl_label_say (self->error, error != NULL ? error->message : NULL);
   if (fine)
     {
       g_autofree char *facts = ipl_paper_rows_describe (self->paper, &paper);
@@ -160,12 +149,6 @@ update (IplExportDialog *self)
 }
 
 static void
-on_changed (IplExportDialog *self)
-{
-  update (self);
-}
-
-static void
 on_format (IplExportDialog *self)
 {
   ipl_paper_rows_set_format (self->paper, get_still (self));
@@ -179,11 +162,10 @@ end (IplExportDialog *self, const char *path, const char *message)
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), TRUE);
   if (path == NULL)
     {
-      gtk_label_set_label (self->error, message != NULL ? message : "");
-      gtk_widget_set_visible (GTK_WIDGET (self->error), message != NULL);
+      ipl_label_say (self->error, message);
       return;
     }
-  g_signal_emit (self, signals[SIGNAL_EXPORTED], 0, path);
+  g_signal_emit_by_name (self, "exported", path);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -221,20 +203,14 @@ ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension)
   gtk_drop_down_set_selected (self->format, before);
 }
 
-void
-ipl_export_dialog_set_format (IplExportDialog *self, const IplFormat *format)
-{
-  ipl_export_dialog_set_extension (self, format->id);
-}
-
 /* What is asked of the figure now. */
 static void
-get_settings (IplExportDialog *self, IplExportSettings *settings)
+get_settings (IplExportDialog *self, IplFigureFile *settings)
 {
   ipl_export_settings_load (settings);
   ipl_paper_rows_store (self->paper, settings);
-  g_strlcpy (settings->figure, get_panel (self)->id, sizeof settings->figure);
-  g_strlcpy (settings->format, get_extension (self), sizeof settings->format);
+  settings->panel = get_panel (self);
+  settings->format = get_extension (self);
 }
 
 /* @missing: (out, nullable): what the command does not say
@@ -243,7 +219,7 @@ get_settings (IplExportDialog *self, IplExportSettings *settings)
 char *
 ipl_export_dialog_get_command (IplExportDialog *self, char **missing)
 {
-  IplExportSettings settings;
+  IplFigureFile settings;
 
   *missing = NULL;
   if (get_animation (self) != NULL)
@@ -261,7 +237,7 @@ on_copy (IplExportDialog *self)
   if (command == NULL)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
-  g_signal_emit (self, signals[SIGNAL_COPIED], 0, missing);
+  g_signal_emit_by_name (self, "copied", missing);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -272,7 +248,7 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
   const IplAnimationFormat *animation = get_animation (self);
   const IplFormat *format = get_still (self);
   g_autoptr (IplProvenance) made = NULL;
-  IplExportSettings settings;
+  IplFigureFile settings;
   IplStyle style;
   IplPaper paper;
   IplView view, other;
@@ -323,7 +299,7 @@ complete_path (IplExportDialog *self, const char *given)
 static void
 on_chosen (IplExportDialog *self, const char *given)
 {
-  g_autofree char *path = given != NULL ? complete_path (self, given) : NULL;
+  g_autofree char *path = complete_path (self, given);
 
   if (path != NULL)
     ipl_export_dialog_export_to (self, path);
@@ -363,8 +339,8 @@ static const IplTemplateChild children[]
         CHILD (paper), CHILD (preview),     CHILD (facts),         CHILD (advice),
         CHILD (error), CHILD (copy_button), CHILD (export_button), { NULL } };
 static const IplTemplateCallback callbacks[]
-    = { IPL_CALLBACK (on_changed), IPL_CALLBACK (on_ended),  IPL_CALLBACK (on_format),
-        IPL_CALLBACK (on_copy),    IPL_CALLBACK (on_export), { NULL } };
+    = { IPL_CALLBACK (update),  IPL_CALLBACK (on_ended),  IPL_CALLBACK (on_format),
+        IPL_CALLBACK (on_copy), IPL_CALLBACK (on_export), { NULL } };
 
 static void
 ipl_export_dialog_class_init (IplExportDialogClass *klass)
@@ -377,11 +353,9 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ipl_export_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_export_dialog_finalize;
   /* With the path of the file that has been written. */
-  signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  ipl_signal_add (klass, "exported", 1);
   /* When the command is in the clipboard, with (nullable) what it does not say. */
-  signals[SIGNAL_COPIED] = g_signal_new ("copied", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  ipl_signal_add (klass, "copied", 1);
   ipl_template_set (klass, "export-dialog", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
@@ -403,6 +377,44 @@ ipl_export_dialog_init (IplExportDialog *self)
   self->updating = FALSE;
 }
 
+/* Whether a panel, or a part of a composite, has something to draw; all have before there is. */
+static gboolean
+can_draw (const IplPanel *panel, const IplView *view)
+{
+  gboolean can = panel->n_parts == 0 && (view == NULL || ipl_panel_fits (panel, view));
+
+  for (guint i = 0; i < panel->n_parts; i++)
+    can = can || view == NULL || ipl_panel_fits (panel->parts[i].panel, view);
+  return can;
+}
+
+static void
+add_panel (GPtrArray *list, const IplPanel *panel, const IplView *view)
+{
+  if (panel != NULL && can_draw (panel, view) && !g_ptr_array_find (list, panel, NULL))
+    g_ptr_array_add (list, (gpointer)panel);
+}
+
+/* @view: (nullable): what there is; NULL for all panels
+ * Returns: (transfer full): panels page by page, each page after what stands for all of it, then
+ *   those that are on no page; those that can draw what there is */
+static GPtrArray *
+list_panels (const IplView *view)
+{
+  GPtrArray *list = g_ptr_array_new ();
+
+  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+    {
+      if ((*page)->composite != NULL)
+        add_panel (list, ipl_panel_find ((*page)->composite), view);
+      for (guint i = 0; i < IPL_PANEL_GRID_PLACES && (*page)->places[i].panel != NULL; i++)
+        add_panel (list, ipl_panel_find ((*page)->places[i].panel), view);
+    }
+  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
+    add_panel (list, *panel, view);
+  return list;
+}
+
 /* The figures that there are now. */
 static void
 offer_panels (IplExportDialog *self)
@@ -410,12 +422,11 @@ offer_panels (IplExportDialog *self)
   g_autoptr (GtkStringList) panels = gtk_string_list_new (NULL);
   IplView view;
 
-  self->offered
-      = ipl_export_panels_list (ipl_session_get_view (self->session, &view) ? &view : NULL);
+  self->offered = list_panels (ipl_session_get_view (self->session, &view) ? &view : NULL);
   if (self->offered->len == 0)
     {
       g_ptr_array_unref (self->offered);
-      self->offered = ipl_export_panels_list (NULL);
+      self->offered = list_panels (NULL);
     }
   for (guint i = 0; i < self->offered->len; i++)
     {
@@ -437,7 +448,7 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
 {
   IplExportDialog *self
       = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
-  IplExportSettings settings;
+  IplFigureFile settings;
   guint at;
 
   self->session = g_object_ref (session);
@@ -446,13 +457,13 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
   ipl_export_dialog_set_extension (self, settings.format);
   ipl_paper_rows_load (self->paper, &settings);
   if (panel == NULL)
-    panel = ipl_panel_find (settings.figure);
+    panel = settings.panel;
   ipl_animation_rows_set_widths (self->animation, ipl_session_get_parameters (session));
   if (panel != NULL && g_ptr_array_find (self->offered, panel, &at))
     gtk_drop_down_set_selected (self->panel, at);
   ipl_session_follow (self->session,
                       "figure-style-changed results-changed job-changed::train job-changed::heads",
-                      G_CALLBACK (on_changed), self);
+                      G_CALLBACK (update), self);
   update (self);
   return self;
 }

@@ -12,6 +12,5 @@ G_DECLARE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, IPL, EXPORT_DIALOG, Gt
 IplExportDialog *ipl_export_dialog_new (GtkWindow *parent, IplSession *session,
                                         const IplPanel *panel);
 void ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension);
-void ipl_export_dialog_set_format (IplExportDialog *self, const IplFormat *format);
 char *ipl_export_dialog_get_command (IplExportDialog *self, char **missing);
 void ipl_export_dialog_export_to (IplExportDialog *self, const char *path);

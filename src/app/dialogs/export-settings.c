@@ -4,7 +4,8 @@
 
 #include "app/base/preferences.h"
 #include "app/base/theme.h"
-#include "core/parameters/parameters-names.h"
+#include "figures/panels/panel-table.h"
+#include "core/parameters/parameters-files.h"
 
 #include <string.h>
 
@@ -14,30 +15,31 @@
 /* In the order of #IplTheme. */
 static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
 
-static void
-get_word (GSettings *settings, const char *key, char word[IPL_EXPORT_MAX_WORD])
+static const char *
+get_word (GSettings *settings, const char *key)
 {
   g_autofree char *text = g_settings_get_string (settings, key);
 
-  g_strlcpy (word, text, IPL_EXPORT_MAX_WORD);
+  return g_intern_string (text);
 }
 
-/* @self: (out): what is remembered, or what is usual */
+/* @self: (out): what is remembered, or what is usual; its panel may be NULL */
 void
-ipl_export_settings_load (IplExportSettings *self)
+ipl_export_settings_load (IplFigureFile *self)
 {
   GSettings *settings = ipl_preferences_get_default ();
-  g_autofree char *theme = NULL;
+  const char *theme;
 
-  *self = (IplExportSettings){ .format = "png", .size = "neurips", .dpi = 300 };
+  *self = (IplFigureFile){ .format = "png", .size = "neurips", .dpi = 300 };
+  self->look = ipl_theme_choice_get_default ()->look;
   if (settings == NULL)
     return;
-  get_word (settings, "export-figure", self->figure);
-  get_word (settings, "export-format", self->format);
-  get_word (settings, "export-size", self->size);
+  self->panel = ipl_panel_find (get_word (settings, "export-figure"));
+  self->format = get_word (settings, "export-format");
+  self->size = get_word (settings, "export-size");
   self->font_pt = g_settings_get_double (settings, "export-text");
   self->dpi = g_settings_get_double (settings, "export-resolution");
-  theme = g_settings_get_string (settings, "export-theme");
+  theme = get_word (settings, "export-theme");
   for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
     if (strcmp (theme, themes[i]) == 0)
       self->theme = (IplTheme)i;
@@ -49,13 +51,13 @@ ipl_export_settings_load (IplExportSettings *self)
 
 /* @self: what is to be remembered, in other windows and at the next start too */
 void
-ipl_export_settings_save (const IplExportSettings *self)
+ipl_export_settings_save (const IplFigureFile *self)
 {
   GSettings *settings = ipl_preferences_get_default ();
 
   if (settings == NULL)
     return;
-  g_settings_set_string (settings, "export-figure", self->figure);
+  g_settings_set_string (settings, "export-figure", self->panel != NULL ? self->panel->id : "");
   g_settings_set_string (settings, "export-format", self->format);
   g_settings_set_string (settings, "export-size", self->size);
   g_settings_set_double (settings, "export-text", self->font_pt);
@@ -65,23 +67,6 @@ ipl_export_settings_save (const IplExportSettings *self)
   g_settings_set_boolean (settings, "export-marked", self->marked);
   g_settings_set_boolean (settings, "export-outlines", self->outlines);
   g_settings_set_boolean (settings, "export-anonymous", self->anonymous);
-}
-
-/* Returns: what a command line asks for the same; its strings are those of @self */
-IplFigureFile
-ipl_export_settings_get_file (const IplExportSettings *self, const IplPanel *panel)
-{
-  return (IplFigureFile){ .panel = panel,
-                          .size = self->size,
-                          .font_pt = self->font_pt,
-                          .dpi = self->dpi,
-                          .theme = self->theme,
-                          .look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ()),
-                          .transparent = self->transparent,
-                          .marked = self->marked,
-                          .outlines = self->outlines,
-                          .anonymous = self->anonymous,
-                          .format = self->format };
 }
 
 /* Letters, digits and what no shell, archive or other system reads in them. */

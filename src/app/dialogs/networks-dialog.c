@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/networks-dialog.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -30,8 +30,6 @@ struct _IplNetworksDialog
 };
 
 G_DEFINE_FINAL_TYPE (IplNetworksDialog, ipl_networks_dialog, GTK_TYPE_WINDOW)
-
-static guint chosen_signal;
 
 static const IplKeptNetwork *
 get_selected (IplNetworksDialog *self)
@@ -81,7 +79,7 @@ on_open (IplNetworksDialog *self)
   if (network == NULL || network->fault != NULL)
     return;
   path = g_strdup (network->path);
-  g_signal_emit (self, chosen_signal, 0, path);
+  g_signal_emit_by_name (self, "chosen", path);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -117,8 +115,8 @@ on_folder (IplNetworksDialog *self)
 }
 
 /* Deletes the file of the network selected, without a question. */
-void
-ipl_networks_dialog_delete_selected (IplNetworksDialog *self)
+static void
+delete_selected (IplNetworksDialog *self)
 {
   GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
   const IplKeptNetwork *network = get_selected (self);
@@ -147,35 +145,30 @@ ipl_networks_dialog_delete_selected (IplNetworksDialog *self)
 static void
 on_delete_response (GtkWindow *question, int response, IplNetworksDialog *self)
 {
-  gtk_window_set_transient_for (question, NULL);
-  gtk_window_destroy (question);
+  ipl_question_close (question);
   if (response == GTK_RESPONSE_OK)
-    ipl_networks_dialog_delete_selected (self);
+    delete_selected (self);
 }
 
 static void
 on_delete (IplNetworksDialog *self)
 {
   const IplKeptNetwork *network = get_selected (self);
-  g_autofree char *name = NULL;
-  GtkWidget *question, *button;
+  g_autofree char *name = NULL, *heading = NULL;
+  GtkWindow *question;
 
   if (network == NULL)
     return;
   name = ipl_file_shown (network->path);
-  question = gtk_message_dialog_new (GTK_WINDOW (self),
-                                     GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
-                                     GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "Delete “%s”?", name);
-  gtk_message_dialog_format_secondary_text (
-      GTK_MESSAGE_DIALOG (question), "%sThe file cannot be brought back.",
-      is_open (self, network) ? "This network is open in the window. " : "");
-  gtk_dialog_add_button (GTK_DIALOG (question), "_Keep", GTK_RESPONSE_CANCEL);
-  button = gtk_dialog_add_button (GTK_DIALOG (question), "_Delete", GTK_RESPONSE_OK);
-  gtk_widget_add_css_class (button, "destructive-action");
-  gtk_dialog_set_default_response (GTK_DIALOG (question), GTK_RESPONSE_CANCEL);
-  gtk_window_set_title (GTK_WINDOW (question), "Interplay");
+  heading = g_strdup_printf ("Delete “%s”?", name);
+  question = ipl_question_new (GTK_WINDOW (self), heading,
+                               is_open (self, network)
+                                   ? "This network is open in the window. The file cannot be "
+                                     "brought back."
+                                   : "The file cannot be brought back.",
+                               "_Keep", "_Delete");
   g_signal_connect_object (question, "response", G_CALLBACK (on_delete_response), self, 0);
-  gtk_window_present (GTK_WINDOW (question));
+  gtk_window_present (question);
 }
 
 /* "held-out accuracy 0.793 ± 0.006 · 12400 steps · 4, 4 heads, N = 128 · 21 Nov 2026 23:50 · 1.2
@@ -209,13 +202,10 @@ static void
 add_label (GtkWidget *box, const char *text, const char *style)
 {
   g_autofree char *shown = ipl_text_shown (text);
-  GtkWidget *label = gtk_label_new (shown);
+  GtkWidget *label = ipl_label_new (shown, style);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
   gtk_box_append (GTK_BOX (box), label);
 }
 
@@ -266,24 +256,6 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   on_selected (self);
 }
 
-guint
-ipl_networks_dialog_get_n (IplNetworksDialog *self)
-{
-  return self->networks != NULL ? self->networks->len : 0;
-}
-
-gboolean
-ipl_networks_dialog_is_reading (IplNetworksDialog *self)
-{
-  return self->networks == NULL;
-}
-
-void
-ipl_networks_dialog_select (IplNetworksDialog *self, guint n)
-{
-  gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, (int)n));
-}
-
 static void
 ipl_networks_dialog_dispose (GObject *object)
 {
@@ -324,8 +296,7 @@ ipl_networks_dialog_class_init (IplNetworksDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ipl_networks_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_networks_dialog_finalize;
   /* With the file of the network to be opened. */
-  chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  ipl_signal_add (klass, "chosen", 1);
   ipl_template_set (klass, "networks-dialog", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

@@ -9,7 +9,3 @@
 G_DECLARE_FINAL_TYPE (IplNetworksDialog, ipl_networks_dialog, IPL, NETWORKS_DIALOG, GtkWindow)
 
 IplNetworksDialog *ipl_networks_dialog_new (GtkWindow *parent, IplSession *session);
-guint ipl_networks_dialog_get_n (IplNetworksDialog *self);
-gboolean ipl_networks_dialog_is_reading (IplNetworksDialog *self);
-void ipl_networks_dialog_select (IplNetworksDialog *self, guint n);
-void ipl_networks_dialog_delete_selected (IplNetworksDialog *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/paper-rows.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 #include "app/base/theme.h"
 
 #include <string.h>
@@ -39,27 +39,13 @@ struct _IplPaperRows
 
 G_DEFINE_FINAL_TYPE (IplPaperRows, ipl_paper_rows, GTK_TYPE_BOX)
 
-enum
-{
-  SIGNAL_CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 static void
 say_changed (IplPaperRows *self)
 {
   gtk_widget_set_visible (self->custom_box,
                           gtk_drop_down_get_selected (self->size) >= self->n_presets);
   if (!self->updating)
-    g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
-}
-
-static void
-on_changed (IplPaperRows *self)
-{
-  say_changed (self);
+    g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -140,7 +126,7 @@ ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplStyle *s
   guint selected = gtk_drop_down_get_selected (self->theme);
 
   ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], paper->font_pt);
-  style->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  style->look = ipl_theme_choice_get_default ()->look;
   style->transparent = !self->moves && gtk_check_button_get_active (self->transparent);
   /* In moving pictures it is what moves. */
   style->marks_shown = self->moves || gtk_check_button_get_active (self->marked);
@@ -167,7 +153,7 @@ set_custom (IplPaperRows *self, const char *size)
 
 /* @settings: what they are to show; what they cannot stays as it is */
 void
-ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings)
+ipl_paper_rows_load (IplPaperRows *self, const IplFigureFile *settings)
 {
   const IplPaperPreset *presets = ipl_paper_presets (NULL);
 
@@ -191,11 +177,11 @@ ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings)
 
 /* @settings: where what they show goes; the resolution of stills alone */
 void
-ipl_paper_rows_store (IplPaperRows *self, IplExportSettings *settings)
+ipl_paper_rows_store (IplPaperRows *self, IplFigureFile *settings)
 {
   g_autofree char *size = get_size (self);
 
-  g_strlcpy (settings->size, size, sizeof settings->size);
+  settings->size = g_intern_string (size);
   settings->font_pt = self->font_is_own ? gtk_spin_button_get_value (self->font) : 0;
   if (!self->moves)
     settings->dpi = gtk_spin_button_get_value (self->dpi);
@@ -268,7 +254,7 @@ static const IplTemplateChild children[]
     = { CHILD (size),   CHILD (custom_box), CHILD (width),     CHILD (height), CHILD (unit),
         CHILD (font),   CHILD (dpi_label),  CHILD (dpi),       CHILD (theme),  CHILD (transparent),
         CHILD (marked), CHILD (outlines),   CHILD (anonymous), { NULL } };
-static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_changed),
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (say_changed),
                                                  IPL_CALLBACK (on_size),
                                                  IPL_CALLBACK (on_font),
                                                  IPL_CALLBACK (on_unit),
@@ -278,8 +264,7 @@ static void
 ipl_paper_rows_class_init (IplPaperRowsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ipl_paper_rows_dispose;
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "changed", 0);
   ipl_template_set (klass, "paper-rows", children, callbacks);
 }
 

@@ -28,14 +28,11 @@ on_copy_all (GtkWidget *button)
 static GtkWidget *
 new_label (const char *text, const char *css_class)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = ipl_label_new (text, css_class);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
   return label;
 }
 
@@ -72,8 +69,7 @@ new_row (const IplRunLogEntry *entry)
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (button, "Copy the command that computes it again");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  ipl_widget_set_name (button, label);
   g_object_set_data_full (G_OBJECT (button), "command", g_strdup (entry->command), g_free);
   g_signal_connect (button, "clicked", G_CALLBACK (on_copy), NULL);
   gtk_box_append (GTK_BOX (row), texts);

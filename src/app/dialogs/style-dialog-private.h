@@ -26,7 +26,7 @@ typedef struct
   IplFigurePreview *preview;
   GtkWidget *paths_heading;
   GtkGrid *paths;
-  GPtrArray *path_rows; /* (element-type PathRow): private to style-paths.c */
+  GPtrArray *path_rows; /* (element-type PathRow): private to style-change.c */
   GtkLabel *error;
   guint told;        /* what is in sight here, as the session was told */
   gboolean updating; /* the widgets follow the session */
@@ -37,13 +37,9 @@ typedef struct
  * is changed in quick succession to one step of undo. */
 IplFigureStyle *ipl_style_dialog_begin (IplStyleDialog *self);
 void ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *tag);
-/* Why something cannot be taken; NULL where all can. */
-void ipl_style_dialog_say (IplStyleDialog *self, const char *sentence);
 /* Ask for the file that is opened, or saved. */
 void ipl_style_dialog_ask_open (IplStyleDialog *self);
 void ipl_style_dialog_ask_save (IplStyleDialog *self);
 
-/* style-paths.c: names and colors of paths. */
-void ipl_style_paths_init (IplStyleDialog *self);
+/* Names and colors of paths. */
 void ipl_style_paths_update (IplStyleDialog *self);
-void ipl_style_paths_clear (IplStyleDialog *self);

@@ -23,13 +23,6 @@ get_panel (IplStyleDialog *self)
 }
 
 static void
-set_text (GtkEditable *entry, const char *text)
-{
-  if (g_strcmp0 (gtk_editable_get_text (entry), text) != 0)
-    gtk_editable_set_text (entry, text);
-}
-
-static void
 show_end (GtkEditable *entry, double value)
 {
   char text[IPL_NUMBER_TEXT_SIZE] = "";
@@ -41,7 +34,7 @@ show_end (GtkEditable *entry, double value)
     return;
   if (isfinite (value))
     ipl_number_format (value, text);
-  set_text (entry, text);
+  ipl_entry_show (entry, text);
 }
 
 static void
@@ -52,7 +45,7 @@ show_single (IplStyleDialog *self, const IplPanel *panel, const IplPanelStyle *s
 
   gtk_check_button_set_active (self->titled, title == NULL || title[0] != '\0');
   gtk_widget_set_sensitive (GTK_WIDGET (self->title), title == NULL || title[0] != '\0');
-  set_text (self->title, title != NULL ? title : "");
+  ipl_entry_show (self->title, title != NULL ? title : "");
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->title), panel->title);
   gtk_check_button_set_active (self->legend, style == NULL || !style->hides_legend);
   for (int way = 0; way < IPL_N_AXES; way++)
@@ -74,7 +67,7 @@ show_several (IplStyleDialog *self, const IplPanel *panel, const IplPanelStyle *
       = style != NULL && style->n_rows > 0 ? ipl_style_rows_text (style, panel) : NULL;
 
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->rows), usual);
-  set_text (self->rows, text != NULL ? text : "");
+  ipl_entry_show (self->rows, text != NULL ? text : "");
 }
 
 /* The figure of several panels, which no part of the window shows, as it will be exported. */
@@ -94,7 +87,7 @@ show_preview (IplStyleDialog *self)
       || !ipl_paper_init (&paper, "neurips", panel, &view, 0, 0, NULL))
     return;
   ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
-  style.look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  style.look = ipl_theme_choice_get_default ()->look;
   style.marks_shown = FALSE;
   ipl_figure_preview_show (self->preview, self->session, panel, &paper, &style);
 }
@@ -158,7 +151,7 @@ on_style (IplStyleDialog *self)
       show_paths (self);
       return;
     }
-  ipl_style_dialog_say (self, NULL);
+  ipl_label_say (self->error, NULL);
   update (self);
 }
 
@@ -233,7 +226,7 @@ on_panel (IplStyleDialog *self)
 {
   if (self->updating)
     return;
-  ipl_style_dialog_say (self, NULL);
+  ipl_label_say (self->error, NULL);
   update (self);
 }
 
@@ -283,7 +276,7 @@ on_title (IplStyleDialog *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->title), titled);
   if (!ipl_style_text_is_usable (text))
     {
-      ipl_style_dialog_say (self, "A title is one line of at most 120 letters.");
+      ipl_label_say (self->error, "A title is one line of at most 120 letters.");
       return;
     }
   g_free (panel->title);
@@ -343,7 +336,7 @@ on_ends (IplStyleDialog *self)
     return;
   why = read_ends (self, panel);
   if (why != NULL)
-    ipl_style_dialog_say (self, why);
+    ipl_label_say (self->error, why);
   else
     end_panel (self, style, "axes");
 }
@@ -360,7 +353,7 @@ on_rows (IplStyleDialog *self)
   if (ipl_style_rows_set (panel, gtk_editable_get_text (self->rows), &error))
     end_panel (self, style, "rows");
   else
-    ipl_style_dialog_say (self, error->message);
+    ipl_label_say (self->error, error->message);
 }
 
 static void
@@ -385,22 +378,16 @@ dialog_free (gpointer data)
 static void
 find_widgets (IplStyleDialog *self, GtkBuilder *builder)
 {
+#define CHILD(name) IPL_CHILD (IplStyleDialog, name)
+  static const IplTemplateChild children[]
+      = { CHILD (window),  CHILD (marks), CHILD (panel),     CHILD (single),       CHILD (titled),
+          CHILD (title),   CHILD (rows),  CHILD (rows_hint), CHILD (several),      CHILD (legend),
+          CHILD (preview), CHILD (error), CHILD (paths),     CHILD (paths_heading) };
   static const char *const ends[IPL_N_AXES][2] = { { "x_lo", "x_hi" }, { "y_lo", "y_hi" } };
 
-  self->window = GTK_WINDOW (gtk_builder_get_object (builder, "window"));
-  self->marks = GTK_DROP_DOWN (gtk_builder_get_object (builder, "marks"));
-  self->panel = GTK_DROP_DOWN (gtk_builder_get_object (builder, "panel"));
-  self->single = GTK_WIDGET (gtk_builder_get_object (builder, "single"));
-  self->titled = GTK_CHECK_BUTTON (gtk_builder_get_object (builder, "titled"));
-  self->title = GTK_EDITABLE (gtk_builder_get_object (builder, "title"));
-  self->legend = GTK_CHECK_BUTTON (gtk_builder_get_object (builder, "legend"));
-  self->several = GTK_WIDGET (gtk_builder_get_object (builder, "several"));
-  self->rows = GTK_EDITABLE (gtk_builder_get_object (builder, "rows"));
-  self->rows_hint = GTK_LABEL (gtk_builder_get_object (builder, "rows_hint"));
-  self->preview = IPL_FIGURE_PREVIEW (gtk_builder_get_object (builder, "preview"));
-  self->paths_heading = GTK_WIDGET (gtk_builder_get_object (builder, "paths_heading"));
-  self->paths = GTK_GRID (gtk_builder_get_object (builder, "paths"));
-  self->error = GTK_LABEL (gtk_builder_get_object (builder, "error"));
+  for (guint i = 0; i < G_N_ELEMENTS (children); i++)
+    G_STRUCT_MEMBER (gpointer, self, children[i].offset)
+        = gtk_builder_get_object (builder, children[i].name);
   for (int way = 0; way < IPL_N_AXES; way++)
     for (int end = 0; end < 2; end++)
       self->ends[way][end] = GTK_EDITABLE (gtk_builder_get_object (builder, ends[way][end]));
@@ -449,7 +436,7 @@ ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *pa
   self->session = g_object_ref (session);
   self->panels = g_ptr_array_new ();
   find_widgets (self, builder);
-  ipl_style_paths_init (self);
+  self->path_rows = g_ptr_array_new_with_free_func (g_free);
   ipl_help_mark (GTK_WIDGET (self->window), "figures-out");
   gtk_window_set_transient_for (self->window, parent);
   ipl_window_close_on_escape (self->window);

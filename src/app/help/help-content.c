@@ -2,6 +2,7 @@
 /* A page of help as widgets: labels, whose links have the keyboard, and code that is copied. */
 #include "app/help/help-content.h"
 
+#include "app/base/widgets.h"
 #include <string.h>
 
 /* Blocks of a page that are there at once, which fill a window, and those that each frame adds:
@@ -22,17 +23,14 @@ on_link (GtkLabel *label, const char *target, gpointer data)
 static GtkWidget *
 make_label (const char *markup, const char *css)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = ipl_label_new (NULL, css);
 
   gtk_label_set_markup (GTK_LABEL (label), markup);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_natural_wrap_mode (GTK_LABEL (label), GTK_NATURAL_WRAP_NONE);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 76);
   gtk_widget_set_halign (label, GTK_ALIGN_START);
-  if (css != NULL)
-    gtk_widget_add_css_class (label, css);
   g_signal_connect (label, "activate-link", G_CALLBACK (on_link), NULL);
   return label;
 }
@@ -73,12 +71,10 @@ make_code (const IplHelpBlock *block, const char *markup)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *button = gtk_button_new_with_mnemonic ("_Copy");
   GtkWidget *scrolled = gtk_scrolled_window_new ();
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = ipl_label_new (NULL, "monospace");
 
   gtk_label_set_markup (GTK_LABEL (label), markup);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, "monospace");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_AUTOMATIC,
                                   GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), label);

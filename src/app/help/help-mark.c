@@ -3,11 +3,12 @@
  * ones: dialogs, choosers of files, questions. */
 #include "app/help/help-mark.h"
 
+#include "app/base/file-chooser.h"
+#include "app/base/widgets.h"
 #include "figures/help/help-table.h"
 #include "app/help/help-window.h"
 
 #define PAGE "ipl-help-page"
-#define CHOOSER_PAGE "ipl-help-chooser-page"
 #define FOLLOWED "ipl-help-followed"
 
 /* F1 opens that page where the keyboard is in the widget, unless something in it has another one.
@@ -33,16 +34,6 @@ ipl_help_mark_of (GtkWidget *widget)
   return NULL;
 }
 
-/* A chooser of files is GTK's own, and known only once it is seen; it is modal, so that a window
- * has one at a time.
- * @parent: a window that is about to ask for a file
- * @page: (nullable): name of the page about what it asks */
-void
-ipl_help_mark_chooser (GtkWindow *parent, const char *page)
-{
-  g_object_set_data (G_OBJECT (parent), CHOOSER_PAGE, (gpointer)page);
-}
-
 /* The page about @window, or about what has the keyboard in it. */
 static const char *
 page_of (GtkWindow *window)
@@ -52,7 +43,7 @@ page_of (GtkWindow *window)
   GtkWindow *parent = gtk_window_get_transient_for (window);
 
   if (page == NULL && GTK_IS_FILE_CHOOSER (window) && parent != NULL)
-    page = g_object_get_data (G_OBJECT (parent), CHOOSER_PAGE);
+    page = g_object_get_data (G_OBJECT (parent), IPL_CHOOSER_PAGE);
   if (page == NULL && parent != NULL && !GTK_IS_APPLICATION_WINDOW (parent))
     page = ipl_help_mark_of (GTK_WIDGET (parent));
   return page != NULL ? page : IPL_HELP_FIRST;
@@ -90,8 +81,7 @@ add_button (GtkDialog *chooser)
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "dialog.help");
   gtk_widget_set_tooltip_text (button, "Help about this (F1)");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Help about this", -1);
+  ipl_widget_set_name (button, "Help about this");
   if (header != NULL)
     gtk_header_bar_pack_start (GTK_HEADER_BAR (header), button);
   else if (GTK_IS_BOX (box))

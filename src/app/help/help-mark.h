@@ -5,5 +5,4 @@
 
 void ipl_help_mark (GtkWidget *widget, const char *page);
 const char *ipl_help_mark_of (GtkWidget *widget);
-void ipl_help_mark_chooser (GtkWindow *parent, const char *page);
 void ipl_help_follow_dialogs (void);

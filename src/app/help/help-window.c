@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/help/help-window.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 #include "app/help/help-content.h"
 #include "figures/help/help-table.h"
 
@@ -113,8 +113,7 @@ draw_page (IplHelpWindow *self)
   if (reading)
     gtk_widget_grab_focus (GTK_WIDGET (self->scrolled));
   gtk_window_set_title (GTK_WINDOW (self), title);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scrolled), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  self->page->title, -1);
+  ipl_widget_set_name (self->scrolled, self->page->title);
   scroll_later (self);
 }
 
@@ -141,16 +140,14 @@ static GtkWidget *
 make_row (const IplHelpHit *hit)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *title = gtk_label_new (hit->page->title), *row = gtk_list_box_row_new ();
+  GtkWidget *title = ipl_label_new (hit->page->title, NULL), *row = gtk_list_box_row_new ();
 
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
   gtk_box_append (GTK_BOX (box), title);
   if (hit->words != NULL)
     {
-      GtkWidget *words = gtk_label_new (hit->words);
+      GtkWidget *words = ipl_label_new (hit->words, NULL);
 
-      gtk_label_set_xalign (GTK_LABEL (words), 0);
       gtk_label_set_wrap (GTK_LABEL (words), TRUE);
       gtk_label_set_wrap_mode (GTK_LABEL (words), PANGO_WRAP_WORD_CHAR);
       gtk_label_set_lines (GTK_LABEL (words), 2);
@@ -193,9 +190,7 @@ set_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
   gtk_list_box_row_set_header (row, NULL);
   if (*self->terms != NULL || (above != NULL && g_str_equal (above->group, page->group)))
     return;
-  label = gtk_label_new (page->group);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "help-group");
+  label = ipl_label_new (page->group, "help-group");
   gtk_list_box_row_set_header (row, label);
 }
 
@@ -256,7 +251,10 @@ show_action (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 back_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ipl_help_window_go_back (IPL_HELP_WINDOW (widget));
+  IplHelpWindow *self = IPL_HELP_WINDOW (widget);
+
+  if (self->before->len > 0)
+    set_page (self, g_ptr_array_steal_index (self->before, self->before->len - 1));
 }
 
 static void
@@ -269,12 +267,6 @@ static void
 search_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   gtk_widget_grab_focus (GTK_WIDGET (IPL_HELP_WINDOW (widget)->search));
-}
-
-static void
-close_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  gtk_window_close (GTK_WINDOW (widget));
 }
 
 static void
@@ -309,24 +301,17 @@ static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_row),
 static void
 ipl_help_window_class_init (IplHelpWindowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  static const IplWidgetAction actions[] = {
+    { "help.show", show_action, .parameter_type = "s" },
+    { "help.back", back_action, "<Alt>Left" },
+    { "help.first", first_action, "<Alt>Home F1" },
+    { "help.search", search_action, "<Control>f" },
+    { "window.close", NULL, "<Control>w Escape" },
+  };
 
   G_OBJECT_CLASS (klass)->dispose = ipl_help_window_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_help_window_finalize;
-  gtk_widget_class_install_action (widget_class, "help.show", "s", show_action);
-  gtk_widget_class_install_action (widget_class, "help.back", NULL, back_action);
-  gtk_widget_class_install_action (widget_class, "help.first", NULL, first_action);
-  gtk_widget_class_install_action (widget_class, "help.search", NULL, search_action);
-  gtk_widget_class_install_action (widget_class, "help.close", NULL, close_action);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_ALT_MASK, "help.back", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Home, GDK_ALT_MASK, "help.first",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F1, 0, "help.first", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "help.search",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "help.close",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "help.close", NULL);
+  ipl_widget_class_add_actions (klass, G_N_ELEMENTS (actions), actions);
   ipl_template_set (klass, "help-window", children, callbacks);
 }
 
@@ -370,37 +355,4 @@ ipl_help_window_show_panel (IplHelpWindow *self, const char *panel)
   const IplHelpPage *found = ipl_help_of_panel (panel);
 
   ipl_help_window_show (self, found != NULL ? found->id : IPL_HELP_FIRST);
-}
-
-/* Lists the pages about it. */
-void
-ipl_help_window_search (IplHelpWindow *self, const char *query)
-{
-  gtk_editable_set_text (GTK_EDITABLE (self->search), query);
-  on_search (self);
-}
-
-void
-ipl_help_window_go_back (IplHelpWindow *self)
-{
-  if (self->before->len > 0)
-    set_page (self, g_ptr_array_steal_index (self->before, self->before->len - 1));
-}
-
-/* Returns: (nullable): name of the page shown */
-const char *
-ipl_help_window_get_page (IplHelpWindow *self)
-{
-  return self->page != NULL ? self->page->id : NULL;
-}
-
-/* Returns: how many pages are listed: all, or those with what is searched for */
-guint
-ipl_help_window_get_n_listed (IplHelpWindow *self)
-{
-  guint n = 0;
-
-  while (gtk_list_box_get_row_at_index (self->list, (int)n) != NULL)
-    n++;
-  return n;
 }

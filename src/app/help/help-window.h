@@ -9,7 +9,3 @@ G_DECLARE_FINAL_TYPE (IplHelpWindow, ipl_help_window, IPL, HELP_WINDOW, GtkWindo
 IplHelpWindow *ipl_help_window_new (void);
 void ipl_help_window_show (IplHelpWindow *self, const char *page);
 void ipl_help_window_show_panel (IplHelpWindow *self, const char *panel);
-void ipl_help_window_search (IplHelpWindow *self, const char *query);
-void ipl_help_window_go_back (IplHelpWindow *self);
-const char *ipl_help_window_get_page (IplHelpWindow *self);
-guint ipl_help_window_get_n_listed (IplHelpWindow *self);

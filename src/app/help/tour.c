@@ -1,24 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/help/tour.h"
-
-/**
- * IplTour:
- *
- * A few steps through a window, each a bubble that points at a widget. Meanwhile the window can be
- * used: nothing is held back.
- */
-struct _IplTour
-{
-  GObject parent_instance;
-  GtkWindow *window; /* (nullable): not any more once the tour is over */
-  GArray *steps;     /* of #IplTourStep, which hold their widgets */
-  guint at;
-  GtkWidget *popover; /* (nullable) */
-  GtkWidget *title, *text, *count;
-  GtkWidget *back, *next;
-  GtkWidget *before; /* (nullable): what had the keyboard */
-  gulong unmap_id;
-};
+#include "app/base/widgets.h"
 
 G_DEFINE_FINAL_TYPE (IplTour, ipl_tour, G_TYPE_OBJECT)
 
@@ -153,18 +135,6 @@ ipl_tour_end (IplTour *self)
     gtk_widget_grab_focus (before);
 }
 
-gboolean
-ipl_tour_is_on (IplTour *self)
-{
-  return self->window != NULL;
-}
-
-guint
-ipl_tour_get_step (IplTour *self)
-{
-  return self->at;
-}
-
 static GtkWidget *
 make_button (IplTour *self, const char *label, GCallback callback)
 {
@@ -177,14 +147,11 @@ make_button (IplTour *self, const char *label, GCallback callback)
 static GtkWidget *
 make_label (const char *css)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = ipl_label_new (NULL, css);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 44);
   gtk_label_set_width_chars (GTK_LABEL (label), 40);
-  if (css != NULL)
-    gtk_widget_add_css_class (label, css);
   return label;
 }
 

@@ -21,8 +21,22 @@ typedef struct
 #define IPL_TYPE_TOUR (ipl_tour_get_type ())
 G_DECLARE_FINAL_TYPE (IplTour, ipl_tour, IPL, TOUR, GObject)
 
+/* A few steps through a window, each a bubble that points at a widget. Meanwhile the window can be
+ * used: nothing is held back.
+ */
+struct _IplTour
+{
+  GObject parent_instance;
+  GtkWindow *window; /* (nullable): not any more once the tour is over */
+  GArray *steps;     /* of #IplTourStep, which hold their widgets */
+  guint at;
+  GtkWidget *popover; /* (nullable) */
+  GtkWidget *title, *text, *count;
+  GtkWidget *back, *next;
+  GtkWidget *before; /* (nullable): what had the keyboard */
+  gulong unmap_id;
+};
+
 IplTour *ipl_tour_new (GtkWindow *window, const IplTourStep *steps, guint n);
 gboolean ipl_tour_go (IplTour *self, int by);
 void ipl_tour_end (IplTour *self);
-gboolean ipl_tour_is_on (IplTour *self);
-guint ipl_tour_get_step (IplTour *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/import/import-dialog.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 
 #include <string.h>
 
@@ -65,27 +65,12 @@ struct _IplImportDialog
 
 G_DEFINE_FINAL_TYPE (IplImportDialog, ipl_import_dialog, GTK_TYPE_WINDOW)
 
-enum
-{
-  SIGNAL_IMPORT,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 static gpointer
 edit_fields (IplImportDialog *self)
 {
   guint n;
 
   return ipl_parameters_edit_table (self->parameters, ipl_import_fields (&n));
-}
-
-static void
-tell_error (IplImportDialog *self, const char *text)
-{
-  gtk_label_set_label (self->error, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), text != NULL);
 }
 
 /* Takes what is typed; FALSE with a sentence where an entry is wrong, which is marked. */
@@ -106,12 +91,18 @@ read_controls (IplImportDialog *self)
       gboolean right = ipl_field_set_text (&fields[i], edit_fields (self), text, &error);
 
       if (self->controls[i] != NULL)
-        ipl_import_mark (self->controls[i], !right);
+        ipl_entry_mark (self->controls[i], !right);
       if (!right && fine)
-        tell_error (self, error->message);
+        ipl_label_say (self->error, error->message);
       fine = fine && right;
     }
   return fine;
+}
+
+static gboolean
+is_ready (IplImportDialog *self)
+{
+  return self->result != NULL && !self->outdated && self->result->preview->error == NULL;
 }
 
 static void
@@ -120,11 +111,8 @@ show_outdated (IplImportDialog *self)
   GtkWidget *const said[] = { GTK_WIDGET (self->facts), GTK_WIDGET (self->error) };
 
   for (guint i = 0; i < G_N_ELEMENTS (said); i++)
-    if (self->outdated)
-      gtk_widget_add_css_class (said[i], "outdated");
-    else
-      gtk_widget_remove_css_class (said[i], "outdated");
-  gtk_widget_set_sensitive (self->import_button, ipl_import_dialog_is_ready (self));
+    ipl_widget_set_class (said[i], "outdated", self->outdated);
+  gtk_widget_set_sensitive (self->import_button, is_ready (self));
 }
 
 static gboolean
@@ -183,7 +171,7 @@ show_roles (IplImportDialog *self)
 static void
 on_role (IplImportDialog *self, GParamSpec *pspec, GtkDropDown *drop_down)
 {
-  const char *name = g_object_get_data (G_OBJECT (drop_down), "array");
+  const char *name = gtk_widget_get_name (GTK_WIDGET (drop_down));
   guint selected = gtk_drop_down_get_selected (drop_down);
 
   if (self->updating || selected == GTK_INVALID_LIST_POSITION)
@@ -213,7 +201,7 @@ add_row (IplImportDialog *self, const IplPreviewArray *array)
                                              (int)self->rows->len + 1, &row.read_as);
 
   row.drop_down = GTK_DROP_DOWN (drop_down);
-  g_object_set_data_full (G_OBJECT (drop_down), "array", g_strdup (array->name), g_free);
+  gtk_widget_set_name (drop_down, array->name);
   g_signal_connect_object (drop_down, "notify::selected", G_CALLBACK (on_role), self,
                            G_CONNECT_SWAPPED);
   g_array_append_val (self->rows, row);
@@ -258,12 +246,8 @@ show_arrays (IplImportDialog *self)
           array->role != NULL && !array->used && preview->error == NULL ? ", not used" : "");
 
       gtk_label_set_label (row->read_as, text);
-      if (wrong)
-        gtk_widget_add_css_class (GTK_WIDGET (row->read_as), "error");
-      else
-        gtk_widget_remove_css_class (GTK_WIDGET (row->read_as), "error");
-      gtk_accessible_update_property (GTK_ACCESSIBLE (row->drop_down),
-                                      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+      ipl_widget_set_class (row->read_as, "error", wrong);
+      ipl_widget_set_description (row->drop_down, text);
     }
 }
 
@@ -299,7 +283,8 @@ on_looked (const IplJobStatus *status, gpointer data, gpointer user_data)
         gtk_window_set_focus (GTK_WINDOW (self),
                               GTK_WIDGET (g_array_index (self->rows, Row, 0).drop_down));
     }
-  tell_error (self, result->preview->error != NULL ? result->preview->error->message : NULL);
+  ipl_label_say (self->error,
+                 result->preview->error != NULL ? result->preview->error->message : NULL);
   show_arrays (self);
   ipl_import_show_facts (self->facts, self->notes, result);
   gtk_widget_set_sensitive (self->guess_button, result->preview->proposed[0] != '\0');
@@ -312,11 +297,11 @@ on_looked (const IplJobStatus *status, gpointer data, gpointer user_data)
 }
 
 /* Asks for the file to be opened as the dialog has it, where nothing is wrong. */
-void
-ipl_import_dialog_import (IplImportDialog *self)
+static void
+on_import (IplImportDialog *self)
 {
-  if (ipl_import_dialog_is_ready (self))
-    g_signal_emit (self, signals[SIGNAL_IMPORT], 0);
+  if (is_ready (self))
+    g_signal_emit_by_name (self, "import");
 }
 
 const char *
@@ -336,56 +321,6 @@ gboolean
 ipl_import_dialog_remembers (IplImportDialog *self)
 {
   return gtk_check_button_get_active (GTK_CHECK_BUTTON (self->remember));
-}
-
-/* Returns: (nullable): the list of its roles */
-GtkDropDown *
-ipl_import_dialog_get_role (IplImportDialog *self, const char *array)
-{
-  for (guint i = 0; i < self->rows->len; i++)
-    if (strcmp (g_array_index (self->rows, Row, i).name, array) == 0)
-      return g_array_index (self->rows, Row, i).drop_down;
-  return NULL;
-}
-
-/* Returns: (nullable): its control */
-GtkWidget *
-ipl_import_dialog_get_control (IplImportDialog *self, const char *id)
-{
-  guint n;
-  const IplField *fields = ipl_import_fields (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (strcmp (fields[i].id, id) == 0)
-      return self->controls[i];
-  return NULL;
-}
-
-/* Returns: (nullable): what the dialog says of it */
-const char *
-ipl_import_dialog_get_fact (IplImportDialog *self, const char *name)
-{
-  for (guint i = 0; self->result != NULL && i < self->result->facts->len; i++)
-    {
-      const IplImportFact *fact = self->result->facts->pdata[i];
-
-      if (strcmp (fact->name, name) == 0)
-        return fact->value;
-    }
-  return NULL;
-}
-
-/* Empty where nothing is wrong. */
-const char *
-ipl_import_dialog_get_error (IplImportDialog *self)
-{
-  return gtk_label_get_label (self->error);
-}
-
-gboolean
-ipl_import_dialog_is_ready (IplImportDialog *self)
-{
-  return self->result != NULL && !self->outdated && self->result->preview->error == NULL;
 }
 
 /* Whether the file is being looked at, or will be in a moment. */
@@ -432,7 +367,7 @@ static const IplTemplateChild children[] = {
   CHILD (error),      CHILD (notes),        CHILD (remember), CHILD (import_button), { NULL }
 };
 static const IplTemplateCallback callbacks[]
-    = { IPL_CALLBACK (guess), IPL_CALLBACK (ipl_import_dialog_import), { NULL } };
+    = { IPL_CALLBACK (guess), IPL_CALLBACK (on_import), { NULL } };
 
 static void
 ipl_import_dialog_class_init (IplImportDialogClass *klass)
@@ -441,8 +376,7 @@ ipl_import_dialog_class_init (IplImportDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ipl_import_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_import_dialog_finalize;
-  signals[SIGNAL_IMPORT] = g_signal_new ("import", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "import", 0);
   ipl_template_set (klass, "import-dialog", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/case/case-import.h"
+#include "core/case/case-io.h"
 #include "core/parameters/parameters.h"
 
 #define IPL_TYPE_IMPORT_DIALOG (ipl_import_dialog_get_type ())
@@ -14,10 +14,4 @@ IplImportDialog *ipl_import_dialog_new (GtkWindow *parent, const char *path,
 const char *ipl_import_dialog_get_path (IplImportDialog *self);
 const IplCaseImport *ipl_import_dialog_get_import (IplImportDialog *self);
 gboolean ipl_import_dialog_remembers (IplImportDialog *self);
-GtkDropDown *ipl_import_dialog_get_role (IplImportDialog *self, const char *array);
-GtkWidget *ipl_import_dialog_get_control (IplImportDialog *self, const char *id);
-const char *ipl_import_dialog_get_fact (IplImportDialog *self, const char *name);
-const char *ipl_import_dialog_get_error (IplImportDialog *self);
-gboolean ipl_import_dialog_is_ready (IplImportDialog *self);
 gboolean ipl_import_dialog_is_working (IplImportDialog *self);
-void ipl_import_dialog_import (IplImportDialog *self);

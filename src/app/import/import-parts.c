@@ -15,25 +15,10 @@
 GtkWidget *
 ipl_import_add_label (GtkGrid *grid, const char *text, int column, int row, const char *css)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = ipl_label_new (text, css);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  if (css != NULL)
-    gtk_widget_add_css_class (label, css);
   gtk_grid_attach (grid, label, column, row, 1, 1);
   return label;
-}
-
-void
-ipl_import_mark (GtkWidget *entry, gboolean wrong)
-{
-  if (wrong)
-    gtk_widget_add_css_class (entry, "error");
-  else
-    gtk_widget_remove_css_class (entry, "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
 }
 
 /* What a control says, as text; of a spin button what is typed, which is no value of it yet. */
@@ -92,8 +77,7 @@ ipl_import_add_row (GtkGrid *arrays, GtkStringList *roles, const IplPreviewArray
   ipl_import_add_label (arrays, array->shape, 2, at, "dim-label");
   gtk_drop_down_set_enable_search (GTK_DROP_DOWN (drop_down), TRUE);
   gtk_widget_set_size_request (drop_down, 150, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  ipl_widget_set_name (drop_down, label);
   gtk_grid_attach (arrays, drop_down, 3, at, 1, 1);
   *read_as = GTK_LABEL (ipl_import_add_label (arrays, "", 4, at, NULL));
   gtk_label_set_width_chars (*read_as, 14);
@@ -179,14 +163,13 @@ ipl_import_add_controls (GtkGrid *grid, GtkWidget **controls, GCallback on_chang
           GtkWidget *label = gtk_label_new_with_mnemonic (labels[k][1]);
 
           controls[i] = make_control (&fields[i], on_changed, dialog);
+          gtk_widget_set_name (controls[i], fields[i].id);
           gtk_label_set_xalign (GTK_LABEL (label), 1);
           gtk_label_set_mnemonic_widget (GTK_LABEL (label), controls[i]);
           gtk_widget_set_tooltip_text (controls[i], fields[i].sentence);
           gtk_accessible_update_relation (GTK_ACCESSIBLE (controls[i]),
                                           GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
-          gtk_accessible_update_property (GTK_ACCESSIBLE (controls[i]),
-                                          GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, fields[i].sentence,
-                                          -1);
+          ipl_widget_set_description (controls[i], fields[i].sentence);
           gtk_grid_attach (grid, label, 0, (int)i, 1, 1);
           gtk_grid_attach (grid, controls[i], 1, (int)i, 1, 1);
         }
@@ -241,6 +224,5 @@ ipl_import_show_facts (GtkGrid *facts, GtkLabel *shown, const IplImportResult *r
   for (guint i = 0; result->preview->error == NULL && i < notes->len; i++)
     if (!g_ptr_array_find (result->preview->role_notes, notes->pdata[i], NULL))
       g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", (char *)notes->pdata[i]);
-  gtk_label_set_label (shown, text->str);
-  gtk_widget_set_visible (GTK_WIDGET (shown), text->len > 0);
+  ipl_label_say (shown, text->str);
 }

@@ -9,7 +9,6 @@
 
 GtkWidget *ipl_import_add_label (GtkGrid *grid, const char *text, int column, int row,
                                  const char *css);
-void ipl_import_mark (GtkWidget *entry, gboolean wrong);
 char *ipl_import_control_text (const IplField *field, GtkWidget *control);
 GtkWidget *ipl_import_add_row (GtkGrid *arrays, GtkStringList *roles, const IplPreviewArray *array,
                                int at, GtkLabel **read_as);

@@ -1,12 +1,138 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pages of a window, one line each. */
+/* The pages of a window: those that are panels alone stand here, others in files of their own. */
 #include "app/pages/page-table.h"
 
+static const IplPage page_theory = {
+  .id = "theory",
+  .title = "Theory",
+  .mnemonic = 'T',
+  .tooltip = "Paths, order parameter, accuracy and principal components",
+  .composite = "all",
+  .places = { { "paths", "<Control>1", 'p' },
+              { "u", "<Control>2", 'U' },
+              { "accuracy", "<Control>3", 'A' },
+              { "overlap", "<Control>4", 'o' } },
+};
+
+static const IplPage page_kernels = {
+  .id = "kernels",
+  .title = "Kernels",
+  .mnemonic = 'K',
+  .tooltip = "The path-path kernels of which the kernel is a sum, and how well it fits the labels",
+  .composite = "kernels",
+  .places = { { "kernel-tiles", NULL, 0 }, { "overlap", NULL, 0 }, { "kernel-sum", NULL, 0 } },
+};
+
+static const IplPage page_weights = {
+  .id = "weights",
+  .title = "Weights",
+  .mnemonic = 'W',
+  .tooltip = "The effective weights of the paths as arrows, draw by draw, and U, their products",
+  .places = { { "weights" }, { "u" } },
+};
+
+static const IplPage page_task = {
+  .id = "task",
+  .title = "Task",
+  .mnemonic = 's',
+  .tooltip
+  = "Sequences of the task: hidden states, tokens in the plane, and where every head looks",
+  .places = { { "task-card" } },
+};
+
+static const IplPage page_heads = {
+  .id = "heads",
+  .title = "Heads",
+  .mnemonic = 'H',
+  .tooltip = "What each head is worth, and what is left as heads are removed",
+  .composite = "network",
+  .places = { { "heads", "<Control><Alt>4", 'H' },
+              { "pruning", "<Control><Alt>5", 'u' },
+              { "paths" },
+              { "u" } },
+  .run = "heads",
+};
+
+static const IplPage page_joint = {
+  .id = "joint",
+  .title = "Joint dynamics",
+  .tooltip = "What attention and the lower layer learn together, and how one follows the other",
+  .places = { { "joint-course" },
+              { "joint-attention" },
+              { "joint-prediction" },
+              { "joint-curves" },
+              { "joint-weights" },
+              { "joint-invariant" } },
+};
+
+static const IplPage page_learned_paths = {
+  .id = "learned-paths",
+  .title = "Learned paths",
+  .tooltip = "Attention as it is learned, and what the theory of paths makes of it at every time",
+  .places = { { "learned-attention" },
+              { "learned-u" },
+              { "learned-accuracy" },
+              { "learned-alignment" },
+              { "learned-scores" },
+              { "learned-entropy" } },
+};
+
+static const IplPage page_salience = {
+  .id = "salience",
+  .title = "Salience",
+  .tooltip = "Which components grow first, and what that does to attention",
+  .places = { { "salience-components" },
+              { "salience-profile" },
+              { "salience-arrival" },
+              { "salience-bars" },
+              { "entropy" } },
+};
+
+static const IplPage page_stable_rank = {
+  .id = "stable-rank",
+  .title = "Stable rank",
+  .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
+  .places = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" } },
+};
+
+static const IplPage page_head_course = {
+  .id = "head-course",
+  .title = "Course",
+  .tooltip = "U, head scores and attention entropy of every head while a network learns",
+  .places = { { "path-course" },
+              { "head-scores" },
+              { "head-entropy" },
+              { "course-u" },
+              { "training" },
+              { "loss" } },
+  .in_time = TRUE,
+};
+
+static const IplPage page_latent_tree = {
+  .id = "latent-tree",
+  .title = "Latent tree",
+  .tooltip = "What occurs together in a tree of latents, and the order in which it is learned",
+  .places = { { "latent-tree" }, { "cooccurrence" }, { "pair-order" }, { "entropy" } },
+};
+
+static const IplPage page_hierarchy = {
+  .id = "hierarchy",
+  .title = "Hierarchy",
+  .tooltip = "Which neurons come to tell which latents of a hierarchy",
+  .places = { { "level-correlation" }, { "latent-correlation" }, { "best-neurons" }, { "loss" } },
+};
+
+static const IplPage page_text = {
+  .id = "text",
+  .title = "Text",
+  .tooltip = "A transformer learns a text: its attention becomes sparse, then dense again",
+  .places = { { "text-runs" }, { "text-attention" }, { "entropy" }, { "mlp-rank" } },
+};
+
 static const IplPage *const built_in[] = {
-  &ipl_page_theory,        &ipl_page_kernels,   &ipl_page_posterior,   &ipl_page_weights,
-  &ipl_page_task,          &ipl_page_training,  &ipl_page_heads,       &ipl_page_joint,
-  &ipl_page_learned_paths, &ipl_page_salience,  &ipl_page_stable_rank, &ipl_page_head_course,
-  &ipl_page_latent_tree,   &ipl_page_hierarchy, &ipl_page_text,
+  &page_theory,       &page_kernels,     &ipl_page_posterior, &page_weights,       &page_task,
+  &ipl_page_training, &page_heads,       &page_joint,         &page_learned_paths, &page_salience,
+  &page_stable_rank,  &page_head_course, &page_latent_tree,   &page_hierarchy,     &page_text,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

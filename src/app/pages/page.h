@@ -15,8 +15,8 @@ typedef struct
   char mnemonic; /* letter of its title that chooses it in the menu, or 0 */
 } IplPlace;
 
-/* A page of the window. Its own file exports the entry, which is all the window knows of it: stack,
- * page buttons, menus and shortcuts are made from the table of pages. It is offered where it has
+/* A page of the window, an entry of the table of pages, which is all the window knows of it: stack,
+ * page buttons, menus and shortcuts are made from it. It is offered where it has
  * something to show: with a case where a panel of it draws cases, else where the experiment names
  * it as its page, or all its panels can draw the experiment's result. */
 typedef struct

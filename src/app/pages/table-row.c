@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/pages/table-row.h"
 
+#include "app/base/widgets.h"
+
 #include <math.h>
 
-/* A row of numbers with a name, and the pair of paths it speaks of, if any. "changed" says that it
- * has other numbers now. */
-struct _IplTableRow
-{
-  GObject parent_instance;
-  char *name;
-  int p, q;
-  guint place;
-  double values[IPL_TABLE_MAX_COLUMNS];
-};
-
 G_DEFINE_FINAL_TYPE (IplTableRow, ipl_table_row, G_TYPE_OBJECT)
-
-static guint changed_signal;
 
 static void
 ipl_table_row_finalize (GObject *object)
@@ -29,8 +18,7 @@ static void
 ipl_table_row_class_init (IplTableRowClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ipl_table_row_finalize;
-  changed_signal = g_signal_new ("changed", IPL_TYPE_TABLE_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                 NULL, G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "changed", 0);
 }
 
 static void
@@ -54,18 +42,6 @@ ipl_table_row_new (const char *name, guint place, int p, int q, guint n, const d
   for (guint i = 0; i < n; i++)
     self->values[i] = values[i];
   return self;
-}
-
-int
-ipl_table_row_get_p (IplTableRow *self)
-{
-  return self->p;
-}
-
-int
-ipl_table_row_get_q (IplTableRow *self)
-{
-  return self->q;
 }
 
 static void
@@ -212,7 +188,7 @@ ipl_table_show_rows (GListStore *store, GPtrArray *rows, GtkColumnView *view)
       g_autoptr (IplTableRow) row = g_list_model_get_item (G_LIST_MODEL (store), i);
 
       memcpy (row->values, IPL_TABLE_ROW (rows->pdata[i])->values, sizeof row->values);
-      g_signal_emit (row, changed_signal, 0);
+      g_signal_emit_by_name (row, "changed");
     }
   gtk_sorter_changed (gtk_column_view_get_sorter (view), GTK_SORTER_CHANGE_DIFFERENT);
 }

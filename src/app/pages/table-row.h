@@ -8,6 +8,17 @@
 #define IPL_TYPE_TABLE_ROW (ipl_table_row_get_type ())
 G_DECLARE_FINAL_TYPE (IplTableRow, ipl_table_row, IPL, TABLE_ROW, GObject)
 
+/* A row of numbers with a name, and the pair of paths it speaks of, if any. "changed" says that it
+ * has other numbers now. */
+struct _IplTableRow
+{
+  GObject parent_instance;
+  char *name;
+  int p, q;
+  guint place;
+  double values[IPL_TABLE_MAX_COLUMNS];
+};
+
 /* One column of numbers after the first, which names the row. */
 typedef struct
 {
@@ -17,8 +28,6 @@ typedef struct
 
 IplTableRow *ipl_table_row_new (const char *name, guint place, int p, int q, guint n,
                                 const double *values);
-int ipl_table_row_get_p (IplTableRow *self);
-int ipl_table_row_get_q (IplTableRow *self);
 void ipl_table_show_rows (GListStore *store, GPtrArray *rows, GtkColumnView *view);
 void ipl_table_add_columns (GtkColumnView *view, const char *name_title, guint n,
                             const IplTableColumn *columns);

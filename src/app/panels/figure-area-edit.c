@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters changed in a figure: what its panel lets one edit is dragged or clicked, and is in the
  * sidebar or the scrubber too, for the keyboard. A drag is one step of undo. */
-#include "app/panels/figure-area-edit.h"
+#include "app/panels/figure-area.h"
 
 #include <math.h>
 
@@ -30,8 +30,7 @@ edit (IplFigureArea *self, IplParameters *parameters, double from_x, double from
                            x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, parameters))
     return FALSE;
   if (parameters->shown_time == time)
-    parameters->shown_time
-        = ipl_session_get_parameters (ipl_figure_area_get_session (self))->shown_time;
+    parameters->shown_time = ipl_session_get_parameters (self->session)->shown_time;
   return TRUE;
 }
 
@@ -39,9 +38,9 @@ edit (IplFigureArea *self, IplParameters *parameters, double from_x, double from
 static gboolean
 begin (IplFigureArea *self, IplParameters *parameters)
 {
-  IplSession *session = ipl_figure_area_get_session (self);
+  IplSession *session = self->session;
 
-  if (session == NULL || ipl_figure_area_get_panel (self)->edit == NULL)
+  if (session == NULL || self->panel->edit == NULL)
     return FALSE;
   *parameters = *ipl_session_get_parameters (session);
   return TRUE;
@@ -67,7 +66,7 @@ ipl_figure_area_edit_by_click (IplFigureArea *self, double x, double y)
 
   if (!begin (self, &parameters) || !edit (self, &parameters, x, y, x, y))
     return FALSE;
-  ipl_session_change (ipl_figure_area_get_session (self), &parameters, NULL);
+  ipl_session_change (self->session, &parameters, NULL);
   return TRUE;
 }
 
@@ -76,8 +75,8 @@ ipl_figure_area_edit_by_click (IplFigureArea *self, double x, double y)
 gboolean
 ipl_figure_area_edit_by_key (IplFigureArea *self, int by)
 {
-  IplSession *session = ipl_figure_area_get_session (self);
-  const IplPanel *panel = ipl_figure_area_get_panel (self);
+  IplSession *session = self->session;
+  const IplPanel *panel = self->panel;
   IplParameters parameters;
 
   if (session == NULL || panel->nudge == NULL)
@@ -102,7 +101,7 @@ on_drag_begin (Drag *drag, double x, double y, GtkGestureDrag *gesture)
 static void
 on_drag_update (Drag *drag, double dx, double dy, GtkGestureDrag *gesture)
 {
-  IplSession *session = ipl_figure_area_get_session (drag->area);
+  IplSession *session = drag->area->session;
 
   if (session == NULL || (!drag->is_active && hypot (dx, dy) < DRAG_THRESHOLD))
     return;
@@ -120,7 +119,7 @@ on_drag_update (Drag *drag, double dx, double dy, GtkGestureDrag *gesture)
 static void
 end_drag (Drag *drag)
 {
-  IplSession *session = ipl_figure_area_get_session (drag->area);
+  IplSession *session = drag->area->session;
 
   if (drag->is_active && session != NULL)
     ipl_session_set_dragging (session, FALSE);

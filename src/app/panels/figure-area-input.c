@@ -2,12 +2,11 @@
 /* Pointer and keyboard of a figure: what is under the pointer is lit in all panels, a click selects
  * it, the accuracy panel's width marker is dragged, and what a panel lets one edit; arrow keys step
  * through what there is, plus and minus change it. */
-#include "app/panels/figure-area-input.h"
+#include "app/panels/figure-area.h"
 
 #include <math.h>
 
 #include "app/base/command.h"
-#include "app/panels/figure-area-edit.h"
 
 static IplTarget
 pick (IplFigureArea *self, double x, double y)
@@ -24,11 +23,10 @@ pick (IplFigureArea *self, double x, double y)
 static void
 select_target (IplFigureArea *self, const IplTarget *target)
 {
-  IplSession *session = ipl_figure_area_get_session (self);
+  IplSession *session = self->session;
   IplView view;
 
-  ipl_selection_select_in (ipl_session_get_selection (session), ipl_figure_area_get_panel (self),
-                           target);
+  ipl_selection_select_in (ipl_session_get_selection (session), self->panel, target);
   if (target->step >= 0 && target->step < IPL_TARGET_POINT)
     ipl_session_choose_pruned (session, target->step);
   if (target->row >= 0 && ipl_session_get_view (session, &view) && view.sweep != NULL
@@ -39,7 +37,7 @@ select_target (IplFigureArea *self, const IplTarget *target)
 static gboolean
 set_width_at (IplFigureArea *self, double x, double y)
 {
-  IplSession *session = ipl_figure_area_get_session (self);
+  IplSession *session = self->session;
   IplFigure *figure = ipl_figure_area_get_figure (self);
   gboolean gp;
   double N;
@@ -54,13 +52,12 @@ set_width_at (IplFigureArea *self, double x, double y)
 static void
 on_motion (IplFigureArea *self, double x, double y)
 {
-  IplSession *session = ipl_figure_area_get_session (self);
+  IplSession *session = self->session;
   IplTarget target = pick (self, x, y);
   const char *cursor = NULL;
 
   if (session != NULL)
-    ipl_selection_hover_in (ipl_session_get_selection (session), ipl_figure_area_get_panel (self),
-                            &target);
+    ipl_selection_hover_in (ipl_session_get_selection (session), self->panel, &target);
   if (!ipl_target_is_none (&target))
     cursor = "pointer";
   else if (ipl_figure_area_can_edit (self, x, y))
@@ -72,7 +69,7 @@ on_motion (IplFigureArea *self, double x, double y)
 static void
 on_leave (IplFigureArea *self)
 {
-  IplSession *session = ipl_figure_area_get_session (self);
+  IplSession *session = self->session;
   IplTarget none = IPL_TARGET_NONE;
 
   if (session != NULL)
@@ -84,7 +81,7 @@ click_at (IplFigureArea *self, double x, double y)
 {
   IplTarget target = pick (self, x, y);
 
-  if (ipl_figure_area_get_session (self) == NULL)
+  if (self->session == NULL)
     return;
   ipl_figure_area_edit_by_click (self, x, y);
   if (!ipl_target_is_none (&target) || !set_width_at (self, x, y))
@@ -96,7 +93,7 @@ click_at (IplFigureArea *self, double x, double y)
 static gboolean
 can_drag (IplFigureArea *self)
 {
-  const IplPanel *panel = ipl_figure_area_get_panel (self);
+  const IplPanel *panel = self->panel;
 
   return panel->width_at != NULL || panel->edit != NULL || panel->build != NULL;
 }
@@ -124,7 +121,7 @@ on_released (IplFigureArea *self, int n_press, double x, double y)
 static void
 on_drag_begin (IplFigureArea *self, double x, double y, GtkGestureDrag *gesture)
 {
-  if (ipl_figure_area_get_panel (self)->width_at == NULL)
+  if (self->panel->width_at == NULL)
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
 }
 
@@ -151,7 +148,7 @@ scroll (IplFigureArea *self, const IplTarget *target, int rows)
 
   if (figure == NULL || !ipl_figure_scroll (figure, target, rows, &first))
     return FALSE;
-  ipl_session_show_tiles_from (ipl_figure_area_get_session (self), first);
+  ipl_session_show_tiles_from (self->session, first);
   return TRUE;
 }
 
@@ -164,7 +161,7 @@ on_scroll (IplFigureArea *self, double dx, double dy)
 static gboolean
 step (IplFigureArea *self, int dx, int dy)
 {
-  IplSession *session = ipl_figure_area_get_session (self);
+  IplSession *session = self->session;
   IplSelection *selection = ipl_session_get_selection (session);
   const IplTarget *from = ipl_selection_get_shown (selection);
   IplTarget next;
@@ -172,16 +169,16 @@ step (IplFigureArea *self, int dx, int dy)
 
   if (!ipl_session_get_view (session, &view))
     return FALSE;
-  next = ipl_figure_step (ipl_figure_area_get_panel (self), from, &view, dx, dy);
+  next = ipl_figure_step (self->panel, from, &view, dx, dy);
   scroll (self, &next, 0);
-  ipl_selection_hover_in (selection, ipl_figure_area_get_panel (self), &next);
+  ipl_selection_hover_in (selection, self->panel, &next);
   return TRUE;
 }
 
 static gboolean
 on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
 {
-  IplSession *session = ipl_figure_area_get_session (self);
+  IplSession *session = self->session;
   IplSelection *selection;
 
   if (session == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
@@ -224,8 +221,7 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
       }
     case GDK_KEY_Escape:
       /* An enlarged panel is left first. */
-      if (ipl_target_is_none (ipl_selection_get_shown (selection))
-          || ipl_figure_area_get_enlarged (self))
+      if (ipl_target_is_none (ipl_selection_get_shown (selection)) || self->enlarged)
         return FALSE;
       ipl_selection_clear (selection);
       return TRUE;

@@ -3,38 +3,14 @@
 
 #include <math.h>
 
-#include "session/measure.h"
+#include "app/base/session-widget.h"
 #include "app/base/theme.h"
+#include "app/base/widgets.h"
+#include "session/measure.h"
 #include "figures/kit/text.h"
 #include "figures/output/describe.h"
 #include "figures/output/export.h"
 #include "figures/view/caption.h"
-
-/**
- * IplFigureArea:
- *
- * Shows one figure of a session: the static part as a texture that is drawn anew when results,
- * size or theme change, the lit part on top of it in every frame.
- */
-struct _IplFigureArea
-{
-  GtkWidget parent_instance;
-  const IplPanel *panel;
-  IplSession *session;
-  IplFigure *figure; /* of the panel */
-  GdkTexture *texture;
-  int texture_width;
-  int texture_height;
-  int texture_scale;
-  GPtrArray *signs;       /* where the texture has text with symbols */
-  GArray *taken;          /* of IplRect, in points: what is not to be covered */
-  IplView drawn;          /* what the texture shows */
-  guint told;             /* what the session knows to be in sight, #IplNeeds */
-  gboolean undescribed;   /* since it was last seen */
-  gboolean enlarged;      /* whether it is alone on its page for now */
-  IplLearningCurve curve; /* that the texture shows */
-  gint64 drawn_usec;
-};
 
 G_DEFINE_FINAL_TYPE (IplFigureArea, ipl_figure_area, GTK_TYPE_WIDGET)
 
@@ -52,9 +28,9 @@ sign_free (gpointer data)
   g_free (data);
 }
 
-/* Returns: which symbols the letters of its figure are */
-IplSymbolPlace
-ipl_figure_area_get_symbols (IplFigureArea *self)
+/* Which symbols the letters of its figure are. */
+static IplSymbolPlace
+get_symbols (IplFigureArea *self)
 {
   const IplPanel *panel = self->panel;
   gboolean paths = panel->experiment == NULL ? panel->fits == NULL
@@ -67,7 +43,7 @@ static void
 on_text (const char *markup, double size, const IplRect *ink, gpointer data)
 {
   IplFigureArea *self = data;
-  g_autofree char *told = ipl_symbols_tell (markup, ipl_figure_area_get_symbols (self));
+  g_autofree char *told = ipl_symbols_tell (markup, get_symbols (self));
   double scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   double pt = scale * IPL_PX_PER_PT;
   IplRect place = { ink->x / pt - 1, ink->y / pt - 1, ink->w / pt + 2, ink->h / pt + 2 };
@@ -103,7 +79,7 @@ ipl_figure_area_tell_at (IplFigureArea *self, double x, double y)
 {
   const Sign *sign = find_sign (self, x, y);
 
-  return sign != NULL ? ipl_symbols_tell (sign->markup, ipl_figure_area_get_symbols (self)) : NULL;
+  return sign != NULL ? ipl_symbols_tell (sign->markup, get_symbols (self)) : NULL;
 }
 
 /* Has a tooltip where there are signs, and else none that GTK would wait for: it does so even when
@@ -123,8 +99,7 @@ ipl_figure_area_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboar
 {
   IplFigureArea *self = IPL_FIGURE_AREA (widget);
   const Sign *sign = keyboard ? NULL : find_sign (self, x, y);
-  g_autofree char *told
-      = sign != NULL ? ipl_symbols_tell (sign->markup, ipl_figure_area_get_symbols (self)) : NULL;
+  g_autofree char *told = sign != NULL ? ipl_figure_area_tell_at (self, x, y) : NULL;
   GdkRectangle place;
 
   if (told == NULL)
@@ -160,56 +135,24 @@ ipl_figure_area_get_figure (IplFigureArea *self)
 
   if (self->session == NULL || !ipl_session_get_view (self->session, &view))
     return NULL;
-  ipl_style_init (&style, ipl_theme_choice_get_theme (choice),
+  ipl_style_init (&style, choice->theme,
                   font_size (width, height, ipl_theme_choice_get_text_scale (choice)));
-  style.look = ipl_theme_choice_get_look (choice);
+  style.look = choice->look;
   style.has_controls = TRUE;
   style.has_heading = TRUE;
   ipl_figure_set (self->figure, &view, &style, width / IPL_PX_PER_PT, height / IPL_PX_PER_PT);
   return self->figure;
 }
 
-void
-ipl_figure_area_set_enlarged (IplFigureArea *self, gboolean enlarged)
-{
-  self->enlarged = enlarged;
-}
-
-gboolean
-ipl_figure_area_get_enlarged (IplFigureArea *self)
-{
-  return self->enlarged;
-}
-
-static void
-free_surface (gpointer surface)
-{
-  cairo_surface_destroy (surface);
-}
-
+/* @scribe: (nullable): told of what is drawn */
 static GdkTexture *
-texture_from_surface (cairo_surface_t *surface)
-{
-  g_autoptr (GBytes) bytes = NULL;
-  int width = cairo_image_surface_get_width (surface);
-  int height = cairo_image_surface_get_height (surface);
-  gsize stride = (gsize)cairo_image_surface_get_stride (surface);
-
-  cairo_surface_flush (surface);
-  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                      stride * (gsize)height, free_surface, surface);
-  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
-}
-
-/* @scale: pixels of the texture per pixel of the widget
- * Returns: (transfer full) (nullable): the figure without what is lit, as large as the widget */
-GdkTexture *
-ipl_figure_area_render (IplFigureArea *self, double scale)
+render (IplFigureArea *self, double scale, const IplScribe *scribe)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   gint64 begin = g_get_monotonic_time ();
   cairo_surface_t *surface;
+  GdkTexture *texture;
   IplFigure *figure;
   cairo_t *cr;
   IplView view;
@@ -222,10 +165,21 @@ ipl_figure_area_render (IplFigureArea *self, double scale)
                                         (int)lround (height * scale));
   cr = cairo_create (surface);
   cairo_scale (cr, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
+  ipl_scribe_set (cr, scribe);
   ipl_figure_paint (figure, cr);
   cairo_destroy (cr);
   ipl_measure_drawn (begin);
-  return texture_from_surface (surface);
+  texture = ipl_texture_new (surface);
+  cairo_surface_destroy (surface);
+  return texture;
+}
+
+/* @scale: pixels of the texture per pixel of the widget
+ * Returns: (transfer full) (nullable): the figure without what is lit, as large as the widget */
+GdkTexture *
+ipl_figure_area_render (IplFigureArea *self, double scale)
+{
+  return render (self, scale, NULL);
 }
 
 /* Returns: (transfer full) (nullable): the figure without what is lit as an SVG of its size in the
@@ -264,11 +218,8 @@ ensure_texture (IplFigureArea *self)
   g_clear_object (&self->texture);
   g_ptr_array_set_size (self->signs, 0);
   g_array_set_size (self->taken, 0);
-  ipl_text_set_recorder (on_text, self);
-  ipl_text_set_place_recorder (on_text, self);
-  self->texture = ipl_figure_area_render (self, scale);
-  ipl_text_set_recorder (NULL, NULL);
-  ipl_text_set_place_recorder (NULL, NULL);
+  self->texture = render (self, scale,
+                          &(IplScribe){ .on_text = on_text, .on_place = on_text, .on_data = self });
   self->texture_width = width;
   self->texture_height = height;
   self->texture_scale = scale;
@@ -310,10 +261,9 @@ ipl_figure_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                            .height = height / IPL_PX_PER_PT,
                            .taken = self->taken,
                            .silent = !speaks (self, selection) };
-  ipl_caption_set_room (&room);
+  ipl_scribe_set (cr, &(IplScribe){ .captions = &room });
   ipl_figure_paint_lit (figure, ipl_selection_get_selected (selection),
                         ipl_selection_get_hovered (selection), cr);
-  ipl_caption_set_room (NULL);
   cairo_destroy (cr);
 }
 
@@ -393,8 +343,8 @@ on_training (IplFigureArea *self)
   if ((self->panel->needs & IPL_NEEDS_TRAINING) == 0
       || !ipl_session_get_view (self->session, &view))
     return;
-  if (view.training != NULL)
-    curve = *view.training;
+  if (ipl_view_get_training (&view) != NULL)
+    curve = *ipl_view_get_training (&view);
   /* The time left need not be reported at every step. */
   if (curve.running && self->curve.running && curve.n_points == self->curve.n_points
       && now - self->drawn_usec < G_USEC_PER_SEC)
@@ -445,27 +395,14 @@ ipl_figure_area_set_session (IplFigureArea *self, IplSession *session)
 {
   g_return_if_fail (self->session == NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "results-changed", G_CALLBACK (on_results), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "figure-style-changed", G_CALLBACK (on_results), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (follow), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_training), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (on_heads), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_heads), self,
-                           G_CONNECT_SWAPPED);
+  ipl_session_follow (session, "results-changed figure-style-changed", G_CALLBACK (on_results),
+                      self);
+  ipl_session_follow (session, "parameters-changed", G_CALLBACK (follow), self);
+  ipl_session_follow (session, "job-changed::train", G_CALLBACK (on_training), self);
+  ipl_session_follow (session, "job-changed::heads shown-changed", G_CALLBACK (on_heads), self);
   g_signal_connect_object (ipl_session_get_selection (session), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   on_results (self);
-}
-
-IplSession *
-ipl_figure_area_get_session (IplFigureArea *self)
-{
-  return self->session;
 }
 
 void
@@ -475,41 +412,6 @@ ipl_figure_area_set_panel (IplFigureArea *self, const IplPanel *panel)
   ipl_figure_free (self->figure);
   self->figure = ipl_figure_new (panel);
   on_results (self);
-}
-
-const IplPanel *
-ipl_figure_area_get_panel (IplFigureArea *self)
-{
-  return self->panel;
-}
-
-/* Looks for a place where @target would be picked: for tests and for putting a menu beside it.
- * @x: (out): where it is, in the widget's pixels
- * @y: (out): where it is, in the widget's pixels
- * Returns: whether there is one */
-gboolean
-ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x, double *y)
-{
-  int width = gtk_widget_get_width (GTK_WIDGET (self));
-  int height = gtk_widget_get_height (GTK_WIDGET (self));
-  IplFigure *figure = ipl_figure_area_get_figure (self);
-
-  if (figure == NULL)
-    return FALSE;
-  for (int j = 3; j < height; j += 4)
-    for (int i = 3; i < width; i += 4)
-      {
-        IplTarget found;
-
-        if (ipl_figure_find (figure, i / IPL_PX_PER_PT, j / IPL_PX_PER_PT, &found)
-            && ipl_target_equal (&found, target))
-          {
-            *x = i;
-            *y = j;
-            return TRUE;
-          }
-      }
-  return FALSE;
 }
 
 static void

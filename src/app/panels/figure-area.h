@@ -7,26 +7,48 @@
 #include "figures/output/figure.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 #define IPL_PX_PER_PT (96.0 / 72.0)
 
 #define IPL_TYPE_FIGURE_AREA (ipl_figure_area_get_type ())
 G_DECLARE_FINAL_TYPE (IplFigureArea, ipl_figure_area, IPL, FIGURE_AREA, GtkWidget)
 
+/* Shows one figure of a session: the static part as a texture that is drawn anew when results,
+ * size or theme change, the lit part on top of it in every frame.
+ */
+struct _IplFigureArea
+{
+  GtkWidget parent_instance;
+  const IplPanel *panel;
+  IplSession *session;
+  IplFigure *figure; /* of the panel */
+  GdkTexture *texture;
+  int texture_width;
+  int texture_height;
+  int texture_scale;
+  GPtrArray *signs;       /* where the texture has text with symbols */
+  GArray *taken;          /* of IplRect, in points: what is not to be covered */
+  IplView drawn;          /* what the texture shows */
+  guint told;             /* what the session knows to be in sight, #IplNeeds */
+  gboolean undescribed;   /* since it was last seen */
+  gboolean enlarged;      /* whether it is alone on its page for now */
+  IplLearningCurve curve; /* that the texture shows */
+  gint64 drawn_usec;
+};
+
 void ipl_figure_area_set_panel (IplFigureArea *self, const IplPanel *panel);
-const IplPanel *ipl_figure_area_get_panel (IplFigureArea *self);
 void ipl_figure_area_set_session (IplFigureArea *self, IplSession *session);
-IplSession *ipl_figure_area_get_session (IplFigureArea *self);
 IplFigure *ipl_figure_area_get_figure (IplFigureArea *self);
-void ipl_figure_area_set_enlarged (IplFigureArea *self, gboolean enlarged);
-gboolean ipl_figure_area_get_enlarged (IplFigureArea *self);
 GdkTexture *ipl_figure_area_render (IplFigureArea *self, double scale);
 GBytes *ipl_figure_area_get_drawing (IplFigureArea *self);
-IplSymbolPlace ipl_figure_area_get_symbols (IplFigureArea *self);
 void ipl_figure_area_offer_tip (IplFigureArea *self, double x, double y);
 char *ipl_figure_area_tell_at (IplFigureArea *self, double x, double y);
-gboolean ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x,
-                                 double *y);
 
-G_END_DECLS
+/* figure-area-input.c */
+void ipl_figure_area_add_input (IplFigureArea *self);
+void ipl_figure_area_add_shortcuts (GPtrArray *shortcuts);
+
+/* figure-area-edit.c */
+gboolean ipl_figure_area_can_edit (IplFigureArea *self, double x, double y);
+gboolean ipl_figure_area_edit_by_click (IplFigureArea *self, double x, double y);
+gboolean ipl_figure_area_edit_by_key (IplFigureArea *self, int by);
+void ipl_figure_area_add_editing (IplFigureArea *self);

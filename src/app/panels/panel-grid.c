@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-grid.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 
 #define ROWS 2
 #define COLUMNS 3
@@ -34,14 +34,6 @@ struct _IplPanelGrid
 };
 
 G_DEFINE_FINAL_TYPE (IplPanelGrid, ipl_panel_grid, GTK_TYPE_WIDGET)
-
-enum
-{
-  SIGNAL_ENLARGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 static guint
 n_columns (IplPanelGrid *self)
@@ -181,8 +173,7 @@ ipl_panel_grid_class_init (IplPanelGridClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ipl_panel_grid_dispose;
   /* Another panel is shown alone, or all are. */
-  signals[SIGNAL_ENLARGED] = g_signal_new ("enlarged", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "enlarged", 0);
   gtk_widget_class_set_css_name (widget_class, "panelgrid");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (IPL_TYPE_PANEL_VIEW);
@@ -289,7 +280,7 @@ ipl_panel_grid_set_enlarged (IplPanelGrid *self, const IplPanel *panel)
     return;
   self->enlarged = panel;
   show_places (self);
-  g_signal_emit (self, signals[SIGNAL_ENLARGED], 0);
+  g_signal_emit_by_name (self, "enlarged");
   if (panel != NULL)
     gtk_widget_grab_focus (GTK_WIDGET (ipl_panel_grid_get_area (self, panel)));
 }

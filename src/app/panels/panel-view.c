@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-view.h"
 
+#include "app/base/widgets.h"
 #include "app/base/session-widget.h"
-#include "app/base/template.h"
 #include "app/base/command.h"
 #include "app/base/symbol-tips.h"
-#include "app/panels/figure-area-input.h"
-#include "app/panels/choice-menu.h"
+#include "app/panels/figure-area.h"
 #include "core/posterior/posterior-summary.h"
 
 /* What gives way, one after the other, before the heading is cut. */
@@ -55,7 +54,7 @@ forward_action (GtkWidget *widget, const char *action_name, GVariant *parameter)
   IplPanelView *self = IPL_PANEL_VIEW (widget);
   g_autofree char *name = g_strconcat ("win.panel-", action_name + strlen ("panel."), NULL);
 
-  gtk_widget_activate_action (widget, name, "s", ipl_figure_area_get_panel (self->area)->id);
+  gtk_widget_activate_action (widget, name, "s", self->area->panel->id);
 }
 
 static void
@@ -81,13 +80,7 @@ show_menu_by_key (GtkWidget *widget, const char *action_name, GVariant *paramete
 }
 
 /* The commands of a panel, whichever has the keyboard. */
-static const struct
-{
-  const char *action;
-  GtkWidgetActionActivateFunc activate;
-  const char *keys;
-  const char *title;
-} commands[] = {
+static const IplWidgetAction commands[] = {
   { "panel.enlarge", forward_action, "f", "Enlarge or restore" },
   { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
   { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
@@ -97,27 +90,6 @@ static const struct
   { "panel.help", forward_action },
   { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },
 };
-
-static void
-add_commands (GtkWidgetClass *widget_class)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    {
-      g_auto (GStrv) keys = g_strsplit (commands[i].keys != NULL ? commands[i].keys : "", " ", -1);
-
-      gtk_widget_class_install_action (widget_class, commands[i].action, NULL,
-                                       commands[i].activate);
-      for (guint k = 0; keys[k] != NULL; k++)
-        {
-          GdkModifierType modifiers;
-          guint key;
-
-          if (gtk_accelerator_parse (keys[k], &key, &modifiers))
-            gtk_widget_class_add_binding_action (widget_class, key, modifiers, commands[i].action,
-                                                 NULL);
-        }
-    }
-}
 
 /* Adds the keys of a panel. */
 void
@@ -193,10 +165,7 @@ adapt (gpointer data)
   gtk_widget_set_visible (GTK_WIDGET (self->help_button), self->fold < FOLD_HELP);
   gtk_widget_set_visible (GTK_WIDGET (self->enlarge_button), self->fold < FOLD_BUTTONS);
   gtk_widget_set_visible (GTK_WIDGET (self->mode_label), self->fold < FOLD_CHOICE);
-  if (self->fold == FOLD_SIZE)
-    gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "narrow");
+  ipl_widget_set_class (self, "narrow", self->fold == FOLD_SIZE);
   return G_SOURCE_REMOVE;
 }
 
@@ -273,7 +242,7 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   g_type_ensure (IPL_TYPE_FIGURE_AREA);
   ipl_template_set (klass, "panel-view", children, callbacks);
-  add_commands (widget_class);
+  ipl_widget_class_add_actions (klass, G_N_ELEMENTS (commands), commands);
 }
 
 static void
@@ -282,6 +251,32 @@ ipl_panel_view_init (IplPanelView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_figure_area_add_input (self->area);
   ipl_symbol_tips_add (GTK_WIDGET (self->title));
+}
+
+/* @with_next: whether there is an item for the next option, too
+ * Returns: (transfer full): a menu of its options */
+GMenuModel *
+ipl_choice_menu_new (const IplChoice *choice, gboolean with_next)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) options = g_menu_new ();
+
+  for (guint i = 0; i < choice->n; i++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.%s::%s", choice->id, choice->options[i].id);
+
+      g_menu_append (options, choice->options[i].label, action);
+    }
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (options));
+  if (with_next)
+    {
+      g_autofree char *action = g_strdup_printf ("win.next-%s", choice->id);
+      g_autoptr (GMenu) next = g_menu_new ();
+
+      g_menu_append (next, "_Next", action);
+      g_menu_append_section (menu, NULL, G_MENU_MODEL (next));
+    }
+  return G_MENU_MODEL (menu);
 }
 
 /* The button of the ways to draw the panel. */
@@ -298,8 +293,7 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
   tooltip = g_strdup_printf ("%s (%s for the next)", choice->title, keys);
   gtk_menu_button_set_menu_model (self->mode_button, menu);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->mode_button), tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->mode_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  choice->title, -1);
+  ipl_widget_set_name (self->mode_button, choice->title);
 }
 
 /* Who hears the buttons of several panels tells them apart. */
@@ -321,8 +315,7 @@ name_buttons (IplPanelView *self, const char *title)
     {
       g_autofree char *name = g_strdup_printf ("%s %s", buttons[i].name, title);
 
-      gtk_accessible_update_property (GTK_ACCESSIBLE (buttons[i].button),
-                                      GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+      ipl_widget_set_name (buttons[i].button, name);
     }
 }
 
@@ -330,7 +323,7 @@ static void
 set_title (IplPanelView *self, const char *title)
 {
   gtk_label_set_label (self->title, title);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  ipl_widget_set_name (self, title);
   name_buttons (self, title);
   adapt_soon (self);
 }
@@ -403,8 +396,8 @@ update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
 static void
 update (IplPanelView *self)
 {
-  IplSession *session = ipl_figure_area_get_session (self->area);
-  const IplPanel *panel = ipl_figure_area_get_panel (self->area);
+  IplSession *session = self->area->session;
+  const IplPanel *panel = self->area->panel;
   const IplPosteriorSummary *failing = NULL;
   g_autofree char *text = NULL;
   IplView view;
@@ -458,7 +451,7 @@ ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
 void
 ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged)
 {
-  ipl_figure_area_set_enlarged (self->area, enlarged);
+  self->area->enlarged = enlarged;
   gtk_button_set_icon_name (self->enlarge_button,
                             enlarged ? "ipl-restore-symbolic" : "ipl-enlarge-symbolic");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->enlarge_button),

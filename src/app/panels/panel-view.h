@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/panels/figure-area.h"
+#include "figures/view/choice.h"
 
 #define IPL_TYPE_PANEL_VIEW (ipl_panel_view_get_type ())
 G_DECLARE_FINAL_TYPE (IplPanelView, ipl_panel_view, IPL, PANEL_VIEW, GtkWidget)
@@ -10,4 +11,5 @@ void ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel);
 void ipl_panel_view_set_session (IplPanelView *self, IplSession *session);
 void ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged);
 IplFigureArea *ipl_panel_view_get_area (IplPanelView *self);
+GMenuModel *ipl_choice_menu_new (const IplChoice *choice, gboolean with_next);
 void ipl_panel_view_add_shortcuts (GPtrArray *shortcuts);

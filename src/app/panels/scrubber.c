@@ -6,74 +6,93 @@
 /* A play-through takes this long where the solver keeps up. */
 #define PLAY_SECONDS 8.0
 
-/* What is moved through under the panels: a scale to drag, an entry for an exact place, and a
- * button that plays. */
-typedef struct
+G_DEFINE_ABSTRACT_TYPE (IplScrubber, ipl_scrubber, IPL_TYPE_SESSION_WIDGET)
+
+static IplScrubberClass *
+class_of (IplScrubber *self)
 {
-  GtkButton *play_button;
-  GtkScale *scale;
-  GtkAdjustment *adjustment;
-  GtkEntry *entry;
-  IplSession *session;
-  guint tick;
-  gint64 last_frame;
-} IplScrubberPrivate;
-
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (IplScrubber, ipl_scrubber, GTK_TYPE_WIDGET)
-
-enum
-{
-  PROP_PLAYING = 1,
-  N_PROPS
-};
-
-static GParamSpec *props[N_PROPS];
-
-static IplScrubberPrivate *
-get_private (IplScrubber *self)
-{
-  return ipl_scrubber_get_instance_private (self);
+  return G_TYPE_INSTANCE_GET_CLASS (self, IPL_TYPE_SCRUBBER, IplScrubberClass);
 }
 
 /* @direction: 1 to the next larger or later mark, -1 to the one before */
 void
 ipl_scrubber_step (IplScrubber *self, int direction)
 {
-  IPL_SCRUBBER_GET_CLASS (self)->step (self, direction);
+  class_of (self)->step (self, direction);
+}
+
+/* The entry says where it is, and nothing is wrong with that. */
+static void
+show_entry (IplScrubber *self)
+{
+  g_autofree char *text = class_of (self)->to_text (self);
+
+  gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
 }
 
 /* Shows where it is; what is being typed stays.
  * @spoken: that in words, for a screen reader */
 void
-ipl_scrubber_show (IplScrubber *self, double value, const char *spoken)
+ipl_scrubber_show (gpointer scrubber, double value, const char *spoken)
 {
-  IplScrubberPrivate *priv = get_private (self);
+  IplScrubber *self = scrubber;
 
-  gtk_adjustment_set_value (priv->adjustment, value);
-  if (!gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (priv->entry)))))
-    IPL_SCRUBBER_GET_CLASS (self)->show_entry (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (priv->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+  gtk_adjustment_set_value (self->adjustment, value);
+  if (!gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)))))
+    show_entry (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                   spoken, -1);
 }
 
-/* What the entry says where nothing is wrong. */
-void
-ipl_scrubber_set_text (IplScrubber *self, const char *text)
+static gboolean
+on_change_value (IplScrubber *self, GtkScrollType scroll, double value)
 {
-  IplScrubberPrivate *priv = get_private (self);
-
-  gtk_widget_remove_css_class (GTK_WIDGET (priv->entry), "error");
-  gtk_editable_set_text (GTK_EDITABLE (priv->entry), text);
+  ipl_scrubber_set_playing (self, FALSE);
+  switch (scroll)
+    {
+    case GTK_SCROLL_STEP_LEFT:
+    case GTK_SCROLL_STEP_BACKWARD:
+    case GTK_SCROLL_STEP_DOWN:
+      class_of (self)->nudge (self, -1);
+      break;
+    case GTK_SCROLL_STEP_RIGHT:
+    case GTK_SCROLL_STEP_FORWARD:
+    case GTK_SCROLL_STEP_UP:
+      class_of (self)->nudge (self, 1);
+      break;
+    case GTK_SCROLL_PAGE_LEFT:
+    case GTK_SCROLL_PAGE_BACKWARD:
+    case GTK_SCROLL_PAGE_DOWN:
+      ipl_scrubber_step (self, -1);
+      break;
+    case GTK_SCROLL_PAGE_RIGHT:
+    case GTK_SCROLL_PAGE_FORWARD:
+    case GTK_SCROLL_PAGE_UP:
+      ipl_scrubber_step (self, 1);
+      break;
+    default:
+      class_of (self)->go (self, value);
+      break;
+    }
+  return TRUE;
 }
 
-/* What was typed cannot be taken: @message says why, in the window. */
-void
-ipl_scrubber_refuse (IplScrubber *self, const char *message)
+/* What was typed and cannot be taken is marked, and the window says why. */
+static void
+on_entry_activate (IplScrubber *self)
 {
-  IplScrubberPrivate *priv = get_private (self);
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  g_autoptr (GError) error = NULL;
 
-  gtk_widget_add_css_class (GTK_WIDGET (priv->entry), "error");
-  g_signal_emit_by_name (priv->session, "message", message, TRUE);
+  if (class_of (self)->parse (self, g_strstrip (text), &error))
+    {
+      ipl_scrubber_set_playing (self, FALSE);
+      show_entry (self);
+      return;
+    }
+  gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
+  g_signal_emit_by_name (self->session, "message", error->message, TRUE);
 }
 
 static gboolean
@@ -81,38 +100,35 @@ on_entry_key (IplScrubber *self, guint keyval)
 {
   if (keyval != GDK_KEY_Escape)
     return FALSE;
-  IPL_SCRUBBER_GET_CLASS (self)->show_entry (self);
+  show_entry (self);
   return TRUE;
 }
 
 static void
 show_playing (IplScrubber *self)
 {
-  IplScrubberPrivate *priv = get_private (self);
-
-  gtk_button_set_icon_name (priv->play_button, priv->tick != 0 ? "media-playback-pause-symbolic"
+  gtk_button_set_icon_name (self->play_button, self->tick != 0 ? "media-playback-pause-symbolic"
                                                                : "media-playback-start-symbolic");
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYING]);
+  g_object_notify (G_OBJECT (self), "playing");
 }
 
 static gboolean
 play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
-  IplScrubber *self = IPL_SCRUBBER (widget);
-  IplScrubberClass *klass = IPL_SCRUBBER_GET_CLASS (self);
-  IplScrubberPrivate *priv = get_private (self);
+  IplScrubber *self = data;
+  IplScrubberClass *klass = class_of (self);
   gint64 now = gdk_frame_clock_get_frame_time (clock);
   double share;
 
-  if (priv->last_frame == 0)
-    priv->last_frame = now;
+  if (self->last_frame == 0)
+    self->last_frame = now;
   if (klass->is_ready != NULL && !klass->is_ready (self))
     return G_SOURCE_CONTINUE;
-  share = (double)(now - priv->last_frame) / (PLAY_SECONDS * G_USEC_PER_SEC);
-  priv->last_frame = now;
+  share = (double)(now - self->last_frame) / (PLAY_SECONDS * G_USEC_PER_SEC);
+  self->last_frame = now;
   if (klass->play (self, share))
     return G_SOURCE_CONTINUE;
-  priv->tick = 0;
+  self->tick = 0;
   klass->finish (self);
   show_playing (self);
   return G_SOURCE_REMOVE;
@@ -122,21 +138,19 @@ play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 void
 ipl_scrubber_set_playing (IplScrubber *self, gboolean playing)
 {
-  IplScrubberPrivate *priv = get_private (self);
-
-  if (playing == (priv->tick != 0) || priv->session == NULL)
+  if (playing == (self->tick != 0) || self->session == NULL)
     return;
   if (playing)
     {
-      if (!IPL_SCRUBBER_GET_CLASS (self)->begin (self))
+      if (!class_of (self)->begin (self))
         return;
-      priv->last_frame = 0;
-      priv->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), play_tick, NULL, NULL);
+      self->last_frame = 0;
+      self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), play_tick, self, NULL);
     }
   else
     {
-      gtk_widget_remove_tick_callback (GTK_WIDGET (self), priv->tick);
-      priv->tick = 0;
+      gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
+      self->tick = 0;
     }
   show_playing (self);
 }
@@ -144,88 +158,42 @@ ipl_scrubber_set_playing (IplScrubber *self, gboolean playing)
 gboolean
 ipl_scrubber_get_playing (IplScrubber *self)
 {
-  return get_private (self)->tick != 0;
-}
-
-void
-ipl_scrubber_set_session (IplScrubber *self, IplSession *session)
-{
-  IplScrubberPrivate *priv = get_private (self);
-
-  g_return_if_fail (priv->session == NULL);
-  priv->session = g_object_ref (session);
-  IPL_SCRUBBER_GET_CLASS (self)->attach (self, session);
-}
-
-/* Returns: (nullable): NULL before it has one. */
-IplSession *
-ipl_scrubber_get_session (IplScrubber *self)
-{
-  return get_private (self)->session;
-}
-
-GtkAdjustment *
-ipl_scrubber_get_adjustment (IplScrubber *self)
-{
-  return get_private (self)->adjustment;
-}
-
-GtkWidget *
-ipl_scrubber_get_scale (IplScrubber *self)
-{
-  return GTK_WIDGET (get_private (self)->scale);
-}
-
-GtkWidget *
-ipl_scrubber_get_entry (IplScrubber *self)
-{
-  return GTK_WIDGET (get_private (self)->entry);
+  return self->tick != 0;
 }
 
 static void
 ipl_scrubber_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  g_value_set_boolean (value, ipl_scrubber_get_playing (IPL_SCRUBBER (object)));
-}
-
-static void
-ipl_scrubber_dispose (GObject *object)
-{
-  IplScrubberPrivate *priv = get_private (IPL_SCRUBBER (object));
-
-  ipl_widget_clear (object);
-  g_clear_object (&priv->session);
-  G_OBJECT_CLASS (ipl_scrubber_parent_class)->dispose (object);
+  g_value_set_boolean (value, ipl_scrubber_get_playing ((IplScrubber *)object));
 }
 
 static void
 ipl_scrubber_class_init (IplScrubberClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = ipl_scrubber_dispose;
-  object_class->get_property = ipl_scrubber_get_property;
-  props[PROP_PLAYING] = g_param_spec_boolean ("playing", NULL, NULL, FALSE,
-                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  G_OBJECT_CLASS (klass)->get_property = ipl_scrubber_get_property;
+  g_object_class_install_property (G_OBJECT_CLASS (klass), 1,
+                                   g_param_spec_boolean ("playing", NULL, NULL, FALSE,
+                                                         G_PARAM_READABLE
+                                                             | G_PARAM_STATIC_STRINGS));
 }
 
-/* To be called when the class is made.
- * @resource: its template, with a play_button, a scale, its adjustment and an entry whose keys go
- *   to on_entry_key */
-void
-ipl_scrubber_class_set_template (IplScrubberClass *klass, const char *resource)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+#define CHILD(name) IPL_CHILD (IplScrubber, name)
+static const IplTemplateChild own_children[]
+    = { CHILD (play_button), CHILD (scale), CHILD (adjustment), CHILD (entry), { NULL } };
+static const IplTemplateCallback own_callbacks[] = { IPL_CALLBACK (on_change_value),
+                                                     IPL_CALLBACK (on_entry_activate),
+                                                     IPL_CALLBACK (on_entry_key),
+                                                     { NULL } };
 
-  gtk_widget_class_set_css_name (widget_class, "scrubber");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class, resource);
-  gtk_widget_class_bind_template_child_private (widget_class, IplScrubber, play_button);
-  gtk_widget_class_bind_template_child_private (widget_class, IplScrubber, scale);
-  gtk_widget_class_bind_template_child_private (widget_class, IplScrubber, adjustment);
-  gtk_widget_class_bind_template_child_private (widget_class, IplScrubber, entry);
-  gtk_widget_class_bind_template_callback (widget_class, on_entry_key);
+/* To be called when the class is made.
+ * @name: of its template, with a play_button, a scale, its adjustment and an entry
+ * @children: (nullable): further ones, as @callbacks */
+void
+ipl_scrubber_class_set_template (gpointer klass, const char *name, const IplTemplateChild *children,
+                                 const IplTemplateCallback *callbacks)
+{
+  ipl_template_set (klass, name, own_children, own_callbacks);
+  ipl_template_bind (klass, children, callbacks);
 }
 
 static void

@@ -1,41 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "session/session.h"
+#include "app/base/session-widget.h"
+#include "app/base/widgets.h"
 
 #define IPL_TYPE_SCRUBBER (ipl_scrubber_get_type ())
-G_DECLARE_DERIVABLE_TYPE (IplScrubber, ipl_scrubber, IPL, SCRUBBER, GtkWidget)
+
+/* What is moved through under the panels: a scale to drag, an entry for an exact place, and a
+ * button that plays. */
+typedef struct
+{
+  IplSessionWidget;
+  GtkButton *play_button;
+  GtkScale *scale;
+  GtkAdjustment *adjustment;
+  GtkEntry *entry;
+  guint tick; /* while it plays */
+  gint64 last_frame;
+} IplScrubber;
 
 /* What kinds of scrubbers do in their own ways. */
-struct _IplScrubberClass
+typedef struct
 {
-  GtkWidgetClass parent_class;
-  /* (nullable): connects it to its session */
-  void (*attach) (IplScrubber *self, IplSession *session);
+  IplSessionWidgetClass parent_class;
   /* moves to the next mark, in the direction 1 or -1 */
   void (*step) (IplScrubber *self, int direction);
+  void (*nudge) (IplScrubber *self, int direction); /* moves a little, as arrow keys do */
+  void (*go) (IplScrubber *self, double value);     /* goes to a value of the scale */
+  /* goes to what was typed; FALSE with a sentence where that is no place */
+  gboolean (*parse) (IplScrubber *self, const char *text, GError **error);
   /* goes to where playing begins; whether there is anything to play */
   gboolean (*begin) (IplScrubber *self);
   /* (nullable): whether what was played last is shown already */
   gboolean (*is_ready) (IplScrubber *self);
   /* moves on by a share of a play-through; FALSE, and nowhere, where that is the end */
   gboolean (*play) (IplScrubber *self, double share);
-  void (*finish) (IplScrubber *self);     /* goes to the end */
-  void (*show_entry) (IplScrubber *self); /* puts where it is into the entry */
-};
+  void (*finish) (IplScrubber *self);   /* goes to the end */
+  char *(*to_text) (IplScrubber *self); /* what the entry says of where it is */
+} IplScrubberClass;
 
-void ipl_scrubber_class_set_template (IplScrubberClass *klass, const char *resource);
+GType ipl_scrubber_get_type (void);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplScrubber, g_object_unref)
 
-void ipl_scrubber_set_session (IplScrubber *self, IplSession *session);
-IplSession *ipl_scrubber_get_session (IplScrubber *self);
+void ipl_scrubber_class_set_template (gpointer klass, const char *name,
+                                      const IplTemplateChild *children,
+                                      const IplTemplateCallback *callbacks);
 void ipl_scrubber_set_playing (IplScrubber *self, gboolean playing);
 gboolean ipl_scrubber_get_playing (IplScrubber *self);
 void ipl_scrubber_step (IplScrubber *self, int direction);
-void ipl_scrubber_show (IplScrubber *self, double value, const char *spoken);
-void ipl_scrubber_set_text (IplScrubber *self, const char *text);
-void ipl_scrubber_refuse (IplScrubber *self, const char *message);
-GtkAdjustment *ipl_scrubber_get_adjustment (IplScrubber *self);
-GtkWidget *ipl_scrubber_get_scale (IplScrubber *self);
-GtkWidget *ipl_scrubber_get_entry (IplScrubber *self);
+void ipl_scrubber_show (gpointer self, double value, const char *spoken);
+
+#define IPL_TYPE_TIME_SCRUBBER (ipl_time_scrubber_get_type ())
+G_DECLARE_FINAL_TYPE (IplTimeScrubber, ipl_time_scrubber, IPL, TIME_SCRUBBER, IplScrubber)
+#define IPL_TYPE_WIDTH_SCRUBBER (ipl_width_scrubber_get_type ())
+G_DECLARE_FINAL_TYPE (IplWidthScrubber, ipl_width_scrubber, IPL, WIDTH_SCRUBBER, IplScrubber)

@@ -98,12 +98,6 @@ add (IplTimeMarks *self, guint moment, char *label)
   self->n++;
 }
 
-static char *
-label_of (double time)
-{
-  return g_strdup_printf ("%.6g", time);
-}
-
 static void
 fill (IplTimeMarks *self, const IplTrajectory *trajectory)
 {
@@ -112,10 +106,10 @@ fill (IplTimeMarks *self, const IplTrajectory *trajectory)
 
   if (self->dip >= 0)
     add (self, (guint)self->dip, g_strdup ("dip"));
-  add (self, 0, label_of (self->first));
+  add (self, 0, g_strdup_printf ("%.6g", self->first));
   if (self->S < 2 || !(range > 0.0) || !isfinite (range))
     return;
-  add (self, self->S - 1, label_of (self->last));
+  add (self, self->S - 1, g_strdup_printf ("%.6g", self->last));
   step = round_step (range);
   time = (floor (self->first / step) + 1.0) * step;
   for (guint i = 0; i < MOST_ROUND + 1 && time < self->last; i++, time += step)
@@ -124,7 +118,7 @@ fill (IplTimeMarks *self, const IplTrajectory *trajectory)
       guint moment = ipl_trajectory_find_moment (trajectory, fmax (time, 0.0));
 
       if (fabs (trajectory->time[moment] - time) < 0.05 * step)
-        add (self, moment, label_of (time));
+        add (self, moment, g_strdup_printf ("%.6g", time));
     }
 }
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/panels/width-scrubber.h"
-
-#include "app/base/session-widget.h"
+#include "app/panels/scrubber.h"
 
 #include <math.h>
 
@@ -15,7 +13,7 @@
  * panel: drag it, type an exact width, or let it play from the GP end to the smallest width. */
 struct _IplWidthScrubber
 {
-  IplScrubber parent_instance;
+  IplScrubber;
   double lowest;  /* log10 of the smallest width */
   double highest; /* log10 of the largest */
   char *marks;    /* the widths the marks stand for */
@@ -25,12 +23,6 @@ struct _IplWidthScrubber
 };
 
 G_DEFINE_FINAL_TYPE (IplWidthScrubber, ipl_width_scrubber, IPL_TYPE_SCRUBBER)
-
-static IplSession *
-get_session (IplWidthScrubber *self)
-{
-  return ipl_scrubber_get_session (IPL_SCRUBBER (self));
-}
 
 static double
 gp_value (IplWidthScrubber *self)
@@ -56,10 +48,10 @@ static void
 set_value (IplWidthScrubber *self, double value)
 {
   if (is_gp_value (self, value))
-    ipl_session_change_width (get_session (self), 0.0, TRUE);
+    ipl_session_change_width (self->session, 0.0, TRUE);
   else
     ipl_session_change_width (
-        get_session (self), round (pow (10.0, CLAMP (value, self->lowest, self->highest))), FALSE);
+        self->session, round (pow (10.0, CLAMP (value, self->lowest, self->highest))), FALSE);
 }
 
 /* To the next larger width of the sweep, or the next smaller. */
@@ -67,7 +59,7 @@ static void
 ipl_width_scrubber_step (IplScrubber *scrubber, int direction)
 {
   IplWidthScrubber *self = IPL_WIDTH_SCRUBBER (scrubber);
-  const IplParameters *parameters = ipl_session_get_parameters (get_session (self));
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
   double value = value_of (self, &parameters->current);
   double best = direction > 0 ? gp_value (self) : self->lowest;
 
@@ -82,80 +74,50 @@ ipl_width_scrubber_step (IplScrubber *scrubber, int direction)
   set_value (self, best);
 }
 
-static gboolean
-on_change_value (IplWidthScrubber *self, GtkScrollType scroll, double value)
+static void
+ipl_width_scrubber_nudge (IplScrubber *scrubber, int direction)
 {
-  const IplSetting *current = &ipl_session_get_parameters (get_session (self))->current;
+  IplWidthScrubber *self = IPL_WIDTH_SCRUBBER (scrubber);
+  const IplSetting *current = &ipl_session_get_parameters (self->session)->current;
   double N = ipl_setting_largest_width (current);
 
-  ipl_scrubber_set_playing (IPL_SCRUBBER (self), FALSE);
-  switch (scroll)
-    {
-    case GTK_SCROLL_STEP_LEFT:
-    case GTK_SCROLL_STEP_BACKWARD:
-    case GTK_SCROLL_STEP_DOWN:
-      if (current->gp)
-        value = self->highest;
-      else
-        value = log10 (MAX (1.0, MIN (N - 1.0, floor (N / 1.05))));
-      break;
-    case GTK_SCROLL_STEP_RIGHT:
-    case GTK_SCROLL_STEP_FORWARD:
-    case GTK_SCROLL_STEP_UP:
-      value = log10 (MAX (N + 1.0, ceil (N * 1.05)));
-      if (current->gp || log10 (N) >= self->highest - 1e-9)
-        value = gp_value (self);
-      else
-        value = MIN (value, self->highest);
-      break;
-    case GTK_SCROLL_PAGE_LEFT:
-    case GTK_SCROLL_PAGE_BACKWARD:
-    case GTK_SCROLL_PAGE_DOWN:
-      ipl_scrubber_step (IPL_SCRUBBER (self), -1);
-      return TRUE;
-    case GTK_SCROLL_PAGE_RIGHT:
-    case GTK_SCROLL_PAGE_FORWARD:
-    case GTK_SCROLL_PAGE_UP:
-      ipl_scrubber_step (IPL_SCRUBBER (self), 1);
-      return TRUE;
-    default:
-      break;
-    }
-  set_value (self, value);
+  if (direction < 0)
+    set_value (self,
+               current->gp ? self->highest : log10 (MAX (1.0, MIN (N - 1.0, floor (N / 1.05)))));
+  else if (current->gp || log10 (N) >= self->highest - 1e-9)
+    set_value (self, gp_value (self));
+  else
+    set_value (self, MIN (log10 (MAX (N + 1.0, ceil (N * 1.05))), self->highest));
+}
+
+static void
+ipl_width_scrubber_go (IplScrubber *self, double value)
+{
+  set_value (IPL_WIDTH_SCRUBBER (self), value);
+}
+
+static char *
+ipl_width_scrubber_to_text (IplScrubber *self)
+{
+  return ipl_setting_widths_text (&ipl_session_get_parameters (self->session)->current);
+}
+
+static gboolean
+ipl_width_scrubber_parse (IplScrubber *self, const char *text, GError **error)
+{
+  IplSetting setting = ipl_session_get_parameters (self->session)->current;
+
+  if (!ipl_setting_parse_widths (&setting, text, error))
+    return FALSE;
+  ipl_session_change_current (self->session, &setting, NULL);
   return TRUE;
-}
-
-static void
-ipl_width_scrubber_show_entry (IplScrubber *self)
-{
-  IplSession *session = ipl_scrubber_get_session (self);
-  g_autofree char *text = ipl_setting_widths_text (&ipl_session_get_parameters (session)->current);
-
-  ipl_scrubber_set_text (self, text);
-}
-
-static void
-on_entry_activate (IplWidthScrubber *self, GtkEditable *entry)
-{
-  IplSetting setting = ipl_session_get_parameters (get_session (self))->current;
-  g_autofree char *text = g_strdup (gtk_editable_get_text (entry));
-  g_autoptr (GError) error = NULL;
-
-  if (!ipl_setting_parse_widths (&setting, g_strstrip (text), &error))
-    {
-      ipl_scrubber_refuse (IPL_SCRUBBER (self), error->message);
-      return;
-    }
-  ipl_scrubber_set_playing (IPL_SCRUBBER (self), FALSE);
-  ipl_session_change_current (get_session (self), &setting, NULL);
-  ipl_width_scrubber_show_entry (IPL_SCRUBBER (self));
 }
 
 /* Of a label, in the units of the scale. */
 static double
 label_extent (IplWidthScrubber *self, const char *label)
 {
-  GtkWidget *scale = GTK_WIDGET (ipl_scrubber_get_scale (IPL_SCRUBBER (self)));
+  GtkWidget *scale = GTK_WIDGET (self->scale);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (scale, label);
   double per_px = (gp_value (self) - self->lowest) / MAX (self->marked_px - 24, 40);
   int width;
@@ -168,7 +130,7 @@ label_extent (IplWidthScrubber *self, const char *label)
 static void
 add_marks (IplWidthScrubber *self, const double *values, guint n)
 {
-  GtkScale *scale = GTK_SCALE (ipl_scrubber_get_scale (IPL_SCRUBBER (self)));
+  GtkScale *scale = self->scale;
   double end = -G_MAXDOUBLE, gap = label_extent (self, "0");
   double gp_begin = gp_value (self) - label_extent (self, "GP") / 2.0;
 
@@ -188,8 +150,8 @@ add_marks (IplWidthScrubber *self, const double *values, guint n)
 static void
 update_marks (IplWidthScrubber *self, const IplParameters *parameters)
 {
-  GtkScale *scale = GTK_SCALE (ipl_scrubber_get_scale (IPL_SCRUBBER (self)));
-  GtkAdjustment *adjustment = ipl_scrubber_get_adjustment (IPL_SCRUBBER (self));
+  GtkScale *scale = self->scale;
+  GtkAdjustment *adjustment = self->adjustment;
   g_autoptr (GString) marks = g_string_new (NULL);
   double values[IPL_MAX_LIST];
   guint n = parameters->n_widths;
@@ -228,7 +190,7 @@ on_resized (gpointer data)
   IplWidthScrubber *self = data;
 
   self->resize_id = 0;
-  update_marks (self, ipl_session_get_parameters (get_session (self)));
+  update_marks (self, ipl_session_get_parameters (self->session));
   return G_SOURCE_REMOVE;
 }
 
@@ -236,9 +198,9 @@ static void
 ipl_width_scrubber_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   IplWidthScrubber *self = IPL_WIDTH_SCRUBBER (widget);
-  GtkWidget *scale = GTK_WIDGET (ipl_scrubber_get_scale (IPL_SCRUBBER (self)));
+  GtkWidget *scale = GTK_WIDGET (self->scale);
 
-  if (self->resize_id == 0 && get_session (self) != NULL
+  if (self->resize_id == 0 && self->session != NULL
       && gtk_widget_get_width (scale) != self->marked_px)
     self->resize_id = g_idle_add (on_resized, self);
   GTK_WIDGET_CLASS (ipl_width_scrubber_parent_class)->snapshot (widget, snapshot);
@@ -247,7 +209,7 @@ ipl_width_scrubber_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 static void
 on_parameters (IplWidthScrubber *self)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (get_session (self));
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
   double lowest = parameters->current.gp ? G_MAXDOUBLE : value_of (self, &parameters->current);
   double highest = parameters->current.gp ? -G_MAXDOUBLE : lowest;
   g_autofree char *text = ipl_setting_widths_text (&parameters->current);
@@ -268,7 +230,7 @@ on_parameters (IplWidthScrubber *self)
   self->lowest = lowest;
   self->highest = highest;
   update_marks (self, parameters);
-  ipl_scrubber_show (IPL_SCRUBBER (self), value_of (self, &parameters->current), spoken);
+  ipl_scrubber_show (self, value_of (self, &parameters->current), spoken);
 }
 
 /* From the GP end where this is the smallest width. */
@@ -277,7 +239,7 @@ ipl_width_scrubber_begin (IplScrubber *scrubber)
 {
   IplWidthScrubber *self = IPL_WIDTH_SCRUBBER (scrubber);
 
-  self->play_value = gtk_adjustment_get_value (ipl_scrubber_get_adjustment (scrubber));
+  self->play_value = gtk_adjustment_get_value (self->adjustment);
   if (self->play_value <= self->lowest + 1e-6)
     {
       self->play_value = gp_value (self);
@@ -290,7 +252,7 @@ ipl_width_scrubber_begin (IplScrubber *scrubber)
 static gboolean
 ipl_width_scrubber_is_ready (IplScrubber *self)
 {
-  return ipl_session_is_current_shown (ipl_scrubber_get_session (self));
+  return ipl_session_is_current_shown (self->session);
 }
 
 static gboolean
@@ -312,13 +274,6 @@ ipl_width_scrubber_finish (IplScrubber *self)
 }
 
 static void
-ipl_width_scrubber_attach (IplScrubber *self, IplSession *session)
-{
-  ipl_session_follow (session, "parameters-changed", G_CALLBACK (on_parameters), self);
-  on_parameters (IPL_WIDTH_SCRUBBER (self));
-}
-
-static void
 ipl_width_scrubber_finalize (GObject *object)
 {
   IplWidthScrubber *self = IPL_WIDTH_SCRUBBER (object);
@@ -331,21 +286,21 @@ ipl_width_scrubber_finalize (GObject *object)
 static void
 ipl_width_scrubber_class_init (IplWidthScrubberClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  IplScrubberClass *scrubber_class = IPL_SCRUBBER_CLASS (klass);
+  IplScrubberClass *scrubber_class = (IplScrubberClass *)klass;
 
   G_OBJECT_CLASS (klass)->finalize = ipl_width_scrubber_finalize;
-  widget_class->snapshot = ipl_width_scrubber_snapshot;
-  scrubber_class->attach = ipl_width_scrubber_attach;
+  GTK_WIDGET_CLASS (klass)->snapshot = ipl_width_scrubber_snapshot;
   scrubber_class->step = ipl_width_scrubber_step;
+  scrubber_class->nudge = ipl_width_scrubber_nudge;
+  scrubber_class->go = ipl_width_scrubber_go;
+  scrubber_class->parse = ipl_width_scrubber_parse;
   scrubber_class->begin = ipl_width_scrubber_begin;
   scrubber_class->is_ready = ipl_width_scrubber_is_ready;
   scrubber_class->play = ipl_width_scrubber_play;
   scrubber_class->finish = ipl_width_scrubber_finish;
-  scrubber_class->show_entry = ipl_width_scrubber_show_entry;
-  ipl_scrubber_class_set_template (scrubber_class, "/org/interplay/Interplay/ui/width-scrubber.ui");
-  gtk_widget_class_bind_template_callback (widget_class, on_change_value);
-  gtk_widget_class_bind_template_callback (widget_class, on_entry_activate);
+  scrubber_class->to_text = ipl_width_scrubber_to_text;
+  ipl_session_widget_class_set_up (klass, "scrubber", NULL, G_CALLBACK (on_parameters));
+  ipl_scrubber_class_set_template (klass, "width-scrubber", NULL, NULL);
 }
 
 static void

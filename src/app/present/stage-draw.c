@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the stage is drawn: what does not move as a texture, the rest on top of it. */
-#include "app/present/stage-private.h"
+#include "app/present/stage.h"
 
 #include "app/base/theme.h"
+#include "app/base/widgets.h"
 #include "session/measure.h"
 
 /* The ring around what is pointed at, as shares of the stage's height. */
@@ -43,8 +44,8 @@ ipl_stage_set_slide (IplStage *self)
 
   if (self->waits || !ipl_session_get_view (self->session, &view) || !ipl_view_has_result (&view))
     return FALSE;
-  ipl_style_init (&style, ipl_theme_choice_get_theme (choice), 10);
-  style.look = ipl_theme_choice_get_look (choice);
+  ipl_style_init (&style, choice->theme, 10);
+  style.look = choice->look;
   ipl_slide_set (self->slide, self->to, &view, &style,
                  gtk_widget_get_width (GTK_WIDGET (self)) / IPL_PX_PER_PT,
                  gtk_widget_get_height (GTK_WIDGET (self)) / IPL_PX_PER_PT);
@@ -66,12 +67,6 @@ paint_all (IplStage *self, cairo_t *cr)
 
   get_point (self, &point);
   ipl_slide_paint_point (self->slide, &point, self->before_surface, NULL, NULL, cr);
-}
-
-static void
-free_surface (gpointer surface)
-{
-  cairo_surface_destroy (surface);
 }
 
 /* Returns: (nullable): what @paint draws, as large as the widget; its unit is a point */
@@ -98,25 +93,6 @@ render (IplStage *self, PaintFunc paint)
   return surface;
 }
 
-/* Returns: (transfer full) (nullable): the same pixels */
-GdkTexture *
-ipl_stage_texture_of (cairo_surface_t *surface)
-{
-  g_autoptr (GBytes) bytes = NULL;
-  int width, height;
-  gsize stride;
-
-  if (surface == NULL)
-    return NULL;
-  width = cairo_image_surface_get_width (surface);
-  height = cairo_image_surface_get_height (surface);
-  stride = (gsize)cairo_image_surface_get_stride (surface);
-  bytes
-      = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface), stride * (gsize)height,
-                                    free_surface, cairo_surface_reference (surface));
-  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
-}
-
 /* What is shown now, to be faded out. */
 cairo_surface_t *
 ipl_stage_render_all (IplStage *self)
@@ -137,7 +113,7 @@ ensure_texture (IplStage *self)
     return;
   g_clear_object (&self->texture);
   surface = render (self, paint_static);
-  self->texture = ipl_stage_texture_of (surface);
+  self->texture = ipl_texture_new (surface);
   g_clear_pointer (&surface, cairo_surface_destroy);
   self->texture_width = width;
   self->texture_height = height;
@@ -200,7 +176,7 @@ snapshot_ring (IplStage *self, GtkSnapshot *snapshot, double height)
   GdkRGBA paper, ink;
   IplStyle style;
 
-  ipl_style_init (&style, ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()), 10);
+  ipl_style_init (&style, ipl_theme_choice_get_default ()->theme, 10);
   paper = (GdkRGBA){ (float)style.paper.r, (float)style.paper.g, (float)style.paper.b, 0.85F };
   ink = (GdkRGBA){ (float)style.accent.r, (float)style.accent.g, (float)style.accent.b, 1.0F };
   append_ring (snapshot, self->x, self->y, radius + 0.5 * width, 2 * width, &paper);

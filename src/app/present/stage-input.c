@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keys and pointer of a presentation: a remote control's keys go through its stops, a ring follows
  * the pointer, and what is under it is lit as in any panel. */
-#include "app/present/stage-input.h"
+#include "app/present/stage.h"
 
 /* The ring goes where the hand rests so long. */
 #define HIDE_SECONDS 4
@@ -51,7 +51,7 @@ static const struct
 static void
 obey (IplStage *self, int what)
 {
-  guint n = ipl_story_n_stops (ipl_stage_get_story (self));
+  guint n = ipl_story_n_stops (self->story);
 
   switch (what)
     {
@@ -85,7 +85,7 @@ on_key (IplStage *self, guint keyval, guint keycode, GdkModifierType state)
     if (keys[i].key == gdk_keyval_to_lower (keyval))
       {
         /* A dark screen gives way to whatever comes next. */
-        if (ipl_stage_is_blank (self) && keys[i].what != BLANK)
+        if (self->blank && keys[i].what != BLANK)
           ipl_stage_toggle_blank (self);
         obey (self, keys[i].what);
         return TRUE;
@@ -104,7 +104,7 @@ on_leave (IplStage *self)
 {
   IplTarget none = IPL_TARGET_NONE;
 
-  ipl_selection_hover (ipl_session_get_selection (ipl_stage_get_session (self)), &none);
+  ipl_selection_hover (ipl_session_get_selection (self->session), &none);
   ipl_stage_point (self, 0, 0, FALSE);
 }
 
@@ -126,7 +126,7 @@ on_motion (IplStage *self, double x, double y)
   IplTarget target;
   const IplPanel *panel = ipl_stage_find (self, x, y, &target);
 
-  ipl_selection_hover_in (ipl_session_get_selection (ipl_stage_get_session (self)), panel, &target);
+  ipl_selection_hover_in (ipl_session_get_selection (self->session), panel, &target);
   ipl_stage_point (self, x, y, TRUE);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "none");
   g_object_set_data_full (G_OBJECT (self), "hide",
@@ -138,7 +138,7 @@ on_motion (IplStage *self, double x, double y)
 static void
 on_pressed (IplStage *self, int n_press, double x, double y)
 {
-  IplSelection *selection = ipl_session_get_selection (ipl_stage_get_session (self));
+  IplSelection *selection = ipl_session_get_selection (self->session);
   IplTarget target;
   const IplPanel *panel = ipl_stage_find (self, x, y, &target);
 

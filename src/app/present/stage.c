@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/present/stage-private.h"
+#include "app/present/stage.h"
 
+#include "app/base/widgets.h"
 #include "app/base/session-widget.h"
 #include "figures/output/arranged.h"
 
@@ -83,7 +84,7 @@ update_accessible (IplStage *self)
                                             self->to->caption[0] != '\0' ? ". " : "", self->at + 1,
                                             ipl_story_n_stops (self->story));
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  ipl_widget_set_name (self, label);
 }
 
 static void
@@ -120,7 +121,7 @@ ipl_stage_go_to (IplStage *self, guint at)
   before = ipl_stage_render_all (self);
   end_way (self);
   self->before_surface = before;
-  self->before = ipl_stage_texture_of (before);
+  self->before = ipl_texture_new (before);
   take_stop (&self->from, stop_as_it_is (self, self->to));
   take_stop (&self->to, self->follows ? stop_as_it_is (self, stop) : ipl_stop_ref (stop));
   self->at = at;
@@ -175,48 +176,12 @@ on_parameters (IplStage *self)
     begin (self);
 }
 
-static void
-on_selection (IplStage *self)
-{
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-IplSession *
-ipl_stage_get_session (IplStage *self)
-{
-  return self->session;
-}
-
-const IplStory *
-ipl_stage_get_story (IplStage *self)
-{
-  return self->story;
-}
-
-guint
-ipl_stage_get_at (IplStage *self)
-{
-  return self->at;
-}
-
-gboolean
-ipl_stage_is_on_way (IplStage *self)
-{
-  return self->tick != 0 || self->waits;
-}
-
 /* A black screen, while something else is to be looked at. */
 void
 ipl_stage_toggle_blank (IplStage *self)
 {
   self->blank = !self->blank;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-gboolean
-ipl_stage_is_blank (IplStage *self)
-{
-  return self->blank;
 }
 
 /* @target: (out): what is there
@@ -262,7 +227,7 @@ ipl_stage_new (IplSession *session, const IplStory *story, guint at, gboolean fo
                       G_CALLBACK (redraw), self);
   ipl_session_follow (session, "parameters-changed", G_CALLBACK (on_parameters), self);
   g_signal_connect_object (ipl_session_get_selection (session), "changed",
-                           G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   on_parameters (self);
   return self;
 }
@@ -304,8 +269,8 @@ ipl_stage_class_init (IplStageClass *klass)
   widget_class->snapshot = ipl_stage_snapshot;
   gtk_widget_class_set_css_name (widget_class, "stage");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  g_signal_new ("moved", IPL_TYPE_STAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  g_signal_new ("close", IPL_TYPE_STAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "moved", 0);
+  ipl_signal_add (klass, "close", 0);
 }
 
 static void

@@ -2,12 +2,223 @@
 #include "app/present/stops-dialog.h"
 
 #include "app/base/session-widget.h"
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 
 #include <string.h>
 
 #include "app/help/help-mark.h"
-#include "app/present/stop-row.h"
+#include "core/case/setting.h"
+
+#define IPL_TYPE_STOP_ROW (ipl_stop_row_get_type ())
+G_DECLARE_FINAL_TYPE (IplStopRow, ipl_stop_row, IPL, STOP_ROW, GtkListBoxRow)
+
+/* A stop in the list of a story's: its number and panels, and what can be changed about it: what is
+ * said, the width, the panel that is emphasised, how long the way to it takes. */
+struct _IplStopRow
+{
+  GtkListBoxRow parent_instance;
+  IplSession *session;
+  guint at;
+  gboolean is_shown; /* being filled in: what changes is not the user's doing */
+  GtkLabel *number;
+  GtkLabel *panels;
+  GtkEditable *caption;
+  GtkEditable *width;
+  GtkSpinButton *seconds;
+  GtkDropDown *emphasised;
+};
+
+G_DEFINE_FINAL_TYPE (IplStopRow, ipl_stop_row, GTK_TYPE_LIST_BOX_ROW)
+
+/* Returns: (nullable): the stop, where the story still has it */
+static const IplStop *
+get_stop (IplStopRow *self)
+{
+  const IplStory *story = ipl_session_get_story (self->session);
+
+  return story != NULL && self->at < ipl_story_n_stops (story)
+             ? ipl_story_get_stop (story, self->at)
+             : NULL;
+}
+
+/* Returns: (transfer full) (nullable): what is to be changed of the stop */
+static IplStop *
+edit (IplStopRow *self)
+{
+  const IplStop *stop = self->is_shown ? NULL : get_stop (self);
+
+  return stop != NULL ? ipl_stop_copy (stop) : NULL;
+}
+
+/* @stop is a reference to be taken; changes of one kind in quick succession are one step of undo.
+ */
+static void
+commit (IplStopRow *self, IplStop *stop, const char *what)
+{
+  g_autofree char *tag = g_strdup_printf ("stop-%u-%s", self->at, what);
+  g_autoptr (IplStory) story
+      = (IplStory *)ipl_story_replace (ipl_session_get_story (self->session), self->at, stop);
+
+  ipl_stop_unref (stop);
+  ipl_session_set_story (self->session, story, tag);
+}
+
+static void
+on_caption (IplStopRow *self)
+{
+  IplStop *stop = edit (self);
+
+  if (stop == NULL)
+    return;
+  ipl_stop_set_caption (stop, gtk_editable_get_text (self->caption));
+  commit (self, stop, "caption");
+}
+
+/* What is no width is marked, and the stop keeps the one it has. */
+static void
+on_width (IplStopRow *self)
+{
+  IplStop *stop = edit (self);
+  g_autofree char *text = g_strdup (gtk_editable_get_text (self->width));
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+
+  if (stop == NULL)
+    return;
+  parameters = *stop->parameters;
+  if (!ipl_setting_parse_widths (&parameters.current, g_strstrip (text), &error))
+    {
+      gtk_widget_add_css_class (GTK_WIDGET (self->width), "error");
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->width), error->message);
+      ipl_stop_unref (stop);
+      return;
+    }
+  gtk_widget_remove_css_class (GTK_WIDGET (self->width), "error");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->width), NULL);
+  ipl_stop_set_parameters (stop, &parameters);
+  commit (self, stop, "width");
+}
+
+static void
+on_seconds (IplStopRow *self)
+{
+  IplStop *stop = edit (self);
+
+  if (stop == NULL)
+    return;
+  stop->seconds = gtk_spin_button_get_value (self->seconds);
+  commit (self, stop, "seconds");
+}
+
+static void
+on_emphasised (IplStopRow *self)
+{
+  IplStop *stop = edit (self);
+  guint chosen = gtk_drop_down_get_selected (self->emphasised);
+
+  if (stop == NULL)
+    return;
+  stop->emphasised = chosen > 0 && chosen <= stop->n_panels ? stop->panels[chosen - 1] : NULL;
+  commit (self, stop, "emphasised");
+}
+
+static const char *
+name_of (const IplPanel *panel)
+{
+  return panel->label != NULL ? panel->label : panel->title;
+}
+
+/* The panels that can be emphasised, behind none. */
+static void
+list_panels (IplStopRow *self, const IplStop *stop)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new ((const char *[]){ "All alike", NULL });
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < stop->n_panels; i++)
+    {
+      gtk_string_list_append (names, name_of (stop->panels[i]));
+      g_string_append_printf (text, "%s%s", i > 0 ? " · " : "", name_of (stop->panels[i]));
+    }
+  gtk_label_set_label (self->panels, text->str);
+  gtk_drop_down_set_model (self->emphasised, G_LIST_MODEL (names));
+}
+
+/* Shows the stop as the story has it now; what is just being typed stays where it says the same. */
+static void
+row_show (IplStopRow *self)
+{
+  const IplStop *stop = get_stop (self);
+  g_autofree char *number = g_strdup_printf ("%u", self->at + 1);
+  g_autofree char *width = NULL;
+  guint emphasised = 0;
+  gboolean own;
+
+  if (stop == NULL)
+    return;
+  self->is_shown = TRUE;
+  own = stop->parameters->experiment->compute != NULL;
+  width = ipl_setting_widths_text (&stop->parameters->current);
+  gtk_label_set_label (self->number, number);
+  list_panels (self, stop);
+  for (guint i = 0; i < stop->n_panels; i++)
+    if (stop->panels[i] == stop->emphasised)
+      emphasised = i + 1;
+  gtk_drop_down_set_selected (self->emphasised, emphasised);
+  ipl_entry_show (self->caption, stop->caption);
+  if (!gtk_widget_has_css_class (GTK_WIDGET (self->width), "error"))
+    ipl_entry_show (self->width, width);
+  gtk_widget_set_visible (GTK_WIDGET (self->width), !own);
+  if (gtk_spin_button_get_value (self->seconds) != stop->seconds)
+    gtk_spin_button_set_value (self->seconds, stop->seconds);
+  self->is_shown = FALSE;
+}
+
+static void
+ipl_stop_row_dispose (GObject *object)
+{
+  g_clear_object (&IPL_STOP_ROW (object)->session);
+  G_OBJECT_CLASS (ipl_stop_row_parent_class)->dispose (object);
+}
+
+#define ROW_CHILD(name) IPL_CHILD (IplStopRow, name)
+static const IplTemplateChild row_children[] = { ROW_CHILD (emphasised),
+                                                 ROW_CHILD (caption),
+                                                 ROW_CHILD (seconds),
+                                                 ROW_CHILD (number),
+                                                 ROW_CHILD (panels),
+                                                 ROW_CHILD (width),
+                                                 { NULL } };
+static const IplTemplateCallback row_callbacks[] = { IPL_CALLBACK (on_caption),
+                                                     IPL_CALLBACK (on_width),
+                                                     IPL_CALLBACK (on_seconds),
+                                                     IPL_CALLBACK (on_emphasised),
+                                                     { NULL } };
+
+static void
+ipl_stop_row_class_init (IplStopRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ipl_stop_row_dispose;
+  ipl_template_set (klass, "stop-row", row_children, row_callbacks);
+}
+
+static void
+ipl_stop_row_init (IplStopRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* Returns: (transfer floating): a row of the list of stops */
+static GtkWidget *
+row_new (IplSession *session, guint at)
+{
+  IplStopRow *self = g_object_new (IPL_TYPE_STOP_ROW, NULL);
+
+  self->session = g_object_ref (session);
+  self->at = at;
+  row_show (self);
+  return GTK_WIDGET (self);
+}
 
 /* The stops of a session's story, to be written to, put in order and removed. Its buttons and keys
  * are the parent window's actions, and its own. Emits "present" when the story is to be told from
@@ -72,11 +283,11 @@ on_story (IplStopsDialog *self)
     gtk_list_box_remove (self->list,
                          GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, (int)rows - 1)));
   for (guint i = 0; i < rows; i++)
-    ipl_stop_row_show (IPL_STOP_ROW (gtk_list_box_get_row_at_index (self->list, (int)i)));
+    row_show (IPL_STOP_ROW (gtk_list_box_get_row_at_index (self->list, (int)i)));
   for (; rows < n; rows++)
-    gtk_list_box_append (self->list, ipl_stop_row_new (self->session, rows));
-  if (story != NULL && strcmp (gtk_editable_get_text (self->name), story->title) != 0)
-    gtk_editable_set_text (self->name, story->title);
+    gtk_list_box_append (self->list, row_new (self->session, rows));
+  if (story != NULL)
+    ipl_entry_show (self->name, story->title);
   gtk_widget_set_sensitive (GTK_WIDGET (self->name), story != NULL);
   if (n > 0 && (grows || gtk_list_box_get_selected_row (self->list) == NULL))
     choose (self, n - 1);
@@ -145,12 +356,6 @@ present (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-close_dialog (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  gtk_window_close (GTK_WINDOW (widget));
-}
-
-static void
 ipl_stops_dialog_dispose (GObject *object)
 {
   g_clear_object (&IPL_STOPS_DIALOG (object)->session);
@@ -164,34 +369,20 @@ static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_name), { NULL 
 static void
 ipl_stops_dialog_class_init (IplStopsDialogClass *klass)
 {
-  static const struct
-  {
-    const char *name;
-    GtkWidgetActionActivateFunc activate;
-    guint key;
-    GdkModifierType modifiers;
-  } actions[] = {
-    { "stops.up", move_up, GDK_KEY_Up, GDK_ALT_MASK },
-    { "stops.down", move_down, GDK_KEY_Down, GDK_ALT_MASK },
-    { "stops.remove", remove_stop, GDK_KEY_Delete, GDK_CONTROL_MASK },
-    { "stops.present", present, GDK_KEY_F5, 0 },
-    { "stops.close", close_dialog, GDK_KEY_Escape, 0 },
+  static const IplWidgetAction actions[] = {
+    { "stops.up", move_up, "<Alt>Up" },
+    { "stops.down", move_down, "<Alt>Down" },
+    { "stops.remove", remove_stop, "<Control>Delete" },
+    { "stops.present", present, "F5" },
+    { "window.close", NULL, "Escape" },
+    { "win.add-stop", NULL, "<Control><Shift>a" },
+    { "win.undo", NULL, "<Control>z" },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_stops_dialog_dispose;
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    {
-      gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
-      gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers,
-                                           actions[i].name, NULL);
-    }
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_a, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
-                                       "win.add-stop", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
+  ipl_widget_class_add_actions (klass, G_N_ELEMENTS (actions), actions);
   ipl_template_set (klass, "stops-dialog", children, callbacks);
-  g_signal_new ("present", IPL_TYPE_STOPS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "present", 0);
 }
 
 static void
@@ -217,6 +408,7 @@ ipl_stops_dialog_new (GtkWindow *parent, IplSession *session)
   on_story (self);
   choose (self, 0);
   if (count_rows (self) > 0)
-    ipl_stop_row_focus (IPL_STOP_ROW (gtk_list_box_get_row_at_index (self->list, 0)));
+    gtk_widget_grab_focus (
+        GTK_WIDGET (IPL_STOP_ROW (gtk_list_box_get_row_at_index (self->list, 0))->caption));
   return self;
 }

@@ -18,8 +18,6 @@
 #include "app/shell/application-open.h"
 #include "app/shell/application-options.h"
 #include "app/shell/shortcuts-window.h"
-#include "app/window/test-state.h"
-#include "app/window/window-help.h"
 #include "app/window/window.h"
 #include "interplay-resources.h"
 
@@ -33,30 +31,23 @@ struct _IplApplication
 
 G_DEFINE_FINAL_TYPE (IplApplication, ipl_application, GTK_TYPE_APPLICATION)
 
+/* The theme, or the look, of the application. */
 static void
-on_theme (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_appearance (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const char *id = g_variant_get_string (parameter, NULL);
+  const char *key = g_action_get_name (G_ACTION (action)),
+             *id = g_variant_get_string (parameter, NULL);
   GSettings *preferences = ipl_preferences_get_default ();
 
-  ipl_theme_choice_set (ipl_theme_choice_get_default (), id);
-  g_simple_action_set_state (action, g_variant_new_string (id));
-  if (preferences != NULL)
-    g_settings_set_string (preferences, "theme", id);
-}
-
-static void
-on_look (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  const char *id = g_variant_get_string (parameter, NULL);
-  GSettings *preferences = ipl_preferences_get_default ();
-
-  if (!g_str_equal (id, "own") && !g_str_equal (id, "paper"))
+  if (g_str_equal (key, "theme"))
+    ipl_theme_choice_set (ipl_theme_choice_get_default (), id);
+  else if (g_str_equal (id, "own") || g_str_equal (id, "paper"))
+    ipl_theme_choice_set_look (ipl_theme_choice_get_default (), id);
+  else
     return;
-  ipl_theme_choice_set_look (ipl_theme_choice_get_default (), id);
   g_simple_action_set_state (action, g_variant_new_string (id));
   if (preferences != NULL)
-    g_settings_set_string (preferences, "look", id);
+    g_settings_set_string (preferences, key, id);
 }
 
 static void
@@ -67,32 +58,20 @@ set_text_zoom (double zoom)
 
   ipl_theme_choice_set_text_zoom (choice, zoom);
   if (preferences != NULL)
-    g_settings_set_double (preferences, "text-zoom", ipl_theme_choice_get_text_zoom (choice));
+    g_settings_set_double (preferences, "text-zoom", choice->text_zoom);
 }
 
 /* In steps of a tenth, so that as many of one kind undo those of the other. */
 static void
-step_text_zoom (int by)
+step_text_zoom (IplApplication *self, int by)
 {
-  double tenths = round (ipl_theme_choice_get_text_zoom (ipl_theme_choice_get_default ()) * 10.0);
+  double tenths = round (ipl_theme_choice_get_default ()->text_zoom * 10.0);
 
   set_text_zoom ((tenths + by) / 10.0);
 }
 
 static void
-on_larger_text (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  step_text_zoom (1);
-}
-
-static void
-on_smaller_text (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  step_text_zoom (-1);
-}
-
-static void
-on_usual_text (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_usual_text (IplApplication *self)
 {
   set_text_zoom (1.0);
 }
@@ -116,7 +95,6 @@ make_window (GtkApplication *application)
   gtk_application_window_set_help_overlay (
       GTK_APPLICATION_WINDOW (window),
       ipl_shortcuts_window_new (IPL_APPLICATION (application)->shortcuts));
-  ipl_test_state_watch (window);
   offer_recovery (IPL_APPLICATION (application), window);
   return window;
 }
@@ -131,9 +109,9 @@ add_window (GtkApplication *application)
 }
 
 static void
-on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_new_window (GtkApplication *self)
 {
-  IplWindow *window = make_window (data);
+  IplWindow *window = make_window (self);
 
   ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
   gtk_window_present (GTK_WINDOW (window));
@@ -172,12 +150,12 @@ quit_after (gpointer window, gpointer data)
 }
 
 static void
-on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_quit (IplApplication *self)
 {
-  g_autoptr (GPtrArray) windows = list_windows (data);
+  g_autoptr (GPtrArray) windows = list_windows (GTK_APPLICATION (self));
 
   if (windows->len == 0)
-    g_application_quit (data);
+    g_application_quit (G_APPLICATION (self));
   else
     ipl_window_leave_then (windows->pdata[0], IPL_LEAVING_WINDOW, quit_after,
                            g_ptr_array_new_with_free_func (g_object_unref),
@@ -195,11 +173,10 @@ take_offer_back (IplApplication *self)
 
 /* The first in the window that asked, where nothing has been done in it yet. */
 static void
-on_recover (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_recover (IplApplication *self)
 {
-  IplApplication *self = data;
   g_autoptr (GPtrArray) left = g_steal_pointer (&self->left);
-  GtkWindow *active = gtk_application_get_active_window (data);
+  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
 
   self->left = g_ptr_array_new ();
   take_offer_back (self);
@@ -208,7 +185,7 @@ on_recover (GSimpleAction *action, GVariant *parameter, gpointer data)
       gboolean fresh
           = i == 0 && IPL_IS_WINDOW (active)
             && !ipl_session_is_worth_keeping (ipl_window_get_session (IPL_WINDOW (active)));
-      IplWindow *window = fresh ? IPL_WINDOW (active) : make_window (data);
+      IplWindow *window = fresh ? IPL_WINDOW (active) : make_window (GTK_APPLICATION (self));
       g_autoptr (GError) error = NULL;
 
       if (!ipl_window_recover (window, left->pdata[i], &error))
@@ -221,9 +198,8 @@ on_recover (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_discard_left (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_discard_left (IplApplication *self)
 {
-  IplApplication *self = data;
   g_autoptr (GPtrArray) left = g_steal_pointer (&self->left);
 
   self->left = g_ptr_array_new ();
@@ -246,10 +222,10 @@ on_end_signal (int signals, GIOCondition condition, gpointer data)
 }
 
 static void
-on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_about (GtkApplication *self)
 {
   gtk_show_about_dialog (
-      gtk_application_get_active_window (data), "program-name", "Interplay", "logo-icon-name",
+      gtk_application_get_active_window (self), "program-name", "Interplay", "logo-icon-name",
       IPL_APPLICATION_ID, "version", IPL_VERSION, "license-type", GTK_LICENSE_GPL_3_0, "comments",
       "The interplay of attention paths in a statistical mechanics theory of transformers.\n\n"
       "After L. Tiberi, F. Mignacco, K. Irie and H. Sompolinsky, “Dissecting the Interplay of "
@@ -259,32 +235,40 @@ on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* A story named on the command line, in a window of its own. */
 static void
-on_present_story (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_present_story (GtkApplication *self, const char *story)
 {
-  IplWindow *window = make_window (data);
+  IplWindow *window = make_window (self);
 
   ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
   gtk_window_present (GTK_WINDOW (window));
-  ipl_window_open_story (window, g_variant_get_bytestring (parameter), TRUE);
+  ipl_window_open_story (window, story, TRUE);
 }
 
 static const IplCommand commands[] = {
-  { "new-window", on_new_window, "<Control>n", "New window", IPL_SHORTCUTS_CASES },
+  { "new-window", G_CALLBACK (on_new_window), "<Control>n", "New window", IPL_SHORTCUTS_CASES },
   { "window.close", NULL, "<Control>w", "Close window", IPL_SHORTCUTS_CASES },
-  { "quit", on_quit, "<Control>q", "Quit", IPL_SHORTCUTS_CASES },
-  { "present-story", on_present_story, .parameter_type = "ay" },
-  { "recover", on_recover },
-  { "discard-left", on_discard_left },
-  { "theme", on_theme, .parameter_type = "s", .state = "'system'" },
-  { "look", on_look, .parameter_type = "s", .state = "'own'" },
-  { "larger-text", on_larger_text, "<Control>plus <Control>equal <Control>KP_Add",
-    "Larger text in figures", IPL_SHORTCUTS_PANELS },
-  { "smaller-text", on_smaller_text, "<Control>minus <Control>KP_Subtract",
-    "Smaller text in figures", IPL_SHORTCUTS_PANELS },
-  { "usual-text", on_usual_text, "<Control>0 <Control>KP_0", "Usual text in figures",
+  { "quit", G_CALLBACK (on_quit), "<Control>q", "Quit", IPL_SHORTCUTS_CASES },
+  { "present-story", G_CALLBACK (on_present_story), .parameter_type = "ay" },
+  { "recover", G_CALLBACK (on_recover) },
+  { "discard-left", G_CALLBACK (on_discard_left) },
+  { "theme", .parameter_type = "s", .state = "'system'", .activate = on_appearance },
+  { "look", .parameter_type = "s", .state = "'own'", .activate = on_appearance },
+  { "larger-text", NULL, "<Control>plus <Control>equal <Control>KP_Add", "Larger text in figures",
+    IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (step_text_zoom), .by = 1 },
+  { "smaller-text", NULL, "<Control>minus <Control>KP_Subtract", "Smaller text in figures",
+    IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (step_text_zoom), .by = -1 },
+  { "usual-text", G_CALLBACK (on_usual_text), "<Control>0 <Control>KP_0", "Usual text in figures",
     IPL_SHORTCUTS_PANELS },
-  { "about", on_about },
+  { "about", G_CALLBACK (on_about) },
 };
+
+static void
+on_command (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_command_run (ipl_commands_find (commands, G_N_ELEMENTS (commands),
+                                      g_action_get_name (G_ACTION (action))),
+                   data, parameter);
+}
 
 /* What is done with keys, and for which the window of shortcuts is the list. */
 static GPtrArray *
@@ -333,7 +317,8 @@ ipl_application_startup (GApplication *application)
                                               GTK_STYLE_PROVIDER (provider),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 
-  ipl_commands_add_actions (commands, G_N_ELEMENTS (commands), G_ACTION_MAP (self), NULL, self);
+  ipl_commands_add_actions (commands, G_N_ELEMENTS (commands), G_ACTION_MAP (self), on_command,
+                            self);
   self->shortcuts = collect_shortcuts ();
   set_accels (self);
   preferences = ipl_preferences_get_default ();
@@ -358,7 +343,7 @@ ipl_application_activate (GApplication *application)
       gtk_window_present (window);
       return;
     }
-  on_new_window (NULL, NULL, application);
+  on_new_window (GTK_APPLICATION (application));
   window = gtk_application_get_active_window (GTK_APPLICATION (application));
   if (IPL_IS_WINDOW (window) && IPL_APPLICATION (application)->left->len == 0)
     ipl_window_offer_tour (IPL_WINDOW (window));

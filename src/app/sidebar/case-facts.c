@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/sidebar/case-facts.h"
+#include "app/sidebar/rows.h"
 
-#include "app/base/session-widget.h"
-#include "app/base/template.h"
 #include "app/base/widgets.h"
 
 /* What an imported case says of itself, in the place of the parameters a generated one has. */
@@ -22,14 +20,12 @@ static void
 add_fact (IplCaseFacts *self, int *row, const char *name, char *value)
 {
   g_autofree char *owned = value;
-  GtkWidget *key = gtk_label_new (name);
+  GtkWidget *key = ipl_label_new (name, "dim-label");
   GtkWidget *text = gtk_label_new (owned);
 
-  gtk_label_set_xalign (GTK_LABEL (key), 0.0f);
   gtk_label_set_xalign (GTK_LABEL (text), 1.0f);
   gtk_label_set_wrap (GTK_LABEL (text), TRUE);
   gtk_widget_set_hexpand (text, TRUE);
-  gtk_widget_add_css_class (key, "dim-label");
   gtk_accessible_update_relation (GTK_ACCESSIBLE (text), GTK_ACCESSIBLE_RELATION_LABELLED_BY, key,
                                   NULL, -1);
   gtk_grid_attach (self->grid, key, 0, *row, 1, 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/sidebar/field-row.h"
+#include "app/sidebar/rows.h"
+#include "app/base/widgets.h"
 
 /* One of several, or a yes or no, in the sidebar: its name and a list that drops down, or a switch.
  */
@@ -97,8 +98,8 @@ ipl_field_row_init (IplFieldRow *self)
 GtkWidget *
 ipl_field_row_new (const IplField *field, const IplField *table, IplSession *session)
 {
-  IplFieldRow *self = g_object_new (IPL_TYPE_FIELD_ROW, NULL);
-  GtkWidget *name = gtk_label_new (NULL);
+  IplFieldRow *self = g_object_new (ipl_field_row_get_type (), NULL);
+  GtkWidget *name = ipl_label_new (NULL, NULL);
   g_autofree char *plain = NULL;
 
   self->field = field;
@@ -114,15 +115,12 @@ ipl_field_row_new (const IplField *field, const IplField *table, IplSession *ses
     {
       gtk_label_set_markup (GTK_LABEL (name), field->label);
       pango_parse_markup (field->label, -1, 0, NULL, &plain, NULL, NULL);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      plain, -1);
+      ipl_widget_set_name (self->control, plain);
     }
-  gtk_label_set_xalign (GTK_LABEL (name), 0.0f);
   gtk_label_set_wrap (GTK_LABEL (name), TRUE);
   gtk_widget_set_hexpand (name, TRUE);
   gtk_widget_set_valign (self->control, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, field->sentence, -1);
+  ipl_widget_set_description (self->control, field->sentence);
   gtk_widget_set_parent (name, GTK_WIDGET (self));
   gtk_widget_set_parent (self->control, GTK_WIDGET (self));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), field->sentence);

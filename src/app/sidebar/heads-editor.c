@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/sidebar/heads-editor.h"
+#include "app/sidebar/rows.h"
 
-#include "app/base/template.h"
 #include "app/base/widgets.h"
 #include "app/help/help-mark.h"
 #include "core/experiments/markov-chain-experiment.h"
@@ -123,8 +122,7 @@ allow (GtkWidget *button, gboolean allowed, const char *tip, const char *why_not
 {
   gtk_widget_set_sensitive (button, allowed);
   gtk_widget_set_tooltip_text (button, allowed ? tip : why_not);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  allowed ? tip : why_not, -1);
+  ipl_widget_set_description (button, allowed ? tip : why_not);
 }
 
 static GtkWidget *
@@ -140,8 +138,7 @@ head_widget (IplHeadsEditor *self, guint layer, guint head, gboolean removable)
   drop_down = gtk_drop_down_new_from_strings (names);
   gtk_widget_set_hexpand (drop_down, TRUE);
   gtk_widget_set_tooltip_text (drop_down, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  ipl_widget_set_name (drop_down, label);
   set_position (drop_down, layer, head);
   g_signal_connect_swapped (drop_down, "notify::selected", G_CALLBACK (on_kind), self);
   self->kinds[layer][head] = GTK_DROP_DOWN (drop_down);
@@ -167,11 +164,10 @@ layer_widget (IplHeadsEditor *self, const IplMarkovChain *chain, guint layer)
   GtkWidget *grid = gtk_grid_new ();
   g_autofree char *title = g_strdup_printf ("Layer %u", layer + 1);
   g_autofree char *tip = g_strdup_printf ("Add a head to layer %u", layer + 1);
-  GtkWidget *label = gtk_label_new (title);
+  GtkWidget *label = ipl_label_new (title, NULL);
   GtkWidget *add = ipl_icon_button_new ("list-add-symbolic", tip);
 
   gtk_widget_set_valign (add, GTK_ALIGN_CENTER);
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (add, "flat");
   allow (add, chain->n_heads[layer] < IPL_CHAIN_MAX_HEADS, tip,

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/sidebar/image-task-editor.h"
+#include "app/sidebar/rows.h"
 
-#include "app/base/session-widget.h"
-#include "app/base/template.h"
 #include "app/base/widgets.h"
 #include "core/base/shown-text.h"
 
 #include "app/help/help-mark.h"
-#include "app/sidebar/parameter-rows.h"
-#include "core/experiments/image-task-fields.h"
+#include "core/experiments/training.h"
 #include "core/experiments/experiment-table.h"
 
 /* Pixels; in between, the list scrolls. */
@@ -66,10 +63,9 @@ add_file (IplImageTaskEditor *self, GtkBox *box, const char *path, guint place, 
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   g_autofree char *name = ipl_file_shown (path);
   g_autofree char *tip = g_strdup_printf ("Remove %s", name);
-  GtkWidget *label = gtk_label_new (name);
+  GtkWidget *label = ipl_label_new (name, NULL);
   GtkWidget *remove = ipl_icon_button_new ("window-close-symbolic", tip);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_tooltip_text (label, path);
@@ -109,12 +105,6 @@ list_files (IplImageTaskEditor *self, const IplImageTask *task)
   for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
     if (task->extras[i][0] != '\0')
       add_file (self, self->extras, task->extras[i], i, TRUE, TRUE);
-}
-
-static gboolean
-names_have (char **names, const char *name)
-{
-  return g_strv_contains ((const char *const *)names, name);
 }
 
 /* What the parameters say is held out; the task's default where they leave it open. */
@@ -223,7 +213,8 @@ show_holdout (IplImageTaskEditor *self)
        child = gtk_widget_get_next_sibling (child))
     gtk_check_button_set_active (
         GTK_CHECK_BUTTON (child),
-        names_have (names, gtk_check_button_get_label (GTK_CHECK_BUTTON (child))));
+        g_strv_contains ((const char *const *)names,
+                         gtk_check_button_get_label (GTK_CHECK_BUTTON (child))));
   self->updating = FALSE;
 }
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/sidebar/parameter-row.h"
+#include "app/sidebar/rows.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 
 #include <math.h>
-
-#include "app/sidebar/scroll-through.h"
 
 /* A number of the sidebar: its name, a spin button, its unit, and a way back to its default. */
 struct _IplParameterRow
@@ -123,7 +121,7 @@ ipl_parameter_row_init (IplParameterRow *self)
 GtkWidget *
 ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession *session)
 {
-  IplParameterRow *self = g_object_new (IPL_TYPE_PARAMETER_ROW, NULL);
+  IplParameterRow *self = g_object_new (ipl_parameter_row_get_type (), NULL);
   g_autofree char *reset = NULL;
   g_autofree char *plain = NULL;
   g_autofree char *range = NULL;
@@ -153,8 +151,7 @@ ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession 
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
   pango_parse_markup (label, -1, 0, NULL, &plain, NULL, NULL);
   reset = g_strdup_printf ("%s: back to the default", plain);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  reset, -1);
+  ipl_widget_set_name (self->reset, reset);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->spin), GTK_ACCESSIBLE_PROPERTY_LABEL, plain,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
   ipl_session_widget_set_session (self, session);

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/sidebar/parameter-rows.h"
-
-#include "app/sidebar/field-row.h"
-#include "app/sidebar/parameter-row.h"
-#include "app/sidebar/text-row.h"
+#include "app/sidebar/rows.h"
 
 /* @fields: parameters; of what every experiment has, and of tasks, only numbers and switches get a
  *   row, others have editors of their own

@@ -1,31 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/sidebar.h"
 
-#include "app/base/session-widget.h"
-#include "app/base/template.h"
 #include "app/base/widgets.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#include "app/sidebar/case-facts.h"
-#include "app/sidebar/heads-editor.h"
-#include "app/sidebar/image-task-editor.h"
-#include "app/sidebar/parameter-row.h"
-#include "app/sidebar/parameter-rows.h"
+#include "app/sidebar/rows.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters-fields.h"
-#include "app/sidebar/temperature-row.h"
-#include "app/sidebar/temperatures-row.h"
-#include "app/sidebar/text-row.h"
-#include "app/sidebar/training-editor.h"
 
 /* All parameters of the session in groups: task, training, network, Bayesian inference, pruning,
  * posterior, display; those that the experiment has. */
 struct _IplSidebar
 {
-  GtkWidget parent_instance;
-  GtkWidget *scroller;
+  IplSessionWidget;
   GtkLabel *task_title;
   GtkBox *task_rows;
   IplHeadsEditor *heads;
@@ -50,24 +39,21 @@ struct _IplSidebar
   GtkSwitch *shared_limits;
   GtkSwitch *normalised_kernels;
   GtkWidget *task_reset;
-  GtkWidget *fine_tune; /* of the pruning rows */
-  IplSession *session;
+  GtkWidget *fine_tune;            /* of the pruning rows */
   guint L;                         /* layers the network rows are for */
   const IplExperiment *experiment; /* that the task's rows are for */
   gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE (IplSidebar, ipl_sidebar, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (IplSidebar, ipl_sidebar, IPL_TYPE_SESSION_WIDGET)
 
 static void
 show_widths (IplSidebar *self)
 {
   g_autofree char *text = ipl_parameters_widths_text (ipl_session_get_parameters (self->session));
 
-  gtk_widget_remove_css_class (GTK_WIDGET (self->widths_entry), "error");
-  gtk_widget_set_visible (GTK_WIDGET (self->widths_error), FALSE);
-  if (strcmp (text, gtk_editable_get_text (GTK_EDITABLE (self->widths_entry))) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->widths_entry), text);
+  ipl_entry_refuse (self->widths_entry, self->widths_error, NULL);
+  ipl_entry_show (self->widths_entry, text);
 }
 
 static void
@@ -82,9 +68,7 @@ apply_widths (IplSidebar *self)
   if (!ipl_parameters_parse_widths (
           &parameters, gtk_editable_get_text (GTK_EDITABLE (self->widths_entry)), &error))
     {
-      gtk_widget_add_css_class (GTK_WIDGET (self->widths_entry), "error");
-      gtk_label_set_label (self->widths_error, error->message);
-      gtk_widget_set_visible (GTK_WIDGET (self->widths_error), TRUE);
+      ipl_entry_refuse (self->widths_entry, self->widths_error, error->message);
       return;
     }
   ipl_session_change (self->session, &parameters, NULL);
@@ -140,11 +124,9 @@ rebuild_network (IplSidebar *self, guint L)
 static void
 append_heading (GtkBox *box, const char *title)
 {
-  GtkWidget *label = gtk_label_new (title);
+  GtkWidget *label = ipl_label_new (title, "heading");
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_widget_set_margin_top (label, 12);
-  gtk_widget_add_css_class (label, "heading");
   gtk_box_append (box, label);
 }
 
@@ -220,7 +202,7 @@ on_parameters (IplSidebar *self)
 }
 
 static void
-on_shared_limits (IplSidebar *self)
+on_switch (IplSidebar *self)
 {
   IplParameters parameters;
 
@@ -228,17 +210,6 @@ on_shared_limits (IplSidebar *self)
     return;
   parameters = *ipl_session_get_parameters (self->session);
   parameters.display.shared_limits = gtk_switch_get_active (self->shared_limits);
-  ipl_session_change (self->session, &parameters, NULL);
-}
-
-static void
-on_normalised_kernels (IplSidebar *self)
-{
-  IplParameters parameters;
-
-  if (self->updating || self->session == NULL)
-    return;
-  parameters = *ipl_session_get_parameters (self->session);
   parameters.display.normalised_kernels = gtk_switch_get_active (self->normalised_kernels);
   ipl_session_change (self->session, &parameters, NULL);
 }
@@ -326,19 +297,15 @@ on_solve (IplSidebar *self)
 }
 
 static void
-add_group (IplSidebar *self, GtkBox *box, const IplFieldGroup *group)
+attach (IplSidebar *self)
 {
-  ipl_parameter_rows_append (box, group->n_fields, group->fields, NULL, self->session);
-}
+  IplSession *session = self->session;
 
-void
-ipl_sidebar_set_session (IplSidebar *self, IplSession *session)
-{
-  g_return_if_fail (self->session == NULL);
-  self->session = g_object_ref (session);
-  add_group (self, self->pruning_rows, &ipl_pruning_group);
+  ipl_parameter_rows_append (self->pruning_rows, ipl_pruning_group.n_fields,
+                             ipl_pruning_group.fields, NULL, session);
   self->fine_tune = gtk_widget_get_last_child (GTK_WIDGET (self->pruning_rows));
-  add_group (self, self->posterior_rows, &ipl_sampler_group);
+  ipl_parameter_rows_append (self->posterior_rows, ipl_sampler_group.n_fields,
+                             ipl_sampler_group.fields, NULL, session);
   /* The switches below these rows are the template's. */
   ipl_parameter_rows_append (self->display_rows, 3, ipl_display_fields, ipl_display_fields,
                              session);
@@ -352,24 +319,11 @@ ipl_sidebar_set_session (IplSidebar *self, IplSession *session)
   ipl_session_widget_set_session (self->facts, session);
   ipl_session_widget_set_session (self->temperatures, session);
   ipl_session_widget_set_session (self->temperature, session);
-  ipl_session_follow (session, "parameters-changed", G_CALLBACK (on_parameters), self);
   ipl_session_follow (session, "job-changed::solve", G_CALLBACK (on_solve), self);
-  on_parameters (self);
-}
-
-static void
-ipl_sidebar_dispose (GObject *object)
-{
-  IplSidebar *self = IPL_SIDEBAR (object);
-
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (ipl_sidebar_parent_class)->dispose (object);
 }
 
 #define CHILD(name) IPL_CHILD (IplSidebar, name)
-static const IplTemplateChild children[] = { CHILD (scroller),
-                                             CHILD (task_title),
+static const IplTemplateChild children[] = { CHILD (task_title),
                                              CHILD (task_rows),
                                              CHILD (task_reset),
                                              CHILD (heads),
@@ -395,8 +349,8 @@ static const IplTemplateChild children[] = { CHILD (scroller),
                                              CHILD (normalised_kernels),
                                              { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (apply_widths),
-                                                 IPL_CALLBACK (on_shared_limits),
-                                                 IPL_CALLBACK (on_normalised_kernels),
+                                                 IPL_CALLBACK (on_switch),
+
                                                  { NULL } };
 
 static void
@@ -404,15 +358,15 @@ ipl_sidebar_class_init (IplSidebarClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ipl_sidebar_dispose;
-  gtk_widget_class_set_css_name (widget_class, "sidebar");
+  ipl_session_widget_class_set_up (klass, "sidebar", G_CALLBACK (attach),
+                                   G_CALLBACK (on_parameters));
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  g_type_ensure (IPL_TYPE_HEADS_EDITOR);
-  g_type_ensure (IPL_TYPE_CASE_FACTS);
-  g_type_ensure (IPL_TYPE_IMAGE_TASK_EDITOR);
-  g_type_ensure (IPL_TYPE_TRAINING_EDITOR);
-  g_type_ensure (IPL_TYPE_TEMPERATURES_ROW);
-  g_type_ensure (IPL_TYPE_TEMPERATURE_ROW);
+  g_type_ensure (ipl_heads_editor_get_type ());
+  g_type_ensure (ipl_case_facts_get_type ());
+  g_type_ensure (ipl_image_task_editor_get_type ());
+  g_type_ensure (ipl_training_editor_get_type ());
+  g_type_ensure (ipl_temperatures_row_get_type ());
+  g_type_ensure (ipl_temperature_row_get_type ());
   ipl_template_set (klass, "sidebar", children, callbacks);
   gtk_widget_class_install_action (widget_class, "sidebar.reset-group", "s", reset_group);
 }

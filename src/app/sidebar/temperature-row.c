@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/sidebar/temperature-row.h"
+#include "app/sidebar/rows.h"
 
-#include "app/base/template.h"
-#include "app/sidebar/scroll-through.h"
+#include "app/base/widgets.h"
 
 /* The slider is log10 T; at its left end T = 0. */
 #define LOWEST (-4.0)

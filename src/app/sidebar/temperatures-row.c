@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/sidebar/temperatures-row.h"
+#include "app/sidebar/rows.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 
 #include "core/base/error.h"
 #include "core/base/number-text.h"
@@ -70,10 +70,9 @@ on_parameters (IplTemperaturesRow *self)
   gtk_switch_set_active (self->best, best);
   self->updating = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self->entry), best);
-  gtk_widget_set_visible (GTK_WIDGET (self->error), FALSE);
-  gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
-  if (best && strcmp (text, gtk_editable_get_text (GTK_EDITABLE (self->entry))) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  ipl_entry_refuse (self->entry, self->error, NULL);
+  if (best)
+    ipl_entry_show (self->entry, text);
 }
 
 static void
@@ -106,9 +105,7 @@ apply_list (IplTemperaturesRow *self)
   parameters = *ipl_session_get_parameters (self->session);
   if (!parse_list (gtk_editable_get_text (GTK_EDITABLE (self->entry)), &parameters, &error))
     {
-      gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
-      gtk_label_set_label (self->error, error->message);
-      gtk_widget_set_visible (GTK_WIDGET (self->error), TRUE);
+      ipl_entry_refuse (self->entry, self->error, error->message);
       return;
     }
   ipl_session_change (self->session, &parameters, NULL);

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/sidebar/text-row.h"
+#include "app/sidebar/rows.h"
 
+#include "app/base/file-chooser.h"
 #include "app/base/widgets.h"
-
-#include <string.h>
-
-#include "app/base/preferences.h"
-#include "app/help/help-mark.h"
 
 /* What is typed in the sidebar: its name above an entry; of a file with a button that asks which.
  * What an empty value stands for is shown in its place, and is there to be edited once the entry
@@ -23,12 +19,6 @@ struct _IplTextRow
 };
 
 G_DEFINE_FINAL_TYPE (IplTextRow, ipl_text_row, IPL_TYPE_SESSION_WIDGET)
-
-static gconstpointer
-get_data (IplTextRow *self)
-{
-  return ipl_parameters_get_table (ipl_session_get_parameters (self->session), self->table);
-}
 
 /* "1.0234567,2" as "1.02, 2". */
 static char *
@@ -64,18 +54,12 @@ show_used (IplTextRow *self, const char *used)
                                tooltip != NULL ? tooltip : self->field->sentence);
 }
 
-static void
-show_text (IplTextRow *self, const char *text)
-{
-  if (strcmp (text, gtk_editable_get_text (GTK_EDITABLE (self->entry))) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
-}
-
 /* What is being typed stays while something else changes. */
 static void
 on_parameters (IplTextRow *self)
 {
-  gconstpointer data = get_data (self);
+  gconstpointer data
+      = ipl_parameters_get_table (ipl_session_get_parameters (self->session), self->table);
   g_autofree char *text = data != NULL ? ipl_field_get_text (self->field, data) : NULL;
   g_autofree char *used = data != NULL ? ipl_field_get_used_text (self->field, data) : NULL;
 
@@ -85,9 +69,8 @@ on_parameters (IplTextRow *self)
   show_used (self, used);
   if (self->has_focus && g_strcmp0 (text, self->known) == 0)
     return;
-  gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), FALSE);
-  show_text (self, text);
+  ipl_entry_refuse (self->entry, self->error, NULL);
+  ipl_entry_show (self->entry, text);
   g_free (self->known);
   self->known = g_steal_pointer (&text);
 }
@@ -96,7 +79,7 @@ on_parameters (IplTextRow *self)
 static gboolean
 set_field (const IplField *field, gpointer data, const char *text, GError **error)
 {
-  return field->kind == IPL_FIELD_LIST ? field->list->set (data, text, error)
+  return field->kind == IPL_FIELD_LIST ? ipl_field_set_list (field, data, text, error)
                                        : ipl_field_set_text (field, data, text, error);
 }
 
@@ -125,9 +108,7 @@ take (IplTextRow *self, const char *text)
     }
   if (!set_field (self->field, data, text, &error))
     {
-      gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
-      gtk_label_set_label (self->error, error->message);
-      gtk_widget_set_visible (GTK_WIDGET (self->error), TRUE);
+      ipl_entry_refuse (self->entry, self->error, error->message);
       return;
     }
   ipl_session_change (self->session, &parameters, NULL);
@@ -146,12 +127,13 @@ apply (IplTextRow *self)
 static void
 on_enter (IplTextRow *self)
 {
-  gconstpointer data = get_data (self);
+  gconstpointer data
+      = ipl_parameters_get_table (ipl_session_get_parameters (self->session), self->table);
   g_autofree char *used = data != NULL ? ipl_field_get_used_text (self->field, data) : NULL;
 
   self->has_focus = TRUE;
   if (used != NULL && gtk_editable_get_text (GTK_EDITABLE (self->entry))[0] == '\0')
-    show_text (self, used);
+    ipl_entry_show (self->entry, used);
 }
 
 static void
@@ -162,36 +144,13 @@ on_leave (IplTextRow *self)
 }
 
 static void
-on_response (GtkNativeDialog *chooser, int response, IplTextRow *self)
-{
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
-                               ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
-                               : NULL;
-
-  if (file != NULL && g_file_peek_path (file) != NULL)
-    {
-      ipl_preferences_set_folder (file);
-      take (self, g_file_peek_path (file));
-    }
-  gtk_native_dialog_destroy (chooser);
-  g_object_unref (chooser);
-}
-
-static void
 on_choose (IplTextRow *self)
 {
-  GtkFileChooserNative *chooser
-      = gtk_file_chooser_native_new (self->field->sentence,
-                                     GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-                                     GTK_FILE_CHOOSER_ACTION_OPEN, "_Choose", NULL);
-  g_autofree char *path = ipl_preferences_get_folder ();
-  g_autoptr (GFile) folder = g_file_new_for_path (path);
+  IplFileQuestion question
+      = { self->field->sentence, GTK_FILE_CHOOSER_ACTION_OPEN, "_Choose", .help = "parameters" };
 
-  ipl_help_mark_chooser (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), "parameters");
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  ipl_file_chooser_ask (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), &question, NULL,
+                        G_CALLBACK (take), self, NULL);
 }
 
 static void
@@ -199,7 +158,6 @@ ipl_text_row_dispose (GObject *object)
 {
   IplTextRow *self = IPL_TEXT_ROW (object);
 
-  g_clear_object (&self->session);
   g_clear_pointer (&self->known, g_free);
   G_OBJECT_CLASS (ipl_text_row_parent_class)->dispose (object);
 }
@@ -251,8 +209,8 @@ make_entry (IplTextRow *self)
 GtkWidget *
 ipl_text_row_new (const IplField *field, const IplField *table, IplSession *session)
 {
-  IplTextRow *self = g_object_new (IPL_TYPE_TEXT_ROW, NULL);
-  GtkWidget *name = gtk_label_new (NULL);
+  IplTextRow *self = g_object_new (ipl_text_row_get_type (), NULL);
+  GtkWidget *name = ipl_label_new (NULL, NULL);
   GtkWidget *box;
   g_autofree char *plain = NULL;
   g_autofree char *label
@@ -262,13 +220,10 @@ ipl_text_row_new (const IplField *field, const IplField *table, IplSession *sess
   self->field = field;
   self->table = table;
   box = make_entry (self);
-  self->error = GTK_LABEL (gtk_label_new (NULL));
+  self->error = GTK_LABEL (ipl_label_new (NULL, "error"));
   gtk_label_set_markup (GTK_LABEL (name), label);
-  gtk_label_set_xalign (GTK_LABEL (name), 0.0f);
-  gtk_label_set_xalign (self->error, 0.0f);
   gtk_label_set_wrap (self->error, TRUE);
   gtk_label_set_max_width_chars (self->error, 30);
-  gtk_widget_add_css_class (GTK_WIDGET (self->error), "error");
   gtk_widget_add_css_class (GTK_WIDGET (self->error), "caption");
   pango_parse_markup (label, -1, 0, NULL, &plain, NULL, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/sidebar/training-editor.h"
+#include "app/sidebar/rows.h"
 
-#include "app/base/session-widget.h"
-#include "app/base/template.h"
+#include "app/base/widgets.h"
 #include "core/base/shown-text.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "app/help/help-mark.h"
-#include "app/sidebar/parameter-rows.h"
 #include "core/base/parallel.h"
-#include "core/experiments/training-preset.h"
+#include "core/experiments/training.h"
 #include "runs/training-cost.h"
 
 /* How a network is trained, the buttons that begin and end it, and what has come of it. */
@@ -52,10 +50,8 @@ show_heads (IplTrainingEditor *self)
   if (trainable == NULL)
     return;
   text = heads_text (&trainable->training);
-  gtk_widget_remove_css_class (GTK_WIDGET (self->heads), "error");
-  gtk_widget_set_visible (GTK_WIDGET (self->heads_error), FALSE);
-  if (strcmp (text, gtk_editable_get_text (GTK_EDITABLE (self->heads))) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->heads), text);
+  ipl_entry_refuse (self->heads, self->heads_error, NULL);
+  ipl_entry_show (self->heads, text);
 }
 
 static void
@@ -72,13 +68,11 @@ apply_heads (IplTrainingEditor *self)
   trainable = ipl_parameters_edit_trainable (&parameters);
   if (trainable == NULL)
     return;
-  if (!ipl_training_fields[0].list->set (&trainable->training,
-                                         gtk_editable_get_text (GTK_EDITABLE (self->heads)), &error)
+  if (!ipl_field_set_list (&ipl_training_fields[0], &trainable->training,
+                           gtk_editable_get_text (GTK_EDITABLE (self->heads)), &error)
       || !ipl_training_to_config (&trainable->training, &config, &error))
     {
-      gtk_widget_add_css_class (GTK_WIDGET (self->heads), "error");
-      gtk_label_set_label (self->heads_error, error->message);
-      gtk_widget_set_visible (GTK_WIDGET (self->heads_error), TRUE);
+      ipl_entry_refuse (self->heads, self->heads_error, error->message);
       return;
     }
   ipl_session_change (self->session, &parameters, NULL);
@@ -170,8 +164,7 @@ on_training (IplTrainingEditor *self)
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), status->sentence);
     }
   gtk_label_set_label (self->network, path[0] == '\0' ? "No network is trained yet" : name);
-  gtk_label_set_label (self->details, details);
-  gtk_widget_set_visible (GTK_WIDGET (self->details), details[0] != '\0');
+  ipl_label_say (self->details, details);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->network), path[0] != '\0' ? path : NULL);
   gtk_widget_set_visible (self->forget, path[0] != '\0');
   allow_settings (self, !running);

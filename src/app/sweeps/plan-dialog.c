@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sweeps/plan-dialog.h"
 
+#include "app/base/widgets.h"
+#include "app/base/file-chooser.h"
 #include <string.h>
 
 #include "app/help/help-mark.h"
@@ -16,7 +18,7 @@
  * IplPlanDialog:
  *
  * A sweep for a cluster, from the document as it stands: what it will cost, its folder, and the job
- * of it. "choose-folder" asks for a folder, "open-folder" for one to be opened, with its path.
+ * of it. "open-folder" asks for a folder to be opened, with its path.
  */
 struct _IplPlanDialog
 {
@@ -51,16 +53,6 @@ struct _IplPlanDialog
 
 G_DEFINE_FINAL_TYPE (IplPlanDialog, ipl_plan_dialog, GTK_TYPE_WINDOW)
 
-enum
-{
-  SIGNAL_CHOOSE_FOLDER,
-  SIGNAL_OPEN_FOLDER,
-  SIGNAL_COPIED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 static IplPlanComputed
 get_computed (IplPlanDialog *self)
 {
@@ -89,13 +81,6 @@ offer_training (IplPlanDialog *self)
         gtk_drop_down_set_selected (self->computed, IPL_PLAN_THEORY);
       gtk_string_list_remove (list, IPL_PLAN_TRAINED);
     }
-}
-
-static void
-tell_error (IplPlanDialog *self, const char *text)
-{
-  gtk_label_set_label (self->error, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), text != NULL);
 }
 
 /* What the dialog says; NULL with @error, the sentence about the first entry that is wrong, which
@@ -151,15 +136,6 @@ predict (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-show_outdated (IplPlanDialog *self, gboolean outdated)
-{
-  if (outdated)
-    gtk_widget_add_css_class (GTK_WIDGET (self->cost), "outdated");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->cost), "outdated");
-}
-
 /* Of what is not computed nothing is asked. */
 static void
 show_rows (IplPlanDialog *self)
@@ -202,12 +178,12 @@ update (IplPlanDialog *self)
   command = request != NULL ? ipl_plan_request_command (request, "") : NULL;
   known = command != NULL && g_strcmp0 (command, self->predicted) == 0;
   if (request == NULL)
-    tell_error (self, error->message);
+    ipl_label_say (self->error, error->message);
   else if (g_strcmp0 (command, self->refused) != 0)
-    tell_error (self, NULL);
+    ipl_label_say (self->error, NULL);
   why = why_not (self, request, command, error);
   show_rows (self);
-  show_outdated (self, !known);
+  ipl_widget_set_class (self->cost, "outdated", !known);
   gtk_widget_set_sensitive (self->copy_button, request != NULL);
   gtk_widget_set_sensitive (self->plan_button, why == NULL);
   gtk_widget_set_tooltip_text (self->plan_button,
@@ -216,12 +192,6 @@ update (IplPlanDialog *self)
   if (request != NULL && !known && g_strcmp0 (command, self->refused) != 0
       && g_strcmp0 (command, self->asked) != 0)
     self->predict_timeout = g_timeout_add (PREDICT_MS, predict, self);
-}
-
-static void
-on_changed (IplPlanDialog *self)
-{
-  update (self);
 }
 
 static void on_parameters (IplPlanDialog *self);
@@ -252,7 +222,7 @@ on_predicted (const IplJobStatus *status, gpointer data, gpointer user_data)
   else
     {
       self->refused = g_steal_pointer (&self->asked);
-      tell_error (self, result->error->message);
+      ipl_label_say (self->error, result->error->message);
     }
   update (self);
 }
@@ -270,16 +240,16 @@ on_written (const IplJobStatus *status, gpointer data, gpointer user_data)
   /* What was wrong stays until something is changed. */
   if (result != NULL && result->error != NULL
       && !g_error_matches (result->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    tell_error (self, result->error->message);
+    ipl_label_say (self->error, result->error->message);
 }
 
 /* Makes the folder, in the background, where there is nothing wrong. */
-void
-ipl_plan_dialog_plan (IplPlanDialog *self)
+static void
+on_plan (IplPlanDialog *self)
 {
   g_autoptr (IplPlanRequest) request = NULL;
 
-  if (!ipl_plan_dialog_is_ready (self))
+  if (!gtk_widget_get_sensitive (self->plan_button) || self->is_writing)
     return;
   request = read_request (self, NULL);
   self->is_writing = TRUE;
@@ -290,8 +260,8 @@ ipl_plan_dialog_plan (IplPlanDialog *self)
 }
 
 /* Stops making the folder, of which nothing stays then. */
-void
-ipl_plan_dialog_stop (IplPlanDialog *self)
+static void
+on_stop (IplPlanDialog *self)
 {
   ipl_jobs_cancel (self->writing);
 }
@@ -326,23 +296,34 @@ on_copy (IplPlanDialog *self)
   if (commands == NULL)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), commands);
-  g_signal_emit (self, signals[SIGNAL_COPIED], 0);
+  g_signal_emit_by_name (self, "copied");
+}
+
+static void
+on_chosen (IplPlanDialog *self, const char *path)
+{
+  g_autofree char *text = g_filename_to_utf8 (path, -1, NULL, NULL, NULL);
+
+  gtk_editable_set_text (GTK_EDITABLE (ipl_plan_entries_find (&self->entries, "folder")),
+                         text != NULL ? text : "");
 }
 
 static void
 on_choose (IplPlanDialog *self)
 {
-  GtkEntry *entry = ipl_plan_dialog_get_entry (self, "folder");
+  static const IplFileQuestion question
+      = { "The Folder of the Sweep", GTK_FILE_CHOOSER_ACTION_SAVE, "_Choose", .help = "cluster" };
+  GtkEditable *entry = GTK_EDITABLE (ipl_plan_entries_find (&self->entries, "folder"));
+  g_autofree char *name = g_path_get_basename (gtk_editable_get_text (entry));
 
-  g_signal_emit (self, signals[SIGNAL_CHOOSE_FOLDER], 0,
-                 gtk_editable_get_text (GTK_EDITABLE (entry)));
+  ipl_file_chooser_ask (GTK_WINDOW (self), &question, name, G_CALLBACK (on_chosen), self, NULL);
 }
 
 static void
 on_open (IplPlanDialog *self)
 {
   if (self->planned != NULL)
-    g_signal_emit (self, signals[SIGNAL_OPEN_FOLDER], 0, self->planned);
+    g_signal_emit_by_name (self, "open-folder", self->planned);
 }
 
 /* What nobody has typed over follows the document. */
@@ -361,41 +342,6 @@ on_parameters (IplPlanDialog *self)
   update (self);
 }
 
-/* Returns: (nullable): the entry */
-GtkEntry *
-ipl_plan_dialog_get_entry (IplPlanDialog *self, const char *id)
-{
-  return ipl_plan_entries_find (&self->entries, id);
-}
-
-void
-ipl_plan_dialog_set_computed (IplPlanDialog *self, IplPlanComputed computed)
-{
-  gtk_drop_down_set_selected (self->computed, computed);
-}
-
-/* How many things to compute are offered. */
-guint
-ipl_plan_dialog_get_n_computed (IplPlanDialog *self)
-{
-  return g_list_model_get_n_items (gtk_drop_down_get_model (self->computed));
-}
-
-void
-ipl_plan_dialog_set_folder (IplPlanDialog *self, const char *path)
-{
-  g_autofree char *text = g_filename_to_utf8 (path, -1, NULL, NULL, NULL);
-
-  gtk_editable_set_text (GTK_EDITABLE (ipl_plan_dialog_get_entry (self, "folder")),
-                         text != NULL ? text : "");
-}
-
-gboolean
-ipl_plan_dialog_is_ready (IplPlanDialog *self)
-{
-  return gtk_widget_get_sensitive (self->plan_button) && !self->is_writing;
-}
-
 /* Whether something is on its way that will change what the dialog says. */
 gboolean
 ipl_plan_dialog_is_working (IplPlanDialog *self)
@@ -403,29 +349,11 @@ ipl_plan_dialog_is_working (IplPlanDialog *self)
   return self->is_writing || self->predict_timeout != 0 || self->asked != NULL;
 }
 
-const char *
-ipl_plan_dialog_get_cost (IplPlanDialog *self)
-{
-  return gtk_label_get_label (self->cost);
-}
-
-const char *
-ipl_plan_dialog_get_error (IplPlanDialog *self)
-{
-  return gtk_label_get_label (self->error);
-}
-
 /* (nullable): the folder that was made last */
 const char *
 ipl_plan_dialog_get_planned (IplPlanDialog *self)
 {
   return self->planned;
-}
-
-IplSubmitRow *
-ipl_plan_dialog_get_submit_row (IplPlanDialog *self)
-{
-  return self->submit;
 }
 
 static void
@@ -454,31 +382,17 @@ ipl_plan_dialog_finalize (GObject *object)
   G_OBJECT_CLASS (ipl_plan_dialog_parent_class)->finalize (object);
 }
 
-static void
-bind_children (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, case_label);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, grid);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, scheduler_grid);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, scheduler);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, best);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, computed);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, folder_button);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, cost);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, error);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, planned_box);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, submit);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, copy_button);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, plan_button);
-  gtk_widget_class_bind_template_child (widget_class, IplPlanDialog, stop_button);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_computed);
-  gtk_widget_class_bind_template_callback (widget_class, on_copy);
-  gtk_widget_class_bind_template_callback (widget_class, on_choose);
-  gtk_widget_class_bind_template_callback (widget_class, on_open);
-  gtk_widget_class_bind_template_callback (widget_class, ipl_plan_dialog_stop);
-  gtk_widget_class_bind_template_callback (widget_class, ipl_plan_dialog_plan);
-}
+#define CHILD(name) IPL_CHILD (IplPlanDialog, name)
+static const IplTemplateChild children[]
+    = { CHILD (case_label),    CHILD (grid),        CHILD (scheduler_grid),
+        CHILD (scheduler),     CHILD (best),        CHILD (computed),
+        CHILD (folder_button), CHILD (cost),        CHILD (error),
+        CHILD (planned_box),   CHILD (submit),      CHILD (copy_button),
+        CHILD (plan_button),   CHILD (stop_button), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (update),  IPL_CALLBACK (on_computed),
+                                                 IPL_CALLBACK (on_copy), IPL_CALLBACK (on_choose),
+                                                 IPL_CALLBACK (on_open), IPL_CALLBACK (on_stop),
+                                                 IPL_CALLBACK (on_plan), { NULL } };
 
 static void
 ipl_plan_dialog_class_init (IplPlanDialogClass *klass)
@@ -488,18 +402,10 @@ ipl_plan_dialog_class_init (IplPlanDialogClass *klass)
   g_type_ensure (IPL_TYPE_SUBMIT_ROW);
   G_OBJECT_CLASS (klass)->dispose = ipl_plan_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_plan_dialog_finalize;
-  signals[SIGNAL_CHOOSE_FOLDER]
-      = g_signal_new ("choose-folder", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[SIGNAL_OPEN_FOLDER]
-      = g_signal_new ("open-folder", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  ipl_signal_add (klass, "open-folder", 1);
   /* When the commands are in the clipboard. */
-  signals[SIGNAL_COPIED] = g_signal_new ("copied", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/plan-dialog.ui");
-  bind_children (widget_class);
+  ipl_signal_add (klass, "copied", 0);
+  ipl_template_set (klass, "plan-dialog", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -511,7 +417,7 @@ ipl_plan_dialog_init (IplPlanDialog *self)
   ipl_help_mark (GTK_WIDGET (self), "cluster");
   ipl_plan_entries_add (&self->entries, self->grid, self->scheduler_grid);
   for (guint i = 0; i < self->entries.n; i++)
-    g_signal_connect_object (self->entries.entries[i], "changed", G_CALLBACK (on_changed), self,
+    g_signal_connect_object (self->entries.entries[i], "changed", G_CALLBACK (update), self,
                              G_CONNECT_SWAPPED);
   ipl_submit_row_set_folder (self->submit, NULL);
   self->predicting = ipl_jobs_new (NULL, &ipl_run_plan, on_predicted, self);
@@ -532,6 +438,7 @@ ipl_plan_dialog_new (GtkWindow *parent, IplSession *session)
                            G_CONNECT_SWAPPED);
   gtk_label_set_label (self->cost, "What it will cost is being worked out…");
   on_parameters (self);
-  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (ipl_plan_dialog_get_entry (self, "widths")));
+  gtk_window_set_focus (GTK_WINDOW (self),
+                        GTK_WIDGET (ipl_plan_entries_find (&self->entries, "widths")));
   return self;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gtk/gtk.h>
+
 #include "session/session.h"
 #include "sweeps/plan-request.h"
-
-G_BEGIN_DECLS
 
 /* What a sweep computes, in the order of the dialog's list. */
 typedef enum
@@ -16,7 +16,8 @@ typedef enum
 } IplPlanComputed;
 
 /* One entry of the dialog. To add one: a row in plan-rows.c. */
-typedef struct
+typedef struct _IplPlanRow IplPlanRow;
+struct _IplPlanRow
 {
   const char *id;    /* its name */
   const char *label; /* with a mnemonic */
@@ -25,11 +26,27 @@ typedef struct
   int row;           /* its place in the grid */
   guint uses; /* what is computed where it is asked, a bit of #IplPlanComputed each; 0: always */
   gboolean scheduler; /* whether it is among what only a scheduler is asked */
-  gboolean (*read) (const char *text, IplPlanRequest *request, GError **error);
-} IplPlanRow;
+  gboolean (*read) (const IplPlanRow *row, const char *text, IplPlanRequest *request,
+                    GError **error);
+  gsize offset;    /* where it is read to, in a request */
+  guint low, high; /* of a count */
+};
 
-const IplPlanRow *ipl_plan_rows (guint *n);
-gboolean ipl_plan_row_is_used (const IplPlanRow *row, IplPlanComputed computed);
-char *ipl_plan_row_offer (const IplPlanRow *row, IplSession *session, IplPlanComputed computed);
+#define IPL_PLAN_MAX_ENTRIES 20
 
-G_END_DECLS
+/* The entries of the dialog, each with the id of its row as its name. */
+typedef struct
+{
+  guint n;
+  GtkWidget *entries[IPL_PLAN_MAX_ENTRIES];
+  GtkWidget *labels[IPL_PLAN_MAX_ENTRIES];
+  char *offered[IPL_PLAN_MAX_ENTRIES]; /* what stands in an entry that nobody has typed in */
+} IplPlanEntries;
+
+void ipl_plan_entries_add (IplPlanEntries *self, GtkGrid *grid, GtkGrid *scheduler_grid);
+void ipl_plan_entries_clear (IplPlanEntries *self);
+GtkEntry *ipl_plan_entries_find (IplPlanEntries *self, const char *id);
+void ipl_plan_entries_show (IplPlanEntries *self, IplPlanComputed computed);
+void ipl_plan_entries_offer (IplPlanEntries *self, IplSession *session, IplPlanComputed computed);
+gboolean ipl_plan_entries_read (IplPlanEntries *self, IplPlanComputed computed, const char *planned,
+                                IplPlanRequest *request, GError **error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sweeps/submit-row.h"
 
+#include "app/base/widgets.h"
 #include "core/base/shown-text.h"
 #include "sweeps/slurm-job.h"
 
@@ -34,10 +35,7 @@ static void
 say (IplSubmitRow *self, gboolean is_error, const char *text)
 {
   gtk_label_set_label (self->label, text);
-  if (is_error)
-    gtk_widget_add_css_class (GTK_WIDGET (self->label), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->label), "error");
+  ipl_widget_set_class (self->label, "error", is_error);
 }
 
 static void
@@ -200,8 +198,8 @@ on_submitted (GObject *process, GAsyncResult *result, gpointer data)
 }
 
 /* Hands job.sh to sbatch. */
-void
-ipl_submit_row_submit (IplSubmitRow *self)
+static void
+on_submit (IplSubmitRow *self)
 {
   g_autofree char *script = NULL;
   g_auto (GStrv) words = NULL;
@@ -242,8 +240,7 @@ on_response (GtkWindow *question, int response, IplSubmitRow *self)
 {
   g_auto (GStrv) words = NULL;
 
-  gtk_window_set_transient_for (question, NULL);
-  gtk_window_destroy (question);
+  ipl_question_close (question);
   if (response != GTK_RESPONSE_OK || self->job.number == 0)
     return;
   words = ipl_slurm_job_cancel_words (&self->job);
@@ -252,25 +249,18 @@ on_response (GtkWindow *question, int response, IplSubmitRow *self)
 }
 
 /* Asks, and cancels the job where that is wanted. */
-void
-ipl_submit_row_ask_to_cancel (IplSubmitRow *self)
+static void
+on_cancel (IplSubmitRow *self)
 {
-  GtkWindow *window = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
-  GtkWidget *question, *button;
+  g_autofree char *heading
+      = g_strdup_printf ("Cancel job %" G_GUINT64_FORMAT "?", self->job.number);
+  GtkWindow *question = ipl_question_new (
+      GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), heading,
+      "Rows that are done stay; submitting again goes on with those that are missing.", "_Keep It",
+      "_Cancel the Job");
 
-  question = gtk_message_dialog_new (window, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
-                                     GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE,
-                                     "Cancel job %" G_GUINT64_FORMAT "?", self->job.number);
-  gtk_message_dialog_format_secondary_text (
-      GTK_MESSAGE_DIALOG (question),
-      "Rows that are done stay; submitting again goes on with those that are missing.");
-  gtk_dialog_add_button (GTK_DIALOG (question), "_Keep It", GTK_RESPONSE_CANCEL);
-  button = gtk_dialog_add_button (GTK_DIALOG (question), "_Cancel the Job", GTK_RESPONSE_OK);
-  gtk_widget_add_css_class (button, "destructive-action");
-  gtk_dialog_set_default_response (GTK_DIALOG (question), GTK_RESPONSE_CANCEL);
-  gtk_window_set_title (GTK_WINDOW (question), "Interplay");
   g_signal_connect_object (question, "response", G_CALLBACK (on_response), self, 0);
-  gtk_window_present (GTK_WINDOW (question));
+  gtk_window_present (question);
 }
 
 /* Offers to submit it, where sbatch is on the PATH, or says what to run on the cluster.
@@ -300,18 +290,6 @@ ipl_submit_row_set_folder (IplSubmitRow *self, const char *folder)
   gtk_widget_set_visible (GTK_WIDGET (self->submit_button), sbatch != NULL);
 }
 
-const char *
-ipl_submit_row_get_text (IplSubmitRow *self)
-{
-  return gtk_label_get_label (self->label);
-}
-
-gboolean
-ipl_submit_row_can_cancel (IplSubmitRow *self)
-{
-  return gtk_widget_get_visible (self->cancel_button);
-}
-
 static void
 ipl_submit_row_dispose (GObject *object)
 {
@@ -333,20 +311,18 @@ ipl_submit_row_finalize (GObject *object)
   G_OBJECT_CLASS (ipl_submit_row_parent_class)->finalize (object);
 }
 
+#define CHILD(name) IPL_CHILD (IplSubmitRow, name)
+static const IplTemplateChild children[]
+    = { CHILD (label), CHILD (submit_button), CHILD (cancel_button), { NULL } };
+static const IplTemplateCallback callbacks[]
+    = { IPL_CALLBACK (on_submit), IPL_CALLBACK (on_cancel), { NULL } };
+
 static void
 ipl_submit_row_class_init (IplSubmitRowClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = ipl_submit_row_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_submit_row_finalize;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/interplay/Interplay/ui/submit-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, IplSubmitRow, label);
-  gtk_widget_class_bind_template_child (widget_class, IplSubmitRow, submit_button);
-  gtk_widget_class_bind_template_child (widget_class, IplSubmitRow, cancel_button);
-  gtk_widget_class_bind_template_callback (widget_class, ipl_submit_row_submit);
-  gtk_widget_class_bind_template_callback (widget_class, ipl_submit_row_ask_to_cancel);
+  ipl_template_set (klass, "submit-row", children, callbacks);
 }
 
 static void

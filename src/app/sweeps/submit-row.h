@@ -3,15 +3,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_SUBMIT_ROW (ipl_submit_row_get_type ())
 G_DECLARE_FINAL_TYPE (IplSubmitRow, ipl_submit_row, IPL, SUBMIT_ROW, GtkBox)
 
 void ipl_submit_row_set_folder (IplSubmitRow *self, const char *folder);
-void ipl_submit_row_submit (IplSubmitRow *self);
-const char *ipl_submit_row_get_text (IplSubmitRow *self);
-gboolean ipl_submit_row_can_cancel (IplSubmitRow *self);
-void ipl_submit_row_ask_to_cancel (IplSubmitRow *self);
-
-G_END_DECLS

@@ -1,33 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two cases side by side: another is chosen, and a line above the panels says what is compared. */
-#include "app/dialogs/file-chooser.h"
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
+
+#include "app/base/file-chooser.h"
 
 static void
 on_chosen (IplWindow *self, const char *path)
 {
-  if (self->session != NULL && path != NULL)
+  if (self->session != NULL)
     ipl_session_compare_file (self->session, path);
-}
-
-static void
-on_compare (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question
-      = { "Compare With a Session, a Case, Results or a Network",
-          GTK_FILE_CHOOSER_ACTION_OPEN,
-          "_Compare",
-          "*.interplay *.npz *.safetensors",
-          "Sessions, cases, results, networks (*.interplay, *.npz, *.safetensors)",
-          "compare" };
-
-  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_chosen), data, NULL);
-}
-
-static void
-on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_stop_comparing (ipl_window_get_session (data));
 }
 
 static void
@@ -42,13 +23,23 @@ update (IplWindow *self)
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->compare_label), text);
     }
   gtk_revealer_set_reveal_child (self->compare_revealer, text != NULL);
-  ipl_window_enable_action (self, "compare", parameters->experiment->compute == NULL);
-  ipl_window_enable_action (self, "stop-comparing", text != NULL);
+  ipl_window_enable (self, "compare", parameters->experiment->compute == NULL);
+  ipl_window_enable (self, "stop-comparing", text != NULL);
 }
 
+static const IplFileQuestion compare_question
+    = { "Compare With a Session, a Case, Results or a Network",
+        GTK_FILE_CHOOSER_ACTION_OPEN,
+        "_Compare",
+        "*.interplay *.npz *.safetensors",
+        "Sessions, cases, results, networks (*.interplay, *.npz, *.safetensors)",
+        "compare" };
+
 static const IplCommand commands[] = {
-  { "compare", on_compare, "<Control><Alt>v", "Compare with another case", IPL_SHORTCUTS_CASES },
-  { "stop-comparing", on_stop, "<Control><Alt><Shift>v", "Stop comparing", IPL_SHORTCUTS_CASES },
+  { "compare", G_CALLBACK (on_chosen), "<Control><Alt>v", "Compare with another case",
+    IPL_SHORTCUTS_CASES, .question = &compare_question },
+  { "stop-comparing", NULL, "<Control><Alt><Shift>v", "Stop comparing", IPL_SHORTCUTS_CASES,
+    .call = ipl_session_stop_comparing },
 };
 
 const IplWindowPart ipl_window_compare_part

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What figures show, and of what: the ways to draw something that are chosen from, by their table;
  * GP limits of chosen paths, and the mean over seeds. */
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
 
 #include <string.h>
 
-#include "app/panels/choice-menu.h"
+#include "app/panels/panel-view.h"
 #include "core/parameters/parameters-fields.h"
 
 static void
@@ -45,16 +45,16 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_no_gp_lines (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_no_gp_lines (IplWindow *self)
 {
-  ipl_session_set_subsets (ipl_window_get_session (data), "");
+  ipl_session_set_subsets (self->session, "");
 }
 
 /* Begins, or ends what has begun. */
 static void
-on_seeds (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_seeds (IplWindow *self)
 {
-  IplSession *session = ipl_window_get_session (data);
+  IplSession *session = self->session;
 
   if (ipl_session_get_status (session, "seeds")->running)
     ipl_session_give_up (session, "seeds");
@@ -86,35 +86,38 @@ update (IplWindow *self)
     {
       guint option = ipl_session_get_choice (self->session, choices[i]);
 
-      ipl_window_set_action_state (self, choices[i]->id,
-                                   g_variant_new_string (choices[i]->options[option].id));
+      ipl_window_set_state (self, choices[i]->id,
+                            g_variant_new_string (choices[i]->options[option].id));
     }
-  ipl_window_enable_action (self, "new-gp-line",
-                            ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
-  ipl_window_enable_action (self, "no-gp-lines",
-                            ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
-  ipl_window_enable_action (self, "seeds",
-                            ipl_session_can_follow_seeds (self->session)
-                                || ipl_session_get_status (self->session, "seeds")->running);
+  ipl_window_enable (self, "new-gp-line",
+                     ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
+  ipl_window_enable (self, "no-gp-lines",
+                     ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
+  ipl_window_enable (self, "seeds",
+                     ipl_session_can_follow_seeds (self->session)
+                         || ipl_session_get_status (self->session, "seeds")->running);
 }
 
 static const IplCommand commands[] = {
-  { "heatmap", on_choice, .parameter_type = "s", .state = "'theory'" },
-  { "next-heatmap", on_next, "<Control>h", "Next way to show U", IPL_SHORTCUTS_PANELS },
-  { "heatmap-scale", on_choice, .parameter_type = "s", .state = "'linear'" },
-  { "next-heatmap-scale", on_next, "<Control>b", "Next colors of U", IPL_SHORTCUTS_PANELS },
-  { "accuracy-lines", on_choice, .parameter_type = "s", .state = "'full'" },
-  { "next-accuracy-lines", on_next, "<Control>u", "Next parts of U in the accuracy",
-    IPL_SHORTCUTS_PANELS },
-  { "path-scale", on_choice, .parameter_type = "s", .state = "'own'" },
-  { "next-path-scale", on_next, "<Control>k", "Next scale of paths’ thickness",
-    IPL_SHORTCUTS_PANELS },
+  { "heatmap", NULL, .parameter_type = "s", .state = "'theory'", .activate = on_choice },
+  { "next-heatmap", NULL, "<Control>h", "Next way to show U", IPL_SHORTCUTS_PANELS,
+    .activate = on_next },
+  { "heatmap-scale", NULL, .parameter_type = "s", .state = "'linear'", .activate = on_choice },
+  { "next-heatmap-scale", NULL, "<Control>b", "Next colors of U", IPL_SHORTCUTS_PANELS,
+    .activate = on_next },
+  { "accuracy-lines", NULL, .parameter_type = "s", .state = "'full'", .activate = on_choice },
+  { "next-accuracy-lines", NULL, "<Control>u", "Next parts of U in the accuracy",
+    IPL_SHORTCUTS_PANELS, .activate = on_next },
+  { "path-scale", NULL, .parameter_type = "s", .state = "'own'", .activate = on_choice },
+  { "next-path-scale", NULL, "<Control>k", "Next scale of paths’ thickness", IPL_SHORTCUTS_PANELS,
+    .activate = on_next },
   { "tick-path", NULL, "<Control>j", "Tick the selected path for a GP limit", IPL_SHORTCUTS_PANELS,
     .call = ipl_session_tick_path },
   { "new-gp-line", NULL, "<Control><Shift>j", "Begin another GP limit", IPL_SHORTCUTS_PANELS,
     .call = ipl_session_begin_subset },
-  { "no-gp-lines", on_no_gp_lines },
-  { "seeds", on_seeds, "<Control>m", "Mean over seeds, or stop it", IPL_SHORTCUTS_WIDTHS },
+  { "no-gp-lines", G_CALLBACK (on_no_gp_lines) },
+  { "seeds", G_CALLBACK (on_seeds), "<Control>m", "Mean over seeds, or stop it",
+    IPL_SHORTCUTS_WIDTHS },
 };
 
 const IplWindowPart ipl_window_curves_part = { commands, G_N_ELEMENTS (commands), set_up, update };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window shows, as text: its session, and what is looked at of it. */
-#include "app/window/window-document.h"
+#include "app/window/window-private.h"
 
 #include <string.h>
 
@@ -10,8 +10,6 @@
 #include "session/session-save.h"
 
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 
 #define MAX_SIZE 20000
 
@@ -75,7 +73,7 @@ show_again (IplWindow *self, JsonObject *object)
   if (maximized)
     gtk_window_maximize (GTK_WINDOW (self));
   gtk_revealer_set_reveal_child (self->sidebar_revealer, sidebar);
-  ipl_window_set_action_state (self, "sidebar", g_variant_new_boolean (sidebar));
+  ipl_window_set_state (self, "sidebar", g_variant_new_boolean (sidebar));
 }
 
 /* Where draws of it are kept: in the folder itself, or, of a session that was opened, in one of its

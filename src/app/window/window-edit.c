@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Changing parameters and what is shown: undoing, resetting, the sidebar. */
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
 
 #include "core/parameters/parameters-change.h"
 
 #include "core/parameters/parameters.h"
 
 static void
-on_copy_command (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_copy_command (IplWindow *self)
 {
-  IplWindow *self = data;
   gboolean complete;
   g_autofree char *command = ipl_session_command (self->session, &complete);
 
@@ -44,21 +43,21 @@ take_step (IplWindow *self, void (*step) (IplSession *session), const char *done
 }
 
 static void
-on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_undo (IplWindow *self)
 {
-  take_step (data, ipl_session_undo, "Undone");
+  take_step (self, ipl_session_undo, "Undone");
 }
 
 static void
-on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_redo (IplWindow *self)
 {
-  take_step (data, ipl_session_redo, "Done again");
+  take_step (self, ipl_session_redo, "Done again");
 }
 
 static void
-on_new_seed (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_new_seed (IplWindow *self)
 {
-  IplSession *session = ipl_window_get_session (data);
+  IplSession *session = self->session;
   IplParameters parameters = *ipl_session_get_parameters (session);
 
   ipl_parameters_set_seed (&parameters, (guint64)g_random_int_range (1, 1000000));
@@ -77,9 +76,9 @@ on_sidebar (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_shared_limits (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_shared_limits (IplWindow *self)
 {
-  IplSession *session = ipl_window_get_session (data);
+  IplSession *session = self->session;
   IplParameters parameters = *ipl_session_get_parameters (session);
 
   parameters.display.shared_limits = !parameters.display.shared_limits;
@@ -87,19 +86,19 @@ on_shared_limits (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_fullscreen (GtkWindow *self)
 {
-  if (gtk_window_is_fullscreen (data))
-    gtk_window_unfullscreen (data);
+  if (gtk_window_is_fullscreen (self))
+    gtk_window_unfullscreen (self);
   else
-    gtk_window_fullscreen (data);
+    gtk_window_fullscreen (self);
 }
 
 static void
 set_up (IplWindow *self)
 {
-  ipl_sidebar_set_session (self->sidebar, self->session);
-  ipl_window_set_action_state (
+  ipl_session_widget_set_session (self->sidebar, self->session);
+  ipl_window_set_state (
       self, "sidebar",
       g_variant_new_boolean (gtk_revealer_get_reveal_child (self->sidebar_revealer)));
 }
@@ -110,26 +109,29 @@ update (IplWindow *self)
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   guint64 seed;
 
-  ipl_window_enable_action (self, "reset-all",
-                            !ipl_parameters_equal (parameters,
-                                                   ipl_session_get_defaults (self->session)));
-  ipl_window_enable_action (self, "new-seed", ipl_parameters_get_seed (parameters, &seed));
-  ipl_window_set_action_state (self, "shared-limits",
-                               g_variant_new_boolean (parameters->display.shared_limits));
+  ipl_window_enable (self, "reset-all",
+                     !ipl_parameters_equal (parameters, ipl_session_get_defaults (self->session)));
+  ipl_window_enable (self, "new-seed", ipl_parameters_get_seed (parameters, &seed));
+  ipl_window_set_state (self, "shared-limits",
+                        g_variant_new_boolean (parameters->display.shared_limits));
 }
 
 static const IplCommand commands[] = {
-  { "undo", on_undo, "<Control>z", "Undo", IPL_SHORTCUTS_PARAMETERS, .can = ipl_session_can_undo },
-  { "redo", on_redo, "<Control><Shift>z <Control>y", "Redo", IPL_SHORTCUTS_PARAMETERS,
+  { "undo", G_CALLBACK (on_undo), "<Control>z", "Undo", IPL_SHORTCUTS_PARAMETERS,
+    .can = ipl_session_can_undo },
+  { "redo", G_CALLBACK (on_redo), "<Control><Shift>z <Control>y", "Redo", IPL_SHORTCUTS_PARAMETERS,
     .can = ipl_session_can_redo },
   { "reset-all", NULL, "<Control><Shift>r", "Reset all", IPL_SHORTCUTS_PARAMETERS,
     .call = ipl_session_reset },
-  { "new-seed", on_new_seed, "<Control>d", "Draw another seed", IPL_SHORTCUTS_PARAMETERS },
-  { "sidebar", on_sidebar, "F9", "Show the sidebar", IPL_SHORTCUTS_PARAMETERS, .state = "true" },
-  { "shared-limits", on_shared_limits, "<Control>l", "Shared colour limits", IPL_SHORTCUTS_PANELS,
-    .state = "false" },
-  { "fullscreen", on_fullscreen, "F11", "Full screen", IPL_SHORTCUTS_PANELS },
-  { "copy-command", on_copy_command, "<Control><Alt>c", "Copy as command", IPL_SHORTCUTS_EXPORT },
+  { "new-seed", G_CALLBACK (on_new_seed), "<Control>d", "Draw another seed",
+    IPL_SHORTCUTS_PARAMETERS },
+  { "sidebar", NULL, "F9", "Show the sidebar", IPL_SHORTCUTS_PARAMETERS, .state = "true",
+    .activate = on_sidebar },
+  { "shared-limits", G_CALLBACK (on_shared_limits), "<Control>l", "Shared colour limits",
+    IPL_SHORTCUTS_PANELS, .state = "false" },
+  { "fullscreen", G_CALLBACK (on_fullscreen), "F11", "Full screen", IPL_SHORTCUTS_PANELS },
+  { "copy-command", G_CALLBACK (on_copy_command), "<Control><Alt>c", "Copy as command",
+    IPL_SHORTCUTS_EXPORT },
 };
 
 const IplWindowPart ipl_window_edit_part = { commands, G_N_ELEMENTS (commands), set_up, update };

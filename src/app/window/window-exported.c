@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file that has been written: opened, or shown in its folder, by whatever program this machine
  * has for that. */
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
 
 #include "app/base/session-widget.h"
 #include "core/base/shown-text.h"
@@ -122,19 +122,15 @@ on_bus (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_open (IplWindow *self)
 {
-  IplWindow *self = data;
-
   if (self->info_path != NULL)
     launch (self->info_path, on_opened, request_new (self));
 }
 
 static void
-on_show (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_show (IplWindow *self)
 {
-  IplWindow *self = data;
-
   if (self->info_path != NULL)
     g_bus_get (G_BUS_TYPE_SESSION, NULL, on_bus, request_new (self));
 }
@@ -171,13 +167,13 @@ set_up (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  ipl_window_enable_action (self, "open-exported", self->info_path != NULL);
-  ipl_window_enable_action (self, "show-exported", self->info_path != NULL);
+  ipl_window_enable (self, "open-exported", self->info_path != NULL);
+  ipl_window_enable (self, "show-exported", self->info_path != NULL);
 }
 
 static const IplCommand commands[] = {
-  { "open-exported", on_open },
-  { "show-exported", on_show },
+  { "open-exported", G_CALLBACK (on_open) },
+  { "show-exported", G_CALLBACK (on_show) },
 };
 
 const IplWindowPart ipl_window_exported_part = {

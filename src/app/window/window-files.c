@@ -1,23 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window shows at all widths as a web page, and its story as one, as slides or as moving
  * pictures: written in the background. */
-#include "app/window/window-files.h"
+#include "app/window/window-private.h"
 
 #include "app/base/theme.h"
 #include "app/dialogs/export-command.h"
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
-#include "core/parameters/parameters-names.h"
+#include "core/parameters/parameters-files.h"
 #include "figures/animation/story-file.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
 #include "figures/view/compared.h"
 #include "figures/web/web-file.h"
-#include "figures/web/web-story.h"
 
 #include <string.h>
 
@@ -119,8 +116,8 @@ leave_out_unasked (const IplWebFileRequest *request, IplView *view)
     needs |= request->panels[i]->needs;
   if ((needs & (IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING)) == 0)
     {
-      view->heads = NULL;
-      view->pruning = NULL;
+      ipl_view_lend (view, &ipl_quantity_heads, NULL);
+      ipl_view_lend (view, &ipl_quantity_pruning, NULL);
       view->pruned = -1;
     }
 }
@@ -131,10 +128,10 @@ ipl_window_export_web (IplWindow *self, const char *path)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
   g_autoptr (IplWebFileRequest) request = NULL;
-  IplExportSettings settings;
+  IplFigureFile settings;
   IplView view, other;
 
-  if (path == NULL || solved == NULL || !ipl_session_get_view (self->session, &view))
+  if (solved == NULL || !ipl_session_get_view (self->session, &view))
     return;
   request = g_new0 (IplWebFileRequest, 1);
   choose_panels (self, request, &view);
@@ -150,7 +147,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
   if (solved->kernel != NULL && view.the_case != NULL)
     request->kernel = ipl_kernel_ref (solved->kernel);
   request->size = g_strdup ("neurips");
-  request->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  request->look = ipl_theme_choice_get_default ()->look;
   request->title = g_strdup (ipl_view_get_name (&view));
   request->path = g_strdup (path);
   request->made = make_provenance (self, request, settings.anonymous);
@@ -165,7 +162,7 @@ make_story_provenance (const IplStory *story, const char *command, IplLook look,
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *out = quote_name (path);
-  IplExportSettings settings;
+  IplFigureFile settings;
 
   g_string_printf (text, "interplay-cli %s --look %s", command,
                    look == IPL_LOOK_PAPER ? "paper" : "own");
@@ -180,14 +177,14 @@ export_story_web (IplWindow *self, const char *path)
 {
   const IplStory *story = ipl_session_get_story (self->session);
   const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
-  g_autoptr (IplWebStoryRequest) request = NULL;
+  g_autoptr (IplStoryFileRequest) request = NULL;
   g_autoptr (GError) error = NULL;
 
-  request = g_new0 (IplWebStoryRequest, 1);
+  request = g_new0 (IplStoryFileRequest, 1);
   request->story = ipl_story_ref (story);
   if (solved != NULL)
     request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
-  request->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  request->look = ipl_theme_choice_get_default ()->look;
   request->path = g_strdup (path);
   if (!ipl_paper_init (&request->page, "slide", &ipl_panel_all, NULL, 0, 0, &error))
     {
@@ -199,17 +196,6 @@ export_story_web (IplWindow *self, const char *path)
   request->made
       = make_story_provenance (story, "html STORY.json", request->look, request->style, path);
   ipl_session_write_file (self->session, &ipl_run_web_story, g_steal_pointer (&request));
-}
-
-static void
-on_export_web (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question
-      = { "Export as Web Page", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "*.html", "Web pages",
-          "figures-out" };
-
-  ipl_file_chooser_ask (data, &question, "interplay.html", G_CALLBACK (ipl_window_export_web), data,
-                        NULL);
 }
 
 /* Writes the story in the background, and says so at the end, or why not.
@@ -236,8 +222,8 @@ ipl_window_export_story (IplWindow *self, const char *path)
   request->story = ipl_story_ref (story);
   if (solved != NULL)
     request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
-  request->theme = ipl_theme_choice_get_theme (ipl_theme_choice_get_default ());
-  request->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  request->theme = ipl_theme_choice_get_default ()->theme;
+  request->look = ipl_theme_choice_get_default ()->look;
   if (ipl_session_get_figure_style (self->session) != NULL)
     request->style = ipl_figure_style_ref (ipl_session_get_figure_style (self->session));
   request->animation = ipl_animation_format_of (path);
@@ -271,40 +257,33 @@ ipl_window_export_story (IplWindow *self, const char *path)
 }
 
 static void
-on_chosen (IplWindow *self, const char *path)
-{
-  if (path != NULL)
-    ipl_window_export_story (self, path);
-}
-
-static void
-on_export_story (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question = { "Export the Story",
-                                            GTK_FILE_CHOOSER_ACTION_SAVE,
-                                            "_Export",
-                                            "*.pdf *.html *.png *.svg *.gif *.webp *.mp4 *.webm",
-                                            "Slides, web pages and moving pictures",
-                                            "stories" };
-
-  ipl_file_chooser_ask (data, &question, "story.pdf", G_CALLBACK (on_chosen), data, NULL);
-}
-
-static void
 update (IplWindow *self)
 {
   const IplStory *story = ipl_session_get_story (self->session);
   gboolean idle = !ipl_session_get_status (self->session, "file")->running;
 
-  ipl_window_enable_action (self, "export-web",
-                            idle && ipl_session_get_solve_result (self->session) != NULL);
-  ipl_window_enable_action (self, "export-story",
-                            idle && story != NULL && ipl_story_n_stops (story) > 0);
+  ipl_window_enable (self, "export-web",
+                     idle && ipl_session_get_solve_result (self->session) != NULL);
+  ipl_window_enable (self, "export-story", idle && story != NULL && ipl_story_n_stops (story) > 0);
 }
 
+static const IplFileQuestion export_web_question
+    = { "Export as Web Page", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "*.html", "Web pages",
+        "figures-out" };
+
+static const IplFileQuestion export_story_question
+    = { "Export the Story",
+        GTK_FILE_CHOOSER_ACTION_SAVE,
+        "_Export",
+        "*.pdf *.html *.png *.svg *.gif *.webp *.mp4 *.webm",
+        "Slides, web pages and moving pictures",
+        "stories" };
+
 static const IplCommand commands[] = {
-  { "export-story", on_export_story, "<Control><Shift>e", "Export the story", IPL_SHORTCUTS_STORY },
-  { "export-web", on_export_web, "<Control><Alt>h", "Export as a web page", IPL_SHORTCUTS_EXPORT },
+  { "export-story", G_CALLBACK (ipl_window_export_story), "<Control><Shift>e", "Export the story",
+    IPL_SHORTCUTS_STORY, .question = &export_story_question, .file_name = "story.pdf" },
+  { "export-web", G_CALLBACK (ipl_window_export_web), "<Control><Alt>h", "Export as a web page",
+    IPL_SHORTCUTS_EXPORT, .question = &export_web_question, .file_name = "interplay.html" },
 };
 
 const IplWindowPart ipl_window_files_part

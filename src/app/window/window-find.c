@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Searching paths by the heads they pass through: what is found is selected in all panels, and gone
  * through one path after the other. */
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
 
+#include "app/base/widgets.h"
 #include "core/case/path-reference.h"
 #include "figures/view/path-search.h"
 
@@ -68,10 +68,7 @@ show_found (IplWindow *self)
       else
         text = g_strdup_printf ("%u paths", list->len);
     }
-  if (text != NULL && !found)
-    gtk_widget_add_css_class (GTK_WIDGET (self->find_entry), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->find_entry), "error");
+  ipl_widget_set_class (self->find_entry, "error", text != NULL && !found);
   gtk_label_set_label (self->find_label, text != NULL ? text : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->find_label), text);
 }
@@ -142,28 +139,14 @@ close_bar (IplWindow *self)
 }
 
 static void
-on_find (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_find (IplWindow *self)
 {
-  IplWindow *self = data;
-
   if (self->stage != NULL || get_case (self) == NULL)
     return;
   gtk_search_bar_set_search_mode (self->find_bar, TRUE);
   gtk_widget_grab_focus (GTK_WIDGET (self->find_entry));
   gtk_editable_select_region (GTK_EDITABLE (self->find_entry), 0, -1);
   show_found (self);
-}
-
-static void
-on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  step (data, 1);
-}
-
-static void
-on_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  step (data, -1);
 }
 
 static void
@@ -193,9 +176,9 @@ update (IplWindow *self)
 {
   gboolean has_paths = get_case (self) != NULL;
 
-  ipl_window_enable_action (self, "find-paths", has_paths);
-  ipl_window_enable_action (self, "next-found-path", has_paths);
-  ipl_window_enable_action (self, "previous-found-path", has_paths);
+  ipl_window_enable (self, "find-paths", has_paths);
+  ipl_window_enable (self, "next-found-path", has_paths);
+  ipl_window_enable (self, "previous-found-path", has_paths);
   if (!is_open (self))
     return;
   if (has_paths)
@@ -205,9 +188,10 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "find-paths", on_find, "<Control>f", "Find paths by their heads", IPL_SHORTCUTS_PANELS },
-  { "next-found-path", on_next },
-  { "previous-found-path", on_previous },
+  { "find-paths", G_CALLBACK (on_find), "<Control>f", "Find paths by their heads",
+    IPL_SHORTCUTS_PANELS },
+  { "next-found-path", NULL, .turn = G_CALLBACK (step), .by = 1 },
+  { "previous-found-path", NULL, .turn = G_CALLBACK (step), .by = -1 },
 };
 
 const IplWindowPart ipl_window_find_part = { commands, G_N_ELEMENTS (commands), set_up, update };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Help where a question arises: of the panel that has the keyboard, of the parameters, or at its
  * first page; and the tour. */
-#include "app/window/window-help.h"
+#include "app/window/window-private.h"
 
 #include "app/base/preferences.h"
 #include "app/base/symbol-tips.h"
@@ -9,11 +9,9 @@
 #include "figures/help/help-table.h"
 #include "app/help/help-window.h"
 #include "app/panels/panel-view.h"
-#include "app/window/window-pages.h"
 #include "figures/panels/panel-table.h"
 #include "runs/file-kind.h"
 #include "session/measure.h"
-#include "app/window/window-state-private.h"
 
 static void
 on_help_closed (IplWindow *self)
@@ -40,12 +38,13 @@ get_help (IplWindow *self)
   return IPL_HELP_WINDOW (self->help);
 }
 
+/* @page: (nullable): NULL for the first */
 static void
 show_page (IplWindow *self, const char *page)
 {
   IplHelpWindow *help = get_help (self);
 
-  ipl_help_window_show (help, page);
+  ipl_help_window_show (help, page != NULL ? page : IPL_HELP_FIRST);
   gtk_window_present (GTK_WINDOW (help));
 }
 
@@ -64,15 +63,13 @@ find_panel (GtkWidget *focus)
 {
   GtkWidget *view = focus != NULL ? gtk_widget_get_ancestor (focus, IPL_TYPE_PANEL_VIEW) : NULL;
 
-  return view != NULL ? ipl_figure_area_get_panel (ipl_panel_view_get_area (IPL_PANEL_VIEW (view)))
-                      : NULL;
+  return view != NULL ? ipl_panel_view_get_area (IPL_PANEL_VIEW (view))->panel : NULL;
 }
 
 /* About whatever has the keyboard. */
 static void
-on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_help (IplWindow *self)
 {
-  IplWindow *self = data;
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   const IplPanel *panel = find_panel (focus);
   const char *page = ipl_help_mark_of (focus);
@@ -91,24 +88,6 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
     show_page (self, IPL_HELP_FIRST);
 }
 
-static void
-on_help_contents (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  show_page (data, IPL_HELP_FIRST);
-}
-
-static void
-on_help_page (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  show_page (data, g_variant_get_string (parameter, NULL));
-}
-
-static void
-on_panel_help (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  show_panel (data, g_variant_get_string (parameter, NULL));
-}
-
 /* Five steps through what is open; those whose widget is hidden are left out. */
 static void
 take_tour (IplWindow *self)
@@ -122,7 +101,7 @@ take_tour (IplWindow *self)
       "The weight of every path (diagonal) and of every pair (off it), found by minimizing an "
       "action. In an infinitely wide network it would be the same number everywhere on the "
       "diagonal, and nothing off it. <b>?</b> in a heading, or F1, explains a panel." },
-    { ipl_scrubber_get_scale (self->scrubber), "The width <i>N</i>",
+    { GTK_WIDGET (self->scrubber->scale), "The width <i>N</i>",
       "<b>Drag it</b> to the right, to the Gaussian process (GP) of infinite width: paths become "
       "equal, and accuracy falls. The button at its left plays it." },
     { GTK_WIDGET (self->sidebar), "Parameters",
@@ -138,10 +117,8 @@ take_tour (IplWindow *self)
 }
 
 static void
-on_tour (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_tour (IplWindow *self)
 {
-  IplWindow *self = data;
-
   if (self->stage != NULL)
     return;
   if (!ipl_window_offers_page (self, "theory"))
@@ -161,7 +138,7 @@ begin_tour (gpointer data)
 
   self->tour_timeout = 0;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->stage == NULL && self->tour == NULL)
-    on_tour (NULL, NULL, self);
+    on_tour (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -185,13 +162,6 @@ ipl_window_offer_tour (IplWindow *self)
     return;
   g_settings_set_boolean (ipl_preferences_get_default (), "tour-taken", TRUE);
   self->tour_timeout = g_timeout_add (1500, begin_tour, self);
-}
-
-/* Returns: (nullable): the last tour taken, which may be over */
-IplTour *
-ipl_window_get_tour (IplWindow *self)
-{
-  return self->tour;
 }
 
 static void
@@ -233,19 +203,12 @@ update (IplWindow *self)
   ipl_symbol_tips_set_place (GTK_WIDGET (self), dynamics ? IPL_SYMBOL_DYNAMICS : IPL_SYMBOL_PATHS);
 }
 
-/* Returns: (nullable): its window of help, while it is open */
-GtkWindow *
-ipl_window_get_help (IplWindow *self)
-{
-  return self->help;
-}
-
 static const IplCommand commands[] = {
-  { "help", on_help, "F1", "Help about this", IPL_SHORTCUTS_GENERAL },
-  { "help-contents", on_help_contents },
-  { "help-page", on_help_page, .parameter_type = "s" },
-  { "panel-help", on_panel_help, .parameter_type = "s" },
-  { "tour", on_tour },
+  { "help", G_CALLBACK (on_help), "F1", "Help about this", IPL_SHORTCUTS_GENERAL },
+  { "help-contents", G_CALLBACK (show_page) },
+  { "help-page", G_CALLBACK (show_page), .parameter_type = "s" },
+  { "panel-help", G_CALLBACK (show_panel), .parameter_type = "s" },
+  { "tour", G_CALLBACK (on_tour) },
 };
 
 const IplWindowPart ipl_window_help_part

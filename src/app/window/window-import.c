@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files that are no case by themselves: the dialog in which they become one. */
+#include "app/window/window-private.h"
+
 #include "app/import/import-dialog.h"
-#include "app/dialogs/file-chooser.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-state-private.h"
+#include "app/base/file-chooser.h"
 #include "core/experiments/case-file-experiment.h"
 #include "runs/file-kind.h"
 #include "runs/kept-roles.h"
@@ -86,8 +86,10 @@ open_dialog (IplWindow *self, const char *path)
 }
 
 static void
-on_chosen (IplWindow *self, const char *path)
+on_chosen (IplWindow *self, GPtrArray *files)
 {
+  const char *path = g_file_peek_path (files->pdata[0]);
+
   if (path != NULL)
     open_dialog (self, path);
   else
@@ -95,20 +97,19 @@ on_chosen (IplWindow *self, const char *path)
 }
 
 static void
-on_import_file (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_import_file (IplWindow *self)
 {
   static const IplFileQuestion question
       = { "Import a File",       GTK_FILE_CHOOSER_ACTION_OPEN,    "_Import…",
           "*.npz *.safetensors", "Arrays (*.npz, *.safetensors)", "import" };
 
-  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_chosen), data, NULL);
+  ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (on_chosen), self);
 }
 
 /* The file that could not be opened, or else the present one. */
 static void
-on_import_this (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_import_this (IplWindow *self)
 {
-  IplWindow *self = data;
   const char *path = self->import_path != NULL
                          ? self->import_path
                          : ipl_parameters_get_source (ipl_session_get_parameters (self->session));
@@ -130,7 +131,7 @@ set_path (IplWindow *self, const char *path)
   g_free (self->import_path);
   self->import_path = g_strdup (path);
   gtk_widget_set_visible (self->info_import, path != NULL);
-  ipl_window_enable_action (self, "import-this", can_import_this (self));
+  ipl_window_enable (self, "import-this", can_import_this (self));
 }
 
 static void
@@ -164,12 +165,13 @@ set_up (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  ipl_window_enable_action (self, "import-this", can_import_this (self));
+  ipl_window_enable (self, "import-this", can_import_this (self));
 }
 
 static const IplCommand commands[] = {
-  { "import", on_import_file, "<Control>i", "Import a file", IPL_SHORTCUTS_CASES },
-  { "import-this", on_import_this, "<Control><Alt>i", "How the file is read", IPL_SHORTCUTS_CASES },
+  { "import", G_CALLBACK (on_import_file), "<Control>i", "Import a file", IPL_SHORTCUTS_CASES },
+  { "import-this", G_CALLBACK (on_import_this), "<Control><Alt>i", "How the file is read",
+    IPL_SHORTCUTS_CASES },
 };
 
 const IplWindowPart ipl_window_import_part

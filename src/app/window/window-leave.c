@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The question that is asked before what is running would be lost. */
-#include "app/window/window-leave.h"
+#include "app/window/window-private.h"
 
 #include "app/base/session-widget.h"
-#include "app/window/window-session.h"
-#include "app/window/window-state-private.h"
+#include "app/base/widgets.h"
 #include "session/session-save.h"
 
 typedef struct
@@ -27,7 +26,7 @@ question_free (gpointer data, GClosure *closure)
 }
 
 static void
-on_response (GtkDialog *dialog, int response, Question *question)
+on_response (GtkWindow *dialog, int response, Question *question)
 {
   IplWindow *self = question->window;
   GFunc proceed = response == GTK_RESPONSE_OK ? question->proceed : NULL;
@@ -36,9 +35,7 @@ on_response (GtkDialog *dialog, int response, Question *question)
   self->question = NULL;
   if (response == GTK_RESPONSE_APPLY)
     question->destroy = NULL;
-  /* Which is still here when its parent may be gone. */
-  gtk_window_set_transient_for (GTK_WINDOW (dialog), NULL);
-  gtk_window_destroy (GTK_WINDOW (dialog));
+  ipl_question_close (dialog);
   if (response == GTK_RESPONSE_APPLY)
     ipl_window_save_session_then (self, saves.proceed, saves.data, saves.destroy);
   else if (proceed != NULL)
@@ -87,34 +84,24 @@ ask (IplWindow *self, Question *question, const char *loss)
   gboolean closes = question->leaving == IPL_LEAVING_WINDOW;
   gboolean unsaved = ipl_session_is_unsaved (self->session);
   gboolean only_unsaved = is_only_unsaved (self);
-  GtkWidget *dialog = gtk_message_dialog_new (GTK_WINDOW (self),
-                                              GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
-                                              GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s",
-                                              heading (self, closes));
-  GtkWidget *leave;
+  GtkWindow *dialog
+      = ipl_question_new (GTK_WINDOW (self), heading (self, closes), loss, "_Keep Working",
+                          only_unsaved ? (closes ? "_Close Without Saving" : "_Open Without Saving")
+                          : closes     ? "_Close Anyway"
+                                       : "_Open Anyway");
 
-  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", loss);
-  gtk_dialog_add_button (GTK_DIALOG (dialog), "_Keep Working", GTK_RESPONSE_CANCEL);
-  leave = gtk_dialog_add_button (GTK_DIALOG (dialog),
-                                 only_unsaved
-                                     ? (closes ? "_Close Without Saving" : "_Open Without Saving")
-                                 : closes ? "_Close Anyway"
-                                          : "_Open Anyway",
-                                 GTK_RESPONSE_OK);
   if (unsaved)
     gtk_dialog_add_button (GTK_DIALOG (dialog), closes ? "_Save and Close" : "_Save and Open",
                            GTK_RESPONSE_APPLY);
-  gtk_widget_add_css_class (leave, "destructive-action");
-  gtk_dialog_set_default_response (GTK_DIALOG (dialog),
-                                   only_unsaved ? GTK_RESPONSE_APPLY : GTK_RESPONSE_CANCEL);
-  gtk_window_set_title (GTK_WINDOW (dialog), "Interplay");
-  self->question = GTK_WINDOW (dialog);
+  if (only_unsaved)
+    gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_APPLY);
+  self->question = dialog;
   self->question_leaving = question->leaving;
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
   ipl_session_follow (self->session, "job-changed", G_CALLBACK (on_job_changed), dialog);
   g_signal_connect_object (self, "state-changed", G_CALLBACK (on_job_changed), dialog,
                            G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_window_present (dialog);
 }
 
 /* Asks before what is running would be lost. One question is asked at a time: the newest.
@@ -149,12 +136,6 @@ ipl_window_leave_then (IplWindow *self, IplLeaving leaving, GFunc proceed, gpoin
   proceed (self, data);
   if (destroy != NULL)
     destroy (data);
-}
-
-gboolean
-ipl_window_has_question (IplWindow *self)
-{
-  return self->question != NULL;
 }
 
 /* Answers the question that is asked, if one is.

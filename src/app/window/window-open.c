@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window reads: cases, trained networks, images and texts, chosen, dropped or named at its
  * start. */
-#include "app/window/window-open.h"
+#include "app/window/window-private.h"
 
 #include "app/base/session-widget.h"
 
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 #include "app/dialogs/recent-files.h"
 #include "app/dialogs/networks-dialog.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-session.h"
-#include "app/window/window-state-private.h"
 #include "runs/file-kind.h"
 
 /* Opens what the files hold, once it is known what they are. */
@@ -90,15 +86,13 @@ open_sweep_now (gpointer window, gpointer path)
 static void
 on_sweep_chosen (IplWindow *self, const char *path)
 {
-  if (path != NULL)
-    ipl_window_leave_then (self, IPL_LEAVING_CASE, open_sweep_now, g_strdup (path), g_free);
+  ipl_window_leave_then (self, IPL_LEAVING_CASE, open_sweep_now, g_strdup (path), g_free);
 }
 
 static void
 on_images_chosen (IplWindow *self, const char *path)
 {
-  if (path != NULL)
-    ipl_session_add_images (self->session, path);
+  ipl_session_add_images (self->session, path);
 }
 
 static void
@@ -106,8 +100,7 @@ on_test_set_chosen (IplWindow *self, const char *path)
 {
   const char *paths[] = { path, NULL };
 
-  if (path != NULL)
-    ipl_session_open_images (self->session, paths + 1, paths);
+  ipl_session_open_images (self->session, paths + 1, paths);
 }
 
 /* Opens it with its defaults.
@@ -137,23 +130,23 @@ open_example_now (gpointer window, gpointer id)
 }
 
 static void
-on_open_example (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_open_example (IplWindow *self, const char *text)
 {
-  ipl_window_leave_then (data, IPL_LEAVING_CASE, open_example_now,
-                         g_variant_dup_string (parameter, NULL), g_free);
+  ipl_window_leave_then (self, IPL_LEAVING_CASE, open_example_now, g_strdup (text), g_free);
 }
 
+/* A file of those opened last, or of a network that was kept. */
 static void
-on_open_recent (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_open_this (IplWindow *self, const char *text)
 {
-  const char *paths[] = { g_variant_get_bytestring (parameter), NULL };
+  const char *paths[] = { text, NULL };
 
-  ipl_window_leave_then (data, IPL_LEAVING_CASE, open_now, g_strdupv ((char **)paths),
+  ipl_window_leave_then (self, IPL_LEAVING_CASE, open_now, g_strdupv ((char **)paths),
                          (GDestroyNotify)g_strfreev);
 }
 
 static void
-on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_open (IplWindow *self)
 {
   static const IplFileQuestion question
       = { "Open a Session, a Case, a Network, Images or a Text",
@@ -165,74 +158,26 @@ on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
           "own-model",
           TRUE };
 
-  ipl_file_chooser_ask_all (data, &question, G_CALLBACK (open_files), data);
+  ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
 }
 
 static void
-on_open_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question
-      = { "Open the Folder of a Sweep", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open",
-          .help = "cluster" };
-
-  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_sweep_chosen), data, NULL);
-}
-
-static void
-on_open_checkpoints (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_open_checkpoints (IplWindow *self)
 {
   static const IplFileQuestion question
       = { "Open Folders of Checkpoints", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open",
           .help = "stable-rank", .several = TRUE };
 
-  ipl_file_chooser_ask_all (data, &question, G_CALLBACK (open_files), data);
+  ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
 }
 
 static void
-on_network_chosen (IplWindow *self, const char *path)
+on_open_network (IplWindow *self)
 {
-  const char *paths[] = { path, NULL };
-
-  ipl_window_leave_then (self, IPL_LEAVING_CASE, open_now, g_strdupv ((char **)paths),
-                         (GDestroyNotify)g_strfreev);
-}
-
-static void
-on_open_network (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  IplWindow *self = data;
   IplNetworksDialog *dialog = ipl_networks_dialog_new (GTK_WINDOW (self), self->session);
 
-  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_network_chosen), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_open_this), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
-}
-
-static void
-on_add_images (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question = { "Add Drawings",
-                                            GTK_FILE_CHOOSER_ACTION_OPEN,
-                                            "_Open",
-                                            "*.zip *-ubyte *-ubyte.gz *.gz",
-                                            "Archives of drawings (*.zip), IDX files (*-ubyte.gz)",
-                                            "task" };
-
-  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_images_chosen), data, NULL);
-}
-
-static void
-on_add_test_set (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question
-      = { "Add a Test Set",
-          GTK_FILE_CHOOSER_ACTION_OPEN,
-          "_Open",
-          "*.zip *-ubyte *-ubyte.gz *.gz",
-          "IDX files of images (*-ubyte.gz), archives of drawings (*.zip)",
-          "task" };
-
-  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_test_set_chosen), data, NULL);
 }
 
 static gboolean
@@ -333,8 +278,8 @@ update (IplWindow *self)
 {
   gboolean trainable = ipl_session_is_trainable (self->session);
 
-  ipl_window_enable_action (self, "add-images", trainable);
-  ipl_window_enable_action (self, "add-test-set", trainable);
+  ipl_window_enable (self, "add-images", trainable);
+  ipl_window_enable (self, "add-test-set", trainable);
 }
 
 static void
@@ -343,19 +288,39 @@ add_shortcuts (GPtrArray *shortcuts)
   for_each_example (add_shortcut, shortcuts);
 }
 
+static const IplFileQuestion open_sweep_question
+    = { "Open the Folder of a Sweep", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open",
+        .help = "cluster" };
+
+static const IplFileQuestion add_images_question
+    = { "Add Drawings",
+        GTK_FILE_CHOOSER_ACTION_OPEN,
+        "_Open",
+        "*.zip *-ubyte *-ubyte.gz *.gz",
+        "Archives of drawings (*.zip), IDX files (*-ubyte.gz)",
+        "task" };
+
+static const IplFileQuestion add_test_set_question
+    = { "Add a Test Set",
+        GTK_FILE_CHOOSER_ACTION_OPEN,
+        "_Open",
+        "*.zip *-ubyte *-ubyte.gz *.gz",
+        "IDX files of images (*-ubyte.gz), archives of drawings (*.zip)",
+        "task" };
+
 static const IplCommand commands[] = {
-  { "open", on_open, "<Control>o", "Open a case, a network, images or a text",
+  { "open", G_CALLBACK (on_open), "<Control>o", "Open a case, a network, images or a text",
     IPL_SHORTCUTS_CASES },
-  { "open-checkpoints", on_open_checkpoints, "<Control><Alt>o", "Open folders of checkpoints",
+  { "open-checkpoints", G_CALLBACK (on_open_checkpoints), "<Control><Alt>o",
+    "Open folders of checkpoints", IPL_SHORTCUTS_CASES },
+  { "open-sweep", G_CALLBACK (on_sweep_chosen), "<Control><Alt>w", "Open the folder of a sweep",
+    IPL_SHORTCUTS_CASES, .question = &open_sweep_question },
+  { "open-network", G_CALLBACK (on_open_network), "<Control><Shift>o", "Open a trained network",
     IPL_SHORTCUTS_CASES },
-  { "open-sweep", on_open_sweep, "<Control><Alt>w", "Open the folder of a sweep",
-    IPL_SHORTCUTS_CASES },
-  { "open-network", on_open_network, "<Control><Shift>o", "Open a trained network",
-    IPL_SHORTCUTS_CASES },
-  { "open-recent", on_open_recent, .parameter_type = "ay" },
-  { "open-example", on_open_example, .parameter_type = "s" },
-  { "add-images", on_add_images },
-  { "add-test-set", on_add_test_set },
+  { "open-recent", G_CALLBACK (on_open_this), .parameter_type = "ay" },
+  { "open-example", G_CALLBACK (on_open_example), .parameter_type = "s" },
+  { "add-images", G_CALLBACK (on_images_chosen), .question = &add_images_question },
+  { "add-test-set", G_CALLBACK (on_test_set_chosen), .question = &add_test_set_question },
 };
 
 const IplWindowPart ipl_window_open_part

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pages of a window, made from the table of pages: stack, buttons and menu. */
-#include "app/window/window-pages.h"
+#include "app/window/window-private.h"
 
 #include "app/pages/page-table.h"
-#include "app/window/window-state-private.h"
 
 /* Returns: id of the page that is shown */
 const char *
@@ -17,8 +16,8 @@ show_enlarged (IplWindow *self)
 {
   const IplPanel *panel = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
 
-  ipl_window_set_action_state (self, "panel-enlarge",
-                               g_variant_new_string (panel == NULL ? "" : panel->id));
+  ipl_window_set_state (self, "panel-enlarge",
+                        g_variant_new_string (panel == NULL ? "" : panel->id));
   ipl_window_changed (self);
 }
 
@@ -180,26 +179,26 @@ ipl_window_show_page (IplWindow *self, const char *page)
     return;
   grid_of (self, page);
   gtk_stack_set_visible_child_name (self->pages, page);
-  ipl_window_set_action_state (self, "page", g_variant_new_string (page));
+  ipl_window_set_state (self, "page", g_variant_new_string (page));
   show_enlarged (self);
   ipl_window_focus_page (self);
 }
 
 static void
-on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_page (IplWindow *self, const char *id)
 {
-  const IplPage *page = ipl_page_find (g_variant_get_string (parameter, NULL));
+  const IplPage *page = ipl_page_find (id);
   g_autofree char *text = NULL;
 
   if (page == NULL)
     return;
-  if (ipl_window_offers_page (data, page->id))
+  if (ipl_window_offers_page (self, page->id))
     {
-      ipl_window_show_page (data, page->id);
+      ipl_window_show_page (self, page->id);
       return;
     }
   text = g_strdup_printf ("The page “%s” has nothing to show of this experiment.", page->title);
-  ipl_window_say (data, text);
+  ipl_window_say (self, text);
 }
 
 static void
@@ -217,18 +216,6 @@ turn_page (IplWindow *self, int direction)
         ipl_window_show_page (self, pages[at]->id);
         return;
       }
-}
-
-static void
-on_next_page (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  turn_page (data, 1);
-}
-
-static void
-on_previous_page (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  turn_page (data, -1);
 }
 
 static void
@@ -328,7 +315,7 @@ set_up (IplWindow *self)
       grid_of (self, pages[i]->id);
     }
   show_offered (self, offered);
-  ipl_window_set_action_state (self, "page", g_variant_new_string (ipl_window_get_page (self)));
+  ipl_window_set_state (self, "page", g_variant_new_string (ipl_window_get_page (self)));
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
   g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_results), self);
 }
@@ -347,9 +334,11 @@ add_shortcuts (GPtrArray *shortcuts)
 }
 
 static const IplCommand commands[] = {
-  { "previous-page", on_previous_page, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS },
-  { "next-page", on_next_page, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS },
-  { "page", on_page, .parameter_type = "s", .state = "''" },
+  { "previous-page", NULL, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS,
+    .turn = G_CALLBACK (turn_page), .by = -1 },
+  { "next-page", NULL, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS,
+    .turn = G_CALLBACK (turn_page), .by = 1 },
+  { "page", G_CALLBACK (on_page), .parameter_type = "s", .state = "''" },
 };
 
 const IplWindowPart ipl_window_pages_part

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is done with the panels of a window: enlarged, copied, exported, read as numbers. */
-#include "app/window/window-pages.h"
+#include "app/window/window-private.h"
 
 #include "app/pages/page-table.h"
 #include "app/dialogs/export-command.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/numbers-dialog.h"
 #include "app/dialogs/style-dialog.h"
-#include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
 #include "figures/pages/pages.h"
 
-/* The composites can be exported, but are nowhere in the window. */
-static gboolean
-parse_single (GVariant *parameter, const IplPanel **panel)
+/* The panel of that id, or else the one that is looked at; NULL for composites, which can be
+ * exported, but are nowhere in the window. */
+static const IplPanel *
+find_single (IplWindow *self, const char *id)
 {
-  *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
-  return *panel != NULL && !ipl_panel_is_composite (*panel);
+  const IplPanel *panel = id != NULL ? ipl_panel_find (id) : ipl_window_get_focused (self);
+
+  return panel != NULL && !ipl_panel_is_composite (panel) ? panel : NULL;
 }
 
 static void
@@ -57,41 +58,40 @@ show_export (IplWindow *self, const IplPanel *panel)
 }
 
 static void
-on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_export (IplWindow *self)
 {
-  IplExportSettings settings;
+  IplFigureFile settings;
 
   /* At first what is in front of the user, from then on what was exported last. */
   ipl_export_settings_load (&settings);
-  show_export (data, settings.figure[0] != '\0'
+  show_export (self, settings.panel != NULL
                          ? NULL
-                         : ipl_panel_grid_get_focused (ipl_window_get_grid (data)));
+                         : ipl_panel_grid_get_focused (ipl_window_get_grid (self)));
 }
 
 static void
-on_panel_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_panel_export (IplWindow *self, const char *text)
 {
-  const IplPanel *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
+  const IplPanel *panel = ipl_panel_find (text);
 
   if (panel != NULL)
-    show_export (data, panel);
+    show_export (self, panel);
 }
 
 /* The command of a panel as the dialog remembers its size and looks. */
 static void
-on_panel_command (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_panel_command (IplWindow *self, const char *text)
 {
-  IplWindow *self = data;
-  const IplPanel *panel;
-  IplExportSettings settings;
+  const IplPanel *panel = find_single (self, text);
+  IplFigureFile settings;
   const IplFormat *format;
   g_autofree char *command = NULL, *missing = NULL;
 
-  if (!parse_single (parameter, &panel))
+  if (panel == NULL)
     return;
   ipl_export_settings_load (&settings);
   if (!ipl_format_parse (settings.format, &format))
-    g_strlcpy (settings.format, "pdf", sizeof settings.format);
+    settings.format = "pdf";
   command = ipl_export_command (self->session, &settings, panel, &missing);
   if (command == NULL)
     return;
@@ -100,9 +100,10 @@ on_panel_command (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-copy_panel (IplWindow *self, const IplPanel *panel)
+on_copy (IplWindow *self, const char *text)
 {
-  IplFigureArea *area = ipl_window_get_area (self, panel);
+  const IplPanel *panel = find_single (self, text);
+  IplFigureArea *area = panel != NULL ? ipl_window_get_area (self, panel) : NULL;
   g_autoptr (GdkTexture) texture = area != NULL ? ipl_figure_area_render (area, 2.0) : NULL;
   g_autoptr (GBytes) drawing = area != NULL ? ipl_figure_area_get_drawing (area) : NULL;
   g_autoptr (GdkContentProvider) content = NULL;
@@ -119,53 +120,23 @@ copy_panel (IplWindow *self, const IplPanel *panel)
 }
 
 static void
-on_panel_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_numbers (IplWindow *self, const char *text)
 {
-  const IplPanel *panel;
+  const IplPanel *panel = find_single (self, text);
 
-  if (parse_single (parameter, &panel))
-    copy_panel (data, panel);
-}
-
-static void
-on_copy_figure (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  copy_panel (data, ipl_window_get_focused (data));
-}
-
-static void
-show_numbers (IplWindow *self, const IplPanel *panel)
-{
-  GtkWindow *dialog = ipl_numbers_dialog_new (GTK_WINDOW (self), self->session, panel);
-
-  gtk_window_present (dialog);
-}
-
-static void
-on_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  show_numbers (data, ipl_window_get_focused (data));
-}
-
-static void
-on_panel_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  const IplPanel *panel;
-
-  if (parse_single (parameter, &panel))
-    show_numbers (data, panel);
+  if (panel != NULL)
+    gtk_window_present (ipl_numbers_dialog_new (GTK_WINDOW (self), self->session, panel));
 }
 
 /* Enlarges a panel, on its own page, or shows all again where it is enlarged already. */
 static void
-on_panel_enlarge (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_panel_enlarge (IplWindow *self, const char *text)
 {
-  IplWindow *self = data;
-  const IplPanel *panel;
+  const IplPanel *panel = find_single (self, text);
   const char *page;
   gboolean shown;
 
-  if (!parse_single (parameter, &panel))
+  if (panel == NULL)
     return;
   page = ipl_window_get_page_of (self, panel);
   if (page == NULL || !ipl_window_offers_page (self, page))
@@ -176,9 +147,9 @@ on_panel_enlarge (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_even_panels (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_even_panels (IplWindow *self)
 {
-  IplPanelGrid *grid = ipl_window_get_grid (data);
+  IplPanelGrid *grid = ipl_window_get_grid (self);
 
   ipl_panel_grid_set_enlarged (grid, NULL);
   ipl_panel_grid_even_out (grid);
@@ -237,7 +208,7 @@ list_panels (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  ipl_window_enable_action (self, "export", ipl_session_get_solve_result (self->session) != NULL);
+  ipl_window_enable (self, "export", ipl_session_get_solve_result (self->session) != NULL);
   if (self->listed_pages != self->offered)
     list_panels (self);
 }
@@ -267,26 +238,26 @@ add_shortcuts (GPtrArray *shortcuts)
 }
 
 static void
-on_style (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_style (IplWindow *self)
 {
-  IplWindow *self = data;
-
   gtk_window_present (
       ipl_style_dialog_new (GTK_WINDOW (self), self->session, ipl_window_get_focused (self)));
 }
 
 static const IplCommand commands[] = {
-  { "even-panels", on_even_panels, "<Control>0", "All panels, even", IPL_SHORTCUTS_PANELS },
-  { "export", on_export, "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT },
-  { "copy-figure", on_copy_figure, "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT },
-  { "numbers", on_numbers, "<Control><Shift>t", "Show figure’s numbers", IPL_SHORTCUTS_EXPORT },
-  { "figure-style", on_style, "<Control><Alt>f", "How figures look: their style",
+  { "even-panels", G_CALLBACK (on_even_panels), "<Control>0", "All panels, even",
+    IPL_SHORTCUTS_PANELS },
+  { "export", G_CALLBACK (on_export), "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT },
+  { "copy-figure", G_CALLBACK (on_copy), "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT },
+  { "numbers", G_CALLBACK (on_numbers), "<Control><Shift>t", "Show figure’s numbers",
     IPL_SHORTCUTS_EXPORT },
-  { "panel-enlarge", on_panel_enlarge, .parameter_type = "s", .state = "''" },
-  { "panel-copy", on_panel_copy, .parameter_type = "s" },
-  { "panel-command", on_panel_command, .parameter_type = "s" },
-  { "panel-export", on_panel_export, .parameter_type = "s" },
-  { "panel-numbers", on_panel_numbers, .parameter_type = "s" },
+  { "figure-style", G_CALLBACK (on_style), "<Control><Alt>f", "How figures look: their style",
+    IPL_SHORTCUTS_EXPORT },
+  { "panel-enlarge", G_CALLBACK (on_panel_enlarge), .parameter_type = "s", .state = "''" },
+  { "panel-copy", G_CALLBACK (on_copy), .parameter_type = "s" },
+  { "panel-command", G_CALLBACK (on_panel_command), .parameter_type = "s" },
+  { "panel-export", G_CALLBACK (on_panel_export), .parameter_type = "s" },
+  { "panel-numbers", G_CALLBACK (on_numbers), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_panels_part

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Presenting: the story of a window, or its pages where it has none, over the whole screen; and the
  * story itself, made stop by stop of what is shown, opened and saved. */
-#include "app/window/window-present.h"
+#include "app/window/window-private.h"
 
 #include "app/help/help-mark.h"
 #include "app/pages/page-table.h"
-#include "app/present/stage-input.h"
 #include "app/present/stops-dialog.h"
-#include "app/dialogs/file-chooser.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
+#include "app/base/file-chooser.h"
 #include "core/base/shown-text.h"
-#include "figures/story/shipped-stories.h"
 #include "figures/story/story-json.h"
 
 /* What is on the screen. Returns: how many */
@@ -24,7 +19,7 @@ list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
 
   if (self->stage == NULL)
     return ipl_panel_grid_list_shown (grid, panels);
-  stop = ipl_story_get_stop (ipl_stage_get_story (self->stage), ipl_stage_get_at (self->stage));
+  stop = ipl_story_get_stop (self->stage->story, self->stage->at);
   for (guint i = 0; i < stop->n_panels; i++)
     panels[i] = stop->panels[i];
   return stop->n_panels;
@@ -119,8 +114,7 @@ on_close (IplWindow *self)
 
   if (self->stage == NULL)
     return;
-  last = (IplStop *)ipl_stop_ref (
-      ipl_story_get_stop (ipl_stage_get_story (self->stage), ipl_stage_get_at (self->stage)));
+  last = (IplStop *)ipl_stop_ref (ipl_story_get_stop (self->stage->story, self->stage->at));
   ipl_stage_finish (self->stage);
   self->stage = NULL;
   ipl_selection_hover (ipl_session_get_selection (self->session), &none);
@@ -139,8 +133,7 @@ static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {
   if (is_error && self->stage != NULL && ipl_session_get_opening (self->session) == NULL
-      && !ipl_story_is_of (ipl_stage_get_story (self->stage),
-                           ipl_session_get_parameters (self->session)))
+      && !ipl_story_is_of (self->stage->story, ipl_session_get_parameters (self->session)))
     on_close (self);
 }
 
@@ -185,9 +178,9 @@ present (IplWindow *self, guint at, GdkMonitor *monitor)
 }
 
 static void
-on_present (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_present (IplWindow *self)
 {
-  present (data, 0, NULL);
+  present (self, 0, NULL);
 }
 
 /* Returns: (transfer full) (nullable): a screen that the window does not stand on */
@@ -210,17 +203,16 @@ find_other_monitor (IplWindow *self)
 }
 
 static void
-on_present_elsewhere (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_present_elsewhere (IplWindow *self)
 {
-  g_autoptr (GdkMonitor) monitor = find_other_monitor (data);
+  g_autoptr (GdkMonitor) monitor = find_other_monitor (self);
 
-  present (data, 0, monitor);
+  present (self, 0, monitor);
 }
 
 static void
-on_add_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_add_stop (IplWindow *self)
 {
-  IplWindow *self = data;
   const IplPanel *panels[IPL_STOP_MAX_PANELS];
   g_autofree char *text = NULL;
 
@@ -241,10 +233,8 @@ on_dialog_present (IplWindow *self, IplStopsDialog *dialog)
 }
 
 static void
-on_stops (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_stops (IplWindow *self)
 {
-  IplWindow *self = data;
-
   if (self->stops_dialog == NULL)
     {
       g_set_weak_pointer (&self->stops_dialog,
@@ -256,9 +246,9 @@ on_stops (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_new_story (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_new_story (IplWindow *self)
 {
-  ipl_session_set_story (ipl_window_get_session (data), NULL, NULL);
+  ipl_session_set_story (self->session, NULL, NULL);
 }
 
 typedef struct
@@ -314,60 +304,36 @@ ipl_window_open_story (IplWindow *self, const char *name, gboolean presents)
 }
 
 static void
-on_tell_story (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_tell_story (IplWindow *self, const char *text)
 {
-  ipl_window_open_story (data, g_variant_get_string (parameter, NULL), TRUE);
+  ipl_window_open_story (self, text, TRUE);
 }
 
 static void
 on_open_chosen (IplWindow *self, const char *path)
 {
-  if (path != NULL)
-    ipl_window_open_story (self, path, FALSE);
+  ipl_window_open_story (self, path, FALSE);
 }
 
+/* Writes its story there, and says so, or why not. */
 static void
-on_open_story (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question
-      = { "Open a Story", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open",
-          "*.json",       "Stories (*.json)",           "stories" };
-
-  ipl_file_chooser_ask (data, &question, NULL, G_CALLBACK (on_open_chosen), data, NULL);
-}
-
-/* Writes its story there, and says so, or why not.
- * Returns: whether it is there */
-gboolean
-ipl_window_save_story (IplWindow *self, const char *path)
+save_story (IplWindow *self, const char *path)
 {
   const IplStory *story = ipl_session_get_story (self->session);
   g_autofree char *shown = NULL, *text = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (story == NULL || path == NULL)
-    return FALSE;
+  if (story == NULL)
+    return;
   if (!ipl_story_save (story, path, &error))
     {
       ipl_window_tell (self, error->message, TRUE);
-      return FALSE;
+      return;
     }
   ipl_session_story_is_kept (self->session, story);
   shown = ipl_file_shown (path);
   text = g_strdup_printf ("The story is in %s.", shown);
   ipl_window_say (self, text);
-  return TRUE;
-}
-
-static void
-on_save_story (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  static const IplFileQuestion question
-      = { "Save the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
-          "*.json",         "Stories (*.json)",           "stories" };
-
-  ipl_file_chooser_ask (data, &question, "story.json", G_CALLBACK (ipl_window_save_story), data,
-                        NULL);
 }
 
 static void
@@ -401,37 +367,33 @@ update (IplWindow *self)
   IplView view;
   gboolean any = ipl_session_get_view (self->session, &view) && ipl_view_has_result (&view);
 
-  ipl_window_enable_action (self, "present", any || story != NULL);
-  ipl_window_enable_action (self, "present-elsewhere", any || story != NULL);
-  ipl_window_enable_action (self, "add-stop", any);
-  ipl_window_enable_action (self, "save-story", story != NULL);
-  ipl_window_enable_action (self, "new-story", story != NULL);
+  ipl_window_enable (self, "present", any || story != NULL);
+  ipl_window_enable (self, "present-elsewhere", any || story != NULL);
+  ipl_window_enable (self, "add-stop", any);
+  ipl_window_enable (self, "save-story", story != NULL);
+  ipl_window_enable (self, "new-story", story != NULL);
 }
 
-/* Returns: (nullable): what is being presented, while it is */
-IplStage *
-ipl_window_get_stage (IplWindow *self)
-{
-  return self->stage;
-}
+static const IplFileQuestion open_story_question
+    = { "Open a Story", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open",
+        "*.json",       "Stories (*.json)",           "stories" };
 
-/* Returns: (nullable): the list of stops, while it is open */
-GtkWindow *
-ipl_window_get_stops_dialog (IplWindow *self)
-{
-  return self->stops_dialog;
-}
+static const IplFileQuestion save_story_question
+    = { "Save the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
+        "*.json",         "Stories (*.json)",           "stories" };
 
 static const IplCommand commands[] = {
-  { "present", on_present, "F5", "Present", IPL_SHORTCUTS_STORY },
-  { "present-elsewhere", on_present_elsewhere, "<Shift>F5", "Present on the other screen",
-    IPL_SHORTCUTS_STORY },
-  { "stops", on_stops, "<Control>F5", "Stops of the story", IPL_SHORTCUTS_STORY },
-  { "add-stop", on_add_stop, "<Control><Shift>a", "Add a stop", IPL_SHORTCUTS_STORY },
-  { "new-story", on_new_story },
-  { "open-story", on_open_story, "<Control><Shift>l", "Open a story", IPL_SHORTCUTS_STORY },
-  { "save-story", on_save_story, "<Control><Shift>F5", "Save the story", IPL_SHORTCUTS_STORY },
-  { "tell-story", on_tell_story, .parameter_type = "s" },
+  { "present", G_CALLBACK (on_present), "F5", "Present", IPL_SHORTCUTS_STORY },
+  { "present-elsewhere", G_CALLBACK (on_present_elsewhere), "<Shift>F5",
+    "Present on the other screen", IPL_SHORTCUTS_STORY },
+  { "stops", G_CALLBACK (on_stops), "<Control>F5", "Stops of the story", IPL_SHORTCUTS_STORY },
+  { "add-stop", G_CALLBACK (on_add_stop), "<Control><Shift>a", "Add a stop", IPL_SHORTCUTS_STORY },
+  { "new-story", G_CALLBACK (on_new_story) },
+  { "open-story", G_CALLBACK (on_open_chosen), "<Control><Shift>l", "Open a story",
+    IPL_SHORTCUTS_STORY, .question = &open_story_question },
+  { "save-story", G_CALLBACK (save_story), "<Control><Shift>F5", "Save the story",
+    IPL_SHORTCUTS_STORY, .question = &save_story_question, .file_name = "story.json" },
+  { "tell-story", G_CALLBACK (on_tell_story), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_present_part

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is being computed: the progress bar, and the button that stops it. */
+#include "app/window/window-private.h"
+
+#include "app/base/widgets.h"
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 
 /* Work that is done within this is not worth a progress bar. */
 #define PROGRESS_DELAY_MS 250
@@ -23,9 +24,9 @@ get_progress (IplWindow *self)
 }
 
 static void
-on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_stop (IplWindow *self)
 {
-  ipl_session_stop_foremost (ipl_window_get_session (data), get_page_run (data));
+  ipl_session_stop_foremost (self->session, get_page_run (self));
 }
 
 /* The button speaks of stopping only when there is time to. */
@@ -62,8 +63,7 @@ show_sentence (IplWindow *self, const char *sentence)
     sentence = NULL;
   if (g_strcmp0 (gtk_label_get_label (self->progress_label), sentence != NULL ? sentence : "") == 0)
     return;
-  gtk_label_set_label (self->progress_label, sentence != NULL ? sentence : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->progress_label), sentence != NULL);
+  ipl_label_say (self->progress_label, sentence);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress_label), sentence);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), sentence);
 }
@@ -127,12 +127,12 @@ update (IplWindow *self)
   gboolean running = get_progress (self)->running;
 
   on_status (self);
-  ipl_window_enable_action (self, "stop", running);
+  ipl_window_enable (self, "stop", running);
   update_button (self, running);
 }
 
 static const IplCommand commands[] = {
-  { "stop", on_stop, "<Control>period", "Stop", IPL_SHORTCUTS_WIDTHS },
+  { "stop", G_CALLBACK (on_stop), "<Control>period", "Stop", IPL_SHORTCUTS_WIDTHS },
 };
 
 const IplWindowPart ipl_window_progress_part

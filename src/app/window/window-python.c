@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A figure as the Python that redraws it, and which file of results it reads. */
-#include "app/window/window-python.h"
+#include "app/window/window-private.h"
 
 #include "app/dialogs/export-command.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters.h"
 #include "core/base/shown-text.h"
@@ -139,7 +137,7 @@ copy_python (IplWindow *self, const IplPanel *panel)
   gboolean course;
   g_autofree char *stem = NULL, *name = NULL, *text = NULL, *missing = NULL;
   g_autoptr (GError) error = NULL;
-  IplExportSettings settings;
+  IplFigureFile settings;
   IplView view;
 
   if (!ipl_session_get_view (self->session, &view) || !ipl_panel_fits (panel, &view))
@@ -161,19 +159,14 @@ copy_python (IplWindow *self, const IplPanel *panel)
               missing);
 }
 
+/* Of a panel, or of the one that is looked at. */
 static void
-on_copy_python (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_copy_python (IplWindow *self, const char *id)
 {
-  copy_python (data, ipl_window_get_focused (data));
-}
-
-static void
-on_panel_python (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  const IplPanel *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
+  const IplPanel *panel = id != NULL ? ipl_panel_find (id) : ipl_window_get_focused (self);
 
   if (panel != NULL && !ipl_panel_is_composite (panel))
-    copy_python (data, panel);
+    copy_python (self, panel);
 }
 
 static void
@@ -181,15 +174,14 @@ update (IplWindow *self)
 {
   IplView view;
 
-  ipl_window_enable_action (self, "copy-python",
-                            ipl_session_get_view (self->session, &view)
-                                && ipl_view_has_result (&view));
+  ipl_window_enable (self, "copy-python",
+                     ipl_session_get_view (self->session, &view) && ipl_view_has_result (&view));
 }
 
 static const IplCommand commands[] = {
-  { "copy-python", on_copy_python, "<Control><Alt>y", "Copy figure as Python",
+  { "copy-python", G_CALLBACK (on_copy_python), "<Control><Alt>y", "Copy figure as Python",
     IPL_SHORTCUTS_EXPORT },
-  { "panel-python", on_panel_python, .parameter_type = "s" },
+  { "panel-python", G_CALLBACK (on_copy_python), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_python_part

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is open is kept as it changes, for the case that the program does not come to its end, and
  * brought back at the next start. */
-#include "app/window/window-recovery.h"
+#include "app/window/window-private.h"
 
 #include <string.h>
 
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
-
-#include "app/window/window-document.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 
 /* After a change, and not more often: a slider that is dragged does not keep the disk busy. */
 #define KEEP_SECONDS 5
@@ -151,12 +147,6 @@ ipl_window_offer_recovery (IplWindow *self, GPtrArray *left)
   text = g_strdup_printf ("Interplay ended unexpectedly. Restore what was open: %s?", names->str);
   gtk_label_set_label (self->recovery_label, text);
   gtk_info_bar_set_revealed (self->recovery_bar, left != NULL && left->len > 0);
-}
-
-gboolean
-ipl_window_offers_recovery (IplWindow *self)
-{
-  return gtk_info_bar_get_revealed (self->recovery_bar);
 }
 
 /* Closed without an answer, it is asked again at the next start. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What gives way where the window is small, what comes back at the edge of a full screen, and the
  * way by keyboard from one region of the window to the next. */
+#include "app/window/window-private.h"
+
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 
 /* Pixels that a title needs not to be cut: of most cases. */
 #define TITLE_WIDTH 280
@@ -201,18 +201,6 @@ turn_region (IplWindow *self, int direction)
 }
 
 static void
-on_next_region (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  turn_region (data, 1);
-}
-
-static void
-on_previous_region (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  turn_region (data, -1);
-}
-
-static void
 set_up (IplWindow *self)
 {
   GtkEventController *motion = gtk_event_controller_motion_new ();
@@ -233,9 +221,10 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "next-region", on_next_region, "F6", "Next region of the window", IPL_SHORTCUTS_GENERAL },
-  { "previous-region", on_previous_region, "<Shift>F6", "Previous region of the window",
-    IPL_SHORTCUTS_GENERAL },
+  { "next-region", NULL, "F6", "Next region of the window", IPL_SHORTCUTS_GENERAL,
+    .turn = G_CALLBACK (turn_region), .by = 1 },
+  { "previous-region", NULL, "<Shift>F6", "Previous region of the window", IPL_SHORTCUTS_GENERAL,
+    .turn = G_CALLBACK (turn_region), .by = -1 },
 };
 
 const IplWindowPart ipl_window_room_part = { commands, G_N_ELEMENTS (commands), set_up, update };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands of a window that have to do with the sampled posterior. */
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
 
 #include "core/posterior/posterior-summary.h"
 
@@ -36,7 +36,7 @@ stop_playing (IplWindow *self)
     return;
   gtk_widget_remove_tick_callback (GTK_WIDGET (self), playing->tick);
   g_object_set_data (G_OBJECT (self), PLAYING, NULL);
-  ipl_window_set_action_state (self, "play-draws", g_variant_new_boolean (FALSE));
+  ipl_window_set_state (self, "play-draws", g_variant_new_boolean (FALSE));
 }
 
 /* From draw to draw, and round again, until it is stopped or there are none. */
@@ -60,9 +60,8 @@ play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 }
 
 static void
-on_play_draws (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_play_draws (IplWindow *self)
 {
-  IplWindow *self = data;
   Playing *playing;
 
   if (g_object_get_data (G_OBJECT (self), PLAYING) != NULL)
@@ -74,7 +73,7 @@ on_play_draws (GSimpleAction *action, GVariant *parameter, gpointer data)
   playing->window = self;
   g_object_set_data_full (G_OBJECT (self), PLAYING, playing, g_free);
   playing->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), play_tick, playing, NULL);
-  ipl_window_set_action_state (self, "play-draws", g_variant_new_boolean (TRUE));
+  ipl_window_set_state (self, "play-draws", g_variant_new_boolean (TRUE));
 }
 
 static void
@@ -82,10 +81,10 @@ update (IplWindow *self)
 {
   guint n = count_draws (self->session);
 
-  ipl_window_enable_action (self, "sample-here",
-                            ipl_session_can_sample (self->session)
-                                && !ipl_session_get_parameters (self->session)->current.gp);
-  ipl_window_enable_action (self, "play-draws", n > 1);
+  ipl_window_enable (self, "sample-here",
+                     ipl_session_can_sample (self->session)
+                         && !ipl_session_get_parameters (self->session)->current.gp);
+  ipl_window_enable (self, "play-draws", n > 1);
   if (n < 2)
     stop_playing (self);
   gtk_widget_set_visible (self->sample_button,
@@ -98,8 +97,8 @@ static const IplCommand commands[] = {
   { "add-draws", NULL, "<Control><Shift>Return <Control><Shift>KP_Enter", "Add draws",
     IPL_SHORTCUTS_WIDTHS, .call = ipl_session_add_draws, .can = ipl_session_can_add_draws },
   { "sample-here", .call = ipl_session_sample_here },
-  { "play-draws", on_play_draws, "<Control><Shift>d", "Play the draws of the effective weights",
-    IPL_SHORTCUTS_WIDTHS, .state = "false" },
+  { "play-draws", G_CALLBACK (on_play_draws), "<Control><Shift>d",
+    "Play the draws of the effective weights", IPL_SHORTCUTS_WIDTHS, .state = "false" },
 };
 
 const IplWindowPart ipl_window_samples_part = { commands, G_N_ELEMENTS (commands), NULL, update };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window writes: cases, results, networks. */
-#include "app/window/window-save.h"
+#include "app/window/window-private.h"
 
 #include "core/base/file-hash.h"
 #include "core/base/file-save.h"
@@ -13,11 +13,9 @@
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"
-#include "session/session-results.h"
+#include "session/session-save.h"
 
-#include "app/dialogs/file-chooser.h"
-#include "app/window/window-python.h"
-#include "app/window/window-state-private.h"
+#include "app/base/file-chooser.h"
 
 #include <string.h>
 
@@ -115,7 +113,7 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   switch (save->kind)
     {
     case IPL_SAVE_TABLE:
-      saved = ipl_results_save_csv (save->results->sweep, save->path, &error);
+      saved = ipl_results_save_csv (save->results->view->sweep, save->path, &error);
       break;
     case IPL_SAVE_ARRAYS:
       saved = ipl_session_results_save (save->results, save->path, &error);
@@ -170,8 +168,9 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
 static gboolean
 is_point_chosen (const IplView *view)
 {
-  return view->pruning != NULL && view->pruned >= 0 && view->pruned < (int)view->pruning->n_points
-         && ipl_pruning_has_order (view->pruning, view->order);
+  return ipl_view_get_pruning (view) != NULL && view->pruned >= 0
+         && view->pruned < (int)ipl_view_get_pruning (view)->n_points
+         && ipl_pruning_has_order (ipl_view_get_pruning (view), view->order);
 }
 
 /* Saves in the background; says so in the status line, or what went wrong in the bar.
@@ -194,7 +193,8 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
           && !ipl_session_results_are_there (self->session))
       || (kind == IPL_SAVE_TABLE && result->sweep == NULL)
       || (kind == IPL_SAVE_HEADS && !ipl_session_results_have_heads (self->session))
-      || (pruned && !is_point_chosen (&view)) || (kind == IPL_SAVE_HEAD_MASK && view.heads == NULL)
+      || (pruned && !is_point_chosen (&view))
+      || (kind == IPL_SAVE_HEAD_MASK && ipl_view_get_heads (&view) == NULL)
       || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
           && ipl_parameters_get_network (result->parameters)[0] == '\0'))
     return;
@@ -214,9 +214,9 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
     save->results = ipl_session_take_results (self->session);
   if (pruned)
     {
-      save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
-      if (view.heads != NULL)
-        save->heads = ipl_head_report_ref ((IplHeadReport *)view.heads);
+      save->pruning = ipl_pruning_ref ((IplPruning *)ipl_view_get_pruning (&view));
+      if (ipl_view_get_heads (&view) != NULL)
+        save->heads = ipl_head_report_ref ((IplHeadReport *)ipl_view_get_heads (&view));
       save->order = view.order;
       save->pruned = (guint)view.pruned;
     }
@@ -260,8 +260,7 @@ static const struct
 static void
 on_chosen (IplWindow *self, const char *path, gpointer kind)
 {
-  if (path != NULL)
-    ipl_window_save_to (self, GPOINTER_TO_UINT (kind), path);
+  ipl_window_save_to (self, GPOINTER_TO_UINT (kind), path);
 }
 
 /* Asks where to, and saves. */
@@ -280,16 +279,17 @@ on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* The line that prunes the model itself, to where the pruning curve is chosen. */
 static void
-on_copy_pytorch (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_copy_pytorch (IplWindow *self)
 {
-  IplWindow *self = data;
   IplView view;
 
   if (!ipl_session_get_view (self->session, &view) || !is_point_chosen (&view))
     return;
-  g_autofree gboolean *removed = ipl_pruning_removed (view.pruning, view.order, (guint)view.pruned);
+  g_autofree gboolean *removed
+      = ipl_pruning_removed (ipl_view_get_pruning (&view), view.order, (guint)view.pruned);
   gboolean as_in_model;
-  g_autofree char *line = ipl_head_mask_prune_heads (view.pruning->the_case, removed, &as_in_model);
+  g_autofree char *line
+      = ipl_head_mask_prune_heads (ipl_view_get_pruning (&view)->the_case, removed, &as_in_model);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), line);
   ipl_window_say (self, as_in_model ? "Copied the line for PyTorch, heads counted as in the model."
@@ -307,26 +307,28 @@ update (IplWindow *self)
   gboolean any = ipl_session_get_view (self->session, &view);
   gboolean chosen = any && is_point_chosen (&view);
 
-  ipl_window_enable_action (self, "save-case", result != NULL && result->the_case != NULL);
-  ipl_window_enable_action (self, "save-csv", there && result->sweep != NULL);
-  ipl_window_enable_action (self, "save-network", trained);
-  ipl_window_enable_action (self, "save-pruned-network", chosen && trained);
-  ipl_window_enable_action (self, "save-pruned-case", chosen);
-  ipl_window_enable_action (self, "save-head-mask", chosen && view.heads != NULL);
-  ipl_window_enable_action (self, "copy-pytorch", chosen);
+  ipl_window_enable (self, "save-case", result != NULL && result->the_case != NULL);
+  ipl_window_enable (self, "save-csv", there && result->sweep != NULL);
+  ipl_window_enable (self, "save-network", trained);
+  ipl_window_enable (self, "save-pruned-network", chosen && trained);
+  ipl_window_enable (self, "save-pruned-case", chosen);
+  ipl_window_enable (self, "save-head-mask", chosen && ipl_view_get_heads (&view) != NULL);
+  ipl_window_enable (self, "copy-pytorch", chosen);
 }
 
 static const IplCommand commands[] = {
-  { "save-case", on_save, "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES },
-  { "save-npz", on_save, "<Control><Alt>s", "Results as arrays", IPL_SHORTCUTS_EXPORT,
-    .can = ipl_session_results_are_there },
-  { "save-csv", on_save, "<Control><Alt><Shift>s", "Results as a table", IPL_SHORTCUTS_EXPORT },
-  { "save-heads", on_save, .can = ipl_session_results_have_heads },
-  { "save-network", on_save },
-  { "save-pruned-network", on_save },
-  { "save-pruned-case", on_save },
-  { "save-head-mask", on_save },
-  { "copy-pytorch", on_copy_pytorch },
+  { "save-case", NULL, "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES,
+    .activate = on_save },
+  { "save-npz", NULL, "<Control><Alt>s", "Results as arrays", IPL_SHORTCUTS_EXPORT,
+    .can = ipl_session_results_are_there, .activate = on_save },
+  { "save-csv", NULL, "<Control><Alt><Shift>s", "Results as a table", IPL_SHORTCUTS_EXPORT,
+    .activate = on_save },
+  { "save-heads", NULL, .can = ipl_session_results_have_heads, .activate = on_save },
+  { "save-network", NULL, .activate = on_save },
+  { "save-pruned-network", NULL, .activate = on_save },
+  { "save-pruned-case", NULL, .activate = on_save },
+  { "save-head-mask", NULL, .activate = on_save },
+  { "copy-pytorch", G_CALLBACK (on_copy_pytorch) },
 };
 
 const IplWindowPart ipl_window_save_part = { commands, G_N_ELEMENTS (commands), .update = update };

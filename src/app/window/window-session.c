@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The session of a window as a file: saved, and opened again. */
-#include "app/window/window-session.h"
+#include "app/window/window-private.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -11,11 +11,9 @@
 #include "core/parameters/parameters.h"
 #include "session/session-save.h"
 
-#include "app/dialogs/file-chooser.h"
+#include "app/base/file-chooser.h"
 #include "app/dialogs/recent-files.h"
 #include "app/dialogs/run-log-dialog.h"
-#include "app/window/window-document.h"
-#include "app/window/window-state-private.h"
 
 /* What happens when a session has been saved, which whoever asked for it wants to know. */
 typedef struct
@@ -117,18 +115,6 @@ begin_saving (IplWindow *self, Saving *saving)
   g_task_run_in_thread (task, save_thread);
 }
 
-static void
-save_to (IplWindow *self, const char *path, Then then)
-{
-  g_autofree char *document = ipl_window_to_document (self);
-  Saving *saving = g_new0 (Saving, 1);
-
-  saving->save = ipl_session_save_new (self->session, document);
-  saving->path = g_strdup (path);
-  saving->then = then;
-  begin_saving (self, saving);
-}
-
 /* Saves the session in the background, as it is now; says so in the status line, or what went wrong
  * in the bar.
  * @then: (nullable): called with the window and @data when it is written
@@ -137,7 +123,13 @@ void
 ipl_window_save_session_to (IplWindow *self, const char *path, GFunc then, gpointer data,
                             GDestroyNotify destroy)
 {
-  save_to (self, path, (Then){ then, data, destroy });
+  g_autofree char *document = ipl_window_to_document (self);
+  Saving *saving = g_new0 (Saving, 1);
+
+  saving->save = ipl_session_save_new (self->session, document);
+  saving->path = g_strdup (path);
+  saving->then = (Then){ then, data, destroy };
+  begin_saving (self, saving);
 }
 
 static void
@@ -163,7 +155,7 @@ on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
                                    ? g_strdup (path)
                                    : g_strconcat (path, IPL_SESSION_SUFFIX, NULL);
 
-      save_to (self, whole, then);
+      ipl_window_save_session_to (self, whole, then.then, then.data, then.destroy);
     }
   else
     then_clear (&then);
@@ -203,7 +195,7 @@ ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data, GDestr
   const char *file = ipl_session_get_file (self->session);
 
   if (file != NULL)
-    save_to (self, file, (Then){ then, data, destroy });
+    ipl_window_save_session_to (self, file, then, data, destroy);
   else
     ask (self, (Then){ then, data, destroy });
 }
@@ -321,30 +313,28 @@ ipl_window_stop_opening_session (IplWindow *self)
 }
 
 static void
-on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_save (IplWindow *self)
 {
-  ipl_window_save_session_then (data, NULL, NULL, NULL);
+  ipl_window_save_session_then (self, NULL, NULL, NULL);
 }
 
 static void
-on_save_as (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_save_as (IplWindow *self)
 {
-  ask (data, (Then){ NULL });
+  ask (self, (Then){ NULL });
 }
 
 static void
-on_run_log (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_run_log (IplWindow *self)
 {
-  IplWindow *self = data;
-
   gtk_window_present (ipl_run_log_dialog_new (GTK_WINDOW (self), self->session));
 }
 
 static const IplCommand commands[] = {
-  { "save-session", on_save, "<Control>s", "Save the session", IPL_SHORTCUTS_CASES },
-  { "save-session-as", on_save_as, "<Control><Shift>s", "Save the session elsewhere",
+  { "save-session", G_CALLBACK (on_save), "<Control>s", "Save the session", IPL_SHORTCUTS_CASES },
+  { "save-session-as", G_CALLBACK (on_save_as), "<Control><Shift>s", "Save the session elsewhere",
     IPL_SHORTCUTS_CASES },
-  { "run-log", on_run_log, "<Control><Alt>l", "What was computed: the run log",
+  { "run-log", G_CALLBACK (on_run_log), "<Control><Alt>l", "What was computed: the run log",
     IPL_SHORTCUTS_CASES },
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What every part of a window may use: its sentences, its actions, and saying that it changed. */
-#include "app/window/window-state-private.h"
+#include "app/window/window-private.h"
+
 #include "core/base/shown-text.h"
 
 #define SAY_SECONDS 6
@@ -23,15 +24,14 @@ ipl_window_update (IplWindow *self)
 
       for (guint k = 0; k < part->n_commands; k++)
         if (part->commands[k].can != NULL)
-          ipl_window_enable_action (self, part->commands[k].name,
-                                    part->commands[k].can (self->session));
+          ipl_window_enable (self, part->commands[k].name, part->commands[k].can (self->session));
       if (part->update != NULL)
         part->update (self);
     }
 }
 
 void
-ipl_window_enable_action (IplWindow *self, const char *name, gboolean enabled)
+ipl_window_enable (IplWindow *self, const char *name, gboolean enabled)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
 
@@ -39,7 +39,7 @@ ipl_window_enable_action (IplWindow *self, const char *name, gboolean enabled)
 }
 
 void
-ipl_window_set_action_state (IplWindow *self, const char *name, GVariant *state)
+ipl_window_set_state (IplWindow *self, const char *name, GVariant *state)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
 
@@ -132,8 +132,8 @@ set_file (IplWindow *self, const char *path)
   g_free (self->info_path);
   self->info_path = g_strdup (path);
   gtk_widget_set_visible (self->info_file, path != NULL);
-  ipl_window_enable_action (self, "open-exported", path != NULL);
-  ipl_window_enable_action (self, "show-exported", path != NULL);
+  ipl_window_enable (self, "open-exported", path != NULL);
+  ipl_window_enable (self, "show-exported", path != NULL);
 }
 
 /* Shows a sentence in the bar above the panels, until it is closed or no longer true.
@@ -169,18 +169,6 @@ IplSession *
 ipl_window_get_session (IplWindow *self)
 {
   return self->session;
-}
-
-IplScrubber *
-ipl_window_get_scrubber (IplWindow *self)
-{
-  return self->scrubber;
-}
-
-IplScrubber *
-ipl_window_get_time_scrubber (IplWindow *self)
-{
-  return self->time_scrubber;
 }
 
 const char *

@@ -1,35 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps that outgrow this machine: planning them. */
+#include "app/window/window-private.h"
+
 #include "app/sweeps/plan-dialog.h"
-#include "app/dialogs/file-chooser.h"
-#include "app/window/window-open.h"
-#include "app/window/window-state-private.h"
 
 #define KEY "ipl-plan-dialog"
-
-/* As if it had been dropped on the window. */
-static void
-open_folder (IplWindow *self, const char *path)
-{
-  ipl_window_open_path (self, path);
-}
-
-static void
-on_chosen (IplPlanDialog *dialog, const char *path)
-{
-  if (path != NULL)
-    ipl_plan_dialog_set_folder (dialog, path);
-}
-
-static void
-on_choose_folder (IplPlanDialog *dialog, const char *path)
-{
-  static const IplFileQuestion question
-      = { "The Folder of the Sweep", GTK_FILE_CHOOSER_ACTION_SAVE, "_Choose", .help = "cluster" };
-  g_autofree char *name = g_path_get_basename (path);
-
-  ipl_file_chooser_ask (GTK_WINDOW (dialog), &question, name, G_CALLBACK (on_chosen), dialog, NULL);
-}
 
 static void
 on_copied (IplWindow *self)
@@ -44,9 +19,8 @@ forget_dialog (gpointer window)
 }
 
 static void
-on_plan_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_plan_sweep (IplWindow *self)
 {
-  IplWindow *self = data;
   IplPlanDialog *dialog = g_object_get_data (G_OBJECT (self), KEY);
 
   if (dialog == NULL)
@@ -55,8 +29,7 @@ on_plan_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
       g_object_set_data (G_OBJECT (self), KEY, dialog);
       g_signal_connect_object (dialog, "destroy", G_CALLBACK (forget_dialog), self,
                                G_CONNECT_SWAPPED);
-      g_signal_connect (dialog, "choose-folder", G_CALLBACK (on_choose_folder), NULL);
-      g_signal_connect_object (dialog, "open-folder", G_CALLBACK (open_folder), self,
+      g_signal_connect_object (dialog, "open-folder", G_CALLBACK (ipl_window_open_path), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (dialog, "copied", G_CALLBACK (on_copied), self, G_CONNECT_SWAPPED);
     }
@@ -69,13 +42,14 @@ update (IplWindow *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
 
-  ipl_window_enable_action (self, "plan-sweep",
-                            parameters->experiment->compute == NULL
-                                && ipl_session_get_opening (self->session) == NULL);
+  ipl_window_enable (self, "plan-sweep",
+                     parameters->experiment->compute == NULL
+                         && ipl_session_get_opening (self->session) == NULL);
 }
 
 static const IplCommand commands[] = {
-  { "plan-sweep", on_plan_sweep, "<Control><Alt>p", "Plan a sweep", IPL_SHORTCUTS_EXPORT },
+  { "plan-sweep", G_CALLBACK (on_plan_sweep), "<Control><Alt>p", "Plan a sweep",
+    IPL_SHORTCUTS_EXPORT },
 };
 
 const IplWindowPart ipl_window_sweep_part

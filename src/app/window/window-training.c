@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands of a window that have to do with trained networks: training, single sequences, heads
  * and pruning. */
-#include "app/window/window-pages.h"
+#include "app/window/window-private.h"
+
 #include "core/base/shown-text.h"
-#include "app/window/window-state-private.h"
 
 #include <string.h>
 
-#include "core/experiments/training-preset.h"
+#include "core/experiments/training.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/parameters-command.h"
 
 static void
-on_forget_network (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_forget_network (IplWindow *self)
 {
-  IplSession *session = ipl_window_get_session (data);
+  IplSession *session = self->session;
   IplParameters parameters = *ipl_session_get_parameters (session);
 
   if (ipl_parameters_get_trainable (&parameters) == NULL)
@@ -24,11 +24,10 @@ on_forget_network (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_training_preset (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_training_preset (IplWindow *self, const char *text)
 {
-  const IplTrainingPreset *preset
-      = ipl_training_preset_find (g_variant_get_string (parameter, NULL));
-  IplSession *session = ipl_window_get_session (data);
+  const IplTrainingPreset *preset = ipl_training_preset_find (text);
+  IplSession *session = self->session;
   const IplHeadResult *heads = ipl_session_get_head_result (session);
   IplParameters parameters = *ipl_session_get_parameters (session);
   IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
@@ -45,15 +44,9 @@ on_training_preset (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_next_examples (GSimpleAction *action, GVariant *parameter, gpointer data)
+turn_examples (IplWindow *self, int by)
 {
-  ipl_session_page_examples (ipl_window_get_session (data), 1, FALSE);
-}
-
-static void
-on_previous_examples (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_session_page_examples (ipl_window_get_session (data), -1, FALSE);
+  ipl_session_page_examples (self->session, by, FALSE);
 }
 
 static void
@@ -66,9 +59,8 @@ on_test_set (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_copy_train_command (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_copy_train_command (IplWindow *self)
 {
-  IplWindow *self = data;
   gboolean complete;
   g_autofree char *command
       = ipl_parameters_train_command (ipl_session_get_parameters (self->session), &complete);
@@ -89,18 +81,15 @@ update (IplWindow *self)
   IplSession *session = self->session;
   gboolean trainable = ipl_session_is_trainable (session);
 
-  ipl_window_enable_action (self, "forget-network",
-                            ipl_parameters_get_network (ipl_session_get_parameters (session))[0]
-                                != '\0');
-  ipl_window_enable_action (self, "stop-pruning",
-                            ipl_session_get_status (session, "heads")->running);
-  ipl_window_enable_action (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
-  ipl_window_enable_action (self, "previous-examples",
-                            ipl_session_page_examples (session, -1, TRUE));
-  ipl_window_enable_action (self, "copy-train-command", trainable);
-  ipl_window_enable_action (self, "training-preset", trainable);
-  ipl_window_set_action_state (self, "test-set",
-                               g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
+  ipl_window_enable (self, "forget-network",
+                     ipl_parameters_get_network (ipl_session_get_parameters (session))[0] != '\0');
+  ipl_window_enable (self, "stop-pruning", ipl_session_get_status (session, "heads")->running);
+  ipl_window_enable (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
+  ipl_window_enable (self, "previous-examples", ipl_session_page_examples (session, -1, TRUE));
+  ipl_window_enable (self, "copy-train-command", trainable);
+  ipl_window_enable (self, "training-preset", trainable);
+  ipl_window_set_state (self, "test-set",
+                        g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
 }
 
 /* What has become of a run, once. */
@@ -135,17 +124,17 @@ static const IplCommand commands[] = {
     .call = ipl_session_go_on_training, .can = ipl_session_can_go_on_training, .page = "training" },
   { "stop-training", NULL, "<Control><Alt>period", "Stop training", IPL_SHORTCUTS_NETWORKS,
     .call = ipl_session_stop_training, .can = ipl_session_is_training },
-  { "forget-network", on_forget_network },
-  { "training-preset", on_training_preset, .parameter_type = "s" },
+  { "forget-network", G_CALLBACK (on_forget_network) },
+  { "training-preset", G_CALLBACK (on_training_preset), .parameter_type = "s" },
   { "prune", NULL, "<Control><Shift>p", "Prune heads", IPL_SHORTCUTS_NETWORKS,
     .call = ipl_session_prune, .can = ipl_session_can_prune, .page = "heads" },
   { "stop-pruning", .call = ipl_session_stop_heads },
-  { "next-examples", on_next_examples, "<Control><Shift>Right", "Next sequences",
-    IPL_SHORTCUTS_NETWORKS },
-  { "previous-examples", on_previous_examples, "<Control><Shift>Left", "Previous sequences",
-    IPL_SHORTCUTS_NETWORKS },
-  { "test-set", on_test_set, .parameter_type = "i", .state = "0" },
-  { "copy-train-command", on_copy_train_command },
+  { "next-examples", NULL, "<Control><Shift>Right", "Next sequences", IPL_SHORTCUTS_NETWORKS,
+    .turn = G_CALLBACK (turn_examples), .by = 1 },
+  { "previous-examples", NULL, "<Control><Shift>Left", "Previous sequences", IPL_SHORTCUTS_NETWORKS,
+    .turn = G_CALLBACK (turn_examples), .by = -1 },
+  { "test-set", NULL, .parameter_type = "i", .state = "0", .activate = on_test_set },
+  { "copy-train-command", G_CALLBACK (on_copy_train_command) },
 };
 
 const IplWindowPart ipl_window_training_part

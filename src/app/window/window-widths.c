@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solving, and moving through the widths, or through time. */
+#include "app/window/window-private.h"
+
 #include "app/pages/page-table.h"
-#include "app/window/window-pages.h"
-#include "app/window/window-state-private.h"
 
 /* What is moved through now. */
 static IplScrubber *
@@ -20,37 +20,29 @@ is_playing (IplWindow *self)
 }
 
 static void
-on_play (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_play (IplWindow *self)
 {
-  IplWindow *self = data;
-
   ipl_scrubber_set_playing (get_shown (self), !is_playing (self));
 }
 
 static void
 on_playing (IplWindow *self)
 {
-  ipl_window_set_action_state (self, "play", g_variant_new_boolean (is_playing (self)));
+  ipl_window_set_state (self, "play", g_variant_new_boolean (is_playing (self)));
   ipl_window_changed (self);
 }
 
 static void
-on_wider (GSimpleAction *action, GVariant *parameter, gpointer data)
+turn (IplWindow *self, int direction)
 {
-  ipl_scrubber_step (get_shown (data), 1);
-}
-
-static void
-on_narrower (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_scrubber_step (get_shown (data), -1);
+  ipl_scrubber_step (get_shown (self), direction);
 }
 
 static void
 set_up (IplWindow *self)
 {
-  ipl_scrubber_set_session (self->scrubber, self->session);
-  ipl_scrubber_set_session (self->time_scrubber, self->session);
+  ipl_session_widget_set_session (self->scrubber, self->session);
+  ipl_session_widget_set_session (self->time_scrubber, self->session);
   g_signal_connect_swapped (self->scrubber, "notify::playing", G_CALLBACK (on_playing), self);
   g_signal_connect_swapped (self->time_scrubber, "notify::playing", G_CALLBACK (on_playing), self);
 }
@@ -72,16 +64,18 @@ update (IplWindow *self)
     ipl_scrubber_set_playing (self->time_scrubber, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->scrubber), !own && !time);
   gtk_widget_set_visible (GTK_WIDGET (self->time_scrubber), time);
-  ipl_window_enable_action (self, "play", time || !own);
-  ipl_window_enable_action (self, "wider", time || !own);
-  ipl_window_enable_action (self, "narrower", time || !own);
+  ipl_window_enable (self, "play", time || !own);
+  ipl_window_enable (self, "wider", time || !own);
+  ipl_window_enable (self, "narrower", time || !own);
 }
 
 static const IplCommand commands[] = {
-  { "play", on_play, "<Control>p", "Play through widths or time", IPL_SHORTCUTS_WIDTHS,
+  { "play", G_CALLBACK (on_play), "<Control>p", "Play through widths or time", IPL_SHORTCUTS_WIDTHS,
     .state = "false" },
-  { "wider", on_wider, "<Alt>Right", "Next wider, or later", IPL_SHORTCUTS_WIDTHS },
-  { "narrower", on_narrower, "<Alt>Left", "Next narrower, or earlier", IPL_SHORTCUTS_WIDTHS },
+  { "wider", NULL, "<Alt>Right", "Next wider, or later", IPL_SHORTCUTS_WIDTHS,
+    .turn = G_CALLBACK (turn), .by = 1 },
+  { "narrower", NULL, "<Alt>Left", "Next narrower, or earlier", IPL_SHORTCUTS_WIDTHS,
+    .turn = G_CALLBACK (turn), .by = -1 },
   { "run", NULL, "<Control>r", "Solve again, or run", IPL_SHORTCUTS_WIDTHS,
     .call = ipl_session_run },
 };

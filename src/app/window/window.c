@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/window/window.h"
+#include "app/window/window-private.h"
 
-#include "app/base/template.h"
+#include "app/base/widgets.h"
+#include "app/base/session-widget.h"
 
 #include <string.h>
 
@@ -10,12 +11,7 @@
 #include "session/measure.h"
 #include "session/session-save.h"
 #include "app/base/preferences.h"
-#include "app/panels/time-scrubber.h"
-#include "app/panels/width-scrubber.h"
-#include "app/window/window-leave.h"
-#include "app/window/window-recovery.h"
-#include "app/window/window-session.h"
-#include "app/window/window-state-private.h"
+#include "app/panels/scrubber.h"
 #include "core/base/shown-text.h"
 
 /* One session in a window: header bar, parameters, panels, scrubber, status line, and a bar for
@@ -80,10 +76,7 @@ show_whether_of_before (IplWindow *self)
 
   if (of_before == gtk_widget_has_css_class (pages, "of-before"))
     return;
-  if (of_before)
-    gtk_widget_add_css_class (pages, "of-before");
-  else
-    gtk_widget_remove_css_class (pages, "of-before");
+  ipl_widget_set_class (pages, "of-before", of_before);
   ipl_window_update_status (self);
 }
 
@@ -190,12 +183,6 @@ on_shown (IplWindow *self)
   update_title (self);
   ipl_window_update (self);
   ipl_window_changed (self);
-}
-
-static void
-on_message (IplWindow *self, const char *text, gboolean is_error)
-{
-  ipl_window_tell (self, text, is_error);
 }
 
 static void
@@ -393,8 +380,7 @@ ipl_window_class_init (IplWindowClass *klass)
   widget_class->realize = ipl_window_realize;
   widget_class->size_allocate = ipl_window_size_allocate;
   /* Anything that can be seen of the window or asked of it. */
-  g_signal_new ("state-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
+  ipl_signal_add (klass, "state-changed", 0);
   g_type_ensure (IPL_TYPE_SIDEBAR);
   g_type_ensure (IPL_TYPE_WIDTH_SCRUBBER);
   g_type_ensure (IPL_TYPE_TIME_SCRUBBER);
@@ -428,7 +414,7 @@ show_at_once (GtkInfoBar *bar)
     gtk_revealer_set_transition_duration (GTK_REVEALER (revealer), 0);
 }
 
-/* A command that only calls a function of the session. */
+/* A command whose action nothing else activates. */
 static void
 on_call (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -438,7 +424,10 @@ on_call (GSimpleAction *action, GVariant *parameter, gpointer data)
   for (guint i = 0; command == NULL; i++)
     command = ipl_commands_find (self->parts[i]->commands, self->parts[i]->n_commands,
                                  g_action_get_name (G_ACTION (action)));
-  command->call (self->session);
+  if (command->call != NULL)
+    command->call (self->session);
+  else
+    ipl_command_run (command, self, parameter);
   if (command->page != NULL)
     ipl_window_show_page (self, command->page);
 }
@@ -468,17 +457,15 @@ ipl_window_init (IplWindow *self)
   for (guint i = 0; parts[i] != NULL; i++)
     if (parts[i]->set_up != NULL)
       parts[i]->set_up (self);
-  g_signal_connect_swapped (self->session, "job-changed::solve", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "job-changed::heads", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "shown-changed", G_CALLBACK (on_shown), self);
-  g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
-  g_signal_connect_swapped (self->session, "parameters-changed", G_CALLBACK (on_parameters), self);
-  g_signal_connect_swapped (self->session, "figure-style-changed", G_CALLBACK (on_parameters),
-                            self);
-  g_signal_connect_swapped (self->session, "message", G_CALLBACK (on_message), self);
-  g_signal_connect_swapped (ipl_session_get_selection (self->session), "changed",
-                            G_CALLBACK (on_selection), self);
+  ipl_session_follow (self->session, "job-changed::solve job-changed::train job-changed::heads",
+                      G_CALLBACK (on_status), self);
+  ipl_session_follow (self->session, "shown-changed", G_CALLBACK (on_shown), self);
+  ipl_session_follow (self->session, "results-changed", G_CALLBACK (on_results), self);
+  ipl_session_follow (self->session, "parameters-changed figure-style-changed",
+                      G_CALLBACK (on_parameters), self);
+  ipl_session_follow (self->session, "message", G_CALLBACK (ipl_window_tell), self);
+  g_signal_connect_object (ipl_session_get_selection (self->session), "changed",
+                           G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   gtk_window_set_focus (GTK_WINDOW (self),
                         GTK_WIDGET (ipl_window_get_area (self, ipl_window_get_focused (self))));
   on_parameters (self);

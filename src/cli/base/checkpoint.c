@@ -3,10 +3,9 @@
 #include "cli/base/cli.h"
 
 #include "core/base/file-save.h"
-#include <glib/gstdio.h>
 
-static void
-say (const char *sentence, gpointer command)
+void
+cli_note (const char *sentence, gpointer command)
 {
   cli_progress_done ();
   cli_fail (CLI_OK, command, "%s", sentence);
@@ -21,7 +20,7 @@ cli_checkpoint_init (CliCheckpoint *self, const char *command, const char *out)
   self->path = g_strconcat (out, ".checkpoint", NULL);
   self->checkpoint.path = self->path;
   self->checkpoint.seconds = ipl_checkpoint_default_seconds ();
-  self->checkpoint.note = say;
+  self->checkpoint.note = cli_note;
   self->checkpoint.data = (gpointer)command;
   return TRUE;
 }
@@ -30,17 +29,8 @@ cli_checkpoint_init (CliCheckpoint *self, const char *command, const char *out)
 void
 cli_checkpoint_remove (const CliCheckpoint *self)
 {
-  gboolean found = TRUE;
-
-  if (self->path == NULL)
-    return;
-  g_unlink (self->path);
-  for (guint i = 1; found; i++)
-    {
-      g_autofree char *numbered = g_strdup_printf ("%s-%u", self->path, i);
-
-      found = g_unlink (numbered) == 0;
-    }
+  if (self->path != NULL)
+    ipl_checkpoint_remove (self->path);
 }
 
 void

@@ -29,7 +29,10 @@ void cli_progress (double fraction, const char *sentence, gpointer data);
 void cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data);
 void cli_progress_done (void);
 
-/* checkpoint.c; zero-filled at first */
+/* checkpoint.c: a sentence that a command says while it works. */
+void cli_note (const char *sentence, gpointer command);
+
+/* zero-filled at first */
 typedef struct
 {
   IplCheckpoint checkpoint;

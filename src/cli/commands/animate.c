@@ -13,8 +13,6 @@
 #include "figures/pages/provenance.h"
 #include "figures/panels/panel-table.h"
 
-#include <stdio.h>
-
 /* Of a screen, not of print: a slide is 1920 pixels wide. */
 #define DPI 144.0
 
@@ -143,33 +141,6 @@ make_request (const AnimateArguments *arguments, const IplView *view, IplKernel 
   return g_steal_pointer (&request);
 }
 
-/* What the file says of where it comes from. */
-static void
-set_comment (IplWidthFilmRequest *request, const IplRunSettings *run, const char *command_line)
-{
-  g_autoptr (IplProvenance) made
-      = ipl_provenance_new (&run->parameters, command_line, cli_is_anonymous ());
-
-  request->comment = ipl_provenance_text (made);
-}
-
-static CliExit
-write_film (const char *command, IplWidthFilmRequest *request)
-{
-  g_autoptr (IplFileResult) result
-      = ipl_run_now (&ipl_run_width_film, request, cli_cancellable (), cli_job_progress, NULL);
-  g_autofree char *shown = NULL;
-
-  cli_progress_done ();
-  if (result->error != NULL)
-    return cli_fail_error (command, result->error);
-  shown = ipl_path_shown (result->paths[0]);
-  printf ("%s\n", shown);
-  if (result->doubt != NULL)
-    return cli_fail (CLI_NOT_CONVERGED, command, "%s", result->doubt);
-  return CLI_OK;
-}
-
 /* The sweep whose curve the accuracy panel draws, and the film over it. */
 static CliExit
 animate (const CliWork *work, const AnimateArguments *arguments)
@@ -179,27 +150,28 @@ animate (const CliWork *work, const AnimateArguments *arguments)
   g_autoptr (GError) error = NULL;
   g_autoptr (IplKernel) kernel = ipl_kernel_new (work->the_case, &error);
   g_autoptr (IplWidthFilmRequest) request = NULL;
+  g_autoptr (IplFileResult) result = NULL;
+  g_autoptr (IplProvenance) made = NULL;
   g_autoptr (IplSweep) sweep = NULL;
-  IplView view = cli_drawing_view (&arguments->drawing, &run->parameters);
+  IplView view;
 
-  view.the_case = &work->the_case->info;
-  view.best_temperature = run->best;
   if (kernel != NULL)
     sweep = cli_solve (work->the_case, kernel, work->n, work->settings, run->parameters.gp_paths,
                        run->best, work->threads, &error);
   if (sweep == NULL)
     return cli_fail_error (command, error);
-  view.sweep = sweep;
-  view.current = sweep->rows[0];
-  view.gp = sweep->groups[0].lines[0].solution;
+  view = cli_sweep_view (&arguments->drawing, &run->parameters, sweep, sweep->rows[0], NULL);
+  view.best_temperature = run->best;
   request = make_request (arguments, &view, kernel, run, work->threads, &error);
   if (request == NULL)
     {
       cli_progress_done ();
       return cli_fail (CLI_USAGE, command, "%s", error->message);
     }
-  set_comment (request, run, arguments->command_line);
-  return write_film (command, request);
+  made = ipl_provenance_new (&run->parameters, arguments->command_line, cli_is_anonymous ());
+  request->comment = ipl_provenance_text (made);
+  result = ipl_run_now (&ipl_run_width_film, request, cli_cancellable (), cli_job_progress, NULL);
+  return cli_tell_files (command, result);
 }
 
 /* interplay-cli animate CASE --panel .. --from 500 --to 10 --out FILE.gif */

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/work/work.h"
+#include "runs/file-run.h"
 
 /* One subcommand; argv[0] is its name. */
 typedef struct
@@ -10,6 +11,9 @@ typedef struct
   const char *summary;
   CliExit (*run) (int argc, char **argv);
 } CliCommand;
+
+CliExit cli_tell_files (const char *command, const IplFileResult *result);
+CliExit cli_tell_doubt (const char *command, const IplSweep *sweep, const IplSolution *current);
 
 CliExit cli_cases (int argc, char **argv);
 CliExit cli_export_case (int argc, char **argv);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 #include "cli/options/figure-shown.h"
-#include "cli/work/figure-own.h"
 #include "cli/work/figure-python.h"
 #include "cli/work/figure-subject.h"
 #include "cli/work/work.h"
@@ -14,21 +13,6 @@
 #include "figures/pages/paper.h"
 #include "figures/view/compared.h"
 #include <string.h>
-
-/* The figure is written, and marks what has not converged: the exit code is that of sweep. */
-static CliExit
-say_doubt (const char *command, const IplSweep *sweep, const IplSolution *current)
-{
-  for (guint i = 0; i <= sweep->n_rows; i++)
-    {
-      const IplSolution *row = i < sweep->n_rows ? sweep->rows[i] : current;
-      g_autofree char *at = ipl_setting_widths_text (&row->setting);
-
-      if (!row->converged)
-        return cli_fail (CLI_NOT_CONVERGED, command, "N = %s: %s", at, row->message);
-    }
-  return CLI_OK;
-}
 
 /* @sampled: whether the samples, if there are any, are made already */
 static CliExit
@@ -171,9 +155,9 @@ draw_subjects (CliFigureArguments *arguments, const CliFigureWork *work, CliFigu
   status = cli_figure_files_write (&arguments->files, work->command, arguments->files.drawing.panel,
                                    &first->view, cli_figure_subject_parameters (first));
   if (status == CLI_OK)
-    status = say_doubt (work->command, first->sweep, first->current);
+    status = cli_tell_doubt (work->command, first->view.sweep, first->view.current);
   return status == CLI_OK && second != NULL
-             ? say_doubt (work->command, second->sweep, second->current)
+             ? cli_tell_doubt (work->command, second->view.sweep, second->view.current)
              : status;
 }
 

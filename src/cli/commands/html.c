@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures at all widths as one web page. */
 #include "cli/commands/commands.h"
-#include "cli/work/figure-own.h"
 #include "cli/work/figure-results.h"
 
 #include "core/base/error.h"
@@ -12,9 +11,8 @@
 #include "figures/pages/paper.h"
 #include "figures/pages/provenance.h"
 #include "figures/panels/panel-table.h"
-#include "figures/story/shipped-stories.h"
+#include "figures/story/story-json.h"
 #include "figures/web/web-file.h"
-#include "figures/web/web-story.h"
 #include "sweeps/folder-merge.h"
 
 #include <glib/gstdio.h>
@@ -74,36 +72,6 @@ check_arguments (const char *command, HtmlArguments *arguments)
   return status == CLI_OK ? check_output (command, arguments->out) : status;
 }
 
-static IplView
-make_view (const HtmlArguments *arguments, const IplSweep *sweep, const IplSolution *current,
-           guint group, const GPtrArray *posteriors, const IplParameters *parameters)
-{
-  IplView view = cli_drawing_view (&arguments->drawing, parameters);
-
-  view.the_case = sweep->the_case;
-  view.sweep = sweep;
-  view.current = current;
-  view.gp = sweep->groups[group].lines[0].solution;
-  view.n_posteriors = posteriors != NULL ? posteriors->len : 0;
-  view.posteriors
-      = posteriors != NULL ? (const IplPosteriorSummary *const *)posteriors->pdata : NULL;
-  return view;
-}
-
-/* The file is written, and marks what has not converged: the exit code is that of sweep. */
-static CliExit
-say_doubt (const char *command, const IplSweep *sweep)
-{
-  for (guint i = 0; i < sweep->n_rows; i++)
-    {
-      g_autofree char *at = ipl_setting_widths_text (&sweep->rows[i]->setting);
-
-      if (!sweep->rows[i]->converged)
-        return cli_fail (CLI_NOT_CONVERGED, command, "N = %s: %s", at, sweep->rows[i]->message);
-    }
-  return CLI_OK;
-}
-
 /* The panel asked for; else of a case the four panels and the kernels, of what an experiment
  * computes itself the first of its own panels, or of those that fit. */
 static void
@@ -127,22 +95,16 @@ choose_panels (IplWebFileRequest *request, const IplPanel *asked, const IplView 
         request->panels[request->n_panels++] = *at;
 }
 
-/* The panel asked for; NULL where none was. */
-static const IplPanel *
-asked_panel (const HtmlArguments *arguments)
-{
-  return arguments->drawing.panel_id != NULL ? arguments->drawing.panel : NULL;
-}
-
 static CliExit
 write_page (const char *command, const HtmlArguments *arguments, const IplView *view,
             IplKernel *kernel, const IplParameters *parameters)
 {
   g_autoptr (IplWebFileRequest) request = g_new0 (IplWebFileRequest, 1);
   g_autoptr (IplFileResult) result = NULL;
-  g_autofree char *shown = NULL;
+  CliExit status;
 
-  choose_panels (request, asked_panel (arguments), view, kernel != NULL);
+  choose_panels (request, arguments->drawing.panel_id != NULL ? arguments->drawing.panel : NULL,
+                 view, kernel != NULL);
   for (guint i = 0; i < request->n_panels; i++)
     if (!ipl_panel_fits (request->panels[i], view))
       return cli_fail (CLI_USAGE, command, "--panel: “%s” does not draw a case of this kind.",
@@ -157,14 +119,12 @@ write_page (const char *command, const HtmlArguments *arguments, const IplView *
   request->path = g_strdup (arguments->out);
   request->made = ipl_provenance_new (parameters, arguments->command_line, cli_is_anonymous ());
   result = ipl_run_now (&ipl_run_web_file, request, cli_cancellable (), cli_job_progress, NULL);
-  cli_progress_done ();
-  if (result->error != NULL)
-    return cli_fail_error (command, result->error);
-  shown = ipl_path_shown (result->paths[0]);
-  printf ("%s\n", shown);
+  status = cli_tell_files (command, result);
+  if (status != CLI_OK)
+    return status;
   if (view->own != NULL && view->own->trajectory->message != NULL)
     return cli_fail (CLI_NOT_CONVERGED, command, "%s", view->own->trajectory->message);
-  return view->own != NULL ? CLI_OK : say_doubt (command, view->sweep);
+  return view->own != NULL ? CLI_OK : cli_tell_doubt (command, view->sweep, NULL);
 }
 
 /* The width asked for; else the first of the sweep. */
@@ -201,10 +161,10 @@ write_results (const char *command, const HtmlArguments *arguments, const char *
     return status;
   cli_tell_warnings (file.results->sweep->the_case);
   ipl_parameters_init (&plain, "hmc2");
-  view = make_view (arguments, file.results->sweep, file.results->sweep->rows[file.row],
-                    file.results->sweep->group[file.row], file.posteriors, &plain);
+  view = cli_sweep_view (&arguments->drawing, &plain, file.results->sweep,
+                         file.results->sweep->rows[file.row], file.results->posteriors);
   view.best_temperature = file.run.best;
-  view.seeds = file.results->seeds;
+  ipl_view_lend (&view, &ipl_quantity_seeds, file.results->seeds);
   return write_page (command, arguments, &view, NULL,
                      file.run.command != NULL ? &file.run.parameters : NULL);
 }
@@ -245,7 +205,7 @@ write_case (const CliWork *work, const HtmlArguments *arguments)
   shown = find_shown (arguments->width, sweep, &error);
   if (shown == NULL)
     return cli_fail (CLI_USAGE, command, "--width: %s", error->message);
-  view = make_view (arguments, sweep, shown, 0, NULL, &run->parameters);
+  view = cli_sweep_view (&arguments->drawing, &run->parameters, sweep, shown, NULL);
   view.best_temperature = run->best;
   return write_page (command, arguments, &view, kernel, &run->parameters);
 }
@@ -295,10 +255,9 @@ is_story (const char *name)
 static CliExit
 write_story (const char *command, const HtmlArguments *arguments, const char *name)
 {
-  g_autoptr (IplWebStoryRequest) request = g_new0 (IplWebStoryRequest, 1);
+  g_autoptr (IplStoryFileRequest) request = g_new0 (IplStoryFileRequest, 1);
   g_autoptr (IplFileResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *shown = NULL;
 
   if (arguments->drawing.panel_id != NULL || arguments->width != NULL)
     return cli_fail (CLI_USAGE, command,
@@ -318,12 +277,7 @@ write_story (const char *command, const HtmlArguments *arguments, const char *na
   request->made
       = ipl_provenance_new (request->story->settings, arguments->command_line, cli_is_anonymous ());
   result = ipl_run_now (&ipl_run_web_story, request, cli_cancellable (), cli_job_progress, NULL);
-  cli_progress_done ();
-  if (result->error != NULL)
-    return cli_fail_error (command, result->error);
-  shown = ipl_path_shown (result->paths[0]);
-  printf ("%s\n", shown);
-  return CLI_OK;
+  return cli_tell_files (command, result);
 }
 
 /* interplay-cli html CASE|SWEEP|STORY --out FILE.html */

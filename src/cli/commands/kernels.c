@@ -70,7 +70,8 @@ write_first (CliWork *self)
 CliExit
 cli_kernels (int argc, char **argv)
 {
-  g_autofree char *name = NULL, *out = NULL;
+  g_autofree char *name = NULL;
+  g_auto (CliWork) work = { .command = argv[0] };
   g_auto (CliSweepArguments) arguments = { .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
   const GOptionEntry entries[] = {
@@ -82,11 +83,10 @@ cli_kernels (int argc, char **argv)
     CLI_IMAGE_ENTRIES (images),
     CLI_THREADS_ENTRY (arguments),
     CLI_SEED_ENTRY (arguments),
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out,
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &work.out,
       "write C [Pi, Pi, P, P], K, K_gp, K_diagonal [P, P], U and y", "FILE.npz" },
     { NULL },
   };
-  g_auto (CliWork) work = { .command = argv[0] };
   CliExit tried;
 
   if (!cli_parse_case (
@@ -95,7 +95,6 @@ cli_kernels (int argc, char **argv)
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not converged.",
           &images, &name))
     return CLI_USAGE;
-  work.out = g_steal_pointer (&out);
   tried = cli_try_output (argv[0], "--out", work.out, 0, ".npz");
   if (tried != CLI_OK)
     return tried;

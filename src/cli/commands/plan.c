@@ -5,7 +5,7 @@
 
 #include "core/base/shown-text.h"
 #include "core/heads/pruning.h"
-#include "sweeps/job-words.h"
+#include "sweeps/job-script.h"
 #include "sweeps/plan-run.h"
 #include <stdio.h>
 #include <string.h>
@@ -27,15 +27,11 @@ typedef struct
   int random_orders;
   int fine_tune;
   gboolean no_resolve;
-  int tasks;
-  int rows_per_task;
-  int max_array;
-  int cores;
+  IplJobOptions job; /* what is asked of the scheduler */
   char *partition;
   char *account;
   char *time;
   char *memory;
-  char **extra;
   char *out;
   gboolean dry_run;
 } PlanArguments;
@@ -52,17 +48,18 @@ plan_arguments_clear (PlanArguments *self)
   g_free (self->account);
   g_free (self->time);
   g_free (self->memory);
-  g_strfreev (self->extra);
+  g_strfreev (self->job.extra);
   g_free (self->out);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PlanArguments, plan_arguments_clear)
 
-/* What is asked of the scheduler; its texts are the arguments' own. */
 static CliExit
-read_job (const char *command, const PlanArguments *self, IplJobOptions *job)
+read_job (const char *command, PlanArguments *self)
 {
-  if (self->tasks > 0 && self->rows_per_task > 0)
+  IplJobOptions *job = &self->job;
+
+  if (job->tasks > 0 && job->rows_per_task > 0)
     return cli_fail (CLI_USAGE, command, "Give --tasks or --rows-per-task, and not both.");
   if (self->time != NULL && !ipl_job_parse_time (self->time, &job->seconds))
     return cli_fail (CLI_USAGE, command,
@@ -72,19 +69,14 @@ read_job (const char *command, const PlanArguments *self, IplJobOptions *job)
     return cli_fail (CLI_USAGE, command,
                      "--memory: “%s” is no size as sbatch takes it: megabytes, 800M, 4G or 1T.",
                      self->memory);
-  for (char **line = self->extra; line != NULL && *line != NULL; line++)
+  for (char **line = job->extra; line != NULL && *line != NULL; line++)
     if (!ipl_job_is_line (*line))
       return cli_fail (CLI_USAGE, command, "--sbatch takes one option of sbatch, on one line.");
   if ((self->partition != NULL && !ipl_job_is_line (self->partition))
       || (self->account != NULL && !ipl_job_is_line (self->account)))
     return cli_fail (CLI_USAGE, command, "--partition and --account take a name, on one line.");
-  job->tasks = (guint)self->tasks;
-  job->rows_per_task = (guint)self->rows_per_task;
-  job->max_array = (guint)self->max_array;
-  job->cores = (guint)self->cores;
   job->partition = self->partition;
   job->account = self->account;
-  job->extra = self->extra;
   return CLI_OK;
 }
 
@@ -165,8 +157,7 @@ set_trained_axes (const PlanArguments *self, IplRunSettings *run)
 
 /* What the command line asks for, with what it will cost; NULL: @code says why not. */
 static IplSweepPlan *
-make_plan (const char *command, const PlanArguments *self, const char *name,
-           const IplJobOptions *job, CliExit *code)
+make_plan (const char *command, const PlanArguments *self, const char *name, CliExit *code)
 {
   gboolean generated = name == NULL || ipl_experiment_find (name) != NULL;
   gboolean apart = !generated && (self->draws > 0 || self->prune != NULL);
@@ -184,7 +175,7 @@ make_plan (const char *command, const PlanArguments *self, const char *name,
   ipl_cost_add (&cost, "the start", ipl_cost_own_seconds (), ipl_cost_own_bytes (), 0);
   /* A file is not generated: there the seed is the chains' alone. What is only wrong in its numbers
    * is found by making the case once, before there is a folder. */
-  if (!cli_find_case_of (name, &self->images, apart ? -1 : self->sweep.seed, TRUE, job->cores,
+  if (!cli_find_case_of (name, &self->images, apart ? -1 : self->sweep.seed, TRUE, self->job.cores,
                          &parameters, &the_case, &cost, &error)
       || (!self->dry_run && !generated
           && (whole = ipl_parameters_make_case (&parameters, FALSE, cli_threads (0),
@@ -197,8 +188,8 @@ make_plan (const char *command, const PlanArguments *self, const char *name,
   *code = read_request (command, self, &parameters, request);
   if (*code != CLI_OK)
     return NULL;
-  request->job = *job;
-  request->job.extra = g_strdupv (job->extra);
+  request->job = self->job;
+  request->job.extra = g_strdupv (self->job.extra);
   ipl_run_settings_init (&run, ipl_plan_request_computes (request), &parameters);
   if (self->components > 0)
     run.parameters.display.n_components = (guint)self->components;
@@ -226,17 +217,16 @@ print_cost (const IplSweepPlan *plan, const IplJobOptions *job)
 }
 
 static CliExit
-write_folder (const char *command, const PlanArguments *self, IplSweepPlan *plan,
-              const IplJobOptions *job)
+write_folder (const char *command, const PlanArguments *self, IplSweepPlan *plan)
 {
   g_autofree char *shown = ipl_path_shown (self->out), *quoted = ipl_text_shell_quote (self->out);
   g_autoptr (GError) error = NULL;
   g_autoptr (IplSweepFolder) folder
-      = ipl_plan_write (self->out, plan, job, cli_cancellable (), &error);
+      = ipl_plan_write (self->out, plan, &self->job, cli_cancellable (), &error);
 
   if (folder == NULL)
     return cli_fail_error (command, error);
-  print_cost (folder->plan, job);
+  print_cost (folder->plan, &self->job);
   printf (
       "%s is planned. On a cluster:  sbatch %s/job.sh\nHere:  interplay-cli run %s\n"
       "A task at its time limit goes back into the queue, up to %d times; whatever is missing in "
@@ -249,11 +239,11 @@ write_folder (const char *command, const PlanArguments *self, IplSweepPlan *plan
 CliExit
 cli_plan (int argc, char **argv)
 {
-  g_auto (PlanArguments) self = { .sweep = { .seed = -1 },
-                                  .sampler = CLI_SAMPLER_DEFAULTS,
-                                  .random_orders = 200,
-                                  .max_array = IPL_JOB_MAX_ARRAY,
-                                  .cores = 1 };
+  g_auto (PlanArguments) self
+      = { .sweep = { .seed = -1 },
+          .sampler = CLI_SAMPLER_DEFAULTS,
+          .random_orders = 200,
+          .job = { .program = "", .max_array = IPL_JOB_MAX_ARRAY, .cores = 1 } };
   const GOptionEntry entries[] = {
     CLI_WIDTHS_ENTRY (self.sweep),
     CLI_PRIORS_ENTRIES (self.sweep),
@@ -280,14 +270,14 @@ cli_plan (int argc, char **argv)
       "of --prune: the test set of accuracies (default: the first)", "NAME" },
     { "no-resolve", 0, 0, G_OPTION_ARG_NONE, &self.no_resolve,
       "of --prune: do not solve the theory anew without each head", NULL },
-    { "tasks", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.tasks, 1, IPL_SWEEP_MAX_ROWS),
+    { "tasks", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.job.tasks, 1, IPL_SWEEP_MAX_ROWS),
       "tasks that share the rows (default: as many as take five minutes each)", "n" },
     { "rows-per-task", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (WHOLE, self.rows_per_task, 1, IPL_SWEEP_MAX_ROWS), "rows of a task instead",
+      CLI_NUMBER (WHOLE, self.job.rows_per_task, 1, IPL_SWEEP_MAX_ROWS), "rows of a task instead",
       "n" },
-    { "max-array", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.max_array, 2, MAX_ARRAY),
+    { "max-array", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.job.max_array, 2, MAX_ARRAY),
       "the site's MaxArraySize, above which tasks take several rows (default: 1001)", "n" },
-    { "cores", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.cores, 1, MAX_CORES),
+    { "cores", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.job.cores, 1, MAX_CORES),
       "cores of a task (default: 1)", "n" },
     { "partition", 0, 0, G_OPTION_ARG_STRING, &self.partition, "partition of the cluster", "NAME" },
     { "account", 0, 0, G_OPTION_ARG_STRING, &self.account, "account that is charged", "NAME" },
@@ -298,14 +288,13 @@ cli_plan (int argc, char **argv)
       "TIME" },
     { "memory", 0, 0, G_OPTION_ARG_STRING, &self.memory,
       "memory of a task: 800M, 4G (default: from the prediction)", "BYTES" },
-    { "sbatch", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self.extra,
+    { "sbatch", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self.job.extra,
       "a further option of sbatch, once for each: --sbatch=--qos=long", "WORDS" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &self.out, "the folder to make", "DIR" },
     CLI_DRY_RUN_ENTRY (self.dry_run),
     { NULL },
   };
   g_autofree char *name = NULL;
-  IplJobOptions job = { .program = "" };
   IplSweepPlan *plan;
   CliExit code = CLI_OK;
 
@@ -316,15 +305,15 @@ cli_plan (int argc, char **argv)
           "written.\nExit codes: 0 done; 1 failed; 2 wrong arguments.",
           &self.images, &name))
     return CLI_USAGE;
-  if ((code = read_job (argv[0], &self, &job)) != CLI_OK
+  if ((code = read_job (argv[0], &self)) != CLI_OK
       || (code = check_arguments (argv[0], &self)) != CLI_OK)
     return code;
-  plan = make_plan (argv[0], &self, name, &job, &code);
+  plan = make_plan (argv[0], &self, name, &code);
   if (plan == NULL)
     return code;
   if (!self.dry_run)
-    return write_folder (argv[0], &self, plan, &job);
-  print_cost (plan, &job);
+    return write_folder (argv[0], &self, plan);
+  print_cost (plan, &self.job);
   ipl_sweep_plan_free (plan);
   return CLI_OK;
 }

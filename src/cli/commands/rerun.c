@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a file of results was computed from, computed once more. */
 #include "cli/commands/commands.h"
-#include "cli/work/dynamics.h"
+#include "cli/work/work.h"
 #include "cli/work/prune.h"
 
 #include "core/base/error.h"
@@ -11,7 +11,7 @@
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
 #include "core/files/pickle-file.h"
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 #include <string.h>
 #include <unistd.h>
 

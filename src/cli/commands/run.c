@@ -6,19 +6,6 @@
 #include <signal.h>
 #include <stdio.h>
 
-static void
-say (const char *sentence, gpointer command)
-{
-  cli_progress_done ();
-  cli_fail (CLI_OK, command, "%s", sentence);
-}
-
-static void
-show_progress (double fraction, double seconds_left, const char *sentence, gpointer command)
-{
-  cli_job_progress (fraction, seconds_left, sentence, NULL);
-}
-
 /* 75 tells a scheduler that there is more to do. */
 static CliExit
 fail_stopped (const char *command, const char *sentence)
@@ -67,7 +54,7 @@ cli_run_task (int argc, char **argv)
   };
   g_autoptr (GError) error = NULL;
   g_autoptr (IplSweepFolder) folder = NULL;
-  IplRowTools tools = { .note = say, .progress = show_progress, .data = argv[0] };
+  IplRowTools tools = { .note = cli_note, .progress = cli_job_progress, .data = argv[0] };
   IplTaskResult result;
   guint task, n_tasks;
 

@@ -8,31 +8,6 @@
 
 #define MAX_NETWORKS 10000
 
-typedef struct
-{
-  CliSweepArguments sweep; /* whose seed is that of the chains too */
-  CliSamplerArguments sampler;
-  CliImageArguments images;
-  int draws;
-  int n_networks;
-  char *out;
-  char *networks;
-  gboolean json;
-  gboolean dry_run;
-} SampleArguments;
-
-static void
-sample_arguments_clear (SampleArguments *self)
-{
-  cli_sweep_arguments_clear (&self->sweep);
-  cli_image_arguments_clear (&self->images);
-  g_free (self->sampler.method);
-  g_free (self->out);
-  g_free (self->networks);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SampleArguments, sample_arguments_clear)
-
 static void
 print_table (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors)
 {
@@ -103,8 +78,8 @@ write_samples (const char *path, gpointer data, GError **error)
 {
   const Output *output = data;
 
-  return ipl_results_save_npz_sampled (output->sweep, output->rows, output->settings_json, path,
-                                       error);
+  return ipl_results_save_npz (output->sweep, output->rows, NULL, output->settings_json, path,
+                               error);
 }
 
 /* What was drawn, to its file and to standard output. */
@@ -123,7 +98,7 @@ tell (const CliWork *self, const IplSweepResult *result)
     code = cli_fail_error (self->command, error);
   if (self->json)
     {
-      g_autofree char *text = ipl_results_to_json_sampled (sweep, rows, settings_json);
+      g_autofree char *text = ipl_results_to_json (sweep, rows, NULL, settings_json);
 
       printf ("%s\n", text);
     }
@@ -211,34 +186,32 @@ CliExit
 cli_sample (int argc, char **argv)
 {
   g_autofree char *name = NULL;
-  g_auto (SampleArguments) arguments = { .sweep = { .seed = -1 },
-                                         .sampler = CLI_SAMPLER_DEFAULTS,
-                                         .draws = IPL_POSTERIOR_DEFAULT_DRAWS,
-                                         .n_networks = 10 };
+  g_auto (CliSweepArguments) sweep = { .seed = -1 }; /* whose seed is that of the chains too */
+  g_auto (CliSamplerArguments) sampler = CLI_SAMPLER_DEFAULTS;
+  g_auto (CliImageArguments) images = { NULL };
+  g_auto (CliWork) work
+      = { .command = argv[0], .draws = IPL_POSTERIOR_DEFAULT_DRAWS, .n_networks = 10 };
   const GOptionEntry entries[] = {
-    CLI_WIDTHS_ENTRY (arguments.sweep),
-    CLI_PRIORS_ENTRIES (arguments.sweep),
-    { "draws", 'n', 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (WHOLE, arguments.draws, IPL_MIN_DRAWS, IPL_MAX_DRAWS),
+    CLI_WIDTHS_ENTRY (sweep),
+    CLI_PRIORS_ENTRIES (sweep),
+    { "draws", 'n', 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, work.draws, IPL_MIN_DRAWS, IPL_MAX_DRAWS),
       "draws of each chain (default: 1000)", "n" },
-    CLI_SAMPLER_ENTRIES (arguments.sampler),
-    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.sweep.seed),
+    CLI_SAMPLER_ENTRIES (sampler),
+    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (sweep.seed),
       "seed of the chains, and of a built-in case", "n" },
-    CLI_IMAGE_ENTRIES (arguments.images),
-    CLI_THREADS_ENTRY (arguments.sweep),
+    CLI_IMAGE_ENTRIES (images),
+    CLI_THREADS_ENTRY (sweep),
     CLI_ANONYMOUS_ENTRY,
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "write theory and samples as .npz",
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &work.out, "write theory and samples as .npz",
       "FILE.npz" },
-    { "networks", 0, 0, G_OPTION_ARG_FILENAME, &arguments.networks,
+    { "networks", 0, 0, G_OPTION_ARG_FILENAME, &work.networks,
       "write all weights of some networks drawn at the first width as .npz", "FILE.npz" },
-    { "network-draws", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (WHOLE, arguments.n_networks, 1, MAX_NETWORKS), "how many networks (default: 10)",
-      "n" },
-    CLI_JSON_ENTRY (arguments.json),
-    CLI_DRY_RUN_ENTRY (arguments.dry_run),
+    { "network-draws", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, work.n_networks, 1, MAX_NETWORKS),
+      "how many networks (default: 10)", "n" },
+    CLI_JSON_ENTRY (work.json),
+    CLI_DRY_RUN_ENTRY (work.dry_run),
     { NULL },
   };
-  g_auto (CliWork) work = { .command = argv[0] };
   gint64 seed;
   CliExit code;
 
@@ -248,24 +221,19 @@ cli_sample (int argc, char **argv)
           "130 interrupted: what was drawn until then is written.\n"
           "With --out, or --networks, the chains are kept beside that file as they go; the same "
           "command goes on from there.",
-          &arguments.images, &name))
+          &images, &name))
     return CLI_USAGE;
-  work.out = g_steal_pointer (&arguments.out);
-  work.networks = g_steal_pointer (&arguments.networks);
-  work.n_networks = (guint)arguments.n_networks;
-  work.json = arguments.json;
-  work.dry_run = arguments.dry_run;
-  if ((code = cli_sampler_check (&arguments.sampler, argv[0])) != CLI_OK
+  if ((code = cli_sampler_check (&sampler, argv[0])) != CLI_OK
       || (code = cli_try_output (argv[0], "--out", work.out, 0, ".npz")) != CLI_OK
       || (code = cli_try_output (argv[0], "--networks", work.networks, 0, ".npz")) != CLI_OK)
     return code;
   /* A file is not generated: there the seed is the chains' alone. */
-  seed = name != NULL && ipl_experiment_find (name) != NULL ? arguments.sweep.seed : -1;
-  code = cli_work_begin (&work, "sample", name, &arguments.images, &arguments.sweep, seed, 0);
+  seed = name != NULL && ipl_experiment_find (name) != NULL ? sweep.seed : -1;
+  code = cli_work_begin (&work, "sample", name, &images, &sweep, seed, 0);
   if (code != CLI_OK)
     return code;
-  cli_sampler_set (&arguments.sampler, arguments.sweep.seed, &work.run.options);
-  work.draws = work.run.parameters.draws = (guint)arguments.draws;
+  cli_sampler_set (&sampler, sweep.seed, &work.run.options);
+  work.run.parameters.draws = work.draws;
   if (!work.dry_run)
     return cli_sample_work (&work);
   code = check_settings (&work);

@@ -6,7 +6,6 @@
 #include "core/base/shown-text.h"
 #include "runs/duration.h"
 #include "sweeps/folder-status.h"
-#include "sweeps/leftovers.h"
 #include <stdio.h>
 
 /* Rows that are named. */

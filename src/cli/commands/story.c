@@ -6,9 +6,8 @@
 #include "core/base/shown-text.h"
 #include "figures/animation/story-file.h"
 #include "figures/panels/panel-table.h"
-#include "figures/story/shipped-stories.h"
+#include "figures/story/story-json.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* A slide is 1920 pixels wide. */
@@ -119,12 +118,5 @@ cli_story (int argc, char **argv)
   request->story = story;
   request->made = ipl_provenance_new (story->settings, command_line, cli_is_anonymous ());
   result = ipl_run_now (&ipl_run_story_file, request, cli_cancellable (), cli_job_progress, NULL);
-  cli_progress_done ();
-  for (guint i = 0; result->paths[i] != NULL; i++)
-    {
-      g_autofree char *shown = ipl_path_shown (result->paths[i]);
-
-      printf ("%s\n", shown);
-    }
-  return result->error != NULL ? cli_fail_error (argv[0], result->error) : CLI_OK;
+  return cli_tell_files (argv[0], result);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
-#include "cli/work/seeds.h"
+#include "cli/work/work.h"
 
 #include "core/base/refuge.h"
 #include "core/results/results.h"
@@ -109,8 +109,8 @@ write_sweep (const char *path, gpointer data, GError **error)
 
   return g_str_has_suffix (path, ".csv")
              ? ipl_results_save_csv (output->sweep, path, error)
-             : ipl_results_save_npz_with_seeds (output->sweep, NULL, output->seeds,
-                                                output->settings_json, path, error);
+             : ipl_results_save_npz (output->sweep, NULL, output->seeds, output->settings_json,
+                                     path, error);
 }
 
 /* What was solved, to its file and to standard output. */
@@ -125,7 +125,7 @@ tell (const CliWork *self, const IplSweep *sweep, const IplSeedMean *seeds)
     return cli_fail_error (self->command, error);
   if (self->json)
     {
-      g_autofree char *text = ipl_results_to_json_with_seeds (sweep, seeds, settings_json);
+      g_autofree char *text = ipl_results_to_json (sweep, NULL, seeds, settings_json);
 
       printf ("%s\n", text);
     }
@@ -185,25 +185,17 @@ cli_sweep_work (CliWork *self)
     return cli_fail (CLI_INTERRUPTED, self->command,
                      "Stopped; %u of %u seeds were solved until then%s.", seeds->n,
                      self->run.seeds.n, self->out != NULL ? " and are written" : "");
-  for (guint i = 0; i < sweep->n_rows; i++)
-    if (!sweep->rows[i]->converged)
-      {
-        g_autofree char *at = ipl_setting_widths_text (&sweep->rows[i]->setting);
-
-        return cli_fail (CLI_NOT_CONVERGED, self->command, "N = %s: %s", at,
-                         sweep->rows[i]->message);
-      }
-  return CLI_OK;
+  return cli_tell_doubt (self->command, sweep, NULL);
 }
 
 /* interplay-cli sweep CASE [--widths LIST] [--temperatures LIST] ... */
 CliExit
 cli_sweep (int argc, char **argv)
 {
-  g_autofree char *name = NULL, *out = NULL;
+  g_autofree char *name = NULL;
+  g_auto (CliWork) work = { .command = argv[0] };
   g_auto (CliSweepArguments) arguments = { .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
-  gboolean json = FALSE, dry_run = FALSE;
   int components = 0;
   const GOptionEntry entries[] = {
     CLI_WIDTHS_ENTRY (arguments),
@@ -216,13 +208,12 @@ cli_sweep (int argc, char **argv)
     CLI_COMPONENTS_ENTRY (components),
     CLI_SEED_ENTRY (arguments),
     CLI_ANONYMOUS_ENTRY,
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the results as .npz, or .csv",
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &work.out, "write the results as .npz, or .csv",
       "FILE.npz" },
-    CLI_JSON_ENTRY (json),
-    CLI_DRY_RUN_ENTRY (dry_run),
+    CLI_JSON_ENTRY (work.json),
+    CLI_DRY_RUN_ENTRY (work.dry_run),
     { NULL },
   };
-  g_auto (CliWork) work = { .command = argv[0] };
   CliExit tried;
 
   if (!cli_parse_case (
@@ -232,13 +223,10 @@ cli_sweep (int argc, char **argv)
           "converge.",
           &images, &name))
     return CLI_USAGE;
-  if (arguments.seeds != NULL && out != NULL && g_str_has_suffix (out, ".csv"))
+  if (arguments.seeds != NULL && work.out != NULL && g_str_has_suffix (work.out, ".csv"))
     return cli_fail (CLI_USAGE, argv[0],
                      "--seeds: a .csv file has no place for the mean over seeds; give an .npz "
                      "file.");
-  work.out = g_steal_pointer (&out);
-  work.json = json;
-  work.dry_run = dry_run;
   tried = cli_try_output (argv[0], "--out", work.out, 0, ".npz,.csv");
   if (tried != CLI_OK)
     return tried;

@@ -5,8 +5,8 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/shown-text.h"
-#include "core/experiments/training-preset.h"
-#include "core/parameters/parameters-network.h"
+#include "core/experiments/training.h"
+#include "core/parameters/parameters.h"
 #include "core/tasks/one-shot-task.h"
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
-#include "core/theory/path-subsets.h"
+#include "core/theory/sweep.h"
 #include <stdio.h>
 
 guint
@@ -105,12 +105,9 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, 
     return FALSE;
   run->best = cli_wants_best (arguments, parameters);
   if (run->best && variances.n > 1)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "--variances: several sets are solved at every temperature: give "
-                   "--temperatures, and leave out --best.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "--variances: several sets are solved at every temperature: give "
+                     "--temperatures, and leave out --best.");
   run->listed = arguments->temperatures != NULL || parameters->n_temperatures > 0;
   if (widths.n > 0)
     ipl_run_settings_take_axes (run, &base, &widths, &temperatures);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/options/drawing.h"
 
-#include "cli/options/look-names.h"
-
 #include "core/base/shown-text.h"
 #include "figures/output/arranged.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
+
+const char *const cli_theme_names[] = { "light", "dark", "contrast", "contrast-dark", NULL };
+const char *const cli_look_names[] = { "own", "paper", NULL };
 
 void
 cli_drawing_clear (CliDrawing *self)

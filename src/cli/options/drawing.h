@@ -9,6 +9,10 @@
 #include "figures/view/panel.h"
 #include "figures/view/view.h"
 
+/* What --theme and --look take, %NULL-terminated, in the order of IplTheme and IplLook. */
+extern const char *const cli_theme_names[];
+extern const char *const cli_look_names[];
+
 typedef struct
 {
   char *panel_id; /* what was given, NULL or 0 where nothing was */
@@ -55,45 +59,92 @@ CliExit cli_check_animation (const char *command, const IplAnimationFormat *form
 
 /* Entries of its options. clang-format off */
 #define CLI_PANEL_ENTRY(self, panels)                                                              \
-  { "panel", 'p', 0, G_OPTION_ARG_STRING, &(self).panel_id, panels, "PANEL" }
+  {                                                                                                \
+    "panel", 'p', 0, G_OPTION_ARG_STRING, &(self).panel_id, panels, "PANEL"                        \
+  }
 
 #define CLI_SIZE_ENTRIES(self)                                                                     \
-  { "size", 0, 0, G_OPTION_ARG_STRING, &(self).size,                                               \
+  { "size",                                                                                        \
+    0,                                                                                             \
+    0,                                                                                             \
+    G_OPTION_ARG_STRING,                                                                           \
+    &(self).size,                                                                                  \
     "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips, of a story "  \
-    "slide)", "SIZE" },                                                                            \
-  { "font-size", 0, 0, CLI_ARG_NUMBER,                                                             \
-    CLI_NUMBER (REAL, (self).font_size, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT),                   \
-    "text size in points (default: what suits the size)", "PT" }
+    "slide)",                                                                                      \
+    "SIZE" },                                                                                      \
+  {                                                                                                \
+    "font-size", 0, 0, CLI_ARG_NUMBER,                                                             \
+        CLI_NUMBER (REAL, (self).font_size, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT),               \
+        "text size in points (default: what suits the size)", "PT"                                 \
+  }
 
 #define CLI_DPI_ENTRY(self, help)                                                                  \
-  { "dpi", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, (self).dpi, IPL_PAPER_MIN_DPI,                  \
-                                             IPL_PAPER_MAX_DPI), help, "n" }
+  {                                                                                                \
+    "dpi", 0, 0, CLI_ARG_NUMBER,                                                                   \
+        CLI_NUMBER (REAL, (self).dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI), help, "n"             \
+  }
 
 #define CLI_THEME_ENTRY(self)                                                                      \
-  { "theme", 0, 0, G_OPTION_ARG_STRING, &(self).theme_id,                                          \
-    "light, dark, contrast or contrast-dark (default: light)", "THEME" }
+  {                                                                                                \
+    "theme", 0, 0, G_OPTION_ARG_STRING, &(self).theme_id,                                          \
+        "light, dark, contrast or contrast-dark (default: light)", "THEME"                         \
+  }
 
 #define CLI_LOOK_ENTRIES(self)                                                                     \
-  { "look", 0, 0, G_OPTION_ARG_STRING, &(self).look_id,                                            \
-    "own, or the paper's colours, marks and names (default: own)", "LOOK" },                       \
-  { "style", 0, 0, G_OPTION_ARG_FILENAME, &(self).style_file,                                      \
-    "how figures look: panels, titles, keys, axes, paths; a file that Figure Style… saved, "       \
-    "or its text", "FILE" }
+  { "look",                                                                                        \
+    0,                                                                                             \
+    0,                                                                                             \
+    G_OPTION_ARG_STRING,                                                                           \
+    &(self).look_id,                                                                               \
+    "own, or the paper's colours, marks and names (default: own)",                                 \
+    "LOOK" },                                                                                      \
+  {                                                                                                \
+    "style", 0, 0, G_OPTION_ARG_FILENAME, &(self).style_file,                                      \
+        "how figures look: panels, titles, keys, axes, paths; a file that Figure Style… saved, " \
+        "or its text",                                                                             \
+        "FILE"                                                                                     \
+  }
 
 #define CLI_SCALE_ENTRIES(self)                                                                    \
-  { "accuracy-lines", 0, 0, G_OPTION_ARG_STRING, &(self).accuracy_lines_id,                        \
+  { "accuracy-lines",                                                                              \
+    0,                                                                                             \
+    0,                                                                                             \
+    G_OPTION_ARG_STRING,                                                                           \
+    &(self).accuracy_lines_id,                                                                     \
     "what U the accuracy is of: full, beside it diagonal or levelled, or all (default: full)",     \
     "MODE" },                                                                                      \
-  { "path-scale", 0, 0, G_OPTION_ARG_STRING, &(self).path_scale_id,                                \
-    "thickness of paths: own scale of the width, or of all widths linear or log (default: own, "   \
-    "where the width changes linear)", "MODE" },                                                   \
-  { "heatmap-scale", 0, 0, G_OPTION_ARG_STRING, &(self).heatmap_scale_id,                          \
-    "colours of U: linear, symlog, or off-diagonal for the range beside it (default: linear)",     \
-    "MODE" },                                                                                      \
-  { "paths-shown", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, (self).paths_shown, 1, 100000),        \
-    "of more paths than this only those of the largest U_pp are shown (default: 64)", "n" },       \
-  { "paths-share", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, (self).paths_share, 0, 1),              \
-    "no paths whose U_pp is a smaller share of the largest (default: 0)", "SHARE" },               \
-  { "normalised-kernels", 0, 0, G_OPTION_ARG_NONE, &(self).normalised_kernels,                     \
-    "kernels divided by their mean diagonals", NULL }
+      { "path-scale",                                                                              \
+        0,                                                                                         \
+        0,                                                                                         \
+        G_OPTION_ARG_STRING,                                                                       \
+        &(self).path_scale_id,                                                                     \
+        "thickness of paths: own scale of the width, or of all widths linear or log (default: "    \
+        "own, "                                                                                    \
+        "where the width changes linear)",                                                         \
+        "MODE" },                                                                                  \
+      { "heatmap-scale",                                                                           \
+        0,                                                                                         \
+        0,                                                                                         \
+        G_OPTION_ARG_STRING,                                                                       \
+        &(self).heatmap_scale_id,                                                                  \
+        "colours of U: linear, symlog, or off-diagonal for the range beside it (default: linear)", \
+        "MODE" },                                                                                  \
+      { "paths-shown",                                                                             \
+        0,                                                                                         \
+        0,                                                                                         \
+        CLI_ARG_NUMBER,                                                                            \
+        CLI_NUMBER (WHOLE, (self).paths_shown, 1, 100000),                                         \
+        "of more paths than this only those of the largest U_pp are shown (default: 64)",          \
+        "n" },                                                                                     \
+      { "paths-share",                                                                             \
+        0,                                                                                         \
+        0,                                                                                         \
+        CLI_ARG_NUMBER,                                                                            \
+        CLI_NUMBER (REAL, (self).paths_share, 0, 1),                                               \
+        "no paths whose U_pp is a smaller share of the largest (default: 0)",                      \
+        "SHARE" },                                                                                 \
+  {                                                                                                \
+    "normalised-kernels", 0, 0, G_OPTION_ARG_NONE, &(self).normalised_kernels,                     \
+        "kernels divided by their mean diagonals", NULL                                            \
+  }
 /* clang-format on */

@@ -54,10 +54,9 @@ cli_figure_shown_find_test (const CliFigureShown *self, const IplCase *the_case,
       return TRUE;
     }
   shown = ipl_text_shown (self->test);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "--test: “%s” is no test set of %s, by name or by number up to %u.", shown,
-               the_case->name, the_case->n_tests);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "--test: “%s” is no test set of %s, by name or by number up to %u.", shown,
+                   the_case->name, the_case->n_tests);
 }
 
 /* "2.3": a layer and a head of it, from 1. */
@@ -79,9 +78,8 @@ parse_head (const char *text, const IplCaseInfo *the_case, int *layer, int *head
 static gboolean
 refuse (const char *option, int given, const char *range, guint last, GError **error)
 {
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "--%s %d is not there: %s %u.", option, given,
-               range, last);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "--%s %d is not there: %s %u.", option, given, range,
+                   last);
 }
 
 /* @view: (inout): a view with all that its panel needs
@@ -90,26 +88,26 @@ gboolean
 cli_figure_shown_apply (const CliFigureShown *self, IplView *view, GError **error)
 {
   const IplCaseInfo *the_case = view->the_case;
-  guint n_sequences = view->gallery != NULL ? view->gallery->n : 0;
+  guint n_sequences = ipl_view_get_gallery (view) != NULL ? ipl_view_get_gallery (view)->n : 0;
 
   if (self->head != NULL
       && !parse_head (self->head, the_case, &view->shown_layer, &view->shown_head))
     {
       g_autofree char *shown = ipl_text_shown (self->head);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "--head: “%s” is no head of %s: write layer.head, both from 1, such as 1.2.",
-                   shown, the_case->name);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "--head: “%s” is no head of %s: write layer.head, both from 1, such as 1.2.",
+                       shown, the_case->name);
     }
   view->order = self->order;
   if (self->sequence > (int)n_sequences && n_sequences > 0)
     return refuse ("sequence", self->sequence, "sequences drawn are", n_sequences, error);
   if (self->token > IPL_ONE_SHOT_T)
     return refuse ("token", self->token, "tokens of a sequence are", IPL_ONE_SHOT_T, error);
-  if (view->pruning != NULL && self->pruned >= (int)view->pruning->n_points)
+  if (ipl_view_get_pruning (view) != NULL
+      && self->pruned >= (int)ipl_view_get_pruning (view)->n_points)
     return refuse ("pruned", self->pruned, "heads that can be removed are",
-                   view->pruning->n_points - 1, error);
+                   ipl_view_get_pruning (view)->n_points - 1, error);
   view->shown_example = MAX (self->sequence, 1) - 1;
   view->shown_token = self->token - 1;
   view->pruned = self->pruned;

@@ -10,7 +10,7 @@
 #include "core/case/example-cases.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
-#include "core/parameters/parameters-network.h"
+#include "core/parameters/parameters.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/files/safetensors.h"
 #include <string.h>
@@ -88,11 +88,8 @@ use_network (const char *name, const CliImageArguments *images, gint64 seed,
   IplImageTask *task;
 
   if (seed >= 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "--seed is for built-in cases; %s has the seed it was trained with.", name);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "--seed is for built-in cases; %s has the seed it was trained with.", name);
   if (!ipl_parameters_open_network (parameters, name, cli_cancellable (), error))
     return FALSE;
   task = &ipl_parameters_edit_trainable (parameters)->task;
@@ -103,11 +100,11 @@ use_network (const char *name, const CliImageArguments *images, gint64 seed,
       {
         g_autofree char *shown = ipl_path_shown (task->files[i]);
 
-        g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                     "%s was trained on %s, which is not there any more: say with --omniglot where "
-                     "the images are.",
-                     name, shown);
-        return FALSE;
+        return ipl_fail (
+            error, IPL_ERROR_MISSING,
+            "%s was trained on %s, which is not there any more: say with --omniglot where "
+            "the images are.",
+            name, shown);
       }
   parameters->experiment
       = task->files[0][0] != '\0' ? &ipl_experiment_images : &ipl_experiment_glyphs;
@@ -122,33 +119,21 @@ use_file (const char *name, const CliImageArguments *images, gint64 seed, IplPar
 
   if (!is_example && !g_file_test (name, G_FILE_TEST_EXISTS) && strchr (name, '/') == NULL
       && strchr (name, '.') == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” is neither a built-in case (hmc4, hmc2, glyphs) nor a file here.", name);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MISSING,
+                     "“%s” is neither a built-in case (hmc4, hmc2, glyphs) nor a file here.", name);
   if (!is_example && ipl_session_file_is (name))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "%s is a session: “rerun” computes its results again and “figure” draws them; "
-                   "its case is saved from the window.",
-                   name);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "%s is a session: “rerun” computes its results again and “figure” draws them; "
+                     "its case is saved from the window.",
+                     name);
   if (gives_images (images))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "%s is a case with its data in it: --omniglot, --holdout and --extra are for "
-                   "glyphs and trained networks.",
-                   name);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "%s is a case with its data in it: --omniglot, --holdout and --extra are for "
+                     "glyphs and trained networks.",
+                     name);
   if (seed >= 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "--seed is for built-in cases; the file %s is not generated.", name);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "--seed is for built-in cases; the file %s is not generated.", name);
   g_autofree char *example = is_example ? ipl_example_case_path (name) : NULL;
 
   ipl_parameters_init (parameters, ipl_experiment_file.id);
@@ -165,13 +150,11 @@ use_experiment (const IplExperiment *experiment, const CliImageArguments *images
   ipl_parameters_init (parameters, experiment->id);
   trainable = ipl_parameters_edit_trainable (parameters);
   if (trainable == NULL && gives_images (images))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "%s has no images: --omniglot, --holdout and --extra are for glyphs and trained "
-                   "networks.",
-                   experiment->id);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "%s has no images: --omniglot, --holdout and --extra are for glyphs and trained "
+        "networks.",
+        experiment->id);
   if (seed >= 0)
     ipl_parameters_set_seed (parameters, (guint64)seed);
   if (seed >= 0 && trainable != NULL)
@@ -187,23 +170,17 @@ use_case (const char *name, const CliImageArguments *images, gint64 seed, IplPar
   const IplExperiment *experiment = ipl_experiment_find (name != NULL ? name : "images");
 
   if (name == NULL && !zips)
-    {
-      g_set_error (
-          error, IPL_ERROR, IPL_ERROR_MISSING,
-          "A CASE is missing: a built-in name (see interplay-cli cases), a file, or images "
-          "by --omniglot.");
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_MISSING,
+        "A CASE is missing: a built-in name (see interplay-cli cases), a file, or images "
+        "by --omniglot.");
   if (name != NULL && cli_is_network (name) && !is_case (name, images))
     return use_network (name, images, seed, parameters, error);
   if (experiment == NULL || (!experiment->generated && experiment->compute == NULL))
     return use_file (name, images, seed, parameters, error);
   if (name != NULL && zips && experiment != &ipl_experiment_images)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "%s has images of its own: leave it out, or --omniglot.", name);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "%s has images of its own: leave it out, or --omniglot.", name);
   return use_experiment (experiment, images, seed, parameters, error);
 }
 

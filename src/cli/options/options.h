@@ -49,6 +49,13 @@ typedef struct
   char *method; /* (nullable) */
 } CliSamplerArguments;
 
+static inline void
+cli_sampler_arguments_clear (CliSamplerArguments *self)
+{
+  g_clear_pointer (&self->method, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliSamplerArguments, cli_sampler_arguments_clear)
+
 /* clang-format off */
 #define CLI_SAMPLER_DEFAULTS                                                                       \
   { .chains = IPL_POSTERIOR_DEFAULT_CHAINS, .warmup = IPL_POSTERIOR_DEFAULT_WARMUP,                \

@@ -2,16 +2,16 @@
 /* What the words mean by which a help calls the values of options: "--panel=PANEL". */
 #include "cli/options/value-words.h"
 
-#include "cli/options/look-names.h"
+#include "cli/options/drawing.h"
 
 #include "core/case/example-cases.h"
-#include "core/experiments/training-preset.h"
+#include "core/experiments/training.h"
 #include "core/heads/removal-order.h"
 #include "core/posterior/posterior-options.h"
 #include "figures/pages/pages.h"
 #include "figures/pages/paper.h"
 #include "figures/panels/panel-table.h"
-#include "figures/story/shipped-stories.h"
+#include "figures/story/story-json.h"
 
 #include <string.h>
 

@@ -23,8 +23,8 @@
 /* As many as the kernel follows. */
 #define MAX_LINKS 40
 
-/* Commands that need more than what their command line names. */
-static const struct
+/* What a command needs beyond what its command line names. */
+typedef struct
 {
   const char *command;
   gboolean reads_named;   /* files whose names stand in the files that it is given */
@@ -32,7 +32,9 @@ static const struct
   gboolean writes_here;   /* in the current folder without --out */
   gboolean runs_programs; /* ffmpeg, wherever PATH has it */
   gboolean merges_rows;   /* of a sweep, in a temporary folder */
-} needs[] = {
+} Need;
+
+static const Need needs[] = {
   { "rerun", .reads_named = TRUE },
   { "story", .reads_named = TRUE, .runs_programs = TRUE },
   { "html", .reads_named = TRUE, .merges_rows = TRUE },
@@ -222,20 +224,13 @@ void
 cli_confine (int argc, char **argv)
 {
   g_autoptr (IplConfine) rules = ipl_confine_new ();
-  gboolean reads_named = FALSE, writes_folder = FALSE, writes_here = FALSE, runs_programs = FALSE;
-  gboolean merges_rows = FALSE;
+  Need need = { NULL };
 
   if (argc < 3)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
     if (strcmp (needs[i].command, argv[1]) == 0)
-      {
-        reads_named = needs[i].reads_named;
-        writes_folder = needs[i].writes_folder;
-        writes_here = needs[i].writes_here;
-        runs_programs = needs[i].runs_programs;
-        merges_rows = needs[i].merges_rows;
-      }
+      need = needs[i];
   for (guint i = 0; i < G_N_ELEMENTS (system_folders); i++)
     ipl_confine_allow (rules, system_folders[i], READ);
   ipl_confine_allow (rules, "/dev", READ | WRITE);
@@ -246,9 +241,9 @@ cli_confine (int argc, char **argv)
       const char *out = output_value (argv[i], argv[i + 1]), *value = strchr (argv[i], '=');
       g_auto (GStrv) parts = g_strsplit (argv[i], ",", -1);
 
-      allow_input (rules, argv[i], writes_folder);
+      allow_input (rules, argv[i], need.writes_folder);
       if (argv[i][0] == '-' && value != NULL)
-        allow_input (rules, value + 1, writes_folder);
+        allow_input (rules, value + 1, need.writes_folder);
       for (guint k = 0; parts[k] != NULL; k++)
         allow_input (rules, parts[k], FALSE);
       if (out != NULL)
@@ -260,18 +255,18 @@ cli_confine (int argc, char **argv)
           /* Pictures of a story are called after it, with a number. */
           allow_links_in (rules, folder);
         }
-      writes_here = writes_here && out == NULL;
+      need.writes_here = need.writes_here && out == NULL;
     }
-  if (writes_here)
+  if (need.writes_here)
     {
       allow_output (rules, ".");
       allow_links_in (rules, ".");
     }
-  if (reads_named)
+  if (need.reads_named)
     ipl_confine_allow (rules, "/", READ);
-  if (merges_rows)
+  if (need.merges_rows)
     ipl_confine_allow (rules, g_get_tmp_dir (), READ | WRITE);
-  if (runs_programs)
+  if (need.runs_programs)
     allow_programs (rules);
   ipl_confine_enter (rules);
 }

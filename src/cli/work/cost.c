@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/posterior/posterior-cost.h"
-#include "core/theory/path-subsets.h"
+#include "core/posterior/posterior-options.h"
+#include "core/theory/sweep.h"
 #include "core/theory/theory-cost.h"
 #include "runs/duration.h"
 

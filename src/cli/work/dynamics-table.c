@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What was recorded, as a table of a few moments. */
-#include "cli/work/dynamics.h"
+#include "cli/work/work.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -25,10 +25,7 @@ cli_figure_files_clear (CliFigureFiles *self)
 /* A figure to be drawn. */
 typedef struct
 {
-  const IplPanel *panel;
-  const IplView *view;
-  const IplStyle *style;
-  const IplPaper *page;
+  IplPythonFigure figure;
   const IplProvenance *made;
   const IplFormat *format;
 } Drawing;
@@ -37,8 +34,9 @@ static gboolean
 write_figure (const char *path, gpointer data, GError **error)
 {
   const Drawing *drawing = data;
+  const IplPythonFigure *figure = &drawing->figure;
 
-  return ipl_figure_export (drawing->panel, drawing->view, drawing->style, drawing->page,
+  return ipl_figure_export (figure->panel, figure->view, figure->style, figure->paper,
                             drawing->made, drawing->format, path, error);
 }
 
@@ -108,17 +106,34 @@ find_stem (const CliFigureFiles *self, const char *command, char **formats,
 }
 
 static CliExit
-write_python (const CliFigureFiles *self, const char *command, const Drawing *drawing,
-              const IplParameters *parameters, const char *stem)
+write_formats (const CliFigureFiles *self, const char *command, char **formats, Drawing *drawing,
+               const char *stem, const IplParameters *parameters)
 {
-  IplPythonFigure figure = { .panel = drawing->panel,
-                             .view = drawing->view,
-                             .style = drawing->style,
-                             .paper = drawing->page,
-                             .made_by = drawing->made->command,
-                             .identity = drawing->made->identity };
+  g_autoptr (GError) error = NULL;
 
-  return cli_figure_python_write (&self->arrays, command, &figure, self->out, stem, parameters);
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      g_autofree char *name = NULL, *path = NULL, *shown = NULL;
+
+      if (cli_figure_python_is_format (g_strstrip (formats[i])))
+        {
+          CliExit status = cli_figure_python_write (&self->arrays, command, &drawing->figure,
+                                                    self->out, stem, parameters);
+
+          if (status != CLI_OK)
+            return status;
+          continue;
+        }
+      if (!ipl_format_parse (formats[i], &drawing->format))
+        continue; /* checked before */
+      name = g_strconcat (stem, ".", drawing->format->id, NULL);
+      path = g_build_filename (self->out, name, NULL);
+      if (!ipl_refuge_write (path, write_figure, drawing, &error))
+        return cli_fail_error (command, error);
+      shown = ipl_path_shown (path);
+      printf ("%s\n", shown);
+    }
+  return CLI_OK;
 }
 
 CliExit
@@ -131,8 +146,8 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
   g_autoptr (IplProvenance) made
       = ipl_provenance_new (parameters, self->command_line, cli_is_anonymous ());
   g_autofree char *stem = NULL, *small = NULL;
-  g_autoptr (GError) error = NULL;
   CliExit status;
+  Drawing drawing;
   IplPaper page;
   IplStyle style;
 
@@ -156,31 +171,14 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
   small = ipl_figure_too_small (panel, view, &style, &page);
   if (small != NULL)
     fprintf (stderr, "interplay-cli %s: %s\n", command, small);
-  for (guint i = 0; formats[i] != NULL; i++)
-    {
-      const IplFormat *format;
-      g_autofree char *name = NULL, *path = NULL, *shown = NULL;
-
-      if (cli_figure_python_is_format (g_strstrip (formats[i])))
-        {
-          const Drawing drawing = { panel, view, &style, &page, made, NULL };
-
-          status = write_python (self, command, &drawing, parameters, stem);
-          if (status != CLI_OK)
-            return status;
-          continue;
-        }
-      if (!ipl_format_parse (formats[i], &format))
-        continue; /* checked before */
-      name = g_strconcat (stem, ".", format->id, NULL);
-      path = g_build_filename (self->out, name, NULL);
-      if (!ipl_refuge_write (path, write_figure,
-                             &(Drawing){ panel, view, &style, &page, made, format }, &error))
-        return cli_fail_error (command, error);
-      shown = ipl_path_shown (path);
-      printf ("%s\n", shown);
-    }
-  return CLI_OK;
+  drawing = (Drawing){ .figure = { .panel = panel,
+                                   .view = view,
+                                   .style = &style,
+                                   .paper = &page,
+                                   .made_by = made->command,
+                                   .identity = made->identity },
+                       .made = made };
+  return write_formats (self, command, formats, &drawing, stem, parameters);
 }
 
 /* Whether an argument is @option with its value, "-o x", "-ox", "--out x" or "--out=x"; @skip:

@@ -9,10 +9,10 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/result-file.h"
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 #include "core/results/head-results.h"
 #include "core/results/kernel-results.h"
-#include "core/results/results-npz.h"
+#include "core/results/results.h"
 #include "core/results/training-results.h"
 #include "figures/view/posterior-view.h"
 
@@ -68,14 +68,10 @@ static gboolean
 write_rows (const Output *self, const char *path, GError **error)
 {
   const IplView *view = self->figure->view;
-  g_autofree const IplPosteriorSummary **rows
-      = g_new0 (const IplPosteriorSummary *, view->sweep->n_rows + 1);
+  g_autofree const IplPosteriorSummary **rows = ipl_view_posteriors_of_rows (view);
 
-  for (guint i = 0; i < view->sweep->n_rows; i++)
-    if (view->sweep->rows[i] != NULL)
-      rows[i] = ipl_view_posterior_at (view, &view->sweep->rows[i]->setting);
-  return ipl_results_save_npz_with_seeds (view->sweep, view->n_posteriors > 0 ? rows : NULL,
-                                          view->seeds, self->settings, path, error);
+  return ipl_results_save_npz (view->sweep, rows, ipl_view_get_seeds (view),
+                                          self->settings, path, error);
 }
 
 static gboolean
@@ -89,8 +85,8 @@ write_heads (const Output *self, const char *path, GError **error)
 {
   const IplView *view = self->figure->view;
 
-  return ipl_head_results_save_npz (view->heads, view->pruning, view->order, view->current,
-                                    self->settings, path, error);
+  return ipl_head_results_save_npz (ipl_view_get_heads (view), ipl_view_get_pruning (view),
+                                    view->order, view->current, self->settings, path, error);
 }
 
 static gboolean
@@ -104,7 +100,8 @@ write_kernels (const Output *self, const char *path, GError **error)
 static gboolean
 write_training (const Output *self, const char *path, GError **error)
 {
-  return ipl_training_results_save (self->figure->view->training, self->settings, path, error);
+  return ipl_training_results_save (ipl_view_get_training (self->figure->view), self->settings,
+                                    path, error);
 }
 
 static gboolean

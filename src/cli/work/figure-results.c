@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file of results, drawn without solving anything. */
+/* Figures of files of results, with nothing solved, and of what is no case of attention paths: what
+ * an experiment computes itself, or what a file holds that it has computed. */
 #include "cli/work/figure-results.h"
 
-#include "core/parameters/run-files.h"
+#include <string.h>
+
+#include "core/parameters/run-settings.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
+#include "core/parameters/result-file.h"
 #include "figures/panels/panel-table.h"
-#include <string.h>
 
 void
 cli_figure_results_clear (CliFigureResults *self)
 {
-  g_clear_pointer (&self->posteriors, g_ptr_array_unref);
   g_clear_pointer (&self->results, ipl_results_free);
   ipl_run_settings_clear (&self->run);
 }
@@ -31,7 +33,7 @@ check_panel (const CliFigureResults *self, const char *command, const char *show
                      "--panel: “%s” is not drawn from a file of results, which has no labels: name "
                      "the case, or draw trace, ranks or marginal.",
                      panel->id);
-  if ((panel->needs & IPL_NEEDS_SAMPLES) != 0 && self->posteriors->len == 0)
+  if ((panel->needs & IPL_NEEDS_SAMPLES) != 0 && self->results->posteriors == NULL)
     return cli_fail (CLI_USAGE, command,
                      "--panel: “%s” is of samples, and “%s” holds none: interplay-cli sample makes "
                      "some.",
@@ -81,14 +83,115 @@ cli_figure_results_open (CliFigureResults *self, const char *command, const char
     return cli_fail_error (command, error);
   if (cli_is_anonymous ())
     ipl_case_leave_name (self->results->sweep->the_case);
-  self->posteriors = g_ptr_array_new ();
-  for (guint i = 0; self->results->posteriors != NULL && i < self->results->sweep->n_rows; i++)
-    if (self->results->posteriors[i] != NULL)
-      g_ptr_array_add (self->posteriors, self->results->posteriors[i]);
   if (!ipl_run_settings_from_json (&self->run, self->results->settings, NULL))
     memset (&self->run, 0, sizeof self->run);
   else
     ipl_run_files_find (&self->run, self->results->settings, path, NULL);
   status = check_panel (self, command, shown, panel);
   return status == CLI_OK ? find_row (self, command, shown, width, temperature) : status;
+}
+
+/* The first of its own panels; where it has none, the first of those that fit what it found. */
+static const IplPanel *
+find_first (const IplExperiment *experiment, const IplView *view)
+{
+  for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL; at++)
+    if (view == NULL ? g_strcmp0 ((*at)->experiment, experiment->id) == 0
+                     : ipl_panel_fits (*at, view))
+      return *at;
+  return NULL;
+}
+
+static CliExit
+refuse (const char *command, const IplExperiment *experiment, const IplPanel *panel)
+{
+  return cli_fail (CLI_USAGE, command, "“%s” has no figure “%s”: %s.", experiment->id, panel->id,
+                   panel->experiment != NULL ? "it belongs to another experiment"
+                   : panel->fits != NULL     ? "it records nothing of the kind"
+                                             : "it has no attention paths");
+}
+
+/* The panel asked for; else the first of the experiment's own, where it has some. */
+static const IplPanel *
+find_panel (const IplExperiment *experiment, const char *panel_id)
+{
+  return panel_id != NULL ? ipl_panel_find (panel_id) : find_first (experiment, NULL);
+}
+
+/* @panel: (nullable): else the first that fits; @view: how it is shown */
+static CliExit
+draw (const char *command, const CliFigureFiles *files, const IplPanel *panel, IplView *view,
+      const IplExperimentResult *own, const IplParameters *parameters)
+{
+  CliExit status;
+
+  ipl_view_set_own (view, own, parameters->shown_time);
+  if (panel == NULL)
+    panel = find_first (parameters->experiment, view);
+  if (panel == NULL)
+    return cli_fail (CLI_FAILED, command, "“%s” has no figures.", parameters->experiment->id);
+  if (!ipl_panel_fits (panel, view))
+    return refuse (command, parameters->experiment, panel);
+  status = cli_figure_files_write (files, command, panel, view, parameters);
+  if (status == CLI_OK && own->trajectory != NULL && own->trajectory->message != NULL)
+    return cli_fail (CLI_NOT_CONVERGED, command, "%s", own->trajectory->message);
+  return status;
+}
+
+CliExit
+cli_figure_own (const char *command, const CliFigureFiles *files, const IplParameters *parameters,
+                const char *checkpoint, guint threads)
+{
+  const IplExperiment *experiment = parameters->experiment;
+  const IplPanel *panel = find_panel (experiment, files->drawing.panel_id);
+  IplView view = cli_drawing_view (&(CliDrawing){ .panel = NULL }, NULL);
+  g_autoptr (IplExperimentResult) own = NULL;
+  g_autoptr (GError) error = NULL;
+
+  /* Before any work, where that can be known. */
+  if (panel != NULL && panel->fits == NULL && g_strcmp0 (panel->experiment, experiment->id) != 0)
+    return refuse (command, experiment, panel);
+  own = cli_compute (parameters, threads, FALSE, checkpoint, &error);
+  return own != NULL ? draw (command, files, panel, &view, own, parameters)
+                     : cli_fail_error (command, error);
+}
+
+CliExit
+cli_result_file_open (const char *command, const char *path, const CliImageArguments *flags,
+                      IplParameters *parameters, IplExperimentResult **own)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplResultFile) file = ipl_result_file_open (path, cli_cancellable (), &error);
+  g_autofree char *shown = ipl_path_shown (path);
+
+  if (file == NULL)
+    return cli_fail_error (command, error);
+  *parameters = *ipl_result_file_get_parameters (file);
+  if (!cli_case_flags_apply (flags, parameters, &error))
+    return cli_fail_error (command, error);
+  if (!ipl_parameters_same_case (parameters, ipl_result_file_get_parameters (file)))
+    return cli_fail (CLI_USAGE, command,
+                     "“%s” is a file of results, which is drawn as it is: leave out what is of "
+                     "another run, or name “%s” to compute it.",
+                     shown, parameters->experiment->id);
+  *own = ipl_result_file_restore (file, parameters, &error);
+  return *own != NULL ? CLI_OK : cli_fail_error (command, error);
+}
+
+CliExit
+cli_figure_result_file (const char *command, const CliFigureFiles *files, const char *path,
+                        const CliImageArguments *flags, double shown_time)
+{
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  g_autoptr (IplExperimentResult) own = NULL;
+  IplView view;
+  CliExit status = cli_result_file_open (command, path, flags, parameters, &own);
+
+  if (status != CLI_OK)
+    return status;
+  if (shown_time >= 0)
+    parameters->shown_time = shown_time;
+  view = cli_drawing_view (&files->drawing, parameters);
+  return draw (command, files, find_panel (parameters->experiment, files->drawing.panel_id), &view,
+               own, parameters);
 }

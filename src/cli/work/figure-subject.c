@@ -2,7 +2,6 @@
 /* What a figure shows: a case that is solved, or a file of results; and another beside it. */
 #include "cli/work/figure-subject.h"
 
-#include "cli/work/figure-kernels.h"
 #include "cli/work/figure-python.h"
 #include "cli/work/work.h"
 
@@ -54,46 +53,6 @@ parse_pair (const char *command, const char *text, const IplCaseInfo *the_case, 
   return CLI_OK;
 }
 
-static void
-unref_summary (gpointer summary)
-{
-  if (summary != NULL)
-    ipl_posterior_summary_unref (summary);
-}
-
-/* Samples the widths of the sweep that are drawn. */
-static GPtrArray *
-sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, int draws, gint64 seed,
-              guint threads, GError **error)
-{
-  g_autofree IplSetting *settings = cli_settings_of (sweep);
-  g_autoptr (GPtrArray) summaries = g_ptr_array_new_with_free_func (unref_summary);
-
-  for (guint i = 0; i < sweep->n_rows; i++)
-    {
-      g_autoptr (IplPosterior) posterior = NULL;
-      IplPosteriorSummary *summary;
-      IplPosteriorOptions options;
-
-      if (settings[i].gp)
-        continue;
-      ipl_posterior_options_init (&options);
-      if (seed >= 0)
-        options.seed = (guint64)seed;
-      posterior = ipl_posterior_prepare (the_case, kernel, &settings[i], &options,
-                                         cli_cancellable (), error);
-      if (posterior == NULL
-          || !ipl_posterior_run (posterior, (guint)draws, threads, cli_progress, NULL,
-                                 cli_cancellable (), error))
-        return NULL;
-      summary = ipl_posterior_summarize (posterior, threads, cli_cancellable (), error);
-      if (summary == NULL)
-        return NULL;
-      g_ptr_array_add (summaries, summary);
-    }
-  return g_steal_pointer (&summaries);
-}
-
 gboolean
 cli_figure_needs_samples (const IplPanel *panel, IplHeatmapMode heatmap)
 {
@@ -115,59 +74,18 @@ find_shown (const char *width, const IplCase *the_case, const IplSetting *first,
              && ipl_setting_validate (shown, the_case, error));
 }
 
-/* The solution to show: of the sweep where it has that width, else solved, at each of the sweep's
- * temperatures where the best is wanted. */
-static IplSolution *
-solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const IplSetting *shown,
-             const IplRunSettings *run, guint threads, GError **error)
-{
-  gboolean best = run->best;
-  guint n = best ? MAX (run->temperatures.n, 1) : 1;
-  g_autofree IplSetting *settings = g_new (IplSetting, n);
-  g_autoptr (IplSweep) own = NULL;
-
-  for (guint i = 0; i < sweep->n_rows; i++)
-    {
-      IplSetting setting = *shown;
-
-      if (best)
-        setting.temperature = sweep->rows[i]->setting.temperature;
-      if (ipl_setting_equal (&sweep->rows[i]->setting, &setting))
-        return ipl_solution_ref (sweep->rows[i]);
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      settings[i] = *shown;
-      if (best && run->temperatures.n > 0)
-        settings[i].temperature = run->temperatures.values[i];
-    }
-  own = cli_solve (the_case, kernel, n, settings, NULL, best, threads, error);
-  return own != NULL ? ipl_solution_ref (own->rows[0]) : NULL;
-}
-
 /* @parameters: say how much is shown where the arguments do not */
 static IplView
 make_view (const CliFigureArguments *arguments, const IplParameters *parameters,
-           const IplSweep *sweep, const IplSolution *current, const GPtrArray *posteriors,
-           const int pair[2])
+           const IplSweep *sweep, const IplSolution *current,
+           IplPosteriorSummary *const *posteriors, const int pair[2])
 {
-  IplView view = cli_drawing_view (&arguments->files.drawing, parameters);
+  IplView view = cli_sweep_view (&arguments->files.drawing, parameters, sweep, current, posteriors);
 
-  view.the_case = sweep->the_case;
-  view.sweep = sweep;
-  view.current = current;
-  view.gp = sweep->groups[0].lines[0].solution;
   view.eigenvector = (guint)arguments->eigenvector;
   view.display.shown_draw = (guint)MAX (arguments->shown_draw, 1);
   view.pair_p = pair[0];
   view.pair_q = pair[1];
-  if (posteriors == NULL)
-    return view;
-  view.n_posteriors = posteriors->len;
-  view.posteriors = (const IplPosteriorSummary *const *)posteriors->pdata;
-  for (guint i = 0; i < view.n_posteriors; i++)
-    if (ipl_setting_equal (&view.posteriors[i]->setting, &current->setting))
-      view.posterior = view.posteriors[i];
   return view;
 }
 
@@ -233,15 +151,10 @@ shows_paths (const IplPanel *panel)
 void
 cli_figure_subject_clear (CliFigureSubject *self)
 {
-  ipl_quantities_clear (&self->made);
-  g_clear_pointer (&self->picture, ipl_kernel_picture_unref);
   ipl_network_figures_clear (&self->network);
   g_clear_pointer (&self->seeds, ipl_seed_mean_unref);
-  g_clear_pointer (&self->current, ipl_solution_unref);
-  g_clear_pointer (&self->posteriors, g_ptr_array_unref);
-  g_clear_pointer (&self->sweep, ipl_sweep_unref);
+  g_clear_pointer (&self->solved, ipl_sweep_result_free);
   g_free (self->settings);
-  g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
   cli_figure_results_clear (&self->file);
   ipl_run_settings_clear (&self->run);
@@ -279,19 +192,17 @@ subject_read (CliFigureSubject *self, const CliFigureWork *work, const CliImageA
     fprintf (stderr, "%s: %s\n", sweep->the_case->name,
              (const char *)sweep->the_case->notes->pdata[i]);
   cli_tell_warnings (sweep->the_case);
-  if (file->posteriors->len == 0 && cli_figure_needs_samples (panel, drawing->heatmap))
+  if (file->results->posteriors == NULL && cli_figure_needs_samples (panel, drawing->heatmap))
     return cli_fail (CLI_USAGE, work->command, "--heatmap: the file holds no samples.");
   status = parse_pair (work->command, arguments->pair, sweep->the_case, pair);
   if (status != CLI_OK)
     return status;
   ipl_parameters_init (&plain, "hmc2");
 
-  self->sweep = ipl_sweep_ref (file->results->sweep);
-  self->current = ipl_solution_ref (sweep->rows[file->row]);
-  self->view = make_view (arguments, &plain, sweep, self->current, file->posteriors, pair);
-  self->view.gp = sweep->groups[sweep->group[file->row]].lines[0].solution;
+  self->view = make_view (arguments, &plain, sweep, sweep->rows[file->row],
+                          file->results->posteriors, pair);
   self->view.best_temperature = file->run.best;
-  self->view.seeds = file->results->seeds;
+  ipl_view_lend (&self->view, &ipl_quantity_seeds, file->results->seeds);
   if (!ipl_panel_fits (panel, &self->view))
     return cli_fail (CLI_FAILED, work->command, "“%s” has too many paths for “%s”.", name,
                      panel->id);
@@ -305,27 +216,31 @@ subject_compute (CliFigureSubject *self, const CliFigureWork *work, guint n,
 {
   const CliFigureArguments *arguments = work->arguments;
   const IplSweepAxis *over = &self->run.seeds;
-  IplRunSettings *run = &self->run;
+  const IplRunSettings *run = &self->run;
+  IplSweepRequest request = { .the_case = self->the_case,
+                              .n = n,
+                              .settings = self->settings,
+                              .shown = shown,
+                              .gp_paths = run->parameters.gp_paths,
+                              .best = run->best,
+                              .sample = arguments->draws > 0,
+                              .draws = (guint)arguments->draws,
+                              .threads = work->threads };
   g_autoptr (GError) error = NULL;
 
-  self->kernel = ipl_kernel_new (self->the_case, &error);
-  if (self->kernel == NULL)
-    return cli_fail_error (work->command, error);
-  self->sweep = cli_solve (self->the_case, self->kernel, n, self->settings,
-                           run->parameters.gp_paths, run->best, work->threads, &error);
-  if (self->sweep != NULL && arguments->draws > 0)
-    self->posteriors = sample_sweep (self->the_case, self->kernel, self->sweep, arguments->draws,
-                                     seed, work->threads, &error);
-  if (self->sweep != NULL && (self->posteriors != NULL || arguments->draws == 0))
-    self->current = solve_shown (self->the_case, self->kernel, self->sweep, shown, run,
-                                 work->threads, &error);
-  if (self->current != NULL && over->n > 0)
+  ipl_posterior_options_init (&request.options);
+  if (seed >= 0)
+    request.options.seed = (guint64)seed;
+  self->solved = cli_run_sweep (&request);
+  if (self->solved->error == NULL)
+    g_cancellable_set_error_if_cancelled (cli_cancellable (), &self->solved->error);
+  if (self->solved->error == NULL && over->n > 0)
     self->seeds = cli_seeds_run (over, &run->parameters, n, self->settings, run->best,
                                  work->threads, &error);
   cli_progress_done ();
-  if (self->current == NULL || (self->seeds == NULL && over->n > 0))
-    return cli_fail_error (work->command, error);
-  return CLI_OK;
+  if (self->solved->error != NULL)
+    return cli_fail_error (work->command, self->solved->error);
+  return self->seeds == NULL && over->n > 0 ? cli_fail_error (work->command, error) : CLI_OK;
 }
 
 /* @width: (nullable): the width shown, where there is one that is to be */
@@ -339,8 +254,10 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
   IplParameters parameters;
   int pair[2];
   IplSetting shown;
+  const IplSweepResult *solved;
+  IplQuantityInput input;
   CliExit status;
-  guint n;
+  guint n, test;
 
   if (!cli_make_case_of (name, images, seed, FALSE, work->threads, &parameters, &self->the_case,
                          &error))
@@ -356,37 +273,35 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
   status = parse_pair (work->command, arguments->pair, &self->the_case->info, pair);
   if (status != CLI_OK)
     return status;
-  if (!cli_figure_shown_find_test (&arguments->shown, self->the_case, &self->network.test, &error))
+  if (!cli_figure_shown_find_test (&arguments->shown, self->the_case, &test, &error))
     return cli_fail (CLI_USAGE, work->command, "%s", error->message);
   if (arguments->shown.random_orders >= 0)
     parameters.random_orders = (guint)arguments->shown.random_orders;
-  self->network.first = (gsize)MAX (arguments->example, 1) - 1;
 
   status = subject_compute (self, work, n, &shown, seed);
   if (status != CLI_OK)
     return status;
-  self->view
-      = make_view (arguments, &parameters, self->sweep, self->current, self->posteriors, pair);
+  solved = self->solved;
+  self->view = make_view (arguments, &parameters, solved->sweep, solved->current,
+                          solved->posteriors, pair);
   self->view.best_temperature = self->run.best;
-  self->view.seeds = self->seeds;
-  if (!cli_figure_kernels_make (panel, self->kernel, &self->view, &self->picture, &error)
-      || !ipl_quantities_make (&self->made, panel->needs,
-                               &(IplQuantityInput){ .parameters = &parameters,
-                                                    .the_case = self->the_case,
-                                                    .current = self->current,
-                                                    .test = self->network.test,
-                                                    .first = self->network.first,
-                                                    .threads = work->threads },
-                               cli_cancellable (), &error)
-      || !ipl_network_figures_make (&self->network,
-                                    cli_figure_python_needs (arguments->files.format, panel),
-                                    &parameters, self->kernel, work->threads, cli_cancellable (),
-                                    cli_job_progress, NULL, &self->view, &error)
+  ipl_view_lend (&self->view, &ipl_quantity_seeds, self->seeds);
+  input = (IplQuantityInput){ .parameters = &parameters,
+                              .the_case = self->the_case,
+                              .kernel = solved->kernel,
+                              .current = solved->current,
+                              .gp = (IplSolution *)self->view.gp,
+                              .vectors = self->view.eigenvector,
+                              .test = test,
+                              .first = (gsize)MAX (arguments->example, 1) - 1,
+                              .threads = work->threads };
+  if (!ipl_network_figures_make (&self->network,
+                                 cli_figure_python_needs (arguments->files.format, panel), &input,
+                                 cli_cancellable (), cli_job_progress, NULL, &self->view, &error)
       || !cli_figure_shown_apply (&arguments->shown, &self->view, &error))
     return cli_fail_error (work->command, error);
-  self->view.made = self->made;
   cli_progress_done ();
-  tell_run (&self->run, self->current);
+  tell_run (&self->run, solved->current);
   return CLI_OK;
 }
 
@@ -428,7 +343,7 @@ cli_figure_subject_compare (CliFigureSubject *self, const CliFigureWork *work,
 {
   const char *name = work->arguments->compare;
   g_auto (CliImageArguments) none = { .flags_of = CLI_FLAGS_OF_ALL };
-  g_autofree char *shown = ipl_setting_widths_text (&first->current->setting);
+  g_autofree char *shown = ipl_setting_widths_text (&first->view.current->setting);
   g_autofree char *refusal = NULL;
   const char *width = work->arguments->width;
   CliExit status;

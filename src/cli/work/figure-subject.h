@@ -7,10 +7,10 @@
 #include "cli/options/options.h"
 #include "cli/work/figure-files.h"
 #include "cli/work/figure-results.h"
-#include "cli/work/seeds.h"
+#include "cli/work/work.h"
 
 #include "core/parameters/run-settings.h"
-#include "core/theory/seed-mean.h"
+#include "core/theory/sweep.h"
 #include "figures/view/network-figures.h"
 #include "figures/view/panel.h"
 
@@ -38,15 +38,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliFigureArguments, cli_figure_arguments_clear
 typedef struct
 {
   IplCase *the_case;
-  IplKernel *kernel;
   IplSetting *settings;
-  IplSweep *sweep;
-  GPtrArray *posteriors;
-  IplSolution *current;
+  IplSweepResult *solved; /* (nullable) */
   IplSeedMean *seeds;
   IplRunSettings run; /* what it comes from; @run.command is %NULL where that is not known */
-  IplKernelPicture *picture;
-  IplQuantities made;
   IplNetworkFigures network;
   CliFigureResults file;
   IplView view;

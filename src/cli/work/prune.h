@@ -27,10 +27,6 @@ gboolean cli_prune_subject_open_again (CliPruneSubject *self, const IplRunSettin
 gboolean cli_prune_subject_find_test (const CliPruneSubject *self, const char *name, guint *test,
                                       GError **error);
 
-/* prune-output.c; @pruning is NULL where it did not get so far. */
-void cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
-                            IplRemovalOrder order);
-
 /* prune-run.c */
 /* What is pruned and how, and what came of it; zero-filled at first. */
 typedef struct

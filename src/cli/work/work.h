@@ -4,15 +4,11 @@
 #include "core/base/cost.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
+#include "runs/seeds-run.h"
 #include "runs/sweep-run.h"
 
+#include "cli/options/drawing.h"
 #include "cli/options/options.h"
-
-/* solve.c */
-IplSweep *cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings,
-                     const char *gp_paths, gboolean best, guint threads, GError **error);
-IplSetting *cli_settings_of (const IplSweep *sweep);
-IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
 
 /* What a command does when all it needs is known: as asked on its command line, or as its results
  * say that it ran. The run's case is made already; for a dry run it is an outline without examples,
@@ -46,24 +42,33 @@ CliExit cli_work_begin (CliWork *self, const char *run, const char *name,
 char *cli_work_settings (const CliWork *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
 
-/* tell-case.c */
-void cli_tell_notes (const IplCase *the_case);
-void cli_tell_warnings (IplAnyCase any);
-
-/* compute.c */
+IplSweep *cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings,
+                     const char *gp_paths, gboolean best, guint threads, GError **error);
+IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
+IplView cli_sweep_view (const CliDrawing *drawing, const IplParameters *parameters,
+                        const IplSweep *sweep, const IplSolution *current,
+                        IplPosteriorSummary *const *posteriors);
 IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads, gboolean keep,
                                   const char *checkpoint, GError **error);
-
-/* course.c: what the network of @parameters records of its heads in training. */
 IplExperimentResult *cli_read_course (const IplParameters *parameters, GError **error);
+IplSeedMean *cli_seeds_run (const IplSweepAxis *seeds, const IplParameters *parameters, guint n,
+                            const IplSetting *settings, gboolean best, guint threads,
+                            GError **error);
+void cli_seeds_print (const IplSeedMean *seeds);
+void cli_tell_notes (const IplCase *the_case);
+void cli_tell_warnings (IplAnyCase any);
 
 /* cost.c: what --dry-run says in the place of the work, of all that the command does. */
 CliExit cli_tell_cost (CliWork *self);
 void cli_print_cost (const IplCost *cost, guint threads);
 
+/* What commands do when their parameters are known, which rerun does too. */
+CliExit cli_dynamics_work (CliWork *self);
 CliExit cli_sweep_work (CliWork *self);
 CliExit cli_sample_work (CliWork *self);
 
-/* sample-weights.c */
 gboolean cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
                              GError **error);
+
+/* dynamics-table.c */
+void cli_dynamics_print (const IplExperimentResult *result);

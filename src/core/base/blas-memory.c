@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/memory-limit.h"
 #include "core/base/memory.h"
 
 /* As OpenBLAS is built for x86-64; less on other processors. */
@@ -48,10 +47,10 @@ ask (guint n, GError **error)
       g_autofree char *there = ipl_memory_describe (space.limit);
       g_autofree char *wanted = ipl_memory_describe (needed);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "This process may use %s of %s, and %s are needed: raise the limit (%s %.0f).",
-                   there, space.name, wanted, space.option, needed / 1024 + 1);
-      return FALSE;
+      return ipl_fail (
+          error, IPL_ERROR_MEMORY,
+          "This process may use %s of %s, and %s are needed: raise the limit (%s %.0f).", there,
+          space.name, wanted, space.option, needed / 1024 + 1);
     }
   return TRUE;
 }

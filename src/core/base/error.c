@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/error.h"
 
+#include <errno.h>
+
+#include "core/base/shown-text.h"
+
 /* As G_DEFINE_QUARK() does it, for threads that fail at once. */
 GQuark
 ipl_error_quark (void)
@@ -25,6 +29,66 @@ ipl_error_keep_first (GError **kept, GError *error)
     g_error_free (error);
 }
 
+/* Sets an error of IPL_ERROR; returns FALSE, for its caller to return. */
+gboolean
+ipl_fail (GError **error, IplError code, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (error, g_error_new_valist (IPL_ERROR, (int)code, format, arguments));
+  va_end (arguments);
+  return FALSE;
+}
+
+/* As ipl_fail(), where the caller's caller knows the subject of the sentence.
+ * @why: (out): its predicate, to be freed */
+gboolean
+ipl_fail_why (char **why, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  *why = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+/* One sentence on why the operating system refused a file; returns FALSE. */
+gboolean
+ipl_set_io_error (GError **error, const char *verb, const char *path, int code)
+{
+  static const struct
+  {
+    int code;
+    const char *why;
+  } reasons[] = {
+    { ENOENT, "there is no such file" },
+    { ENOTDIR, "there is no such file" },
+    { EACCES, "you do not have permission there" },
+    { EPERM, "you do not have permission there" },
+    { EROFS, "you do not have permission there" },
+    { EISDIR, "it is a folder, not a file" },
+    { ENOSPC, "no space is left on the disk" },
+    { EDQUOT, "no space is left on the disk" },
+    { EFBIG, "it is larger than a file may be here (ulimit -f)" },
+  };
+  g_autofree char *shown = ipl_path_shown (path), *folder = g_path_get_dirname (path);
+  const char *why = g_strerror (code);
+
+  if ((code == ENOENT || code == ENOTDIR) && !g_file_test (folder, G_FILE_TEST_IS_DIR))
+    {
+      g_autofree char *missing = ipl_path_shown (folder);
+
+      return ipl_fail (error, IPL_ERROR_IO, "“%s” cannot be %s: there is no folder “%s”.", shown,
+                       verb, missing);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (reasons); i++)
+    if (reasons[i].code == code)
+      why = reasons[i].why;
+  return ipl_fail (error, IPL_ERROR_IO, "“%s” cannot be %s: %s.", shown, verb, why);
+}
+
 /* Returns @right; where that is FALSE, @sentence says what is not allowed. */
 gboolean
 ipl_error_check (gboolean right, const char *sentence, GError **error)
@@ -40,8 +104,7 @@ ipl_error_check_range (gsize value, gsize most, const char *what, GError **error
 {
   if (value >= 1 && value <= most)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "%s must be from 1 to %" G_GSIZE_FORMAT ", not %" G_GSIZE_FORMAT ".", what, most,
-               value);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "%s must be from 1 to %" G_GSIZE_FORMAT ", not %" G_GSIZE_FORMAT ".", what, most,
+                   value);
 }

@@ -10,40 +10,24 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/io-error.h"
 #include "core/base/shown-text.h"
 
 #define BLOCK ((gsize)1 << 14)
 #define POLL_MS 100 /* between two looks at the cancellable while a pipe is empty */
 
-/* "a pipe" */
-static const char *
-describe_type (mode_t mode)
-{
-  switch (mode & S_IFMT)
-    {
-    case S_IFIFO:
-      return "a pipe";
-    case S_IFSOCK:
-      return "a socket";
-    case S_IFBLK:
-    case S_IFCHR:
-      return "a device";
-    default:
-      return "something else";
-    }
-}
-
 static void
 set_not_a_file (const char *path, mode_t mode, GError **error)
 {
   g_autofree char *shown = ipl_path_shown (path);
+  const char *type = S_ISFIFO (mode)                    ? "a pipe"
+                     : S_ISSOCK (mode)                  ? "a socket"
+                     : S_ISBLK (mode) || S_ISCHR (mode) ? "a device"
+                                                        : "something else";
 
   if (S_ISDIR (mode))
     ipl_set_io_error (error, "read", path, EISDIR);
   else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: it is %s, not a file.",
-                 shown, describe_type (mode));
+    ipl_fail (error, IPL_ERROR_IO, "“%s” cannot be read: it is %s, not a file.", shown, type);
 }
 
 /* A file, or a pipe where @pipes; without waiting for whoever may write to it. */
@@ -106,9 +90,8 @@ make_room (char **text, gsize length, gsize *room, const char *path, GError **er
       return TRUE;
     }
   shown = ipl_path_shown (path);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-               "There is not enough memory to read “%s”: close other programs.", shown);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_MEMORY,
+                   "There is not enough memory to read “%s”: close other programs.", shown);
 }
 
 static char *
@@ -148,6 +131,18 @@ read_to_end (int fd, const char *path, gsize most, gsize *length, GCancellable *
   return NULL;
 }
 
+static char *
+open_and_read (const char *path, gboolean pipes, gsize most, gsize *length,
+               GCancellable *cancellable, GError **error)
+{
+  int fd = open_type (path, pipes, NULL, error);
+  char *text = fd >= 0 ? read_to_end (fd, path, most, length, cancellable, error) : NULL;
+
+  if (fd >= 0)
+    close (fd);
+  return text;
+}
+
 /* @path: a regular file, or a pipe that the user named, such as /dev/stdin
  * @most: the largest size in bytes that is read
  * @length: (out): its size
@@ -157,28 +152,12 @@ char *
 ipl_file_or_pipe_read (const char *path, gsize most, gsize *length, GCancellable *cancellable,
                        GError **error)
 {
-  int fd = open_type (path, TRUE, NULL, error);
-  char *text;
-
-  if (fd < 0)
-    return NULL;
-  text = read_to_end (fd, path, most, length, cancellable, error);
-  close (fd);
-  return text;
+  return open_and_read (path, TRUE, most, length, cancellable, error);
 }
 
-/* @most: the largest size in bytes that is read
- * @length: (out): its size
- * Returns: (transfer full) (nullable): all that is in it, ended by a NUL */
+/* As ipl_file_or_pipe_read(), of a regular file. */
 char *
 ipl_file_read (const char *path, gsize most, gsize *length, GError **error)
 {
-  int fd = ipl_file_open (path, NULL, error);
-  char *text;
-
-  if (fd < 0)
-    return NULL;
-  text = read_to_end (fd, path, most, length, NULL, error);
-  close (fd);
-  return text;
+  return open_and_read (path, FALSE, most, length, NULL, error);
 }

@@ -9,9 +9,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "core/base/file-target-private.h"
-#include "core/base/file-temporary-private.h"
-#include "core/base/io-error.h"
+#include "core/base/file-save-private.h"
+#include "core/base/error.h"
 
 #define BLOCK ((gsize)1 << 18)
 
@@ -43,6 +42,13 @@ save_free (IplFileSave *self)
   g_free (self);
 }
 
+/* TRUE where a file of its own is written first and then takes the name. */
+static gboolean
+is_renamed (const IplTarget *target)
+{
+  return target->kind == IPL_TARGET_FILE || target->kind == IPL_TARGET_NEW;
+}
+
 /* Whether it may help to write to the file itself, where none beside it can be made or renamed. */
 static gboolean
 is_refusal (int code)
@@ -69,7 +75,7 @@ begin (IplFileSave *self)
 
   if (code != 0)
     return code;
-  if (!is_file && self->target.kind != IPL_TARGET_NEW)
+  if (!is_renamed (&self->target))
     return begin_direct (self);
   if (is_file && faccessat (AT_FDCWD, self->target.path, W_OK, AT_EACCESS) != 0)
     return errno;
@@ -241,11 +247,10 @@ gboolean
 ipl_file_save_commit (IplFileSave *self, GError **error)
 {
   int code = self->temporary != NULL ? commit_temporary (self) : commit_direct (self);
-  gboolean is_file = self->target.kind == IPL_TARGET_FILE || self->target.kind == IPL_TARGET_NEW;
 
   if (code != 0)
     ipl_set_io_error (error, "written", self->path, code);
-  else if (is_file)
+  else if (is_renamed (&self->target))
     ipl_temporary_remove_stale (self->target.path);
   ipl_file_save_abandon (self);
   return code == 0;
@@ -290,28 +295,22 @@ check_space (const IplTarget *target, double bytes)
 gboolean
 ipl_file_save_try (const char *path, double bytes, GError **error)
 {
-  IplTarget target;
+  g_auto (IplTarget) target = { NULL };
   int code = ipl_target_find (path, &target);
 
   if (code == 0 && target.kind == IPL_TARGET_STREAM
       && faccessat (AT_FDCWD, target.path, W_OK, AT_EACCESS) != 0)
     code = errno;
-  if (code == 0 && (target.kind == IPL_TARGET_FILE || target.kind == IPL_TARGET_NEW))
+  if (code == 0 && is_renamed (&target))
     {
       IplFileSave *save = ipl_file_save_begin (path, error);
 
       if (save == NULL)
-        {
-          ipl_target_clear (&target);
-          return FALSE;
-        }
+        return FALSE;
       ipl_file_save_abandon (save);
       code = check_space (&target, bytes);
     }
-  ipl_target_clear (&target);
-  if (code != 0)
-    ipl_set_io_error (error, "written", path, code);
-  return code == 0;
+  return code == 0 || ipl_set_io_error (error, "written", path, code);
 }
 
 /* Returns: whether writing to it makes a file or replaces one, so that others can stand beside it;
@@ -319,12 +318,9 @@ ipl_file_save_try (const char *path, double bytes, GError **error)
 gboolean
 ipl_file_save_makes_file (const char *path)
 {
-  IplTarget target;
-  gboolean makes = ipl_target_find (path, &target) == 0
-                   && (target.kind == IPL_TARGET_FILE || target.kind == IPL_TARGET_NEW);
+  g_auto (IplTarget) target = { NULL };
 
-  ipl_target_clear (&target);
-  return makes;
+  return ipl_target_find (path, &target) == 0 && is_renamed (&target);
 }
 
 /* Writes a file that is there in memory.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands at the end of a path that is to be written to, and what of it a new file must keep.
  */
-#include "core/base/file-target-private.h"
+#include "core/base/file-save-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

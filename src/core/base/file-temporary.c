@@ -4,7 +4,7 @@
  * ".NAME.interplay-HOST-PID-XXXXXX", and are locked as long as somebody writes to them, where the
  * file system knows locks. Of this machine's own it is known whether their program still runs; of
  * another machine's, only those that were not changed for long were left behind. */
-#include "core/base/file-temporary-private.h"
+#include "core/base/file-save-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -21,7 +21,7 @@ ipl_json_add_double (JsonBuilder *builder, const char *name, double value)
 }
 
 void
-ipl_json_add_int (JsonBuilder *builder, const char *name, guint value)
+ipl_json_add_int (JsonBuilder *builder, const char *name, gint64 value)
 {
   ipl_json_add_name (builder, name);
   json_builder_add_int_value (builder, value);
@@ -67,9 +67,7 @@ ipl_json_add_path (JsonBuilder *builder, const char *name, const char *path)
 gboolean
 ipl_json_wrong_type (const char *name, const char *expected, GError **error)
 {
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In the settings, “%s” must be %s.", name,
-               expected);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "In the settings, “%s” must be %s.", name, expected);
 }
 
 gboolean

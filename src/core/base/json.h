@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 void ipl_json_add_name (JsonBuilder *builder, const char *name);
 void ipl_json_add_double (JsonBuilder *builder, const char *name, double value);
-void ipl_json_add_int (JsonBuilder *builder, const char *name, guint value);
+void ipl_json_add_int (JsonBuilder *builder, const char *name, gint64 value);
 void ipl_json_add_seed (JsonBuilder *builder, const char *name, guint64 seed);
 void ipl_json_add_boolean (JsonBuilder *builder, const char *name, gboolean value);
 void ipl_json_add_text (JsonBuilder *builder, const char *name, const char *text);

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-#include "core/base/memory-limit.h"
-
 G_BEGIN_DECLS
 
 /* Memory whose size a file or a user decides is asked for here, so that a want of it is an error
@@ -13,6 +11,25 @@ G_BEGIN_DECLS
 
 /* Bytes that are left over for libraries when it is asked what a process may still take. */
 #define IPL_MEMORY_RESERVE 64e6
+
+typedef struct
+{
+  double bytes; /* memory that this process may still take */
+  /* what sets that bound, as words of a sentence: "the free memory of this machine" */
+  const char *limit;
+} IplMemoryLeft;
+
+typedef struct
+{
+  double limit, used; /* bytes that this process may use; used: bytes that it uses */
+  /* of what: "address space"; option: what sets it in a shell: "ulimit -v"; words: the limit as
+   * words of a sentence: "its limit of address space" */
+  const char *name, *option, *words;
+} IplMemorySpace;
+
+IplMemoryLeft ipl_memory_left (void);
+gboolean ipl_memory_space (guint which, IplMemorySpace *space);
+void ipl_memory_set_root (const char *root);
 
 void ipl_memory_set_error (GError **error, double bytes, const char *what, const char *instead);
 gboolean ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error);
@@ -43,12 +60,18 @@ void ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer
 gpointer ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what,
                                GError **error);
 
+gpointer ipl_memory_try_parts0 (const IplMemoryPart *parts, guint n_parts, const char *what,
+                                GError **error);
 /* Several arrays in one allocation: { &self->doubles, n }, { &self->floats, n, sizeof (float) }, ..
  */
 #define ipl_try_parts(what, error, ...)                                                            \
   ipl_memory_try_parts ((const IplMemoryPart[]){ __VA_ARGS__ },                                    \
                         G_N_ELEMENTS (((const IplMemoryPart[]){ __VA_ARGS__ })), (what), (error))
 
+/* As ipl_try_parts(), all zero */
+#define ipl_try_parts0(what, error, ...)                                                           \
+  ipl_memory_try_parts0 ((const IplMemoryPart[]){ __VA_ARGS__ },                                   \
+                         G_N_ELEMENTS (((const IplMemoryPart[]){ __VA_ARGS__ })), (what), (error))
 char *ipl_memory_describe (double bytes);
 
 G_END_DECLS

@@ -69,7 +69,7 @@ ipl_number_list_check (const char *list, GError **error)
     return TRUE;
   given = g_match_info_fetch (match, 0);
   meant = g_match_info_expand_references (match, "\\1.\\3", NULL);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "“%s” is two numbers in a list, and the second begins with 0: %s?", given, meant);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "“%s” is two numbers in a list, and the second begins with 0: %s?", given,
+                   meant);
 }

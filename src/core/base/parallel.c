@@ -4,7 +4,6 @@
 #include <cblas.h>
 #include <pthread.h>
 
-#include "core/base/blas-cpu-private.h"
 #include "core/base/blas-memory.h"
 
 /* POSIX threads rather than GThreadPool and GMutex: ThreadSanitizer follows the former through an
@@ -15,8 +14,7 @@
 #define LEAST_PRODUCTS 4e6
 
 /* One call of ipl_parallel_for(), on its caller's stack. */
-typedef struct _Loop Loop;
-struct _Loop
+typedef struct
 {
   gsize n;
   gsize next; /* atomic */
@@ -27,14 +25,14 @@ struct _Loop
   guint seats;  /* how many helpers may still join */
   guint inside; /* helpers at work in it */
   pthread_cond_t all_left;
-  Loop *previous, *following;
-};
+  GList link; /* in the pool's list */
+} Loop;
 
 static struct
 {
   pthread_mutex_t mutex;
   pthread_cond_t work;
-  Loop *loops; /* those with seats left */
+  GQueue loops; /* those with seats left */
   guint threads;
   guint waiting;
 } pool = { .mutex = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER };
@@ -44,12 +42,47 @@ static _Thread_local gboolean inside_loop;
 
 static guint inner_threads = 1; /* atomic */
 
+/* How OpenBLAS chooses its kernels; there in builds for many processors, as distributions ship. */
+extern void gotoblas_dynamic_init (void) __attribute__ ((weak));
+extern void gotoblas_dynamic_quit (void) __attribute__ ((weak));
+
+/* OpenBLAS knows processors by model number and takes its oldest kernels for one made after it:
+ * Debian 12's 0.3.21 runs at a sixth of the speed on an Intel Xeon of 2023. Where that has
+ * happened, chooses by what the processor can do instead. OPENBLAS_CORETYPE, the library's own
+ * switch, is obeyed where it is set. Must run before the first call into OpenBLAS. */
+static void
+choose_kernels (void)
+{
+#if defined(__x86_64__)
+  static const char *const fallbacks[] = { "Prescott", "Core2", "Nehalem", "Sandybridge" };
+  const char *found = openblas_get_corename ();
+  gboolean fallback = FALSE;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (fallbacks); i++)
+    fallback = fallback || g_ascii_strcasecmp (found, fallbacks[i]) == 0;
+  __builtin_cpu_init ();
+  if (!fallback || !__builtin_cpu_supports ("avx2") || !__builtin_cpu_supports ("fma")
+      || g_getenv ("OPENBLAS_CORETYPE") != NULL || gotoblas_dynamic_init == NULL
+      || gotoblas_dynamic_quit == NULL)
+    return;
+  g_setenv ("OPENBLAS_CORETYPE",
+            __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq")
+                    && __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512vl")
+                    && __builtin_cpu_supports ("avx512cd")
+                ? "SkylakeX"
+                : "Haswell",
+            TRUE);
+  gotoblas_dynamic_quit ();
+  gotoblas_dynamic_init ();
+#endif
+}
+
 /* Before main(), so that no call into OpenBLAS can have been made. It has one thread, ever: what it
  * makes of a product depends on how many there are. */
 __attribute__ ((constructor)) static void
 prepare_blas (void)
 {
-  ipl_blas_choose_kernels ();
+  choose_kernels ();
   openblas_set_num_threads (1);
 }
 
@@ -73,13 +106,7 @@ run_indices (Loop *loop)
 static void
 unlink_loop (Loop *loop)
 {
-  if (loop->previous != NULL)
-    loop->previous->following = loop->following;
-  else
-    pool.loops = loop->following;
-  if (loop->following != NULL)
-    loop->following->previous = loop->previous;
-  loop->previous = loop->following = NULL;
+  g_queue_unlink (&pool.loops, &loop->link);
   loop->seats = 0;
 }
 
@@ -89,7 +116,7 @@ helper_main (void *unused)
   pthread_mutex_lock (&pool.mutex);
   for (;;)
     {
-      Loop *loop = pool.loops;
+      Loop *loop = g_queue_peek_head (&pool.loops);
 
       if (loop == NULL)
         {
@@ -142,10 +169,8 @@ enter_loop (Loop *loop, guint helpers)
     {
       grow_pool (helpers);
       loop->seats = helpers;
-      loop->following = pool.loops;
-      if (pool.loops != NULL)
-        pool.loops->previous = loop;
-      pool.loops = loop;
+      loop->link.data = loop;
+      g_queue_push_head_link (&pool.loops, &loop->link);
       if (pool.waiting > 0)
         pthread_cond_broadcast (&pool.work);
     }
@@ -224,4 +249,18 @@ ipl_parallel_for_inner (gsize n, double products, IplParallelFunc func, gpointer
       = products < LEAST_PRODUCTS ? 1 : __atomic_load_n (&inner_threads, __ATOMIC_RELAXED);
 
   ipl_parallel_for (n, threads, func, data, cancellable);
+}
+
+gboolean
+ipl_parallel_succeeded (GCancellable *cancellable, GError **kept, GError **error)
+{
+  if (g_cancellable_is_cancelled (cancellable))
+    {
+      g_clear_error (kept);
+      return !g_cancellable_set_error_if_cancelled (cancellable, error);
+    }
+  if (*kept == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (kept));
+  return FALSE;
 }

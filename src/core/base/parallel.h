@@ -12,6 +12,8 @@ void ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer da
                        GCancellable *cancellable);
 guint ipl_parallel_default_threads (void);
 void ipl_parallel_set_inner_threads (guint threads);
+/* After loops whose pieces kept their first error: FALSE with it in @error, or where cancelled. */
+gboolean ipl_parallel_succeeded (GCancellable *cancellable, GError **kept, GError **error);
 void ipl_parallel_for_inner (gsize n, double products, IplParallelFunc func, gpointer data,
                              GCancellable *cancellable);
 

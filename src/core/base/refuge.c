@@ -68,13 +68,11 @@ ipl_refuge_write (const char *path, IplRefugeFunc write, gpointer data, GError *
   if (refuge != NULL && write (refuge, data, NULL))
     {
       shown = ipl_path_shown (refuge);
-      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "%s Its contents are kept in “%s”.",
-                   refused->message, shown);
+      return ipl_fail (error, IPL_ERROR_IO, "%s Its contents are kept in “%s”.", refused->message,
+                       shown);
     }
-  else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_IO,
-                 "%s Its contents could not be kept elsewhere either.", refused->message);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_IO, "%s Its contents could not be kept elsewhere either.",
+                   refused->message);
 }
 
 static gboolean

@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /* Matrix products of any size that can be cancelled within some ten milliseconds: what is large is
- * done a tile at a time. Matrices are column-major; tiles-factor.h has their factors. */
+ * done a tile at a time. Matrices are column-major. */
 
 typedef enum
 {
@@ -28,5 +28,20 @@ IplTilesResult ipl_tiles_multiply (gboolean transpose_A, gboolean transpose_B, g
                                    gsize k, double alpha, const double *A, gsize stride_a,
                                    const double *B, gsize stride_b, double beta, double *C,
                                    gsize stride_c, GCancellable *cancellable);
+
+/* Factors of matrices of any size, inverses and triangular systems: what is small is left to LAPACK
+ * whole. */
+IplTilesResult ipl_tiles_cholesky (gsize n, double *A, gsize stride, GCancellable *cancellable);
+IplTilesResult ipl_tiles_invert (gsize n, double *A, gsize stride, GCancellable *cancellable);
+IplTilesResult ipl_tiles_invert_triangle (gsize n, double *A, gsize stride,
+                                          GCancellable *cancellable);
+IplTilesResult ipl_tiles_solve (gsize n, const double *L, gsize stride, gsize m, double *B,
+                                gsize stride_b, GCancellable *cancellable);
+IplTilesResult ipl_tiles_solve_transposed (gsize n, const double *L, gsize stride, double *b,
+                                           GCancellable *cancellable);
+IplTilesResult ipl_tiles_solve_right (gsize n, const double *L, gsize stride, gsize m, double *B,
+                                      gsize stride_b, GCancellable *cancellable);
+IplTilesResult ipl_tiles_multiply_right (gsize n, const double *L, gsize stride, gsize m, double *B,
+                                         gsize stride_b, GCancellable *cancellable);
 
 G_END_DECLS

@@ -129,17 +129,10 @@ void
 ipl_trajectory_set_words (IplTrajectory *self, const char *name, const char *words,
                           const char *unit)
 {
-  for (guint i = 0; i < self->arrays->len; i++)
-    {
-      IplTrajectoryArray *array = self->arrays->pdata[i];
+  IplTrajectoryArray *array = (IplTrajectoryArray *)ipl_trajectory_find (self, name);
 
-      if (strcmp (array->name, name) == 0)
-        {
-          take_words (array, words, unit);
-          return;
-        }
-    }
-  g_return_if_reached ();
+  g_return_if_fail (array != NULL);
+  take_words (array, words, unit);
 }
 
 /* Adds an array that does not change in time.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cases, and what is known of cases without examples, are made and freed. */
-#include "core/case/case.h"
+#include "core/case/case-reader-private.h"
 
 static void
 init_info (IplCaseInfo *self)
@@ -85,6 +85,15 @@ ipl_case_ref (IplCase *self)
   return self;
 }
 
+/* Lets go of their tokens and their attention. */
+void
+ipl_examples_drop_inputs (IplExamples *self)
+{
+  g_clear_pointer (&self->x, g_free);
+  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+    g_clear_pointer (&self->attention[l], g_free);
+}
+
 static void
 clear_examples (IplExamples *examples)
 {
@@ -92,9 +101,20 @@ clear_examples (IplExamples *examples)
   g_free (examples->y);
   g_free (examples->structure);
   g_free (examples->xi);
-  g_free (examples->x);
+  ipl_examples_drop_inputs (examples);
+}
+
+/* Lets go of the attention weights. */
+void
+ipl_case_drop_weights (IplCase *self)
+{
   for (guint l = 0; l < IPL_MAX_LAYERS; l++)
-    g_free (examples->attention[l]);
+    {
+      g_clear_pointer (&self->weights[l].combined, g_free);
+      g_clear_pointer (&self->weights[l].wk, g_free);
+      g_clear_pointer (&self->weights[l].wq, g_free);
+      self->weights[l].G = 0;
+    }
 }
 
 /* (nullable): a trained network's part of a case. */
@@ -143,12 +163,7 @@ clear_numbers (IplCase *self)
   for (guint i = 0; self->tests != NULL && i < self->n_tests; i++)
     clear_examples (&self->tests[i]);
   g_free (self->tests);
-  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
-    {
-      g_free (self->weights[l].combined);
-      g_free (self->weights[l].wk);
-      g_free (self->weights[l].wq);
-    }
+  ipl_case_drop_weights (self);
 }
 
 /* Gives back one reference; the last one frees it, with the case that it is part of. */

@@ -51,52 +51,36 @@ load_labels (IplCaseReader *self, const char *set, const char *suffix, IplExampl
   return TRUE;
 }
 
-/* The path features [P, Pi, N0], or the tokens [P, T, N0], of which @second is the middle size. */
-static IplArray *
-read_features (IplCaseReader *self, const char *stem, const char *set, const char *suffix,
-               gsize count, gsize second, GError **error)
+/* The path features xi [P, Pi, N0], or the tokens x [P, T, N0]. */
+static gboolean
+load_features (IplCaseReader *self, gboolean paths, const char *set, const char *suffix,
+               IplExamples *examples, GError **error)
 {
+  IplCase *the_case = self->the_case;
   gboolean train = set[1] == 'r';
-  g_autofree char *name = array_name (stem, set, suffix);
-  g_autofree char *letters
-      = g_strdup_printf ("%s, %s, N0", train ? "P" : "P'", stem[1] == 'i' ? "Pi" : "T");
-  gsize N0 = self->the_case->N0 > 0 ? self->the_case->N0 : IPL_ANY_SIZE;
-  gsize shape[] = { count, second, N0 };
+  g_autofree char *name = array_name (paths ? "xi" : "x", set, suffix);
+  g_autofree char *letters = g_strdup_printf ("%s, %s, N0", train ? "P" : "P'", paths ? "Pi" : "T");
+  gsize T = the_case->T > 0 ? the_case->T : IPL_ANY_SIZE;
+  gsize shape[] = { examples->count, paths ? (gsize)self->file_Pi : T,
+                    the_case->N0 > 0 ? the_case->N0 : IPL_ANY_SIZE };
+  IplArray *array;
 
   if (!check_size_first (self, name, 3, train, error))
-    return NULL;
-  return ipl_case_reader_large (self, name, 3, shape, letters, error);
-}
-
-static gboolean
-load_xi (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
-         GError **error)
-{
-  IplCase *the_case = self->the_case;
-  IplArray *array
-      = read_features (self, "xi", set, suffix, examples->count, (gsize)self->file_Pi, error);
-
+    return FALSE;
+  array = ipl_case_reader_large (self, name, 3, shape, letters, error);
   if (array == NULL)
     return FALSE;
   the_case->N0 = array->shape[2];
-  examples->xi = ipl_case_reader_take (self, array);
-  ipl_case_reader_keep_paths (self, &examples->xi, examples->count, the_case->N0);
-  return TRUE;
-}
-
-static gboolean
-load_x (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
-        GError **error)
-{
-  IplCase *the_case = self->the_case;
-  IplArray *array = read_features (self, "x", set, suffix, examples->count,
-                                   the_case->T > 0 ? the_case->T : IPL_ANY_SIZE, error);
-
-  if (array == NULL)
-    return FALSE;
-  the_case->T = array->shape[1];
-  the_case->N0 = array->shape[2];
-  examples->x = ipl_case_reader_take (self, array);
+  if (paths)
+    {
+      examples->xi = ipl_case_reader_take (self, array);
+      ipl_case_reader_keep_paths (self, &examples->xi, examples->count, the_case->N0);
+    }
+  else
+    {
+      the_case->T = array->shape[1];
+      examples->x = ipl_case_reader_take (self, array);
+    }
   return TRUE;
 }
 
@@ -153,14 +137,11 @@ load_authors_weights (IplCaseReader *self, GError **error)
           double *to;
 
           if (self->file_H[self->layer[l]] != H)
-            {
-              g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                           "In “%s”, %s has %" G_GSIZE_FORMAT " heads in every layer, but heads "
-                           "says %u in layer %u.",
-                           self->shown, names[k], H, self->file_H[self->layer[l]],
-                           self->layer[l] + 1);
-              return FALSE;
-            }
+            return ipl_fail (error, IPL_ERROR_SHAPE,
+                             "In “%s”, %s has %" G_GSIZE_FORMAT " heads in every layer, but heads "
+                             "says %u in layer %u.",
+                             self->shown, names[k], H, self->file_H[self->layer[l]],
+                             self->layer[l] + 1);
           to = ipl_memory_try_doubles ((double)H * (double)N0 * (double)G, names[k], error);
           if (to == NULL)
             return FALSE;
@@ -210,10 +191,9 @@ load_layer_weights (IplCaseReader *self, guint l, GError **error)
       const char *const wanted[] = { combined, query, key, NULL };
       g_autofree char *hint = ipl_case_reader_hint (self, wanted);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” has no attention weights for layer %u: it needs %s, or %s and %s%s.",
-                   self->shown, number, combined, query, key, hint);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_MISSING,
+                       "“%s” has no attention weights for layer %u: it needs %s, or %s and %s%s.",
+                       self->shown, number, combined, query, key, hint);
     }
   array = ipl_case_reader_numbers (self, query, 3, shape, "H, G, N0", error);
   if (array == NULL)
@@ -287,17 +267,10 @@ load_examples (IplCaseReader *self, const char *set, const char *suffix, IplExam
 {
   if (!load_labels (self, set, suffix, examples, error))
     return FALSE;
-  switch (self->the_case->level)
-    {
-    case IPL_LEVEL_PATHS:
-      return load_xi (self, set, suffix, examples, error);
-    case IPL_LEVEL_ATTENTION:
-      return load_x (self, set, suffix, examples, error)
-             && load_attention (self, set, suffix, examples, error);
-    case IPL_LEVEL_WEIGHTS:
-    default:
-      return load_x (self, set, suffix, examples, error);
-    }
+  return load_features (self, self->the_case->level == IPL_LEVEL_PATHS, set, suffix, examples,
+                        error)
+         && (self->the_case->level != IPL_LEVEL_ATTENTION
+             || load_attention (self, set, suffix, examples, error));
 }
 
 /* The suffixes of further test sets, in the file's order: whatever has labels, or features of the

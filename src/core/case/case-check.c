@@ -36,19 +36,18 @@ ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, GError **error)
       double flops = 4 * p * pi * n * (pi + p) + p * p * p;
 
       if (Pi > MAX_PATHS)
-        g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                     "The case has %" G_GSIZE_FORMAT " paths (the product of the heads of all "
-                     "layers), and at most %d can be solved: it would take %s of memory and %.1g "
-                     "operations for every step of the solver; use fewer heads or layers.",
-                     Pi, MAX_PATHS, needed, flops);
-      else
-        g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                     "Solving the case would take %s of memory for its %" G_GSIZE_FORMAT
-                     " training examples, %" G_GSIZE_FORMAT " paths and tokens of width "
-                     "%" G_GSIZE_FORMAT ", and this process may have %s more (%s): use fewer "
-                     "examples or heads.",
-                     needed, P, Pi, N0, there, left.limit);
-      return FALSE;
+        return ipl_fail (
+            error, IPL_ERROR_MEMORY,
+            "The case has %" G_GSIZE_FORMAT " paths (the product of the heads of all "
+            "layers), and at most %d can be solved: it would take %s of memory and %.1g "
+            "operations for every step of the solver; use fewer heads or layers.",
+            Pi, MAX_PATHS, needed, flops);
+      return ipl_fail (error, IPL_ERROR_MEMORY,
+                       "Solving the case would take %s of memory for its %" G_GSIZE_FORMAT
+                       " training examples, %" G_GSIZE_FORMAT " paths and tokens of width "
+                       "%" G_GSIZE_FORMAT ", and this process may have %s more (%s): use fewer "
+                       "examples or heads.",
+                       needed, P, Pi, N0, there, left.limit);
     }
   return TRUE;
 }
@@ -112,25 +111,19 @@ ipl_case_reader_labels (IplCaseReader *self, GError **error)
       LabelKind test_kind = label_kind (test, &at);
 
       if (test_kind == LABELS_REAL)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "In “%s”, y_train has two classes, but the test set “%s” has the label %g "
-                       "at index %" G_GSIZE_FORMAT ".",
-                       self->shown, test->name, test->y[at], at);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "In “%s”, y_train has two classes, but the test set “%s” has the label %g "
+                         "at index %" G_GSIZE_FORMAT ".",
+                         self->shown, test->name, test->y[at], at);
       if (kind == LABELS_ONES)
         bits = bits || test_kind == LABELS_BITS;
       else if (test_kind != LABELS_ONES && test_kind != kind)
-        {
-          g_set_error (
-              error, IPL_ERROR, IPL_ERROR_VALUE,
-              "In “%s”, the classes are %s in y_train but %s in the test set “%s”: use the "
-              "same in both.",
-              self->shown, bits ? "0 and 1" : "-1 and +1", bits ? "-1 and +1" : "0 and 1",
-              test->name);
-          return FALSE;
-        }
+        return ipl_fail (
+            error, IPL_ERROR_VALUE,
+            "In “%s”, the classes are %s in y_train but %s in the test set “%s”: use the "
+            "same in both.",
+            self->shown, bits ? "0 and 1" : "-1 and +1", bits ? "-1 and +1" : "0 and 1",
+            test->name);
     }
   if (bits)
     {
@@ -213,14 +206,12 @@ ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, g
 
   check_sums (attention, count * H, T, column, &rows, &columns, &bad_row, &bad_sum);
   if (!rows && !columns)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "In “%s”, the rows of %s do not sum to 1, nor do its columns: "
-                   "%s[%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT
-                   ", :] sums to %g.",
-                   self->shown, name, name, bad_row / T / H, bad_row / T % H, bad_row % T, bad_sum);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "In “%s”, the rows of %s do not sum to 1, nor do its columns: "
+                     "%s[%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT
+                     ", :] sums to %g.",
+                     self->shown, name, name, bad_row / T / H, bad_row / T % H, bad_row % T,
+                     bad_sum);
   if (!rows)
     {
       transpose_all (attention, count * H, T);

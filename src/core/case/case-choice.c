@@ -38,36 +38,27 @@ choose_layers (IplCaseReader *self, GError **error)
   if (!ipl_case_import_parse_layers (self->import->layers, chosen, error))
     return FALSE;
   if (any && self->the_case->level == IPL_LEVEL_PATHS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Layers cannot be chosen of “%s”: path features (xi) go through all of them; "
-                   "choose heads.",
-                   self->shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "Layers cannot be chosen of “%s”: path features (xi) go through all of them; "
+                     "choose heads.",
+                     self->shown);
   for (guint l = 0; l < IPL_MAX_FILE_LAYERS; l++)
     {
       if (any && !chosen[l])
         continue;
       if (l >= self->file_L && any)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "Layer %u is chosen, but “%s” has %u layer%s.", l + 1, self->shown,
-                       self->file_L, self->file_L == 1 ? "" : "s");
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE, "Layer %u is chosen, but “%s” has %u layer%s.",
+                         l + 1, self->shown, self->file_L, self->file_L == 1 ? "" : "s");
       if (l < self->file_L && L < IPL_MAX_LAYERS)
         self->layer[L] = l;
       L += l < self->file_L;
     }
   if (L > IPL_MAX_LAYERS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "In “%s”, %s gives %u attention layers, and 1 to %d can be solved: choose some "
-                   "of them.",
-                   self->shown, self->heads_from, L, IPL_MAX_LAYERS);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "In “%s”, %s gives %u attention layers, and 1 to %d can be solved: choose some "
+        "of them.",
+        self->shown, self->heads_from, L, IPL_MAX_LAYERS);
   self->the_case->L = L;
   self->chosen = L < self->file_L;
   return TRUE;
@@ -88,12 +79,9 @@ choose_heads (IplCaseReader *self, GError **error)
       while (l < self->the_case->L && self->layer[l] != names->layer[i])
         l++;
       if (l == self->the_case->L || names->head[i] >= heads_of (self, l))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "Head %u of layer %u is chosen, but “%s” has none that is read.",
-                       names->head[i] + 1, names->layer[i] + 1, self->shown);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "Head %u of layer %u is chosen, but “%s” has none that is read.",
+                         names->head[i] + 1, names->layer[i] + 1, self->shown);
       named[l] = TRUE;
       self->kept[l][names->head[i]] = TRUE;
     }
@@ -129,14 +117,13 @@ count_heads (IplCaseReader *self, GError **error)
         {
           int identity = the_case->residual[l] > 0;
 
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "In “%s”, %s gives layer %u %u heads%s, and a whole number from %d to %d is "
-                       "expected: choose some of them.",
-                       self->shown, self->heads_from, self->layer[l] + 1,
-                       the_case->H[l] - (guint)identity,
-                       identity > 0 ? " beside its residual connection" : "", 1 - identity,
-                       IPL_MAX_HEADS - identity);
-          return FALSE;
+          return ipl_fail (
+              error, IPL_ERROR_VALUE,
+              "In “%s”, %s gives layer %u %u heads%s, and a whole number from %d to %d is "
+              "expected: choose some of them.",
+              self->shown, self->heads_from, self->layer[l] + 1, the_case->H[l] - (guint)identity,
+              identity > 0 ? " beside its residual connection" : "", 1 - identity,
+              IPL_MAX_HEADS - identity);
         }
       the_case->Pi *= the_case->H[l];
     }
@@ -152,13 +139,10 @@ ipl_case_reader_choose (IplCaseReader *self, GError **error)
   if (!choose_layers (self, error) || !choose_heads (self, error) || !count_heads (self, error))
     return FALSE;
   if (most > 0 && self->the_case->Pi > IPL_MAX_RANKED_PATHS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” has %" G_GSIZE_FORMAT " paths, and the best of at most %d can be found: "
-                   "choose layers or heads.",
-                   self->shown, self->the_case->Pi, IPL_MAX_RANKED_PATHS);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” has %" G_GSIZE_FORMAT " paths, and the best of at most %d can be found: "
+                     "choose layers or heads.",
+                     self->shown, self->the_case->Pi, IPL_MAX_RANKED_PATHS);
   self->solved_Pi = most > 0 ? MIN (self->the_case->Pi, most) : self->the_case->Pi;
   return TRUE;
 }
@@ -311,30 +295,18 @@ cut_examples (IplCaseReader *self, IplExamples *examples, const gboolean *paths,
           the_case->T * the_case->T, kept[l]);
 }
 
+/* @names: (nullable): [n] */
 static void
-cut_names (IplCaseReader *self, const gboolean *paths, const gboolean *heads)
+cut_names (char **names, gsize n, const gboolean *kept)
 {
-  IplCase *the_case = self->the_case;
-  guint n = 0;
-  gsize n_paths = 0;
+  gsize left = 0;
 
-  for (guint h = 0; the_case->head_names != NULL && the_case->head_names[h] != NULL; h++)
+  for (gsize i = 0; names != NULL && i < n; i++)
     {
-      char *name = the_case->head_names[h];
+      char *name = g_steal_pointer (&names[i]);
 
-      the_case->head_names[h] = NULL;
-      if (heads[h])
-        the_case->head_names[n++] = name;
-      else
-        g_free (name);
-    }
-  for (gsize p = 0; the_case->path_names != NULL && p < the_case->Pi; p++)
-    {
-      char *name = the_case->path_names[p];
-
-      the_case->path_names[p] = NULL;
-      if (paths[p])
-        the_case->path_names[n_paths++] = name;
+      if (kept[i])
+        names[left++] = name;
       else
         g_free (name);
     }
@@ -367,7 +339,8 @@ ipl_case_reader_cut (IplCaseReader *self, const gboolean *heads)
       keep (&weights->wq, 1, H, weights->G * N0, kept[l]);
       keep (&weights->wk, 1, H, weights->G * N0, kept[l]);
     }
-  cut_names (self, paths, heads);
+  cut_names (the_case->path_names, the_case->Pi, paths);
+  cut_names (the_case->head_names, ipl_case_n_heads (the_case), heads);
   for (guint l = 0; l < the_case->L; l++)
     {
       guint H = the_case->H[l], n = 0;

@@ -90,6 +90,28 @@ need (IplCaseReader *self, const char *name, GError **error)
   return array;
 }
 
+gboolean
+ipl_case_reader_wrong_shape (IplCaseReader *self, const IplArray *array, const char *expected,
+                             GError **error)
+{
+  g_autofree char *shape = ipl_array_describe_shape (array);
+
+  return ipl_fail (error, IPL_ERROR_SHAPE,
+                   "In “%s”, the array %s has shape %s where %s is expected.", self->shown,
+                   array->name, shape, expected);
+}
+
+/* @found: what it is instead, "text" or "an array" */
+gboolean
+ipl_case_reader_must_be (IplCaseReader *self, const IplArray *array, const char *name,
+                         const char *expected, const char *found, GError **error)
+{
+  g_autofree char *shape = ipl_array_describe_shape (array);
+
+  return ipl_fail (error, IPL_ERROR_SHAPE, "In “%s”, %s must be %s, but it is %s of shape %s.",
+                   self->shown, name, expected, found, shape);
+}
+
 static char *
 describe_expected (guint ndim, const gsize *shape, const char *letters)
 {
@@ -121,21 +143,16 @@ check_shape (IplCaseReader *self, const IplArray *array, guint ndim, const gsize
     fits = shape[i] == IPL_ANY_SIZE || shape[i] == array->shape[i];
   if (!fits)
     {
-      g_autofree char *found = ipl_array_describe_shape (array);
       g_autofree char *expected = describe_expected (ndim, shape, letters);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "In “%s”, the array %s has shape %s where %s is expected.", self->shown,
-                   array->name, found, expected);
-      return FALSE;
+      return ipl_case_reader_wrong_shape (self, array, expected, error);
     }
   if (array->size == 0)
     {
       g_autofree char *found = ipl_array_describe_shape (array);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE, "In “%s”, the array %s is empty (shape %s).",
-                   self->shown, array->name, found);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_SHAPE, "In “%s”, the array %s is empty (shape %s).",
+                       self->shown, array->name, found);
     }
   return TRUE;
 }
@@ -170,15 +187,13 @@ check_finite (IplCaseReader *self, const IplArray *array, GError **error)
         double value = array->values[i];
 
         if (isfinite (value))
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "In “%s”, %s is %g, too large to compute with (at most %g).", self->shown,
-                       where, value, LARGEST);
-        else
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "In “%s”, %s is %s%s, where every number must be finite.", self->shown,
-                       where, isnan (value) ? "NaN" : "infinite",
-                       array->ndim > 0 ? " (counted from 0)" : "");
-        return FALSE;
+          return ipl_fail (error, IPL_ERROR_VALUE,
+                           "In “%s”, %s is %g, too large to compute with (at most %g).",
+                           self->shown, where, value, LARGEST);
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "In “%s”, %s is %s%s, where every number must be finite.", self->shown,
+                         where, isnan (value) ? "NaN" : "infinite",
+                         array->ndim > 0 ? " (counted from 0)" : "");
       }
   return TRUE;
 }
@@ -265,14 +280,8 @@ ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value, gb
   if (array == NULL)
     return TRUE;
   if (array->size != 1 || array->is_text)
-    {
-      g_autofree char *shape = ipl_array_describe_shape (array);
-
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "In “%s”, %s must be one number, but it is %s of shape %s.", self->shown, name,
-                   array->is_text ? "text" : "an array", shape);
-      return FALSE;
-    }
+    return ipl_case_reader_must_be (self, array, name, "one number",
+                                    array->is_text ? "text" : "an array", error);
   if (!ipl_case_reader_load (self, array, error) || !check_finite (self, array, error))
     return FALSE;
   *value = array->values[0];
@@ -296,10 +305,9 @@ check_text (IplCaseReader *self, const IplArray *array, GError **error)
 {
   if (array->is_text)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "In “%s”, the array %s holds numbers where text is expected.", self->shown,
-               array->name);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "In “%s”, the array %s holds numbers where text is expected.", self->shown,
+                   array->name);
 }
 
 /* @text: its value, untouched where there is none. */
@@ -313,14 +321,7 @@ ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError
   if (!check_text (self, array, error))
     return FALSE;
   if (array->size != 1)
-    {
-      g_autofree char *shape = ipl_array_describe_shape (array);
-
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "In “%s”, %s must be one text, but it is an array of shape %s.", self->shown,
-                   name, shape);
-      return FALSE;
-    }
+    return ipl_case_reader_must_be (self, array, name, "one text", "an array", error);
   if (!ipl_case_reader_load (self, array, error))
     return FALSE;
   *text = clean_text (array->texts[0]);

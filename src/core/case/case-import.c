@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is chosen of a file, as text: layers, heads, and how many heads there are. */
-#include "core/case/case-import.h"
+#include "core/case/case-io.h"
 
 #include <string.h>
 
@@ -8,20 +8,13 @@
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 
+/* "file", and the words of IplReadout. */
 const char *const ipl_case_import_readouts[] = { "file", "mean", "last", "first", NULL };
 
 void
 ipl_case_import_init (IplCaseImport *self)
 {
   *self = (IplCaseImport){ "", "", "", "", "file", 0 };
-}
-
-/* TRUE if it is read as the data format has it, and whole. */
-gboolean
-ipl_case_import_is_plain (const IplCaseImport *self)
-{
-  return self->roles[0] == '\0' && self->head_counts[0] == '\0' && self->layers[0] == '\0'
-         && self->heads[0] == '\0' && strcmp (self->readout, "file") == 0 && self->top_paths == 0;
 }
 
 /* "3" or "2-5", each from 1 to @most */
@@ -48,8 +41,7 @@ refuse (const char *text, const char *expected, GError **error)
 {
   g_autofree char *shown = ipl_text_shown (text);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "“%s” is no %s.", shown, expected);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "“%s” is no %s.", shown, expected);
 }
 
 /* TRUE if it could be read. */

@@ -1,19 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/case/case-import.h"
 #include "core/case/case.h"
 #include "core/files/npz.h"
 
 G_BEGIN_DECLS
 
+/* What a file may have of layers and heads, from which those of a case are chosen. */
+#define IPL_MAX_FILE_LAYERS 128
+#define IPL_MAX_FILE_HEADS 256
+#define IPL_MAX_TOP_PATHS 4096
+
+/* How a file is read as a case, where its names and sizes are not those of the data format. A plain
+ * value; its texts are interned and never %NULL. */
+typedef struct
+{
+  /* arrays taken for others, "x_train=embeddings,y_train=targets"; see case-roles.h */
+  const char *roles;
+  const char *head_counts; /* H_1 .. H_L, "12,12", in the place of the array heads */
+  /* which layers of the file make the case, "1,3" or "2-4", counted from 1; empty for all */
+  const char *layers;
+  /* which heads, "1.2,2.3-5" as layer.head of the file, counted from 1; a layer that is not named
+   * keeps all */
+  const char *heads;
+  const char *readout; /* "mean", "last" or "first" in the place of the array readout, or "file" */
+  /* where there are more paths, only the heads that hold the best so many; 0 for all */
+  guint top_paths;
+} IplCaseImport;
+
+extern const char *const ipl_case_import_readouts[];
+
+void ipl_case_import_init (IplCaseImport *self);
+
+gboolean ipl_case_import_parse_head_counts (const char *text, guint H[IPL_MAX_FILE_LAYERS],
+                                            guint *L, GError **error);
+gboolean ipl_case_import_parse_layers (const char *text, gboolean chosen[IPL_MAX_FILE_LAYERS],
+                                       GError **error);
+
+/* Heads of a file by their numbers. */
+typedef struct
+{
+  guint n;                                          /* number of @layer and @head */
+  guint layer[IPL_MAX_LAYERS * IPL_MAX_FILE_HEADS]; /* layers, from 0 */
+  guint head[IPL_MAX_LAYERS * IPL_MAX_FILE_HEADS];  /* heads in them, from 0 */
+} IplHeadNames;
+
+IplHeadNames *ipl_case_import_parse_heads (const char *text, GError **error);
+
 IplCase *ipl_case_load (const char *path, gboolean keep_inputs, guint threads,
                         GCancellable *cancellable, GError **error);
 IplCase *ipl_case_import (const char *path, const IplCaseImport *import, gboolean keep_inputs,
                           guint threads, GCancellable *cancellable, GError **error);
-IplCase *ipl_case_import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *import,
-                                 gboolean keep_inputs, guint threads, GCancellable *cancellable,
-                                 GError **error);
 IplCase *ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs,
                                guint threads, GCancellable *cancellable, GError **error);
 gboolean ipl_case_file_is (const char *path);

@@ -7,7 +7,6 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-roles.h"
-#include "core/case/case-trained-private.h"
 #include "core/case/near-name.h"
 #include "core/case/path-rank.h"
 #include "core/case/features.h"
@@ -24,34 +23,11 @@ compute_xi (IplCaseReader *self, IplExamples *examples, guint threads, GError **
   examples->xi = ipl_memory_try_doubles (numbers, "The path features", error);
   if (examples->xi == NULL)
     return FALSE;
-  if (the_case->level == IPL_LEVEL_ATTENTION)
-    return ipl_features_from_attention (examples->attention, the_case->L, the_case->H,
-                                        the_case->residual, the_case->T, the_case->N0,
-                                        the_case->readout, examples->count, examples->x,
-                                        examples->xi, threads, self->cancellable, error);
-  return ipl_features_from_weights (the_case->weights, the_case->L, the_case->H, the_case->residual,
-                                    the_case->T, the_case->N0, the_case->readout, examples->count,
-                                    examples->x, examples->xi, threads, self->cancellable, error);
-}
-
-static void
-drop_inputs (IplExamples *examples)
-{
-  g_clear_pointer (&examples->x, g_free);
-  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
-    g_clear_pointer (&examples->attention[l], g_free);
-}
-
-static void
-drop_weights (IplCase *the_case)
-{
-  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
-    {
-      g_clear_pointer (&the_case->weights[l].combined, g_free);
-      g_clear_pointer (&the_case->weights[l].wk, g_free);
-      g_clear_pointer (&the_case->weights[l].wq, g_free);
-      the_case->weights[l].G = 0;
-    }
+  return ipl_features_compute (the_case->weights,
+                               the_case->level == IPL_LEVEL_ATTENTION ? examples->attention : NULL,
+                               the_case->L, the_case->H, the_case->residual, the_case->T,
+                               the_case->N0, the_case->readout, examples->count, examples->x,
+                               examples->xi, threads, self->cancellable, error);
 }
 
 static gboolean
@@ -68,10 +44,10 @@ compute_features (IplCaseReader *self, gboolean keep_inputs, guint threads, GErr
       if (!compute_xi (self, examples, threads, error))
         return FALSE;
       if (!keep_inputs)
-        drop_inputs (examples);
+        ipl_examples_drop_inputs (examples);
     }
   if (!keep_inputs)
-    drop_weights (the_case);
+    ipl_case_drop_weights (the_case);
   return TRUE;
 }
 
@@ -217,10 +193,9 @@ ipl_case_reader_finish (IplCaseReader *self)
 /* Takes a case at the first of the three levels it is given at (path features; tokens with
  * attention; tokens with weights), checks it, and computes path features where they are not given.
  * What was recognized, mapped or left out on the way is in IplCase.notes. */
-IplCase *
-ipl_case_import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *import,
-                        gboolean keep_inputs, guint threads, GCancellable *cancellable,
-                        GError **error)
+static IplCase *
+import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *import, gboolean keep_inputs,
+               guint threads, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplCase) the_case = ipl_case_alloc ();
   g_autoptr (GHashTable) used = g_hash_table_new (g_str_hash, g_str_equal);
@@ -247,7 +222,7 @@ ipl_case_import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *
   return g_steal_pointer (&the_case);
 }
 
-/* As ipl_case_import_arrays(), of arrays whose names are those of the data format. */
+/* As import_arrays(), of arrays whose names are those of the data format. */
 IplCase *
 ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, guint threads,
                       GCancellable *cancellable, GError **error)
@@ -255,10 +230,10 @@ ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, g
   IplCaseImport plain;
 
   ipl_case_import_init (&plain);
-  return ipl_case_import_arrays (arrays, shown, &plain, keep_inputs, threads, cancellable, error);
+  return import_arrays (arrays, shown, &plain, keep_inputs, threads, cancellable, error);
 }
 
-/* Reads a case as ipl_case_import_arrays() takes it. */
+/* Reads a case as import_arrays() takes it. */
 IplCase *
 ipl_case_import (const char *path, const IplCaseImport *import, gboolean keep_inputs, guint threads,
                  GCancellable *cancellable, GError **error)
@@ -266,9 +241,8 @@ ipl_case_import (const char *path, const IplCaseImport *import, gboolean keep_in
   g_autoptr (IplNpz) npz = ipl_npz_open (path, cancellable, error);
   g_autofree char *shown = ipl_file_shown (path);
 
-  return npz != NULL
-             ? ipl_case_import_arrays (npz, shown, import, keep_inputs, threads, cancellable, error)
-             : NULL;
+  return npz != NULL ? import_arrays (npz, shown, import, keep_inputs, threads, cancellable, error)
+                     : NULL;
 }
 
 /* Reads a case as ipl_case_from_arrays() takes it. */

@@ -131,9 +131,7 @@ static void
 drop_numbers (IplExamples *examples)
 {
   g_clear_pointer (&examples->xi, g_free);
-  g_clear_pointer (&examples->x, g_free);
-  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
-    g_clear_pointer (&examples->attention[l], g_free);
+  ipl_examples_drop_inputs (examples);
 }
 
 static void

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/case/case-import.h"
 #include "core/case/case-io.h"
 #include "core/files/npz.h"
 
 G_BEGIN_DECLS
 
-/* One case file while it is read: its arrays, the case that grows from them, which arrays were
- * used, and what of the file the case is made of. */
 /* Which way attention lies in a file. */
 typedef enum
 {
@@ -17,6 +14,8 @@ typedef enum
   IPL_ORIENTATION_BOTH,
 } IplOrientation;
 
+/* One case file while it is read: its arrays, the case that grows from them, which arrays were
+ * used, and what of the file the case is made of. */
 typedef struct
 {
   IplNpz *npz;
@@ -53,6 +52,10 @@ typedef struct
 /* case-fields.c: single arrays, by name or alias. */
 void ipl_case_reader_note (IplCaseReader *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 char *ipl_case_reader_hint (IplCaseReader *self, const char *const *wanted);
+gboolean ipl_case_reader_wrong_shape (IplCaseReader *self, const IplArray *array,
+                                      const char *expected, GError **error);
+gboolean ipl_case_reader_must_be (IplCaseReader *self, const IplArray *array, const char *name,
+                                  const char *expected, const char *found, GError **error);
 IplArray *ipl_case_reader_find (IplCaseReader *self, const char *name);
 gboolean ipl_case_reader_load (IplCaseReader *self, IplArray *array, GError **error);
 IplArray *ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim,
@@ -87,6 +90,14 @@ void ipl_case_reader_keep_heads (IplCaseReader *self, guint l, double **values, 
 void ipl_case_reader_keep_paths (IplCaseReader *self, double **values, gsize outer, gsize inner);
 void ipl_case_reader_keep_names (IplCaseReader *self, char **paths, char **heads);
 void ipl_case_reader_cut (IplCaseReader *self, const gboolean *kept);
+
+/* case-alloc.c */
+void ipl_examples_drop_inputs (IplExamples *self);
+void ipl_case_drop_weights (IplCase *self);
+
+/* case-trained.c: the arrays trained_widths, trained_u and trained_readout: all three or none. */
+void ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz);
+gboolean ipl_case_trained_read (IplCaseReader *self, GError **error);
 
 /* case-check.c: what the numbers say. */
 gboolean ipl_case_reader_labels (IplCaseReader *self, GError **error);

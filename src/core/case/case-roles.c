@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json-text.h"
+#include "core/base/json.h"
 #include "core/base/shown-text.h"
 
 /* More would be no assignment by hand. */
@@ -137,25 +138,15 @@ add_read (GPtrArray *assignments, const char *role, const char *name, GError **e
   /* Of a further test set's name no sign may be missed that stands between roles. */
   if (ipl_case_role_find (role) == NULL || !ipl_text_is_plain (role)
       || strpbrk (role, ",=\\ ") != NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” is no role of an array: x_train, y_train, attn_train_1 and the like are.",
-                   shown);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "“%s” is no role of an array: x_train, y_train, attn_train_1 and the like are.", shown);
   if (assignments->len == MAX_ROLES)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "More than %d roles are given by hand.",
-                   MAX_ROLES);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE, "More than %d roles are given by hand.", MAX_ROLES);
   if (!ipl_text_is_plain (name))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "The role %s is given to “%s”, which is no plain text: rename that array.",
-                   shown, array);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "The role %s is given to “%s”, which is no plain text: rename that array.",
+                     shown, array);
   for (guint i = 0; i < assignments->len; i++)
     {
       const IplRoleAssignment *at = assignments->pdata[i];
@@ -163,12 +154,10 @@ add_read (GPtrArray *assignments, const char *role, const char *name, GError **e
       if (strcmp (at->role, role) != 0 && (name[0] == '\0' || strcmp (at->name, name) != 0))
         continue;
       if (strcmp (at->role, role) == 0)
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "The role %s is given twice.", shown);
-      else
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "The array “%s” is to be both %s and %s: an array has one role.", array,
-                     at->role, shown);
-      return FALSE;
+        return ipl_fail (error, IPL_ERROR_VALUE, "The role %s is given twice.", shown);
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "The array “%s” is to be both %s and %s: an array has one role.", array,
+                       at->role, shown);
     }
   ipl_case_roles_set (assignments, role, name);
   return TRUE;
@@ -235,26 +224,7 @@ ipl_case_roles_format (const GPtrArray *assignments)
   return g_string_free (text, FALSE);
 }
 
-/* {"x_train": "embeddings", ..}. */
-char *
-ipl_case_roles_to_json (const GPtrArray *assignments)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
-
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < assignments->len; i++)
-    {
-      const IplRoleAssignment *at = assignments->pdata[i];
-
-      json_builder_set_member_name (builder, at->role);
-      json_builder_add_string_value (builder, at->name);
-    }
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, TRUE);
-}
-
+/* @json: [@length] {"x_train": "embeddings", ..} */
 GPtrArray *
 ipl_case_roles_from_json (const char *json, gsize length, GError **error)
 {
@@ -272,11 +242,7 @@ ipl_case_roles_from_json (const char *json, gsize length, GError **error)
   members = json_object_get_members (root);
   for (GList *member = members; member != NULL; member = member->next)
     {
-      JsonNode *node = json_object_get_member (root, member->data);
-      const char *name
-          = JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING
-                ? json_node_get_string (node)
-                : NULL;
+      const char *name = ipl_json_node_text (json_object_get_member (root, member->data));
 
       if (name == NULL)
         {

@@ -25,7 +25,6 @@ typedef struct
 
 GPtrArray *ipl_case_roles_parse (const char *text, GError **error);
 char *ipl_case_roles_format (const GPtrArray *assignments);
-char *ipl_case_roles_to_json (const GPtrArray *assignments);
 GPtrArray *ipl_case_roles_from_json (const char *json, gsize length, GError **error);
 void ipl_case_roles_set (GPtrArray *assignments, const char *role, const char *name);
 const char *ipl_case_roles_of (const GPtrArray *assignments, const char *name);

@@ -3,14 +3,7 @@
 
 #include "core/case/case-reader-private.h"
 
-#include "core/case/case-trained-private.h"
 #include "core/files/npz.h"
-
-static const char *const readout_words[] = {
-  [IPL_READOUT_MEAN] = "mean",
-  [IPL_READOUT_LAST] = "last",
-  [IPL_READOUT_FIRST] = "first",
-};
 
 /* The first of the data format's levels that the case still has the numbers of; tokens and
  * weights say more than path features. */
@@ -106,7 +99,7 @@ ipl_case_save (const IplCase *self, const char *path, GError **error)
   ipl_npz_writer_add_ints (npz, "heads", H, 1, &L);
   if (ipl_case_has_identity (self))
     ipl_npz_writer_add_doubles (npz, "residual", self->residual, 1, &L);
-  ipl_npz_writer_add_text (npz, "readout", readout_words[self->readout]);
+  ipl_npz_writer_add_text (npz, "readout", ipl_case_import_readouts[1 + self->readout]);
   ipl_npz_writer_add_doubles (npz, "temperature", &self->temperature, 0, NULL);
   ipl_npz_writer_add_doubles (npz, "variances", self->variances, 1, &n_variances);
   ipl_npz_writer_add_text (npz, "name", self->name);

@@ -44,13 +44,10 @@ check_numbering (IplCaseReader *self, GError **error)
 
   for (guint i = 0; i < G_N_ELEMENTS (first); i++)
     if (has (self, first[i]))
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "“%s” counts layers from 0, as its %s says, but they are counted from 1: "
-                     "rename each to the next number.",
-                     self->shown, first[i]);
-        return FALSE;
-      }
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "“%s” counts layers from 0, as its %s says, but they are counted from 1: "
+                       "rename each to the next number.",
+                       self->shown, first[i]);
   return TRUE;
 }
 
@@ -104,11 +101,10 @@ find_level (IplCaseReader *self, GError **error)
           = { "xi_train", "attn_train_1", "w_1", "wq_1", "wk_1", "w_q_weigts", "w_k_weigts", NULL };
       g_autofree char *hint = ipl_case_reader_hint (self, wanted);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” has no attention: it needs xi_train, or x_train with "
-                   "attn_train_1, or x_train with w_1 or wq_1 and wk_1%s.",
-                   self->shown, hint);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_MISSING,
+                       "“%s” has no attention: it needs xi_train, or x_train with "
+                       "attn_train_1, or x_train with w_1 or wq_1 and wk_1%s.",
+                       self->shown, hint);
     }
   if (unused != NULL)
     ipl_case_reader_note (self, "The %s in the file were not used.", unused);
@@ -131,13 +127,11 @@ read_residual (IplCaseReader *self, gsize L, GError **error)
       double rho = array->values[l];
 
       if (rho != 0 && !(rho >= IPL_MIN_RESIDUAL && rho <= IPL_MAX_RESIDUAL))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "In “%s”, residual[%" G_GSIZE_FORMAT "] is %g where a number from %g to %g "
-                       "is expected, or 0 for a layer without a residual connection.",
-                       self->shown, l, rho, IPL_MIN_RESIDUAL, IPL_MAX_RESIDUAL);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "In “%s”, residual[%" G_GSIZE_FORMAT
+                         "] is %g where a number from %g to %g "
+                         "is expected, or 0 for a layer without a residual connection.",
+                         self->shown, l, rho, IPL_MIN_RESIDUAL, IPL_MAX_RESIDUAL);
       self->file_residual[l] = rho;
     }
   return TRUE;
@@ -148,13 +142,10 @@ static gboolean
 set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GError **error)
 {
   if (L < 1 || L > IPL_MAX_FILE_LAYERS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "In “%s”, %s gives %" G_GSIZE_FORMAT " attention layers, and 1 to %d can be "
-                   "solved.",
-                   self->shown, from, L, IPL_MAX_LAYERS);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "In “%s”, %s gives %" G_GSIZE_FORMAT " attention layers, and 1 to %d can be "
+                     "solved.",
+                     self->shown, from, L, IPL_MAX_LAYERS);
   self->heads_from = from;
   self->file_L = (guint)L;
   self->file_Pi = 1;
@@ -166,15 +157,13 @@ set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GErr
 
       if (!(H[l] >= 1 - (int)identity && H[l] <= IPL_MAX_FILE_HEADS - (int)identity)
           || H[l] != floor (H[l]))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "In “%s”, %s gives layer %" G_GSIZE_FORMAT " %g heads%s, and a whole number "
-                       "from %d to %d is expected.",
-                       self->shown, from, l + 1, H[l],
-                       identity > 0 ? " beside its residual connection" : "", 1 - (int)identity,
-                       IPL_MAX_HEADS - (int)identity);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "In “%s”, %s gives layer %" G_GSIZE_FORMAT
+                         " %g heads%s, and a whole number "
+                         "from %d to %d is expected.",
+                         self->shown, from, l + 1, H[l],
+                         identity > 0 ? " beside its residual connection" : "", 1 - (int)identity,
+                         IPL_MAX_HEADS - (int)identity);
       self->file_H[l] = (guint)H[l];
       self->file_Pi *= H[l] + identity;
     }
@@ -186,14 +175,8 @@ static gboolean
 heads_from_array (IplCaseReader *self, IplArray *array, GError **error)
 {
   if (array->is_text || array->ndim > 1 || array->size == 0 || array->size > MAX_HEADS_ARRAY)
-    {
-      g_autofree char *shape = ipl_array_describe_shape (array);
-
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "In “%s”, heads must be whole numbers of shape [L], but it is %s of shape %s.",
-                   self->shown, array->is_text ? "text" : "an array", shape);
-      return FALSE;
-    }
+    return ipl_case_reader_must_be (self, array, "heads", "whole numbers of shape [L]",
+                                    array->is_text ? "text" : "an array", error);
   return ipl_case_reader_load (self, array, error)
          && set_heads (self, array->size, array->values, "heads", error);
 }
@@ -230,17 +213,6 @@ heads_from_paths (IplCaseReader *self, GError **error)
   return FALSE;
 }
 
-static gboolean
-wrong_dimensions (IplCaseReader *self, const IplArray *array, const char *expected, GError **error)
-{
-  g_autofree char *shape = ipl_array_describe_shape (array);
-
-  g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-               "In “%s”, the array %s has shape %s where %s is expected.", self->shown, array->name,
-               shape, expected);
-  return FALSE;
-}
-
 /* H from the second dimension of attn_train_l. */
 static gboolean
 heads_from_attention (IplCaseReader *self, GError **error)
@@ -254,7 +226,7 @@ heads_from_attention (IplCaseReader *self, GError **error)
       IplArray *array = ipl_npz_lookup (self->npz, name);
 
       if (array->ndim != 4)
-        return wrong_dimensions (self, array, "[P, H, T query, T key]", error);
+        return ipl_case_reader_wrong_shape (self, array, "[P, H, T query, T key]", error);
       H[L] = (double)array->shape[1];
     }
   return set_heads (self, L, H, "attn_train", error);
@@ -274,7 +246,7 @@ heads_from_weights (IplCaseReader *self, GError **error)
 
       array = array != NULL ? array : ipl_npz_lookup (self->npz, "w_k_weigts");
       if (array->ndim != 4)
-        return wrong_dimensions (self, array, "[L, H, N0, G]", error);
+        return ipl_case_reader_wrong_shape (self, array, "[L, H, N0, G]", error);
       for (; L < IPL_MAX_FILE_LAYERS; L++)
         H[L] = (double)array->shape[1];
       return set_heads (self, array->shape[0], H, array->name, error);
@@ -288,9 +260,10 @@ heads_from_weights (IplCaseReader *self, GError **error)
         if (array == NULL)
           continue;
         if (array->ndim != 3)
-          return wrong_dimensions (self, array, k == 0 ? "[H, N0, N0]" : "[H, G, N0]", error);
+          return ipl_case_reader_wrong_shape (self, array, k == 0 ? "[H, N0, N0]" : "[H, G, N0]",
+                                              error);
         if (array->shape[0] == 0)
-          return wrong_dimensions (self, array, "at least one head", error);
+          return ipl_case_reader_wrong_shape (self, array, "at least one head", error);
         H[L] = (double)array->shape[0];
       }
   return set_heads (self, L, H, "the attention weights", error);
@@ -321,14 +294,11 @@ find_heads (IplCaseReader *self, GError **error)
   if (heads != NULL)
     return heads_from_array (self, heads, error);
   if (has (self, "residual"))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” has residual connections, so that it needs heads [H_1 .. H_L] too: the "
-                   "heads with attention of each layer, without the identity, 0 where there are "
-                   "none.",
-                   self->shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MISSING,
+                     "“%s” has residual connections, so that it needs heads [H_1 .. H_L] too: the "
+                     "heads with attention of each layer, without the identity, 0 where there are "
+                     "none.",
+                     self->shown);
   switch (self->the_case->level)
     {
     case IPL_LEVEL_PATHS:
@@ -354,27 +324,16 @@ ipl_case_reader_shape (IplCaseReader *self, GError **error)
   next = self->file_L + 1;
   if ((the_case->level == IPL_LEVEL_ATTENTION && has_layer (self, "attn_train_", next))
       || (the_case->level == IPL_LEVEL_WEIGHTS && has_layer_weights (self, next)))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "In “%s”, heads lists %u layer%s, but there is attention for layer %u too.",
-                   self->shown, self->file_L, self->file_L == 1 ? "" : "s", next);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "In “%s”, heads lists %u layer%s, but there is attention for layer %u too.",
+                     self->shown, self->file_L, self->file_L == 1 ? "" : "s", next);
   return ipl_case_reader_choose (self, error);
 }
 
 static gboolean
 read_readout (IplCaseReader *self, GError **error)
 {
-  static const struct
-  {
-    const char *word;
-    IplReadout readout;
-  } words[] = {
-    { "mean", IPL_READOUT_MEAN },
-    { "last", IPL_READOUT_LAST },
-    { "first", IPL_READOUT_FIRST },
-  };
+  const char *const *words = ipl_case_import_readouts + 1;
   g_autofree char *text = NULL;
 
   if (strcmp (self->import->readout, "file") != 0)
@@ -383,16 +342,15 @@ read_readout (IplCaseReader *self, GError **error)
     return FALSE;
   if (text == NULL)
     return TRUE;
-  for (gsize k = 0; k < G_N_ELEMENTS (words); k++)
-    if (strcmp (text, words[k].word) == 0)
+  for (guint k = 0; words[k] != NULL; k++)
+    if (strcmp (text, words[k]) == 0)
       {
-        self->the_case->readout = words[k].readout;
+        self->the_case->readout = (IplReadout)k;
         return TRUE;
       }
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "In “%s”, readout is “%s” where last, first or mean is expected.", self->shown,
-               text);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "In “%s”, readout is “%s” where last, first or mean is expected.", self->shown,
+                   text);
 }
 
 static gboolean
@@ -404,10 +362,9 @@ read_temperature (IplCaseReader *self, GError **error)
     return FALSE;
   if (self->the_case->temperature >= 0)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "In “%s”, temperature is %g where 0 or a positive number is expected.", self->shown,
-               self->the_case->temperature);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "In “%s”, temperature is %g where 0 or a positive number is expected.",
+                   self->shown, self->the_case->temperature);
 }
 
 static gboolean
@@ -425,12 +382,9 @@ read_variances (IplCaseReader *self, GError **error)
   for (guint i = 0; i < self->file_L + 2; i++)
     {
       if (!(array->values[i] > 0))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "In “%s”, variances[%u] is %g where a positive number is expected.",
-                       self->shown, i, array->values[i]);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "In “%s”, variances[%u] is %g where a positive number is expected.",
+                         self->shown, i, array->values[i]);
     }
   the_case->variances[0] = array->values[0];
   for (guint l = 0; l < the_case->L; l++)
@@ -449,16 +403,9 @@ read_warnings (IplCaseReader *self, GError **error)
   g_auto (GStrv) warnings = NULL;
 
   if (array != NULL && (array->ndim > 1 || array->size > MAX_WARNINGS))
-    {
-      g_autofree char *shape = ipl_array_describe_shape (array);
-
-      g_set_error (
-          error, IPL_ERROR, IPL_ERROR_SHAPE,
-          "In “%s”, warnings must be a list of at most %d sentences, but it is an array of "
-          "shape %s.",
-          self->shown, MAX_WARNINGS, shape);
-      return FALSE;
-    }
+    return ipl_case_reader_must_be (self, array, "warnings",
+                                    "a list of at most " G_STRINGIFY (MAX_WARNINGS) " sentences",
+                                    "an array", error);
   if (!ipl_case_reader_texts (self, "warnings", IPL_ANY_SIZE, "sentences", &warnings, error))
     return FALSE;
   for (guint i = 0; warnings != NULL && warnings[i] != NULL; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a case keeps of a trained network, to and from its file. */
-#include "core/case/case-trained-private.h"
+#include "core/case/case-reader-private.h"
 
 #include <math.h>
 
@@ -37,13 +37,10 @@ ipl_case_trained_read (IplCaseReader *self, GError **error)
   if (!any)
     return TRUE;
   if (ipl_case_has_identity (the_case))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” has residual connections, which trained networks do not have: leave out "
-                   "residual, or the arrays trained_widths, trained_u and trained_readout.",
-                   self->shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” has residual connections, which trained networks do not have: leave out "
+                     "residual, or the arrays trained_widths, trained_u and trained_readout.",
+                     self->shown);
   widths = ipl_case_reader_numbers (self, names[0], 1, &n_widths, "L + 1", error);
   U = widths != NULL ? ipl_case_reader_numbers (self, names[1], 2, U_shape, "Pi, Pi", error) : NULL;
   readout = U != NULL ? ipl_case_reader_numbers (self, names[2], 2, readout_shape, "Pi, N0", error)
@@ -56,13 +53,10 @@ ipl_case_trained_read (IplCaseReader *self, GError **error)
       double N = widths->values[l];
 
       if (!(N >= 1 && N <= 1e8 && N == floor (N)))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "In “%s”, trained_widths[%u] is %g, and a width is a whole number of 1 or "
-                       "more.",
-                       self->shown, l, N);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "In “%s”, trained_widths[%u] is %g, and a width is a whole number of 1 or "
+                         "more.",
+                         self->shown, l, N);
       the_case->trained->N[l] = (gsize)N;
     }
   the_case->trained->U = ipl_case_reader_take (self, U);

@@ -179,12 +179,9 @@ short_name (const IplCaseInfo *self, gsize path, gboolean paper)
 }
 
 static gboolean
-any_empty (char **names, gsize n)
+is_empty (const char *name)
 {
-  for (gsize i = 0; i < n; i++)
-    if (names[i] == NULL || names[i][0] == '\0')
-      return TRUE;
-  return FALSE;
+  return name == NULL || name[0] == '\0';
 }
 
 /* Fills what a reader of the case may rely on and its maker may leave out: the name, path names
@@ -195,7 +192,6 @@ any_empty (char **names, gsize n)
 void
 ipl_case_info_finish_names (IplCaseInfo *self)
 {
-  guint n_heads = ipl_case_n_heads (self);
   gboolean paper;
   gssize good, denoising;
 
@@ -206,26 +202,24 @@ ipl_case_info_finish_names (IplCaseInfo *self)
 
   if (self->path_names == NULL)
     self->path_names = g_new0 (char *, self->Pi + 1);
-  if (any_empty (self->path_names, self->Pi))
-    for (gsize p = 0; p < self->Pi; p++)
-      if (self->path_names[p] == NULL || self->path_names[p][0] == '\0')
-        {
-          g_free (self->path_names[p]);
-          self->path_names[p] = ipl_case_path_heads_text (self, p, TRUE);
-        }
+  for (gsize p = 0; p < self->Pi; p++)
+    if (is_empty (self->path_names[p]))
+      {
+        g_free (self->path_names[p]);
+        self->path_names[p] = ipl_case_path_heads_text (self, p, TRUE);
+      }
 
   if (self->head_names == NULL)
-    self->head_names = g_new0 (char *, n_heads + 1);
-  if (any_empty (self->head_names, n_heads))
-    for (guint l = 0, i = 0; l < self->L; l++)
-      for (guint h = 0; h < self->H[l]; h++, i++)
-        if (self->head_names[i] == NULL || self->head_names[i][0] == '\0')
-          {
-            g_free (self->head_names[i]);
-            self->head_names[i] = ipl_case_head_is_identity (self, l, h)
-                                      ? g_strdup_printf ("layer %u identity", l + 1)
-                                      : g_strdup_printf ("layer %u head %u", l + 1, h + 1);
-          }
+    self->head_names = g_new0 (char *, ipl_case_n_heads (self) + 1);
+  for (guint l = 0, i = 0; l < self->L; l++)
+    for (guint h = 0; h < self->H[l]; h++, i++)
+      if (is_empty (self->head_names[i]))
+        {
+          g_free (self->head_names[i]);
+          self->head_names[i] = ipl_case_head_is_identity (self, l, h)
+                                    ? g_strdup_printf ("layer %u identity", l + 1)
+                                    : g_strdup_printf ("layer %u head %u", l + 1, h + 1);
+        }
 
   g_free (self->display_order);
   self->display_order = g_new (guint, self->Pi);

@@ -129,7 +129,7 @@ ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H,
                       const double *residual, gsize T, gsize N0, IplReadout readout, guint threads,
                       GError **error)
 {
-  IplFeaturePlan *self = g_new0 (IplFeaturePlan, 1);
+  g_autoptr (IplFeaturePlan) self = g_new0 (IplFeaturePlan, 1);
 
   pthread_mutex_init (&self->mutex, NULL);
   self->L = L;
@@ -150,30 +150,21 @@ ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H,
     if (self->attending[l] > 0
         && !ipl_feature_layer_init (&self->layers[l], &weights[l], self->attending[l], N0,
                                     layer_queries (self, l).n > 1, error))
-      {
-        ipl_feature_plan_free (self);
-        return NULL;
-      }
+      return NULL;
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
   if (!ask_memory (self, threads, error))
-    {
-      ipl_feature_plan_free (self);
-      return NULL;
-    }
+    return NULL;
   for (guint i = 0; i < threads; i++)
     {
       Workspace *work = workspace_new (self, error);
 
       if (work == NULL)
-        {
-          ipl_feature_plan_free (self);
-          return NULL;
-        }
+        return NULL;
       work->following = self->free_workspaces;
       self->free_workspaces = work;
     }
-  return self;
+  return g_steal_pointer (&self);
 }
 
 void

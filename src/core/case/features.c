@@ -60,14 +60,11 @@ ipl_features_check (const double *xi, gsize count, gsize Pi, gsize N0, GError **
 {
   for (gsize i = 0; i < count * Pi * N0; i++)
     if (!isfinite (xi[i]))
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "The path features of example %" G_GSIZE_FORMAT
-                     " (counted from 0) are not finite: its tokens or the attention weights are "
-                     "too large.",
-                     i / (Pi * N0));
-        return FALSE;
-      }
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "The path features of example %" G_GSIZE_FORMAT
+                       " (counted from 0) are not finite: its tokens or the attention weights are "
+                       "too large.",
+                       i / (Pi * N0));
   return TRUE;
 }
 
@@ -87,11 +84,10 @@ check_sizes (const IplLayerWeights *weights, guint L, const guint *H, gsize T, g
   largest = MAX (largest, Pi);
   if (largest <= G_MAXINT32)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-               "Sequences of %" G_GSIZE_FORMAT " tokens of width %" G_GSIZE_FORMAT
-               " with %.0f paths are too large for the linear algebra library.",
-               T, N0, Pi);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_MEMORY,
+                   "Sequences of %" G_GSIZE_FORMAT " tokens of width %" G_GSIZE_FORMAT
+                   " with %.0f paths are too large for the linear algebra library.",
+                   T, N0, Pi);
 }
 
 /* The shape is in @run; FALSE with nothing whole. */
@@ -122,10 +118,22 @@ compute (Run *run, const IplLayerWeights *weights, IplReadout readout, guint thr
   return !g_cancellable_set_error_if_cancelled (run->cancellable, error);
 }
 
-static gboolean
-features (const IplLayerWeights *weights, double *const *attention, guint L, const guint *H,
-          const double *residual, gsize T, gsize N0, IplReadout readout, gsize count,
-          const double *x, double *xi, guint threads, GCancellable *cancellable, GError **error)
+/* Path features xi^p(x) = sum_t x_t alpha^p_t with alpha^p = O^{1,h_1} .. O^{L,h_L} r (THEORY.md
+ * section 2; the paper's attentioned input). alpha is built from the last layer to the first, and
+ * paths that end alike share what they have in common. At a readout of one token the last layer
+ * computes attention of that query only. @weights:
+ * (nullable): [@L] attention weights of each layer; @attention: (nullable): the attention itself in
+ * their place, [@L] of [@count x heads with attention x T query x T key] row-major, rows sum to 1
+ * (THEORY.md writes O as [key, query]; here it is transposed, as transformer libraries return it);
+ * @H: [@L]
+ * heads per layer; @residual: (nullable): [@L] above 0 where the last head of a layer is the
+ * identity; @x: [@count x T x N0] row-major tokens; @xi: [@count x Pi x N0] row-major path
+ * features, h_1 slowest. */
+gboolean
+ipl_features_compute (const IplLayerWeights *weights, double *const *attention, guint L,
+                      const guint *H, const double *residual, gsize T, gsize N0, IplReadout readout,
+                      gsize count, const double *x, double *xi, guint threads,
+                      GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (L >= 1 && L <= IPL_MAX_LAYERS && T > 0 && N0 > 0, FALSE);
 
@@ -140,38 +148,19 @@ features (const IplLayerWeights *weights, double *const *attention, guint L, con
               .xi = xi,
               .cancellable = cancellable };
 
-  return compute (&run, weights, readout, threads, error)
+  return compute (&run, attention != NULL ? NULL : weights, readout, threads, error)
          && ipl_features_check (xi, count, run.Pi, N0, error);
 }
 
-/* Path features xi^p(x) = sum_t x_t alpha^p_t with alpha^p = O^{1,h_1} .. O^{L,h_L} r (THEORY.md
- * section 2; the paper's attentioned input). alpha is built from the last layer to the first, and
- * paths that end alike share what they have in common. At a readout of one token the last layer
- * computes attention of that query only. @weights: [@L] attention weights of each layer; @H: [@L]
- * heads per layer; @residual: (nullable): [@L] above 0 where the last head of a layer is the
- * identity; @x: [@count x T x N0] row-major tokens; @xi: [@count x Pi x N0] row-major path
- * features, h_1 slowest. */
+/* As ipl_features_compute(), from weights. */
 gboolean
 ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint *H,
                            const double *residual, gsize T, gsize N0, IplReadout readout,
                            gsize count, const double *x, double *xi, guint threads,
                            GCancellable *cancellable, GError **error)
 {
-  return features (weights, NULL, L, H, residual, T, N0, readout, count, x, xi, threads,
-                   cancellable, error);
-}
-
-/* As ipl_features_from_weights(), with the attention itself given. Note that THEORY.md writes O
- * as [key, query]; here it is transposed, as transformer libraries return it. @attention: [@L]
- * of [@count x heads with attention x T query x T key] row-major, rows sum to 1. */
-gboolean
-ipl_features_from_attention (double *const *attention, guint L, const guint *H,
-                             const double *residual, gsize T, gsize N0, IplReadout readout,
-                             gsize count, const double *x, double *xi, guint threads,
-                             GCancellable *cancellable, GError **error)
-{
-  return features (NULL, attention, L, H, residual, T, N0, readout, count, x, xi, threads,
-                   cancellable, error);
+  return ipl_features_compute (weights, NULL, L, H, residual, T, N0, readout, count, x, xi, threads,
+                               cancellable, error);
 }
 
 /* How diffuse each head's attention is: H_h = - (1/T) sum_t sum_s Omega_st ln Omega_st, mean over

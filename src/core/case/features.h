@@ -9,10 +9,10 @@ gboolean ipl_features_from_weights (const IplLayerWeights *weights, guint L, con
                                     const double *residual, gsize T, gsize N0, IplReadout readout,
                                     gsize count, const double *x, double *xi, guint threads,
                                     GCancellable *cancellable, GError **error);
-gboolean ipl_features_from_attention (double *const *attention, guint L, const guint *H,
-                                      const double *residual, gsize T, gsize N0, IplReadout readout,
-                                      gsize count, const double *x, double *xi, guint threads,
-                                      GCancellable *cancellable, GError **error);
+gboolean ipl_features_compute (const IplLayerWeights *weights, double *const *attention, guint L,
+                               const guint *H, const double *residual, gsize T, gsize N0,
+                               IplReadout readout, gsize count, const double *x, double *xi,
+                               guint threads, GCancellable *cancellable, GError **error);
 gboolean ipl_features_entropy (const IplLayerWeights *weights, double *const *attention, guint L,
                                const guint *H, const double *residual, gsize T, gsize N0,
                                gsize count, const double *x, double *entropy, guint threads,

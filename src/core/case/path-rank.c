@@ -123,13 +123,10 @@ features_of_part (Part *self, double *xi, guint threads, GCancellable *cancellab
         weights[l].wk += h * G * N0;
       attention[l] = one ? self->slices[l] : the_case->train.attention[l];
     }
-  if (the_case->level == IPL_LEVEL_ATTENTION)
-    return ipl_features_from_attention (attention, the_case->L, H, residual, the_case->T,
-                                        the_case->N0, the_case->readout, the_case->train.count,
-                                        the_case->train.x, xi, threads, cancellable, error);
-  return ipl_features_from_weights (weights, the_case->L, H, residual, the_case->T, the_case->N0,
-                                    the_case->readout, the_case->train.count, the_case->train.x, xi,
-                                    threads, cancellable, error);
+  return ipl_features_compute (weights, the_case->level == IPL_LEVEL_ATTENTION ? attention : NULL,
+                               the_case->L, H, residual, the_case->T, the_case->N0,
+                               the_case->readout, the_case->train.count, the_case->train.x, xi,
+                               threads, cancellable, error);
 }
 
 static gboolean

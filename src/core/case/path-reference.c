@@ -117,15 +117,15 @@ fail_number (const IplCaseInfo *the_case, const char *number, GError **error)
   gssize again, named = find_name (the_case, number, &again);
 
   if (named < 0)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                 "There is no path number %s: this case has %" G_GSIZE_FORMAT ".", number,
-                 the_case->Pi);
+    ipl_fail (error, IPL_ERROR_VALUE,
+              "There is no path number %s: this case has %" G_GSIZE_FORMAT ".", number,
+              the_case->Pi);
   else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                 "There is no path number %s: this case has %" G_GSIZE_FORMAT
-                 ". For the path that is called so, give \"%s\" in double quotes, or its number, "
-                 "%" G_GSSIZE_FORMAT ".",
-                 number, the_case->Pi, number, named + 1);
+    ipl_fail (error, IPL_ERROR_VALUE,
+              "There is no path number %s: this case has %" G_GSIZE_FORMAT
+              ". For the path that is called so, give \"%s\" in double quotes, or its number, "
+              "%" G_GSSIZE_FORMAT ".",
+              number, the_case->Pi, number, named + 1);
   return -1;
 }
 
@@ -148,16 +148,15 @@ ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error)
   if (path < 0 && quoted == NULL)
     path = find_heads (the_case, text);
   if (path < 0)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                 "“%s” is none of this case's %" G_GSIZE_FORMAT
-                 " paths: give numbers from 1, heads "
-                 "as in (1,2), or names.",
-                 shown, the_case->Pi);
+    ipl_fail (error, IPL_ERROR_VALUE,
+              "“%s” is none of this case's %" G_GSIZE_FORMAT " paths: give numbers from 1, heads "
+              "as in (1,2), or names.",
+              shown, the_case->Pi);
   else if (again >= 0)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                 "Paths %" G_GSSIZE_FORMAT " and %" G_GSSIZE_FORMAT
-                 " are both called “%s”: give their number.",
-                 path + 1, again + 1, shown);
+    ipl_fail (error, IPL_ERROR_VALUE,
+              "Paths %" G_GSSIZE_FORMAT " and %" G_GSSIZE_FORMAT
+              " are both called “%s”: give their number.",
+              path + 1, again + 1, shown);
   return again >= 0 ? -1 : path;
 }
 

@@ -55,14 +55,12 @@ ipl_setting_equal (const IplSetting *a, const IplSetting *b)
   return ipl_setting_same_widths (a, b) && ipl_setting_same_prior (a, b);
 }
 
-static const char *
-variance_name (guint i, guint L, char *buffer, gsize size)
+/* "N_2", "σ_2²", or of the readout "N_a", "σ_a²" */
+static char *
+name_one (const char *symbol, guint number, gboolean of_readout, const char *square)
 {
-  if (i == L + 1)
-    g_strlcpy (buffer, "σ_a²", size);
-  else
-    g_snprintf (buffer, size, "σ_%u²", i);
-  return buffer;
+  return of_readout ? g_strdup_printf ("%s_a%s", symbol, square)
+                    : g_strdup_printf ("%s_%u%s", symbol, number, square);
 }
 
 /* U_l is of the order of s_l^2 .. s_L^2 s_a^2, and K of all variances together: none may overflow
@@ -79,42 +77,28 @@ check_products (const IplSetting *self, const IplCase *the_case, GError **error)
       least *= rho > 0 ? MIN (self->variances[i], rho * rho) : self->variances[i];
       most *= MAX (self->variances[i], rho * rho);
       if (least < IPL_MIN_VARIANCE || most > IPL_MAX_VARIANCE)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "The variances multiply to %s: their product must be from %g to %g.",
-                       most > IPL_MAX_VARIANCE ? "too large a number" : "too small a number",
-                       IPL_MIN_VARIANCE, IPL_MAX_VARIANCE);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "The variances multiply to %s: their product must be from %g to %g.",
+                         most > IPL_MAX_VARIANCE ? "too large a number" : "too small a number",
+                         IPL_MIN_VARIANCE, IPL_MAX_VARIANCE);
     }
   return TRUE;
-}
-
-static void
-write_width_name (guint l, guint L, char *buffer, gsize size)
-{
-  if (l == L)
-    g_strlcpy (buffer, "N_a", size);
-  else
-    g_snprintf (buffer, size, "N_%u", l + 1);
 }
 
 /* What a residual connection carries keeps its width. */
 static gboolean
 check_residual (const IplSetting *self, const IplCase *the_case, GError **error)
 {
-  char above[32], below[32];
-
   for (guint l = 0; !self->gp && l < self->L; l++)
     if (the_case->residual[l] > 0 && self->N[l] != self->N[l + 1])
       {
-        write_width_name (l, self->L, below, sizeof below);
-        write_width_name (l + 1, self->L, above, sizeof above);
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "Layer %u has a residual connection, so that %s and %s must be equal, but "
-                     "they are %u and %u.",
-                     l + 1, below, above, self->N[l], self->N[l + 1]);
-        return FALSE;
+        g_autofree char *below = name_one ("N", l + 1, FALSE, "");
+        g_autofree char *above = name_one ("N", l + 2, l + 1 == self->L, "");
+
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "Layer %u has a residual connection, so that %s and %s must be equal, but "
+                         "they are %u and %u.",
+                         l + 1, below, above, self->N[l], self->N[l + 1]);
       }
   return TRUE;
 }
@@ -125,47 +109,35 @@ check_residual (const IplSetting *self, const IplCase *the_case, GError **error)
 gboolean
 ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **error)
 {
-  char buffer[32];
-
   if (self->L < 1 || self->L > IPL_MAX_LAYERS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A network has 1 to %d attention layers, not %u.", IPL_MAX_LAYERS, self->L);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE, "A network has 1 to %d attention layers, not %u.",
+                     IPL_MAX_LAYERS, self->L);
   if (the_case != NULL && self->L != the_case->L)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "The setting is for %u attention layers, but the case “%s” has %u.", self->L,
-                   the_case->name, the_case->L);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "The setting is for %u attention layers, but the case “%s” has %u.", self->L,
+                     the_case->name, the_case->L);
   for (guint l = 0; !self->gp && l <= self->L; l++)
     if (self->N[l] < 1 || self->N[l] > IPL_MAX_WIDTH)
       {
-        write_width_name (l, self->L, buffer, sizeof buffer);
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "A width must lie between 1 and %u, but %s is %u.", IPL_MAX_WIDTH, buffer,
-                     self->N[l]);
-        return FALSE;
+        g_autofree char *name = name_one ("N", l + 1, l == self->L, "");
+
+        return ipl_fail (error, IPL_ERROR_VALUE, "A width must lie between 1 and %u, but %s is %u.",
+                         IPL_MAX_WIDTH, name, self->N[l]);
       }
   if (the_case != NULL && !check_residual (self, the_case, error))
     return FALSE;
   if (!(self->temperature >= 0 && self->temperature <= IPL_MAX_TEMPERATURE))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "The temperature must be 0 or a positive number of at most %g, not %g.",
-                   IPL_MAX_TEMPERATURE, self->temperature);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "The temperature must be 0 or a positive number of at most %g, not %g.",
+                     IPL_MAX_TEMPERATURE, self->temperature);
   for (guint i = 0; i < self->L + 2; i++)
     if (!(self->variances[i] >= IPL_MIN_VARIANCE && self->variances[i] <= IPL_MAX_VARIANCE))
       {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "The variance %s must be a positive number from %g to %g, not %g.",
-                     variance_name (i, self->L, buffer, sizeof buffer), IPL_MIN_VARIANCE,
-                     IPL_MAX_VARIANCE, self->variances[i]);
-        return FALSE;
+        g_autofree char *name = name_one ("σ", i, i == self->L + 1, "²");
+
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "The variance %s must be a positive number from %g to %g, not %g.", name,
+                         IPL_MIN_VARIANCE, IPL_MAX_VARIANCE, self->variances[i]);
       }
   return check_products (self, the_case, error);
 }
@@ -267,22 +239,19 @@ parse_width (const char *part, const char *text, guint *width, GError **error)
 
   if (!ipl_number_parse_whole (word, &value)
       && (word[0] == '\0' || word[strspn (word, "0123456789")] != '\0'))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” is not a width: expected a whole number such as 100, one for each layer "
-                   "as in 12:25:40, or gp.",
-                   text);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” is not a width: expected a whole number such as 100, one for each layer "
+                     "as in 12:25:40, or gp.",
+                     text);
   if (value < 1 || value > IPL_MAX_WIDTH)
     {
       g_autofree char *given = ipl_text_shown (word);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A width must lie between 1 and %u, not %s; for the infinite-width limit write "
-                   "gp.",
-                   IPL_MAX_WIDTH, given);
-      return FALSE;
+      return ipl_fail (
+          error, IPL_ERROR_VALUE,
+          "A width must lie between 1 and %u, not %s; for the infinite-width limit write "
+          "gp.",
+          IPL_MAX_WIDTH, given);
     }
   *width = (guint)value;
   return TRUE;
@@ -308,13 +277,10 @@ ipl_setting_parse_widths (IplSetting *self, const char *text, GError **error)
       return TRUE;
     }
   if (n > 1 && n != self->L + 1)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” names %u widths, but a network of %u attention layer%s has %u "
-                   "(N_1 to N_%u, then N_a).",
-                   shown, n, self->L, self->L == 1 ? "" : "s", self->L + 1, self->L);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” names %u widths, but a network of %u attention layer%s has %u "
+                     "(N_1 to N_%u, then N_a).",
+                     shown, n, self->L, self->L == 1 ? "" : "s", self->L + 1, self->L);
   if (n == 0)
     return parse_width ("", shown, &N[0], error);
   for (guint i = 0; i < n; i++)

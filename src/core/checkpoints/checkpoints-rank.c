@@ -4,7 +4,6 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/checkpoints/stable-rank.h"
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +11,7 @@
 typedef struct
 {
   guint file;
-  guint tensor;
+  const IplTensor *tensor;
   int layer;
 } Place;
 
@@ -20,14 +19,14 @@ typedef struct
 typedef struct
 {
   const IplCheckpointFiles *checkpoint;
-  GPtrArray *indices; /* of IplSafetensorsIndex, one a file */
-  GArray *places;     /* of Place, by layer */
+  GPtrArray *files; /* of IplSafetensors */
+  GArray *places;   /* of Place, by layer */
 } Open;
 
 static void
 open_clear (Open *self)
 {
-  g_clear_pointer (&self->indices, g_ptr_array_unref);
+  g_clear_pointer (&self->files, g_ptr_array_unref);
   g_clear_pointer (&self->places, g_array_unref);
 }
 
@@ -42,14 +41,13 @@ compare_layers (gconstpointer a, gconstpointer b)
 static gboolean
 check_shape (const Open *self, const Place *place, GError **error)
 {
-  const IplSafetensorsIndex *index = self->indices->pdata[place->file];
-  const gsize *shape;
-  guint ndim = ipl_safetensors_index_get_shape (index, place->tensor, &shape);
+  const gsize *shape = place->tensor->shape;
   g_autofree char *name = NULL, *file = NULL;
 
-  if (ndim == 2 && shape[0] > 0 && shape[1] > 0 && MAX (shape[0], shape[1]) <= G_MAXINT)
+  if (place->tensor->ndim == 2 && shape[0] > 0 && shape[1] > 0
+      && MAX (shape[0], shape[1]) <= G_MAXINT)
     return TRUE;
-  name = ipl_text_shown (ipl_safetensors_index_get_name (index, place->tensor));
+  name = ipl_text_shown (place->tensor->name);
   file = ipl_file_shown (self->checkpoint->files->pdata[place->file]);
   g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
                "Tensor “%s” in “%s” is no matrix, as the lower layer of an MLP must be.", name,
@@ -62,20 +60,19 @@ open_checkpoint (Open *self, const IplCheckpointFiles *checkpoint, const char *p
                  GError **error)
 {
   self->checkpoint = checkpoint;
-  self->indices = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_safetensors_index_free);
+  self->files = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_safetensors_free);
   self->places = g_array_new (FALSE, FALSE, sizeof (Place));
   for (guint f = 0; f < checkpoint->files->len; f++)
     {
-      IplSafetensorsIndex *index = ipl_safetensors_index_new (checkpoint->files->pdata[f], error);
+      IplSafetensors *file = ipl_safetensors_open (checkpoint->files->pdata[f], NULL, error);
 
-      if (index == NULL)
+      if (file == NULL)
         return FALSE;
-      g_ptr_array_add (self->indices, index);
-      for (guint i = 0; i < ipl_safetensors_index_get_n (index); i++)
+      g_ptr_array_add (self->files, file);
+      for (guint i = 0; i < file->tensors->len; i++)
         {
-          Place place
-              = { f, i,
-                  ipl_checkpoints_match (pattern, ipl_safetensors_index_get_name (index, i)) };
+          const IplTensor *tensor = file->tensors->pdata[i];
+          Place place = { f, tensor, ipl_checkpoints_match (pattern, tensor->name) };
 
           if (place.layer >= 0)
             g_array_append_val (self->places, place);
@@ -153,15 +150,13 @@ static gboolean
 measure (const IplCheckpointsWork *work, const Open *open, guint k, double *norms, GError **error)
 {
   const Place *place = &g_array_index (open->places, Place, k);
-  IplSafetensorsIndex *index = open->indices->pdata[place->file];
+  const gsize *shape = place->tensor->shape;
   int exponent;
-  g_autofree float *W
-      = ipl_safetensors_index_read (index, place->tensor, &exponent, work->cancellable, error);
-  const gsize *shape;
+  g_autofree float *W = ipl_safetensors_read_floats (open->files->pdata[place->file], place->tensor,
+                                                     &exponent, work->cancellable, error);
 
   if (W == NULL)
     return FALSE;
-  ipl_safetensors_index_get_shape (index, place->tensor, &shape);
   if (!ipl_stable_rank (W, shape[0], shape[1], work->threads, work->cancellable, &norms[0],
                         &norms[1], error))
     return FALSE;
@@ -176,8 +171,7 @@ say_missing (const Open *open, guint k, double spectral, IplTrajectory *trajecto
 {
   const Place *place = &g_array_index (open->places, Place, k);
   g_autofree char *shown = ipl_file_shown (open->checkpoint->name);
-  g_autofree char *name = ipl_text_shown (
-      ipl_safetensors_index_get_name (open->indices->pdata[place->file], place->tensor));
+  g_autofree char *name = ipl_text_shown (place->tensor->name);
   g_autofree char *message
       = g_strdup_printf ("The matrix “%s” of “%s” %s: it has no stable rank.", name, shown,
                          spectral == 0 ? "is all zeros" : "holds NaN or infinity");

@@ -244,8 +244,8 @@ compare_steps (gconstpointer a, gconstpointer b)
 static void
 read_step (IplCheckpointFiles *self)
 {
-  g_autoptr (IplSafetensorsIndex) index = ipl_safetensors_index_new (self->files->pdata[0], NULL);
-  const char *step = index != NULL ? ipl_safetensors_index_get_metadata (index, "step") : NULL;
+  g_autoptr (IplSafetensors) file = ipl_safetensors_open (self->files->pdata[0], NULL, NULL);
+  const char *step = file != NULL ? ipl_safetensors_metadata (file, "step") : NULL;
 
   if (step != NULL && g_ascii_isdigit (step[0]))
     self->step = g_ascii_strtod (step, NULL);
@@ -297,7 +297,7 @@ ipl_checkpoints_find (const char *const *paths, GError **error)
 gboolean
 ipl_checkpoints_are_at (const char *path)
 {
-  g_autoptr (IplSafetensorsIndex) index = NULL;
+  g_autoptr (IplSafetensors) file = NULL;
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     {
@@ -307,9 +307,9 @@ ipl_checkpoints_are_at (const char *path)
     }
   if (!ipl_safetensors_is (path))
     return FALSE;
-  index = ipl_safetensors_index_new (path, NULL);
-  for (guint i = 0; index != NULL && i < ipl_safetensors_index_get_n (index); i++)
-    if (ipl_checkpoints_match ("", ipl_safetensors_index_get_name (index, i)) >= 0)
+  file = ipl_safetensors_open (path, NULL, NULL);
+  for (guint i = 0; file != NULL && i < file->tensors->len; i++)
+    if (ipl_checkpoints_match ("", ((const IplTensor *)file->tensors->pdata[i])->name) >= 0)
       return TRUE;
   return FALSE;
 }

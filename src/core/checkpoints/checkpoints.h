@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "core/base/trajectory.h"
-#include "core/files/safetensors-index.h"
+#include "core/files/safetensors.h"
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -39,5 +41,9 @@ typedef struct
 
 extern const IplRecordedArray ipl_checkpoints_recorded[];
 IplTrajectory *ipl_checkpoints_rank (const IplCheckpointsWork *work, GError **error);
+
+gboolean ipl_stable_rank (float *W, gsize rows, gsize columns, guint threads,
+                          GCancellable *cancellable, double *frobenius, double *spectral,
+                          GError **error);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frobenius and spectral norm of a large matrix: Lanczos's method on W^T W, which only multiplies
  * (THEORY.md section 16). */
-#include "core/checkpoints/stable-rank.h"
+#include "core/checkpoints/checkpoints.h"
 
 #include <cblas.h>
 #include <lapacke.h>

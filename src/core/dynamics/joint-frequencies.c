@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How often every contextual token occurs in every class: settings, and the matrix X. */
+/* How often every contextual token occurs in every class: settings, the matrix X, and the
+ * first weights. */
 
-#include "core/dynamics/joint.h"
+#include "core/dynamics/joint-private.h"
 
-#include <gsl/gsl_rng.h>
+#include <gsl/gsl_randist.h>
 #include <math.h>
 #include <string.h>
 
@@ -63,13 +64,12 @@ ipl_joint_settings_validate (const IplJointSettings *self, GError **error)
                    "classes], or another distribution than file.");
       return FALSE;
     }
-  if (!own && self->n_distinct + self->n_common < 2)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Attention needs tokens to choose from: distinct and common tokens together "
-                   "must be at least 2.");
-      return FALSE;
-    }
+  if (!ipl_error_check (
+          own || self->n_distinct + self->n_common >= 2,
+          "Attention needs tokens to choose from: distinct and common tokens together "
+          "must be at least 2.",
+          error))
+    return FALSE;
   if (!own && self->n_distinct + self->n_common > IPL_JOINT_MAX_SIDE)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
@@ -249,4 +249,17 @@ ipl_joint_token_weight (const IplJointSettings *self, double z, double largest)
   if (strcmp (self->attention, "linear") == 0)
     return z / self->temperature;
   return exp ((z - (strcmp (self->attention, "softmax") == 0 ? largest : 0)) / self->temperature);
+}
+
+/* @state: [size] independent N(0, start_sd^2), the logits about those at which b is x. */
+void
+ipl_joint_model_start (const IplJointModel *self, const IplJointSettings *settings, double *state)
+{
+  gsize weights = (self->M + 1) * self->K;
+  IplRandomStream stream;
+
+  ipl_random_stream_init (&stream, settings->seed, IPL_STREAM_JOINT, 1 + settings->start);
+  for (gsize n = 0; n < self->size; n++)
+    state[n] = gsl_ran_gaussian_ziggurat (&stream.rng, settings->start_sd)
+               + (n >= weights && self->attention == IPL_JOINT_LINEAR ? self->T : 0);
 }

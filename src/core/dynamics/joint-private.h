@@ -54,18 +54,6 @@ void ipl_joint_invariants (const IplJointModel *self, const double *state, doubl
 void ipl_joint_predict (const IplJointModel *self, const double *start, const double *state,
                         double *predicted);
 
-/* From @from to @to steps; FALSE where it cannot, with a sentence in @message. */
-typedef struct _IplJointFlow IplJointFlow;
-
-gboolean ipl_joint_descend (IplJointModel *self, double *state, double *gradient, double rate,
-                            guint from, guint to, char **message);
-IplJointFlow *ipl_joint_flow_new (IplJointModel *model, double rate, double next_step);
-void ipl_joint_flow_free (IplJointFlow *self);
-double ipl_joint_flow_get_next_step (const IplJointFlow *self);
-gboolean ipl_joint_flow_go (IplJointFlow *self, double *state, double from, double to,
-                            GCancellable *const interrupts[2], double *reached, char **message);
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplJointModel, ipl_joint_model_clear)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplJointFlow, ipl_joint_flow_free)
 
 G_END_DECLS

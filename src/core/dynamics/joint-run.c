@@ -1,17 +1,164 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
-/* A run from its first weights, or from where an earlier one ended, with what is recorded of it. */
-
-#include "core/dynamics/joint-private.h"
-
+/* A run from its first weights, or from where an earlier one ended, with what is recorded of it: by
+ * steps of gradient descent, or by its flow, d state/dt = -gradient, with GSL's Runge-Kutta method
+ * of order 8 (Prince and Dormand) and steps of its own. */
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_odeiv2.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/memory.h"
 #include "core/base/units.h"
+#include "core/dynamics/joint-private.h"
 
-/* Steps between two looks at the clock and at what interrupts. */
+/* The error that a step of the flow may make, absolute and relative. */
+#define STEP_ERROR 1e-12
+
+/* A flow whose steps are shorter than this share of its time blows up there. */
+#define SHORTEST_STEP 1e-13
+
+/* Steps from one recorded moment to the next, after which the flow is called stiff. */
+#define MOST_STEPS 20000
+
+/* Cancelling is noticed within so many steps. */
 #define STEPS_AT_ONCE 16
+
+/* The gradients of ReLU jump where an input changes its sign, and the flow may slide along such a
+ * place: no step is small enough for a bound of its error there. It is followed by the classical
+ * Runge-Kutta method in steps of at most so much time times the learning rate. */
+#define SHARE_OF_RATE 0.25
+
+typedef struct
+{
+  IplJointModel *model;
+  gsl_odeiv2_system system;
+  gsl_odeiv2_step *step;
+  gsl_odeiv2_control *control;
+  gsl_odeiv2_evolve *evolve;
+  double next_step;
+  double fixed_step; /* 0 where steps follow from their error */
+} Flow;
+
+static gboolean
+all_finite (gsize n, const double *values)
+{
+  double sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    sum += 0 * values[i];
+  return sum == 0;
+}
+
+static int
+derivative (double time, const double state[], double change[], void *data)
+{
+  IplJointModel *model = data;
+
+  ipl_joint_model_gradient (model, state, change);
+  for (gsize n = 0; n < model->size; n++)
+    change[n] = -change[n];
+  /* Tried again with half the step. */
+  return all_finite (model->size, change) ? GSL_SUCCESS : GSL_FAILURE;
+}
+
+static Flow *
+flow_new (IplJointModel *model, double rate, double next_step)
+{
+  Flow *self = g_new0 (Flow, 1);
+
+  self->model = model;
+  self->system = (gsl_odeiv2_system){ derivative, NULL, model->size, model };
+  self->fixed_step = model->unit == IPL_UNIT_RELU ? SHARE_OF_RATE * rate : 0;
+  self->step = gsl_odeiv2_step_alloc (
+      self->fixed_step > 0 ? gsl_odeiv2_step_rk4 : gsl_odeiv2_step_rk8pd, model->size);
+  self->control = gsl_odeiv2_control_y_new (STEP_ERROR, STEP_ERROR);
+  self->evolve = gsl_odeiv2_evolve_alloc (model->size);
+  self->next_step = next_step;
+  return self;
+}
+
+static void
+flow_free (Flow *self)
+{
+  gsl_odeiv2_evolve_free (self->evolve);
+  gsl_odeiv2_control_free (self->control);
+  gsl_odeiv2_step_free (self->step);
+  g_free (self);
+}
+
+static gboolean
+is_interrupted (const IplJointWatch *watch)
+{
+  return g_cancellable_is_cancelled (watch->cancellable)
+         || g_cancellable_is_cancelled (watch->stop);
+}
+
+/* In steps of one length, whatever their error. */
+static gboolean
+go_steadily (Flow *self, double *state, double from, double to, const IplJointWatch *watch,
+             double *reached, char **message)
+{
+  guint n_steps = (guint)ceil ((to - from) / self->fixed_step - 1e-9);
+  double h = (to - from) / n_steps;
+
+  *reached = from;
+  for (guint n = 0; n < n_steps; n++)
+    {
+      if (n % STEPS_AT_ONCE == 0 && is_interrupted (watch))
+        return TRUE;
+      if (gsl_odeiv2_step_apply (self->step, from + n * h, h, state, self->evolve->yerr, NULL, NULL,
+                                 &self->system)
+          != GSL_SUCCESS)
+        {
+          *message = g_strdup_printf ("The flow blows up at t = %.6g, where it ends.", *reached);
+          return FALSE;
+        }
+      *reached = n + 1 < n_steps ? from + (n + 1) * h : to;
+    }
+  return TRUE;
+}
+
+/* TRUE if it can go on. @state: [size] the weights. */
+static gboolean
+flow_go (Flow *self, double *state, double from, double to, const IplJointWatch *watch,
+         double *reached, char **message)
+{
+  double time = from;
+
+  if (self->fixed_step > 0)
+    return go_steadily (self, state, from, to, watch, reached, message);
+  if (!(self->next_step > 0))
+    self->next_step = (to - from) / 10;
+  for (guint n = 0; time < to; n++)
+    {
+      double step = self->next_step;
+      int status;
+
+      if (n % STEPS_AT_ONCE == 0 && is_interrupted (watch))
+        break;
+      status = gsl_odeiv2_evolve_apply (self->evolve, self->control, self->step, &self->system,
+                                        &time, to, &step, state);
+      /* The last step ends where it must: what was about to be tried stays. */
+      if (status == GSL_SUCCESS && (time < to || step > self->next_step))
+        self->next_step = step;
+      *reached = time;
+      if (status != GSL_SUCCESS || (time < to && self->next_step < SHORTEST_STEP * fabs (time)))
+        {
+          *message = g_strdup_printf ("The flow blows up at t = %.6g, where it ends.", time);
+          return FALSE;
+        }
+      if (n == MOST_STEPS)
+        {
+          *message = g_strdup_printf ("The flow is so stiff at t = %.6g that it ends there: what "
+                                      "goes on changes it too fast to be followed.",
+                                      time);
+          return FALSE;
+        }
+    }
+  *reached = time;
+  return TRUE;
+}
+
 /* Between what is shown while it goes on. */
 #define SHOW_USEC (G_USEC_PER_SEC / 4)
 
@@ -24,7 +171,7 @@ typedef struct
   const IplJointSettings *settings;
   const IplJointWatch *watch;
   IplJointModel model;
-  IplJointFlow *flow; /* NULL for descent */
+  Flow *flow; /* NULL for descent */
   IplTrajectory *trajectory;
   double *start, *state, *gradient; /* [size] */
   double *constant, *invariants;    /* [M] */
@@ -36,7 +183,7 @@ typedef struct
 static void
 run_clear (Run *self)
 {
-  g_clear_pointer (&self->flow, ipl_joint_flow_free);
+  g_clear_pointer (&self->flow, flow_free);
   g_clear_pointer (&self->trajectory, ipl_trajectory_unref);
   g_clear_pointer (&self->whole, g_free);
   ipl_joint_model_clear (&self->model);
@@ -64,15 +211,6 @@ const IplRecordedArray ipl_joint_recorded[] = {
   { "X", "MK", .is_constant = TRUE },
   { NULL },
 };
-
-static gboolean
-add_arrays (Run *self, GError **error)
-{
-  const gsize sides[] = { self->model.M, self->model.K };
-
-  ipl_trajectory_add_recorded (self->trajectory, ipl_joint_recorded, "MK", sides);
-  return ipl_trajectory_add_constant (self->trajectory, "X", 2, sides, self->model.X, error);
-}
 
 /* The moments of @before that this run records too. */
 static gboolean
@@ -159,12 +297,6 @@ watch_invariant (Run *self, guint step)
   ipl_trajectory_set_message (self->trajectory, message);
 }
 
-static gboolean
-is_stopped (const Run *self)
-{
-  return g_cancellable_is_cancelled (self->watch->stop);
-}
-
 static void
 show (Run *self, guint done)
 {
@@ -180,13 +312,25 @@ show (Run *self, guint done)
 static void
 descend (Run *self, guint *done, guint to, char **message)
 {
-  while (*done < to && !is_stopped (self) && !g_cancellable_is_cancelled (self->watch->cancellable))
+  IplJointModel *model = &self->model;
+
+  while (*done < to && !is_interrupted (self->watch))
     {
       guint next = MIN (to, *done + STEPS_AT_ONCE);
 
-      if (!ipl_joint_descend (&self->model, self->state, self->gradient, self->settings->rate,
-                              *done, next, message))
-        return;
+      for (guint step = *done; step < next; step++)
+        {
+          double loss = ipl_joint_model_gradient (model, self->state, self->gradient);
+
+          for (gsize n = 0; n < model->size; n++)
+            self->state[n] -= self->settings->rate * self->gradient[n];
+          if (isfinite (loss) && all_finite (model->size, self->state))
+            continue;
+          *message = g_strdup_printf ("Gradient descent blows up in step %u, before which it ends "
+                                      "here: smaller steps go on for longer.",
+                                      step + 1);
+          return;
+        }
       *done = next;
     }
 }
@@ -196,12 +340,11 @@ descend (Run *self, guint *done, guint to, char **message)
 static gboolean
 flow (Run *self, guint *done, guint to, char **message, GError **error)
 {
-  GCancellable *const interrupts[2] = { self->watch->cancellable, self->watch->stop };
   double from = self->settings->rate * *done, end = self->settings->rate * to, reached = from;
   double *kept = self->gradient;
 
   memcpy (kept, self->state, self->model.size * sizeof (double));
-  if (!ipl_joint_flow_go (self->flow, self->state, from, end, interrupts, &reached, message))
+  if (!flow_go (self->flow, self->state, from, end, self->watch, &reached, message))
     return reached <= from || record (self, reached, error);
   if (reached < end)
     memcpy (self->state, kept, self->model.size * sizeof (double));
@@ -235,7 +378,7 @@ go (Run *self, guint *done, gboolean *finished, GError **error)
           watch_invariant (self, to);
           show (self, to);
         }
-      else if (is_stopped (self))
+      else if (g_cancellable_is_cancelled (self->watch->stop))
         break;
     }
   return TRUE;
@@ -244,6 +387,7 @@ go (Run *self, guint *done, gboolean *finished, GError **error)
 static gboolean
 run_init (Run *self, const IplJointSettings *settings, const IplJointWatch *watch, GError **error)
 {
+  gsize sides[2];
   double size;
 
   *self = (Run){ .settings = settings, .watch = watch, .shown = g_get_monotonic_time () };
@@ -258,7 +402,10 @@ run_init (Run *self, const IplJointSettings *settings, const IplJointWatch *watc
     return FALSE;
   self->every = ipl_joint_settings_every (settings, self->model.M, self->model.K);
   self->trajectory = ipl_trajectory_new (strcmp (settings->course, "flow") != 0);
-  if (!add_arrays (self, error))
+  sides[0] = self->model.M;
+  sides[1] = self->model.K;
+  ipl_trajectory_add_recorded (self->trajectory, ipl_joint_recorded, "MK", sides);
+  if (!ipl_trajectory_add_constant (self->trajectory, "X", 2, sides, self->model.X, error))
     return FALSE;
   ipl_joint_model_start (&self->model, settings, self->start);
   ipl_joint_invariants (&self->model, self->start, self->constant);
@@ -285,8 +432,7 @@ ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
   if (from != NULL && (from->finished || from->size != self.model.size))
     from = NULL;
   if (strcmp (settings->course, "flow") == 0)
-    self.flow
-        = ipl_joint_flow_new (&self.model, settings->rate, from != NULL ? from->next_step : 0);
+    self.flow = flow_new (&self.model, settings->rate, from != NULL ? from->next_step : 0);
   memcpy (self.state, from != NULL ? from->state : self.start, self.model.size * sizeof (double));
   if (from != NULL)
     {
@@ -298,7 +444,7 @@ ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
   if (!go (&self, &done, &end->finished, error))
     return NULL;
   end->done = done;
-  end->next_step = self.flow != NULL ? ipl_joint_flow_get_next_step (self.flow) : 0;
+  end->next_step = self.flow != NULL ? self.flow->next_step : 0;
   end->size = self.model.size;
   end->state
       = ipl_memory_try_copy (self.state, (double)end->size, sizeof (double), "the weights", error);

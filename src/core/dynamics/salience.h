@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/base/trajectory.h"
 #include <gio/gio.h>
+
+#include "core/base/trajectory.h"
 
 G_BEGIN_DECLS
 
@@ -33,5 +34,10 @@ double ipl_salience_attention (const IplSalience *self, const double *v, double 
 double ipl_salience_blow_up (const IplSalience *self);
 double ipl_salience_stop (const IplSalience *self, double drive);
 double ipl_salience_arrival (const IplSalience *self, double mu);
+
+gboolean ipl_salience_record (const IplSalience *self, IplTrajectory *trajectory, double time,
+                              const double *v, const double *log_delta, GError **error);
+gboolean ipl_salience_add_arrivals (const IplSalience *self, IplTrajectory *trajectory,
+                                    GError **error);
 
 G_END_DECLS

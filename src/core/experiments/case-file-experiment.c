@@ -7,7 +7,6 @@
 #include "core/base/error.h"
 #include "core/base/file-read.h"
 #include "core/base/shown-text.h"
-#include "core/base/json.h"
 #include "core/case/case-cost.h"
 #include "core/case/case-io.h"
 #include "core/case/case-roles.h"
@@ -20,51 +19,6 @@ typedef struct
 
 /* What a role file may have. */
 #define MAX_ROLES_FILE (1 << 20)
-
-/* A list that is kept as its text, which is looked at when it is set. */
-#define TEXT_LIST(name, member, check)                                                             \
-  static char *get_##name (gconstpointer data)                                                     \
-  {                                                                                                \
-    return g_strdup (((const Own *)data)->import.member);                                          \
-  }                                                                                                \
-                                                                                                   \
-  static gboolean set_##name (gpointer data, const char *text, GError **error)                     \
-  {                                                                                                \
-    g_autofree char *taken = check (text, error);                                                  \
-                                                                                                   \
-    if (taken != NULL)                                                                             \
-      ((Own *)data)->import.member = g_intern_string (taken);                                      \
-    return taken != NULL;                                                                          \
-  }                                                                                                \
-                                                                                                   \
-  static void add_json_##name (gconstpointer data, JsonBuilder *builder)                           \
-  {                                                                                                \
-    json_builder_add_string_value (builder, ((const Own *)data)->import.member);                   \
-  }                                                                                                \
-                                                                                                   \
-  static gboolean read_json_##name (gpointer data, JsonNode *node, GError **error)                 \
-  {                                                                                                \
-    const char *text = ipl_json_node_text (node);                                                  \
-                                                                                                   \
-    if (text == NULL)                                                                              \
-      return ipl_json_wrong_type (#name, "a text", error);                                         \
-    return set_##name (data, text, error);                                                         \
-  }                                                                                                \
-                                                                                                   \
-  static const IplFieldList name                                                                   \
-      = { get_##name, set_##name, add_json_##name, read_json_##name, NULL };
-
-static char *
-plain (const char *text, GError **error)
-{
-  char *stripped = g_strstrip (g_strdup (text));
-
-  if (ipl_text_is_plain (stripped))
-    return stripped;
-  g_free (stripped);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "There are control characters in it.");
-  return NULL;
-}
 
 /* Roles from a file of their own, as the text that stands for them. */
 static char *
@@ -84,78 +38,67 @@ read_roles_file (const char *path, GError **error)
 static char *
 check_roles (const char *text, GError **error)
 {
-  g_autofree char *stripped = plain (text, error);
   g_autoptr (GPtrArray) assignments = NULL;
 
-  if (stripped == NULL)
-    return NULL;
-  if (g_str_has_suffix (stripped, ".json") && strchr (stripped, '=') == NULL)
-    return read_roles_file (stripped, error);
-  assignments = ipl_case_roles_parse (stripped, error);
+  if (g_str_has_suffix (text, ".json") && strchr (text, '=') == NULL)
+    return read_roles_file (text, error);
+  assignments = ipl_case_roles_parse (text, error);
   return assignments != NULL ? ipl_case_roles_format (assignments) : NULL;
 }
 
+#define AT(member) .offset = G_STRUCT_OFFSET (Own, import.member)
+
+/* Lists are kept as their texts, which are looked at when they are set. */
 static char *
-check_head_counts (const char *text, GError **error)
+check (const IplField *field, const char *text, GError **error)
 {
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  g_autofree IplHeadNames *names = NULL;
   guint H[IPL_MAX_FILE_LAYERS], L;
-  char *stripped = plain (text, error);
+  gboolean chosen[IPL_MAX_FILE_LAYERS], right;
 
-  if (stripped == NULL || ipl_case_import_parse_head_counts (stripped, H, &L, error))
-    return stripped;
-  g_free (stripped);
-  return NULL;
+  if (!ipl_text_is_plain (stripped))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "There are control characters in it.");
+      return NULL;
+    }
+  switch (field->offset)
+    {
+    case G_STRUCT_OFFSET (Own, import.roles):
+      return check_roles (stripped, error);
+    case G_STRUCT_OFFSET (Own, import.head_counts):
+      right = ipl_case_import_parse_head_counts (stripped, H, &L, error);
+      break;
+    case G_STRUCT_OFFSET (Own, import.layers):
+      right = ipl_case_import_parse_layers (stripped, chosen, error);
+      break;
+    default:
+      names = ipl_case_import_parse_heads (stripped, error);
+      right = names != NULL;
+      break;
+    }
+  return right ? g_steal_pointer (&stripped) : NULL;
 }
 
-static char *
-check_layers (const char *text, GError **error)
-{
-  gboolean chosen[IPL_MAX_FILE_LAYERS];
-  char *stripped = plain (text, error);
-
-  if (stripped == NULL || ipl_case_import_parse_layers (stripped, chosen, error))
-    return stripped;
-  g_free (stripped);
-  return NULL;
-}
-
-static char *
-check_heads (const char *text, GError **error)
-{
-  char *stripped = plain (text, error);
-  g_autofree IplHeadNames *names
-      = stripped != NULL ? ipl_case_import_parse_heads (stripped, error) : NULL;
-
-  if (names != NULL)
-    return stripped;
-  g_free (stripped);
-  return NULL;
-}
-
-TEXT_LIST (roles, roles, check_roles)
-TEXT_LIST (head_counts, head_counts, check_head_counts)
-TEXT_LIST (layers, layers, check_layers)
-TEXT_LIST (keep_heads, heads, check_heads)
+static const IplFieldList list = { .check = check };
 
 static const IplField fields[] = {
   { "file", .flag = "", .json = "file", .label = "File", .kind = IPL_FIELD_FILE,
     .sentence = "The .npz that holds the case" },
 };
 
-#define AT(member) .offset = G_STRUCT_OFFSET (Own, import.member)
-
 /* How a file is read whose names, or whose size, are not those of a case. */
 static const IplField import_fields[] = {
-  { "roles", .json = "roles", .label = "Roles", .kind = IPL_FIELD_LIST, .list = &roles, AT (roles),
+  { "roles", .json = "roles", .label = "Roles", .kind = IPL_FIELD_LIST, .list = &list, AT (roles),
     .sentence = "Arrays taken for others, as x_train=NAME,y_train=NAME, or a file of them, "
                 "ROLES.json" },
   { "head-counts", .json = "head_counts", .label = "Heads of each layer", .kind = IPL_FIELD_LIST,
-    .list = &head_counts, AT (head_counts),
+    .list = &list, AT (head_counts),
     .sentence = "Heads of each layer, as 12,12, where the file does not say it" },
-  { "layers", .json = "layers", .label = "Layers", .kind = IPL_FIELD_LIST, .list = &layers,
+  { "layers", .json = "layers", .label = "Layers", .kind = IPL_FIELD_LIST, .list = &list,
     AT (layers), .sentence = "The layers that are read, as 1,3 or 2-4; the others are left out" },
-  { "keep-heads", .json = "keep_heads", .label = "Heads", .kind = IPL_FIELD_LIST,
-    .list = &keep_heads, AT (heads),
+  { "keep-heads", .json = "keep_heads", .label = "Heads", .kind = IPL_FIELD_LIST, .list = &list,
+    AT (heads),
     .sentence = "The heads that are read, as layer.head: 1.2,2.3-5; a layer not named keeps all" },
   { "readout", .json = "readout", .label = "Readout", .kind = IPL_FIELD_CHOICE, AT (readout),
     .choices = ipl_case_import_readouts,
@@ -178,22 +121,6 @@ init (IplParameters *parameters)
 
   own->path = "";
   ipl_case_import_init (&own->import);
-}
-
-static const char *
-get_source (const IplParameters *parameters)
-{
-  const Own *own = ipl_parameters_get_own (parameters);
-
-  return own->path;
-}
-
-static char *
-get_title (const IplParameters *parameters, const IplParameters *defaults)
-{
-  const Own *own = ipl_parameters_get_own (parameters);
-
-  return own->path[0] != '\0' ? ipl_file_shown (own->path) : NULL;
 }
 
 static gboolean
@@ -245,8 +172,8 @@ const IplExperiment ipl_experiment_file = {
   .n_groups = G_N_ELEMENTS (groups),
   .groups = groups,
   .init = init,
-  .get_title = get_title,
-  .get_source = get_source,
+  .source = &fields[0],
+  .source_title = "",
   .make_case = make_case,
   .outline = outline,
   .append_case = append_case,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/case/case-import.h"
+#include "core/case/case-io.h"
 #include "core/experiments/experiment.h"
 
 G_BEGIN_DECLS

@@ -5,12 +5,9 @@
 
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/joint-experiment.h"
-#include "core/experiments/latent-tree-experiment.h"
 #include "core/dynamics/learned-paths.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/salience-experiment.h"
-#include "core/experiments/stable-rank-experiment.h"
-#include "core/experiments/text-experiment.h"
 
 /* The first is the default. */
 static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {

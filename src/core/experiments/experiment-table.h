@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/experiments/experiment.h"
+#include "core/hierarchy/latent-tree.h"
 
 G_BEGIN_DECLS
 
@@ -19,9 +20,17 @@ extern const IplExperiment
 /* Its own parameters, and the data of its results, are an IplLearnedPaths. */
 extern const IplExperiment ipl_experiment_joma_paths;
 extern const IplExperiment ipl_experiment_head_course;
+extern const IplExperiment ipl_experiment_stable_rank;
+extern const IplExperiment ipl_experiment_joma_text;
+/* The binary latent tree: what occurs together, and the order in which that is learned. */
+extern const IplExperiment ipl_experiment_joma_tree;
 
 const IplExperiment *const *ipl_experiments (guint *n);
 const IplExperiment *ipl_experiment_find (const char *id);
 void ipl_experiment_register (const IplExperiment *experiment);
+
+void ipl_parameters_set_text (IplParameters *self, const char *path); /* of joma-text */
+gboolean ipl_parameters_add_checkpoint (IplParameters *self, const char *path, GError **error);
+IplLatentTree *ipl_parameters_edit_latent_tree (IplParameters *self);
 
 G_END_DECLS

@@ -53,10 +53,10 @@ typedef struct
   guint random_orders; /* random orders of the pruning curve */
   /* training steps after each removal of the pruning curve, 0 for none */
   guint fine_tune_steps;
-  guint sampler_chains;        /* chains that sample the posterior */
-  guint warmup;                /* warm-up transitions of each chain */
-  guint draws;                 /* draws of each chain */
-  double target_acceptance;    /* mean acceptance to which the step size of the sampler adapts */
+  guint sampler_chains;     /* chains that sample the posterior */
+  guint warmup;             /* warm-up transitions of each chain */
+  guint draws;              /* draws of each chain */
+  double target_acceptance; /* mean acceptance to which the step size of the sampler adapts */
   /* how chains are moved, interned: one of ipl_posterior_method_names */
   const char *sampler_method;
   /* subsets of paths whose GP limits are shown beside the case's own, interned, as for
@@ -148,8 +148,10 @@ struct _IplExperiment
   /* (nullable): (transfer full): what the window calls it, %NULL for @title; @defaults are those it
    * began with */
   char *(*get_title) (const IplParameters *parameters, const IplParameters *defaults);
-  /* (nullable): the file that it was opened from, empty for none */
-  const char *(*get_source) (const IplParameters *parameters);
+  /* (nullable): the field with the file that it was opened from, where it applies */
+  const IplField *source;
+  /* (nullable): what the window calls it is this, and the name of that file where there is one */
+  const char *source_title;
   /* (nullable): the smallest case of the same shape, to be drawn before there are numbers */
   IplCase *(*sketch) (const IplParameters *parameters);
   /* (nullable): makes the case; %NULL where @compute gives a result of its own kind */
@@ -175,15 +177,16 @@ struct _IplExperiment
    * draw */
   IplExperimentResult *(*compute) (const IplParameters *parameters, const IplExperimentRun *run,
                                    GError **error);
-  /* (nullable): the arrays of its trajectories, a table that ends with a name of %NULL */
+  /* (nullable): the arrays of its trajectories, a table that ends with a name of %NULL; without it,
+   * files of its results are not opened */
   const IplRecordedArray *recorded;
   /* (nullable): adds to a file of results what a result has beside its trajectory */
   void (*add_to_file) (const IplExperimentResult *result, IplNpzWriter *npz);
-  /* (nullable): makes a result of @parameters of what such a file holds, whose trajectory has what
-   * @recorded says; %NULL with the end of a sentence that says what is wrong with it. Without it,
-   * files of its results are not opened */
-  IplExperimentResult *(*restore) (const IplParameters *parameters, IplTrajectory *trajectory,
-                                   gboolean complete, IplNpz *npz, char **why);
+  /* (nullable): gives a result of @parameters from such a file, whose trajectory has what @recorded
+   * says, what it has beside that; %FALSE with the end of a sentence that says what is wrong with
+   * it */
+  gboolean (*restore) (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz,
+                       char **why);
   /* whether @compute goes on from a result that was read from such a file; others go on from a
    * checkpoint alone */
   gboolean goes_on_from_file;

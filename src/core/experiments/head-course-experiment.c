@@ -8,7 +8,6 @@
 #include "core/network/trainer.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/experiments/learning.h"
-#include "core/experiments/stored-result.h"
 #include "core/training/recorded.h"
 #include <stddef.h>
 #include <string.h>
@@ -283,15 +282,14 @@ check_layers (const IplTrajectoryArray *layer, gsize Pi)
 }
 
 /* Of a network that another experiment trained, too. The network itself is not in the file. */
-static IplExperimentResult *
-restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
-         char **why)
+static gboolean
+restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
-  if (check_layers (ipl_trajectory_find (trajectory, "layer"),
-                    ipl_trajectory_get_length (trajectory, ipl_head_course_recorded, 'p')))
-    return ipl_stored_result_plain (parameters, trajectory, complete, npz, why);
+  if (check_layers (ipl_trajectory_find (result->trajectory, "layer"),
+                    ipl_trajectory_get_length (result->trajectory, ipl_head_course_recorded, 'p')))
+    return TRUE;
   *why = g_strdup ("the layers of its heads are none");
-  return NULL;
+  return FALSE;
 }
 
 const IplExperiment ipl_experiment_head_course = {

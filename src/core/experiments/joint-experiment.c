@@ -2,18 +2,88 @@
 /* Joint dynamics of attention and the lower layer (THEORY.md section 11). */
 #include "core/experiments/joint-experiment.h"
 
+#include "core/base/shown-text.h"
+#include "core/base/units.h"
+#include "core/experiments/learning.h"
+
 #include <stddef.h>
 #include <string.h>
 
-#include "core/base/shown-text.h"
-#include "core/experiments/joint-fields.h"
-#include "core/experiments/learning.h"
+static gboolean
+from_file (const IplField *field, gconstpointer data)
+{
+  return strcmp (((const IplJointSettings *)data)->distribution, "file") == 0;
+}
 
-#define AT(field) .offset = offsetof (IplJointParameters, field)
+static gboolean
+made_up (const IplField *field, gconstpointer data)
+{
+  return !from_file (field, data);
+}
+
+/* The settings stand first in whatever has them. */
+#define AT(field) .offset = offsetof (IplJointParameters, joint.field)
+
+const IplField ipl_joint_fields[] = {
+  { "distribution", .json = "distribution", .label = "Distribution", .kind = IPL_FIELD_CHOICE,
+    AT (distribution), .choices = ipl_joint_distributions,
+    .sentence = "How tokens are distributed in the classes: distinct tokens in Gaussian bumps "
+                "beside common ones, all drawn uniformly, or a matrix from a file" },
+  { "frequencies", .json = "frequencies", .label = "Frequencies", .kind = IPL_FIELD_FILE, AT (file),
+    .applies = from_file, .only = "where the distribution is file",
+    .sentence = "An .npz with the array X [tokens x classes] of frequencies; each column is "
+                "divided by its sum" },
+  { "n-distinct", .json = "n_distinct", .label = "Distinct tokens", .kind = IPL_FIELD_INTEGER,
+    AT (n_distinct), .minimum = 0, .maximum = IPL_JOINT_MAX_SIDE, .low = 0, .high = 60, .step = 1,
+    .applies = made_up, .only = "without a file of frequencies",
+    .sentence = "Contextual tokens that tell the classes apart by their place" },
+  { "n-common", .json = "n_common", .label = "Common tokens", .kind = IPL_FIELD_INTEGER,
+    AT (n_common), .minimum = 0, .maximum = IPL_JOINT_MAX_SIDE, .low = 0, .high = 60, .step = 1,
+    .applies = made_up, .only = "without a file of frequencies",
+    .sentence = "Further contextual tokens, whose frequencies are drawn" },
+  { "n-classes", .json = "n_classes", .label = "Classes", .symbol = "K", .kind = IPL_FIELD_INTEGER,
+    AT (n_classes), .minimum = 2, .maximum = IPL_JOINT_MAX_SIDE, .low = 2, .high = 60, .step = 1,
+    .applies = made_up, .only = "without a file of frequencies",
+    .sentence = "Classes that are told apart, and hidden units" },
+  { "attention", .json = "attention", .label = "Attention", .kind = IPL_FIELD_CHOICE,
+    AT (attention), .choices = ipl_joint_attentions,
+    .sentence = "How attention follows from the logits z: softmax, exponential or linear" },
+  { "unit", .json = "unit", .label = "Hidden units", .symbol = "φ", .kind = IPL_FIELD_CHOICE,
+    AT (unit), .choices = ipl_joint_units,
+    .sentence = "Activation of the hidden units: linear, ReLU or softplus" },
+  { "gradients", .json = "gradients", .label = "Gradients", .kind = IPL_FIELD_CHOICE,
+    AT (gradients), .choices = ipl_joint_gradients,
+    .sentence = "What is propagated back: the gradient of the loss, or for ever what it was at the "
+                "start, which is stationary" },
+  { "course", .json = "course", .label = "Course", .kind = IPL_FIELD_CHOICE, AT (course),
+    .choices = ipl_joint_courses,
+    .sentence = "Steps of gradient descent, or the flow that they follow where they are small" },
+  { "temperature", .flag = "attention-temperature", .json = "attention_temperature",
+    .label = "Temperature of attention", .symbol = "T", .kind = IPL_FIELD_REAL, AT (temperature),
+    .minimum = 0, .positive = TRUE, .maximum = 1000, .low = 0.05, .high = 5, .step = 0.05,
+    .digits = 2, .sentence = "What divides the logits z" },
+  { "rate", .json = "rate", .label = "Learning rate", .symbol = "η", .kind = IPL_FIELD_REAL,
+    AT (rate), .minimum = 0, .positive = TRUE, .maximum = 1000, .low = 0.001, .high = 2,
+    .step = 0.01, .digits = 3,
+    .sentence = "Learning rate of gradient descent; in the flow, the time that a step takes" },
+  { "start-sd", .json = "start_sd", .label = "First weights", .unit = IPL_STANDARD_DEVIATIONS,
+    .kind = IPL_FIELD_REAL, AT (start_sd), .minimum = 0, .maximum = 100, .low = 0, .high = 1,
+    .step = 0.01, .digits = 3,
+    .sentence = "Standard deviation of the first weights, and of the logits about those that leave "
+                "the frequencies as they are" },
+  { "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (steps), .minimum = 1,
+    .maximum = IPL_JOINT_MAX_STEPS, .low = 1, .high = 20000, .step = 100,
+    .sentence = "Steps of gradient descent; the flow lasts for as many learning rates" },
+  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
+    .step = 1,
+    .sentence = "Seed of the frequencies and the first weights: the same seed gives the same "
+                "numbers" },
+};
 
 static const IplField shown_fields[] = {
   { "shown-class", .json = "shown_class", .label = "Class shown", .kind = IPL_FIELD_INTEGER,
-    AT (shown_class), .minimum = 1, .maximum = IPL_JOINT_MAX_SIDE, .low = 1, .high = 20, .step = 1,
+    .offset = offsetof (IplJointParameters, shown_class), .minimum = 1,
+    .maximum = IPL_JOINT_MAX_SIDE, .low = 1, .high = 20, .step = 1,
     .sentence = "The class whose weights are drawn as curves" },
 };
 
@@ -22,6 +92,7 @@ static const IplFieldGroup groups[] = {
   { "shown", "Shown", G_N_ELEMENTS (shown_fields), shown_fields, 0 },
 };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (ipl_joint_fields) == IPL_JOINT_N_FIELDS);
 G_STATIC_ASSERT (sizeof (IplJointParameters) <= IPL_PARAMETERS_OWN);
 G_STATIC_ASSERT (offsetof (IplJointParameters, joint) == 0);
 
@@ -46,26 +117,6 @@ static gboolean
 reads_file (const IplJointParameters *own)
 {
   return strcmp (own->joint.distribution, "file") == 0;
-}
-
-static const char *
-get_source (const IplParameters *parameters)
-{
-  const IplJointParameters *own = ipl_parameters_get_own (parameters);
-
-  return reads_file (own) ? own->joint.file : "";
-}
-
-static char *
-get_title (const IplParameters *parameters, const IplParameters *defaults)
-{
-  const IplJointParameters *own = ipl_parameters_get_own (parameters);
-  g_autofree char *shown = NULL;
-
-  if (!reads_file (own) || own->joint.file[0] == '\0')
-    return NULL;
-  shown = ipl_file_shown (own->joint.file);
-  return g_strdup_printf ("Joint dynamics of %s", shown);
 }
 
 static void
@@ -153,14 +204,12 @@ predict (const IplParameters *parameters, guint threads, double *seconds, double
 }
 
 /* The weights at its end are not all recorded: more steps begin anew. */
-static IplExperimentResult *
-restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
-         char **why)
+static gboolean
+restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
-  return ipl_experiment_result_new_dynamics (parameters->experiment,
-                                             ipl_trajectory_ref (trajectory), complete,
-                                             copy_data (ipl_parameters_get_own (parameters)),
-                                             result_free);
+  result->data = copy_data (ipl_parameters_get_own (parameters));
+  result->data_free = result_free;
+  return TRUE;
 }
 
 /* Its result has an IplJointResult and the trajectory of ipl_joint_run(). */
@@ -178,8 +227,8 @@ const IplExperiment ipl_experiment_joma_joint = {
   .groups = groups,
   .init = init,
   .validate = validate,
-  .get_source = get_source,
-  .get_title = get_title,
+  .source = &ipl_joint_fields[1],
+  .source_title = "Joint dynamics of ",
   .compute = compute,
   .recorded = ipl_joint_recorded,
   .restore = restore,

@@ -3,6 +3,7 @@
 
 #include "core/dynamics/joint.h"
 #include "core/experiments/experiment.h"
+#include "core/fields/field.h"
 
 G_BEGIN_DECLS
 
@@ -23,5 +24,9 @@ typedef struct
 extern const IplExperiment ipl_experiment_joma_joint;
 
 void ipl_parameters_set_frequencies (IplParameters *self, const char *path);
+
+/* The parameters of joint dynamics, of an #IplJointSettings. */
+#define IPL_JOINT_N_FIELDS 14
+extern const IplField ipl_joint_fields[];
 
 G_END_DECLS

@@ -6,7 +6,6 @@
 #include "core/base/units.h"
 #include "core/hierarchy/hierarchy-training.h"
 #include "core/experiments/learning.h"
-#include "core/experiments/stored-result.h"
 #include <stddef.h>
 
 G_STATIC_ASSERT (sizeof (IplHierarchyTraining) <= IPL_PARAMETERS_OWN);
@@ -224,21 +223,20 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 }
 
 /* The networks are in the checkpoint alone. */
-static IplExperimentResult *
-restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
-         char **why)
+static gboolean
+restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
-  const IplTrajectoryArray *level = ipl_trajectory_find (trajectory, "latent_level");
-  gsize levels = ipl_trajectory_get_length (trajectory, ipl_hierarchy_recorded, 'v');
+  const IplTrajectoryArray *level = ipl_trajectory_find (result->trajectory, "latent_level");
+  gsize levels = ipl_trajectory_get_length (result->trajectory, ipl_hierarchy_recorded, 'v');
 
   for (gsize k = 0; k < level->size; k++)
     if (!(level->values[k] >= 1 && level->values[k] <= (double)levels)
         || (k > 0 && level->values[k] < level->values[k - 1]))
       {
         *why = g_strdup ("the levels of its latents are none");
-        return NULL;
+        return FALSE;
       }
-  return ipl_stored_result_plain (parameters, trajectory, complete, npz, why);
+  return TRUE;
 }
 
 const IplExperiment ipl_experiment_joma_hierarchy = {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The binary latent tree (THEORY.md sections 15.1 and 15.2): its co-occurrence, counted in samples
  * too, and the order in which pairs of tokens are learned. */
-#include "core/experiments/latent-tree-experiment.h"
+#include "core/experiments/experiment-table.h"
 
-#include "core/experiments/latent-tree-fields.h"
-#include "core/experiments/stored-result.h"
+#include "core/experiments/sequence-fields.h"
+#include "core/hierarchy/latent-tree.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -109,19 +110,18 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                                              g_steal_pointer (&trajectory), TRUE, NULL, NULL);
 }
 
-static IplExperimentResult *
-restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
-         char **why)
+static gboolean
+restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
   const Own *own = ipl_parameters_get_own (parameters);
   const IplLatentTree *tree = &own->attention.tree;
 
-  if (ipl_trajectory_get_length (trajectory, ipl_tree_recorded, 'D') == tree->depth
-      && ipl_trajectory_get_length (trajectory, ipl_tree_recorded, 'M')
+  if (ipl_trajectory_get_length (result->trajectory, ipl_tree_recorded, 'D') == tree->depth
+      && ipl_trajectory_get_length (result->trajectory, ipl_tree_recorded, 'M')
              == ipl_latent_tree_n_tokens (tree))
-    return ipl_stored_result_plain (parameters, trajectory, complete, npz, why);
+    return TRUE;
   *why = g_strdup ("its arrays are not of the tree that its settings give");
-  return NULL;
+  return FALSE;
 }
 
 const IplExperiment ipl_experiment_joma_tree = {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/experiments/joint-fields.h"
+#include "core/experiments/joint-experiment.h"
 #include "core/experiments/learning.h"
 
 #define AT(field) .offset = offsetof (IplLearnedPaths, field)
@@ -71,14 +71,6 @@ validate (const IplParameters *parameters, GError **error)
   return ipl_joint_settings_validate (&own->joint, error);
 }
 
-static const char *
-get_source (const IplParameters *parameters)
-{
-  const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
-
-  return strcmp (own->joint.distribution, "file") == 0 ? own->joint.file : "";
-}
-
 static gpointer
 copy_own (gconstpointer own)
 {
@@ -125,19 +117,20 @@ predict (const IplParameters *parameters, guint threads, double *seconds, double
            * (own->n_learned * 514 * 2 * M * K + 4 * (P + own->n_test) * D + 4 * P * P + 4 * D * D);
 }
 
-static IplExperimentResult *
-restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
-         char **why)
+static gboolean
+restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
   const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
 
-  if (ipl_trajectory_get_length (trajectory, ipl_learned_paths_recorded, 'H') != own->n_learned + 1)
+  if (ipl_trajectory_get_length (result->trajectory, ipl_learned_paths_recorded, 'H')
+      != own->n_learned + 1)
     {
       *why = g_strdup ("it has other heads than its settings give");
-      return NULL;
+      return FALSE;
     }
-  return ipl_experiment_result_new_dynamics (
-      parameters->experiment, ipl_trajectory_ref (trajectory), complete, copy_own (own), g_free);
+  result->data = copy_own (own);
+  result->data_free = g_free;
+  return TRUE;
 }
 
 /* Its result has an IplLearnedPaths and the trajectory of ipl_learned_paths_run(). */
@@ -155,7 +148,7 @@ const IplExperiment ipl_experiment_joma_paths = {
   .groups = groups,
   .init = init,
   .validate = validate,
-  .get_source = get_source,
+  .source = &ipl_joint_fields[1],
   .compute = compute,
   .recorded = ipl_learned_paths_recorded,
   .restore = restore,

@@ -31,7 +31,7 @@ static const IplLayerText layer_text
     = { IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, get_kind_name, parse_kind };
 
 static char *
-get_heads (gconstpointer data)
+get_heads (const IplField *field, gconstpointer data)
 {
   const IplMarkovChain *chain = data;
 
@@ -39,7 +39,7 @@ get_heads (gconstpointer data)
 }
 
 static gboolean
-set_heads (gpointer data, const char *text, GError **error)
+set_heads (const IplField *field, gpointer data, const char *text, GError **error)
 {
   IplMarkovChain *chain = data;
   IplMarkovChain parsed = *chain;
@@ -60,7 +60,7 @@ set_heads (gpointer data, const char *text, GError **error)
 }
 
 static void
-add_heads (gconstpointer data, JsonBuilder *builder)
+add_heads (const IplField *field, gconstpointer data, JsonBuilder *builder)
 {
   const IplMarkovChain *chain = data;
 
@@ -76,7 +76,7 @@ add_heads (gconstpointer data, JsonBuilder *builder)
 }
 
 static gboolean
-read_heads (gpointer data, JsonNode *node, GError **error)
+read_heads (const IplField *field, gpointer data, JsonNode *node, GError **error)
 {
   IplMarkovChain *chain = data;
   JsonArray *layers = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
@@ -175,12 +175,12 @@ get_layers (const IplParameters *parameters)
 static char *
 get_title (const IplParameters *parameters, const IplParameters *defaults)
 {
-  g_autofree char *own = get_heads (ipl_parameters_get_own (parameters));
+  g_autofree char *own = get_heads (NULL, ipl_parameters_get_own (parameters));
   g_autofree char *paper = NULL;
 
   if (defaults->experiment != parameters->experiment)
     return NULL;
-  paper = get_heads (ipl_parameters_get_own (defaults));
+  paper = get_heads (NULL, ipl_parameters_get_own (defaults));
   return strcmp (own, paper) != 0 ? g_strdup ("Hidden Markov chain, own heads") : NULL;
 }
 

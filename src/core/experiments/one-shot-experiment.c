@@ -7,9 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/experiments/image-task-fields.h"
+#include "core/experiments/training.h"
 #include "core/network/trained-network.h"
-#include "core/tasks/one-shot-cost.h"
 #include "core/tasks/one-shot-task.h"
 
 /* The same widths and temperatures as the authors'. */
@@ -104,14 +103,6 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
     more++;
   return more > 0 ? g_strdup_printf ("One-shot images: %s + %u", file, more)
                   : g_strdup_printf ("One-shot images: %s", file);
-}
-
-static const char *
-get_source (const IplParameters *parameters)
-{
-  const IplTrainable *own = ipl_parameters_get_own (parameters);
-
-  return own->network;
 }
 
 /* Images need not be read to know the paths. */
@@ -251,8 +242,8 @@ edit_trainable (IplParameters *parameters)
   .page = "training", .generated = TRUE, .progress = "Preparing the images and their sequences",   \
   .own_size = sizeof (IplTrainable), .n_groups = G_N_ELEMENTS (groups), .groups = groups,          \
   .init = init, .validate = validate, .get_layers = get_layers, .same_case = same_case,            \
-  .get_source = get_source, .sketch = sketch, .outline = outline,                                  \
-  .edit_trainable = edit_trainable, .append_case = append_case
+  .source = network, .sketch = sketch, .outline = outline, .edit_trainable = edit_trainable,       \
+  .append_case = append_case
 
 const IplExperiment ipl_experiment_glyphs = {
   .id = "glyphs",

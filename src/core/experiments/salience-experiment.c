@@ -7,7 +7,6 @@
 #include "core/base/number-text.h"
 #include "core/base/random-stream.h"
 #include "core/base/shown-text.h"
-#include "core/experiments/stored-result.h"
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -66,15 +65,27 @@ get_drive (const Own *own, gboolean linear, double *drive)
     drive[l] = mine->values[l];
 }
 
+static Drive *
+drive_of (const IplField *field, gconstpointer own)
+{
+  return (Drive *)((char *)own + field->offset);
+}
+
+static gboolean
+is_linear (const IplField *field)
+{
+  return field->offset == offsetof (Own, Delta);
+}
+
 /* What drives the components, by commas. */
 static char *
-get_used (const Own *own, gboolean linear)
+get_used (const IplField *field, gconstpointer own)
 {
   double drive[IPL_SALIENCE_MAX];
   GString *text = g_string_new (NULL);
 
-  get_drive (own, linear, drive);
-  for (guint l = 0; l < own->components; l++)
+  get_drive (own, is_linear (field), drive);
+  for (guint l = 0; l < ((const Own *)own)->components; l++)
     {
       char number[IPL_NUMBER_TEXT_SIZE];
 
@@ -85,9 +96,9 @@ get_used (const Own *own, gboolean linear)
 }
 
 static char *
-get_list (const Own *own, gboolean linear)
+get_list (const IplField *field, gconstpointer data)
 {
-  return (linear ? &own->Delta : &own->mu)->n > 0 ? get_used (own, linear) : g_strdup ("");
+  return drive_of (field, data)->n > 0 ? get_used (field, data) : g_strdup ("");
 }
 
 static gboolean
@@ -98,8 +109,10 @@ is_allowed (double value, gboolean linear)
 
 /* As many components as values; nothing for those drawn. */
 static gboolean
-set_list (Own *own, gboolean linear, const char *text, GError **error)
+set_list (const IplField *field, gpointer data, const char *text, GError **error)
 {
+  Own *own = data;
+  gboolean linear = is_linear (field);
   g_auto (GStrv) words = g_strsplit (text, ",", -1);
   guint n = g_strv_length (words);
   Drive parsed = { 0 };
@@ -120,19 +133,20 @@ set_list (Own *own, gboolean linear, const char *text, GError **error)
         return FALSE;
       }
   parsed.n = n;
-  *(linear ? &own->Delta : &own->mu) = parsed;
+  *drive_of (field, own) = parsed;
   if (n > 0)
     own->components = n;
   return TRUE;
 }
 
 static void
-add_list (const Own *own, gboolean linear, JsonBuilder *builder)
+add_list (const IplField *field, gconstpointer data, JsonBuilder *builder)
 {
+  const Own *own = data;
   double drive[IPL_SALIENCE_MAX];
-  guint n = (linear ? &own->Delta : &own->mu)->n > 0 ? own->components : 0;
+  guint n = drive_of (field, own)->n > 0 ? own->components : 0;
 
-  get_drive (own, linear, drive);
+  get_drive (own, is_linear (field), drive);
   json_builder_begin_array (builder);
   for (guint l = 0; l < n; l++)
     json_builder_add_double_value (builder, drive[l]);
@@ -140,8 +154,10 @@ add_list (const Own *own, gboolean linear, JsonBuilder *builder)
 }
 
 static gboolean
-read_list (Own *own, gboolean linear, JsonNode *node, GError **error)
+read_list (const IplField *field, gpointer data, JsonNode *node, GError **error)
 {
+  Own *own = data;
+  gboolean linear = is_linear (field);
   JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
   guint n = array != NULL ? json_array_get_length (array) : G_MAXUINT;
   Drive read = { 0 };
@@ -160,38 +176,13 @@ read_list (Own *own, gboolean linear, JsonNode *node, GError **error)
                                     error);
     }
   read.n = n;
-  *(linear ? &own->Delta : &own->mu) = read;
+  *drive_of (field, own) = read;
   if (n > 0)
     own->components = n;
   return TRUE;
 }
 
-#define LIST(name, linear)                                                                         \
-  static char *get_##name (gconstpointer data)                                                     \
-  {                                                                                                \
-    return get_list (data, linear);                                                                \
-  }                                                                                                \
-  static gboolean set_##name (gpointer data, const char *text, GError **error)                     \
-  {                                                                                                \
-    return set_list (data, linear, text, error);                                                   \
-  }                                                                                                \
-  static void add_##name (gconstpointer data, JsonBuilder *builder)                                \
-  {                                                                                                \
-    add_list (data, linear, builder);                                                              \
-  }                                                                                                \
-  static gboolean read_##name (gpointer data, JsonNode *node, GError **error)                      \
-  {                                                                                                \
-    return read_list (data, linear, node, error);                                                  \
-  }                                                                                                \
-  static char *used_##name (gconstpointer data)                                                    \
-  {                                                                                                \
-    return get_used (data, linear);                                                                \
-  }                                                                                                \
-  static const IplFieldList list_##name                                                            \
-      = { get_##name, set_##name, add_##name, read_##name, used_##name }
-
-LIST (mu, FALSE);
-LIST (Delta, TRUE);
+static const IplFieldList list = { get_list, set_list, add_list, read_list, get_used };
 
 static const char *const activations[] = { "nonlinear", "linear", NULL };
 static const char *const attentions[] = { "softmax", "exp", NULL };
@@ -253,11 +244,11 @@ static const IplField fields[] = {
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
     .step = 1, .applies = when_drawn, .only = "where not all of these are given",
     .sentence = "Seed of μ, uniform from 1 to 4, and of Δ, uniform from −1 to 1" },
-  { "mu", .json = "mu", .label = "Targets", .symbol = "μ", .kind = IPL_FIELD_LIST, .list = &list_mu,
-    .applies = when_nonlinear, .only = "with the nonlinear activation",
+  { "mu", .json = "mu", .label = "Targets", .symbol = "μ", .kind = IPL_FIELD_LIST, .list = &list,
+    AT (mu), .applies = when_nonlinear, .only = "with the nonlinear activation",
     .sentence = "μ of each component by commas, from −6 to 6, in place of those the seed draws" },
   { "delta", .json = "delta", .label = "Drives", .symbol = "Δ", .kind = IPL_FIELD_LIST,
-    .list = &list_Delta, .applies = when_linear, .only = "with the linear activation",
+    .list = &list, AT (Delta), .applies = when_linear, .only = "with the linear activation",
     .sentence = "Δ of each component by commas, from −2 to 2, in place of those the seed draws" },
   { "attention-temperature", .json = "temperature", .label = "Attention temperature", .symbol = "T",
     .kind = IPL_FIELD_REAL, AT (temperature), .minimum = 0.25, .maximum = 100, .low = 0.25,
@@ -363,9 +354,8 @@ has_all (const IplTrajectory *trajectory, const char *const *names)
   return TRUE;
 }
 
-static IplExperimentResult *
-restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
-         char **why)
+static gboolean
+restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
   static const char *const linear[] = { "invariant", "Delta", "v_limit", NULL };
   static const char *const nonlinear[]
@@ -373,15 +363,15 @@ restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean co
   static const char *const arrival[] = { "theory_mu", "theory_time_to_90", NULL };
   const Own *own = ipl_parameters_get_own (parameters);
 
-  if (ipl_trajectory_find (trajectory, "v")->size != own->components
-      || !has_all (trajectory, is (own->activation, "linear") ? linear : nonlinear)
-      || (ipl_trajectory_find (trajectory, "time_to_90_theory") != NULL
-          && !has_all (trajectory, arrival)))
+  if (ipl_trajectory_find (result->trajectory, "v")->size != own->components
+      || !has_all (result->trajectory, is (own->activation, "linear") ? linear : nonlinear)
+      || (ipl_trajectory_find (result->trajectory, "time_to_90_theory") != NULL
+          && !has_all (result->trajectory, arrival)))
     {
       *why = g_strdup ("its arrays are not those that its settings give");
-      return NULL;
+      return FALSE;
     }
-  return ipl_stored_result_plain (parameters, trajectory, complete, npz, why);
+  return TRUE;
 }
 
 const IplExperiment ipl_experiment_joma_salience = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stable rank of the checkpoints of a network that was trained elsewhere (THEORY.md section 16). */
-#include "core/experiments/stable-rank-experiment.h"
+#include "core/experiments/experiment-table.h"
 
 #include "core/base/shown-text.h"
 #include "core/checkpoints/checkpoints.h"
@@ -39,14 +39,6 @@ init (IplParameters *parameters)
   for (guint i = 0; i < MAX_FILES; i++)
     own->files[i] = "";
   own->pattern = "";
-}
-
-static const char *
-get_source (const IplParameters *parameters)
-{
-  const Own *own = ipl_parameters_get_own (parameters);
-
-  return own->files[0];
 }
 
 static char *
@@ -129,14 +121,12 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 }
 
 /* It goes on from the moments that are there. */
-static IplExperimentResult *
-restore (const IplParameters *parameters, IplTrajectory *trajectory, gboolean complete, IplNpz *npz,
-         char **why)
+static gboolean
+restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
-  return ipl_experiment_result_new_dynamics (parameters->experiment,
-                                             ipl_trajectory_ref (trajectory), complete,
-                                             make_key (ipl_parameters_get_own (parameters)),
-                                             g_free);
+  result->data = make_key (ipl_parameters_get_own (parameters));
+  result->data_free = g_free;
+  return TRUE;
 }
 
 const IplExperiment ipl_experiment_stable_rank = {
@@ -150,7 +140,7 @@ const IplExperiment ipl_experiment_stable_rank = {
   .groups = groups,
   .init = init,
   .get_title = get_title,
-  .get_source = get_source,
+  .source = fields,
   .compute = compute,
   .recorded = ipl_checkpoints_recorded,
   .restore = restore,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A transformer learns a text (THEORY.md section 14), and others beside it to be compared. */
-#include "core/experiments/text-experiment.h"
+#include "core/experiments/experiment-table.h"
 
 #include <string.h>
 
@@ -414,23 +414,6 @@ validate (const IplParameters *parameters, GError **error)
   return validate_own (ipl_parameters_get_own (parameters), error);
 }
 
-static const char *
-get_source (const IplParameters *parameters)
-{
-  const IplTextParameters *own = ipl_parameters_get_own (parameters);
-
-  return own->file;
-}
-
-static char *
-get_title (const IplParameters *parameters, const IplParameters *defaults)
-{
-  const IplTextParameters *own = ipl_parameters_get_own (parameters);
-  g_autofree char *shown = own->file[0] != '\0' ? ipl_file_shown (own->file) : NULL;
-
-  return shown != NULL ? g_strdup_printf ("Text: %s", shown) : NULL;
-}
-
 G_STATIC_ASSERT (sizeof (IplTextParameters) <= IPL_PARAMETERS_OWN);
 
 const IplExperiment ipl_experiment_joma_text = {
@@ -447,8 +430,8 @@ const IplExperiment ipl_experiment_joma_text = {
   .groups = ipl_text_groups,
   .init = init,
   .validate = validate,
-  .get_title = get_title,
-  .get_source = get_source,
+  .source_title = "Text: ",
+  .source = ipl_text_fields,
   .compute = compute,
   .recorded = ipl_text_recorded,
   .add_to_file = ipl_text_result_add_npz,

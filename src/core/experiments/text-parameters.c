@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/text-parameters.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <string.h>
-
 #include "core/base/error.h"
-#include "core/base/json.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include "core/base/units.h"
 #include "core/text/text-corpus.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
 
 /* The defaults of the paper's script, but for layers and steps: a run that takes minutes. */
 #define LAYERS 2
@@ -38,7 +37,7 @@ is_invented (const IplField *field, gconstpointer data)
   return ((const IplTextParameters *)data)->file[0] == '\0';
 }
 
-static const IplField text_fields[] = {
+const IplField ipl_text_fields[] = {
   { "text", .json = "file", .label = "Text", .kind = IPL_FIELD_FILE, AT (file),
     .sentence = "Text file in UTF-8 that is learned; without one a text is invented" },
   { "words", .json = "words", .label = "Invented words", .kind = IPL_FIELD_INTEGER, AT (n_words),
@@ -110,17 +109,19 @@ static const IplField training_fields[] = {
 };
 
 /* Numbers by commas, each as the field takes it for one run; or nothing. */
-static gboolean
-set_list (const IplField *field, const char *what, const char **list, const char *text,
-          GError **error)
+static char *
+check_list (const IplField *list, const char *text, GError **error)
 {
+  gboolean layers = list->offset == offsetof (IplTextParameters, compare_layers);
+  const IplField *field = layers ? &network_fields[LAYERS_FIELD] : &training_fields[RATE_FIELD];
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   g_autoptr (GString) plain = g_string_new (NULL);
   guint n = g_strv_length (parts);
   gboolean right = n <= MAX_COMPARED;
+  g_autofree char *shown = ipl_text_shown (text);
 
   if (field->kind == IPL_FIELD_REAL && !ipl_number_list_check (text, error))
-    return FALSE;
+    return NULL;
   for (guint i = 0; right && i < n; i++)
     {
       IplTextParameters one = { 0 };
@@ -130,69 +131,34 @@ set_list (const IplField *field, const char *what, const char **list, const char
       number = ipl_field_get_text (field, &one);
       g_string_append_printf (plain, "%s%s", i > 0 ? "," : "", number);
     }
-  if (!right)
-    {
-      g_autofree char *shown = ipl_text_shown (text);
-
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Give at most %d %s by commas, each %s %g %s %g, or nothing for no further run, "
-                   "not “%s”.",
-                   MAX_COMPARED, what, field->positive ? "above" : "from", field->minimum,
-                   field->positive ? "and at most" : "to", field->maximum, shown);
-      return FALSE;
-    }
-  *list = g_intern_string (plain->str);
-  return TRUE;
+  if (right)
+    return g_string_free (g_steal_pointer (&plain), FALSE);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "Give at most %d %s by commas, each %s %g %s %g, or nothing for no further run, "
+               "not “%s”.",
+               MAX_COMPARED, layers ? "numbers of layers" : "learning rates",
+               field->positive ? "above" : "from", field->minimum,
+               field->positive ? "and at most" : "to", field->maximum, shown);
+  return NULL;
 }
 
-/* In documents it is a text. */
-static gboolean
-read_text (const char *name, JsonNode *node, const char **text, GError **error)
-{
-  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
-    return ipl_json_wrong_type (name, "a text with numbers by commas", error);
-  *text = json_node_get_string (node);
-  return TRUE;
-}
-
-#define LIST(name, field, what)                                                                    \
-  static char *get_##name (gconstpointer data)                                                     \
-  {                                                                                                \
-    return g_strdup (((const IplTextParameters *)data)->compare_##name);                           \
-  }                                                                                                \
-  static gboolean set_##name (gpointer data, const char *text, GError **error)                     \
-  {                                                                                                \
-    return set_list (field, what, &((IplTextParameters *)data)->compare_##name, text, error);      \
-  }                                                                                                \
-  static void add_##name (gconstpointer data, JsonBuilder *builder)                                \
-  {                                                                                                \
-    json_builder_add_string_value (builder, ((const IplTextParameters *)data)->compare_##name);    \
-  }                                                                                                \
-  static gboolean read_##name (gpointer data, JsonNode *node, GError **error)                      \
-  {                                                                                                \
-    const char *text = NULL;                                                                       \
-                                                                                                   \
-    return read_text ("compare_" #name, node, &text, error) && set_##name (data, text, error);     \
-  }                                                                                                \
-  static const IplFieldList list_##name = { get_##name, set_##name, add_##name, read_##name }
-
-LIST (layers, &network_fields[LAYERS_FIELD], "numbers of layers");
-LIST (rates, &training_fields[RATE_FIELD], "learning rates");
+static const IplFieldList list
+    = { .check = check_list, .json_words = "a text with numbers by commas" };
 
 static const IplField compare_fields[] = {
   { "keep-runs", .json = "keep_runs", .label = "_Keep earlier runs", .kind = IPL_FIELD_BOOLEAN,
     AT (keep), .sentence = "Curves of earlier runs stay beside those of the one shown" },
   { "compare-layers", .json = "compare_layers", .label = "Compared layers", .kind = IPL_FIELD_LIST,
-    .list = &list_layers,
+    .list = &list, AT (compare_layers),
     .sentence = "Numbers of layers by commas: a further run for each, to compare" },
   { "compare-rates", .json = "compare_rates", .label = "Compared rates", .kind = IPL_FIELD_LIST,
-    .list = &list_rates,
+    .list = &list, AT (compare_rates),
     .sentence = "Learning rates by commas: a further run for each, to compare" },
 };
 
 /* clang-format off */
 const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS] = {
-  { "text", "Text", G_N_ELEMENTS (text_fields), text_fields, 0 },
+  { "text", "Text", G_N_ELEMENTS (ipl_text_fields), ipl_text_fields, 0 },
   { "network", "Network", G_N_ELEMENTS (network_fields), network_fields, 0 },
   { "training", "Training", G_N_ELEMENTS (training_fields), training_fields, 0 },
   { "comparison", "Comparison", G_N_ELEMENTS (compare_fields), compare_fields, 0 },
@@ -347,4 +313,150 @@ ipl_text_parameters_label (const IplTextParameters *self, guint n,
   if (label->len == 0)
     append_value (label, &network_fields[LAYERS_FIELD], self);
   return g_string_free (label, FALSE);
+}
+
+/* What training on a text will take, in multiply-adds, and so in time. */
+/* Multiply-adds a second of one thread. */
+#define SPEED 2.5e10
+
+/* @n_recorded: sequences of one moment that is recorded; @step: multiply-adds of a step;
+ * @recording: those of recording one moment, which goes forward only. */
+void
+ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n_recorded, double *step,
+                     double *recording)
+{
+  IplTextTraining training;
+
+  ipl_text_parameters_get_training (parameters, V, &training);
+  *step = ipl_transformer_shape_multiply_adds (&training.shape, training.batch);
+  *recording = n_recorded * ipl_transformer_shape_multiply_adds (&training.shape, 1) / 3;
+}
+
+/* Multiply-adds of all of it. */
+double
+ipl_text_cost_count_run (const IplTextParameters *parameters, guint V, double n_recorded,
+                         guint64 steps)
+{
+  double step, recording;
+
+  ipl_text_cost_count (parameters, V, n_recorded, &step, &recording);
+  return (double)steps * step + ipl_text_run_count_moments (steps) * recording;
+}
+
+/* About how long so many multiply-adds take. */
+double
+ipl_text_cost_seconds (double multiply_adds, guint threads)
+{
+  return multiply_adds / (SPEED * MAX (threads, 1));
+}
+
+/* Bytes while it is trained. */
+static double
+count_bytes (const IplTextParameters *parameters)
+{
+  IplTextTraining training;
+  double numbers;
+
+  ipl_text_parameters_get_training (parameters, 0, &training);
+  numbers = (double)training.shape.layers * training.shape.heads * IPL_TEXT_MAX_SHOWN
+            * IPL_TEXT_MAX_SHOWN;
+  /* What is recorded, what is shown of it, and what was shown before. */
+  return ipl_transformer_shape_training_bytes (&training.shape, training.batch)
+         + 4 * sizeof (double) * numbers * ipl_text_run_count_moments (parameters->steps);
+}
+
+static double
+count_all (const IplTextParameters *parameters)
+{
+  IplTextTraining training;
+
+  ipl_text_parameters_get_training (parameters, 0, &training);
+  return ipl_text_cost_count_run (parameters, (guint)training.shape.V, IPL_TEXT_MAX_VALIDATION,
+                                  parameters->steps);
+}
+
+/* @seconds: about how long the run takes, with those it is compared with; @bytes: about how much
+ * memory: the run, which is kept to go on from, and the largest of those it is compared with. */
+void
+ipl_text_cost_predict (const IplTextParameters *parameters, guint threads, double *seconds,
+                       double *bytes)
+{
+  g_autoptr (GArray) asked = ipl_text_parameters_compared (parameters);
+  double work = count_all (parameters), largest = 0;
+
+  for (guint i = 0; i < asked->len; i++)
+    {
+      const IplTextParameters *compared = &g_array_index (asked, IplTextParameters, i);
+
+      work += count_all (compared);
+      largest = MAX (largest, count_bytes (compared));
+    }
+  *seconds = ipl_text_cost_seconds (work, threads);
+  *bytes = count_bytes (parameters) + largest;
+}
+
+/* The numbers of a text by commas; @otherwise where it is empty. */
+static GArray *
+read_numbers (const char *text, double otherwise)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      double value = g_ascii_strtod (parts[i], NULL);
+
+      g_array_append_val (numbers, value);
+    }
+  if (numbers->len == 0)
+    g_array_append_val (numbers, otherwise);
+  return numbers;
+}
+
+static gboolean
+is_compared (const IplTextParameters *a, const IplTextParameters *b)
+{
+  return a->shape.layers == b->shape.layers && a->config.learning_rate == b->config.learning_rate;
+}
+
+/* Those of the further runs that were asked for to compare, each combination of layers and rates
+ * once, without @self's own. */
+GArray *
+ipl_text_parameters_compared (const IplTextParameters *self)
+{
+  g_autoptr (GArray) layers = read_numbers (self->compare_layers, self->shape.layers);
+  g_autoptr (GArray) rates = read_numbers (self->compare_rates, self->config.learning_rate);
+  GArray *runs = g_array_new (FALSE, FALSE, sizeof (IplTextParameters));
+
+  for (guint l = 0; l < layers->len; l++)
+    for (guint r = 0; r < rates->len; r++)
+      {
+        IplTextParameters run = *self;
+        gboolean seen;
+
+        run.shape.layers = (guint)g_array_index (layers, double, l);
+        run.config.learning_rate = g_array_index (rates, double, r);
+        run.compare_layers = run.compare_rates = "";
+        seen = is_compared (&run, self);
+        for (guint i = 0; i < runs->len; i++)
+          seen = seen || is_compared (&run, &g_array_index (runs, IplTextParameters, i));
+        if (!seen)
+          g_array_append_val (runs, run);
+      }
+  return runs;
+}
+
+/* TRUE if there is room for all runs that were asked for to compare. */
+gboolean
+ipl_text_parameters_check_compared (const IplTextParameters *self, GError **error)
+{
+  g_autoptr (GArray) runs = ipl_text_parameters_compared (self);
+
+  if (runs->len <= IPL_TEXT_MAX_EARLIER)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "The layers and rates to compare make %u further runs, and at most %d are compared: "
+               "leave some out.",
+               runs->len, IPL_TEXT_MAX_EARLIER);
+  return FALSE;
 }

@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* Runs whose curves are kept beside those of the one shown. */
+#define IPL_TEXT_MAX_EARLIER 12
+
 /* What the experiment "joma-text" is made from. */
 typedef struct
 {
@@ -23,6 +26,8 @@ typedef struct
   const char *compare_layers; /* numbers by commas: further runs, one for each */
   const char *compare_rates;
 } IplTextParameters;
+
+extern const IplField ipl_text_fields[]; /* the first is the file of the text */
 
 #define IPL_TEXT_N_GROUPS 4
 extern const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS];

@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/text-result.h"
-#include "core/base/units.h"
 
+#include "core/base/json-text.h"
+#include "core/base/units.h"
+#include "core/files/npz-stream.h"
+
+#include <json-glib/json-glib.h>
+#include <math.h>
 #include <string.h>
 
+#define WORDS "text/words"
+#define FACTS "text/facts"
+#define RUNS "text/runs"
+#define KEYS "text/keys"
+#define COMPLETE "text/complete"
+
 /* Recorded of every run; what more the one shown has belongs to its own panels. */
-static const char *const compared[] = { "loss", "validation_loss", "entropy", "stable_rank" };
+static const IplRecordedArray compared[] = {
+  { "loss", "" }, { "validation_loss", "" }, { "entropy", "l" }, { "stable_rank", "l" }, { NULL },
+};
 
 /* A run without a label. */
 IplTextCurves *
@@ -28,15 +41,16 @@ ipl_text_curves_copy (const IplTextCurves *self, GError **error)
   const IplTrajectory *from = self->trajectory;
   g_autoptr (IplTrajectory) copy = ipl_trajectory_new (TRUE);
 
-  for (guint i = 0; i < G_N_ELEMENTS (compared); i++)
-    ipl_trajectory_add_like (copy, ipl_trajectory_find (from, compared[i]));
+  for (guint i = 0; compared[i].name != NULL; i++)
+    ipl_trajectory_add_like (copy, ipl_trajectory_find (from, compared[i].name));
   for (guint s = 0; s < from->S; s++)
     {
       if (!ipl_trajectory_append (copy, from->time[s], error))
         return NULL;
-      for (guint i = 0; i < G_N_ELEMENTS (compared); i++)
-        memcpy (ipl_trajectory_edit (copy, compared[i]), ipl_trajectory_get (from, compared[i], s),
-                ipl_trajectory_find (from, compared[i])->size * sizeof (double));
+      for (guint i = 0; compared[i].name != NULL; i++)
+        memcpy (ipl_trajectory_edit (copy, compared[i].name),
+                ipl_trajectory_get (from, compared[i].name, s),
+                ipl_trajectory_find (from, compared[i].name)->size * sizeof (double));
     }
   return ipl_text_curves_new (&self->parameters, self->key, g_steal_pointer (&copy),
                               self->complete);
@@ -195,4 +209,257 @@ ipl_text_result_make_trajectory (const IplTextResult *self, GError **error)
       fill_compared (self, trajectory, shown->time[s]);
     }
   return g_steal_pointer (&trajectory);
+}
+
+/* What a result of training on a text has beside its trajectory, in files of results: the sentence,
+ * numbers of the text, and the runs that are compared with the one shown. The networks are in
+ * checkpoints alone. */
+/* The numbers of FACTS in their order. */
+enum
+{
+  FACT_V,
+  FACT_TRAIN,
+  FACT_DIFFERENT,
+  FACT_UNKNOWN,
+  FACT_WORD_ENTROPY,
+  FACT_ENTROPY,
+  N_FACTS
+};
+
+/* "text/run-2/": what names of the arrays of a run begin with. */
+static char *
+run_prefix (guint run)
+{
+  return g_strdup_printf ("text/run-%u/", run);
+}
+
+/* (transfer full): the parameters of a run as JSON, the text by its name alone. */
+static char *
+parameters_to_json (const IplTextParameters *parameters)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  IplTextParameters copy = *parameters;
+
+  copy.file = "";
+  json_builder_begin_object (builder);
+  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
+    ipl_fields_add_json (ipl_text_groups[g].n_fields, ipl_text_groups[g].fields,
+                         (const char *)&copy + ipl_text_groups[g].offset, builder);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, FALSE);
+}
+
+/* Its text is that of the run shown, wherever that lies: files say nothing of the user's folders.
+ */
+static gboolean
+parameters_from_json (const char *json, const IplTextParameters *shown,
+                      IplTextParameters *parameters)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
+
+  ipl_text_parameters_init (parameters);
+  if (root == NULL)
+    return FALSE;
+  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
+    if (!ipl_fields_read_json (ipl_text_groups[g].n_fields, ipl_text_groups[g].fields,
+                               (char *)parameters + ipl_text_groups[g].offset, root, NULL))
+      return FALSE;
+  parameters->file = shown->file;
+  return ipl_text_parameters_validate (parameters, NULL);
+}
+
+static void
+add_run (const IplTextCurves *curves, guint run, IplNpzWriter *npz)
+{
+  const IplTrajectory *trajectory = curves->trajectory;
+  g_autofree char *prefix = run_prefix (run);
+  gsize shape[2] = { trajectory->S };
+
+  ipl_npz_writer_set_prefix (npz, prefix);
+  ipl_npz_writer_add_doubles (npz, "time", trajectory->time, 1, shape);
+  for (const IplRecordedArray *at = compared; at->name != NULL; at++)
+    {
+      const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, at->name);
+
+      shape[1] = array->size;
+      ipl_npz_writer_add_doubles (npz, at->name, array->values, 1 + array->ndim, shape);
+    }
+  ipl_npz_writer_set_prefix (npz, NULL);
+}
+
+void
+ipl_text_result_add_npz (const IplExperimentResult *result, IplNpzWriter *npz)
+{
+  const IplTextResult *self = result->data;
+  const gsize n_facts = N_FACTS, n_runs = self->runs->len;
+  const double facts[N_FACTS] = { [FACT_V] = self->V,
+                                  [FACT_TRAIN] = (double)self->n_train,
+                                  [FACT_DIFFERENT] = (double)self->n_different,
+                                  [FACT_UNKNOWN] = (double)self->n_unknown,
+                                  [FACT_WORD_ENTROPY] = self->word_entropy,
+                                  [FACT_ENTROPY] = self->entropy };
+  g_auto (GStrv) runs = g_new0 (char *, n_runs + 1);
+  g_autofree char **keys = g_new0 (char *, n_runs + 1);
+  g_autofree gint64 *complete = g_new0 (gint64, n_runs);
+
+  for (guint k = 0; k < n_runs; k++)
+    {
+      const IplTextCurves *curves = self->runs->pdata[k];
+
+      runs[k] = parameters_to_json (&curves->parameters);
+      keys[k] = curves->key;
+      complete[k] = curves->complete != FALSE;
+    }
+  ipl_npz_writer_add_texts (npz, WORDS, self->words);
+  ipl_npz_writer_add_doubles (npz, FACTS, facts, 1, &n_facts);
+  ipl_npz_writer_add_texts (npz, RUNS, runs);
+  ipl_npz_writer_add_texts (npz, KEYS, keys);
+  ipl_npz_writer_add_ints (npz, COMPLETE, complete, 1, &n_runs);
+  for (guint k = 1; k < n_runs; k++)
+    add_run (self->runs->pdata[k], k, npz);
+}
+
+/* (nullable): an array of texts, or of numbers, of that many. */
+static const IplArray *
+get_list (IplNpz *npz, const char *name, gboolean is_text, gsize n)
+{
+  const IplArray *array = ipl_npz_lookup (npz, name);
+
+  return array != NULL && array->ndim == 1 && array->size == n
+                 && (is_text ? array->texts != NULL : array->values != NULL)
+             ? array
+             : NULL;
+}
+
+/* A run that is compared, under the names that its trajectory has. */
+static IplTrajectory *
+read_run (IplNpz *npz, guint run, char **why)
+{
+  g_autofree char *prefix = run_prefix (run);
+  g_autoptr (IplNpz) own = ipl_npz_new ();
+  const double in_steps = 1;
+
+  ipl_npz_add_numbers (own, "in_steps", &in_steps, 0, NULL);
+  for (guint i = 0; i < ipl_npz_get_n (npz); i++)
+    {
+      const IplArray *array = ipl_npz_get (npz, i);
+
+      if (g_str_has_prefix (array->name, prefix) && array->values != NULL)
+        ipl_npz_add_numbers (own, array->name + strlen (prefix), array->values, array->ndim,
+                             array->shape);
+    }
+  if (ipl_npz_lookup (own, "time") != NULL)
+    return ipl_trajectory_load_npz (own, compared, why);
+  *why = g_strdup_printf ("its array %stime is missing", prefix);
+  return NULL;
+}
+
+static gboolean
+read_runs (IplTextResult *self, IplNpz *npz, const IplTextParameters *parameters,
+           IplTrajectory *trajectory, char **why)
+{
+  const IplArray *runs = ipl_npz_lookup (npz, RUNS);
+  gsize n = runs != NULL ? runs->size : 0;
+  const IplArray *keys = get_list (npz, KEYS, TRUE, n);
+  const IplArray *complete = get_list (npz, COMPLETE, FALSE, n);
+
+  if (n < 1 || n > IPL_TEXT_MAX_EARLIER + 1 || runs->texts == NULL || keys == NULL
+      || complete == NULL)
+    {
+      *why = g_strdup ("its list of runs cannot be read");
+      return FALSE;
+    }
+  for (guint k = 0; k < n; k++)
+    {
+      IplTextParameters own = *parameters;
+      IplTrajectory *of = k == 0 ? ipl_trajectory_ref (trajectory) : read_run (npz, k, why);
+
+      if (of == NULL)
+        return FALSE;
+      ipl_text_result_add (self, ipl_text_curves_new (&own, keys->texts[k], of,
+                                                      complete->values[k] != 0));
+      if (k > 0
+          && (!parameters_from_json (runs->texts[k], parameters, &own)
+              || ipl_trajectory_find (of, "entropy")->size != own.shape.layers))
+        {
+          *why = g_strdup ("the parameters of its runs cannot be read");
+          return FALSE;
+        }
+      ((IplTextCurves *)self->runs->pdata[k])->parameters = own;
+    }
+  return TRUE;
+}
+
+/* The run alone, whose words are numbers, as files of earlier versions have it. */
+static void
+read_plain (IplTextResult *self, gsize n_words, const IplTextParameters *parameters,
+            IplTrajectory *trajectory, gboolean complete)
+{
+  for (guint i = 0; i < n_words; i++)
+    self->words[i] = g_strdup_printf ("%u", i + 1);
+  self->word_entropy = self->entropy = NAN;
+  ipl_text_result_add (self, ipl_text_curves_new (parameters, "", ipl_trajectory_ref (trajectory),
+                                                  complete));
+}
+
+/* 0 for what can be no count. */
+static gsize
+get_count (const IplArray *facts, guint fact)
+{
+  double value = facts->values[fact];
+
+  return value >= 0 && value <= G_MAXUINT ? (gsize)value : 0;
+}
+
+static gboolean
+read_all (IplTextResult *self, IplNpz *npz, gsize n_words, const IplTextParameters *parameters,
+          IplTrajectory *trajectory, char **why)
+{
+  const IplArray *words = get_list (npz, WORDS, TRUE, n_words);
+  const IplArray *facts = get_list (npz, FACTS, FALSE, N_FACTS);
+
+  if (words == NULL || facts == NULL)
+    {
+      *why = g_strdup ("its sentence cannot be read");
+      return FALSE;
+    }
+  for (gsize i = 0; i < n_words; i++)
+    self->words[i] = g_strdup (words->texts[i]);
+  self->V = (guint)get_count (facts, FACT_V);
+  self->n_train = get_count (facts, FACT_TRAIN);
+  self->n_different = get_count (facts, FACT_DIFFERENT);
+  self->n_unknown = get_count (facts, FACT_UNKNOWN);
+  self->word_entropy = facts->values[FACT_WORD_ENTROPY];
+  self->entropy = facts->values[FACT_ENTROPY];
+  return read_runs (self, npz, parameters, trajectory, why);
+}
+
+gboolean
+ipl_text_result_restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz,
+                         char **why)
+{
+  IplTrajectory *trajectory = result->trajectory;
+  const IplTextParameters *own = ipl_parameters_get_own (parameters);
+  gsize n_words = ipl_trajectory_get_length (trajectory, ipl_text_recorded, 'w');
+  g_autoptr (IplTextResult) self = g_new0 (IplTextResult, 1);
+
+  if (ipl_trajectory_find (trajectory, "entropy")->size != own->shape.layers)
+    {
+      *why = g_strdup ("its arrays are not of as many layers as its settings say");
+      return FALSE;
+    }
+  self->runs = g_ptr_array_new_with_free_func (ipl_text_curves_free);
+  self->n_words = (guint)n_words;
+  self->words = g_new0 (char *, n_words + 1);
+  if (ipl_npz_lookup (npz, WORDS) == NULL)
+    read_plain (self, n_words, own, trajectory, result->complete);
+  else if (!read_all (self, npz, n_words, own, trajectory, why))
+    return FALSE;
+  ipl_text_result_label (self);
+  result->data = g_steal_pointer (&self);
+  result->data_free = ipl_text_result_free;
+  return TRUE;
 }

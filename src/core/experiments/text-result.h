@@ -7,9 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* Runs whose curves are kept beside those of the one shown. */
-#define IPL_TEXT_MAX_EARLIER 12
-
 /* A run beside others. Immutable, owned by a result. */
 typedef struct
 {
@@ -49,9 +46,8 @@ void ipl_text_result_label (IplTextResult *self);
 IplTrajectory *ipl_text_result_make_trajectory (const IplTextResult *self, GError **error);
 
 void ipl_text_result_add_npz (const IplExperimentResult *result, IplNpzWriter *npz);
-IplExperimentResult *ipl_text_result_restore (const IplParameters *parameters,
-                                              IplTrajectory *trajectory, gboolean complete,
-                                              IplNpz *npz, char **why);
+gboolean ipl_text_result_restore (IplExperimentResult *result, const IplParameters *parameters,
+                                  IplNpz *npz, char **why);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTextResult, ipl_text_result_free)
 

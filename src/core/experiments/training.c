@@ -2,9 +2,11 @@
 #include "core/experiments/training.h"
 
 #include "core/base/error.h"
+#include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/units.h"
 #include "core/tasks/one-shot.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -12,7 +14,7 @@
 
 /* "4,4"; also with blanks, semicolons or crosses in between. */
 static char *
-get_heads (gconstpointer data)
+get_heads (const IplField *field, gconstpointer data)
 {
   const IplTrainedShape *shape = &((const IplTraining *)data)->config.shape;
   GString *text = g_string_new (NULL);
@@ -23,7 +25,7 @@ get_heads (gconstpointer data)
 }
 
 static gboolean
-set_heads (gpointer data, const char *text, GError **error)
+set_heads (const IplField *field, gpointer data, const char *text, GError **error)
 {
   IplTrainedShape *shape = &((IplTraining *)data)->config.shape;
   g_auto (GStrv) words = g_strsplit_set (text, ", \t;x×", -1);
@@ -59,7 +61,7 @@ set_heads (gpointer data, const char *text, GError **error)
 }
 
 static void
-add_heads (gconstpointer data, JsonBuilder *builder)
+add_heads (const IplField *field, gconstpointer data, JsonBuilder *builder)
 {
   const IplTrainedShape *shape = &((const IplTraining *)data)->config.shape;
 
@@ -70,7 +72,7 @@ add_heads (gconstpointer data, JsonBuilder *builder)
 }
 
 static gboolean
-read_heads (gpointer data, JsonNode *node, GError **error)
+read_heads (const IplField *field, gpointer data, JsonNode *node, GError **error)
 {
   IplTrainedShape *shape = &((IplTraining *)data)->config.shape;
   JsonArray *heads = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
@@ -203,4 +205,156 @@ ipl_training_to_config (const IplTraining *self, IplTrainerConfig *config, GErro
   for (guint l = 1; l < G_N_ELEMENTS (shape->N); l++)
     shape->N[l] = l <= shape->L ? shape->N[0] : 0;
   return ipl_trainer_config_validate (config, error);
+}
+
+#undef AT
+#define AT(field) .offset = offsetof (IplImageTask, field)
+
+/* The one-shot task of images (THEORY.md section 8). */
+const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
+  { "omniglot", .json = "files", .label = "Images", .kind = IPL_FIELD_FILES, AT (files),
+    .count = IPL_IMAGE_TASK_FILES,
+    .sentence = "Archives of drawings, or an IDX file of images and one of labels" },
+  { "glyph-alphabets", .json = "glyphs/alphabets", .label = "Alphabets", .kind = IPL_FIELD_INTEGER,
+    AT (glyphs.n_alphabets), .minimum = 1, .maximum = IPL_GLYPHS_MAX_ALPHABETS, .low = 2,
+    .high = IPL_GLYPHS_MAX_ALPHABETS, .step = 1,
+    .sentence = "Invented alphabets, each with a style of its own" },
+  { "glyph-characters", .json = "glyphs/characters", .label = "Characters of each",
+    .kind = IPL_FIELD_INTEGER, AT (glyphs.n_characters), .minimum = 2,
+    .maximum = IPL_GLYPHS_MAX_CHARACTERS, .step = 1,
+    .sentence = "Characters of each invented alphabet" },
+  { "glyph-drawings", .json = "glyphs/drawings", .label = "Drawings of each",
+    .kind = IPL_FIELD_INTEGER, AT (glyphs.n_drawings), .minimum = 2,
+    .maximum = IPL_GLYPHS_MAX_DRAWINGS, .step = 1,
+    .sentence = "Drawings of each character, each by another writer with a pen, slant and tremor "
+                "of his own" },
+  { "glyph-seed", .json = "glyphs/seed", .label = "Seed of the glyphs", .kind = IPL_FIELD_SEED,
+    AT (glyphs.seed), .high = G_MAXUINT32, .step = 1,
+    .sentence = "Where the invented alphabets come from" },
+  { "holdout", .json = "holdout", .label = "Held out", .kind = IPL_FIELD_TEXT, AT (holdout),
+    .sentence = "Alphabets kept for the test, by commas" },
+  { "extra", .json = "extras", .label = "Further test sets", .kind = IPL_FIELD_FILES, AT (extras),
+    .count = IPL_IMAGE_TASK_EXTRAS,
+    .sentence = "A further test set, out of distribution: an archive or IDX images" },
+  { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
+    .logarithmic = TRUE,
+    .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_IMAGE_TASK_MAX_SEQUENCES,
+    .low = 2, .high = 3000, .step = 50,
+    .sentence = "Sequences the theory is solved on; the work grows with the cube of their number" },
+  { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
+    .minimum = 2, .maximum = IPL_IMAGE_TASK_MAX_SEQUENCES, .low = 2, .high = 20000, .step = 100,
+    .sentence = "Sequences of each test set" },
+  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
+    .step = 1,
+    .sentence = "Seed of label vectors and sequences: the same seed gives the same numbers" },
+  { "within-alphabet", .json = "within_alphabet", .label = "_Within one alphabet",
+    .kind = IPL_FIELD_BOOLEAN, AT (within_alphabet),
+    .sentence = "Both classes of a sequence come from one alphabet, which is harder" },
+  { "rotate", .json = "rotate", .label = "T_urned characters too", .kind = IPL_FIELD_BOOLEAN,
+    AT (rotate), .sentence = "Characters turned by quarters are further classes to train on" },
+};
+
+/* The task as JSON text, which a trained network keeps in its file. */
+char *
+ipl_image_task_to_json (const IplImageTask *self)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  ipl_fields_add_json (IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields, self, builder);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, FALSE);
+}
+
+/* TRUE if @json could be read. */
+gboolean
+ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
+  IplImageTask read;
+
+  ipl_image_task_init (&read);
+  if (root == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "What the network was trained on is not told in a way this program knows.");
+      return FALSE;
+    }
+  if (!ipl_fields_read_json (IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields, &read, root, error)
+      || !ipl_image_task_validate (&read, error))
+    return FALSE;
+  *self = read;
+  return TRUE;
+}
+
+/* Training runs by name: those of Tiberi et al. (2024). */
+static const IplTrainingPreset presets[] = {
+  { "paper-16-heads", "The Paper’s: Two Layers of Eight Heads",
+    "N = 512, two layers of eight heads of G = 64, of which the paper prunes three", 2, 8, 64, 512,
+    128, 3e-4, 20000 },
+  { "paper-27-paths", "The Paper’s: Three Layers of Three Heads",
+    "N = 512, three layers of three heads of G = 128", 3, 3, 128, 512, 128, 3e-4, 20000 },
+};
+
+const IplTrainingPreset *
+ipl_training_presets (guint *n)
+{
+  *n = G_N_ELEMENTS (presets);
+  return presets;
+}
+
+const IplTrainingPreset *
+ipl_training_preset_find (const char *id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    if (strcmp (presets[i].id, id) == 0)
+      return &presets[i];
+  return NULL;
+}
+
+/* "paper-16-heads (two layers of ..) or paper-27-paths (..)". */
+char *
+ipl_training_preset_list (gboolean described)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    {
+      g_string_append_printf (text, "%s%s",
+                              i == 0                           ? ""
+                              : i + 1 < G_N_ELEMENTS (presets) ? ", "
+                                                               : " or ",
+                              presets[i].id);
+      if (described)
+        g_string_append_printf (text, " (%s)", presets[i].sentence);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* Sets the network, how it is trained, and on which classes: no turned characters, and those of the
+ * paper where @set has both Omniglot sets. The authors tell no number of steps. */
+void
+ipl_training_preset_apply (const IplTrainingPreset *self, IplTrainable *trainable,
+                           const IplImageSet *set)
+{
+  IplTraining *training = &trainable->training;
+  IplTrainerConfig *config = &training->config;
+
+  config->shape.L = self->L;
+  memset (config->shape.H, 0, sizeof config->shape.H);
+  for (guint l = 0; l < self->L; l++)
+    config->shape.H[l] = self->H;
+  config->shape.G = self->G;
+  config->shape.N[0] = self->N;
+  config->batch = self->batch;
+  config->learning_rate = self->learning_rate;
+  config->schedule = IPL_SCHEDULE_CONSTANT;
+  training->steps = self->steps;
+  training->minutes = 0;
+  trainable->task.rotate = FALSE;
+  if (set != NULL && ipl_image_set_has_paper_split (set))
+    trainable->task.holdout = "paper";
 }

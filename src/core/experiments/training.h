@@ -3,6 +3,7 @@
 
 #include "core/case/setting.h"
 #include "core/fields/field.h"
+#include "core/images/image-set.h"
 #include "core/network/trainer.h"
 #include "core/tasks/image-task.h"
 
@@ -35,5 +36,33 @@ typedef struct
    * untrained one */
   const char *network;
 } IplTrainable;
+
+#define IPL_N_IMAGE_TASK_FIELDS 12
+
+extern const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS];
+
+char *ipl_image_task_to_json (const IplImageTask *self);
+gboolean ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error);
+
+/* All settings of a training run at once. */
+typedef struct
+{
+  const char *id;       /* how it is named on the command line */
+  const char *title;    /* how it is called in the window */
+  const char *sentence; /* what it is */
+  guint L;              /* attention layers */
+  guint H;              /* heads of each */
+  gsize G;              /* query/key width */
+  gsize N;              /* width */
+  gsize batch;          /* sequences of a step */
+  double learning_rate; /* constant, of every layer at this width */
+  guint steps;          /* steps to train */
+} IplTrainingPreset;
+
+const IplTrainingPreset *ipl_training_presets (guint *n);
+const IplTrainingPreset *ipl_training_preset_find (const char *id);
+char *ipl_training_preset_list (gboolean described); /* for a sentence */
+void ipl_training_preset_apply (const IplTrainingPreset *self, IplTrainable *trainable,
+                                const IplImageSet *set);
 
 G_END_DECLS

@@ -4,11 +4,9 @@
 #include "core/experiments/experiment-table.h"
 
 #include "core/base/error.h"
-#include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/sequence-fields.h"
 #include "core/hierarchy/tree-case.h"
-#include "core/experiments/latent-tree-fields.h"
 #include "core/fields/layer-text.h"
 #include <stddef.h>
 #include <string.h>
@@ -22,7 +20,7 @@ static const IplLayerText layer_text = { IPL_TREE_CASE_MAX_LAYERS, IPL_TREE_CASE
                                          ipl_tree_head_name, ipl_tree_head_parse };
 
 static char *
-get_heads (gconstpointer data)
+get_heads (const IplField *field, gconstpointer data)
 {
   const IplTreeCase *own = data;
 
@@ -36,7 +34,7 @@ parse_heads (IplTreeCase *own, const char *text)
 }
 
 static gboolean
-set_heads (gpointer data, const char *text, GError **error)
+set_heads (const IplField *field, gpointer data, const char *text, GError **error)
 {
   IplTreeCase *own = data;
   IplTreeCase parsed = *own;
@@ -56,24 +54,8 @@ set_heads (gpointer data, const char *text, GError **error)
   return TRUE;
 }
 
-static void
-add_heads (gconstpointer data, JsonBuilder *builder)
-{
-  g_autofree char *text = get_heads (data);
-
-  json_builder_add_string_value (builder, text);
-}
-
-static gboolean
-read_heads (gpointer data, JsonNode *node, GError **error)
-{
-  const char *text = ipl_json_node_text (node);
-
-  return text != NULL ? set_heads (data, text, error)
-                      : ipl_json_wrong_type ("heads", "a text such as " HEADS_EXAMPLE, error);
-}
-
-static const IplFieldList heads = { get_heads, set_heads, add_heads, read_heads };
+static const IplFieldList heads
+    = { get_heads, set_heads, .json_words = "a text such as " HEADS_EXAMPLE };
 
 #define AT(field) .offset = offsetof (IplTreeCase, field)
 

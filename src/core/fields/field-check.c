@@ -24,7 +24,7 @@ size_of (const IplField *self)
     case IPL_FIELD_BOOLEAN:
       return sizeof (gboolean);
     case IPL_FIELD_LIST:
-      return 0;
+      return self->list != NULL && self->list->check != NULL ? sizeof (char *) : 0;
     case IPL_FIELD_CHOICE:
     case IPL_FIELD_TEXT:
     case IPL_FIELD_FILE:
@@ -61,8 +61,9 @@ find_fault (const IplField *self, gsize room)
   if (self->kind == IPL_FIELD_FILES && self->count == 0)
     return "has room for no file";
   if (self->kind == IPL_FIELD_LIST
-      && (self->list == NULL || self->list->get == NULL || self->list->set == NULL
-          || self->list->add_json == NULL || self->list->read_json == NULL))
+      && (self->list == NULL || (self->list->set == NULL && self->list->check == NULL)
+          || (self->list->get == NULL) != (self->list->set == NULL)
+          || (self->list->add_json == NULL) != (self->list->read_json == NULL)))
     return "does not say how its list is written and read";
   if (self->kind <= IPL_FIELD_SIZE && !(self->minimum <= self->maximum))
     return "has a maximum below its minimum";

@@ -43,7 +43,14 @@ add_value (const IplField *self, const char *name, gconstpointer data, JsonBuild
       break;
     case IPL_FIELD_LIST:
       ipl_json_add_name (builder, name);
-      self->list->add_json (data, builder);
+      if (self->list->add_json != NULL)
+        self->list->add_json (self, data, builder);
+      else
+        {
+          g_autofree char *text = ipl_field_get_text (self, data);
+
+          json_builder_add_string_value (builder, text);
+        }
       break;
     case IPL_FIELD_OPTION:
       ipl_json_add_text (builder, name, self->choices[*(const guint *)(gconstpointer)place]);
@@ -154,6 +161,20 @@ read_number (const IplField *self, const char *name, gpointer data, JsonObject *
 }
 
 static gboolean
+read_list (const IplField *self, const char *name, gpointer data, JsonNode *node, GError **error)
+{
+  const IplFieldList *list = self->list;
+  const char *text = ipl_json_node_text (node);
+
+  if (list->read_json != NULL)
+    return list->read_json (self, data, node, error);
+  if (text == NULL)
+    return ipl_json_wrong_type (name, list->json_words != NULL ? list->json_words : "a text",
+                                error);
+  return ipl_field_set_list (self, data, text, error);
+}
+
+static gboolean
 read_value (const IplField *self, const char *name, gpointer data, JsonObject *object,
             GError **error)
 {
@@ -175,7 +196,7 @@ read_value (const IplField *self, const char *name, gpointer data, JsonObject *o
     case IPL_FIELD_FILES:
       return read_files (self, name, place, object, error);
     case IPL_FIELD_LIST:
-      return node == NULL || self->list->read_json (data, node, error);
+      return node == NULL || read_list (self, name, data, node, error);
     case IPL_FIELD_CHOICE:
     case IPL_FIELD_OPTION:
     case IPL_FIELD_TEXT:

@@ -63,6 +63,26 @@ real_text (double value)
   return g_strdup (text);
 }
 
+static char *
+get_list (const IplField *self, gconstpointer data)
+{
+  return self->list->get != NULL ? self->list->get (self, data) : g_strdup (TEXTS (data)[0]);
+}
+
+/* Sets a list, with an error that does not name its flag. Not touched on error. */
+gboolean
+ipl_field_set_list (const IplField *self, gpointer data, const char *text, GError **error)
+{
+  g_autofree char *kept = NULL;
+
+  if (self->list->set != NULL)
+    return self->list->set (self, data, text, error);
+  kept = self->list->check (self, text, error);
+  if (kept != NULL)
+    TEXTS (data)[0] = g_intern_string (kept);
+  return kept != NULL;
+}
+
 /* Returns: (transfer full): its value as ipl_field_set_text() reads it; of several file names the
  *   first */
 char *
@@ -79,7 +99,7 @@ ipl_field_get_text (const IplField *self, gconstpointer data)
     case IPL_FIELD_BOOLEAN:
       return g_strdup (BOOLEAN (data) ? "yes" : "no");
     case IPL_FIELD_LIST:
-      return self->list->get (data);
+      return get_list (self, data);
     case IPL_FIELD_OPTION:
       return g_strdup (self->choices[INTEGER (data)]);
     case IPL_FIELD_CHOICE:
@@ -100,8 +120,8 @@ ipl_field_get_used_text (const IplField *self, gconstpointer data)
 
   if (self->kind != IPL_FIELD_LIST || self->list->get_used == NULL)
     return NULL;
-  text = self->list->get (data);
-  return text[0] == '\0' ? self->list->get_used (data) : NULL;
+  text = get_list (self, data);
+  return text[0] == '\0' ? self->list->get_used (self, data) : NULL;
 }
 
 /*< private > The sentence where @value cannot be; @name is what the user knows the field by. */
@@ -281,7 +301,7 @@ ipl_field_set_text (const IplField *self, gpointer data, const char *text, GErro
     case IPL_FIELD_OPTION:
       return set_choice (self, data, text, name, error);
     case IPL_FIELD_LIST:
-      if (self->list->set (data, text, error))
+      if (ipl_field_set_list (self, data, text, error))
         return TRUE;
       g_prefix_error (error, "%s: ", name);
       return FALSE;
@@ -360,8 +380,8 @@ ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b)
       return !BOOLEAN (a) == !BOOLEAN (b);
     case IPL_FIELD_LIST:
       {
-        g_autofree char *text_a = self->list->get (a);
-        g_autofree char *text_b = self->list->get (b);
+        g_autofree char *text_a = get_list (self, a);
+        g_autofree char *text_b = get_list (self, b);
 
         return strcmp (text_a, text_b) == 0;
       }
@@ -396,9 +416,9 @@ ipl_field_copy (const IplField *self, gpointer to, gconstpointer from)
       break;
     case IPL_FIELD_LIST:
       {
-        g_autofree char *text = self->list->get (from);
+        g_autofree char *text = get_list (self, from);
 
-        self->list->set (to, text, NULL);
+        ipl_field_set_list (self, to, text, NULL);
         break;
       }
     case IPL_FIELD_CHOICE:

@@ -22,99 +22,67 @@ typedef enum
   IPL_FIELD_LIST,    /* what @list says, such as the heads of every layer */
 } IplFieldKind;
 
-/**
- * IplFieldList:
- * @get: (transfer full): the value as text
- * @set: takes it from text; not touched on error
- * @add_json: adds it to a document
- * @read_json: takes it from a document
- * @get_used: (nullable): (transfer full): what an empty value stands for, as text that @set takes
- *
- * How a field of kind %IPL_FIELD_LIST is written and read; @data is the struct that its table
- * describes.
- */
+/* How a field of kind %IPL_FIELD_LIST is written and read; @data is the struct that its table
+ * describes. Without @get, @set and @add_json an interned text stands at the field's place. */
 typedef struct
 {
-  char *(*get) (gconstpointer data);
-  gboolean (*set) (gpointer data, const char *text, GError **error);
-  void (*add_json) (gconstpointer data, JsonBuilder *builder);
-  gboolean (*read_json) (gpointer data, JsonNode *node, GError **error);
-  char *(*get_used) (gconstpointer data);
+  char *(*get) (const IplField *self, gconstpointer data); /* (transfer full): the value as text */
+  /* takes it from text; not touched on error */
+  gboolean (*set) (const IplField *self, gpointer data, const char *text, GError **error);
+  /* adds it to a document, where it is not that text */
+  void (*add_json) (const IplField *self, gconstpointer data, JsonBuilder *builder);
+  /* takes it from a document, where it is not that text */
+  gboolean (*read_json) (const IplField *self, gpointer data, JsonNode *node, GError **error);
+  /* (nullable): (transfer full): what an empty value stands for, as text that @set takes */
+  char *(*get_used) (const IplField *self, gconstpointer data);
+  /* in the place of @set: (transfer full): what is kept of a text, %NULL on error */
+  char *(*check) (const IplField *self, const char *text, GError **error);
+  const char *json_words; /* (nullable): what a document must hold; %NULL for "a text" */
 } IplFieldList;
 
-/**
- * IplField:
- * @id: names it in undo steps, and is its flag where @flag is not given
- * @flag: (nullable): its flag on the command line, without the dashes; empty for none
- * @json: (nullable): name in documents; "object/name" for one within an object; %NULL for @id
- * @label: what it is called, as Pango markup
- * @symbol: (nullable): the field's sign for it, as Pango markup
- * @unit: (nullable): what it is counted in
- * @sentence: what it is, in one sentence without its full stop
- * @kind: its type
- * @offset: where it is in the struct that the table describes
- * @minimum: least value
- * @maximum: greatest value
- * @positive: whether @minimum itself is too little
- * @low: least value of its control in the window, where the room of all that can be is too wide
- * @high: greatest value of its control; 0 for @maximum, and @low is @minimum then
- * @step: by which its control changes it
- * @digits: digits behind the point in its control
- * @logarithmic: whether its values are better spread by a factor than by a step
- * @multiple: whole numbers are multiples of this; 0 for any
- * @count: number of file names
- * @choices: (nullable): %NULL-terminated, of a choice or an option
- * @list: (nullable): of a list
- * @applies: (nullable): whether it has an effect, with the others of @data as they are; %NULL for
- *   always. Where it has none, the window has no row for it and a copied command no flag; documents
- *   keep its value
- * @only: (nullable): when that is, for the help: "in trees of that depth"
- *
- * A parameter, declared once: the window's controls, documents, the command line's flags and their
- * help, errors and undo steps are made from it.
- */
+/* A parameter, declared once: the window's controls, documents, the command line's flags and their
+ * help, errors and undo steps are made from it. */
 struct _IplField
 {
-  const char *id;
+  const char *id; /* names it in undo steps, and is its flag where @flag is not given */
+  /* (nullable): its flag on the command line, without the dashes; empty for none */
   const char *flag;
+  /* (nullable): name in documents; "object/name" for one within an object; %NULL for @id */
   const char *json;
-  const char *label;
-  const char *symbol;
-  const char *unit;
-  const char *sentence;
-  IplFieldKind kind;
-  gsize offset;
-  double minimum;
-  double maximum;
-  gboolean positive;
+  const char *label;    /* what it is called, as Pango markup */
+  const char *symbol;   /* (nullable): the field's sign for it, as Pango markup */
+  const char *unit;     /* (nullable): what it is counted in */
+  const char *sentence; /* what it is, in one sentence without its full stop */
+  IplFieldKind kind;    /* its type */
+  gsize offset;         /* where it is in the struct that the table describes */
+  double minimum;       /* least value */
+  double maximum;       /* greatest value */
+  gboolean positive;    /* whether @minimum itself is too little */
+  /* least value of its control in the window, where the room of all that can be is too wide */
   double low;
-  double high;
-  double step;
-  guint digits;
-  gboolean logarithmic;
-  guint multiple;
-  guint count;
-  const char *const *choices;
-  const IplFieldList *list;
+  double high;    /* greatest value of its control; 0 for @maximum, and @low is @minimum then */
+  double step;    /* by which its control changes it */
+  guint digits;   /* digits behind the point in its control */
+  gboolean logarithmic; /* whether its values are better spread by a factor than by a step */
+  guint multiple; /* whole numbers are multiples of this; 0 for any */
+  guint count;    /* number of file names */
+  const char *const *choices; /* (nullable): %NULL-terminated, of a choice or an option */
+  const IplFieldList *list;   /* (nullable): of a list */
+  /* (nullable): whether it has an effect, with the others of @data as they are; %NULL for always.
+   * Where it has none, the window has no row for it and a copied command no flag; documents keep
+   * its value */
   gboolean (*applies) (const IplField *self, gconstpointer data);
-  const char *only;
+  const char *only; /* (nullable): when that is, for the help: "in trees of that depth" */
 };
 
-/**
- * IplFieldGroup:
- * @id: (nullable): name of the group, and of its object in documents; %NULL for no object
- * @title: what the group is called
- * @n_fields: number of @fields
- * @fields: the table
- * @offset: where the struct that the table describes is
- */
 typedef struct
 {
+  /* (nullable): name of the group, and of its object in documents; %NULL for no object */
   const char *id;
-  const char *title;
-  guint n_fields;
-  const IplField *fields;
-  gsize offset;
+  const char *title;      /* what the group is called */
+  guint n_fields;         /* number of @fields */
+  const IplField *fields; /* the table */
+  gsize offset;           /* where the struct that the table describes is */
 } IplFieldGroup;
 
 const char *ipl_field_flag (const IplField *self);
@@ -124,6 +92,7 @@ char *ipl_field_groups_check (guint n, const IplFieldGroup *groups, gsize size);
 char *ipl_field_get_text (const IplField *self, gconstpointer data);
 char *ipl_field_get_used_text (const IplField *self, gconstpointer data);
 gboolean ipl_field_set_text (const IplField *self, gpointer data, const char *text, GError **error);
+gboolean ipl_field_set_list (const IplField *self, gpointer data, const char *text, GError **error);
 double ipl_field_get_number (const IplField *self, gconstpointer data);
 void ipl_field_set_number (const IplField *self, gpointer data, double value);
 gboolean ipl_field_get_boolean (const IplField *self, gconstpointer data);

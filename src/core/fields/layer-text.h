@@ -5,21 +5,14 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplLayerText:
- * @max_layers: most layers that there may be
- * @max_heads: most heads of a layer
- * @get_name: (transfer full): what a kind of head is called
- * @parse: the kind that is called so; whether there is one
- *
- * How the heads of every layer are written: “good,random:uniform,random”, heads by commas, layers
- * by colons.
- */
+/* How the heads of every layer are written: “good,random:uniform,random”, heads by commas, layers
+ * by colons. */
 typedef struct
 {
-  guint max_layers;
-  guint max_heads;
-  char *(*get_name) (guint kind);
+  guint max_layers;               /* most layers that there may be */
+  guint max_heads;                /* most heads of a layer */
+  char *(*get_name) (guint kind); /* (transfer full): what a kind of head is called */
+  /* the kind that is called so; whether there is one */
   gboolean (*parse) (const char *name, guint *kind);
 } IplLayerText;
 

@@ -12,6 +12,7 @@ typedef enum
   IPL_NPY_INT,
   IPL_NPY_UINT,
   IPL_NPY_FLOAT,
+  IPL_NPY_BFLOAT, /* the upper half of a float; in safetensors files alone */
   IPL_NPY_UCS4,
   IPL_NPY_BYTES,
 } IplNpyKind;

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
+
 /* A reader of the Python literal in an .npy header: exactly what numpy.lib.format writes and
  * accepts, with any white space. */
 typedef struct
@@ -96,10 +98,7 @@ accept_shape (Literal *in, IplNpyHeader *header, char **why)
       if (!comma || !accept_number (in, &number))
         return FALSE;
       if (header->ndim == IPL_NPY_MAX_DIM)
-        {
-          *why = g_strdup_printf ("has more than %d dimensions", IPL_NPY_MAX_DIM);
-          return FALSE;
-        }
+        return ipl_fail_why (why, "has more than %d dimensions", IPL_NPY_MAX_DIM);
       header->shape[header->ndim++] = number;
       comma = accept_char (in, ',');
     }
@@ -118,22 +117,27 @@ shape_size (IplNpyHeader *header, char **why)
       header->size = 0;
   for (guint i = 0; i < header->ndim && header->size > 0; i++)
     if (!g_size_checked_mul (&header->size, header->size, header->shape[i]))
-      {
-        *why = g_strdup ("claims more numbers than any machine can hold");
-        return FALSE;
-      }
+      return ipl_fail_why (why, "claims more numbers than any machine can hold");
   if (!g_size_checked_mul (&bytes, header->size, MAX (header->item_size, sizeof (double)))
       || bytes > G_MAXSSIZE)
-    {
-      *why = g_strdup ("claims more numbers than any machine can hold");
-      return FALSE;
-    }
+    return ipl_fail_why (why, "claims more numbers than any machine can hold");
   return TRUE;
 }
 
 static gboolean
 parse_dtype (const char *descr, IplNpyHeader *header, char **why)
 {
+  static const struct
+  {
+    char type;
+    IplNpyKind kind;
+    guint sizes; /* the sum of those there are */
+  } kinds[] = {
+    { 'b', IPL_NPY_BOOL, 1 },
+    { 'i', IPL_NPY_INT, 1 + 2 + 4 + 8 },
+    { 'u', IPL_NPY_UINT, 1 + 2 + 4 + 8 },
+    { 'f', IPL_NPY_FLOAT, 2 + 4 + 8 },
+  };
   const char *type = descr;
   char order = '=';
   guint64 size = 0;
@@ -144,45 +148,34 @@ parse_dtype (const char *descr, IplNpyHeader *header, char **why)
                     || (order == '>' && G_BYTE_ORDER == G_LITTLE_ENDIAN);
 
   if (*type == 'O')
-    {
-      *why = g_strdup ("holds Python objects (dtype object), which Interplay never loads: save it "
-                       "as plain numbers or text");
-      return FALSE;
-    }
+    return ipl_fail_why (
+        why, "holds Python objects (dtype object), which Interplay never loads: save it "
+             "as plain numbers or text");
   if (*type == '\0' || !g_ascii_string_to_unsigned (type + 1, 10, 0, 1u << 24, &size, NULL))
     size = 0;
   header->item_size = (gsize)size;
 
-  if (*type == 'b' && size == 1)
-    header->kind = IPL_NPY_BOOL;
-  else if (*type == 'i' && (size == 1 || size == 2 || size == 4 || size == 8))
-    header->kind = IPL_NPY_INT;
-  else if (*type == 'u' && (size == 1 || size == 2 || size == 4 || size == 8))
-    header->kind = IPL_NPY_UINT;
-  else if (*type == 'f' && (size == 2 || size == 4 || size == 8))
-    header->kind = IPL_NPY_FLOAT;
-  else if (*type == 'U')
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (*type == kinds[i].type && (size & (size - 1)) == 0 && (size & kinds[i].sizes) != 0)
+      {
+        header->kind = kinds[i].kind;
+        return TRUE;
+      }
+  if (*type == 'U' || *type == 'S' || *type == 'a')
     {
-      header->kind = IPL_NPY_UCS4;
-      header->item_size *= 4;
+      header->kind = *type == 'U' ? IPL_NPY_UCS4 : IPL_NPY_BYTES;
+      header->item_size *= *type == 'U' ? 4 : 1;
+      return TRUE;
     }
-  else if (*type == 'S' || *type == 'a')
-    header->kind = IPL_NPY_BYTES;
-  else if (*type == 'f' && size > 8)
-    {
-      *why = g_strdup_printf ("has dtype %s (long double), which differs from machine to machine: "
-                              "save it as float64",
-                              descr);
-      return FALSE;
-    }
-  else
-    {
-      *why = g_strdup_printf ("has dtype %s, where real numbers (bool, integers, float16 to "
-                              "float64) or text are expected",
-                              descr);
-      return FALSE;
-    }
-  return TRUE;
+  if (*type == 'f' && size > 8)
+    return ipl_fail_why (why,
+                         "has dtype %s (long double), which differs from machine to machine: save "
+                         "it as float64",
+                         descr);
+  return ipl_fail_why (why,
+                       "has dtype %s, where real numbers (bool, integers, float16 to float64) or "
+                       "text are expected",
+                       descr);
 }
 
 /* @length_size: (out): bytes of the little-endian header length that follows, 2 or 4
@@ -191,18 +184,35 @@ gboolean
 ipl_npy_parse_magic (const guint8 *bytes, gsize *length_size, char **why)
 {
   if (memcmp (bytes, "\x93NUMPY", 6) != 0)
-    {
-      *why = g_strdup ("is not a NumPy array");
-      return FALSE;
-    }
+    return ipl_fail_why (why, "is not a NumPy array");
   if (bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0)
-    {
-      *why = g_strdup_printf ("is in version %u.%u of NumPy's format, where 1.0 to 3.0 are known",
-                              bytes[6], bytes[7]);
-      return FALSE;
-    }
+    return ipl_fail_why (why, "is in version %u.%u of NumPy's format, where 1.0 to 3.0 are known",
+                         bytes[6], bytes[7]);
   *length_size = bytes[6] == 1 ? 2 : 4;
   return TRUE;
+}
+
+static const char *const keys[] = { "descr", "fortran_order", "shape" };
+
+/* What stands behind a key. */
+static gboolean
+accept_value (Literal *in, guint key, IplNpyHeader *header, char **why)
+{
+  char descr[64];
+
+  switch (key)
+    {
+    case 0:
+      if (accept_char (in, '['))
+        return ipl_fail_why (why,
+                             "has a structured dtype, where plain numbers or text are expected");
+      return accept_string (in, descr, sizeof descr) && parse_dtype (descr, header, why);
+    case 1:
+      header->fortran_order = accept_word (in, "True");
+      return header->fortran_order || accept_word (in, "False");
+    default:
+      return accept_shape (in, header, why);
+    }
 }
 
 /* @text: [@length] the header's dictionary, as it stands in the file
@@ -212,55 +222,28 @@ gboolean
 ipl_npy_parse_header (const char *text, gsize length, IplNpyHeader *header, char **why)
 {
   Literal in = { text, text + length };
-  gboolean has_descr = FALSE, has_order = FALSE, has_shape = FALSE, comma = TRUE;
-  char key[32], descr[64];
+  gboolean fine = accept_char (&in, '{'), comma = TRUE;
+  guint seen = 0; /* a bit for each of @keys */
+  char key[32];
 
   memset (header, 0, sizeof *header);
   *why = NULL;
-  if (!accept_char (&in, '{'))
-    goto damaged;
-  while (!accept_char (&in, '}'))
+  while (fine && !accept_char (&in, '}'))
     {
-      if (!comma || !accept_string (&in, key, sizeof key) || !accept_char (&in, ':'))
-        goto damaged;
-      if (strcmp (key, "descr") == 0 && !has_descr)
-        {
-          if (accept_char (&in, '['))
-            {
-              *why = g_strdup ("has a structured dtype, where plain numbers or text are expected");
-              return FALSE;
-            }
-          if (!accept_string (&in, descr, sizeof descr))
-            goto damaged;
-          if (!parse_dtype (descr, header, why))
-            return FALSE;
-          has_descr = TRUE;
-        }
-      else if (strcmp (key, "fortran_order") == 0 && !has_order)
-        {
-          header->fortran_order = accept_word (&in, "True");
-          if (!header->fortran_order && !accept_word (&in, "False"))
-            goto damaged;
-          has_order = TRUE;
-        }
-      else if (strcmp (key, "shape") == 0 && !has_shape)
-        {
-          if (!accept_shape (&in, header, why))
-            goto damaged;
-          has_shape = TRUE;
-        }
-      else
-        goto damaged;
+      guint k = 0;
+
+      fine = comma && accept_string (&in, key, sizeof key) && accept_char (&in, ':');
+      while (fine && k < G_N_ELEMENTS (keys) && strcmp (key, keys[k]) != 0)
+        k++;
+      fine = fine && k < G_N_ELEMENTS (keys) && (seen & 1u << k) == 0
+             && accept_value (&in, k, header, why);
+      seen |= 1u << k;
       comma = accept_char (&in, ',');
     }
   skip_space (&in);
-  if (in.at == in.end && has_descr && has_order && has_shape)
+  if (fine && in.at == in.end && seen == (1u << G_N_ELEMENTS (keys)) - 1)
     return shape_size (header, why);
-
-damaged:
-  if (*why == NULL)
-    *why = g_strdup ("has a damaged header");
-  return FALSE;
+  return *why == NULL && ipl_fail_why (why, "has a damaged header");
 }
 
 static double
@@ -279,57 +262,37 @@ half_to_double (guint16 bits)
   return (bits & 0x8000) != 0 ? -value : value;
 }
 
-static inline guint16
-load_16 (const guint8 *bytes, gboolean swapped)
-{
-  guint16 bits;
-
-  memcpy (&bits, bytes, 2);
-  return swapped ? GUINT16_SWAP_LE_BE (bits) : bits;
-}
-
-static inline guint32
-load_32 (const guint8 *bytes, gboolean swapped)
-{
-  guint32 bits;
-
-  memcpy (&bits, bytes, 4);
-  return swapped ? GUINT32_SWAP_LE_BE (bits) : bits;
-}
-
+/* The bits of an item as a number without sign. */
 static inline guint64
-load_64 (const guint8 *bytes, gboolean swapped)
+load (const IplNpyHeader *header, const guint8 *bytes)
 {
-  guint64 bits;
+  guint16 two;
+  guint32 four;
+  guint64 eight;
 
-  memcpy (&bits, bytes, 8);
-  return swapped ? GUINT64_SWAP_LE_BE (bits) : bits;
+  switch (header->item_size)
+    {
+    case 1:
+      return *bytes;
+    case 2:
+      memcpy (&two, bytes, 2);
+      return header->swapped ? GUINT16_SWAP_LE_BE (two) : two;
+    case 4:
+      memcpy (&four, bytes, 4);
+      return header->swapped ? GUINT32_SWAP_LE_BE (four) : four;
+    default:
+      memcpy (&eight, bytes, 8);
+      return header->swapped ? GUINT64_SWAP_LE_BE (eight) : eight;
+    }
 }
 
-static void
-convert_floats (const IplNpyHeader *header, const guint8 *bytes, gsize n, double *values)
+static double
+float_to_double (guint32 bits)
 {
-  gboolean swapped = header->swapped;
+  float value;
 
-  if (header->item_size == 8 && !swapped)
-    memcpy (values, bytes, n * sizeof (double));
-  else if (header->item_size == 8)
-    for (gsize i = 0; i < n; i++)
-      {
-        guint64 bits = load_64 (bytes + 8 * i, TRUE);
-        memcpy (&values[i], &bits, 8);
-      }
-  else if (header->item_size == 4)
-    for (gsize i = 0; i < n; i++)
-      {
-        guint32 bits = load_32 (bytes + 4 * i, swapped);
-        float value;
-        memcpy (&value, &bits, 4);
-        values[i] = (double)value;
-      }
-  else
-    for (gsize i = 0; i < n; i++)
-      values[i] = half_to_double (load_16 (bytes + 2 * i, swapped));
+  memcpy (&value, &bits, 4);
+  return (double)value;
 }
 
 /* @bytes: [@n * item_size] the numbers as they stand in the file, at any alignment
@@ -338,31 +301,29 @@ void
 ipl_npy_convert (const IplNpyHeader *header, const guint8 *bytes, gsize n, double *values)
 {
   gsize size = header->item_size;
-  gboolean swapped = header->swapped;
-  gboolean is_signed = header->kind == IPL_NPY_INT;
+  guint unused = 64 - 8 * (guint)size; /* bits before the sign of a whole number */
 
-  if (header->kind == IPL_NPY_FLOAT)
+  if (header->kind == IPL_NPY_FLOAT && size == 8 && !header->swapped)
     {
-      convert_floats (header, bytes, n, values);
+      memcpy (values, bytes, n * sizeof (double));
       return;
     }
   for (gsize i = 0; i < n; i++)
     {
-      const guint8 *at = bytes + i * size;
+      guint64 bits = load (header, bytes + i * size);
 
-      if (header->kind == IPL_NPY_BOOL)
-        values[i] = *at != 0;
-      else if (size == 1)
-        values[i] = is_signed ? (double)(gint8)*at : (double)*at;
-      else if (size == 2)
-        values[i]
-            = is_signed ? (double)(gint16)load_16 (at, swapped) : (double)load_16 (at, swapped);
-      else if (size == 4)
-        values[i]
-            = is_signed ? (double)(gint32)load_32 (at, swapped) : (double)load_32 (at, swapped);
+      if (header->kind == IPL_NPY_BFLOAT)
+        values[i] = float_to_double ((guint32)bits << 16);
+      else if (header->kind == IPL_NPY_FLOAT && size == 2)
+        values[i] = half_to_double ((guint16)bits);
+      else if (header->kind == IPL_NPY_FLOAT && size == 4)
+        values[i] = float_to_double ((guint32)bits);
+      else if (header->kind == IPL_NPY_FLOAT)
+        memcpy (&values[i], &bits, 8);
+      else if (header->kind == IPL_NPY_INT)
+        values[i] = (double)((gint64)(bits << unused) >> unused);
       else
-        values[i]
-            = is_signed ? (double)(gint64)load_64 (at, swapped) : (double)load_64 (at, swapped);
+        values[i] = (double)(header->kind == IPL_NPY_BOOL ? bits != 0 : bits);
     }
 }
 
@@ -380,7 +341,10 @@ ipl_npy_text (const IplNpyHeader *header, const guint8 *bytes)
   text = g_string_new (NULL);
   for (gsize i = 0; i + 4 <= header->item_size; i += 4)
     {
-      gunichar c = load_32 (bytes + i, header->swapped);
+      gunichar c;
+
+      memcpy (&c, bytes + i, 4);
+      c = header->swapped ? GUINT32_SWAP_LE_BE (c) : c;
 
       if (c == 0)
         break;

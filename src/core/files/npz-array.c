@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/files/npy-private.h"
-
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 
@@ -17,41 +15,28 @@
 /* Names and settings, each as long as the longest of its array. */
 #define MAX_TEXT_BYTES (16 << 20)
 
-/*< private > */
-void
-ipl_array_free (IplArray *array)
-{
-  if (array == NULL)
-    return;
-  g_free (array->name);
-  g_free (array->role);
-  g_free (array->values);
-  g_strfreev (array->texts);
-  g_free (array);
-}
-
 /*< private >
  * @why: the predicate of a sentence about the array
  */
-void
+gboolean
 ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char *why,
                                 GError **error)
 {
   g_autofree char *array = ipl_text_shown (name);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "In “%s”, the array %s %s.", self->zip.shown,
-               array, why);
+  return ipl_fail (error, IPL_ERROR_FORMAT, "In “%s”, the array %s %s.", self->zip.shown, array,
+                   why);
 }
 
 /*< private > */
-void
+gboolean
 ipl_npz_reader_set_cut_short (IplNpzReader *self, const char *name, GError **error)
 {
   g_autofree char *array = ipl_text_shown (name);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-               "“%s” is damaged or cut short: the array %s cannot be read to its end.",
-               self->zip.shown, array);
+  return ipl_fail (error, IPL_ERROR_FORMAT,
+                   "“%s” is damaged or cut short: the array %s cannot be read to its end.",
+                   self->zip.shown, array);
 }
 
 /* Reads exactly @n bytes of the current entry. */
@@ -67,10 +52,7 @@ read_bytes (IplNpzReader *self, const char *name, gpointer buffer, gsize n, GErr
       if (got == -1)
         return FALSE;
       if (got <= 0)
-        {
-          ipl_npz_reader_set_cut_short (self, name, error);
-          return FALSE;
-        }
+        return ipl_npz_reader_set_cut_short (self, name, error);
       done += (gsize)got;
     }
   return TRUE;
@@ -83,11 +65,7 @@ read_end (IplNpzReader *self, const char *name, GError **error)
   guint8 byte;
   gssize got = ipl_zip_read (&self->zip, &byte, 1, error);
 
-  if (got == 0)
-    return TRUE;
-  if (got != -1)
-    ipl_npz_reader_set_cut_short (self, name, error);
-  return FALSE;
+  return got == 0 || (got != -1 && ipl_npz_reader_set_cut_short (self, name, error));
 }
 
 static gboolean
@@ -100,61 +78,35 @@ read_header (IplNpzReader *self, const char *name, double entry_size, IplNpyHead
   g_autofree char *why = NULL;
 
   if (entry_size < IPL_NPY_MAGIC_SIZE + 2)
-    {
-      ipl_npz_reader_set_array_error (self, name, "is not a NumPy array", error);
-      return FALSE;
-    }
+    return ipl_npz_reader_set_array_error (self, name, "is not a NumPy array", error);
   if (!read_bytes (self, name, magic, IPL_NPY_MAGIC_SIZE, error))
     return FALSE;
   if (!ipl_npy_parse_magic (magic, &length_size, &why))
-    {
-      ipl_npz_reader_set_array_error (self, name, why, error);
-      return FALSE;
-    }
+    return ipl_npz_reader_set_array_error (self, name, why, error);
   if (!read_bytes (self, name, magic + IPL_NPY_MAGIC_SIZE, length_size, error))
     return FALSE;
   for (gsize i = length_size; i-- > 0;)
     length = length << 8 | magic[IPL_NPY_MAGIC_SIZE + i];
   if (length > IPL_NPY_MAX_HEADER)
-    {
-      ipl_npz_reader_set_array_error (self, name, "has a damaged header", error);
-      return FALSE;
-    }
+    return ipl_npz_reader_set_array_error (self, name, "has a damaged header", error);
   text = g_malloc (length + 1);
   if (!read_bytes (self, name, text, length, error))
     return FALSE;
   if (!ipl_npy_parse_header (text, length, header, &why))
-    {
-      ipl_npz_reader_set_array_error (self, name, why, error);
-      return FALSE;
-    }
+    return ipl_npz_reader_set_array_error (self, name, why, error);
   data = header->size * header->item_size;
   if (entry_size
       != (double)IPL_NPY_MAGIC_SIZE + (double)length_size + (double)length + (double)data)
     {
       g_autofree char *array = ipl_text_shown (name);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "In “%s”, the array %s is damaged: its header promises %" G_GSIZE_FORMAT
-                   " bytes of numbers, but the file holds %.0f.",
-                   self->zip.shown, array, data,
-                   entry_size - (double)(IPL_NPY_MAGIC_SIZE + length_size + length));
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_FORMAT,
+                       "In “%s”, the array %s is damaged: its header promises %" G_GSIZE_FORMAT
+                       " bytes of numbers, but the file holds %.0f.",
+                       self->zip.shown, array, data,
+                       entry_size - (double)(IPL_NPY_MAGIC_SIZE + length_size + length));
     }
   return TRUE;
-}
-
-static void
-set_no_memory (IplNpzReader *self, const char *name, double bytes, GError **error)
-{
-  IplMemoryLeft left = ipl_memory_left ();
-  g_autofree char *array = ipl_text_shown (name);
-  g_autofree char *needed = ipl_memory_describe (bytes);
-  g_autofree char *there = ipl_memory_describe (left.bytes);
-
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-               "“%s” needs %s of memory for its array %s, and this process may have %s more (%s).",
-               self->zip.shown, needed, array, there, left.limit);
 }
 
 /* Allocates @bytes if this process may have them beside what it took before. */
@@ -162,10 +114,19 @@ static gpointer
 reserve (IplNpzReader *self, const char *name, gsize bytes, GError **error)
 {
   gpointer memory = ipl_memory_try ((double)bytes, 1, "An array", NULL);
+  IplMemoryLeft left;
+  g_autofree char *array = NULL, *needed = NULL, *there = NULL;
 
-  if (memory == NULL)
-    set_no_memory (self, name, (double)bytes, error);
-  return memory;
+  if (memory != NULL)
+    return memory;
+  left = ipl_memory_left ();
+  array = ipl_text_shown (name);
+  needed = ipl_memory_describe ((double)bytes);
+  there = ipl_memory_describe (left.bytes);
+  ipl_fail (error, IPL_ERROR_MEMORY,
+            "“%s” needs %s of memory for its array %s, and this process may have %s more (%s).",
+            self->zip.shown, needed, array, there, left.limit);
+  return NULL;
 }
 
 /* Writes @n doubles that came in Fortran order, the first of them number @first, where C order
@@ -211,12 +172,9 @@ read_numbers (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, G
   if (array->values == NULL)
     return FALSE;
   if (scatter)
-    {
-      converted = ipl_try_new (double, per_chunk, "Reading an archive", error);
-      if (converted == NULL)
-        return FALSE;
-    }
-
+    converted = ipl_try_new (double, per_chunk, "Reading an archive", error);
+  if (scatter && converted == NULL)
+    return FALSE;
   for (gsize done = 0; done < header->size;)
     {
       gsize n = MIN (per_chunk, header->size - done);
@@ -239,21 +197,16 @@ read_texts (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, GEr
   g_autofree char *name = ipl_text_shown (array->name);
 
   if (header->size > MAX_TEXTS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "In “%s”, the array %s holds %" G_GSIZE_FORMAT
-                   " texts, and at most %d can be names of anything.",
-                   self->zip.shown, name, header->size, MAX_TEXTS);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MEMORY,
+                     "In “%s”, the array %s holds %" G_GSIZE_FORMAT
+                     " texts, and at most %d can be names of anything.",
+                     self->zip.shown, name, header->size, MAX_TEXTS);
   if (bytes > MAX_TEXT_BYTES)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "In “%s”, the array %s holds %.0f MB of text, and at most %d MB can be names of "
-                   "anything.",
-                   self->zip.shown, name, (double)bytes / 1e6, MAX_TEXT_BYTES >> 20);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_MEMORY,
+        "In “%s”, the array %s holds %.0f MB of text, and at most %d MB can be names of "
+        "anything.",
+        self->zip.shown, name, (double)bytes / 1e6, MAX_TEXT_BYTES >> 20);
   raw = reserve (self, array->name, bytes, error);
   if (raw == NULL || !read_bytes (self, array->name, raw, bytes, error))
     return FALSE;
@@ -284,31 +237,24 @@ describe_type (const IplNpyHeader *header)
   return g_intern_string (type);
 }
 
-/* Reads the header of the current entry, and nothing behind it. Sizes are checked against each
- * other and the file.
- * @entry_size: bytes of the archive's current entry, as its directory has them
+/* Reads the header of an archive's current entry, and nothing behind it. Sizes are checked against
+ * each other and the file.
  * @header: (out): what the array's own header says
  * Returns: (transfer full) (nullable): the array, not loaded */
 IplArray *
-ipl_npz_reader_begin_array (IplNpzReader *self, const char *name, double entry_size,
+ipl_npz_reader_begin_array (IplNpzReader *self, struct archive_entry *entry, const char *name,
                             IplNpyHeader *header, GError **error)
 {
-  g_autoptr (IplArray) array = g_new0 (IplArray, 1);
+  const char *unusual = ipl_zip_unusual (&self->zip);
+  double size = archive_entry_size_is_set (entry) ? (double)archive_entry_size (entry) : -1;
 
-  array->name = g_strdup (name);
-  if (entry_size > self->file_size * DEFLATE_LIMIT + IPL_NPZ_CHUNK)
-    {
-      ipl_npz_reader_set_cut_short (self, name, error);
-      return NULL;
-    }
-  if (!read_header (self, name, entry_size, header, error))
-    return NULL;
-  array->ndim = header->ndim;
-  memcpy (array->shape, header->shape, sizeof array->shape);
-  array->size = header->size;
-  array->type = describe_type (header);
-  array->is_text = header->kind == IPL_NPY_UCS4 || header->kind == IPL_NPY_BYTES;
-  return g_steal_pointer (&array);
+  if (unusual != NULL)
+    ipl_npz_reader_set_array_error (self, name, unusual, error);
+  else if (size < 0 || size > self->file_size * DEFLATE_LIMIT + IPL_NPZ_CHUNK)
+    ipl_npz_reader_set_cut_short (self, name, error);
+  else if (read_header (self, name, size, header, error))
+    return ipl_array_new (name, describe_type (header), header->ndim, header->shape);
+  return NULL;
 }
 
 /* Reads the rest of the current entry. What it takes is checked against the machine before anything

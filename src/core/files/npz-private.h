@@ -3,6 +3,7 @@
 
 #include "core/files/npy-private.h"
 #include "core/files/npz.h"
+#include "core/files/safetensors.h"
 #include "core/files/zip-read.h"
 
 G_BEGIN_DECLS
@@ -11,20 +12,33 @@ G_BEGIN_DECLS
 
 G_STATIC_ASSERT (IPL_ARRAY_MAX_DIM == IPL_NPY_MAX_DIM);
 
+struct _IplNpz
+{
+  GPtrArray *arrays;       /* in the file's order */
+  GHashTable *lookup;      /* name, or role given by hand -> array, borrowed */
+  char *shown;             /* (nullable) the file, and what it takes to go back to it */
+  int fd;                  /* -1: none */
+  IplSafetensors *tensors; /* (nullable) or this file */
+  double file_size;
+};
+
 /* What is needed while one archive is read. */
 typedef struct
 {
   IplZip zip;
   double file_size;
-  guint8 *chunk; /* [IPL_NPZ_CHUNK] */
+  guint8 chunk[IPL_NPZ_CHUNK];
 } IplNpzReader;
 
+IplArray *ipl_array_new (const char *name, const char *type, guint ndim, const gsize *shape);
 void ipl_array_free (IplArray *array);
-void ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char *why,
-                                     GError **error);
-void ipl_npz_reader_set_cut_short (IplNpzReader *self, const char *name, GError **error);
-IplArray *ipl_npz_reader_begin_array (IplNpzReader *self, const char *name, double entry_size,
-                                      IplNpyHeader *header, GError **error);
+void ipl_npz_take (IplNpz *self, IplArray *array);
+
+gboolean ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char *why,
+                                         GError **error);
+gboolean ipl_npz_reader_set_cut_short (IplNpzReader *self, const char *name, GError **error);
+IplArray *ipl_npz_reader_begin_array (IplNpzReader *self, struct archive_entry *entry,
+                                      const char *name, IplNpyHeader *header, GError **error);
 gboolean ipl_npz_reader_read_values (IplNpzReader *self, const IplNpyHeader *header,
                                      IplArray *array, GError **error);
 

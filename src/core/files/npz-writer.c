@@ -11,7 +11,6 @@
 #include "core/base/error.h"
 #include "core/base/file-read.h"
 #include "core/base/file-save.h"
-#include "core/base/io-error.h"
 #include "core/files/npy-private.h"
 
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
@@ -144,6 +143,36 @@ add_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_s
   end_array (self);
 }
 
+/* Writes the first @n bytes of a file, read piece by piece.
+ * @sum: (nullable): of what was written
+ * @verb: with @path, what an error calls the file */
+static void
+write_from (IplNpzWriter *self, int fd, gsize n, GChecksum *sum, const char *verb, const char *path,
+            GCancellable *cancellable)
+{
+  g_autofree guint8 *chunk = g_malloc (CHUNK);
+  off_t at = 0;
+
+  while (n > 0 && self->error == NULL
+         && !g_cancellable_set_error_if_cancelled (cancellable, &self->error))
+    {
+      gssize got = pread (fd, chunk, MIN (n, CHUNK), at);
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        {
+          ipl_set_io_error (&self->error, verb, path, got < 0 ? errno : EIO);
+          return;
+        }
+      if (sum != NULL)
+        g_checksum_update (sum, chunk, got);
+      write_bytes (self, chunk, (gsize)got);
+      n -= (gsize)got;
+      at += got;
+    }
+}
+
 /* Adds an array that need not fit in memory. Errors are kept for ipl_npz_writer_close().
  * @ints: whether it is of dtype int64, else float64
  * @shape: [@ndim]
@@ -152,27 +181,11 @@ void
 ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean ints, guint ndim,
                          const gsize *shape, int fd)
 {
-  g_autofree guint8 *chunk = g_malloc (CHUNK);
-  gsize left;
-  off_t at = 0;
+  gsize bytes;
 
-  if (!begin_array (self, name, ints ? NATIVE "i8" : NATIVE "f8", 8, ndim, shape, &left))
+  if (!begin_array (self, name, ints ? NATIVE "i8" : NATIVE "f8", 8, ndim, shape, &bytes))
     return;
-  while (left > 0 && self->error == NULL)
-    {
-      gssize n = pread (fd, chunk, MIN (left, CHUNK), at);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        {
-          ipl_set_io_error (&self->error, "written", self->path, n < 0 ? errno : EIO);
-          return;
-        }
-      write_bytes (self, chunk, (gsize)n);
-      left -= (gsize)n;
-      at += n;
-    }
+  write_from (self, fd, bytes, NULL, "written", self->path, NULL);
   end_array (self);
 }
 
@@ -207,27 +220,13 @@ ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *pat
                          GCancellable *cancellable)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree guint8 *chunk = g_malloc (CHUNK);
   struct stat status = { 0 };
   int fd = self->error == NULL ? ipl_file_open (path, &status, &self->error) : -1;
-  gsize left;
-  gssize n = 1;
 
-  *size = left = (gsize)status.st_size;
-  if (begin_member (self, member, left))
+  *size = (gsize)status.st_size;
+  if (begin_member (self, member, *size))
     {
-      while (left > 0 && n > 0 && self->error == NULL
-             && !g_cancellable_set_error_if_cancelled (cancellable, &self->error))
-        {
-          n = read (fd, chunk, MIN (left, CHUNK));
-          if (n <= 0)
-            break;
-          g_checksum_update (sum, chunk, n);
-          write_bytes (self, chunk, (gsize)n);
-          left -= (gsize)n;
-        }
-      if (self->error == NULL && left > 0)
-        ipl_set_io_error (&self->error, "read", path, n < 0 ? errno : EIO);
+      write_from (self, fd, *size, sum, "read", path, cancellable);
       end_array (self);
     }
   if (fd >= 0)

@@ -13,9 +13,6 @@
 #include "core/base/shown-text.h"
 #include "core/files/zip-read.h"
 
-/* torch.save puts the pickle first; an archive of so many other files is none of its. */
-#define MAX_LOOKED_AT 10000
-
 /* How torch.save began a file before version 1.6: a pickled number. */
 static const guint8 torch_magic[]
     = { 0x80, 0x02, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19, 0x2e };
@@ -26,27 +23,13 @@ static const guint8 torch_magic[]
 /* What is called so is a file of PyTorch as a rule. */
 static const char *const endings[] = { ".pt", ".pth", ".ckpt", ".bin", ".pkl", ".pickle", NULL };
 
-/* Whether a zip's list of files has "data.pkl" before any NumPy array. */
-static gboolean
-zip_has_pickle (int fd)
+/* torch.save puts "data.pkl" before everything else. */
+static int
+look_for_pickle (const char *name)
 {
-  g_autofree IplZip *zip = g_new0 (IplZip, 1);
-  struct archive_entry *entry;
-  gboolean found = FALSE, other = FALSE;
-
-  zip->shown = "";
-  zip->max_entries = MAX_LOOKED_AT;
-  if (ipl_zip_open (zip, fd))
-    while (!found && !other && ipl_zip_next (zip, &entry, NULL) && entry != NULL)
-      {
-        const char *name = ipl_zip_name (entry);
-
-        found = name != NULL
-                && (strcmp (name, "data.pkl") == 0 || g_str_has_suffix (name, "/data.pkl"));
-        other = name != NULL && g_str_has_suffix (name, ".npy");
-      }
-  ipl_zip_close (zip);
-  return found;
+  if (strcmp (name, "data.pkl") == 0 || g_str_has_suffix (name, "/data.pkl"))
+    return 1;
+  return g_str_has_suffix (name, ".npy") ? -1 : 0;
 }
 
 /* A pickle of protocol 2 or later names it at its beginning, and ends with STOP. The header of a
@@ -72,7 +55,7 @@ look (int fd, goffset size)
   if (n >= (gssize)sizeof torch_magic && memcmp (start, torch_magic, sizeof torch_magic) == 0)
     return IPL_PICKLE_TORCH;
   if (n >= 2 && memcmp (start, "PK", 2) == 0)
-    return zip_has_pickle (fd) ? IPL_PICKLE_TORCH : IPL_PICKLE_NONE;
+    return ipl_zip_is (fd, look_for_pickle) ? IPL_PICKLE_TORCH : IPL_PICKLE_NONE;
   return n > 0 && is_pickle (fd, start, (gsize)n, size) ? IPL_PICKLE_PYTHON : IPL_PICKLE_NONE;
 }
 

@@ -5,7 +5,6 @@
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-#include "core/base/io-error.h"
 #include "core/base/json-text.h"
 
 typedef struct

@@ -7,24 +7,44 @@ G_BEGIN_DECLS
 
 #define IPL_TENSOR_MAX_DIM 6
 
-/* One tensor of a safetensors file; exactly one of @floats and @doubles is there. */
+/* One tensor of a safetensors file. */
 typedef struct
 {
   char *name;                      /* the tensor's name */
+  const char *type;                /* how its numbers are stored, "F32"; static */
   guint ndim;                      /* number of dimensions, 0 for a scalar */
   gsize shape[IPL_TENSOR_MAX_DIM]; /* [ndim] */
   gsize size;                      /* product of @shape */
-  /* (nullable): [size] numbers in C order of what was stored as F32, F16 or BF16 */
+  /* (nullable): [size] numbers in C order of what was stored as F32, F16 or BF16, once read */
   float *floats;
-  /* (nullable): [size] numbers in C order of what was stored as F64 or integers */
+  /* (nullable): [size] numbers in C order of what was stored as F64 or integers, once read */
   double *doubles;
+  /*< private >*/
+  const struct _IplTensorFormat *format; /* (nullable): NULL where its numbers cannot be read */
+  guint64 begin, end;                    /* where its bytes are, from where the data begin */
 } IplTensor;
 
-typedef struct _IplSafetensors IplSafetensors;
+/* The tensors of a file that may be larger than memory: their names and shapes at once, their
+ * numbers all together or one tensor at a time. */
+typedef struct
+{
+  GPtrArray *tensors; /* (element-type IplTensor): one after the other as in the file */
+  /*< private >*/
+  GHashTable *lookup;   /* name -> IplTensor, borrowed */
+  GHashTable *metadata; /* key -> text */
+  int fd;
+  char *shown;         /* its name in sentences */
+  guint64 begin, size; /* where the data begin, and their bytes */
+} IplSafetensors;
 
 gboolean ipl_safetensors_is (const char *path);
+IplSafetensors *ipl_safetensors_open (const char *path, GCancellable *cancellable, GError **error);
 IplSafetensors *ipl_safetensors_read (const char *path, GCancellable *cancellable, GError **error);
 void ipl_safetensors_free (IplSafetensors *self);
+double *ipl_safetensors_read_doubles (const IplSafetensors *self, const IplTensor *tensor,
+                                      GCancellable *cancellable, GError **error);
+float *ipl_safetensors_read_floats (const IplSafetensors *self, const IplTensor *tensor,
+                                    int *exponent, GCancellable *cancellable, GError **error);
 const IplTensor *ipl_safetensors_lookup (const IplSafetensors *self, const char *name);
 const float *ipl_safetensors_get_floats (const IplSafetensors *self, const char *name, guint ndim,
                                          const gsize *shape, const char *shown, GError **error);

@@ -9,6 +9,9 @@
 
 #include "core/base/error.h"
 
+/* Entries that are looked at to know what an archive is. */
+#define MAX_LOOKED_AT 10000
+
 static la_ssize_t
 read_block (struct archive *archive, void *data, const void **block)
 {
@@ -95,28 +98,38 @@ ipl_zip_next (IplZip *self, struct archive_entry **entry, GError **error)
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
   if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is damaged or cut short: its list of files cannot be read.", self->shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_FORMAT,
+                     "“%s” is damaged or cut short: its list of files cannot be read.",
+                     self->shown);
   self->entry = *entry;
   if (++self->n_entries > self->max_entries)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "“%s” holds more than %u files: use a part of them.", self->shown,
-                   self->max_entries);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MEMORY, "“%s” holds more than %u files: use a part of them.",
+                     self->shown, self->max_entries);
   name = ipl_zip_name (*entry);
   if (name != NULL && strlen (name) > IPL_ZIP_MAX_NAME)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” holds a file whose name is longer than %d bytes.", self->shown,
-                   IPL_ZIP_MAX_NAME);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_FORMAT,
+                     "“%s” holds a file whose name is longer than %d bytes.", self->shown,
+                     IPL_ZIP_MAX_NAME);
   return TRUE;
+}
+
+/* Looks through the names in a zip until @look knows what it is.
+ * @look: of a name: 1 where it tells that the zip is of some kind, -1 where it tells that it is not
+ * Returns: whether it is of that kind */
+gboolean
+ipl_zip_is (int fd, int (*look) (const char *name))
+{
+  g_autofree IplZip *zip = g_new0 (IplZip, 1);
+  struct archive_entry *entry;
+  int verdict = 0;
+
+  zip->shown = "";
+  zip->max_entries = MAX_LOOKED_AT;
+  if (ipl_zip_open (zip, fd))
+    while (verdict == 0 && ipl_zip_next (zip, &entry, NULL) && entry != NULL)
+      verdict = ipl_zip_name (entry) != NULL ? look (ipl_zip_name (entry)) : 0;
+  ipl_zip_close (zip);
+  return verdict > 0;
 }
 
 /* Returns: (nullable): why the entry is not to be unpacked, as the predicate of a sentence about

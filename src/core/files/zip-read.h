@@ -10,9 +10,8 @@ G_BEGIN_DECLS
 /* Longer names nobody gives, and each is looked at in a sentence. */
 #define IPL_ZIP_MAX_NAME 4096
 
-#define IPL_ZIP_BLOCK                                                                              \
-  (64 * 1024) /* bytes read at once, and between two looks at the cancellable                      \
-               */
+/* Bytes read at once, and between two looks at the cancellable. */
+#define IPL_ZIP_BLOCK (64 * 1024)
 
 /* A zip archive while it is read, within bounds of its own. The rest is private. */
 typedef struct
@@ -35,6 +34,7 @@ void ipl_zip_close (IplZip *self);
 gboolean ipl_zip_next (IplZip *self, struct archive_entry **entry, GError **error);
 const char *ipl_zip_name (struct archive_entry *entry);
 const char *ipl_zip_unusual (const IplZip *self);
+gboolean ipl_zip_is (int fd, int (*look) (const char *name));
 gssize ipl_zip_read (IplZip *self, gpointer bytes, gsize n, GError **error);
 
 G_END_DECLS

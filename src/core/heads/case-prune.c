@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/heads/case-prune-private.h"
+#include "core/heads/case-prune.h"
 
 #include "core/base/error.h"
 #include "core/base/memory.h"

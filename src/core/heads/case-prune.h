@@ -8,4 +8,15 @@ G_BEGIN_DECLS
 /* The case that has only the heads left, with Pi and names of its own. */
 IplCase *ipl_case_without_heads (const IplCase *self, const gboolean *removed, GError **error);
 
+/* As ipl_case_without_heads(); without @keep_inputs tokens and attention are left behind. */
+IplCase *ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inputs,
+                         GError **error);
+/* Which paths are left: kept: [Pi]; heads_left: [L]. Returns their number. */
+gsize ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kept,
+                           guint *heads_left);
+/* Whether a head, of index @head among all, is its layer's only one. */
+gboolean ipl_case_head_is_only (const IplCase *self, guint head);
+/* Layer of a head of index @head among all, and its place there. */
+guint ipl_case_head_layer (const IplCase *self, guint head, guint *in_layer);
+
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/heads/head-drops-private.h"
+#include "core/heads/head-drops.h"
 
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
@@ -49,12 +49,30 @@ ipl_head_losses_clear (IplHeadLosses *self)
 }
 
 void
-ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f, gsize stride)
+ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f)
 {
   for (gsize i = 0; i < self->count; i++)
-    self->lost[i * self->n_heads + head]
-        = worth (self, i, self->f[i]) - worth (self, i, f[i * stride]);
+    self->lost[i * self->n_heads + head] = worth (self, i, self->f[i]) - worth (self, i, f[i]);
   self->known[head] = TRUE;
+}
+
+static int
+compare_worths (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const double *worth = data;
+  guint i = *(const guint *)a, k = *(const guint *)b;
+
+  if (worth[i] != worth[k])
+    return worth[i] < worth[k] ? -1 : 1;
+  return i < k ? -1 : i > k;
+}
+
+void
+ipl_heads_sort (guint n, const double *worth, guint *order)
+{
+  for (guint i = 0; i < n; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (gint)n, sizeof *order, compare_worths, (gpointer)worth);
 }
 
 static gboolean

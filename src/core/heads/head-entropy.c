@@ -10,25 +10,6 @@
 
 static const char what[] = "The entropy of each head's attention";
 
-static gboolean
-has_attention (const IplCase *the_case, const IplExamples *test)
-{
-  for (guint l = 0; l < the_case->L; l++)
-    if (ipl_case_attention_heads (the_case, l) > 0 && test->attention[l] == NULL)
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-has_weights (const IplCase *the_case)
-{
-  for (guint l = 0; l < the_case->L; l++)
-    if (ipl_case_attention_heads (the_case, l) > 0 && the_case->weights[l].combined == NULL
-        && the_case->weights[l].wq == NULL)
-      return FALSE;
-  return TRUE;
-}
-
 /* The mean over blocks of sequences whose tokens are made as they are needed. */
 static gboolean
 find_by_blocks (const IplCase *the_case, gsize count, IplHeadTokens tokens, gpointer data,
@@ -68,8 +49,16 @@ ipl_head_entropy (const IplCase *the_case, guint test, IplHeadTokens tokens, gpo
   g_return_val_if_fail (the_case != NULL && test < the_case->n_tests, NULL);
 
   const IplExamples *examples = &the_case->tests[test];
-  gboolean given = has_attention (the_case, examples), weights = has_weights (the_case), done;
+  gboolean given = TRUE, weights = TRUE, done; /* attention of all heads, or what makes it */
   g_autofree double *entropy = NULL;
+
+  for (guint l = 0; l < the_case->L; l++)
+    if (ipl_case_attention_heads (the_case, l) > 0)
+      {
+        given = given && examples->attention[l] != NULL;
+        weights
+            = weights && (the_case->weights[l].combined != NULL || the_case->weights[l].wq != NULL);
+      }
 
   if (the_case->T == 0 || (!given && (!weights || (examples->x == NULL && tokens == NULL))))
     {

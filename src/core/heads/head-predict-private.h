@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/case/case.h"
 #include "core/theory/solution.h"
 
 G_BEGIN_DECLS
@@ -30,5 +31,8 @@ gboolean ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel,
 gboolean ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
                                   const gboolean *removed, guint test, double *mean, char **trouble,
                                   GCancellable *cancellable, GError **error);
+
+double *ipl_head_gradient (const IplCase *the_case, const double *readout, char **why_not,
+                           GError **error);
 
 G_END_DECLS

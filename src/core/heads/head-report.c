@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/heads/case-prune-private.h"
-#include "core/heads/head-drops-private.h"
-#include "core/heads/head-gradient.h"
+#include "core/heads/case-prune.h"
+#include "core/heads/head-drops.h"
 #include "core/heads/head-predict-private.h"
 
 /* What solving anew takes, in units of predicting with a part of U. */
@@ -37,31 +36,25 @@ typedef struct
 
 static const char predictions[] = "The predictions without a head";
 
-static void
-drops_init (IplHeadDrops *self, guint n)
+/* The arrays of a report, [n_heads] each. */
+static const struct
 {
-  self->accuracy = NAN;
-  self->correlation = (IplCorrelation){ NAN, NAN, NAN };
-  self->drop = g_new (double, n);
-  self->se = g_new (double, n);
-  for (guint i = 0; i < n; i++)
-    self->drop[i] = self->se[i] = NAN;
-}
-
-static void
-drops_copy (const IplHeadDrops *self, guint n, IplHeadDrops *copy)
-{
-  *copy = *self;
-  copy->drop = g_memdup2 (self->drop, n * sizeof (double));
-  copy->se = g_memdup2 (self->se, n * sizeof (double));
-}
-
-static void
-drops_clear (IplHeadDrops *self)
-{
-  g_free (self->drop);
-  g_free (self->se);
-}
+  gsize at;
+  gsize size; /* of an element: a guint, or a double, which is NaN until it is known */
+} arrays[] = {
+  { G_STRUCT_OFFSET (IplHeadReport, layer), sizeof (guint) },
+  { G_STRUCT_OFFSET (IplHeadReport, head), sizeof (guint) },
+  { G_STRUCT_OFFSET (IplHeadReport, order), sizeof (guint) },
+  { G_STRUCT_OFFSET (IplHeadReport, score), sizeof (double) },
+  { G_STRUCT_OFFSET (IplHeadReport, entropy), sizeof (double) },
+  { G_STRUCT_OFFSET (IplHeadReport, gradient), sizeof (double) },
+  { G_STRUCT_OFFSET (IplHeadReport, trained.drop), sizeof (double) },
+  { G_STRUCT_OFFSET (IplHeadReport, trained.se), sizeof (double) },
+  { G_STRUCT_OFFSET (IplHeadReport, zeroed.drop), sizeof (double) },
+  { G_STRUCT_OFFSET (IplHeadReport, zeroed.se), sizeof (double) },
+  { G_STRUCT_OFFSET (IplHeadReport, resolved.drop), sizeof (double) },
+  { G_STRUCT_OFFSET (IplHeadReport, resolved.se), sizeof (double) },
+};
 
 /* @self with one more reference. */
 IplHeadReport *
@@ -77,18 +70,11 @@ ipl_head_report_unref (IplHeadReport *self)
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
   ipl_case_unref (self->the_case);
-  g_free (self->layer);
-  g_free (self->head);
-  g_free (self->score);
-  g_free (self->order);
-  g_free (self->entropy);
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    g_free (G_STRUCT_MEMBER (gpointer, self, arrays[i].at));
   g_free (self->no_entropy);
-  g_free (self->gradient);
   g_free (self->no_gradient);
   g_free (self->message);
-  drops_clear (&self->trained);
-  drops_clear (&self->zeroed);
-  drops_clear (&self->resolved);
   g_free (self);
 }
 
@@ -96,22 +82,18 @@ static IplHeadReport *
 report_copy (const IplHeadReport *self)
 {
   IplHeadReport *copy = g_memdup2 (self, sizeof *self);
-  guint n = self->n_heads;
 
   g_atomic_ref_count_init (&copy->ref_count);
   ipl_case_ref (copy->the_case);
-  copy->layer = g_memdup2 (self->layer, n * sizeof (guint));
-  copy->head = g_memdup2 (self->head, n * sizeof (guint));
-  copy->score = g_memdup2 (self->score, n * sizeof (double));
-  copy->order = g_memdup2 (self->order, n * sizeof (guint));
-  copy->entropy = g_memdup2 (self->entropy, n * sizeof (double));
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    {
+      gpointer *array = G_STRUCT_MEMBER_P (copy, arrays[i].at);
+
+      *array = g_memdup2 (*array, self->n_heads * arrays[i].size);
+    }
   copy->no_entropy = g_strdup (self->no_entropy);
-  copy->gradient = g_memdup2 (self->gradient, n * sizeof (double));
   copy->no_gradient = g_strdup (self->no_gradient);
   copy->message = g_strdup (self->message);
-  drops_copy (&self->trained, n, &copy->trained);
-  drops_copy (&self->zeroed, n, &copy->zeroed);
-  drops_copy (&self->resolved, n, &copy->resolved);
   return copy;
 }
 
@@ -131,17 +113,6 @@ ipl_head_report_with_entropy (const IplHeadReport *self, const double *entropy,
   return copy;
 }
 
-static int
-compare_scores (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const double *score = data;
-  guint i = *(const guint *)a, k = *(const guint *)b;
-
-  if (score[i] != score[k])
-    return score[i] < score[k] ? -1 : 1;
-  return i < k ? -1 : i > k;
-}
-
 static IplHeadReport *
 report_new (IplCase *the_case, const IplSolution *solution, guint test)
 {
@@ -153,22 +124,21 @@ report_new (IplCase *the_case, const IplSolution *solution, guint test)
   self->the_case = ipl_case_ref (the_case);
   self->test = test;
   self->n_heads = n;
-  self->layer = g_new (guint, n);
-  self->head = g_new (guint, n);
-  self->order = g_new (guint, n);
-  self->entropy = g_new (double, n);
-  self->gradient = g_new (double, n);
-  self->score = g_memdup2 (solution->head_score, n * sizeof (double));
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     {
-      self->layer[i] = ipl_case_head_layer (the_case, i, &self->head[i]);
-      self->order[i] = i;
-      self->entropy[i] = self->gradient[i] = NAN;
+      gpointer array = g_malloc_n (n, arrays[i].size);
+
+      for (guint h = 0; h < n && arrays[i].size == sizeof (double); h++)
+        ((double *)array)[h] = NAN;
+      G_STRUCT_MEMBER (gpointer, self, arrays[i].at) = array;
     }
-  g_qsort_with_data (self->order, (gint)n, sizeof *self->order, compare_scores, self->score);
-  drops_init (&self->trained, n);
-  drops_init (&self->zeroed, n);
-  drops_init (&self->resolved, n);
+  memcpy (self->score, solution->head_score, n * sizeof (double));
+  ipl_heads_sort (n, self->score, self->order);
+  for (guint i = 0; i < n; i++)
+    self->layer[i] = ipl_case_head_layer (the_case, i, &self->head[i]);
+  self->trained.accuracy = NAN;
+  self->trained.correlation = self->zeroed.correlation = self->resolved.correlation
+      = (IplCorrelation){ NAN, NAN, NAN };
   return self;
 }
 
@@ -224,7 +194,7 @@ measure_trained (Work *work, GError **error)
         set = removed;
         if (!ipl_heads_trained_outputs (the_case, report->test, shares, 1, &set, f, error))
           return FALSE;
-        ipl_head_losses_set (&work->trained, h, f, 1);
+        ipl_head_losses_set (&work->trained, h, f);
       }
   ipl_head_losses_read (&work->trained, report->score, the_case->seed, work->threads,
                         &report->trained);
@@ -259,39 +229,6 @@ measure_gradient (Work *work, GError **error)
   return TRUE;
 }
 
-static void
-zero_head (gsize index, gpointer data)
-{
-  Work *work = data;
-  IplHeadReport *report = work->report;
-  IplCase *the_case = report->the_case;
-  GError *error = NULL;
-  g_autofree gboolean *removed = without (work, (guint)index);
-  g_autofree double *mean
-      = ipl_try_new (double, the_case->tests[report->test].count, predictions, &error);
-  gboolean only = ipl_case_head_is_only (the_case, (guint)index);
-  gboolean known = mean != NULL && !only
-                   && ipl_heads_zeroed_mean (the_case, work->kernel, work->solution, removed,
-                                             report->test, mean, &error);
-  g_autofree char *sentence = g_strdup_printf ("Theory without %s", the_case->head_names[index]);
-
-  if (g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY))
-    {
-      ipl_error_keep_first (&work->error, error);
-      return;
-    }
-  g_clear_error (&error);
-  pthread_mutex_lock (&work->lock);
-  work->done += !only;
-  if (known)
-    {
-      ipl_head_losses_set (&work->zeroed, (guint)index, mean, 1);
-      ipl_head_losses_read (&work->zeroed, report->score, the_case->seed, 1, &report->zeroed);
-      post (work, sentence);
-    }
-  pthread_mutex_unlock (&work->lock);
-}
-
 /* The first head's trouble is told, whichever thread met it first. */
 static void
 note_trouble (Work *work, guint head, const char *trouble)
@@ -305,25 +242,27 @@ note_trouble (Work *work, guint head, const char *trouble)
   work->trouble_head = head;
 }
 
+/* What the theory predicts without a head, by a part of U or solved anew, and what that loses. */
 static void
-resolve_head (gsize index, gpointer data)
+leave_out (Work *work, guint head, gboolean resolve)
 {
-  Work *work = data;
   IplHeadReport *report = work->report;
   IplCase *the_case = report->the_case;
-  guint head = (guint)index;
+  IplHeadLosses *losses = resolve ? &work->resolved : &work->zeroed;
+  gboolean only = ipl_case_head_is_only (the_case, head), known;
   g_autofree gboolean *removed = without (work, head);
   g_autoptr (GError) error = NULL;
   g_autofree double *mean
       = ipl_try_new (double, the_case->tests[report->test].count, predictions, &error);
   g_autofree char *trouble = NULL;
-  g_autofree char *sentence
-      = g_strdup_printf ("Theory solved without %s", the_case->head_names[head]);
-  gboolean only = ipl_case_head_is_only (the_case, head), solved;
+  g_autofree char *sentence = g_strdup_printf (
+      resolve ? "Theory solved without %s" : "Theory without %s", the_case->head_names[head]);
 
-  solved = !only && mean != NULL
-           && ipl_heads_resolved_mean (the_case, work->solution, removed, report->test, mean,
-                                       &trouble, work->cancellable, &error);
+  known = mean != NULL && !only
+          && (resolve ? ipl_heads_resolved_mean (the_case, work->solution, removed, report->test,
+                                                 mean, &trouble, work->cancellable, &error)
+                      : ipl_heads_zeroed_mean (the_case, work->kernel, work->solution, removed,
+                                               report->test, mean, &error));
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY))
@@ -332,19 +271,35 @@ resolve_head (gsize index, gpointer data)
       return;
     }
   pthread_mutex_lock (&work->lock);
-  work->done += only ? 0 : RESOLVE_COST;
-  report->n_resolved++;
-  if (trouble != NULL || error != NULL)
-    note_trouble (work, head, error != NULL ? error->message : trouble);
-  report->n_doubtful += solved && trouble != NULL;
-  if (solved)
+  work->done += only ? 0 : resolve ? RESOLVE_COST : 1;
+  if (resolve)
     {
-      ipl_head_losses_set (&work->resolved, head, mean, 1);
-      ipl_head_losses_read (&work->resolved, report->score, the_case->seed, 1, &report->resolved);
+      report->n_resolved++;
+      if (trouble != NULL || error != NULL)
+        note_trouble (work, head, error != NULL ? error->message : trouble);
+      report->n_doubtful += known && trouble != NULL;
     }
-  if (!only)
+  if (known)
+    {
+      ipl_head_losses_set (losses, head, mean);
+      ipl_head_losses_read (losses, report->score, the_case->seed, 1,
+                            resolve ? &report->resolved : &report->zeroed);
+    }
+  if (known || (resolve && !only))
     post (work, sentence);
   pthread_mutex_unlock (&work->lock);
+}
+
+static void
+zero_head (gsize index, gpointer data)
+{
+  leave_out (data, (guint)index, FALSE);
+}
+
+static void
+resolve_head (gsize index, gpointer data)
+{
+  leave_out (data, (guint)index, TRUE);
 }
 
 static gboolean
@@ -369,13 +324,7 @@ run (Work *work, GError **error)
   ipl_parallel_for (n, work->threads, zero_head, work, work->cancellable);
   if (work->resolve)
     ipl_parallel_for (n, work->threads, resolve_head, work, work->cancellable);
-  if (g_cancellable_set_error_if_cancelled (work->cancellable, error))
-    return FALSE;
-  if (work->error != NULL)
-    g_propagate_error (error, g_steal_pointer (&work->error));
-  else
-    return TRUE;
-  return FALSE;
+  return ipl_parallel_succeeded (work->cancellable, &work->error, error);
 }
 
 /* What every head is worth: its score (THEORY.md section 5), and what accuracy loses without it. In
@@ -406,7 +355,6 @@ ipl_head_report_new (IplCase *the_case, IplKernel *kernel, const IplSolution *so
   pthread_mutex_init (&work.lock, NULL);
   done = run (&work, error);
   pthread_mutex_destroy (&work.lock);
-  g_clear_error (&work.error);
   ipl_head_losses_clear (&work.trained);
   ipl_head_losses_clear (&work.zeroed);
   ipl_head_losses_clear (&work.resolved);

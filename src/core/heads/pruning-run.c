@@ -1,18 +1,206 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/heads/pruning-run.h"
+#include "core/heads/pruning.h"
 
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
-#include "core/base/memory.h"
-#include "core/base/parallel.h"
 #include <math.h>
 #include <string.h>
 
-#include "core/heads/head-drops-private.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/heads/head-drops.h"
+#include "core/heads/head-predict-private.h"
 #include "core/heads/pruning-private.h"
-#include "core/heads/pruning-sets-private.h"
-#include "core/heads/pruning-tune-private.h"
-#include "core/heads/removal-order-private.h"
+#include "core/heads/removal-order.h"
+
+/* One set of heads. */
+typedef struct
+{
+  gboolean *removed; /* [n_heads] */
+  gboolean known;
+  double accuracy;
+  double se;
+} Set;
+
+/* Accuracies without sets of heads, each worked out once however often it is asked for. */
+typedef struct
+{
+  const IplHeadReport *report;
+  const IplSolution *solution;
+  IplKernel *kernel;  /* of the theory, where there is no trained network */
+  double *shares;     /* of the trained network */
+  GHashTable *found;  /* key of a set, one character a head -> Set */
+  GPtrArray *pending; /* those not known, in the order they were wanted */
+  GError *error;      /* atomic: of the first to fail while they are worked out */
+} Sets;
+
+static const char predictions[] = "The predictions of the pruned network";
+
+static void
+set_free (gpointer data)
+{
+  Set *set = data;
+
+  g_free (set->removed);
+  g_free (set);
+}
+
+static void
+sets_free (Sets *self)
+{
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_free (self->shares);
+  g_clear_error (&self->error);
+  g_hash_table_unref (self->found);
+  g_ptr_array_unref (self->pending);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Sets, sets_free)
+
+static Sets *
+sets_new (const IplHeadReport *report, const IplSolution *solution, GError **error)
+{
+  g_autoptr (Sets) self = g_new0 (Sets, 1);
+  IplCase *the_case = report->the_case;
+
+  self->report = report;
+  self->solution = solution;
+  self->found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, set_free);
+  self->pending = g_ptr_array_new ();
+  if (the_case->trained != NULL)
+    self->shares = ipl_heads_trained_shares (the_case, report->test, error);
+  else
+    self->kernel = ipl_kernel_new (the_case, error);
+  return self->shares != NULL || self->kernel != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+static guint
+n_removals (const Sets *self)
+{
+  return self->report->n_heads - self->report->the_case->L;
+}
+
+/* Adds the sets that an order passes through to those wanted. */
+static void
+sets_want (Sets *self, const guint *order)
+{
+  g_autofree char *key = g_strnfill (self->report->n_heads, '.');
+  guint n_heads = self->report->n_heads;
+
+  for (guint k = 0; k <= n_removals (self); k++)
+    {
+      Set *set;
+
+      if (k > 0)
+        key[order[k - 1]] = 'x';
+      if (g_hash_table_lookup (self->found, key) != NULL)
+        continue;
+      set = g_new0 (Set, 1);
+      set->removed = g_new0 (gboolean, n_heads);
+      for (guint h = 0; h < n_heads; h++)
+        set->removed[h] = key[h] == 'x';
+      g_ptr_array_add (self->pending, set);
+      g_hash_table_insert (self->found, g_strdup (key), set);
+    }
+}
+
+static void
+measure (const Sets *self, Set *set, const double *f)
+{
+  set->accuracy = ipl_case_measure (self->report->the_case, self->report->test, f, &set->se);
+  set->known = TRUE;
+}
+
+static void
+trained_block (gsize index, gpointer data)
+{
+  Sets *self = data;
+  const IplCase *the_case = self->report->the_case;
+  gsize first = index * IPL_HEADS_BLOCK, n = MIN (IPL_HEADS_BLOCK, self->pending->len - first);
+  gsize count = the_case->tests[self->report->test].count;
+  GError *error = NULL;
+  double *f, *of_one;
+  g_autofree double *space = ipl_try_parts (predictions, &error, { &f, (double)count * (double)n },
+                                            { &of_one, (double)count });
+  const gboolean *removed[IPL_HEADS_BLOCK];
+
+  for (gsize k = 0; k < n; k++)
+    removed[k] = ((Set *)self->pending->pdata[first + k])->removed;
+  if (space == NULL
+      || !ipl_heads_trained_outputs (the_case, self->report->test, self->shares, n, removed, f,
+                                     &error))
+    {
+      ipl_error_keep_first (&self->error, error);
+      return;
+    }
+  for (gsize k = 0; k < n; k++)
+    {
+      for (gsize i = 0; i < count; i++)
+        of_one[i] = f[i * n + k];
+      measure (self, self->pending->pdata[first + k], of_one);
+    }
+}
+
+static void
+theory_set (gsize index, gpointer data)
+{
+  Sets *self = data;
+  const IplCase *the_case = self->report->the_case;
+  Set *set = self->pending->pdata[index];
+  g_autoptr (GError) error = NULL;
+  g_autofree double *mean
+      = ipl_try_new (double, the_case->tests[self->report->test].count, predictions, &error);
+
+  if (mean != NULL
+      && ipl_heads_zeroed_mean (the_case, self->kernel, self->solution, set->removed,
+                                self->report->test, mean, &error))
+    measure (self, set, mean);
+  else if (g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY))
+    ipl_error_keep_first (&self->error, g_steal_pointer (&error));
+  else
+    {
+      set->accuracy = set->se = NAN;
+      set->known = TRUE;
+    }
+}
+
+/* FALSE when cancelled; what is not known then reads NaN. */
+static gboolean
+sets_work_out (Sets *self, guint threads, GCancellable *cancellable, GError **error)
+{
+  gsize n = self->pending->len;
+
+  if (self->shares != NULL)
+    ipl_parallel_for ((n + IPL_HEADS_BLOCK - 1) / IPL_HEADS_BLOCK, threads, trained_block, self,
+                      cancellable);
+  else
+    ipl_parallel_for (n, threads, theory_set, self, cancellable);
+  if (!ipl_parallel_succeeded (cancellable, &self->error, error))
+    return FALSE;
+  g_ptr_array_set_size (self->pending, 0);
+  return TRUE;
+}
+
+/* accuracy, se (nullable): [n_points] */
+static void
+sets_read (const Sets *self, const guint *order, double *accuracy, double *se)
+{
+  g_autofree char *key = g_strnfill (self->report->n_heads, '.');
+
+  for (guint k = 0; k <= n_removals (self); k++)
+    {
+      const Set *set;
+
+      if (k > 0)
+        key[order[k - 1]] = 'x';
+      set = g_hash_table_lookup (self->found, key);
+      accuracy[k] = set != NULL && set->known ? set->accuracy : NAN;
+      if (se != NULL)
+        se[k] = set != NULL && set->known ? set->se : NAN;
+    }
+}
 
 /* Random orders from one report to the next: of a trained network, and of the theory, which has a
  * kernel to factorize for each set of heads. */
@@ -28,7 +216,7 @@ typedef struct
   IplPruning *pruning; /* where it stands; never handed out */
   const IplHeadReport *report;
   const IplPruningOptions *options;
-  IplPruningSets *sets;
+  Sets *sets;
   guint threads;
   guint n_random;
   double *random; /* [n_random x n_points] accuracies */
@@ -67,7 +255,7 @@ read_curves (Run *run)
       IplPruningCurve *curve = &run->pruning->curve[o];
 
       if (curve->order != NULL)
-        ipl_pruning_sets_read (run->sets, curve->order, curve->accuracy, curve->se);
+        sets_read (run->sets, curve->order, curve->accuracy, curve->se);
     }
 }
 
@@ -79,8 +267,8 @@ follow_orders (Run *run, GError **error)
   say (run, g_strdup ("Removing heads in order of their scores"));
   for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     if (run->pruning->curve[o].order != NULL)
-      ipl_pruning_sets_want (run->sets, run->pruning->curve[o].order);
-  done = ipl_pruning_sets_work_out (run->sets, run->threads, run->cancellable, error);
+      sets_want (run->sets, run->pruning->curve[o].order);
+  done = sets_work_out (run->sets, run->threads, run->cancellable, error);
   read_curves (run);
   run->done += done;
   post (run, 0);
@@ -124,15 +312,15 @@ follow_random (Run *run, GError **error)
 
       for (guint i = 0; i < n; i++)
         {
-          ipl_removal_order_random (run->report, run->options->seed, first + i,
-                                    orders + i * n_points);
-          ipl_pruning_sets_want (run->sets, orders + i * n_points);
+          ipl_removal_order_list (run->report, IPL_REMOVAL_RANDOM, run->options->seed, first + i,
+                                  orders + i * n_points);
+          sets_want (run->sets, orders + i * n_points);
         }
-      if (!ipl_pruning_sets_work_out (run->sets, run->threads, run->cancellable, error))
+      if (!sets_work_out (run->sets, run->threads, run->cancellable, error))
         return FALSE;
       for (guint i = 0; i < n; i++)
-        ipl_pruning_sets_read (run->sets, orders + i * n_points,
-                               run->random + (gsize)(first + i) * n_points, NULL);
+        sets_read (run->sets, orders + i * n_points, run->random + (gsize)(first + i) * n_points,
+                   NULL);
       pruning->n_random = first + n;
       say (run, g_strdup_printf ("Removing heads in random orders: %u of %u", pruning->n_random,
                                  run->n_random));
@@ -263,7 +451,7 @@ ipl_pruning_run (const IplHeadReport *report, const IplSolution *solution,
               .cancellable = cancellable };
   gboolean done;
 
-  run.sets = ipl_pruning_sets_new (report, solution, error);
+  run.sets = sets_new (report, solution, error);
   if (run.sets == NULL)
     return NULL;
   run.pruning = ipl_pruning_new (report, options);
@@ -271,7 +459,7 @@ ipl_pruning_run (const IplHeadReport *report, const IplSolution *solution,
   done = follow (&run, error);
   g_free (run.random);
   g_free (run.sentence);
-  ipl_pruning_sets_free (run.sets);
+  sets_free (run.sets);
   if (!done)
     g_clear_pointer (&run.pruning, ipl_pruning_unref);
   return run.pruning;

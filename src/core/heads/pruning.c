@@ -1,22 +1,134 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/heads/pruning-private.h"
 
-#include "core/base/error.h"
 #include <math.h>
 #include <string.h>
 
-#include "core/heads/pruning-tune-private.h"
-#include "core/heads/removal-order-private.h"
-#include "core/network/trained-layout.h"
+#include "core/base/error.h"
+#include "core/heads/removal-order.h"
+#include "core/network/trained-shape.h"
 
-static double *
-nans (guint n)
+/* A fine-tune starts at this share of the rate the network was trained at, and falls to 0. */
+#define TUNE_RATE 0.3
+
+IplPrunedNetwork *
+ipl_pruned_network_new (IplTrainedNetwork *network)
 {
-  double *values = g_new (double, n);
+  IplPrunedNetwork *self = g_atomic_rc_box_new0 (IplPrunedNetwork);
 
+  self->network = network;
+  return self;
+}
+
+static void
+pruned_network_clear (gpointer data)
+{
+  ipl_trained_network_free (((IplPrunedNetwork *)data)->network);
+}
+
+void
+ipl_pruned_network_unref (IplPrunedNetwork *self)
+{
+  g_atomic_rc_box_release_full (self, pruned_network_clear);
+}
+
+gboolean
+ipl_pruning_can_tune (const IplPruningOptions *options)
+{
+  return options->fine_tune_steps > 0 && options->network != NULL && options->config != NULL
+         && options->train != NULL;
+}
+
+/* Sequences that no fine-tune before has seen. */
+typedef struct
+{
+  const IplPruningOptions *options;
+  guint64 first;
+  IplPruningTuneProgress progress;
+  gpointer data;
+} Tune;
+
+static void
+fill (guint64 first, gsize count, float *x, float *y, gpointer data)
+{
+  const Tune *self = data;
+
+  self->options->train (self->first + first, count, x, y, self->options->data);
+}
+
+static void
+tell (double fraction, double seconds_left, const char *sentence, const IplTrainerPoint *point,
+      gpointer data)
+{
+  const Tune *self = data;
+
+  if (self->progress != NULL)
+    self->progress (fraction, self->data);
+}
+
+/* Place of a head among those that are left. */
+static guint
+place_left (const gboolean *gone, guint head)
+{
+  guint place = 0;
+
+  for (guint h = 0; h < head; h++)
+    place += !gone[h];
+  return place;
+}
+
+/* Adam with fresh moments, warmed up over a tenth of the steps to TUNE_RATE of the learning rate of
+ * the training, then down half a cosine to 0: short enough not to undo what the network knows, and
+ * at rest at the end, so that its accuracy can be read off. The rest is as the training was. */
+IplTrainedNetwork *
+ipl_pruning_tune (const IplPruningOptions *options, const IplTrainedNetwork *before,
+                  const gboolean *gone, guint head, guint n, guint threads,
+                  IplPruningTuneProgress progress, gpointer data, GCancellable *cancellable,
+                  GError **error)
+{
+  g_autofree gboolean *removed = g_new0 (gboolean, ipl_trained_shape_n_heads (&before->shape));
+  g_autoptr (IplTrainedNetwork) pruned = NULL;
+  g_autoptr (IplTrainer) trainer = NULL;
+  IplTrainerConfig config = *options->config;
+  Tune tune = { .options = options, .progress = progress, .data = data };
+
+  removed[place_left (gone, head)] = TRUE;
+  pruned = ipl_trained_network_prune (before, removed, error);
+  if (pruned == NULL)
+    return NULL;
+  tune.first = options->first_sequence
+               + (guint64)(n - 1) * options->fine_tune_steps * (guint64)config.batch;
+  config.learning_rate *= TUNE_RATE;
+  config.schedule = IPL_SCHEDULE_COSINE;
+  config.warmup_steps = options->fine_tune_steps / 10;
+  config.total_steps = options->fine_tune_steps;
+  config.evaluate_steps = 0;
+  trainer = ipl_trainer_new_from_network (&config, pruned, fill, &tune, error);
+  if (trainer == NULL
+      || !ipl_trainer_run (trainer, options->fine_tune_steps, 0, threads, tell, &tune, cancellable,
+                           error))
+    return NULL;
+  return ipl_trained_network_copy (ipl_trainer_get_network (trainer), error);
+}
+
+static void
+make_array (double **array, guint n)
+{
+  *array = g_new (double, n);
   for (guint i = 0; i < n; i++)
-    values[i] = NAN;
-  return values;
+    (*array)[i] = NAN;
+}
+
+static void
+copy_array (double **array, guint n)
+{
+  *array = g_memdup2 (*array, n * sizeof (double));
+}
+
+static void
+free_array (double **array, guint n)
+{
+  g_free (*array);
 }
 
 /* The shape to count with; FALSE where it is not known. */
@@ -60,27 +172,25 @@ count_costs (const IplHeadReport *report, const IplTrainedNetwork *network, guin
     }
 }
 
-/* NULL where there is none. */
-static guint *
-make_order (const IplHeadReport *report, IplRemovalOrder which, guint64 seed)
-{
-  g_autofree guint *order = g_new0 (guint, report->n_heads);
+/* The arrays of numbers of a curve and of all, [n_points] each. */
+static const gsize curve_arrays[] = {
+  G_STRUCT_OFFSET (IplPruningCurve, accuracy),   G_STRUCT_OFFSET (IplPruningCurve, se),
+  G_STRUCT_OFFSET (IplPruningCurve, tuned),      G_STRUCT_OFFSET (IplPruningCurve, tuned_se),
+  G_STRUCT_OFFSET (IplPruningCurve, parameters), G_STRUCT_OFFSET (IplPruningCurve, multiply_adds),
+};
+static const gsize band_arrays[]
+    = { G_STRUCT_OFFSET (IplPruning, random_mean), G_STRUCT_OFFSET (IplPruning, random_low),
+        G_STRUCT_OFFSET (IplPruning, random_high) };
 
-  switch (which)
-    {
-    case IPL_REMOVAL_RANDOM:
-      ipl_removal_order_random (report, seed, 0, order);
-      break;
-    case IPL_REMOVAL_BY_ENTROPY:
-    case IPL_REMOVAL_BY_GRADIENT:
-      if (!ipl_removal_order_by_worth (report, which, order))
-        return NULL;
-      break;
-    default:
-      ipl_removal_order_by_score (report, which == IPL_REMOVAL_REVERSE, order);
-      break;
-    }
-  return g_steal_pointer (&order);
+/* Calls @func for the place of every array of numbers. */
+static void
+for_each_array (IplPruning *self, void (*func) (double **array, guint n_points))
+{
+  for (guint i = 0; i < G_N_ELEMENTS (band_arrays); i++)
+    func (G_STRUCT_MEMBER_P (self, band_arrays[i]), self->n_points);
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
+    for (guint i = 0; i < G_N_ELEMENTS (curve_arrays); i++)
+      func (G_STRUCT_MEMBER_P (&self->curve[o], curve_arrays[i]), self->n_points);
 }
 
 /* The orders and what is left after them, with no accuracy known yet. */
@@ -101,22 +211,15 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
     self->fine_tune_steps = options->fine_tune_steps;
   self->no_entropy = g_strdup (report->no_entropy);
   self->no_gradient = g_strdup (report->no_gradient);
-  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
-    ipl_order_correlation (report, (IplRemovalOrder)o, &self->correlation[o]);
-  self->random_mean = nans (n);
-  self->random_low = nans (n);
-  self->random_high = nans (n);
+  for_each_array (self, make_array);
   for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
       IplPruningCurve *curve = &self->curve[o];
 
-      curve->order = make_order (report, (IplRemovalOrder)o, options->seed);
-      curve->accuracy = nans (n);
-      curve->se = nans (n);
-      curve->tuned = nans (n);
-      curve->tuned_se = nans (n);
-      curve->parameters = nans (n);
-      curve->multiply_adds = nans (n);
+      ipl_order_correlation (report, (IplRemovalOrder)o, &self->correlation[o]);
+      curve->order = g_new0 (guint, report->n_heads);
+      if (!ipl_removal_order_list (report, (IplRemovalOrder)o, options->seed, 0, curve->order))
+        g_clear_pointer (&curve->order, g_free);
       if (self->is_trained && curve->order != NULL)
         count_costs (report, options->network, n, curve);
       curve->networks = g_new0 (gpointer, n);
@@ -129,31 +232,21 @@ IplPruning *
 ipl_pruning_copy (const IplPruning *self)
 {
   IplPruning *copy = g_memdup2 (self, sizeof *self);
-  gsize doubles = self->n_points * sizeof (double);
 
   g_atomic_ref_count_init (&copy->ref_count);
   ipl_case_ref (copy->the_case);
   copy->no_entropy = g_strdup (self->no_entropy);
   copy->no_gradient = g_strdup (self->no_gradient);
-  copy->random_mean = g_memdup2 (self->random_mean, doubles);
-  copy->random_low = g_memdup2 (self->random_low, doubles);
-  copy->random_high = g_memdup2 (self->random_high, doubles);
+  for_each_array (copy, copy_array);
   for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
-      const IplPruningCurve *from = &self->curve[o];
       IplPruningCurve *to = &copy->curve[o];
 
-      to->order = g_memdup2 (from->order, self->n_points * sizeof (guint));
-      to->accuracy = g_memdup2 (from->accuracy, doubles);
-      to->se = g_memdup2 (from->se, doubles);
-      to->tuned = g_memdup2 (from->tuned, doubles);
-      to->tuned_se = g_memdup2 (from->tuned_se, doubles);
-      to->parameters = g_memdup2 (from->parameters, doubles);
-      to->multiply_adds = g_memdup2 (from->multiply_adds, doubles);
-      to->networks = g_memdup2 (from->networks, self->n_points * sizeof (gpointer));
+      to->order = g_memdup2 (to->order, self->n_points * sizeof (guint));
+      to->networks = g_memdup2 (to->networks, self->n_points * sizeof (gpointer));
       for (guint k = 0; k < self->n_points; k++)
         if (to->networks[k] != NULL)
-          ipl_pruned_network_ref (to->networks[k]);
+          g_atomic_rc_box_acquire (to->networks[k]);
     }
   return copy;
 }
@@ -173,12 +266,6 @@ curve_clear (IplPruningCurve *self, guint n_points)
     g_clear_pointer (&self->networks[k], ipl_pruned_network_unref);
   g_free (self->networks);
   g_free (self->order);
-  g_free (self->accuracy);
-  g_free (self->se);
-  g_free (self->tuned);
-  g_free (self->tuned_se);
-  g_free (self->parameters);
-  g_free (self->multiply_adds);
 }
 
 void
@@ -188,9 +275,7 @@ ipl_pruning_unref (IplPruning *self)
     return;
   for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     curve_clear (&self->curve[o], self->n_points);
-  g_free (self->random_mean);
-  g_free (self->random_low);
-  g_free (self->random_high);
+  for_each_array (self, free_array);
   g_free (self->no_entropy);
   g_free (self->no_gradient);
   ipl_case_unref (self->the_case);

@@ -2,11 +2,30 @@
 #pragma once
 
 #include "core/heads/head-report.h"
-#include "core/heads/order-correlation.h"
-#include "core/heads/pruning-options.h"
 #include "core/heads/removal-order.h"
+#include "core/network/trainer.h"
 
 G_BEGIN_DECLS
+
+#define IPL_PRUNING_MAX_RANDOM 1000
+
+/* How far pruning is followed; all of it borrowed. */
+typedef struct
+{
+  guint n_random; /* random orders, of which at most IPL_PRUNING_MAX_RANDOM are followed */
+  guint64 seed;   /* of the random orders */
+  /* training steps after each removal in every order but the random ones, 0 for none */
+  guint fine_tune_steps;
+  /* (nullable): the trained network, needed for fine-tuning and for counting */
+  const IplTrainedNetwork *network;
+  const IplTrainerConfig *config; /* (nullable): how it was trained, for fine-tuning */
+  IplSequenceSource train;        /* (nullable): the sequences it was trained on */
+  guint64 first_sequence;         /* where fine-tuning takes its sequences from */
+  /* (nullable): [count of the test set x T x N0] tokens of the test set, for fine-tuned networks,
+   * whose attention has changed */
+  const float *test_x;
+  gpointer data; /* of @train */
+} IplPruningOptions;
 
 /* One order of pruning. */
 typedef struct
@@ -69,5 +88,15 @@ IplTrainedNetwork *ipl_pruning_network (const IplPruning *self, IplRemovalOrder 
                                         const IplPruningOptions *options, gboolean tuned,
                                         guint threads, GCancellable *cancellable, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPruning, ipl_pruning_unref)
+
+typedef void (*IplPruningProgress) (const IplPruning *pruning, double fraction,
+                                    const char *sentence, gpointer data);
+
+/* On cancel the progress has had all there is. @pruning in it is lent, but stays as it is: take a
+ * reference to keep it. */
+IplPruning *ipl_pruning_run (const IplHeadReport *report, const IplSolution *solution,
+                             const IplPruningOptions *options, guint threads,
+                             IplPruningProgress progress, gpointer progress_data,
+                             GCancellable *cancellable, GError **error);
 
 G_END_DECLS

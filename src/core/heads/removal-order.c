@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/heads/removal-order-private.h"
+#include "core/heads/removal-order.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/base/random-stream.h"
+#include "core/heads/head-drops.h"
 
 static const char *const order_ids[IPL_N_REMOVAL_ORDERS] = {
   [IPL_REMOVAL_BY_SCORE] = "score",     [IPL_REMOVAL_REVERSE] = "reverse",
@@ -54,67 +55,23 @@ keep_last (const IplHeadReport *report, const guint *listed, guint *order)
     }
 }
 
-void
-ipl_removal_order_by_score (const IplHeadReport *report, gboolean reverse, guint *order)
+/* TRUE if it is known. @worth: [n_heads] what a head is worth by entropy or gradient, the least of
+ * which goes first: minus the entropy, the gradient score. */
+static gboolean
+find_worths (const IplHeadReport *report, IplRemovalOrder order, double *worth)
 {
-  guint n = report->n_heads;
-  g_autofree guint *listed = g_new (guint, n);
-
-  for (guint i = 0; i < n; i++)
-    listed[i] = report->order[reverse ? n - 1 - i : i];
-  keep_last (report, listed, order);
-}
-
-static int
-compare_worths (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const double *worth = data;
-  guint i = *(const guint *)a, k = *(const guint *)b;
-
-  if (worth[i] != worth[k])
-    return worth[i] < worth[k] ? -1 : 1;
-  return i < k ? -1 : i > k;
-}
-
-/* TRUE if it is known. @worth: [n_heads] what a head is worth in this order, the least of which
- * goes first: the score, minus the entropy, the gradient score. */
-gboolean
-ipl_removal_order_worths (const IplHeadReport *report, IplRemovalOrder order, double *worth)
-{
-  g_return_val_if_fail (report != NULL && worth != NULL, FALSE);
-
   for (guint i = 0; i < report->n_heads; i++)
     {
-      worth[i] = order == IPL_REMOVAL_BY_ENTROPY    ? -report->entropy[i]
-                 : order == IPL_REMOVAL_BY_GRADIENT ? report->gradient[i]
-                                                    : report->score[i];
+      worth[i] = order == IPL_REMOVAL_BY_ENTROPY ? -report->entropy[i] : report->gradient[i];
       if (isnan (worth[i]))
         return FALSE;
     }
   return TRUE;
 }
 
-gboolean
-ipl_removal_order_by_worth (const IplHeadReport *report, IplRemovalOrder which, guint *order)
+static void
+shuffle (guint n, guint64 seed, guint index, guint *listed)
 {
-  guint n = report->n_heads;
-  g_autofree guint *listed = g_new (guint, n);
-  g_autofree double *worth = g_new (double, n);
-
-  if (!ipl_removal_order_worths (report, which, worth))
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    listed[i] = i;
-  g_qsort_with_data (listed, (gint)n, sizeof *listed, compare_worths, worth);
-  keep_last (report, listed, order);
-  return TRUE;
-}
-
-void
-ipl_removal_order_random (const IplHeadReport *report, guint64 seed, guint index, guint *order)
-{
-  guint n = report->n_heads;
-  g_autofree guint *listed = g_new (guint, n);
   IplRandomStream stream;
 
   ipl_random_stream_init (&stream, seed, IPL_STREAM_REMOVAL_ORDER, index);
@@ -125,5 +82,65 @@ ipl_removal_order_random (const IplHeadReport *report, guint64 seed, guint index
       listed[i] = k < i ? listed[k] : i;
       listed[k] = i;
     }
+}
+
+gboolean
+ipl_removal_order_list (const IplHeadReport *report, IplRemovalOrder which, guint64 seed,
+                        guint index, guint *order)
+{
+  guint n = report->n_heads;
+  g_autofree guint *listed = g_new (guint, n);
+  g_autofree double *worth = g_new (double, n);
+
+  if (which == IPL_REMOVAL_RANDOM)
+    shuffle (n, seed, index, listed);
+  else if (which == IPL_REMOVAL_BY_SCORE || which == IPL_REMOVAL_REVERSE)
+    for (guint i = 0; i < n; i++)
+      listed[i] = report->order[which == IPL_REMOVAL_REVERSE ? n - 1 - i : i];
+  else if (find_worths (report, which, worth))
+    ipl_heads_sort (n, worth, listed);
+  else
+    return FALSE;
   keep_last (report, listed, order);
+  return TRUE;
+}
+
+/* Kendall's tau-b: of all pairs, those in the same order minus those in opposite orders, over the
+ * geometric mean of the numbers of pairs not tied in @a and in @b (Kendall, Biometrika 33, 1945).
+ * @a: [n]; @b: [n]; Returns in [-1, 1]; NaN for less than three, or where all of @a or of @b are
+ * equal. */
+double
+ipl_kendall (gsize n, const double *a, const double *b)
+{
+  double same = 0, untied_a = 0, untied_b = 0;
+
+  if (n < 3)
+    return NAN;
+  for (gsize i = 0; i < n; i++)
+    for (gsize k = 0; k < i; k++)
+      {
+        int of_a = (a[i] > a[k]) - (a[i] < a[k]), of_b = (b[i] > b[k]) - (b[i] < b[k]);
+
+        same += of_a * of_b;
+        untied_a += of_a != 0;
+        untied_b += of_b != 0;
+      }
+  return untied_a > 0 && untied_b > 0 ? same / sqrt (untied_a * untied_b) : NAN;
+}
+
+/* @order: by entropy or gradient; there is none for others; @correlation: with the order by
+ * score. */
+void
+ipl_order_correlation (const IplHeadReport *report, IplRemovalOrder order,
+                       IplOrderCorrelation *correlation)
+{
+  guint n = report->n_heads;
+  g_autofree double *worth = g_new (double, n);
+
+  *correlation = (IplOrderCorrelation){ n, NAN, NAN };
+  if ((order != IPL_REMOVAL_BY_ENTROPY && order != IPL_REMOVAL_BY_GRADIENT)
+      || !find_worths (report, order, worth))
+    return;
+  correlation->spearman = ipl_heads_spearman (n, report->score, worth);
+  correlation->kendall = ipl_kendall (n, report->score, worth);
 }

@@ -5,7 +5,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/units.h"
-#include "core/hierarchy/latent-correlation.h"
+#include "core/hierarchy/latent-hierarchy.h"
 #include <string.h>
 
 /* Shuffles that chance is the mean of. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Which neuron tells which latent (THEORY.md section 15.4). */
-#include "core/hierarchy/latent-correlation.h"
+#include "core/hierarchy/latent-hierarchy.h"
 
 #include "core/base/random-stream.h"
 #include <cblas.h>

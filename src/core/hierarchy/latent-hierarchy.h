@@ -9,7 +9,6 @@ G_BEGIN_DECLS
 #define IPL_HIERARCHY_MAX_LATENTS 1000 /* of a level, and classes */
 #define IPL_HIERARCHY_MAX_PARTS 10
 #define IPL_HIERARCHY_MAX_LENGTH 1000
-#define IPL_HIERARCHY_MAX_VOCABULARY 100000
 
 /* What a hierarchy of latents is drawn from. Plain value. */
 typedef struct
@@ -47,5 +46,15 @@ void ipl_latent_hierarchy_free (IplLatentHierarchy *self);
 guint ipl_latent_hierarchy_level (const IplLatentHierarchy *self, gsize latent);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplLatentHierarchy, ipl_latent_hierarchy_free)
+
+void ipl_latent_correlation (const IplLatentHierarchy *hierarchy, gsize n_neurons,
+                             const double *activations, const guint *classes, double *correlations);
+void ipl_latent_correlation_best (gsize n_latents, gsize n_neurons, const double *correlations,
+                                  double *best, guint *neurons);
+void ipl_latent_correlation_levels (const IplLatentHierarchy *hierarchy, const double *best,
+                                    double *means);
+void ipl_latent_correlation_chance (const IplLatentHierarchy *hierarchy, gsize n_neurons,
+                                    const double *activations, guint shuffles, guint64 seed,
+                                    double *best);
 
 G_END_DECLS

@@ -4,6 +4,8 @@
 #include <gio/gio.h>
 #include <gsl/gsl_rng.h>
 
+#include "core/base/trajectory.h"
+
 G_BEGIN_DECLS
 
 /* The states of all tokens are the bits of one number. */
@@ -49,5 +51,25 @@ guint64 ipl_latent_tree_draw (const IplLatentTree *self, gsl_rng *rng);
 gboolean ipl_latent_tree_count (const IplLatentTree *self, guint64 seed, guint samples,
                                 guint threads, GCancellable *cancellable, double *counts,
                                 GError **error);
+
+/* How one token learns to attend to the others (THEORY.md section 15.2). Plain value. */
+typedef struct
+{
+  IplLatentTree tree; /* what the tokens come from */
+  double strength;    /* kappa: the weight that a token of co-occurrence 1 grows to, > 0 */
+  double rate;        /* learning rate of a step, > 0 */
+  double temperature; /* T in softmax(v^2/T), > 0 */
+  guint steps;        /* how many */
+} IplTreeAttention;
+
+/* Weights of all tokens before the first step. */
+#define IPL_TREE_ATTENTION_START 0.05
+/* A weight counts as learned from this share of its final value on. */
+#define IPL_TREE_ATTENTION_LEARNED 0.9
+
+/* What is recorded, with what "joma-tree" adds. */
+extern const IplRecordedArray ipl_tree_recorded[];
+IplTrajectory *ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable,
+                                       GError **error);
 
 G_END_DECLS

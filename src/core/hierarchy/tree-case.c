@@ -1,20 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
 /* Sequences of a latent tree as a case of attention paths (THEORY.md section 15.5). */
-#include "core/hierarchy/tree-case-private.h"
+#include "core/hierarchy/tree-case.h"
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
 #include "core/base/random.h"
+#include "core/case/case-cost.h"
 #include "core/case/case-io.h"
 #include "core/case/feature-plan.h"
 #include "core/case/features.h"
 #include "core/tasks/two-classes.h"
+#include <math.h>
 #include <string.h>
 
 /* Further away than any sequence of the training set. */
 #define TEST_STREAMS (G_GUINT64_CONSTANT (1) << 32)
+
+/* Tokens of a sequence, with the one that marks its beginning, and numbers of each. */
+static gsize
+get_T (const IplTreeCase *self)
+{
+  return (gsize)ipl_latent_tree_n_tokens (&self->tree) + 1;
+}
+
+static gsize
+get_N0 (const IplTreeCase *self)
+{
+  return self->n_features + get_T (self);
+}
 
 /* TRUE if levels are levels of the tree. */
 gboolean
@@ -39,6 +54,134 @@ ipl_tree_case_validate (const IplTreeCase *self, GError **error)
           return FALSE;
         }
   return TRUE;
+}
+
+/* W[key, query]: a token attends to those in its own state whose common ancestor with it is @height
+ * levels up; where there are none, to the beginning, which attends to itself. */
+static void
+fill_level (const IplTreeCase *self, guint height, double *W)
+{
+  gsize N0 = get_N0 (self), T = get_T (self), n = self->n_features;
+  /* q = 2 (v+ - v-) / |v+ - v-|^2, and |v+ - v-|^2 = 2 n_f. */
+  double q = G_SQRT2 / (double)n;
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      W[i * N0 + j] = self->beta * q * q * ((i < n / 2) == (j < n / 2) ? 1 : -1);
+  for (guint key = 0; key + 1 < T; key++)
+    for (guint query = 0; query + 1 < T; query++)
+      if (ipl_latent_tree_height (key, query) == height)
+        W[(n + 1 + key) * N0 + n + 1 + query] = self->beta;
+  for (gsize t = 0; t < T; t++)
+    W[n * N0 + n + t] = (t == 0 ? 3 : 1.5) * self->beta;
+}
+
+static void
+fill_random (const IplTreeCase *self, gsl_rng *rng, double *W)
+{
+  gsize N0 = get_N0 (self), n = self->n_features;
+  double root = sqrt ((double)n);
+
+  for (gsize i = 0; i < N0; i++)
+    for (gsize j = 0; j < N0; j++)
+      W[i * N0 + j]
+          = self->beta * ipl_random_gaussian (rng) / (i < n ? root : 1) / (j < n ? root : 1);
+}
+
+/* TRUE if there was memory for them. @weights: [n_layers] combined logit matrices [H_l, N0, N0],
+ * key on the left. */
+static gboolean
+fill_weights (const IplTreeCase *self, IplLayerWeights *weights, GError **error)
+{
+  gsize N0 = get_N0 (self);
+
+  for (guint l = 0; l < self->n_layers; l++)
+    {
+      weights[l].combined = ipl_try_new0 (
+          double, (double)self->n_heads[l] * (double)N0 * (double)N0, "the attention heads", error);
+      if (weights[l].combined == NULL)
+        return FALSE;
+      for (guint h = 0; h < self->n_heads[l]; h++)
+        {
+          double *W = weights[l].combined + h * N0 * N0;
+          guint head = self->heads[l][h];
+          IplRandomStream stream;
+
+          ipl_random_stream_init (&stream, self->seed, IPL_STREAM_TREE_HEADS,
+                                  l * IPL_TREE_CASE_MAX_HEADS + h);
+          if (head == IPL_TREE_HEAD_RANDOM)
+            fill_random (self, &stream.rng, W);
+          else if (head != IPL_TREE_HEAD_BLANK)
+            fill_level (self, head, W);
+        }
+    }
+  return TRUE;
+}
+
+/* "level-1", .., "random" or "blank". */
+char *
+ipl_tree_head_name (guint head)
+{
+  return head == IPL_TREE_HEAD_BLANK    ? g_strdup ("blank")
+         : head == IPL_TREE_HEAD_RANDOM ? g_strdup ("random")
+                                        : g_strdup_printf ("level-%u", head);
+}
+
+/* TRUE if @name is a kind of head. */
+gboolean
+ipl_tree_head_parse (const char *name, guint *head)
+{
+  for (guint k = 0; k <= IPL_TREE_HEAD_RANDOM; k++)
+    {
+      g_autofree char *known = ipl_tree_head_name (k);
+
+      if (strcmp (name, known) == 0)
+        {
+          *head = k;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* "level 1", and "random 2" where its layer has several. */
+static char *
+head_name (const IplTreeCase *self, guint l, guint h)
+{
+  g_autofree char *kind = ipl_tree_head_name (self->heads[l][h]);
+  guint same = 0, place = 0;
+
+  for (guint k = 0; k < self->n_heads[l]; k++)
+    if (self->heads[l][k] == self->heads[l][h])
+      {
+        same++;
+        place += k <= h;
+      }
+  g_strdelimit (kind, "-", ' ');
+  return same == 1 ? g_strdup (kind) : g_strdup_printf ("%s (%u)", kind, place);
+}
+
+/* Names heads by their kind, and paths by their heads. */
+static void
+fill_names (const IplTreeCase *self, IplCase *the_case)
+{
+  the_case->head_names = g_new0 (char *, ipl_case_n_heads (the_case) + 1);
+  for (guint l = 0; l < self->n_layers; l++)
+    for (guint h = 0; h < self->n_heads[l]; h++)
+      the_case->head_names[ipl_case_head_index (the_case, l, h)] = head_name (self, l, h);
+  the_case->path_names = g_new0 (char *, the_case->Pi + 1);
+  for (gsize p = 0; p < the_case->Pi; p++)
+    {
+      GString *name = g_string_new (NULL);
+
+      for (guint l = 0; l < self->n_layers; l++)
+        {
+          guint index = ipl_case_head_index (the_case, l, ipl_case_path_head (the_case, p, l));
+
+          g_string_append_printf (name, "%s%s", l > 0 ? ", " : "", the_case->head_names[index]);
+        }
+      the_case->path_names[p] = g_string_free (name, FALSE);
+    }
 }
 
 /* The tokens that come from second children @level levels up. */
@@ -75,7 +218,7 @@ add_noise (const IplTreeCase *self, gsl_rng *rng, double *noise, double *token)
 static void
 compose (const IplTreeCase *self, gboolean minus, gsl_rng *rng, double *noise, double *x)
 {
-  gsize T = ipl_tree_case_T (self), N0 = ipl_tree_case_N0 (self);
+  gsize T = get_T (self), N0 = get_N0 (self);
   gsize n = self->n_features, half = n / 2;
   guint64 states = ipl_latent_tree_draw (&self->tree, rng);
 
@@ -147,13 +290,13 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
 }
 
 /* The case without weights, names and examples. */
-IplCase *
-ipl_tree_case_shape (const IplTreeCase *self, const char *name)
+static IplCase *
+new_case (const IplTreeCase *self, const char *name)
 {
   IplCase *the_case = ipl_case_of_heads (name, self->n_layers, self->n_heads, self->seed);
 
-  the_case->T = ipl_tree_case_T (self);
-  the_case->N0 = ipl_tree_case_N0 (self);
+  the_case->T = get_T (self);
+  the_case->N0 = get_N0 (self);
   the_case->readout = IPL_READOUT_MEAN;
   the_case->dependent = the_case->Pi - 1;
   the_case->n_tests = 1;
@@ -170,15 +313,15 @@ ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep
 {
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplFeaturePlan) plan = NULL;
-  Making making = { .self = self, .T = ipl_tree_case_T (self), .N0 = ipl_tree_case_N0 (self) };
+  Making making = { .self = self, .T = get_T (self), .N0 = get_N0 (self) };
 
   if (!ipl_tree_case_validate (self, error))
     return NULL;
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
-  the_case = ipl_tree_case_shape (self, name);
+  the_case = new_case (self, name);
   if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
-      || !ipl_tree_case_weights (self, the_case->weights, error))
+      || !fill_weights (self, the_case->weights, error))
     return NULL;
   plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->residual,
                                the_case->T, the_case->N0, the_case->readout, threads, error);
@@ -197,7 +340,34 @@ ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep
     return NULL;
   for (guint l = 0; l < the_case->L && !keep_inputs; l++)
     g_clear_pointer (&the_case->weights[l].combined, g_free);
-  ipl_tree_case_names (self, the_case);
+  fill_names (self, the_case);
   ipl_case_finish_names (the_case);
   return g_steal_pointer (&the_case);
+}
+
+/* The case without its examples. */
+IplCase *
+ipl_tree_case_outline (const IplTreeCase *self, const char *name, guint threads, IplCost *cost,
+                       GError **error)
+{
+  g_autoptr (IplCase) outline = NULL;
+  double tokens, seconds, scratch;
+
+  if (!ipl_tree_case_validate (self, error))
+    return NULL;
+  outline = new_case (self, name);
+  if (!fill_weights (self, outline->weights, error))
+    return NULL;
+  outline->train.count = self->n_train;
+  outline->tests[0].count = self->n_test;
+  outline->tests[0].name = g_strdup ("test");
+  fill_names (self, outline);
+  ipl_case_finish_names (outline);
+  tokens = (double)ipl_feature_block (outline->T) * (double)outline->T * (double)outline->N0;
+  seconds = (double)(outline->T - 1) * self->n_features * ipl_cost_gaussian_seconds ()
+            + ipl_cost_features (outline, threads, &scratch);
+  ipl_cost_add (cost, IPL_COST_MAKING,
+                (double)ipl_cost_count_examples (outline) * seconds / threads,
+                ipl_cost_examples_bytes (outline), scratch + 8 * threads * tokens);
+  return g_steal_pointer (&outline);
 }

@@ -41,9 +41,8 @@ check_count (const char *what, guint value, guint low, guint high, GError **erro
 {
   if (value >= low && value <= high)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "%s must be a whole number from %u to %u, not %u.", what, low, high, value);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "%s must be a whole number from %u to %u, not %u.", what,
+                   low, high, value);
 }
 
 /* TRUE if images can be generated from them. */
@@ -135,26 +134,19 @@ draw_block (gsize index, gpointer data)
 static void
 name_classes (const IplGlyphs *glyphs, IplImageSet *set)
 {
-  guint n = glyphs->n_alphabets * glyphs->n_characters;
-
-  set->n_classes = n;
-  set->n_alphabets = glyphs->n_alphabets;
-  set->class_names = g_new0 (char *, n + 1);
-  set->class_first = g_new (gsize, n + 1);
-  set->class_alphabet = g_new (guint, n);
-  set->alphabet_names = g_new0 (char *, set->n_alphabets + 1);
-  set->alphabet_first = g_new (guint, set->n_alphabets + 1);
-  for (guint k = 0; k < n; k++)
+  for (guint a = 1; a <= glyphs->n_alphabets; a++)
     {
-      set->class_names[k] = g_strdup_printf ("character%02u", k % glyphs->n_characters + 1);
-      set->class_alphabet[k] = k / glyphs->n_characters;
+      g_autofree char *alphabet = g_strdup_printf ("Invented_%02u", a);
+
+      ipl_image_set_add_alphabet (set, alphabet);
+      for (guint c = 1; c <= glyphs->n_characters; c++)
+        {
+          g_autofree char *character = g_strdup_printf ("character%02u", c);
+
+          ipl_image_set_add_class (set, character);
+          set->class_first[set->n_classes] += glyphs->n_drawings;
+        }
     }
-  for (guint k = 0; k <= n; k++)
-    set->class_first[k] = (gsize)k * glyphs->n_drawings;
-  for (guint a = 0; a < set->n_alphabets; a++)
-    set->alphabet_names[a] = g_strdup_printf ("Invented_%02u", a + 1);
-  for (guint a = 0; a <= set->n_alphabets; a++)
-    set->alphabet_first[a] = a * glyphs->n_characters;
 }
 
 /* Invents alphabets, so that the one-shot task needs no download. An alphabet has a style: which

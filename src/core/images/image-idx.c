@@ -47,11 +47,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Idx, idx_clear)
 static gboolean
 set_damaged (const Idx *self, GError **error)
 {
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-               "“%s” is damaged or cut short: it ends before the %.0f bytes that its header "
-               "promises, or its checksum is wrong.",
-               self->shown, self->size);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_FORMAT,
+                   "“%s” is damaged or cut short: it ends before the %.0f bytes that its header "
+                   "promises, or its checksum is wrong.",
+                   self->shown, self->size);
 }
 
 static guint32
@@ -76,18 +75,16 @@ check_magic (const Idx *self, const guint8 *magic, guint n_dimensions, GError **
   if (magic[0] == 0 && magic[1] == 0 && magic[2] == 0x08 && magic[3] == n_dimensions)
     return TRUE;
   if (magic[0] != 0 || magic[1] != 0)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                 "“%s” is not an IDX file of %s as MNIST has them.", self->shown, wanted);
-  else if (magic[2] != 0x08)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                 "“%s” is an IDX file of numbers of type 0x%02x, and %s must be unsigned bytes "
-                 "(0x08).",
-                 self->shown, magic[2], wanted);
-  else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                 "“%s” is an IDX file of %u dimension%s, and %s must have %u.", self->shown,
-                 magic[3], magic[3] == 1 ? "" : "s", wanted, n_dimensions);
-  return FALSE;
+    return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is not an IDX file of %s as MNIST has them.",
+                     self->shown, wanted);
+  if (magic[2] != 0x08)
+    return ipl_fail (error, IPL_ERROR_FORMAT,
+                     "“%s” is an IDX file of numbers of type 0x%02x, and %s must be unsigned bytes "
+                     "(0x08).",
+                     self->shown, magic[2], wanted);
+  return ipl_fail (error, IPL_ERROR_FORMAT,
+                   "“%s” is an IDX file of %u dimension%s, and %s must have %u.", self->shown,
+                   magic[3], magic[3] == 1 ? "" : "s", wanted, n_dimensions);
 }
 
 /* Opens a file and checks that what its header promises can be in it. */
@@ -108,19 +105,15 @@ idx_open (Idx *self, const char *path, guint n_dimensions, GError **error)
   if (self->file == NULL)
     {
       close (fd);
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "“%s” cannot be read: there is no memory left.", self->shown);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_MEMORY, "“%s” cannot be read: there is no memory left.",
+                       self->shown);
     }
   if (gzread (self->file, header, 4) == 4 && !check_magic (self, header, n_dimensions, error))
     return FALSE;
   if (gzread (self->file, header + 4, length - 4) != (int)length - 4)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is damaged or cut short: it ends within the header of an IDX file.",
-                   self->shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_FORMAT,
+                     "“%s” is damaged or cut short: it ends within the header of an IDX file.",
+                     self->shown);
   self->n_dimensions = n_dimensions;
   self->size = 1;
   for (guint i = 0; i < n_dimensions; i++)
@@ -129,20 +122,15 @@ idx_open (Idx *self, const char *path, guint n_dimensions, GError **error)
       self->size *= self->shape[i];
     }
   if (self->size == 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is an IDX file with nothing in it.",
-                   self->shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is an IDX file with nothing in it.",
+                     self->shown);
   most = (double)status.st_size * (gzdirect (self->file) ? 1 : MAX_RATIO);
   if (self->size > most)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is damaged or cut short: its header promises %.0f bytes, and no more than "
-                   "%.0f can be in it.",
-                   self->shown, self->size, most);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_FORMAT,
+        "“%s” is damaged or cut short: its header promises %.0f bytes, and no more than "
+        "%.0f can be in it.",
+        self->shown, self->size, most);
   return TRUE;
 }
 
@@ -176,10 +164,9 @@ idx_read (Idx *self, guint8 *bytes, GCancellable *cancellable, GError **error)
         return status == Z_OK || set_damaged (self, error);
       }
     case 1:
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is damaged: it goes on after the %.0f bytes that its header promises.",
-                   self->shown, self->size);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_FORMAT,
+                       "“%s” is damaged: it goes on after the %.0f bytes that its header promises.",
+                       self->shown, self->size);
     default:
       return set_damaged (self, error);
     }
@@ -191,35 +178,22 @@ sort_by_class (IplImageSet *self, const guint8 *images, const guint8 *labels)
 {
   gsize area = (gsize)self->height * self->width;
   gsize counts[256] = { 0 }, next[256];
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (gsize));
-  gsize sum = 0;
 
   for (gsize i = 0; i < self->count; i++)
     counts[labels[i]]++;
+  ipl_image_set_add_alphabet (self, self->name);
   for (guint c = 0; c < 256; c++)
-    {
-      char name[8];
+    if (counts[c] > 0)
+      {
+        char name[8];
 
-      next[c] = sum;
-      if (counts[c] == 0)
-        continue;
-      g_snprintf (name, sizeof name, "%u", c);
-      g_strv_builder_add (names, name);
-      g_array_append_val (first, sum);
-      sum += counts[c];
-      self->n_classes++;
-    }
-  g_array_append_val (first, sum);
+        g_snprintf (name, sizeof name, "%u", c);
+        ipl_image_set_add_class (self, name);
+        next[c] = self->class_first[self->n_classes];
+        self->class_first[self->n_classes] += counts[c];
+      }
   for (gsize i = 0; i < self->count; i++)
     memcpy (self->pixels + next[labels[i]]++ * area, images + i * area, area);
-
-  self->class_names = g_strv_builder_end (names);
-  self->class_first = g_memdup2 (first->data, first->len * sizeof (gsize));
-  self->class_alphabet = g_new0 (guint, self->n_classes);
-  self->n_alphabets = 1;
-  self->alphabet_first = g_new0 (guint, 2);
-  self->alphabet_first[1] = self->n_classes;
 }
 
 static gboolean
@@ -265,7 +239,7 @@ recognize (IplImageSet *self, const char *shown)
                       shown, mean, sd,
                       strcmp (self->name, shown) == 0 ? "by these" : "as its authors do",
                       self->mean, self->sd);
-  self->alphabet_names = g_new0 (char *, 2);
+  g_free (self->alphabet_names[0]);
   self->alphabet_names[0] = g_strdup (self->name);
 }
 

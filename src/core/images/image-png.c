@@ -3,6 +3,7 @@
 #include <png.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/images/image-set-private.h"
 
 #define SIGNATURE 8 /* bytes before the first chunk */
@@ -37,10 +38,7 @@ ipl_png_strip (guint8 *bytes, gsize *n, char **why)
   gboolean ended = FALSE;
 
   if (*n < SIGNATURE || png_sig_cmp (bytes, 0, SIGNATURE) != 0)
-    {
-      *why = g_strdup ("is no PNG image");
-      return FALSE;
-    }
+    return ipl_fail_why (why, "is no PNG image");
   while (!ended && *n - at >= AROUND)
     {
       guint32 length = png_get_uint_32 (bytes + at);
@@ -58,8 +56,7 @@ ipl_png_strip (guint8 *bytes, gsize *n, char **why)
   *n = kept;
   if (ended)
     return TRUE;
-  *why = g_strdup ("is damaged or cut short: its last part is longer than what is there");
-  return FALSE;
+  return ipl_fail_why (why, "is damaged or cut short: its last part is longer than what is there");
 }
 
 /* Opens a PNG in memory; libpng's simplified interface neither prints nor jumps. */
@@ -89,9 +86,8 @@ ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **
   png_image_free (&image);
   if (*height <= IPL_IMAGE_MAX_SIDE && *width <= IPL_IMAGE_MAX_SIDE)
     return TRUE;
-  *why = g_strdup_printf ("has %u × %u pixels, and at most %d × %d can be used", *width, *height,
-                          IPL_IMAGE_MAX_SIDE, IPL_IMAGE_MAX_SIDE);
-  return FALSE;
+  return ipl_fail_why (why, "has %u × %u pixels, and at most %d × %d can be used", *width, *height,
+                       IPL_IMAGE_MAX_SIDE, IPL_IMAGE_MAX_SIDE);
 }
 
 /* TRUE if it was read whole. @bytes: [@n] a PNG file; @pixels: [@height x @width] gray levels; what

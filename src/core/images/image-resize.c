@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/images/image-resize.h"
+#include "core/images/image-set.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/images/image-set-load.h"
+#include "core/images/image-set.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -11,30 +11,15 @@
 #include "core/files/zip-read.h"
 #include "core/images/image-set-private.h"
 
-/* Entries that are looked at to know what an archive is. */
-#define MAX_LOOKED_AT 10000
-
-/* Whether a zip's list of files has a PNG image before any NumPy array. */
-static gboolean
-zip_has_images (int fd)
+/* A PNG image stands before any NumPy array. */
+static int
+look_for_images (const char *name)
 {
-  g_autofree IplZip *zip = g_new0 (IplZip, 1);
-  struct archive_entry *entry;
-  gboolean found = FALSE, other = FALSE;
+  g_autofree char *lower = g_ascii_strdown (name, -1);
 
-  zip->shown = "";
-  zip->max_entries = MAX_LOOKED_AT;
-  if (ipl_zip_open (zip, fd))
-    while (!found && !other && ipl_zip_next (zip, &entry, NULL) && entry != NULL)
-      {
-        const char *path = ipl_zip_name (entry);
-        g_autofree char *lower = path != NULL ? g_ascii_strdown (path, -1) : NULL;
-
-        found = lower != NULL && g_str_has_suffix (lower, ".png");
-        other = lower != NULL && g_str_has_suffix (lower, ".npy");
-      }
-  ipl_zip_close (zip);
-  return found;
+  if (g_str_has_suffix (lower, ".png"))
+    return 1;
+  return g_str_has_suffix (lower, ".npy") ? -1 : 0;
 }
 
 /* Judges a file by its contents, not by its name; for what a user drops or names. */
@@ -51,7 +36,7 @@ ipl_image_file_kind (const char *path)
     return kind;
   if (pread (fd, magic, sizeof magic, 0) == sizeof magic && memcmp (magic, "PK", 2) == 0)
     {
-      if (zip_has_images (fd))
+      if (ipl_zip_is (fd, look_for_images))
         kind = IPL_IMAGE_FILE_ZIP;
       close (fd);
       return kind;
@@ -91,8 +76,7 @@ refuse (GError **error, const char *path, const char *why)
 {
   g_autofree char *shown = ipl_file_shown (path);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” %s.", shown, why);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” %s.", shown, why);
 }
 
 /* Sorts files by what they are; @images and @labels are the one IDX file of each. */

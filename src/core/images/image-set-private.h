@@ -14,6 +14,8 @@ void ipl_image_set_note (IplImageSet *self, const char *format, ...) G_GNUC_PRIN
 /* Pixels of @count images, checked against the machine's memory; FALSE with a sentence. */
 gboolean ipl_image_set_alloc_pixels (IplImageSet *self, gsize count, guint height, guint width,
                                      GError **error);
+void ipl_image_set_add_alphabet (IplImageSet *self, const char *name);
+void ipl_image_set_add_class (IplImageSet *self, const char *name);
 void ipl_image_set_measure (const IplImageSet *self, double *mean, double *sd);
 
 /* The normalizations of THEORY.md section 8. */

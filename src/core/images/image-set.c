@@ -3,10 +3,13 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/memory.h"
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
+#include "core/base/shown-text.h"
 
 IplImageSet *
 ipl_image_set_alloc (const char *name)
@@ -49,6 +52,50 @@ ipl_image_set_alloc_pixels (IplImageSet *self, gsize count, guint height, guint 
   return TRUE;
 }
 
+int
+ipl_image_file_open (const char *path, struct stat *status, GError **error)
+{
+  int fd = ipl_file_open (path, status, error);
+  g_autofree char *shown = NULL;
+
+  if (fd < 0 || status->st_size > 0)
+    return fd;
+  shown = ipl_file_shown (path);
+  ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is an empty file.", shown);
+  close (fd);
+  return -1;
+}
+
+/* Begins an alphabet, to which the classes belong that follow. */
+void
+ipl_image_set_add_alphabet (IplImageSet *self, const char *name)
+{
+  guint n = self->n_alphabets++;
+
+  self->alphabet_names = g_renew (char *, self->alphabet_names, n + 2);
+  self->alphabet_first = g_renew (guint, self->alphabet_first, n + 2);
+  self->alphabet_names[n] = g_strdup (name);
+  self->alphabet_names[n + 1] = NULL;
+  self->alphabet_first[n] = self->alphabet_first[n + 1] = self->n_classes;
+}
+
+/* Begins a class; its images are counted in class_first[n_classes]. */
+void
+ipl_image_set_add_class (IplImageSet *self, const char *name)
+{
+  guint n = self->n_classes++;
+
+  self->class_names = g_renew (char *, self->class_names, n + 2);
+  self->class_first = g_renew (gsize, self->class_first, n + 2);
+  self->class_alphabet = g_renew (guint, self->class_alphabet, n + 1);
+  self->class_names[n] = g_strdup (name);
+  self->class_names[n + 1] = NULL;
+  self->class_first[n] = n > 0 ? self->class_first[n] : 0;
+  self->class_first[n + 1] = self->class_first[n];
+  self->class_alphabet[n] = self->n_alphabets - 1;
+  self->alphabet_first[self->n_alphabets] = self->n_classes;
+}
+
 /* @self with one more reference. */
 IplImageSet *
 ipl_image_set_ref (IplImageSet *self)
@@ -83,27 +130,6 @@ ipl_image_set_pixels (const IplImageSet *self, gsize image)
   g_return_val_if_fail (image < self->count, NULL);
 
   return self->pixels + image * self->height * self->width;
-}
-
-/* The class it belongs to. */
-guint
-ipl_image_set_class_of (const IplImageSet *self, gsize image)
-{
-  guint low = 0, high = self->n_classes;
-
-  g_return_val_if_fail (image < self->count, 0);
-
-  /* class_first[low] <= image < class_first[high] */
-  while (high - low > 1)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (self->class_first[middle] <= image)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
 }
 
 /* Mean and standard deviation of all pixels in [0, 1]. */

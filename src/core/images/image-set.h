@@ -36,7 +36,6 @@ typedef struct
 IplImageSet *ipl_image_set_ref (IplImageSet *self);
 void ipl_image_set_unref (IplImageSet *self);
 const guint8 *ipl_image_set_pixels (const IplImageSet *self, gsize image); /* [height x width] */
-guint ipl_image_set_class_of (const IplImageSet *self, gsize image);
 
 /* image-idx.c. The file that goes with one of images or labels. */
 char *ipl_idx_find_beside (const char *path, gboolean labels, GError **error);
@@ -46,6 +45,25 @@ char **ipl_image_set_default_holdout (const IplImageSet *self);
 gboolean ipl_image_set_split (const IplImageSet *self, const char *const *holdout, GArray **train,
                               GArray **held_out, GError **error);
 gboolean ipl_image_set_has_paper_split (const IplImageSet *self);
+
+/* What a file holds, judged by its contents. */
+typedef enum
+{
+  IPL_IMAGE_FILE_OTHER,      /* none of these */
+  IPL_IMAGE_FILE_ZIP,        /* a zip that holds PNG images */
+  IPL_IMAGE_FILE_IDX_IMAGES, /* an IDX file of images, gzipped or not */
+  IPL_IMAGE_FILE_IDX_LABELS, /* an IDX file of labels, gzipped or not */
+} IplImageFileKind;
+
+/* image-set-load.c */
+IplImageFileKind ipl_image_file_kind (const char *path);
+char *ipl_image_file_companion (const char *path);
+IplImageSet *ipl_image_set_load (const char *const *paths, GCancellable *cancellable,
+                                 GError **error);
+
+/* Bilinear with antialiasing, to the last bit as Pillow's Image.resize of an 8-bit image. */
+void ipl_image_resize (const guint8 *from, guint height, guint width, guint8 *to, guint to_height,
+                       guint to_width);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplImageSet, ipl_image_set_unref)
 

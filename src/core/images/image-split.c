@@ -171,9 +171,8 @@ mark_all (const IplImageSet *self, const char *const *holdout, Part *parts, GErr
   if (missing == NULL)
     return TRUE;
   all = g_strjoinv (", ", self->alphabet_names);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-               "There is no alphabet “%s” to hold out: %s has %s.", missing, self->name, all);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_MISSING, "There is no alphabet “%s” to hold out: %s has %s.",
+                   missing, self->name, all);
 }
 
 /* Parts the classes of a set: no character that is held out is among the training classes. */
@@ -192,21 +191,15 @@ ipl_image_set_split (const IplImageSet *self, const char *const *holdout, GArray
     if (parts[c] != LEFT_OUT)
       g_array_append_val (parts[c] == HELD_OUT ? spared : kept, c);
   if (kept->len < 2)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Too many alphabets are held out: fewer than two characters of %s are left to "
-                   "train on.",
-                   self->name);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "Too many alphabets are held out: fewer than two characters of %s are left to "
+                     "train on.",
+                     self->name);
   if (spared->len < 2)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "No alphabet with two characters or more is held out: without one there is "
-                   "nothing new in %s to test on.",
-                   self->name);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "No alphabet with two characters or more is held out: without one there is "
+                     "nothing new in %s to test on.",
+                     self->name);
   *train = g_steal_pointer (&kept);
   *held_out = g_steal_pointer (&spared);
   return TRUE;

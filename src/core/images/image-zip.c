@@ -21,12 +21,11 @@
 #define MIN_BUDGET (64 << 20)
 #define MAX_RATIO 20
 
-/* One drawing, by the last three parts of its name in the zip. */
+#define BETWEEN "\1"
+
+/* One drawing. */
 typedef struct
 {
-  char *alphabet;
-  char *character;
-  char *file;
   const char *zip; /* the first archive that has it, as shown */
   gsize place;     /* among all drawings, sorted */
   gboolean read;
@@ -34,7 +33,7 @@ typedef struct
 
 typedef struct
 {
-  GHashTable *drawings; /* itself -> Drawing */
+  GHashTable *drawings; /* what drawing_key() says -> Drawing */
   IplImageSet *set;
   guint8 *bytes;   /* [MAX_PNG] one file */
   guint8 *scratch; /* pixels of one that is there already */
@@ -46,43 +45,6 @@ typedef struct
 typedef gboolean (*EntryFunc) (Reader *self, IplZip *zip, struct archive_entry *entry,
                                GError **error);
 
-static void
-drawing_free (gpointer data)
-{
-  Drawing *self = data;
-
-  g_free (self->alphabet);
-  g_free (self->character);
-  g_free (self->file);
-  g_free (self);
-}
-
-static guint
-drawing_hash (gconstpointer data)
-{
-  const Drawing *self = data;
-
-  return g_str_hash (self->alphabet) * 31 * 31 + g_str_hash (self->character) * 31
-         + g_str_hash (self->file);
-}
-
-static int
-drawing_compare (gconstpointer a, gconstpointer b)
-{
-  const Drawing *one = a, *two = b;
-  int order = strcmp (one->alphabet, two->alphabet);
-
-  if (order == 0)
-    order = strcmp (one->character, two->character);
-  return order != 0 ? order : strcmp (one->file, two->file);
-}
-
-static gboolean
-drawing_equal (gconstpointer a, gconstpointer b)
-{
-  return drawing_compare (a, b) == 0;
-}
-
 static gboolean
 is_png_name (const char *path)
 {
@@ -93,13 +55,15 @@ is_png_name (const char *path)
          && strstr (path, "__MACOSX/") == NULL;
 }
 
-/* The drawing that @entry is, or %NULL where it is something else. */
-static Drawing *
-entry_drawing (struct archive_entry *entry)
+/* What a drawing is known by: alphabet, character and file, the last three parts of its name in the
+ * zip, between which stands what sorts before all that may be in them; %NULL where @entry is
+ * something else. */
+static char *
+drawing_key (struct archive_entry *entry)
 {
   const char *path = ipl_zip_name (entry);
   g_auto (GStrv) parts = NULL;
-  Drawing *self;
+  g_autofree char *alphabet = NULL, *character = NULL, *file = NULL;
   guint n;
 
   if (path == NULL || !is_png_name (path))
@@ -108,32 +72,27 @@ entry_drawing (struct archive_entry *entry)
   n = g_strv_length (parts);
   if (n < 3 || parts[n - 3][0] == '\0' || parts[n - 2][0] == '\0')
     return NULL;
-  self = g_new0 (Drawing, 1);
-  self->alphabet = ipl_text_escape (parts[n - 3]);
-  self->character = ipl_text_escape (parts[n - 2]);
-  self->file = ipl_text_escape (parts[n - 1]);
-  return self;
+  alphabet = ipl_text_escape (parts[n - 3]);
+  character = ipl_text_escape (parts[n - 2]);
+  file = ipl_text_escape (parts[n - 1]);
+  return g_strjoin (BETWEEN, alphabet, character, file, NULL);
 }
 
 static gboolean
 note_entry (Reader *self, IplZip *zip, struct archive_entry *entry, GError **error)
 {
-  Drawing *drawing = entry_drawing (entry);
+  g_autofree char *key = drawing_key (entry);
+  Drawing *drawing;
 
-  if (drawing == NULL)
+  if (key == NULL || g_hash_table_contains (self->drawings, key))
     return TRUE;
-  if (g_hash_table_contains (self->drawings, drawing))
-    {
-      drawing_free (drawing);
-      return TRUE;
-    }
+  drawing = g_new0 (Drawing, 1);
   drawing->zip = zip->shown;
-  g_hash_table_add (self->drawings, drawing);
-  if (g_hash_table_size (self->drawings) <= MAX_DRAWINGS)
-    return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-               "“%s” has more than %d drawings: use a part of them.", zip->shown, MAX_DRAWINGS);
-  return FALSE;
+  g_hash_table_insert (self->drawings, g_steal_pointer (&key), drawing);
+  return g_hash_table_size (self->drawings) <= MAX_DRAWINGS
+         || ipl_fail (error, IPL_ERROR_MEMORY,
+                      "“%s” has more than %d drawings: use a part of them.", zip->shown,
+                      MAX_DRAWINGS);
 }
 
 static gboolean
@@ -141,8 +100,7 @@ set_entry_error (const char *shown, const char *path, const char *why, GError **
 {
   g_autofree char *name = ipl_text_shown (path);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” in “%s” %s.", name, shown, why);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” in “%s” %s.", name, shown, why);
 }
 
 /* Unpacks one file of the zip into self->bytes. */
@@ -176,7 +134,7 @@ unpack (Reader *self, IplZip *zip, struct archive_entry *entry, gsize *length, G
 static gboolean
 read_entry (Reader *self, IplZip *zip, struct archive_entry *entry, GError **error)
 {
-  Drawing *key = entry_drawing (entry);
+  g_autofree char *key = drawing_key (entry);
   Drawing *drawing;
   const char *shown = zip->shown, *path = ipl_zip_name (entry);
   g_autofree char *why = NULL;
@@ -186,7 +144,6 @@ read_entry (Reader *self, IplZip *zip, struct archive_entry *entry, GError **err
   if (key == NULL)
     return TRUE;
   drawing = g_hash_table_lookup (self->drawings, key);
-  drawing_free (key);
   if (drawing == NULL)
     return set_entry_error (shown, path, "appeared while the file was read", error);
   if (!unpack (self, zip, entry, &length, error))
@@ -231,20 +188,19 @@ walk_archive (Reader *self, IplZip *zip, EntryFunc func, GError **error)
   return FALSE;
 }
 
-static void
+static gboolean
 set_not_a_zip (int fd, const char *shown, GError **error)
 {
   char magic[2] = { 0 };
 
   if (pread (fd, magic, sizeof magic, 0) == sizeof magic && memcmp (magic, "PK", 2) == 0)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                 "“%s” is damaged or cut short: its list of files, which stands at the end, is "
-                 "missing.",
-                 shown);
-  else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                 "“%s” is not a zip archive of drawings like Omniglot's images_background.zip.",
-                 shown);
+    return ipl_fail (error, IPL_ERROR_FORMAT,
+                     "“%s” is damaged or cut short: its list of files, which stands at the end, is "
+                     "missing.",
+                     shown);
+  return ipl_fail (error, IPL_ERROR_FORMAT,
+                   "“%s” is not a zip archive of drawings like Omniglot's images_background.zip.",
+                   shown);
 }
 
 static gboolean
@@ -275,45 +231,26 @@ static void
 arrange (Reader *self)
 {
   IplImageSet *set = self->set;
-  g_autoptr (GList) sorted = g_list_sort (g_hash_table_get_keys (self->drawings), drawing_compare);
-  g_autoptr (GStrvBuilder) classes = g_strv_builder_new ();
-  g_autoptr (GStrvBuilder) alphabets = g_strv_builder_new ();
-  g_autoptr (GArray) class_first = g_array_new (FALSE, FALSE, sizeof (gsize));
-  g_autoptr (GArray) class_alphabet = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GArray) alphabet_first = g_array_new (FALSE, FALSE, sizeof (guint));
-  const Drawing *last = NULL;
+  g_autoptr (GList) sorted = g_hash_table_get_keys (self->drawings);
+  g_auto (GStrv) last = NULL;
   gsize place = 0;
 
+  sorted = g_list_sort (sorted, (GCompareFunc)strcmp);
   for (GList *link = sorted; link != NULL; link = link->next)
     {
-      Drawing *drawing = link->data;
-      gboolean new_alphabet = last == NULL || strcmp (last->alphabet, drawing->alphabet) != 0;
+      Drawing *drawing = g_hash_table_lookup (self->drawings, link->data);
+      char **parts = g_strsplit (link->data, BETWEEN, -1);
+      gboolean new_alphabet = last == NULL || strcmp (last[0], parts[0]) != 0;
 
       if (new_alphabet)
-        {
-          g_strv_builder_add (alphabets, drawing->alphabet);
-          g_array_append_val (alphabet_first, set->n_classes);
-          set->n_alphabets++;
-        }
-      if (new_alphabet || strcmp (last->character, drawing->character) != 0)
-        {
-          guint alphabet = set->n_alphabets - 1;
-
-          g_strv_builder_add (classes, drawing->character);
-          g_array_append_val (class_first, place);
-          g_array_append_val (class_alphabet, alphabet);
-          set->n_classes++;
-        }
+        ipl_image_set_add_alphabet (set, parts[0]);
+      if (new_alphabet || strcmp (last[1], parts[1]) != 0)
+        ipl_image_set_add_class (set, parts[1]);
+      set->class_first[set->n_classes]++;
       drawing->place = place++;
-      last = drawing;
+      g_strfreev (last);
+      last = parts;
     }
-  g_array_append_val (class_first, place);
-  g_array_append_val (alphabet_first, set->n_classes);
-  set->class_names = g_strv_builder_end (classes);
-  set->alphabet_names = g_strv_builder_end (alphabets);
-  set->class_first = g_memdup2 (class_first->data, class_first->len * sizeof (gsize));
-  set->class_alphabet = g_memdup2 (class_alphabet->data, class_alphabet->len * sizeof (guint));
-  set->alphabet_first = g_memdup2 (alphabet_first->data, alphabet_first->len * sizeof (guint));
 }
 
 /* Every drawing of the list must have had its pixels. */
@@ -321,16 +258,16 @@ static gboolean
 check_all_read (Reader *self, GError **error)
 {
   GHashTableIter iter;
-  gpointer key;
+  gpointer key, value;
 
   g_hash_table_iter_init (&iter, self->drawings);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
+  while (g_hash_table_iter_next (&iter, &key, &value))
     {
-      const Drawing *drawing = key;
+      const Drawing *drawing = value;
 
       if (!drawing->read)
-        return set_entry_error (drawing->zip, drawing->file, "vanished while the file was read",
-                                error);
+        return set_entry_error (drawing->zip, strrchr (key, BETWEEN[0]) + 1,
+                                "vanished while the file was read", error);
     }
   return TRUE;
 }
@@ -345,13 +282,10 @@ load (Reader *self, const char *const *paths, char **shown, GError **error)
       if (!walk (self, paths[i], shown[i], note_entry, error))
         return FALSE;
       if (before == 0 && g_hash_table_size (self->drawings) == 0)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                       "“%s” has no drawings named like images_background/Korean/character01/"
-                       "0643_01.png: alphabet, character, drawing.",
-                       shown[i]);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_MISSING,
+                         "“%s” has no drawings named like images_background/Korean/character01/"
+                         "0643_01.png: alphabet, character, drawing.",
+                         shown[i]);
     }
   arrange (self);
   for (gsize i = 0; paths[i] != NULL; i++)
@@ -382,7 +316,7 @@ ipl_image_set_load_zips (const char *const *paths, GCancellable *cancellable, GE
       g_strv_builder_add (names, name);
     }
   shown = g_strv_builder_end (names);
-  reader.drawings = g_hash_table_new_full (drawing_hash, drawing_equal, drawing_free, NULL);
+  reader.drawings = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   reader.bytes = g_malloc (MAX_PNG + 1);
   ok = load (&reader, paths, shown, error);
   g_hash_table_unref (reader.drawings);

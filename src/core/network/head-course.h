@@ -17,8 +17,6 @@ gboolean ipl_head_course_make_room (IplTrajectory *self, guint64 step, guint64 e
 gboolean ipl_head_course_record (IplTrajectory *self, const IplTrainedNetwork *network, guint n,
                                  const double *tokens, double step, double loss, double accuracy,
                                  guint threads, GError **error);
-
-/* head-course-io.c */
 void ipl_head_course_write (const IplTrajectory *self, IplSafetensorsWriter *writer);
 gboolean ipl_head_course_read (IplTrajectory *self, const IplSafetensors *file, const char *shown,
                                guint64 last_step, GError **error);

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "core/base/memory.h"
-#include "core/network/trained-layout.h"
+#include "core/network/trained-shape.h"
 
 static const char what[] = "The trained weights in double precision";
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/network/trained-kernels-private.h"
+#include "core/network/trained-step-private.h"
 
 #define VECTOR_BODY "core/network/trained-vector-body-private.h"
 #include "core/base/vector-variants.h"
@@ -12,16 +12,9 @@ static const IplTrainedKernels variants[] = VECTOR_VARIANTS (VARIANT);
 
 /* The n-th fastest variant that this processor runs; NULL where there are not so many. */
 const IplTrainedKernels *
-ipl_trained_kernels_nth (guint n)
+ipl_trained_kernels (guint n)
 {
   int nth = vector_variant_nth (n);
 
   return nth >= 0 ? &variants[nth] : NULL;
-}
-
-/* The fastest variant that this processor runs. */
-const IplTrainedKernels *
-ipl_trained_kernels (void)
-{
-  return ipl_trained_kernels_nth (0);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/case/case.h"
+#include "core/training/parameter-arrays.h"
 
 G_BEGIN_DECLS
 
@@ -23,5 +24,28 @@ gboolean ipl_trained_shape_validate (const IplTrainedShape *self, GError **error
 gsize ipl_trained_shape_n_paths (const IplTrainedShape *self);
 gsize ipl_trained_shape_n_heads (const IplTrainedShape *self);
 double ipl_trained_shape_multiply_adds (const IplTrainedShape *self);
+
+/* Rows of keys are padded to a multiple of this, so that loops over them run in whole vectors. */
+#define IPL_TRAINED_PAD 16
+
+/* Where things are in a network of one shape. */
+typedef struct
+{
+  IplTrainedShape shape;
+  gsize heads;                      /* of all layers */
+  gsize first_head[IPL_MAX_LAYERS]; /* of a layer, among all heads */
+  gsize Pi;
+  gsize Pi_from[IPL_MAX_LAYERS + 1]; /* H_l ... H_L; 1 at L */
+  gsize Ts;                          /* T, padded */
+  /* Logits as x_t^T B x_s with B = Wq^T Wk / sqrt(G), rather than through queries and keys. */
+  gboolean combined;
+  /* Offsets among the parameters. */
+  gsize wq[IPL_MAX_LAYERS], wk[IPL_MAX_LAYERS], V0, V[IPL_MAX_LAYERS], a, n;
+} IplTrainedLayout;
+
+void ipl_trained_layout_init (IplTrainedLayout *self, const IplTrainedShape *shape);
+/* (element-type IplParameterArray); those of attention have a rate_width of 0 */
+GArray *ipl_trained_layout_arrays (const IplTrainedLayout *self);
+GArray *ipl_trained_shape_arrays (const IplTrainedShape *shape);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/network/trained-layout.h"
+#include "core/network/trained-shape.h"
 
 G_BEGIN_DECLS
 
@@ -34,5 +34,18 @@ gboolean ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, g
                                     GCancellable *cancellable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedStep, ipl_trained_step_free)
+
+/* The loops of trained-vector-body-private.h in single precision, for one instruction set. */
+typedef struct
+{
+  const char *name;
+  void (*softmax) (float *rows, gsize n, gsize T, gsize Ts);
+  void (*mix) (const float *O, gsize stride, gsize T, gsize Ts, gsize R, const float *in,
+               float *out);
+  void (*unmix) (float *O, gsize stride, gsize T, gsize Ts, gsize R, const float *in,
+                 const float *d, float *d_in);
+} IplTrainedKernels;
+
+const IplTrainedKernels *ipl_trained_kernels (guint n);
 
 G_END_DECLS

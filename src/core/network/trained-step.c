@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/network/trained-kernels-private.h"
-
 /* Examples whose matrices pass through the cache together: products of one are as quick as those of
  * several, and stay in the second-level cache. */
 #define BLOCK 1
@@ -18,9 +16,9 @@
 #define GEMM(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc)                                 \
   cblas_sgemm (CblasRowMajor, ta, tb, (int)(m), (int)(n), (int)(k), alpha, A, (int)(lda), B,       \
                (int)(ldb), beta, C, (int)(ldc))
-#define SOFTMAX ipl_trained_kernels ()->softmax
-#define MIX ipl_trained_kernels ()->mix
-#define UNMIX ipl_trained_kernels ()->unmix
+#define SOFTMAX ipl_trained_kernels (0)->softmax
+#define MIX ipl_trained_kernels (0)->mix
+#define UNMIX ipl_trained_kernels (0)->unmix
 #include "core/network/trained-body-private.h"
 
 typedef struct

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/network/trainer.h"
-
-#include "core/training/adam.h"
 #include "core/network/head-course.h"
-#include "core/network/trainer-config.h"
+#include "core/network/trainer.h"
 
 G_BEGIN_DECLS
 
@@ -38,8 +35,7 @@ struct _IplTrainer
 /* FALSE: IPL_ERROR_MEMORY */
 gboolean ipl_trainer_add_point (IplTrainer *self, const IplTrainerPoint *point, GError **error);
 
-/* How fast what learns: Adam as a training run's configuration wants it. */
-gboolean ipl_trainer_rates_init (IplAdam *adam, const IplTrainerConfig *config, GError **error);
+/* What the learning rate is multiplied by in a step. */
 double ipl_trainer_rates_schedule (const IplTrainerConfig *config, guint64 step);
 
 G_END_DECLS

@@ -2,14 +2,14 @@
 #include "core/network/trainer-private.h"
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/network/trained-network-private.h"
+#include "core/network/trained-shape.h"
+#include "core/network/trained-step-private.h"
+
 #include <math.h>
 #include <string.h>
-
-#include "core/base/memory.h"
-#include "core/network/trained-layout.h"
-#include "core/network/trained-network-private.h"
-#include "core/network/trained-step-private.h"
 
 /* Bytes that a trainer takes while it runs: weights, gradient, Adam's moments and what a step needs
  * for its threads and its batch. */
@@ -33,6 +33,38 @@ ask_memory (const IplTrainerConfig *config, GError **error)
                          "use smaller batches, heads or widths", error);
 }
 
+/* The width that config.learning_rate is for: the authors'. */
+#define REFERENCE_WIDTH 512.0
+
+/* Steps are those of the factors 1/sqrt(n) inside the weights, as they are in PyTorch
+ * (ipl_adam_alloc()); for Wq and Wk, without a factor, n is 1. The rate of V^0, V and a is
+ * learning_rate * 512 / n, so that what a token's activations move by in a step does not depend on
+ * the width and the authors' 3e-4 at 512 is theirs; for V^0, whose n is the token's width, it is
+ * that of the layer above. Wq and Wk move by learning_rate * attention_rate. */
+static gboolean
+rates_init (IplAdam *adam, const IplTrainerConfig *config, GError **error)
+{
+  g_autoptr (GArray) arrays = NULL;
+  IplTrainedLayout layout;
+
+  ipl_trained_layout_init (&layout, &config->shape);
+  arrays = ipl_trained_layout_arrays (&layout);
+  if (!ipl_adam_alloc (adam, &config->adam, layout.n, arrays->len, error))
+    return FALSE;
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      const IplParameterArray *array = &g_array_index (arrays, IplParameterArray, i);
+
+      adam->tensors[i] = (IplAdamTensor){ .offset = array->offset,
+                                          .size = array->size,
+                                          .rate = array->rate_width == 0
+                                                      ? config->attention_rate
+                                                      : REFERENCE_WIDTH / (double)array->rate_width,
+                                          .fan_in = (double)array->fan_in };
+    }
+  return TRUE;
+}
+
 static IplTrainer *
 trainer_new (const IplTrainerConfig *config, IplTrainedNetwork *network, IplSequenceSource source,
              gpointer data, GError **error)
@@ -46,7 +78,7 @@ trainer_new (const IplTrainerConfig *config, IplTrainedNetwork *network, IplSequ
   self->data = data;
   if (network != NULL)
     self->course = ipl_head_course_new (&network->shape, error);
-  if (self->course == NULL || !ipl_trainer_rates_init (&self->adam, config, error))
+  if (self->course == NULL || !rates_init (&self->adam, config, error))
     return NULL;
   self->gradient = (float *)ipl_memory_try_doubles (0.5 * (double)network->n_parameters + 1,
                                                     "The gradient", error);
@@ -268,4 +300,79 @@ double
 ipl_trainer_get_seconds (const IplTrainer *self)
 {
   return self->seconds;
+}
+
+/* What the learning rate is multiplied by in a step. */
+double
+ipl_trainer_rates_schedule (const IplTrainerConfig *config, guint64 step)
+{
+  guint64 warmup = config->warmup_steps, total = config->total_steps;
+
+  if (config->schedule == IPL_SCHEDULE_COSINE && total > 0)
+    {
+      /* A short run is not to be all warm-up. */
+      warmup = MIN (warmup, total / 10);
+      if (step >= total)
+        return 0;
+      if (step >= warmup)
+        return 0.5 * (1 + cos (G_PI * (double)(step - warmup) / (double)(total - warmup)));
+    }
+  return step < warmup ? (double)(step + 1) / (double)(warmup + 1) : 1;
+}
+
+/* The paper's network and task (THEORY.md section 8) at a size that a desktop trains in minutes:
+ * two layers of four heads of G = 32, width 128, 48 tokens of 64 numbers, batches of 64. */
+void
+ipl_trainer_config_init (IplTrainerConfig *self)
+{
+  *self = (IplTrainerConfig){
+    .shape = { .L = 2,
+               .H = { 4, 4 },
+               .G = 32,
+               .N = { 128, 128, 128 },
+               .N0 = 64,
+               .T = 48,
+               .readout = IPL_READOUT_MEAN },
+    .batch = 64,
+    .seed = 1,
+    .logit_sd = 1.0 / 3,
+    .learning_rate = 7e-4,
+    .attention_rate = 1,
+    .beta1 = 0.9,
+    .beta2 = 0.999,
+    .epsilon = 1e-8,
+    .weight_decay = 5e-5,
+    .clip_norm = 3,
+    .schedule = IPL_SCHEDULE_COSINE,
+    .warmup_steps = 500,
+    .report_steps = 100,
+    .evaluate_steps = 500,
+  };
+}
+
+/* TRUE if it can be run; else IPL_ERROR_VALUE or IPL_ERROR_MEMORY. */
+gboolean
+ipl_trainer_config_validate (const IplTrainerConfig *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return ipl_trained_shape_validate (&self->shape, error)
+         && ipl_error_check (self->batch >= 1 && self->batch <= IPL_TRAINER_MAX_BATCH,
+                             "The batch must be from 1 to 65536 sequences.", error)
+         && ipl_error_check (self->logit_sd > 0 && self->logit_sd <= 1e3,
+                             "The spread of the first logits must be positive and at most 1000.",
+                             error)
+         && ipl_error_check (self->learning_rate > 0 && self->learning_rate <= 1,
+                             "The learning rate must be positive and at most 1.", error)
+         && ipl_error_check (
+             self->attention_rate >= 0 && self->attention_rate <= 1e3,
+             "The learning rate of the attention must be from 0 to 1000 times the other.", error)
+         && ipl_error_check (self->weight_decay >= 0 && self->weight_decay <= 1,
+                             "The weight decay must be from 0 to 1.", error)
+         && ipl_adam_config_validate (&self->adam, error)
+         && ipl_error_check (self->schedule == IPL_SCHEDULE_CONSTANT
+                                 || self->schedule == IPL_SCHEDULE_COSINE,
+                             "The schedule must be constant or cosine.", error)
+         && ipl_error_check (self->report_steps >= 1,
+                             "The learning curve needs a point every so many steps.", error);
 }

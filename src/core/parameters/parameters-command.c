@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/shown-text.h"
-#include "core/parameters/parameters-network.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/sweep-axis.h"
 #include "core/posterior/posterior-summary.h"
@@ -31,12 +30,23 @@ makes_case (const IplField *field, const IplField *table, const IplParameters *p
   return !ipl_parameters_same_case (parameters, &changed);
 }
 
-/* The flags of what has an effect and differs from what the command has by itself; where training
- * does not matter, only of what makes the case. */
+/* The file that the summary names before. */
+static gboolean
+is_source (const IplField *field, gconstpointer data, const char *source)
+{
+  g_autofree char *value = field->kind == IPL_FIELD_FILE ? ipl_field_get_text (field, data) : NULL;
+
+  return g_strcmp0 (value, source) == 0;
+}
+
+/* What has an effect and differs from what the command has by itself: as flags, where training does
+ * not matter only of what makes the case; or, of a summary, as "; flag = value". */
 static void
 append_own (GString *text, const IplParameters *parameters, const IplParameters *plain,
-            gboolean training)
+            gboolean training, gboolean summary)
 {
+  const char *source = ipl_parameters_get_source (parameters);
+
   for (guint g = 0; g < parameters->experiment->n_groups; g++)
     {
       const IplFieldGroup *group = &parameters->experiment->groups[g];
@@ -44,10 +54,20 @@ append_own (GString *text, const IplParameters *parameters, const IplParameters 
       gconstpointer without = ipl_parameters_get_table (plain, group->fields);
 
       for (guint i = 0; i < group->n_fields; i++)
-        if (ipl_field_applies (&group->fields[i], data)
-            && !ipl_field_equal (&group->fields[i], data, without)
-            && (training || makes_case (&group->fields[i], group->fields, parameters, plain)))
-          ipl_field_append_flag (&group->fields[i], data, text);
+        {
+          const IplField *field = &group->fields[i];
+
+          if (!ipl_field_applies (field, data) || ipl_field_equal (field, data, without))
+            continue;
+          if (summary && !is_source (field, data, source))
+            {
+              g_autofree char *value = ipl_field_get_text (field, data);
+
+              g_string_append_printf (text, "; %s = %s", field->id, value);
+            }
+          else if (!summary && (training || makes_case (field, group->fields, parameters, plain)))
+            ipl_field_append_flag (field, data, text);
+        }
     }
 }
 
@@ -65,7 +85,7 @@ append_case (GString *text, const IplParameters *parameters, gboolean training)
     parameters->experiment->append_case (parameters, &plain, text);
   else
     g_string_append_printf (text, " %s", parameters->experiment->id);
-  append_own (text, parameters, &plain, training);
+  append_own (text, parameters, &plain, training, FALSE);
 }
 
 /* @text: a command line, which gains CASE and the flags that make it */
@@ -138,7 +158,7 @@ reduce (const IplParameters *self, IplParameters *reduced, gboolean training,
             && (training || makes_case (&table[i], table, self, &plain)))
           ipl_field_copy (&table[i], ipl_parameters_edit_table (reduced, table), data);
     }
-  if (experiment->get_source != NULL)
+  if (experiment->source != NULL)
     ipl_parameters_set_layers (reduced, self->current.L);
   return TRUE;
 }
@@ -262,39 +282,6 @@ ipl_parameters_figure_command (const IplParameters *parameters, gboolean *comple
   return g_string_free (text, FALSE);
 }
 
-/* The file that the summary names before. */
-static gboolean
-is_source (const IplField *field, gconstpointer data, const char *source)
-{
-  g_autofree char *value = field->kind == IPL_FIELD_FILE ? ipl_field_get_text (field, data) : NULL;
-
-  return g_strcmp0 (value, source) == 0;
-}
-
-/* "; flag = value" of what has an effect and is not as @plain has it. */
-static void
-append_differing (GString *text, const IplParameters *parameters, const IplParameters *plain)
-{
-  const char *source = ipl_parameters_get_source (parameters);
-
-  for (guint g = 0; g < parameters->experiment->n_groups; g++)
-    {
-      const IplFieldGroup *group = &parameters->experiment->groups[g];
-      gconstpointer data = ipl_parameters_get_table (parameters, group->fields);
-      gconstpointer without = ipl_parameters_get_table (plain, group->fields);
-
-      for (guint i = 0; i < group->n_fields; i++)
-        if (ipl_field_applies (&group->fields[i], data)
-            && !ipl_field_equal (&group->fields[i], data, without)
-            && !is_source (&group->fields[i], data, source))
-          {
-            g_autofree char *value = ipl_field_get_text (&group->fields[i], data);
-
-            g_string_append_printf (text, "; %s = %s", group->fields[i].id, value);
-          }
-    }
-}
-
 /* Returns: (transfer full): what they are in a line of text: the case, its seed, all that is not
  *   the default, and the settings it is solved at */
 char *
@@ -311,7 +298,7 @@ ipl_parameters_summary (const IplParameters *parameters)
     ipl_parameters_set_seed (&plain, ~seed);
   if (source[0] != '\0')
     g_string_append_printf (text, "; file = %s", source);
-  append_differing (text, parameters, &plain);
+  append_own (text, parameters, &plain, TRUE, TRUE);
   if (parameters->experiment->compute != NULL)
     {
       if (parameters->shown_time >= 0)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The widths of a sweep as a list that is shown and typed. */
+
 #include "core/base/error.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/sweep-axis.h"
+
 #include <math.h>
 
 /* Returns: (transfer full): the sweep's widths as text, "10, 30, 100, 12:25:40" */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Widths and variances: as many as the case has layers. */
-#include "core/parameters/parameters-widths.h"
 
 #include <string.h>
+
+#include "core/parameters/parameters.h"
 
 /* Returns: the setting with these widths */
 IplSetting

@@ -2,9 +2,12 @@
 #include "core/parameters/parameters.h"
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
+#include "core/network/trained-network.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/posterior/posterior.h"
+
 #include <string.h>
 
 /* The widths of the paper's figure 2. */
@@ -57,37 +60,18 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
     self->current.variances[i] = 1;
 }
 
+/* @effect: whether what has no effect may differ */
 static gboolean
-own_equal (const IplParameters *a, const IplParameters *b)
+own_equal (const IplParameters *a, const IplParameters *b, gboolean effect)
 {
-  const char *own_a = ipl_parameters_get_own (a);
-  const char *own_b = ipl_parameters_get_own (b);
-
   for (guint g = 0; g < a->experiment->n_groups; g++)
     {
       const IplFieldGroup *group = &a->experiment->groups[g];
-
-      if (!ipl_fields_equal (group->n_fields, group->fields, own_a + group->offset,
-                             own_b + group->offset))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* The same but for what has no effect. */
-static gboolean
-own_same (const IplParameters *a, const IplParameters *b)
-{
-  const char *own_a = ipl_parameters_get_own (a);
-  const char *own_b = ipl_parameters_get_own (b);
-
-  for (guint g = 0; g < a->experiment->n_groups; g++)
-    {
-      const IplFieldGroup *group = &a->experiment->groups[g];
-      const char *data_a = own_a + group->offset, *data_b = own_b + group->offset;
+      const char *data_a = (const char *)ipl_parameters_get_own (a) + group->offset;
+      const char *data_b = (const char *)ipl_parameters_get_own (b) + group->offset;
 
       for (guint i = 0; i < group->n_fields; i++)
-        if ((ipl_field_applies (&group->fields[i], data_a)
+        if ((!effect || ipl_field_applies (&group->fields[i], data_a)
              || ipl_field_applies (&group->fields[i], data_b))
             && !ipl_field_equal (&group->fields[i], data_a, data_b))
           return FALSE;
@@ -101,7 +85,8 @@ ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
 {
   if (a->experiment != b->experiment)
     return FALSE;
-  return a->experiment->same_case != NULL ? a->experiment->same_case (a, b) : own_same (a, b);
+  return a->experiment->same_case != NULL ? a->experiment->same_case (a, b)
+                                          : own_equal (a, b, TRUE);
 }
 
 /* Returns: whether both have the same temperature and prior variances, so that samples of one are
@@ -140,10 +125,10 @@ ipl_parameters_same_sweep (const IplParameters *a, const IplParameters *b)
 gboolean
 ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
 {
-  return a->experiment == b->experiment && own_equal (a, b) && ipl_parameters_same_sweep (a, b)
-         && group_equal (&ipl_pruning_group, a, b) && ipl_display_equal (&a->display, &b->display)
-         && group_equal (&ipl_sampler_group, a, b) && group_equal (&ipl_curves_group, a, b)
-         && group_equal (&ipl_shown_time_group, a, b)
+  return a->experiment == b->experiment && own_equal (a, b, FALSE)
+         && ipl_parameters_same_sweep (a, b) && group_equal (&ipl_pruning_group, a, b)
+         && ipl_display_equal (&a->display, &b->display) && group_equal (&ipl_sampler_group, a, b)
+         && group_equal (&ipl_curves_group, a, b) && group_equal (&ipl_shown_time_group, a, b)
          && ipl_setting_equal (&a->current, &b->current);
 }
 
@@ -204,17 +189,32 @@ ipl_parameters_edit_table (IplParameters *self, const IplField *table)
 const char *
 ipl_parameters_get_source (const IplParameters *self)
 {
-  return self->experiment->get_source != NULL ? self->experiment->get_source (self) : "";
+  const IplField *source = self->experiment->source;
+  const char *own = ipl_parameters_get_own (self);
+
+  for (guint g = 0; source != NULL && g < self->experiment->n_groups; g++)
+    {
+      const IplFieldGroup *group = &self->experiment->groups[g];
+
+      if (source >= group->fields && source < group->fields + group->n_fields
+          && ipl_field_applies (source, own + group->offset))
+        return *(const char *const *)(gconstpointer)(own + group->offset + source->offset);
+    }
+  return "";
 }
 
 /* Returns: (transfer full): what to call them */
 char *
 ipl_parameters_get_title (const IplParameters *self, const IplParameters *defaults)
 {
+  const char *prefix = self->experiment->source_title, *source = ipl_parameters_get_source (self);
+  g_autofree char *shown = ipl_file_shown (source);
   char *title = NULL;
 
   if (self->experiment->get_title != NULL)
     title = self->experiment->get_title (self, defaults);
+  else if (prefix != NULL && source[0] != '\0')
+    title = g_strconcat (prefix, shown, NULL);
   return title != NULL ? title : g_strdup (self->experiment->title);
 }
 
@@ -311,4 +311,31 @@ ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *opti
   options->target_acceptance = self->target_acceptance;
   options->method = ipl_posterior_method_find (self->sampler_method);
   ipl_parameters_get_seed (self, &options->seed);
+}
+
+/* Fills parameters for a trained network: its shape, and the task it tells that it was trained on.
+ * A network that tells no task has that of the defaults, glyphs. Not touched on error. */
+gboolean
+ipl_parameters_open_network (IplParameters *self, const char *path, GCancellable *cancellable,
+                             GError **error)
+{
+  g_autoptr (IplTrainedNetwork) network = ipl_trained_network_load (path, cancellable, error);
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  IplTrainable *trainable;
+  IplImageTask task;
+
+  if (network == NULL)
+    return FALSE;
+  ipl_image_task_init (&task);
+  if (network->task != NULL && network->task[0] == '{'
+      && !ipl_image_task_from_json (&task, network->task, error))
+    return FALSE;
+  ipl_parameters_init (self, task.files[0][0] != '\0' ? ipl_experiment_images.id
+                                                      : ipl_experiment_glyphs.id);
+  trainable = ipl_parameters_edit_trainable (self);
+  trainable->task = task;
+  ipl_training_adopt_shape (&trainable->training, &network->shape);
+  ipl_parameters_set_layers (self, network->shape.L);
+  trainable->network = g_intern_string (absolute);
+  return TRUE;
 }

@@ -3,7 +3,6 @@
 
 #include "core/posterior/posterior-options.h"
 #include "core/experiments/experiment.h"
-#include "core/parameters/parameters-widths.h"
 
 G_BEGIN_DECLS
 
@@ -26,5 +25,15 @@ IplCase *ipl_parameters_outline (const IplParameters *self, guint threads, IplCo
                                  GCancellable *cancellable, GError **error);
 
 void ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options);
+
+IplSetting ipl_parameters_get_setting (const IplParameters *self, guint i);
+void ipl_parameters_set_widths (IplParameters *self, guint i, const IplSetting *setting);
+void ipl_parameters_set_layers (IplParameters *self, guint L);
+void ipl_parameters_fit_layers (IplParameters *self);
+void ipl_parameters_adopt_case (IplParameters *self, const IplCase *the_case);
+char *ipl_parameters_widths_text (const IplParameters *self);
+gboolean ipl_parameters_parse_widths (IplParameters *self, const char *text, GError **error);
+gboolean ipl_parameters_open_network (IplParameters *self, const char *path,
+                                      GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 #include "core/results/trajectory-results.h"
 
 struct _IplResultFile
@@ -123,7 +123,7 @@ ipl_result_file_restore (IplResultFile *self, const IplParameters *parameters, G
   g_autofree char *why = NULL;
   IplExperimentResult *result = NULL;
 
-  if (form->restore == NULL)
+  if (form->recorded == NULL)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
                    "“%s” holds results of “%s”, which cannot be shown from a file: interplay-cli "
@@ -133,10 +133,12 @@ ipl_result_file_restore (IplResultFile *self, const IplParameters *parameters, G
     }
   trajectory = ipl_trajectory_load_npz (self->npz, form->recorded, &why);
   if (trajectory != NULL)
-    result = form->restore (parameters, trajectory,
-                            complete->values != NULL && complete->size == 1
-                                && complete->values[0] != 0,
-                            self->npz, &why);
+    result = ipl_experiment_result_new_dynamics (
+        parameters->experiment, g_steal_pointer (&trajectory),
+        complete->values != NULL && complete->size == 1 && complete->values[0] != 0, NULL, NULL);
+  if (result != NULL && form->restore != NULL
+      && !form->restore (result, parameters, self->npz, &why))
+    g_clear_pointer (&result, ipl_experiment_result_unref);
   if (result != NULL)
     result->from_file = TRUE;
   else

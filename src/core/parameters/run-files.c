@@ -2,19 +2,18 @@
 /* The files that results were computed from, as the results name them: without folders, with their
  * hashes, so that results tell nothing of the machine they come from. They are found again beside
  * the results or in the working folder. */
-#include "core/parameters/run-files.h"
+#include "core/parameters/run-settings.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
 #include "core/base/error.h"
-#include "core/base/file-identity.h"
+#include "core/base/file-hash.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters-json.h"
-#include "core/parameters/parameters-names.h"
 
 /* As many entries of a folder are looked at. */
 #define MOST_ENTRIES 1000
@@ -104,12 +103,20 @@ finish (IplRunSettings *leaving, const char *text, const GPtrArray *hashes)
   return ipl_json_write (plain, TRUE);
 }
 
-static void
-leave_folders (IplRunSettings *leaving, gboolean anonymous)
+static char *
+to_json (const IplRunSettings *self, gboolean anonymous, gboolean parameters_alone)
 {
-  ipl_parameters_leave_folders (&leaving->parameters, anonymous);
-  if (leaving->prune.network != NULL && leaving->prune.network[0] != '\0')
-    leaving->prune.network = ipl_file_leave_folder (leaving->prune.network, anonymous, 0);
+  g_autoptr (GPtrArray) hashes = g_ptr_array_new ();
+  g_autofree char *text = NULL;
+  IplRunSettings leaving = *self; /* borrows its lists */
+
+  each_file (&leaving, add_hash, hashes, NULL);
+  ipl_parameters_leave_folders (&leaving.parameters, anonymous);
+  if (leaving.prune.network != NULL && leaving.prune.network[0] != '\0')
+    leaving.prune.network = ipl_file_leave_folder (leaving.prune.network, anonymous, 0);
+  text = parameters_alone ? ipl_parameters_to_json (&leaving.parameters)
+                          : ipl_run_settings_to_json (&leaving);
+  return hashes->len > 0 ? finish (&leaving, text, hashes) : g_steal_pointer (&text);
 }
 
 /* Returns: (transfer full): them as ipl_run_settings_to_json() has them, for a file of results:
@@ -117,28 +124,16 @@ leave_folders (IplRunSettings *leaving, gboolean anonymous)
 char *
 ipl_run_files_to_json (const IplRunSettings *self, gboolean anonymous)
 {
-  g_autoptr (GPtrArray) hashes = g_ptr_array_new ();
-  g_autofree char *text = NULL;
-  IplRunSettings leaving = *self; /* borrows its lists */
-
-  each_file (&leaving, add_hash, hashes, NULL);
-  leave_folders (&leaving, anonymous);
-  text = ipl_run_settings_to_json (&leaving);
-  return hashes->len > 0 ? finish (&leaving, text, hashes) : g_steal_pointer (&text);
+  return to_json (self, anonymous, FALSE);
 }
 
 /* Returns: (transfer full): as ipl_run_files_to_json(), the parameters alone */
 char *
 ipl_run_files_parameters_to_json (const IplParameters *parameters, gboolean anonymous)
 {
-  g_autoptr (GPtrArray) hashes = g_ptr_array_new ();
-  g_autofree char *text = NULL;
-  IplRunSettings leaving = { .parameters = *parameters };
+  const IplRunSettings settings = { .parameters = *parameters };
 
-  each_file (&leaving, add_hash, hashes, NULL);
-  leave_folders (&leaving, anonymous);
-  text = ipl_parameters_to_json (&leaving.parameters);
-  return hashes->len > 0 ? finish (&leaving, text, hashes) : g_steal_pointer (&text);
+  return to_json (&settings, anonymous, TRUE);
 }
 
 typedef struct

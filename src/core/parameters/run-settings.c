@@ -182,19 +182,15 @@ add_axes (const IplRunSettings *self, JsonObject *root, JsonBuilder *builder)
     add_axis (&self->variances, "variance_sets", root, builder);
 }
 
-static void
-add_prune (const IplPruneSettings *prune, JsonObject *root, JsonBuilder *builder)
-{
-  json_builder_begin_object (builder);
-  if (prune->network[0] != '\0')
-    ipl_json_add_path (builder, "network", prune->network);
-  ipl_json_add_text (builder, "order", prune->order);
-  ipl_json_add_text (builder, "test", prune->test);
-  ipl_json_add_boolean (builder, "resolve", prune->resolve);
-  ipl_json_add_seed (builder, "seed", prune->seed);
-  json_builder_end_object (builder);
-  set_node (root, "prune", builder);
-}
+#define AT(member) .offset = G_STRUCT_OFFSET (IplPruneSettings, member)
+
+static const IplField prune_fields[] = {
+  { "network", .label = "Network", .kind = IPL_FIELD_FILE, AT (network) },
+  { "order", .label = "Order", .kind = IPL_FIELD_TEXT, AT (order) },
+  { "test", .label = "Test set", .kind = IPL_FIELD_TEXT, AT (test) },
+  { "resolve", .label = "Solved anew", .kind = IPL_FIELD_BOOLEAN, AT (resolve) },
+  { "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed) },
+};
 
 static void
 add_sampler (const IplPosteriorOptions *options, JsonObject *root, JsonBuilder *builder)
@@ -231,7 +227,12 @@ ipl_run_settings_to_json (const IplRunSettings *self)
   if (strcmp (self->command, "sample") == 0)
     add_sampler (&self->options, root, builder);
   if (strcmp (self->command, "prune") == 0)
-    add_prune (&self->prune, root, builder);
+    {
+      json_builder_begin_object (builder);
+      ipl_fields_add_json (G_N_ELEMENTS (prune_fields), prune_fields, &self->prune, builder);
+      json_builder_end_object (builder);
+      set_node (root, "prune", builder);
+    }
   if (self->seeds.n > 0)
     add_axis (&self->seeds, "seeds", root, builder);
   json_node_set_object (node, root);
@@ -274,23 +275,13 @@ static gboolean
 read_rest (IplRunSettings *self, JsonObject *root, GError **error)
 {
   JsonObject *sampler, *prune;
-  JsonNode *network;
 
   if (!read_object (root, "sampler", &sampler, error) || !read_object (root, "prune", &prune, error)
       || (sampler != NULL && !read_sampler (&self->options, sampler, error)))
     return FALSE;
-  if (prune == NULL)
-    return TRUE;
-  network = json_object_get_member (prune, "network");
-  if ((network != NULL && !ipl_json_node_path (network, "network", &self->prune.network, error))
-      || !ipl_json_get_text (prune, "order", &self->prune.order, error)
-      || !ipl_json_get_text (prune, "test", &self->prune.test, error)
-      || !ipl_json_get_boolean (prune, "resolve", &self->prune.resolve, error)
-      || !ipl_json_get_seed (prune, "seed", &self->prune.seed, error))
-    return FALSE;
-  self->prune.order = g_intern_string (self->prune.order);
-  self->prune.test = g_intern_string (self->prune.test);
-  return TRUE;
+  return prune == NULL
+         || ipl_fields_read_json (G_N_ELEMENTS (prune_fields), prune_fields, &self->prune, prune,
+                                  error);
 }
 
 /* A list of any length, which the parameters do not have: theirs becomes empty. */

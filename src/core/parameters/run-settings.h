@@ -52,4 +52,9 @@ gboolean ipl_run_settings_from_json (IplRunSettings *self, const char *json, GEr
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplRunSettings, ipl_run_settings_clear)
 
+char *ipl_run_files_to_json (const IplRunSettings *self, gboolean anonymous);
+char *ipl_run_files_parameters_to_json (const IplParameters *parameters, gboolean anonymous);
+gboolean ipl_run_files_find (IplRunSettings *self, const char *json, const char *results,
+                             GError **error);
+
 G_END_DECLS

@@ -15,8 +15,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Bins of the reliability diagram, and the fewest examples in one. */
-#define BINS 10
+#define BINS IPL_CALIBRATION_BINS
+/* The fewest examples in a bin. */
 #define MIN_IN_BIN 10
 
 /* A 95 % bound lies no further from its middle, in normal quantiles: 1.96 for a single number, less
@@ -56,11 +56,6 @@ bin (IplCalibration *self, Judgement *judgements)
 {
   gsize n = self->n, begin = 0;
   qsort (judgements, n, sizeof *judgements, compare_judgements);
-  self->confidence = g_new0 (double, BINS);
-  self->correct = g_new0 (double, BINS);
-  self->low = g_new0 (double, BINS);
-  self->high = g_new0 (double, BINS);
-  self->bin_n = g_new0 (gsize, BINS);
   for (guint edge = 1; edge <= BINS; edge++)
     {
       gsize end = begin, left = 0;
@@ -135,11 +130,6 @@ void
 ipl_calibration_free (IplCalibration *self)
 {
   g_free (self->z);
-  g_free (self->confidence);
-  g_free (self->correct);
-  g_free (self->low);
-  g_free (self->high);
-  g_free (self->bin_n);
   g_free (self);
 }
 

@@ -5,18 +5,23 @@
 
 G_BEGIN_DECLS
 
+/* Bins of the reliability diagram, at most. */
+#define IPL_CALIBRATION_BINS 10
+
 typedef struct
 {
   gsize n;
-  double *z;           /* [n] standardized residuals (y - mean) / sqrt (var + T), rising */
-  double mean, sd;     /* of them */
-  double within;       /* share of |z| below the standard normal's 95 % */
-  guint n_bins;        /* 0 for regression */
-  double *confidence;  /* [n_bins] mean probability of the predicted class */
-  double *correct;     /* [n_bins] share predicted right */
-  double *low, *high;  /* [n_bins] its standard error (Wilson's interval) */
-  gsize *bin_n;        /* [n_bins] examples in it */
-  double expected_gap; /* mean of |confidence - correct| over examples */
+  double *z;       /* [n] standardized residuals (y - mean) / sqrt (var + T), rising */
+  double mean, sd; /* of them */
+  double within;   /* share of |z| below the standard normal's 95 % */
+  guint n_bins;    /* 0 for regression */
+  /* [n_bins] */
+  double confidence[IPL_CALIBRATION_BINS]; /* mean probability of the predicted class */
+  double correct[IPL_CALIBRATION_BINS];    /* share predicted right */
+  double low[IPL_CALIBRATION_BINS];        /* its standard error (Wilson's interval), */
+  double high[IPL_CALIBRATION_BINS];       /* from here to there */
+  gsize bin_n[IPL_CALIBRATION_BINS];       /* examples in it */
+  double expected_gap;                     /* mean of |confidence - correct| over examples */
 } IplCalibration;
 
 IplCalibration *ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction,

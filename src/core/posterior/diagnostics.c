@@ -219,28 +219,11 @@ double
 ipl_diagnostics_ess_bulk (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
   guint half = n_draws / 2, total = 2 * n_chains * half;
-
-  if (half < 4)
-    return NAN;
-
   double *split = scratch, *z = split + total;
 
   split_chains (n_chains, n_draws, draws, split);
   rank_normalize (total, split, z, z + total);
   return plain_ess (2 * n_chains, half, z);
-}
-
-/* Effective sample size for the mean, of the split chains as they are. */
-static double
-ess_mean (guint n_chains, guint n_draws, const double *draws, double *scratch)
-{
-  guint half = n_draws / 2;
-
-  if (half < 4)
-    return NAN;
-
-  split_chains (n_chains, n_draws, draws, scratch);
-  return plain_ess (2 * n_chains, half, scratch);
 }
 
 /* The smaller effective sample size of the indicators of the 5 % and 95 % quantiles. */
@@ -269,14 +252,16 @@ ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws, do
   return least;
 }
 
-/* Monte Carlo standard error of the mean over all draws. */
+/* Monte Carlo standard error of the mean over all draws, by the effective sample size of the split
+ * chains as they are. */
 double
 ipl_diagnostics_mcse_mean (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
   double mean, variance;
 
   mean_and_variance (n_chains * n_draws, draws, &mean, &variance);
-  return sqrt (variance / ess_mean (n_chains, n_draws, draws, scratch));
+  split_chains (n_chains, n_draws, draws, scratch);
+  return sqrt (variance / plain_ess (2 * n_chains, n_draws / 2, scratch));
 }
 
 /* Sum of (E_n - E_{n-1})^2 over sum of (E_n - mean)^2; below 0.3 is trouble. @energies: [n_draws]

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/posterior/nuts-metric-private.h"
-#include "core/base/memory.h"
-#include "core/base/random.h"
-#include "core/posterior/kept-numbers-private.h"
-
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
+
+#include "core/base/memory.h"
+#include "core/base/random.h"
+#include "core/posterior/nuts-private.h"
 
 /* A window counts as much as this many pseudo-draws a dimension from the first covariance, where
  * that knows of the data; and as five with 1e-3 of the variance, as in Stan, where it does not. */
@@ -17,6 +16,7 @@ struct _IplNutsMetric
 {
   gsize n;
   gboolean dense;
+  gsize size;           /* of a covariance: n^2, or n when not dense */
   const guint64 *signs; /* (nullable) */
   double *first;        /* as covariance: what a short window is shrunk to */
   double pseudo_draws;  /* ... by so many */
@@ -71,7 +71,7 @@ separate_signs (const IplNutsMetric *self, double *covariance)
 static gboolean
 set_covariance (IplNutsMetric *self, const double *covariance)
 {
-  gsize n = self->n, size = self->dense ? n * n : n;
+  gsize n = self->n, size = self->size;
   double *factor = self->trial;
 
   memcpy (factor, covariance, size * sizeof *covariance);
@@ -103,11 +103,9 @@ void
 ipl_nuts_metric_restart (IplNutsMetric *self, const double *variances, const double *covariance,
                          guint warmup)
 {
-  gsize n = self->n, size = (gsize)metric_size (n);
+  gsize n = self->n, size = self->size;
 
   self->count = 0;
-  memset (self->covariance, 0, size * sizeof (double));
-  memset (self->factor, 0, size * sizeof (double));
   memset (self->moment, 0, size * sizeof (double));
   memset (self->first, 0, size * sizeof (double));
   memset (self->mean, 0, n * sizeof (double));
@@ -140,20 +138,17 @@ ipl_nuts_metric_new (gsize n, const guint64 *signs, GError **error)
   self->n = n;
   self->signs = signs;
   self->dense = n <= IPL_NUTS_DENSE_LIMIT;
+  self->size = (gsize)count;
   self->space
-      = ipl_try_parts ("The sampler's metric", error, { &self->covariance, count },
-                       { &self->factor, count }, { &self->moment, count }, { &self->first, count },
-                       { &self->trial, count }, { &self->learned, count },
-                       { &self->mean, (double)n }, { &self->scratch, 2 * (double)n });
+      = ipl_try_parts0 ("The sampler's metric", error, { &self->covariance, count },
+                        { &self->factor, count }, { &self->moment, count }, { &self->first, count },
+                        { &self->trial, count }, { &self->learned, count },
+                        { &self->mean, (double)n }, { &self->scratch, 2 * (double)n });
   if (self->space == NULL)
     {
       g_free (self);
       return NULL;
     }
-  memset (self->covariance, 0, (gsize)count * sizeof (double));
-  memset (self->first, 0, (gsize)count * sizeof (double));
-  memset (self->moment, 0, (gsize)count * sizeof (double));
-  memset (self->mean, 0, n * sizeof (double));
   return self;
 }
 
@@ -221,7 +216,7 @@ add_position (IplNutsMetric *self, const double *q)
 static void
 adopt (IplNutsMetric *self)
 {
-  gsize size = self->dense ? self->n * self->n : self->n;
+  gsize size = self->size;
   double total = self->count + self->pseudo_draws;
   double *covariance = self->learned;
 
@@ -244,7 +239,7 @@ ipl_nuts_metric_learn (IplNutsMetric *self, guint done, const double *q)
     adopt (self);
   self->count = 0;
   memset (self->mean, 0, self->n * sizeof (double));
-  memset (self->moment, 0, (self->dense ? self->n * self->n : self->n) * sizeof (double));
+  memset (self->moment, 0, self->size * sizeof (double));
   self->window *= 2;
   self->window_end += self->window;
   /* No stub of a window at the end. */
@@ -256,7 +251,7 @@ ipl_nuts_metric_learn (IplNutsMetric *self, guint done, const double *q)
 void
 ipl_nuts_metric_write (const IplNutsMetric *self, const char *prefix, IplNpzWriter *npz)
 {
-  gsize size = self->dense ? self->n * self->n : self->n;
+  gsize size = self->size;
   double counts[] = { self->count, self->window_end, self->window, self->pseudo_draws };
 
   ipl_kept_add (npz, prefix, "metric_counts", counts, G_N_ELEMENTS (counts));
@@ -269,7 +264,7 @@ ipl_nuts_metric_write (const IplNutsMetric *self, const char *prefix, IplNpzWrit
 gboolean
 ipl_nuts_metric_read (IplNutsMetric *self, const char *prefix, IplNpz *npz)
 {
-  gsize size = self->dense ? self->n * self->n : self->n;
+  gsize size = self->size;
   const double *counts = ipl_kept_find (npz, prefix, "metric_counts", 4);
   const double *first = ipl_kept_find (npz, prefix, "metric_first", size);
   const double *covariance = ipl_kept_find (npz, prefix, "metric_covariance", size);
@@ -294,4 +289,73 @@ ipl_nuts_metric_read (IplNutsMetric *self, const char *prefix, IplNpz *npz)
   memcpy (self->mean, mean, self->n * sizeof *mean);
   memcpy (self->moment, moment, size * sizeof *moment);
   return TRUE;
+}
+
+void
+ipl_nuts_write (const IplNuts *self, const char *prefix, IplNpzWriter *npz)
+{
+  const DualAveraging *averaging = &self->averaging;
+  double random[IPL_RANDOM_STATE_NUMBERS];
+  double numbers[] = { self->sample.log_density, self->step_size,  averaging->mu,    averaging->bar,
+                       averaging->log_step_bar,  averaging->count, self->warmup_done };
+
+  ipl_random_generator_get_state (self->rng, random);
+  ipl_kept_add (npz, prefix, "random", random, G_N_ELEMENTS (random));
+  ipl_kept_add (npz, prefix, "numbers", numbers, G_N_ELEMENTS (numbers));
+  ipl_kept_add (npz, prefix, "position", self->sample.q, self->n);
+  ipl_kept_add (npz, prefix, "gradient", self->sample.g, self->n);
+  ipl_nuts_metric_write (self->metric, prefix, npz);
+}
+
+gboolean
+ipl_nuts_read (IplNuts *self, const char *prefix, IplNpz *npz)
+{
+  const double *random = ipl_kept_find (npz, prefix, "random", IPL_RANDOM_STATE_NUMBERS);
+  const double *numbers = ipl_kept_find (npz, prefix, "numbers", 7);
+  const double *position = ipl_kept_find (npz, prefix, "position", self->n);
+  const double *gradient = ipl_kept_find (npz, prefix, "gradient", self->n);
+
+  if (random == NULL || numbers == NULL || position == NULL || gradient == NULL || !(numbers[1] > 0)
+      || !ipl_kept_is_count (numbers[5], G_MAXINT32)
+      || !ipl_kept_is_count (numbers[6], self->warmup)
+      || !ipl_random_generator_set_state (self->rng, random)
+      || !ipl_nuts_metric_read (self->metric, prefix, npz))
+    return FALSE;
+  self->sample.log_density = numbers[0];
+  self->step_size = numbers[1];
+  self->averaging = (DualAveraging){
+    .mu = numbers[2], .bar = numbers[3], .log_step_bar = numbers[4], .count = (guint)numbers[5]
+  };
+  self->warmup_done = (guint)numbers[6];
+  memcpy (self->sample.q, position, self->n * sizeof *position);
+  memcpy (self->sample.g, gradient, self->n * sizeof *gradient);
+  return TRUE;
+}
+
+void
+ipl_kept_add (IplNpzWriter *npz, const char *part, const char *name, const double *values, gsize n)
+{
+  g_autofree char *full = g_strconcat (part, name, NULL);
+
+  ipl_npz_writer_add_doubles (npz, full, values, 1, &n);
+}
+
+const double *
+ipl_kept_find (IplNpz *npz, const char *part, const char *name, gsize n)
+{
+  g_autofree char *full = g_strconcat (part, name, NULL);
+  const IplArray *array = ipl_npz_lookup (npz, full);
+
+  if (array == NULL || array->values == NULL || array->size != n)
+    return NULL;
+  for (gsize i = 0; i < n; i++)
+    if (!isfinite (array->values[i]))
+      return NULL;
+  return array->values;
+}
+
+gboolean
+ipl_kept_is_count (double value, guint most)
+{
+  return value >= 0 && value <= most && value == floor (value);
 }

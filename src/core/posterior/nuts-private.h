@@ -4,10 +4,108 @@
 #include <gio/gio.h>
 #include <gsl/gsl_rng.h>
 
-#include "core/posterior/nuts-state-private.h"
+#include "core/files/npz.h"
+
+G_BEGIN_DECLS
+
+/* Numbers of a sampling run in its file: a name is that of a part, as "chain_1_", and of what it
+ * is. Find returns NULL where there are not exactly so many, all finite. */
+void ipl_kept_add (IplNpzWriter *npz, const char *part, const char *name, const double *values,
+                   gsize n);
+const double *ipl_kept_find (IplNpz *npz, const char *part, const char *name, gsize n);
+gboolean ipl_kept_is_count (double value, guint most); /* a whole number from 0 */
+
+/* The inverse mass matrix M^-1 of NUTS, an estimate of the posterior covariance: dense where the
+ * dimension allows, learned in windows of doubling length as in Stan's warm-up. */
+/* Above this dimension the metric is diagonal. */
+#define IPL_NUTS_DENSE_LIMIT 400
+
+typedef struct _IplNutsMetric IplNutsMetric;
+
+/* To be begun by restart. @signs: [n] (nullable, and kept by the caller): what says by which
+ * changes of sign a coordinate's sign changes; only coordinates for which it is the same are
+ * coupled. NULL: IPL_ERROR_MEMORY */
+IplNutsMetric *ipl_nuts_metric_new (gsize n, const guint64 *signs, GError **error);
+void ipl_nuts_metric_restart (IplNutsMetric *self, const double *variances,
+                              const double *covariance, guint warmup);
+double ipl_nuts_metric_memory (gsize n); /* bytes it takes */
+void ipl_nuts_metric_free (IplNutsMetric *self);
+void ipl_nuts_metric_velocity (const IplNutsMetric *self, const double *p, double *velocity);
+double ipl_nuts_metric_kinetic (const IplNutsMetric *self, const double *p);    /* p.M^-1 p / 2 */
+void ipl_nuts_metric_draw (const IplNutsMetric *self, gsl_rng *rng, double *p); /* N(0, M) */
+/* Takes the position after warm-up transition @done (from 0); TRUE: the metric has changed. */
+gboolean ipl_nuts_metric_learn (IplNutsMetric *self, guint done, const double *q);
+
+/* Keeps all that learning goes on from, under names with a prefix; read returns FALSE, and leaves
+ * the metric unfit for use, where it is not there or cannot be. */
+void ipl_nuts_metric_write (const IplNutsMetric *self, const char *prefix, IplNpzWriter *npz);
+gboolean ipl_nuts_metric_read (IplNutsMetric *self, const char *prefix, IplNpz *npz);
+
+/* log density and its gradient: [n]; -infinity outside the support. Once @cancellable (nullable) is
+ * cancelled, what comes back is not looked at. */
+typedef double (*IplLogDensity) (const double *q, double *gradient, GCancellable *cancellable,
+                                 gpointer data);
+
+/* Moves q: [n] with the gradient: [n] there to a point of the same density that is the same for
+ * what is sampled. */
+typedef void (*IplSettle) (double *q, double *gradient, gpointer data);
+
+/* Dual averaging of Hoffman and Gelman (2014, section 3.2) with their constants. */
+typedef struct
+{
+  double mu;
+  double bar;
+  double log_step_bar;
+  guint count;
+} DualAveraging;
+
+/* A point of phase space: [n] each */
+typedef struct
+{
+  double *q;
+  double *p;
+  double *g;
+  double log_density;
+} Point;
+
+/* Where a chain stood, to send it back there. */
+typedef struct
+{
+  Point point; /* without its momentum */
+  gsl_rng *rng;
+} IplNutsMark;
 
 /* The no-U-turn sampler with multinomial weights (Hoffman and Gelman 2014; Betancourt
  * arXiv 1701.02434), its step size by dual averaging and its dense metric by windows as in Stan. */
+typedef struct
+{
+  gsize n;
+  IplLogDensity density;
+  IplSettle settle; /* (nullable) */
+  gpointer data;
+  gsl_rng *rng;
+  IplNutsMetric *metric;
+  DualAveraging averaging;
+  double step_size;
+  double target_acceptance; /* 0.8 unless set before the first transition */
+  guint max_depth;          /* IPL_NUTS_MAX_DEPTH unless set */
+  guint warmup;
+  guint warmup_done;
+  Point z;      /* the integrator's */
+  Point sample; /* where the chain stands */
+  Point forward, backward, proposal;
+  IplNutsMark before; /* to undo a cancelled transition */
+  IplNutsMark mark;   /* the caller's, for several of them */
+  double *space;      /* of all vectors */
+  double *free_space;
+  /* of the transition under way */
+  GCancellable *cancellable;
+  double H0;
+  double sum_acceptance;
+  guint n_leapfrog;
+  gboolean divergent;
+  gboolean cancelled;
+} IplNuts;
 
 #define IPL_NUTS_MAX_DEPTH 10
 #define IPL_NUTS_TARGET_ACCEPTANCE 0.8
@@ -34,21 +132,24 @@ IplNuts *ipl_nuts_allocate (gsize n, IplLogDensity density, IplSettle settle, co
 /* As new at the point of ipl_nuts_set_point(), without asking for memory; the generator goes on. */
 void ipl_nuts_restart (IplNuts *self, const double *variances, const double *covariance,
                        guint warmup);
-/* Before the first transition; 0.8 and IPL_NUTS_MAX_DEPTH where they are not called. */
-void ipl_nuts_set_target_acceptance (IplNuts *self, double acceptance);
-void ipl_nuts_set_max_depth (IplNuts *self, guint depth);
 /* Moves the chain to q: [n], with its density and the gradient: [n] of that. */
 void ipl_nuts_set_point (IplNuts *self, const double *q, double log_density,
                          const double *gradient);
-double ipl_nuts_get_log_density (const IplNuts *self);
-const double *ipl_nuts_get_gradient (const IplNuts *self); /* [n] */
-double ipl_nuts_memory (gsize n);                          /* bytes it takes */
+double ipl_nuts_memory (gsize n); /* bytes it takes */
 void ipl_nuts_free (IplNuts *self);
 /* The next transition; while in warm-up it adapts. FALSE: cancelled, and nothing has changed. */
 gboolean ipl_nuts_step (IplNuts *self, GCancellable *cancellable, IplTransition *transition);
 gboolean ipl_nuts_in_warmup (const IplNuts *self);
-guint ipl_nuts_get_warmup_done (const IplNuts *self);
-double ipl_nuts_get_step_size (const IplNuts *self);
-const double *ipl_nuts_get_position (const IplNuts *self); /* [n] */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplNuts, ipl_nuts_free)
+
+/* Keeps where a chain stands, to the last bit, in arrays with a prefix to their names;
+ * read returns FALSE, and leaves the chain unfit for use, where they are not there or cannot be. */
+void ipl_nuts_write (const IplNuts *self, const char *prefix, IplNpzWriter *npz);
+gboolean ipl_nuts_read (IplNuts *self, const char *prefix, IplNpz *npz);
+
+/* Back to a mark; with the random stream as if nothing had been, else the stream goes on. */
+void ipl_nuts_set_mark (const IplNuts *self, IplNutsMark *mark);
+void ipl_nuts_return (IplNuts *self, const IplNutsMark *mark, gboolean with_stream);
+
+G_END_DECLS

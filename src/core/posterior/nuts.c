@@ -51,6 +51,30 @@ point_copy (gsize n, Point *to, const Point *from)
 }
 
 static void
+mark_init (IplNutsMark *mark, IplNuts *self)
+{
+  mark->point.q = take (self);
+  mark->point.g = take (self);
+}
+
+void
+ipl_nuts_set_mark (const IplNuts *self, IplNutsMark *mark)
+{
+  memcpy (mark->point.q, self->sample.q, self->n * sizeof (double));
+  memcpy (mark->point.g, self->sample.g, self->n * sizeof (double));
+  mark->point.log_density = self->sample.log_density;
+  gsl_rng_memcpy (mark->rng, self->rng);
+}
+
+void
+ipl_nuts_return (IplNuts *self, const IplNutsMark *mark, gboolean with_stream)
+{
+  ipl_nuts_set_point (self, mark->point.q, mark->point.log_density, mark->point.g);
+  if (with_stream)
+    gsl_rng_memcpy (self->rng, mark->rng);
+}
+
+static void
 tree_init (Tree *tree, IplNuts *self)
 {
   tree->p_begin = take (self);
@@ -197,15 +221,6 @@ begin_trajectory (IplNuts *self)
   point_copy (self->n, &self->backward, &self->sample);
 }
 
-static void
-report_transition (const IplNuts *self, guint depth, IplTransition *transition)
-{
-  transition->divergent = self->divergent;
-  transition->depth = depth;
-  transition->acceptance = self->n_leapfrog > 0 ? self->sum_acceptance / self->n_leapfrog : 0;
-  transition->energy = self->H0;
-}
-
 /* TRUE unless the trajectory turns back with the new half, whose momenta are added to @rho. */
 static gboolean
 join_goes_on (gsize n, const Tree *half, const double *inner_p, const double *inner_velocity,
@@ -226,70 +241,58 @@ run_trajectory (IplNuts *self, IplTransition *transition)
 {
   gsize n = self->n;
   double *mark = self->free_space;
-  Tree back, ahead; /* the two sides of the trajectory: begin is the inner end */
-  double *rho = take (self), *extra = take (self), *inner_p = take (self);
-  double *inner_velocity = take (self);
+  Tree sides[2]; /* backward, forward: their outer ends so far */
+  double *rho = take (self), *extra = take (self);
+  double *inner_p = take (self), *inner_velocity = take (self);
   double log_weight = 0;
   guint depth = 0;
+  gboolean on = TRUE;
 
-  tree_init (&back, self);
-  tree_init (&ahead, self);
   begin_trajectory (self);
   memcpy (rho, self->sample.p, n * sizeof (double));
+  for (guint k = 0; k < 2; k++)
+    {
+      tree_init (&sides[k], self);
+      memcpy (sides[k].p_end, self->sample.p, n * sizeof (double));
+    }
+  ipl_nuts_metric_velocity (self->metric, self->sample.p, sides[0].velocity_end);
+  memcpy (sides[1].velocity_end, sides[0].velocity_end, n * sizeof (double));
 
-  /* Outer ends of the whole trajectory so far. */
-  double *velocity_back = back.velocity_end, *velocity_ahead = ahead.velocity_end;
-  double *p_back = back.p_end, *p_ahead = ahead.p_end;
-
-  ipl_nuts_metric_velocity (self->metric, self->sample.p, velocity_back);
-  memcpy (velocity_ahead, velocity_back, n * sizeof (double));
-  memcpy (p_back, self->sample.p, n * sizeof (double));
-  memcpy (p_ahead, self->sample.p, n * sizeof (double));
-
-  while (depth < self->max_depth)
+  while (on && depth < self->max_depth)
     {
       gboolean to_front = gsl_rng_uniform (self->rng) > 0.5;
       Point *end = to_front ? &self->forward : &self->backward;
-      double *outer_velocity = to_front ? velocity_ahead : velocity_back;
-      double *outer_p = to_front ? p_ahead : p_back;
-      const double *far_velocity = to_front ? velocity_back : velocity_ahead;
+      Tree *side = &sides[to_front], tree;
       double *mark_tree = self->free_space;
-      Tree tree;
 
       tree_init (&tree, self);
       /* The old trajectory's end on this side: where the new half begins. */
-      memcpy (inner_velocity, outer_velocity, n * sizeof (double));
-      memcpy (inner_p, outer_p, n * sizeof (double));
+      memcpy (inner_velocity, side->velocity_end, n * sizeof (double));
+      memcpy (inner_p, side->p_end, n * sizeof (double));
       point_copy (n, &self->z, end);
-      if (!build_tree (self, depth, to_front ? self->step_size : -self->step_size, &tree,
-                       &self->proposal))
-        {
-          self->free_space = mark_tree;
-          break;
-        }
+      on = build_tree (self, depth, to_front ? self->step_size : -self->step_size, &tree,
+                       &self->proposal);
+      self->free_space = mark_tree;
+      if (!on)
+        break;
       point_copy (n, end, &self->z);
       depth++;
       if (log (gsl_rng_uniform_pos (self->rng)) < tree.log_weight - log_weight)
         point_copy (n, &self->sample, &self->proposal);
       log_weight = log_sum_exp (log_weight, tree.log_weight);
-
-      gboolean on = join_goes_on (n, &tree, inner_p, inner_velocity, far_velocity, rho, extra);
-
-      memcpy (outer_velocity, tree.velocity_end, n * sizeof (double));
-      memcpy (outer_p, tree.p_end, n * sizeof (double));
-      self->free_space = mark_tree;
-      if (!on)
-        break;
+      on = join_goes_on (n, &tree, inner_p, inner_velocity, sides[!to_front].velocity_end, rho,
+                         extra);
+      memcpy (side->velocity_end, tree.velocity_end, n * sizeof (double));
+      memcpy (side->p_end, tree.p_end, n * sizeof (double));
     }
 
   self->free_space = mark;
-  report_transition (self, depth, transition);
-}
-
-static void
-restart_averaging (IplNuts *self)
-{
-  self->averaging = (DualAveraging){ .mu = log (10 * self->step_size) };
+  *transition = (IplTransition){
+    .divergent = self->divergent,
+    .depth = depth,
+    .acceptance = self->n_leapfrog > 0 ? self->sum_acceptance / self->n_leapfrog : 0,
+    .energy = self->H0,
+  };
 }
 
 static void
@@ -333,7 +336,7 @@ find_step_size (IplNuts *self)
         break;
       self->step_size *= direction > 0 ? 2 : 0.5;
     }
-  restart_averaging (self);
+  self->averaging = (DualAveraging){ .mu = log (10 * self->step_size) };
 }
 
 double
@@ -353,7 +356,8 @@ ipl_nuts_allocate (gsize n, IplLogDensity density, IplSettle settle, const guint
   self->settle = settle;
   self->data = data;
   self->rng = gsl_rng_clone (rng);
-  self->rng_before = gsl_rng_clone (rng);
+  self->before.rng = gsl_rng_clone (rng);
+  self->mark.rng = gsl_rng_clone (rng);
   self->target_acceptance = IPL_NUTS_TARGET_ACCEPTANCE;
   self->max_depth = IPL_NUTS_MAX_DEPTH;
   self->metric = ipl_nuts_metric_new (n, signs, error);
@@ -367,6 +371,8 @@ ipl_nuts_allocate (gsize n, IplLogDensity density, IplSettle settle, const guint
   point_init (&self->forward, self);
   point_init (&self->backward, self);
   point_init (&self->proposal, self);
+  mark_init (&self->before, self);
+  mark_init (&self->mark, self);
   return g_steal_pointer (&self);
 }
 
@@ -396,18 +402,6 @@ ipl_nuts_restart (IplNuts *self, const double *variances, const double *covarian
 }
 
 void
-ipl_nuts_set_target_acceptance (IplNuts *self, double acceptance)
-{
-  self->target_acceptance = acceptance;
-}
-
-void
-ipl_nuts_set_max_depth (IplNuts *self, guint depth)
-{
-  self->max_depth = MIN (depth, IPL_NUTS_MAX_DEPTH);
-}
-
-void
 ipl_nuts_set_point (IplNuts *self, const double *q, double log_density, const double *gradient)
 {
   memcpy (self->sample.q, q, self->n * sizeof *q);
@@ -415,23 +409,12 @@ ipl_nuts_set_point (IplNuts *self, const double *q, double log_density, const do
   self->sample.log_density = log_density;
 }
 
-double
-ipl_nuts_get_log_density (const IplNuts *self)
-{
-  return self->sample.log_density;
-}
-
-const double *
-ipl_nuts_get_gradient (const IplNuts *self)
-{
-  return self->sample.g;
-}
-
 void
 ipl_nuts_free (IplNuts *self)
 {
   gsl_rng_free (self->rng);
-  gsl_rng_free (self->rng_before);
+  gsl_rng_free (self->before.rng);
+  gsl_rng_free (self->mark.rng);
   ipl_nuts_metric_free (self->metric);
   g_free (self->space);
   g_free (self);
@@ -440,25 +423,15 @@ ipl_nuts_free (IplNuts *self)
 gboolean
 ipl_nuts_step (IplNuts *self, GCancellable *cancellable, IplTransition *transition)
 {
-  double *before = take (self), *gradient_before = take (self);
-  double log_density_before = self->sample.log_density;
-
-  gsl_rng_memcpy (self->rng_before, self->rng);
-  memcpy (before, self->sample.q, self->n * sizeof (double));
-  memcpy (gradient_before, self->sample.g, self->n * sizeof (double));
+  ipl_nuts_set_mark (self, &self->before);
   self->cancellable = cancellable;
   run_trajectory (self, transition);
   self->cancellable = NULL;
   if (self->cancelled)
     {
-      gsl_rng_memcpy (self->rng, self->rng_before);
-      memcpy (self->sample.q, before, self->n * sizeof (double));
-      memcpy (self->sample.g, gradient_before, self->n * sizeof (double));
-      self->sample.log_density = log_density_before;
+      ipl_nuts_return (self, &self->before, TRUE);
+      return FALSE;
     }
-  self->free_space -= 2 * self->n;
-  if (self->cancelled)
-    return FALSE;
   if (self->settle != NULL)
     self->settle (self->sample.q, self->sample.g, self->data);
 
@@ -477,22 +450,4 @@ gboolean
 ipl_nuts_in_warmup (const IplNuts *self)
 {
   return self->warmup_done < self->warmup;
-}
-
-guint
-ipl_nuts_get_warmup_done (const IplNuts *self)
-{
-  return self->warmup_done;
-}
-
-double
-ipl_nuts_get_step_size (const IplNuts *self)
-{
-  return self->step_size;
-}
-
-const double *
-ipl_nuts_get_position (const IplNuts *self)
-{
-  return self->sample.q;
 }

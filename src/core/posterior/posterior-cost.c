@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What sampling costs, before it is done: how many gradients, fitted to what runs of all methods
  * counted (tests/core/posterior/test-posterior-cost), and what each takes, from the sizes. */
-#include "core/posterior/posterior-cost.h"
+#include "core/posterior/posterior-options.h"
 
 #include <math.h>
 
-#include "core/posterior/surrogate-choice-private.h"
 #include "core/theory/theory-cost.h"
 #include "core/theory/wishart-chain.h"
 
@@ -105,7 +104,7 @@ ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSe
   IplWishartShape shape;
   Work work;
 
-  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&shape, the_case, setting->N);
   ratio = least_ratio (&shape, setting);
   if (method == IPL_POSTERIOR_TEMPERED)
     work = count_tempered (&shape, kernel, setting, ratio, transitions);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A sampling run in a file, so that it goes on from there as if there had been no stop. U is not in
  * it: every draw's q says what it was. */
-#include "core/posterior/posterior-io.h"
+#include "core/posterior/posterior.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "core/base/random.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
-#include "core/posterior/kept-numbers-private.h"
+#include "core/posterior/nuts-private.h"
 #include "core/posterior/posterior-private.h"
 
 #define FORMAT "interplay sampling run 2"

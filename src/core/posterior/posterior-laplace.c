@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/posterior/posterior-laplace-private.h"
+#include "core/posterior/posterior-target-private.h"
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/posterior/nuts-metric-private.h"
+#include "core/posterior/nuts-private.h"
 #include "core/theory/curvature.h"
 #include "core/theory/saddle.h"
 
@@ -117,11 +117,11 @@ ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
   IplWishartShape square, shape;
   gsize n;
 
-  ipl_wishart_shape_init (&square, the_case);
-  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&square, the_case, NULL);
+  ipl_wishart_shape_init (&shape, the_case, setting->N);
   ipl_posterior_target_memory (the_case, kernel, setting, prior_only, &n);
   return !prior_only && square.n == shape.n && n <= IPL_NUTS_DENSE_LIMIT
-         && ipl_curvature_would_be_dense (kernel);
+         && ipl_curvature_would_be_dense (kernel->Pi);
 }
 
 gboolean

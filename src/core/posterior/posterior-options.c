@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/posterior/surrogate-choice-private.h"
+#include "core/theory/curvature.h"
 #include "core/theory/wishart-chain.h"
 
 /* With more coordinates a ladder has more rungs than are worth it unasked. */
@@ -59,8 +59,8 @@ ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *
       || ipl_surrogate_is_possible (the_case, setting))
     return TRUE;
   widths = ipl_setting_widths_text (setting);
-  ipl_wishart_shape_init (&square, the_case);
-  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&square, the_case, NULL);
+  ipl_wishart_shape_init (&shape, the_case, setting->N);
   if (square.n != shape.n)
     g_set_error (
         error, IPL_ERROR, IPL_ERROR_VALUE,
@@ -83,7 +83,7 @@ ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting)
 {
   IplWishartShape shape;
 
-  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&shape, the_case, setting->N);
   for (guint l = 0; l < shape.L; l++)
     if (shape.random[l] > 0 && shape.rows[l] > 1 && setting->N[l] <= shape.rows[l])
       return TRUE;
@@ -100,11 +100,35 @@ ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting
 
   if (options->method != IPL_POSTERIOR_AUTOMATIC)
     return options->method;
-  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&shape, the_case, setting->N);
   if (!options->prior_only && ipl_posterior_is_narrow (the_case, setting)
       && shape.n <= MOST_TEMPERED_DIMENSIONS)
     return IPL_POSTERIOR_TEMPERED;
   if (!options->prior_only && ipl_surrogate_is_worth_trying (the_case, setting))
     return IPL_POSTERIOR_SURROGATE;
   return IPL_POSTERIOR_NUTS;
+}
+
+/* Floating-point operations of an exact gradient from which a pilot pays: about half a millisecond.
+ * Counted, not measured, so that the same case is sampled alike everywhere. */
+#define WORTHWHILE_FLOPS 1e7
+
+gboolean
+ipl_surrogate_is_possible (const IplCase *the_case, const IplSetting *setting)
+{
+  IplWishartShape square, shape;
+
+  ipl_wishart_shape_init (&square, the_case, NULL);
+  ipl_wishart_shape_init (&shape, the_case, setting->N);
+  return square.n == shape.n && ipl_curvature_would_be_dense (the_case->Pi);
+}
+
+gboolean
+ipl_surrogate_is_worth_trying (const IplCase *the_case, const IplSetting *setting)
+{
+  double P = (double)the_case->train.count, Pi = (double)the_case->Pi;
+  double D = Pi * (double)the_case->N0, m = MIN (P, D);
+
+  return ipl_surrogate_is_possible (the_case, setting)
+         && m * m * (m + MIN (D, Pi * (Pi + 1))) >= WORTHWHILE_FLOPS;
 }

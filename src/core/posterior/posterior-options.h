@@ -3,25 +3,20 @@
 
 #include "core/case/case.h"
 #include "core/case/setting.h"
+#include "core/theory/kernel.h"
 
 G_BEGIN_DECLS
 
-/**
- * IplPosteriorMethod:
- * @IPL_POSTERIOR_AUTOMATIC: whichever ipl_posterior_method_resolve() finds right
- * @IPL_POSTERIOR_NUTS: the no-U-turn sampler on the density itself (THEORY.md section 6.3)
- * @IPL_POSTERIOR_TEMPERED: replica exchange over powers of the likelihood, from the prior to the
- *   posterior, which finds several modes (section 6.7)
- * @IPL_POSTERIOR_SURROGATE: NUTS on a surrogate of the energy, every move accepted or refused with
- *   one exact energy (THEORY.md section 10)
- *
- * How a chain is moved; all of them draw from the same posterior.
- */
+/* How a chain is moved; all of them draw from the same posterior. */
 typedef enum
 {
-  IPL_POSTERIOR_AUTOMATIC,
-  IPL_POSTERIOR_NUTS,
+  IPL_POSTERIOR_AUTOMATIC, /* whichever ipl_posterior_method_resolve() finds right */
+  IPL_POSTERIOR_NUTS,      /* no U-turns on the density itself (THEORY.md section 6.3) */
+  /* replica exchange over powers of the likelihood, from the prior to the posterior, which finds
+   * several modes (section 6.7) */
   IPL_POSTERIOR_TEMPERED,
+  /* NUTS on a surrogate of the energy, every move accepted or refused with one exact energy
+   * (section 10) */
   IPL_POSTERIOR_SURROGATE,
   IPL_POSTERIOR_N_METHODS,
 } IplPosteriorMethod;
@@ -59,5 +54,25 @@ gboolean ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *set
 /* "auto", "nuts", .., in the order of #IplPosteriorMethod; ends with NULL */
 extern const char *const ipl_posterior_method_names[];
 IplPosteriorMethod ipl_posterior_method_find (const char *name);
+
+/* Where a surrogate of the energy can stand in for it: square A_l, and pairs of paths few enough
+ * for a matrix of second derivatives. */
+gboolean ipl_surrogate_is_possible (const IplCase *the_case, const IplSetting *setting);
+/* ... and where it is worth a pilot: where an exact gradient takes a millisecond or so. */
+gboolean ipl_surrogate_is_worth_trying (const IplCase *the_case, const IplSetting *setting);
+
+/* What sampling one setting will cost, as far as it can be known before it runs: within a factor of
+ * two, as a rule. */
+typedef struct
+{
+  /* exact gradients of the energy, of all chains together, as ipl_posterior_get_gradients() counts
+   * them; with a surrogate exact energies */
+  double gradients;
+  /* how long they take on the threads asked about, at the rate this machine has now */
+  double seconds;
+} IplPosteriorCost;
+
+void ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSetting *setting,
+                         const IplPosteriorOptions *options, guint draws, guint threads);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The posterior predictive distribution on the test sets: averages over draws of U. */
-#include "core/posterior/posterior-predictive-private.h"
+#include "core/posterior/posterior-summary-private.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-private.h"
-#include "core/theory/observables.h"
+#include "core/theory/saddle.h"
 
 /* Draws whose means are formed in one product. */
 #define BLOCK 64
@@ -47,6 +47,12 @@ static const double *
 draw_of (const Work *work, guint index)
 {
   return ipl_posterior_get_U (work->posterior, index / work->n_draws, index % work->n_draws);
+}
+
+static guint
+block_count (guint total)
+{
+  return (total + BLOCK - 1) / BLOCK;
 }
 
 static gboolean
@@ -104,9 +110,8 @@ predict_block (Work *work, gsize index, GError **error)
     {
       if (has_ended (work))
         return TRUE;
-      if (!evaluate (work, energy, draw_of (work, begin + i), error))
-        return FALSE;
-      if (!ipl_predictor_readout (energy, draw_of (work, begin + i), v + i * D, error))
+      if (!evaluate (work, energy, draw_of (work, begin + i), error)
+          || !ipl_predictor_readout (energy, draw_of (work, begin + i), v + i * D, error))
         return FALSE;
     }
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)test->count, (int)count, (int)D, 1,
@@ -131,12 +136,9 @@ predict_variance (Work *work, gsize index, GError **error)
   guint n = work->n_var;
   const double *U
       = draw_of (work, (guint)(((guint64)2 * index + 1) * work->total / (2 * (guint64)n)));
-  g_autoptr (IplEnergy) energy = NULL;
   const IplExamples *test = &posterior->the_case->tests[work->test];
+  g_autoptr (IplEnergy) energy = energy_new (work, error);
 
-  if (has_ended (work))
-    return TRUE;
-  energy = energy_new (work, error);
   if (energy == NULL || !evaluate (work, energy, U, error))
     return FALSE;
   for (gsize block = 0; block < ipl_predictor_n_blocks (test); block++)
@@ -145,23 +147,17 @@ predict_variance (Work *work, gsize index, GError **error)
   return TRUE;
 }
 
+/* Blocks of the means, then single variances. */
 static void
-on_block (gsize index, gpointer data)
+on_piece (gsize index, gpointer data)
 {
   Work *work = data;
+  guint n_blocks = block_count (work->total);
   GError *error = NULL;
 
-  if (!has_ended (work) && !predict_block (work, index, &error))
-    ipl_error_keep_first (&work->error, error);
-}
-
-static void
-on_variance (gsize index, gpointer data)
-{
-  Work *work = data;
-  GError *error = NULL;
-
-  if (!has_ended (work) && !predict_variance (work, index, &error))
+  if (!has_ended (work)
+      && !(index < n_blocks ? predict_block (work, index, &error)
+                            : predict_variance (work, index - n_blocks, &error)))
     ipl_error_keep_first (&work->error, error);
 }
 
@@ -228,12 +224,6 @@ variance_draws (const IplKernel *kernel, const IplExamples *test, guint total)
   return (guint)CLAMP (VARIANCE_FLOPS / flops, MIN (LEAST_VARIANCE_DRAWS, total), total);
 }
 
-static guint
-block_count (guint total)
-{
-  return (total + BLOCK - 1) / BLOCK;
-}
-
 double
 ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *kernel, guint total,
                               guint threads)
@@ -287,17 +277,14 @@ predict (Work *work, guint threads, GError **error)
   g_autofree double *space = NULL;
 
   work->n_var = variance_draws (work->posterior->kernel, test, work->total);
-  space = ipl_try_parts (what, error, { &work->sum, n_blocks * count },
-                         { &work->squares, n_blocks * count }, { &work->var, work->n_var * count },
-                         { &scratch, count });
+  space = ipl_try_parts0 (what, error, { &work->sum, n_blocks * count },
+                          { &work->squares, n_blocks * count }, { &work->var, work->n_var * count },
+                          { &scratch, count });
   if (space != NULL && ipl_prediction_init (prediction, test->count, TRUE, error))
     work->mean_mcse[work->test] = ipl_try_new0 (double, count, what, error);
   if (work->mean_mcse[work->test] == NULL)
     return FALSE;
-  memset (work->sum, 0, n_blocks * test->count * sizeof (double));
-  memset (work->squares, 0, n_blocks * test->count * sizeof (double));
-  ipl_parallel_for (n_blocks, threads, on_block, work, work->cancellable);
-  ipl_parallel_for (work->n_var, threads, on_variance, work, work->cancellable);
+  ipl_parallel_for (n_blocks + work->n_var, threads, on_piece, work, work->cancellable);
   if (has_ended (work))
     return FALSE;
   combine (work, test, n_blocks, prediction, scratch);
@@ -312,19 +299,10 @@ ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *te
   Work work
       = { posterior, tests, mean_mcse, accuracy_draws, n_draws, posterior->n_chains * n_draws };
   G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (posterior->kernel->spaces);
-  g_autoptr (GError) why = NULL;
   gboolean done = TRUE;
 
   work.cancellable = cancellable;
   for (; done && work.test < posterior->the_case->n_tests; work.test++)
-    done = predict (&work, threads, &why);
-  if (g_cancellable_is_cancelled (cancellable))
-    {
-      g_clear_error (&work.error);
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-      return FALSE;
-    }
-  if (!done)
-    g_propagate_error (error, work.error != NULL ? work.error : g_steal_pointer (&why));
-  return done;
+    done = predict (&work, threads, &work.error);
+  return ipl_parallel_succeeded (cancellable, &work.error, error);
 }

@@ -1,9 +1,83 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/files/npz.h"
+#include "core/posterior/nuts-private.h"
+#include "core/posterior/posterior-options.h"
+#include "core/posterior/posterior-target-private.h"
 #include "core/posterior/posterior.h"
 
-#include "core/posterior/posterior-chain-private.h"
+G_BEGIN_DECLS
+
+/* What a method may look at while chains are made. */
+typedef struct
+{
+  IplCase *the_case;
+  IplKernel *kernel;
+  const IplSetting *setting;
+  const IplPosteriorOptions *options;
+  gpointer shared;           /* (nullable) of all chains: what share() made */
+  GCancellable *cancellable; /* (nullable): once it is cancelled, what is made is not looked at */
+} IplPosteriorStart;
+
+/* A way to move one chain over the density of THEORY.md section 6, as a table of functions; a
+ * method is a file that exports one, a value of IplPosteriorMethod, and a line in
+ * posterior.c. A mover belongs to one chain and is used by one thread at a time; shared is
+ * read by all of them at once. */
+typedef struct
+{
+  const char *name; /* in kept files */
+  /* Bytes of one mover in n dimensions, and what share() takes for a while. */
+  double (*memory) (gsize n, const IplPosteriorStart *start);
+  double (*preparing_memory) (const IplPosteriorStart *start);
+  /* (nullable) Makes start->shared with the first chain's target; FALSE with an error. */
+  gboolean (*share) (IplPosteriorStart *start, IplPosteriorTarget *target, GError **error);
+  void (*unshare) (gpointer shared); /* (nullable) with share */
+  /* A mover at q: [n], where the density is finite. Takes a copy of the generator. The target is
+   * the chain's and outlives it. NULL with an error. */
+  gpointer (*start) (const IplPosteriorStart *start, IplPosteriorTarget *target, const double *q,
+                     const gsl_rng *rng, GError **error);
+  void (*free) (gpointer mover);
+  /* The next transition; while in warm-up it adapts. FALSE: cancelled, and going on later makes the
+   * very transition that it would have made. */
+  gboolean (*step) (gpointer mover, GCancellable *cancellable, IplTransition *transition);
+  guint (*warmup_done) (gconstpointer mover); /* of options->warmup */
+  const double *(*position) (gconstpointer mover);
+  void (*report) (gconstpointer mover, IplSamplerChainReport *report); /* step_size */
+  /* To the last bit, in arrays with a prefix; read: FALSE where they are not there or cannot be. */
+  void (*write) (gconstpointer mover, const char *prefix, IplNpzWriter *npz);
+  gboolean (*read) (gpointer mover, const char *prefix, IplNpz *npz);
+} IplPosteriorMover;
+
+extern const IplPosteriorMover ipl_posterior_nuts_mover;
+extern const IplPosteriorMover ipl_posterior_surrogate_mover;
+extern const IplPosteriorMover ipl_posterior_tempered_mover;
+
+/* What one draw keeps beside its U. */
+typedef struct
+{
+  double u_a;
+  double energy; /* of the Hamiltonian, for E-BFMI */
+  double acceptance;
+  guint depth;
+  gboolean divergent;
+} IplDraw;
+
+/* One chain: the density it is on, what moves it, and its draws. */
+typedef struct
+{
+  IplPosteriorTarget *target;
+  const IplPosteriorMover *method;
+  gpointer mover;
+  guint warmup; /* transitions */
+  guint n_draws;
+  guint room;     /* draws there is room for */
+  double *U;      /* [room x Pi x Pi] */
+  double *q;      /* [room x n] */
+  IplDraw *draws; /* [room] */
+} IplPosteriorChain;
+
+gboolean ipl_posterior_chain_in_warmup (const IplPosteriorChain *self);
 
 struct _IplPosterior
 {
@@ -21,3 +95,5 @@ struct _IplPosterior
 };
 
 gboolean ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error);
+
+G_END_DECLS

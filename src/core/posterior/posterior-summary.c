@@ -1,7 +1,251 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/posterior-summary.h"
 
+#include <cblas.h>
+#include <gsl/gsl_sort_double.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/posterior/diagnostics.h"
+#include "core/posterior/posterior-summary-private.h"
+#include "core/posterior/posterior-private.h"
+
+typedef struct
+{
+  IplPosterior *posterior;
+  IplPosteriorSummary *summary;
+  guint n_draws;
+  guint total; /* n_chains * n_draws */
+  GCancellable *cancellable;
+  GError *error; /* atomic: of the first entry to fail */
+} Work;
+
+static const char what[] = "The summary of the draws";
+
+/* The lower halves of all draws, chain by chain. */
+static void
+copy_draws (const IplPosterior *posterior, guint n_draws, double *at)
+{
+  gsize Pi = posterior->the_case->Pi;
+
+  for (guint c = 0; c < posterior->n_chains; c++)
+    for (guint i = 0; i < n_draws; i++)
+      {
+        const double *U = ipl_posterior_get_U (posterior, c, i);
+
+        for (gsize p = 0; p < Pi; p++)
+          for (gsize q = p; q < Pi; q++)
+            *at++ = U[p * Pi + q];
+      }
+}
+
+static gboolean
+allocate (IplPosteriorSummary *self, GError **error)
+{
+  double n2 = (double)self->the_case->Pi * (double)self->the_case->Pi;
+  double pairs = (n2 + (double)self->the_case->Pi) / 2,
+         total = (double)self->n_chains * self->n_draws;
+  double **q = self->U_quantiles;
+
+  self->U_draws = ipl_memory_try_doubles (total * pairs, what, error);
+  if (self->U_draws != NULL)
+    self->accuracy_draws = ipl_try_new0 (double, total, what, error);
+  if (self->accuracy_draws != NULL)
+    self->space = ipl_try_parts (what, error, { &self->U_mean, n2 }, { &self->U_mcse, n2 },
+                                 { &self->U_sd, n2 }, { &q[0], n2 }, { &q[1], n2 }, { &q[2], n2 },
+                                 { &q[3], n2 }, { &q[4], n2 }, { &self->rhat, n2 },
+                                 { &self->ess_bulk, n2 }, { &self->ess_tail, n2 });
+  return self->space != NULL;
+}
+
+/* Bytes that ipl_posterior_summarize() takes, @kept included. */
+double
+ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *kernel, guint chains,
+                              guint draws, guint threads, double *kept)
+{
+  double n2 = (double)the_case->Pi * (double)the_case->Pi, total = (double)chains * draws;
+  double entries = sizeof (double) * threads * (total + ipl_diagnostics_scratch (chains, draws));
+  double doubles = total * ((n2 + (double)the_case->Pi) / 2 + 1) + 11 * n2;
+
+  for (guint i = 0; i < the_case->n_tests; i++)
+    doubles += 3 * (double)the_case->tests[i].count;
+  *kept = sizeof (double) * doubles;
+  return *kept
+         + MAX (entries, ipl_posterior_predict_memory (the_case, kernel, chains * draws, threads));
+}
+
+static IplPosteriorSummary *
+summary_new (const IplPosterior *posterior, GError **error)
+{
+  g_autoptr (IplPosteriorSummary) self = g_new0 (IplPosteriorSummary, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->setting = posterior->setting;
+  self->the_case = ipl_case_info_ref (&posterior->the_case->info);
+  self->n_chains = posterior->n_chains;
+  self->n_draws = ipl_posterior_get_n_draws (posterior);
+  if (!allocate (self, error))
+    return NULL;
+  copy_draws (posterior, self->n_draws, self->U_draws);
+  self->n_tests = posterior->the_case->n_tests;
+  self->tests = g_new0 (IplPrediction, self->n_tests);
+  self->mean_mcse = g_new0 (double *, self->n_tests + 1);
+  self->chains = g_new0 (IplSamplerChainReport, self->n_chains);
+  self->target_acceptance = 1;
+  self->seconds = posterior->seconds;
+  self->gradients = ipl_posterior_get_gradients (posterior);
+
+  return g_steal_pointer (&self);
+}
+
+/* The error of a mean that hangs on a tail is larger than its autocorrelation tells, where the tail
+ * was visited in few long stays: at least that of as many independent draws as bulk and tail are
+ * worth. */
+static double
+careful_error (double mcse, double sd, double ess_bulk, double ess_tail)
+{
+  return ipl_diagnostics_larger (mcse, sd / sqrt (ipl_diagnostics_smaller (ess_bulk, ess_tail)));
+}
+
+/* Moments, quantiles and diagnostics of U's entry (p, q), index = pair. */
+static void
+summarize_entry (gsize index, gpointer data)
+{
+  static const double probabilities[] = { 0.05, 0.25, 0.5, 0.75, 0.95 };
+  Work *work = data;
+  IplPosteriorSummary *summary = work->summary;
+  gsize Pi = summary->the_case->Pi, p = index / Pi, q = index % Pi;
+  gsize at[] = { p * Pi + q, q * Pi + p };
+  guint m = summary->n_chains, n = work->n_draws;
+  GError *error = NULL;
+  g_autofree double *space = NULL;
+  double mean = 0, squares = 0, sd, ess_bulk, ess_tail, *draws, *scratch;
+
+  if (q > p || g_cancellable_is_cancelled (work->cancellable)
+      || g_atomic_pointer_get (&work->error) != NULL)
+    return;
+  space = ipl_try_parts (what, &error, { &draws, work->total },
+                         { &scratch, ipl_diagnostics_scratch (m, n) });
+  if (space == NULL)
+    {
+      ipl_error_keep_first (&work->error, error);
+      return;
+    }
+  for (guint i = 0; i < work->total; i++)
+    {
+      draws[i] = ipl_posterior_get_U (work->posterior, i / n, i % n)[at[0]];
+      mean += draws[i] / work->total;
+    }
+  for (guint i = 0; i < work->total; i++)
+    squares += (draws[i] - mean) * (draws[i] - mean);
+  ess_bulk = ipl_diagnostics_ess_bulk (m, n, draws, scratch);
+  ess_tail = ipl_diagnostics_ess_tail (m, n, draws, scratch);
+  sd = sqrt (squares / MAX (work->total - 1, 1));
+  for (guint k = 0; k < 2; k++)
+    {
+      summary->U_mean[at[k]] = mean;
+      summary->U_sd[at[k]] = sd;
+      summary->ess_bulk[at[k]] = ess_bulk;
+      summary->ess_tail[at[k]] = ess_tail;
+    }
+  summary->rhat[at[0]] = summary->rhat[at[1]] = ipl_diagnostics_rhat (m, n, draws, scratch);
+  summary->U_mcse[at[0]] = summary->U_mcse[at[1]]
+      = careful_error (ipl_diagnostics_mcse_mean (m, n, draws, scratch), sd, ess_bulk, ess_tail);
+  gsl_sort (draws, 1, work->total);
+  for (guint k = 0; k < 5; k++)
+    summary->U_quantiles[k][at[0]] = summary->U_quantiles[k][at[1]]
+        = ipl_diagnostics_quantile (work->total, draws, probabilities[k]);
+}
+
+static gboolean
+report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GError **error)
+{
+  g_autofree double *energies = ipl_try_new (double, summary->n_draws, what, error);
+
+  if (energies == NULL)
+    return FALSE;
+  summary->exact_acceptance = 0;
+  for (guint c = 0; c < summary->n_chains; c++)
+    {
+      const IplPosteriorChain *chain = &posterior->chains[c];
+      IplSamplerChainReport *report = &summary->chains[c];
+
+      report->target_acceptance = posterior->options.target_acceptance;
+      chain->method->report (chain->mover, report);
+      for (guint i = 0; i < summary->n_draws; i++)
+        {
+          const IplDraw *draw = &chain->draws[i];
+
+          energies[i] = draw->energy;
+          report->divergences += draw->divergent ? 1 : 0;
+          report->saturated += draw->depth >= IPL_NUTS_MAX_DEPTH;
+          report->mean_depth += (double)draw->depth / summary->n_draws;
+          report->acceptance += draw->acceptance / summary->n_draws;
+        }
+      report->e_bfmi = ipl_diagnostics_e_bfmi (summary->n_draws, energies);
+      summary->divergences += report->divergences;
+      summary->target_acceptance = MIN (summary->target_acceptance, report->target_acceptance);
+      summary->rungs = MAX (summary->rungs, report->rungs);
+      summary->round_trips += report->round_trips;
+      summary->swap_acceptance += report->swap_acceptance / summary->n_chains;
+      summary->exact_acceptance
+          += (report->surrogate ? report->exact_acceptance : NAN) / summary->n_chains;
+    }
+  summary->method
+      = ipl_posterior_method_names[summary->rungs > 0                  ? IPL_POSTERIOR_TEMPERED
+                                   : isnan (summary->exact_acceptance) ? IPL_POSTERIOR_NUTS
+                                                                       : IPL_POSTERIOR_SURROGATE];
+  return TRUE;
+}
+
+/* Moments, predictions and diagnostics of the draws that every chain has. On large test sets the
+ * mean of the predictive variances is taken over some of the draws, spread over the run. */
+IplPosteriorSummary *
+ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancellable,
+                         GError **error)
+{
+  g_return_val_if_fail (self != NULL && threads > 0, NULL);
+
+  gsize Pi = self->the_case->Pi;
+
+  if (ipl_posterior_get_n_draws (self) == 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "There are no draws yet: the run was stopped in its warm-up; let it go on.");
+      return NULL;
+    }
+
+  double unused;
+
+  if (!ipl_memory_ask (ipl_posterior_summary_memory (self->the_case, self->kernel, self->n_chains,
+                                                     ipl_posterior_get_n_draws (self), threads,
+                                                     &unused),
+                       "Summarizing the draws", IPL_POSTERIOR_INSTEAD, error))
+    return NULL;
+
+  g_autoptr (IplPosteriorSummary) summary = summary_new (self, error);
+
+  if (summary == NULL)
+    return NULL;
+
+  Work work = { self,        summary, summary->n_draws, summary->n_chains * summary->n_draws,
+                cancellable, NULL };
+
+  ipl_parallel_for (Pi * Pi, threads, summarize_entry, &work, cancellable);
+  if (!ipl_parallel_succeeded (cancellable, &work.error, error)
+      || !report_chains (self, summary, error)
+      || (!self->options.prior_only
+          && !ipl_posterior_predict (self, summary->n_draws, summary->tests, summary->mean_mcse,
+                                     summary->accuracy_draws, threads, cancellable, error))
+      || !ipl_posterior_judge (self, summary, error))
+    return NULL;
+
+  return g_steal_pointer (&summary);
+}
 
 /* @draws: [n_chains x n_draws] U_pq of every draw. */
 void
@@ -72,4 +316,82 @@ ipl_posterior_summary_unref (IplPosteriorSummary *self)
   g_free (self->message);
   ipl_case_info_unref (self->the_case);
   g_free (self);
+}
+
+/* The draws of one entry of U: their histogram, and what their ranks by chain would be. */
+
+#define MIN_BINS 10
+#define MAX_BINS 60
+
+/* The draws of an entry of U: [n_chains x n_draws], to be freed. */
+double *
+ipl_posterior_entry_draws (const IplPosteriorSummary *self, gsize p, gsize q)
+{
+  double *draws = g_new0 (double, (gsize)self->n_chains * self->n_draws + 1);
+  if (self->U_draws != NULL)
+    ipl_posterior_summary_get_draws (self, MIN (p, q), MAX (p, q), draws);
+  return draws;
+}
+
+/* Histogram of all draws, bins by Freedman and Diaconis. */
+IplHistogram *
+ipl_histogram_new (const IplPosteriorSummary *posterior, gsize p, gsize q)
+{
+  IplHistogram *self = g_new0 (IplHistogram, 1);
+  g_autofree double *draws = ipl_posterior_entry_draws (posterior, p, q);
+  guint n = 0, total = posterior->n_chains * posterior->n_draws;
+  for (guint i = 0; i < total; i++)
+    if (isfinite (draws[i]))
+      draws[n++] = draws[i];
+  if (n == 0)
+    return self;
+  gsl_sort (draws, 1, n);
+  double low = draws[0], high = draws[n - 1], span = high - low;
+  double quartiles
+      = ipl_diagnostics_quantile (n, draws, 0.75) - ipl_diagnostics_quantile (n, draws, 0.25);
+  double width = 2 * quartiles / cbrt (n);
+  if (!(span > 1e-12 * MAX (fabs (low), fabs (high))))
+    {
+      double widen = low == 0 ? 0.5 : 0.05 * fabs (low);
+      low -= widen;
+      high += widen;
+      span = high - low;
+    }
+  self->n_bins = width > 0 ? CLAMP (span / width, MIN_BINS, MAX_BINS) : MIN_BINS;
+  self->low = low;
+  self->high = high;
+  self->density = g_new0 (double, self->n_bins);
+  for (guint i = 0; i < n; i++)
+    {
+      guint bin = MIN ((guint)((draws[i] - low) / span * self->n_bins), self->n_bins - 1);
+      self->density[bin] += self->n_bins / span / n;
+    }
+  for (guint b = 0; b < self->n_bins; b++)
+    self->highest = MAX (self->highest, self->density[b]);
+  return self;
+}
+
+void
+ipl_histogram_free (IplHistogram *self)
+{
+  g_free (self->density);
+  g_free (self);
+}
+
+/* Some thirty draws a bin, so that the band is narrow beside the bars. */
+guint
+ipl_rank_bins (const IplPosteriorSummary *posterior)
+{
+  return CLAMP (posterior->n_draws / 30, 4, 20);
+}
+
+/* A bin takes its share of all draws without replacement, so a chain's count is hypergeometric:
+ * expectation n / B and variance n (1/B) (1 - 1/B) (m n - n) / (m n - 1). */
+void
+ipl_rank_expectation (const IplPosteriorSummary *posterior, guint n_bins, double *expected,
+                      double *spread)
+{
+  double n = posterior->n_draws, total = n * posterior->n_chains, share = 1.0 / n_bins;
+  *expected = n * share;
+  *spread = sqrt (n * share * (1 - share) * (total - n) / MAX (total - 1, 1));
 }

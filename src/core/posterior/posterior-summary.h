@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/posterior/posterior.h"
-#include "core/posterior/sampler-report.h"
 #include "core/theory/predictor.h"
 
 G_BEGIN_DECLS
@@ -71,5 +70,23 @@ IplPosteriorSummary *ipl_posterior_summary_ref (IplPosteriorSummary *self);
 void ipl_posterior_summary_unref (IplPosteriorSummary *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosteriorSummary, ipl_posterior_summary_unref)
+
+double *ipl_posterior_entry_draws (const IplPosteriorSummary *self, gsize p, gsize q);
+
+typedef struct
+{
+  guint n_bins; /* 0 where there is nothing finite */
+  double low, high;
+  double *density; /* [n_bins] */
+  double highest;
+} IplHistogram;
+
+IplHistogram *ipl_histogram_new (const IplPosteriorSummary *posterior, gsize p, gsize q);
+void ipl_histogram_free (IplHistogram *self);
+guint ipl_rank_bins (const IplPosteriorSummary *posterior);
+void ipl_rank_expectation (const IplPosteriorSummary *posterior, guint n_bins, double *expected,
+                           double *spread);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHistogram, ipl_histogram_free)
 
 G_END_DECLS

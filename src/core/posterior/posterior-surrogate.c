@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chains moved by NUTS on a surrogate of the energy, each move accepted or rejected with one exact
- * energy: delayed acceptance (Christen and Fox 2005; THEORY.md section 10). */
+/* Chains moved by NUTS: over the density itself, with a first metric from the curvature at the
+ * saddle point or, where there is none, from the entropy's Hessian; or on a surrogate of the
+ * energy, each move accepted or rejected with one exact energy: delayed acceptance (Christen and
+ * Fox 2005; THEORY.md section 10). */
 #include "core/posterior/posterior-surrogate-private.h"
 
 #include <math.h>
@@ -8,11 +10,9 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/posterior/kept-numbers-private.h"
-#include "core/posterior/nuts-io-private.h"
-#include "core/posterior/nuts-mark-private.h"
-#include "core/posterior/posterior-laplace-private.h"
-#include "core/posterior/surrogate-choice-private.h"
+#include "core/posterior/nuts-private.h"
+#include "core/posterior/posterior-target-private.h"
+#include "core/posterior/posterior-options.h"
 
 /* The first bend: the best where the temperature is low, see the pilot. */
 #define FIRST_BEND 0.5
@@ -25,7 +25,6 @@ typedef struct
   const IplPosteriorSurrogate *shared;
   IplPosteriorTarget *target;
   IplNuts *nuts;
-  IplNutsMark *mark;
   double misfit; /* (E - Es)/2 where the chain stands; NAN before the first exact energy */
   guint exact_warmup;
   guint exact_warmup_done;
@@ -39,12 +38,45 @@ typedef struct
 /* ---- what all chains share ---- */
 
 static void
-surrogate_unshare (gpointer data)
+settle (double *q, double *gradient, gpointer target)
+{
+  ipl_posterior_target_fold (target, q, gradient);
+}
+
+gboolean
+ipl_posterior_share_covariance (IplPosteriorStart *start, IplPosteriorTarget *target,
+                                GError **error)
+{
+  IplPosteriorSurrogate *shared = g_new0 (IplPosteriorSurrogate, 1);
+
+  start->shared = shared;
+  return ipl_posterior_laplace_covariance (target, start->the_case, start->kernel, start->setting,
+                                           &shared->covariance, error);
+}
+
+double
+ipl_posterior_share_memory (const IplPosteriorStart *start)
+{
+  double unused;
+
+  if (!ipl_posterior_laplace_applies (start->the_case, start->kernel, start->setting,
+                                      start->options->prior_only))
+    return 0;
+  return ipl_saddle_memory (start->the_case, start->kernel, &unused)
+         + ipl_curvature_memory (start->kernel);
+}
+
+static double
+nuts_memory (gsize n, const IplPosteriorStart *start)
+{
+  return ipl_nuts_memory (n);
+}
+
+void
+ipl_posterior_unshare (gpointer data)
 {
   IplPosteriorSurrogate *shared = data;
 
-  if (shared == NULL)
-    return;
   g_clear_pointer (&shared->energy, ipl_surrogate_energy_free);
   g_free (shared->covariance);
   g_free (shared);
@@ -78,6 +110,7 @@ surrogate_share (IplPosteriorStart *start, IplPosteriorTarget *target, GError **
   IplPosteriorSurrogate *shared = g_new0 (IplPosteriorSurrogate, 1);
 
   start->shared = shared;
+  shared->kept = TRUE;
   if (target->energy == NULL || !ipl_surrogate_is_possible (start->the_case, start->setting))
     return TRUE;
   saddle = ipl_saddle_solve (start->the_case, start->kernel, start->setting, NULL,
@@ -112,7 +145,7 @@ surrogate_memory (gsize n, const IplPosteriorStart *start)
   double shared = ipl_surrogate_energy_memory (start->kernel)
                   + (n <= IPL_NUTS_DENSE_LIMIT ? sizeof (double) * (double)n * (double)n : 0);
 
-  return sizeof (Mover) + ipl_nuts_memory (n) + ipl_nuts_mark_memory (n)
+  return sizeof (Mover) + ipl_nuts_memory (n)
          + sizeof (double) * (double)ipl_surrogate_energy_work (start->the_case->Pi)
          + shared / start->options->chains;
 }
@@ -125,7 +158,6 @@ mover_free (gpointer data)
   Mover *self = data;
 
   g_clear_pointer (&self->nuts, ipl_nuts_free);
-  g_clear_pointer (&self->mark, ipl_nuts_mark_free);
   g_free (self);
 }
 
@@ -148,20 +180,18 @@ mover_start (const IplPosteriorStart *start, IplPosteriorTarget *target, const d
     {
       ipl_posterior_target_prior_variances (target, variances);
       /* With a surrogate settling would be part of a proposal that is then not reversible. */
-      self->nuts = ipl_nuts_new (target->n, ipl_posterior_nuts_density,
-                                 shared->pays ? NULL : ipl_posterior_nuts_settle,
-                                 shared->pays ? NULL : target->signs, target, q, variances,
-                                 shared->covariance, warmup - self->exact_warmup, rng, error);
+      self->nuts
+          = ipl_nuts_new (target->n, ipl_posterior_nuts_density, shared->pays ? NULL : settle,
+                          shared->pays ? NULL : target->signs, target, q, variances,
+                          shared->covariance, warmup - self->exact_warmup, rng, error);
     }
-  if (self->nuts != NULL)
+  if (self->nuts == NULL)
     {
-      ipl_nuts_set_target_acceptance (self->nuts, start->options->target_acceptance);
-      self->mark = ipl_nuts_mark_new (self->nuts, error);
+      mover_free (self);
+      return NULL;
     }
-  if (self->mark != NULL)
-    return self;
-  mover_free (self);
-  return NULL;
+  self->nuts->target_acceptance = start->options->target_acceptance;
+  return self;
 }
 
 /* (E - Es)/2 where NUTS stands, infinite where E is not defined; FALSE when cancelled. */
@@ -172,7 +202,7 @@ find_misfit (Mover *self, GCancellable *cancellable, double *misfit)
   double u_a, E, Es;
   gboolean defined;
 
-  ipl_posterior_target_order (target, ipl_nuts_get_position (self->nuts), target->U, &u_a);
+  ipl_posterior_target_order (target, self->nuts->sample.q, target->U, &u_a);
   target->energy->cancellable = cancellable;
   defined = ipl_energy_evaluate (target->energy, target->U, &E);
   target->energy->cancellable = NULL;
@@ -223,17 +253,17 @@ exact_step (Mover *self, GCancellable *cancellable, IplTransition *transition)
   double before = self->misfit, after, probability;
   gboolean accepted;
 
-  ipl_nuts_mark_set (self->mark, self->nuts);
+  ipl_nuts_set_mark (self->nuts, &self->nuts->mark);
   if ((isnan (before) && !find_misfit (self, cancellable, &before))
       || !propose (self, cancellable, transition) || !find_misfit (self, cancellable, &after))
     {
-      ipl_nuts_mark_return (self->mark, self->nuts, TRUE);
+      ipl_nuts_return (self->nuts, &self->nuts->mark, TRUE);
       return FALSE;
     }
   probability = isfinite (after) ? exp (MIN (0, before - after)) : 0;
-  accepted = ipl_nuts_uniform (self->nuts) < probability;
+  accepted = gsl_rng_uniform_pos (self->nuts->rng) < probability;
   if (!accepted)
-    ipl_nuts_mark_return (self->mark, self->nuts, FALSE);
+    ipl_nuts_return (self->nuts, &self->nuts->mark, FALSE);
   self->misfit = accepted ? after : before;
   if (self->exact_warmup_done < self->exact_warmup)
     self->exact_warmup_done++;
@@ -257,7 +287,7 @@ mover_warmup_done (gconstpointer data)
 {
   const Mover *self = data;
 
-  return ipl_nuts_get_warmup_done (self->nuts) + self->exact_warmup_done;
+  return self->nuts->warmup_done + self->exact_warmup_done;
 }
 
 static const double *
@@ -265,7 +295,7 @@ mover_position (gconstpointer data)
 {
   const Mover *self = data;
 
-  return ipl_nuts_get_position (self->nuts);
+  return self->nuts->sample.q;
 }
 
 static void
@@ -273,7 +303,7 @@ mover_report (gconstpointer data, IplSamplerChainReport *report)
 {
   const Mover *self = data;
 
-  report->step_size = ipl_nuts_get_step_size (self->nuts);
+  report->step_size = self->nuts->step_size;
   if (!self->shared->pays)
     return;
   report->surrogate = TRUE;
@@ -307,10 +337,12 @@ mover_write (gconstpointer data, const char *prefix, IplNpzWriter *npz)
   const Mover *self = data;
   double numbers[KEPT];
 
+  ipl_nuts_write (self->nuts, prefix, npz);
+  if (!self->shared->kept)
+    return;
   list_numbers (self, numbers);
   ipl_kept_add (npz, prefix, "surrogate", numbers, KEPT);
   ipl_kept_add (npz, prefix, "misfit", isfinite (self->misfit) ? &self->misfit : &numbers[8], 1);
-  ipl_nuts_write (self->nuts, prefix, npz);
 }
 
 static gboolean
@@ -321,6 +353,8 @@ mover_read (gpointer data, const char *prefix, IplNpz *npz)
   const double *misfit = ipl_kept_find (npz, prefix, "misfit", 1);
   double numbers[KEPT];
 
+  if (!self->shared->kept)
+    return ipl_nuts_read (self->nuts, prefix, npz);
   list_numbers (self, numbers);
   if (kept == NULL || misfit == NULL || memcmp (kept, numbers, 3 * sizeof *kept) != 0
       || !ipl_kept_is_count (kept[3], self->exact_warmup)
@@ -338,12 +372,28 @@ mover_read (gpointer data, const char *prefix, IplNpz *npz)
   return TRUE;
 }
 
+const IplPosteriorMover ipl_posterior_nuts_mover = {
+  .name = "nuts",
+  .memory = nuts_memory,
+  .preparing_memory = ipl_posterior_share_memory,
+  .share = ipl_posterior_share_covariance,
+  .unshare = ipl_posterior_unshare,
+  .start = mover_start,
+  .free = mover_free,
+  .step = mover_step,
+  .warmup_done = mover_warmup_done,
+  .position = mover_position,
+  .report = mover_report,
+  .write = mover_write,
+  .read = mover_read,
+};
+
 const IplPosteriorMover ipl_posterior_surrogate_mover = {
   .name = "surrogate",
   .memory = surrogate_memory,
   .preparing_memory = surrogate_preparing_memory,
   .share = surrogate_share,
-  .unshare = surrogate_unshare,
+  .unshare = ipl_posterior_unshare,
   .start = mover_start,
   .free = mover_free,
   .step = mover_step,

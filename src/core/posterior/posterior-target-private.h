@@ -1,11 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/posterior/surrogate-energy-private.h"
+#include <gsl/gsl_rng.h>
+
+#include "core/theory/curvature.h"
 #include "core/theory/energy.h"
+#include "core/theory/saddle.h"
 #include "core/theory/wishart-chain.h"
 
-#include <gsl/gsl_rng.h>
+G_BEGIN_DECLS
+
+/* The energy E(U) to second order in bounded coordinates around a point U* (THEORY.md section 10):
+ * no work of size P. Constant once its bend is chosen: all threads may evaluate it at once, each
+ * with its own work. */
+typedef struct
+{
+  gsize Pi;
+  gsize n;           /* pairs of paths */
+  double bend;       /* tau of section 10, in [0, 1): 0 expands in U itself */
+  double energy;     /* E(U*) */
+  double *center;    /* [Pi x Pi] U* */
+  double *inverse;   /* [Pi x Pi] its inverse */
+  double *slope;     /* [Pi x Pi] dE/dU there, entries of the symmetric matrix not doubled */
+  double *curvature; /* [n x n] E'' there, over pairs */
+  double *bent;      /* [n x n] the second derivative in the coordinates of this bend */
+  double *space;     /* of all of these */
+} IplSurrogateEnergy;
+
+/* At U: [Pi x Pi], positive definite, of an energy whose curvature is a matrix; leaves both
+ * evaluated there. NULL: IPL_ERROR_MEMORY, IPL_ERROR_SINGULAR or G_IO_ERROR_CANCELLED */
+IplSurrogateEnergy *ipl_surrogate_energy_new (IplEnergy *energy, const double *U, double bend,
+                                              GError **error);
+double ipl_surrogate_energy_memory (const IplKernel *kernel); /* bytes that it keeps */
+void ipl_surrogate_energy_free (IplSurrogateEnergy *self);
+void ipl_surrogate_energy_set_bend (IplSurrogateEnergy *self, double bend);
+/* Doubles of work that an evaluation needs */
+gsize ipl_surrogate_energy_work (gsize Pi);
+/* Es(U) and, unless @G is NULL, dEs/dU: [Pi x Pi], not doubled. FALSE where U is not positive. */
+gboolean ipl_surrogate_energy_evaluate (const IplSurrogateEnergy *self, const double *U,
+                                        double *work, double *value, double *G);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSurrogateEnergy, ipl_surrogate_energy_free)
 
 /* The exact posterior density of THEORY.md section 6 over the free coordinates q: [n_free], log of
  * the diagonals of A_l and of s, and the other entries as they are, with them a diagonal of one
@@ -26,7 +61,7 @@ typedef struct
   double *gradient;
   double *U;
   double *G;
-  double *space;       /* of all arrays of doubles */
+  double *space;       /* of all arrays */
   double power;        /* of the likelihood, in [0, 1]: 1 for the posterior, 0 for the prior */
   guint64 evaluations; /* of the exact energy */
   /* While it is not NULL, ipl_posterior_target_evaluate() takes it in place of the energy. */
@@ -49,6 +84,9 @@ gboolean ipl_posterior_target_set_surrogate (IplPosteriorTarget *self,
 void ipl_posterior_target_free (IplPosteriorTarget *self);
 /* log density, up to a constant, and its gradient: [n]; -infinity where it is not defined */
 double ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double *gradient);
+/* The target as a density for ipl_nuts_new(), with the target as data. */
+double ipl_posterior_nuts_density (const double *q, double *gradient, GCancellable *cancellable,
+                                   gpointer target);
 /* The prior's part of both; [n] */
 double ipl_posterior_target_prior (const IplPosteriorTarget *self, const double *q,
                                    double *gradient);
@@ -67,3 +105,18 @@ void ipl_posterior_target_rescale (const IplPosteriorTarget *self, gsl_rng *rng,
 void ipl_posterior_target_order (IplPosteriorTarget *self, const double *q, double *U, double *u_a);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosteriorTarget, ipl_posterior_target_free)
+
+/* The posterior covariance in q as the curvature at the saddle point gives it, [n x n]; NULL where
+ * there is no such point: prior only, trapezoidal A, or too many dimensions for a matrix. FALSE:
+ * IPL_ERROR_MEMORY */
+gboolean ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the_case,
+                                           IplKernel *kernel, const IplSetting *setting,
+                                           double **covariance, GError **error);
+/* The same at a saddle point that is known, where ipl_posterior_laplace_applies(). */
+gboolean ipl_posterior_laplace_covariance_at (IplPosteriorTarget *target, const IplSaddle *saddle,
+                                              double **covariance, GError **error);
+/* Whether there may be one: whether a saddle point is looked for. */
+gboolean ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
+                                        const IplSetting *setting, gboolean prior_only);
+
+G_END_DECLS

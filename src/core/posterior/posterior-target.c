@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/posterior-target-private.h"
-#include "core/base/memory.h"
-#include "core/base/random.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "core/base/memory.h"
+#include "core/base/random.h"
 
 /* Entries of A_l on and below the diagonal, but for an identity's, and s. */
 static gsize
@@ -25,7 +26,7 @@ ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *kernel,
   IplWishartShape shape;
   double n2 = (double)the_case->Pi * (double)the_case->Pi;
 
-  ipl_wishart_shape_init_posterior (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&shape, the_case, setting->N);
   *n = count_free (&shape);
   return ipl_wishart_chain_memory (&shape) + (prior_only ? 0 : ipl_energy_memory (kernel, TRUE))
          + sizeof (double) * (4 * (double)*n + 2 * (double)shape.n + 2 * n2);
@@ -48,34 +49,21 @@ allocate (IplPosteriorTarget *self, IplKernel *kernel, gboolean prior_only, GErr
       if (self->energy == NULL)
         return FALSE;
     }
-  self->space = ipl_try_parts ("The posterior density", error, { &self->degrees, n },
-                               { &self->width, n }, { &self->theta, all }, { &self->gradient, all },
-                               { &self->U, n2 }, { &self->G, n2 });
-  if (self->space != NULL)
-    self->place = ipl_try_new (gsize, n, "The posterior density", error);
-  if (self->place != NULL)
-    self->layer = ipl_try_new (guint, n, "The posterior density", error);
-  if (self->layer == NULL || ipl_wishart_shape_has_identity (&self->shape))
-    return self->layer != NULL;
-  self->signs = ipl_try_new (guint64, n, "The posterior density", error);
-  return self->signs != NULL;
-}
-
-/* The change of sign of the column of @layer with one degree of freedom, as a set of such changes:
- * sets are added by exclusive or, and 64 bits of a hash keep those that occur apart. */
-static guint64
-own_sign (guint layer)
-{
-  guint64 z = (layer + 1) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-
-  z = (z ^ z >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
-  return z ^ z >> 31;
+  self->space
+      = ipl_try_parts0 ("The posterior density", error, { &self->degrees, n }, { &self->width, n },
+                        { &self->theta, all }, { &self->gradient, all }, { &self->U, n2 },
+                        { &self->G, n2 }, { &self->place, n, sizeof (gsize) },
+                        { &self->layer, n, sizeof (guint) }, { &self->signs, n, sizeof (guint64) });
+  if (ipl_wishart_shape_has_identity (&self->shape))
+    self->signs = NULL;
+  return self->space != NULL;
 }
 
 /* By which changes of sign of ipl_posterior_target_fold() each coordinate changes its own: those of
  * its row, from the column of B_{l+1} it is a factor of, and those of its column, which leave a
- * diagonal that is positive as it is. */
+ * diagonal that is positive as it is. The change of the column with one degree of freedom of a
+ * layer is a hash: sets of changes are added by exclusive or, and 64 bits keep those that occur
+ * apart. */
 static void
 name_signs (IplPosteriorTarget *self)
 {
@@ -89,7 +77,8 @@ name_signs (IplPosteriorTarget *self)
       gsize cols = shape->cols[l], inner = l < shape->L ? shape->cols[l + 1] : 1;
 
       for (gsize j = 0; j < cols; j++)
-        column[j] = j < shape->positive[l] ? above[j % inner] : own_sign (l);
+        column[j] = j < shape->positive[l] ? above[j % inner]
+                                           : ipl_random_mix ((l + 1) * IPL_RANDOM_GOLDEN);
       while (k > 0 && self->layer[k - 1] == l)
         k--;
       for (gsize i = 0, at = k; i < shape->rows[l]; i++)
@@ -105,9 +94,8 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
 {
   g_autoptr (IplPosteriorTarget) self = g_new0 (IplPosteriorTarget, 1);
   IplWishartShape *shape = &self->shape;
-  gsize n2 = the_case->Pi * the_case->Pi;
 
-  ipl_wishart_shape_init_posterior (shape, the_case, setting->N);
+  ipl_wishart_shape_init (shape, the_case, setting->N);
   self->setting = *setting;
   self->power = 1;
   self->n = count_free (shape);
@@ -130,9 +118,6 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
   if (self->signs != NULL)
     name_signs (self);
   ipl_wishart_shape_set_gp (shape, self->theta);
-  memset (self->gradient, 0, shape->n * sizeof (double));
-  memset (self->U, 0, n2 * sizeof (double));
-  memset (self->G, 0, n2 * sizeof (double));
 
   return g_steal_pointer (&self);
 }
@@ -157,10 +142,7 @@ ipl_posterior_target_free (IplPosteriorTarget *self)
 {
   ipl_wishart_chain_free (self->chain);
   g_clear_pointer (&self->energy, ipl_energy_free);
-  g_free (self->place);
   g_free (self->surrogate_work);
-  g_free (self->layer);
-  g_free (self->signs);
   g_free (self->space);
   g_free (self);
 }
@@ -231,6 +213,22 @@ ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double
   return isfinite (log_density) ? log_density : -INFINITY;
 }
 
+double
+ipl_posterior_nuts_density (const double *q, double *gradient, GCancellable *cancellable,
+                            gpointer data)
+{
+  IplPosteriorTarget *target = data;
+
+  if (target->energy == NULL || cancellable == NULL)
+    return ipl_posterior_target_evaluate (target, q, gradient);
+  target->energy->cancellable = cancellable;
+
+  double value = ipl_posterior_target_evaluate (target, q, gradient);
+
+  target->energy->cancellable = NULL;
+  return value;
+}
+
 void
 ipl_posterior_target_prior_variances (const IplPosteriorTarget *self, double *variances)
 {
@@ -293,4 +291,102 @@ ipl_posterior_target_order (IplPosteriorTarget *self, const double *q, double *U
   ipl_wishart_chain_set_point (self->chain, self->theta);
   ipl_wishart_chain_U (self->chain, 0, U);
   *u_a = ipl_wishart_chain_u_a (self->chain);
+}
+
+/* Exact moves along the scales that U does not know of (THEORY.md section 6.7). */
+
+/* Steps of a slice, and how far it is widened. */
+#define WIDTH 0.5
+#define MOST_STEPS 50
+
+/* The log density along q(x), where A_{l+1} is multiplied by e^x and A_l by e^-x, with the Jacobian
+ * of that map, up to a constant. */
+typedef struct
+{
+  double slope;   /* of what is linear in x */
+  double growing; /* sum of N A^2 of A_{l+1} */
+  double falling; /* ... of A_l */
+} Along;
+
+static double
+along (const Along *self, double x)
+{
+  return self->slope * x - 0.5 * (self->growing * exp (2 * x) + self->falling * exp (-2 * x));
+}
+
+/* Slice sampling from 0 (Neal 2003) of a density with one peak. */
+static double
+draw_along (const Along *self, gsl_rng *rng)
+{
+  double level = along (self, 0) + log (gsl_rng_uniform_pos (rng));
+  double low = -WIDTH * gsl_rng_uniform (rng), high = low + WIDTH;
+
+  for (guint k = 0; k < MOST_STEPS && along (self, low) > level; k++)
+    low -= WIDTH;
+  for (guint k = 0; k < MOST_STEPS && along (self, high) > level; k++)
+    high += WIDTH;
+  for (;;)
+    {
+      double x = low + (high - low) * gsl_rng_uniform (rng);
+
+      if (along (self, x) >= level)
+        return x;
+      if (x < 0)
+        low = x;
+      else
+        high = x;
+    }
+}
+
+/* A coordinate that is not a logarithm grows with the scale, and its slope falls. */
+static void
+scale_layer (const IplPosteriorTarget *self, guint layer, double x, double *q, double *slope)
+{
+  for (gsize k = 0; k < self->n; k++)
+    {
+      if (self->layer[k] != layer)
+        continue;
+      if (self->degrees[k] > 0)
+        q[k] += x;
+      else
+        {
+          q[k] *= exp (x);
+          slope[k] *= exp (-x);
+        }
+    }
+}
+
+void
+ipl_posterior_target_rescale (const IplPosteriorTarget *self, gsl_rng *rng, double *q,
+                              double *slope)
+{
+  for (guint l = self->shape.L; l-- > 0;)
+    {
+      Along density = { 0 };
+      double x;
+
+      /* An identity head cannot lose what the layer above gains, nor gain what the one below loses.
+       */
+      if (self->shape.fixed[l] > 0 || self->shape.fixed[l + 1] > 0)
+        continue;
+      for (gsize k = 0; k < self->n; k++)
+        {
+          double A = self->degrees[k] > 0 ? exp (q[k]) : q[k];
+          double weight = self->degrees[k] > 0 ? self->degrees[k] : 1;
+
+          if (self->layer[k] == l + 1)
+            {
+              density.slope += weight;
+              density.growing += self->width[k] * A * A;
+            }
+          else if (self->layer[k] == l)
+            {
+              density.slope -= weight;
+              density.falling += self->width[k] * A * A;
+            }
+        }
+      x = draw_along (&density, rng);
+      scale_layer (self, l + 1, x, q, slope);
+      scale_layer (self, l, -x, q, slope);
+    }
 }

@@ -3,13 +3,13 @@
  * the likelihood a replica moves by NUTS, at the bottom it is a new draw of the prior every time,
  * and neighbours exchange their replicas, the even and the odd pairs in turn (Syed, Bouchard-Cote,
  * Deligiannidis and Doucet, JRSS B 84, 2022). */
-#include "core/posterior/tempered-private.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "core/base/memory.h"
 #include "core/base/random.h"
+#include "core/posterior/posterior-surrogate-private.h"
+#include "core/posterior/tempered-private.h"
 
 /* Draws of the prior from which the first ladder is made. */
 #define PILOT_DRAWS 48
@@ -35,19 +35,33 @@ settle_rung (double *q, double *gradient, gpointer data)
   ipl_posterior_target_fold (((IplRung *)data)->target, q, gradient);
 }
 
+static void
+copy_point (gsize n, IplReplica *to, const IplReplica *from)
+{
+  memcpy (to->q, from->q, n * sizeof (double));
+  memcpy (to->g, from->g, n * sizeof (double));
+  to->log_likelihood = from->log_likelihood;
+}
+
+/* Density and gradient at a replica's point. */
+static void
+evaluate_replica (IplTempered *self, IplReplica *replica)
+{
+  double prior = ipl_posterior_target_prior (self->target, replica->q, self->scratch);
+
+  replica->log_likelihood
+      = ipl_posterior_target_evaluate (self->target, replica->q, replica->g) - prior;
+  for (gsize i = 0; i < self->n; i++)
+    replica->g[i] -= self->scratch[i];
+}
+
 /* A new draw of the prior in a replica. */
 static void
 draw_replica (IplTempered *self, IplReplica *replica)
 {
-  IplPosteriorTarget *target = self->target;
-  double prior;
-
-  ipl_posterior_target_draw_prior (target, self->rng, replica->q);
-  ipl_posterior_target_fold (target, replica->q, NULL);
-  prior = ipl_posterior_target_prior (target, replica->q, self->scratch);
-  replica->log_likelihood = ipl_posterior_target_evaluate (target, replica->q, replica->g) - prior;
-  for (gsize i = 0; i < self->n; i++)
-    replica->g[i] -= self->scratch[i];
+  ipl_posterior_target_draw_prior (self->target, self->rng, replica->q);
+  ipl_posterior_target_fold (self->target, replica->q, NULL);
+  evaluate_replica (self, replica);
   replica->from_prior = TRUE;
   if (isfinite (replica->log_likelihood))
     return;
@@ -72,6 +86,21 @@ move_bottom (IplTempered *self, GCancellable *cancellable)
   return FALSE;
 }
 
+/* The point back from the rung's sampler; see ipl_tempered_hand_over(). */
+static void
+take_back (IplTempered *self, IplRung *rung)
+{
+  IplReplica *replica = &rung->replica;
+  const double *g = rung->nuts->sample.g;
+  double prior;
+
+  memcpy (replica->q, rung->nuts->sample.q, self->n * sizeof (double));
+  prior = ipl_posterior_target_prior (self->target, replica->q, self->scratch);
+  replica->log_likelihood = (rung->nuts->sample.log_density - prior) / rung->power;
+  for (gsize i = 0; i < self->n; i++)
+    replica->g[i] = (g[i] - self->scratch[i]) / rung->power;
+}
+
 static gboolean
 move_rung (IplTempered *self, guint index, GCancellable *cancellable, IplTransition *transition)
 {
@@ -82,7 +111,7 @@ move_rung (IplTempered *self, guint index, GCancellable *cancellable, IplTransit
   ipl_tempered_hand_over (self, rung);
   if (!ipl_nuts_step (rung->nuts, cancellable, transition))
     return FALSE;
-  ipl_tempered_take_back (self, rung);
+  take_back (self, rung);
   ipl_posterior_target_rescale (self->target, self->rng, rung->replica.q, rung->replica.g);
   return TRUE;
 }
@@ -123,7 +152,8 @@ static void
 respace (IplTempered *self)
 {
   const IplLadder old = self->ladder;
-  double acceptance[IPL_LADDER_MAX_GAPS], likelihood[IPL_LADDER_MAX_GAPS + 1];
+  double acceptance[IPL_LADDER_MAX_GAPS];
+  IplReplica replicas[IPL_LADDER_MAX_GAPS + 1];
   gsize n = self->n;
   guint nearest = 0;
 
@@ -132,9 +162,9 @@ respace (IplTempered *self)
   ipl_ladder_respace (&self->ladder, n, acceptance);
   for (guint k = 0; k <= old.gaps; k++)
     {
-      memcpy (self->spare + 2 * n * k, self->rungs[k].replica.q, n * sizeof (double));
-      memcpy (self->spare + 2 * n * k + n, self->rungs[k].replica.g, n * sizeof (double));
-      likelihood[k] = self->rungs[k].replica.log_likelihood;
+      replicas[k].q = self->spare + 2 * n * k;
+      replicas[k].g = replicas[k].q + n;
+      copy_point (n, &replicas[k], &self->rungs[k].replica);
     }
   for (guint k = 0; k <= self->ladder.gaps; k++)
     {
@@ -146,11 +176,9 @@ respace (IplTempered *self)
                     <= fabs (old.power[nearest] - rung->power))
         nearest++;
       /* One that has no likelihood yet can only be the prior's. */
-      if (k > 0 && likelihood[nearest] == NO_LIKELIHOOD)
+      if (k > 0 && replicas[nearest].log_likelihood == NO_LIKELIHOOD)
         continue;
-      memcpy (rung->replica.q, self->spare + 2 * n * nearest, n * sizeof (double));
-      memcpy (rung->replica.g, self->spare + 2 * n * nearest + n, n * sizeof (double));
-      rung->replica.log_likelihood = likelihood[nearest];
+      copy_point (n, &rung->replica, &replicas[nearest]);
       rung->replica.from_prior = FALSE;
     }
 }
@@ -230,11 +258,10 @@ make_rungs (IplTempered *self, GError **error)
 
   self->rungs = ipl_try_new0 (IplRung, rungs, what, error);
   if (self->rungs != NULL)
-    self->space = ipl_try_parts (what, error, { &self->variances, n }, { &self->scratch, n },
-                                 { &replicas, 2 * n * rungs }, { &self->spare, 2 * n * rungs });
+    self->space = ipl_try_parts0 (what, error, { &self->variances, n }, { &self->scratch, n },
+                                  { &replicas, 2 * n * rungs }, { &self->spare, 2 * n * rungs });
   if (self->space == NULL)
     return FALSE;
-  memset (replicas, 0, 2 * self->n * self->n_rungs_made * sizeof *replicas);
   for (guint k = 0; k < self->n_rungs_made; k++)
     {
       IplRung *rung = &self->rungs[k];
@@ -262,7 +289,6 @@ make_ladder (IplTempered *self, const double *q, GCancellable *cancellable)
 {
   double likelihoods[PILOT_DRAWS];
   IplReplica *start = &self->rungs[self->n_rungs_made - 1].replica;
-  double prior;
 
   for (guint i = 0; i < PILOT_DRAWS && !g_cancellable_is_cancelled (cancellable); i++)
     {
@@ -271,10 +297,7 @@ make_ladder (IplTempered *self, const double *q, GCancellable *cancellable)
     }
   ipl_ladder_init (&self->ladder, self->n, PILOT_DRAWS, likelihoods);
   memcpy (start->q, q, self->n * sizeof *q);
-  prior = ipl_posterior_target_prior (self->target, q, self->scratch);
-  start->log_likelihood = ipl_posterior_target_evaluate (self->target, q, start->g) - prior;
-  for (gsize i = 0; i < self->n; i++)
-    start->g[i] -= self->scratch[i];
+  evaluate_replica (self, start);
   for (guint k = 0; k <= self->ladder.gaps && !g_cancellable_is_cancelled (cancellable); k++)
     {
       IplReplica *replica = &self->rungs[k].replica;
@@ -285,9 +308,7 @@ make_ladder (IplTempered *self, const double *q, GCancellable *cancellable)
       draw_replica (self, replica);
       if (k < self->ladder.gaps && (k == 0 || replica->log_likelihood > NO_LIKELIHOOD))
         continue;
-      memcpy (replica->q, start->q, self->n * sizeof *q);
-      memcpy (replica->g, start->g, self->n * sizeof *q);
-      replica->log_likelihood = start->log_likelihood;
+      copy_point (self->n, replica, start);
     }
 }
 
@@ -310,7 +331,7 @@ tempered_start (const IplPosteriorStart *start, IplPosteriorTarget *target, cons
   self->n = target->n;
   self->rng = gsl_rng_clone (rng);
   self->rng_before = gsl_rng_clone (rng);
-  self->first = start->shared;
+  self->first = ((const IplPosteriorSurrogate *)start->shared)->covariance;
   self->target_acceptance = start->options->target_acceptance;
   self->narrow = has_width_of_one (start);
   self->warmup = start->options->warmup;
@@ -346,7 +367,7 @@ tempered_report (gconstpointer mover, IplSamplerChainReport *report)
   const IplTempered *self = mover;
   guint gaps = self->ladder.gaps;
 
-  report->step_size = ipl_nuts_get_step_size (self->rungs[gaps].nuts);
+  report->step_size = self->rungs[gaps].nuts->step_size;
   report->target_acceptance = ipl_tempered_target_acceptance (self);
   report->rungs = gaps + 1;
   report->round_trips = self->round_trips;
@@ -360,24 +381,12 @@ tempered_report (gconstpointer mover, IplSamplerChainReport *report)
     }
 }
 
-static double
-tempered_preparing_memory (const IplPosteriorStart *start)
-{
-  return ipl_posterior_nuts_mover.preparing_memory (start);
-}
-
-static gboolean
-tempered_share (IplPosteriorStart *start, IplPosteriorTarget *target, GError **error)
-{
-  return ipl_posterior_nuts_mover.share (start, target, error);
-}
-
 const IplPosteriorMover ipl_posterior_tempered_mover = {
   .name = "tempered",
   .memory = tempered_memory,
-  .preparing_memory = tempered_preparing_memory,
-  .share = tempered_share,
-  .unshare = g_free,
+  .preparing_memory = ipl_posterior_share_memory,
+  .share = ipl_posterior_share_covariance,
+  .unshare = ipl_posterior_unshare,
   .start = tempered_start,
   .free = tempered_free,
   .step = tempered_step,

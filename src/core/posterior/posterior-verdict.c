@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether to believe a run's draws, and the sentence that says why not. */
-#include "core/posterior/posterior-verdict-private.h"
+#include "core/posterior/posterior-summary-private.h"
 
 #include <gsl/gsl_sort_double.h>
 #include <math.h>

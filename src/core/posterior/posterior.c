@@ -1,10 +1,177 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/posterior-private.h"
 
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include <pthread.h>
+#include "core/base/random.h"
+
+/* Starts drawn from the prior before giving up on finding one of finite density. */
+#define MAX_STARTS 100
+
+static const IplPosteriorMover *const methods[IPL_POSTERIOR_N_METHODS] = {
+  [IPL_POSTERIOR_NUTS] = &ipl_posterior_nuts_mover,
+  [IPL_POSTERIOR_SURROGATE] = &ipl_posterior_surrogate_mover,
+  [IPL_POSTERIOR_TEMPERED] = &ipl_posterior_tempered_mover,
+};
+
+/* How a setting is sampled by these options. */
+static const IplPosteriorMover *
+find_method (const IplPosteriorStart *start)
+{
+  return methods[ipl_posterior_method_resolve (start->the_case, start->setting, start->options)];
+}
+
+/* The prior is wider than the posterior: overdispersed starts. */
+static gboolean
+find_start (IplPosteriorTarget *target, gsl_rng *rng, double *q, double *gradient,
+            GCancellable *cancellable)
+{
+  for (guint k = 0; k < MAX_STARTS && !g_cancellable_is_cancelled (cancellable); k++)
+    {
+      ipl_posterior_target_draw_prior (target, rng, q);
+      if (isfinite (ipl_posterior_target_evaluate (target, q, gradient)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+start_mover (IplPosteriorChain *self, guint index, IplPosteriorStart *start, gsl_rng *rng,
+             GError **error)
+{
+  IplPosteriorTarget *target = self->target;
+  double n = (double)target->n, *q, *gradient;
+  g_autofree double *space
+      = ipl_try_parts ("The starts of the chains", error, { &q, n }, { &gradient, n });
+
+  if (space == NULL)
+    return FALSE;
+  if (!find_start (target, rng, q, gradient, start->cancellable))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
+                   "The posterior at temperature %g is not defined where the prior puts it, "
+                   "because the kernel is singular there: give a larger temperature.",
+                   start->setting->temperature);
+      return FALSE;
+    }
+  if (index > 0 || self->method->share == NULL || self->method->share (start, target, error))
+    self->mover = self->method->start (start, target, q, rng, error);
+  return self->mover != NULL;
+}
+
+/* At a start drawn from the prior, with the @index-th stream of the options' seed; the first chain
+ * makes what all share. What it makes is whole only where start->cancellable is not cancelled by
+ * the end. */
+static gboolean
+chain_init (IplPosteriorChain *self, guint index, IplPosteriorStart *start, GError **error)
+{
+  const IplPosteriorOptions *options = start->options;
+  gsl_rng *rng;
+  gboolean ok;
+
+  self->method = find_method (start);
+  self->warmup = options->warmup;
+  self->target = ipl_posterior_target_new (start->the_case, start->kernel, start->setting,
+                                           options->prior_only, error);
+  if (self->target == NULL)
+    return FALSE;
+  if (self->target->energy != NULL)
+    self->target->energy->cancellable = start->cancellable;
+  rng = ipl_random_generator_new (options->seed, index);
+  ok = start_mover (self, index, start, rng, error);
+  gsl_rng_free (rng);
+  if (self->target->energy != NULL)
+    self->target->energy->cancellable = NULL;
+  return ok;
+}
+
+static void
+chain_clear (IplPosteriorChain *self)
+{
+  if (self->mover != NULL)
+    self->method->free (self->mover);
+  g_clear_pointer (&self->target, ipl_posterior_target_free);
+  g_free (self->U);
+  g_free (self->q);
+  g_free (self->draws);
+}
+
+/* Bytes of one draw. */
+static double
+draw_memory (gsize Pi, gsize n)
+{
+  return sizeof (double) * ((double)Pi * (double)Pi + (double)n) + sizeof (IplDraw);
+}
+
+static gboolean
+grow (gpointer *array, double bytes)
+{
+  gpointer larger = bytes < (double)G_MAXSSIZE ? g_try_realloc (*array, (gsize)bytes) : NULL;
+
+  if (larger != NULL)
+    *array = larger;
+  return larger != NULL;
+}
+
+/* Room for so many draws; FALSE where there is none, without an error. */
+static gboolean
+chain_make_room (IplPosteriorChain *self, guint draws)
+{
+  gsize Pi = self->target->shape.paths[0], n = self->target->n;
+
+  if (self->room >= draws)
+    return TRUE;
+  if (!grow ((gpointer *)&self->U, (double)draws * (double)(Pi * Pi * sizeof (double)))
+      || !grow ((gpointer *)&self->q, (double)draws * (double)(n * sizeof (double)))
+      || !grow ((gpointer *)&self->draws, (double)draws * sizeof (IplDraw)))
+    return FALSE;
+  self->room = draws;
+  return TRUE;
+}
+
+static guint
+warmup_done (const IplPosteriorChain *self)
+{
+  return self->method->warmup_done (self->mover);
+}
+
+gboolean
+ipl_posterior_chain_in_warmup (const IplPosteriorChain *self)
+{
+  return warmup_done (self) < self->warmup;
+}
+
+/* The next transition, which is a draw once the warm-up is done. FALSE: cancelled, and later it
+ * goes on as if it had not been. */
+static gboolean
+chain_step (IplPosteriorChain *self, GCancellable *cancellable)
+{
+  gsize Pi = self->target->shape.paths[0], n = self->target->n;
+  gboolean warming = ipl_posterior_chain_in_warmup (self);
+  IplTransition transition;
+
+  if (!self->method->step (self->mover, cancellable, &transition))
+    return FALSE;
+  if (warming)
+    return TRUE;
+
+  const double *q = self->method->position (self->mover);
+  IplDraw *draw = &self->draws[self->n_draws];
+
+  memcpy (self->q + self->n_draws * n, q, n * sizeof (double));
+  ipl_posterior_target_order (self->target, q, self->U + self->n_draws * Pi * Pi, &draw->u_a);
+  draw->energy = transition.energy;
+  draw->acceptance = transition.acceptance;
+  draw->depth = transition.depth;
+  draw->divergent = transition.divergent;
+  self->n_draws++;
+  return TRUE;
+}
 
 #define MAX_CHAINS 64
 /* Transitions of one chain before the next has its turn: chains advance side by side, so that a
@@ -22,11 +189,11 @@ ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
 
   for (guint c = 0; c < self->n_chains; c++)
     if (self->chains[c].room < draws)
-      more += (double)(draws - self->chains[c].room) * ipl_posterior_chain_draw_memory (Pi, n);
+      more += (double)(draws - self->chains[c].room) * draw_memory (Pi, n);
   if (!ipl_memory_ask (more, "Keeping the draws", IPL_POSTERIOR_INSTEAD, error))
     return FALSE;
   for (guint c = 0; c < self->n_chains; c++)
-    if (!ipl_posterior_chain_make_room (&self->chains[c], draws))
+    if (!chain_make_room (&self->chains[c], draws))
       {
         ipl_memory_set_error (error, more, "Keeping the draws", IPL_POSTERIOR_INSTEAD);
         return FALSE;
@@ -52,11 +219,11 @@ ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel, const Ip
 {
   const IplPosteriorStart start = describe (the_case, kernel, setting, options);
   gsize n;
+  double target = ipl_posterior_target_memory (the_case, kernel, setting, options->prior_only, &n);
 
-  ipl_posterior_target_memory (the_case, kernel, setting, options->prior_only, &n);
   return options->chains
-         * (ipl_posterior_chain_memory (&start)
-            + (double)draws * ipl_posterior_chain_draw_memory (the_case->Pi, n));
+         * (target + find_method (&start)->memory (n, &start)
+            + (double)draws * draw_memory (the_case->Pi, n));
 }
 
 /* Bytes that ipl_posterior_new() takes for a while beside what is kept, as a saddle point where the
@@ -67,7 +234,7 @@ ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel
 {
   const IplPosteriorStart start = describe (the_case, kernel, setting, options);
 
-  return ipl_posterior_chain_method (&start)->preparing_memory (&start);
+  return find_method (&start)->preparing_memory (&start);
 }
 
 /* As ipl_posterior_prepare(), not to be cancelled. */
@@ -121,10 +288,10 @@ ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *s
   gboolean ok = TRUE;
 
   start.cancellable = cancellable;
-  self->method = ipl_posterior_chain_method (&start);
+  self->method = find_method (&start);
   for (guint c = 0; ok && c < self->n_chains; c++)
     {
-      ok = ipl_posterior_chain_init (&self->chains[c], c, &start, error);
+      ok = chain_init (&self->chains[c], c, &start, error);
       if (g_cancellable_is_cancelled (cancellable))
         {
           g_clear_error (error);
@@ -140,7 +307,7 @@ void
 ipl_posterior_free (IplPosterior *self)
 {
   for (guint c = 0; self->chains != NULL && c < self->n_chains; c++)
-    ipl_posterior_chain_clear (&self->chains[c]);
+    chain_clear (&self->chains[c]);
   if (self->shared != NULL)
     self->method->unshare (self->shared);
   g_free (self->chains);
@@ -176,8 +343,7 @@ report (Run *run, guint chain, const IplPosteriorChain *state)
       g_autofree char *sentence
           = ipl_posterior_chain_in_warmup (state)
                 ? g_strdup_printf ("Sampling N = %s: warming up, %u of %u", widths,
-                                   ipl_posterior_chain_warmup_done (state),
-                                   run->posterior->options.warmup)
+                                   warmup_done (state), run->posterior->options.warmup)
                 : g_strdup_printf ("Sampling N = %s: draw %u of %u", widths, state->n_draws,
                                    run->wanted);
 
@@ -202,7 +368,7 @@ run_chain (gsize index, gpointer data)
 
   for (guint i = 0; i < ROUND && !chain_is_done (chain, run->wanted); i++)
     {
-      if (!ipl_posterior_chain_step (chain, run->cancellable))
+      if (!chain_step (chain, run->cancellable))
         return;
       report (run, (guint)index, chain);
       if (g_get_monotonic_time () > end_usec)
@@ -236,7 +402,7 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
     {
       const IplPosteriorChain *chain = &self->chains[c];
 
-      run.total += self->options.warmup - ipl_posterior_chain_warmup_done (chain);
+      run.total += self->options.warmup - warmup_done (chain);
       run.total += run.wanted > chain->n_draws ? run.wanted - chain->n_draws : 0;
     }
   run.progress = progress;
@@ -287,12 +453,6 @@ ipl_posterior_get_n_draws (const IplPosterior *self)
   return least;
 }
 
-guint
-ipl_posterior_get_n_dimensions (const IplPosterior *self)
-{
-  return (guint)self->chains[0].target->n;
-}
-
 /* [Pi x Pi] U of one draw, valid until the run goes on. */
 const double *
 ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw)
@@ -300,12 +460,6 @@ ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw)
   gsize Pi = self->the_case->Pi;
 
   return self->chains[chain].U + draw * Pi * Pi;
-}
-
-double
-ipl_posterior_get_u_a (const IplPosterior *self, guint chain, guint draw)
-{
-  return self->chains[chain].draws[draw].u_a;
 }
 
 guint64
@@ -325,6 +479,6 @@ ipl_posterior_get_transitions (const IplPosterior *self)
   guint64 sum = 0;
 
   for (guint c = 0; c < self->n_chains; c++)
-    sum += ipl_posterior_chain_warmup_done (&self->chains[c]) + self->chains[c].n_draws;
+    sum += warmup_done (&self->chains[c]) + self->chains[c].n_draws;
   return sum;
 }

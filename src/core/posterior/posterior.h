@@ -11,13 +11,8 @@ G_BEGIN_DECLS
  * threads at once. */
 typedef struct _IplPosterior IplPosterior;
 
-/**
- * IplPosteriorProgress:
- * @fraction: share of the transitions of this call done, in [0, 1]
- * @sentence: where the chains are
- *
- * Called from worker threads, one at a time.
- */
+/* @fraction: share of the transitions of this call done, in [0, 1]; @sentence: where the chains
+ * are. Called from worker threads, one at a time. */
 typedef void (*IplPosteriorProgress) (double fraction, const char *sentence, gpointer data);
 
 /* While no chain of @self moves. */
@@ -46,12 +41,42 @@ void ipl_posterior_free (IplPosterior *self);
 const IplSetting *ipl_posterior_get_setting (const IplPosterior *self);
 guint ipl_posterior_get_n_chains (const IplPosterior *self);
 guint ipl_posterior_get_n_draws (const IplPosterior *self); /* of every chain */
-guint ipl_posterior_get_n_dimensions (const IplPosterior *self);
 const double *ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw);
-double ipl_posterior_get_u_a (const IplPosterior *self, guint chain, guint draw);
 guint64 ipl_posterior_get_transitions (const IplPosterior *self);
 guint64 ipl_posterior_get_gradients (const IplPosterior *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosterior, ipl_posterior_free)
+
+/* How one chain went after its warm-up. */
+typedef struct
+{
+  double step_size;  /* adapted step size, in units of the metric */
+  guint divergences; /* divergent transitions after warm-up */
+  double mean_depth; /* mean tree depth */
+  guint saturated;   /* transitions that reached the greatest tree depth */
+  double acceptance; /* mean acceptance statistic */
+  /* to which the step size adapted: what was asked for, or more where transitions of a tempered
+   * chain of a width of 1 diverged in the warm-up */
+  double target_acceptance;
+  /* energy Bayesian fraction of missing information (Betancourt 2016); below 0.3 is trouble */
+  double e_bfmi;
+  /* replicas of a tempered chain, the prior's and the posterior's included; else 0 */
+  guint rungs;
+  /* mean share of exchanges between neighbouring replicas that are accepted */
+  double swap_acceptance;
+  double least_swap_acceptance; /* ... between the two for which it is least */
+  /* states that came from a draw of the prior up to the posterior since the warm-up */
+  guint round_trips;
+  /* whether moves were proposed on a surrogate of the energy (THEORY.md section 10) */
+  gboolean surrogate;
+  /* with a surrogate, mean probability that the exact energy accepts a move */
+  double exact_acceptance;
+  guint longest_stay; /* with a surrogate, most moves in a row that it refused */
+} IplSamplerChainReport;
+
+gboolean ipl_posterior_save (const IplPosterior *self, const char *path, GError **error);
+IplPosterior *ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
+                                  const IplSetting *setting, const IplPosteriorOptions *options,
+                                  GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/posterior/surrogate-energy-private.h"
+#include "core/posterior/posterior-target-private.h"
 
 #include <cblas.h>
 #include <lapacke.h>
@@ -70,7 +70,7 @@ ipl_surrogate_energy_new (IplEnergy *energy, const double *U, double bend, GErro
                      "The energy cannot be expanded where its kernel is singular.");
       return NULL;
     }
-  memcpy (self->curvature, ipl_curvature_get_matrix (curvature), self->n * self->n * sizeof *U);
+  memcpy (self->curvature, curvature->H, self->n * self->n * sizeof *U);
   ipl_surrogate_energy_set_bend (self, bend);
 
   return g_steal_pointer (&self);
@@ -154,9 +154,7 @@ ipl_surrogate_energy_evaluate (const IplSurrogateEnergy *self, const double *U, 
 
   if (!coordinates (self, U, Z, ratio, S))
     return FALSE;
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = p; q < Pi; q++)
-      u[ipl_pair_index (Pi, p, q)] = p == q ? S[p * Pi + p] : S[p * Pi + q] + S[q * Pi + p];
+  ipl_pairs_of_matrix (Pi, S, u);
   cblas_dsymv (CblasRowMajor, CblasLower, (int)n, 1.0, self->bent, (int)n, u, 1, 0.0, v, 1);
   *value = self->energy + cblas_ddot ((int)n2, self->slope, 1, S, 1)
            + 0.5 * cblas_ddot ((int)n, u, 1, v, 1);

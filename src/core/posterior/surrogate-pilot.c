@@ -68,7 +68,7 @@ draw (Pilot *self, GCancellable *cancellable)
 
       double *U = self->U + drawn * n2, E;
 
-      ipl_posterior_target_order (target, ipl_nuts_get_position (self->nuts), U, &u_a);
+      ipl_posterior_target_order (target, self->nuts->sample.q, U, &u_a);
       self->exact[drawn++]
           = ipl_energy_evaluate (target->energy, U, &E) ? 0.5 * E : (double)INFINITY;
       if (g_cancellable_is_cancelled (cancellable))

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/posterior/tempered-ladder-private.h"
+/* The ladder of a tempered chain, its rungs, and how they are kept in a file. */
+#include "core/posterior/tempered-private.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort_double.h>
 #include <math.h>
+#include <string.h>
+
+#include "core/base/random.h"
 
 /* Where the difference of log likelihoods, times that of the powers, is normal with a mean of half
  * its variance d^2, exchanges are accepted with probability 2 Phi(-d/2): one half at this d. */
@@ -70,4 +74,176 @@ ipl_ladder_respace (IplLadder *self, gsize n, const double *acceptance)
           = between (old.power[at], old.power[at + 1], MIN ((wanted - passed) / distance[at], 1));
     }
   self->power[self->gaps] = 1;
+}
+
+/* A trajectory has at most 2^2 - 1 steps, at the top 2^5 - 1: exchanges carry replicas further than
+ * longer ones would at the same cost. */
+#define LOWER_DEPTH 2
+#define TOP_DEPTH 5
+/* Below the top the step size is that of this acceptance. */
+#define LOWER_ACCEPTANCE 0.7
+
+guint
+ipl_tempered_phase_end (guint warmup, guint phase)
+{
+  static const double shares[] = { 0.125, 0.375, 1 };
+
+  return warmup < IPL_TEMPERED_SHORT_WARMUP ? warmup : (guint)(shares[phase - 1] * warmup);
+}
+
+guint
+ipl_tempered_phase_begin (guint warmup, guint phase)
+{
+  return phase > 1 && warmup >= IPL_TEMPERED_SHORT_WARMUP
+             ? ipl_tempered_phase_end (warmup, phase - 1)
+             : 0;
+}
+
+void
+ipl_tempered_hand_over (IplTempered *self, IplRung *rung)
+{
+  const IplReplica *replica = &rung->replica;
+  double *g = self->scratch;
+  double prior = ipl_posterior_target_prior (self->target, replica->q, g);
+
+  for (gsize i = 0; i < self->n; i++)
+    g[i] += rung->power * replica->g[i];
+  ipl_nuts_set_point (rung->nuts, replica->q, prior + rung->power * replica->log_likelihood, g);
+}
+
+/* What was asked for, or more where a width is 1 and that left too long steps: the posterior has
+ * corners there. The last phase of the warm-up, which settles the step size of the draws, begins
+ * with what the one before has seen. */
+double
+ipl_tempered_target_acceptance (const IplTempered *self)
+{
+  return self->narrow && self->phase == IPL_TEMPERED_PHASES && self->diverged > 0
+             ? MAX (self->target_acceptance, IPL_POSTERIOR_CAREFUL_ACCEPTANCE)
+             : self->target_acceptance;
+}
+
+void
+ipl_tempered_begin_rung (IplTempered *self, guint index)
+{
+  IplRung *rung = &self->rungs[index];
+  gboolean top = index == self->ladder.gaps;
+  guint warmup = ipl_tempered_phase_end (self->warmup, self->phase)
+                 - ipl_tempered_phase_begin (self->warmup, self->phase);
+
+  ipl_tempered_hand_over (self, rung);
+  rung->nuts->max_depth = top ? TOP_DEPTH : LOWER_DEPTH;
+  rung->nuts->target_acceptance = top ? ipl_tempered_target_acceptance (self) : LOWER_ACCEPTANCE;
+  ipl_nuts_restart (rung->nuts, self->variances, top ? self->first : NULL, warmup);
+  rung->phase = self->phase;
+}
+
+static char *
+name_rung (const char *prefix, guint index)
+{
+  return g_strdup_printf ("%srung_%u_", prefix, index);
+}
+
+void
+ipl_tempered_write (gconstpointer mover, const char *prefix, IplNpzWriter *npz)
+{
+  const IplTempered *self = mover;
+  double random[IPL_RANDOM_STATE_NUMBERS];
+  double numbers[] = { self->ladder.gaps, self->warmup_done,         self->phase,
+                       self->next,        (double)self->n_exchanges, self->round_trips };
+  double diverged = self->diverged;
+
+  ipl_random_generator_get_state (self->rng, random);
+  ipl_kept_add (npz, prefix, "random", random, G_N_ELEMENTS (random));
+  ipl_kept_add (npz, prefix, "numbers", numbers, G_N_ELEMENTS (numbers));
+  if (self->diverged > 0)
+    ipl_kept_add (npz, prefix, "diverged", &diverged, 1);
+  ipl_kept_add (npz, prefix, "power", self->ladder.power, self->ladder.gaps + 1);
+  ipl_kept_add (npz, prefix, "accepted", self->accepted, self->ladder.gaps);
+  ipl_kept_add (npz, prefix, "tried", self->tried, self->ladder.gaps);
+  /* A rung that the ladder has no more may come back, and its random stream goes on. */
+  for (guint k = 0; k < self->n_rungs_made; k++)
+    {
+      const IplRung *rung = &self->rungs[k];
+      g_autofree char *part = name_rung (prefix, k);
+      double state[] = { rung->replica.log_likelihood, rung->replica.from_prior, rung->phase };
+
+      ipl_kept_add (npz, part, "state", state, G_N_ELEMENTS (state));
+      ipl_kept_add (npz, part, "replica", rung->replica.q, self->n);
+      ipl_kept_add (npz, part, "slope", rung->replica.g, self->n);
+      if (rung->phase > 0)
+        ipl_nuts_write (rung->nuts, part, npz);
+    }
+}
+
+static gboolean
+read_rung (IplTempered *self, guint index, const char *prefix, IplNpz *npz)
+{
+  IplRung *rung = &self->rungs[index];
+  g_autofree char *part = name_rung (prefix, index);
+  const double *state = ipl_kept_find (npz, part, "state", 3);
+  const double *q = ipl_kept_find (npz, part, "replica", self->n);
+  const double *g = ipl_kept_find (npz, part, "slope", self->n);
+  guint phase = self->phase;
+
+  if (state == NULL || q == NULL || g == NULL || !ipl_kept_is_count (state[1], 1)
+      || !ipl_kept_is_count (state[2], phase) || (index == 0 && state[2] > 0))
+    return FALSE;
+  memcpy (rung->replica.q, q, self->n * sizeof *q);
+  memcpy (rung->replica.g, g, self->n * sizeof *g);
+  rung->replica.log_likelihood = state[0];
+  rung->replica.from_prior = state[1] != 0;
+  if (state[2] > 0)
+    {
+      self->phase = (guint)state[2];
+      ipl_tempered_begin_rung (self, index);
+      self->phase = phase;
+    }
+  return state[2] == 0 || ipl_nuts_read (rung->nuts, part, npz);
+}
+
+gboolean
+ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz)
+{
+  IplTempered *self = mover;
+  const double *random = ipl_kept_find (npz, prefix, "random", IPL_RANDOM_STATE_NUMBERS);
+  const double *numbers = ipl_kept_find (npz, prefix, "numbers", 6);
+  /* Older files have none. */
+  const double *diverged = ipl_kept_find (npz, prefix, "diverged", 1);
+  const double *power, *accepted, *tried;
+  guint gaps;
+
+  if (random == NULL || numbers == NULL || !ipl_kept_is_count (numbers[0], self->n_rungs_made - 1)
+      || numbers[0] < 1 || !ipl_kept_is_count (numbers[1], self->warmup)
+      || !ipl_kept_is_count (numbers[2], IPL_TEMPERED_PHASES) || numbers[2] < 1
+      || !ipl_kept_is_count (numbers[3], (guint)numbers[0]) || !(numbers[4] >= 0)
+      || numbers[4] > 0x1p53 || !ipl_kept_is_count (numbers[5], G_MAXINT32)
+      || (diverged != NULL && !ipl_kept_is_count (diverged[0], self->warmup)))
+    return FALSE;
+  gaps = (guint)numbers[0];
+  power = ipl_kept_find (npz, prefix, "power", gaps + 1);
+  accepted = ipl_kept_find (npz, prefix, "accepted", gaps);
+  tried = ipl_kept_find (npz, prefix, "tried", gaps);
+  if (power == NULL || accepted == NULL || tried == NULL || power[0] != 0 || power[gaps] != 1
+      || !ipl_random_generator_set_state (self->rng, random))
+    return FALSE;
+  for (guint k = 0; k < gaps; k++)
+    if (!(power[k] < power[k + 1]))
+      return FALSE;
+  self->ladder.gaps = gaps;
+  self->warmup_done = (guint)numbers[1];
+  self->phase = (guint)numbers[2];
+  self->next = (guint)numbers[3];
+  self->n_exchanges = (guint64)numbers[4];
+  self->round_trips = (guint)numbers[5];
+  self->diverged = diverged != NULL ? (guint)diverged[0] : 0;
+  memcpy (self->ladder.power, power, (gaps + 1) * sizeof *power);
+  memcpy (self->accepted, accepted, gaps * sizeof *accepted);
+  memcpy (self->tried, tried, gaps * sizeof *tried);
+  for (guint k = 0; k < self->n_rungs_made; k++)
+    {
+      self->rungs[k].power = power[MIN (k, gaps)];
+      if (!read_rung (self, k, prefix, npz))
+        return FALSE;
+    }
+  return TRUE;
 }

@@ -1,11 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/posterior/posterior-mover-private.h"
-#include "core/posterior/tempered-ladder-private.h"
+#include "core/posterior/posterior-private.h"
 
-/* What a tempered chain is made of, for posterior-tempered.c, which moves it, and tempered-io.c,
- * which keeps it. */
+G_BEGIN_DECLS
+
+/* The powers 0 = b_0 < .. < b_gaps = 1 of the likelihood at which replicas of a tempered chain
+ * stand (THEORY.md section 6.7). */
+#define IPL_LADDER_MAX_GAPS 63
+
+typedef struct
+{
+  guint gaps;
+  double power[IPL_LADDER_MAX_GAPS + 1];
+} IplLadder;
+
+/* The most gaps that are made in n dimensions. */
+guint ipl_ladder_most_gaps (gsize n);
+/* Before anything is known but the log likelihoods of n_draws draws of the prior, which are sorted:
+ * the first power by how much these differ, then in proportion. */
+void ipl_ladder_init (IplLadder *self, gsize n, guint n_draws, double *log_likelihoods);
+/* From the mean acceptance of exchanges across each gap: as many gaps as make it one half in all.
+ */
+void ipl_ladder_respace (IplLadder *self, gsize n, const double *acceptance);
 
 /* Where a replica stands; they wander from rung to rung. */
 typedef struct
@@ -61,12 +78,13 @@ typedef struct
 /* Transitions done at the begin and at the end of a phase. */
 guint ipl_tempered_phase_begin (guint warmup, guint phase);
 guint ipl_tempered_phase_end (guint warmup, guint phase);
-/* The replica's point, as one of the rung's density, to its sampler, and back. */
+/* The replica's point, as one of the rung's density, to its sampler. */
 void ipl_tempered_hand_over (IplTempered *self, IplRung *rung);
-void ipl_tempered_take_back (IplTempered *self, IplRung *rung);
 /* The acceptance to which the step size at the top adapts. */
 double ipl_tempered_target_acceptance (const IplTempered *self);
 /* The sampler of a rung above the bottom begins a phase of the warm-up. */
 void ipl_tempered_begin_rung (IplTempered *self, guint index);
 void ipl_tempered_write (gconstpointer mover, const char *prefix, IplNpzWriter *npz);
 gboolean ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz);
+
+G_END_DECLS

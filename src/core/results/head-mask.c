@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/json-text.h"
+#include "core/base/json.h"
 #include "core/results/results-write-private.h"
 
 /* Where the head is in the model that the case was made of, counted from 0, by the names that the
@@ -103,13 +104,6 @@ ipl_head_mask_prune_heads (const IplCase *the_case, const gboolean *removed, gbo
 }
 
 static void
-write_int (JsonBuilder *builder, const char *name, gint64 value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, value);
-}
-
-static void
 write_heads (JsonBuilder *builder, const IplHeadReport *report, const gboolean *removed,
              const guint *place, gboolean as_in_model)
 {
@@ -122,18 +116,16 @@ write_heads (JsonBuilder *builder, const IplHeadReport *report, const gboolean *
       gboolean identity = is_identity (the_case, i);
 
       json_builder_begin_object (builder);
-      ipl_results_write_text (builder, "name", the_case->head_names[i]);
-      write_int (builder, "layer", report->layer[i]);
-      write_int (builder, "head", report->head[i]);
+      ipl_json_add_text (builder, "name", the_case->head_names[i]);
+      ipl_json_add_int (builder, "layer", report->layer[i]);
+      ipl_json_add_int (builder, "head", report->head[i]);
       if (as_in_model && !identity)
         {
-          write_int (builder, "model_layer", place[2 * i]);
-          write_int (builder, "model_head", place[2 * i + 1]);
+          ipl_json_add_int (builder, "model_layer", place[2 * i]);
+          ipl_json_add_int (builder, "model_head", place[2 * i + 1]);
         }
-      json_builder_set_member_name (builder, "residual");
-      json_builder_add_boolean_value (builder, identity);
-      json_builder_set_member_name (builder, "kept");
-      json_builder_add_boolean_value (builder, !removed[i]);
+      ipl_json_add_boolean (builder, "residual", identity);
+      ipl_json_add_boolean (builder, "kept", !removed[i]);
       ipl_results_write_number (builder, "score", report->score[i]);
       ipl_results_write_number (builder, "entropy", report->entropy[i]);
       ipl_results_write_number (builder, "gradient", report->gradient[i]);
@@ -194,17 +186,17 @@ ipl_head_mask_to_json (const IplHeadReport *report, const IplPruning *pruning,
   g_autofree char *whole = ipl_results_score_name (&the_case->info, "accuracy_with_all");
 
   json_builder_begin_object (builder);
-  write_int (builder, "interplay_head_mask", 1);
-  ipl_results_write_text (builder, "version", IPL_VERSION);
-  ipl_results_write_text (builder, "case", the_case->name);
-  ipl_results_write_text (builder, "test", the_case->tests[report->test].name);
-  ipl_results_write_text (builder, "predictor", pruning->is_trained ? "trained" : "theory");
-  ipl_results_write_text (builder, "ordered_by", ipl_removal_order_id (order));
-  write_int (builder, "removed", n);
+  ipl_json_add_int (builder, "interplay_head_mask", 1);
+  ipl_json_add_text (builder, "version", IPL_VERSION);
+  ipl_json_add_text (builder, "case", the_case->name);
+  ipl_json_add_text (builder, "test", the_case->tests[report->test].name);
+  ipl_json_add_text (builder, "predictor", pruning->is_trained ? "trained" : "theory");
+  ipl_json_add_text (builder, "ordered_by", ipl_removal_order_id (order));
+  ipl_json_add_int (builder, "removed", n);
   ipl_results_write_number (builder, accuracy, curve->accuracy[n]);
   ipl_results_write_number (builder, whole, curve->accuracy[0]);
-  ipl_results_write_text (builder, "counted_as", as_in_model ? "model" : "case");
-  ipl_results_write_text (builder, "pytorch", line);
+  ipl_json_add_text (builder, "counted_as", as_in_model ? "model" : "case");
+  ipl_json_add_text (builder, "pytorch", line);
   write_prune_heads (builder, the_case, removed, place);
   write_mask (builder, report, removed);
   write_heads (builder, report, removed, place, as_in_model);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "core/base/json-text.h"
+#include "core/base/json.h"
 #include "core/files/npz.h"
 #include "core/results/results-write-private.h"
 
@@ -121,7 +122,7 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
   const IplPruningCurve *curve = &pruning->curve[order];
   guint n = pruning->n_points;
 
-  ipl_results_write_text (builder, "ordered_by", ipl_removal_order_id (order));
+  ipl_json_add_text (builder, "ordered_by", ipl_removal_order_id (order));
   add_agreement (builder, pruning);
   add_heads (builder, "order", report, n - 1, curve->order);
   for (gsize k = 0; k < G_N_ELEMENTS (curve_fields); k++)
@@ -131,13 +132,11 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
 
       ipl_results_write_numbers (builder, name, n, curve_values (curve, k));
     }
-  json_builder_set_member_name (builder, "random_orders");
-  json_builder_add_int_value (builder, pruning->n_random);
+  ipl_json_add_int (builder, "random_orders", pruning->n_random);
   ipl_results_write_numbers (builder, "random_mean", n, pruning->random_mean);
   ipl_results_write_numbers (builder, "random_low", n, pruning->random_low);
   ipl_results_write_numbers (builder, "random_high", n, pruning->random_high);
-  json_builder_set_member_name (builder, "fine_tune_steps");
-  json_builder_add_int_value (builder, pruning->fine_tune_steps);
+  ipl_json_add_int (builder, "fine_tune_steps", pruning->fine_tune_steps);
 }
 
 /* Heads are pairs [layer, head] from 0; what is not known is null, and no_entropy says why where it
@@ -155,27 +154,23 @@ ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning
   gboolean trained = the_case->trained != NULL;
 
   json_builder_begin_object (builder);
-  ipl_results_write_text (builder, "case", the_case->name);
+  ipl_json_add_text (builder, "case", the_case->name);
   ipl_results_write_settings (builder, settings_json);
-  ipl_results_write_text (builder, "test", the_case->tests[report->test].name);
-  ipl_results_write_text (builder, "width", widths);
+  ipl_json_add_text (builder, "test", the_case->tests[report->test].name);
+  ipl_json_add_text (builder, "width", widths);
   ipl_results_write_number (builder, "temperature", report->setting.temperature);
-  ipl_results_write_text (builder, "predictor", trained ? "trained" : "theory");
+  ipl_json_add_text (builder, "predictor", trained ? "trained" : "theory");
   add_score (builder, the_case, "accuracy",
              trained ? report->trained.accuracy : report->zeroed.accuracy);
   add_score (builder, the_case, "accuracy_trained", report->trained.accuracy);
   add_score (builder, the_case, "accuracy_theory", report->zeroed.accuracy);
   add_heads (builder, "heads", report, report->n_heads, NULL);
-  json_builder_set_member_name (builder, "head_names");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < report->n_heads; i++)
-    json_builder_add_string_value (builder, the_case->head_names[i]);
-  json_builder_end_array (builder);
+  ipl_results_write_texts (builder, "head_names", report->n_heads, the_case->head_names);
   ipl_results_write_case (builder, the_case);
   ipl_results_write_numbers (builder, "score", report->n_heads, report->score);
   ipl_results_write_numbers (builder, "entropy", report->n_heads, report->entropy);
   if (report->no_entropy != NULL)
-    ipl_results_write_text (builder, "no_entropy", report->no_entropy);
+    ipl_json_add_text (builder, "no_entropy", report->no_entropy);
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
     {
       const IplHeadDrops *drops = drops_of (report, k);
@@ -188,7 +183,7 @@ ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning
   add_correlations (builder, report);
   ipl_results_write_numbers (builder, "gradient", report->n_heads, report->gradient);
   if (report->no_gradient != NULL)
-    ipl_results_write_text (builder, "no_gradient", report->no_gradient);
+    ipl_json_add_text (builder, "no_gradient", report->no_gradient);
   if (pruning != NULL)
     add_curve (builder, report, pruning, order);
   json_builder_end_object (builder);

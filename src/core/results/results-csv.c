@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/results/results-csv.h"
+#include "core/results/results.h"
 
 #include <math.h>
 #include <string.h>
@@ -126,17 +126,13 @@ append_group (GString *csv, IplResultsGroup group, const IplCaseInfo *the_case, 
   for (guint gp = 0; gp < 2; gp++)
     for (gsize k = 0; k < n; k++)
       {
-        const IplSolution *solution = gp ? row_gp : row;
-
         if (!((gp ? fields[k].gp_files : fields[k].files) & IPL_RESULTS_CSV))
           continue;
         if (row == NULL)
           append_names (csv, &fields[k], the_case, test, gp);
         else
           append_values (csv, &fields[k], the_case,
-                         solution != NULL && group == IPL_RESULTS_TEST
-                             ? (gconstpointer)&solution->tests[test]
-                             : solution);
+                         ipl_results_object (group, gp ? row_gp : row, test));
       }
 }
 

@@ -64,6 +64,8 @@ typedef enum
 extern const char *const ipl_results_readouts[]; /* by #IplReadout, %NULL-terminated */
 
 const IplResultsField *ipl_results_fields (IplResultsGroup group, gsize *n);
+const char *ipl_results_group_prefix (IplResultsGroup group);
+gconstpointer ipl_results_object (IplResultsGroup group, gconstpointer object, guint test_set);
 char *ipl_results_field_name (const IplResultsField *self, const char *prefix,
                               const IplCaseInfo *the_case, guint test_set, gboolean gp);
 char *ipl_results_score_name (const IplCaseInfo *the_case, const char *name);

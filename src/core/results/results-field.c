@@ -138,6 +138,25 @@ ipl_results_fields (IplResultsGroup group, gsize *n)
   return groups[group].fields;
 }
 
+/* What stands before the names of its fields in .npz. */
+const char *
+ipl_results_group_prefix (IplResultsGroup group)
+{
+  return group >= IPL_RESULTS_POSTERIOR_U ? "posterior_" : "";
+}
+
+/* What the fields of a group are of: the solution or the summary, or its prediction of a test set.
+ * @object: (nullable) */
+gconstpointer
+ipl_results_object (IplResultsGroup group, gconstpointer object, guint test_set)
+{
+  if (object != NULL && group == IPL_RESULTS_TEST)
+    return &((const IplSolution *)object)->tests[test_set];
+  if (object != NULL && group == IPL_RESULTS_POSTERIOR_TEST)
+    return &((const IplPosteriorSummary *)object)->tests[test_set];
+  return object;
+}
+
 /* @name, with the word for the score of the case in it. */
 char *
 ipl_results_score_name (const IplCaseInfo *the_case, const char *name)

@@ -38,14 +38,10 @@ read_residual (IplResultsReader *self, GError **error)
 {
   IplCaseInfo *the_case = self->the_case;
   const gsize L = the_case->L;
-  GError *wrong = NULL;
-  const double *residual = ipl_results_reader_get (self, "residual", FALSE, FALSE, 1, &L, &wrong);
+  const double *residual;
 
-  if (wrong != NULL)
-    {
-      g_propagate_error (error, wrong);
-      return FALSE;
-    }
+  if (!ipl_results_reader_get (self, "residual", FALSE, FALSE, 1, &L, &residual, error))
+    return FALSE;
   for (guint l = 0; residual != NULL && l < the_case->L; l++)
     {
       if (residual[l] != 0 && !(residual[l] >= IPL_MIN_RESIDUAL && residual[l] <= IPL_MAX_RESIDUAL))

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/base/memory.h"
 
 /* More than any run has. */
@@ -54,57 +53,18 @@ summary_new (const IplResultsReader *self, const IplSetting *setting, guint chai
   return allocate (summary, error) ? g_steal_pointer (&summary) : NULL;
 }
 
-/* Matrices go where there is room for them already. */
-static gboolean
-read_matrix (const IplResultsReader *self, const IplResultsField *field, const char *name,
-             gsize row, IplPosteriorSummary *summary, GError **error)
-{
-  const gsize Pi = self->the_case->Pi, shape[] = { Pi, Pi };
-  const double *values = ipl_results_reader_get (self, name, TRUE, TRUE, 2, shape, error);
-  double *at = *(double **)((char *)summary + field->offset);
-
-  if (values != NULL)
-    memcpy (at, values + row * Pi * Pi, Pi * Pi * sizeof *at);
-  return values != NULL;
-}
-
-static gboolean
-read_group (const IplResultsReader *self, IplResultsGroup group, gsize row,
-            IplPosteriorSummary *summary, GError **error)
-{
-  const IplResultsField *fields;
-  gsize n;
-
-  fields = ipl_results_fields (group, &n);
-  for (gsize k = 0; k < n; k++)
-    {
-      const IplResultsField *field = &fields[k];
-      g_autofree char *name
-          = ipl_results_field_name (field, "posterior_", self->the_case, 0, FALSE);
-      gpointer object
-          = group == IPL_RESULTS_POSTERIOR_TEST ? (gpointer)&summary->tests[0] : summary;
-
-      if (!(field->files & IPL_RESULTS_NPZ))
-        continue;
-      if (strcmp (field->shape, "pp") == 0
-              ? !read_matrix (self, field, name, row, summary, error)
-              : !ipl_results_reader_field (self, field, name, TRUE, TRUE, 0, row, object, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static gboolean
 read_quantiles (const IplResultsReader *self, gsize row, IplPosteriorSummary *summary,
                 GError **error)
 {
   const gsize Pi = self->the_case->Pi, shape[] = { 5, Pi, Pi };
-  const double *values
-      = ipl_results_reader_get (self, "posterior_U_quantiles", TRUE, TRUE, 3, shape, error);
+  const double *values;
 
-  for (guint k = 0; values != NULL && k < 5; k++)
+  if (!ipl_results_reader_get (self, "posterior_U_quantiles", TRUE, TRUE, 3, shape, &values, error))
+    return FALSE;
+  for (guint k = 0; k < 5; k++)
     memcpy (summary->U_quantiles[k], values + (row * 5 + k) * Pi * Pi, Pi * Pi * sizeof *values);
-  return values != NULL;
+  return TRUE;
 }
 
 /* Files have whole matrices of each draw, a summary the pairs. */
@@ -147,7 +107,7 @@ read_summary (const IplResultsReader *self, const IplSetting *setting, gsize row
   g_autoptr (IplPosteriorSummary) summary = summary_new (self, setting, chains, draws, error);
 
   for (guint g = 0; summary != NULL && g < G_N_ELEMENTS (groups); g++)
-    if (!read_group (self, groups[g], row, summary, error))
+    if (!ipl_results_reader_group (self, groups[g], 0, FALSE, TRUE, row, summary, error))
       return NULL;
   if (summary == NULL || !read_quantiles (self, row, summary, error))
     return NULL;
@@ -165,11 +125,8 @@ count_draws (const IplResultsReader *self, guint *chains, guint *draws, GError *
 
   if (all == NULL || all->ndim != 4 || !(c >= 1 && c <= MAX_CHAINS) || all->shape[1] % (gsize)c != 0
       || all->shape[1] / (gsize)c > MAX_DRAWS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is damaged: its draws are not those of whole chains.", self->shown);
-      return FALSE;
-    }
+    return ipl_results_reader_refuse (self, error,
+                                      "is damaged: its draws are not those of whole chains.");
   *chains = (guint)c;
   *draws = (guint)(all->shape[1] / *chains);
   return TRUE;
@@ -183,20 +140,17 @@ ipl_results_read_posteriors (const IplResultsReader *self, const IplSweep *sweep
   gsize Pi = self->the_case->Pi;
   IplPosteriorSummary **rows;
   const double *mean, *values;
-  guint chains, draws;
+  guint chains = 1, draws = 0;
   GError *wrong = NULL;
 
   if (ipl_npz_lookup (self->npz, "posterior_U_mean") == NULL)
     return NULL;
   if (!count_draws (self, &chains, &draws, error))
     return NULL;
-  mean = ipl_results_reader_get (self, "posterior_U_mean", TRUE, TRUE, 2, (const gsize[]){ Pi, Pi },
-                                 error);
-  values = mean != NULL
-               ? ipl_results_reader_get (self, "posterior_U_draws", TRUE, TRUE, 3,
-                                         (const gsize[]){ (gsize)chains * draws, Pi, Pi }, error)
-               : NULL;
-  if (values == NULL)
+  if (!ipl_results_reader_get (self, "posterior_U_mean", TRUE, TRUE, 2, (const gsize[]){ Pi, Pi },
+                               &mean, error)
+      || !ipl_results_reader_get (self, "posterior_U_draws", TRUE, TRUE, 3,
+                                  (const gsize[]){ (gsize)chains * draws, Pi, Pi }, &values, error))
     return NULL;
   rows = g_new0 (IplPosteriorSummary *, self->n);
   for (gsize i = 0; i < self->n && wrong == NULL; i++)
@@ -217,9 +171,10 @@ read_series (const IplResultsReader *self, const char *name, gsize n, gsize widt
 {
   g_autofree char *right = ipl_results_score_name (self->the_case, name);
   const gsize shape[] = { n, width };
-  const double *values = ipl_results_reader_get (self, right, TRUE, FALSE, 2, shape, error);
+  const double *values;
 
-  return values != NULL ? g_memdup2 (values, MAX (n * width, 1) * sizeof *values) : NULL;
+  return ipl_results_reader_get (self, right, TRUE, FALSE, 2, shape, &values, error)
+      ? g_memdup2 (values, MAX (n * width, 1) * sizeof *values) : NULL;
 }
 
 /* The mean over seeds; NULL where the file has none, or with @error where it is damaged. */
@@ -236,8 +191,7 @@ ipl_results_read_seeds (const IplResultsReader *self, const IplSweep *sweep, gbo
   mean = ipl_seed_mean_new ();
   if (seeds->values == NULL || seeds->size == 0)
     {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is damaged: its seeds are no numbers.",
-                   self->shown);
+      ipl_results_reader_refuse (self, error, "is damaged: its seeds are no numbers.");
       return NULL;
     }
   mean->n = (guint)seeds->size;

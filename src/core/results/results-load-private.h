@@ -21,15 +21,21 @@ gboolean ipl_results_reader_refuse (const IplResultsReader *self, GError **error
 
 gboolean ipl_results_read_case (IplResultsReader *self, GError **error);
 
-/* Where the array is not there, NULL; also with @error set where it must be there or is of another
- * shape. The axis of rows is not part of @shape; @axis is whether there is one, or may be where it
- * is NULL on the way in. */
-const double *ipl_results_reader_get (const IplResultsReader *self, const char *name,
-                                      gboolean needed, gboolean axis, guint ndim,
-                                      const gsize *shape, GError **error);
-gboolean ipl_results_reader_field (const IplResultsReader *self, const IplResultsField *field,
-                                   const char *name, gboolean needed, gboolean axis, guint test,
-                                   gsize row, gpointer object, GError **error);
+/* @axis: TRUE for an axis of rows before those of @shape
+ * @values: (out) (nullable): the array; NULL where it is not there
+ * Returns: FALSE where it must be there and is not, or is of another shape */
+gboolean ipl_results_reader_get (const IplResultsReader *self, const char *name, gboolean needed,
+                                 gboolean axis, guint ndim, const gsize *shape,
+                                 const double **values, GError **error);
+/* Puts what a file has of a row's fields, or of the GP limit's, into @object; arrays go where there
+ * is room for them already, else into new ones. */
+gboolean ipl_results_reader_group (const IplResultsReader *self, IplResultsGroup group, guint test,
+                                   gboolean gp, gboolean axis, gsize row, gpointer object,
+                                   GError **error);
+/* Gives results that an earlier version wrote the arrays that this version writes, NaN where the
+ * numbers are not known. */
+void ipl_results_update (IplNpz *npz);
+
 IplPosteriorSummary **ipl_results_read_posteriors (const IplResultsReader *self,
                                                    const IplSweep *sweep, GError **error);
 IplSeedMean *ipl_results_read_seeds (const IplResultsReader *self, const IplSweep *sweep,

@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/results/results-version.h"
 
 /* Rows that are shown; figures draw each of them. */
 #define MAX_ROWS 100000
@@ -34,14 +33,13 @@ read_settings (const IplResultsReader *self, GError **error)
   const IplArray *widths = ipl_npz_lookup (self->npz, "widths");
   const IplArray *own = ipl_npz_lookup (self->npz, "variances");
   gboolean axis = own != NULL && own->ndim == 2;
-  const double *T = ipl_results_reader_get (self, "temperature", TRUE, TRUE, 0, NULL, error);
-  const double *variances
-      = T != NULL ? ipl_results_reader_get (self, "variances", TRUE, axis, 1, &n_variances, error)
-                  : NULL;
   gsize kinds = widths->ndim == 2 ? widths->shape[1] : 1;
   g_autofree IplSetting *settings = g_new0 (IplSetting, self->n);
+  const double *T, *variances;
 
-  if (variances == NULL)
+  if (!ipl_results_reader_get (self, "temperature", TRUE, TRUE, 0, NULL, &T, error)
+      || !ipl_results_reader_get (self, "variances", TRUE, axis, 1, &n_variances, &variances,
+                                  error))
     return NULL;
   if (kinds != 1 && kinds != the_case->L + 1)
     {
@@ -61,28 +59,6 @@ read_settings (const IplResultsReader *self, GError **error)
               n_variances * sizeof (double));
     }
   return g_steal_pointer (&settings);
-}
-
-static gboolean
-read_group (const IplResultsReader *self, IplResultsGroup group, guint test, gboolean gp,
-            gboolean axis, gsize row, IplSolution *solution, GError **error)
-{
-  const IplResultsField *fields;
-  gsize n;
-
-  fields = ipl_results_fields (group, &n);
-  for (gsize k = 0; k < n; k++)
-    {
-      const IplResultsField *field = &fields[k];
-      g_autofree char *name = ipl_results_field_name (field, "", self->the_case, test, gp);
-
-      if ((gp ? field->gp_files : field->files) & IPL_RESULTS_NPZ && field->kind != IPL_RESULTS_TEXT
-          && !ipl_results_reader_field (
-              self, field, name, !field->is_optional, axis, test, row,
-              group == IPL_RESULTS_TEST ? (gpointer)&solution->tests[test] : solution, error))
-        return FALSE;
-    }
-  return TRUE;
 }
 
 static IplSolution *
@@ -115,10 +91,10 @@ read_row (const IplResultsReader *self, const IplSetting *setting, gsize row, GE
   g_autoptr (IplSolution) solution = solution_new (self, setting);
 
   for (guint g = 0; g < G_N_ELEMENTS (groups); g++)
-    if (!read_group (self, groups[g], 0, FALSE, TRUE, row, solution, error))
+    if (!ipl_results_reader_group (self, groups[g], 0, FALSE, TRUE, row, solution, error))
       return NULL;
   for (guint k = 0; k < solution->n_tests; k++)
-    if (!read_group (self, IPL_RESULTS_TEST, k, FALSE, TRUE, row, solution, error))
+    if (!ipl_results_reader_group (self, IPL_RESULTS_TEST, k, FALSE, TRUE, row, solution, error))
       return NULL;
   solution->n_components = MIN (solution->n_components, (guint)solution->P);
   for (gsize i = 0; i < self->the_case->Pi * self->the_case->Pi; i++)
@@ -143,11 +119,12 @@ read_gp (const IplResultsReader *self, const IplSetting *setting, gsize row, gbo
   double diagonal = 1;
 
   solution->setting.gp = TRUE;
-  if (!read_group (self, IPL_RESULTS_DIAGONAL, 0, TRUE, axis, row, solution, error)
-      || !read_group (self, IPL_RESULTS_SPECTRUM, 0, TRUE, axis, row, solution, error))
+  if (!ipl_results_reader_group (self, IPL_RESULTS_DIAGONAL, 0, TRUE, axis, row, solution, error)
+      || !ipl_results_reader_group (self, IPL_RESULTS_SPECTRUM, 0, TRUE, axis, row, solution,
+                                    error))
     return NULL;
   for (guint k = 0; k < solution->n_tests; k++)
-    if (!read_group (self, IPL_RESULTS_TEST, k, TRUE, axis, row, solution, error))
+    if (!ipl_results_reader_group (self, IPL_RESULTS_TEST, k, TRUE, axis, row, solution, error))
       return NULL;
   solution->n_components = MIN (solution->n_components, (guint)solution->P);
   for (guint l = 1; l < self->the_case->L + 2; l++)
@@ -164,30 +141,21 @@ read_line_paths (const IplResultsReader *self, gsize k, IplGpLine *line, GError 
 {
   const IplCaseInfo *the_case = self->the_case;
   const gsize shape[] = { ipl_npz_lookup (self->npz, "gp_lines")->size, the_case->Pi };
-  GError *wrong = NULL;
-  const double *flags
-      = ipl_results_reader_get (self, "gp_line_paths", FALSE, FALSE, 2, shape, &wrong);
+  const double *flags;
   const IplPathGroup *group = k - 1 < the_case->n_groups ? &the_case->groups[k - 1] : NULL;
 
-  if (wrong != NULL)
-    {
-      g_propagate_error (error, wrong);
-      return FALSE;
-    }
+  if (!ipl_results_reader_get (self, "gp_line_paths", FALSE, FALSE, 2, shape, &flags, error))
+    return FALSE;
   line->n_paths = 0;
-  for (gsize p = 0; flags != NULL && p < the_case->Pi; p++)
-    line->n_paths += flags[k * the_case->Pi + p] != 0;
-  if (flags == NULL && group != NULL && strcmp (group->label, line->label) == 0)
-    line->n_paths = group->n_paths;
-  line->paths = g_new0 (guint, MAX (line->n_paths, 1));
-  line->n_paths = 0;
+  line->paths = g_new0 (guint, MAX (the_case->Pi, 1));
   for (gsize p = 0; flags != NULL && p < the_case->Pi; p++)
     if (flags[k * the_case->Pi + p] != 0)
       line->paths[line->n_paths++] = (guint)p;
-  for (gsize i = 0; flags == NULL && group != NULL && strcmp (group->label, line->label) == 0
-                    && i < group->n_paths;
-       i++)
-    line->paths[line->n_paths++] = group->paths[i];
+  if (flags == NULL && group != NULL && strcmp (group->label, line->label) == 0)
+    {
+      line->n_paths = group->n_paths;
+      memcpy (line->paths, group->paths, group->n_paths * sizeof *line->paths);
+    }
   return TRUE;
 }
 
@@ -201,16 +169,11 @@ read_lines (const IplResultsReader *self, const IplSetting *setting, gsize row, 
   g_autofree char *name = ipl_results_score_name (the_case, "accuracy_gp_lines");
   g_autofree char *se_name = ipl_results_score_name (the_case, "accuracy_se_gp_lines");
   gsize n = labels->size;
-  GError *wrong = NULL;
-  const double *values = ipl_results_reader_get (self, name, TRUE, axis, 1, &n, &wrong);
-  const double *errors
-      = values != NULL ? ipl_results_reader_get (self, se_name, FALSE, axis, 1, &n, &wrong) : NULL;
+  const double *values, *errors;
 
-  if (wrong != NULL)
-    {
-      g_propagate_error (error, wrong);
-      return FALSE;
-    }
+  if (!ipl_results_reader_get (self, name, TRUE, axis, 1, &n, &values, error)
+      || !ipl_results_reader_get (self, se_name, FALSE, axis, 1, &n, &errors, error))
+    return FALSE;
   group->lines = g_new0 (IplGpLine, n);
   group->n_lines = (guint)n;
   for (gsize k = 0; k < n; k++)

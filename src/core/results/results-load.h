@@ -3,7 +3,6 @@
 
 #include "core/files/npz.h"
 #include "core/posterior/posterior-summary.h"
-#include "core/theory/seed-mean.h"
 #include "core/theory/sweep.h"
 
 G_BEGIN_DECLS

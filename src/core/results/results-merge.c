@@ -12,10 +12,8 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/io-error.h"
 #include "core/files/npz-stream.h"
-#include "core/results/results-seeds.h"
-#include "core/results/results-version.h"
+#include "core/results/results-load-private.h"
 #include "core/results/results-write-private.h"
 
 /* Bytes of an array that are kept in memory. */
@@ -53,8 +51,6 @@ struct _IplResultsMerge
   GPtrArray *columns; /* in the order of the first part */
   gsize n;
   guint layers;
-  gboolean any_gp;
-  gboolean all_equal;  /* the widths of every row */
   GArray *widths;      /* [n x (layers + 1)], 0 of a GP limit */
   GPtrArray *warnings; /* of any row: each seed has a case of its own */
 };
@@ -87,7 +83,6 @@ ipl_results_merge_new (const char *path, gboolean grouped)
   self->path = g_strdup (path);
   self->grouped = grouped;
   self->columns = g_ptr_array_new_with_free_func (column_free);
-  self->all_equal = TRUE;
   self->widths = g_array_new (FALSE, FALSE, sizeof (guint));
   self->warnings = g_ptr_array_new_with_free_func (g_free);
   return self;
@@ -295,8 +290,6 @@ add_row_widths (IplResultsMerge *self, const IplSetting *setting)
   const guint none = 0;
 
   self->layers = setting->L;
-  self->any_gp = self->any_gp || setting->gp;
-  self->all_equal = self->all_equal && ipl_setting_has_equal_widths (setting);
   for (guint l = 0; l <= setting->L; l++)
     g_array_append_vals (self->widths, setting->gp ? &none : &setting->N[l], 1);
 }
@@ -320,13 +313,11 @@ ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize 
       if (array == NULL && column->kind == COLUMN_SHARED && column->n > 0)
         continue;
       if (!fits (column, part, array))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                       "The array “%s” is not there in all rows, or of another shape in some: they "
-                       "are not of one sweep.",
-                       column->name);
-          return FALSE;
-        }
+        return ipl_fail (
+            error, IPL_ERROR_SHAPE,
+            "The array “%s” is not there in all rows, or of another shape in some: they "
+            "are not of one sweep.",
+            column->name);
       if (column->kind == COLUMN_TEXTS || (once && column->n > 0))
         continue;
       append (column, array->values + (has_axis (part, column->kind) ? index * column->size : 0));
@@ -373,32 +364,6 @@ ipl_results_merge_set_numbers (IplResultsMerge *self, const char *name, gsize n,
     }
 }
 
-/* [n], or [n, L + 1] where the widths of a row differ; a GP limit is infinitely wide. */
-static void
-add_widths (const IplResultsMerge *self, IplNpzWriter *npz)
-{
-  gsize given = self->layers + 1, width = self->all_equal ? 1 : given;
-  gsize shape[2] = { self->n, width };
-  guint ndim = self->all_equal ? 1 : 2;
-  g_autofree gint64 *ints = self->any_gp ? NULL : g_new (gint64, self->n * width);
-  g_autofree double *doubles = self->any_gp ? g_new (double, self->n * width) : NULL;
-
-  for (gsize i = 0; i < self->n; i++)
-    for (gsize l = 0; l < width; l++)
-      {
-        guint N = g_array_index (self->widths, guint, i * given + l);
-
-        if (ints != NULL)
-          ints[i * width + l] = N;
-        else
-          doubles[i * width + l] = N == 0 ? INFINITY : N;
-      }
-  if (ints != NULL)
-    ipl_npz_writer_add_ints (npz, "widths", ints, ndim, shape);
-  else
-    ipl_npz_writer_add_doubles (npz, "widths", doubles, ndim, shape);
-}
-
 static void
 write_column (const IplResultsMerge *self, const Column *column, const char *settings_json,
               IplNpzWriter *npz)
@@ -433,10 +398,7 @@ ipl_results_merge_write (IplResultsMerge *self, const char *settings_json, const
   IplNpzWriter *npz;
 
   if (self->n == 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "There are no rows to write yet.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MISSING, "There are no rows to write yet.");
   for (guint i = 0; i < self->columns->len; i++)
     {
       Column *column = self->columns->pdata[i];
@@ -447,7 +409,8 @@ ipl_results_merge_write (IplResultsMerge *self, const char *settings_json, const
   npz = ipl_npz_writer_new (self->path, error);
   if (npz == NULL)
     return FALSE;
-  add_widths (self, npz);
+  ipl_results_write_widths_npz (npz, self->n, self->layers,
+                                (const guint *)(gconstpointer)self->widths->data);
   for (guint i = 0; i < self->columns->len; i++)
     write_column (self, self->columns->pdata[i], settings_json, npz);
   ipl_results_write_warnings_npz (npz, self->warnings);

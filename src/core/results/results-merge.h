@@ -3,7 +3,7 @@
 
 #include "core/case/setting.h"
 #include "core/files/npz.h"
-#include "core/theory/seed-mean.h"
+#include "core/theory/sweep.h"
 
 G_BEGIN_DECLS
 

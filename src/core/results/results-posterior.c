@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/results/results-posterior-private.h"
+#include "core/results/results-write-private.h"
 
 #include <math.h>
-
-#include "core/posterior/posterior-summary.h"
-#include "core/results/results-write-private.h"
 
 typedef struct
 {
@@ -14,43 +11,11 @@ typedef struct
   const IplPosteriorSummary *const *rows;
 } Writer;
 
-static gconstpointer
-object_of (const IplPosteriorSummary *summary, IplResultsGroup group)
-{
-  return group == IPL_RESULTS_POSTERIOR_TEST ? (gconstpointer)&summary->tests[0] : summary;
-}
-
 static void
-add_group_npz (const Writer *self, IplResultsGroup group)
+add_group (const Writer *self, IplResultsGroup group)
 {
-  const IplResultsField *fields;
-  gsize n_fields;
-
-  fields = ipl_results_fields (group, &n_fields);
-  for (gsize f = 0; f < n_fields; f++)
-    {
-      const IplResultsField *field = &fields[f];
-      gsize full[3] = { self->n }, size = ipl_results_field_size (field, self->the_case, 0);
-      guint ndim = ipl_results_field_shape (field, self->the_case, 0, full + 1);
-      g_autofree double *values = g_new (double, MAX (self->n * size, 1));
-      g_autofree char *name
-          = ipl_results_field_name (field, "posterior_", self->the_case, 0, FALSE);
-      double one;
-
-      if (!(field->files & IPL_RESULTS_NPZ))
-        continue;
-      for (gsize i = 0; i < self->n; i++)
-        {
-          const double *numbers
-              = self->rows[i] != NULL
-                    ? ipl_results_field_get (field, object_of (self->rows[i], group), &one)
-                    : NULL;
-
-          for (gsize k = 0; k < size; k++)
-            values[i * size + k] = numbers != NULL ? numbers[k] : NAN;
-        }
-      ipl_results_write_npz (self->npz, field->kind, name, values, ndim + 1, full);
-    }
+  ipl_results_write_group_npz (self->npz, group, self->the_case, 0, self->n, self->rows, NULL,
+                               FALSE);
 }
 
 static void
@@ -131,14 +96,14 @@ ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCaseInfo *the_case, 
 {
   Writer self = { npz, the_case, n, posteriors };
 
-  add_group_npz (&self, IPL_RESULTS_POSTERIOR_U);
+  add_group (&self, IPL_RESULTS_POSTERIOR_U);
   add_quantiles (&self);
-  add_group_npz (&self, IPL_RESULTS_POSTERIOR_TRUST);
-  add_group_npz (&self, IPL_RESULTS_POSTERIOR_TEST);
+  add_group (&self, IPL_RESULTS_POSTERIOR_TRUST);
+  add_group (&self, IPL_RESULTS_POSTERIOR_TEST);
   add_mean_errors (&self);
-  add_group_npz (&self, IPL_RESULTS_POSTERIOR_RUN);
-  add_group_npz (&self, IPL_RESULTS_POSTERIOR_FINE);
-  add_group_npz (&self, IPL_RESULTS_POSTERIOR_TIME);
+  add_group (&self, IPL_RESULTS_POSTERIOR_RUN);
+  add_group (&self, IPL_RESULTS_POSTERIOR_FINE);
+  add_group (&self, IPL_RESULTS_POSTERIOR_TIME);
   add_draws (&self);
 }
 
@@ -175,37 +140,25 @@ add_chains (JsonBuilder *builder, const IplPosteriorSummary *posterior)
   json_builder_end_array (builder);
 }
 
-static void
-add_group_json (JsonBuilder *builder, const IplPosteriorSummary *posterior, IplResultsGroup group)
-{
-  const IplResultsField *fields;
-  gsize n;
-
-  fields = ipl_results_fields (group, &n);
-  for (gsize k = 0; k < n; k++)
-    if (fields[k].files & IPL_RESULTS_JSON)
-      {
-        g_autofree char *name
-            = ipl_results_field_name (&fields[k], "", posterior->the_case, 0, FALSE);
-
-        ipl_results_write_field (builder, &fields[k], name, posterior->the_case,
-                                 object_of (posterior, group));
-      }
-}
-
 void
 ipl_results_add_posterior_json (JsonBuilder *builder, const IplPosteriorSummary *posterior)
 {
   json_builder_set_member_name (builder, "posterior");
   json_builder_begin_object (builder);
   ipl_results_write_number (builder, "draws", (double)posterior->n_chains * posterior->n_draws);
-  add_group_json (builder, posterior, IPL_RESULTS_POSTERIOR_TEST);
-  add_group_json (builder, posterior, IPL_RESULTS_POSTERIOR_U);
-  add_group_json (builder, posterior, IPL_RESULTS_POSTERIOR_TRUST);
-  add_group_json (builder, posterior, IPL_RESULTS_POSTERIOR_RUN);
-  add_group_json (builder, posterior, IPL_RESULTS_POSTERIOR_TIME);
+  ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_TEST, posterior->the_case, 0, posterior,
+                           NULL);
+  ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_U, posterior->the_case, 0, posterior,
+                           NULL);
+  ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_TRUST, posterior->the_case, 0, posterior,
+                           NULL);
+  ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_RUN, posterior->the_case, 0, posterior,
+                           NULL);
+  ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_TIME, posterior->the_case, 0, posterior,
+                           NULL);
   add_chains (builder, posterior);
-  add_group_json (builder, posterior, IPL_RESULTS_POSTERIOR_FINE);
+  ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_FINE, posterior->the_case, 0, posterior,
+                           NULL);
   json_builder_set_member_name (builder, "message");
   if (posterior->message != NULL)
     json_builder_add_string_value (builder, posterior->message);

@@ -2,6 +2,7 @@
 /* One array of a file of results, held to the shape that it must have. */
 #include "core/results/results-load-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
@@ -16,58 +17,42 @@ ipl_results_reader_refuse (const IplResultsReader *self, GError **error, const c
   va_start (arguments, format);
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” %s", self->shown, sentence);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” %s", self->shown, sentence);
 }
 
-const double *
+gboolean
 ipl_results_reader_get (const IplResultsReader *self, const char *name, gboolean needed,
-                        gboolean axis, guint ndim, const gsize *shape, GError **error)
+                        gboolean axis, guint ndim, const gsize *shape, const double **values,
+                        GError **error)
 {
   const IplArray *array = ipl_npz_lookup (self->npz, name);
   guint skip = axis ? 1 : 0;
 
+  *values = NULL;
   if (array == NULL)
-    {
-      if (needed)
-        ipl_results_reader_refuse (
-            self, error,
-            "has no array %s: it was not written by this version, or by another program. "
-            "Compute it again with interplay-cli rerun.",
-            name);
-      return NULL;
-    }
+    return !needed
+           || ipl_results_reader_refuse (
+               self, error,
+               "has no array %s: it was not written by this version, or by another program. "
+               "Compute it again with interplay-cli rerun.",
+               name);
+  *values = array->values;
   if (array->values != NULL && array->ndim == ndim + skip && (!axis || array->shape[0] == self->n)
       && (ndim == 0 || memcmp (array->shape + skip, shape, ndim * sizeof *shape) == 0))
-    return array->values;
+    return TRUE;
   g_autofree char *given = ipl_array_describe_shape (array);
 
-  ipl_results_reader_refuse (
+  return ipl_results_reader_refuse (
       self, error, "is damaged: its array %s has the shape %s, which does not go with the rest.",
       name, given);
-  return NULL;
 }
 
-/* Puts what a file has of a field into @object, as ipl_results_field_get() takes it from there. */
-gboolean
-ipl_results_reader_field (const IplResultsReader *self, const IplResultsField *field,
-                          const char *name, gboolean needed, gboolean axis, guint test, gsize row,
-                          gpointer object, GError **error)
+/* As ipl_results_field_get() takes it from @object. */
+static void
+set_field (const IplResultsField *field, const double *values, gsize size, gpointer object)
 {
-  gsize shape[2], size = ipl_results_field_size (field, self->the_case, test);
-  guint ndim = ipl_results_field_shape (field, self->the_case, test, shape);
   void *at = (char *)object + field->offset;
-  GError *wrong = NULL;
-  const double *values = ipl_results_reader_get (self, name, needed, axis, ndim, shape, &wrong);
 
-  if (wrong != NULL)
-    {
-      g_propagate_error (error, wrong);
-      return FALSE;
-    }
-  if (values == NULL)
-    return TRUE;
-  values += axis ? row * size : 0;
   switch (field->kind)
     {
     case IPL_RESULTS_NUMBER:
@@ -75,8 +60,9 @@ ipl_results_reader_field (const IplResultsReader *self, const IplResultsField *f
       memcpy (at, values, size * sizeof (double));
       break;
     case IPL_RESULTS_NUMBERS:
-      g_free (*(double **)at);
-      *(double **)at = g_memdup2 (values, MAX (size, 1) * sizeof (double));
+      if (*(double **)at == NULL)
+        *(double **)at = g_new (double, MAX (size, 1));
+      memcpy (*(double **)at, values, size * sizeof (double));
       break;
     case IPL_RESULTS_COUNT:
       *(guint *)at = values[0] >= 0 && values[0] <= G_MAXUINT ? (guint)values[0] : 0;
@@ -91,5 +77,71 @@ ipl_results_reader_field (const IplResultsReader *self, const IplResultsField *f
     default:
       break;
     }
+}
+
+gboolean
+ipl_results_reader_group (const IplResultsReader *self, IplResultsGroup group, guint test,
+                          gboolean gp, gboolean axis, gsize row, gpointer object, GError **error)
+{
+  gsize n;
+  const IplResultsField *fields = ipl_results_fields (group, &n);
+
+  for (gsize k = 0; k < n; k++)
+    {
+      const IplResultsField *field = &fields[k];
+      g_autofree char *name = ipl_results_field_name (field, ipl_results_group_prefix (group),
+                                                      self->the_case, test, gp);
+      gsize shape[2], size = ipl_results_field_size (field, self->the_case, test);
+      guint ndim = ipl_results_field_shape (field, self->the_case, test, shape);
+      const double *values;
+
+      if (!((gp ? field->gp_files : field->files) & IPL_RESULTS_NPZ)
+          || field->kind == IPL_RESULTS_TEXT)
+        continue;
+      if (!ipl_results_reader_get (self, name, !field->is_optional, axis, ndim, shape, &values,
+                                   error))
+        return FALSE;
+      if (values != NULL)
+        set_field (field, values + (axis ? row * size : 0), size,
+                   (gpointer)ipl_results_object (group, object, test));
+    }
   return TRUE;
+}
+
+/* What was called alignment is the label cosine now; the centred alignment is not known. */
+static void
+rename_alignment (IplNpz *npz, const char *old, const char *name)
+{
+  IplArray *array = ipl_npz_lookup (npz, old);
+
+  if (array == NULL || array->values == NULL || ipl_npz_lookup (npz, name) != NULL)
+    return;
+  ipl_npz_add_numbers (npz, name, array->values, array->ndim, array->shape);
+  for (gsize i = 0; i < array->size; i++)
+    array->values[i] = NAN;
+}
+
+/* Standard errors of the GP limits of chosen paths were not written. */
+static void
+add_errors (IplNpz *npz, const char *scores, const char *name)
+{
+  const IplArray *array = ipl_npz_lookup (npz, scores);
+  g_autofree double *nothing = NULL;
+
+  if (array == NULL || array->values == NULL || ipl_npz_lookup (npz, name) != NULL)
+    return;
+  nothing = g_new (double, MAX (array->size, 1));
+  for (gsize i = 0; i < array->size; i++)
+    nothing[i] = NAN;
+  ipl_npz_add_numbers (npz, name, nothing, array->ndim, array->shape);
+}
+
+void
+ipl_results_update (IplNpz *npz)
+{
+  rename_alignment (npz, "alignment", "label_cosine");
+  rename_alignment (npz, "alignment_diagonal", "label_cosine_diagonal");
+  rename_alignment (npz, "alignment_gp", "label_cosine_gp");
+  add_errors (npz, "accuracy_gp_lines", "accuracy_se_gp_lines");
+  add_errors (npz, "mean_squared_error_gp_lines", "mean_squared_error_se_gp_lines");
 }

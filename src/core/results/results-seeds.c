@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The accuracies over seeds of a case, in files. */
-#include "core/results/results-seeds.h"
-
+#include "core/base/json.h"
 #include "core/results/results-write-private.h"
 
 /* One of the arrays, with its name in files of classes. */
@@ -96,14 +95,9 @@ ipl_results_add_seeds_json (JsonBuilder *builder, const IplSeedMean *seeds)
   for (guint s = 0; s < seeds->n; s++)
     json_builder_add_int_value (builder, (gint64)seeds->seeds[s]);
   json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "seed_typical");
-  json_builder_add_int_value (builder,
-                              (gint64)seeds->seeds[ipl_seed_mean_find_typical (seeds, NULL)]);
-  json_builder_set_member_name (builder, "seed_gp_lines");
-  json_builder_begin_array (builder);
-  for (guint k = 0; k < seeds->n_lines; k++)
-    json_builder_add_string_value (builder, seeds->lines[k]);
-  json_builder_end_array (builder);
+  ipl_json_add_int (builder, "seed_typical",
+                    (gint64)seeds->seeds[ipl_seed_mean_find_typical (seeds, NULL)]);
+  ipl_results_write_texts (builder, "seed_gp_lines", seeds->n_lines, seeds->lines);
   list_series (seeds, series);
   for (guint i = 0; i < N_SERIES; i++)
     {

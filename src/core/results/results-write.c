@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "core/base/json-text.h"
+#include "core/base/json.h"
 
-void
-ipl_results_write_npz (IplNpzWriter *npz, IplResultsKind kind, const char *name,
-                       const double *values, guint ndim, const gsize *shape)
+/* Numbers as integers where they are counts or flags. */
+static void
+write_array (IplNpzWriter *npz, IplResultsKind kind, const char *name, const double *values,
+             guint ndim, const gsize *shape)
 {
   g_autofree gint64 *counts = NULL;
   gsize size = 1;
@@ -24,6 +26,88 @@ ipl_results_write_npz (IplNpzWriter *npz, IplResultsKind kind, const char *name,
   for (gsize i = 0; i < size; i++)
     counts[i] = isnan (values[i]) ? 0 : (gint64)values[i];
   ipl_npz_writer_add_ints (npz, name, counts, ndim, shape);
+}
+
+/* What the arrays of a group are made of; see ipl_results_write_group_npz(). */
+typedef struct
+{
+  IplNpzWriter *npz;
+  IplResultsGroup group;
+  const IplCaseInfo *the_case;
+  guint test;
+  gsize n;
+  gboolean one;
+} Arrays;
+
+static void
+write_field_npz (const Arrays *self, const IplResultsField *field, const gconstpointer *objects,
+                 gboolean gp)
+{
+  const char *prefix = ipl_results_group_prefix (self->group);
+  gboolean one = self->one && (gp || field->kind == IPL_RESULTS_VALUES);
+  gsize full[3] = { one ? 1 : self->n };
+  gsize size = ipl_results_field_size (field, self->the_case, self->test);
+  guint ndim = ipl_results_field_shape (field, self->the_case, self->test, full + 1);
+  g_autofree double *values = g_new (double, MAX (full[0] * size, 1));
+  g_autofree char *name = ipl_results_field_name (field, prefix, self->the_case, self->test, gp);
+
+  for (gsize i = 0; i < full[0]; i++)
+    {
+      gconstpointer object = ipl_results_object (self->group, objects[i], self->test);
+      double number;
+      const double *numbers
+          = object != NULL ? ipl_results_field_get (field, object, &number) : NULL;
+
+      if (numbers == NULL && prefix[0] == '\0')
+        return;
+      for (gsize k = 0; k < size; k++)
+        values[i * size + k] = numbers != NULL ? numbers[k] : NAN;
+    }
+  write_array (self->npz, field->kind, name, values, one ? ndim : ndim + 1, one ? full + 1 : full);
+}
+
+void
+ipl_results_write_group_npz (IplNpzWriter *npz, IplResultsGroup group, const IplCaseInfo *the_case,
+                             guint test, gsize n, gconstpointer objects, gconstpointer gps,
+                             gboolean one)
+{
+  const Arrays self = { npz, group, the_case, test, n, one };
+  gsize n_fields;
+  const IplResultsField *fields = ipl_results_fields (group, &n_fields);
+
+  for (gsize k = 0; k < n_fields; k++)
+    if (fields[k].files & IPL_RESULTS_NPZ)
+      write_field_npz (&self, &fields[k], objects, FALSE);
+  for (gsize k = 0; k < n_fields; k++)
+    if (fields[k].gp_files & IPL_RESULTS_NPZ)
+      write_field_npz (&self, &fields[k], gps, TRUE);
+}
+
+void
+ipl_results_write_widths_npz (IplNpzWriter *npz, gsize n, guint L, const guint *N)
+{
+  gsize L1 = L + 1, width = 1, shape[2] = { n };
+  gboolean any_gp = FALSE;
+  g_autofree gint64 *ints = g_new (gint64, MAX (n * L1, 1));
+  g_autofree double *doubles = g_new (double, MAX (n * L1, 1));
+
+  for (gsize i = 0; i < n * L1; i++)
+    {
+      any_gp = any_gp || N[i] == 0;
+      if (N[i] != N[i / L1 * L1])
+        width = L1;
+    }
+  for (gsize i = 0; i < n; i++)
+    for (gsize l = 0; l < width; l++)
+      {
+        ints[i * width + l] = N[i * L1 + l];
+        doubles[i * width + l] = N[i * L1 + l] == 0 ? INFINITY : N[i * L1 + l];
+      }
+  shape[1] = width;
+  if (any_gp)
+    ipl_npz_writer_add_doubles (npz, "widths", doubles, width == 1 ? 1 : 2, shape);
+  else
+    ipl_npz_writer_add_ints (npz, "widths", ints, width == 1 ? 1 : 2, shape);
 }
 
 static void
@@ -62,10 +146,13 @@ ipl_results_write_numbers (JsonBuilder *builder, const char *name, gsize n, cons
 }
 
 void
-ipl_results_write_text (JsonBuilder *builder, const char *name, const char *text)
+ipl_results_write_texts (JsonBuilder *builder, const char *name, gsize n, gconstpointer texts)
 {
   json_builder_set_member_name (builder, name);
-  json_builder_add_string_value (builder, text);
+  json_builder_begin_array (builder);
+  for (gsize i = 0; i < n; i++)
+    json_builder_add_string_value (builder, ((char *const *)texts)[i]);
+  json_builder_end_array (builder);
 }
 
 void
@@ -90,9 +177,10 @@ write_matrix (JsonBuilder *builder, const gsize *shape, const double *values)
   json_builder_end_array (builder);
 }
 
-void
-ipl_results_write_field (JsonBuilder *builder, const IplResultsField *field, const char *name,
-                         const IplCaseInfo *the_case, gconstpointer object)
+/* @object: (nullable); a text that is not there is left out. */
+static void
+write_field (JsonBuilder *builder, const IplResultsField *field, const char *name,
+             const IplCaseInfo *the_case, gconstpointer object)
 {
   gsize shape[2];
   guint ndim = ipl_results_field_shape (field, the_case, 0, shape);
@@ -104,7 +192,7 @@ ipl_results_write_field (JsonBuilder *builder, const IplResultsField *field, con
       const char *text = object != NULL ? ipl_results_field_text (field, object) : NULL;
 
       if (text != NULL)
-        ipl_results_write_text (builder, name, text);
+        ipl_json_add_text (builder, name, text);
       return;
     }
   json_builder_set_member_name (builder, name);
@@ -121,6 +209,24 @@ ipl_results_write_field (JsonBuilder *builder, const IplResultsField *field, con
     ipl_results_write_list (builder, shape[0], values);
   else
     write_matrix (builder, shape, values);
+}
+
+void
+ipl_results_write_group (JsonBuilder *builder, IplResultsGroup group, const IplCaseInfo *the_case,
+                         guint test, gconstpointer object, gconstpointer gp)
+{
+  gsize n;
+  const IplResultsField *fields = ipl_results_fields (group, &n);
+
+  for (guint of_gp = 0; of_gp < 2; of_gp++)
+    for (gsize k = 0; k < n; k++)
+      if ((of_gp ? fields[k].gp_files : fields[k].files) & IPL_RESULTS_JSON)
+        {
+          g_autofree char *name = ipl_results_field_name (&fields[k], "", the_case, 0, of_gp);
+
+          write_field (builder, &fields[k], name, the_case,
+                       ipl_results_object (group, of_gp ? gp : object, test));
+        }
 }
 
 void
@@ -152,9 +258,5 @@ ipl_results_write_case (JsonBuilder *builder, IplAnyCase any)
 
   if (ipl_case_has_identity (the_case))
     ipl_results_write_numbers (builder, "residual", the_case->L, the_case->residual);
-  json_builder_set_member_name (builder, "warnings");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < the_case->warnings->len; i++)
-    json_builder_add_string_value (builder, the_case->warnings->pdata[i]);
-  json_builder_end_array (builder);
+  ipl_results_write_texts (builder, "warnings", the_case->warnings->len, the_case->warnings->pdata);
 }

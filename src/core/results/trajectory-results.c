@@ -5,6 +5,7 @@
 #include <json-glib/json-glib.h>
 
 #include "core/base/json-text.h"
+#include "core/base/json.h"
 #include "core/files/npz.h"
 #include "core/results/results-write-private.h"
 
@@ -40,11 +41,10 @@ describe_arrays (const IplTrajectory *self)
       const IplTrajectoryArray *array = self->arrays->pdata[i];
 
       json_builder_begin_object (builder);
-      ipl_results_write_text (builder, "name", array->name);
-      ipl_results_write_text (builder, "words", array->words);
-      ipl_results_write_text (builder, "unit", array->unit);
-      json_builder_set_member_name (builder, "in_time");
-      json_builder_add_boolean_value (builder, array->in_time);
+      ipl_json_add_text (builder, "name", array->name);
+      ipl_json_add_text (builder, "words", array->words);
+      ipl_json_add_text (builder, "unit", array->unit);
+      ipl_json_add_boolean (builder, "in_time", array->in_time);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
@@ -134,7 +134,7 @@ write_units (JsonBuilder *builder, const IplTrajectory *self)
       const IplTrajectoryArray *array = self->arrays->pdata[i];
 
       if (array->unit[0] != '\0')
-        ipl_results_write_text (builder, array->name, array->unit);
+        ipl_json_add_text (builder, array->name, array->unit);
     }
   json_builder_end_object (builder);
 }
@@ -150,12 +150,10 @@ ipl_trajectory_to_json (const IplTrajectory *self, const char *experiment, gbool
   g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
-  ipl_results_write_text (builder, "experiment", experiment);
-  ipl_results_write_text (builder, "version", IPL_VERSION);
-  json_builder_set_member_name (builder, "complete");
-  json_builder_add_boolean_value (builder, complete);
-  json_builder_set_member_name (builder, "in_steps");
-  json_builder_add_boolean_value (builder, self->in_steps);
+  ipl_json_add_text (builder, "experiment", experiment);
+  ipl_json_add_text (builder, "version", IPL_VERSION);
+  ipl_json_add_boolean (builder, "complete", complete);
+  ipl_json_add_boolean (builder, "in_steps", self->in_steps);
   json_builder_set_member_name (builder, "message");
   if (self->message != NULL)
     json_builder_add_string_value (builder, self->message);

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-void ipl_session_file_set_damaged (const IplSessionFile *self, const char *why, GError **error);
+gboolean ipl_session_file_set_damaged (const IplSessionFile *self, const char *why, GError **error);
 IplZip *ipl_session_file_open_zip (const IplSessionFile *self, int fd, GCancellable *cancellable,
                                    GError **error);
 gssize ipl_session_file_read_some (const IplSessionFile *self, IplZip *zip, gpointer bytes, gsize n,

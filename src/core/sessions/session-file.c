@@ -11,7 +11,6 @@
 
 #include "core/base/error.h"
 #include "core/base/file-read.h"
-#include "core/base/io-error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
@@ -60,13 +59,13 @@ ipl_session_file_is (const char *path)
 /*< private >
  * @why: the predicate of a sentence about the session
  */
-void
+gboolean
 ipl_session_file_set_damaged (const IplSessionFile *self, const char *why, GError **error)
 {
   g_autofree char *shown = ipl_file_shown (self->path);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-               "“%s” is damaged: %s. Open a copy of the session that is whole.", shown, why);
+  return ipl_fail (error, IPL_ERROR_FORMAT,
+                   "“%s” is damaged: %s. Open a copy of the session that is whole.", shown, why);
 }
 
 /* Of this program's form, or an older one. */
@@ -78,20 +77,14 @@ check_version (const IplSessionFile *self, IplNpz *npz, GCancellable *cancellabl
   double version;
 
   if (array == NULL || array->is_text || array->size != 1)
-    {
-      ipl_session_file_set_damaged (self, "it does not say which version of a session it is",
-                                    error);
-      return FALSE;
-    }
+    return ipl_session_file_set_damaged (self, "it does not say which version of a session it is",
+                                         error);
   if (!ipl_npz_load (npz, array, cancellable, error))
     return FALSE;
   version = array->values[0];
   if (!(version >= 1))
-    {
-      ipl_session_file_set_damaged (self, "it does not say which version of a session it is",
-                                    error);
-      return FALSE;
-    }
+    return ipl_session_file_set_damaged (self, "it does not say which version of a session it is",
+                                         error);
   if (version > IPL_SESSION_VERSION)
     {
       g_autofree char *shown = ipl_file_shown (self->path), *newer = NULL;
@@ -99,11 +92,11 @@ check_version (const IplSessionFile *self, IplNpz *npz, GCancellable *cancellabl
       if (program != NULL && program->is_text && program->size == 1
           && ipl_npz_load (npz, program, cancellable, NULL))
         newer = ipl_text_shown (program->texts[0]);
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” was saved by a newer Interplay (%s), in a form that this one, " IPL_VERSION
-                   ", does not know: open it with that.",
-                   shown, newer != NULL ? newer : "of an unknown version");
-      return FALSE;
+      return ipl_fail (
+          error, IPL_ERROR_FORMAT,
+          "“%s” was saved by a newer Interplay (%s), in a form that this one, " IPL_VERSION
+          ", does not know: open it with that.",
+          shown, newer != NULL ? newer : "of an unknown version");
     }
   return TRUE;
 }
@@ -214,10 +207,7 @@ read_member (IplSessionFile *self, JsonNode *node, GError **error)
       || !ipl_json_get_text (object, "size", &size, NULL) || size == NULL
       || !g_ascii_string_to_unsigned (size, 10, 0, G_MAXINT64, &bytes, NULL)
       || (name[0] != '\0' && (!is_name (name) || strlen (sha256) != 64)))
-    {
-      ipl_session_file_set_damaged (self, "its list of files cannot be read", error);
-      return FALSE;
-    }
+    return ipl_session_file_set_damaged (self, "its list of files cannot be read", error);
   member = g_new0 (IplSessionMember, 1);
   member->name = g_strdup (name);
   member->from = g_strdup (from);
@@ -236,10 +226,7 @@ read_members (IplSessionFile *self, const char *text, GError **error)
       = root != NULL && JSON_NODE_HOLDS_ARRAY (root) ? json_node_get_array (root) : NULL;
 
   if (array == NULL || json_array_get_length (array) > MAX_MEMBERS)
-    {
-      ipl_session_file_set_damaged (self, "its list of files cannot be read", error);
-      return FALSE;
-    }
+    return ipl_session_file_set_damaged (self, "its list of files cannot be read", error);
   for (guint i = 0; i < json_array_get_length (array); i++)
     if (!read_member (self, json_array_get_element (array, i), error))
       return FALSE;
@@ -322,16 +309,12 @@ check_document (const IplSessionFile *self, const char *sha256, GError **error)
   g_autoptr (JsonNode) root = NULL;
 
   if (sha256 != NULL && strcmp (own, sha256) != 0)
-    {
-      ipl_session_file_set_damaged (self, "what was open is not what was saved", error);
-      return FALSE;
-    }
+    return ipl_session_file_set_damaged (self, "what was open is not what was saved", error);
   root = ipl_json_parse (self->document, strlen (self->document), &fault);
   if (root != NULL)
     return TRUE;
   why = g_strdup_printf ("the text of what was open %s", fault);
-  ipl_session_file_set_damaged (self, why, error);
-  return FALSE;
+  return ipl_session_file_set_damaged (self, why, error);
 }
 
 static gboolean
@@ -345,8 +328,7 @@ read_texts (IplSessionFile *self, int fd, const char *sha256, GCancellable *canc
     return FALSE;
   if (self->document != NULL && members != NULL)
     return check_document (self, sha256, error) && read_members (self, members, error);
-  ipl_session_file_set_damaged (self, "what was open is not in it", error);
-  return FALSE;
+  return ipl_session_file_set_damaged (self, "what was open is not in it", error);
 }
 
 /* As ipl_session_file_open().

@@ -10,7 +10,7 @@
 
 #include "core/base/file-hash.h"
 #include "core/base/file-read.h"
-#include "core/base/io-error.h"
+#include "core/base/error.h"
 #include "core/base/shown-text.h"
 
 #define CHUNK 65536
@@ -119,10 +119,7 @@ unpack_entries (IplSessionFile *self, IplZip *zip, GHashTable *wanted, const cha
       IplSessionMember *member = name != NULL ? g_hash_table_lookup (wanted, name) : NULL;
 
       if (entry == NULL)
-        {
-          ipl_session_file_set_damaged (self, "a file that belongs to it is missing", error);
-          return FALSE;
-        }
+        return ipl_session_file_set_damaged (self, "a file that belongs to it is missing", error);
       if (member == NULL)
         continue;
       g_hash_table_remove (wanted, name);

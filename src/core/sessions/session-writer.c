@@ -10,7 +10,7 @@
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz-stream.h"
-#include "core/images/image-set-load.h"
+#include "core/images/image-set.h"
 
 struct _IplSessionWriter
 {
@@ -29,21 +29,18 @@ check_document (const char *path, const char *document, GError **error)
   g_autoptr (JsonNode) root = NULL;
 
   if (strlen (document) > IPL_SESSION_MAX_DOCUMENT)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” is not saved: what is open takes %.1f MiB as text, and no more "
-                   "than " IPL_SESSION_MAX_SHOWN " can be opened again. Shorten the notes of "
-                   "its story.",
-                   shown, (double)strlen (document) / (1024.0 * 1024.0));
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” is not saved: what is open takes %.1f MiB as text, and no more "
+                     "than " IPL_SESSION_MAX_SHOWN " can be opened again. Shorten the notes of "
+                     "its story.",
+                     shown, (double)strlen (document) / (1024.0 * 1024.0));
   root = ipl_json_parse (document, strlen (document), &why);
   if (root != NULL)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "“%s” is not saved, since it could not be opened again: what is open, as text, %s.",
-               shown, why);
-  return FALSE;
+  return ipl_fail (
+      error, IPL_ERROR_VALUE,
+      "“%s” is not saved, since it could not be opened again: what is open, as text, %s.", shown,
+      why);
 }
 
 /* Begins to write a session. No file of that name changes until ipl_session_writer_close().

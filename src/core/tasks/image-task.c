@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
-#include "core/images/image-set-load.h"
+#include "core/images/image-set.h"
 #include <string.h>
 
 /* The authors' sizes (THEORY.md section 8). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The card of the hidden Markov chain: tokens in the plane of v+ and v-, the states behind them. */
-#include "core/tasks/task-card-private.h"
+#include "core/tasks/task-card.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a case of the hidden Markov chain can take from those made before it. */
-#include "core/tasks/markov-chain-stock-private.h"
+#include "core/tasks/markov-chain-private.h"
 
 #include <string.h>
 

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/tasks/markov-chain.h"
 
-#include <string.h>
-
 #include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/tasks/markov-chain-private.h"
+
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <string.h>
 
 /* The paper's four paths: good and random heads, then uniform and random ones (THEORY.md section
  * 7). */
@@ -43,16 +47,6 @@ ipl_markov_chain_init_hmc2 (IplMarkovChain *self)
 }
 
 static gboolean
-check_real (const char *what, double value, double low, double high, GError **error)
-{
-  if (value >= low && value <= high)
-    return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must lie between %g and %g, not %g.", what,
-               low, high, value);
-  return FALSE;
-}
-
-static gboolean
 check_count (const char *what, guint value, guint low, guint high, gboolean even, GError **error)
 {
   if (value >= low && value <= high && (!even || value % 2 == 0))
@@ -66,24 +60,41 @@ check_count (const char *what, guint value, guint low, guint high, gboolean even
 gboolean
 ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
 {
-  if (!check_real ("The probability to stay in class +1", self->stay_plus, 0, 1, error)
-      || !check_real ("The probability to stay in class -1", self->stay_minus, 0, 1, error)
-      || !check_real ("The noise along the states", self->noise_parallel, 0, IPL_CHAIN_MAX_FACTOR,
-                      error)
-      || !check_real ("The noise across the states", self->noise_perpendicular, 0,
-                      IPL_CHAIN_MAX_FACTOR, error)
-      || !check_real ("The factor beta on attention", self->beta, 0, IPL_CHAIN_MAX_FACTOR, error)
-      || !check_count ("The number of training sequences", self->n_train, 2, IPL_CHAIN_MAX_EXAMPLES,
-                       TRUE, error)
-      || !check_count ("The number of test sequences", self->n_test, 2, IPL_CHAIN_MAX_EXAMPLES,
-                       TRUE, error)
-      || !check_count ("The number of tokens", self->n_tokens, 1, IPL_CHAIN_MAX_TOKENS, FALSE,
-                       error)
-      || !check_count ("The number of features", self->n_features, 2, IPL_CHAIN_MAX_FEATURES, TRUE,
-                       error)
-      || !check_count ("The number of layers", self->n_layers, 1, IPL_CHAIN_MAX_LAYERS, FALSE,
-                       error))
-    return FALSE;
+  const struct
+  {
+    const char *what;
+    double value, high;
+  } reals[] = {
+    { "The probability to stay in class +1", self->stay_plus, 1 },
+    { "The probability to stay in class -1", self->stay_minus, 1 },
+    { "The noise along the states", self->noise_parallel, IPL_CHAIN_MAX_FACTOR },
+    { "The noise across the states", self->noise_perpendicular, IPL_CHAIN_MAX_FACTOR },
+    { "The factor beta on attention", self->beta, IPL_CHAIN_MAX_FACTOR },
+  };
+  const struct
+  {
+    const char *what;
+    guint value, low, high;
+    gboolean even;
+  } counts[] = {
+    { "The number of training sequences", self->n_train, 2, IPL_CHAIN_MAX_EXAMPLES, TRUE },
+    { "The number of test sequences", self->n_test, 2, IPL_CHAIN_MAX_EXAMPLES, TRUE },
+    { "The number of tokens", self->n_tokens, 1, IPL_CHAIN_MAX_TOKENS },
+    { "The number of features", self->n_features, 2, IPL_CHAIN_MAX_FEATURES, TRUE },
+    { "The number of layers", self->n_layers, 1, IPL_CHAIN_MAX_LAYERS },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (reals); i++)
+    if (!(reals[i].value >= 0 && reals[i].value <= reals[i].high))
+      {
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must lie between %g and %g, not %g.",
+                     reals[i].what, 0.0, reals[i].high, reals[i].value);
+        return FALSE;
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    if (!check_count (counts[i].what, counts[i].value, counts[i].low, counts[i].high,
+                      counts[i].even, error))
+      return FALSE;
   for (guint l = 0; l < self->n_layers; l++)
     {
       if (!check_count ("The number of heads in a layer", self->n_heads[l], 1, IPL_CHAIN_MAX_HEADS,
@@ -99,4 +110,176 @@ ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
           }
     }
   return TRUE;
+}
+
+/* Starts the generator on a stream of its own for each sequence and head, so that none depends on
+ * how many others there are or which thread makes them. */
+void
+ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint part, guint index)
+{
+  guint32 offset = (guint32)stream << 28 | part << 24 | index;
+  guint64 mixed = ipl_random_mix (seed + IPL_RANDOM_GOLDEN);
+
+  /* The generator takes 32 bits. The case's seed is spread over them; the offset is added, not
+   * mixed, so that two streams of one case cannot collide. */
+  gsl_rng_set (rng, (guint32)(mixed >> 32) + offset);
+}
+
+/* How many random numbers one sequence takes: one for each state, then the noise. */
+gsize
+ipl_markov_chain_n_draws (const IplMarkovChain *self)
+{
+  return (gsize)self->n_tokens * (1 + (gsize)self->n_features);
+}
+
+/* What is random about one sequence. All states before all noise: then a changed stay probability
+ * leaves the noise as it was. @draws: [ipl_markov_chain_n_draws()] uniform numbers that decide on
+ * the states, and standard Gaussian noise, token after token, where it is wanted. */
+void
+ipl_markov_chain_draw (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
+                       guint index, gboolean noise, gsl_rng *rng, double *draws)
+{
+  gsize n_tokens = self->n_tokens, n = noise ? ipl_markov_chain_n_draws (self) : n_tokens;
+
+  ipl_markov_chain_seed (rng, self->seed, stream, minus, index);
+  for (gsize t = 0; t < n_tokens; t++)
+    draws[t] = gsl_rng_uniform (rng);
+  for (gsize i = n_tokens; i < n; i++)
+    draws[i] = gsl_ran_gaussian_ziggurat (rng, 1.0);
+}
+
+/* The state of token @t, counted from 0, that follows @state. */
+static gboolean
+next_state (gboolean state, gsize t, double u, double stay)
+{
+  return t == 0 ? u < 0.5 : u < stay ? state : !state;
+}
+
+/* TRUE if it goes through the same states with both. */
+gboolean
+ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *other,
+                              gboolean minus, const double *draws)
+{
+  double stay = minus ? self->stay_minus : self->stay_plus;
+  double other_stay = minus ? other->stay_minus : other->stay_plus;
+  gboolean a = FALSE, b = FALSE;
+
+  if (stay == other_stay)
+    return TRUE;
+  for (gsize t = 0; t < self->n_tokens; t++)
+    {
+      a = next_state (a, t, draws[t], stay);
+      b = next_state (b, t, draws[t], other_stay);
+      if (a != b)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* How often its hidden state changes from one token to the next. */
+guint
+ipl_markov_chain_count_changes (const IplMarkovChain *self, gboolean minus, const double *draws)
+{
+  double stay = minus ? self->stay_minus : self->stay_plus;
+  gboolean state = FALSE;
+  guint changes = 0;
+
+  for (gsize t = 0; t < self->n_tokens; t++)
+    {
+      gboolean next = next_state (state, t, draws[t], stay);
+
+      changes += t > 0 && next != state;
+      state = next;
+    }
+  return changes;
+}
+
+/* Noise of one token: standard Gaussian, its part in the plane of v+ and v- scaled by s_par and the
+ * rest by s_perp. The plane is spanned by the two half means. */
+static void
+add_noise (const IplMarkovChain *self, const double *noise, double *token)
+{
+  gsize n = self->n_features, half = n / 2;
+  double across = self->noise_perpendicular;
+  double along = self->noise_parallel - across;
+  double mean[2] = { 0, 0 };
+
+  for (gsize i = 0; i < n; i++)
+    {
+      mean[i >= half] += noise[i];
+      token[i] += across * noise[i];
+    }
+  if (along == 0)
+    return;
+  for (gsize i = 0; i < n; i++)
+    token[i] += along * mean[i >= half] / (double)half;
+}
+
+/* One sequence of the task (THEORY.md section 7). @x: [T + 1, N0] tokens, beginning of sequence
+ * first, one-hot position last in each. */
+void
+ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const double *draws,
+                          double *x)
+{
+  gsize T = ipl_markov_chain_T (self), N0 = ipl_markov_chain_N0 (self);
+  gsize n = self->n_features, half = n / 2;
+  double stay = minus ? self->stay_minus : self->stay_plus;
+  const double *noise = draws + self->n_tokens;
+  gboolean state = FALSE, has_noise = ipl_markov_chain_has_noise (self);
+
+  memset (x, 0, T * N0 * sizeof (double));
+  for (gsize t = 0; t < T; t++)
+    x[t * N0 + n + t] = 1;
+  for (gsize t = 1; t < T; t++)
+    {
+      double *token = x + t * N0;
+
+      state = next_state (state, t - 1, draws[t - 1], stay);
+      for (gsize i = 0; i < half; i++)
+        token[state ? i : half + i] = G_SQRT2;
+      if (has_noise)
+        add_noise (self, noise + (t - 1) * n, token);
+    }
+}
+
+/* @draws: random numbers of the sequence, with noise; @means: [2, T + 1] of the noise over each
+ * half of a token's features; 0 for the beginning of the sequence. */
+void
+ipl_markov_chain_means (const IplMarkovChain *self, const double *draws, double *means)
+{
+  gsize T = ipl_markov_chain_T (self), n = self->n_features, half = n / 2;
+
+  means[0] = means[T] = 0;
+  for (gsize t = 1; t < T; t++)
+    for (gsize c = 0; c < 2; c++)
+      {
+        const double *noise = draws + self->n_tokens + (t - 1) * n + c * half;
+        double sum = 0;
+
+        for (gsize i = 0; i < half; i++)
+          sum += noise[i];
+        means[c * T + t] = sum / (double)half;
+      }
+}
+
+/* @means: (nullable): those of ipl_markov_chain_means(); NULL where there is no noise; @a: [2, T
+ * + 1] what ipl_markov_chain_compose() adds to all features of a half, beside the noise times
+ * s_perp. */
+void
+ipl_markov_chain_halves (const IplMarkovChain *self, gboolean minus, const double *draws,
+                         const double *means, double *a)
+{
+  gsize T = ipl_markov_chain_T (self);
+  double stay = minus ? self->stay_minus : self->stay_plus;
+  double along = self->noise_parallel - self->noise_perpendicular;
+  gboolean state = FALSE;
+
+  memset (a, 0, 2 * T * sizeof (double));
+  for (gsize t = 1; t < T; t++)
+    {
+      state = next_state (state, t - 1, draws[t - 1], stay);
+      a[state ? t : T + t] = G_SQRT2;
+    }
+  for (gsize i = 0; i < 2 * T && means != NULL; i++)
+    a[i] += along * means[i];
 }

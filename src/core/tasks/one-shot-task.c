@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/random-stream.h"
-#include "core/images/image-set-load.h"
+#include "core/images/image-set.h"
 #include "core/network/trained-case.h"
 
 /* Streams of a task's seed that no set of a case has: those count from 0. */
@@ -248,6 +248,19 @@ task_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
   return g_steal_pointer (&self);
 }
 
+/* Puts a task in the place of the last one. */
+static void
+keep (IplOneShotTask *task_take)
+{
+  IplOneShotTask *before;
+
+  pthread_mutex_lock (&lock);
+  before = last;
+  last = task_take;
+  pthread_mutex_unlock (&lock);
+  ipl_one_shot_task_unref (before);
+}
+
 /* Reads, or invents, the images and prepares the sequences of the training alphabets, of those held
  * out, and of the further test sets. The last one made is kept until another is: case, training and
  * pruning of one task share it. May be called from several threads. */
@@ -256,7 +269,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
                        GError **error)
 {
   g_autoptr (IplOneShotTask) base = NULL;
-  IplOneShotTask *self, *before;
+  IplOneShotTask *self;
 
   pthread_mutex_lock (&lock);
   base = last != NULL ? ipl_one_shot_task_ref (last) : NULL;
@@ -266,11 +279,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
   self = task_new (task, base, threads, cancellable, error);
   if (self == NULL)
     return NULL;
-  pthread_mutex_lock (&lock);
-  before = last;
-  last = ipl_one_shot_task_ref (self);
-  pthread_mutex_unlock (&lock);
-  ipl_one_shot_task_unref (before);
+  keep (ipl_one_shot_task_ref (self));
   return self;
 }
 
@@ -278,13 +287,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
 void
 ipl_one_shot_task_forget (void)
 {
-  IplOneShotTask *before;
-
-  pthread_mutex_lock (&lock);
-  before = last;
-  last = NULL;
-  pthread_mutex_unlock (&lock);
-  ipl_one_shot_task_unref (before);
+  keep (NULL);
 }
 
 IplOneShotTask *
@@ -340,14 +343,22 @@ test_task (const IplOneShotTask *self, guint test)
   return test == 0 ? self->test : self->extra[test - 1];
 }
 
-/* Where the sequences come from. */
-const IplOneShot *
-ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test, guint64 *stream_seed)
+/* Where the sequences behind a test set come from. */
+IplOneShotTestSet
+ipl_one_shot_task_get_test_set (const IplOneShotTask *self, guint test)
 {
-  g_return_val_if_fail (test <= self->n_extra, NULL);
+  return (IplOneShotTestSet){ test_task (self, test),
+                              ipl_one_shot_case_stream (self->task.seed, 1 + test) };
+}
 
-  *stream_seed = ipl_one_shot_case_stream (self->task.seed, 1 + test);
-  return test_task (self, test);
+/* Their tokens, block by block; @data: an #IplOneShotTestSet. */
+void
+ipl_one_shot_test_set_fill (gsize first, gsize count, double *x, gpointer data)
+{
+  const IplOneShotTestSet *self = data;
+  g_autofree double *y = g_new (double, count);
+
+  ipl_one_shot_fill_doubles (self->task, self->stream, first, count, x, y);
 }
 
 /* The sequences behind a test set of ipl_one_shot_task_make_case(), whose case need not have kept
@@ -356,10 +367,9 @@ void
 ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y)
 {
   g_autofree float *own = y == NULL ? g_new (float, self->task.n_test) : NULL;
-  guint64 stream = 0;
-  const IplOneShot *task = ipl_one_shot_task_test_task (self, test, &stream);
+  IplOneShotTestSet tokens = ipl_one_shot_task_get_test_set (self, test);
 
-  ipl_one_shot_fill (task, stream, 0, self->task.n_test, x, y != NULL ? y : own);
+  ipl_one_shot_fill (tokens.task, tokens.stream, 0, self->task.n_test, x, y != NULL ? y : own);
 }
 
 IplCase *

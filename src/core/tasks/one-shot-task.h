@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/tasks/image-task.h"
-#include "core/tasks/one-shot.h"
+#include "core/base/cost.h"
+#include "core/case/case.h"
 #include "core/network/trained-network.h"
 #include "core/network/trainer.h"
+#include "core/tasks/image-task.h"
+#include "core/tasks/one-shot.h"
 
 G_BEGIN_DECLS
 
@@ -27,6 +29,13 @@ typedef struct
 } IplOneShotTask;
 
 /* The last one asked for is kept, so that case, training and pruning read the images once. */
+/* The sequences behind a test set. */
+typedef struct
+{
+  const IplOneShot *task;
+  guint64 stream;
+} IplOneShotTestSet;
+
 IplOneShotTask *ipl_one_shot_task_get (const IplImageTask *task, guint threads,
                                        GCancellable *cancellable, GError **error);
 void ipl_one_shot_task_forget (void);
@@ -43,8 +52,8 @@ IplCase *ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
                                       const IplTrainedNetwork *network, gboolean is_trained,
                                       gboolean keep_inputs, guint threads,
                                       GCancellable *cancellable, GError **error);
-const IplOneShot *ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test,
-                                               guint64 *stream_seed);
+IplOneShotTestSet ipl_one_shot_task_get_test_set (const IplOneShotTask *self, guint test);
+void ipl_one_shot_test_set_fill (gsize first, gsize count, double *x, gpointer data);
 /* The tokens behind a test set of that case: [n_test x T x N0], [n_test]. */
 void ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y);
 
@@ -79,10 +88,12 @@ IplTaskGallery *ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_c
                                       GError **error);
 IplTaskGallery *ipl_task_gallery_ref (IplTaskGallery *self);
 void ipl_task_gallery_unref (IplTaskGallery *self);
-const float *ipl_task_gallery_attention (const IplTaskGallery *self, guint example, guint layer,
-                                         guint head); /* [T query x T key] */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplOneShotTask, ipl_one_shot_task_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTaskGallery, ipl_task_gallery_unref)
+
+void ipl_image_task_cost (const IplImageTask *self, guint threads, IplCost *cost);
+IplCase *ipl_one_shot_outline (const IplImageTask *task, const IplTrainedNetwork *network,
+                               const char *name, guint threads, IplCost *cost, GError **error);
 
 G_END_DECLS

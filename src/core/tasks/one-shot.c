@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/images/image-resize.h"
+#include "core/images/image-set.h"
 
 #define IMAGE IPL_ONE_SHOT_IMAGE
 #define AREA IPL_ONE_SHOT_AREA

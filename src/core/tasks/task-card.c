@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/tasks/task-card-private.h"
+#include "core/tasks/task-card.h"
 
 #include <cblas.h>
 #include <math.h>

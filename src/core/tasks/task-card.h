@@ -67,4 +67,7 @@ const float *ipl_task_card_attention (const IplTaskCard *self, guint sequence, g
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTaskCard, ipl_task_card_unref)
 
+IplTaskCard *ipl_task_card_alloc (gsize T, guint L, const guint *H, guint n, gsize n_cloud,
+                                  GError **error);
+
 G_END_DECLS

@@ -69,13 +69,12 @@ ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test,
 {
   g_autoptr (IplTaskGallery) self = NULL;
   g_autofree double *tokens = g_new (double, IPL_ONE_SHOT_TOKENS);
-  const IplOneShot *source;
-  guint64 stream;
+  IplOneShotTestSet source;
   gsize each;
 
   g_return_val_if_fail (test < the_case->n_tests && first < the_case->tests[test].count, NULL);
 
-  source = ipl_one_shot_task_test_task (task, test, &stream);
+  source = ipl_one_shot_task_get_test_set (task, test);
   self = g_new0 (IplTaskGallery, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->test = test;
@@ -96,9 +95,9 @@ ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test,
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return NULL;
-      fill_example (source, stream, first + i, &self->examples[i]);
+      fill_example (source.task, source.stream, first + i, &self->examples[i]);
       self->answers[i] = answer (the_case, test, first + i);
-      ipl_one_shot_tokens (source, &self->examples[i].sequence, tokens);
+      ipl_one_shot_tokens (source.task, &self->examples[i].sequence, tokens);
       fill_attention (the_case, tokens, self->attention + i * each);
     }
   return g_steal_pointer (&self);
@@ -123,20 +122,4 @@ ipl_task_gallery_unref (IplTaskGallery *self)
   g_free (self->answers);
   g_free (self->attention);
   g_free (self);
-}
-
-/* [T query x T key] attention, rows sum to 1. */
-const float *
-ipl_task_gallery_attention (const IplTaskGallery *self, guint example, guint layer, guint head)
-{
-  guint before = head, all = 0;
-
-  g_return_val_if_fail (example < self->n && layer < self->L && head < self->H[layer], NULL);
-
-  for (guint l = 0; l < self->L; l++)
-    {
-      before += l < layer ? self->H[l] : 0;
-      all += self->H[l];
-    }
-  return self->attention + ((gsize)example * all + before) * TOKENS * TOKENS;
 }

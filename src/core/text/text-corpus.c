@@ -9,7 +9,6 @@
 
 #include "core/base/error.h"
 #include "core/base/file-read.h"
-#include "core/base/io-error.h"
 #include "core/base/memory.h"
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"

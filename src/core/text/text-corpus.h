@@ -54,4 +54,6 @@ char *ipl_text_grammar_write (guint64 seed, guint n_words, gsize *length, double
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTextCorpus, ipl_text_corpus_unref)
 
+gboolean ipl_text_file_is (const char *path);
+
 G_END_DECLS

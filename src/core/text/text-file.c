@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/text/text-file.h"
+#include "core/text/text-corpus.h"
 
 #include <string.h>
 #include <unistd.h>

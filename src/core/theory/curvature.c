@@ -17,24 +17,6 @@
  *   R = Xi^T K^-1 Xi = Z^T Z,  R_pq = Xi_p^T K^-1 Xi_q :
  * tr(K^-1 C_pq K^-1 C_rs) = <R_sp, R_rq>, so the whole Hessian costs about one gradient. */
 
-struct _IplCurvature
-{
-  IplEnergy *energy; /* borrowed */
-  gboolean dense;
-  gsize n; /* pairs */
-  /* Where it is held as a matrix: */
-  double *H;  /* [n x n], filled once it is prepared */
-  double *Y;  /* pairs: [n x P x P] S_a K^-1 */
-  double *W;  /* pairs: [n x P x P] transposes of Y; factors: [Pi^2 x N0^2] blocks of R */
-  double *Q;  /* pairs: [2 x n x P]; factors: [2 x Pi^2 x Pi^2] */
-  double *u;  /* [2 x n] */
-  double *Rt; /* factors: [Pi x N0] */
-  /* Where it is applied: */
-  double *dK, *KdK; /* [P x P] */
-  double *d;        /* [P] */
-  double *space;    /* of all of these */
-};
-
 /* The parts of a curvature of a kernel, and how many there are. */
 static guint
 list_parts (IplCurvature *self, const IplKernel *kernel, IplMemoryPart parts[6])
@@ -59,25 +41,19 @@ list_parts (IplCurvature *self, const IplKernel *kernel, IplMemoryPart parts[6])
   return 6;
 }
 
+gboolean
+ipl_curvature_would_be_dense (gsize Pi)
+{
+  return Pi * (Pi + 1) / 2 <= IPL_KERNEL_FEW_PAIRS;
+}
+
 double
 ipl_curvature_memory (const IplKernel *kernel)
 {
-  IplCurvature self = { .dense = kernel->n_pairs <= IPL_KERNEL_FEW_PAIRS };
+  IplCurvature self = { .dense = ipl_curvature_would_be_dense (kernel->Pi) };
   IplMemoryPart parts[6];
 
   return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, parts));
-}
-
-gboolean
-ipl_curvature_would_be_dense (const IplKernel *kernel)
-{
-  return kernel->n_pairs <= IPL_KERNEL_FEW_PAIRS;
-}
-
-gboolean
-ipl_curvature_pairs_would_be_dense (gsize Pi)
-{
-  return Pi * (Pi + 1) / 2 <= IPL_KERNEL_FEW_PAIRS;
 }
 
 static IplCurvature *
@@ -98,7 +74,7 @@ curvature_new (IplEnergy *energy, gboolean dense, GError **error)
 IplCurvature *
 ipl_curvature_new (IplEnergy *energy, GError **error)
 {
-  return curvature_new (energy, ipl_curvature_would_be_dense (energy->kernel), error);
+  return curvature_new (energy, ipl_curvature_would_be_dense (energy->kernel->Pi), error);
 }
 
 IplCurvature *
@@ -116,12 +92,6 @@ ipl_curvature_free (IplCurvature *self)
   g_free (self);
 }
 
-gboolean
-ipl_curvature_is_dense (const IplCurvature *self)
-{
-  return self->dense;
-}
-
 static void
 transpose (gsize P, const double *from, double *to)
 {
@@ -135,6 +105,14 @@ transpose (gsize P, const double *from, double *to)
 }
 
 static void
+unpack (gsize P, const double *packed, double *full)
+{
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n <= m; n++)
+      full[m * P + n] = full[n * P + m] = *packed++;
+}
+
+static void
 dense_from_pairs (IplCurvature *self)
 {
   IplEnergy *energy = self->energy;
@@ -145,7 +123,7 @@ dense_from_pairs (IplCurvature *self)
   energy->flops += 2 * (double)n * (double)(P * P) * (double)(P + n);
   ipl_energy_invert (energy);
   for (gsize a = 0; a < n; a++)
-    ipl_kernel_unpack (P, kernel->S + a * kernel->packed, self->W + a * P * P);
+    unpack (P, kernel->S + a * kernel->packed, self->W + a * P * P);
   ipl_tiles_multiply (FALSE, FALSE, P, n * P, P, 1.0, energy->inverse, P, self->W, P, 0.0, self->Y,
                       P, energy->cancellable);
 
@@ -313,15 +291,6 @@ apply_through_kernel (IplCurvature *self, const double *dU, double *dG)
     dG[i] *= energy->s0_squared;
 }
 
-/* A symmetric dU as the coefficients of the pairs: entries off the diagonal count twice. */
-static void
-direction_of_pairs (gsize Pi, const double *dU, double *u)
-{
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = p; q < Pi; q++)
-      u[ipl_pair_index (Pi, p, q)] = p == q ? dU[p * Pi + p] : dU[p * Pi + q] + dU[q * Pi + p];
-}
-
 void
 ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG)
 {
@@ -335,11 +304,9 @@ ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG)
 
   double *u = self->u, *g = u + n;
 
-  direction_of_pairs (Pi, dU, u);
+  ipl_pairs_of_matrix (Pi, dU, u);
   cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)n, (int)n, 1.0, self->H, (int)n, u, 1, 0.0, g, 1);
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = p; q < Pi; q++)
-      dG[p * Pi + q] = dG[q * Pi + p] = g[ipl_pair_index (Pi, p, q)];
+  ipl_pairs_to_matrix (Pi, g, dG);
 }
 
 void
@@ -348,7 +315,7 @@ ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG)
   gsize Pi = self->energy->kernel->Pi, n = self->n;
   double *u = self->u, *miss = u + n; /* dG - E''[dU] */
 
-  direction_of_pairs (Pi, dU, u);
+  ipl_pairs_of_matrix (Pi, dU, u);
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = p; q < Pi; q++)
       miss[ipl_pair_index (Pi, p, q)] = dG[p * Pi + q];
@@ -360,16 +327,4 @@ ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG)
   /* The usual safeguard: no correction along which the secant says next to nothing. */
   if (fabs (along) > 1e-8 * cblas_dnrm2 ((int)n, miss, 1) * cblas_dnrm2 ((int)n, u, 1))
     cblas_dger (CblasRowMajor, (int)n, (int)n, 1 / along, miss, 1, miss, 1, self->H, (int)n);
-}
-
-const double *
-ipl_curvature_get_matrix (const IplCurvature *self)
-{
-  return self->H;
-}
-
-void
-ipl_curvature_set_matrix (IplCurvature *self, const double *H)
-{
-  memcpy (self->H, H, self->n * self->n * sizeof *H);
 }

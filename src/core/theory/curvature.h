@@ -9,15 +9,31 @@ G_BEGIN_DECLS
 
 /* The second derivative E'' of an energy in U (THEORY.md section 4). It works on the energy that it
  * was made for, which must outlive it; one per thread. */
-typedef struct _IplCurvature IplCurvature;
+typedef struct
+{
+  IplEnergy *energy; /* borrowed */
+  gboolean dense;
+  gsize n; /* pairs */
+  /* Where it is held as a matrix: */
+  double *H; /* [n x n] E'' over pairs, filled once it is prepared; to keep for a later solve on the
+              * same kernel */
+  double *Y; /* pairs: [n x P x P] S_a K^-1 */
+  double *W; /* pairs: [n x P x P] transposes of Y; factors: [Pi^2 x N0^2] blocks of R */
+  double *Q; /* pairs: [2 x n x P]; factors: [2 x Pi^2 x Pi^2] */
+  double *u; /* [2 x n] */
+  double *Rt; /* factors: [Pi x N0] */
+  /* Where it is applied: */
+  double *dK, *KdK; /* [P x P] */
+  double *d;        /* [P] */
+  double *space;    /* of all of these */
+} IplCurvature;
 
 /* NULL: IPL_ERROR_MEMORY. Applied: holds no matrix of E'' even where that would be cheap, for tests
  * of the other way. */
 IplCurvature *ipl_curvature_new (IplEnergy *energy, GError **error);
 IplCurvature *ipl_curvature_new_applied (IplEnergy *energy, GError **error);
 double ipl_curvature_memory (const IplKernel *kernel); /* bytes it takes */
-gboolean ipl_curvature_would_be_dense (const IplKernel *kernel);
-gboolean ipl_curvature_pairs_would_be_dense (gsize Pi); /* the same of any kernel of Pi paths */
+gboolean ipl_curvature_would_be_dense (gsize Pi);      /* of any kernel of Pi paths */
 void ipl_curvature_free (IplCurvature *self);
 
 /* At the energy's last evaluated U; FALSE when cancelled. The gradient G: [Pi x Pi] comes with it.
@@ -25,13 +41,8 @@ void ipl_curvature_free (IplCurvature *self);
 gboolean ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *cancellable);
 /* dG = E''[dU] for a symmetric dU: [Pi x Pi] */
 void ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG);
-gboolean ipl_curvature_is_dense (const IplCurvature *self);
 /* Secant correction of a dense E'' (symmetric rank one): after it, E''[dU] = dG. */
 void ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG);
-/* A dense E'', [n_pairs x n_pairs], to keep for a later solve on the same kernel; or %NULL. */
-const double *ipl_curvature_get_matrix (const IplCurvature *self);
-void ipl_curvature_set_matrix (IplCurvature *self, const double *H);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCurvature, ipl_curvature_free)
 
 G_END_DECLS

@@ -1,8 +1,71 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/secant-private.h"
-#include "core/theory/warm-start-private.h"
+#include "core/theory/curvature.h"
+#include "core/theory/energy.h"
+#include "core/theory/wishart-chain.h"
+
+G_BEGIN_DECLS
+
+/* A quadratic model g.p + p.Hp/2 whose Hessian is only applied, and a positive diagonal D that
+ * preconditions it and measures lengths. */
+typedef void (*IplHessianFunc) (const double *direction, double *out, gpointer data);
+
+/* Truncated conjugate gradients (Steihaug 1983) in the D-norm: step is the minimizer of the model
+ * within the radius, or a point on the boundary; scratch: [4 n]. Returns the model's decrease,
+ * >= 0. */
+double ipl_newton_step (gsize n, const double *gradient, const double *D, double radius,
+                        double tolerance, guint max_iterations, IplHessianFunc apply, gpointer data,
+                        double *step, gboolean *on_boundary, double *scratch);
+double ipl_newton_length (gsize n, const double *D, const double *step);
+
+/* E'' of an energy as far as its gradients have told it, for many pairs of paths (THEORY.md section
+ * 4.5). */
+typedef struct _IplSecant IplSecant;
+
+IplSecant *ipl_secant_new (const IplKernel *kernel, GError **error); /* NULL: IPL_ERROR_MEMORY */
+double ipl_secant_memory (const IplKernel *kernel);                  /* bytes it takes */
+void ipl_secant_free (IplSecant *self);
+
+/* The guess for the U at which the energy was last evaluated, after its gradient G: [Pi x Pi], made
+ * to agree with all changes that are remembered. FALSE: cancelled */
+gboolean ipl_secant_begin (IplSecant *self, IplEnergy *energy, const double *G);
+/* dG = E''[dU] of the model, for a symmetric dU: [Pi x Pi] */
+void ipl_secant_apply (IplSecant *self, const double *dU, double *dG);
+double ipl_secant_flops (const IplSecant *self); /* floating-point operations of that */
+/* From here on E''[dU] = dG: [Pi x Pi]. FALSE: it was told so much that another way is better. */
+gboolean ipl_secant_correct (IplSecant *self, const double *dU, const double *dG);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSecant, ipl_secant_free)
+
+typedef struct _IplWarmStart IplWarmStart; /* known by name in saddle.h */
+
+/* Where a solve ended, for the next one to begin. */
+struct _IplWarmStart
+{
+  IplWishartShape shape;
+  double *theta;     /* [n] */
+  double *U;         /* [Pi x Pi] */
+  double *G;         /* [Pi x Pi] dE/dU */
+  double *curvature; /* (nullable) [n_pairs x n_pairs] E'' near there ... */
+  IplKernel *kernel; /* ... of this kernel ... */
+  double s0_squared; /* ... with these two */
+  double temperature;
+  double *space; /* of all arrays */
+};
+
+/* Copies theta: [n] and, where E'' is held as a matrix that is not too large, that with the U and
+ * G = dE/dU: [Pi x Pi] it was last corrected at. NULL: IPL_ERROR_MEMORY */
+IplWarmStart *ipl_warm_start_new (const IplWishartShape *shape, const double *theta,
+                                  const IplEnergy *energy, const IplCurvature *curvature,
+                                  const double *U, const double *G, GError **error);
+/* For a point of which nothing else is known; theta is the caller's to fill. NULL:
+ * IPL_ERROR_MEMORY */
+IplWarmStart *ipl_warm_start_new_at (const IplWishartShape *shape, GError **error);
+double ipl_warm_start_memory (const IplWishartShape *shape, const IplKernel *kernel); /* bytes */
+void ipl_warm_start_free (IplWarmStart *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWarmStart, ipl_warm_start_free)
 
 /* One descent of the action: where it stands, and the model of the action there. Vectors are in the
  * coordinates of wishart-chain.h ([n]), matrices [Pi x Pi]. */
@@ -67,3 +130,5 @@ gboolean ipl_descent_linearize (IplDescent *self); /* FALSE: cancelled */
 IplDescentResult ipl_descent_step (IplDescent *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplDescent, ipl_descent_free)
+
+G_END_DECLS

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/theory/newton-private.h"
 
 /* A step may not take a diagonal entry of A below this share of itself: log A must stay defined. */
 #define SHRINK_LIMIT 0.1
@@ -82,7 +81,7 @@ ipl_descent_memory (const IplWishartShape *shape, const IplKernel *kernel)
   double n = (double)shape->n, n2 = (double)shape->paths[0] * (double)shape->paths[0];
 
   return ipl_energy_memory (kernel, TRUE) + ipl_curvature_memory (kernel)
-         + (ipl_curvature_would_be_dense (kernel) ? 0 : ipl_secant_memory (kernel))
+         + (ipl_curvature_would_be_dense (kernel->Pi) ? 0 : ipl_secant_memory (kernel))
          + ipl_wishart_chain_memory (shape) + sizeof (double) * (10 * n + 6 * n2);
 }
 
@@ -96,7 +95,7 @@ allocate (IplDescent *self, IplKernel *kernel, const IplSetting *setting, GError
     self->curvature = ipl_curvature_new (self->energy, error);
   if (self->curvature == NULL)
     return FALSE;
-  self->dense = ipl_curvature_is_dense (self->curvature);
+  self->dense = self->curvature->dense;
   if (!self->dense)
     {
       self->secant = ipl_secant_new (kernel, error);
@@ -134,7 +133,8 @@ ipl_descent_new (IplKernel *kernel, const IplWishartShape *shape, const IplSetti
           && start->s0_squared == setting->variances[0]
           && start->temperature == setting->temperature)
         {
-          ipl_curvature_set_matrix (self->curvature, start->curvature);
+          memcpy (self->curvature->H, start->curvature,
+                  self->curvature->n * self->curvature->n * sizeof (double));
           memcpy (self->U_last, start->U, self->n2 * sizeof (double));
           memcpy (self->G_last, start->G, self->n2 * sizeof (double));
           self->have_curvature = TRUE;
@@ -372,4 +372,74 @@ ipl_descent_step (IplDescent *self)
       if (back != IPL_DESCENT_TAKEN)
         return back;
     }
+}
+
+/* Curvatures of more pairs than this are not handed to the next solve. */
+#define KEPT_PAIRS_LIMIT 300
+
+void
+ipl_warm_start_free (IplWarmStart *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->space);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_free (self);
+}
+
+/* Whether a kernel's curvature is small enough to be handed to the next solve. */
+static gboolean
+keeps_curvature (const IplKernel *kernel)
+{
+  return kernel->n_pairs <= KEPT_PAIRS_LIMIT;
+}
+
+double
+ipl_warm_start_memory (const IplWishartShape *shape, const IplKernel *kernel)
+{
+  double n2 = (double)shape->paths[0] * (double)shape->paths[0], pairs = (double)kernel->n_pairs;
+
+  return sizeof (double)
+         * ((double)shape->n + (keeps_curvature (kernel) ? 2 * n2 + pairs * pairs : 0));
+}
+
+IplWarmStart *
+ipl_warm_start_new_at (const IplWishartShape *shape, GError **error)
+{
+  g_autoptr (IplWarmStart) self = g_new0 (IplWarmStart, 1);
+
+  self->shape = *shape;
+  self->space = ipl_try_parts ("The saddle point", error, { &self->theta, (double)shape->n });
+  return self->space != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+IplWarmStart *
+ipl_warm_start_new (const IplWishartShape *shape, const double *theta, const IplEnergy *energy,
+                    const IplCurvature *curvature, const double *U, const double *G, GError **error)
+{
+  g_autoptr (IplWarmStart) self = g_new0 (IplWarmStart, 1);
+  IplKernel *kernel = energy->kernel;
+  gboolean keep = curvature->dense && keeps_curvature (kernel);
+  gsize n2 = keep ? shape->paths[0] * shape->paths[0] : 0;
+  gsize n_H = keep ? kernel->n_pairs * kernel->n_pairs : 0;
+
+  self->shape = *shape;
+  self->kernel = ipl_kernel_ref (kernel);
+  self->space = ipl_try_parts ("The saddle point", error, { &self->theta, (double)shape->n },
+                               { &self->U, (double)n2 }, { &self->G, (double)n2 },
+                               { &self->curvature, (double)n_H });
+  if (self->space == NULL)
+    return NULL;
+  memcpy (self->theta, theta, shape->n * sizeof (double));
+  if (keep)
+    {
+      memcpy (self->curvature, curvature->H, n_H * sizeof (double));
+      memcpy (self->U, U, n2 * sizeof (double));
+      memcpy (self->G, G, n2 * sizeof (double));
+      self->s0_squared = energy->s0_squared;
+      self->temperature = energy->temperature;
+    }
+  else
+    self->curvature = NULL;
+  return g_steal_pointer (&self);
 }

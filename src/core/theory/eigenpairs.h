@@ -27,4 +27,27 @@ void ipl_eigenpairs_free (IplEigenpairs *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplEigenpairs, ipl_eigenpairs_free)
 
+/* Principal components that are known where nobody asks for more: as many as the panel shows. */
+#define IPL_COMPONENTS 50
+
+/* Kernel principal components and their overlap with the task (THEORY.md section 5); arrays are the
+ * caller's. */
+typedef struct
+{
+  gsize P; /* training examples, the length of the arrays */
+  /* how many are known, those of the largest eigenvalues; a cluster is known as a whole */
+  gsize known;
+  /* [P] largest first, those of a cluster replaced by their mean; NaN from @known on */
+  double *eigenvalues;
+  /* [P] of each component the norm of the labels in the eigenspace of its cluster, over that of the
+   * labels; NaN from @known on */
+  double *overlap;
+  double *multiplicity; /* [P] components of its cluster, side by side; NaN from @known on */
+} IplComponents;
+
+gboolean ipl_components_read (IplComponents *self, gsize n, double *K, const double *y,
+                              double rest_square, gsize wanted, GCancellable *cancellable,
+                              GError **error);
+double ipl_components_memory (gsize n, gsize wanted);
+
 G_END_DECLS

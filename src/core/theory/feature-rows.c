@@ -41,14 +41,10 @@ triangle_init (Triangle *self, gsize width, GError **error)
   double n = (double)width;
 
   self->width = width;
-  self->space = ipl_try_parts (what, error, { &self->R, n * n }, { &self->block, BLOCK_ROWS * n },
-                               { &self->T, PANEL * n }, { &self->work, PANEL * n },
-                               { &self->ones, n }, { &self->column, BLOCK_ROWS });
-  if (self->space == NULL)
-    return FALSE;
-  memset (self->R, 0, width * width * sizeof (double));
-  memset (self->ones, 0, width * sizeof (double));
-  return TRUE;
+  self->space = ipl_try_parts0 (what, error, { &self->R, n * n }, { &self->block, BLOCK_ROWS * n },
+                                { &self->T, PANEL * n }, { &self->work, PANEL * n },
+                                { &self->ones, n }, { &self->column, BLOCK_ROWS });
+  return self->space != NULL;
 }
 
 static void
@@ -129,6 +125,7 @@ typedef struct
   double *A;    /* [n x min (n, columns)] column-major */
   double *tau;  /* [n] */
   lapack_int *pivots;
+  double *space; /* of A, tau and pivots */
   gsize rank;
   gboolean failed;
 } Cut;
@@ -141,9 +138,7 @@ cut_free (gpointer data)
   g_free (self->X);
   g_free (self->y);
   g_free (self->ones);
-  g_free (self->A);
-  g_free (self->tau);
-  g_free (self->pivots);
+  g_free (self->space);
   g_free (self);
 }
 
@@ -159,12 +154,10 @@ cut_new (gsize n, gsize columns, double *X, double *y, double *ones, GError **er
   self->X = X;
   self->y = y;
   self->ones = ones;
-  self->A = ipl_try_new (double, (double)n *(double)k, what, error);
-  if (self->A != NULL)
-    self->tau = ipl_try_new (double, n, what, error);
-  if (self->tau != NULL)
-    self->pivots = ipl_try_new0 (lapack_int, k, what, error);
-  if (self->pivots == NULL)
+  self->space
+      = ipl_try_parts0 (what, error, { &self->A, (double)n * (double)k }, { &self->tau, (double)n },
+                        { &self->pivots, (double)k, sizeof (lapack_int) });
+  if (self->space == NULL)
     g_clear_pointer (&self, cut_free);
   return self;
 }
@@ -274,16 +267,14 @@ static double *
 basis_of (const Triangle *triangle, gsize n_rows, gsize *rank, GError **error)
 {
   gsize n = triangle->width;
-  g_autofree double *transposed = ipl_try_new (double, (double)n *(double)n, what, error);
-  g_autofree double *tau = NULL;
-  g_autofree lapack_int *pivots = NULL;
+  double *transposed, *tau;
+  lapack_int *pivots;
+  g_autofree double *space
+      = ipl_try_parts0 (what, error, { &transposed, (double)n * (double)n }, { &tau, (double)n },
+                        { &pivots, (double)n, sizeof (lapack_int) });
   gsize r = 0;
 
-  if (transposed != NULL)
-    tau = ipl_try_new (double, n, what, error);
-  if (tau != NULL)
-    pivots = ipl_try_new0 (lapack_int, n, what, error);
-  if (pivots == NULL)
+  if (space == NULL)
     return NULL;
   /* Its columns were taken last to first. */
   for (gsize i = 0; i < n; i++)

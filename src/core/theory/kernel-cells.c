@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/kernel-cells.h"
+#include "core/theory/kernel-picture.h"
 
 #include "core/base/memory.h"
 #include "core/base/tiles.h"

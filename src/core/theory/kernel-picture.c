@@ -11,14 +11,8 @@
 #include <string.h>
 
 #define WHAT "The pictures of the kernels"
-/* An eigenvalue within so many roundings of 0 has no vector of its own: as in components.c. */
+/* An eigenvalue within so many roundings of 0 has no vector of its own: as in eigenpairs.c. */
 #define ZERO_UNITS 100
-
-static gsize
-count_pairs (gsize Pi)
-{
-  return Pi * (Pi + 1) / 2;
-}
 
 /* Small, whatever the case is: what a user decides has been asked for by then. */
 static double *
@@ -54,7 +48,7 @@ shares (const IplKernelPicture *self, const IplKernelPicture *before)
 static gboolean
 make_tiles (IplKernelPicture *self, const IplKernelPicture *before, GError **error)
 {
-  gsize Pi = self->cells->the_case->Pi, n_pairs = count_pairs (Pi), n = self->cells->n, at = 0;
+  gsize Pi = self->cells->the_case->Pi, n_pairs = Pi * (Pi + 1) / 2, n = self->cells->n, at = 0;
   gsize held = MIN (n_pairs, IPL_KERNEL_MOST_TILES);
   g_autofree IplKernelTile *all = ipl_try_new0 (IplKernelTile, n_pairs, WHAT, error);
 

@@ -3,7 +3,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/base/tiles-factor.h"
+#include "core/base/tiles.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -20,12 +20,6 @@
 #define LOOK_ROWS 64
 /* Pivots of the Gram matrix within so many times the bound on its roundings are looked into. */
 #define DEPENDENT_ROUNDINGS 100
-
-static gsize
-pair_count (gsize Pi)
-{
-  return Pi * (Pi + 1) / 2;
-}
 
 /* Products with a lower triangle in place of a full matrix take this share. */
 #define LOWER_SHARE (1.0 / 3)
@@ -60,6 +54,14 @@ curvature_by_factors_is_cheaper (const IplKernel *self)
   return factors < pairs;
 }
 
+/* How K and E'' are formed, where it is known whether pairs are held. */
+static void
+choose_products (IplKernel *self)
+{
+  self->blocks = self->S == NULL && !self->lower && self->n_pairs > IPL_KERNEL_FEW_PAIRS;
+  self->curvature_by_factors = self->S == NULL || curvature_by_factors_is_cheaper (self);
+}
+
 static gboolean
 form_pairs (IplKernel *self, GCancellable *cancellable, GError **error)
 {
@@ -90,11 +92,19 @@ form_pairs (IplKernel *self, GCancellable *cancellable, GError **error)
 }
 
 void
-ipl_kernel_unpack (gsize P, const double *packed, double *full)
+ipl_pairs_of_matrix (gsize Pi, const double *M, double *pairs)
 {
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n <= m; n++)
-      full[m * P + n] = full[n * P + m] = *packed++;
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = p; q < Pi; q++)
+      pairs[ipl_pair_index (Pi, p, q)] = p == q ? M[p * Pi + p] : M[p * Pi + q] + M[q * Pi + p];
+}
+
+void
+ipl_pairs_to_matrix (gsize Pi, const double *pairs, double *M)
+{
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = p; q < Pi; q++)
+      M[p * Pi + q] = M[q * Pi + p] = pairs[ipl_pair_index (Pi, p, q)];
 }
 
 /* As ipl_kernel_prepare(), not to be cancelled. */
@@ -122,8 +132,7 @@ form_kernels (IplKernel *self, GCancellable *cancellable, GError **error)
   g_clear_pointer (&self->S, g_free);
   if (pairs_are_cheaper (self) && !form_pairs (self, cancellable, error))
     return FALSE;
-  self->blocks = self->S == NULL && !self->lower && self->n_pairs > IPL_KERNEL_FEW_PAIRS;
-  self->curvature_by_factors = self->S == NULL || curvature_by_factors_is_cheaper (self);
+  choose_products (self);
   return TRUE;
 }
 
@@ -149,11 +158,8 @@ may_be_dependent (const IplKernel *self, gboolean *may_be, GCancellable *cancell
 
   IplTilesResult result = ipl_tiles_cholesky (P, K, P, cancellable);
 
-  if (result == IPL_TILES_CANCELLED || g_cancellable_is_cancelled (cancellable))
-    {
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-      return FALSE;
-    }
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
   for (gsize m = 0; m < P; m++)
     smallest = MIN (smallest, K[m * P + m] * K[m * P + m]);
   *may_be = result != IPL_TILES_DONE
@@ -184,9 +190,8 @@ find_rows (IplKernel *self, GCancellable *cancellable, GError **error)
 
   gsize before = rows->count;
 
-  if (!ipl_feature_rows_cut (rows, the_case, cancellable, error))
-    return FALSE;
-  return rows->count == before || form_kernels (self, cancellable, error);
+  return ipl_feature_rows_cut (rows, the_case, cancellable, error)
+         && (rows->count == before || form_kernels (self, cancellable, error));
 }
 
 static IplKernel *
@@ -197,7 +202,7 @@ kernel_new (const IplCase *the_case)
   g_atomic_ref_count_init (&self->ref_count);
   self->the_case = ipl_case_ref ((IplCase *)the_case);
   self->Pi = the_case->Pi;
-  self->n_pairs = pair_count (self->Pi);
+  self->n_pairs = self->Pi * (self->Pi + 1) / 2;
   self->scale = 1.0 / ((double)the_case->N0 * (double)self->Pi);
   ipl_feature_rows_init (&self->rows, the_case);
   self->spaces = ipl_spaces_new ();
@@ -242,8 +247,7 @@ ipl_kernel_of_shape (const IplCase *the_case)
   adopt_rows (self);
   if (pairs_are_cheaper (self))
     self->S = g_new0 (double, 1);
-  self->blocks = self->S == NULL && !self->lower && self->n_pairs > IPL_KERNEL_FEW_PAIRS;
-  self->curvature_by_factors = self->S == NULL || curvature_by_factors_is_cheaper (self);
+  choose_products (self);
   return self;
 }
 
@@ -274,12 +278,6 @@ ipl_kernel_unref (IplKernel *self)
   ipl_spaces_free (self->spaces);
   g_free (self->S);
   g_free (self);
-}
-
-gsize
-ipl_kernel_get_P (const IplKernel *self)
-{
-  return self->P;
 }
 
 /* [P] labels of the rows in use. */
@@ -356,13 +354,12 @@ static void
 assemble_pairs (const IplKernel *self, double s0_squared, const double *U, double *K,
                 double *scratch, GCancellable *cancellable)
 {
-  gsize P = self->P, Pi = self->Pi;
+  gsize P = self->P;
   double *u = scratch, *packed = scratch + self->n_pairs;
 
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = p; q < Pi; q++)
-      u[ipl_pair_index (Pi, p, q)]
-          = s0_squared * (p == q ? U[p * Pi + p] : U[p * Pi + q] + U[q * Pi + p]);
+  ipl_pairs_of_matrix (self->Pi, U, u);
+  for (gsize k = 0; k < self->n_pairs; k++)
+    u[k] *= s0_squared;
   cblas_dgemv (CblasRowMajor, CblasTrans, (int)self->n_pairs, (int)self->packed, 1.0, self->S,
                (int)self->packed, u, 1, 0.0, packed, 1);
   for (gsize m = 0; m < P; packed += ++m)
@@ -374,17 +371,6 @@ void
 ipl_kernel_path_products (const IplKernel *self, double s0_squared, IplPathProducts *products)
 {
   *products = (IplPathProducts){ self->P, self->Pi, self->N0, self->Xi, s0_squared * self->scale };
-}
-
-static void
-assemble_blocks (const IplKernel *self, double s0_squared, const double *U, double *K,
-                 double *scratch, GCancellable *cancellable)
-{
-  IplPathProducts products;
-
-  ipl_kernel_path_products (self, s0_squared, &products);
-  ipl_path_products_kernel (&products, U, K, scratch, cancellable);
-  ipl_tiles_mirror (TRUE, self->P, K, cancellable);
 }
 
 /* K from factors, ROW_BLOCK rows at a time. */
@@ -440,10 +426,16 @@ void
 ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K,
                      double *scratch, GCancellable *cancellable)
 {
+  IplPathProducts products;
+
   if (self->S != NULL)
     assemble_pairs (self, s0_squared, U, K, scratch, cancellable);
   else if (self->blocks)
-    assemble_blocks (self, s0_squared, U, K, scratch, cancellable);
+    {
+      ipl_kernel_path_products (self, s0_squared, &products);
+      ipl_path_products_kernel (&products, U, K, scratch, cancellable);
+      ipl_tiles_mirror (TRUE, self->P, K, cancellable);
+    }
   else
     assemble_factors (self, s0_squared, U, K, scratch, cancellable);
 }
@@ -466,9 +458,7 @@ ipl_kernel_contract (const IplKernel *self, const double *M, double *G, double *
         }
       cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)self->n_pairs, (int)self->packed, 1.0, self->S,
                    (int)self->packed, packed, 1, 0.0, g, 1);
-      for (gsize p = 0; p < Pi; p++)
-        for (gsize q = p; q < Pi; q++)
-          G[p * Pi + q] = G[q * Pi + p] = g[ipl_pair_index (Pi, p, q)];
+      ipl_pairs_to_matrix (Pi, g, G);
       return;
     }
 

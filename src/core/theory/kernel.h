@@ -1,11 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "core/base/spaces.h"
 #include "core/theory/feature-rows.h"
-#include "core/theory/path-products.h"
 
 G_BEGIN_DECLS
+
+/* Products of path features for many paths (THEORY.md section 3.1), some components of the tokens
+ * at a time: no array is as large as the features. Xi is [P x Pi x N0] row-major. All are
+ * cancelled within milliseconds. */
+typedef struct
+{
+  gsize P;
+  gsize Pi;
+  gsize N0;
+  const double *Xi;
+  double scale; /* of every product of two features */
+} IplPathProducts;
+
+double ipl_path_products_scratch (gsize P, gsize Pi, gsize N0); /* doubles that these need */
+
+/* K = scale sum_pq U_pq Xi_p Xi_q^T for a symmetric U: [Pi x Pi]; only its upper half is written */
+void ipl_path_products_kernel (const IplPathProducts *self, const double *U, double *K,
+                               double *scratch, GCancellable *cancellable);
+/* G_pq = scale tr (Xi_p^T M Xi_q) for a symmetric M: [P x P], of which only the lower half is read;
+ * G: [Pi x Pi] */
+void ipl_path_products_contract (const IplPathProducts *self, const double *M, double *G,
+                                 double *scratch, GCancellable *cancellable);
+/* The same with M = R^-1 R^-T - R^-1 b b^T R^-T, from the inverse of an upper triangle R: [P x P],
+ * and b: [P]; t_p = Xi_p^T R^-1 b: [Pi x N0] comes with it. */
+void ipl_path_products_gradient (const IplPathProducts *self, const double *inverse_R,
+                                 const double *b, double *G, double *t, double *scratch,
+                                 GCancellable *cancellable);
 
 /* With more pairs of paths than this E'' is not held as a matrix. */
 #define IPL_KERNEL_FEW_PAIRS 900
@@ -49,7 +77,6 @@ double ipl_kernel_memory (const IplKernel *self);
 IplKernel *ipl_kernel_ref (IplKernel *self);
 void ipl_kernel_unref (IplKernel *self);
 
-gsize ipl_kernel_get_P (const IplKernel *self);
 const double *ipl_kernel_get_y (const IplKernel *self);
 double ipl_kernel_get_constant (const IplKernel *self, double temperature);
 double ipl_kernel_scratch (const IplKernel *self);
@@ -73,8 +100,10 @@ ipl_pair_index (gsize Pi, gsize p, gsize q)
   return p * Pi - p * (p + 1) / 2 + q;
 }
 
-/* A lower half, packed row by row, as a full symmetric [P x P] */
-void ipl_kernel_unpack (gsize P, const double *packed, double *full);
+/* A symmetric M: [Pi x Pi] as coefficients of pairs in that order, entries off the diagonal counted
+ * twice; and numbers of pairs as a symmetric matrix. */
+void ipl_pairs_of_matrix (gsize Pi, const double *M, double *pairs);
+void ipl_pairs_to_matrix (gsize Pi, const double *pairs, double *M);
 
 /* G_pq = sum_mn M[m,n] C_pq[m,n] without s0^2, for a symmetric M: [P x P] of which only
  * the lower half is read; G: [Pi x Pi], scratch: [ipl_kernel_scratch()] */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/newton-private.h"
+#include "core/theory/descent-private.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/path-products.h"
+#include "core/theory/kernel.h"
 
-#include "core/base/tiles-factor.h"
+#include "core/base/tiles.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Subsets of the paths that somebody chose, as text and as lines of a sweep: "1,2;good" is the GP
  * limit of the first two paths, and that of the path called good. */
-#include "core/theory/path-subsets.h"
+#include "core/theory/sweep.h"
 
 #include "core/base/error.h"
 #include "core/case/path-reference.h"
-#include "core/theory/sweep-merge.h"
 #include <string.h>
 
 /* A label of names is no longer than this, else it is made of numbers, else of a count. */
@@ -126,14 +125,6 @@ ipl_path_subsets_parse (const IplCase *the_case, const char *text, GError **erro
   return g_steal_pointer (&subsets);
 }
 
-/* The text of a subset, by numbers. */
-static void
-append_subset (GString *text, const IplPathGroup *subset)
-{
-  for (gsize i = 0; i < subset->n_paths; i++)
-    g_string_append_printf (text, "%s%u", i > 0 ? "," : "", subset->paths[i] + 1);
-}
-
 /* The text before the last subset, with its semicolon, and the last subset. */
 static char *
 split_last (const char *text, char **last)
@@ -158,19 +149,20 @@ ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path)
   g_autoptr (GPtrArray) subsets = ipl_path_subsets_parse (the_case, last, NULL);
   const IplPathGroup *subset = subsets != NULL && subsets->len > 0 ? subsets->pdata[0] : NULL;
   g_autofree guint *paths = g_new (guint, (subset != NULL ? subset->n_paths : 0) + 1);
-  IplPathGroup chosen = { .paths = paths };
   gboolean there = FALSE;
+  gsize n = 0;
 
   for (gsize i = 0; subset != NULL && i < subset->n_paths; i++)
     {
       if (subset->paths[i] == path)
         there = TRUE;
       else
-        paths[chosen.n_paths++] = subset->paths[i];
+        paths[n++] = subset->paths[i];
     }
   if (!there)
-    paths[chosen.n_paths++] = path;
-  append_subset (toggled, &chosen);
+    paths[n++] = path;
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (toggled, "%s%u", i > 0 ? "," : "", paths[i] + 1);
   return g_string_free (toggled, FALSE);
 }
 

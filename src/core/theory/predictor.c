@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/theory/predictor.h"
 
-#include "core/base/memory.h"
-#include "core/base/tiles-factor.h"
 #include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/base/tiles.h"
 
 /* Test examples whose kernel with the training set is held at a time. */
 #define BLOCK 250
@@ -125,4 +128,55 @@ ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples 
       = ipl_score_measure (ipl_case_get_score (energy->kernel->the_case), test->count, test->y,
                            prediction->mean, &prediction->accuracy_se);
   return TRUE;
+}
+
+/* Means, and variances if asked for, of 0; FALSE: IPL_ERROR_MEMORY, to be cleared all the same. */
+gboolean
+ipl_prediction_init (IplPrediction *self, gsize count, gboolean variance, GError **error)
+{
+  self->count = count;
+  self->mean = ipl_try_new0 (double, (double)count, "The predictions", error);
+  if (self->mean != NULL && variance)
+    self->var = ipl_try_new0 (double, (double)count, "The predictions", error);
+  return self->mean != NULL && (!variance || self->var != NULL);
+}
+
+void
+ipl_prediction_clear (IplPrediction *self)
+{
+  g_clear_pointer (&self->mean, g_free);
+  g_clear_pointer (&self->var, g_free);
+}
+
+/* Of all test sets. */
+void
+ipl_predictions_free (IplPrediction *self, guint n_tests)
+{
+  for (guint i = 0; i < n_tests; i++)
+    ipl_prediction_clear (&self[i]);
+  g_free (self);
+}
+
+/* NaN where it is not known. */
+double
+ipl_prediction_get_mean (const IplPrediction *self, gsize example)
+{
+  return self->mean != NULL && example < self->count ? self->mean[example] : NAN;
+}
+
+double
+ipl_prediction_read_score (const IplPrediction *self, double *standard_error)
+{
+  if (standard_error != NULL)
+    *standard_error = self->accuracy_se;
+  return self->accuracy;
+}
+
+/* (transfer none): [@n] means, or variances. */
+const double *
+ipl_prediction_list (const IplPrediction *self, gboolean variances, gsize *n)
+{
+  if (n != NULL)
+    *n = self->count;
+  return variances ? self->var : self->mean;
 }

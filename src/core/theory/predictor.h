@@ -2,9 +2,27 @@
 #pragma once
 
 #include "core/theory/energy.h"
-#include "core/theory/prediction.h"
 
 G_BEGIN_DECLS
+
+/* What is predicted on one test set. */
+typedef struct
+{
+  gsize count;        /* number of test examples P' */
+  double *mean;       /* (nullable): [count] posterior mean of f */
+  double *var;        /* (nullable): [count] posterior variance of f, without the noise T */
+  double accuracy;    /* its score: the accuracy, or the mean squared error */
+  double accuracy_se; /* its standard error */
+} IplPrediction;
+
+gboolean ipl_prediction_init (IplPrediction *self, gsize count, gboolean variance, GError **error);
+void ipl_prediction_clear (IplPrediction *self);
+void ipl_predictions_free (IplPrediction *self, guint n_tests);
+double ipl_prediction_get_mean (const IplPrediction *self, gsize example);
+double ipl_prediction_read_score (const IplPrediction *self, double *standard_error);
+const double *ipl_prediction_list (const IplPrediction *self, gboolean variances, gsize *n);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPrediction, ipl_prediction_clear)
 
 /* Predictions on one test set for the U at which the energy was last evaluated (THEORY.md section
  * 3): the mean with the accuracy read off, and the variance block by block, so that blocks can be

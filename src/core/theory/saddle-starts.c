@@ -103,16 +103,6 @@ start_at_path (const IplSaddleStarts *self, guint round, double *theta)
     }
 }
 
-/* Paths stand out together as the labels have it. */
-static gboolean
-start_at_labels (const IplSaddleStarts *self, guint round, double *theta, GError **error)
-{
-  gsize Pi = self->shape.rows[0];
-
-  return set_layer_spike (&self->shape, 0, self->directions + round % Pi * Pi, NARROW_FLOOR, 1,
-                          theta, error);
-}
-
 /* Nothing is known. */
 static void
 start_anywhere (const IplSaddleStarts *self, IplRandomStream *stream, double *theta)
@@ -203,6 +193,7 @@ start_as_large_as_labels (const IplSaddleStarts *self, IplRandomStream *stream, 
 gboolean
 ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, GError **error)
 {
+  gsize Pi = self->shape.rows[0];
   guint round = index / N_KINDS;
   IplRandomStream stream;
 
@@ -217,7 +208,9 @@ ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, 
       start_anywhere (self, &stream, theta);
       break;
     case 2:
-      return start_at_labels (self, round, theta, error);
+      /* Paths stand out together as the labels have it. */
+      return set_layer_spike (&self->shape, 0, self->directions + round % Pi * Pi, NARROW_FLOOR, 1,
+                              theta, error);
     case 3:
       start_at_rank (self, &stream, theta);
       break;
@@ -260,7 +253,7 @@ ipl_saddle_starts_memory (const IplCase *the_case)
   IplWishartShape shape;
   double Pi = (double)the_case->Pi;
 
-  ipl_wishart_shape_init (&shape, the_case);
+  ipl_wishart_shape_init (&shape, the_case, NULL);
   return sizeof (double) * (3 * Pi * Pi + MAX (Pi * (double)the_case->N0 + 6 * Pi, (double)shape.n))
          + ipl_wishart_chain_memory (&shape);
 }
@@ -274,16 +267,15 @@ ipl_saddle_starts_new (const IplCase *the_case, const IplSetting *setting, guint
   gsize Pi = the_case->Pi, N0 = the_case->N0, P = the_case->train.count;
   const IplExamples *train = &the_case->train;
 
-  ipl_wishart_shape_init (&self->shape, the_case);
+  ipl_wishart_shape_init (&self->shape, the_case, NULL);
   self->setting = *setting;
   self->seed = seed;
   self->scale = setting->variances[0] / ((double)N0 * (double)Pi * (double)P);
   self->labels = cblas_ddot ((int)P, train->y, 1, train->y, 1) / (double)P;
-  self->space = ipl_try_parts ("The saddle point", error, { &self->gram, (double)Pi * (double)Pi },
-                               { &self->directions, (double)Pi * (double)Pi });
+  self->space = ipl_try_parts0 ("The saddle point", error, { &self->gram, (double)Pi * (double)Pi },
+                                { &self->directions, (double)Pi * (double)Pi });
   if (self->space == NULL)
     return NULL;
-  memset (self->gram, 0, Pi * Pi * sizeof (double));
   for (gsize m = 0; m < P; m++)
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0, 1,
                  train->xi + m * Pi * N0, (int)N0, train->xi + m * Pi * N0, (int)N0, 1, self->gram,

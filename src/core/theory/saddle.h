@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/kernel.h"
 #include "core/case/setting.h"
+#include "core/theory/kernel.h"
+#include "core/theory/saddle.h"
 
 G_BEGIN_DECLS
 
@@ -11,28 +12,39 @@ G_BEGIN_DECLS
 
 typedef struct _IplWarmStart IplWarmStart; /* where a solve ended, for the next one to begin */
 
+/* What a saddle point tells, and the solution that is read off it. */
+typedef struct _IplSaddlePoint
+{
+  double u_a;    /* |a|^2 / N_a */
+  double action; /* in the authors' form (THEORY.md section 4); NaN for the GP limit */
+  /* largest |dS/dU_l| over all layers and u_a, authors' scaling, in units of 1/U; this and the next
+   * are 0 for the GP limit */
+  double gradient;
+  /* the same for relative changes of U_l, over the width: a number without units, by which
+   * @converged is judged */
+  double relative_gradient;
+  guint iterations;   /* accepted and rejected Newton steps; 0 for the GP limit */
+  guint evaluations;  /* times the kernel was factorized */
+  gboolean converged; /* whether @relative_gradient is at most IPL_SADDLE_TOLERANCE */
+  /* starts of which this is the lowest minimum (section 4.9); 1 where there was no search */
+  guint starts;
+  guint agreeing; /* how many of them ended in it */
+} IplSaddlePoint;
+
 /* The finite-width theory's answer at one setting. */
 typedef struct
 {
   gsize Pi;
-  double *U;     /* [Pi x Pi] row-major symmetric order parameter at the saddle point */
-  double u_a;    /* |a|^2 / N_a at the saddle point */
-  double action; /* the action in the authors' form (THEORY.md section 4) */
-  double energy; /* E(U) = log det(K + T I) + y^T (K + T I)^-1 y */
-  /* largest |dS/dU_l| over all layers and u_a, authors' scaling; in units of 1/U */
-  double gradient;
-  /* the same for relative changes of U_l, over the width: a number without units */
-  double relative_gradient;
-  guint iterations;  /* accepted and rejected Newton steps */
-  guint evaluations; /* times the kernel was factorized */
-  double seconds;    /* wall-clock time of the solve */
-  /* floating-point operations of its large matrix products and factorizations */
-  double flops;
-  gboolean converged; /* whether @relative_gradient is at most IPL_SADDLE_TOLERANCE */
-  char *message;      /* (nullable): where it did not converge, a sentence why */
-  /* starts of which this is the lowest minimum; 1 where there was no search */
-  guint starts;
-  guint agreeing;           /* how many of them ended in it */
+  double *U; /* [Pi x Pi] row-major symmetric order parameter at the saddle point */
+  union
+  {
+    IplSaddlePoint point;
+    struct _IplSaddlePoint; /* saddle->u_a is saddle->point.u_a */
+  };
+  double energy;            /* E(U) = log det(K + T I) + y^T (K + T I)^-1 y */
+  double seconds;           /* wall-clock time of the solve */
+  double flops;             /* operations of its large matrix products and factorizations */
+  char *message;            /* (nullable): where it did not converge, a sentence why */
   IplWarmStart *warm_start; /* the point in the solver's own coordinates, to continue from */
 } IplSaddle;
 
@@ -46,5 +58,25 @@ double ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, 
 const double *ipl_saddle_get_theta (const IplSaddle *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSaddle, ipl_saddle_free)
+
+/* What is read off U and the kernel (THEORY.md section 5); every array is the caller's. */
+void ipl_observables_head_scores (guint L, const guint *H, const double *U, double *scores);
+
+/* Random starts of a search, at most. */
+#define IPL_SADDLE_MAX_STARTS 48
+
+/* Every start is random but reproducible; tests try other seeds. */
+#define IPL_SADDLE_SEED 0
+
+gboolean ipl_saddle_search_is_narrow (const IplCaseInfo *the_case, const IplSetting *setting);
+gboolean ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting);
+IplSaddle *ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                              IplSaddle *first, guint64 seed, guint threads,
+                              GCancellable *cancellable, GError **error);
+IplSaddle *ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                            const IplSaddle *start, guint threads, GCancellable *cancellable,
+                            GError **error);
+double ipl_saddle_search_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
+                                 const IplSetting *settings, guint threads, double *kept);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One sweep over many seeds of a case: means, spreads, and the seed that is most like the mean. */
-#include "core/theory/seed-mean.h"
+#include "core/theory/sweep.h"
 
 #include <math.h>
 
@@ -103,14 +103,9 @@ IplSeedMean *
 ipl_seed_mean_copy (const IplSeedMean *self)
 {
   gsize cells = (gsize)self->n * self->n_rows * sizeof (double);
-  IplSeedMean *copy = ipl_seed_mean_new ();
+  IplSeedMean *copy = g_memdup2 (self, sizeof *self);
 
-  copy->n = self->n;
-  copy->n_rows = self->n_rows;
-  copy->n_lines = self->n_lines;
-  copy->best = self->best;
-  copy->partial = self->partial;
-  copy->labels = self->labels;
+  g_atomic_ref_count_init (&copy->ref_count);
   copy->seeds = g_memdup2 (self->seeds, self->n * sizeof *self->seeds);
   copy->settings = g_memdup2 (self->settings, self->n_rows * sizeof *self->settings);
   copy->lines = g_strdupv (self->lines);

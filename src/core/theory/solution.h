@@ -19,20 +19,13 @@ typedef struct
   /* [Pi x Pi] row-major; for the GP limit the diagonal s_1^2 .. s_a^2 (of a subset of n paths, that
    * times Pi/n on them and 0 elsewhere) */
   double *U;
-  double u_a;
-  double action;   /* action in the authors' form; NaN for the GP limit */
-  double gradient; /* largest gradient, authors' scaling, in units of 1/U; 0 for the GP limit */
-  /* the gradient for relative changes of U, by which @converged is judged; 0 for the GP limit */
-  double relative_gradient;
-  guint iterations; /* solver iterations; 0 for the GP limit */
-  guint evaluations;
+  union
+  {
+    IplSaddlePoint point;
+    struct _IplSaddlePoint; /* solution->u_a is solution->point.u_a */
+  };
   double solve_seconds; /* time in the saddle-point solver alone */
-  gboolean converged;   /* whether the solver met its criterion */
-  char *message;        /* (nullable): a sentence when it did not */
-  /* starts of which this is the lowest minimum (THEORY.md section 4.9); 1 of the GP limit and where
-   * there can be one minimum only */
-  guint starts;
-  guint agreeing;       /* how many of them ended in it */
+  char *message;        /* (nullable): a sentence when it did not converge */
   guint n_tests;        /* number of test sets */
   IplPrediction *tests; /* [n_tests] predictions */
   /* [P] of the training kernel K (without T), largest first; NaN where not known */
@@ -81,5 +74,12 @@ IplSolution *ipl_solution_ref (IplSolution *self);
 void ipl_solution_unref (IplSolution *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolution, ipl_solution_unref)
+
+/* Everything that is read off a saddle point; takes the saddle, also where it fails. */
+IplSolution *ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel,
+                                       const IplSetting *setting, IplSaddle *saddle,
+                                       GCancellable *cancellable, GError **error);
+gboolean ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
+                            GCancellable *cancellable, GError **error);
 
 G_END_DECLS

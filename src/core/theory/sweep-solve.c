@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solves the settings of a sweep, each continuing from a wider one, and reads off what they tell.
  */
-#include "core/theory/sweep-private.h"
-#include "core/theory/sweep-row.h"
+#include "core/theory/sweep.h"
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -10,8 +9,8 @@
 #include <math.h>
 #include <pthread.h>
 
-#include "core/theory/saddle-search.h"
-#include "core/theory/solution-private.h"
+#include "core/theory/saddle.h"
+#include "core/theory/solution.h"
 
 /* Settings of one group are solved from the widest down, each continuing from the last, in
  * continuations of a length that only the case decides: so the numbers do not depend on how many
@@ -22,7 +21,6 @@
 
 typedef struct
 {
-  guint group;
   guint n_rows;
   guint rows[LONG_CONTINUATION];
 } Continuation;
@@ -113,10 +111,7 @@ plan (Run *run, GError **error)
           if (sweep->group[order[i]] != g || run->settings[order[i]].gp)
             continue;
           if (continuation == NULL || continuation->n_rows == length)
-            {
-              continuation = &run->continuations[run->n_continuations++];
-              continuation->group = g;
-            }
+            continuation = &run->continuations[run->n_continuations++];
           continuation->rows[continuation->n_rows++] = order[i];
         }
     }
@@ -324,27 +319,18 @@ go_on_after_stop (Run *run)
   return TRUE;
 }
 
-/* Workspaces of the solves, and then of the readings, last as long as these. */
+/* Workspaces of the solves, and then of the readings, last as long as these. A single piece is not
+ * within a loop where its own parts are to be one. */
 static void
-solve_continuations (Run *run, guint threads, GCancellable *cancellable)
+run_stage (Run *run, guint n, IplParallelFunc func, gboolean alone, guint threads,
+           GCancellable *cancellable)
 {
   IplSpacesHold *hold = ipl_spaces_hold (run->kernel->spaces);
 
-  /* Not within a loop, so that its starts may be one, and its products too. */
-  if (run->n_continuations == 1)
-    follow_continuation (0, run);
+  if (alone)
+    func (0, run);
   else
-    ipl_parallel_for (run->n_continuations, threads, follow_continuation, run, cancellable);
-  ipl_spaces_release (hold);
-}
-
-static void
-read_all_off (Run *run, guint threads, GCancellable *cancellable)
-{
-  IplSpacesHold *hold = ipl_spaces_hold (run->kernel->spaces);
-
-  if (!run->failed)
-    ipl_parallel_for (run->n_readings, threads, read_off, run, cancellable);
+    ipl_parallel_for (n, threads, func, run, cancellable);
   ipl_spaces_release (hold);
 }
 
@@ -379,29 +365,22 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
 
   ipl_parallel_set_inner_threads (threads);
 
-  solve_continuations (&run, threads, cancellable);
+  run_stage (&run, run.n_continuations, follow_continuation, run.n_continuations == 1, threads,
+             cancellable);
   if (stopped != NULL && go_on_after_stop (&run))
     {
       *stopped = g_cancellable_is_cancelled (cancellable);
       cancellable = NULL;
     }
-  read_all_off (&run, threads, cancellable);
+  if (!run.failed)
+    run_stage (&run, run.n_readings, read_off, FALSE, threads, cancellable);
   ipl_parallel_set_inner_threads (1);
 
   run_clear (&run);
   pthread_mutex_destroy (&run.lock);
 
-  if (g_cancellable_is_cancelled (cancellable))
-    {
-      g_clear_error (&run.error);
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-      return NULL;
-    }
-  if (run.error != NULL)
-    {
-      g_propagate_error (error, run.error);
-      return NULL;
-    }
+  if (!ipl_parallel_succeeded (cancellable, &run.error, error))
+    return NULL;
   sweep->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
   return g_steal_pointer (&sweep);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/sweep-private.h"
+#include "core/theory/sweep.h"
+
+#include <math.h>
 
 #include "core/base/memory.h"
 
@@ -34,15 +36,27 @@ ipl_sweep_unref (IplSweep *self)
   g_free (self);
 }
 
-static gboolean
-same_group (const IplSetting *a, const IplSetting *b)
+static IplGpLine
+line_copy (const IplGpLine *line, IplSolution *solution)
 {
-  if (a->temperature != b->temperature)
-    return FALSE;
-  for (guint l = 0; l < a->L + 2; l++)
-    if (a->variances[l] != b->variances[l])
-      return FALSE;
-  return TRUE;
+  return (IplGpLine){ g_strdup (line->label), line->n_paths,
+                      g_memdup2 (line->paths, line->n_paths * sizeof *line->paths), solution };
+}
+
+/* Numbers the groups of the rows; @first: [n_rows] the row that each group begins with. */
+static void
+find_groups (IplSweep *self, const IplSetting *settings, guint *first)
+{
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      guint g = 0;
+
+      while (g < self->n_groups && !ipl_setting_same_prior (&settings[first[g]], &settings[i]))
+        g++;
+      if (g == self->n_groups)
+        first[self->n_groups++] = i;
+      self->group[i] = g;
+    }
 }
 
 /* A sweep with its groups, of which nothing is solved. @settings: [n_settings] in the order of the
@@ -63,16 +77,7 @@ ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings, 
   if (self->group == NULL)
     return NULL;
   self->n_rows = n_settings;
-  for (guint i = 0; i < n_settings; i++)
-    {
-      guint g = 0;
-
-      while (g < self->n_groups && !same_group (&settings[first[g]], &settings[i]))
-        g++;
-      if (g == self->n_groups)
-        first[self->n_groups++] = i;
-      self->group[i] = g;
-    }
+  find_groups (self, settings, first);
   self->groups = ipl_try_new0 (IplSweepGroup, self->n_groups, what, error);
   if (self->groups == NULL)
     {
@@ -85,15 +90,254 @@ ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings, 
       self->groups[g].lines = g_new0 (IplGpLine, self->groups[g].n_lines);
       for (guint k = 0; k < self->groups[g].n_lines; k++)
         {
-          IplGpLine *line = &self->groups[g].lines[k];
+          const IplPathGroup *group = k > 0 ? &the_case->groups[k - 1] : NULL;
+          const IplGpLine line = { group != NULL ? group->label : "all paths",
+                                   group != NULL ? group->n_paths : the_case->Pi,
+                                   group != NULL ? group->paths : NULL };
 
-          line->label = g_strdup (k == 0 ? "all paths" : the_case->groups[k - 1].label);
-          line->n_paths = k == 0 ? the_case->Pi : the_case->groups[k - 1].n_paths;
-          if (k > 0)
-            line->paths
-                = g_memdup2 (the_case->groups[k - 1].paths,
-                                     line->n_paths * sizeof *line->paths);
+          self->groups[g].lines[k] = line_copy (&line, NULL);
         }
     }
   return g_steal_pointer (&self);
+}
+
+static IplSweep *
+sweep_new (const IplCaseInfo *the_case, guint n)
+{
+  IplSweep *self = g_new0 (IplSweep, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->the_case = ipl_case_info_ref (the_case);
+  self->n_rows = n;
+  self->rows = g_new0 (IplSolution *, MAX (n, 1));
+  self->group = g_new0 (guint, MAX (n, 1));
+  return self;
+}
+
+static void
+copy_group (IplSweepGroup *to, const IplSweepGroup *from)
+{
+  to->n_lines = from->n_lines;
+  to->lines = g_new0 (IplGpLine, MAX (from->n_lines, 1));
+  for (guint i = 0; i < from->n_lines; i++)
+    {
+      const IplGpLine *line = &from->lines[i];
+
+      to->lines[i] = line_copy (line, ipl_solution_ref (line->solution));
+    }
+}
+
+/* The group of @old that goes with a setting, where it is known. */
+static const IplSweepGroup *
+find_group (const IplSweep *old, const IplSetting *setting)
+{
+  for (guint g = 0; g < old->n_groups; g++)
+    if (old->groups[g].n_lines > 0
+        && ipl_setting_same_prior (setting, &old->groups[g].lines[0].solution->setting))
+      return &old->groups[g];
+  return NULL;
+}
+
+/* A sweep over @settings that holds what @old already knows; NULL rows are still to be solved, and
+ * groups without lines too. @settings: [n] settings. */
+IplSweep *
+ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSetting *settings)
+{
+  IplSweep *self = sweep_new (&the_case->info, n);
+  g_autofree guint *first = g_new (guint, MAX (n, 1)); /* row of each group */
+
+  find_groups (self, settings, first);
+  self->groups = g_new0 (IplSweepGroup, MAX (self->n_groups, 1));
+  if (old == NULL || old->the_case != &the_case->info)
+    return self;
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < old->n_rows && self->rows[i] == NULL; k++)
+      if (old->rows[k] != NULL && ipl_setting_equal (&old->rows[k]->setting, &settings[i]))
+        self->rows[i] = ipl_solution_ref (old->rows[k]);
+  for (guint g = 0; g < self->n_groups; g++)
+    {
+      const IplSweepGroup *known = find_group (old, &settings[first[g]]);
+
+      if (known != NULL)
+        copy_group (&self->groups[g], known);
+    }
+  self->seconds = old->seconds;
+  return self;
+}
+
+/* Takes over the rows and the GP lines of their groups, where they are missing. @rows: [@n] rows of
+ * it. */
+void
+ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *part)
+{
+  for (guint k = 0; k < n; k++)
+    {
+      IplSweepGroup *group = &self->groups[self->group[rows[k]]];
+
+      if (group->n_lines == 0)
+        copy_group (group, &part->groups[part->group[k]]);
+      if (self->rows[rows[k]] == NULL && part->rows[k] != NULL)
+        self->rows[rows[k]] = ipl_solution_ref (part->rows[k]);
+    }
+  self->seconds += part->seconds;
+}
+
+/* A sweep of its own with the same, shared solutions. */
+IplSweep *
+ipl_sweep_copy (const IplSweep *self)
+{
+  IplSweep *copy = sweep_new (self->the_case, self->n_rows);
+
+  copy->n_groups = self->n_groups;
+  copy->groups = g_new0 (IplSweepGroup, MAX (self->n_groups, 1));
+  for (guint g = 0; g < self->n_groups; g++)
+    copy_group (&copy->groups[g], &self->groups[g]);
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      copy->group[i] = self->group[i];
+      if (self->rows[i] != NULL)
+        copy->rows[i] = ipl_solution_ref (self->rows[i]);
+    }
+  copy->seconds = self->seconds;
+  return copy;
+}
+
+/* A sweep of the rows and groups that are known, in the same order. */
+IplSweep *
+ipl_sweep_known (const IplSweep *self)
+{
+  g_autofree guint *place = g_new0 (guint, MAX (self->n_groups, 1));
+  IplSweep *known = sweep_new (self->the_case, self->n_rows);
+
+  known->groups = g_new0 (IplSweepGroup, MAX (self->n_groups, 1));
+  for (guint g = 0; g < self->n_groups; g++)
+    if (self->groups[g].n_lines > 0)
+      {
+        place[g] = known->n_groups;
+        copy_group (&known->groups[known->n_groups++], &self->groups[g]);
+      }
+  known->n_rows = 0;
+  for (guint i = 0; i < self->n_rows; i++)
+    if (self->rows[i] != NULL && self->groups[self->group[i]].n_lines > 0)
+      {
+        known->group[known->n_rows] = place[self->group[i]];
+        known->rows[known->n_rows++] = ipl_solution_ref (self->rows[i]);
+      }
+  known->seconds = self->seconds;
+  return known;
+}
+
+/* Whether @a does better than @b on the case's own test set; the first of equals stays, and any
+ * score does better than one that is not a number. */
+static gboolean
+better (const IplSolution *a, const IplSolution *b, const IplScore *score)
+{
+  if (a == NULL || a->n_tests == 0)
+    return FALSE;
+  if (b == NULL)
+    return TRUE;
+  return ipl_score_is_better (score, a->tests[0].accuracy, b->tests[0].accuracy);
+}
+
+static void
+take_better (IplSolution **best, IplSolution *solution, const IplScore *score)
+{
+  if (!better (solution, *best, score))
+    return;
+  g_clear_pointer (best, ipl_solution_unref);
+  *best = ipl_solution_ref (solution);
+}
+
+/* The GP limits, each at its own best temperature. */
+static void
+best_lines (IplSweep *self, const IplSweep *grid)
+{
+  const IplScore *score = ipl_case_get_score (grid->the_case);
+
+  self->n_groups = 1;
+  self->groups = g_new0 (IplSweepGroup, 1);
+  self->groups[0].n_lines = grid->groups[0].n_lines;
+  self->groups[0].lines = g_new0 (IplGpLine, self->groups[0].n_lines);
+  for (guint k = 0; k < self->groups[0].n_lines; k++)
+    {
+      IplGpLine *line = &self->groups[0].lines[k];
+
+      *line = line_copy (&grid->groups[0].lines[k], NULL);
+      for (guint g = 0; g < grid->n_groups; g++)
+        {
+          IplSolution *solution = grid->groups[g].lines[k].solution;
+
+          take_better (&line->solution, solution, score);
+        }
+    }
+}
+
+/* Of each width the row that does best on the case's own test set, as the authors choose the
+ * temperature (THEORY.md section 8), and the GP limits likewise; of equals the one that was asked
+ * for first. All rows are one group, whatever their temperature. The choice looks at the test
+ * labels, which flatters every width a little. */
+IplSweep *
+ipl_sweep_best (IplSweep *grid)
+{
+  IplSweep *self = sweep_new (grid->the_case, grid->n_rows);
+  const IplScore *score = ipl_case_get_score (grid->the_case);
+  g_autofree const IplSetting **widths = g_new (const IplSetting *, MAX (grid->n_rows, 1));
+
+  self->seconds = grid->seconds;
+  self->n_rows = 0;
+  for (guint i = 0; i < grid->n_rows; i++)
+    {
+      IplSolution *row = grid->rows[i];
+      guint k = 0;
+
+      if (row == NULL)
+        continue;
+      while (k < self->n_rows && !ipl_setting_same_widths (widths[k], &row->setting))
+        k++;
+      if (k == self->n_rows)
+        widths[self->n_rows++] = &row->setting;
+      take_better (&self->rows[k], row, score);
+    }
+  if (grid->n_groups > 0)
+    best_lines (self, grid);
+  return self;
+}
+
+/* The temperature that does best at the width of @best nearest to the setting's, by the ratio of
+ * the largest widths; for the GP limit that of its own best line. The setting's own temperature
+ * where nothing is known. */
+double
+ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best, const IplSetting *setting)
+{
+  const IplScore *score = ipl_case_get_score (grid->the_case);
+  const IplSolution *chosen = NULL;
+  double least = INFINITY;
+
+  if (setting->gp)
+    {
+      for (guint g = 0; g < grid->n_groups; g++)
+        {
+          const IplSweepGroup *group = &grid->groups[g];
+
+          if (group->n_lines > 0 && better (group->lines[0].solution, chosen, score))
+            chosen = group->lines[0].solution;
+        }
+      return chosen != NULL ? chosen->setting.temperature : setting->temperature;
+    }
+  for (guint i = 0; i < best->n_rows; i++)
+    {
+      const IplSolution *row = best->rows[i];
+      double distance;
+
+      if (row == NULL)
+        continue;
+      distance = fabs (log ((double)ipl_setting_largest_width (&row->setting)
+                            / (double)ipl_setting_largest_width (setting)));
+      if (distance < least)
+        {
+          least = distance;
+          chosen = row;
+        }
+    }
+  return chosen != NULL ? chosen->setting.temperature : setting->temperature;
 }

@@ -39,13 +39,8 @@ typedef struct
   gatomicrefcount ref_count;
 } IplSweep;
 
-/**
- * IplSweepProgress:
- * @fraction: share of the work done, in [0, 1]
- * @sentence: what has just been finished, for a status line
- *
- * Called from worker threads, one at a time.
- */
+/* @fraction: share of the work done, in [0, 1]; @sentence: what has just been finished, for a
+ * status line. Called from worker threads, one at a time. */
 typedef void (*IplSweepProgress) (double fraction, const char *sentence, gpointer data);
 
 IplSweep *ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings,
@@ -62,5 +57,73 @@ IplSweep *ipl_sweep_ref (IplSweep *self);
 void ipl_sweep_unref (IplSweep *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweep, ipl_sweep_unref)
+
+IplSweep *ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings,
+                         GError **error);
+
+IplSweep *ipl_sweep_run_row (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                             const IplSweep *before, gboolean continues, guint threads,
+                             GCancellable *cancellable, GError **error);
+
+IplSweep *ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n,
+                            const IplSetting *settings);
+void ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *part);
+IplSweep *ipl_sweep_copy (const IplSweep *self);
+IplSweep *ipl_sweep_known (const IplSweep *self);
+
+IplSweep *ipl_sweep_best (IplSweep *grid);
+double ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best,
+                                   const IplSetting *setting);
+
+/* The accuracies of one sweep over several seeds of its case. Reference-counted; immutable once it
+ * is shared. */
+typedef struct
+{
+  guint n;        /* how many seeds */
+  guint64 *seeds; /* [@n] the seeds of the case */
+  guint n_rows;   /* rows of each sweep */
+  /* [@n_rows] where they were solved; the temperature is not theirs where @best */
+  IplSetting *settings;
+  guint n_lines; /* GP lines of each sweep */
+  char **lines;  /* [@n_lines] what they are called, "all paths" first */
+  gboolean best; /* whether each row stands at a temperature of its own */
+  /* whether a seed without a number is left out of the mean there, as while rows arrive */
+  gboolean partial;
+  IplLabels labels; /* what labels are, and so whether accuracies are mean squared errors */
+  double *accuracy; /* [@n x @n_rows] on the case's own test set */
+  double *diagonal; /* [@n x @n_rows] with U's diagonal only */
+  double *levelled; /* [@n x @n_rows] with U's diagonal levelled to its first entry */
+  double *gp;       /* [@n x @n_lines] of the GP limits */
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplSeedMean;
+
+typedef struct
+{
+  double mean; /* the mean over seeds */
+  double sd;   /* the standard deviation between seeds, with n − 1; 0 for one seed */
+} IplSeedSpread;
+
+IplSeedMean *ipl_seed_mean_new (void);
+gboolean ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep,
+                               gboolean best);
+IplSeedMean *ipl_seed_mean_copy (const IplSeedMean *self);
+IplSeedSpread ipl_seed_mean_get_spread (const IplSeedMean *self, const double *values, guint width,
+                                        guint at);
+guint ipl_seed_mean_find_typical (const IplSeedMean *self, double *distance);
+IplSeedMean *ipl_seed_mean_ref (IplSeedMean *self);
+void ipl_seed_mean_unref (IplSeedMean *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSeedMean, ipl_seed_mean_unref)
+
+/* GP limits of chosen paths that one sweep can have. */
+#define IPL_MAX_SUBSETS 16
+
+GPtrArray *ipl_path_subsets_parse (const IplCase *the_case, const char *text, GError **error);
+char *ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path);
+char *ipl_path_subsets_understood (const IplCase *the_case, const GPtrArray *subsets);
+IplSweep *ipl_sweep_with_subsets (const IplSweep *sweep, IplKernel *kernel,
+                                  const GPtrArray *subsets, GCancellable *cancellable,
+                                  GError **error);
 
 G_END_DECLS

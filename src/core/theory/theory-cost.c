@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "core/theory/curvature.h"
-#include "core/theory/saddle-search.h"
+#include "core/theory/saddle.h"
 #include "core/theory/sweep.h"
 
 /* A solve in units of one gradient: at infinite width, and what comes to it at narrow ones. */
@@ -52,7 +52,7 @@ curvature_flops (const IplKernel *kernel)
   double P = (double)kernel->P, D = (double)(kernel->Pi * kernel->N0);
   double n = (double)kernel->n_pairs, Pi = (double)kernel->Pi, N0 = (double)kernel->N0;
 
-  if (!ipl_curvature_would_be_dense (kernel))
+  if (!ipl_curvature_would_be_dense (kernel->Pi))
     return 0;
   if (kernel->curvature_by_factors)
     return (kernel->lower ? 1.0 / 3 : 1) * P * D * D + Pi * Pi * Pi * Pi * N0 * N0;

@@ -20,9 +20,10 @@ keep_coordinates (const IplWishartShape *shape, guint l, double *vector)
       A[i * shape->cols[l] + j] = 0;
 }
 
-static void
-shape_init (IplWishartShape *self, const IplCaseInfo *the_case, const guint *N)
+void
+ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, const guint *N)
 {
+  const IplCaseInfo *the_case = any.info;
   guint L = the_case->L;
   const guint *H = the_case->H;
 
@@ -52,18 +53,6 @@ shape_init (IplWishartShape *self, const IplCaseInfo *the_case, const guint *N)
           - (N != NULL && N[l] <= self->rows[l] && self->diagonal[l] > 0 && self->random[l] > 0);
   self->n = self->offset[L] + 1;
   self->n_B = self->offset_B[L] + 1;
-}
-
-void
-ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any)
-{
-  shape_init (self, any.info, NULL);
-}
-
-void
-ipl_wishart_shape_init_posterior (IplWishartShape *self, IplAnyCase any, const guint *N)
-{
-  shape_init (self, any.info, N);
 }
 
 gboolean
@@ -108,19 +97,10 @@ ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting, 
 
   self->shape = *shape;
   self->setting = *setting;
-  self->space = ipl_try_parts ("The order parameters of all layers", error, { &self->theta, n },
-                               { &self->B, n_B }, { &self->gB, n_B }, { &self->dB, n_B },
-                               { &self->dgB, n_B }, { &self->G, n2 }, { &self->work, 6 * n2 });
-  if (self->space == NULL)
-    return NULL;
-  memset (self->theta, 0, shape->n * sizeof (double));
-  memset (self->B, 0, shape->n_B * sizeof (double));
-  memset (self->gB, 0, shape->n_B * sizeof (double));
-  memset (self->dB, 0, shape->n_B * sizeof (double));
-  memset (self->dgB, 0, shape->n_B * sizeof (double));
-  memset (self->G, 0, shape->paths[0] * shape->paths[0] * sizeof (double));
-
-  return g_steal_pointer (&self);
+  self->space = ipl_try_parts0 ("The order parameters of all layers", error, { &self->theta, n },
+                                { &self->B, n_B }, { &self->gB, n_B }, { &self->dB, n_B },
+                                { &self->dgB, n_B }, { &self->G, n2 }, { &self->work, 6 * n2 });
+  return self->space != NULL ? g_steal_pointer (&self) : NULL;
 }
 
 void

@@ -51,10 +51,9 @@ typedef struct
   double *space; /* of all of these */
 } IplWishartChain;
 
-/* Square A_l, for the saddle point. */
-void ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any);
-/* Trapezoidal A_l at widths N: [L + 1], for the posterior. */
-void ipl_wishart_shape_init_posterior (IplWishartShape *self, IplAnyCase any, const guint *N);
+/* Square A_l, for the saddle point, where N is NULL; trapezoidal ones at widths N: [L + 1], for the
+ * posterior. */
+void ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, const guint *N);
 gboolean ipl_wishart_shape_has_identity (const IplWishartShape *self);
 void ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta); /* A = I, s = 1 */
 

@@ -7,9 +7,12 @@
 #include "core/base/number-text.h"
 
 /* @members: [n] members of a struct. */
-void
-ipl_members_write (const IplMember *members, guint n, gconstpointer from, JsonObject *object)
+char *
+ipl_members_to_json (const IplMember *members, guint n, gconstpointer from)
 {
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *object = json_object_new ();
+
   for (guint i = 0; i < n; i++)
     {
       gconstpointer at = (const guint8 *)from + members[i].offset;
@@ -37,6 +40,8 @@ ipl_members_write (const IplMember *members, guint n, gconstpointer from, JsonOb
           break;
         }
     }
+  json_node_take_object (node, object);
+  return ipl_json_write (node, FALSE);
 }
 
 static gboolean
@@ -81,28 +86,6 @@ read_member (const IplMember *member, JsonNode *node, gpointer at)
   return FALSE;
 }
 
-/* TRUE if all of them are there. @members: [n] members of a struct. */
-gboolean
-ipl_members_read (const IplMember *members, guint n, JsonObject *object, gpointer to)
-{
-  for (guint i = 0; i < n; i++)
-    if (!read_member (&members[i], json_object_get_member (object, members[i].name),
-                      (guint8 *)to + members[i].offset))
-      return FALSE;
-  return TRUE;
-}
-
-char *
-ipl_members_to_json (const IplMember *members, guint n, gconstpointer from)
-{
-  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
-  JsonObject *object = json_object_new ();
-
-  ipl_members_write (members, n, from, object);
-  json_node_take_object (node, object);
-  return ipl_json_write (node, FALSE);
-}
-
 /* TRUE if @text is an object with all of them. */
 gboolean
 ipl_members_from_json (const IplMember *members, guint n, const char *text, gpointer to)
@@ -110,5 +93,9 @@ ipl_members_from_json (const IplMember *members, guint n, const char *text, gpoi
   g_autofree char *why = NULL;
   g_autoptr (JsonObject) object = ipl_json_parse_object (text, strlen (text), &why);
 
-  return object != NULL && ipl_members_read (members, n, object, to);
+  for (guint i = 0; object != NULL && i < n; i++)
+    if (!read_member (&members[i], json_object_get_member (object, members[i].name),
+                      (guint8 *)to + members[i].offset))
+      return FALSE;
+  return object != NULL;
 }

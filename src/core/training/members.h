@@ -28,8 +28,6 @@ typedef struct
 #define IPL_MEMBER(type, kind, name) { #name, IPL_MEMBER_##kind, G_STRUCT_OFFSET (type, name) }
 /* clang-format on */
 
-void ipl_members_write (const IplMember *members, guint n, gconstpointer from, JsonObject *object);
-gboolean ipl_members_read (const IplMember *members, guint n, JsonObject *object, gpointer to);
 char *ipl_members_to_json (const IplMember *members, guint n, gconstpointer from);
 gboolean ipl_members_from_json (const IplMember *members, guint n, const char *text, gpointer to);
 

@@ -36,7 +36,7 @@ BODY (embed) (const BODY (Pass) * self, gsize first, gsize rows)
   const IplTransformerLayout *layout = self->layout;
   gsize d = layout->shape.d;
   REAL scale = layout->shape.scaled ? (REAL)sqrt ((double)d) : 1;
-  REAL *x = BODY (x_at) (self, 0) + first * d;
+  REAL *x = BODY (at) (self, AT_X, 0) + first * d;
 
   for (gsize r = 0; r < rows; r++, x += d)
     {
@@ -50,7 +50,7 @@ BODY (embed) (const BODY (Pass) * self, gsize first, gsize rows)
         for (gsize i = 0; i < d; i++)
           x[i] = from[i] * scale;
     }
-  BODY (drop) (self, BODY (x_at) (self, 0) + first * d, 0, first, rows, d);
+  BODY (drop) (self, BODY (at) (self, AT_X, 0) + first * d, 0, first, rows, d);
 }
 
 /* y [rows x m] = x [rows x k] W^T, with W [m x k] */
@@ -67,9 +67,9 @@ BODY (attend) (const BODY (Pass) * self, guint l, gsize sequence, guint head, RE
   const IplTransformerLayout *layout = self->layout;
   gsize d = layout->shape.d, T = self->length, G = layout->width, stride = layout->stride;
   gsize which = sequence * layout->shape.heads + head;
-  const REAL *query = BODY (in_at) (self, l) + sequence * T * 3 * d + head * G;
-  REAL *P = BODY (attention_at) (self, l) + which * T * stride;
-  REAL *context = BODY (context_at) (self, l) + sequence * T * d + head * G;
+  const REAL *query = BODY (at) (self, AT_IN, l) + sequence * T * 3 * d + head * G;
+  REAL *P = BODY (at) (self, AT_ATTENTION, l) + which * T * stride;
+  REAL *context = BODY (at) (self, AT_CONTEXT, l) + sequence * T * d + head * G;
 
   GEMM (CblasNoTrans, CblasTrans, T, T, G, (REAL)(M_LOG2E / sqrt ((double)G)), query, 3 * d,
         query + d, 3 * d, 0, P, stride);
@@ -92,25 +92,26 @@ BODY (forward_attention) (const BODY (Pass) * self, guint l, gsize slice, gsize 
   const IplTransformerBlock *block = &layout->blocks[l];
   const REAL *vectors = self->w + block->vectors;
   gsize d = layout->shape.d, T = self->length, rows = count * T, at = first * T * d;
-  REAL *in = BODY (in_at) (self, l) + 3 * at, *sum = self->sum + at;
+  REAL *in = BODY (at) (self, AT_IN, l) + 3 * at, *sum = self->sum + at;
 
-  BODY (apply) (BODY (x_at) (self, l) + at, self->w + block->in, rows, 3 * d, d, in);
+  BODY (apply) (BODY (at) (self, AT_X, l) + at, self->w + block->in, rows, 3 * d, d, in);
   KERNEL (add_bias) (in, rows, 3 * d, vectors + layout->in_bias);
   for (gsize e = first; e < first + count; e++)
     for (guint head = 0; head < layout->shape.heads; head++)
       BODY (attend) (self, l, e, head, BODY (scratch_at) (self, slice));
   if (layout->shape.projected)
     {
-      BODY (apply) (BODY (context_at) (self, l) + at, self->w + block->out, rows, d, d, sum);
+      BODY (apply) (BODY (at) (self, AT_CONTEXT, l) + at, self->w + block->out, rows, d, d, sum);
       KERNEL (add_bias) (sum, rows, d, vectors + layout->out_bias);
     }
   else
-    memcpy (sum, BODY (context_at) (self, l) + at, rows * d * sizeof (REAL));
+    memcpy (sum, BODY (at) (self, AT_CONTEXT, l) + at, rows * d * sizeof (REAL));
   BODY (drop) (self, sum, BODY (N_SITES) * l + BODY (SITE_OUT), first * T, rows, d);
-  KERNEL (add) (sum, BODY (x_at) (self, l) + at, rows * d);
+  KERNEL (add) (sum, BODY (at) (self, AT_X, l) + at, rows * d);
   KERNEL (norm)
-  (sum, rows, d, vectors + layout->gain1, vectors + layout->bias1, BODY (hat1_at) (self, l) + at,
-   BODY (inverse1_at) (self, l) + first * T, BODY (middle_at) (self, l) + at);
+  (sum, rows, d, vectors + layout->gain1, vectors + layout->bias1,
+   BODY (at) (self, AT_HAT1, l) + at, BODY (at) (self, AT_INVERSE1, l) + first * T,
+   BODY (at) (self, AT_MIDDLE, l) + at);
 }
 
 static void
@@ -120,8 +121,8 @@ BODY (forward_mlp) (const BODY (Pass) * self, guint l, gsize first, gsize rows)
   const IplTransformerBlock *block = &layout->blocks[l];
   const REAL *vectors = self->w + block->vectors;
   gsize d = layout->shape.d, M = layout->shape.hidden;
-  REAL *middle = BODY (middle_at) (self, l) + first * d, *sum = self->sum + first * d;
-  REAL *hidden = BODY (hidden_at) (self, l) + first * M;
+  REAL *middle = BODY (at) (self, AT_MIDDLE, l) + first * d, *sum = self->sum + first * d;
+  REAL *hidden = BODY (at) (self, AT_HIDDEN, l) + first * M;
 
   BODY (apply) (middle, self->w + block->lower, rows, M, d, hidden);
   KERNEL (relu) (hidden, rows, M, vectors + layout->lower_bias);
@@ -132,8 +133,8 @@ BODY (forward_mlp) (const BODY (Pass) * self, guint l, gsize first, gsize rows)
   KERNEL (add) (sum, middle, rows * d);
   KERNEL (norm)
   (sum, rows, d, vectors + layout->gain2, vectors + layout->bias2,
-   BODY (hat2_at) (self, l) + first * d, BODY (inverse2_at) (self, l) + first,
-   BODY (x_at) (self, l + 1) + first * d);
+   BODY (at) (self, AT_HAT2, l) + first * d, BODY (at) (self, AT_INVERSE2, l) + first,
+   BODY (at) (self, AT_X, l + 1) + first * d);
 }
 
 /* From self->gradient, that in the block's output, the gradient in norm1's output in self->sum. */
@@ -145,19 +146,19 @@ BODY (backward_mlp) (const BODY (Pass) * self, guint l, gsize slice, gsize first
   const REAL *vectors = self->w + block->vectors;
   gsize d = layout->shape.d, M = layout->shape.hidden;
   REAL *sums = BODY (vectors_at) (self, slice, l), *sum = self->sum + first * d;
-  REAL *upper = BODY (hat2_at) (self, l) + first * d;
-  REAL *lower = BODY (lower_at) (self, l) + first * M;
+  REAL *upper = BODY (at) (self, AT_HAT2, l) + first * d;
+  REAL *lower = BODY (at) (self, AT_LOWER, l) + first * M;
 
   KERNEL (norm_back)
   (self->gradient + first * d, rows, d, vectors + layout->gain2, upper,
-   BODY (inverse2_at) (self, l) + first, sum, sums + layout->gain2, sums + layout->bias2);
+   BODY (at) (self, AT_INVERSE2, l) + first, sum, sums + layout->gain2, sums + layout->bias2);
   memcpy (upper, sum, rows * d * sizeof (REAL));
   BODY (drop) (self, upper, BODY (N_SITES) * l + BODY (SITE_UPPER), first, rows, d);
   KERNEL (add_rows) (upper, rows, d, sums + layout->upper_bias);
   GEMM (CblasNoTrans, CblasNoTrans, rows, M, d, 1, upper, d, self->w + block->upper, M, 0, lower,
         M);
   KERNEL (relu_back)
-  (lower, BODY (hidden_at) (self, l) + first * M, rows * M,
+  (lower, BODY (at) (self, AT_HIDDEN, l) + first * M, rows * M,
    self->threshold > 0 ? self->kept_scale : 1);
   KERNEL (add_rows) (lower, rows, M, sums + layout->lower_bias);
   GEMM (CblasNoTrans, CblasNoTrans, rows, d, M, 1, lower, M, self->w + block->lower, d, 1, sum, d);
@@ -173,9 +174,9 @@ BODY (attend_back) (const BODY (Pass) * self, guint l, gsize sequence, guint hea
   gsize d = layout->shape.d, T = self->length, G = layout->width, stride = layout->stride;
   gsize which = sequence * layout->shape.heads + head;
   guint site = BODY (N_SITES) * l + BODY (SITE_ATTENTION);
-  REAL *query = BODY (in_at) (self, l) + sequence * T * 3 * d + head * G;
+  REAL *query = BODY (at) (self, AT_IN, l) + sequence * T * 3 * d + head * G;
   REAL *key = query + d, *value = query + 2 * d, scale = (REAL)(1 / sqrt ((double)G));
-  REAL *P = BODY (attention_at) (self, l) + which * T * stride, *kept = P;
+  REAL *P = BODY (at) (self, AT_ATTENTION, l) + which * T * stride, *kept = P;
   REAL *d_P = scratch + T * stride, *d_query = d_P + T * stride, *d_key = d_query + T * G;
 
   if (self->threshold > 0)
@@ -207,12 +208,12 @@ BODY (backward_attention) (const BODY (Pass) * self, guint l, gsize slice, gsize
   const REAL *vectors = self->w + block->vectors;
   gsize d = layout->shape.d, T = self->length, rows = count * T, at = first * T * d;
   REAL *sums = BODY (vectors_at) (self, slice, l), *sum = self->sum + at;
-  REAL *gradient = self->gradient + at, *out = BODY (hat1_at) (self, l) + at;
-  REAL *in = BODY (in_at) (self, l) + 3 * at, *d_context = out;
+  REAL *gradient = self->gradient + at, *out = BODY (at) (self, AT_HAT1, l) + at;
+  REAL *in = BODY (at) (self, AT_IN, l) + 3 * at, *d_context = out;
 
   KERNEL (norm_back)
-  (sum, rows, d, vectors + layout->gain1, out, BODY (inverse1_at) (self, l) + first * T, gradient,
-   sums + layout->gain1, sums + layout->bias1);
+  (sum, rows, d, vectors + layout->gain1, out, BODY (at) (self, AT_INVERSE1, l) + first * T,
+   gradient, sums + layout->gain1, sums + layout->bias1);
   memcpy (out, gradient, rows * d * sizeof (REAL));
   BODY (drop) (self, out, BODY (N_SITES) * l + BODY (SITE_OUT), first * T, rows, d);
   if (layout->shape.projected)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/transformer/transformer-kernels-private.h"
+#include "core/transformer/transformer-pass-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,16 +20,9 @@ static const IplTransformerKernels variants[] = VECTOR_VARIANTS (VARIANT);
 
 /* The n-th fastest variant that this processor runs; NULL where there are not so many. */
 const IplTransformerKernels *
-ipl_transformer_kernels_nth (guint n)
+ipl_transformer_kernels (guint n)
 {
   int nth = vector_variant_nth (n);
 
   return nth >= 0 ? &variants[nth] : NULL;
-}
-
-/* The fastest variant that this processor runs. */
-const IplTransformerKernels *
-ipl_transformer_kernels (void)
-{
-  return ipl_transformer_kernels_nth (0);
 }

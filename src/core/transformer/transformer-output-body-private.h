@@ -11,7 +11,7 @@
 static REAL *
 BODY (top_input) (const BODY (Pass) * self)
 {
-  return self->layout->shape.last ? self->last : BODY (x_at) (self, self->layout->shape.layers);
+  return self->layout->shape.last ? self->last : BODY (at) (self, AT_X, self->layout->shape.layers);
 }
 
 static REAL *
@@ -24,7 +24,7 @@ static void
 BODY (gather_last) (const BODY (Pass) * self, gsize first, gsize count)
 {
   gsize d = self->layout->shape.d, T = self->length;
-  const REAL *x = BODY (x_at) (self, self->layout->shape.layers);
+  const REAL *x = BODY (at) (self, AT_X, self->layout->shape.layers);
 
   if (self->layout->shape.last)
     for (gsize e = first; e < first + count; e++)

@@ -6,6 +6,23 @@
  * second-level cache. */
 #define IPL_TRANSFORMER_COLUMNS 512
 
+/* What there is of every layer; [rows x width] where nothing else is said. */
+enum
+{
+  AT_X,         /* [layers + 1] inputs, and the last one's output */
+  AT_IN,        /* query, key, value; then their gradients */
+  AT_ATTENTION, /* [count x heads x length x stride], before dropout */
+  AT_CONTEXT,   /* what attention gives */
+  AT_HAT1,      /* norm1 before its gain; then the gradient in attention's output */
+  AT_MIDDLE,    /* norm1's output */
+  AT_HIDDEN,    /* after ReLU and dropout */
+  AT_LOWER,     /* [rows x hidden] the gradient before ReLU; if keep */
+  AT_HAT2,      /* norm2 before its gain; then the gradient in the MLP's output */
+  AT_INVERSE1,  /* [rows] of the norms */
+  AT_INVERSE2,
+  N_AT
+};
+
 typedef struct BODY (_Pass) BODY (Pass);
 
 struct BODY (_Pass)
@@ -23,18 +40,9 @@ struct BODY (_Pass)
   void (*after_block) (const BODY (Pass) * self, guint l, gsize first, gsize count, gpointer data);
   gpointer data;
 
-  gsize rows; /* count length */
-  /* Of each layer, or of one after the other; [rows x width] where nothing else is said. */
-  REAL *x;           /* [layers + 1] inputs, and the last one's output */
-  REAL *in;          /* query, key, value; then their gradients */
-  REAL *attention;   /* [count x heads x length x stride], before dropout */
-  REAL *context;     /* what attention gives */
-  REAL *hat1;        /* norm1 before its gain; then the gradient in attention's output */
-  REAL *middle;      /* norm1's output */
-  REAL *hidden;      /* after ReLU and dropout */
-  REAL *lower;       /* [rows x hidden] the gradient before ReLU; if keep */
-  REAL *hat2;        /* norm2 before its gain; then the gradient in the MLP's output */
-  REAL *inverse[2];  /* [layers x rows] of the norms */
+  gsize rows;        /* count length */
+  REAL *layer[N_AT]; /* of each layer, or of one after the other */
+  gsize size[N_AT];  /* numbers of one layer */
   REAL *sum;         /* [rows x d] before a norm; on the way back the gradient after it */
   REAL *gradient;    /* [rows x d] in the input of the last block that was gone through */
   REAL *vectors;     /* [n_slices x layers x n_vectors] gradients; if keep */
@@ -86,78 +94,10 @@ BODY (scratch_size) (const BODY (Pass) * self)
   return 2 * self->length * (self->layout->stride + self->layout->width);
 }
 
-/* What there is of one layer stands @size numbers after that of the one before it. */
 static REAL *
-BODY (of_layer) (const BODY (Pass) * self, REAL *of_all, guint l, gsize size)
+BODY (at) (const BODY (Pass) * self, guint array, guint l)
 {
-  return self->keep ? of_all + l * size : of_all;
-}
-
-static REAL *
-BODY (x_at) (const BODY (Pass) * self, guint l)
-{
-  return BODY (of_layer) (self, self->x, l, self->rows * self->layout->shape.d);
-}
-
-static REAL *
-BODY (in_at) (const BODY (Pass) * self, guint l)
-{
-  return BODY (of_layer) (self, self->in, l, 3 * self->rows * self->layout->shape.d);
-}
-
-static REAL *
-BODY (attention_at) (const BODY (Pass) * self, guint l)
-{
-  return BODY (of_layer) (self, self->attention, l,
-                          self->rows * self->layout->shape.heads * self->layout->stride);
-}
-
-static REAL *
-BODY (context_at) (const BODY (Pass) * self, guint l)
-{
-  return BODY (of_layer) (self, self->context, l, self->rows * self->layout->shape.d);
-}
-
-static REAL *
-BODY (hat1_at) (const BODY (Pass) * self, guint l)
-{
-  return BODY (of_layer) (self, self->hat1, l, self->rows * self->layout->shape.d);
-}
-
-static REAL *
-BODY (middle_at) (const BODY (Pass) * self, guint l)
-{
-  return BODY (of_layer) (self, self->middle, l, self->rows * self->layout->shape.d);
-}
-
-static REAL *
-BODY (hidden_at) (const BODY (Pass) * self, guint l)
-{
-  return BODY (of_layer) (self, self->hidden, l, self->rows * self->layout->shape.hidden);
-}
-
-static REAL *
-BODY (lower_at) (const BODY (Pass) * self, guint l)
-{
-  return BODY (of_layer) (self, self->lower, l, self->rows * self->layout->shape.hidden);
-}
-
-static REAL *
-BODY (hat2_at) (const BODY (Pass) * self, guint l)
-{
-  return BODY (of_layer) (self, self->hat2, l, self->rows * self->layout->shape.d);
-}
-
-static REAL *
-BODY (inverse1_at) (const BODY (Pass) * self, guint l)
-{
-  return BODY (of_layer) (self, self->inverse[0], l, self->rows);
-}
-
-static REAL *
-BODY (inverse2_at) (const BODY (Pass) * self, guint l)
-{
-  return BODY (of_layer) (self, self->inverse[1], l, self->rows);
+  return self->layer[array] + (self->keep ? l * self->size[array] : 0);
 }
 
 static REAL *
@@ -186,29 +126,47 @@ BODY (reference_at) (const BODY (Pass) * self, gsize b)
   return self->keep ? self->reference + b * BODY (count_outputs) (self) : self->reference;
 }
 
+static void
+BODY (set_sizes) (BODY (Pass) * self)
+{
+  const IplTransformerShape *shape = &self->layout->shape;
+  gsize of_tokens = self->rows * shape->d, of_hidden = self->rows * shape->hidden;
+  const gsize size[N_AT] = { [AT_X] = of_tokens,
+                             [AT_IN] = 3 * of_tokens,
+                             [AT_ATTENTION] = self->rows * shape->heads * self->layout->stride,
+                             [AT_CONTEXT] = of_tokens,
+                             [AT_HAT1] = of_tokens,
+                             [AT_MIDDLE] = of_tokens,
+                             [AT_HIDDEN] = of_hidden,
+                             [AT_LOWER] = of_hidden,
+                             [AT_HAT2] = of_tokens,
+                             [AT_INVERSE1] = self->rows,
+                             [AT_INVERSE2] = self->rows };
+
+  memcpy (self->size, size, sizeof size);
+}
+
 static guint
 BODY (pass_parts) (BODY (Pass) * self, IplMemoryPart *parts)
 {
   const IplTransformerShape *shape = &self->layout->shape;
-  double layers = self->keep ? shape->layers : 1, d = (double)shape->d, M = (double)shape->hidden;
+  double layers = self->keep ? shape->layers : 1, d = (double)shape->d;
   double rows = (double)self->rows, outputs = (double)BODY (count_outputs) (self);
   double blocks = self->keep ? (double)BODY (count_blocks) (self) : 1;
-  double slices = (double)self->n_slices, stride = (double)self->layout->stride;
+  double slices = (double)self->n_slices;
   gsize size = sizeof (REAL);
   guint n = 0;
 
-#define PART(at, count) parts[n++] = (IplMemoryPart){ &self->at, count, size }
-  PART (x, (self->keep ? layers + 1 : 1) * rows * d);
-  PART (in, 3 * layers * rows * d);
-  PART (attention, layers * rows * shape->heads * stride);
-  PART (context, layers * rows * d);
-  PART (hat1, layers * rows * d);
-  PART (middle, layers * rows * d);
-  PART (hidden, layers * rows * M);
-  PART (lower, self->keep ? layers * rows * M : 0);
-  PART (hat2, layers * rows * d);
-  PART (inverse[0], layers * rows);
-  PART (inverse[1], layers * rows);
+#define PART(at, count)                                                                            \
+  parts[n++] = (IplMemoryPart)                                                                     \
+  {                                                                                                \
+    &self->at, count, size                                                                         \
+  }
+  for (guint i = 0; i < N_AT; i++)
+    PART (layer[i], (double)self->size[i]
+                        * (i == AT_X && self->keep        ? layers + 1
+                           : i == AT_LOWER && !self->keep ? 0
+                                                          : layers));
   PART (sum, rows * d);
   PART (gradient, self->keep ? rows * d : 0);
   PART (vectors, self->keep ? slices * shape->layers * (double)self->layout->n_vectors : 0);
@@ -258,6 +216,7 @@ BODY (pass_init) (BODY (Pass) * self, const IplTransformerLayout *layout, gsize 
                          .keep = keep,
                          .rows = count * length,
                          .n_slices = BODY (count_slices) (&layout->shape, count, length) };
+  BODY (set_sizes) (self);
   n = BODY (pass_parts) (self, parts);
   self->space = ipl_memory_try_parts (parts, n, "What a batch leaves in the network", error);
   if (self->space == NULL)

@@ -9,14 +9,13 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
-#include "core/transformer/transformer-kernels-private.h"
 
 #define REAL float
 #define BODY(name) single_##name
 #define GEMM(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc)                                 \
   cblas_sgemm (CblasRowMajor, ta, tb, (int)(m), (int)(n), (int)(k), alpha, A, (int)(lda), B,       \
                (int)(ldb), beta, C, (int)(ldc))
-#define KERNEL(name) ipl_transformer_kernels ()->name
+#define KERNEL(name) ipl_transformer_kernels (0)->name
 #include "core/transformer/transformer-pass-body-private.h"
 
 #include "core/transformer/transformer-body-private.h"
@@ -106,8 +105,8 @@ show_block (const single_Pass *pass, guint l, gsize first, gsize count, gpointer
   gsize T = pass->length, stride = self->layout.stride;
   IplTransformerSeen seen = { l, first, count, T, stride };
 
-  seen.attention = single_attention_at (pass, l) + first * shape->heads * T * stride;
-  seen.hidden = single_hidden_at (pass, l) + first * T * shape->hidden;
+  seen.attention = single_at (pass, AT_ATTENTION, l) + first * shape->heads * T * stride;
+  seen.hidden = single_at (pass, AT_HIDDEN, l) + first * T * shape->hidden;
   self->see (&seen, self->see_data);
 }
 
@@ -125,7 +124,6 @@ typedef struct
 {
   single_Pass *pass;
   GCancellable *cancellable;
-  float *logits;
 } Slices;
 
 static void
@@ -195,36 +193,5 @@ ipl_transformer_pass_run (IplTransformerPass *self, const float *parameters,
   for (gsize job = 0; job < single_count_jobs (&self->layout.shape); job++)
     scores->gradient_norm += self->squares[job];
   scores->gradient_norm = sqrt (scores->gradient_norm);
-  return !g_cancellable_is_cancelled (cancellable);
-}
-
-static void
-do_logits (gsize index, gpointer data)
-{
-  const Slices *run = data;
-  const single_Pass *pass = run->pass;
-  const IplTransformerLayout *layout = pass->layout;
-  gsize d = layout->shape.d, classes = layout->shape.classes;
-  gsize each = layout->shape.last ? 1 : pass->length;
-  gsize first, rows;
-
-  if (index >= pass->n_slices)
-    return;
-  first = single_first_of (pass, index) * each;
-  rows = single_first_of (pass, index + 1) * each - first;
-  single_apply (single_top_input (pass) + first * d, pass->w + layout->output, rows, classes, d,
-                run->logits + first * classes);
-  ipl_transformer_kernels ()->add_bias (run->logits + first * classes, rows, classes,
-                                        pass->w + layout->output_bias);
-}
-
-/* @parameters: [n] the network's; @logits: [outputs x classes]. */
-gboolean
-ipl_transformer_pass_logits (IplTransformerPass *self, const float *parameters, float *logits,
-                             guint threads, GCancellable *cancellable)
-{
-  Slices slices = { &self->pass, cancellable, logits };
-
-  ipl_parallel_for (MAX (self->pass.n_slices, 2), threads, do_logits, &slices, cancellable);
   return !g_cancellable_is_cancelled (cancellable);
 }

@@ -118,10 +118,10 @@ BODY (run_block) (const BODY (Weighing) * run, guint l, gsize job)
     const REAL *d_y, *x;
     gsize rows, columns, offset;
   } matrices[] = {
-    { BODY (in_at) (pass, l), BODY (x_at) (pass, l), 3 * d, d, block->in },
-    { BODY (lower_at) (pass, l), BODY (middle_at) (pass, l), M, d, block->lower },
-    { BODY (hat2_at) (pass, l), BODY (hidden_at) (pass, l), d, M, block->upper },
-    { BODY (hat1_at) (pass, l), BODY (context_at) (pass, l), d, d, block->out },
+    { BODY (at) (pass, AT_IN, l), BODY (at) (pass, AT_X, l), 3 * d, d, block->in },
+    { BODY (at) (pass, AT_LOWER, l), BODY (at) (pass, AT_MIDDLE, l), M, d, block->lower },
+    { BODY (at) (pass, AT_HAT2, l), BODY (at) (pass, AT_HIDDEN, l), d, M, block->upper },
+    { BODY (at) (pass, AT_HAT1, l), BODY (at) (pass, AT_CONTEXT, l), d, d, block->out },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (matrices); i++)

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/transformer/transformer.h"
 
-#include <string.h>
-
 #include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/tiles.h"
+#include "core/theory/eigenpairs.h"
 #include "core/transformer/transformer-pass-private.h"
+#include "core/transformer/transformer-shape.h"
+
+#include <math.h>
+#include <string.h>
 
 /* Tokens that go through the network at once where there are no gradients. */
 #define ROWS 4096
@@ -16,16 +21,9 @@ typedef struct
   const IplTransformerBatch *batch;
   gsize first; /* of the piece's sequences, among the batch's */
   float *out;
-  gboolean logits;
   IplTransformerSeeFunc see;
   IplTransformerScores *scores;
 } Use;
-
-static gsize
-outputs_of (const IplTransformer *self, const IplTransformerBatch *batch)
-{
-  return self->shape.last ? 1 : batch->length;
-}
 
 static void
 add_scores (IplTransformerScores *sum, const IplTransformerScores *piece, double weight)
@@ -46,13 +44,12 @@ use_piece (Use *use, IplTransformerPass **pass, gsize count, guint threads,
 {
   const IplTransformer *self = use->network;
   const IplTransformerBatch *batch = use->batch;
-  gsize outputs = outputs_of (self, batch);
   IplTransformerBatch piece = { count, batch->length, batch->tokens + use->first * batch->length };
   IplTransformerDropout nothing = { 0 };
   IplTransformerScores scores;
 
   if (use->scores != NULL)
-    piece.targets = batch->targets + use->first * outputs;
+    piece.targets = batch->targets + use->first * (self->shape.last ? 1 : batch->length);
   if (*pass != NULL && !ipl_transformer_pass_fits (*pass, &piece))
     g_clear_pointer (pass, ipl_transformer_pass_free);
   if (*pass == NULL)
@@ -62,11 +59,7 @@ use_piece (Use *use, IplTransformerPass **pass, gsize count, guint threads,
   if (use->see != NULL)
     ipl_transformer_pass_look (*pass, use->see, use);
   if (!ipl_transformer_pass_run (*pass, self->parameters, &piece, nothing, NULL, &scores, threads,
-                                 cancellable)
-      || (use->logits
-          && !ipl_transformer_pass_logits (*pass, self->parameters,
-                                           use->out + use->first * outputs * self->shape.classes,
-                                           threads, cancellable)))
+                                 cancellable))
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
   if (use->scores != NULL)
     add_scores (use->scores, &scores, (double)count / (double)batch->count);
@@ -159,13 +152,43 @@ ipl_transformer_hidden (const IplTransformer *self, const IplTransformerBatch *b
   return use_network (&use, threads, cancellable, error);
 }
 
+/* The squares of the singular values are the eigenvalues of the smaller of W^T W and W W^T, which
+ * is made in double precision; their sum is its trace. @rank: |W|_F^2 / |W|_2^2 of the lower layer
+ * W of its MLP; NaN where W is 0 or not finite. */
 gboolean
-ipl_transformer_predict (const IplTransformer *self, const IplTransformerBatch *batch,
-                         float *logits, guint threads, GCancellable *cancellable, GError **error)
+ipl_transformer_stable_rank (const IplTransformer *self, guint layer, double *rank,
+                             GCancellable *cancellable, GError **error)
 {
-  g_return_val_if_fail (self != NULL && batch != NULL && logits != NULL, FALSE);
+  g_return_val_if_fail (self != NULL && layer < self->shape.layers && rank != NULL, FALSE);
 
-  Use use = { self, batch, .out = logits, .logits = TRUE };
+  static const char what[] = "The stable rank of a layer";
+  gsize rows = self->shape.hidden, columns = self->shape.d, n = MIN (rows, columns);
+  g_autofree double *W = ipl_try_new (double, (double)rows *(double)columns, what, error);
+  g_autofree double *gram
+      = W != NULL ? ipl_try_new (double, (double)n *(double)n, what, error) : NULL;
+  g_autoptr (IplEigenpairs) pairs = NULL;
+  IplTransformerLayout layout;
+  double trace = 0;
 
-  return use_network (&use, threads, cancellable, error);
+  if (gram == NULL)
+    return FALSE;
+  ipl_transformer_layout_init (&layout, &self->shape);
+  for (gsize i = 0; i < rows * columns; i++)
+    {
+      double w = (double)self->parameters[layout.blocks[layer].lower + i];
+
+      trace += w * w;
+      /* Column-major, the longer side being the columns' length. */
+      W[columns <= rows ? i % columns * rows + i / columns : i] = w;
+    }
+  *rank = NAN;
+  if (!(trace > 0) || !isfinite (trace))
+    return TRUE;
+  if (ipl_tiles_gram (n, MAX (rows, columns), W, gram, cancellable) != IPL_TILES_DONE)
+    return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  pairs = ipl_eigenpairs_new (n, g_steal_pointer (&gram), 1, cancellable, error);
+  if (pairs == NULL)
+    return FALSE;
+  *rank = trace / pairs->values[0];
+  return TRUE;
 }

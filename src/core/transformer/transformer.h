@@ -58,10 +58,6 @@ gboolean ipl_transformer_attention (const IplTransformer *self, const IplTransfo
 gboolean ipl_transformer_hidden (const IplTransformer *self, const IplTransformerBatch *batch,
                                  float *pooled, guint threads, GCancellable *cancellable,
                                  GError **error);
-/* logits: [count x length x classes], or [count x classes] where the last token alone predicts */
-gboolean ipl_transformer_predict (const IplTransformer *self, const IplTransformerBatch *batch,
-                                  float *logits, guint threads, GCancellable *cancellable,
-                                  GError **error);
 /* |W|_F^2 / |W|_2^2 of the lower MLP layer of a block, from 0 */
 gboolean ipl_transformer_stable_rank (const IplTransformer *self, guint layer, double *rank,
                                       GCancellable *cancellable, GError **error);

@@ -4,6 +4,8 @@
 #include <cairo.h>
 #include <gio/gio.h>
 
+#include "core/base/file-save.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -15,7 +17,7 @@ G_BEGIN_DECLS
  * @comment: (nullable): where it comes from, plain text, which the file says
  * @cancellable: (nullable): ends waiting for others
  *
- * What is to be written.
+ * What is to be written. Its strings stay as they are until it is.
  */
 typedef struct
 {
@@ -27,6 +29,27 @@ typedef struct
   GCancellable *cancellable;
 } IplAnimationTarget;
 
+typedef struct _IplAnimationFormat IplAnimationFormat;
+
+/**
+ * IplAnimationWriter:
+ * @format: what it is written as
+ * @target: where it goes and how large it is
+ * @save: the file on its way to the disk
+ * @shown: frames' times so far
+ * @own: the format's
+ *
+ * A file of moving pictures on its way.
+ */
+typedef struct
+{
+  const IplAnimationFormat *format;
+  IplAnimationTarget target;
+  IplFileSave *save;
+  guint64 shown;
+  gpointer own;
+} IplAnimationWriter;
+
 /**
  * IplAnimationFormat:
  * @id: its name on the command line and its file extension
@@ -35,16 +58,16 @@ typedef struct
  * @largest: the longest side that it takes, in pixels
  * @fastest: the most frames a second that are shown as such everywhere
  * @check: (nullable): whether it can be written on this machine; an error says what to do
- * @open: begins a file; %NULL with an error
+ * @open: begins a file
  * @add: adds a frame, an image surface of %CAIRO_FORMAT_RGB24 that is shown for @frames frames'
  * time
- * @close: (transfer full): ends the file and puts it in its place
- * @abandon: (transfer full): leaves everything as it was
+ * @finish: writes what is left
+ * @free: ends it, finished or not; after @open in any case
  *
  * A file format of moving pictures. To add one: a file that exports an entry, and a line in the
- * table of animation-format.c. Nobody calls @open to @abandon but #IplAnimationWriter.
+ * table of animation-format.c.
  */
-typedef struct
+struct _IplAnimationFormat
 {
   const char *id;
   const char *title;
@@ -52,11 +75,12 @@ typedef struct
   guint largest;
   double fastest;
   gboolean (*check) (GError **error);
-  gpointer (*open) (const IplAnimationTarget *target, GError **error);
-  gboolean (*add) (gpointer writer, cairo_surface_t *frame, guint frames, GError **error);
-  gboolean (*close) (gpointer writer, GError **error);
-  void (*abandon) (gpointer writer);
-} IplAnimationFormat;
+  gboolean (*open) (IplAnimationWriter *writer, GError **error);
+  gboolean (*add) (IplAnimationWriter *writer, cairo_surface_t *frame, guint frames,
+                   GError **error);
+  gboolean (*finish) (IplAnimationWriter *writer, GError **error);
+  void (*free) (IplAnimationWriter *writer);
+};
 
 extern const IplAnimationFormat ipl_animation_gif;
 extern const IplAnimationFormat ipl_animation_webp;

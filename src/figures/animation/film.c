@@ -4,8 +4,42 @@
 #include <math.h>
 
 #include "core/base/error.h"
-#include "figures/animation/animation-writer.h"
 #include "figures/kit/text.h"
+
+/* TRUE if the format takes pictures of this size at this rate. */
+static gboolean
+check (const IplAnimationFormat *format, const IplAnimationTarget *target, GError **error)
+{
+  guint longest = MAX (target->width, target->height);
+
+  if (longest > format->largest)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "Frames of %u by %u pixels are too large for a %s, whose sides have at most %u "
+                   "pixels; ask for fewer dpi.",
+                   target->width, target->height, format->title, format->largest);
+      return FALSE;
+    }
+  if (!(target->fps > 0 && target->fps <= format->fastest))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%g frames a second cannot be shown by a %s; at most %g can.", target->fps,
+                   format->title, format->fastest);
+      return FALSE;
+    }
+  return format->check == NULL || format->check (error);
+}
+
+/* For formats: appends to the file. */
+gboolean
+ipl_animation_writer_put (IplAnimationWriter *self, gconstpointer bytes, gsize n, GError **error)
+{
+  int code = ipl_file_save_write (self->save, bytes, n);
+
+  if (code != 0)
+    ipl_set_io_error (error, "written", self->target.path, code);
+  return code == 0;
+}
 
 static guint
 count_pixels (double points, double dpi, guint multiple)
@@ -50,9 +84,9 @@ count_times (const IplFilm *self, guint frame)
 }
 
 static gboolean
-add_frame (const IplFilm *self, IplAnimationWriter *writer, guint frame, guint width, guint height,
-           GError **error)
+add_frame (const IplFilm *self, IplAnimationWriter *writer, guint frame, GError **error)
 {
+  guint width = writer->target.width, height = writer->target.height;
   cairo_surface_t *surface = ipl_film_render (self, frame, width, height);
   cairo_status_t status = cairo_surface_status (surface);
   gboolean added = FALSE;
@@ -62,14 +96,20 @@ add_frame (const IplFilm *self, IplAnimationWriter *writer, guint frame, guint w
                  "A frame of %u by %u pixels could not be drawn (%s); ask for fewer dpi.", width,
                  height, cairo_status_to_string (status));
   else
-    added = ipl_animation_writer_add (writer, surface, count_times (self, frame), error);
+    {
+      guint times = count_times (self, frame);
+
+      added = !g_cancellable_set_error_if_cancelled (writer->target.cancellable, error)
+              && writer->format->add (writer, surface, times, error);
+      writer->shown += times;
+    }
   cairo_surface_destroy (surface);
   return added;
 }
 
 static gboolean
-add_frames (const IplFilm *self, IplAnimationWriter *writer, guint width, guint height,
-            IplFilmProgress progress, gpointer progress_data, GError **error)
+add_frames (const IplFilm *self, IplAnimationWriter *writer, IplFilmProgress progress,
+            gpointer progress_data, GError **error)
 {
   gint64 begin_usec = g_get_monotonic_time ();
 
@@ -81,7 +121,7 @@ add_frames (const IplFilm *self, IplAnimationWriter *writer, guint width, guint 
       if (progress != NULL)
         progress ((double)i / self->n, i > 0 ? seconds / i * (self->n - i) : -1.0, sentence,
                   progress_data);
-      if (!add_frame (self, writer, i, width, height, error))
+      if (!add_frame (self, writer, i, error))
         return FALSE;
     }
   if (progress != NULL)
@@ -98,18 +138,25 @@ ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, const cha
                 IplFilmProgress progress, gpointer progress_data, GCancellable *cancellable,
                 GError **error)
 {
-  IplAnimationTarget target
-      = { .path = path, .fps = self->fps, .comment = self->comment, .cancellable = cancellable };
-  IplAnimationWriter *writer;
+  IplAnimationWriter writer = {
+    .format = format,
+    .target
+    = { .path = path, .fps = self->fps, .comment = self->comment, .cancellable = cancellable },
+  };
+  IplAnimationTarget *target = &writer.target;
+  gboolean done;
 
-  if (!ipl_text_has_font (error))
+  ipl_film_get_size (self, format, &target->width, &target->height);
+  if (!ipl_text_has_font (error) || !check (format, target, error))
     return FALSE;
-  ipl_film_get_size (self, format, &target.width, &target.height);
-  writer = ipl_animation_writer_open (format, &target, error);
-  if (writer == NULL)
+  writer.save = ipl_file_save_begin (path, error);
+  if (writer.save == NULL)
     return FALSE;
-  if (add_frames (self, writer, target.width, target.height, progress, progress_data, error))
-    return ipl_animation_writer_close (writer, error);
-  ipl_animation_writer_abandon (writer);
-  return FALSE;
+  done = format->open (&writer, error) && add_frames (self, &writer, progress, progress_data, error)
+         && !g_cancellable_set_error_if_cancelled (cancellable, error)
+         && format->finish (&writer, error)
+         && ipl_file_save_commit (g_steal_pointer (&writer.save), error);
+  format->free (&writer);
+  g_clear_pointer (&writer.save, ipl_file_save_abandon);
+  return done;
 }

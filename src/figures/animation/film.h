@@ -42,4 +42,7 @@ gboolean ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, 
                          IplFilmProgress progress, gpointer progress_data,
                          GCancellable *cancellable, GError **error);
 
+gboolean ipl_animation_writer_put (IplAnimationWriter *self, gconstpointer bytes, gsize n,
+                                   GError **error);
+
 G_END_DECLS

@@ -3,7 +3,7 @@
  * before: the rest of the smallest rectangle around it is transparent, and costs next to nothing.
  * So colours are chosen for few pixels, and what does not move does not flicker. Nothing is
  * dithered: figures are flat. */
-#include "figures/animation/animation-format.h"
+#include "figures/animation/film.h"
 
 #include <gif_lib.h>
 #include <libimagequant.h>
@@ -11,21 +11,15 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/file-save.h"
-#include "core/base/io-error.h"
 
 #define MOST_COLORS 256
 #define RGB 0xffffffu
 
 typedef struct
 {
-  char *path;
-  IplFileSave *save;
   GByteArray *waiting; /* what giflib has written in small pieces */
   GifFileType *gif;
   guint width, height;
-  double fps;
-  guint64 shown;   /* frames' times so far */
   guint32 *before; /* [height x width] the frame before; no pixel's in the first */
 } GifWriter;
 
@@ -46,18 +40,18 @@ append (GifFileType *gif, const GifByteType *bytes, int n)
 }
 
 static gboolean
-flush (GifWriter *self, GError **error)
+flush (IplAnimationWriter *writer, GError **error)
 {
-  int code = ipl_file_save_write (self->save, self->waiting->data, self->waiting->len);
+  GifWriter *self = writer->own;
+  gboolean written
+      = ipl_animation_writer_put (writer, self->waiting->data, self->waiting->len, error);
 
   g_byte_array_set_size (self->waiting, 0);
-  if (code != 0)
-    ipl_set_io_error (error, "written", self->path, code);
-  return code == 0;
+  return written;
 }
 
 static gboolean
-fail (const GifWriter *self, int code, GError **error)
+fail (int code, GError **error)
 {
   const char *reason = GifErrorString (code);
 
@@ -67,14 +61,14 @@ fail (const GifWriter *self, int code, GError **error)
 }
 
 static void
-gif_free (GifWriter *self)
+gif_free (IplAnimationWriter *writer)
 {
+  GifWriter *self = writer->own;
+
   if (self->gif != NULL)
     EGifCloseFile (self->gif, NULL);
-  g_clear_pointer (&self->save, ipl_file_save_abandon);
   g_byte_array_unref (self->waiting);
   g_free (self->before);
-  g_free (self->path);
   g_free (self);
 }
 
@@ -93,28 +87,18 @@ put_head (GifWriter *self, const char *comment)
          && (comment == NULL || EGifPutComment (self->gif, comment) == GIF_OK);
 }
 
-static gpointer
-gif_open (const IplAnimationTarget *target, GError **error)
+static gboolean
+gif_open (IplAnimationWriter *writer, GError **error)
 {
-  IplFileSave *save = ipl_file_save_begin (target->path, error);
-  GifWriter *self;
+  GifWriter *self = writer->own = g_new0 (GifWriter, 1);
   int code = 0;
 
-  if (save == NULL)
-    return NULL;
-  self = g_new0 (GifWriter, 1);
-  self->path = g_strdup (target->path);
-  self->save = save;
   self->waiting = g_byte_array_new ();
-  self->width = target->width;
-  self->height = target->height;
-  self->fps = target->fps;
+  self->width = writer->target.width;
+  self->height = writer->target.height;
   self->gif = EGifOpen (self, append, &code);
-  if (self->gif != NULL && put_head (self, target->comment))
-    return self;
-  fail (self, self->gif != NULL ? self->gif->Error : code, error);
-  gif_free (self);
-  return NULL;
+  return (self->gif != NULL && put_head (self, writer->target.comment))
+         || fail (self->gif != NULL ? self->gif->Error : code, error);
 }
 
 static const guint32 *
@@ -198,20 +182,21 @@ choose_colors (const guint8 *rgba, gsize n, int most, guint8 *index, liq_palette
 
 /* Its times are hundredths of a second, so that their sum is right, not each. */
 static int
-count_hundredths (GifWriter *self, guint frames)
+count_hundredths (const IplAnimationWriter *writer, guint frames)
 {
-  double before = round (100.0 * (double)self->shown / self->fps);
+  double before = round (100.0 * (double)writer->shown / writer->target.fps);
+  double after = round (100.0 * (double)(writer->shown + frames) / writer->target.fps);
 
-  self->shown += frames;
-  return (int)MIN (round (100.0 * (double)self->shown / self->fps) - before, 65535.0);
+  return (int)MIN (after - before, 65535.0);
 }
 
 static gboolean
-put_control (GifWriter *self, guint frames, int transparent)
+put_control (const IplAnimationWriter *writer, guint frames, int transparent)
 {
+  const GifWriter *self = writer->own;
   const GraphicsControlBlock control = { .DisposalMode = DISPOSE_DO_NOT,
                                          .UserInputFlag = FALSE,
-                                         .DelayTime = count_hundredths (self, frames),
+                                         .DelayTime = count_hundredths (writer, frames),
                                          .TransparentColor = transparent };
   GifByteType bytes[4];
 
@@ -271,9 +256,9 @@ remember (GifWriter *self, cairo_surface_t *frame)
 }
 
 static gboolean
-gif_add (gpointer writer, cairo_surface_t *frame, guint frames, GError **error)
+gif_add (IplAnimationWriter *writer, cairo_surface_t *frame, guint frames, GError **error)
 {
-  GifWriter *self = writer;
+  GifWriter *self = writer->own;
   Change change = find_change (self, frame);
   g_autofree guint8 *rgba = g_try_malloc_n (MAX (change.n, 1), 4);
   g_autofree guint8 *index = g_try_malloc (MAX (change.n, 1));
@@ -281,38 +266,27 @@ gif_add (gpointer writer, cairo_surface_t *frame, guint frames, GError **error)
   liq_palette palette = { .count = 0 };
 
   if (rgba == NULL || index == NULL)
-    return fail (self, 0, error);
+    return fail (0, error);
   list_pixels (self, frame, &change, rgba);
   if (change.n > 0
       && !choose_colors (rgba, change.n, first ? MOST_COLORS : MOST_COLORS - 1, index, &palette))
-    return fail (self, 0, error);
-  if (!put_control (self, frames, first ? NO_TRANSPARENT_COLOR : (int)palette.count)
+    return fail (0, error);
+  if (!put_control (writer, frames, first ? NO_TRANSPARENT_COLOR : (int)palette.count)
       || !put_place (self, &change, &palette, palette.count + (first ? 0 : 1))
       || !put_pixels (self, frame, &change, index, (guint8)palette.count))
-    return fail (self, self->gif->Error, error);
+    return fail (self->gif->Error, error);
   remember (self, frame);
-  return flush (self, error);
+  return flush (writer, error);
 }
 
 static gboolean
-gif_close (gpointer writer, GError **error)
+gif_finish (IplAnimationWriter *writer, GError **error)
 {
-  GifWriter *self = writer;
+  GifWriter *self = writer->own;
   int code = 0;
-  gboolean done = EGifCloseFile (g_steal_pointer (&self->gif), &code) == GIF_OK;
 
-  if (!done)
-    fail (self, code, error);
-  else
-    done = flush (self, error) && ipl_file_save_commit (g_steal_pointer (&self->save), error);
-  gif_free (self);
-  return done;
-}
-
-static void
-gif_abandon (gpointer writer)
-{
-  gif_free (writer);
+  return (EGifCloseFile (g_steal_pointer (&self->gif), &code) == GIF_OK || fail (code, error))
+         && flush (writer, error);
 }
 
 /* Many programs show what is faster than fifty frames a second slowly. */
@@ -324,6 +298,6 @@ const IplAnimationFormat ipl_animation_gif = {
   .fastest = 50,
   .open = gif_open,
   .add = gif_add,
-  .close = gif_close,
-  .abandon = gif_abandon,
+  .finish = gif_finish,
+  .free = gif_free,
 };

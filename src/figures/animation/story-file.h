@@ -4,10 +4,14 @@
 #include "figures/animation/animation-format.h"
 #include "figures/pages/pages.h"
 #include "figures/story/story.h"
+#include "figures/view/network-figures.h"
 #include "runs/file-run.h"
 #include "runs/solver.h"
 
 G_BEGIN_DECLS
+
+/* Solving what a story shows is counted as so much of the work. */
+#define IPL_STORY_SOLVING 0.5
 
 /**
  * IplStoryFileRequest:
@@ -51,5 +55,29 @@ void ipl_story_file_request_free (IplStoryFileRequest *self);
 extern const IplRun ipl_run_story_file;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStoryFileRequest, ipl_story_file_request_free)
+
+/**
+ * IplStoryPicture:
+ * @point: where the story is
+ * @solved: (nullable): the solver's answer there
+ * @network: what heads and networks add
+ * @before: number of the picture of the stop that is left
+ *
+ * A picture of a story, with what it shows. Plain value.
+ */
+typedef struct
+{
+  IplStoryPoint point;
+  IplSolveResult *solved;
+  IplNetworkFigures network;
+  guint before;
+} IplStoryPicture;
+
+gboolean ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
+                                const IplSolveResult *sampled, GError **error);
+GArray *ipl_story_pictures_new (const IplStoryFileRequest *request, const char *what, IplJob *job,
+                                GArray *times, GError **error);
+void ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
+                                 const IplSolveResult *sampled, IplView *view);
 
 G_END_DECLS

@@ -14,7 +14,6 @@
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-#include "core/base/io-error.h"
 #include "core/base/shown-text.h"
 #include "figures/animation/video-check.h"
 
@@ -28,12 +27,7 @@
 
 typedef struct
 {
-  char *path;
-  gsize bytes;    /* of a frame */
-  guint64 frames; /* so far */
   IplVideoCheck is_whole;
-  GCancellable *cancellable;
-  IplFileSave *save;
   GSubprocess *process;
   int input;      /* our end of its standard input, or -1 */
   int complaints; /* what it writes to standard error */
@@ -60,9 +54,9 @@ close_fd (int *fd)
 }
 
 static void
-video_abandon (gpointer writer)
+video_free (IplAnimationWriter *writer)
 {
-  VideoWriter *self = writer;
+  VideoWriter *self = writer->own;
 
   close_fd (&self->input);
   if (self->process != NULL)
@@ -71,10 +65,7 @@ video_abandon (gpointer writer)
       g_subprocess_wait (self->process, NULL, NULL);
     }
   g_clear_object (&self->process);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->save, ipl_file_save_abandon);
   close_fd (&self->complaints);
-  g_free (self->path);
   g_free (self);
 }
 
@@ -92,14 +83,14 @@ read_complaint (const VideoWriter *self)
 
 /* Says why there is no video: by ffmpeg's last line, or that its file is cut. */
 static void
-explain (const VideoWriter *self, const char *complaint, gboolean is_cut, GError **error)
+explain (const char *written, const char *complaint, gboolean is_cut, GError **error)
 {
   const char *line = strrchr (complaint, '\n');
   g_autofree char *shown = ipl_text_shown (line != NULL ? line + 1 : complaint);
-  g_autofree char *path = ipl_path_shown (self->path);
+  g_autofree char *path = ipl_path_shown (written);
 
   if (strstr (complaint, "No space left on device") != NULL)
-    ipl_set_io_error (error, "written", self->path, ENOSPC);
+    ipl_set_io_error (error, "written", written, ENOSPC);
   else if (shown[0] != '\0')
     g_set_error (error, IPL_ERROR, IPL_ERROR_IO, PROGRAM " could not write the video: “%s”.",
                  shown);
@@ -115,32 +106,34 @@ explain (const VideoWriter *self, const char *complaint, gboolean is_cut, GError
 
 /* It has ended before its time. */
 static gboolean
-fail (const VideoWriter *self, GError **error)
+fail (const IplAnimationWriter *writer, GError **error)
 {
+  const VideoWriter *self = writer->own;
   g_autofree char *complaint = NULL;
 
-  g_subprocess_wait (self->process, self->cancellable, NULL);
-  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+  g_subprocess_wait (self->process, writer->target.cancellable, NULL);
+  if (g_cancellable_set_error_if_cancelled (writer->target.cancellable, error))
     return FALSE;
   complaint = read_complaint (self);
-  explain (self, complaint, FALSE, error);
+  explain (writer->target.path, complaint, FALSE, error);
   return FALSE;
 }
 
-/* Whether there is a video now. ffmpeg may end with success where it could not write the end of the
+/* TRUE if there is a video now. ffmpeg may end with success where it could not write the end of the
  * file, so that every error that it writes counts, and the file is looked at. */
 static gboolean
-check_video (const VideoWriter *self, GError **error)
+check_video (const IplAnimationWriter *writer, GError **error)
 {
+  const VideoWriter *self = writer->own;
   g_autoptr (GMappedFile) file
-      = g_mapped_file_new_from_fd (ipl_file_save_get_fd (self->save), FALSE, NULL);
+      = g_mapped_file_new_from_fd (ipl_file_save_get_fd (writer->save), FALSE, NULL);
   gsize size = file != NULL ? g_mapped_file_get_length (file) : 0;
   g_autofree char *complaint = read_complaint (self);
 
   if (complaint[0] == '\0' && size > 0
-      && self->is_whole ((const guint8 *)g_mapped_file_get_contents (file), size, self->frames))
+      && self->is_whole ((const guint8 *)g_mapped_file_get_contents (file), size, writer->shown))
     return TRUE;
-  explain (self, complaint, size > 0, error);
+  explain (writer->target.path, complaint, size > 0, error);
   return FALSE;
 }
 
@@ -149,7 +142,7 @@ static GPtrArray *
 list_arguments (const IplAnimationTarget *target, const char *const *codec)
 {
   static const char *const before[]
-      = { "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", NULL };
+      = { PROGRAM, "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", NULL };
   static const char *const colors[] = { "-vf",
                                         "scale=out_color_matrix=bt709:out_range=tv",
                                         "-pix_fmt",
@@ -163,24 +156,23 @@ list_arguments (const IplAnimationTarget *target, const char *const *codec)
                                         "-color_range",
                                         "tv",
                                         NULL };
-  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
   char rate[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *size = g_strdup_printf ("%ux%u", target->width, target->height);
+  const char *const input[] = { "-pixel_format",
+                                G_BYTE_ORDER == G_LITTLE_ENDIAN ? "bgr0" : "0rgb",
+                                "-video_size",
+                                size,
+                                "-framerate",
+                                g_ascii_dtostr (rate, sizeof rate, target->fps),
+                                "-i",
+                                "pipe:0",
+                                NULL };
+  const char *const *parts[] = { before, input, colors, codec };
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
 
-  g_ptr_array_add (list, g_strdup (PROGRAM));
-  for (guint i = 0; before[i] != NULL; i++)
-    g_ptr_array_add (list, g_strdup (before[i]));
-  g_ptr_array_add (list, g_strdup ("-pixel_format"));
-  g_ptr_array_add (list, g_strdup (G_BYTE_ORDER == G_LITTLE_ENDIAN ? "bgr0" : "0rgb"));
-  g_ptr_array_add (list, g_strdup ("-video_size"));
-  g_ptr_array_add (list, g_strdup_printf ("%ux%u", target->width, target->height));
-  g_ptr_array_add (list, g_strdup ("-framerate"));
-  g_ptr_array_add (list, g_strdup (g_ascii_dtostr (rate, sizeof rate, target->fps)));
-  g_ptr_array_add (list, g_strdup ("-i"));
-  g_ptr_array_add (list, g_strdup ("pipe:0"));
-  for (guint i = 0; colors[i] != NULL; i++)
-    g_ptr_array_add (list, g_strdup (colors[i]));
-  for (guint i = 0; codec[i] != NULL; i++)
-    g_ptr_array_add (list, g_strdup (codec[i]));
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    for (guint i = 0; parts[p][i] != NULL; i++)
+      g_ptr_array_add (list, g_strdup (parts[p][i]));
   if (target->comment != NULL)
     {
       g_ptr_array_add (list, g_strdup ("-metadata"));
@@ -192,19 +184,19 @@ list_arguments (const IplAnimationTarget *target, const char *const *codec)
 }
 
 static GSubprocess *
-start (VideoWriter *self, const IplAnimationTarget *target, const char *const *codec, int input,
-       GError **error)
+start (const IplAnimationWriter *writer, const char *const *codec, int input, GError **error)
 {
+  const VideoWriter *self = writer->own;
   g_autoptr (GSubprocessLauncher) launcher
       = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
-  g_autoptr (GPtrArray) arguments = list_arguments (target, codec);
+  g_autoptr (GPtrArray) arguments = list_arguments (&writer->target, codec);
   g_autoptr (GError) reason = NULL;
   GSubprocess *process;
 
   g_subprocess_launcher_take_stdin_fd (launcher, input);
   g_subprocess_launcher_take_stderr_fd (launcher, fcntl (self->complaints, F_DUPFD_CLOEXEC, 0));
   g_subprocess_launcher_take_fd (
-      launcher, fcntl (ipl_file_save_get_fd (self->save), F_DUPFD_CLOEXEC, 0), FILE_FD);
+      launcher, fcntl (ipl_file_save_get_fd (writer->save), F_DUPFD_CLOEXEC, 0), FILE_FD);
   process = g_subprocess_launcher_spawnv (launcher, (const char *const *)arguments->pdata, &reason);
   if (process == NULL)
     g_set_error (error, IPL_ERROR, IPL_ERROR_IO, PROGRAM " could not be started: %s.",
@@ -212,49 +204,38 @@ start (VideoWriter *self, const IplAnimationTarget *target, const char *const *c
   return process;
 }
 
-static gpointer
-open_with (const IplAnimationTarget *target, const char *const *codec, IplVideoCheck is_whole,
+static gboolean
+open_with (IplAnimationWriter *writer, const char *const *codec, IplVideoCheck is_whole,
            GError **error)
 {
-  IplFileSave *save = ipl_file_save_begin (target->path, error);
-  VideoWriter *self;
+  VideoWriter *self = writer->own = g_new0 (VideoWriter, 1);
   int ends[2];
 
-  if (save == NULL)
-    return NULL;
-  self = g_new0 (VideoWriter, 1);
-  self->path = g_strdup (target->path);
-  self->bytes = (gsize)target->width * target->height * sizeof (guint32);
   self->is_whole = is_whole;
-  self->cancellable = target->cancellable != NULL ? g_object_ref (target->cancellable) : NULL;
-  self->save = save;
   self->input = -1;
   self->complaints = memfd_create ("ffmpeg", MFD_CLOEXEC);
   /* A socket, which can be written to without a signal where the other end is closed. */
   if (self->complaints < 0 || socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    ipl_set_io_error (error, "written", self->path, errno);
+    ipl_set_io_error (error, "written", writer->target.path, errno);
   else
     {
       self->input = ends[0];
-      self->process = start (self, target, codec, ends[1], error);
+      self->process = start (writer, codec, ends[1], error);
     }
-  if (self->process != NULL)
-    return self;
-  video_abandon (self);
-  return NULL;
+  return self->process != NULL;
 }
 
 /* Until it is cancelled, or ffmpeg is at its end. */
 static gboolean
-send_all (const VideoWriter *self, const guint8 *at, gsize n)
+send_all (int input, GCancellable *cancellable, const guint8 *at, gsize n)
 {
-  while (n > 0 && !g_cancellable_is_cancelled (self->cancellable))
+  while (n > 0 && !g_cancellable_is_cancelled (cancellable))
     {
-      gssize sent = send (self->input, at, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+      gssize sent = send (input, at, n, MSG_NOSIGNAL | MSG_DONTWAIT);
 
       if (sent < 0 && (errno == EAGAIN || errno == EINTR))
         {
-          poll (&(struct pollfd){ .fd = self->input, .events = POLLOUT }, 1, WAIT_MS);
+          poll (&(struct pollfd){ .fd = input, .events = POLLOUT }, 1, WAIT_MS);
           continue;
         }
       if (sent < 0)
@@ -267,52 +248,48 @@ send_all (const VideoWriter *self, const guint8 *at, gsize n)
 
 /* One rate for all of it: what is shown for longer is sent more often. */
 static gboolean
-video_add (gpointer writer, cairo_surface_t *frame, guint frames, GError **error)
+video_add (IplAnimationWriter *writer, cairo_surface_t *frame, guint frames, GError **error)
 {
-  VideoWriter *self = writer;
+  const VideoWriter *self = writer->own;
+  gsize bytes = (gsize)writer->target.width * writer->target.height * sizeof (guint32);
 
   for (guint i = 0; i < frames; i++)
-    if (!send_all (self, cairo_image_surface_get_data (frame), self->bytes))
-      return fail (self, error);
-  self->frames += frames;
+    if (!send_all (self->input, writer->target.cancellable, cairo_image_surface_get_data (frame),
+                   bytes))
+      return fail (writer, error);
   return TRUE;
 }
 
 static gboolean
-video_close (gpointer writer, GError **error)
+video_finish (IplAnimationWriter *writer, GError **error)
 {
-  VideoWriter *self = writer;
-  gboolean done;
+  VideoWriter *self = writer->own;
 
   close_fd (&self->input);
-  done = g_subprocess_wait (self->process, self->cancellable, NULL)
-         && g_subprocess_get_successful (self->process);
-  if (!done)
-    fail (self, error);
-  else
-    done = check_video (self, error) && ipl_file_save_commit (g_steal_pointer (&self->save), error);
-  video_abandon (self);
-  return done;
+  return g_subprocess_wait (self->process, writer->target.cancellable, NULL)
+                 && g_subprocess_get_successful (self->process)
+             ? check_video (writer, error)
+             : fail (writer, error);
 }
 
-static gpointer
-open_mp4 (const IplAnimationTarget *target, GError **error)
+static gboolean
+open_mp4 (IplAnimationWriter *writer, GError **error)
 {
   static const char *const codec[]
       = { "-c:v", "libx264",   "-preset",    "medium", "-tune", "animation", "-crf",
           "18",   "-movflags", "+faststart", "-f",     "mp4",   NULL };
 
-  return open_with (target, codec, ipl_video_is_whole_mp4, error);
+  return open_with (writer, codec, ipl_video_is_whole_mp4, error);
 }
 
-static gpointer
-open_webm (const IplAnimationTarget *target, GError **error)
+static gboolean
+open_webm (IplAnimationWriter *writer, GError **error)
 {
   static const char *const codec[]
       = { "-c:v",      "libvpx-vp9", "-crf",      "18", "-b:v", "0",    "-row-mt", "1",
           "-deadline", "good",       "-cpu-used", "4",  "-f",   "webm", NULL };
 
-  return open_with (target, codec, ipl_video_is_whole_webm, error);
+  return open_with (writer, codec, ipl_video_is_whole_webm, error);
 }
 
 /* Colours have half the resolution, so that sizes are even. */
@@ -325,8 +302,8 @@ const IplAnimationFormat ipl_animation_mp4 = {
   .check = check,
   .open = open_mp4,
   .add = video_add,
-  .close = video_close,
-  .abandon = video_abandon,
+  .finish = video_finish,
+  .free = video_free,
 };
 
 const IplAnimationFormat ipl_animation_webm = {
@@ -338,6 +315,6 @@ const IplAnimationFormat ipl_animation_webm = {
   .check = check,
   .open = open_webm,
   .add = video_add,
-  .close = video_close,
-  .abandon = video_abandon,
+  .finish = video_finish,
+  .free = video_free,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Animated WebP by libwebpmux, without loss. */
-#include "figures/animation/animation-format.h"
+#include "figures/animation/film.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,30 +8,22 @@
 #include <webp/mux.h>
 
 #include "core/base/error.h"
-#include "core/base/file-save.h"
 
 /* From 0, quick, to 9, small. */
 #define EFFORT 3
 
 typedef struct
 {
-  char *path;
-  guint width, height;
-  double fps;
-  char *comment; /* (nullable) */
-  guint64 shown; /* frames' times so far */
   WebPConfig config;
   WebPAnimEncoder *encoder;
 } WebpWriter;
 
 static void
-webp_abandon (gpointer writer)
+webp_free (IplAnimationWriter *writer)
 {
-  WebpWriter *self = writer;
+  WebpWriter *self = writer->own;
 
   g_clear_pointer (&self->encoder, WebPAnimEncoderDelete);
-  g_free (self->comment);
-  g_free (self->path);
   g_free (self);
 }
 
@@ -45,41 +37,30 @@ fail (const WebpWriter *self, GError **error)
   return FALSE;
 }
 
-static gpointer
-webp_open (const IplAnimationTarget *target, GError **error)
+static gboolean
+webp_open (IplAnimationWriter *writer, GError **error)
 {
-  WebpWriter *self;
+  WebpWriter *self = writer->own = g_new0 (WebpWriter, 1);
   WebPAnimEncoderOptions options;
 
-  if (!ipl_file_save_try (target->path, 0, error))
-    return NULL;
-  self = g_new0 (WebpWriter, 1);
-  self->path = g_strdup (target->path);
-  self->width = target->width;
-  self->height = target->height;
-  self->fps = target->fps;
-  self->comment = g_strdup (target->comment);
   if (WebPAnimEncoderOptionsInit (&options) && WebPConfigInit (&self->config)
       && WebPConfigLosslessPreset (&self->config, EFFORT))
-    self->encoder = WebPAnimEncoderNew ((int)target->width, (int)target->height, &options);
-  if (self->encoder != NULL)
-    return self;
-  fail (self, error);
-  webp_abandon (self);
-  return NULL;
+    self->encoder
+        = WebPAnimEncoderNew ((int)writer->target.width, (int)writer->target.height, &options);
+  return self->encoder != NULL || fail (self, error);
 }
 
 /* When what comes next is shown, in milliseconds. */
 static int
-get_time (const WebpWriter *self)
+get_time (const IplAnimationWriter *writer)
 {
-  return (int)MIN (round (1000.0 * (double)self->shown / self->fps), (double)G_MAXINT);
+  return (int)MIN (round (1000.0 * (double)writer->shown / writer->target.fps), (double)G_MAXINT);
 }
 
 static gboolean
-webp_add (gpointer writer, cairo_surface_t *frame, guint frames, GError **error)
+webp_add (IplAnimationWriter *writer, cairo_surface_t *frame, guint frames, GError **error)
 {
-  WebpWriter *self = writer;
+  WebpWriter *self = writer->own;
   const guchar *data = cairo_image_surface_get_data (frame);
   gsize stride = (gsize)cairo_image_surface_get_stride (frame);
   WebPPicture picture;
@@ -88,41 +69,40 @@ webp_add (gpointer writer, cairo_surface_t *frame, guint frames, GError **error)
   if (!WebPPictureInit (&picture))
     return fail (self, error);
   picture.use_argb = 1;
-  picture.width = (int)self->width;
-  picture.height = (int)self->height;
+  picture.width = (int)writer->target.width;
+  picture.height = (int)writer->target.height;
   if (!WebPPictureAlloc (&picture))
     return fail (self, error);
-  for (guint y = 0; y < self->height; y++)
+  for (guint y = 0; y < writer->target.height; y++)
     {
       const guint32 *from = (const guint32 *)(data + y * stride);
       guint32 *to = picture.argb + (gsize)y * (gsize)picture.argb_stride;
 
-      for (guint x = 0; x < self->width; x++)
+      for (guint x = 0; x < writer->target.width; x++)
         to[x] = from[x] | 0xff000000u;
     }
-  added = WebPAnimEncoderAdd (self->encoder, &picture, get_time (self), &self->config) != 0;
+  added = WebPAnimEncoderAdd (self->encoder, &picture, get_time (writer), &self->config) != 0;
   WebPPictureFree (&picture);
-  self->shown += frames;
   return added || fail (self, error);
 }
 
 /* Puts where it comes from into a file, as XMP. */
 static gboolean
-add_comment (const WebpWriter *self, WebPData *data)
+add_comment (const char *comment, WebPData *data)
 {
   g_autofree char *xmp = NULL;
   WebPData described;
   WebPMux *mux;
   gboolean added;
 
-  if (self->comment == NULL)
+  if (comment == NULL)
     return TRUE;
   xmp = g_markup_printf_escaped (
       "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">"
       "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" "
       "xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><rdf:Description rdf:about=\"\">"
       "<dc:description>%s</dc:description></rdf:Description></rdf:RDF></x:xmpmeta>",
-      self->comment);
+      comment);
   WebPDataInit (&described);
   mux = WebPMuxCreate (data, 1);
   added = mux != NULL
@@ -139,21 +119,19 @@ add_comment (const WebpWriter *self, WebPData *data)
 }
 
 static gboolean
-webp_close (gpointer writer, GError **error)
+webp_finish (IplAnimationWriter *writer, GError **error)
 {
-  WebpWriter *self = writer;
+  WebpWriter *self = writer->own;
   WebPData data;
   gboolean done;
 
   WebPDataInit (&data);
-  done = WebPAnimEncoderAdd (self->encoder, NULL, get_time (self), NULL)
-         && WebPAnimEncoderAssemble (self->encoder, &data) && add_comment (self, &data);
-  if (!done)
-    fail (self, error);
-  else
-    done = ipl_file_save_bytes (self->path, data.bytes, data.size, error);
+  done = WebPAnimEncoderAdd (self->encoder, NULL, get_time (writer), NULL)
+         && WebPAnimEncoderAssemble (self->encoder, &data)
+         && add_comment (writer->target.comment, &data);
+  done
+      = done ? ipl_animation_writer_put (writer, data.bytes, data.size, error) : fail (self, error);
   WebPDataClear (&data);
-  webp_abandon (self);
   return done;
 }
 
@@ -166,6 +144,6 @@ const IplAnimationFormat ipl_animation_webp = {
   .fastest = 60,
   .open = webp_open,
   .add = webp_add,
-  .close = webp_close,
-  .abandon = webp_abandon,
+  .finish = webp_finish,
+  .free = webp_free,
 };

@@ -8,10 +8,11 @@
 #include "core/base/error.h"
 #include "core/base/refuge.h"
 #include "core/theory/kernel-picture.h"
-#include "core/theory/sweep-best.h"
+#include "core/theory/sweep.h"
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"
-#include "figures/view/view-warnings.h"
+#include "figures/view/compared.h"
+#include "figures/view/posterior-view.h"
 
 /* Solving is counted as so much of the work. */
 #define SOLVING 0.4
@@ -22,7 +23,6 @@ typedef struct
   const IplWidthFilmRequest *request;
   IplSweep *sweep;      /* each width once */
   GPtrArray *solutions; /* [n_frames] borrowed of the sweep */
-  GPtrArray *kernels;   /* [n_frames], or empty */
   GPtrArray *made;      /* of IplQuantities, [n_frames], or empty */
   IplStyle style;
   IplView view; /* of the frame being drawn */
@@ -44,7 +44,7 @@ ipl_width_film_request_free (IplWidthFilmRequest *self)
 gboolean
 ipl_width_film_can_show (const IplPanel *panel, GError **error)
 {
-  const guint known = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS | ipl_quantities_that_follow ();
+  const guint known = IPL_NEEDS_THEORY | ipl_quantities_get_needs (IPL_DEPENDS_CURRENT);
 
   if (panel->experiment == NULL && panel->fits == NULL && (panel->needs & IPL_NEEDS_THEORY) != 0
       && (panel->needs & ~known) == 0)
@@ -58,9 +58,9 @@ ipl_width_film_can_show (const IplPanel *panel, GError **error)
 
 /* Widths change by one factor from frame to frame, to the nearest whole number.
  * @setting: (out): where that frame stands */
-void
-ipl_width_film_get_setting (const IplSetting *from, const IplSetting *to, guint n_frames,
-                            guint frame, IplSetting *setting)
+static void
+get_setting (const IplSetting *from, const IplSetting *to, guint n_frames, guint frame,
+             IplSetting *setting)
 {
   double t = (double)frame / (n_frames - 1);
 
@@ -80,7 +80,7 @@ list_settings (const IplWidthFilmRequest *request)
     {
       IplSetting setting;
 
-      ipl_width_film_get_setting (&request->from, &request->to, request->n_frames, i, &setting);
+      get_setting (&request->from, &request->to, request->n_frames, i, &setting);
       if (i == 0 || !ipl_setting_same_widths (&setting, &before))
         for (guint t = 0; t < MAX (request->n_temperatures, 1); t++)
           {
@@ -118,40 +118,10 @@ solve (Work *work, GError **error)
     {
       IplSetting setting;
 
-      ipl_width_film_get_setting (&request->from, &request->to, request->n_frames, i, &setting);
+      get_setting (&request->from, &request->to, request->n_frames, i, &setting);
       while (!ipl_setting_same_widths (&work->sweep->rows[row]->setting, &setting))
         row++;
       g_ptr_array_add (work->solutions, work->sweep->rows[row]);
-    }
-  return TRUE;
-}
-
-/* The kernels at every frame's width. */
-static gboolean
-make_kernels (Work *work, GError **error)
-{
-  IplCase *the_case = ipl_case_info_get_case (work->request->shown->the_case);
-  GCancellable *cancellable = ipl_job_get_cancellable (work->job);
-  g_autoptr (IplKernelCells) cells = NULL;
-
-  if ((work->request->panel->needs & IPL_NEEDS_KERNELS) == 0)
-    return TRUE;
-  cells = ipl_kernel_cells_new (the_case, work->request->kernel, cancellable, error);
-  if (cells == NULL)
-    return FALSE;
-  for (guint i = 0; i < work->solutions->len; i++)
-    {
-      IplKernelPicture *before = i > 0 ? work->kernels->pdata[i - 1] : NULL;
-      IplKernelPicture *picture
-          = before != NULL && before->solution == work->solutions->pdata[i]
-                ? ipl_kernel_picture_ref (before)
-                : ipl_kernel_picture_new (cells, work->solutions->pdata[i],
-                                          (IplSolution *)ipl_view_gp (&work->view), before,
-                                          cancellable, error);
-
-      if (picture == NULL)
-        return FALSE;
-      g_ptr_array_add (work->kernels, picture);
     }
   return TRUE;
 }
@@ -161,30 +131,24 @@ static gboolean
 make_quantities (Work *work, GError **error)
 {
   IplCase *the_case = ipl_case_info_get_case (work->request->shown->the_case);
+  g_auto (IplQuantityCaches) caches = { { NULL } };
 
-  if ((work->request->panel->needs & ipl_quantities_that_follow ()) == 0)
+  if ((work->request->panel->needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
     return TRUE;
   for (guint i = 0; i < work->solutions->len; i++)
     {
-      IplQuantityInput input = { .the_case = the_case, .current = work->solutions->pdata[i] };
+      IplQuantityInput input = { .the_case = the_case,
+                                 .kernel = work->request->kernel,
+                                 .current = work->solutions->pdata[i],
+                                 .gp = (IplSolution *)ipl_view_gp (&work->view) };
       IplQuantities *made = g_new0 (IplQuantities, 1);
 
       g_ptr_array_add (work->made, made);
       if (!ipl_quantities_follow (made, &work->request->shown->made, work->request->panel->needs,
-                                  &input, ipl_job_get_cancellable (work->job), error))
+                                  &input, &caches, ipl_job_get_cancellable (work->job), error))
         return FALSE;
     }
   return TRUE;
-}
-
-/* What was sampled at a width is shown in the frames that stand there. */
-static const IplPosteriorSummary *
-find_posterior (const IplView *view, const IplSetting *setting)
-{
-  for (guint i = 0; i < view->n_posteriors; i++)
-    if (view->posteriors[i] != NULL && ipl_setting_equal (&view->posteriors[i]->setting, setting))
-      return view->posteriors[i];
-  return NULL;
 }
 
 static void
@@ -194,8 +158,8 @@ draw (guint frame, cairo_t *cr, gpointer data)
   const IplPaper *page = &work->request->page;
 
   work->view.current = work->solutions->pdata[frame];
-  work->view.posterior = find_posterior (&work->view, &work->view.current->setting);
-  work->view.kernels = work->kernels->len > 0 ? work->kernels->pdata[frame] : NULL;
+  /* What was sampled at a width is shown in the frames that stand there. */
+  work->view.posterior = ipl_view_posterior_at (&work->view, &work->view.current->setting);
   if (work->made->len > 0)
     work->view.made = *(const IplQuantities *)work->made->pdata[frame];
   ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
@@ -254,12 +218,12 @@ make (Work *work, GError **error)
   if (!ipl_width_film_can_show (request->panel, error) || !solve (work, error))
     return FALSE;
   prepare_view (work);
-  if (!make_kernels (work, error) || !make_quantities (work, error))
+  if (!make_quantities (work, error))
     return FALSE;
   frames = (IplViewFrames){ .n = work->solutions->len,
                             .solutions = (IplSolution *const *)work->solutions->pdata };
-  if (work->kernels->len > 0)
-    frames.kernels = (IplKernelPicture *const *)work->kernels->pdata;
+  if (work->made->len > 0)
+    frames.made = (IplQuantities *const *)work->made->pdata;
   work->view.frames = &frames;
   return ipl_refuge_write (request->path, write_film, work, error);
 }
@@ -282,12 +246,8 @@ static void
 run (IplJob *job, gpointer request, gpointer memory)
 {
   g_autoptr (GPtrArray) solutions = g_ptr_array_new ();
-  g_autoptr (GPtrArray) kernels
-      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_kernel_picture_unref);
   g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  Work work = {
-    .job = job, .request = request, .solutions = solutions, .kernels = kernels, .made = made
-  };
+  Work work = { .job = job, .request = request, .solutions = solutions, .made = made };
   IplFileResult *result = ipl_file_result_new ("The animation");
 
   if (make (&work, &result->error))

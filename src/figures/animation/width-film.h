@@ -55,8 +55,6 @@ typedef struct
 void ipl_width_film_request_free (IplWidthFilmRequest *self);
 
 gboolean ipl_width_film_can_show (const IplPanel *panel, GError **error);
-void ipl_width_film_get_setting (const IplSetting *from, const IplSetting *to, guint n_frames,
-                                 guint frame, IplSetting *setting);
 
 extern const IplRun ipl_run_width_film;
 

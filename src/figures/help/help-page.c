@@ -194,13 +194,6 @@ append_plain (RunKind kind, const char *text, const char *target, gpointer data)
     g_string_append (data, math != NULL ? math : text);
 }
 
-static void
-add_link (RunKind kind, const char *text, const char *target, gpointer data)
-{
-  if (kind == RUN_LINK)
-    g_ptr_array_add (data, g_strdup (target));
-}
-
 /* @terms: (nullable): what is searched for
  * Returns: (transfer full): it as Pango markup, with @terms marked */
 char *
@@ -230,22 +223,6 @@ ipl_help_block_get_plain (const IplHelpBlock *self)
   else
     for_each_run (self->text, append_plain, out);
   return g_string_free (out, FALSE);
-}
-
-/* Returns: (transfer full): where its links lead */
-GPtrArray *
-ipl_help_page_list_links (const IplHelpPage *self)
-{
-  GPtrArray *links = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < self->blocks->len; i++)
-    {
-      const IplHelpBlock *block = self->blocks->pdata[i];
-
-      if (block->kind != IPL_HELP_CODE && block->kind != IPL_HELP_FORMULA)
-        for_each_run (block->text, add_link, links);
-    }
-  return links;
 }
 
 static void

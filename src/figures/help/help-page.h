@@ -52,7 +52,6 @@ typedef struct
 
 IplHelpPage *ipl_help_page_parse (const char *id, const char *text, GError **error);
 void ipl_help_page_free (IplHelpPage *self);
-GPtrArray *ipl_help_page_list_links (const IplHelpPage *self);
 char *ipl_help_block_get_markup (const IplHelpBlock *self, const char *const *terms);
 char *ipl_help_block_get_plain (const IplHelpBlock *self);
 

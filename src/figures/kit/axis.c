@@ -5,7 +5,6 @@
 #include "figures/kit/axis.h"
 
 #include "figures/kit/number.h"
-#include "figures/kit/room.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 
@@ -270,17 +269,6 @@ ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gbool
     linear_ticks (self, style, length, vertical, 0);
 }
 
-/* ipl_axis_init() of an axis of a panel, whose ends may have been chosen.
- * @lo, @hi: the range that follows from what is drawn
- * @vertical: whether labels stand one above the other */
-void
-ipl_axis_init_chosen (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,
-                      double length, gboolean vertical)
-{
-  ipl_panel_style_take_range (style->panel, vertical ? IPL_AXIS_Y : IPL_AXIS_X, log, &lo, &hi);
-  ipl_axis_init (self, style, lo, hi, log, length, vertical);
-}
-
 /* Powers of ten above the linear part on either side of 0, every @stride-th from the largest down.
  */
 static void
@@ -372,37 +360,60 @@ ipl_axis_last_overhang (const IplAxis *self, const IplStyle *style, double lengt
   return MAX (0, w / 2 - (1 - ipl_axis_fraction (self, self->at[self->n - 1])) * length);
 }
 
+/* An axis that begins at (@x, @y).
+ * @vertical: whether it goes up from there, not to the right
+ * @side: 1 where its labels are to the right of it or below, -1 on the other side
+ * @minor: whether minor ticks are drawn
+ * @gap: from the axis to the labels, in ticks */
+static void
+draw (const IplAxis *self, const IplStyle *style, cairo_t *cr, const char *part, double x, double y,
+      double length, gboolean vertical, int side, gboolean minor, double gap)
+{
+  double tick = side * ipl_axis_tick_length (style);
+
+  ipl_part_begin (cr, part);
+  ipl_room_tell_side (cr, length);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_move_to (cr, x, y);
+  cairo_rel_line_to (cr, vertical ? 0 : length, vertical ? -length : 0);
+  for (guint i = 0; i < (minor ? self->n_minor : 0) + self->n; i++)
+    {
+      gboolean is_minor = minor && i < self->n_minor;
+      double value = is_minor ? self->minor[i] : self->at[i - (minor ? self->n_minor : 0)];
+      double along = ipl_axis_fraction (self, value) * length, out = is_minor ? 0.55 * tick : tick;
+
+      if (vertical)
+        {
+          cairo_move_to (cr, x, y - along);
+          cairo_line_to (cr, x + out, y - along);
+        }
+      else
+        {
+          cairo_move_to (cr, x + along, y);
+          cairo_line_to (cr, x + along, y + out);
+        }
+    }
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  for (guint i = 0; i < self->n; i++)
+    {
+      double along = ipl_axis_fraction (self, self->at[i]) * length, beside = side > 0 ? 0 : 1;
+
+      ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
+                     x + (vertical ? gap * tick : along), y + (vertical ? -along : gap * tick),
+                     vertical ? beside : 0.5, vertical ? 0.5 : beside);
+    }
+  ipl_part_end (cr);
+}
+
 /* A horizontal axis below a plot: (@x, @y) is its left end. */
 void
 ipl_axis_draw_x (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
                  double length)
 {
-  double tick = ipl_axis_tick_length (style);
-  ipl_part_begin (cr, "axis-x");
-  ipl_room_tell_side (length);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_move_to (cr, x, y);
-  cairo_line_to (cr, x + length, y);
-  for (guint i = 0; i < self->n_minor; i++)
-    {
-      double at = x + ipl_axis_fraction (self, self->minor[i]) * length;
-      cairo_move_to (cr, at, y);
-      cairo_line_to (cr, at, y + 0.55 * tick);
-    }
-  for (guint i = 0; i < self->n; i++)
-    {
-      double at = x + ipl_axis_fraction (self, self->at[i]) * length;
-      cairo_move_to (cr, at, y);
-      cairo_line_to (cr, at, y + tick);
-    }
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-  for (guint i = 0; i < self->n; i++)
-    ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
-                   x + ipl_axis_fraction (self, self->at[i]) * length, y + 1.2 * tick, 0.5, 0);
-  ipl_part_end (cr);
+  draw (self, style, cr, "axis-x", x, y, length, FALSE, 1, TRUE, 1.2);
 }
 
 /* A horizontal axis above a plot: (@x, @y) is its left end. */
@@ -410,26 +421,7 @@ void
 ipl_axis_draw_top (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
                    double length)
 {
-  double tick = ipl_axis_tick_length (style);
-  ipl_part_begin (cr, "axis-top");
-  ipl_room_tell_side (length);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_move_to (cr, x, y);
-  cairo_line_to (cr, x + length, y);
-  for (guint i = 0; i < self->n; i++)
-    {
-      double at = x + ipl_axis_fraction (self, self->at[i]) * length;
-      cairo_move_to (cr, at, y);
-      cairo_line_to (cr, at, y - tick);
-    }
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-  for (guint i = 0; i < self->n; i++)
-    ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
-                   x + ipl_axis_fraction (self, self->at[i]) * length, y - 1.2 * tick, 0.5, 1);
-  ipl_part_end (cr);
+  draw (self, style, cr, "axis-top", x, y, length, FALSE, -1, FALSE, 1.2);
 }
 
 /* A vertical axis: (@x, @y) is its lower end; labels to the left, or to the right of a colour bar.
@@ -438,32 +430,5 @@ void
 ipl_axis_draw_y (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
                  double length, gboolean labels_right)
 {
-  double tick = ipl_axis_tick_length (style);
-  double side = labels_right ? 1 : -1;
-  ipl_part_begin (cr, "axis-y");
-  ipl_room_tell_side (length);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_move_to (cr, x, y);
-  cairo_line_to (cr, x, y - length);
-  for (guint i = 0; i < self->n_minor; i++)
-    {
-      double at = y - ipl_axis_fraction (self, self->minor[i]) * length;
-      cairo_move_to (cr, x, at);
-      cairo_line_to (cr, x + side * 0.55 * tick, at);
-    }
-  for (guint i = 0; i < self->n; i++)
-    {
-      double at = y - ipl_axis_fraction (self, self->at[i]) * length;
-      cairo_move_to (cr, x, at);
-      cairo_line_to (cr, x + side * tick, at);
-    }
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-  for (guint i = 0; i < self->n; i++)
-    ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
-                   x + side * 1.5 * tick, y - ipl_axis_fraction (self, self->at[i]) * length,
-                   labels_right ? 0 : 1, 0.5);
-  ipl_part_end (cr);
+  draw (self, style, cr, "axis-y", x, y, length, TRUE, labels_right ? 1 : -1, TRUE, 1.5);
 }

@@ -28,8 +28,6 @@ typedef struct
 
 void ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,
                     double length, gboolean vertical);
-void ipl_axis_init_chosen (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,
-                           double length, gboolean vertical);
 void ipl_axis_init_symlog (IplAxis *self, const IplStyle *style, double lo, double hi,
                            double linear, double length, gboolean vertical);
 double ipl_symlog (double value, double linear, double limit);

@@ -4,7 +4,6 @@
 
 #include "figures/kit/frame.h"
 
-#include "figures/kit/room.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 
@@ -190,7 +189,7 @@ ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const c
   double h = ipl_text_height (style, em) + (more != NULL ? ipl_text_height (style, small) : 0);
   if (area->h < h || area->w < 3 * em)
     {
-      ipl_room_tell_left_out ();
+      ipl_room_tell_left_out (cr);
       return;
     }
   double y = draw_line (style, cr, markup, em, style->ink, area, area->y + (area->h - h) / 2);
@@ -206,4 +205,15 @@ ipl_empty_draw_alone (const IplStyle *style, cairo_t *cr, double width, double h
   double margin = 0.4 * style->font_pt;
   IplRect area = { margin, margin, width - 2 * margin, height - 2 * margin };
   ipl_empty_draw (style, cr, &area, markup, more);
+}
+
+/* What is drawn from here to cairo_restore() is within @area, whose corner is the origin. */
+void
+ipl_area_begin (cairo_t *cr, const IplRect *area)
+{
+  cairo_save (cr);
+  cairo_translate (cr, area->x, area->y);
+  cairo_rectangle (cr, 0, 0, area->w, area->h);
+  cairo_clip (cr);
+  cairo_new_path (cr);
 }

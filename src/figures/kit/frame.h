@@ -41,5 +41,6 @@ void ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, co
                      const char *more);
 void ipl_empty_draw_alone (const IplStyle *style, cairo_t *cr, double width, double height,
                            const char *markup, const char *more);
+void ipl_area_begin (cairo_t *cr, const IplRect *area);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include "figures/kit/heat-map.h"
 
+#include "figures/kit/matrix-picture.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 
@@ -126,48 +127,52 @@ draw_cells (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
         }
       cairo_surface_mark_dirty (picture);
       cairo_user_to_device_distance (cr, &device_w, &device_h);
-      cairo_save (cr);
-      cairo_translate (cr, self->map.x, self->map.y);
-      cairo_scale (cr, self->map.w / w, self->map.h / h);
-      cairo_set_source_surface (cr, picture, 0, 0);
-      cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
-      cairo_pattern_set_filter (cairo_get_source (cr), hypot (device_w, device_h) < w
-                                                           ? CAIRO_FILTER_GOOD
-                                                           : CAIRO_FILTER_NEAREST);
-      cairo_rectangle (cr, 0, 0, w, h);
-      cairo_fill (cr);
-      cairo_restore (cr);
+      ipl_picture_paint (cr, &self->map, picture, hypot (device_w, device_h) < w);
     }
   cairo_surface_destroy (picture);
 }
 
-static void
-draw_bar (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+static IplColor
+get_color (IplColors colors, const IplStyle *style, double t)
+{
+  return colors == IPL_COLORS_SEQUENTIAL  ? ipl_color_map_sequential (t)
+         : colors == IPL_COLORS_DIVERGING ? ipl_style_diverging_color (style, 2 * t - 1)
+                                          : ipl_style_attention_color (style, t);
+}
+
+/* What colours mean, from the lowest at the lower end, with an axis at the right. */
+void
+ipl_color_bar_draw (const IplRect *bar, const IplAxis *axis, IplColors colors,
+                    const IplStyle *style, cairo_t *cr)
 {
   /* Stops close enough that straight lines in RGB between them are the map in Oklab. */
-  const int stops = 40;
-  const IplRect *bar = &self->bar;
-  double lo = self->spec.diverging ? -self->spec.hi : self->spec.lo;
+  const int stops = colors == IPL_COLORS_ATTENTION ? 8 : 40;
   cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y, 0, bar->y + bar->h);
 
   for (int i = 0; i <= stops; i++)
     {
-      double t = (double)i / stops;
-      IplColor color
-          = self->spec.linear > 0 && self->spec.diverging
-                ? ipl_style_diverging_color (style, 1 - 2 * t)
-                : ipl_heat_map_color (self, style, self->spec.hi + t * (lo - self->spec.hi));
-
-      cairo_pattern_add_color_stop_rgb (ramp, t, color.r, color.g, color.b);
+      IplColor color = get_color (colors, style, 1 - (double)i / stops);
+      cairo_pattern_add_color_stop_rgb (ramp, (double)i / stops, color.r, color.g, color.b);
     }
   cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
   cairo_set_source (cr, ramp);
   cairo_fill_preserve (cr);
   cairo_pattern_destroy (ramp);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
-  ipl_axis_draw_y (&self->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
+  ipl_axis_draw_y (axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
+}
+
+static void
+draw_bar (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplRect *bar = &self->bar;
+
+  ipl_color_bar_draw (bar, &self->bar_axis,
+                      self->spec.diverging ? IPL_COLORS_DIVERGING : IPL_COLORS_SEQUENTIAL, style,
+                      cr);
   if (self->spec.bar_title != NULL)
     {
       double small = ipl_style_small (style), right = bar->x + bar->w + self->bar_axis.label_w;

@@ -6,6 +6,14 @@
 
 G_BEGIN_DECLS
 
+/* Where colours come from. */
+typedef enum
+{
+  IPL_COLORS_SEQUENTIAL,
+  IPL_COLORS_DIVERGING,
+  IPL_COLORS_ATTENTION,
+} IplColors;
+
 /* A number of a matrix; @data is the caller's. NaN for a cell that is left empty. */
 typedef double (*IplHeatMapCell) (gsize row, gsize column, gconstpointer data);
 
@@ -59,6 +67,8 @@ void ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *
 IplColor ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value);
 void ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gsize column,
                          cairo_t *cr);
+void ipl_color_bar_draw (const IplRect *bar, const IplAxis *axis, IplColors colors,
+                         const IplStyle *style, cairo_t *cr);
 IplRect ipl_heat_map_cell (const IplHeatMap *self, gsize row, gsize column);
 gboolean ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize *column);
 

@@ -115,22 +115,25 @@ picture_new (gsize m, gsize n, IplMatrixCell cell, gconstpointer data, double li
   return picture;
 }
 
-static void
-paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture, gsize m, gsize n)
+/* Paints a picture over @area, where it has no error.
+ * @smooth: whether its pixels are smoothed, or keep their edges */
+void
+ipl_picture_paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture, gboolean smooth)
 {
-  double side = (double)m;
+  int w, h;
 
   if (cairo_surface_status (picture) != CAIRO_STATUS_SUCCESS)
     return;
+  w = cairo_image_surface_get_width (picture);
+  h = cairo_image_surface_get_height (picture);
   cairo_save (cr);
   cairo_translate (cr, area->x, area->y);
-  cairo_scale (cr, area->w / side, area->h / side);
+  cairo_scale (cr, area->w / w, area->h / h);
   cairo_set_source_surface (cr, picture, 0, 0);
   cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
-  /* Means are a picture already; cells keep their edges. */
   cairo_pattern_set_filter (cairo_get_source (cr),
-                            m < n ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
-  cairo_rectangle (cr, 0, 0, side, side);
+                            smooth ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
+  cairo_rectangle (cr, 0, 0, w, h);
   cairo_fill (cr);
   cairo_restore (cr);
 }
@@ -150,7 +153,8 @@ ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCel
   gsize m = pixels_across (cr, area, n);
   cairo_surface_t *picture = picture_new (m, n, cell, data, limit, colors);
 
-  paint (cr, area, picture, m, n);
+  /* Means are a picture already; cells keep their edges. */
+  ipl_picture_paint (cr, area, picture, m < n);
   cairo_surface_destroy (picture);
 }
 
@@ -248,5 +252,5 @@ ipl_matrix_picture_draw_kept (cairo_t *cr, const IplRect *area, gsize n, IplMatr
       g_queue_push_head (queue, one);
       forget_old (queue);
     }
-  paint (cr, area, one->picture, m, n);
+  ipl_picture_paint (cr, area, one->picture, m < n);
 }

@@ -13,6 +13,8 @@ typedef double (*IplMatrixCell) (gsize row, gsize column, gconstpointer data);
 /* Colours of -limit to limit, as 0xRRGGBB: 0 stands in the middle. */
 #define IPL_MATRIX_COLORS 513
 
+void ipl_picture_paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture,
+                        gboolean smooth);
 void ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
                               gconstpointer data, double limit,
                               const guint32 colors[IPL_MATRIX_COLORS]);

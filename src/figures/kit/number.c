@@ -71,3 +71,19 @@ ipl_number_markup (double value, int significant)
 {
   return format_number (value, significant, TRUE);
 }
+
+void
+ipl_number_append (GString *text, const char *before, double value, int significant)
+{
+  g_autofree char *number = ipl_number_text (value, significant);
+
+  g_string_append_printf (text, "%s%s", before, number);
+}
+
+void
+ipl_number_append_fixed (GString *text, const char *before, double value, int decimals)
+{
+  g_autofree char *number = ipl_number_fixed (value, decimals);
+
+  g_string_append_printf (text, "%s%s", before, number);
+}

@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What a drawing says of itself while it is drawn: its texts as texts, and which shapes belong
- * together. Only who writes a file asks. */
+/* What a drawing says of itself while it is drawn: its texts as texts, which shapes belong
+ * together, and whether there was room for all. */
 
 #include "figures/kit/scribe.h"
 
-static GPrivate per_thread = G_PRIVATE_INIT (NULL);
+static const cairo_user_data_key_t key;
 
-/* @scribe: (nullable): who is told of what this thread draws from here on; must stay until nobody
- *   is */
+/* @scribe: who is told of what is drawn into @cr from here on; must stay until another is set, or
+ *   as long as @cr */
 void
-ipl_scribe_set (const IplScribe *scribe)
+ipl_scribe_set (cairo_t *cr, const IplScribe *scribe)
 {
-  g_private_set (&per_thread, (gpointer)scribe);
+  cairo_set_user_data (cr, &key, (gpointer)scribe, NULL);
 }
 
-/* Returns: (nullable): who is told of what this thread draws */
+/* Returns: who is told of what is drawn into it; one that does not listen where none was set */
 const IplScribe *
-ipl_scribe_get (void)
+ipl_scribe_get (cairo_t *cr)
 {
-  return g_private_get (&per_thread);
+  static const IplScribe nobody = { NULL };
+  const IplScribe *scribe = cairo_get_user_data (cr, &key);
+
+  return scribe != NULL ? scribe : &nobody;
 }
 
 /* What is drawn from here to ipl_part_end() belongs together.
@@ -27,9 +30,9 @@ ipl_scribe_get (void)
 void
 ipl_part_begin (cairo_t *cr, const char *id)
 {
-  const IplScribe *scribe = ipl_scribe_get ();
+  const IplScribe *scribe = ipl_scribe_get (cr);
 
-  if (scribe != NULL && scribe->begin_part != NULL)
+  if (scribe->begin_part != NULL)
     scribe->begin_part (cr, id, scribe->data);
 }
 
@@ -39,8 +42,6 @@ ipl_part_begin_number (cairo_t *cr, const char *id, gsize number)
 {
   char text[64];
 
-  if (ipl_scribe_get () == NULL)
-    return;
   g_snprintf (text, sizeof text, "%s-%" G_GSIZE_FORMAT, id, number);
   ipl_part_begin (cr, text);
 }
@@ -48,8 +49,28 @@ ipl_part_begin_number (cairo_t *cr, const char *id, gsize number)
 void
 ipl_part_end (cairo_t *cr)
 {
-  const IplScribe *scribe = ipl_scribe_get ();
+  const IplScribe *scribe = ipl_scribe_get (cr);
 
-  if (scribe != NULL && scribe->end_part != NULL)
+  if (scribe->end_part != NULL)
     scribe->end_part (cr, scribe->data);
+}
+
+/* Notes the length of an axis, or the side of what stands in its place. */
+void
+ipl_room_tell_side (cairo_t *cr, double length)
+{
+  IplRoom *room = ipl_scribe_get (cr)->room;
+
+  if (room != NULL)
+    room->shortest_side = MIN (room->shortest_side, length);
+}
+
+/* Notes that a text had no room. */
+void
+ipl_room_tell_left_out (cairo_t *cr)
+{
+  IplRoom *room = ipl_scribe_get (cr)->room;
+
+  if (room != NULL)
+    room->left_out++;
 }

@@ -4,6 +4,7 @@
 #include <pango/pangocairo.h>
 
 #include "figures/kit/color-map.h"
+#include "figures/kit/rect.h"
 
 G_BEGIN_DECLS
 
@@ -27,13 +28,52 @@ typedef struct
 } IplScribeText;
 
 /**
+ * IplRoom:
+ * @texts: (element-type IplRect): the inked boxes of all texts, in device units
+ * @shortest_side: the shortest axis, or side of what stands in its place, in points; begins as
+ *   infinite
+ * @left_out: texts for which there was no room at all
+ *
+ * How much room a drawing had.
+ */
+typedef struct
+{
+  GArray *texts;
+  double shortest_side;
+  guint left_out;
+} IplRoom;
+
+/**
+ * IplCaptionRoom:
+ * @width: of the figure, in points
+ * @height: of the figure
+ * @taken: (nullable) (element-type IplRect): what captions are not to cover, in points
+ * @silent: whether another figure speaks, and this one does not
+ *
+ * Where captions may stand.
+ */
+typedef struct
+{
+  double width, height;
+  const GArray *taken;
+  gboolean silent;
+} IplCaptionRoom;
+
+/**
  * IplScribe:
- * @set_text: told of every text; whether it sets the text itself, so that nothing is drawn
+ * @set_text: (nullable): told of every text; whether it sets the text itself, so that nothing is
+ *   drawn: for formats that know more than shapes
  * @begin_part, @end_part: (nullable): told of the parts a figure consists of, such as an axis,
  * which may have parts themselves; @id is lower case words joined by hyphens
- * @data: for all of them
+ * @data: for these three
+ * @on_text: (nullable): told of every text with its inked box in device units
+ * @on_place: (nullable): the same of places without a text of their own that are to be seen, such
+ *   as the keys of a legend, or a handle; their text is empty
+ * @on_data: for these two
+ * @room: (nullable): notes how much room there was
+ * @captions: (nullable): where captions may stand; where their figures put them without it
  *
- * Whoever writes a drawing down in a format that knows more than shapes.
+ * Whoever listens to a drawing. It travels with the context that is drawn into.
  */
 typedef struct
 {
@@ -41,13 +81,20 @@ typedef struct
   void (*begin_part) (cairo_t *cr, const char *id, gpointer data);
   void (*end_part) (cairo_t *cr, gpointer data);
   gpointer data;
+  void (*on_text) (const char *markup, double size, const IplRect *ink, gpointer data);
+  void (*on_place) (const char *markup, double size, const IplRect *ink, gpointer data);
+  gpointer on_data;
+  IplRoom *room;
+  const IplCaptionRoom *captions;
 } IplScribe;
 
-void ipl_scribe_set (const IplScribe *scribe);
-const IplScribe *ipl_scribe_get (void);
+void ipl_scribe_set (cairo_t *cr, const IplScribe *scribe);
+const IplScribe *ipl_scribe_get (cairo_t *cr);
 
 void ipl_part_begin (cairo_t *cr, const char *id);
 void ipl_part_begin_number (cairo_t *cr, const char *id, gsize number);
 void ipl_part_end (cairo_t *cr);
+void ipl_room_tell_side (cairo_t *cr, double length);
+void ipl_room_tell_left_out (cairo_t *cr);
 
 G_END_DECLS

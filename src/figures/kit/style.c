@@ -12,42 +12,33 @@
 void
 ipl_style_init (IplStyle *self, IplTheme theme, double font_pt)
 {
-  g_return_if_fail (self != NULL);
+  static const struct
+  {
+    IplColor ink, faint, paper, accent;
+    double line; /* thickness of lines */
+  } themes[] = {
+    [IPL_THEME_LIGHT]
+    = { { 0.10, 0.10, 0.11 }, { 0.42, 0.43, 0.45 }, { 1, 1, 1 }, { 0.84, 0.37, 0.0 }, 1 },
+    [IPL_THEME_DARK] = { { 0.93, 0.93, 0.93 },
+                         { 0.62, 0.63, 0.65 },
+                         { 0.118, 0.122, 0.133 },
+                         { 1.0, 0.72, 0.27 },
+                         1 },
+    [IPL_THEME_CONTRAST] = { { 0, 0, 0 }, { 0, 0, 0 }, { 1, 1, 1 }, { 0.72, 0.25, 0.0 }, 1.4 },
+    [IPL_THEME_CONTRAST_DARK] = { { 1, 1, 1 }, { 1, 1, 1 }, { 0, 0, 0 }, { 1.0, 0.72, 0.27 }, 1.4 },
+  };
+
   *self = (IplStyle){ .theme = theme,
                       .font_pt = font_pt,
                       .label_share = 0.9,
-                      .line_pt = 0.14 * font_pt,
+                      .line_pt = 0.14 * font_pt * themes[theme].line,
+                      .ink = themes[theme].ink,
+                      .faint = themes[theme].faint,
+                      .paper = themes[theme].paper,
+                      .accent = themes[theme].accent,
                       .marks_shown = TRUE };
   /* What journals ask for first; DejaVu is what a bare Debian has. */
   g_strlcpy (self->font_family, IPL_STYLE_FAMILY, sizeof self->font_family);
-  switch (theme)
-    {
-    case IPL_THEME_DARK:
-      self->ink = (IplColor){ 0.93, 0.93, 0.93 };
-      self->faint = (IplColor){ 0.62, 0.63, 0.65 };
-      self->paper = (IplColor){ 0.118, 0.122, 0.133 };
-      self->accent = (IplColor){ 1.0, 0.72, 0.27 };
-      break;
-    case IPL_THEME_CONTRAST:
-      self->ink = self->faint = (IplColor){ 0, 0, 0 };
-      self->paper = (IplColor){ 1, 1, 1 };
-      self->accent = (IplColor){ 0.72, 0.25, 0.0 };
-      self->line_pt *= 1.4;
-      break;
-    case IPL_THEME_CONTRAST_DARK:
-      self->ink = self->faint = (IplColor){ 1, 1, 1 };
-      self->paper = (IplColor){ 0, 0, 0 };
-      self->accent = (IplColor){ 1.0, 0.72, 0.27 };
-      self->line_pt *= 1.4;
-      break;
-    case IPL_THEME_LIGHT:
-    default:
-      self->ink = (IplColor){ 0.10, 0.10, 0.11 };
-      self->faint = (IplColor){ 0.42, 0.43, 0.45 };
-      self->paper = (IplColor){ 1, 1, 1 };
-      self->accent = (IplColor){ 0.84, 0.37, 0.0 };
-      break;
-    }
 }
 
 /* Tick labels and legends: on a screen nine tenths of the text, but not below 6 pt nor below 18 pt
@@ -246,21 +237,50 @@ ipl_set_color (cairo_t *cr, IplColor color, double alpha)
 void
 ipl_set_dash (cairo_t *cr, IplDash dash, double line_width)
 {
-  double w = MAX (line_width, 0.5);
-  switch (dash)
-    {
-    case IPL_DASH_DASHED:
-      cairo_set_dash (cr, (double[]){ 4.5 * w, 2.5 * w }, 2, 0);
-      break;
-    case IPL_DASH_DOTTED:
-      cairo_set_dash (cr, (double[]){ 1.2 * w, 1.8 * w }, 2, 0);
-      break;
-    case IPL_DASH_DASH_DOT:
-      cairo_set_dash (cr, (double[]){ 6 * w, 2 * w, 1.2 * w, 2 * w }, 4, 0);
-      break;
-    case IPL_DASH_SOLID:
-    default:
-      cairo_set_dash (cr, NULL, 0, 0);
-      break;
-    }
+  static const struct
+  {
+    int n;
+    double lengths[4]; /* of strokes and gaps, over the width */
+  } dashes[] = {
+    [IPL_DASH_SOLID] = { 0 },
+    [IPL_DASH_DASHED] = { 2, { 4.5, 2.5 } },
+    [IPL_DASH_DOTTED] = { 2, { 1.2, 1.8 } },
+    [IPL_DASH_DASH_DOT] = { 4, { 6, 2, 1.2, 2 } },
+  };
+  double lengths[4] = { 0 };
+
+  for (int i = 0; i < dashes[dash].n; i++)
+    lengths[i] = dashes[dash].lengths[i] * MAX (line_width, 0.5);
+  cairo_set_dash (cr, lengths, dashes[dash].n, 0);
+}
+
+/* Puts the ends that were chosen in the place of those that follow from what is drawn. Where only
+ * one is chosen and the other one would not lie beyond it, the axis keeps its length.
+ * @lo, @hi: (inout): its ends as they follow from what is drawn
+ * Returns: whether any was chosen, so that what is drawn may lie outside */
+gboolean
+ipl_panel_style_take_range (const IplPanelStyle *self, IplAxisWay way, gboolean log, double *lo,
+                            double *hi)
+{
+  gboolean from, to;
+  double length;
+
+  if (self == NULL)
+    return FALSE;
+  from = isfinite (self->lo[way]) && (!log || self->lo[way] > 0);
+  to = isfinite (self->hi[way]) && (!log || self->hi[way] > 0);
+  if (!from && !to)
+    return FALSE;
+  length = log ? *hi / *lo : *hi - *lo;
+  if (!isfinite (length) || length <= (log ? 1 : 0))
+    length = log ? 10 : 1;
+  if (from)
+    *lo = self->lo[way];
+  if (to)
+    *hi = self->hi[way];
+  if (from && !(*hi > *lo))
+    *hi = log ? *lo * length : *lo + length;
+  else if (!(*hi > *lo))
+    *lo = log ? *hi / length : *hi - length;
+  return TRUE;
 }

@@ -174,14 +174,6 @@ tell (Told *self, const IplSymbol *symbol)
                           symbol->sentence);
 }
 
-static char *
-finish (Told *self)
-{
-  char *text = g_string_free (self->text, self->text->len == 0);
-
-  return text;
-}
-
 G_STATIC_ASSERT (G_N_ELEMENTS (symbols) <= 64);
 
 /* @markup: text of a figure, as Pango markup: letters in italics are symbols there
@@ -219,7 +211,7 @@ ipl_symbols_tell (const char *markup, IplSymbolPlace place)
       else
         at = g_utf8_next_char (at);
     }
-  return finish (&told);
+  return g_string_free (told.text, told.text->len == 0);
 }
 
 /* A letter that stands alone and is one of those nobody takes for a word. */
@@ -251,5 +243,5 @@ ipl_symbols_tell_plain (const char *text, IplSymbolPlace place)
       else
         at = g_utf8_next_char (at);
     }
-  return finish (&told);
+  return g_string_free (told.text, told.text->len == 0);
 }

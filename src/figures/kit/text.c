@@ -6,8 +6,8 @@
 #include "figures/kit/text.h"
 
 #include "core/base/error.h"
-#include "figures/kit/room.h"
 #include "figures/kit/scribe.h"
+
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <string.h>
@@ -23,10 +23,6 @@ typedef struct
   PangoFontMap *map;
   PangoContext *context;
   GHashTable *sizes; /* key text -> IplTextSize */
-  IplTextRecorder recorder;
-  gpointer recorder_data;
-  IplTextRecorder place_recorder;
-  gpointer place_recorder_data;
 } Typesetter;
 
 static void
@@ -165,9 +161,9 @@ enlarge_scripts (PangoLayout *layout)
 }
 
 static PangoLayout *
-make_layout (Typesetter *self, const IplStyle *style, const char *markup, double size)
+make_layout (const IplStyle *style, const char *markup, double size)
 {
-  PangoLayout *layout = pango_layout_new (self->context);
+  PangoLayout *layout = pango_layout_new (typesetter_get ()->context);
   PangoFontDescription *font = pango_font_description_new ();
   pango_font_description_set_family (font, style->font_family);
   pango_font_description_set_absolute_size (font, MAX (size, 0.1) * PANGO_SCALE);
@@ -206,7 +202,7 @@ ipl_text_measure (const IplStyle *style, const char *markup, double size, IplTex
       *out = *known;
       return;
     }
-  g_autoptr (PangoLayout) layout = make_layout (self, style, markup, size);
+  g_autoptr (PangoLayout) layout = make_layout (style, markup, size);
   read_size (layout, out);
   if (g_hash_table_size (self->sizes) >= CACHE_SIZE)
     g_hash_table_remove_all (self->sizes);
@@ -248,14 +244,14 @@ device_box (cairo_t *cr, double x, double y, double w, double h)
 }
 
 static void
-show (Typesetter *self, cairo_t *cr, PangoLayout *layout, const char *markup, double size,
-      IplColor color, double align)
+show (cairo_t *cr, PangoLayout *layout, const char *markup, double size, IplColor color,
+      double align)
 {
-  const IplScribe *scribe = ipl_scribe_get ();
+  const IplScribe *scribe = ipl_scribe_get (cr);
   IplScribeText text = { layout, markup, size, color, align };
 
   /* The current point is the top left corner of the layout. */
-  if (self->recorder != NULL || ipl_room_is_watched ())
+  if (scribe->on_text != NULL || scribe->room != NULL)
     {
       IplTextSize extents;
       double x0, y0;
@@ -263,12 +259,13 @@ show (Typesetter *self, cairo_t *cr, PangoLayout *layout, const char *markup, do
       read_size (layout, &extents);
       IplRect box
           = device_box (cr, x0 + extents.ink_x, y0 + extents.ink_y, extents.ink_w, extents.ink_h);
-      ipl_room_tell_text (&box);
-      if (self->recorder != NULL)
-        self->recorder (markup, size, &box, self->recorder_data);
+      if (scribe->room != NULL && box.w > 0 && box.h > 0)
+        g_array_append_val (scribe->room->texts, box);
+      if (scribe->on_text != NULL)
+        scribe->on_text (markup, size, &box, scribe->on_data);
     }
   ipl_set_color (cr, color, 1);
-  if (scribe == NULL || !scribe->set_text (cr, &text, scribe->data))
+  if (scribe->set_text == NULL || !scribe->set_text (cr, &text, scribe->data))
     pango_cairo_show_layout (cr, layout);
   cairo_new_path (cr);
 }
@@ -279,12 +276,11 @@ void
 ipl_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size, IplColor color,
                double x, double y, double anchor_x, double anchor_y)
 {
-  Typesetter *self = typesetter_get ();
-  g_autoptr (PangoLayout) layout = make_layout (self, style, markup, size);
+  g_autoptr (PangoLayout) layout = make_layout (style, markup, size);
   IplTextSize extents;
   read_size (layout, &extents);
   cairo_move_to (cr, x - anchor_x * extents.w, y - anchor_y * extents.h);
-  show (self, cr, layout, markup, size, color, anchor_x);
+  show (cr, layout, markup, size, color, anchor_x);
 }
 
 /* Draws @markup from @x on, its baseline at @y. */
@@ -292,36 +288,23 @@ void
 ipl_text_draw_on (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                   IplColor color, double x, double y)
 {
-  Typesetter *self = typesetter_get ();
-  g_autoptr (PangoLayout) layout = make_layout (self, style, markup, size);
+  g_autoptr (PangoLayout) layout = make_layout (style, markup, size);
 
   cairo_move_to (cr, x, y - (double)pango_layout_get_baseline (layout) / PANGO_SCALE);
-  show (self, cr, layout, markup, size, color, 0);
+  show (cr, layout, markup, size, color, 0);
 }
 
 /* How far the baseline of a line of text is from its top. */
 double
 ipl_text_ascent (const IplStyle *style, double size)
 {
-  g_autoptr (PangoLayout) layout = make_layout (typesetter_get (), style, "Ag", size);
+  g_autoptr (PangoLayout) layout = make_layout (style, "Ag", size);
 
   return (double)pango_layout_get_baseline (layout) / PANGO_SCALE;
 }
 
-/* Draws @markup reading upwards, its middle at (@x, @y). */
-static void
-draw_up (cairo_t *cr, const IplStyle *style, const char *markup, double size, IplColor color,
-         double x, double y)
-{
-  cairo_save (cr);
-  cairo_translate (cr, x, y);
-  cairo_rotate (cr, -G_PI / 2);
-  ipl_text_draw (cr, style, markup, size, color, 0, 0, 0.5, 0.5);
-  cairo_restore (cr);
-}
-
-/* The same, moved up or down as far as it must to lie between @top and @bottom, and left out where
- * there is no room for it. */
+/* Draws @markup reading upwards, its middle at (@x, @y), moved up or down as far as it must to lie
+ * between @top and @bottom, and left out where there is no room for it. */
 void
 ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                          IplColor color, double x, double y, double top, double bottom)
@@ -329,10 +312,14 @@ ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup,
   double half = ipl_text_width (style, markup, size) / 2;
   if (2 * half > bottom - top)
     {
-      ipl_room_tell_left_out ();
+      ipl_room_tell_left_out (cr);
       return;
     }
-  draw_up (cr, style, markup, size, color, x, CLAMP (y, top + half, bottom - half));
+  cairo_save (cr);
+  cairo_translate (cr, x, CLAMP (y, top + half, bottom - half));
+  cairo_rotate (cr, -G_PI / 2);
+  ipl_text_draw (cr, style, markup, size, color, 0, 0, 0.5, 0.5);
+  cairo_restore (cr);
 }
 
 /* Draws @markup from the top left corner (@x, @y), shortened with an ellipsis where it is wider
@@ -341,8 +328,7 @@ void
 ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                       IplColor color, double x, double y, double max_width)
 {
-  Typesetter *self = typesetter_get ();
-  g_autoptr (PangoLayout) layout = make_layout (self, style, markup, size);
+  g_autoptr (PangoLayout) layout = make_layout (style, markup, size);
   IplTextSize extents;
   read_size (layout, &extents);
   if (extents.w > max_width)
@@ -351,7 +337,7 @@ ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *markup, do
       pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
     }
   cairo_move_to (cr, x, y);
-  show (self, cr, layout, markup, size, color, 0);
+  show (cr, layout, markup, size, color, 0);
 }
 
 /* Draws @markup over as many lines as it needs from the top left corner (@x, @y), none wider than
@@ -360,8 +346,7 @@ double
 ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                        IplColor color, double x, double y, double width)
 {
-  Typesetter *self = typesetter_get ();
-  g_autoptr (PangoLayout) layout = make_layout (self, style, markup, size);
+  g_autoptr (PangoLayout) layout = make_layout (style, markup, size);
   IplTextSize extents;
   pango_layout_set_single_paragraph_mode (layout, FALSE);
   pango_layout_set_width (layout, (int)(MAX (width, 0) * PANGO_SCALE));
@@ -370,37 +355,47 @@ ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *markup, d
   if (cr != NULL)
     {
       cairo_move_to (cr, x, y);
-      show (self, cr, layout, markup, size, color, 0);
+      show (cr, layout, markup, size, color, 0);
     }
   return extents.h;
-}
-
-/* @recorder is told of every text this thread draws, with its inked box in device units; %NULL to
- * stop. For windows, whose symbols say what they are, and for tests. */
-void
-ipl_text_set_recorder (IplTextRecorder recorder, gpointer data)
-{
-  Typesetter *self = typesetter_get ();
-  self->recorder = recorder;
-  self->recorder_data = data;
-}
-
-/* The same of places without a text of their own that are to be seen, such as the keys of a legend,
- * or a handle; their text is empty. */
-void
-ipl_text_set_place_recorder (IplTextRecorder recorder, gpointer data)
-{
-  Typesetter *self = typesetter_get ();
-  self->place_recorder = recorder;
-  self->place_recorder_data = data;
 }
 
 /* There is something to be seen in this box, and nothing is to cover it. */
 void
 ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h)
 {
-  Typesetter *self = typesetter_get ();
+  const IplScribe *scribe = ipl_scribe_get (cr);
   IplRect box = device_box (cr, x, y, w, h);
-  if (self->place_recorder != NULL)
-    self->place_recorder ("", 0, &box, self->place_recorder_data);
+
+  if (scribe->on_place != NULL)
+    scribe->on_place ("", 0, &box, scribe->on_data);
+}
+
+/* Black or white, whichever contrasts more: this is the luminance where the two are equal. */
+#define MIDDLE 0.179
+
+/* Neither has the contrast of 7 to 1, which is what high contrast asks for, between these. */
+#define PLATE_FROM 0.1
+#define PLATE_TO 0.3
+
+/* Draws the text in black or white; in high contrast, on a cell where neither is enough, in ink on
+ * a plate of paper. */
+void
+ipl_cell_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                    IplColor cell, double x, double y)
+{
+  double Y = ipl_color_luminance (cell);
+  IplColor color = Y > MIDDLE ? (IplColor){ 0, 0, 0 } : (IplColor){ 1, 1, 1 };
+
+  if (style->theme >= IPL_THEME_CONTRAST && Y > PLATE_FROM && Y < PLATE_TO)
+    {
+      double w = ipl_text_width (style, markup, size) + 0.4 * size;
+      double h = ipl_text_height (style, size);
+
+      cairo_rectangle (cr, x - w / 2, y - h / 2, w, h);
+      ipl_set_color (cr, style->paper, 1);
+      cairo_fill (cr);
+      color = style->ink;
+    }
+  ipl_text_draw (cr, style, markup, size, color, x, y, 0.5, 0.5);
 }

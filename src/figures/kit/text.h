@@ -3,7 +3,7 @@
 
 #include <cairo.h>
 
-#include "figures/kit/rect.h"
+#include "figures/kit/scribe.h"
 #include "figures/kit/style.h"
 
 G_BEGIN_DECLS
@@ -14,9 +14,6 @@ typedef struct
   double w, h;                       /* logical extents */
   double ink_x, ink_y, ink_w, ink_h; /* from the logical box's top left corner */
 } IplTextSize;
-
-typedef void (*IplTextRecorder) (const char *markup, double size, const IplRect *ink,
-                                 gpointer data);
 
 /* Whether there is any font: without one Pango cannot draw, or even measure. */
 gboolean ipl_text_has_font (GError **error);
@@ -35,8 +32,9 @@ void ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *marku
                            IplColor color, double x, double y, double max_width);
 double ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                               IplColor color, double x, double y, double width);
-void ipl_text_set_recorder (IplTextRecorder recorder, gpointer data);
-void ipl_text_set_place_recorder (IplTextRecorder recorder, gpointer data);
 void ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h);
+
+void ipl_cell_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                         IplColor cell, double x, double y);
 
 G_END_DECLS

@@ -19,4 +19,25 @@ void ipl_composite_layout (IplComposite *self, const IplPanel *composite, const 
 void ipl_composite_draw_letters (const IplComposite *self, const IplView *view,
                                  const IplStyle *style, cairo_t *cr);
 
+/**
+ * IplHalf:
+ * @view: what is drawn there
+ * @area: where
+ * @heading: the line above it
+ * @text: (transfer full) (nullable): what that says, in Pango markup
+ *
+ * A panel, or half of it where two views are drawn beside each other.
+ */
+typedef struct
+{
+  const IplView *view;
+  IplRect area;
+  IplRect heading;
+  char *text;
+} IplHalf;
+
+guint ipl_halves_layout (IplHalf halves[2], const IplPanel *panel, const IplView *view,
+                         const IplStyle *style, const IplRect *area);
+void ipl_half_draw_heading (const IplHalf *self, const IplStyle *style, cairo_t *cr);
+
 G_END_DECLS

@@ -3,13 +3,13 @@
 /* Figures as files of an exact physical size. */
 
 #include "figures/output/export.h"
-#include "figures/kit/text.h"
 
+#include "figures/kit/text.h"
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
-#include "figures/pages/page-file.h"
+#include "figures/pages/pages.h"
 #include "figures/view/compared.h"
-#include "figures/view/view-warnings.h"
+#include "figures/view/view.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,12 +30,14 @@ typedef struct
   const IplView *view;
   IplStyle style;
   const IplPaper *page;
+  char *title;
   char *warnings; /* (nullable) */
 } FigurePage;
 
 static void
 figure_page_clear (FigurePage *self)
 {
+  g_free (self->title);
   g_free (self->warnings);
 }
 
@@ -60,33 +62,20 @@ describe_page (guint page, gpointer data)
   return g_strjoin (" ", words, self->warnings, NULL);
 }
 
-/* The picture a PNG would hold, width / 72 * dpi pixels wide and high accordingly.
- * @style: its looks; the page's text size replaces the style's
- * Returns: (transfer full): an image surface, in an error state where there is no memory for it */
-cairo_surface_t *
-ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                   const IplPaper *page)
-{
-  g_return_val_if_fail (view && ipl_view_has_result (view) && style && page, NULL);
-  FigurePage figure = { .panel = panel, .view = view, .page = page };
-  IplPages pages
-      = { .page = *page, .transparent = style->transparent, .draw = draw_page, .data = &figure };
-
-  ipl_paper_apply (page, style, &figure.style);
-  return ipl_pages_render (&pages, 0);
-}
-
 /* A figure as a page: what a file of it is made from. */
 static void
 set_up (IplPages *pages, FigurePage *figure, const IplPanel *panel, const IplView *view,
         const IplStyle *style, const IplPaper *page, const IplProvenance *made)
 {
-  *figure = (FigurePage){
-    .panel = panel, .view = view, .page = page, .warnings = ipl_view_warnings_text (view)
-  };
+  *figure = (FigurePage){ .panel = panel,
+                          .view = view,
+                          .page = page,
+                          .title = figure_title (panel, view),
+                          .warnings = ipl_view_warnings_text (view) };
   ipl_paper_apply (page, style, &figure->style);
   *pages = (IplPages){ .page = *page,
                        .transparent = style->transparent,
+                       .title = figure->title,
                        .made = made,
                        .warnings = figure->warnings,
                        .draw = draw_page,
@@ -107,14 +96,12 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), FALSE);
   g_return_val_if_fail (style && page && format && path, FALSE);
-  g_autofree char *title = figure_title (panel, view);
   g_auto (FigurePage) figure = { .panel = panel };
   IplPages pages;
 
   if (!ipl_text_has_font (error))
     return FALSE;
   set_up (&pages, &figure, panel, view, style, page, made);
-  pages.title = title;
   return ipl_pages_write (&pages, 0, 1, format, path, error);
 }
 
@@ -131,7 +118,6 @@ ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *sty
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), NULL);
   g_return_val_if_fail (style && page && format && name, NULL);
-  g_autofree char *title = figure_title (panel, view);
   g_autoptr (GPtrArray) unwanted
       = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_page_file_free);
   g_auto (FigurePage) figure = { .panel = panel };
@@ -140,6 +126,70 @@ ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *sty
   if (!ipl_text_has_font (error))
     return NULL;
   set_up (&pages, &figure, panel, view, style, page, made);
-  pages.title = title;
-  return ipl_pages_make (&pages, 0, 1, format, name, beside != NULL ? beside : unwanted, error);
+  return format->make (&pages, 0, 1, name, beside != NULL ? beside : unwanted, error);
+}
+
+typedef struct
+{
+  const IplPanel *panel;
+  IplView *shown;
+  IplStyle style;
+  IplPaper page;
+  IplProvenance *made; /* (nullable) */
+  const IplFormat *format;
+  char *path;
+} Export;
+
+static void
+export_free (gpointer data)
+{
+  Export *self = data;
+
+  ipl_view_unref (self->shown);
+  ipl_provenance_free (self->made);
+  g_free (self->path);
+  g_free (self);
+}
+
+static void
+run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Export *self = data;
+  GError *error = NULL;
+
+  if (ipl_figure_export (self->panel, self->shown, &self->style, &self->page, self->made,
+                         self->format, self->path, &error))
+    g_task_return_pointer (task, g_strdup (self->path), g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+/* Exports a figure in a thread of its own: a large PNG takes a second to compress.
+ * @view: what is shown; referenced
+ * @made: (nullable): where it comes from
+ * @callback: called when it has been written or could not be */
+void
+ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                      const IplPaper *page, const IplProvenance *made, const IplFormat *format,
+                      const char *path, GAsyncReadyCallback callback, gpointer user_data)
+{
+  Export *self = g_new0 (Export, 1);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+
+  self->panel = panel;
+  self->shown = ipl_view_share (view);
+  self->style = *style;
+  self->page = *page;
+  self->made = ipl_provenance_copy (made);
+  self->format = format;
+  self->path = g_strdup (path);
+  g_task_set_task_data (task, self, export_free);
+  g_task_run_in_thread (task, run);
+}
+
+/* Returns: (transfer full): the file that has been written, or NULL */
+char *
+ipl_export_job_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
 }

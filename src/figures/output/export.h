@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <cairo.h>
+#include <gio/gio.h>
 
-#include "figures/pages/page-render.h"
 #include "figures/pages/pages.h"
 
 G_BEGIN_DECLS
 
-cairo_surface_t *ipl_figure_render (const IplPanel *panel, const IplView *view,
-                                    const IplStyle *style, const IplPaper *page);
 gboolean ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
                             const IplPaper *page, const IplProvenance *made,
                             const IplFormat *format, const char *path, GError **error);
 GBytes *ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *style,
                          const IplPaper *page, const IplProvenance *made, const IplFormat *format,
                          const char *name, GPtrArray *beside, GError **error);
+
+void ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                           const IplPaper *page, const IplProvenance *made, const IplFormat *format,
+                           const char *path, GAsyncReadyCallback callback, gpointer user_data);
+char *ipl_export_job_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

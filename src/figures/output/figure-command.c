@@ -8,7 +8,7 @@
 #include "core/base/shown-text.h"
 #include "core/posterior/posterior-options.h"
 #include "figures/output/style-json.h"
-#include "figures/pages/page-format.h"
+#include "figures/pages/pages.h"
 #include "figures/view/shown-paths.h"
 
 #include <string.h>
@@ -75,15 +75,15 @@ get_sequences (const IplPanel *panel, const IplView *view, guint *test, gsize *f
       *test = ipl_view_get_card (view)->test;
       *first = ipl_view_get_card (view)->sequences[0].number;
     }
-  else if ((panel->needs & IPL_NEEDS_GALLERY) != 0 && view->gallery != NULL)
+  else if ((panel->needs & IPL_NEEDS_GALLERY) != 0 && ipl_view_get_gallery (view) != NULL)
     {
-      *test = view->gallery->test;
-      *first = view->gallery->first;
+      *test = ipl_view_get_gallery (view)->test;
+      *first = ipl_view_get_gallery (view)->first;
     }
-  else if ((panel->needs & IPL_NEEDS_PRUNING) != 0 && view->pruning != NULL)
-    *test = view->pruning->test;
-  else if ((panel->needs & IPL_NEEDS_HEADS) != 0 && view->heads != NULL)
-    *test = view->heads->test;
+  else if ((panel->needs & IPL_NEEDS_PRUNING) != 0 && ipl_view_get_pruning (view) != NULL)
+    *test = ipl_view_get_pruning (view)->test;
+  else if ((panel->needs & IPL_NEEDS_HEADS) != 0 && ipl_view_get_heads (view) != NULL)
+    *test = ipl_view_get_heads (view)->test;
 }
 
 /* What is looked at of heads, sequences and the pruning curve. */
@@ -127,12 +127,13 @@ append_shown (GString *text, const IplPanel *panel, const IplView *view, guint r
     append_number (text, "random-orders", random_orders);
   if (view->pair_p > 0 || view->pair_q > 0)
     g_string_append_printf (text, " --pair %d,%d", view->pair_p + 1, view->pair_q + 1);
-  if (view->seeds != NULL)
+  if (ipl_view_get_seeds (view) != NULL)
     g_string_append_printf (text, " --seeds %" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT,
-                            view->seeds->seeds[0], view->seeds->seeds[view->seeds->n - 1]);
+                            ipl_view_get_seeds (view)->seeds[0],
+                            ipl_view_get_seeds (view)->seeds[ipl_view_get_seeds (view)->n - 1]);
 }
 
-/* Whether paths are shown only because they are selected. */
+/* TRUE if paths are shown only because they are selected. */
 static gboolean
 keeps_others (const IplView *view)
 {

@@ -10,7 +10,6 @@
 #include "figures/output/arranged.h"
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
-#include "figures/output/halves.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/view/caption.h"
 #include "figures/view/compared.h"
@@ -69,15 +68,6 @@ has_room (const IplRect *area)
   return area->w >= MIN_SIDE && area->h >= MIN_SIDE;
 }
 
-static void
-add_part (IplFigure *self, const IplPanel *panel, const IplHalf *half)
-{
-  Part *part = &self->parts[self->n_parts++];
-
-  *part = (Part){ .panel = panel, .half = *half, .style = self->style };
-  part->style.panel = ipl_figure_style_get_panel (self->chosen, panel->id);
-}
-
 /* A panel in its place, or its two halves. */
 static void
 add_parts (IplFigure *self, const IplPanel *panel, const IplRect *area)
@@ -87,7 +77,12 @@ add_parts (IplFigure *self, const IplPanel *panel, const IplRect *area)
 
   for (guint i = 0; i < n; i++)
     if (has_room (&halves[i].area))
-      add_part (self, panel, &halves[i]);
+      {
+        Part *part = &self->parts[self->n_parts++];
+
+        *part = (Part){ .panel = panel, .half = halves[i], .style = self->style };
+        part->style.panel = ipl_figure_style_get_panel (self->chosen, panel->id);
+      }
     else
       g_free (halves[i].text);
 }
@@ -178,21 +173,12 @@ clear (IplFigure *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFigure, clear)
 
-static gboolean
-same_color (const IplColor *a, const IplColor *b)
-{
-  return a->r == b->r && a->g == b->g && a->b == b->b;
-}
-
+/* A style is made by ipl_style_init(), and has no gaps between its fields. */
 static gboolean
 same_style (const IplStyle *a, const IplStyle *b)
 {
-  return strcmp (a->font_family, b->font_family) == 0 && a->font_pt == b->font_pt
-         && a->label_share == b->label_share && a->line_pt == b->line_pt && a->theme == b->theme
-         && a->look == b->look && same_color (&a->ink, &b->ink) && same_color (&a->faint, &b->faint)
-         && same_color (&a->paper, &b->paper) && same_color (&a->accent, &b->accent)
-         && a->transparent == b->transparent && a->marks_shown == b->marks_shown
-         && a->has_controls == b->has_controls && a->has_heading == b->has_heading;
+  G_STATIC_ASSERT (offsetof (IplStyle, chosen) + 2 * sizeof (gpointer) == sizeof (IplStyle));
+  return memcmp (a, b, offsetof (IplStyle, chosen)) == 0;
 }
 
 /* Returns: (transfer full): a figure of it, which shows nothing until ipl_figure_set() */
@@ -229,10 +215,10 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
   self->given = *view;
   if (view->compared != NULL)
     self->given_compared = *view->compared;
-  if (view->training != NULL)
+  if (ipl_view_get_training (view) != NULL)
     {
-      self->training = *view->training;
-      self->given.training = &self->training;
+      self->training = *ipl_view_get_training (view);
+      ipl_view_lend (&self->given, &ipl_quantity_training, &self->training);
     }
   if (view->trajectory != NULL)
     self->trajectory = ipl_trajectory_ref ((IplTrajectory *)view->trajectory);
@@ -273,16 +259,6 @@ ipl_figure_get_n_layouts (const IplFigure *self)
   return self->n_layouts;
 }
 
-static void
-begin (cairo_t *cr, const IplRect *area)
-{
-  cairo_save (cr);
-  cairo_translate (cr, area->x, area->y);
-  cairo_rectangle (cr, 0, 0, area->w, area->h);
-  cairo_clip (cr);
-  cairo_new_path (cr);
-}
-
 /* Draws the static part of the figure, exactly what the window shows and what PNG, SVG and PDF
  * hold. The background is painted unless the style says otherwise.
  * @cr: a context whose user unit is a point */
@@ -302,7 +278,7 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
     {
       Part *part = &self->parts[i];
       ipl_half_draw_heading (&part->half, &self->style, cr);
-      begin (cr, &part->half.area);
+      ipl_area_begin (cr, &part->half.area);
       gboolean is_compared = part->half.view != &self->view;
       if (is_compared)
         ipl_part_begin (cr, "compared");
@@ -378,7 +354,7 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
         continue;
       IplTarget kept = find_in_half (self, part, selected);
       IplTarget lit = find_in_half (self, part, hovered);
-      begin (cr, &part->half.area);
+      ipl_area_begin (cr, &part->half.area);
       ipl_panel_highlight (part->panel, get_layout (self, part), part->half.view, &part->style,
                            &kept, &lit, cr, part->half.area.w, part->half.area.h);
       draw_words (self, part, ipl_target_is_none (hovered) ? selected : hovered, cr);
@@ -504,34 +480,6 @@ ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *sty
   g_auto (IplFigure) self = { .of = panel, .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   ipl_figure_paint (&self, cr);
-}
-
-/* ipl_figure_paint_lit() of a figure that is drawn once.
- * @selected: (nullable): what is selected
- * @hovered: (nullable): what the pointer is over
- * @cr: the context the static part was drawn into */
-void
-ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,
-                         double width, double height)
-{
-  g_return_if_fail (panel && view && ipl_view_has_result (view) && style && cr);
-  g_auto (IplFigure) self = { .of = panel, .panel = panel };
-  ipl_figure_set (&self, view, style, width, height);
-  ipl_figure_paint_lit (&self, selected, hovered, cr);
-}
-
-/* ipl_figure_find() in a figure that is asked once.
- * @target: (out): what is there
- * Returns: whether there is something; FALSE and nothing in @target otherwise */
-gboolean
-ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
-                 double height, double x, double y, IplTarget *target)
-{
-  g_return_val_if_fail (panel && view && ipl_view_has_result (view) && style && target, FALSE);
-  g_auto (IplFigure) self = { .of = panel, .panel = panel };
-  ipl_figure_set (&self, view, style, width, height);
-  return ipl_figure_find (&self, x, y, target);
 }
 
 /* Moves through a panel by the arrow keys, as its entry says: from path to path, cell to cell,

@@ -35,16 +35,9 @@ gboolean ipl_figure_edit (IplFigure *self, double from_x, double from_y, double 
                           IplParameters *parameters);
 gboolean ipl_figure_scroll (IplFigure *self, const IplTarget *target, int rows, guint *first);
 
-/* Sizes are in points (1/72 in). The static part ... */
+/* Sizes are in points (1/72 in). The static part of a figure that is drawn once. */
 void ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *style,
                       cairo_t *cr, double width, double height);
-/* ... and what is lit on top of it. */
-void ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                              const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,
-                              double width, double height);
-/* What is under (x, y); FALSE and IPL_TARGET_NONE where there is nothing. */
-gboolean ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                          double width, double height, double x, double y, IplTarget *target);
 /* The next thing of a panel from @from in direction (dx, dy) of the arrow keys. */
 IplTarget ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *view,
                            int dx, int dy);

@@ -6,6 +6,7 @@
 #include "figures/output/style-json.h"
 
 #include <math.h>
+#include <pango/pango.h>
 #include <string.h>
 
 #include "core/base/error.h"
@@ -14,6 +15,7 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
+#include "figures/output/style-rows.h"
 #include "figures/panels/panel-table.h"
 
 #define VERSION 1
@@ -21,52 +23,26 @@
 /* A style is a few kilobytes long. */
 #define MAX_SIZE (1024 * 1024)
 
-/* Of the shares of rows and panels. */
-#define MIN_SHARE 0.05
-#define MAX_SHARE 20.0
-
 static const char *const axis_names[] = { "x", "y" };
 static const IplPanelRanges axis_flags[] = { IPL_RANGE_X, IPL_RANGE_Y };
 static const IplPanelRanges log_flags[] = { IPL_RANGE_LOG_X, IPL_RANGE_LOG_Y };
 
-/* @text: a title or the name of a path
- * Returns: whether it is one line of at the most so many letters */
-gboolean
-ipl_style_text_is_usable (const char *text)
-{
-  if (!g_utf8_validate (text, -1, NULL) || g_utf8_strlen (text, -1) > IPL_STYLE_MAX_TEXT)
-    return FALSE;
-  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
-    if (!g_unichar_isprint (g_utf8_get_char (at)))
-      return FALSE;
-  return TRUE;
-}
-
 /* @color: (out): the same
  * Returns: whether it is one: “#” and six hexadecimal digits */
-gboolean
-ipl_style_color_parse (const char *text, IplColor *color)
+static gboolean
+parse_color (const char *text, IplColor *color)
 {
-  double parts[3];
+  PangoColor parsed;
 
-  if (text[0] != '#' || strlen (text) != 7)
+  if (text[0] != '#' || strlen (text) != 7 || !pango_color_parse (&parsed, text))
     return FALSE;
-  for (int i = 0; i < 3; i++)
-    {
-      int high = g_ascii_xdigit_value (text[1 + 2 * i]);
-      int low = g_ascii_xdigit_value (text[2 + 2 * i]);
-
-      if (high < 0 || low < 0)
-        return FALSE;
-      parts[i] = (16 * high + low) / 255.0;
-    }
-  *color = (IplColor){ parts[0], parts[1], parts[2] };
+  *color = (IplColor){ parsed.red / 65535.0, parsed.green / 65535.0, parsed.blue / 65535.0 };
   return TRUE;
 }
 
 /* "#rrggbb"; (transfer full). */
-char *
-ipl_style_color_text (IplColor color)
+static char *
+color_text (IplColor color)
 {
   return g_strdup_printf ("#%02x%02x%02x", (guint)lround (255 * CLAMP (color.r, 0, 1)),
                           (guint)lround (255 * CLAMP (color.g, 0, 1)),
@@ -105,32 +81,6 @@ add_end (JsonBuilder *builder, double value)
 }
 
 static void
-add_rows (JsonBuilder *builder, const IplPanelStyle *panel)
-{
-  ipl_json_add_name (builder, "rows");
-  json_builder_begin_array (builder);
-  for (guint r = 0; r < panel->n_rows; r++)
-    {
-      const IplStyleRow *row = &panel->rows[r];
-
-      json_builder_begin_object (builder);
-      ipl_json_add_double (builder, "height", row->height);
-      ipl_json_add_name (builder, "panels");
-      json_builder_begin_array (builder);
-      for (guint p = 0; p < row->n; p++)
-        json_builder_add_string_value (builder, row->panels[p]);
-      json_builder_end_array (builder);
-      ipl_json_add_name (builder, "widths");
-      json_builder_begin_array (builder);
-      for (guint p = 0; p < row->n; p++)
-        json_builder_add_double_value (builder, row->widths[p]);
-      json_builder_end_array (builder);
-      json_builder_end_object (builder);
-    }
-  json_builder_end_array (builder);
-}
-
-static void
 add_panel (JsonBuilder *builder, const IplPanelStyle *panel)
 {
   ipl_json_add_name (builder, panel->id);
@@ -149,7 +99,7 @@ add_panel (JsonBuilder *builder, const IplPanelStyle *panel)
         json_builder_end_array (builder);
       }
   if (panel->n_rows > 0)
-    add_rows (builder, panel);
+    ipl_style_rows_add_json (builder, panel);
   json_builder_end_object (builder);
 }
 
@@ -164,7 +114,7 @@ add_path (JsonBuilder *builder, const IplPathStyle *path)
     ipl_json_add_text (builder, "name", path->name);
   if (path->has_color)
     {
-      g_autofree char *color = ipl_style_color_text (path->color);
+      g_autofree char *color = color_text (path->color);
 
       ipl_json_add_text (builder, "color", color);
     }
@@ -203,35 +153,6 @@ ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty)
   return ipl_json_write (root, pretty);
 }
 
-static gboolean
-refuse (GError **error, const char *place, const char *name, const char *expected)
-{
-  g_autofree char *shown = ipl_text_shown (name);
-
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, shown,
-               expected);
-  return FALSE;
-}
-
-/* A misspelt name would have no effect, and nobody would know why. */
-static gboolean
-check_names (JsonObject *object, const char *place, const char *const *known, GError **error)
-{
-  g_autoptr (GList) names = json_object_get_members (object);
-
-  for (GList *l = names; l != NULL; l = l->next)
-    if (!g_strv_contains (known, l->data))
-      {
-        g_autofree char *shown = ipl_text_shown (l->data);
-        g_autofree char *all = g_strjoinv (", ", (char **)known);
-
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In %s, there is no “%s”; there are %s.",
-                     place, shown, all);
-        return FALSE;
-      }
-  return TRUE;
-}
-
 /* The object of this name, or %NULL where there is none. */
 static gboolean
 get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
@@ -240,7 +161,8 @@ get_object (JsonObject *object, const char *place, const char *name, JsonObject 
   JsonNode *node = json_object_get_member (object, name);
 
   *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  return node == NULL || *found != NULL || refuse (error, place, name, "an object in braces");
+  return node == NULL || *found != NULL
+         || ipl_style_refuse (error, place, name, "an object in braces");
 }
 
 static gboolean
@@ -248,7 +170,7 @@ get_switch (JsonObject *object, const char *place, const char *name, gboolean *v
             GError **error)
 {
   return ipl_json_get_boolean (object, name, value, NULL)
-         || refuse (error, place, name, "true or false");
+         || ipl_style_refuse (error, place, name, "true or false");
 }
 
 /* One line of text, or %NULL where there is none; (transfer full). */
@@ -259,20 +181,9 @@ get_line (JsonObject *object, const char *place, const char *name, char **line, 
 
   if (!ipl_json_get_text (object, name, &text, NULL)
       || (text != NULL && !ipl_style_text_is_usable (text)))
-    return refuse (error, place, name, "one line of text of at most 120 letters");
+    return ipl_style_refuse (error, place, name, "one line of text of at most 120 letters");
   *line = g_strdup (text);
   return TRUE;
-}
-
-static gboolean
-get_number (JsonNode *node, double *value)
-{
-  GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
-
-  if (type != G_TYPE_INT64 && type != G_TYPE_DOUBLE)
-    return FALSE;
-  *value = json_node_get_double (node);
-  return isfinite (*value);
 }
 
 /* [from, to], where null is free. */
@@ -289,132 +200,18 @@ read_range (JsonObject *object, const char *place, IplPanelStyle *panel, IplAxis
   if (node == NULL)
     return TRUE;
   if (array == NULL || json_array_get_length (array) != 2)
-    return refuse (error, place, axis_names[way], "two numbers in brackets, such as [0.5, null]");
+    return ipl_style_refuse (error, place, axis_names[way],
+                             "two numbers in brackets, such as [0.5, null]");
   for (guint i = 0; i < 2; i++)
     {
       JsonNode *end = json_array_get_element (array, i);
 
-      if (!JSON_NODE_HOLDS_NULL (end) && !get_number (end, ends[i]))
-        return refuse (error, place, axis_names[way],
-                       "two numbers in brackets, such as [0.5, null]");
+      if (!JSON_NODE_HOLDS_NULL (end) && !ipl_style_get_number (end, ends[i]))
+        return ipl_style_refuse (error, place, axis_names[way],
+                                 "two numbers in brackets, such as [0.5, null]");
     }
   why = ipl_style_range_refused (panel->id, way, panel->lo[way], panel->hi[way]);
-  return why == NULL || refuse (error, place, axis_names[way], why);
-}
-
-static gboolean
-read_share (JsonNode *node, const char *place, const char *name, double *share, GError **error)
-{
-  return (get_number (node, share) && *share >= MIN_SHARE && *share <= MAX_SHARE)
-         || refuse (error, place, name, "made of numbers from 0.05 to 20");
-}
-
-static gboolean
-has_panel (const IplPanelStyle *style, const char *id)
-{
-  for (guint r = 0; r < style->n_rows; r++)
-    for (guint p = 0; p < style->rows[r].n; p++)
-      if (g_str_equal (style->rows[r].panels[p], id))
-        return TRUE;
-  return FALSE;
-}
-
-static guint
-count_panels (const IplPanelStyle *style)
-{
-  guint n = 0;
-
-  for (guint r = 0; r < style->n_rows; r++)
-    n += style->rows[r].n;
-  return n;
-}
-
-static gboolean
-add_to_row (IplPanelStyle *style, guint row, JsonNode *node, const char *place, GError **error)
-{
-  const char *id = ipl_json_node_text (node);
-  const IplPanel *panel = id != NULL ? ipl_panel_find (id) : NULL;
-  g_autofree char *shown = ipl_text_shown (id != NULL ? id : "");
-
-  if (id == NULL)
-    return refuse (error, place, "panels", "a list of texts such as \"paths\"");
-  if (panel == NULL || ipl_panel_is_composite (panel))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "In %s, “%s” is no single panel; “interplay-cli figure --help” lists them.",
-                   place, shown);
-      return FALSE;
-    }
-  if (has_panel (style, id))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "In %s, “%s” is there already; a panel stands in a figure once.", place, shown);
-      return FALSE;
-    }
-  if (count_panels (style) == IPL_PANEL_MAX_PARTS)
-    return refuse (error, place, "panels", "of at most 12 panels in all");
-  ipl_figure_style_add_to_row (style, row, id, 1);
-  return TRUE;
-}
-
-/* A list of panels, or an object with such a list. */
-static gboolean
-read_row (JsonNode *node, const char *place, IplPanelStyle *style, GError **error)
-{
-  static const char *const known[] = { "panels", "widths", "height", NULL };
-  JsonObject *object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  JsonNode *panels = object != NULL ? json_object_get_member (object, "panels") : node;
-  JsonNode *widths = object != NULL ? json_object_get_member (object, "widths") : NULL;
-  JsonNode *height = object != NULL ? json_object_get_member (object, "height") : NULL;
-  guint row = style->n_rows, n;
-
-  if (object != NULL && !check_names (object, place, known, error))
-    return FALSE;
-  if (panels == NULL || !JSON_NODE_HOLDS_ARRAY (panels))
-    return refuse (error, place, "rows", "a list of lists such as [\"paths\", \"u\"]");
-  n = json_array_get_length (json_node_get_array (panels));
-  if (n < 1 || n > IPL_STYLE_MAX_ROW)
-    return refuse (error, place, "panels", "a list of one to six panels");
-  for (guint p = 0; p < n; p++)
-    if (!add_to_row (style, row, json_array_get_element (json_node_get_array (panels), p), place,
-                     error))
-      return FALSE;
-  if (height != NULL && !read_share (height, place, "height", &style->rows[row].height, error))
-    return FALSE;
-  if (widths == NULL)
-    return TRUE;
-  if (!JSON_NODE_HOLDS_ARRAY (widths) || json_array_get_length (json_node_get_array (widths)) != n)
-    return refuse (error, place, "widths", "a list of as many numbers as there are panels");
-  for (guint p = 0; p < n; p++)
-    if (!read_share (json_array_get_element (json_node_get_array (widths), p), place, "widths",
-                     &style->rows[row].widths[p], error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-read_rows (JsonObject *object, const char *place, IplPanelStyle *style, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, "rows");
-  JsonArray *rows;
-
-  if (node == NULL)
-    return TRUE;
-  if (!ipl_panel_is_composite (ipl_panel_find (style->id)))
-    return refuse (error, place, "rows", "left out, because it is a single panel");
-  if (!JSON_NODE_HOLDS_ARRAY (node))
-    return refuse (error, place, "rows", "a list of lists such as [\"paths\", \"u\"]");
-  rows = json_node_get_array (node);
-  if (json_array_get_length (rows) < 1 || json_array_get_length (rows) > IPL_STYLE_MAX_ROW)
-    return refuse (error, place, "rows", "a list of one to six rows");
-  for (guint r = 0; r < json_array_get_length (rows); r++)
-    {
-      g_autofree char *where = g_strdup_printf ("row %u of %s", r + 1, place);
-
-      if (!read_row (json_array_get_element (rows, r), where, style, error))
-        return FALSE;
-    }
-  return TRUE;
+  return why == NULL || ipl_style_refuse (error, place, axis_names[way], why);
 }
 
 static gboolean
@@ -435,15 +232,15 @@ read_panel (IplFigureStyle *self, const char *id, JsonNode *node, GError **error
       return FALSE;
     }
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return refuse (error, "“panels” of the style", id, "an object in braces");
+    return ipl_style_refuse (error, "“panels” of the style", id, "an object in braces");
   object = json_node_get_object (node);
   panel = ipl_figure_style_edit_panel (self, id);
-  if (!check_names (object, place, known, error)
+  if (!ipl_style_check_names (object, place, known, error)
       || !get_line (object, place, "title", &panel->title, error)
       || !get_switch (object, place, "legend", &legend, error)
       || !read_range (object, place, panel, IPL_AXIS_X, error)
       || !read_range (object, place, panel, IPL_AXIS_Y, error)
-      || !read_rows (object, place, panel, error))
+      || !ipl_style_rows_read (object, place, panel, error))
     return FALSE;
   panel->hides_legend = !legend;
   return TRUE;
@@ -489,16 +286,17 @@ read_path (IplFigureStyle *self, const char *key, JsonNode *node, GError **error
       return FALSE;
     }
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return refuse (error, "“paths” of the style", key, "an object in braces");
+    return ipl_style_refuse (error, "“paths” of the style", key, "an object in braces");
   object = json_node_get_object (node);
-  if (!check_names (object, place, known, error) || !get_line (object, place, "name", &name, error))
+  if (!ipl_style_check_names (object, place, known, error)
+      || !get_line (object, place, "name", &name, error))
     return FALSE;
   path = ipl_figure_style_edit_path (self, L, heads);
   g_free (path->name);
   path->name = name != NULL && name[0] != '\0' ? g_steal_pointer (&name) : NULL;
   if (!ipl_json_get_text (object, "color", &color, NULL)
-      || (color != NULL && !ipl_style_color_parse (color, &path->color)))
-    return refuse (error, place, "color", "a color such as “#1b9e77”");
+      || (color != NULL && !parse_color (color, &path->color)))
+    return ipl_style_refuse (error, place, "color", "a color such as “#1b9e77”");
   path->has_color = path->has_color || color != NULL;
   return TRUE;
 }
@@ -512,8 +310,8 @@ read_style (IplFigureStyle *self, JsonObject *root, GError **error)
   gboolean marker = FALSE;
 
   if (!ipl_json_get_uint (root, "version", 0, G_MAXINT, &version, NULL) || version != VERSION)
-    return refuse (error, "the style", "version", "1");
-  if (!check_names (root, "the style", known, error)
+    return ipl_style_refuse (error, "the style", "version", "1");
+  if (!ipl_style_check_names (root, "the style", known, error)
       || !get_switch (root, "the style", "marker", &marker, error)
       || !get_object (root, "the style", "panels", &panels, error)
       || !get_object (root, "the style", "paths", &paths, error))
@@ -521,7 +319,7 @@ read_style (IplFigureStyle *self, JsonObject *root, GError **error)
   if (json_object_has_member (root, "marker"))
     self->marks = marker ? IPL_MARKS_SHOWN : IPL_MARKS_HIDDEN;
   if (paths != NULL && json_object_get_size (paths) > IPL_STYLE_MAX_PATHS)
-    return refuse (error, "the style", "paths", "of at most 1000 paths");
+    return ipl_style_refuse (error, "the style", "paths", "of at most 1000 paths");
   for (int i = 0; i < 2; i++)
     {
       JsonObject *object = i == 0 ? panels : paths;
@@ -555,7 +353,7 @@ ipl_figure_style_from_json (const char *json, GError **error)
   return NULL;
 }
 
-/* Whether they say the same; %NULL says nothing. */
+/* TRUE if they say the same; %NULL says nothing. */
 gboolean
 ipl_figure_style_equal (const IplFigureStyle *a, const IplFigureStyle *b)
 {

@@ -14,9 +14,6 @@ gboolean ipl_figure_style_equal (const IplFigureStyle *a, const IplFigureStyle *
 gboolean ipl_figure_style_save (const IplFigureStyle *self, const char *path, GError **error);
 const IplFigureStyle *ipl_figure_style_load (const char *path, GError **error);
 
-gboolean ipl_style_text_is_usable (const char *text);
-gboolean ipl_style_color_parse (const char *text, IplColor *color);
-char *ipl_style_color_text (IplColor color);
 char *ipl_style_range_refused (const char *panel_id, IplAxisWay way, double lo, double hi);
 
 G_END_DECLS

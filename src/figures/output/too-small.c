@@ -5,7 +5,7 @@
 
 #include "figures/output/too-small.h"
 
-#include "figures/kit/room.h"
+#include "figures/kit/scribe.h"
 #include "figures/output/composite.h"
 #include "figures/output/figure.h"
 
@@ -87,7 +87,8 @@ try_panel (const IplPanel *panel, const IplView *view, const IplStyle *style, do
   cairo_rectangle_t extents = { 0, 0, width, height };
   cairo_surface_t *surface;
   cairo_t *cr;
-  g_auto (IplRoom) room = { NULL };
+  g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (IplRect));
+  IplRoom room = { .texts = texts, .shortest_side = INFINITY };
 
   if (width < style->font_pt || height < style->font_pt)
     return ROOM_NONE;
@@ -95,10 +96,8 @@ try_panel (const IplPanel *panel, const IplView *view, const IplStyle *style, do
     return ROOM_ENOUGH;
   surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
   cr = cairo_create (surface);
-  ipl_room_init (&room);
-  ipl_room_watch (&room);
+  ipl_scribe_set (cr, &(IplScribe){ .room = &room });
   ipl_figure_draw (panel, view, style, cr, width, height);
-  ipl_room_watch (NULL);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
   return judge (&room, style, width, height);

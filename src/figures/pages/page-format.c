@@ -2,14 +2,13 @@
 
 /* The formats of still pages. */
 
-#include "figures/pages/page-format.h"
+#include "figures/pages/pages.h"
 
 static const IplFormat *const formats[] = {
   &ipl_format_png,
   &ipl_format_svg,
   &ipl_format_pdf,
   &ipl_format_tex,
-
 };
 
 /* @n: (out): how many

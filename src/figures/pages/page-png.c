@@ -2,11 +2,9 @@
 
 /* PNG: pixels with their resolution and where they come from. */
 
-#include "figures/pages/page-format.h"
-
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "figures/pages/page-render.h"
+#include "figures/pages/pages.h"
 
 #include <math.h>
 #include <png.h>

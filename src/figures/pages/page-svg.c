@@ -2,14 +2,12 @@
 
 /* SVG: shapes by Cairo, texts as texts, groups with the names of what they show. */
 
-#include "figures/pages/page-format.h"
+#include "figures/pages/pages.h"
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "figures/pages/svg-images.h"
 #include "figures/pages/svg-parts.h"
 #include "figures/pages/svg-plain.h"
-#include "figures/pages/vector.h"
 
 #include <cairo-svg.h>
 #include <string.h>
@@ -20,7 +18,7 @@ append_element (GString *text, const char *name, const char *content)
   g_autofree char *safe = ipl_text_escape (content);
   g_autofree char *markup = g_markup_escape_text (safe, -1);
 
-  g_string_append_printf (text, " <%s>%s</%s>\n", name, markup, name);
+  g_string_append_printf (text, "<%s>%s</%s>\n ", name, markup, name);
 }
 
 /* What is drawn, in words, and where it comes from. */
@@ -37,7 +35,7 @@ append_words (GString *text, const IplPages *self, guint page)
                     NULL);
   append_element (text, "title", title);
   append_element (text, "desc", *both != '\0' ? both : title);
-  g_string_append_printf (text, " <metadata>%s</metadata>\n", xml);
+  g_string_append_printf (text, "<metadata>%s</metadata>", xml);
 }
 
 /* The group of all that is seen, which says what all of it has in common. */
@@ -50,39 +48,19 @@ set_body (IplSvgNode *body)
 }
 
 static GBytes *
-print (const IplPages *self, guint page, IplSvgNode *root)
-{
-  GString *text = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg");
-
-  ipl_svg_node_set (root, "role", "img");
-  for (guint i = 0; i + 1 < root->attributes->len; i += 2)
-    g_string_append_printf (text, " %s=\"%s\"", (char *)root->attributes->pdata[i],
-                            (char *)root->attributes->pdata[i + 1]);
-  g_string_append (text, ">\n");
-  append_words (text, self, page);
-  for (guint i = 0; i < root->children->len; i++)
-    ipl_svg_node_print (root->children->pdata[i], text, 1);
-  g_string_append (text, "</svg>\n");
-  return g_string_free_to_bytes (text);
-}
-
-static GBytes *
 make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *beside,
       GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (IplSvgParts) parts = ipl_svg_parts_new (self->page.outlines);
   g_autoptr (IplSvgNode) root = NULL;
-  const IplScribe *before = ipl_scribe_get ();
+  g_autoptr (GString) words = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   cairo_surface_t *surface = cairo_svg_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
-  gboolean drawn;
 
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
-  ipl_scribe_set (ipl_svg_parts_get_scribe (parts));
-  drawn = ipl_vector_draw (self, first, 1, surface, "svg", error);
-  ipl_scribe_set (before);
-  if (!drawn)
+  if (!ipl_vector_draw (self, first, 1, surface, ipl_svg_parts_get_scribe (parts), "svg", error))
     return NULL;
   root = ipl_svg_parse ((const char *)bytes->data, (gssize)bytes->len, error);
   if (root == NULL)
@@ -93,7 +71,11 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
   for (guint i = 0; i < root->children->len; i++)
     if (ipl_svg_node_is (root->children->pdata[i], "g"))
       set_body (root->children->pdata[i]);
-  return print (self, first, root);
+  ipl_svg_node_set (root, "role", "img");
+  append_words (words, self, first);
+  g_ptr_array_insert (root->children, 0, ipl_svg_node_new_raw (words->str));
+  ipl_svg_node_print (root, text, 0);
+  return g_string_free_to_bytes (g_steal_pointer (&text));
 }
 
 const IplFormat ipl_format_svg = {

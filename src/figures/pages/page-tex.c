@@ -3,17 +3,13 @@
 /* PDF and LaTeX: shapes as a PDF, and a .tex that lays every label over it in the document's own
  * font, with mathematics as mathematics. */
 
-#include "figures/pages/page-format.h"
-
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "figures/kit/label.h"
-#include "figures/kit/scribe.h"
-#include "figures/pages/page-file.h"
+#include "figures/pages/pages.h"
 #include "figures/pages/pdf-file.h"
 #include "figures/pages/svg-plain.h"
 #include "figures/pages/tex-text.h"
-#include "figures/pages/vector.h"
 
 #include <cairo-pdf.h>
 #include <math.h>
@@ -130,12 +126,10 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
   g_autoptr (GString) text = g_string_new (NULL);
   Labels labels = { text, self->page.height_pt };
   IplScribe scribe = { .set_text = set_text, .data = &labels };
-  const IplScribe *before = ipl_scribe_get ();
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
   const char *unread = strpbrk (name, "{}%#\\");
   GBytes *graphics;
-  gboolean drawn;
   char *tex;
 
   if (unread != NULL)
@@ -147,10 +141,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
       return NULL;
     }
   ipl_pdf_set_metadata (self, surface);
-  ipl_scribe_set (&scribe);
-  drawn = ipl_vector_draw (self, first, 1, surface, "tex", error);
-  ipl_scribe_set (before);
-  if (!drawn)
+  if (!ipl_vector_draw (self, first, 1, surface, &scribe, "tex", error))
     return NULL;
   graphics = ipl_pdf_describe (self, first, 1, bytes, error);
   if (graphics == NULL)

@@ -8,23 +8,9 @@
 #include "core/base/error.h"
 #include "core/base/file-save.h"
 #include "core/base/shown-text.h"
-#include "figures/pages/page-file.h"
 
 #include <string.h>
-
-/* @first: the first of them that is made, from 0
- * @n: how many; 1 but for a format of many pages
- * @name: what the file will be called, without folder and ending
- * @beside: files that it needs beside it are added here
- * Returns: (transfer full): the content of a file, the same for the same pages; NULL on error */
-GBytes *
-ipl_pages_make (const IplPages *self, guint first, guint n, const IplFormat *format,
-                const char *name, GPtrArray *beside, GError **error)
-{
-  g_return_val_if_fail (self && format && name && beside, NULL);
-  g_return_val_if_fail (n == 1 || (n > 0 && format->many_pages), NULL);
-  return format->make (self, first, n, name, beside, error);
-}
+#include <math.h>
 
 /* "folder/name.svg" as "folder/name". */
 static char *
@@ -59,7 +45,7 @@ ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *fo
   g_autoptr (GPtrArray) beside
       = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_page_file_free);
   g_autofree char *stem = take_stem (path), *name = g_path_get_basename (stem);
-  g_autoptr (GBytes) bytes = ipl_pages_make (self, first, n, format, name, beside, error);
+  g_autoptr (GBytes) bytes = format->make (self, first, n, name, beside, error);
 
   if (bytes == NULL)
     return FALSE;
@@ -72,4 +58,85 @@ ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *fo
         return FALSE;
     }
   return save (path, bytes, error);
+}
+
+/* @suffix: what follows the name of the file that it stands beside
+ * Returns: (transfer full): a file beside another */
+IplPageFile *
+ipl_page_file_new (const char *suffix, GBytes *bytes)
+{
+  IplPageFile *self = g_new0 (IplPageFile, 1);
+
+  self->suffix = g_strdup (suffix);
+  self->bytes = bytes;
+  return self;
+}
+
+void
+ipl_page_file_free (IplPageFile *self)
+{
+  g_free (self->suffix);
+  g_bytes_unref (self->bytes);
+  g_free (self);
+}
+
+/* The picture a PNG would hold, width / 72 * dpi pixels wide and high accordingly.
+ * Returns: (transfer full): an image surface, in an error state where there is no memory for it */
+cairo_surface_t *
+ipl_pages_render (const IplPages *self, guint i)
+{
+  int w = MAX (1, (int)lround (self->page.width_pt / 72 * self->page.dpi));
+  int h = MAX (1, (int)lround (self->page.height_pt / 72 * self->page.dpi));
+  cairo_surface_t *surface = cairo_image_surface_create (
+      self->transparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, w, h);
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_scale (cr, w / self->page.width_pt, h / self->page.height_pt);
+  self->draw (i, cr, self->data);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* For Cairo's surfaces that write to a stream: keeps what is written. */
+cairo_status_t
+ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (bytes, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* Draws pages one after the other.
+ * @surface: where they are drawn; finished and destroyed
+ * @scribe: (nullable): told of what is drawn
+ * @format: what is made, for the sentence of @error
+ * Returns: whether that went well */
+gboolean
+ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *surface,
+                 const IplScribe *scribe, const char *format, GError **error)
+{
+  gboolean many = cairo_surface_get_type (surface) == CAIRO_SURFACE_TYPE_PDF;
+  cairo_t *cr = cairo_create (surface);
+  cairo_status_t status;
+
+  ipl_scribe_set (cr, scribe);
+  for (guint i = first; i < first + n; i++)
+    {
+      cairo_save (cr);
+      self->draw (i, cr, self->data);
+      cairo_restore (cr);
+      /* An SVG has one page, which ends with it: cairo 1.16 loses one that is ended before. */
+      if (many)
+        cairo_show_page (cr);
+    }
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  if (status != CAIRO_STATUS_SUCCESS)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The %s could not be drawn: %s.", format,
+                 cairo_status_to_string (status));
+  return status == CAIRO_STATUS_SUCCESS;
 }

@@ -1,13 +1,94 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/pages/page-format.h"
+#include <cairo.h>
+
+#include "figures/kit/scribe.h"
+#include "figures/pages/paper.h"
+#include "figures/pages/provenance.h"
 
 G_BEGIN_DECLS
 
-GBytes *ipl_pages_make (const IplPages *self, guint first, guint n, const IplFormat *format,
-                        const char *name, GPtrArray *beside, GError **error);
+/**
+ * IplPages:
+ * @page: size of each, and resolution of a PNG
+ * @transparent: whether a PNG shows what is behind it
+ * @title: what the file is called in itself
+ * @made: (nullable): where what is drawn comes from, which the file says too
+ * @warnings: (nullable): what of its model lies outside the theory, on one line
+ * @draw: draws a page in points
+ * @describe: (nullable): what a page shows in a few sentences, plain text (transfer full), for
+ *   whoever does not see it
+ * @data: for @draw and @describe
+ *
+ * What is drawn page by page.
+ */
+typedef struct
+{
+  IplPaper page;
+  gboolean transparent;
+  const char *title;
+  const IplProvenance *made;
+  const char *warnings;
+  void (*draw) (guint page, cairo_t *cr, gpointer data);
+  char *(*describe) (guint page, gpointer data);
+  gpointer data;
+} IplPages;
+
+/**
+ * IplPageFile:
+ * @suffix: what follows the name of the file that needs it, without its ending: "-graphics.pdf"
+ * @bytes: its content
+ *
+ * A file that stands beside another.
+ */
+typedef struct
+{
+  char *suffix;
+  GBytes *bytes;
+} IplPageFile;
+
+/**
+ * IplFormat:
+ * @id: its word on command lines and in settings, and the ending of its files
+ * @title: what the export dialog calls it
+ * @many_pages: whether one file holds any number of pages
+ * @has_pixels: whether a resolution matters
+ * @has_outlines: whether text may be kept or drawn, see #IplPaper
+ * @make: makes @n pages from @first as the content of a file that will be called @name and an
+ *   ending; further files that it needs are added to @beside, an array of #IplPageFile
+ *
+ * A format of still pages: a file in this folder and a line in page-format.c.
+ */
+typedef struct
+{
+  const char *id;
+  const char *title;
+  gboolean many_pages;
+  gboolean has_pixels;
+  gboolean has_outlines;
+  GBytes *(*make) (const IplPages *pages, guint first, guint n, const char *name, GPtrArray *beside,
+                   GError **error);
+} IplFormat;
+
 gboolean ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *format,
                           const char *path, GError **error);
+
+IplPageFile *ipl_page_file_new (const char *suffix, GBytes *bytes);
+void ipl_page_file_free (IplPageFile *self);
+
+cairo_surface_t *ipl_pages_render (const IplPages *self, guint i);
+
+extern const IplFormat ipl_format_png;
+extern const IplFormat ipl_format_svg;
+extern const IplFormat ipl_format_pdf;
+extern const IplFormat ipl_format_tex;
+
+const IplFormat *const *ipl_formats (guint *n);
+gboolean ipl_format_parse (const char *text, const IplFormat **format);
+char *ipl_format_list (const char *before, const char *between, const char *last);
+cairo_status_t ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length);
+gboolean ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *surface,
+                          const IplScribe *scribe, const char *format, GError **error);
 
 G_END_DECLS

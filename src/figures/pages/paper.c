@@ -15,23 +15,14 @@
 #define MAX_PT (60 * INCH)
 #define MAX_PIXELS 20000
 
-typedef struct
-{
-  IplPaperPreset preset;
-  double width_pt;
-  double height_pt; /* 0: as suits the panel */
-  double max_height_pt;
-  double font_pt;
-} Preset;
-
-static const Preset presets[] = {
-  { { "neurips", "NeurIPS, 5.5 in" }, 5.5 * INCH, 0, 9 * INCH, 8 },
-  { { "icml", "ICML, one column, 3.25 in" }, 3.25 * INCH, 0, 9 * INCH, 7 },
-  { { "icml2", "ICML, two columns, 6.75 in" }, 6.75 * INCH, 0, 9 * INCH, 8 },
-  { { "nature", "Nature, one column, 89 mm" }, 89 * MM, 0, 240 * MM, 7 },
-  { { "nature2", "Nature, two columns, 183 mm" }, 183 * MM, 0, 240 * MM, 7 },
+static const IplPaperPreset presets[] = {
+  { "neurips", "NeurIPS, 5.5 in", 5.5 * INCH, 0, 9 * INCH, 8 },
+  { "icml", "ICML, one column, 3.25 in", 3.25 * INCH, 0, 9 * INCH, 7 },
+  { "icml2", "ICML, two columns, 6.75 in", 6.75 * INCH, 0, 9 * INCH, 8 },
+  { "nature", "Nature, one column, 89 mm", 89 * MM, 0, 240 * MM, 7 },
+  { "nature2", "Nature, two columns, 183 mm", 183 * MM, 0, 240 * MM, 7 },
   /* 13.33 in is how 40/3 in, 16:9 at 7.5 in, is written. */
-  { { "slide", "Slide, 13.33 × 7.5 in" }, 960, 540, 540, 18 },
+  { "slide", "Slide, 13.33 × 7.5 in", 960, 540, 540, 18 },
 };
 
 /* @n: (out): how many
@@ -39,22 +30,15 @@ static const Preset presets[] = {
 const IplPaperPreset *
 ipl_paper_presets (guint *n)
 {
-  static IplPaperPreset list[G_N_ELEMENTS (presets)];
-  static gsize filled;
-  if (g_once_init_enter (&filled))
-    {
-      for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
-        list[i] = presets[i].preset;
-      g_once_init_leave (&filled, 1);
-    }
   if (n != NULL)
     *n = G_N_ELEMENTS (presets);
-  return list;
+  return presets;
 }
 
 /* The panel's preferred height for a width. */
 static double
-suitable_height (const Preset *preset, const IplPanel *panel, const IplView *view, double font_pt)
+suitable_height (const IplPaperPreset *preset, const IplPanel *panel, const IplView *view,
+                 double font_pt)
 {
   double em = font_pt, w = preset->width_pt;
   gboolean narrow = w < 42 * em;
@@ -102,7 +86,7 @@ set_unknown_size (GError **error, const char *size)
 {
   GString *known = g_string_new (NULL);
   for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
-    g_string_append_printf (known, "%s, ", presets[i].preset.id);
+    g_string_append_printf (known, "%s, ", presets[i].id);
   g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                "The size “%s” is not known; use %sor a width and height such as 5.5x3in, "
                "89x60mm, 9x6cm or 400x300pt.",
@@ -110,7 +94,7 @@ set_unknown_size (GError **error, const char *size)
   g_string_free (known, TRUE);
 }
 
-/* Whether text and resolution are within what can be drawn and read. */
+/* TRUE if text and resolution are within what can be drawn and read. */
 static gboolean
 check (const IplPaper *self, GError **error)
 {
@@ -152,11 +136,11 @@ ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const I
                 double font_pt, double dpi, GError **error)
 {
   g_return_val_if_fail (self && size && panel, FALSE);
-  const Preset *preset = NULL;
+  const IplPaperPreset *preset = NULL;
   IplPaper page = { .font_pt = font_pt, .dpi = dpi == 0 ? 300 : dpi };
 
   for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
-    if (g_str_equal (size, presets[i].preset.id))
+    if (g_str_equal (size, presets[i].id))
       preset = &presets[i];
   if (preset != NULL)
     {

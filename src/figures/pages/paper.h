@@ -26,6 +26,12 @@ typedef struct
 
 /**
  * IplPaperPreset:
+ * @id: its name on the command line
+ * @title: what lists call it
+ * @width_pt: its width
+ * @height_pt: its height, 0 where it is as suits the panel
+ * @max_height_pt: the most it may be then
+ * @font_pt: size of its text
  *
  * A named size: "neurips" 5.5 in, "icml" 3.25 in, "icml2" 6.75 in, "nature" 89 mm,
  * "nature2" 183 mm wide with a height that suits the panel; "slide" 13.33 x 7.5 in.
@@ -34,6 +40,10 @@ typedef struct
 {
   const char *id;
   const char *title;
+  double width_pt;
+  double height_pt;
+  double max_height_pt;
+  double font_pt;
 } IplPaperPreset;
 
 /* What text and resolution can be, in points and dots per inch. */

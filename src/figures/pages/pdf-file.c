@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "figures/pages/pages.h"
 
 #include <cairo-pdf.h>
 #include <qpdf/qpdf-c.h>
@@ -153,3 +154,26 @@ ipl_pdf_describe (const IplPages *self, guint first, guint n, GByteArray *bytes,
   qpdf_cleanup (&pdf);
   return made;
 }
+
+/* PDF: drawings with embedded fonts, which screen readers are told of. */
+
+static GBytes *
+make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *beside,
+      GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (
+      ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
+
+  ipl_pdf_set_metadata (self, surface);
+  if (!ipl_vector_draw (self, first, n, surface, NULL, "pdf", error))
+    return NULL;
+  return ipl_pdf_describe (self, first, n, bytes, error);
+}
+
+const IplFormat ipl_format_pdf = {
+  .id = "pdf",
+  .title = "PDF document",
+  .many_pages = TRUE,
+  .make = make,
+};

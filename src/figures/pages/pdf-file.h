@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/pages/page.h"
+#include "figures/pages/pages.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 #include "core/base/file-read.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
-#include "core/parameters/parameters-names.h"
+#include "core/parameters/parameters-files.h"
 
 /* Before the hash of a case, in every format as it stands here. */
 #define MARK "sha256:"

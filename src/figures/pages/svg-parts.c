@@ -66,7 +66,7 @@ set_text (cairo_t *cr, const IplScribeText *text, gpointer data)
   return TRUE;
 }
 
-/* Whether anything can be seen of what is drawn now. */
+/* TRUE if anything can be seen of what is drawn now. */
 static gboolean
 mark_clip (cairo_t *cr, MarkKind kind, guint number)
 {
@@ -283,7 +283,7 @@ add_mark (Building *building, MarkKind kind, guint number, const GPtrArray *clip
     end_group (building, number);
 }
 
-/* Whether a group does nothing but clip; the clip then. */
+/* TRUE if a group does nothing but clip; the clip then. */
 static char *
 read_clip (Building *building, const IplSvgNode *node)
 {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "figures/kit/scribe.h"
-#include "figures/pages/page.h"
+#include "figures/pages/pages.h"
 
 G_BEGIN_DECLS
 

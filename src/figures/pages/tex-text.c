@@ -4,9 +4,12 @@
 
 #include "figures/pages/tex-text.h"
 
+#include "figures/kit/markup.h"
+
 #include <string.h>
 
-/* Signs that are not ASCII. @text: %NULL where it is only written in mathematics. */
+/* A sign that is not ASCII, or has a meaning of its own in LaTeX. @text: %NULL where it is only
+ * written in mathematics. */
 typedef struct
 {
   gunichar sign;
@@ -15,6 +18,20 @@ typedef struct
 } Sign;
 
 static const Sign signs[] = {
+  { '\\', "\\backslash ", "\\textbackslash{}" },
+  { '{', "\\{", "\\{" },
+  { '}', "\\}", "\\}" },
+  { '$', "\\$", "\\$" },
+  { '&', "\\&", "\\&" },
+  { '#', "\\#", "\\#" },
+  { '%', "\\%", "\\%" },
+  { '_', "\\_", "\\_" },
+  { '^', "\\hat{}", "\\^{}" },
+  { '~', "\\sim ", "\\~{}" },
+  { '<', "<", "$<$" },
+  { '>', ">", "$>$" },
+  { '|', "|", "$|$" },
+  { '"', "''", "''" },
   { 0x3b1, "\\alpha ", NULL },
   { 0x3b2, "\\beta ", NULL },
   { 0x3b3, "\\gamma ", NULL },
@@ -119,118 +136,19 @@ is_known (gunichar sign)
   return (sign >= 0x20 && sign < 0x7f) || find_sign (sign) != NULL;
 }
 
-/* What has a meaning of its own in LaTeX. */
-static const char *
-escape (char c, gboolean math)
-{
-  switch (c)
-    {
-    case '\\':
-      return math ? "\\backslash " : "\\textbackslash{}";
-    case '{':
-      return "\\{";
-    case '}':
-      return "\\}";
-    case '$':
-      return "\\$";
-    case '&':
-      return "\\&";
-    case '#':
-      return "\\#";
-    case '%':
-      return "\\%";
-    case '_':
-      return "\\_";
-    case '^':
-      return math ? "\\hat{}" : "\\^{}";
-    case '~':
-      return math ? "\\sim " : "\\~{}";
-    case '<':
-      return math ? "<" : "$<$";
-    case '>':
-      return math ? ">" : "$>$";
-    case '|':
-      return math ? "|" : "$|$";
-    case '"':
-      return "''";
-    default:
-      return NULL;
-    }
-}
-
 static void
 append_sign (GString *tex, gunichar sign, gboolean math)
 {
-  const Sign *known = sign < 0x80 ? NULL : find_sign (sign);
-  const char *escaped = sign < 0x80 ? escape ((char)sign, math) : NULL;
+  const Sign *known = find_sign (sign);
 
-  if (known != NULL && math)
-    g_string_append (tex, known->math != NULL ? known->math : known->text);
-  else if (known != NULL && known->text != NULL)
-    g_string_append (tex, known->text);
-  else if (known != NULL)
-    g_string_append_printf (tex, "$%s$", known->math);
-  else if (escaped != NULL)
-    g_string_append (tex, escaped);
-  else
+  if (known == NULL)
     g_string_append_unichar (tex, sign);
-}
-
-/* A sign of a label, and how it is set. */
-typedef struct
-{
-  gunichar sign;
-  gboolean italic;
-  gboolean bold;
-  int script; /* above 0 raised, below 0 lowered */
-} Letter;
-
-typedef struct
-{
-  GArray *letters;
-  int italic, bold, script;
-  gboolean is_lost; /* there is a sign that LaTeX is not told of here */
-} Reading;
-
-static void
-change (Reading *reading, const char *name, int by)
-{
-  if (strcmp (name, "i") == 0)
-    reading->italic += by;
-  else if (strcmp (name, "b") == 0)
-    reading->bold += by;
-  else if (strcmp (name, "sup") == 0)
-    reading->script += by;
-  else if (strcmp (name, "sub") == 0)
-    reading->script -= by;
-}
-
-static void
-on_start (GMarkupParseContext *context, const char *name, const char **names, const char **values,
-          gpointer data, GError **error)
-{
-  change (data, name, 1);
-}
-
-static void
-on_end (GMarkupParseContext *context, const char *name, gpointer data, GError **error)
-{
-  change (data, name, -1);
-}
-
-static void
-on_text (GMarkupParseContext *context, const char *text, gsize n, gpointer data, GError **error)
-{
-  Reading *reading = data;
-
-  for (const char *at = text; at < text + n; at = g_utf8_next_char (at))
-    {
-      Letter letter = { g_utf8_get_char (at), reading->italic > 0, reading->bold > 0,
-                        CLAMP (reading->script, -1, 1) };
-
-      reading->is_lost = reading->is_lost || !is_known (letter.sign);
-      g_array_append_val (reading->letters, letter);
-    }
+  else if (math)
+    g_string_append (tex, known->math != NULL ? known->math : known->text);
+  else if (known->text != NULL)
+    g_string_append (tex, known->text);
+  else
+    g_string_append_printf (tex, "$%s$", known->math);
 }
 
 static gboolean
@@ -243,7 +161,7 @@ is_digit (gunichar sign)
 static guint
 find_base (const GArray *letters, guint end)
 {
-  const Letter *all = (const Letter *)(void *)letters->data;
+  const IplLetter *all = (const IplLetter *)(void *)letters->data;
   guint begin = end;
 
   if (end == 0 || all[end - 1].script != 0)
@@ -266,7 +184,7 @@ is_accent (gunichar sign)
 }
 
 static void
-append_math (GString *tex, const Letter *letters, guint n)
+append_math (GString *tex, const IplLetter *letters, guint n)
 {
   gboolean upright = n > 2;
 
@@ -292,7 +210,7 @@ append_math (GString *tex, const Letter *letters, guint n)
 
 /* A run of letters with scripts from @at on. Returns: where it ends */
 static guint
-append_scripts (GString *tex, const Letter *letters, guint at, guint n)
+append_scripts (GString *tex, const IplLetter *letters, guint at, guint n)
 {
   while (at < n && letters[at].script != 0)
     {
@@ -309,11 +227,11 @@ append_scripts (GString *tex, const Letter *letters, guint at, guint n)
   return at;
 }
 
-/* Whether a letter is mathematics by itself. */
+/* TRUE if a letter is mathematics by itself. */
 static gboolean
-is_math (const Letter *letter)
+is_math (const IplLetter *letter)
 {
-  const Sign *known = letter->sign < 0x80 ? NULL : find_sign (letter->sign);
+  const Sign *known = find_sign (letter->sign);
 
   return letter->italic || letter->script != 0 || (known != NULL && known->text == NULL);
 }
@@ -337,7 +255,7 @@ join (GString *tex)
 static char *
 write_tex (const GArray *letters)
 {
-  const Letter *all = (const Letter *)(void *)letters->data;
+  const IplLetter *all = (const IplLetter *)(void *)letters->data;
   GString *tex = g_string_new (NULL);
   gboolean bold = FALSE;
 
@@ -389,27 +307,10 @@ write_tex (const GArray *letters)
 char *
 ipl_tex_text (const char *markup)
 {
-  static const GMarkupParser parser
-      = { .start_element = on_start, .end_element = on_end, .text = on_text };
-  g_autoptr (GArray) letters = g_array_new (FALSE, FALSE, sizeof (Letter));
-  g_autofree char *whole = g_strdup_printf ("<m>%s</m>", markup);
-  Reading reading = { .letters = letters };
-  GMarkupParseContext *context = g_markup_parse_context_new (&parser, 0, &reading, NULL);
-  gboolean ok = g_markup_parse_context_parse (context, whole, -1, NULL)
-                && g_markup_parse_context_end_parse (context, NULL);
+  g_autoptr (GArray) letters = ipl_markup_letters (markup);
 
-  g_markup_parse_context_free (context);
-  return ok && !reading.is_lost ? write_tex (letters) : NULL;
-}
-
-/* Returns: (transfer full): it in LaTeX, with a question mark for signs that it does not know, for
- *   a comment or the title of a file */
-char *
-ipl_tex_plain (const char *text)
-{
-  GString *tex = g_string_new (NULL);
-
-  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
-    append_sign (tex, is_known (g_utf8_get_char (at)) ? g_utf8_get_char (at) : '?', FALSE);
-  return g_string_free (tex, FALSE);
+  for (guint i = 0; letters != NULL && i < letters->len; i++)
+    if (!is_known (g_array_index (letters, IplLetter, i).sign))
+      return NULL;
+  return letters != NULL ? write_tex (letters) : NULL;
 }

@@ -6,6 +6,5 @@
 G_BEGIN_DECLS
 
 char *ipl_tex_text (const char *markup);
-char *ipl_tex_plain (const char *text);
 
 G_END_DECLS

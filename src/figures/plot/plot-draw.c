@@ -2,7 +2,6 @@
 
 /* A plot, drawn. */
 
-#include "figures/kit/cell-text.h"
 #include "figures/kit/number.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
@@ -13,6 +12,8 @@
 /* Width in which points of a long curve cannot be told apart, in text sizes; less for thin lines.
  */
 #define COLUMN_EM 0.06
+/* Width of a place of a curve that is averaged, in text sizes. */
+#define PLACE_EM 0.15
 /* Share of the axis by which a curve has to fall and rise again for its dip to be marked. */
 #define LEAST_DIP 0.05
 /* Pieces in which woven lines are drawn by turns. */
@@ -106,6 +107,48 @@ draw_line (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
     }
 }
 
+/* Between runs of numbers that are known; the others have none. */
+static void
+draw_band (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
+{
+  for (gsize first = 0, end; first < mark->x.n; first = end + 1)
+    {
+      for (end = first; end < mark->x.n && isfinite (ipl_numbers_get (&mark->lo, end))
+                        && isfinite (ipl_numbers_get (&mark->hi, end));)
+        end++;
+      for (gsize i = first; i < end; i++)
+        cairo_line_to (cr, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)),
+                       ipl_axes_y (self, ipl_numbers_get (&mark->hi, i)));
+      for (gsize i = end; i-- > first;)
+        cairo_line_to (cr, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)),
+                       ipl_axes_y (self, ipl_numbers_get (&mark->lo, i)));
+      if (end > first)
+        cairo_close_path (cr);
+      cairo_new_sub_path (cr);
+    }
+  ipl_set_color (cr, ipl_role_color (mark->role, style), mark->alpha);
+  cairo_fill (cr);
+}
+
+/* A long curve as no more places than can be told apart: their means, and how far they reach. */
+static void
+draw_averages (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
+{
+  guint n_bins = (guint)CLAMP (self->frame.plot.w / (PLACE_EM * style->font_pt), 1, 4000);
+  g_autoptr (GArray) places = ipl_mark_places (mark, self->frame.x.hi, n_bins);
+  const IplPlotPlace *first = (const IplPlotPlace *)(gpointer)places->data;
+  const gsize stride = sizeof *first / sizeof (double);
+  IplMark means = *mark;
+
+  means.x = (IplNumbers){ &first->x, places->len, stride, NULL };
+  means.y = (IplNumbers){ &first->mean, places->len, stride, NULL };
+  means.lo = (IplNumbers){ &first->low, places->len, stride, NULL };
+  means.hi = (IplNumbers){ &first->high, places->len, stride, NULL };
+  means.alpha = 0.22;
+  draw_band (self, style, cr, &means);
+  draw_line (self, style, cr, &means);
+}
+
 /* Several lines as long as each other, piece by piece. */
 static void
 draw_woven (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *marks,
@@ -167,46 +210,12 @@ draw_dip (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ipl
 }
 
 static void
-draw_band (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
-{
-  for (gsize i = 0; i < mark->x.n; i++)
-    cairo_line_to (cr, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)),
-                   ipl_axes_y (self, ipl_numbers_get (&mark->hi, i)));
-  for (gsize i = mark->x.n; i-- > 0;)
-    cairo_line_to (cr, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)),
-                   ipl_axes_y (self, ipl_numbers_get (&mark->lo, i)));
-  cairo_close_path (cr);
-  ipl_set_color (cr, ipl_role_color (mark->role, style), mark->alpha);
-  cairo_fill (cr);
-}
-
-static void
-draw_intervals (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
-{
-  double cap = mark->size * style->font_pt;
-
-  ipl_set_color (cr, ipl_role_color (mark->role, style), 1);
-  cairo_set_line_width (cr, mark->weight * style->line_pt);
-  ipl_set_dash (cr, mark->dash, mark->weight * style->line_pt);
-  for (gsize i = 0; i < mark->x.n; i++)
-    {
-      double lo = ipl_numbers_get (&mark->lo, i), hi = ipl_numbers_get (&mark->hi, i);
-
-      if (isfinite (lo) && isfinite (hi))
-        ipl_draw_error_bar (
-            cr, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) + mark->aside * style->font_pt,
-            ipl_axes_y (self, lo), ipl_axes_y (self, hi), cap);
-    }
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-}
-
-static void
 draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
 {
   switch (mark->kind)
     {
     case IPL_MARK_LINE:
-      draw_line (self, style, cr, mark);
+      (mark->averages ? draw_averages : draw_line) (self, style, cr, mark);
       break;
     case IPL_MARK_POINTS:
       for (gsize i = 0; i < mark->y.n; i++)
@@ -219,7 +228,7 @@ draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
       draw_band (self, style, cr, mark);
       break;
     case IPL_MARK_INTERVAL:
-      draw_intervals (self, style, cr, mark);
+      ipl_mark_draw_intervals (self, style, cr, mark);
       break;
     case IPL_MARK_RULE:
       ipl_mark_draw_rule (self, style, cr, mark);
@@ -446,6 +455,8 @@ draw_axes (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
       draw_within (&stop, style, cr);
     }
   ipl_frame_draw (&self->frame, style, cr);
+  ipl_axes_draw_above (self, style, cr);
+  ipl_axes_draw_categories (self, style, cr);
   draw_marks (self, style, cr, TRUE);
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
 }

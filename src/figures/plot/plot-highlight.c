@@ -52,26 +52,30 @@ static void
 highlight_target (const IplPlotAxes *self, const IplStyle *style, const IplTarget *target,
                   cairo_t *cr)
 {
-  gboolean has_column = FALSE;
+  const IplMark *columns = NULL;
   gsize i;
 
   for (guint m = 0; m < self->marks->len; m++)
     {
       const IplMark *mark = &g_array_index (self->marks, IplMark, m);
 
-      if (mark->drops && ipl_mark_find (mark, target, &i))
-        ipl_mark_draw_drops (self, style, cr, mark, i);
+      for (i = 0; mark->drops && i < ipl_mark_count_items (mark); i++)
+        if (ipl_mark_has (mark, target, i))
+          ipl_mark_draw_drops (self, style, cr, mark, i);
     }
   for (guint m = 0; m < self->marks->len; m++)
     {
       const IplMark *mark = &g_array_index (self->marks, IplMark, m);
 
-      if (!ipl_mark_find (mark, target, &i))
-        continue;
-      if (mark->kind == IPL_MARK_BARS && !has_column)
-        highlight_column (self, style, cr, ipl_numbers_get (&mark->x, i));
-      has_column = has_column || mark->kind == IPL_MARK_BARS;
-      highlight_item (self, style, cr, mark, i);
+      if (mark->kind == IPL_MARK_BARS && mark->items != NULL && columns == NULL)
+        columns = mark;
+      for (i = 0; i < ipl_mark_count_items (mark); i++)
+        if (ipl_mark_has (mark, target, i))
+          {
+            if (mark == columns)
+              highlight_column (self, style, cr, ipl_numbers_get (&mark->x, i));
+            highlight_item (self, style, cr, mark, i);
+          }
     }
   if (!ipl_axes_find_moment (self, target, &i))
     return;

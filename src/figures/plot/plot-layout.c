@@ -12,6 +12,8 @@
 
 /* Share of the least distance of points by which others may stand aside of them. */
 #define MOST_ASIDE 0.35
+/* Share of the height that keys may take before they are in brief. */
+#define MOST_KEYS 0.18
 
 /* Where a point of a mark is drawn; FALSE where it is not. */
 gboolean
@@ -35,7 +37,7 @@ ipl_mark_place (const IplPlotAxes *self, const IplStyle *style, const IplMark *m
 }
 
 static void
-add_key (IplLegend *legend, const IplMark *mark, const IplStyle *style)
+add_key (IplLegend *legend, const IplMark *mark, const char *label, const IplStyle *style)
 {
   IplColor color = ipl_role_color (mark->role, style);
   IplKeyKind kind = mark->key;
@@ -44,23 +46,39 @@ add_key (IplLegend *legend, const IplMark *mark, const IplStyle *style)
     kind = IPL_KEY_DOT_HOLLOW;
   if (kind == IPL_KEY_BAR && mark->kind == IPL_MARK_BAND)
     color = ipl_color_mix (style->paper, color, 0.25);
-  ipl_legend_add_marker (legend, kind, g_strdup (mark->label), color, mark->weight * style->line_pt,
+  ipl_legend_add_marker (legend, kind, g_strdup (label), color, mark->weight * style->line_pt,
                          mark->dash, mark->marker, mark->hollow);
 }
 
 static void
-make_legend (IplPlotAxes *self, const IplStyle *style, double width)
+add_keys (IplLegend *legend, const IplPlotAxes *axes, const IplStyle *style, gboolean brief)
 {
-  ipl_legend_clear (&self->legend);
-  ipl_legend_init (&self->legend);
-  for (guint m = 0; m < self->marks->len; m++)
+  for (guint m = 0; m < axes->marks->len; m++)
     {
-      const IplMark *mark = &g_array_index (self->marks, IplMark, m);
+      const IplMark *mark = &g_array_index (axes->marks, IplMark, m);
+      const char *label = brief && mark->brief != NULL ? mark->brief : mark->label;
 
-      if (mark->label != NULL && !self->keys_elsewhere)
-        add_key (&self->legend, mark, style);
+      if (label != NULL && label[0] != '\0')
+        add_key (legend, mark, label, style);
     }
-  ipl_legend_layout (&self->legend, style, width);
+}
+
+/* The keys of @n axes, in brief where they would take more than their share of @height. */
+static void
+make_legend (IplLegend *legend, IplPlotAxes *const *axes, guint n, const IplStyle *style,
+             double width, double height)
+{
+  for (guint brief = 0; brief < 2; brief++)
+    {
+      ipl_legend_clear (legend);
+      ipl_legend_init (legend);
+      for (guint i = 0; i < n; i++)
+        if (!axes[i]->keys_elsewhere)
+          add_keys (legend, axes[i], style, brief);
+      ipl_legend_layout (legend, style, width);
+      if (legend->height <= MOST_KEYS * height)
+        return;
+    }
 }
 
 /* Room for the handle of the time or of the width shown, of which the frame's own margin is a part.
@@ -72,7 +90,8 @@ handle_height (const IplPlotAxes *self, const IplStyle *style)
 
   if (self->x.stop != NULL)
     return MAX (0, 0.6 * em - margin);
-  return self->time != NULL && !self->time_is_y ? MAX (0, 0.7 * em - margin) : 0;
+  return !isnan (self->now) && self->time != NULL && !self->time_is_y ? MAX (0, 0.7 * em - margin)
+                                                                      : 0;
 }
 
 static int
@@ -133,7 +152,8 @@ place (const IplPlot *plot, guint i, const IplStyle *style, const IplRect *area,
   gboolean percent = self->y.share && style->look == IPL_LOOK_PAPER;
   double spare = area->w - self->legend.width;
   double head = keys_h + handle_height (self, style);
-  IplRect rect = { area->x, area->y + head, area->w, MAX (area->h - head, 1) };
+  double above = ipl_axes_above_height (self, style, area->h - head);
+  IplRect rect = { area->x, area->y + head + above, area->w, MAX (area->h - head - above, 1) };
   IplFrameSpec spec
       = { .x_title = self->x.title,
           .x_title_short = self->x.brief,
@@ -201,7 +221,7 @@ place_beside (IplPlot *self, const IplStyle *style, const IplRect *area, double 
     {
       IplPlotAxes *axes = ipl_plot_get_axes (self, i);
 
-      make_legend (axes, style, width * share_of (self, i) / all);
+      make_legend (&axes->legend, &axes, 1, style, width * share_of (self, i) / all, area->h);
       keys_h = MAX (keys_h, axes->legend.height);
     }
   for (guint i = n - 1; i > 0; i--)
@@ -241,7 +261,8 @@ share_x (IplPlot *self, const IplStyle *style)
       axes->frame.plot.x = left;
       axes->frame.plot.w = MAX (right - left, 1);
       ipl_axes_set_x_ticks (axes, style);
-      for (guint k = 0; k < axes->frame.x.n && i + 1 < self->axes->len; k++)
+      axes->names_elsewhere = i + 1 < self->axes->len;
+      for (guint k = 0; k < axes->frame.x.n && axes->names_elsewhere; k++)
         axes->frame.x.label[k][0] = '\0';
     }
 }
@@ -252,16 +273,20 @@ static void
 place_below (IplPlot *self, const IplStyle *style, const IplRect *area, double gap)
 {
   guint n = self->axes->len;
-  /* Where numbers stand below the last alone, the others have no need of the room of a title. */
-  double spare = self->shared_x ? ipl_text_height (style, style->font_pt) : 0;
+  /* Where numbers stand below the last alone, the others have no need of the room of these and a
+   * title. */
+  double text_h = ipl_text_height (style, ipl_style_small (style));
+  double spare = self->shared_x ? ipl_text_height (style, style->font_pt) + text_h : 0;
   double height = area->h - (n - 1) * (gap - spare), y = area->y, all = 0;
 
   for (guint i = 0; i < n; i++)
     {
       IplPlotAxes *axes = ipl_plot_get_axes (self, i);
 
-      make_legend (axes, style, area->w);
-      height -= axes->legend.height;
+      make_legend (&axes->legend, &axes, 1, style, area->w, area->h);
+      if (self->shared_x && i > 0)
+        axes->n_above = 0;
+      height -= axes->legend.height + ipl_axes_above_height (axes, style, area->h / n);
       all += share_of (self, i);
       if (i + 1 == n)
         continue;
@@ -272,7 +297,8 @@ place_below (IplPlot *self, const IplStyle *style, const IplRect *area, double g
   for (guint i = 0; i < n; i++)
     {
       double keys_h = ipl_plot_get_axes (self, i)->legend.height;
-      double h = MAX (keys_h + height * share_of (self, i) / all, 1);
+      double above = ipl_axes_above_height (ipl_plot_get_axes (self, i), style, area->h / n);
+      double h = MAX (keys_h + above + height * share_of (self, i) / all, 1);
 
       place (self, i, style, &(IplRect){ area->x, y, area->w, h }, keys_h, 0);
       y += h + gap - spare;
@@ -289,21 +315,19 @@ add_other (IplPlot *self)
 
   if (compared == NULL || self->panel->compares != IPL_COMPARES_BESIDE)
     return;
-  self->other = ipl_plot_new (self->panel, compared);
-  self->panel->build (self->other, compared);
+  self->other = ipl_plot_build (self->panel, compared, self->look);
 }
 
-/* The keys of the first axes, above @area, and nothing above the others. */
+/* The keys of all axes, above @area. */
 static void
 place_keys_of_all (IplPlot *self, const IplStyle *style, IplRect *area)
 {
   IplLegend *legend = &self->legend;
-  IplPlotAxes *first = ipl_plot_get_axes (self, 0);
 
-  make_legend (first, style, area->w);
-  *legend = first->legend;
-  ipl_legend_init (&first->legend);
-  first->keys_elsewhere = TRUE;
+  make_legend (legend, (IplPlotAxes *const *)self->axes->pdata, self->axes->len, style, area->w,
+               area->h);
+  for (guint i = 0; i < self->axes->len; i++)
+    ipl_plot_get_axes (self, i)->keys_elsewhere = TRUE;
   self->legend_x = area->x + (self->keys_right ? 1 : 0.5) * MAX (area->w - legend->width, 0);
   self->legend_y = area->y;
   area->y += legend->height;
@@ -334,25 +358,4 @@ ipl_plot_layout (IplPlot *self, const IplStyle *style, double width, double heig
     place_beside (self, style, &area, self->gap * em);
   else
     place_below (self, style, &area, 0.5 * em);
-}
-
-double
-ipl_axes_x (const IplPlotAxes *self, double value)
-{
-  return self->is_map ? self->map.map.x + value / self->map_spec.columns * self->map.map.w
-                      : ipl_frame_x (&self->frame, value);
-}
-
-double
-ipl_axes_y (const IplPlotAxes *self, double value)
-{
-  return self->is_map ? self->map.map.y + value / self->map_spec.rows * self->map.map.h
-                      : ipl_frame_y (&self->frame, value);
-}
-
-/* The column of a map that a place is in, with its fraction; not bounded. */
-double
-ipl_axes_column (const IplPlotAxes *self, double x)
-{
-  return (x - self->map.map.x) / self->map.map.w * (double)self->map_spec.columns;
 }

@@ -2,6 +2,7 @@
 
 /* Points with their errors and warnings, bars, rules, histograms, hatched columns. */
 
+#include "figures/kit/text.h"
 #include "figures/plot/plot-private.h"
 
 #include <math.h>
@@ -9,6 +10,8 @@
 /* Height of a warning above a point, and distance of a hatch's lines, in text sizes. */
 #define WARNING 0.95
 #define HATCH_STEP 0.4
+/* Share of paper in what is pale. */
+#define FADE 0.72
 
 void
 ipl_plot_stroke (cairo_t *cr, const IplStyle *style, IplColor color, double weight, IplDash dash)
@@ -22,6 +25,19 @@ ipl_plot_stroke (cairo_t *cr, const IplStyle *style, IplColor color, double weig
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
+IplColor
+ipl_mark_color (const IplMark *mark, gsize i, const IplStyle *style)
+{
+  IplRole role = mark->role;
+
+  if (mark->by_item)
+    role.k = (guint)(mark->first + i);
+  if (mark->items != NULL && mark->items->fades != NULL
+      && mark->items->fades (mark->first + i, mark->item_data))
+    role.fade = 1 - (1 - role.fade) * (1 - FADE);
+  return ipl_role_color (role, style);
+}
+
 static void
 draw_error (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
             gsize i, double x, double scale)
@@ -32,7 +48,7 @@ draw_error (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const I
 
   if (!isfinite (lo) || !isfinite (hi) || !(hi > lo) || lo > axis->hi || hi < axis->lo)
     return;
-  ipl_set_color (cr, ipl_role_color (mark->role, style), 1);
+  ipl_set_color (cr, ipl_mark_color (mark, i, style), 1);
   cairo_set_line_width (cr, 0.7 * scale * style->line_pt);
   ipl_draw_error_bar (cr, x, ipl_axes_y (self, MAX (lo, axis->lo)),
                       ipl_axes_y (self, MIN (hi, axis->hi)),
@@ -52,16 +68,6 @@ draw_warning (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const
   ipl_draw_warning (cr, style, style->accent, x,
                     MAX (top - 0.7 * size, self->frame.plot.y + (is_shown ? 0.9 : 0.5) * size),
                     size);
-}
-
-IplColor
-ipl_mark_color (const IplMark *mark, gsize i, const IplStyle *style)
-{
-  IplRole role = mark->role;
-
-  if (mark->by_item)
-    role.k = (guint)(mark->first + i);
-  return ipl_role_color (role, style);
 }
 
 /* One point, @scale times as large as it is. */
@@ -111,6 +117,27 @@ ipl_mark_draw_drops (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr
   ipl_set_color (cr, style->accent, 1);
   cairo_set_line_width (cr, 1.2 * style->line_pt);
   cairo_stroke (cr);
+}
+
+void
+ipl_mark_draw_intervals (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                         const IplMark *mark)
+{
+  double cap = mark->size * style->font_pt;
+
+  ipl_set_color (cr, ipl_role_color (mark->role, style), 1);
+  cairo_set_line_width (cr, mark->weight * style->line_pt);
+  ipl_set_dash (cr, mark->dash, mark->weight * style->line_pt);
+  for (gsize i = 0; i < mark->x.n; i++)
+    {
+      double lo = ipl_numbers_get (&mark->lo, i), hi = ipl_numbers_get (&mark->hi, i);
+
+      if (isfinite (lo) && isfinite (hi))
+        ipl_draw_error_bar (
+            cr, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) + mark->aside * style->font_pt,
+            ipl_axes_y (self, lo), ipl_axes_y (self, hi), cap);
+    }
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
 void
@@ -183,6 +210,19 @@ rule_path (const IplPlotAxes *self, cairo_t *cr, const IplMark *mark, const IplR
   cairo_line_to (cr, plot->x + plot->w, ipl_axes_y (self, mark->offset + mark->slope * hi));
 }
 
+/* What a level rule is, on its left end, where there is room. */
+static void
+draw_words (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
+            const IplRect *plot)
+{
+  double small = ipl_style_small (style);
+
+  if (mark->words != NULL && plot->h > 4 * small
+      && plot->w > ipl_text_width (style, mark->words, small))
+    ipl_text_draw (cr, style, mark->words, small, ipl_role_color (mark->role, style),
+                   plot->x + 0.35 * style->font_pt, ipl_axes_y (self, mark->offset), 0, 1);
+}
+
 /* A level rule goes on to the end of the axis beyond its break. */
 void
 ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
@@ -202,12 +242,16 @@ ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
   for (int halo = mark->halo; halo >= 0; halo--)
     {
       rule_path (self, cr, mark, &plot);
-      if (mark->size > 0)
+      if (mark->size > 0 && !mark->upright)
         ipl_draw_cross (cr, plot.x + plot.w - 0.6 * em, ipl_axes_y (self, mark->offset),
                         mark->size * em);
       ipl_plot_stroke (cr, style, halo ? style->paper : color, halo ? 2.6 : mark->weight,
                        mark->dash);
     }
+  if (mark->size > 0 && mark->upright)
+    ipl_draw_marker (cr, style, IPL_MARKER_TRIANGLE_DOWN, color, ipl_axes_x (self, mark->offset),
+                     plot.y + 0.25 * em, mark->size * em, FALSE);
+  draw_words (self, style, cr, mark, &plot);
   cairo_restore (cr);
 }
 

@@ -9,27 +9,23 @@
 #include "figures/view/caption.h"
 #include "figures/view/trajectory-words.h"
 
-static IplPlot *
-build (const IplPanel *self, const IplView *view)
-{
-  IplPlot *plot = ipl_plot_new (self, view);
-
-  self->build (plot, view);
-  return plot;
-}
-
 /* Returns: (transfer full) (nullable): where everything lies; NULL for a panel that needs none */
 gpointer
 ipl_panel_layout (const IplPanel *self, const IplView *view, const IplStyle *style, double width,
                   double height)
 {
+  gpointer layout;
   IplPlot *plot;
 
-  if (self->layout_new != NULL)
-    return self->layout_new (view, style, width, height);
+  if (self->layout_init != NULL)
+    {
+      layout = g_malloc0 (self->layout_size);
+      self->layout_init (layout, view, style, width, height);
+      return layout;
+    }
   if (self->build == NULL)
     return NULL;
-  plot = build (self, view);
+  plot = ipl_plot_build (self, view, style->look);
   ipl_plot_layout (plot, style, width, height);
   return plot;
 }
@@ -39,17 +35,33 @@ ipl_panel_free_layout (const IplPanel *self, gpointer layout)
 {
   if (layout == NULL)
     return;
-  if (self->layout_free != NULL)
-    self->layout_free (layout);
-  else
-    ipl_plot_free (layout);
+  if (self->layout_init == NULL)
+    {
+      ipl_plot_free (layout);
+      return;
+    }
+  if (self->layout_clear != NULL)
+    self->layout_clear (layout);
+  g_free (layout);
+}
+
+/* (nullable): the sentence of a panel that is drawn by hand in the place of what it shows. */
+static const char *
+get_sentence (const IplPanel *self, const IplView *view, const char **more)
+{
+  *more = NULL;
+  return self->draw != NULL && self->empty != NULL ? self->empty (view, more) : NULL;
 }
 
 void
 ipl_panel_draw (const IplPanel *self, gconstpointer layout, const IplView *view,
                 const IplStyle *style, cairo_t *cr, double width, double height)
 {
-  if (self->draw != NULL)
+  const char *more, *sentence = get_sentence (self, view, &more);
+
+  if (sentence != NULL)
+    ipl_empty_draw_alone (style, cr, width, height, sentence, more);
+  else if (self->draw != NULL)
     self->draw (layout, view, style, cr, width, height);
   else
     ipl_plot_draw (layout, style, cr);
@@ -62,9 +74,12 @@ ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *
 {
   const IplTarget *shown = ipl_target_is_none (hovered) ? selected : hovered;
   g_autofree char *text = NULL;
+  const char *more;
   guint moment;
 
-  if (self->overlay != NULL)
+  if (get_sentence (self, view, &more) != NULL)
+    ipl_caption_overlay (view, style, selected, hovered, cr, width);
+  else if (self->overlay != NULL)
     self->overlay (layout, view, style, selected, hovered, cr, width, height);
   if (self->overlay != NULL || self->build == NULL)
     return;
@@ -84,8 +99,11 @@ ipl_panel_pick (const IplPanel *self, gconstpointer layout, const IplView *view,
                 const IplStyle *style, double width, double height, double x, double y,
                 IplTarget *target)
 {
+  const char *more;
+
   if (self->pick != NULL)
-    return self->pick (layout, view, style, width, height, x, y, target);
+    return get_sentence (self, view, &more) == NULL
+           && self->pick (layout, view, style, width, height, x, y, target);
   return self->build != NULL && ipl_plot_pick (layout, style, x, y, target);
 }
 
@@ -108,7 +126,7 @@ ipl_panel_step (const IplPanel *self, const IplTarget *from, const IplView *view
     return self->step (from, view, dx, dy);
   if (self->build == NULL)
     return IPL_TARGET_NONE;
-  plot = build (self, view);
+  plot = ipl_plot_build (self, view, IPL_LOOK_OWN);
   return ipl_plot_step (plot, from, dx, dy);
 }
 
@@ -140,7 +158,7 @@ ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view
     }
   if (self->build == NULL)
     return;
-  plot = build (self, view);
+  plot = ipl_plot_build (self, view, IPL_LOOK_OWN);
   if (plot->columns->len == 0 && self->numbers != NULL)
     ipl_table_numbers (text, view, self->numbers);
   else

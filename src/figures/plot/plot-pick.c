@@ -14,15 +14,12 @@
 #define NEAR_CURVE 0.8
 #define NEAR_MOMENT 2
 
-/* Whether a target is one of a mark's items, and which of its numbers. */
+/* Whether a target is an item of a mark, by its number among the mark's. */
 gboolean
-ipl_mark_find (const IplMark *mark, const IplTarget *target, gsize *i)
+ipl_mark_has (const IplMark *mark, const IplTarget *target, gsize i)
 {
-  if (mark->items == NULL || !mark->items->find (target, i) || *i < mark->first
-      || (mark->step >= 0 && target->step != mark->step))
-    return FALSE;
-  *i -= mark->first;
-  return *i < ipl_mark_count_items (mark);
+  return (mark->step < 0 || target->step == mark->step)
+         && mark->items->has (target, mark->first + i, mark->item_data);
 }
 
 gboolean
@@ -78,7 +75,7 @@ distance (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, g
           double y)
 {
   const IplRect *plot = &self->frame.plot;
-  double value, at, at_x, at_y, d = INFINITY;
+  double value, at, at_x, at_y, near, d = INFINITY;
 
   switch (mark->kind)
     {
@@ -92,7 +89,10 @@ distance (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, g
         d = distance_by_x (self, style, mark, i, x, y);
       else if (ipl_mark_place (self, style, mark, i, &at_x, &at_y))
         d = hypot (at_x - x, at_y - y);
-      return d < NEAR_POINT * style->font_pt ? d : INFINITY;
+      near = NEAR_POINT * style->font_pt;
+      if (mark->by_x && isfinite (self->least_apart))
+        near = MAX (near, 0.51 * self->least_apart);
+      return d < near ? d : INFINITY;
     case IPL_MARK_BARS:
       at = ipl_numbers_get (&mark->x, i);
       return ipl_rect_contains (plot, x, y) && x >= ipl_axes_x (self, at - 0.5)
@@ -129,7 +129,7 @@ pick_item (const IplPlotAxes *self, const IplStyle *style, double x, double y, I
     }
   if (found == NULL)
     return FALSE;
-  found->items->set (target, found->first + item);
+  found->items->set (target, found->first + item, found->item_data);
   if (found->step >= 0)
     target->step = found->step;
   return TRUE;
@@ -176,12 +176,15 @@ find_moment (const IplPlotAxes *self, double x, double y)
 static gboolean
 pick_moment (const IplPlotAxes *self, const IplStyle *style, double x, double y, IplTarget *target)
 {
+  double near = NEAR_MOMENT * style->font_pt;
   gsize moment;
 
   if (self->time_is_y || !holds (self, style, x, y))
     return FALSE;
   moment = find_moment (self, x, y);
-  if (fabs (ipl_axes_x (self, self->time[moment]) - x) > NEAR_MOMENT * style->font_pt)
+  /* Where the run has not come yet there is nothing. */
+  if (x < ipl_axes_x (self, self->time[0]) - near
+      || x > ipl_axes_x (self, self->time[self->n_times - 1]) + near)
     return FALSE;
   target->step = self->first_moment + (int)moment;
   return TRUE;
@@ -222,12 +225,15 @@ gboolean
 ipl_plot_edit (const IplPlot *self, const IplStyle *style, double from_x, double from_y, double x,
                double y, IplParameters *parameters)
 {
+  const IplTrajectory *trajectory = self->view->trajectory;
+
   for (guint i = 0; i < self->axes->len; i++)
     {
       const IplPlotAxes *axes = ipl_plot_get_axes (self, i);
       gsize moment;
 
-      if (self->empty != NULL || !holds (axes, style, from_x, from_y))
+      if (self->empty != NULL || trajectory == NULL || axes->time != trajectory->time
+          || !holds (axes, style, from_x, from_y))
         continue;
       moment = find_moment (axes, x, y);
       /* Where things stand in the plot, a click selects only. */
@@ -254,20 +260,19 @@ step_cell (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
   return target;
 }
 
+/* From moment to moment, first to that which is shown, or else the last. */
 static IplTarget
-step_moment (const IplPlot *self, const IplTarget *from, int dx, int dy)
+step_moment (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
 {
-  const IplView *view = self->view;
   IplTarget target = IPL_TARGET_NONE;
-  guint moment;
+  gsize moment, shown = 0;
 
-  if (view->trajectory == NULL || view->trajectory->S == 0)
-    return target;
-  if (ipl_target_get_moment (from, view, &moment))
-    moment = (guint)CLAMP ((gint64)moment + dx - dy, 0, (gint64)view->trajectory->S - 1);
-  else
-    moment = view->moment;
-  target.step = ipl_target_of_moment (view, moment);
+  while (shown + 1 < self->n_times && self->time[shown] != self->now)
+    shown++;
+  moment = ipl_axes_find_moment (self, from, &moment)
+               ? ipl_step_move (moment, dx - dy, self->n_times)
+               : shown;
+  target.step = self->first_moment + (int)moment;
   return target;
 }
 
@@ -291,11 +296,11 @@ ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x, double y
          && y <= area->y + area->h + 2.5 * style->font_pt;
 }
 
-/* The items of the plot that are hovered one by one, and how many there are of them. */
-static const IplItems *
+/* A mark whose items are hovered one by one, and how many there are of these. */
+static const IplMark *
 find_items (const IplPlot *self, gsize *n)
 {
-  const IplItems *items = NULL;
+  const IplMark *found = NULL;
 
   *n = 0;
   for (guint a = 0; a < self->axes->len; a++)
@@ -303,12 +308,12 @@ find_items (const IplPlot *self, gsize *n)
       {
         const IplMark *mark = &g_array_index (ipl_plot_get_axes (self, a)->marks, IplMark, m);
 
-        if (mark->items == NULL || (items != NULL && mark->items != items))
+        if (mark->items == NULL || (found != NULL && mark->items != found->items))
           continue;
-        items = mark->items;
+        found = mark;
         *n = MAX (*n, mark->first + ipl_mark_count_items (mark));
       }
-  return items;
+  return found;
 }
 
 /* The arrow keys: from cell to cell, from moment to moment, from item to item. */
@@ -317,17 +322,20 @@ ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
 {
   const IplPlotAxes *axes = ipl_plot_get_axes (self, 0);
   IplTarget target = IPL_TARGET_NONE;
-  const IplItems *items;
-  gsize n, at;
+  const IplMark *mark;
+  gsize n, at = 0;
 
   if (axes == NULL)
     return target;
   if (axes->is_map)
     return step_cell (axes, from, dx, dy);
-  items = find_items (self, &n);
+  mark = find_items (self, &n);
   if (axes->time != NULL && !axes->time_is_y)
-    return step_moment (self, from, dx, dy);
-  if (items != NULL && n > 0)
-    items->set (&target, items->find (from, &at) ? ipl_step_move (at, dx - dy, n) : 0);
+    return axes->n_times > 0 ? step_moment (axes, from, dx, dy) : target;
+  if (n == 0)
+    return target;
+  while (at < n && !mark->items->has (from, at, mark->item_data))
+    at++;
+  mark->items->set (&target, at < n ? ipl_step_move (at, dx - dy, n) : 0, mark->item_data);
   return target;
 }

@@ -12,9 +12,13 @@ void ipl_axes_find_ends (const IplPlotAxes *self, const IplPlotAxes *other, IplF
 void ipl_axes_set_x_ticks (IplPlotAxes *self, const IplStyle *style);
 void ipl_axes_choose_ticks (IplPlotAxes *self, const IplStyle *style);
 void ipl_plot_place_grid (IplPlot *self, const IplStyle *style);
+double ipl_axes_above_height (IplPlotAxes *self, const IplStyle *style, double room);
+void ipl_axes_draw_categories (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr);
+void ipl_axes_place_above (IplPlotAxes *self, const IplStyle *style);
+void ipl_axes_draw_above (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr);
 void ipl_plot_draw_grid_texts (const IplPlot *self, const IplStyle *style, cairo_t *cr);
 gsize ipl_mark_count_items (const IplMark *mark);
-gboolean ipl_mark_find (const IplMark *mark, const IplTarget *target, gsize *i);
+gboolean ipl_mark_has (const IplMark *mark, const IplTarget *target, gsize i);
 gboolean ipl_axes_find_moment (const IplPlotAxes *self, const IplTarget *target, gsize *moment);
 IplColor ipl_mark_color (const IplMark *mark, gsize i, const IplStyle *style);
 void ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
@@ -30,6 +34,8 @@ void ipl_axes_draw_now_line (const IplPlotAxes *self, const IplStyle *style, cai
                              double now);
 void ipl_axes_mark_values (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, double time,
                            double size, gboolean accent);
+void ipl_mark_draw_intervals (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
+                              const IplMark *mark);
 void ipl_mark_draw_bars (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                          const IplMark *mark);
 void ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The ends of axes: those of the marks, with room beyond, and of what is compared. */
+/* The ends of axes: those of the marks, with room beyond, and of what is compared; where numbers
+ * lie between them. */
 
 #include "figures/plot/plot-private.h"
 
@@ -67,6 +68,10 @@ choose_ends (const IplPlotAxis *axis, const Range *marks, double flat, double *l
     pad = axis->log ? MAX (1, axis->least_pad) : MAX (flat, axis->least_pad);
   *lo = axis->log ? marks->lo / pad : marks->lo - pad;
   *hi = axis->log ? marks->hi * pad : marks->hi + pad;
+  if (axis->positive || axis->share)
+    *lo = MAX (*lo, 0);
+  if (axis->share)
+    *hi = MIN (*hi, 1.01);
   if (isfinite (axis->lo) && (axis->is_fixed || !(marks->lo < axis->lo)))
     *lo = axis->lo;
   if (isfinite (axis->hi) && (axis->is_fixed || !(marks->hi > axis->hi)))
@@ -121,4 +126,25 @@ ipl_axes_find_ends (const IplPlotAxes *self, const IplPlotAxes *other, IplFrameS
   /* A single moment has no length: it stands at the left. */
   if (in_time && isfinite (x.lo) && spec->x_hi <= x.lo)
     spec->x_hi = x.lo + 1;
+}
+
+double
+ipl_axes_x (const IplPlotAxes *self, double value)
+{
+  return self->is_map ? self->map.map.x + value / self->map_spec.columns * self->map.map.w
+                      : ipl_frame_x (&self->frame, value);
+}
+
+double
+ipl_axes_y (const IplPlotAxes *self, double value)
+{
+  return self->is_map ? self->map.map.y + value / self->map_spec.rows * self->map.map.h
+                      : ipl_frame_y (&self->frame, value);
+}
+
+/* The column of a map that a place is in, with its fraction; not bounded. */
+double
+ipl_axes_column (const IplPlotAxes *self, double x)
+{
+  return (x - self->map.map.x) / self->map.map.w * (double)self->map_spec.columns;
 }

@@ -67,8 +67,11 @@ ipl_axes_set_x_ticks (IplPlotAxes *self, const IplStyle *style)
     ipl_axis_init_whole (x, style, x->lo, x->hi, self->frame.plot.w, FALSE);
   if (self->x.ends)
     keep_ends (x, style, self->frame.plot.w);
+  if (self->categories != NULL)
+    x->n = x->n_minor = 0;
   if (self->x.from_one)
     count_from_one (x, style, self->frame.plot.w);
+  ipl_axes_place_above (self, style);
 }
 
 void

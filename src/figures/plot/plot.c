@@ -11,34 +11,32 @@
 #include <math.h>
 
 static void
-set_component (IplTarget *target, gsize i)
+set_component (IplTarget *target, gsize i, gconstpointer data)
 {
   target->component = (int)i;
 }
 
 static gboolean
-find_component (const IplTarget *target, gsize *i)
+has_component (const IplTarget *target, gsize i, gconstpointer data)
 {
-  *i = (gsize)MAX (target->component, 0);
-  return target->component >= 0;
+  return target->component >= 0 && (gsize)target->component == i;
 }
 
-const IplItems ipl_items_component = { "component", set_component, find_component };
+const IplItems ipl_items_component = { "component", set_component, has_component };
 
 static void
-set_row (IplTarget *target, gsize i)
+set_row (IplTarget *target, gsize i, gconstpointer data)
 {
   target->row = (int)i;
 }
 
 static gboolean
-find_row (const IplTarget *target, gsize *i)
+has_row (const IplTarget *target, gsize i, gconstpointer data)
 {
-  *i = (gsize)MAX (target->row, 0);
-  return target->row >= 0;
+  return target->row >= 0 && (gsize)target->row == i;
 }
 
-const IplItems ipl_items_row = { "row", set_row, find_row };
+const IplItems ipl_items_row = { "row", set_row, has_row };
 
 static void
 set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
@@ -65,6 +63,7 @@ static void
 mark_clear (gpointer data)
 {
   g_free (((IplMark *)data)->label);
+  g_free (((IplMark *)data)->brief);
 }
 
 static void
@@ -79,6 +78,7 @@ axes_free (gpointer data)
   IplPlotAxes *self = data;
 
   g_array_unref (self->marks);
+  g_clear_pointer (&self->categories, g_array_unref);
   ipl_legend_clear (&self->legend);
   g_free (self);
 }
@@ -97,6 +97,17 @@ ipl_plot_new (const IplPanel *panel, const IplView *view)
   self->columns = g_array_new (FALSE, TRUE, sizeof (IplPlotColumn));
   g_array_set_clear_func (self->columns, column_clear);
   self->kept = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+/* Returns: (transfer full): the plot that a panel is; @view outlives it */
+IplPlot *
+ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
+{
+  IplPlot *self = ipl_plot_new (panel, view);
+
+  self->look = look;
+  panel->build (self, view);
   return self;
 }
 
@@ -147,8 +158,8 @@ ipl_plot_add_axes (IplPlot *self)
 
 /* The first of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is not below: an axis that grows
  * with a run does so seldom. */
-static double
-round_up (double value)
+double
+ipl_round_up (double value)
 {
   static const double steps[] = { 1, 1.5, 2, 3, 4, 5, 6, 8, 10 };
   double power = pow (10, floor (log10 (value)));
@@ -165,7 +176,7 @@ goes_on (const IplView *view)
 {
   if (view->own != NULL)
     return !view->own->complete;
-  return view->training != NULL && view->training->running;
+  return ipl_view_get_training (view) != NULL && ipl_view_get_training (view)->running;
 }
 
 /* Axes with time along x, of the view's trajectory where it has one: its moments can be hovered and
@@ -186,7 +197,7 @@ ipl_plot_add_time_axes (IplPlot *self)
   axes->now = trajectory->time[MIN (self->view->moment, trajectory->S - 1)];
   axes->x.title = trajectory->in_steps ? "training steps" : "time <i>t</i>";
   if (goes_on (self->view) && trajectory->time[trajectory->S - 1] > 0)
-    axes->x.hi = round_up (trajectory->time[trajectory->S - 1]);
+    axes->x.hi = ipl_round_up (trajectory->time[trajectory->S - 1]);
   return axes;
 }
 
@@ -219,6 +230,26 @@ ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells)
     }
   axes->map_spec.hi = largest > 0 ? largest : 1;
   return axes;
+}
+
+static void
+category_clear (gpointer data)
+{
+  g_free (((IplPlotCategory *)data)->name);
+  g_free (((IplPlotCategory *)data)->brief);
+}
+
+void
+ipl_axes_add_category (IplPlotAxes *self, double at, guint group, char *name_take, char *brief_take)
+{
+  IplPlotCategory category = { at, group, name_take, brief_take };
+
+  if (self->categories == NULL)
+    {
+      self->categories = g_array_new (FALSE, FALSE, sizeof category);
+      g_array_set_clear_func (self->categories, category_clear);
+    }
+  g_array_append_val (self->categories, category);
 }
 
 IplPlotAxes *

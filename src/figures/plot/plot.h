@@ -24,12 +24,14 @@ typedef struct
   const char *source; /* (nullable): static, interned or of ipl_plot_keep() */
 } IplNumbers;
 
-/* Things that a target can be, by number: how one is said by a target, and found in it. */
+/* Things that a target can be, by number: how one is said by a target, and whether a target is it;
+ * @data is that of the mark. */
 typedef struct
 {
   const char *name; /* what one of them is called: "component" */
-  void (*set) (IplTarget *target, gsize i);
-  gboolean (*find) (const IplTarget *target, gsize *i);
+  void (*set) (IplTarget *target, gsize i, gconstpointer data);
+  gboolean (*has) (const IplTarget *target, gsize i, gconstpointer data);
+  gboolean (*fades) (gsize i, gconstpointer data); /* (nullable): whether it is pale */
 } IplItems;
 
 extern const IplItems ipl_items_component; /* target.component */
@@ -54,7 +56,9 @@ typedef struct
   IplMarkKind kind;
   IplNumbers x, y, lo, hi;
   IplRole role;
-  char *label; /* (nullable): markup of its key, owned */
+  char *label;       /* (nullable): markup of its key, owned */
+  char *brief;       /* (nullable): that where keys would be too high, "" for none; owned */
+  const char *words; /* (nullable): written on a level rule's left end */
   IplKeyKind key;
   IplDash dash;
   double weight; /* of its lines, over that of a data line */
@@ -72,6 +76,8 @@ typedef struct
   gboolean halo;       /* a rule lies on a wider one of paper */
   gboolean woven;      /* lines that follow each other are drawn by turns: none hides the others */
   gboolean ranges_not; /* the axes do not take it in */
+  gboolean averages;   /* points of a line that cannot be told apart are one: their mean, in a band
+                          over all of them */
   gboolean unclipped;  /* points at the edge are drawn whole */
   gboolean warns;      /* a warning stands above each point */
   gboolean by_x;       /* points are hovered anywhere above or below them */
@@ -83,7 +89,8 @@ typedef struct
   double reach;     /* greatest radius of a marker on the horizontal axis; 0 for any */
   double slope, offset; /* of a rule; bars stand @offset beside their x */
   const IplItems
-      *items;       /* (nullable): what points and bars are, one by one, and a line as a whole */
+      *items; /* (nullable): what points and bars are, one by one, and a line as a whole */
+  gconstpointer item_data;
   gsize first;      /* number of the first item */
   gsize n_items;    /* how many of the points are items; 0 for all */
   int step;         /* of a target, beside the item; -1 for none */
@@ -105,6 +112,7 @@ typedef struct
   gboolean from_one; /* and the first tick is 1 */
   gboolean ends;     /* ticks at its ends alone, and in the middle where there is room */
   gboolean share;    /* shares, which a paper states in per cent */
+  gboolean positive; /* room beyond the marks ends at 0 */
   const char *stop;  /* (nullable): what stands for x = INFINITY, beyond a break of the axis */
 } IplPlotAxis;
 
@@ -115,6 +123,25 @@ typedef struct
   IplNumbers numbers;
   int decimals; /* below 0: as many as it has */
 } IplPlotColumn;
+
+/* Numbers above the plot that belong to those of x. */
+typedef struct
+{
+  const char *title, *brief; /* markup, and where there is less room; as of an axis */
+  IplNumbers x, y; /* both rising: ticks stand where y is round; the shares of the first that
+                      @y is at x = 0, 1, ... where @x is empty */
+} IplPlotAbove;
+
+#define IPL_PLOT_MAX_ABOVE 2
+
+/* One of the things along x, which have names in the place of numbers. */
+typedef struct
+{
+  double at;
+  guint group;
+  char *name;  /* markup, owned */
+  char *brief; /* where names have no room, owned */
+} IplPlotCategory;
 
 typedef struct _IplPlotAxes IplPlotAxes;
 
@@ -134,9 +161,16 @@ struct _IplPlotAxes
 {
   GArray *marks; /* of IplMark */
   IplPlotAxis x, y;
-  double aspect; /* greatest ratio of the sides; 0 for any */
-  double until;  /* x from which marks do not count for the range of y */
-  /* In time: moments that can be hovered and dragged to. */
+  double aspect;      /* greatest ratio of the sides; 0 for any */
+  double until;       /* x from which marks do not count for the range of y */
+  GArray *categories; /* (nullable): of IplPlotCategory, by their groups */
+  const char *const
+      *group_titles;        /* (nullable): what a group is called by its number from 1, longer
+                               ones first, ended by %NULL; where there is no title of x */
+  gboolean names_elsewhere; /* they stand below the axes below */
+  IplPlotAbove above[IPL_PLOT_MAX_ABOVE]; /* an axis, or rows of shares */
+  guint n_above;
+  /* In time: moments that can be hovered, and dragged to where they are the trajectory's. */
   const double *time; /* (nullable) */
   gsize n_times;
   int first_moment; /* the step of a target at the first */
@@ -160,6 +194,7 @@ struct _IplPlotAxes
   gboolean keys_elsewhere; /* they are the plot's */
   double legend_x, legend_y;
   double least_apart; /* of points @by_x */
+  IplAxis above_axis;
   IplFrame frame;
   IplHeatMap map;
 };
@@ -168,6 +203,7 @@ struct _IplPlot
 {
   const IplView *view;
   const IplPanel *panel;
+  IplLook look;    /* whose conventions it follows */
   GPtrArray *axes; /* of IplPlotAxes */
   GArray *columns; /* of IplPlotColumn */
   gsize n_rows;
@@ -176,7 +212,7 @@ struct _IplPlot
   gboolean keys_right; /* keys stand at the right, else in the middle */
   gboolean
       grid; /* axes of one range stand in rows and columns; titles, and numbers, at the edges */
-  gboolean keys_of_all; /* those of the first axes stand above all axes */
+  gboolean keys_of_all; /* those of all stand above them */
   double beside;        /* width over height from which several axes stand beside each other */
   gboolean shared_x;    /* axes below each other are as wide, with numbers below the last alone */
   double gap;           /* between these, in text sizes */
@@ -191,6 +227,7 @@ struct _IplPlot
 };
 
 IplPlot *ipl_plot_new (const IplPanel *panel, const IplView *view);
+IplPlot *ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look);
 void ipl_plot_free (IplPlot *self);
 double *ipl_plot_new_numbers (IplPlot *self, gsize n);
 const char *ipl_plot_keep (IplPlot *self, char *text_take);
@@ -200,6 +237,8 @@ const IplShownPaths *ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_tak
 IplPlotAxes *ipl_plot_add_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_time_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells);
+void ipl_axes_add_category (IplPlotAxes *self, double at, guint group, char *name_take,
+                            char *brief_take);
 IplPlotAxes *ipl_plot_get_axes (const IplPlot *self, guint i);
 void ipl_plot_scale_map (const IplPlot *self, IplPlotAxes *map, const char *name, guint moment);
 void ipl_plot_scale_order (const IplPlot *self, IplPlotAxes *map, const char *name);
@@ -247,6 +286,7 @@ void ipl_plot_append_table (const IplPlot *self, GString *text);
 
 IplNumbers ipl_numbers (const double *data, gsize n);
 IplNumbers ipl_numbers_at (const IplTrajectory *trajectory, const char *name, guint moment);
+double ipl_round_up (double value);
 char *ipl_numbers_choose (const char *name, guint moment, const gsize *rows, gsize n_rows,
                           const gsize *columns, gsize n_columns);
 static inline double
@@ -271,6 +311,15 @@ IplTarget ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int
 double ipl_axes_x (const IplPlotAxes *self, double value);
 double ipl_axes_y (const IplPlotAxes *self, double value);
 double ipl_axes_column (const IplPlotAxes *self, double x);
+
+/* One place of a curve: the points that fall on it. */
+typedef struct
+{
+  double x, mean, low, high;
+  guint n;
+} IplPlotPlace;
+
+GArray *ipl_mark_places (const IplMark *mark, double end, guint n_bins); /* of IplPlotPlace */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPlot, ipl_plot_free)
 

@@ -5,15 +5,53 @@
 
 #include "figures/python/python-plot.h"
 
+#include "figures/kit/markup.h"
 #include "figures/plot/plot.h"
-#include "figures/python/python-markup.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Numbers in a line of a list. */
 #define IN_LINE 8
+
+/* Pango's markup of symbols as matplotlib's mathtext: <i>U</i><sub>pq</sub> as $U_{pq}$.
+ * Returns: (transfer full): the same for matplotlib; as it is where it is no markup */
+char *
+ipl_python_mathtext (const char *markup)
+{
+  g_autoptr (GArray) letters = ipl_markup_letters (markup);
+  const IplLetter end = { 0 };
+  GString *text = g_string_new (NULL);
+  gboolean in_math = FALSE;
+  int script = 0;
+
+  if (letters == NULL)
+    return g_string_free (g_string_append (text, markup), FALSE);
+  g_array_append_val (letters, end);
+  for (guint i = 0; i < letters->len; i++)
+    {
+      const IplLetter *letter = &g_array_index (letters, IplLetter, i);
+      gboolean math = letter->italic || letter->script != 0, changes = letter->script != script;
+
+      if (changes && script != 0)
+        g_string_append_c (text, '}');
+      if (math != in_math)
+        g_string_append_c (text, '$');
+      script = letter->script;
+      in_math = math;
+      if (changes && script != 0)
+        g_string_append (text, script < 0 ? "_{" : "^{");
+      if (letter->sign == '$'
+          || (math && letter->sign < 0x80 && letter->sign != 0
+              && strchr ("_^{}%#\\", (int)letter->sign) != NULL))
+        g_string_append_c (text, '\\');
+      if (letter->sign != 0)
+        g_string_append_unichar (text, letter->sign);
+    }
+  return g_string_free (text, FALSE);
+}
 
 /* The array of the trajectory that numbers are in; NULL where they were worked out. */
 static const IplTrajectoryArray *
@@ -40,14 +78,16 @@ append_array (GString *text, const IplTrajectory *trajectory, const IplTrajector
     g_string_append_printf (text, "results[\"%s\"][%" G_GSIZE_FORMAT "]", array->name,
                             at / array->size);
   else if (numbers->stride == array->size && numbers->n == S && array->in_time && array->ndim > 0)
-    g_string_append_printf (text, "results[\"%s\"].reshape(%" G_GSIZE_FORMAT ", -1)[:, %" G_GSIZE_FORMAT
-                            "]", array->name, S, at);
-  else if (at == 0 && numbers->stride == 1
-           && numbers->n == array->size * (array->in_time ? S : 1))
+    g_string_append_printf (text,
+                            "results[\"%s\"].reshape(%" G_GSIZE_FORMAT ", -1)[:, %" G_GSIZE_FORMAT
+                            "]",
+                            array->name, S, at);
+  else if (at == 0 && numbers->stride == 1 && numbers->n == array->size * (array->in_time ? S : 1))
     g_string_append_printf (text, "results[\"%s\"]", array->name);
   else
     {
-      g_string_append_printf (text, "results[\"%s\"].ravel()[%" G_GSIZE_FORMAT ":]", array->name, at);
+      g_string_append_printf (text, "results[\"%s\"].ravel()[%" G_GSIZE_FORMAT ":]", array->name,
+                              at);
       if (numbers->stride > 1)
         g_string_append_printf (text, "[::%" G_GSIZE_FORMAT "]", numbers->stride);
       g_string_append_printf (text, "[:%" G_GSIZE_FORMAT "]", numbers->n);
@@ -151,13 +191,13 @@ append_look (GString *text, const IplPythonFigure *figure, const IplMark *mark)
   append_markup (text, "label", mark->label);
 }
 
+static const char *const markers[]
+    = { [IPL_MARKER_CROSS] = "x",   [IPL_MARKER_DOT] = "o",      [IPL_MARKER_SQUARE] = "s",
+          [IPL_MARKER_DIAMOND] = "D", [IPL_MARKER_TRIANGLE] = "^", [IPL_MARKER_TRIANGLE_DOWN] = "v" };
+
 static void
 append_marker (GString *text, const IplMark *mark)
 {
-  static const char *const markers[]
-      = { [IPL_MARKER_CROSS] = "x",   [IPL_MARKER_DOT] = "o",      [IPL_MARKER_SQUARE] = "s",
-          [IPL_MARKER_DIAMOND] = "D", [IPL_MARKER_TRIANGLE] = "^", [IPL_MARKER_TRIANGLE_DOWN] = "v" };
-
   if (mark->marker != IPL_MARKER_DOT)
     g_string_append_printf (text, ", marker=\"%s\"", markers[mark->marker]);
   append_number (text, "size", mark->size, 0.3);
@@ -169,13 +209,17 @@ static void
 append_key (GString *text, const IplMark *mark)
 {
   static const char *const keys[] = {
-    [IPL_KEY_NONE] = " ",         [IPL_KEY_LINE] = "-",         [IPL_KEY_CROSS] = "x-",
-    [IPL_KEY_CROSS_ALONE] = "x",  [IPL_KEY_DOT] = "o",          [IPL_KEY_DOT_HOLLOW] = "o",
-    [IPL_KEY_INTERVAL] = "o-",    [IPL_KEY_WARNING] = "^",      [IPL_KEY_BAR] = "s",
-    [IPL_KEY_BAR_OUTLINE] = "s",  [IPL_KEY_MARKER] = "o",       [IPL_KEY_LINE_MARKER] = "o-",
+    [IPL_KEY_NONE] = " ",        [IPL_KEY_LINE] = "-",    [IPL_KEY_CROSS] = "x-",
+    [IPL_KEY_CROSS_ALONE] = "x", [IPL_KEY_DOT] = "o",     [IPL_KEY_DOT_HOLLOW] = "o",
+    [IPL_KEY_INTERVAL] = "o-",   [IPL_KEY_WARNING] = "^", [IPL_KEY_BAR] = "s",
+    [IPL_KEY_BAR_OUTLINE] = "s", [IPL_KEY_MARKER] = "o",  [IPL_KEY_LINE_MARKER] = "o-",
   };
 
-  g_string_append_printf (text, ", key=\"%s\"", keys[mark->key]);
+  if (mark->key == IPL_KEY_MARKER || mark->key == IPL_KEY_LINE_MARKER)
+    g_string_append_printf (text, ", key=\"%s%s\"", markers[mark->marker],
+                            mark->key == IPL_KEY_MARKER ? "" : "-");
+  else
+    g_string_append_printf (text, ", key=\"%s\"", keys[mark->key]);
   append_flag (text, "hollow",
                mark->hollow || mark->key == IPL_KEY_DOT_HOLLOW || mark->key == IPL_KEY_BAR_OUTLINE);
 }
@@ -185,9 +229,8 @@ static void
 append_mark (GString *text, const IplPythonFigure *figure, const IplMark *mark, guint axes,
              gboolean in_map)
 {
-  static const char *const functions[]
-      = { "curve", "points", "bar_marks", "band",  "intervals",
-          "rule",  "key_alone", "histogram", "hatch", NULL };
+  static const char *const functions[] = { "curve", "points",    "bar_marks", "band",  "intervals",
+                                           "rule",  "key_alone", "histogram", "hatch", NULL };
   const IplNumbers *numbers[] = { &mark->x, &mark->y, &mark->lo, &mark->hi };
 
   if (mark->kind == IPL_MARK_RANGE)
@@ -218,6 +261,7 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplMark *mark, 
     {
       append_flag (text, "dip", mark->dip);
       append_flag (text, "breaks", mark->breaks);
+      append_flag (text, "averages", mark->averages);
     }
   if (mark->kind == IPL_MARK_BARS || mark->kind == IPL_MARK_BAND)
     append_number (text, "alpha", mark->alpha, 1);
@@ -259,6 +303,65 @@ append_map (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map
   g_string_append (text, ")\n");
 }
 
+/* Of rows of shares the first. */
+static void
+append_above (GString *text, const IplPythonFigure *figure, const IplPlotAxes *axes, guint i)
+{
+  const IplPlotAbove *above = &axes->above[0];
+
+  if (axes->n_above == 0)
+    return;
+  g_string_append_printf (text, "    %s(axes[%u], ", above->x.n > 0 ? "axis_above" : "shares_above",
+                          i);
+  ipl_python_append_text (text, above->title);
+  if (above->x.n > 0)
+    {
+      g_string_append (text, ", ");
+      append_numbers (text, figure, &above->x, 0);
+    }
+  g_string_append (text, ", ");
+  append_numbers (text, figure, &above->y, 0);
+  g_string_append (text, ")\n");
+}
+
+static void
+append_texts (GString *text, const GArray *categories, gsize offset)
+{
+  g_string_append (text, ", [");
+  for (guint i = 0; i < categories->len; i++)
+    {
+      const IplPlotCategory *one = &g_array_index (categories, IplPlotCategory, i);
+      g_autofree char *name = ipl_python_mathtext (G_STRUCT_MEMBER (char *, one, offset));
+
+      g_string_append (text, i == 0 ? "" : i % IN_LINE == 0 ? ",\n        " : ", ");
+      ipl_python_append_text (text, name);
+    }
+  g_string_append_c (text, ']');
+}
+
+/* Things along x, by their names or in brief, with their groups. */
+static void
+append_categories (GString *text, const IplPythonFigure *figure, const IplPlotAxes *axes, guint i)
+{
+  const IplPlotCategory *first;
+  IplNumbers at;
+
+  if (axes->categories == NULL)
+    return;
+  first = &g_array_index (axes->categories, IplPlotCategory, 0);
+  at = (IplNumbers){ &first->at, axes->categories->len, sizeof *first / sizeof (double), NULL };
+  g_string_append_printf (text, "    categories(axes[%u], ", i);
+  append_numbers (text, figure, &at, 0);
+  append_texts (text, axes->categories, G_STRUCT_OFFSET (IplPlotCategory, name));
+  append_texts (text, axes->categories, G_STRUCT_OFFSET (IplPlotCategory, brief));
+  g_string_append (text, ", [");
+  for (guint k = 0; k < axes->categories->len && axes->group_titles != NULL; k++)
+    g_string_append_printf (text, "%s%u", k == 0 ? "" : ", ",
+                            g_array_index (axes->categories, IplPlotCategory, k).group + 1);
+  g_string_append_printf (text, "], \"%s\")\n",
+                          axes->group_titles != NULL ? axes->group_titles[0] : "");
+}
+
 static void
 append_axes (GString *text, const IplPythonFigure *figure, const IplPlotAxes *axes, guint i)
 {
@@ -275,10 +378,11 @@ append_axes (GString *text, const IplPythonFigure *figure, const IplPlotAxes *ax
       append_flag (text, "log_y", axes->frame.y.log);
       append_flag (text, "whole", axes->x.whole);
       g_string_append (text, ")\n");
+      append_above (text, figure, axes, i);
+      append_categories (text, figure, axes, i);
     }
   for (guint m = 0; m < axes->marks->len; m++)
-    append_mark (text, figure, &g_array_index (axes->marks, IplMark, m), i,
-                 axes->is_map);
+    append_mark (text, figure, &g_array_index (axes->marks, IplMark, m), i, axes->is_map);
   g_string_append_printf (text, "    legend_above(axes[%u])\n", i);
 }
 
@@ -289,8 +393,7 @@ count_columns (const IplPlot *plot)
   const IplPlotAxes *first = ipl_plot_get_axes (plot, 0);
   guint n = 1;
 
-  while (n < plot->axes->len
-         && ipl_plot_get_axes (plot, n)->frame.plot.y == first->frame.plot.y)
+  while (n < plot->axes->len && ipl_plot_get_axes (plot, n)->frame.plot.y == first->frame.plot.y)
     n++;
   return n;
 }
@@ -308,8 +411,7 @@ ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
 
   if (panel->build == NULL)
     return NULL;
-  plot = ipl_plot_new (panel, figure->view);
-  panel->build (plot, figure->view);
+  plot = ipl_plot_build (panel, figure->view, figure->style->look);
   ipl_plot_layout (plot, figure->style, paper->width_pt, paper->height_pt);
   n = plot->axes->len;
   text = g_string_new (NULL);

@@ -7,12 +7,10 @@
 #include "figures/view/compared.h"
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "figures/python/python-own.h"
 #include "figures/python/python-plot.h"
 #include "figures/python/python-rows.h"
 #include "figures/python/python-template.h"
 #include "figures/python/python-words.h"
-#include "figures/view/view-warnings.h"
 
 #include <string.h>
 
@@ -28,12 +26,6 @@ static const struct
   { "calibration", "files of results hold no labels of the test examples" },
   { "attention", "files of results hold no sequences and no attention over them" },
 };
-
-static gboolean
-is_composite (const IplPanel *panel)
-{
-  return ipl_panel_is_composite (panel);
-}
 
 /* Returns: the kind of file that it is redrawn from */
 IplPythonArrays
@@ -86,7 +78,7 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
     if (strcmp (refused[i].panel, panel->id) == 0)
       return g_strdup_printf ("“%s” cannot be redrawn by Python: %s.", panel->title,
                               refused[i].why);
-  if (is_composite (panel))
+  if (ipl_panel_is_composite (panel))
     return NULL;
   text = panel->build == NULL ? ipl_python_template (panel->id) : NULL;
   if (panel->build == NULL && text == NULL)
@@ -140,7 +132,7 @@ find_missing (const IplPythonFigure *self)
       if (!exact)
         g_ptr_array_add (list, g_strdup ("the width shown, which is no row of the results: the "
                                          "nearest stands for it"));
-      if (view->the_case->trained != NULL && view->heads != NULL)
+      if (view->the_case->trained != NULL && ipl_view_get_heads (view) != NULL)
         g_ptr_array_add (list, g_strdup ("what the trained network reached"));
       if (view->n_awaited > 0 || view->n_stored > 0)
         g_ptr_array_add (list, g_strdup ("rows that are computed elsewhere"));
@@ -203,39 +195,6 @@ append_docstring (GString *text, const IplPythonFigure *self, const char *missin
 }
 
 static void
-append_word (GString *text, const IplPythonFigure *self, const IplPythonWord *word)
-{
-  g_autoptr (GString) value = g_string_new (NULL);
-
-  word->write (value, self);
-  if (word->comment[0] == '\0')
-    g_string_append_printf (text, "%s = %s\n", word->name, value->str);
-  else if (strchr (value->str, '\n') != NULL)
-    g_string_append_printf (text, "# %s\n%s = %s\n", word->comment, word->name, value->str);
-  else
-    g_string_append_printf (text, "%s = %s  # %s\n", word->name, value->str, word->comment);
-}
-
-/* Those that are used. */
-static void
-append_words (GString *text, const IplPythonFigure *self, const char *body)
-{
-  static const IplPythonWord *(*const tables[]) (guint * n)
-      = { ipl_python_words, ipl_python_own_words };
-  g_autoptr (GHashTable) used = ipl_python_identifiers (body);
-
-  for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
-    {
-      guint n;
-      const IplPythonWord *words = tables[t](&n);
-
-      for (guint i = 0; i < n; i++)
-        if (g_hash_table_contains (used, words[i].name))
-          append_word (text, self, &words[i]);
-    }
-}
-
-static void
 append_share (GString *text, double share)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
@@ -278,14 +237,14 @@ make_main (const IplPythonFigure *self)
   GString *text = g_string_new ("figure = plt.figure(figsize=SIZE, layout=\"constrained\")\n");
   g_autoptr (GPtrArray) panels = list_panels (self);
 
-  if (is_composite (self->panel))
+  if (ipl_panel_is_composite (self->panel))
     append_places (text, self, panels->len);
   for (guint i = 0; i < panels->len; i++)
     {
       const IplPanel *panel = panels->pdata[i];
       g_autofree char *function = ipl_python_function (panel->id);
 
-      if (!is_composite (self->panel))
+      if (!ipl_panel_is_composite (self->panel))
         {
           g_string_append_printf (text, "%s(figure)\n", function);
           continue;
@@ -311,6 +270,7 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   g_autofree char *left_out = NULL, *parts = NULL, *last = NULL, *preamble = NULL, *all = NULL;
   g_autoptr (GPtrArray) panels = list_panels (self);
   g_autoptr (GString) body = g_string_new (NULL);
+  g_autoptr (GHashTable) used = NULL;
   GString *text;
 
   /* Paths have the colours that were chosen for them. */
@@ -324,8 +284,8 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   for (guint i = 0; i < panels->len; i++)
     {
       const IplPanel *panel = panels->pdata[i];
-      g_autofree char *drawn = panel->build != NULL ? ipl_python_plot (panel, self)
-                                                    : ipl_python_template (panel->id);
+      g_autofree char *drawn
+          = panel->build != NULL ? ipl_python_plot (panel, self) : ipl_python_template (panel->id);
 
       g_string_append_printf (body, "%s\n\n\n", drawn);
     }
@@ -333,15 +293,16 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   g_string_append (body, last);
   left_out = find_missing (self);
   parts = ipl_python_gather_parts (body->str);
-  preamble = ipl_python_template_file ("preamble");
+  preamble = ipl_python_template ("preamble");
   all = g_strconcat (preamble, "\n", parts, body->str, NULL);
+  used = ipl_python_identifiers (all);
 
   text = g_string_new (NULL);
   append_docstring (text, self, left_out);
   g_string_append (text, "\nresults = np.load(");
   ipl_python_append_text (text, self->results);
   g_string_append (text, ")\n\n# What is shown, and how.\n");
-  append_words (text, self, all);
+  ipl_python_append_words (text, self, used);
   g_string_append_printf (text, "\n%s\n\n\n%s%s", preamble, parts, body->str);
   if (missing != NULL)
     *missing = g_steal_pointer (&left_out);

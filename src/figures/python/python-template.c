@@ -48,20 +48,14 @@ read_text (const char *path)
   return g_strstrip (g_strndup (text, size));
 }
 
-/* Returns: (transfer full) (nullable): its text; NULL where there is none */
+/* @name: a panel's id, which draws it, or "preamble"
+ * Returns: (transfer full) (nullable): its text; NULL where there is none */
 char *
-ipl_python_template_file (const char *name)
+ipl_python_template (const char *name)
 {
   g_autofree char *path = g_strconcat (FOLDER, name, ".py", NULL);
 
   return read_text (path);
-}
-
-/* Returns: (transfer full) (nullable): what draws it; NULL where there is nothing */
-char *
-ipl_python_template (const char *panel_id)
-{
-  return ipl_python_template_file (panel_id);
 }
 
 /* Returns: (transfer full): name of the function that draws it */

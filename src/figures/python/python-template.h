@@ -5,8 +5,7 @@
 
 G_BEGIN_DECLS
 
-char *ipl_python_template (const char *panel_id);
-char *ipl_python_template_file (const char *name);
+char *ipl_python_template (const char *name);
 char *ipl_python_function (const char *panel_id);
 GHashTable *ipl_python_identifiers (const char *text);
 char *ipl_python_gather_parts (const char *text);

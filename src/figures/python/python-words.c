@@ -6,6 +6,7 @@
 #include "figures/python/python-words.h"
 
 #include "core/base/number-text.h"
+#include "core/experiments/text-result.h"
 #include "figures/panels/theory/path-layout.h"
 #include "figures/plot/role.h"
 #include "figures/python/python-rows.h"
@@ -47,12 +48,6 @@ ipl_python_append_number (GString *text, double value)
     g_string_append (text, isnan (value) ? "np.nan" : value > 0 ? "np.inf" : "-np.inf");
 }
 
-static void
-append_flag (GString *text, gboolean value)
-{
-  g_string_append (text, value ? "True" : "False");
-}
-
 void
 ipl_python_append_color (GString *text, IplColor color)
 {
@@ -60,24 +55,30 @@ ipl_python_append_color (GString *text, IplColor color)
                           (guint)lround (255 * color.g), (guint)lround (255 * color.b));
 }
 
-/* The next entry of a list, on a line of its own where the one before is full. */
+/* A list in brackets, an entry on a line of its own where the one before is full.
+ * @append: appends the i-th entry to an empty text */
 static void
-append_entry (GString *text, const char *entry, gboolean first)
+append_list (GString *text, gsize n, void (*append) (GString *entry, gsize i, gconstpointer data),
+             gconstpointer data)
 {
-  const char *line = strrchr (text->str, '\n');
-  gsize used = line != NULL ? text->len - (gsize)(line + 1 - text->str) : text->len + 16;
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (GString) entry = g_string_new (NULL);
+      const char *line = strrchr (text->str, '\n');
+      gsize used = line != NULL ? text->len - (gsize)(line + 1 - text->str) : text->len + 16;
 
-  if (!first)
-    g_string_append (text, used + strlen (entry) + 2 > LINE_ROOM ? ",\n    " : ", ");
-  g_string_append (text, entry);
+      append (entry, i, data);
+      if (i > 0)
+        g_string_append (text, used + entry->len + 2 > LINE_ROOM ? ",\n    " : ", ");
+      g_string_append (text, entry->str);
+    }
+  g_string_append_c (text, ']');
 }
 
 static void
-append_index (GString *text, guint index, gboolean first)
+append_index (GString *entry, gsize i, gconstpointer data)
 {
-  g_autofree char *entry = g_strdup_printf ("%u", index);
-
-  append_entry (text, entry, first);
+  g_string_append_printf (entry, "%u", ((const guint *)data)[i]);
 }
 
 static void
@@ -98,68 +99,75 @@ write_rows (GString *text, const IplPythonFigure *figure)
   g_autoptr (GArray) rows = ipl_python_list_rows (figure->view);
 
   g_string_append_c (text, '[');
-  for (guint i = 0; i < rows->len; i++)
-    append_index (text, g_array_index (rows, guint, i), i == 0);
-  g_string_append_c (text, ']');
+  append_list (text, rows->len, append_index, rows->data);
+}
+
+/* What is written of paths. */
+typedef struct
+{
+  const IplPythonFigure *figure;
+  const gsize *paths;
+  IplColor (*get_color) (const IplStyle *style, const IplCaseInfo *the_case, gsize path);
+} Paths;
+
+static void
+append_path (GString *entry, gsize i, gconstpointer data)
+{
+  g_string_append_printf (entry, "%" G_GSIZE_FORMAT, ((const Paths *)data)->paths[i]);
+}
+
+static void
+append_short_name (GString *entry, gsize i, gconstpointer data)
+{
+  const Paths *self = data;
+
+  ipl_python_append_text (entry, self->figure->view->the_case->short_names[self->paths[i]]);
+}
+
+static void
+append_path_color (GString *entry, gsize i, gconstpointer data)
+{
+  const Paths *self = data;
+
+  ipl_python_append_color (entry, self->get_color (self->figure->style,
+                                                   self->figure->view->the_case, self->paths[i]));
+}
+
+/* Of the paths that are shown. */
+static void
+append_of_paths (GString *text, Paths paths,
+                 void (*append) (GString *entry, gsize i, gconstpointer data))
+{
+  g_auto (IplShownPaths) shown = { 0 };
+
+  ipl_shown_paths_init (&shown, paths.figure->view);
+  paths.paths = shown.path;
+  g_string_append_c (text, '[');
+  append_list (text, shown.n, append, &paths);
 }
 
 static void
 write_paths (GString *text, const IplPythonFigure *figure)
 {
-  g_auto (IplShownPaths) shown = { 0 };
-
-  ipl_shown_paths_init (&shown, figure->view);
-  g_string_append_c (text, '[');
-  for (gsize i = 0; i < shown.n; i++)
-    append_index (text, (guint)shown.path[i], i == 0);
-  g_string_append_c (text, ']');
+  append_of_paths (text, (Paths){ figure }, append_path);
 }
 
 static void
 write_short_names (GString *text, const IplPythonFigure *figure)
 {
-  g_auto (IplShownPaths) shown = { 0 };
-
-  ipl_shown_paths_init (&shown, figure->view);
-  g_string_append_c (text, '[');
-  for (gsize i = 0; i < shown.n; i++)
-    {
-      g_autoptr (GString) entry = g_string_new (NULL);
-
-      ipl_python_append_text (entry, figure->view->the_case->short_names[shown.path[i]]);
-      append_entry (text, entry->str, i == 0);
-    }
-  g_string_append_c (text, ']');
-}
-
-static void
-append_path_colors (GString *text, const IplPythonFigure *figure,
-                    IplColor (*get) (const IplStyle *, const IplCaseInfo *, gsize))
-{
-  g_auto (IplShownPaths) shown = { 0 };
-
-  ipl_shown_paths_init (&shown, figure->view);
-  g_string_append_c (text, '[');
-  for (gsize i = 0; i < shown.n; i++)
-    {
-      g_autoptr (GString) entry = g_string_new (NULL);
-
-      ipl_python_append_color (entry, get (figure->style, figure->view->the_case, shown.path[i]));
-      append_entry (text, entry->str, i == 0);
-    }
-  g_string_append_c (text, ']');
+  append_of_paths (text, (Paths){ figure }, append_short_name);
 }
 
 static void
 write_path_colors (GString *text, const IplPythonFigure *figure)
 {
-  append_path_colors (text, figure, ipl_style_path_color);
+  append_of_paths (text, (Paths){ figure, NULL, ipl_style_path_color }, append_path_color);
 }
 
 static void
 write_path_text_colors (GString *text, const IplPythonFigure *figure)
 {
-  append_path_colors (text, figure, ipl_style_path_text_color);
+  append_of_paths (text, (Paths){ figure, NULL, ipl_style_path_text_color }, append_path_color);
 }
 
 static void
@@ -175,25 +183,6 @@ write_maps (GString *text, const IplPythonFigure *figure)
   };
 
   g_string_append (text, maps[figure->view->display.heatmap]);
-}
-
-static void
-write_heatmap_scale (GString *text, const IplPythonFigure *figure)
-{
-  ipl_python_append_text (text,
-                          ipl_choice_heatmap_scale.options[figure->view->display.heatmap_scale].id);
-}
-
-static void
-write_path_scale (GString *text, const IplPythonFigure *figure)
-{
-  ipl_python_append_text (text, ipl_choice_path_scale.options[figure->view->display.path_scale].id);
-}
-
-static void
-write_shared_limits (GString *text, const IplPythonFigure *figure)
-{
-  append_flag (text, figure->view->display.shared_limits);
 }
 
 static void
@@ -224,30 +213,22 @@ write_pair_names (GString *text, const IplPythonFigure *figure)
 static void
 write_examples (GString *text, const IplPythonFigure *figure)
 {
-  const IplView *view = figure->view;
-  gsize P = view->the_case->P;
+  const IplKernelPicture *kernels = ipl_view_get_kernels (figure->view);
+  gsize P = figure->view->the_case->P;
 
-  if (view->kernels == NULL || view->kernels->cells->the_case->train.count != P)
+  if (kernels == NULL || kernels->cells->the_case->train.count != P)
     {
       g_string_append (text, "np.argsort(results[\"y\"], kind=\"stable\")");
       return;
     }
   g_string_append_c (text, '[');
-  for (gsize i = 0; i < P; i++)
-    append_index (text, view->kernels->cells->order[i], i == 0);
-  g_string_append_c (text, ']');
+  append_list (text, P, append_index, kernels->cells->order);
 }
 
 static void
 write_moment (GString *text, const IplPythonFigure *figure)
 {
   g_string_append_printf (text, "%u", figure->view->moment);
-}
-
-static void
-write_normalised (GString *text, const IplPythonFigure *figure)
-{
-  append_flag (text, figure->view->display.normalised_kernels);
 }
 
 static void
@@ -273,42 +254,6 @@ write_line (GString *text, const IplPythonFigure *figure)
 }
 
 static void
-write_ink (GString *text, const IplPythonFigure *figure)
-{
-  ipl_python_append_color (text, figure->style->ink);
-}
-
-static void
-write_faint (GString *text, const IplPythonFigure *figure)
-{
-  ipl_python_append_color (text, figure->style->faint);
-}
-
-static void
-write_sheet (GString *text, const IplPythonFigure *figure)
-{
-  ipl_python_append_color (text, figure->style->paper);
-}
-
-static void
-write_accent (GString *text, const IplPythonFigure *figure)
-{
-  ipl_python_append_color (text, figure->style->accent);
-}
-
-static void
-write_theory (GString *text, const IplPythonFigure *figure)
-{
-  ipl_python_append_color (text, ipl_style_theory_color (figure->style));
-}
-
-static void
-write_trained (GString *text, const IplPythonFigure *figure)
-{
-  ipl_python_append_color (text, ipl_style_trained_color (figure->style));
-}
-
-static void
 write_signs (GString *text, const IplPythonFigure *figure)
 {
   g_string_append_c (text, '(');
@@ -318,34 +263,42 @@ write_signs (GString *text, const IplPythonFigure *figure)
   g_string_append_c (text, ')');
 }
 
-/* The map of colours at even steps, between which straight lines are as good as Oklab. */
-static void
-append_map (GString *text, const IplStyle *style, IplColor (*get) (const IplStyle *, double),
-            double lowest)
+/* A map of colours at even steps, between which straight lines are as good as Oklab. */
+#define STEPS 16
+
+typedef struct
 {
-  const int steps = 16;
+  const IplStyle *style;
+  IplColor (*get) (const IplStyle *style, double t);
+  double lowest;
+} Map;
 
+static void
+append_step (GString *entry, gsize i, gconstpointer data)
+{
+  const Map *self = data;
+  double t = self->lowest + (1 - self->lowest) * (double)i / STEPS;
+
+  ipl_python_append_color (entry, self->get (self->style, t));
+}
+
+static void
+append_map (GString *text, Map map)
+{
   g_string_append (text, "[\n    ");
-  for (int i = 0; i <= steps; i++)
-    {
-      g_autoptr (GString) entry = g_string_new (NULL);
-
-      ipl_python_append_color (entry, get (style, lowest + (1 - lowest) * i / steps));
-      append_entry (text, entry->str, i == 0);
-    }
-  g_string_append (text, "]");
+  append_list (text, STEPS + 1, append_step, &map);
 }
 
 static void
 write_diverging (GString *text, const IplPythonFigure *figure)
 {
-  append_map (text, figure->style, ipl_style_diverging_color, -1);
+  append_map (text, (Map){ figure->style, ipl_style_diverging_color, -1 });
 }
 
 static void
 write_attention (GString *text, const IplPythonFigure *figure)
 {
-  append_map (text, figure->style, ipl_style_attention_color, 0);
+  append_map (text, (Map){ figure->style, ipl_style_attention_color, 0 });
 }
 
 static IplColor
@@ -357,53 +310,84 @@ sequential (const IplStyle *style, double t)
 static void
 write_sequential (GString *text, const IplPythonFigure *figure)
 {
-  append_map (text, figure->style, sequential, 0);
+  append_map (text, (Map){ figure->style, sequential, 0 });
 }
 
 static void
-append_colors (GString *text, const IplStyle *style, guint n,
-               IplColor (*get) (const IplStyle *, gsize))
+append_series_color (GString *entry, gsize i, gconstpointer style)
 {
-  g_string_append_c (text, '[');
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GString) entry = g_string_new (NULL);
-
-      ipl_python_append_color (entry, get (style, i));
-      append_entry (text, entry->str, i == 0);
-    }
-  g_string_append_c (text, ']');
+  ipl_python_append_color (entry, ipl_style_series_color (style, i));
 }
 
 static void
 write_series (GString *text, const IplPythonFigure *figure)
 {
-  append_colors (text, figure->style, 8, ipl_style_series_color);
+  g_string_append_c (text, '[');
+  append_list (text, 8, append_series_color, figure->style);
 }
 
-static IplColor
-ordered (const IplStyle *style, gsize k)
+static void
+append_ordered_color (GString *entry, gsize i, gconstpointer style)
 {
-  return ipl_role_color (IPL_ROLE_OF_N (ORDERED, k, N_ORDERED), style);
+  ipl_python_append_color (entry, ipl_role_color (IPL_ROLE_OF_N (ORDERED, i, N_ORDERED), style));
 }
 
 static void
 write_ordered (GString *text, const IplPythonFigure *figure)
 {
-  append_colors (text, figure->style, N_ORDERED, ordered);
+  g_string_append_c (text, '[');
+  append_list (text, N_ORDERED, append_ordered_color, figure->style);
 }
 
-/* In the order in which scripts have them. */
-static const IplPythonWord words[] = {
+/* The words of the text that a transformer learns, which its file of results does not hold. */
+static void
+write_sentence (GString *text, const IplPythonFigure *figure)
+{
+  const IplTextResult *result = figure->view->own->data;
+
+  g_string_append_c (text, '[');
+  for (guint i = 0; i < result->n_words; i++)
+    {
+      g_string_append (text, i > 0 ? ", " : "");
+      ipl_python_append_text (text, result->words[i]);
+    }
+  g_string_append_c (text, ']');
+}
+
+static void
+write_shown_head (GString *text, const IplPythonFigure *figure)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (figure->view->trajectory, "attention");
+  int layer = figure->view->shown_layer, head = figure->view->shown_head;
+
+  g_string_append_printf (text, "(%d, %d)", layer >= 0 && layer < (int)array->shape[0] ? layer : 0,
+                          head >= 0 && head < (int)array->shape[1] ? head : 0);
+}
+
+#define COLOR(field) .color_at = offsetof (IplStyle, field)
+#define FLAG(field) .flag_at = offsetof (IplDisplay, field)
+
+/* In the order in which scripts have them. One without a function is a colour of the style, that of
+ * a role, how something is drawn or whether it is. */
+static const struct
+{
+  const char *name;    /* what scripts call it, in capitals */
+  const char *comment; /* what it is, behind its line */
+  void (*write) (GString *text, const IplPythonFigure *figure);
+  gsize color_at;
+  IplColor (*get_color) (const IplStyle *style);
+  const IplChoice *choice;
+  gsize flag_at;
+} words[] = {
   { "SIZE", "inches", write_size },
   { "FONT", "points", write_font },
   { "LINE", "width of a line of data, points", write_line },
-  { "INK", "text, axes", write_ink },
-  { "FAINT", "notes", write_faint },
-  { "SHEET", "the background", write_sheet },
-  { "ACCENT", "warnings", write_accent },
-  { "THEORY", "", write_theory },
-  { "TRAINED", "", write_trained },
+  { "INK", "text, axes", COLOR (ink) },
+  { "FAINT", "notes", COLOR (faint) },
+  { "SHEET", "the background", COLOR (paper) },
+  { "ACCENT", "warnings", COLOR (accent) },
+  { "THEORY", "", .get_color = ipl_style_theory_color },
+  { "TRAINED", "", .get_color = ipl_style_trained_color },
   { "SIGNS", "negative, positive", write_signs },
   { "DIVERGING", "from negative to positive", write_diverging },
   { "ATTENTION", "from none to all", write_attention },
@@ -417,20 +401,57 @@ static const IplPythonWord words[] = {
   { "PATH_COLORS", "of these", write_path_colors },
   { "PATH_TEXT_COLORS", "the same for text", write_path_text_colors },
   { "MOST_PAIRS", "pairs of paths that have an arc", write_most_pairs },
-  { "PATH_SCALE", "own, linear or log", write_path_scale },
+  { "PATH_SCALE", "own, linear or log", .choice = &ipl_choice_path_scale },
   { "MAPS", "theory, sampled, difference or sd", write_maps },
-  { "HEATMAP_SCALE", "linear, symlog or off-diagonal", write_heatmap_scale },
-  { "SHARED_LIMITS", "one range of colours for all widths", write_shared_limits },
+  { "HEATMAP_SCALE", "linear, symlog or off-diagonal", .choice = &ipl_choice_heatmap_scale },
+  { "SHARED_LIMITS", "one range of colours for all widths", FLAG (shared_limits) },
   { "PAIR", "the entry of U shown, paths from 0", write_pair },
   { "PAIR_NAMES", "", write_pair_names },
   { "EXAMPLES", "training examples by class, from 0", write_examples },
   { "MOMENT", "the time shown, from 0", write_moment },
-  { "NORMALISED", "kernels divided by their mean diagonals", write_normalised },
+  { "NORMALISED", "kernels divided by their mean diagonals", FLAG (normalised_kernels) },
+  { "SENTENCE", "", write_sentence },
+  { "SHOWN_HEAD", "layer and head, from 0", write_shown_head },
 };
 
-const IplPythonWord *
-ipl_python_words (guint *n)
+static void
+append_value (GString *text, const IplPythonFigure *figure, guint i)
 {
-  *n = G_N_ELEMENTS (words);
-  return words;
+  const IplDisplay *display = &figure->view->display;
+
+  if (words[i].write != NULL)
+    words[i].write (text, figure);
+  else if (words[i].get_color != NULL)
+    ipl_python_append_color (text, words[i].get_color (figure->style));
+  else if (words[i].color_at > 0)
+    ipl_python_append_color (text, G_STRUCT_MEMBER (IplColor, figure->style, words[i].color_at));
+  else if (words[i].choice != NULL)
+    ipl_python_append_text (text,
+                            words[i].choice->options[ipl_choice_get (words[i].choice, display)].id);
+  else
+    g_string_append (text,
+                     G_STRUCT_MEMBER (gboolean, display, words[i].flag_at) ? "True" : "False");
+}
+
+/* Appends what is shown and a file of results does not say: a constant for each that a script uses.
+ * @used: (element-type utf8): the names in it */
+void
+ipl_python_append_words (GString *text, const IplPythonFigure *figure, GHashTable *used)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_autoptr (GString) value = g_string_new (NULL);
+
+      if (!g_hash_table_contains (used, words[i].name))
+        continue;
+      append_value (value, figure, i);
+      if (words[i].comment[0] == '\0')
+        g_string_append_printf (text, "%s = %s\n", words[i].name, value->str);
+      else if (strchr (value->str, '\n') != NULL)
+        g_string_append_printf (text, "# %s\n%s = %s\n", words[i].comment, words[i].name,
+                                value->str);
+      else
+        g_string_append_printf (text, "%s = %s  # %s\n", words[i].name, value->str,
+                                words[i].comment);
+    }
 }

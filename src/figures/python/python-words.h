@@ -2,26 +2,11 @@
 #pragma once
 
 #include "figures/python/python-figure.h"
+#include "figures/view/view.h"
 
 G_BEGIN_DECLS
 
-/**
- * IplPythonWord:
- * @name: what scripts call it, in capitals
- * @comment: what it is, behind its line
- * @write: appends its value as Python
- *
- * Something that is shown and that a file of results does not say: a constant of a script that
- * uses it.
- */
-typedef struct
-{
-  const char *name;
-  const char *comment;
-  void (*write) (GString *text, const IplPythonFigure *figure);
-} IplPythonWord;
-
-const IplPythonWord *ipl_python_words (guint *n);
+void ipl_python_append_words (GString *text, const IplPythonFigure *figure, GHashTable *used);
 void ipl_python_append_text (GString *text, const char *value);
 void ipl_python_append_number (GString *text, double value);
 void ipl_python_append_color (GString *text, IplColor color);

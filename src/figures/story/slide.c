@@ -4,8 +4,8 @@
 
 #include "figures/story/slide.h"
 
+#include "figures/kit/frame.h"
 #include "figures/kit/text.h"
-#include "figures/view/caption.h"
 
 /* Shares of the height of a slide: what is said, in at most two lines as a rule, ... */
 #define CAPTION_TEXT 0.043
@@ -51,8 +51,8 @@ caption_band (double height, gboolean captioned)
 }
 
 /* Returns: the size of the text of its figures, in points: as large as lets them all be read */
-double
-ipl_slide_font (guint n_panels, double width, double height, gboolean captioned)
+static double
+font_size (guint n_panels, double width, double height, gboolean captioned)
 {
   guint columns = count_columns (n_panels);
   guint rows = (MAX (n_panels, 1) + columns - 1) / columns;
@@ -132,7 +132,7 @@ ipl_slide_set (IplSlide *self, const IplStop *stop, const IplView *view, const I
   self->height = height;
   self->n_panels = stop->n_panels;
   ipl_style_init (&self->style, style->theme,
-                  ipl_slide_font (stop->n_panels, width, height, stop->caption[0] != '\0'));
+                  font_size (stop->n_panels, width, height, stop->caption[0] != '\0'));
   self->style.look = style->look;
   self->style.has_heading = TRUE;
   place_panels (self);
@@ -173,16 +173,6 @@ draw_heading (const IplSlide *self, guint i, cairo_t *cr)
                         place->x, place->y, place->w);
 }
 
-static void
-begin (cairo_t *cr, const IplRect *place)
-{
-  cairo_save (cr);
-  cairo_translate (cr, place->x, place->y);
-  cairo_rectangle (cr, 0, 0, place->w, place->h);
-  cairo_clip (cr);
-  cairo_new_path (cr);
-}
-
 typedef struct
 {
   cairo_t *cr;
@@ -204,14 +194,15 @@ on_text (const char *markup, double size, const IplRect *ink, gpointer data)
 static void
 paint_figure (const IplSlide *self, guint i, cairo_t *cr)
 {
-  Recording recording = { cr, self->taken[i] };
+  const IplScribe *before = ipl_scribe_get (cr);
+  IplScribe scribe = *before;
 
+  scribe.on_text = scribe.on_place = on_text;
+  scribe.on_data = &(Recording){ cr, self->taken[i] };
   g_array_set_size (self->taken[i], 0);
-  ipl_text_set_recorder (on_text, &recording);
-  ipl_text_set_place_recorder (on_text, &recording);
+  ipl_scribe_set (cr, &scribe);
   ipl_figure_paint (self->figures[i], cr);
-  ipl_text_set_recorder (NULL, NULL);
-  ipl_text_set_place_recorder (NULL, NULL);
+  ipl_scribe_set (cr, before);
 }
 
 static gboolean
@@ -235,7 +226,7 @@ ipl_slide_paint (IplSlide *self, cairo_t *cr)
 
       if (!ipl_panel_is_composite (self->panels[i]))
         draw_heading (self, i, cr);
-      begin (cr, &place);
+      ipl_area_begin (cr, &place);
       paint_figure (self, i, cr);
       cairo_restore (cr);
     }
@@ -252,22 +243,25 @@ ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget 
                      const IplPanel *in, cairo_t *cr)
 {
   g_return_if_fail (self->stop != NULL);
+  const IplScribe *before = ipl_scribe_get (cr);
+  IplScribe scribe = *before;
+
   if (hovered == NULL || ipl_target_is_none (hovered))
     in = NULL;
   for (guint i = 0; i < self->n_panels; i++)
     {
       IplRect place = figure_place (self, i);
-
       IplCaptionRoom room = { .width = place.w,
                               .height = place.h,
                               .taken = self->taken[i],
                               .silent = self->panels[i] != in };
 
-      begin (cr, &place);
-      ipl_caption_set_room (&room);
+      scribe.captions = &room;
+      ipl_scribe_set (cr, &scribe);
+      ipl_area_begin (cr, &place);
       ipl_figure_paint_lit (self->figures[i], selected, hovered, cr);
-      ipl_caption_set_room (NULL);
       cairo_restore (cr);
+      ipl_scribe_set (cr, before);
       if (!steps_back (self, i))
         continue;
       place = self->places[i];

@@ -3,7 +3,7 @@
 
 #include "figures/kit/rect.h"
 #include "figures/output/figure.h"
-#include "figures/story/story-way.h"
+#include "figures/story/story.h"
 
 G_BEGIN_DECLS
 
@@ -29,7 +29,6 @@ void ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_su
                             const IplTarget *hovered, const IplPanel *in, cairo_t *cr);
 const IplPanel *ipl_slide_find (IplSlide *self, double x, double y, IplTarget *target);
 IplRect ipl_slide_get_place (const IplSlide *self, guint i, const IplPanel **panel);
-double ipl_slide_font (guint n_panels, double width, double height, gboolean captioned);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSlide, ipl_slide_free)
 

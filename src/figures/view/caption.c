@@ -37,17 +37,6 @@ ipl_caption_say (const IplStyle *style, const char *plain, cairo_t *cr, double w
   ipl_caption_markup (style, markup, cr, width);
 }
 
-/* Of this thread; exports draw in threads of their own, and have none. */
-static _Thread_local const IplCaptionRoom *the_room;
-
-/* @room: (nullable): where captions that this thread draws from now on may stand; the caller's, who
- *   takes it back with NULL, and then they stand where their figures put them */
-void
-ipl_caption_set_room (const IplCaptionRoom *room)
-{
-  the_room = room;
-}
-
 /* How much of what is not to be covered a plate there covers. */
 static double
 covered (const GArray *taken, const IplRect *plate)
@@ -94,16 +83,17 @@ ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, double
                   double max_width)
 {
   double small = ipl_style_small (style), pad = 0.35 * style->font_pt;
+  const IplCaptionRoom *room = ipl_scribe_get (cr)->captions;
   IplTextSize size;
-  if (the_room != NULL && the_room->silent)
+  if (room != NULL && room->silent)
     return;
   ipl_text_measure (style, markup, small, &size);
   double w = MIN (size.w, max_width - 2 * pad);
   if (w <= small)
     return;
   IplRect plate = { x, y, w + 2 * pad, size.h + pad };
-  if (the_room != NULL)
-    make_room (the_room, style->font_pt, &plate);
+  if (room != NULL)
+    make_room (room, style->font_pt, &plate);
   x = plate.x;
   y = plate.y;
   cairo_rectangle (cr, x, y, w + 2 * pad, size.h + pad);

@@ -3,29 +3,13 @@
 
 #include <cairo.h>
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/style.h"
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
 G_BEGIN_DECLS
 
-/**
- * IplCaptionRoom:
- * @width: of the figure, in points
- * @height: of the figure
- * @taken: (nullable) (element-type IplRect): what captions are not to cover, in points
- * @silent: whether another figure speaks, and this one does not
- *
- * Where captions may stand.
- */
-typedef struct
-{
-  double width, height;
-  const GArray *taken;
-  gboolean silent;
-} IplCaptionRoom;
-
-void ipl_caption_set_room (const IplCaptionRoom *room);
 void ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
                           const IplTarget *hovered, cairo_t *cr, double width);
 void ipl_caption_markup (const IplStyle *style, const char *markup, cairo_t *cr, double width);

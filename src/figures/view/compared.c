@@ -5,10 +5,10 @@
 
 #include "figures/view/compared.h"
 
-#include <string.h>
-
 #include "core/base/shown-text.h"
 #include "figures/view/usable-view.h"
+
+#include <string.h>
 
 /* @self: a view that has a result
  * Returns: what it is called beside another */
@@ -138,8 +138,9 @@ find_row (const IplView *view, const IplSetting *setting)
 static gboolean
 has_cell (const IplView *from, const IplView *to)
 {
-  return from->kernels != NULL && to->kernels != NULL
-         && from->kernels->cells->n == to->kernels->cells->n;
+  const IplKernelPicture *a = ipl_view_get_kernels (from), *b = ipl_view_get_kernels (to);
+
+  return a != NULL && b != NULL && a->cells->n == b->cells->n;
 }
 
 /* What corresponds to it in another view: paths and heads where both cases have the same, widths
@@ -161,7 +162,7 @@ ipl_target_translate (const IplTarget *self, const IplView *from, const IplView 
   if (self->step >= IPL_TARGET_CELL && !has_cell (from, to))
     return FALSE;
   if (self->step >= 0 && self->step < IPL_TARGET_CELL
-      && (to->pruning == NULL || !ipl_view_has_same_paths (from, to)))
+      && (ipl_view_get_pruning (to) == NULL || !ipl_view_has_same_paths (from, to)))
     return FALSE;
   if (self->component >= 0 && (gsize)self->component >= to->the_case->P)
     return FALSE;
@@ -171,4 +172,33 @@ ipl_target_translate (const IplTarget *self, const IplView *from, const IplView 
       return translated->row >= 0;
     }
   return TRUE;
+}
+
+/* What files of a figure say of the models that it shows. */
+
+static void
+append_warnings (GString *text, const IplView *view, gboolean named)
+{
+  const GPtrArray *warnings = view->the_case != NULL ? view->the_case->warnings : NULL;
+
+  for (guint i = 0; warnings != NULL && i < warnings->len; i++)
+    {
+      g_string_append (text, text->len == 0 ? "Outside the theory: " : " ");
+      if (named && i == 0)
+        g_string_append_printf (text, "of %s: ", ipl_view_get_name (view));
+      g_string_append (text, warnings->pdata[i]);
+    }
+}
+
+/* Returns: (transfer full) (nullable): what of the models that are shown lies outside the theory,
+ *   on one line of plain text; NULL where nothing does */
+char *
+ipl_view_warnings_text (const IplView *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  append_warnings (text, self, self->compared != NULL);
+  if (self->compared != NULL)
+    append_warnings (text, self->compared, TRUE);
+  return text->len > 0 ? ipl_text_escape (text->str) : NULL;
 }

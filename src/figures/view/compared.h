@@ -14,4 +14,6 @@ IplView ipl_view_usable_pair (const IplView *self, IplView *compared);
 gboolean ipl_target_translate (const IplTarget *self, const IplView *from, const IplView *to,
                                IplTarget *translated);
 
+char *ipl_view_warnings_text (const IplView *self);
+
 G_END_DECLS

@@ -278,3 +278,16 @@ ipl_figure_style_tidy (IplFigureStyle *self)
         g_ptr_array_remove_index (self->paths, i - 1);
     }
 }
+
+/* @text: a title or the name of a path
+ * Returns: whether it is one line of at the most so many letters */
+gboolean
+ipl_style_text_is_usable (const char *text)
+{
+  if (!g_utf8_validate (text, -1, NULL) || g_utf8_strlen (text, -1) > IPL_STYLE_MAX_TEXT)
+    return FALSE;
+  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+    if (!g_unichar_isprint (g_utf8_get_char (at)))
+      return FALSE;
+  return TRUE;
+}

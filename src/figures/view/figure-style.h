@@ -3,7 +3,7 @@
 
 #include "core/case/case.h"
 #include "figures/kit/color-map.h"
-#include "figures/kit/panel-style.h"
+#include "figures/kit/style.h"
 
 G_BEGIN_DECLS
 
@@ -79,6 +79,7 @@ const char *ipl_path_short_name (const IplFigureStyle *self, const IplCaseInfo *
                                  gsize path);
 char *ipl_path_style_key (const IplPathStyle *self);
 void ipl_figure_style_tidy (IplFigureStyle *self);
+gboolean ipl_style_text_is_usable (const char *text);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFigureStyle, ipl_figure_style_unref)
 

@@ -9,22 +9,23 @@
 void
 ipl_network_figures_clear (IplNetworkFigures *self)
 {
+  ipl_quantities_clear (&self->made);
   g_clear_pointer (&self->heads, ipl_head_result_unref);
   g_clear_pointer (&self->trainer, ipl_trainer_free);
 }
 
 /* What the panel needs to know of heads and sequences. */
 static gboolean
-make_heads (IplNetworkFigures *self, IplNeeds needs, const IplView *view,
-            const IplParameters *parameters, IplKernel *kernel, guint threads,
+make_heads (IplNetworkFigures *self, guint needs, const IplQuantityInput *input,
             GCancellable *cancellable, IplJobProgressFunc progress, gpointer user_data,
             GError **error)
 {
+  const IplParameters *parameters = input->parameters;
   gboolean pruning = (needs & IPL_NEEDS_PRUNING) != 0;
   gboolean heads = pruning || (needs & IPL_NEEDS_HEADS) != 0;
   gboolean gallery = (needs & IPL_NEEDS_GALLERY) != 0;
   const char *path = ipl_parameters_get_network (parameters);
-  IplCase *the_case = ipl_case_info_get_case (view->the_case);
+  IplCase *the_case = input->the_case;
   g_auto (IplFineTuning) tuning = { NULL };
   g_autoptr (IplHeadRequest) request = NULL;
 
@@ -41,17 +42,17 @@ make_heads (IplNetworkFigures *self, IplNeeds needs, const IplView *view,
   ipl_parameters_get_seed (parameters, &tuning.options.seed);
   if (pruning
       && !ipl_fine_tuning_init (&tuning, parameters, path[0] != '\0' ? path : NULL, the_case, 0, 0,
-                                threads, cancellable, error))
+                                input->threads, cancellable, error))
     return FALSE;
-  request = ipl_head_request_new (ipl_parameters_share (parameters), the_case, kernel,
-                                  heads ? (IplSolution *)view->current : NULL);
+  request = ipl_head_request_new (ipl_parameters_share (parameters), the_case, input->kernel,
+                                  heads ? input->current : NULL);
   request->n_examples = gallery ? IPL_HEADS_EXAMPLES : 0;
-  request->test = self->test;
-  request->first = self->first;
+  request->test = input->test;
+  request->first = input->first;
   request->options = &tuning.options;
   request->resolve = IPL_RESOLVE_FIRST;
   request->no_pruning = !pruning;
-  request->threads = threads;
+  request->threads = input->threads;
   self->heads = ipl_run_now (&ipl_run_heads, request, cancellable, progress, user_data);
   if (self->heads != NULL && self->heads->error == NULL && self->heads->finished)
     return TRUE;
@@ -84,24 +85,23 @@ make_training (IplNetworkFigures *self, const IplParameters *parameters, GCancel
 }
 
 /* @self: what is computed, kept until it is cleared
- * @kernel: (nullable): its path-path kernels
  * @cancellable: (nullable): a cancellable
  * @progress: (nullable): hears how far it is
  * @view: (inout): a view of a solved case, which is let point at it
  * Returns: whether all that can be computed from a view is there */
 gboolean
-ipl_network_figures_make (IplNetworkFigures *self, IplNeeds needs, const IplParameters *parameters,
-                          IplKernel *kernel, guint threads, GCancellable *cancellable,
-                          IplJobProgressFunc progress, gpointer user_data, IplView *view,
-                          GError **error)
+ipl_network_figures_make (IplNetworkFigures *self, guint needs, const IplQuantityInput *input,
+                          GCancellable *cancellable, IplJobProgressFunc progress,
+                          gpointer user_data, IplView *view, GError **error)
 {
   const guint of_heads = IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING | IPL_NEEDS_GALLERY;
 
-  if ((needs & of_heads) != 0
-      && !make_heads (self, needs, view, parameters, kernel, threads, cancellable, progress,
-                      user_data, error))
-    return FALSE;
-  if ((needs & IPL_NEEDS_TRAINING) != 0 && !make_training (self, parameters, cancellable, error))
+  ipl_quantities_copy (&self->made, &view->made);
+  if (!ipl_quantities_make (&self->made, needs, input, cancellable, error)
+      || ((needs & of_heads) != 0
+          && !make_heads (self, needs, input, cancellable, progress, user_data, error))
+      || ((needs & IPL_NEEDS_TRAINING) != 0
+          && !make_training (self, input->parameters, cancellable, error)))
     return FALSE;
   ipl_network_figures_show (self, view);
   return TRUE;
@@ -111,11 +111,13 @@ ipl_network_figures_make (IplNetworkFigures *self, IplNeeds needs, const IplPara
 void
 ipl_network_figures_show (IplNetworkFigures *self, IplView *view)
 {
+  view->made = self->made;
   if (self->heads != NULL)
     {
-      view->heads = self->heads->heads;
-      view->pruning = self->heads->pruning;
-      view->gallery = self->heads->gallery;
+      ipl_view_lend (view, &ipl_quantity_heads, self->heads->heads);
+      ipl_view_lend (view, &ipl_quantity_pruning, self->heads->pruning);
+      ipl_view_lend (view, &ipl_quantity_gallery, self->heads->gallery);
     }
-  view->training = self->trainer != NULL ? &self->training : NULL;
+  if (self->trainer != NULL)
+    ipl_view_lend (view, &ipl_quantity_training, &self->training);
 }

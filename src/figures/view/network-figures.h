@@ -9,18 +9,17 @@ G_BEGIN_DECLS
 
 /**
  * IplNetworkFigures:
- * @test: which test set is looked at
- * @first: number of the first sequence that is drawn
+ * @made: the quantities of the table that are made by themselves
  * @heads: (nullable): heads, pruning and sequences
  * @trainer: (nullable): whose learning curve is shown
  * @training: the curve
  *
- * What panels need beside the theory where no session computes it; zero-filled at first.
+ * What panels need beside the theory where no session computes it: one maker for command line and
+ * stories; zero-filled at first.
  */
 typedef struct
 {
-  guint test;
-  gsize first;
+  IplQuantities made;
   IplHeadResult *heads;
   IplTrainer *trainer;
   IplLearningCurve training;
@@ -29,9 +28,8 @@ typedef struct
 void ipl_network_figures_clear (IplNetworkFigures *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplNetworkFigures, ipl_network_figures_clear)
 
-gboolean ipl_network_figures_make (IplNetworkFigures *self, IplNeeds needs,
-                                   const IplParameters *parameters, IplKernel *kernel,
-                                   guint threads, GCancellable *cancellable,
+gboolean ipl_network_figures_make (IplNetworkFigures *self, guint needs,
+                                   const IplQuantityInput *input, GCancellable *cancellable,
                                    IplJobProgressFunc progress, gpointer user_data, IplView *view,
                                    GError **error);
 void ipl_network_figures_show (IplNetworkFigures *self, IplView *view);

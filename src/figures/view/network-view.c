@@ -9,47 +9,16 @@
 
 #include <math.h>
 
-static gboolean
-same_heads (const IplCaseInfo *a, const IplCaseInfo *b)
-{
-  if (a == b)
-    return TRUE;
-  if (a == NULL || b == NULL || a->L != b->L)
-    return FALSE;
-  for (guint l = 0; l < a->L; l++)
-    if (a->H[l] != b->H[l])
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-gallery_fits (const IplTaskGallery *gallery, const IplCaseInfo *the_case)
-{
-  if (gallery->L != the_case->L || gallery->n == 0 || gallery->examples == NULL)
-    return FALSE;
-  for (guint l = 0; l < gallery->L; l++)
-    if (gallery->H[l] != the_case->H[l])
-      return FALSE;
-  return TRUE;
-}
-
-/* Leaves in the view only what fits its case, and settles which head and which token it shows. */
+/* Settles which head, sequence, token and point of the pruning curve the view shows. */
 void
 ipl_view_network_usable (IplView *self)
 {
   const IplCaseInfo *the_case = self->the_case;
-  if (self->heads != NULL && !same_heads (&self->heads->the_case->info, the_case))
-    self->heads = NULL;
-  if (self->pruning != NULL
-      && (!same_heads (&self->pruning->the_case->info, the_case) || self->pruning->n_points == 0))
-    self->pruning = NULL;
-  if (self->gallery != NULL && !gallery_fits (self->gallery, the_case))
-    self->gallery = NULL;
-  if (self->training != NULL && (self->training->n_points == 0 || self->training->points == NULL)
-      && !self->training->running)
-    self->training = NULL;
-  if (self->pruning == NULL || self->pruned >= (int)self->pruning->n_points
-      || !ipl_pruning_has_order (self->pruning, self->order))
+  const IplTaskGallery *gallery = ipl_view_get_gallery (self);
+  const IplPruning *pruning = ipl_view_get_pruning (self);
+
+  if (pruning == NULL || self->pruned >= (int)pruning->n_points
+      || !ipl_pruning_has_order (pruning, self->order))
     self->pruned = -1;
   if (self->shown_layer < 0 || self->shown_layer >= (int)the_case->L || self->shown_head < 0
       || self->shown_head >= (int)the_case->H[self->shown_layer])
@@ -65,8 +34,7 @@ ipl_view_network_usable (IplView *self)
               self->shown_head = h;
             }
     }
-  if (self->shown_example < 0 || self->gallery == NULL
-      || self->shown_example >= (int)self->gallery->n)
+  if (self->shown_example < 0 || gallery == NULL || self->shown_example >= (int)gallery->n)
     self->shown_example = 0;
   if (self->shown_token < -1 || self->shown_token >= IPL_ONE_SHOT_T)
     self->shown_token = -1;
@@ -77,8 +45,10 @@ ipl_view_network_usable (IplView *self)
 double
 ipl_view_head_score (const IplView *self, guint index)
 {
-  if (self->heads != NULL && self->heads->score != NULL)
-    return index < self->heads->n_heads ? self->heads->score[index] : NAN;
+  const IplHeadReport *heads = ipl_view_get_heads (self);
+
+  if (heads != NULL && heads->score != NULL)
+    return index < heads->n_heads ? heads->score[index] : NAN;
   return self->current != NULL && self->current->head_score != NULL
              ? self->current->head_score[index]
              : NAN;
@@ -88,27 +58,29 @@ ipl_view_head_score (const IplView *self, guint index)
 double
 ipl_view_head_entropy (const IplView *self, guint index)
 {
-  return self->heads != NULL && self->heads->entropy != NULL && index < self->heads->n_heads
-             ? self->heads->entropy[index]
-             : NAN;
+  const IplHeadReport *heads = ipl_view_get_heads (self);
+
+  return heads != NULL && heads->entropy != NULL && index < heads->n_heads ? heads->entropy[index]
+                                                                           : NAN;
 }
 
 /* How much the loss changes with a factor before the head; NaN where it is not known. */
 double
 ipl_view_head_gradient (const IplView *self, guint index)
 {
-  return self->heads != NULL && self->heads->gradient != NULL && index < self->heads->n_heads
-             ? self->heads->gradient[index]
-             : NAN;
+  const IplHeadReport *heads = ipl_view_get_heads (self);
+
+  return heads != NULL && heads->gradient != NULL && index < heads->n_heads ? heads->gradient[index]
+                                                                            : NAN;
 }
 
 /* The setting that the scores belong to, or NULL. */
 const IplSetting *
 ipl_view_head_setting (const IplView *self)
 {
-  return self->heads != NULL     ? &self->heads->setting
-         : self->current != NULL ? &self->current->setting
-                                 : NULL;
+  const IplHeadReport *heads = ipl_view_get_heads (self);
+
+  return heads != NULL ? &heads->setting : self->current != NULL ? &self->current->setting : NULL;
 }
 
 /* An order of removal within a sentence. */
@@ -128,7 +100,7 @@ ipl_removal_order_words (IplRemovalOrder order)
 double
 ipl_view_theory_answer (const IplView *self, guint example)
 {
-  const IplTaskGallery *gallery = self->gallery;
+  const IplTaskGallery *gallery = ipl_view_get_gallery (self);
   if (self->current == NULL || gallery == NULL || gallery->test >= self->current->n_tests)
     return NAN;
   return ipl_prediction_get_mean (&self->current->tests[gallery->test], gallery->first + example);
@@ -138,11 +110,12 @@ ipl_view_theory_answer (const IplView *self, guint example)
 double
 ipl_view_trained_answer (const IplView *self, guint example)
 {
-  return self->gallery != NULL && self->gallery->answers != NULL ? self->gallery->answers[example]
-                                                                 : NAN;
+  const IplTaskGallery *gallery = ipl_view_get_gallery (self);
+
+  return gallery != NULL && gallery->answers != NULL ? gallery->answers[example] : NAN;
 }
 
-/* Whether an answer is that of the label; 0 is wrong. */
+/* TRUE if an answer is that of the label; 0 is wrong. */
 gboolean
 ipl_answer_is_right (double answer, int y)
 {
@@ -177,15 +150,16 @@ ipl_view_head_at (const IplCaseInfo *the_case, guint index, guint *layer, guint 
     *head -= the_case->H[(*layer)++];
 }
 
-/* Whether a head is gone at the point that is chosen on the pruning curve. */
+/* TRUE if a head is gone at the point that is chosen on the pruning curve. */
 gboolean
 ipl_view_head_is_removed (const IplView *self, guint index)
 {
-  if (self->pruning == NULL || self->pruned <= 0
-      || !ipl_pruning_has_order (self->pruning, self->order))
+  const IplPruning *pruning = ipl_view_get_pruning (self);
+
+  if (pruning == NULL || self->pruned <= 0 || !ipl_pruning_has_order (pruning, self->order))
     return FALSE;
-  for (int k = 0; k < self->pruned && k + 1 < (int)self->pruning->n_points; k++)
-    if (self->pruning->curve[self->order].order[k] == index)
+  for (int k = 0; k < self->pruned && k + 1 < (int)pruning->n_points; k++)
+    if (pruning->curve[self->order].order[k] == index)
       return TRUE;
   return FALSE;
 }
@@ -224,7 +198,7 @@ double *
 ipl_view_attention (const IplView *self, guint layer, guint head)
 {
   double *weights = g_new0 (double, IPL_ONE_SHOT_T);
-  const IplTaskGallery *gallery = self->gallery;
+  const IplTaskGallery *gallery = ipl_view_get_gallery (self);
   if (gallery == NULL || gallery->attention == NULL)
     return weights;
   gsize n_heads = 0, index = 0;

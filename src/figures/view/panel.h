@@ -114,11 +114,12 @@ typedef struct
  * @empty: (nullable): the sentence it shows in the place of numbers, and in @more what can be done
  *   about it; %NULL where there are numbers
  * @doubtful: (nullable): the samples it shows of which a diagnostic fails, or %NULL
- * @build: (nullable): puts together the plot that it is, of which all of the following is made where
- *   it is %NULL; a panel that is no plot has its own
- * @layout_new: (nullable): works out where everything lies
- * @layout_free: (nullable): frees that
- * @draw: draws the static part
+ * @build: (nullable): puts together the plot that it is, of which all of the following is made
+ * where it is %NULL; a panel that is no plot has its own
+ * @layout_size: bytes of what says where everything lies; 0 for a panel that needs none
+ * @layout_init: works that out, in these
+ * @layout_clear: (nullable): frees what is in them
+ * @draw: draws the static part, where there are numbers; as are the next two
  * @overlay: (nullable): draws what is lit on top of it
  * @pick: (nullable): finds what is under a point
  * @width_at: (nullable): the width N at a point, for dragging; %FALSE outside the plot
@@ -137,7 +138,8 @@ typedef struct
  * the panel's
  * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
  * @sentence: (nullable): what it shows; what a moment and @numbers are follows by itself
- * @describe: (nullable): appends a few sentences that say what it shows, where @sentence will not do
+ * @describe: (nullable): appends a few sentences that say what it shows, where @sentence will not
+ * do
  * @table: appends its numbers, tab separated below a heading line
  * @height_narrow: preferred height over width where a line holds few words
  * @height_wide: preferred height over width elsewhere
@@ -152,10 +154,10 @@ typedef struct
  * @upper_tall: the same on a high page
  *
  * A figure: one panel, or a composite of several with letters. The entry is all that the rest of
- * the program knows about it. @draw, @overlay, @pick and @width_at are given what @layout_new made
- * of the same view, style and size, or %NULL where there is no @layout_new; layouts keep the view's
- * address. A composite has none of these five; its @describe follows the sentences of its parts,
- * and its @table, where it has one, stands for theirs.
+ * the program knows about it. @draw, @overlay, @pick and @width_at are given what @layout_init made
+ * of the same view, style and size, or %NULL where there is no @layout_init; layouts keep the
+ * view's address. A composite has none of these five; its @describe follows the sentences of its
+ * parts, and its @table, where it has one, stands for theirs.
  */
 struct _IplPanel
 {
@@ -175,8 +177,10 @@ struct _IplPanel
   const IplPosteriorSummary *(*doubtful) (const IplView *view);
 
   void (*build) (IplPlot *plot, const IplView *view);
-  gpointer (*layout_new) (const IplView *view, const IplStyle *style, double width, double height);
-  void (*layout_free) (gpointer layout);
+  gsize layout_size;
+  void (*layout_init) (gpointer layout, const IplView *view, const IplStyle *style, double width,
+                       double height);
+  void (*layout_clear) (gpointer layout);
   void (*draw) (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr,
                 double width, double height);
   void (*overlay) (gconstpointer layout, const IplView *view, const IplStyle *style,

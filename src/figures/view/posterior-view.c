@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "core/posterior/posterior-summary.h"
-#include "figures/view/theory-doubt.h"
 
 static gboolean
 belongs (const IplPosteriorSummary *summary, const IplCaseInfo *the_case)
@@ -39,7 +38,7 @@ compare_widths (gconstpointer a, gconstpointer b)
   return Np != Nq ? (Np < Nq ? -1 : 1) : 0;
 }
 
-/* Whether it was sampled where the figures look: at the current temperature and variances, or where
+/* TRUE if it was sampled where the figures look: at the current temperature and variances, or where
  * a row of the sweep stands. */
 static gboolean
 is_at_hand (const IplView *view, const IplPosteriorSummary *summary)
@@ -80,6 +79,24 @@ ipl_view_posteriors (const IplView *self)
   return list;
 }
 
+/* Returns: (transfer container) (nullable): [n_rows] what was sampled at each row of the sweep, to
+ * be written beside it; NULL where that is nothing */
+const IplPosteriorSummary **
+ipl_view_posteriors_of_rows (const IplView *self)
+{
+  guint n = self->sweep != NULL ? self->sweep->n_rows : 0;
+  g_autofree const IplPosteriorSummary **rows = g_new0 (const IplPosteriorSummary *, n + 1);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (self->sweep->rows[i] != NULL)
+        rows[i] = ipl_view_posterior_at (self, &self->sweep->rows[i]->setting);
+      any = any || rows[i] != NULL;
+    }
+  return any ? g_steal_pointer (&rows) : NULL;
+}
+
 /* The setting that the figures speak of, or NULL. */
 const IplSetting *
 ipl_view_setting (const IplView *self)
@@ -89,20 +106,16 @@ ipl_view_setting (const IplView *self)
                                    : NULL;
 }
 
-/* Why there are no samples to show, and what can be done about it. */
-const char *
-ipl_view_no_posterior (const IplView *self, const char **more)
-{
-  gboolean gp = self->current != NULL && self->current->setting.gp;
-  *more = gp ? "choose a finite width" : "press Sample";
-  return gp ? "In the GP limit <i>U</i> does not fluctuate" : "Not sampled yet";
-}
-
-/* The same, or NULL where there are samples. */
+/* Why there are no samples to show, and what can be done about it, or NULL where there are. */
 const char *
 ipl_view_posterior_empty (const IplView *self, const char **more)
 {
-  return self->posterior != NULL ? NULL : ipl_view_no_posterior (self, more);
+  gboolean gp = self->current != NULL && self->current->setting.gp;
+
+  if (self->posterior != NULL)
+    return NULL;
+  *more = gp ? "choose a finite width" : "press Sample";
+  return gp ? "In the GP limit <i>U</i> does not fluctuate" : "Not sampled yet";
 }
 
 /* U_{p,q} of the chosen entry in Pango markup, by the paths' short names. */
@@ -124,21 +137,6 @@ ipl_view_entry_text (const IplView *self)
              ? g_strdup_printf ("U of path %s", p)
              : g_strdup_printf ("U of the pair %s–%s", p,
                                 ipl_view_path_name (self, (gsize)self->pair_q));
-}
-
-/* What every posterior panel says first: the width, and whether the run can be trusted. */
-void
-ipl_legend_add_posterior (IplLegend *self, const IplView *view, const IplStyle *style)
-{
-  const IplSetting *setting = ipl_view_setting (view);
-  if (setting != NULL)
-    ipl_legend_add (self, IPL_KEY_NONE, ipl_view_setting_markup (setting), style->ink, 0,
-                    IPL_DASH_SOLID);
-  if (view->posterior != NULL && !view->posterior->fine)
-    ipl_legend_add (self, IPL_KEY_WARNING,
-                    g_strdup (ipl_view_theory_is_doubtful (view) ? "samples not converged"
-                                                                 : "not converged"),
-                    style->accent, style->line_pt, IPL_DASH_SOLID);
 }
 
 /* Leaves in the view only what fits its case and its current setting. */

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/kit/legend.h"
 #include "figures/view/view.h"
 
 G_BEGIN_DECLS
 
 const IplPosteriorSummary *ipl_view_posterior_at (const IplView *self, const IplSetting *setting);
 GPtrArray *ipl_view_posteriors (const IplView *self); /* of borrowed const IplPosteriorSummary */
+const IplPosteriorSummary **ipl_view_posteriors_of_rows (const IplView *self);
 const IplSetting *ipl_view_setting (const IplView *self);
-const char *ipl_view_no_posterior (const IplView *self, const char **more);
 const char *ipl_view_posterior_empty (const IplView *self, const char **more);
 char *ipl_view_entry_markup (const IplView *self);
 char *ipl_view_entry_text (const IplView *self);
-void ipl_legend_add_posterior (IplLegend *self, const IplView *view, const IplStyle *style);
 void ipl_view_posterior_usable (IplView *self);
 
 G_END_DECLS

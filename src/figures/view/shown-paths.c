@@ -28,7 +28,7 @@ by_weight (gconstpointer a, gconstpointer b)
   return one->rank < other->rank ? -1 : one->rank > other->rank;
 }
 
-/* Whether the path is among those of what is selected. */
+/* TRUE if the path is among those of what is selected. */
 static gboolean
 is_kept (const IplView *view, gsize path)
 {
@@ -154,7 +154,7 @@ ipl_shown_paths_clear (IplShownPaths *self)
   g_clear_pointer (&self->place, g_free);
 }
 
-/* Whether the same are shown, in the same order. */
+/* TRUE if the same are shown, in the same order. */
 gboolean
 ipl_shown_paths_equal (const IplShownPaths *a, const IplShownPaths *b)
 {

@@ -35,8 +35,6 @@ ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplPara
       if (result->current != NULL)
         self->posterior = ipl_solve_result_find_posterior (result, &result->current->setting);
     }
-  self->kernels = result->kernels;
-  self->no_kernels = result->no_kernels;
   self->made = result->made;
   return TRUE;
 }

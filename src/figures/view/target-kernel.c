@@ -12,7 +12,7 @@
 int
 ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view)
 {
-  gsize n = view->kernels != NULL ? view->kernels->cells->n : 0;
+  gsize n = ipl_view_get_kernels (view) != NULL ? ipl_view_get_kernels (view)->cells->n : 0;
 
   return self->step >= IPL_TARGET_CELL && (gsize)(self->step - IPL_TARGET_CELL) < n * n
              ? self->step - IPL_TARGET_CELL
@@ -35,7 +35,7 @@ name_example (const IplKernelCells *cells, gsize cell)
 static char *
 name_pair (const IplView *view, int cell)
 {
-  const IplKernelCells *cells = view->kernels->cells;
+  const IplKernelCells *cells = ipl_view_get_kernels (view)->cells;
   g_autofree char *row = name_example (cells, (gsize)cell / cells->n);
   g_autofree char *column = name_example (cells, (gsize)cell % cells->n);
 
@@ -48,7 +48,7 @@ name_pair (const IplView *view, int cell)
 static gboolean
 find_C (const IplTarget *self, const IplView *view, int cell, double *C, double *U)
 {
-  const IplKernelPicture *picture = view->kernels;
+  const IplKernelPicture *picture = ipl_view_get_kernels (view);
   gsize n = picture->cells->n, Pi = picture->cells->the_case->Pi;
   gsize row = (gsize)cell / n, column = (gsize)cell % n;
   gsize p = (gsize)self->path, q = (gsize)(self->other >= 0 ? self->other : self->path);
@@ -67,23 +67,26 @@ char *
 ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view)
 {
   int cell = ipl_target_get_kernel_cell (self, view);
-  const IplKernelPicture *picture = view->kernels;
-  g_autofree char *pair = NULL, *K = NULL, *K_gp = NULL;
+  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+  g_autofree char *pair = cell >= 0 ? name_pair (view, cell) : NULL;
+  GString *text;
   double C, U;
 
-  if (cell < 0)
+  if (pair == NULL)
     return NULL;
-  pair = name_pair (view, cell);
-  K = ipl_number_text (picture->K[cell], 3);
+  text = g_string_new (pair);
   if (self->path >= 0 && find_C (self, view, cell, &C, &U))
     {
-      g_autofree char *c = ipl_number_text (C, 3);
-      g_autofree char *uc = ipl_number_text (U * C, 3);
-
-      return g_strdup_printf ("%s: C = %s, U C = %s, K = %s", pair, c, uc, K);
+      ipl_number_append (text, ": C = ", C, 3);
+      ipl_number_append (text, ", U C = ", U * C, 3);
+      ipl_number_append (text, ", K = ", picture->K[cell], 3);
     }
-  K_gp = ipl_number_text (picture->K_gp[cell], 3);
-  return g_strdup_printf ("%s: K = %s, GP %s", pair, K, K_gp);
+  else
+    {
+      ipl_number_append (text, ": K = ", picture->K[cell], 3);
+      ipl_number_append (text, ", GP ", picture->K_gp[cell], 3);
+    }
+  return g_string_free (text, FALSE);
 }
 
 /* Returns: (transfer full) (nullable): the same in short, with the paths; NULL where it is no cell

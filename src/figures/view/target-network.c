@@ -15,24 +15,17 @@ append_answer (GString *text, const char *who, double answer, int y)
 {
   if (!isfinite (answer))
     return;
-  g_autofree char *value = ipl_number_fixed (answer, 2);
-  g_string_append_printf (text, ", %s answers %s%s, %s", who, answer > 0 ? "+" : "", value,
-                          ipl_answer_is_right (answer, y) ? "right" : "wrong");
-}
-
-static char *
-token_text (int token)
-{
-  static const char *const images[] = { "first shot", "second shot", "query" };
-  return g_strdup_printf ("patch %d of the %s", token % IPL_ONE_SHOT_PATCHES + 1,
-                          images[token / IPL_ONE_SHOT_PATCHES]);
+  g_string_append_printf (text, ", %s answers %s", who, answer > 0 ? "+" : "");
+  ipl_number_append_fixed (text, "", answer, 2);
+  g_string_append (text, ipl_answer_is_right (answer, y) ? ", right" : ", wrong");
 }
 
 /* What is known of a sequence of the gallery; NULL where there is no such one. */
 char *
 ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
 {
-  const IplTaskGallery *gallery = view->gallery;
+  static const char *const images[] = { "first shot", "second shot", "query" };
+  const IplTaskGallery *gallery = ipl_view_get_gallery (view);
   if (gallery == NULL || self->example >= (int)gallery->n)
     return NULL;
   const IplTaskExample *example = &gallery->examples[self->example];
@@ -41,14 +34,13 @@ ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
   g_string_printf (text, "Sequence %d", self->example + 1);
   if (self->token >= 0 && self->token < IPL_ONE_SHOT_T)
     {
-      g_autofree char *token = token_text (self->token);
-      g_string_append_printf (text, ", %s", token);
+      g_string_append_printf (text, ", patch %d of the %s", self->token % IPL_ONE_SHOT_PATCHES + 1,
+                              images[self->token / IPL_ONE_SHOT_PATCHES]);
       if (self->layer >= 0 && self->head >= 0 && self->example == view->shown_example
           && gallery->attention != NULL)
         {
           g_autofree double *weights = ipl_view_attention (view, self->layer, self->head);
-          g_autofree char *weight = ipl_number_fixed (weights[self->token], 3);
-          g_string_append_printf (text, " with attention %s", weight);
+          ipl_number_append_fixed (text, " with attention ", weights[self->token], 3);
         }
     }
   g_string_append (text, ": ");
@@ -66,7 +58,7 @@ ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
 char *
 ipl_target_caption_sequence (const IplTarget *self, const IplView *view)
 {
-  const IplTaskGallery *gallery = view->gallery;
+  const IplTaskGallery *gallery = ipl_view_get_gallery (view);
   if (gallery == NULL || self->example >= (int)gallery->n)
     return NULL;
   int y = gallery->examples[self->example].sequence.y;
@@ -113,7 +105,7 @@ append_removed (GString *text, const IplView *view, const IplPruningCurve *curve
 static char *
 describe_pruning (guint step, const IplView *view)
 {
-  const IplPruning *pruning = view->pruning;
+  const IplPruning *pruning = ipl_view_get_pruning (view);
   if (pruning == NULL || step >= pruning->n_points)
     return NULL;
   const IplPruningCurve *curve = &pruning->curve[view->order];
@@ -154,7 +146,7 @@ describe_pruning (guint step, const IplView *view)
 static char *
 describe_point (guint index, const IplView *view)
 {
-  const IplLearningCurve *training = view->training;
+  const IplLearningCurve *training = ipl_view_get_training (view);
   if (training == NULL || index >= training->n_points)
     return NULL;
   const IplTrainerPoint *point = &training->points[index];
@@ -186,7 +178,7 @@ ipl_target_describe_step (const IplTarget *self, const IplView *view)
 char *
 ipl_target_caption_step (const IplTarget *self, const IplView *view)
 {
-  const IplPruning *pruning = view->pruning;
+  const IplPruning *pruning = ipl_view_get_pruning (view);
   if (self->step >= IPL_TARGET_POINT)
     return ipl_target_describe_step (self, view);
   if (pruning == NULL || self->step >= (int)pruning->n_points)
@@ -218,28 +210,24 @@ append_drop (GString *text, const IplView *view, const IplHeadDrops *drops, guin
   *any = TRUE;
 }
 
-static void
-append_fixed (GString *text, const char *what, double value)
-{
-  if (!isfinite (value))
-    return;
-  g_autofree char *number = ipl_number_fixed (value, 2);
-  g_string_append_printf (text, ", %s %s", what, number);
-}
-
 /* How diffuse the head's attention is, and how much the loss changes with it, where known. */
 void
 ipl_target_append_worths (GString *text, const IplView *view, guint head)
 {
-  append_fixed (text, "attention entropy", ipl_view_head_entropy (view, head));
-  append_fixed (text, "gradient", ipl_view_head_gradient (view, head));
+  double entropy = ipl_view_head_entropy (view, head),
+         gradient = ipl_view_head_gradient (view, head);
+
+  if (isfinite (entropy))
+    ipl_number_append_fixed (text, ", attention entropy ", entropy, 2);
+  if (isfinite (gradient))
+    ipl_number_append_fixed (text, ", gradient ", gradient, 2);
 }
 
 /* What each predictor loses without the head (counted through the layers). */
 void
 ipl_target_append_drops (GString *text, const IplView *view, guint head)
 {
-  const IplHeadReport *report = view->heads;
+  const IplHeadReport *report = ipl_view_get_heads (view);
   gboolean any = FALSE;
   if (report == NULL || head >= report->n_heads)
     return;

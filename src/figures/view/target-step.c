@@ -52,8 +52,9 @@ ipl_step_move (gsize at, int by, gsize n)
   return CLAMP (moved, 0, (gint64)n - 1);
 }
 
-IplTarget
-ipl_step_rows (const IplTarget *self, const IplView *view, int by)
+/* The next width of the sweep that is shown; the current one, or the first, from elsewhere. */
+static IplTarget
+step_rows (const IplTarget *self, const IplView *view, int by)
 {
   g_autoptr (GArray) rows = ipl_view_rows (view, FALSE);
   if (rows->len == 0)
@@ -69,7 +70,7 @@ ipl_step_rows (const IplTarget *self, const IplView *view, int by)
 IplTarget
 ipl_step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
 {
-  return ipl_step_rows (self, view, dx - dy);
+  return step_rows (self, view, dx - dy);
 }
 
 /* Cells of the large map, of the paths that are shown; past its right or lower edge, the small
@@ -89,7 +90,7 @@ ipl_step_cells (const IplTarget *self, const IplView *view, int dx, int dy)
     {
       if (dx + dy < 0 && (int)g_array_index (rows, guint, 0) == self->row)
         return on_pair (first, last);
-      return ipl_step_rows (self, view, dx + dy);
+      return step_rows (self, view, dx + dy);
     }
   if (self->path < 0 || (gsize)self->path >= Pi)
     return on_pair (first, first);

@@ -4,6 +4,8 @@
 
 #include "figures/view/target.h"
 
+#include "core/base/json.h"
+
 #include <string.h>
 
 /* Returns: whether it points at nothing */
@@ -18,10 +20,8 @@ ipl_target_is_none (const IplTarget *self)
 gboolean
 ipl_target_equal (const IplTarget *a, const IplTarget *b)
 {
-  return a->path == b->path && a->other == b->other && a->layer == b->layer && a->head == b->head
-         && a->row == b->row && a->component == b->component && a->example == b->example
-         && a->token == b->token && a->step == b->step
-         && memcmp (a->also, b->also, sizeof a->also) == 0;
+  /* Numbers without gaps, up to the end of the last. */
+  return memcmp (a, b, offsetof (IplTarget, also) + sizeof a->also) == 0;
 }
 
 /* Returns: whether the target lights the path: it is the path, one of the pair, or passes through
@@ -51,7 +51,7 @@ ipl_target_has_head (const IplTarget *self, guint layer, guint head)
              || (layer < IPL_MAX_LAYERS && self->also[layer] == head + 1));
 }
 
-/* Whether heads of other layers stand beside the head. */
+/* TRUE if heads of other layers stand beside the head. */
 gboolean
 ipl_target_has_several_heads (const IplTarget *self)
 {
@@ -61,9 +61,100 @@ ipl_target_has_several_heads (const IplTarget *self)
   return FALSE;
 }
 
-/* Whether a panel of paths and heads has no place of its own for what is pointed at. */
+/* TRUE if a panel of paths and heads has no place of its own for what is pointed at. */
 gboolean
 ipl_target_is_beside (const IplTarget *self)
 {
   return self->path < 0 && self->head < 0 && !ipl_target_is_none (self);
+}
+
+/* How the numbers of a target are called there. */
+static const struct
+{
+  const char *name;
+  gsize offset;
+} numbers[] = {
+  { "path", G_STRUCT_OFFSET (IplTarget, path) },
+  { "other", G_STRUCT_OFFSET (IplTarget, other) },
+  { "layer", G_STRUCT_OFFSET (IplTarget, layer) },
+  { "head", G_STRUCT_OFFSET (IplTarget, head) },
+  { "row", G_STRUCT_OFFSET (IplTarget, row) },
+  { "component", G_STRUCT_OFFSET (IplTarget, component) },
+  { "example", G_STRUCT_OFFSET (IplTarget, example) },
+  { "token", G_STRUCT_OFFSET (IplTarget, token) },
+  { "step", G_STRUCT_OFFSET (IplTarget, step) },
+};
+
+/* Adds an object with those of its numbers, all counted from 0, that point at something; beside a
+ * head “also”, heads of other layers from 1, with 0 for layers without. */
+void
+ipl_target_add_json (const IplTarget *self, JsonBuilder *builder)
+{
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      int value = G_STRUCT_MEMBER (int, self, numbers[i].offset);
+
+      if (value >= 0)
+        ipl_json_add_int (builder, numbers[i].name, (guint)value);
+    }
+  if (ipl_target_has_several_heads (self))
+    {
+      json_builder_set_member_name (builder, "also");
+      json_builder_begin_array (builder);
+      for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+        json_builder_add_int_value (builder, self->also[l]);
+      json_builder_end_array (builder);
+    }
+  json_builder_end_object (builder);
+}
+
+/* Of each layer a head from 1, or 0; whether they are such. */
+static gboolean
+read_also (IplTarget *self, JsonNode *node)
+{
+  JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+
+  if (array == NULL || json_array_get_length (array) > IPL_MAX_LAYERS || self->head < 0)
+    return FALSE;
+  for (guint l = 0; l < json_array_get_length (array); l++)
+    {
+      JsonNode *element = json_array_get_element (array, l);
+      gint64 head
+          = json_node_get_value_type (element) == G_TYPE_INT64 ? json_node_get_int (element) : -1;
+
+      if (head < 0 || head > IPL_MAX_HEADS)
+        return FALSE;
+      self->also[l] = (guint8)head;
+    }
+  return TRUE;
+}
+
+/* Numbers that are not there, or cannot be, point at nothing. Whether the case has what it points
+ * at is not known here: see ipl_view_usable() and the selection of a window.
+ * Returns: (nullable): the first that cannot be */
+const char *
+ipl_target_read_json (IplTarget *self, JsonObject *object)
+{
+  const char *wrong = NULL;
+
+  *self = IPL_TARGET_NONE;
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      guint value;
+
+      if (!json_object_has_member (object, numbers[i].name))
+        continue;
+      if (ipl_json_get_uint (object, numbers[i].name, 0, G_MAXINT, &value, NULL))
+        G_STRUCT_MEMBER (int, self, numbers[i].offset) = (int)value;
+      else if (wrong == NULL)
+        wrong = numbers[i].name;
+    }
+  if (json_object_has_member (object, "also")
+      && !read_also (self, json_object_get_member (object, "also")))
+    {
+      memset (self->also, 0, sizeof self->also);
+      wrong = wrong != NULL ? wrong : "also";
+    }
+  return wrong;
 }

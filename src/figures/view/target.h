@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "core/case/case.h"
 
 G_BEGIN_DECLS
@@ -62,5 +64,8 @@ gboolean ipl_target_has_head (const IplTarget *self, guint layer, guint head);
 gboolean ipl_target_has_several_heads (const IplTarget *self);
 /* Whether a panel of paths and heads has no place of its own for what is pointed at. */
 gboolean ipl_target_is_beside (const IplTarget *self);
+
+void ipl_target_add_json (const IplTarget *self, JsonBuilder *builder);
+const char *ipl_target_read_json (IplTarget *self, JsonObject *object);
 
 G_END_DECLS

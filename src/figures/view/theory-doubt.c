@@ -8,7 +8,7 @@
 /* Widths that the sentence names one by one. */
 #define NAMED_WIDTHS 3
 
-/* Whether the solver stopped short of its criterion there. */
+/* TRUE if the solver stopped short of its criterion there. */
 gboolean
 ipl_solution_is_doubtful (const IplSolution *solution)
 {
@@ -27,8 +27,8 @@ gboolean
 ipl_view_scores_are_doubtful (const IplView *self)
 {
   return ipl_view_theory_is_doubtful (self)
-         && (self->heads == NULL
-             || ipl_setting_equal (&self->heads->setting, &self->current->setting));
+         && (ipl_view_get_heads (self) == NULL
+             || ipl_setting_equal (&ipl_view_get_heads (self)->setting, &self->current->setting));
 }
 
 /* What a column of the current theory's numbers adds to its heading. */
@@ -38,7 +38,7 @@ ipl_view_doubt_heading (const IplView *self)
   return ipl_view_theory_is_doubtful (self) ? " (not converged)" : "";
 }
 
-/* Whether that holds for a solved width of the sweep, or for the current one beside them. */
+/* TRUE if that holds for a solved width of the sweep, or for the current one beside them. */
 gboolean
 ipl_view_has_doubtful_rows (const IplView *self)
 {

@@ -54,7 +54,7 @@ ipl_target_of_moment (const IplView *view, gsize moment)
   return (view->the_case != NULL ? IPL_TARGET_MOMENT : IPL_TARGET_POINT) + (int)moment;
 }
 
-/* Whether a moment of the trajectory is pointed at. */
+/* TRUE if a moment of the trajectory is pointed at. */
 gboolean
 ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment)
 {
@@ -66,12 +66,11 @@ ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment
   return *moment < view->trajectory->S;
 }
 
-/* Appends its numbers of a moment one by one, with what it is called and its unit: ", entropy of
- * attention 1.2, 0.65 nats".
- * @most: how many numbers there is room for; of more the first ones and the last are said */
-void
-ipl_trajectory_append_array (GString *text, const IplTrajectoryArray *array, guint moment,
-                             gsize most)
+/* @most: how many numbers there is room for; of more the first ones and the last are said
+ * @between: what stands between two */
+static void
+append_numbers (GString *text, const IplTrajectoryArray *array, guint moment, gsize most,
+                const char *between)
 {
   const double *values = array->values + (array->in_time ? moment * array->size : 0);
 
@@ -84,11 +83,21 @@ ipl_trajectory_append_array (GString *text, const IplTrajectoryArray *array, gui
         g_string_append_printf (text, "%s%s",
                                 k == 0                                       ? ""
                                 : array->size > most && k == array->size - 1 ? " … "
-                                                                             : ", ",
+                                                                             : between,
                                 value);
       }
   if (array->unit[0] != '\0')
     g_string_append_printf (text, " %s", array->unit);
+}
+
+/* Appends its numbers of a moment one by one, with what it is called and its unit: ", entropy of
+ * attention 1.2, 0.65 nats".
+ * @most: how many numbers there is room for; of more the first ones and the last are said */
+void
+ipl_trajectory_append_array (GString *text, const IplTrajectoryArray *array, guint moment,
+                             gsize most)
+{
+  append_numbers (text, array, moment, most, ", ");
 }
 
 /* ", loss 2.52 nats", ", entropy of attention 0.65 … 2.1 nats". */
@@ -96,26 +105,12 @@ static void
 append_array (GString *text, const IplTrajectoryArray *array, guint moment)
 {
   const double *values = array->values + (array->in_time ? moment * array->size : 0);
-  guint finite = 0;
+  gsize k = 0;
 
-  for (gsize k = 0; k < array->size; k++)
-    finite += isfinite (values[k]) != 0;
-  if (finite == 0)
-    return;
-  g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", array->words);
-  for (gsize k = 0; k < array->size; k++)
-    if (array->size <= MAX_SAID || k == 0 || k == array->size - 1)
-      {
-        g_autofree char *value = ipl_number_text (values[k], 4);
-
-        g_string_append_printf (text, "%s%s",
-                                k == 0                    ? " "
-                                : array->size <= MAX_SAID ? " and "
-                                                          : " … ",
-                                value);
-      }
-  if (array->unit[0] != '\0')
-    g_string_append_printf (text, " %s", array->unit);
+  while (k < array->size && !isfinite (values[k]))
+    k++;
+  if (k < array->size)
+    append_numbers (text, array, moment, array->size <= MAX_SAID ? MAX_SAID : 2, " and ");
 }
 
 /* @numbers: what there is to say of it; may be empty

@@ -22,10 +22,8 @@ typedef struct
   gsize offset;
   gsize n_offset; /* where an array has its number, else 0 */
   gsize size;     /* of a thing in an array of things, else 0 */
-  guint needs;    /* of the panels that show it; 0: of all */
   gpointer (*ref) (gpointer value);
   void (*unref) (gpointer value);
-  gboolean (*same) (gconstpointer a, gconstpointer b); /* (nullable): only the same is the same */
   gboolean (*belongs) (gconstpointer value, const IplCaseInfo *the_case); /* (nullable): always */
 } Part;
 
@@ -45,22 +43,6 @@ share_compared (gpointer view)
 }
 
 static gpointer
-copy_curve (gpointer value)
-{
-  IplLearningCurve *copy = g_memdup2 (value, sizeof *copy);
-
-  copy->points = g_memdup2 (copy->points, copy->n_points * sizeof *copy->points);
-  return copy;
-}
-
-static void
-free_curve (gpointer value)
-{
-  g_free ((gpointer)((IplLearningCurve *)value)->points);
-  g_free (value);
-}
-
-static gpointer
 own_awaited (gpointer value)
 {
   IplAwaited *awaited = value;
@@ -73,15 +55,6 @@ static void
 disown_awaited (gpointer value)
 {
   g_free (((IplAwaited *)value)->why);
-}
-
-static gboolean
-same_curve (gconstpointer first, gconstpointer second)
-{
-  const IplLearningCurve *a = first, *b = second;
-
-  return a->points == b->points && a->n_points == b->n_points && a->running == b->running
-         && a->seconds_left == b->seconds_left;
 }
 
 static gboolean
@@ -102,14 +75,6 @@ sweep_belongs (gconstpointer value, const IplCaseInfo *the_case)
          || (sweep->the_case != NULL && sweep->the_case->Pi == the_case->Pi);
 }
 
-static gboolean
-kernels_belong (gconstpointer value, const IplCaseInfo *the_case)
-{
-  const IplKernelPicture *kernels = value;
-
-  return &kernels->cells->the_case->info == the_case;
-}
-
 #define OF_HEADS (IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING)
 #define AT(field) .offset = offsetof (IplView, field)
 #define ARRAY(field) AT (field), .n_offset = offsetof (IplView, n_##field)
@@ -128,16 +93,8 @@ static const Part parts[] = {
   { AT (gp), REFS (ipl_solution), .belongs = solution_belongs },
   { ARRAY (posteriors), REFS (ipl_posterior_summary) },
   { AT (posterior), REFS (ipl_posterior_summary) },
-  { AT (seeds), REFS (ipl_seed_mean) },
   { ARRAY (awaited), .size = sizeof (IplAwaited), .ref = own_awaited, .unref = disown_awaited },
   { ARRAY (stored), REFS (ipl_posterior_summary) },
-  { AT (kernels), REFS (ipl_kernel_picture), .belongs = kernels_belong },
-  { AT (no_kernels), TEXT },
-  { AT (training), .needs = IPL_NEEDS_TRAINING, .ref = copy_curve, .unref = free_curve,
-    .same = same_curve },
-  { AT (gallery), .needs = OF_HEADS, REFS (ipl_task_gallery) },
-  { AT (heads), .needs = OF_HEADS, REFS (ipl_head_report) },
-  { AT (pruning), .needs = OF_HEADS, REFS (ipl_pruning) },
   { AT (figure_style), REFS (ipl_figure_style) },
 };
 
@@ -145,7 +102,7 @@ static const Part parts[] = {
 typedef struct
 {
   gsize offset, size;
-  guint needs;
+  guint needs; /* of the panels that show it; 0: of all */
 } Value;
 
 #define VALUE(field) offsetof (IplView, field), sizeof (((IplView *)NULL)->field)
@@ -216,14 +173,6 @@ ipl_view_share (const IplView *self)
 }
 
 /* @self: a shared view */
-IplView *
-ipl_view_ref (IplView *self)
-{
-  g_atomic_ref_count_inc (&((Shared *)self)->refs);
-  return self;
-}
-
-/* @self: a shared view */
 void
 ipl_view_unref (IplView *self)
 {
@@ -248,21 +197,6 @@ ipl_view_unref (IplView *self)
   g_free (shared);
 }
 
-static gboolean
-same_part (const Part *part, const IplView *a, const IplView *b)
-{
-  gpointer p = *pointer_at (a, part), q = *pointer_at (b, part);
-
-  return count_at (a, part) == count_at (b, part)
-         && (p == q || (p != NULL && q != NULL && part->same != NULL && part->same (p, q)));
-}
-
-static gboolean
-concerns (guint part, guint needs)
-{
-  return part == 0 || (part & needs) != 0;
-}
-
 /* @needs: of the panel that shows them, #IplNeeds: what other panels alone show may differ
  * Returns: whether they show the same, by the identity of what they point at */
 gboolean
@@ -271,17 +205,18 @@ ipl_view_same (const IplView *a, const IplView *b, guint needs)
   if (a == b)
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (concerns (values[i].needs, needs)
+    if ((values[i].needs == 0 || (values[i].needs & needs) != 0)
         && memcmp ((const char *)a + values[i].offset, (const char *)b + values[i].offset,
                    values[i].size)
                != 0)
       return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (concerns (parts[i].needs, needs) && !same_part (&parts[i], a, b))
+    if (count_at (a, &parts[i]) != count_at (b, &parts[i])
+        || *pointer_at (a, &parts[i]) != *pointer_at (b, &parts[i]))
       return FALSE;
   return (!a->keeps || ipl_target_equal (&a->kept, &b->kept))
          && ipl_display_equal (&a->display, &b->display)
-         && ipl_quantities_same (&a->made, &b->made);
+         && ipl_quantities_same (&a->made, &b->made, needs);
 }
 
 /* Where nothing of a case is shown, nothing of one is left in it. */
@@ -311,8 +246,6 @@ IplView
 ipl_view_usable (const IplView *self)
 {
   IplView usable = *self;
-  guint n;
-  const IplQuantity *const *quantities = ipl_quantities (&n);
 
   if (usable.the_case == NULL)
     {
@@ -326,10 +259,7 @@ ipl_view_usable (const IplView *self)
       if (*at != NULL && parts[i].belongs != NULL && !parts[i].belongs (*at, usable.the_case))
         *at = NULL;
     }
-  for (guint i = 0; i < n; i++)
-    if (usable.made.value[i] != NULL && quantities[i]->belongs != NULL
-        && !quantities[i]->belongs (usable.made.value[i], usable.the_case))
-      usable.made.value[i] = NULL;
+  ipl_quantities_hold_to (&usable.made, usable.the_case);
   ipl_view_posterior_usable (&usable);
   ipl_view_network_usable (&usable);
   return usable;

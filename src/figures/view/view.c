@@ -27,7 +27,7 @@ ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double 
   self->moment = trajectory != NULL ? ipl_trajectory_find_moment (trajectory, time) : 0;
 }
 
-/* Whether there is anything to draw: a case, or a result in the place of one. */
+/* TRUE if there is anything to draw: a case, or a result in the place of one. */
 gboolean
 ipl_view_has_result (const IplView *self)
 {

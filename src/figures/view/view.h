@@ -2,13 +2,8 @@
 #pragma once
 
 #include "core/experiments/experiment-result.h"
-#include "core/heads/pruning.h"
 #include "core/posterior/posterior-summary.h"
-#include "core/tasks/one-shot-task.h"
-#include "core/tasks/task-card.h"
-#include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
-#include "core/theory/seed-mean.h"
 #include "figures/kit/style.h"
 #include "figures/view/awaited.h"
 #include "figures/view/choice.h"
@@ -22,7 +17,7 @@ G_BEGIN_DECLS
  * IplViewFrames:
  * @n: how many
  * @solutions: [@n] the solutions
- * @kernels: (nullable): [@n] the kernels of each
+ * @made: (nullable): [@n] the quantities of each
  *
  * What figures that are shown one after another go through. Scales that are one for all widths take
  * in the numbers of all of them, so that only what is drawn changes.
@@ -31,7 +26,7 @@ typedef struct
 {
   guint n;
   IplSolution *const *solutions;
-  IplKernelPicture *const *kernels;
+  IplQuantities *const *made;
 } IplViewFrames;
 
 /**
@@ -42,7 +37,7 @@ typedef struct
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
  * @own: (nullable): the result of an experiment that makes no case, for that experiment's panels
  * @trajectory: (nullable): what happens in time: of @own, or, beside a case, what was recorded of
- *   heads in @training
+ *   heads in training
  * @moment: the moment of @trajectory that the scrubber stands at
  * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
  * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
@@ -55,7 +50,6 @@ typedef struct
  * @posteriors: (nullable): sampled widths so far, in any order; entries may be %NULL. Matched to
  *   the sweep's rows by ipl_setting_equal(), drawn at their own width otherwise
  * @posterior: (nullable): the one that goes with @current
- * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
  * @n_awaited: number of @awaited
  * @awaited: (nullable): widths of a sweep computed elsewhere whose rows are not all there
  * @n_stored: number of @stored
@@ -72,17 +66,10 @@ typedef struct
  * @few_tests: test sequences that the predictions are for, where those are some of @all_tests as
  *   long as a control is dragged; 0 for all
  * @all_tests: how many there are, where @few_tests is not 0
- * @kernels: (nullable): K beside the path-path kernels that it is a sum of; of the solution before
- *   @current while larger ones are being made
- * @no_kernels: (nullable): why there are none, a sentence
- * @made: the quantities of the table that were asked for; of those before them while others are
- *   being made
+ * @made: what there is of the quantities of the table, or why there is nothing; what depends on the
+ *   solution may be of the one before @current while it is being made
  * @first_tile: the first of the pairs of paths by their weight that has a tile, where they are many
  * @eigenvector: the eigenvector shown below them, from 1; 0 for none
- * @training: (nullable): the training run
- * @gallery: (nullable): test sequences and their attention
- * @heads: (nullable): the head panel
- * @pruning: (nullable): the pruning curve
  * @order: the order of removal on whose curve a point is chosen
  * @pruned: heads removed at that point, or -1
  * @shown_layer, @shown_head: the head whose attention is shown, or -1 for that of the highest score
@@ -112,7 +99,6 @@ struct _IplView
   guint n_posteriors;
   const IplPosteriorSummary *const *posteriors;
   const IplPosteriorSummary *posterior;
-  const IplSeedMean *seeds;
   guint n_awaited;
   const IplAwaited *awaited;
   guint n_stored;
@@ -125,15 +111,9 @@ struct _IplView
   gboolean best_temperature;
   guint few_tests;
   guint all_tests;
-  const IplKernelPicture *kernels;
-  const char *no_kernels;
   IplQuantities made;
   guint first_tile;
   guint eigenvector;
-  const IplLearningCurve *training;
-  const IplTaskGallery *gallery;
-  const IplHeadReport *heads;
-  const IplPruning *pruning;
   IplRemovalOrder order;
   int pruned;
   int shown_layer;
@@ -148,7 +128,6 @@ void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, do
 void ipl_view_keep (IplView *self, const IplTarget *selected);
 gboolean ipl_view_has_result (const IplView *self);
 IplView *ipl_view_share (const IplView *self);
-IplView *ipl_view_ref (IplView *self);
 void ipl_view_unref (IplView *self);
 gboolean ipl_view_same (const IplView *a, const IplView *b, guint needs);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplView, ipl_view_unref)
@@ -168,53 +147,28 @@ char *ipl_view_head_markup (const IplCaseInfo *the_case, const IplStyle *style, 
                             guint head);
 gsize ipl_case_display_rank (const IplCaseInfo *self, gsize path);
 
-/* (nullable): the card of the task. */
-static inline const IplTaskCard *
-ipl_view_get_card (const IplView *self)
+/* Lets it show a quantity, which it borrows as all it points at. */
+static inline void
+ipl_view_lend (IplView *self, const IplQuantity *quantity, gconstpointer value)
 {
-  return ipl_quantities_get (&self->made, &ipl_quantity_card);
+  ipl_quantities_lend (&self->made, quantity, value, NULL);
 }
 
-/* (nullable): K beside the path-path kernels that it is a sum of. */
-static inline const IplKernelPicture *
-ipl_view_get_kernels (const IplView *self)
-{
-  return self->kernels;
-}
+#define IPL_VIEW_GETTER(Type, name)                                                                \
+  static inline const Type *ipl_view_get_##name (const IplView *self)                              \
+  {                                                                                                \
+    return ipl_quantities_get (&self->made, &ipl_quantity_##name);                                 \
+  }
 
-/* (nullable): test sequences and their attention. */
-static inline const IplTaskGallery *
-ipl_view_get_gallery (const IplView *self)
-{
-  return self->gallery;
-}
-
-/* (nullable): the scores of heads. */
-static inline const IplHeadReport *
-ipl_view_get_heads (const IplView *self)
-{
-  return self->heads;
-}
-
-/* (nullable): the curves of pruning. */
-static inline const IplPruning *
-ipl_view_get_pruning (const IplView *self)
-{
-  return self->pruning;
-}
-
-/* (nullable): the training run. */
-static inline const IplLearningCurve *
-ipl_view_get_training (const IplView *self)
-{
-  return self->training;
-}
-
-/* (nullable): the accuracies of the same sweep over seeds of the case. */
-static inline const IplSeedMean *
-ipl_view_get_seeds (const IplView *self)
-{
-  return self->seeds;
-}
+/* All (nullable): K beside the path-path kernels that it is a sum of, the card of the task, test
+ * sequences and their attention, the scores of heads, the curves of pruning, the training run, and
+ * the accuracies of the same sweep over seeds of the case. */
+IPL_VIEW_GETTER (IplKernelPicture, kernels)
+IPL_VIEW_GETTER (IplTaskCard, card)
+IPL_VIEW_GETTER (IplTaskGallery, gallery)
+IPL_VIEW_GETTER (IplHeadReport, heads)
+IPL_VIEW_GETTER (IplPruning, pruning)
+IPL_VIEW_GETTER (IplLearningCurve, training)
+IPL_VIEW_GETTER (IplSeedMean, seeds)
 
 G_END_DECLS

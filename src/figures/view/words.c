@@ -35,3 +35,11 @@ ipl_table_number (GString *text, double value)
   ipl_number_format (value, buffer);
   g_string_append (text, buffer);
 }
+
+/* In the next column. */
+void
+ipl_table_cell (GString *text, double value)
+{
+  g_string_append_c (text, '\t');
+  ipl_table_number (text, value);
+}

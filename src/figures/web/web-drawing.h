@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <cairo.h>
-
-#include "figures/kit/rect.h"
-#include "figures/view/panel.h"
+#include "figures/pages/paper.h"
+#include "figures/story/slide.h"
 
 G_BEGIN_DECLS
 
@@ -27,16 +25,17 @@ typedef struct
  * IplWebDrawing:
  * @id: a name in the page: letters, digits and hyphens
  * @title: its heading
- * @width, @height: its size in points
+ * @page: its size
+ * @look: whose conventions it follows
  * @n_parts: number of @parts
  * @parts: its panels
- * @set: says which frame is drawn, and in which colours
- * @get_view: what that frame shows
- * @paint: draws it
- * @light: draws what is lit on top of it
- * @find: what is at a place, and in which panel
- * @free: frees @data
- * @data: for these five
+ * @n: number of @views
+ * @views: [n] what it shows, a frame each; what they borrow stays borrowed
+ * @frame: which of them is drawn
+ * @panel: (nullable): a panel or a composite ...
+ * @figure: (nullable): and its figure
+ * @slide: (nullable): ... or a stop of a story
+ * @point: the stop of @slide (a reference), as a point of its story
  *
  * A figure of a page, which is drawn, pointed at and lit as the window's figures are.
  */
@@ -44,20 +43,30 @@ typedef struct
 {
   char *id;
   char *title;
-  double width;
-  double height;
+  IplPaper page;
+  IplLook look;
   guint n_parts;
   IplWebPart parts[IPL_WEB_MAX_PARTS];
-  void (*set) (gpointer data, guint frame, IplTheme theme);
-  const IplView *(*get_view) (gpointer data);
-  void (*paint) (cairo_t *cr, gpointer data);
-  void (*light) (gpointer data, const IplTarget *target, cairo_t *cr);
-  const IplPanel *(*find) (gpointer data, double x, double y, IplTarget *target);
-  GDestroyNotify free;
-  gpointer data;
+  guint n;
+  IplView *views;
+  guint frame;
+  const IplPanel *panel;
+  IplFigure *figure;
+  IplSlide *slide;
+  IplStoryPoint point;
 } IplWebDrawing;
 
+IplWebDrawing *ipl_web_panel_new (const IplPanel *panel, guint n, const IplView *views,
+                                  const IplPaper *page, IplLook look);
+IplWebDrawing *ipl_web_slide_new (const IplStop *stop, const IplView *view, const IplPaper *page,
+                                  IplLook look);
 void ipl_web_drawing_free (IplWebDrawing *self);
+void ipl_web_drawing_set (IplWebDrawing *self, guint frame, IplTheme theme);
+const IplView *ipl_web_drawing_get_view (const IplWebDrawing *self);
+void ipl_web_drawing_paint (cairo_t *cr, gpointer self);
+void ipl_web_drawing_light (const IplWebDrawing *self, const IplTarget *target, cairo_t *cr);
+const IplPanel *ipl_web_drawing_find (const IplWebDrawing *self, double x, double y,
+                                      IplTarget *target);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebDrawing, ipl_web_drawing_free)
 

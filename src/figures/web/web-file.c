@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Figures at all widths of a sweep as a web page. */
+/* Figures at all widths of a sweep, or a story, as a web page. */
 
 #include "figures/web/web-file.h"
 
 #include "core/base/error.h"
+#include "core/base/json-text.h"
 #include "core/base/refuge.h"
 #include "core/theory/kernel-picture.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
-#include "figures/pages/paper.h"
-#include "figures/web/web-page.h"
-#include "figures/web/web-panel.h"
+#include "figures/view/posterior-view.h"
+#include "figures/web/web-html.h"
+#include "figures/web/web-stop.h"
+
+#include <string.h>
 
 /* Making kernels is counted as so much of the work. */
 #define KERNELS 0.1
@@ -20,10 +23,9 @@ typedef struct
 {
   IplJob *job;
   const IplWebFileRequest *request;
-  GArray *views;      /* of IplView: a frame each */
-  GArray *rows;       /* of int: the row of the sweep that each is, or -1 */
-  GPtrArray *kernels; /* of IplKernelPicture beside them, where there are any */
-  GPtrArray *made;    /* of IplQuantities of each, where there are any */
+  GArray *views;   /* of IplView: a frame each */
+  GArray *rows;    /* of int: the row of the sweep that each is, or -1 */
+  GPtrArray *made; /* of IplQuantities of each, where there are any */
   guint first;
 } Work;
 
@@ -37,16 +39,6 @@ ipl_web_file_request_free (IplWebFileRequest *self)
   g_free (self->title);
   g_free (self->path);
   g_free (self);
-}
-
-/* What was sampled at a width is shown there. */
-static const IplPosteriorSummary *
-find_posterior (const IplView *view, const IplSetting *setting)
-{
-  for (guint i = 0; i < view->n_posteriors; i++)
-    if (view->posteriors[i] != NULL && ipl_setting_equal (&view->posteriors[i]->setting, setting))
-      return view->posteriors[i];
-  return NULL;
 }
 
 static void
@@ -64,8 +56,7 @@ add_frame (Work *work, int row)
       if (sweep->group != NULL && sweep->groups[sweep->group[row]].n_lines > 0
           && sweep->groups[sweep->group[row]].lines[0].solution != NULL)
         view.gp = sweep->groups[sweep->group[row]].lines[0].solution;
-      view.posterior = find_posterior (shown, &view.current->setting);
-      view.kernels = NULL;
+      view.posterior = ipl_view_posterior_at (shown, &view.current->setting);
     }
   g_array_append_val (work->views, view);
   g_array_append_val (work->rows, row);
@@ -138,59 +129,36 @@ get_needs (const IplWebFileRequest *request)
   return needs;
 }
 
-/* The quantities at every frame's width. */
+/* The quantities at every frame's width; a file of results has no kernels. */
 static gboolean
 make_quantities (Work *work, GError **error)
 {
-  guint needs = get_needs (work->request);
+  const IplWebFileRequest *request = work->request;
+  guint needs = get_needs (request) & ~(guint)(request->kernel == NULL ? IPL_NEEDS_KERNELS : 0);
+  g_auto (IplQuantityCaches) caches = { { NULL } };
 
-  if ((needs & ipl_quantities_that_follow ()) == 0)
+  if ((needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
     return TRUE;
   for (guint i = 0; i < work->views->len; i++)
     {
       IplView *view = &g_array_index (work->views, IplView, i);
       IplQuantityInput input = { .the_case = ipl_case_info_get_case (view->the_case),
-                                 .current = (IplSolution *)view->current };
+                                 .kernel = request->kernel,
+                                 .current = (IplSolution *)view->current,
+                                 .gp = (IplSolution *)ipl_view_gp (view) };
       IplQuantities *made = g_new0 (IplQuantities, 1);
 
       g_ptr_array_add (work->made, made);
       if (input.the_case != NULL
-          && !ipl_quantities_follow (made, &work->request->shown->made, needs, &input,
+          && !ipl_quantities_follow (made, &request->shown->made, needs, &input, &caches,
                                      ipl_job_get_cancellable (work->job), error))
         return FALSE;
       view->made = *made;
+      if ((needs & IPL_NEEDS_KERNELS) != 0)
+        ipl_job_progress (work->job, KERNELS * (i + 1) / work->views->len, -1.0,
+                          "Making the kernels");
     }
   return TRUE;
-}
-
-/* The kernels at every frame's width. */
-static gboolean
-make_kernels (Work *work, GError **error)
-{
-  const IplWebFileRequest *request = work->request;
-  GCancellable *cancellable = ipl_job_get_cancellable (work->job);
-  g_autoptr (IplKernelCells) cells = NULL;
-
-  if (request->kernel == NULL || (get_needs (request) & IPL_NEEDS_KERNELS) == 0)
-    return TRUE;
-  cells = ipl_kernel_cells_new (ipl_case_info_get_case (request->shown->the_case), request->kernel,
-                                cancellable, error);
-  for (guint i = 0; cells != NULL && i < work->views->len; i++)
-    {
-      IplView *view = &g_array_index (work->views, IplView, i);
-      IplKernelPicture *picture
-          = ipl_kernel_picture_new (cells, (IplSolution *)view->current,
-                                    (IplSolution *)ipl_view_gp (view),
-                                    i > 0 ? work->kernels->pdata[i - 1] : NULL, cancellable, error);
-
-      if (picture == NULL)
-        return FALSE;
-      g_ptr_array_add (work->kernels, picture);
-      view->kernels = picture;
-      ipl_job_progress (work->job, KERNELS * (i + 1) / work->views->len, -1.0,
-                        "Making the kernels");
-    }
-  return cells != NULL;
 }
 
 static void
@@ -219,7 +187,7 @@ add_drawings (const Work *work, IplWebStop *stop, GError **error)
       const IplPanel *panel = get_panel (request, i);
       IplPaper page;
 
-      if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && work->kernels->len == 0)
+      if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && request->kernel == NULL)
         continue;
       if (!ipl_paper_init (&page, request->size, panel, &views[work->first], request->font_pt, 0,
                            error))
@@ -233,10 +201,75 @@ add_drawings (const Work *work, IplWebStop *stop, GError **error)
   return stop->drawings->len > 0;
 }
 
+/* Deflated, with zlib's heading, and in base64. */
+static char *
+pack (gconstpointer bytes, gsize n, GError **error)
+{
+  g_autoptr (GConverter) deflate
+      = G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 9));
+  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
+  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, deflate);
+
+  if (!g_output_stream_write_all (stream, bytes, n, NULL, NULL, error)
+      || !g_output_stream_close (stream, NULL, error))
+    return NULL;
+  return g_base64_encode (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (memory)),
+                          g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory)));
+}
+
+/* How far drawing is, which begins when @begin of the work is done. */
+typedef struct
+{
+  IplJob *job;
+  double begin;
+  guint stop, n;
+} Drawing;
+
 static void
 say_drawn (double fraction, gpointer data)
 {
-  ipl_job_progress (data, KERNELS + (1 - KERNELS) * fraction, -1.0, "Drawing the web page");
+  const Drawing *self = data;
+
+  ipl_job_progress (self->job, self->begin + (1 - self->begin) * (self->stop + fraction) / self->n,
+                    -1.0, "Drawing the web page");
+}
+
+/* Writes a page that is one file: HTML with all it needs, which asks for nothing from elsewhere.
+ * @title: its heading, plain text
+ * @made: (nullable): where it comes from, which it says
+ * @stops: (element-type IplWebStop): its parts, one shown after the other
+ * @begin: the share of the work that is done */
+static gboolean
+write_page (IplJob *job, const char *path, const char *title, const IplProvenance *made,
+            const GPtrArray *stops, double begin, GError **error)
+{
+  g_autoptr (IplWebStrings) strings = ipl_web_strings_new ();
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  g_autoptr (GByteArray) pixels = g_byte_array_new ();
+  g_autoptr (GString) body = g_string_new (NULL);
+  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (GBytes) page = NULL;
+  g_autofree char *text = NULL, *packed = NULL, *packed_pixels = NULL;
+  Drawing drawing = { job, begin, 0, stops->len };
+
+  ipl_web_strings_add (strings, "", "");
+  json_builder_begin_object (json);
+  json_builder_set_member_name (json, "stops");
+  json_builder_begin_array (json);
+  for (; drawing.stop < drawing.n; drawing.stop++)
+    if (!ipl_web_stop_write (stops->pdata[drawing.stop], drawing.stop + 1, strings, json, body,
+                             say_drawn, &drawing, ipl_job_get_cancellable (job), error))
+      return FALSE;
+  json_builder_end_array (json);
+  ipl_web_strings_write (strings, json, pixels);
+  json_builder_end_object (json);
+  root = json_builder_get_root (json);
+  text = ipl_json_write (root, FALSE);
+  packed = pack (text, strlen (text), error);
+  packed_pixels = packed != NULL ? pack (pixels->data, pixels->len, error) : NULL;
+  if (packed_pixels != NULL)
+    page = ipl_web_html_page (title, made, body->str, packed, packed_pixels, error);
+  return page != NULL && ipl_refuge_write_bytes (path, page, error);
 }
 
 static gboolean
@@ -245,21 +278,17 @@ make (Work *work, GError **error)
   const IplWebFileRequest *request = work->request;
   g_autoptr (GPtrArray) stops = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_web_stop_free);
   IplWebStop *stop = ipl_web_stop_new (request->title, NULL);
-  IplWebPage page = { request->title, request->made, stops };
-  g_autoptr (GBytes) bytes = NULL;
 
   g_ptr_array_add (stops, stop);
   if (!ipl_text_has_font (error))
     return FALSE;
   list_frames (work);
-  if (!make_kernels (work, error) || !make_quantities (work, error))
+  if (!make_quantities (work, error))
     return FALSE;
   label_frames (work, stop);
-  if (!add_drawings (work, stop, error))
-    return FALSE;
-  bytes
-      = ipl_web_page_make (&page, say_drawn, work->job, ipl_job_get_cancellable (work->job), error);
-  return bytes != NULL && ipl_refuge_write_bytes (request->path, bytes, error);
+  return add_drawings (work, stop, error)
+         && write_page (work->job, request->path, request->title, request->made, stops, KERNELS,
+                        error);
 }
 
 static void
@@ -267,12 +296,8 @@ run (IplJob *job, gpointer request, gpointer memory)
 {
   g_autoptr (GArray) views = g_array_new (FALSE, FALSE, sizeof (IplView));
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (int));
-  g_autoptr (GPtrArray) kernels
-      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_kernel_picture_unref);
   g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  Work work = {
-    .job = job, .request = request, .views = views, .rows = rows, .kernels = kernels, .made = made
-  };
+  Work work = { .job = job, .request = request, .views = views, .rows = rows, .made = made };
   IplFileResult *result = ipl_file_result_new ("The web page");
 
   if (make (&work, &result->error))
@@ -286,5 +311,59 @@ const IplRun ipl_run_web_file = {
   .title = "Write a web page",
   .run = run,
   .request_free = (GDestroyNotify)ipl_web_file_request_free,
+  .result_unref = (GDestroyNotify)ipl_file_result_free,
+};
+
+/* The slide that exports draw. */
+static IplWebStop *
+make_stop (const IplStoryFileRequest *request, IplStoryPicture *picture, guint i)
+{
+  const IplStop *stop = ipl_story_get_stop (request->story, i);
+  g_autofree char *title
+      = g_strdup_printf ("Stop %u of %u", i + 1, ipl_story_n_stops (request->story));
+  IplWebStop *made = ipl_web_stop_new (title, stop->caption);
+  IplView view;
+
+  ipl_story_picture_get_view (picture, request->style, request->sampled, &view);
+  view.timeless = TRUE;
+  ipl_web_stop_add_frame (made, "", -1);
+  g_ptr_array_add (made->drawings, ipl_web_slide_new (stop, &view, &request->page, request->look));
+  return made;
+}
+
+static gboolean
+make_story (IplJob *job, const IplStoryFileRequest *request, GError **error)
+{
+  g_autoptr (GPtrArray) stops = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_web_stop_free);
+  g_autoptr (GArray) pictures = NULL;
+
+  if (!ipl_text_has_font (error)
+      || !ipl_story_check_stops (request->story, request->style, request->sampled, error))
+    return FALSE;
+  pictures = ipl_story_pictures_new (request, "stop", job, NULL, error);
+  for (guint i = 0; pictures != NULL && i < pictures->len; i++)
+    g_ptr_array_add (stops, make_stop (request, &g_array_index (pictures, IplStoryPicture, i), i));
+  return pictures != NULL
+         && write_page (job, request->path, request->story->title, request->made, stops,
+                        IPL_STORY_SOLVING, error);
+}
+
+static void
+run_story (IplJob *job, gpointer data, gpointer memory)
+{
+  const IplStoryFileRequest *request = data;
+  IplFileResult *result = ipl_file_result_new ("The web page");
+
+  if (make_story (job, request, &result->error))
+    ipl_file_result_set_path (result, request->path);
+  ipl_job_post (job, result);
+}
+
+/* Carries out an IplStoryFileRequest. Posts an IplFileResult, at the end. */
+const IplRun ipl_run_web_story = {
+  .id = "web-story",
+  .title = "Write a story as a web page",
+  .run = run_story,
+  .request_free = (GDestroyNotify)ipl_story_file_request_free,
   .result_unref = (GDestroyNotify)ipl_file_result_free,
 };

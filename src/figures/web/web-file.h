@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/kernel.h"
-#include "figures/pages/provenance.h"
-#include "figures/view/view.h"
-#include "figures/view/panel.h"
-#include "runs/file-run.h"
+#include "figures/animation/story-file.h"
 
 G_BEGIN_DECLS
 
@@ -47,5 +43,9 @@ void ipl_web_file_request_free (IplWebFileRequest *self);
 extern const IplRun ipl_run_web_file;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebFileRequest, ipl_web_file_request_free)
+
+/* Carries out an IplStoryFileRequest, whose formats are not looked at: a page of one slide after
+ * the other. */
+extern const IplRun ipl_run_web_story;
 
 G_END_DECLS

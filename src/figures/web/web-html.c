@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "figures/output/describe.h"
-#include "figures/view/view-warnings.h"
+#include "figures/view/compared.h"
 #include "figures/web/web-resources.h"
 #include "figures/web/web-svg.h"
 
@@ -79,7 +79,7 @@ ipl_web_html_begin_stop (GString *html, guint number, guint n_figures, const cha
 void
 ipl_web_html_add_warnings (GString *html, const IplWebDrawing *drawing)
 {
-  const IplView *view = drawing->get_view (drawing->data);
+  const IplView *view = ipl_web_drawing_get_view (drawing);
   g_autofree char *warnings = view != NULL ? ipl_view_warnings_text (view) : NULL;
   g_autofree char *escaped = warnings != NULL ? g_markup_escape_text (warnings, -1) : NULL;
 
@@ -90,14 +90,15 @@ ipl_web_html_add_warnings (GString *html, const IplWebDrawing *drawing)
 static void
 append_part (GString *html, const IplWebDrawing *drawing, const IplWebPart *part)
 {
-  const IplView *view = drawing->get_view (drawing->data);
+  const IplView *view = ipl_web_drawing_get_view (drawing);
   g_autofree char *words = ipl_figure_describe (part->panel, view);
   g_autofree char *names_it
       = g_markup_printf_escaped ("data-title=\"%s\" aria-label=\"%s. %s\"",
                                  ipl_panel_heading (part->panel, view),
                                  ipl_panel_heading (part->panel, view), words);
-  const double share[] = { part->area.x / drawing->width, part->area.y / drawing->height,
-                           part->area.w / drawing->width, part->area.h / drawing->height };
+  const double share[]
+      = { part->area.x / drawing->page.width_pt, part->area.y / drawing->page.height_pt,
+          part->area.w / drawing->page.width_pt, part->area.h / drawing->page.height_pt };
   static const char *const names[] = { "left", "top", "width", "height" };
 
   g_string_append_printf (html, "<div class=\"part\" tabindex=\"0\" role=\"img\" %s style=\"",
@@ -147,7 +148,7 @@ leave_out_pictures (const char *svg, gboolean *left_out)
 void
 ipl_web_html_add_figure (GString *html, guint number, const IplWebDrawing *drawing, const char *svg)
 {
-  const IplView *view = drawing->get_view (drawing->data);
+  const IplView *view = ipl_web_drawing_get_view (drawing);
   g_autofree char *prefix = g_strdup_printf ("s%u%s-", number, drawing->id);
   gboolean left_out, has_titles = drawing->n_parts > 1;
   g_autofree char *small = leave_out_pictures (svg, &left_out);
@@ -159,10 +160,10 @@ ipl_web_html_add_figure (GString *html, guint number, const IplWebDrawing *drawi
                           "style=\"--ratio:%d/%d\">\n%s%s%s"
                           "<div class=\"stage\"><div class=\"base\" aria-hidden=\"true\">%s</div>"
                           "<div class=\"lit\" aria-hidden=\"true\"></div>\n",
-                          number, drawing->id, (int)(drawing->width * 1000),
-                          (int)(drawing->height * 1000), (int)drawing->width, (int)drawing->height,
-                          has_titles ? "" : "<figcaption>", has_titles ? "" : title,
-                          has_titles ? "" : "</figcaption>\n", named);
+                          number, drawing->id, (int)(drawing->page.width_pt * 1000),
+                          (int)(drawing->page.height_pt * 1000), (int)drawing->page.width_pt,
+                          (int)drawing->page.height_pt, has_titles ? "" : "<figcaption>",
+                          has_titles ? "" : title, has_titles ? "" : "</figcaption>\n", named);
   for (guint p = 0; p < drawing->n_parts; p++)
     append_part (html, drawing, &drawing->parts[p]);
   g_string_append (html, "</div>\n");

@@ -8,8 +8,6 @@
 #include <cairo.h>
 #include <string.h>
 
-#include "figures/web/web-list.h"
-
 /* A colour in both versions, 0xRRGGBB. */
 typedef struct
 {
@@ -309,6 +307,22 @@ ipl_web_images_write (IplWebImages *self, JsonBuilder *json, GByteArray *pixels)
       json_builder_add_int_value (json, shape.transposed ? 2 : shape.symmetric ? 1 : 0);
       ipl_web_write_list (json, (const guint *)palette->data, palette->len);
       json_builder_end_array (json);
+    }
+  json_builder_end_array (json);
+}
+
+/* Writes numbers, each as what it is more than the one after the last.
+ * @values: numbers that often go up by one */
+void
+ipl_web_write_list (JsonBuilder *json, const guint *values, guint n)
+{
+  gint64 expected = 0;
+
+  json_builder_begin_array (json);
+  for (guint i = 0; i < n; i++)
+    {
+      json_builder_add_int_value (json, (gint64)values[i] - expected);
+      expected = (gint64)values[i] + 1;
     }
   json_builder_end_array (json);
 }

@@ -19,4 +19,6 @@ void ipl_web_images_free (IplWebImages *self);
 int ipl_web_images_add (IplWebImages *self, const char *light, const char *dark);
 void ipl_web_images_write (IplWebImages *self, JsonBuilder *json, GByteArray *pixels);
 
+void ipl_web_write_list (JsonBuilder *json, const guint *values, guint n);
+
 G_END_DECLS

@@ -9,7 +9,7 @@
 
 #include "figures/output/describe.h"
 #include "figures/web/web-html.h"
-#include "figures/web/web-list.h"
+#include "figures/web/web-images.h"
 #include "figures/web/web-svg.h"
 #include "figures/web/web-targets.h"
 
@@ -48,7 +48,7 @@ ipl_web_stop_add_frame (IplWebStop *self, const char *label, int row)
 /* What is written of a figure. */
 typedef struct
 {
-  const IplWebDrawing *drawing;
+  IplWebDrawing *drawing;
   GArray *bases; /* of guint: a text for each frame */
   GArray *maps;
   GPtrArray *lit; /* of GArray of guint: for each frame a text for each thing */
@@ -154,11 +154,11 @@ find_targets (Work *work, GError **error)
     for (guint i = 0; i < work->stop->drawings->len; i++)
       {
         Figure *figure = &work->figures[i];
-        const IplWebDrawing *drawing = figure->drawing;
+        IplWebDrawing *drawing = figure->drawing;
 
         if (!go_on (work, 0.2 * f / n, error))
           return FALSE;
-        drawing->set (drawing->data, f, IPL_THEME_LIGHT);
+        ipl_web_drawing_set (drawing, f, IPL_THEME_LIGHT);
         add_plain (work, figure->maps, ipl_web_targets_map (work->targets, drawing));
         ipl_web_targets_walk (work->targets, drawing);
       }
@@ -169,8 +169,8 @@ find_targets (Work *work, GError **error)
 static void
 add_words (Work *work, Figure *figure)
 {
-  const IplWebDrawing *drawing = figure->drawing;
-  const IplView *view = drawing->get_view (drawing->data);
+  IplWebDrawing *drawing = figure->drawing;
+  const IplView *view = ipl_web_drawing_get_view (drawing);
 
   for (guint p = 0; p < drawing->n_parts; p++)
     {
@@ -199,7 +199,7 @@ say_targets (Work *work, const IplView *view)
 
 typedef struct
 {
-  const IplWebDrawing *drawing;
+  IplWebDrawing *drawing;
   const IplTarget *target;
 } Lit;
 
@@ -208,28 +208,30 @@ paint_lit (cairo_t *cr, gpointer data)
 {
   const Lit *lit = data;
 
-  lit->drawing->light (lit->drawing->data, lit->target, cr);
+  ipl_web_drawing_light (lit->drawing, lit->target, cr);
 }
 
 /* Returns: (transfer full) (nullable): only what is lit */
 static char *
-draw_lit (const IplWebDrawing *drawing, const IplTarget *target, GError **error)
+draw_lit (IplWebDrawing *drawing, const IplTarget *target, GError **error)
 {
   Lit lit = { drawing, target };
-  g_autofree char *svg = ipl_web_svg (drawing->width, drawing->height, paint_lit, &lit, error);
+  g_autofree char *svg
+      = ipl_web_svg (drawing->page.width_pt, drawing->page.height_pt, paint_lit, &lit, error);
 
   return svg != NULL ? ipl_web_svg_inside (svg) : NULL;
 }
 
 /* Both versions of a figure in one frame, and of all that can be lit: [1 + n], the figure first. */
 static GPtrArray *
-draw_version (Work *work, const IplWebDrawing *drawing, guint frame, IplTheme theme, GError **error)
+draw_version (Work *work, IplWebDrawing *drawing, guint frame, IplTheme theme, GError **error)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   char *text;
 
-  drawing->set (drawing->data, frame, theme);
-  text = ipl_web_svg (drawing->width, drawing->height, drawing->paint, drawing->data, error);
+  ipl_web_drawing_set (drawing, frame, theme);
+  text = ipl_web_svg (drawing->page.width_pt, drawing->page.height_pt, ipl_web_drawing_paint,
+                      drawing, error);
   for (guint t = 1; text != NULL && t < ipl_web_targets_n (work->targets); t++)
     {
       const IplPanel *panel;
@@ -270,14 +272,14 @@ draw_frames (Work *work, GError **error)
     for (guint i = 0; i < work->stop->drawings->len; i++)
       {
         Figure *figure = &work->figures[i];
-        const IplWebDrawing *drawing = figure->drawing;
+        IplWebDrawing *drawing = figure->drawing;
 
         if (!go_on (work, 0.2 + 0.8 * f / n, error))
           return FALSE;
-        drawing->set (drawing->data, f, IPL_THEME_LIGHT);
+        ipl_web_drawing_set (drawing, f, IPL_THEME_LIGHT);
         add_words (work, figure);
         if (i == 0)
-          say_targets (work, drawing->get_view (drawing->data));
+          say_targets (work, ipl_web_drawing_get_view (drawing));
         if (!draw_frame (work, figure, f, error))
           return FALSE;
       }
@@ -349,11 +351,12 @@ write_html (Work *work, GString *html, GError **error)
   ipl_web_html_add_warnings (html, work->stop->drawings->pdata[0]);
   for (guint i = 0; i < work->stop->drawings->len; i++)
     {
-      const IplWebDrawing *drawing = work->stop->drawings->pdata[i];
+      IplWebDrawing *drawing = work->stop->drawings->pdata[i];
       g_autofree char *svg = NULL;
 
-      drawing->set (drawing->data, work->stop->first, IPL_THEME_LIGHT);
-      svg = ipl_web_svg (drawing->width, drawing->height, drawing->paint, drawing->data, error);
+      ipl_web_drawing_set (drawing, work->stop->first, IPL_THEME_LIGHT);
+      svg = ipl_web_svg (drawing->page.width_pt, drawing->page.height_pt, ipl_web_drawing_paint,
+                         drawing, error);
       if (svg == NULL)
         return FALSE;
       ipl_web_html_add_figure (html, work->number, drawing, svg);

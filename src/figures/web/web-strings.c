@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "figures/web/web-images.h"
-#include "figures/web/web-list.h"
 
 struct _IplWebStrings
 {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "figures/pages/page-format.h"
+#include "figures/pages/pages.h"
 
 typedef struct
 {

@@ -118,7 +118,7 @@ ipl_web_targets_add (IplWebTargets *self, const IplPanel *panel, const IplTarget
   return number;
 }
 
-/* Whether there was more to point at than is kept. */
+/* TRUE if there was more to point at than is kept. */
 gboolean
 ipl_web_targets_is_full (const IplWebTargets *self)
 {
@@ -138,8 +138,8 @@ char *
 ipl_web_targets_map (IplWebTargets *self, const IplWebDrawing *drawing)
 {
   GString *text = g_string_new (NULL);
-  guint columns = (guint)ceil (drawing->width / IPL_WEB_GRID);
-  guint rows = (guint)ceil (drawing->height / IPL_WEB_GRID);
+  guint columns = (guint)ceil (drawing->page.width_pt / IPL_WEB_GRID);
+  guint rows = (guint)ceil (drawing->page.height_pt / IPL_WEB_GRID);
 
   for (guint r = 0; r < rows; r++)
     {
@@ -148,8 +148,8 @@ ipl_web_targets_map (IplWebTargets *self, const IplWebDrawing *drawing)
       for (guint c = 0; c < columns; c++)
         {
           IplTarget target = IPL_TARGET_NONE;
-          const IplPanel *panel = drawing->find (drawing->data, (c + 0.5) * IPL_WEB_GRID,
-                                                 (r + 0.5) * IPL_WEB_GRID, &target);
+          const IplPanel *panel = ipl_web_drawing_find (drawing, (c + 0.5) * IPL_WEB_GRID,
+                                                        (r + 0.5) * IPL_WEB_GRID, &target);
           guint number = panel != NULL ? ipl_web_targets_add (self, panel, &target) : 0;
 
           if (number != last)
@@ -174,7 +174,7 @@ static const int directions[4][2] = { { -1, 0 }, { 1, 0 }, { 0, -1 }, { 0, 1 } }
 void
 ipl_web_targets_walk (IplWebTargets *self, const IplWebDrawing *drawing)
 {
-  const IplView *view = drawing->get_view (drawing->data);
+  const IplView *view = ipl_web_drawing_get_view (drawing);
 
   for (guint number = 0; number < ipl_web_targets_n (self); number++)
     for (guint p = 0; p < drawing->n_parts; p++)
@@ -194,7 +194,7 @@ ipl_web_targets_walk (IplWebTargets *self, const IplWebDrawing *drawing)
 char *
 ipl_web_targets_steps (const IplWebTargets *self, const IplWebDrawing *drawing, guint part)
 {
-  const IplView *view = drawing->get_view (drawing->data);
+  const IplView *view = ipl_web_drawing_get_view (drawing);
   GString *text = g_string_new (NULL);
 
   for (guint number = 0; number < ipl_web_targets_n (self); number++)

@@ -2,7 +2,7 @@
 
 /* Products and factors by tiles against what they are by definition. */
 
-#include "core/base/tiles-factor.h"
+#include "core/base/tiles.h"
 
 #include <lapacke.h>
 #include <math.h>

@@ -406,8 +406,8 @@ test_attention (void)
                                      readouts[r], size->count, network->x, by_weights, 1, NULL,
                                      &error);
           g_assert_no_error (error);
-          ipl_features_from_attention (attention, size->L, size->H, NULL, T, size->N0, readouts[r],
-                                       size->count, network->x, by_attention, 2, NULL, &error);
+          ipl_features_compute (NULL, attention, size->L, size->H, NULL, T, size->N0, readouts[r],
+                                size->count, network->x, by_attention, 2, NULL, &error);
           g_assert_no_error (error);
           for (gsize j = 0; j < size->count * n; j++)
             g_assert_cmpfloat_with_epsilon (by_weights[j], by_attention[j], tolerance (size));

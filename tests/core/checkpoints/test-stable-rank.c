@@ -3,9 +3,8 @@
  * in parts, in folders, of other names, damaged. */
 #include "core/base/random-stream.h"
 #include "core/checkpoints/checkpoints.h"
-#include "core/checkpoints/stable-rank.h"
 #include "core/parameters/parameters.h"
-#include "core/experiments/stable-rank-experiment.h"
+#include "core/experiments/experiment-table.h"
 #include "core/files/safetensors.h"
 
 #include <glib/gstdio.h>

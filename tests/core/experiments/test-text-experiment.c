@@ -9,7 +9,6 @@
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
-#include "core/experiments/text-experiment.h"
 #include "core/experiments/text-result.h"
 
 #define STEPS 24
@@ -346,14 +345,14 @@ test_file (void)
   ipl_parameters_set_text (&parameters, path);
   result = computed (&parameters, NULL);
   g_assert_true (isnan (((IplTextResult *)result->data)->entropy));
-  title = parameters.experiment->get_title (&parameters, &parameters);
+  title = ipl_parameters_get_title (&parameters, &parameters);
   g_assert_cmpstr (title, ==, "Text: some.txt");
   own->compare_layers = g_intern_string ("1,5");
   json = ipl_parameters_to_json (&parameters);
   g_assert_true (ipl_parameters_from_json (&again, json, &error));
   g_assert_no_error (error);
   g_assert_true (ipl_parameters_equal (&parameters, &again));
-  g_assert_cmpstr (parameters.experiment->get_source (&again), ==, path);
+  g_assert_cmpstr (ipl_parameters_get_source (&again), ==, path);
   g_remove (path);
   g_rmdir (folder);
 }

@@ -11,7 +11,7 @@
 #include "core/files/npz.h"
 #include "core/files/pickle-file.h"
 #include "core/files/safetensors.h"
-#include "core/images/image-set-load.h"
+#include "core/images/image-set.h"
 #include "core/text/text-corpus.h"
 
 static char *folder;

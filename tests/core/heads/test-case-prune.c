@@ -28,8 +28,8 @@ assert_features_anew (const IplCase *self, const IplExamples *examples)
   g_autoptr (GError) error = NULL;
 
   if (self->level == IPL_LEVEL_ATTENTION)
-    ipl_features_from_attention (examples->attention, self->L, self->H, NULL, self->T, self->N0,
-                                 self->readout, examples->count, examples->x, xi, 1, NULL, &error);
+    ipl_features_compute (NULL, examples->attention, self->L, self->H, NULL, self->T, self->N0,
+                          self->readout, examples->count, examples->x, xi, 1, NULL, &error);
   else
     ipl_features_from_weights (self->weights, self->L, self->H, NULL, self->T, self->N0,
                                self->readout, examples->count, examples->x, xi, 1, NULL, &error);
@@ -128,8 +128,8 @@ test_attention (void)
       sets[k]->x = trained_gaussians (rand, sets[k]->count * 4 * 5, 1);
       for (guint l = 0; l < 3; l++)
         sets[k]->attention[l] = random_attention (rand, sets[k]->count * H[l] * 4, 4);
-      ipl_features_from_attention (sets[k]->attention, 3, H, NULL, 4, 5, whole->readout,
-                                   sets[k]->count, sets[k]->x, sets[k]->xi, 1, NULL, NULL);
+      ipl_features_compute (NULL, sets[k]->attention, 3, H, NULL, 4, 5, whole->readout,
+                            sets[k]->count, sets[k]->x, sets[k]->xi, 1, NULL, NULL);
     }
   left = ipl_case_without_heads (whole, removed, NULL);
   g_assert_null (left->trained);

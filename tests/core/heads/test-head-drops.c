@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/heads/head-drops-private.h"
+#include "core/heads/head-drops.h"
 #include "support.h"
 
 /* Spearman's correlation through ranks counted one by one. */
@@ -87,7 +87,7 @@ test_interval (void)
     {
       for (gsize i = 0; i < 400; i++)
         f[i] = the_case->tests[0].y[i] * (i < 80 * h ? -1 : 1);
-      ipl_head_losses_set (&losses, h, f, 1);
+      ipl_head_losses_set (&losses, h, f);
     }
   read_drops (&losses, score, 1, &clear, numbers[0]);
   for (guint h = 0; h < 5; h++)
@@ -102,7 +102,7 @@ test_interval (void)
       /* Disjoint tenths of the examples, one more for each head. */
       for (gsize i = 0; i < 400; i++)
         f[i] = the_case->tests[0].y[i] * (i >= 50 * h && i < 50 * h + 40 + h ? -1 : 1);
-      ipl_head_losses_set (&losses, h, f, 1);
+      ipl_head_losses_set (&losses, h, f);
     }
   read_drops (&losses, score, 1, &close, numbers[1]);
   read_drops (&losses, score, 3, &threaded, numbers[2]);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gradient score of heads against differences in masks; ranks compared; masks as files. */
-#include "core/heads/head-gradient.h"
+#include "core/heads/head-predict-private.h"
 
 #include "core/base/json-text.h"
-#include "core/heads/head-predict-private.h"
-#include "core/heads/order-correlation.h"
-#include "core/heads/pruning-run.h"
+#include "core/heads/removal-order.h"
+#include "core/heads/pruning.h"
 #include "core/results/head-mask.h"
 #include "heads/heads-support.h"
 #include "support.h"

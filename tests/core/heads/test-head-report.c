@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What heads are worth, against slow ways of finding it out. */
 #include "core/heads/head-report.h"
-#include "core/theory/observables.h"
+#include "core/theory/saddle.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "core/case/case-io.h"
 #include "core/heads/head-entropy.h"
 #include "core/heads/head-report.h"
-#include "core/heads/pruning-run.h"
+#include "core/heads/pruning.h"
 
 #include <glib/gstdio.h>
 

@@ -2,15 +2,13 @@
 /* Removing heads one after the other: orders, curves, bands, fine-tunes. */
 #include "core/base/error.h"
 #include "core/heads/head-entropy.h"
-#include "core/heads/pruning-run.h"
 #include "core/heads/pruning.h"
 #include <math.h>
 #include <string.h>
 
 #include "heads/heads-support.h"
 #include "core/heads/pruning-private.h"
-#include "core/heads/pruning-tune-private.h"
-#include "core/heads/removal-order-private.h"
+#include "core/heads/removal-order.h"
 #include "support.h"
 #include "network/trained-example.h"
 
@@ -101,14 +99,14 @@ test_orders (void)
   guint order[3], again[3], first[6] = { 0 };
 
   memcpy (theory.report->order, listed, sizeof listed);
-  ipl_removal_order_by_score (theory.report, FALSE, order);
+  ipl_removal_order_list (theory.report, IPL_REMOVAL_BY_SCORE, 0, 0, order);
   g_assert_cmpmem (order, sizeof order, rising, sizeof rising);
-  ipl_removal_order_by_score (theory.report, TRUE, order);
+  ipl_removal_order_list (theory.report, IPL_REMOVAL_REVERSE, 0, 0, order);
   g_assert_cmpmem (order, sizeof order, falling, sizeof falling);
   for (guint i = 0; i < 1200; i++)
     {
-      ipl_removal_order_random (theory.report, 5, i, order);
-      ipl_removal_order_random (theory.report, 5, i, again);
+      ipl_removal_order_list (theory.report, IPL_REMOVAL_RANDOM, 5, i, order);
+      ipl_removal_order_list (theory.report, IPL_REMOVAL_RANDOM, 5, i, again);
       g_assert_cmpmem (order, sizeof order, again, sizeof again);
       assert_order (example->the_case, order);
       first[order[0]]++;
@@ -138,7 +136,7 @@ test_by_entropy (void)
       guint order[3], left[] = { 3, 1, 2 };
       gboolean gone[6] = { FALSE };
 
-      g_assert_true (ipl_removal_order_by_worth (report, IPL_REMOVAL_BY_ENTROPY, order));
+      g_assert_true (ipl_removal_order_list (report, IPL_REMOVAL_BY_ENTROPY, 0, 0, order));
       assert_order (example->the_case, order);
       for (guint n = 0; n < 3; n++)
         {
@@ -275,7 +273,7 @@ test_band (void)
       guint order[4];
       gboolean removed[6] = { FALSE };
 
-      ipl_removal_order_random (theory.report, 8, i, order);
+      ipl_removal_order_list (theory.report, IPL_REMOVAL_RANDOM, 8, i, order);
       for (guint k = 0; k < 5; k++)
         {
           if (k > 0)

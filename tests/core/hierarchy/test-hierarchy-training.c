@@ -3,7 +3,7 @@
  * no number, and the experiment that stops, is cancelled and goes on. */
 #include "core/base/error.h"
 #include "core/hierarchy/hierarchy-training.h"
-#include "core/hierarchy/latent-correlation.h"
+#include "core/hierarchy/latent-hierarchy.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"

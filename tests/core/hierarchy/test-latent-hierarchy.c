@@ -2,7 +2,7 @@
 /* Hierarchies of latents: their sets, sequences and refusals, and which neuron tells which latent.
  */
 #include "core/base/error.h"
-#include "core/hierarchy/latent-correlation.h"
+#include "core/hierarchy/latent-hierarchy.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,9 +2,8 @@
 /* The latent tree: its co-occurrence by formula, by summing over all states of the tree and by
  * sampling; the order in which pairs are learned beside a run over all tokens. */
 #include "core/base/random-stream.h"
-#include "core/hierarchy/tree-attention.h"
+#include "core/hierarchy/latent-tree.h"
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/latent-tree-experiment.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>

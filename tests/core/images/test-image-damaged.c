@@ -9,7 +9,7 @@
 #include "files/npz-support.h"
 
 #include "core/base/error.h"
-#include "core/images/image-set-load.h"
+#include "core/images/image-set.h"
 #include "core/images/image-set-private.h"
 
 /* Loads files as whatever they are; it may fail, with a sentence, or not. */

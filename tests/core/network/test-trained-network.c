@@ -12,7 +12,6 @@
 #include "support.h"
 #include "network/trained-double.h"
 #include "network/trained-example.h"
-#include "core/network/trained-kernels-private.h"
 #include "core/network/trained-step-private.h"
 
 static void
@@ -142,7 +141,7 @@ test_kernels (void)
   g_autoptr (GRand) rand = g_rand_new_with_seed (4);
   g_autofree double *logits = trained_gaussians (rand, ROWS * TS, 20);
 
-  for (guint v = 0; (kernels = ipl_trained_kernels_nth (v)) != NULL; v++)
+  for (guint v = 0; (kernels = ipl_trained_kernels (v)) != NULL; v++)
     {
       g_autofree float *O = trained_to_floats (logits, ROWS * TS);
 

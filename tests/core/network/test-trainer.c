@@ -6,7 +6,7 @@
 #include "core/network/trained-network.h"
 #include "core/network/trained-case.h"
 #include "core/network/trainer.h"
-#include "core/theory/observables.h"
+#include "core/theory/saddle.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/network/trained-layout.h"
+#include "core/network/trained-shape.h"
 
 /* The library's own training step, compiled in double precision: mean squared error of @count
  * sequences, and its gradient in all parameters where @gradient is not NULL. @route: whether

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/network/trained-layout.h"
+#include "core/network/trained-shape.h"
 #include "core/network/trained-network.h"
 
 #define N_TRAINED_SHAPES 5

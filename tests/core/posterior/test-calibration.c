@@ -6,7 +6,7 @@
  * INTERPLAY_REPLICATIONS sets how many; 1000 is the long form (suite "long"). */
 #include <gsl/gsl_cdf.h>
 #include "core/base/parallel.h"
-#include "core/posterior/posterior.h"
+#include "core/posterior/posterior-private.h"
 #include <math.h>
 #include <string.h>
 
@@ -112,7 +112,7 @@ replicate (gsize index, gpointer data)
       double values[QUANTITIES];
 
       quantities_of (ipl_posterior_get_U (posterior, 0, draw), Pi,
-                     ipl_posterior_get_u_a (posterior, 0, draw), values);
+                     posterior->chains[0].draws[draw].u_a, values);
       for (guint k = 0; k < QUANTITIES; k++)
         study->ranks[index][k] += values[k] < truth[k];
     }

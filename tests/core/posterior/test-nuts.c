@@ -185,7 +185,7 @@ check_target (const Target *target)
       ipl_nuts_set_point (nuts, q, target->density (q, gradient, NULL, (gpointer)target), gradient);
       g_assert_true (ipl_nuts_step (nuts, NULL, &transition));
       sums.acceptance += transition.acceptance;
-      add_end (&sums, target->n, q, ipl_nuts_get_position (nuts));
+      add_end (&sums, target->n, q, nuts->sample.q);
     }
   g_assert_cmpfloat (nuts->step_size, ==, target->step);
   check_moments (target, &sums);
@@ -253,7 +253,7 @@ test_metric (void)
       for (guint i = 0; i < DRAWS; i++)
         {
           IplTransition transition;
-          const double *end = ipl_nuts_get_position (nuts);
+          const double *end = nuts->sample.q;
 
           q[0] = gsl_ran_gaussian (rng, 2);
           q[1] = q[0] + gsl_ran_gaussian (rng, 0.5);
@@ -313,7 +313,7 @@ test_warm_up (void)
       g_autoptr (IplNuts) nuts = ipl_nuts_new (MAX_N, scaled, NULL, NULL, (gpointer)&target, q,
                                                variances, NULL, warm_up, rng, NULL);
 
-      ipl_nuts_set_target_acceptance (nuts, wanted[k]);
+      nuts->target_acceptance = wanted[k];
       for (guint i = 0; i < warm_up; i++)
         {
           g_assert_true (ipl_nuts_in_warmup (nuts));

@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-#include "core/posterior/posterior-cost.h"
+#include "core/posterior/posterior-options.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/tasks/markov-chain.h"
 

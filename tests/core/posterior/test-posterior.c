@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exact posterior: its density, its moments by two ways through weight space, its limits. */
 #include "core/base/error.h"
+#include "core/posterior/posterior-private.h"
 #include "core/posterior/network-weights.h"
 #include <math.h>
 #include <string.h>
 
 #include "core/posterior/posterior-summary.h"
-#include "core/posterior/nuts-metric-private.h"
+#include "core/posterior/nuts-private.h"
 #include "core/posterior/posterior-target-private.h"
 #include "core/theory/saddle.h"
 #include "support.h"
@@ -239,7 +240,7 @@ test_dimensions (void)
 
       setting_of (&setting, the_case, widths[k], 0.2);
       posterior = ipl_posterior_new (the_case, kernel, &setting, NULL, NULL);
-      g_assert_cmpuint (ipl_posterior_get_n_dimensions (posterior), ==, dimensions[k]);
+      g_assert_cmpuint (posterior->chains[0].target->n, ==, dimensions[k]);
     }
 }
 
@@ -411,7 +412,7 @@ check_drawn_weights (const guint *N)
           }
       for (guint j = 0; j < N[2]; j++)
         norm += weights->a[j] * weights->a[j] / N[2];
-      g_assert_cmpfloat (fabs (norm / ipl_posterior_get_u_a (run, i / 1000, i % 1000) - 1), <,
+      g_assert_cmpfloat (fabs (norm / run->chains[i / 1000].draws[i % 1000].u_a - 1), <,
                          1e-10);
       ipl_network_weights_predict (weights, 5, the_case->tests[0].xi, f, NULL);
       for (guint x = 0; x < 5; x++)

@@ -4,7 +4,6 @@
  * are known exactly. */
 
 #include "core/posterior/calibration.h"
-#include "core/posterior/entry-draws.h"
 #include "core/posterior/posterior-summary.h"
 
 #include <float.h>

@@ -72,7 +72,7 @@ save_and_read (const IplSweep *sweep)
   GError *error = NULL;
   IplNpz *npz;
 
-  g_assert_true (ipl_results_save_npz (sweep, "{\"a\": 1}", path, &error));
+  g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, "{\"a\": 1}", path, &error));
   g_assert_no_error (error);
   npz = ipl_npz_read (path, NULL, &error);
   g_assert_no_error (error);
@@ -196,7 +196,7 @@ test_numpy (void)
   g_autofree char *output = NULL;
   char *path = temporary_path (".npz");
 
-  g_assert_true (ipl_results_save_npz (sweep, NULL, path, NULL));
+  g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, NULL, path, NULL));
   if (npz_run_python ("import numpy as np, sys, json\n"
                       "z = np.load(sys.argv[1], allow_pickle=False)\n"
                       "for k in z.files: z[k]\n"
@@ -283,7 +283,7 @@ test_json (void)
   sweep->rows[1]->action = NAN;
   sweep->rows[1]->gradient = INFINITY;
   sweep->rows[1]->overlap[3] = NAN;
-  text = ipl_results_to_json (sweep);
+  text = ipl_results_to_json (sweep, NULL, NULL, NULL);
   g_assert_null (strstr (text, "nan"));
   g_assert_null (strstr (text, "inf"));
   g_assert_true (json_parser_load_from_data (parser, text, -1, &error));
@@ -314,7 +314,7 @@ test_refused (void)
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   GError *error = NULL;
 
-  g_assert_false (ipl_results_save_npz (sweep, NULL, "/nowhere/a.npz", &error));
+  g_assert_false (ipl_results_save_npz (sweep, NULL, NULL, NULL, "/nowhere/a.npz", &error));
   npz_assert_error (&error, IPL_ERROR_IO, "/nowhere", "no folder", NULL);
   g_assert_false (ipl_results_save_csv (sweep, "/nowhere/a.csv", &error));
   npz_assert_error (&error, IPL_ERROR_IO, "/nowhere", "no folder", NULL);
@@ -326,7 +326,7 @@ test_refused (void)
       g_autofree char *json = NULL;
 
       g_clear_pointer (&sweep->rows[i], ipl_solution_unref);
-      json = ipl_results_to_json (sweep);
+      json = ipl_results_to_json (sweep, NULL, NULL, NULL);
       g_assert_nonnull (json);
       if (i < 2)
         {
@@ -335,7 +335,7 @@ test_refused (void)
           g_assert_cmpuint (ipl_npz_lookup (npz, "widths")->size, ==, 2 - i);
         }
     }
-  g_assert_false (ipl_results_save_npz (sweep, NULL, "/tmp/a.npz", &error));
+  g_assert_false (ipl_results_save_npz (sweep, NULL, NULL, NULL, "/tmp/a.npz", &error));
   npz_assert_error (&error, IPL_ERROR_MISSING, "no results", NULL);
 }
 
@@ -361,7 +361,7 @@ test_regression (void)
   g_assert_true (ipl_results_save_csv (sweep, path, NULL));
   g_assert_true (g_file_get_contents (path, &csv, NULL, NULL));
   g_unlink (path);
-  json = ipl_results_to_json (sweep);
+  json = ipl_results_to_json (sweep, NULL, NULL, NULL);
   g_assert_true (json_parser_load_from_data (parser, json, -1, NULL));
 
   for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
@@ -414,7 +414,7 @@ test_same_names (void)
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   g_autoptr (IplNpz) npz = save_and_read (sweep);
   g_autofree char *path = temporary_path (".csv");
-  g_autofree char *csv = NULL, *json = ipl_results_to_json (sweep);
+  g_autofree char *csv = NULL, *json = ipl_results_to_json (sweep, NULL, NULL, NULL);
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_auto (GStrv) lines = NULL, columns = NULL, fields = NULL;
   JsonObject *object;

@@ -146,7 +146,7 @@ test_round_trip (void)
   g_autoptr (IplResults) read = NULL;
   GError *error = NULL;
 
-  g_assert_true (ipl_results_save_npz_sampled (sweep, posteriors, "{\"a\": 1}", path, NULL));
+  g_assert_true (ipl_results_save_npz (sweep, posteriors, NULL, "{\"a\": 1}", path, NULL));
   g_assert_true (ipl_results_is_file (path));
   read = ipl_results_load (path, NULL, &error);
   g_assert_no_error (error);
@@ -190,7 +190,7 @@ test_one_prior (void)
   g_autofree char *path = temporary_path ();
   g_autoptr (IplResults) read = NULL;
 
-  g_assert_true (ipl_results_save_npz (sweep, NULL, path, NULL));
+  g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, NULL, path, NULL));
   read = ipl_results_load (path, NULL, NULL);
   g_assert_nonnull (read);
   g_assert_cmpuint (read->sweep->n_groups, ==, 1);
@@ -258,7 +258,7 @@ test_damage (void)
   g_autoptr (GList) names = NULL;
   guint refused = 0, n = 0;
 
-  g_assert_true (ipl_results_save_npz_sampled (sweep, posteriors, "{}", path, NULL));
+  g_assert_true (ipl_results_save_npz (sweep, posteriors, NULL, "{}", path, NULL));
   npz = ipl_npz_read (path, NULL, NULL);
   names = ipl_npz_names (npz);
   for (GList *at = names; at != NULL; at = at->next)

@@ -3,8 +3,7 @@
 #include "core/parameters/parameters.h"
 #include "core/parameters/parameters-json.h"
 #include "core/case/case-io.h"
-#include "core/experiments/image-task-fields.h"
-#include "core/parameters/parameters-network.h"
+#include "core/experiments/training.h"
 #include "core/base/error.h"
 #include "core/network/trained-case.h"
 #include "core/network/trained-network.h"
@@ -377,7 +376,8 @@ test_gallery (void)
     }
 
   /* Softmax over keys of (Wk x_s).(Wq x_t) / sqrt(G), by the letter. */
-  attention = ipl_task_gallery_attention (gallery, 1, 1, 2);
+  attention
+      = gallery->attention + (gallery->H[0] + gallery->H[1] + gallery->H[0] + 2) * TOKENS * TOKENS;
   for (guint t = 0; t < TOKENS; t += 5)
     {
       const double *wq = the_case->weights[1].wq + 2 * 5 * WIDTH;

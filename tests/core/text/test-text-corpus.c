@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/text/text-file.h"
 
 static const IplTextOptions plain = { .validation = 0.25 };
 

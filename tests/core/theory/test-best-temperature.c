@@ -2,7 +2,7 @@
 /* The temperature that is best for a width, from a grid whose accuracies are known. */
 #include <math.h>
 
-#include "core/theory/sweep-best.h"
+#include "core/theory/sweep.h"
 #include "support.h"
 
 /* A solution of which only the setting and the accuracy are looked at. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Principal components: what is shown of them is the same however examples are ordered and features
  * are turned, whatever eigenvalues coincide. */
-#include "core/theory/components.h"
+#include "core/theory/eigenpairs.h"
 #include "core/theory/solution.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The kernels that are shown, and how well they fit the labels, each by plain loops over the path
  * features. */
-#include "core/theory/alignment.h"
+#include "core/theory/energy.h"
 #include "core/theory/eigenpairs.h"
 #include "core/theory/kernel-picture.h"
 #include <math.h>

@@ -195,8 +195,8 @@ test_curvature_forms (void)
       g_autofree double *G = g_new (double, 4 * n2);
       double E;
 
-      g_assert_true (ipl_curvature_is_dense (dense));
-      g_assert_false (ipl_curvature_is_dense (applied));
+      g_assert_true (dense->dense);
+      g_assert_false (applied->dense);
       g_assert_true (ipl_energy_evaluate (energy, U, &E));
       ipl_curvature_prepare (dense, G, NULL);
       ipl_curvature_prepare (applied, G + n2, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is read off U and the kernel, each by a slow way of its own. */
-#include "core/theory/observables.h"
+#include "core/theory/saddle.h"
 #include "core/theory/solution.h"
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/theory/path-products.h"
+#include "core/theory/kernel.h"
 #include "support.h"
 
 typedef struct

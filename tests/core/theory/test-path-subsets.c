@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Subsets of paths as text, and their GP limits as lines of a sweep. */
 #include "core/base/error.h"
-#include "core/theory/path-subsets.h"
-#include "core/theory/sweep-best.h"
+#include "core/theory/sweep.h"
 #include <math.h>
 
 #include "support.h"

@@ -286,7 +286,7 @@ assert_stationary (IplCase *the_case, const IplSetting *setting, const IplSoluti
     for (gsize n = 0; n < P; n++)
       trace += (inverse[m * P + n] - alpha[m] * alpha[n]) * K[m * P + n];
 
-  ipl_wishart_shape_init (&shape, the_case);
+  ipl_wishart_shape_init (&shape, the_case, NULL);
   for (guint l = 0; l <= the_case->L; l++)
     {
       double norm = 0, N = setting->N[l], rows = (double)shape.rows[l];

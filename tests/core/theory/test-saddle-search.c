@@ -2,9 +2,9 @@
 /* Several minima: the lowest known ones are found, nearly always that of an exhaustive search, on
  * any number of threads the same, and wide networks cost what they did. */
 #include "core/case/case-io.h"
-#include "core/theory/saddle-search.h"
+#include "core/theory/saddle.h"
 #include "core/theory/sweep.h"
-#include "core/theory/warm-start-private.h"
+#include "core/theory/descent-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,7 +115,7 @@ exhaustive (const Problem *self, guint n, double *highest, GRand *rand)
   double lowest = INFINITY;
   IplWishartShape shape;
 
-  ipl_wishart_shape_init (&shape, self->the_case);
+  ipl_wishart_shape_init (&shape, self->the_case, NULL);
   for (guint k = 0; k < n; k++)
     {
       g_autoptr (IplWarmStart) point = ipl_warm_start_new_at (&shape, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mean and spread over seeds, and the seed that is most like the mean. */
-#include "core/theory/seed-mean.h"
+#include "core/theory/sweep.h"
 #include <math.h>
 
 #include "support.h"

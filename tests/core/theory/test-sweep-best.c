@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Of each width the temperature that does best: of a grid made by hand, whose answer is known, and
  * of solved ones, whose predictions are counted here. */
-#include "core/theory/sweep-best.h"
+#include "core/theory/sweep.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps that take over what earlier ones know. */
-#include "core/theory/sweep-merge.h"
+#include "core/theory/sweep.h"
 #include "support.h"
 
 #define N_SETTINGS 4

@@ -43,7 +43,7 @@ fixture_init (Fixture *self, const Net *net, guint32 seed)
   memset (self, 0, sizeof *self);
   memcpy (the_case.H, net->H, sizeof net->H);
   memcpy (the_case.residual, net->residual, sizeof net->residual);
-  ipl_wishart_shape_init (&self->shape, &the_case);
+  ipl_wishart_shape_init (&self->shape, &the_case, NULL);
   self->setting.L = net->L;
   self->setting.temperature = 0.1;
   for (guint l = 0; l <= net->L; l++)

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/random-stream.h"
 #include "core/transformer/transformer-private.h"
-#include "core/transformer/transformer-layout.h"
+#include "core/transformer/transformer-shape.h"
 #include "core/transformer/transformer-trainer-private.h"
 #include "transformer/transformer-double.h"
 #include "transformer/transformer-example.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/transformer/transformer-layout.h"
+#include "core/transformer/transformer-shape.h"
 #include "core/transformer/transformer.h"
 
 /* The library's step, compiled in double precision: the mean loss and (nullable) its gradient. */

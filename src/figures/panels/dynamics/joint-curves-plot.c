@@ -1,11 +1,90 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Components of v(t): the weights of one hidden unit over all tokens, against time. */
+/* Joint dynamics against time: loss and entropy, what the flow leaves constant, and the weights of
+ * one hidden unit over all tokens. */
 
+#include "core/base/units.h"
+#include "core/experiments/joint-experiment.h"
 #include "figures/kit/number.h"
 #include "figures/panels/dynamics/joint-view.h"
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
+
+#include <string.h>
+
+static const char *const names_course[] = { "loss", "entropy", NULL };
+
+static void
+build_course (IplPlot *plot, const IplView *view)
+{
+  const IplRole roles[] = { IPL_ROLE (INK), IPL_ROLE (THEORY) };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+
+      ipl_axes_add_number (axes, view->trajectory, names_course[i], 0, roles[i], NULL);
+      axes->y.title = names_course[i];
+    }
+}
+
+const IplPanel ipl_panel_joint_course = {
+  .id = "joint-course",
+  .title = "Loss and entropy",
+  .experiment = "joma-joint",
+  .build = build_course,
+  .sentence = "Loss, and the entropy of attention in " IPL_NATS ", against time.",
+  .numbers = names_course,
+  .height_narrow = 0.95,
+  .height_wide = 0.36,
+};
+
+static const char *const names_invariant[] = { "invariant", "relative_error", NULL };
+
+static const char *
+attention_of (const IplView *view)
+{
+  const IplJointResult *result = view->own->data;
+
+  return result->parameters.joint.attention;
+}
+
+static void
+build_invariant (IplPlot *plot, const IplView *view)
+{
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+  const char *attention = attention_of (view);
+
+  ipl_axes_add_number (axes, view->trajectory, "invariant", 0, IPL_ROLE (THEORY), NULL);
+  axes->y.log = TRUE;
+  axes->y.title = strcmp (attention, "linear") == 0 ? "change of <i>z</i>² − |<i>v</i>|²"
+                  : strcmp (attention, "exp") == 0
+                      ? "change of <i>z</i> − |<i>v</i>|²/2<i>T</i>"
+                      : "change of <i>z</i> − (|<i>v</i>|² − <i>x̄</i>|<i>V</i>|²)/2<i>T</i>";
+  axes->y.brief = "largest change";
+}
+
+static void
+describe_invariant (GString *text, const IplView *view)
+{
+  g_string_append (text, strcmp (attention_of (view), "softmax") == 0
+                             ? "; with softmax attention it is constant in approximation only."
+                             : ".");
+  ipl_describe_moment (text, view);
+  ipl_describe_numbers (text, view, names_invariant);
+}
+
+const IplPanel ipl_panel_joint_invariant = {
+  .id = "joint-invariant",
+  .title = "Invariant",
+  .experiment = "joma-joint",
+  .build = build_invariant,
+  .sentence = "The largest change of what the flow leaves constant, against time",
+  .describe = describe_invariant,
+  .numbers = names_invariant,
+  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
+  IPL_TIME_HEIGHTS,
+};
 
 static char *
 key_of (const IplJointView *shown, gsize token)

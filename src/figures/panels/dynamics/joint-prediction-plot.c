@@ -66,8 +66,8 @@ build (IplPlot *plot, const IplView *view)
                      g_strdup_printf ("slope %s", slope_text));
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
                     g_strdup_printf ("relative error %s", error_text));
-  IplMark *equal = ipl_axes_add_rule (axes, 1, 0, IPL_ROLE (FAINT),
-                                      g_strdup ("<i>z</i> = <i>ẑ</i>"));
+  IplMark *equal
+      = ipl_axes_add_rule (axes, 1, 0, IPL_ROLE (FAINT), g_strdup ("<i>z</i> = <i>ẑ</i>"));
   equal->weight = 0.7;
   equal->dash = IPL_DASH_DASHED;
   add_tokens (axes, &shown, predicted, z);

@@ -3,10 +3,10 @@
 /* A latent tree: root above, tokens below with the attention that the first of them pays to the
  * others at the time shown, and flip rates beside, which can be dragged. */
 
-#include "core/experiments/latent-tree-experiment.h"
+#include "core/experiments/experiment-table.h"
 #include "figures/kit/marker.h"
 #include "figures/kit/number.h"
-#include "figures/kit/room.h"
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/panels/hierarchy/latent-tree-view.h"
 #include "figures/view/caption.h"
@@ -49,10 +49,11 @@ track_y (const Layout *self, guint level)
   return (level_y (self, level) + level_y (self, level + 1)) / 2;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
+static void
+layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
+             double height)
 {
-  Layout *self = g_new0 (Layout, 1);
+  Layout *self = layout;
   double em = style->font_pt, margin = 0.6 * em, small = ipl_style_small (style);
   double text_h = ipl_text_height (style, small), track;
 
@@ -67,7 +68,6 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
   self->bars.h = MAX (height - margin - text_h - 0.3 * em - self->bars.y, 1);
   self->track_x = self->tree.x + self->tree.w + 1.6 * em;
   self->track_w = MAX (track - 1.2 * em, 1);
-  return self;
 }
 
 /* Lines that tell less are thinner and paler. */
@@ -197,7 +197,7 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
 {
   const Layout *self = layout;
 
-  ipl_room_tell_side (MIN (self->tree.w, self->tree.h));
+  ipl_room_tell_side (cr, MIN (self->tree.w, self->tree.h));
   draw_edges (self, style, cr);
   draw_nodes (self, style, cr);
   draw_numbers (self, style, cr);
@@ -324,10 +324,8 @@ table (GString *text, const IplView *view)
 
       g_string_append_printf (text, "%u\t%u\t", l + 1, height);
       ipl_table_number (text, shown.P[IPL_TREE_QUERY * shown.M + l]);
-      g_string_append_c (text, '\t');
-      ipl_table_number (text, shown.counted[IPL_TREE_QUERY * shown.M + l]);
-      g_string_append_c (text, '\t');
-      ipl_table_number (text, shown.attention[height - 1]);
+      ipl_table_cell (text, shown.counted[IPL_TREE_QUERY * shown.M + l]);
+      ipl_table_cell (text, shown.attention[height - 1]);
       g_string_append_c (text, '\n');
     }
 }
@@ -336,8 +334,8 @@ const IplPanel ipl_panel_latent_tree = {
   .id = "latent-tree",
   .title = "Latent tree",
   .experiment = "joma-tree",
-  .layout_new = layout_new,
-  .layout_free = g_free,
+  .layout_size = sizeof (Layout),
+  .layout_init = layout_init,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

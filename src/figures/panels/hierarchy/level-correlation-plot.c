@@ -142,8 +142,7 @@ table (GString *text, const IplView *view)
                                 view->trajectory->time[moment], i / (layers * levels) % seeds + 1,
                                 i / levels % layers + 1, i % levels + 1);
         ipl_table_number (text, array->values[moment * array->size + i]);
-        g_string_append_c (text, '\t');
-        ipl_table_number (text, ipl_trajectory_get (view->trajectory, "level_chance", moment)[i]);
+        ipl_table_cell (text, ipl_trajectory_get (view->trajectory, "level_chance", moment)[i]);
         g_string_append_c (text, '\n');
       }
 }

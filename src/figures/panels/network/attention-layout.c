@@ -14,8 +14,9 @@
 #define MAP_ASPECT (3 + 2 * THIRD_GAP)
 
 void
-ipl_attention_layout_clear (IplAttentionLayout *self)
+ipl_attention_layout_clear (gpointer layout)
 {
+  IplAttentionLayout *self = layout;
   ipl_legend_clear (&self->legend);
   g_clear_pointer (&self->weights, g_free);
 }
@@ -117,16 +118,17 @@ ipl_attention_layout_largest (const IplAttentionLayout *self, guint layer, guint
 }
 
 void
-ipl_attention_layout_init (IplAttentionLayout *self, const IplView *view, const IplStyle *style,
+ipl_attention_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                            double width, double height)
 {
+  IplAttentionLayout *self = layout;
   const IplCaseInfo *the_case = view->the_case;
   double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
   double text_h = ipl_text_height (style, small), tick = ipl_axis_tick_length (style);
 
   *self = (IplAttentionLayout){ .view = view };
-  if (view->gallery != NULL && view->gallery->attention != NULL)
-    self->gallery = view->gallery;
+  if (ipl_view_get_gallery (view) != NULL && ipl_view_get_gallery (view)->attention != NULL)
+    self->gallery = ipl_view_get_gallery (view);
   make_legend (self, style, width - 2 * margin);
   self->legend_y = margin;
   if (self->gallery == NULL)

@@ -29,9 +29,9 @@ typedef struct
   double number_w; /* room for a head's number, and its limit, before its map */
 } IplAttentionLayout;
 
-void ipl_attention_layout_init (IplAttentionLayout *self, const IplView *view,
-                                const IplStyle *style, double width, double height);
-void ipl_attention_layout_clear (IplAttentionLayout *self);
+void ipl_attention_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
+                                double width, double height);
+void ipl_attention_layout_clear (gpointer layout);
 double ipl_attention_layout_largest (const IplAttentionLayout *self, guint layer, guint head);
 IplRect ipl_attention_layout_map (const IplAttentionLayout *self, guint layer, guint head);
 IplRect ipl_attention_layout_third (const IplAttentionLayout *self, const IplRect *map, guint i);

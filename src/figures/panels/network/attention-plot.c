@@ -2,9 +2,7 @@
 
 /* Where a head looks: its attention over the patches of a sequence, and all heads small. */
 
-#include "figures/panels/network/attention-plot.h"
-
-#include "figures/kit/frame.h"
+#include "figures/kit/heat-map.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/panels/network/attention-layout.h"
@@ -14,7 +12,6 @@
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target-words.h"
-#include "figures/view/usable-view.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -67,26 +64,6 @@ draw_images (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
                                          view->shown_token % PATCHES);
       outline (cr, style, &patch, 1.3 * style->line_pt, IPL_DASH_SOLID);
     }
-}
-
-static void
-draw_bar (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
-{
-  const IplRect *bar = &self->bar;
-  cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y + bar->h, 0, bar->y);
-  for (int k = 0; k <= 8; k++)
-    {
-      IplColor color = ipl_style_attention_color (style, k / 8.0);
-      cairo_pattern_add_color_stop_rgb (ramp, k / 8.0, color.r, color.g, color.b);
-    }
-  cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
-  cairo_set_source (cr, ramp);
-  cairo_fill_preserve (cr);
-  cairo_pattern_destroy (ramp);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-  ipl_axis_draw_y (&self->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
 }
 
 /* Every small map from 0 to its own largest, what it looks at rather than how sharply, where there
@@ -178,7 +155,9 @@ static const char *
 empty (const IplView *view, const char **more)
 {
   *more = "open a one-shot task";
-  return view->gallery != NULL && view->gallery->attention != NULL ? NULL : "No attention to show";
+  return ipl_view_get_gallery (view) != NULL && ipl_view_get_gallery (view)->attention != NULL
+             ? NULL
+             : "No attention to show";
 }
 
 static void
@@ -186,16 +165,10 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       double height)
 {
   const IplAttentionLayout *self = data;
-  const char *more, *sentence = empty (view, &more);
-  if (sentence != NULL)
-    {
-      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
-      return;
-    }
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   draw_images (self, style, cr);
-  draw_bar (self, style, cr);
+  ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_ATTENTION, style, cr);
   if (self->small_side > 0)
     draw_small (self, style, cr);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
@@ -217,8 +190,8 @@ static char *
 caption (const IplAttentionLayout *self, const IplTarget *target)
 {
   static const char *const images[] = { "shot 1", "shot 2", "the query" };
-  if (self->gallery == NULL || target->path >= 0 || target->token < 0
-      || target->token >= IPL_ONE_SHOT_T || target->example != self->view->shown_example)
+  if (target->path >= 0 || target->token < 0 || target->token >= IPL_ONE_SHOT_T
+      || target->example != self->view->shown_example)
     return ipl_target_caption (target, self->view);
   g_autofree char *weight = ipl_number_fixed (self->weights[target->token], 3);
   return g_strdup_printf ("patch %d of %s: attention %s", target->token % PATCHES + 1,
@@ -233,7 +206,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplTarget *targets[] = { selected, hovered };
   const IplCaseInfo *the_case = view->the_case;
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  for (int f = 0; f < 2 && self->gallery != NULL; f++)
+  for (int f = 0; f < 2; f++)
     {
       for (guint l = 0; l < the_case->L && self->small_side > 0; l++)
         for (guint h = 0; h < the_case->H[l]; h++)
@@ -259,8 +232,6 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
 {
   const IplAttentionLayout *self = data;
   const IplCaseInfo *the_case = view->the_case;
-  if (self->gallery == NULL)
-    return FALSE;
   for (guint i = 0; i < 3; i++)
     {
       int patch = ipl_picture_patch_at (&self->image[i], x, y);
@@ -285,24 +256,6 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   return FALSE;
 }
 
-/* The middle of a patch of the large images, or of a head's small map, for tests; FALSE where it
- * is not drawn. */
-gboolean
-ipl_attention_plot_point (const IplView *view, const IplStyle *style, double width, double height,
-                          guint layer, guint head, int token, double *x, double *y)
-{
-  g_auto (IplAttentionLayout) self = { 0 };
-  IplView usable = ipl_view_usable (view);
-  ipl_attention_layout_init (&self, &usable, style, width, height);
-  if (self.gallery == NULL || (token < 0 && self.small_side <= 0))
-    return FALSE;
-  IplRect r = token < 0 ? ipl_attention_layout_map (&self, layer, head)
-                        : ipl_picture_patch (&self.image[token / PATCHES], token % PATCHES);
-  *x = r.x + r.w / 2;
-  *y = r.y + r.h / 2;
-  return TRUE;
-}
-
 /* From patch to patch, image after image: a row of twelve patches, four high. A head alone is
  * stepped through by the small maps. */
 static void
@@ -310,7 +263,7 @@ describe (GString *text, const IplView *view)
 {
   static const char *const images[] = { "first shot", "second shot", "query" };
   g_string_append (text, "Where a head looks: its attention over the patches of a sequence.");
-  if (view->gallery == NULL)
+  if (ipl_view_get_gallery (view) == NULL)
     {
       g_string_append (text, " There are no sequences yet.");
       return;
@@ -346,15 +299,14 @@ table (GString *text, const IplView *view)
     g_string_append_printf (text, "\t%s patch %d", images[s / IPL_ONE_SHOT_PATCHES],
                             s % IPL_ONE_SHOT_PATCHES + 1);
   g_string_append_c (text, '\n');
-  for (guint l = 0; view->gallery != NULL && l < the_case->L; l++)
+  for (guint l = 0; ipl_view_get_gallery (view) != NULL && l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       {
         g_autofree double *weights = ipl_view_attention (view, l, h);
         g_string_append_printf (text, "%u\t%u", l + 1, h + 1);
         for (int s = 0; s < IPL_ONE_SHOT_T; s++)
           {
-            g_string_append_c (text, '\t');
-            ipl_table_number (text, weights[s]);
+            ipl_table_cell (text, weights[s]);
           }
         g_string_append_c (text, '\n');
       }
@@ -364,7 +316,7 @@ static IplTarget
 step_patches (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   const int side = IPL_ONE_SHOT_SIZE / IPL_ONE_SHOT_PATCH, patches = IPL_ONE_SHOT_PATCHES;
-  if (view->gallery == NULL)
+  if (ipl_view_get_gallery (view) == NULL)
     return IPL_TARGET_NONE;
   if (self->head >= 0 && self->token < 0)
     return ipl_step_heads (self, view, dx, dy);
@@ -383,28 +335,14 @@ step_patches (const IplTarget *self, const IplView *view, int dx, int dy)
   return target;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplAttentionLayout *self = g_new0 (IplAttentionLayout, 1);
-  ipl_attention_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_attention_layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_attention = {
   .id = "attention",
   .title = "Attention",
   .needs = IPL_NEEDS_GALLERY,
   .empty = empty,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (IplAttentionLayout),
+  .layout_init = ipl_attention_layout_init,
+  .layout_clear = ipl_attention_layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

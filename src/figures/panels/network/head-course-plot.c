@@ -1,13 +1,87 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Head scores, entropies of heads and the diagonal of U against training steps. */
+/* Head scores, entropies of heads, the diagonal of U and U itself, of a network in training. */
 
 #include "figures/kit/number.h"
-#include "figures/panels/network/head-course-view.h"
 #include "figures/plot/plot.h"
+#include "figures/view/shown-paths.h"
 #include "figures/view/trajectory-words.h"
+#include "figures/view/words.h"
 
 #include <math.h>
+
+/* Returns: whether the view holds the course of heads in training, with that array */
+static gboolean
+head_course_has (const IplView *view, const char *name)
+{
+  const IplTrajectory *course = view->trajectory;
+
+  return course != NULL && course->S > 0 && ipl_trajectory_find (course, "path_weight") != NULL
+         && ipl_trajectory_find (course, "layer") != NULL
+         && ipl_trajectory_find (course, name) != NULL;
+}
+
+/* Layer of a head, from 1. */
+static guint
+head_course_layer (const IplTrajectory *self, gsize head)
+{
+  return (guint)ipl_trajectory_get (self, "layer", 0)[head];
+}
+
+/* Heads of a layer from 1; 0 above the last. */
+static gsize
+count_heads (const IplTrajectory *self, guint layer)
+{
+  const IplTrajectoryArray *layers = ipl_trajectory_find (self, "layer");
+  gsize n = 0;
+
+  for (gsize k = 0; k < layers->size; k++)
+    n += (guint)layers->values[k] == layer;
+  return n;
+}
+
+/* "2.3": layer and head, from 1. */
+static char *
+head_course_head_text (const IplTrajectory *self, gsize head)
+{
+  guint layer = head_course_layer (self, head);
+
+  for (guint l = 1; l < layer; l++)
+    head -= count_heads (self, l);
+  return g_strdup_printf ("%u.%u", layer, (guint)head + 1);
+}
+
+/* "(3,1)": the head of every layer, from 1; the last layer's changes fastest. */
+static char *
+head_course_path_text (const IplTrajectory *self, gsize path)
+{
+  const IplTrajectoryArray *layers = ipl_trajectory_find (self, "layer");
+  g_autoptr (GString) text = g_string_new (")");
+
+  for (guint l = (guint)layers->values[layers->size - 1]; l > 0; l--)
+    {
+      gsize H = count_heads (self, l);
+      g_autofree char *head
+          = g_strdup_printf ("%s%" G_GSIZE_FORMAT, l > 1 ? "," : "(", path % H + 1);
+
+      g_string_prepend (text, head);
+      path /= H;
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Those of its paths that are shown: the largest on U's diagonal at the end, so that they stay the
+ * same while time goes by. */
+static void
+head_course_shown_paths (const IplView *view, IplShownPaths *shown)
+{
+  const IplTrajectory *course = view->trajectory;
+  gsize Pi = ipl_trajectory_find (course, "path_weight")->size;
+  gboolean ordered = view->the_case != NULL && view->the_case->Pi == Pi;
+
+  ipl_shown_paths_init_by (shown, view, Pi, ordered ? view->the_case->display_order : NULL,
+                           ipl_trajectory_get (course, "path_weight", course->S - 1), NULL);
+}
 
 /* Heads that all have keys; of more, the first and the last of every layer. */
 #define MOST_KEYS 8
@@ -21,29 +95,29 @@ static const char *const path_names[] = { "path_weight", NULL };
 static gboolean
 fits_scores (const IplView *view)
 {
-  return ipl_head_course_has (view, score_names[0]);
+  return head_course_has (view, score_names[0]);
 }
 
 static gboolean
 fits_entropies (const IplView *view)
 {
-  return ipl_head_course_has (view, entropy_names[0]);
+  return head_course_has (view, entropy_names[0]);
 }
 
 static gboolean
 fits_paths (const IplView *view)
 {
-  return ipl_head_course_has (view, path_names[0]);
+  return head_course_has (view, path_names[0]);
 }
 
 static gboolean
 has_key (const IplTrajectory *course, gsize head, gsize n)
 {
-  guint layer = ipl_head_course_layer (course, head);
+  guint layer = head_course_layer (course, head);
 
   return n <= MOST_KEYS || head == 0 || head == n - 1
-         || ipl_head_course_layer (course, head - 1) != layer
-         || ipl_head_course_layer (course, head + 1) != layer;
+         || head_course_layer (course, head - 1) != layer
+         || head_course_layer (course, head + 1) != layer;
 }
 
 /* A curve a head, whose color goes through all heads and whose dash is that of its layer. */
@@ -54,12 +128,12 @@ add_heads (IplPlotAxes *axes, const IplTrajectory *course, const char *name)
 
   for (gsize k = 0; k < n; k++)
     {
-      g_autofree char *head = ipl_head_course_head_text (course, k);
+      g_autofree char *head = head_course_head_text (course, k);
       char *key
           = has_key (course, k, n) ? g_strdup_printf ("%s%s", k == 0 ? "head " : "", head) : NULL;
 
       ipl_axes_add_number (axes, course, name, k, IPL_ROLE_OF_N (ORDERED, k, n), key)->dash
-          = (ipl_head_course_layer (course, k) - 1) % IPL_N_DASHES;
+          = (head_course_layer (course, k) - 1) % IPL_N_DASHES;
     }
 }
 
@@ -127,7 +201,7 @@ add_paths (IplPlotAxes *axes, const IplTrajectory *course, const IplShownPaths *
   qsort (paths, n_colored, sizeof *paths, by_path);
   for (guint i = 0; i < n_colored; i++)
     {
-      g_autofree char *path = ipl_head_course_path_text (course, paths[i].path);
+      g_autofree char *path = head_course_path_text (course, paths[i].path);
       char *key = i == 0 && few != NULL && n_colored == ranked->len
                       ? g_strdup_printf ("%s: path %s", few, path)
                       : g_strdup_printf ("%s%s", i == 0 ? "path " : "", path);
@@ -150,7 +224,7 @@ add_columns (IplPlot *plot, const IplTrajectory *course, const IplShownPaths *sh
                        ipl_numbers (course->time, course->S));
   for (gsize i = 0; i < shown->n; i++)
     {
-      g_autofree char *path = ipl_head_course_path_text (course, shown->path[i]);
+      g_autofree char *path = head_course_path_text (course, shown->path[i]);
 
       ipl_plot_add_column (plot, g_strdup_printf ("%s %s", weight->words, path),
                            (IplNumbers){ weight->values + shown->path[i], course->S, weight->size,
@@ -183,7 +257,7 @@ build_paths (IplPlot *plot, const IplView *view)
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
   g_auto (IplShownPaths) shown = { 0 };
 
-  ipl_head_course_shown_paths (view, &shown);
+  head_course_shown_paths (view, &shown);
   add_paths (axes, view->trajectory, &shown);
   add_columns (plot, view->trajectory, &shown);
   axes->y.title = "path weight <i>U<sub>pp</sub></i>";
@@ -219,7 +293,7 @@ static void
 describe_scores (GString *text, const IplView *view)
 {
   g_string_append (text, "Score of every head in U of the trained weights, against steps.");
-  describe_extremes (text, view, score_names[0], ipl_head_course_head_text);
+  describe_extremes (text, view, score_names[0], head_course_head_text);
 }
 
 static void
@@ -227,7 +301,7 @@ describe_entropies (GString *text, const IplView *view)
 {
   g_string_append (text, "Entropy of the attention of every head, mean over queries, against "
                          "steps.");
-  describe_extremes (text, view, entropy_names[0], ipl_head_course_head_text);
+  describe_extremes (text, view, entropy_names[0], head_course_head_text);
 }
 
 static void
@@ -235,10 +309,10 @@ describe_paths (GString *text, const IplView *view)
 {
   g_auto (IplShownPaths) shown = { 0 };
 
-  ipl_head_course_shown_paths (view, &shown);
+  head_course_shown_paths (view, &shown);
   g_string_append (text, "Diagonal of U of the trained weights, one curve a path, against steps.");
   ipl_describe_shown_paths (text, &shown);
-  describe_extremes (text, view, path_names[0], ipl_head_course_path_text);
+  describe_extremes (text, view, path_names[0], head_course_path_text);
 }
 
 const IplPanel ipl_panel_head_scores = {
@@ -278,4 +352,122 @@ const IplPanel ipl_panel_path_course = {
   .numbers = path_names,
   .ranges = IPL_RANGE_XY,
   IPL_TIME_HEIGHTS,
+};
+
+static gboolean
+fits (const IplView *view)
+{
+  return head_course_has (view, "U");
+}
+
+static gsize
+count_paths (const IplView *view)
+{
+  return ipl_trajectory_find (view->trajectory, "path_weight")->size;
+}
+
+static double
+entry (const IplView *view, gsize p, gsize q)
+{
+  return ipl_trajectory_get (view->trajectory, "U", view->moment)[p * count_paths (view) + q];
+}
+
+static void
+build (IplPlot *plot, const IplView *view)
+{
+  g_autofree char *time
+      = ipl_trajectory_time_text (view->trajectory, view->trajectory->time[view->moment]);
+  IplShownPaths found;
+  head_course_shown_paths (view, &found);
+  const IplShownPaths *shown = ipl_plot_keep_paths (plot, found);
+  gsize n = shown->n;
+  g_autofree char *few = ipl_shown_paths_markup (shown);
+  double *cells = ipl_plot_new_numbers (plot, n * n);
+
+  for (gsize i = 0; i < n * n; i++)
+    cells[i] = entry (view, shown->path[i / n], shown->path[i % n]);
+  IplPlotAxes *map = ipl_plot_add_map (plot, n, n, ipl_numbers (cells, n * n));
+  map->cells.source = ipl_plot_keep (plot, ipl_numbers_choose ("U", view->moment, shown->path, n,
+                                                               shown->path, n));
+  ipl_plot_scale_order (plot, map, "U");
+  map->cell_items = &ipl_cells_of_paths;
+  map->cell_data = shown;
+  map->map_spec.bar_title
+      = ipl_plot_keep (plot, few != NULL ? g_strdup_printf ("<i>U</i> at %s, %s", time, few)
+                                         : g_strdup_printf ("<i>U</i> at %s", time));
+  /* Of some, rows are counted by their places, and names are said of what is pointed at. */
+  map->map_spec.row_title = map->map_spec.column_title
+      = few != NULL ? "path, of those that are shown" : "path";
+}
+
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  gint64 Pi = (gint64)count_paths (view);
+  gsize p = (gsize)target->path, q = (gsize)target->other;
+
+  if (target->path < 0 || target->path >= Pi || target->other < 0 || target->other >= Pi)
+    return NULL;
+  g_autofree char *one = head_course_path_text (view->trajectory, p);
+  g_autofree char *other = head_course_path_text (view->trajectory, q);
+  g_autofree char *time
+      = ipl_trajectory_time_text (view->trajectory, view->trajectory->time[view->moment]);
+  g_autofree char *value = ipl_number_text (entry (view, p, q), 4);
+  return p == q ? g_strdup_printf ("Path %s, %s: U = %s", one, time, value)
+                : g_strdup_printf ("Paths %s and %s, %s: U = %s", one, other, time, value);
+}
+
+static void
+describe (GString *text, const IplView *view)
+{
+  gsize Pi = count_paths (view), p = 0;
+
+  for (gsize k = 1; k < Pi; k++)
+    if (entry (view, k, k) > entry (view, p, p))
+      p = k;
+  g_autofree char *path = head_course_path_text (view->trajectory, p);
+  g_autofree char *value = ipl_number_text (entry (view, p, p), 3);
+  g_string_append_printf (text,
+                          "Order parameter U of the trained weights over %" G_GSIZE_FORMAT
+                          " path%s. Largest on the diagonal: %s with %s.",
+                          Pi, Pi == 1 ? "" : "s", path, value);
+  g_auto (IplShownPaths) shown = { 0 };
+  head_course_shown_paths (view, &shown);
+  ipl_describe_shown_paths (text, &shown);
+  ipl_describe_moment (text, view);
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  g_auto (IplShownPaths) shown = { 0 };
+  g_autofree char *heading = NULL;
+
+  head_course_shown_paths (view, &shown);
+  heading = ipl_shown_paths_heading (&shown, "path");
+  g_string_append_printf (text, "%s\tother path\tU\n", heading);
+  for (gsize n = 0; n < shown.n * shown.n; n++)
+    {
+      gsize p = shown.path[n / shown.n], q = shown.path[n % shown.n];
+      g_autofree char *one = head_course_path_text (view->trajectory, p);
+      g_autofree char *other = head_course_path_text (view->trajectory, q);
+
+      g_string_append_printf (text, "%s\t%s\t", one, other);
+      ipl_table_number (text, entry (view, p, q));
+      g_string_append_c (text, '\n');
+    }
+}
+
+const IplPanel ipl_panel_course_u = {
+  .id = "course-u",
+  .title = "Order parameter in training",
+  .experiment = "head-course",
+  .fits = fits,
+  .needs = IPL_NEEDS_TRAINING,
+  .build = build,
+  .say = say,
+  .describe = describe,
+  .table = table,
+  .height_narrow = 0.85,
+  .height_wide = 0.5,
 };

@@ -2,8 +2,6 @@
 
 /* Test sequences as a person sees them: two labelled shots, the query, and the answers given. */
 
-#include "figures/panels/network/task-plot.h"
-
 #include "figures/kit/frame.h"
 #include "figures/kit/legend.h"
 #include "figures/kit/number.h"
@@ -14,7 +12,6 @@
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
-#include "figures/view/usable-view.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -40,9 +37,9 @@ typedef struct
 } Layout;
 
 static void
-layout_clear (Layout *self)
+layout_clear (gpointer layout)
 {
-  ipl_legend_clear (&self->legend);
+  ipl_legend_clear (&((Layout *)layout)->legend);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Layout, layout_clear)
@@ -119,10 +116,12 @@ divide (Layout *self, const IplStyle *style, double w, double h)
 }
 
 static void
-layout_init (Layout *self, const IplView *view, const IplStyle *style, double width, double height)
+layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
+             double height)
 {
+  Layout *self = layout;
   double em = style->font_pt, margin = 0.4 * em, small = ipl_style_small (style);
-  *self = (Layout){ .view = view, .gallery = view->gallery };
+  *self = (Layout){ .view = view, .gallery = ipl_view_get_gallery (view) };
   for (guint i = 0; self->gallery != NULL && i < self->gallery->n; i++)
     for (guint a = 0; a < ANSWERS; a++)
       self->known[a] = self->known[a] || isfinite (answer_of (self, a, i));
@@ -224,7 +223,7 @@ static const char *
 empty (const IplView *view, const char **more)
 {
   *more = "open a one-shot task";
-  return view->gallery != NULL ? NULL : "No sequences to show";
+  return ipl_view_get_gallery (view) != NULL ? NULL : "No sequences to show";
 }
 
 static void
@@ -232,12 +231,6 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       double height)
 {
   const Layout *self = data;
-  const char *more, *sentence = empty (view, &more);
-  if (sentence != NULL)
-    {
-      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
-      return;
-    }
   for (guint i = 0; i < self->n; i++)
     draw_sequence (self, style, cr, i);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
@@ -289,26 +282,10 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   return FALSE;
 }
 
-/* The middle of a sequence's query, for tests; FALSE where it is not shown. */
-gboolean
-ipl_task_plot_point (const IplView *view, const IplStyle *style, double width, double height,
-                     guint example, double *x, double *y)
-{
-  g_auto (Layout) self = { 0 };
-  IplView usable = ipl_view_usable (view);
-  layout_init (&self, &usable, style, width, height);
-  if (example >= self.n)
-    return FALSE;
-  IplRect at = cell (&self, example), query = image (&self, &at, 2);
-  *x = query.x + query.w / 2;
-  *y = query.y + query.h / 2;
-  return TRUE;
-}
-
 static void
 describe (GString *text, const IplView *view)
 {
-  const IplTaskGallery *gallery = view->gallery;
+  const IplTaskGallery *gallery = ipl_view_get_gallery (view);
   g_string_append (text, "Test sequences as images: two labelled shots, a query, and the answers.");
   if (gallery == NULL)
     {
@@ -339,7 +316,7 @@ describe (GString *text, const IplView *view)
 static void
 table (GString *text, const IplView *view)
 {
-  const IplTaskGallery *gallery = view->gallery;
+  const IplTaskGallery *gallery = ipl_view_get_gallery (view);
   g_string_append (text, "sequence\tfirst shot\tits label\tsecond shot\tits label\tlabel of the "
                          "query\ttrained network\ttheory");
   g_string_append_printf (text, "%s\n", ipl_view_doubt_heading (view));
@@ -353,8 +330,7 @@ table (GString *text, const IplView *view)
                                 example->sequence.labels[s] ? 1 : -1);
       g_string_append_printf (text, "\t%d\t", example->sequence.y);
       ipl_table_number (text, ipl_view_trained_answer (view, i));
-      g_string_append_c (text, '\t');
-      ipl_table_number (text, ipl_view_theory_answer (view, i));
+      ipl_table_cell (text, ipl_view_theory_answer (view, i));
       g_string_append_c (text, '\n');
     }
 }
@@ -363,25 +339,11 @@ static IplTarget
 step_sequences (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   IplTarget target = IPL_TARGET_NONE;
-  if (view->gallery != NULL)
-    target.example
-        = self->example < 0 ? 0 : ipl_step_move (self->example, dx + dy, view->gallery->n);
+  if (ipl_view_get_gallery (view) != NULL)
+    target.example = self->example < 0
+                         ? 0
+                         : ipl_step_move (self->example, dx + dy, ipl_view_get_gallery (view)->n);
   return target;
-}
-
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  Layout *self = g_new0 (Layout, 1);
-  layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  layout_clear (layout);
-  g_free (layout);
 }
 
 const IplPanel ipl_panel_task = {
@@ -390,8 +352,9 @@ const IplPanel ipl_panel_task = {
   .needs = IPL_NEEDS_GALLERY,
   .controls = IPL_CONTROL_TEST_SET | IPL_CONTROL_EXAMPLES,
   .empty = empty,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (Layout),
+  .layout_init = layout_init,
+  .layout_clear = layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

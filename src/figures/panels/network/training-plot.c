@@ -2,264 +2,254 @@
 
 /* The learning curve: loss, training and held-out accuracy against steps, and time above. */
 
-#include "figures/panels/network/training-plot.h"
-
-#include "figures/kit/scribe.h"
-#include "figures/kit/frame.h"
+#include "core/base/units.h"
 #include "figures/kit/number.h"
-#include "figures/kit/text.h"
-#include "figures/panels/network/training-curve.h"
-#include "figures/panels/network/training-layout.h"
-#include "figures/view/caption.h"
+#include "figures/plot/plot.h"
 #include "figures/view/network-view.h"
-#include "figures/view/panel.h"
-#include "figures/view/target-step.h"
-#include "figures/view/usable-view.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
-/* Width of a place of a curve, in text sizes. */
-#define PLACE_EM 0.15
+/* Points of the held-out accuracy that have markers with errors. */
+#define MOST_MARKERS 100
+/* Places of a curve that its axis takes in: coarser than what is drawn, so that one wild step does
+ * not flatten the rest. */
+#define RANGE_PLACES 150
 
-static void
-draw_frames (const IplTrainingLayout *self, const IplStyle *style, cairo_t *cr, double height)
+/* The curves, and in which axes they are. */
+static const struct
 {
-  static const char *const titles[] = { "loss", "accuracy" };
-  double em = style->font_pt, tick = ipl_axis_tick_length (style);
-  double text_h = ipl_text_height (style, ipl_style_small (style));
-  double middle = (self->plot[0].y + self->plot[0].h + self->plot[1].y) / 2;
-  for (guint p = 0; p < 2; p++)
-    {
-      const IplRect *plot = &self->plot[p];
-      gboolean upper = self->beside || p == 0, lower = self->beside || p == 1;
-      double bottom = plot->y + plot->h;
-      IplAxis bare = self->x;
-      for (guint i = 0; i < bare.n && !lower; i++)
-        bare.label[i][0] = 0;
-      ipl_axis_draw_y (&self->y[p], style, cr, plot->x, bottom, plot->h, FALSE);
-      ipl_axis_draw_x (&bare, style, cr, plot->x, bottom, plot->w);
-      if (upper && self->time.n > 0)
-        {
-          ipl_axis_draw_top (&self->time, style, cr, plot->x, plot->y, plot->w);
-          if (ipl_text_width (style, self->time_title, em) <= plot->w)
-            ipl_text_draw (cr, style, self->time_title, em, style->ink, plot->x + plot->w / 2,
-                           plot->y - 1.2 * tick - text_h - 0.1 * em, 0.5, 1);
-        }
-      if (lower && ipl_text_width (style, "training steps", em) <= plot->w)
-        ipl_text_draw (cr, style, "training steps", em, style->ink, plot->x + plot->w / 2,
-                       height - 0.4 * em, 0.5, 1);
-      ipl_text_draw_up_within (cr, style, titles[p], em, style->ink, self->label_x[p],
-                               plot->y + plot->h / 2,
-                               upper ? self->legend_y + self->legend.height : middle,
-                               lower ? height - 0.4 * em : middle);
-    }
-}
-
-static void
-clip (const IplTrainingLayout *self, cairo_t *cr, guint plot, double margin)
-{
-  const IplRect *r = &self->plot[plot];
-  cairo_rectangle (cr, r->x - margin, r->y - margin, r->w + 2 * margin, r->h + 2 * margin);
-  cairo_clip (cr);
-}
-
-static void
-draw_curve (const IplTrainingLayout *self, const IplStyle *style, cairo_t *cr, IplCurveKind kind,
-            IplColor color, IplDash dash)
-{
-  guint plot = kind != IPL_CURVE_LOSS;
-  guint n_bins = (guint)CLAMP (self->plot[plot].w / (PLACE_EM * style->font_pt), 1, 4000);
-  g_autoptr (GArray) places = ipl_curve_places (self->training, kind, self->x.hi, n_bins);
-  const IplCurvePlace *p = (const IplCurvePlace *)(gpointer)places->data;
-  double r = 0.24 * style->font_pt;
-  if (places->len == 0)
-    return;
-  cairo_save (cr);
-  clip (self, cr, plot, r);
-  /* How far the points of a place reach; of the held-out accuracy, its error. */
-  gboolean marks
-      = kind == IPL_CURVE_HOLDOUT
-        && places->len * 2.4 * r < ipl_training_layout_x (self, plot, p[places->len - 1].step)
-                                       - self->plot[plot].x + 4 * r;
-  for (int side = 0; side < 2; side++)
-    for (guint k = 0; k < places->len; k++)
-      {
-        guint i = side ? places->len - 1 - k : k;
-        double se = isfinite (p[i].se) ? p[i].se : 0;
-        double edge = side ? p[i].high + se : p[i].low - se;
-        cairo_line_to (cr, ipl_training_layout_x (self, plot, p[i].step),
-                       ipl_training_layout_y (self, plot, edge));
-      }
-  if (marks)
-    cairo_new_path (cr);
-  ipl_set_color (cr, color, 0.22);
-  cairo_fill (cr);
-  for (guint i = 0; i < places->len; i++)
-    cairo_line_to (cr, ipl_training_layout_x (self, plot, p[i].step),
-                   ipl_training_layout_y (self, plot, p[i].mean));
-  ipl_set_color (cr, color, 1);
-  cairo_set_line_width (cr, style->line_pt);
-  ipl_set_dash (cr, dash, style->line_pt);
-  cairo_stroke (cr);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  /* A curve of one point is a point. */
-  for (guint i = 0; i < places->len && (marks || places->len == 1); i++)
-    {
-      double x = ipl_training_layout_x (self, plot, p[i].step);
-      if (isfinite (p[i].se))
-        {
-          ipl_set_color (cr, color, 1);
-          cairo_set_line_width (cr, 0.7 * style->line_pt);
-          ipl_draw_error_bar (cr, x, ipl_training_layout_y (self, plot, p[i].mean - p[i].se),
-                              ipl_training_layout_y (self, plot, p[i].mean + p[i].se), 0.7 * r);
-        }
-      ipl_draw_marker (cr, style, IPL_MARKER_DOT, color, x,
-                       ipl_training_layout_y (self, plot, p[i].mean), r, FALSE);
-    }
-  cairo_restore (cr);
-}
-
-static void
-draw_chance (const IplTrainingLayout *self, const IplStyle *style, cairo_t *cr)
-{
-  double y = ipl_training_layout_y (self, 1, 0.5);
-  if (self->y[1].lo > 0.5)
-    return;
-  cairo_move_to (cr, self->plot[1].x, y);
-  cairo_line_to (cr, self->plot[1].x + self->plot[1].w, y);
-  cairo_set_line_width (cr, 0.7 * style->line_pt);
-  ipl_set_dash (cr, IPL_DASH_DOTTED, style->line_pt);
-  ipl_set_color (cr, style->faint, 1);
-  cairo_stroke (cr);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-}
+  gsize offset; /* in IplTrainerPoint */
+  guint axes;
+  const char *label, *source;
+  IplRole role;
+  IplDash dash;
+} curves[] = {
+  { G_STRUCT_OFFSET (IplTrainerPoint, loss),
+    0,
+    "loss",
+    "results[\"loss\"]",
+    { .kind = IPL_ROLE_INK },
+    IPL_DASH_SOLID },
+  { G_STRUCT_OFFSET (IplTrainerPoint, accuracy_train),
+    1,
+    "accuracy, training",
+    "results[\"accuracy_train\"]",
+    { .kind = IPL_ROLE_TRAINED },
+    IPL_DASH_DASHED },
+  { G_STRUCT_OFFSET (IplTrainerPoint, accuracy_holdout),
+    1,
+    "accuracy, held out",
+    "results[\"accuracy_holdout\"]",
+    { .kind = IPL_ROLE_SERIES },
+    IPL_DASH_SOLID },
+};
 
 static const char *
 empty (const IplView *view, const char **more)
 {
-  gboolean running = view->training != NULL && view->training->running;
-  if (view->training != NULL && view->training->n_points > 0)
+  const IplLearningCurve *training = ipl_view_get_training (view);
+  gboolean running = training != NULL && training->running;
+  if (training != NULL && training->n_points > 0)
     return NULL;
   *more = running ? "the first point follows" : "press Train";
   return running ? "Training has begun" : "Not trained yet";
 }
 
-static void
-draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
+/* A number of every point. */
+static IplNumbers
+get_numbers (const IplLearningCurve *training, gsize offset, const char *source)
 {
-  const IplTrainingLayout *self = data;
-  const char *more, *sentence = empty (view, &more);
-  if (sentence != NULL)
-    {
-      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
-      return;
-    }
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  draw_frames (self, style, cr, height);
-  draw_chance (self, style, cr);
-  ipl_part_begin (cr, "loss");
-  draw_curve (self, style, cr, IPL_CURVE_LOSS, style->ink, IPL_DASH_SOLID);
-  ipl_part_end (cr);
-  ipl_part_begin (cr, "train");
-  draw_curve (self, style, cr, IPL_CURVE_TRAIN, ipl_style_trained_color (style), IPL_DASH_DASHED);
-  ipl_part_end (cr);
-  ipl_part_begin (cr, "holdout");
-  draw_curve (self, style, cr, IPL_CURVE_HOLDOUT, ipl_training_holdout_color (style),
-              IPL_DASH_SOLID);
-  ipl_part_end (cr);
-  ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
+  return (IplNumbers){ G_STRUCT_MEMBER_P (training->points, offset), training->n_points,
+                       sizeof (IplTrainerPoint) / sizeof (double), source };
 }
 
-static void
-overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
-         const IplTarget *hovered, cairo_t *cr, double width, double height)
+static gsize
+count_known (const IplNumbers *numbers)
 {
-  const IplTrainingLayout *self = data;
-  const IplTarget *targets[] = { selected, hovered };
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  for (int f = 0; f < 2 && self->training != NULL; f++)
+  gsize n = 0;
+
+  for (gsize i = 0; i < numbers->n; i++)
+    n += isfinite (ipl_numbers_get (numbers, i));
+  return n;
+}
+
+/* Where the axis of steps ends: where the run is to end, as far as that is known. */
+static double
+find_last_step (const IplLearningCurve *training)
+{
+  const IplTrainerPoint *point = &training->points[training->n_points - 1];
+  double last = (double)point->step;
+
+  if (training->running && training->total_steps > 0)
+    last = MAX (last, (double)training->total_steps);
+  else if (training->running && training->total_seconds > 0 && point->seconds > 0)
+    last = MAX (last, ipl_round_up (MAX (1, last * training->total_seconds / point->seconds)));
+  return MAX (last, 1);
+}
+
+/* The means, and the bands too, unless they are far wilder than the curves. */
+static void
+choose_range (IplPlotAxes *axes, double last, gboolean is_accuracy)
+{
+  double lo = INFINITY, hi = -INFINITY, lowest = INFINITY, highest = -INFINITY, span, pad;
+
+  for (guint m = 0; m < axes->marks->len; m++)
     {
-      gsize index = (gsize)(targets[f]->step - IPL_TARGET_POINT);
-      if (targets[f]->step < IPL_TARGET_POINT || index >= self->training->n_points)
-        continue;
-      const IplTrainerPoint *point = &self->training->points[index];
-      for (guint p = 0; p < 2; p++)
+      const IplMark *mark = &g_array_index (axes->marks, IplMark, m);
+      g_autoptr (GArray) places = ipl_mark_places (mark, last, RANGE_PLACES);
+
+      for (guint i = 0; i < places->len; i++)
         {
-          double x = ipl_training_layout_x (self, p, point->step);
-          cairo_save (cr);
-          clip (self, cr, p, 0.5 * style->font_pt);
-          cairo_move_to (cr, x, self->plot[p].y);
-          cairo_line_to (cr, x, self->plot[p].y + self->plot[p].h);
-          cairo_set_line_width (cr, 0.7 * style->line_pt);
-          ipl_set_color (cr, style->accent, 1);
-          cairo_stroke (cr);
-          for (IplCurveKind kind = p; kind <= (p ? IPL_CURVE_HOLDOUT : IPL_CURVE_LOSS); kind++)
-            {
-              double value = ipl_curve_value (point, kind);
-              if (isfinite (value))
-                ipl_draw_marker (cr, style, IPL_MARKER_DOT, style->accent, x,
-                                 ipl_training_layout_y (self, p, value), 0.36 * style->font_pt,
-                                 kind == IPL_CURVE_TRAIN);
-            }
-          cairo_restore (cr);
+          const IplPlotPlace *place = &g_array_index (places, IplPlotPlace, i);
+
+          lo = MIN (lo, place->mean);
+          hi = MAX (hi, place->mean);
+          lowest = MIN (lowest, place->low);
+          highest = MAX (highest, place->high);
         }
     }
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
+  span = MAX (hi - lo, 0);
+  lo = isfinite (lo) ? MAX (lowest, lo - 0.4 * span) : is_accuracy ? 0.5 : 0;
+  hi = isfinite (hi) ? MIN (highest, hi + 0.4 * span) : 1;
+  if (is_accuracy)
+    lo = MIN (lo, 0.5);
+  pad = MAX (0.06 * (hi - lo), 0.004);
+  axes->y.lo = MAX (lo - pad, 0);
+  axes->y.hi = is_accuracy ? MIN (hi + pad, 1.01) : hi + pad;
+  axes->y.is_fixed = TRUE;
 }
 
-static gboolean
-pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
-      double x, double y, IplTarget *target)
+/* Steps can be hovered; the time of each is above. */
+static void
+set_steps (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, IplNumbers steps,
+           double last)
 {
-  const IplTrainingLayout *self = data;
-  for (guint p = 0; p < 2 && self->training != NULL; p++)
+  const IplTrainerPoint *point = &training->points[training->n_points - 1];
+  double total = point->step > 0 ? point->seconds * 1.012 * last / (double)point->step : 0;
+  const IplTimeUnit *unit = ipl_time_unit (total);
+  double *times = ipl_plot_new_numbers (plot, steps.n);
+
+  for (gsize i = 0; i < steps.n; i++)
+    times[i] = training->points[i].seconds / unit->seconds;
+  axes->above[axes->n_above++] = (IplPlotAbove){ .title = ipl_unit_label ("time", unit->word),
+                                                 .x = steps,
+                                                 .y = ipl_numbers (times, steps.n) };
+  axes->time = steps.data;
+  axes->n_times = steps.n;
+  axes->first_moment = IPL_TARGET_POINT;
+  /* The last marker is not cut. */
+  axes->x = (IplPlotAxis){ "training steps", "steps", 0, 1.012 * last, .is_fixed = TRUE };
+}
+
+static void
+add_curve (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, guint c,
+           IplNumbers steps)
+{
+  IplNumbers numbers = get_numbers (training, curves[c].offset, curves[c].source);
+  gboolean marked = c == 2 && count_known (&numbers) <= MOST_MARKERS;
+  double *lo, *hi;
+  IplMark *mark;
+
+  if (count_known (&numbers) == 0)
+    return;
+  mark = ipl_axes_add_line (axes, steps, numbers, curves[c].role, g_strdup (curves[c].label));
+  mark->dash = curves[c].dash;
+  mark->averages = !marked;
+  mark->is_plain = TRUE;
+  mark->part = c == 0 ? "loss" : c == 1 ? "train" : "holdout";
+  if (c == 2)
     {
-      IplRect r = self->plot[p];
-      r.x -= style->font_pt;
-      r.w += 2 * style->font_pt;
-      if (!ipl_rect_contains (&r, x, y))
-        continue;
-      double best = INFINITY;
-      for (gsize i = 0; i < self->training->n_points; i++)
-        {
-          double d = fabs (ipl_training_layout_x (self, p, self->training->points[i].step) - x);
-          if (d < best)
-            {
-              best = d;
-              target->step = IPL_TARGET_POINT + (int)i;
-            }
-        }
-      /* Where the run has not come yet there is nothing. */
-      if (best > 2 * style->font_pt)
-        target->step = -1;
-      return target->step >= 0;
+      mark->key = IPL_KEY_LINE_MARKER;
+      mark->marker = IPL_MARKER_DOT;
     }
-  return FALSE;
+  if (!marked)
+    return;
+  lo = ipl_plot_new_numbers (plot, steps.n);
+  hi = ipl_plot_new_numbers (plot, steps.n);
+  for (gsize i = 0; i < steps.n; i++)
+    {
+      const IplTrainerPoint *point = &training->points[i];
+
+      lo[i] = point->accuracy_holdout - point->standard_error;
+      hi[i] = point->accuracy_holdout + point->standard_error;
+    }
+  mark = ipl_axes_add_points (axes, steps, numbers, curves[c].role, NULL);
+  mark->lo = ipl_numbers (lo, steps.n);
+  mark->hi = ipl_numbers (hi, steps.n);
+  mark->size = 0.24;
+  mark->reach = 0.4 * steps.data[steps.n - 1] / (double)count_known (&numbers);
 }
 
-/* Where a point of the curve of losses lies, for tests. */
-gboolean
-ipl_training_plot_point (const IplView *view, const IplStyle *style, double width, double height,
-                         gsize index, double *x, double *y)
+static void
+add_columns (IplPlot *plot, const IplLearningCurve *training, IplNumbers steps)
 {
-  g_auto (IplTrainingLayout) self = { 0 };
-  IplView usable = ipl_view_usable (view);
-  ipl_training_layout_init (&self, &usable, style, width, height);
-  if (self.training == NULL || index >= self.training->n_points)
-    return FALSE;
-  *x = ipl_training_layout_x (&self, 0, self.training->points[index].step);
-  *y = self.plot[0].y + self.plot[0].h / 2;
-  return TRUE;
+  static const struct
+  {
+    const char *title;
+    gsize offset;
+  } columns[] = {
+    { "seconds", G_STRUCT_OFFSET (IplTrainerPoint, seconds) },
+    { "loss", G_STRUCT_OFFSET (IplTrainerPoint, loss) },
+    { "training accuracy", G_STRUCT_OFFSET (IplTrainerPoint, accuracy_train) },
+    { "held-out accuracy", G_STRUCT_OFFSET (IplTrainerPoint, accuracy_holdout) },
+    { "standard error", G_STRUCT_OFFSET (IplTrainerPoint, standard_error) },
+  };
+
+  ipl_plot_set_rows (plot, NULL, steps.n);
+  ipl_plot_add_column (plot, g_strdup ("step"), steps);
+  for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+    ipl_plot_add_column (plot, g_strdup (columns[c].title),
+                         get_numbers (training, columns[c].offset, NULL));
+}
+
+static void
+build (IplPlot *plot, const IplView *view)
+{
+  static const IplLearningCurve none = { 0 };
+  const IplLearningCurve *training = ipl_view_get_training (view);
+  IplPlotAxes *axes[] = { ipl_plot_add_axes (plot), ipl_plot_add_axes (plot) };
+  double last, *numbers;
+  IplNumbers steps;
+  IplMark *mark;
+
+  if (training == NULL)
+    training = &none;
+  numbers = ipl_plot_new_numbers (plot, training->n_points);
+  for (gsize i = 0; i < training->n_points; i++)
+    numbers[i] = (double)training->points[i].step;
+  steps = (IplNumbers){ numbers, training->n_points, 1, "results[\"step\"]" };
+  add_columns (plot, training, steps);
+  if (training->n_points == 0)
+    return;
+  last = find_last_step (training);
+  plot->keys_of_all = plot->shared_x = TRUE;
+  plot->beside = 2.1;
+  for (guint c = 0; c < G_N_ELEMENTS (curves); c++)
+    add_curve (plot, axes[curves[c].axes], training, c, steps);
+  for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
+    {
+      set_steps (plot, axes[i], training, steps, last);
+      choose_range (axes[i], last, i == 1);
+      axes[i]->y.title = i == 0 ? "loss" : "accuracy";
+    }
+  mark = ipl_axes_add_rule (axes[1], 0, 0.5, IPL_ROLE (FAINT), NULL);
+  mark->weight = 0.7;
+  mark->dash = IPL_DASH_DOTTED;
+  if (training->running)
+    {
+      g_autofree char *left
+          = training->seconds_left > 0 ? ipl_seconds_text (training->seconds_left) : NULL;
+
+      ipl_axes_add_key (axes[1], IPL_KEY_NONE, IPL_ROLE (INK),
+                        left != NULL ? g_strdup_printf ("about %s left", left)
+                                     : g_strdup ("running"));
+    }
 }
 
 static void
 describe (GString *text, const IplView *view)
 {
-  const IplLearningCurve *training = view->training;
+  const IplLearningCurve *training = ipl_view_get_training (view);
   g_string_append (text, "Training by gradient descent: loss and accuracy against steps and time.");
   if (training == NULL || training->n_points == 0)
     {
@@ -292,68 +282,13 @@ describe (GString *text, const IplView *view)
     }
 }
 
-static void
-table (GString *text, const IplView *view)
-{
-  const IplLearningCurve *training = view->training;
-  g_string_append (text, "step\tseconds\tloss\ttraining accuracy\theld-out accuracy\tstandard "
-                         "error\n");
-  for (gsize i = 0; training != NULL && i < training->n_points; i++)
-    {
-      const IplTrainerPoint *p = &training->points[i];
-      const double values[]
-          = { p->seconds, p->loss, p->accuracy_train, p->accuracy_holdout, p->standard_error };
-      g_string_append_printf (text, "%" G_GUINT64_FORMAT, p->step);
-      for (guint k = 0; k < G_N_ELEMENTS (values); k++)
-        {
-          g_string_append_c (text, '\t');
-          ipl_table_number (text, values[k]);
-        }
-      g_string_append_c (text, '\n');
-    }
-}
-
-static IplTarget
-step_points (const IplTarget *self, const IplView *view, int dx, int dy)
-{
-  IplTarget target = IPL_TARGET_NONE;
-  gsize n = view->training != NULL ? view->training->n_points : 0;
-  if (n > 0)
-    target.step = IPL_TARGET_POINT
-                  + (self->step < IPL_TARGET_POINT
-                         ? n - 1
-                         : ipl_step_move (self->step - IPL_TARGET_POINT, dx - dy, n));
-  return target;
-}
-
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplTrainingLayout *self = g_new0 (IplTrainingLayout, 1);
-  ipl_training_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_training_layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_training = {
   .id = "training",
   .title = "Training",
   .needs = IPL_NEEDS_TRAINING,
   .empty = empty,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
-  .draw = draw,
-  .overlay = overlay,
-  .pick = pick,
-  .step = step_points,
+  .build = build,
   .describe = describe,
-  .table = table,
   .height_narrow = 0.95,
   .height_wide = 0.36,
 };

@@ -2,7 +2,6 @@
 
 /* The posterior of an entry of U over all chains, against the saddle point and the GP limit. */
 
-#include "core/posterior/entry-draws.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/panels/posterior/posterior-words.h"

@@ -71,13 +71,6 @@ ipl_words_append (GString *text, const char *sentence, double value, int digits)
 }
 
 void
-ipl_table_cell (GString *text, double value)
-{
-  g_string_append_c (text, '\t');
-  ipl_table_number (text, value);
-}
-
-void
 ipl_describe_diagnostics (GString *text, const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;

@@ -9,7 +9,6 @@ double ipl_entry_of (const IplSolution *solution, const IplView *view);
 gsize ipl_words_pair (const IplView *view);
 gboolean ipl_words_begin (GString *text, const IplView *view, const char *what);
 void ipl_words_append (GString *text, const char *sentence, double value, int digits);
-void ipl_table_cell (GString *text, double value);
 void ipl_describe_diagnostics (GString *text, const IplView *view);
 void ipl_table_diagnostics (GString *text, const IplView *view);
 

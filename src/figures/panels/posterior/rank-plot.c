@@ -4,7 +4,6 @@
  * draws are spread. Level within the band where the chains agree. */
 
 #include "core/posterior/diagnostics.h"
-#include "core/posterior/entry-draws.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/panels/posterior/posterior-words.h"
 #include "figures/plot/plot.h"

@@ -2,7 +2,6 @@
 
 /* An entry of U draw by draw, every chain, with the saddle point. */
 
-#include "core/posterior/entry-draws.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/panels/posterior/posterior-words.h"
 #include "figures/plot/plot.h"

@@ -291,9 +291,10 @@ make_planes (IplWeightsLayout *self, const IplView *view)
 
 /* Works out where everything lies. */
 void
-ipl_weights_layout_init (IplWeightsLayout *self, const IplView *view, const IplStyle *style,
-                         double width, double height)
+ipl_weights_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
+                         double height)
 {
+  IplWeightsLayout *self = layout;
   double em = style->font_pt, margin = 0.4 * em, line = ipl_text_height (style, em), bottom;
   IplRect plot;
 
@@ -320,8 +321,9 @@ ipl_weights_layout_init (IplWeightsLayout *self, const IplView *view, const IplS
 }
 
 void
-ipl_weights_layout_clear (IplWeightsLayout *self)
+ipl_weights_layout_clear (gpointer layout)
 {
+  IplWeightsLayout *self = layout;
   for (gsize p = 0; self->names != NULL && p < self->the_case->Pi; p++)
     g_free (self->names[p].markup);
   g_free (self->names);

@@ -45,9 +45,9 @@ typedef struct
 
 IplWeightPlane *ipl_weights_plane_new (const IplShownPaths *shown, const double *U, GError **error);
 double *ipl_weights_get_draw (const IplView *view, guint *draw, guint *n_draws);
-void ipl_weights_layout_init (IplWeightsLayout *self, const IplView *view, const IplStyle *style,
+void ipl_weights_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                               double width, double height);
-void ipl_weights_layout_clear (IplWeightsLayout *self);
+void ipl_weights_layout_clear (gpointer layout);
 const IplWeightPlane *ipl_weights_layout_plane (const IplWeightsLayout *self);
 void ipl_weights_layout_tip (const IplWeightsLayout *self, const IplWeightPlane *plane, gsize path,
                              double *x, double *y);

@@ -182,9 +182,10 @@ place_tracks (IplCardLayout *self, const IplStyle *style, double width, double y
 
 /* Works out where everything lies; the second sequence only where there is room for both. */
 void
-ipl_card_layout_init (IplCardLayout *self, const IplView *view, const IplStyle *style, double width,
+ipl_card_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
                       double height)
 {
+  IplCardLayout *self = layout;
   double em = style->font_pt, margin = 0.5 * em, line = ipl_text_height (style, em);
   double top, bottom = height - margin, band_h;
 
@@ -224,7 +225,8 @@ ipl_card_layout_map (const IplCardLayout *self, guint sequence, guint index)
 }
 
 void
-ipl_card_layout_clear (IplCardLayout *self)
+ipl_card_layout_clear (gpointer layout)
 {
+  IplCardLayout *self = layout;
   ipl_legend_clear (&self->legend);
 }

@@ -45,9 +45,9 @@ typedef struct
   IplRect track[IPL_CARD_N_NOISES]; /* empty where there is no noise to drag */
 } IplCardLayout;
 
-void ipl_card_layout_init (IplCardLayout *self, const IplView *view, const IplStyle *style,
+void ipl_card_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                            double width, double height);
-void ipl_card_layout_clear (IplCardLayout *self);
+void ipl_card_layout_clear (gpointer layout);
 IplRect ipl_card_layout_map (const IplCardLayout *self, guint sequence, guint index);
 IplColor ipl_card_kind_color (const IplStyle *style, guint8 kind);
 

@@ -269,13 +269,6 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       double height)
 {
   const IplCardLayout *self = data;
-  const char *more = NULL, *sentence = ipl_card_empty (view, &more);
-
-  if (sentence != NULL)
-    {
-      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
-      return;
-    }
   for (guint i = 0; i < self->n; i++)
     {
       draw_title (self, style, cr, i, &view->the_case->labels);
@@ -461,22 +454,6 @@ fits (const IplView *view)
   return the_case != NULL && the_case->level != IPL_LEVEL_PATHS && the_case->T > 0;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplCardLayout *self = g_new0 (IplCardLayout, 1);
-
-  ipl_card_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_card_layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_task_card = {
   .id = "task-card",
   .title = "Task card",
@@ -484,8 +461,9 @@ const IplPanel ipl_panel_task_card = {
   .needs = IPL_NEEDS_CARD,
   .controls = IPL_CONTROL_TEST_SET | IPL_CONTROL_EXAMPLES,
   .empty = ipl_card_empty,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (IplCardLayout),
+  .layout_init = ipl_card_layout_init,
+  .layout_clear = ipl_card_layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

@@ -193,8 +193,7 @@ ipl_table_card (GString *text, const IplView *view)
                                 : sequence->kinds[t] == IPL_CARD_MINUS ? "-1"
                                                                        : "");
         ipl_table_number (text, sequence->at[2 * t]);
-        g_string_append_c (text, '\t');
-        ipl_table_number (text, sequence->at[2 * t + 1]);
+        ipl_table_cell (text, sequence->at[2 * t + 1]);
         for (guint l = 0; l < card->L; l++)
           for (guint h = 0; h < card->H[l]; h++)
             {

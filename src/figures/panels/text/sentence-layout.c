@@ -128,11 +128,12 @@ choose_words (IplSentenceLayout *self, const IplStyle *style)
   self->stride = MAX (1, (guint)ceil (self->word_size / MAX (size, 0.01) - 1e-9));
 }
 
-/* Returns: whether there is a sentence with its attention */
-gboolean
-ipl_sentence_layout_init (IplSentenceLayout *self, const IplView *view, const IplStyle *style,
-                          double width, double height)
+/* Without a sentence with its attention, @n is 0. */
+void
+ipl_sentence_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
+                          double height)
 {
+  IplSentenceLayout *self = layout;
   double em = style->font_pt, margin = 0.4 * em, bar_w = 0.75 * em;
   double tick = ipl_axis_tick_length (style), room, side, right, words;
   gboolean has_small;
@@ -140,7 +141,7 @@ ipl_sentence_layout_init (IplSentenceLayout *self, const IplView *view, const Ip
 
   *self = (IplSentenceLayout){ .layers = 0 };
   if (!find (self, view))
-    return FALSE;
+    return;
   self->limit = find_limit (self, view);
   self->label_h = ipl_text_height (style, ipl_style_small (style));
   ipl_axis_init (&self->bar_axis, style, 0, self->limit, FALSE, height / 3, TRUE);
@@ -160,12 +161,12 @@ ipl_sentence_layout_init (IplSentenceLayout *self, const IplView *view, const Ip
                      width - margin - self->map.x - side - words - em, height - 2 * margin };
   if (has_small && small.w > 0)
     place_small (self, &small, em);
-  return TRUE;
 }
 
 void
-ipl_sentence_layout_clear (IplSentenceLayout *self)
+ipl_sentence_layout_clear (gpointer layout)
 {
+  IplSentenceLayout *self = layout;
   g_clear_pointer (&self->words, g_strfreev);
   g_clear_pointer (&self->plain, g_strfreev);
 }

@@ -41,9 +41,9 @@ typedef struct
   guint columns;
 } IplSentenceLayout;
 
-gboolean ipl_sentence_layout_init (IplSentenceLayout *self, const IplView *view,
-                                   const IplStyle *style, double width, double height);
-void ipl_sentence_layout_clear (IplSentenceLayout *self);
+void ipl_sentence_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
+                               double width, double height);
+void ipl_sentence_layout_clear (gpointer layout);
 double ipl_sentence_layout_get (const IplSentenceLayout *self, guint layer, guint head, guint row,
                                 guint column);
 IplRect ipl_sentence_layout_small (const IplSentenceLayout *self, guint layer, guint head);

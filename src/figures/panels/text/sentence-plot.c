@@ -2,7 +2,7 @@
 
 /* Where the words of a sentence look at the time shown: one head large, all small. */
 
-#include "figures/kit/frame.h"
+#include "figures/kit/heat-map.h"
 #include "figures/kit/matrix-picture.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -29,22 +29,6 @@ cell (gsize row, gsize column, gconstpointer data)
 
   return ipl_sentence_layout_get (cells->layout, cells->layer, cells->head, (guint)row,
                                   (guint)column);
-}
-
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplSentenceLayout *self = g_new0 (IplSentenceLayout, 1);
-
-  ipl_sentence_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_sentence_layout_clear (layout);
-  g_free (layout);
 }
 
 /* The corner below the diagonal, with it: in steps where cells can be told apart. */
@@ -104,22 +88,8 @@ draw_bar (const IplSentenceLayout *self, const IplStyle *style, cairo_t *cr)
 {
   const IplRect *bar = &self->bar;
   double small = ipl_style_small (style);
-  cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y + bar->h, 0, bar->y);
 
-  for (int k = 0; k <= 8; k++)
-    {
-      IplColor color = ipl_style_attention_color (style, k / 8.0);
-
-      cairo_pattern_add_color_stop_rgb (ramp, k / 8.0, color.r, color.g, color.b);
-    }
-  cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
-  cairo_set_source (cr, ramp);
-  cairo_fill_preserve (cr);
-  cairo_pattern_destroy (ramp);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-  ipl_axis_draw_y (&self->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
+  ipl_color_bar_draw (bar, &self->bar_axis, IPL_COLORS_ATTENTION, style, cr);
   ipl_text_draw (cr, style, "attention", small, style->ink,
                  bar->x + bar->w + 1.5 * ipl_axis_tick_length (style) + self->bar_axis.label_w,
                  bar->y - 0.4 * ipl_text_height (style, small), 1, 1);
@@ -154,17 +124,24 @@ draw_small (const IplSentenceLayout *self, const IplStyle *style, cairo_t *cr)
       }
 }
 
+static const char *
+empty (const IplView *view, const char **more)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+
+  *more = "begin the training";
+  return view->own != NULL && view->own->data != NULL && trajectory != NULL && trajectory->S > 0
+                 && ipl_trajectory_find (trajectory, "attention") != NULL
+             ? NULL
+             : "No attention yet";
+}
+
 static void
 draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
       double height)
 {
   const IplSentenceLayout *self = layout;
 
-  if (self->n == 0)
-    {
-      ipl_empty_draw_alone (style, cr, width, height, "No attention yet", "begin the training");
-      return;
-    }
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   draw_map (self, style, cr, self->layer, self->head, &self->map);
   draw_words (self, style, cr);
@@ -207,7 +184,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   guint row, column;
 
-  if (self->n == 0 || !get_pair (self, said, &row, &column))
+  if (!get_pair (self, said, &row, &column))
     {
       ipl_caption_overlay (view, style, selected, hovered, cr, width);
       return;
@@ -234,8 +211,6 @@ pick (gconstpointer layout, const IplView *view, const IplStyle *style, double w
 {
   const IplSentenceLayout *self = layout;
 
-  if (self->n == 0)
-    return FALSE;
   if (ipl_rect_contains (&self->map, x, y))
     {
       double step = self->map.w / self->n;
@@ -271,7 +246,8 @@ init_anywhere (IplSentenceLayout *self, const IplView *view)
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 9);
-  return ipl_sentence_layout_init (self, view, &style, 400, 300);
+  ipl_sentence_layout_init (self, view, &style, 400, 300);
+  return self->n > 0;
 }
 
 /* From word to word: up and down the one that looks, left and right the one looked at. */
@@ -378,8 +354,10 @@ const IplPanel ipl_panel_text_attention = {
   .id = "text-attention",
   .title = "Attention over a sentence",
   .experiment = "joma-text",
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .empty = empty,
+  .layout_size = sizeof (IplSentenceLayout),
+  .layout_init = ipl_sentence_layout_init,
+  .layout_clear = ipl_sentence_layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

@@ -188,8 +188,7 @@ table (GString *text, const IplView *view)
       g_string_append (text, curves->label);
       for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
         {
-          g_string_append_c (text, '\t');
-          ipl_table_number (text, *numbers[i]);
+          ipl_table_cell (text, *numbers[i]);
         }
       g_string_append_c (text, '\n');
     }

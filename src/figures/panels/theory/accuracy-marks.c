@@ -5,10 +5,9 @@
 
 #include "figures/panels/theory/accuracy-marks.h"
 
-#include "figures/panels/theory/accuracy-samples.h"
-#include "figures/panels/theory/accuracy-seeds.h"
+#include "core/posterior/posterior-summary.h"
 #include "figures/view/compared.h"
-#include "figures/view/path-color.h"
+#include "figures/view/posterior-view.h"
 
 #include <math.h>
 
@@ -141,8 +140,9 @@ ipl_accuracy_prediction (const IplSolution *solution, guint test)
   return solution != NULL && test < solution->n_tests ? &solution->tests[test] : NULL;
 }
 
-static const IplSweepGroup *
-get_group (const IplView *view)
+/* (nullable): the paths whose limits are drawn. */
+const IplSweepGroup *
+ipl_accuracy_group (const IplView *view)
 {
   return view->sweep != NULL && view->sweep->n_groups > 0
              ? &view->sweep->groups[ipl_view_group (view)]
@@ -154,7 +154,7 @@ IplRole
 ipl_accuracy_gp_role (const IplView *view, guint test, guint line)
 {
   static const guint rank[] = { 4, 5, 2 };
-  const IplSweepGroup *group = get_group (view);
+  const IplSweepGroup *group = ipl_accuracy_group (view);
   const IplGpLine *of = group != NULL && line < group->n_lines ? &group->lines[line] : NULL;
   IplRole role = IPL_ROLE_OF (GP, line);
 
@@ -199,7 +199,7 @@ add_limit (const IplAccuracyMarks *self, const IplSolution *solution, guint test
 void
 ipl_accuracy_marks_add_limits (const IplAccuracyMarks *self)
 {
-  const IplSweepGroup *group = get_group (self->view);
+  const IplSweepGroup *group = ipl_accuracy_group (self->view);
 
   for (guint t = self->n_tests; t-- > 0;)
     {
@@ -236,7 +236,7 @@ order_rows (const IplSeedMean *seeds, guint *order)
 static void
 add_gp_means (const IplAccuracyMarks *self)
 {
-  const IplSeedMean *seeds = self->view->seeds;
+  const IplSeedMean *seeds = ipl_view_get_seeds (self->view);
 
   for (guint k = 0; k < seeds->n_lines; k++)
     {
@@ -270,7 +270,7 @@ add_gp_means (const IplAccuracyMarks *self)
 void
 ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self)
 {
-  const IplSeedMean *seeds = self->view->seeds;
+  const IplSeedMean *seeds = ipl_view_get_seeds (self->view);
   const IplRole role = IPL_ROLE_OF (SERIES, 4);
   g_autofree guint *order = NULL;
   double *x, *y, *lo, *hi;
@@ -326,4 +326,71 @@ ipl_accuracy_marks_add_awaited (const IplAccuracyMarks *self)
       ipl_axes_add_hatch (self->axes, ipl_numbers (numbers, 1), ipl_numbers (numbers + 1, 1),
                           awaited->failed > 0 ? IPL_ROLE (FAILED) : IPL_ROLE (FAINT));
     }
+}
+
+/* Where both are there, what was sampled here. (transfer full): of borrowed summaries */
+GPtrArray *
+ipl_accuracy_samples (const IplView *view)
+{
+  GPtrArray *samples = ipl_view_posteriors (view);
+
+  for (guint i = 0; i < view->n_stored; i++)
+    if (ipl_accuracy_sample_at (samples, &view->stored[i]->setting) == NULL)
+      g_ptr_array_add (samples, (gpointer)view->stored[i]);
+  return samples;
+}
+
+/* The one at these widths, temperature and variances, or NULL. */
+const IplPosteriorSummary *
+ipl_accuracy_sample_at (GPtrArray *samples, const IplSetting *setting)
+{
+  for (guint i = 0; i < samples->len; i++)
+    {
+      const IplPosteriorSummary *sample = g_ptr_array_index (samples, i);
+
+      if (ipl_setting_equal (&sample->setting, setting))
+        return sample;
+    }
+  return NULL;
+}
+
+/* Samples of any width: those at the current one first. */
+const IplPosteriorSummary *
+ipl_accuracy_sample_doubtful (const IplView *view)
+{
+  if (view->posterior != NULL && !view->posterior->fine)
+    return view->posterior;
+  for (guint i = 0; i < view->n_posteriors; i++)
+    if (view->posteriors[i] != NULL && !view->posteriors[i]->fine)
+      return view->posteriors[i];
+  for (guint i = 0; i < view->n_stored; i++)
+    if (!view->stored[i]->fine)
+      return view->stored[i];
+  return NULL;
+}
+
+/* One seed has no spread: of it only rows that come from elsewhere are shown. */
+gboolean
+ipl_accuracy_seeds_are_shown (const IplView *view)
+{
+  return ipl_view_get_seeds (view) != NULL
+         && (ipl_view_get_seeds (view)->n > 1 || ipl_view_get_seeds (view)->partial);
+}
+
+gboolean
+ipl_accuracy_seeds_is_one (const IplView *view)
+{
+  return ipl_view_get_seeds (view) != NULL && ipl_view_get_seeds (view)->n == 1;
+}
+
+IplSeedSpread
+ipl_accuracy_seeds_row (const IplSeedMean *seeds, guint row)
+{
+  return ipl_seed_mean_get_spread (seeds, seeds->accuracy, seeds->n_rows, row);
+}
+
+IplSeedSpread
+ipl_accuracy_seeds_line (const IplSeedMean *seeds, guint line)
+{
+  return ipl_seed_mean_get_spread (seeds, seeds->gp, seeds->n_lines, line);
 }

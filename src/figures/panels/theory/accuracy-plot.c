@@ -5,12 +5,8 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/panels/theory/accuracy-marks.h"
-#include "figures/panels/theory/accuracy-parts.h"
-#include "figures/panels/theory/accuracy-samples.h"
-#include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/panels/theory/accuracy-words.h"
 #include "figures/view/caption.h"
-#include "figures/view/network-view.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target-words.h"
 #include "figures/view/theory-doubt.h"
@@ -18,26 +14,6 @@
 #include <math.h>
 
 #define ASIDE 0.85
-
-/* The case's own test set is ink with crosses, further ones have colours and marks of their own,
- * and no green or purple, which are paths and samples here. */
-static IplRole
-test_role (guint test)
-{
-  static const guint rank[] = { 4, 5, 2 };
-
-  return test == 0 ? IPL_ROLE (THEORY)
-                   : IPL_ROLE_OF (SERIES, rank[(test - 1) % G_N_ELEMENTS (rank)]);
-}
-
-static IplMarker
-test_marker (guint test)
-{
-  static const IplMarker markers[] = { IPL_MARKER_CROSS, IPL_MARKER_TRIANGLE, IPL_MARKER_DIAMOND,
-                                       IPL_MARKER_TRIANGLE_DOWN, IPL_MARKER_DOT };
-
-  return markers[test == 0 ? 0 : 1 + (test - 1) % (G_N_ELEMENTS (markers) - 1)];
-}
 
 /* Numbers of points with errors. */
 typedef struct
@@ -209,38 +185,6 @@ add_samples (const IplAccuracyMarks *self, guint test, gboolean fine, gboolean b
     mark->items = NULL;
 }
 
-/* What gradient descent reached, at its own width, as far as the head panel or the pruning curve
- * knows. Returns: the width, 0 where that is not known */
-static double
-find_trained (const IplView *view, guint *test, double *value, double *error)
-{
-  const IplCaseTrained *trained = view->the_case->trained;
-  double N = 0;
-
-  *value = *error = NAN;
-  if (trained == NULL)
-    return 0;
-  for (guint l = 0; l <= view->the_case->L; l++)
-    N = MAX (N, trained->N[l]);
-  if (view->heads != NULL && isfinite (view->heads->trained.accuracy))
-    {
-      *value = view->heads->trained.accuracy;
-      *test = view->heads->test;
-    }
-  else if (view->pruning != NULL && view->pruning->is_trained)
-    {
-      *value = view->pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[0];
-      *test = view->pruning->test;
-    }
-  else
-    return 0;
-  if (*test < view->the_case->n_tests && ipl_case_get_score (view->the_case)->is_share
-      && *value >= 0 && *value <= 1)
-    *error = ipl_score_binomial_error (*value,
-                                       (double)MAX (view->the_case->test_sets[*test].count, 1));
-  return isfinite (*value) ? N : 0;
-}
-
 static void
 add_trained (const IplAccuracyMarks *self)
 {
@@ -249,7 +193,7 @@ add_trained (const IplAccuracyMarks *self)
   IplMark *mark;
   guint test;
 
-  N = find_trained (self->view, &test, &value, &error);
+  N = ipl_accuracy_find_trained (self->view, &test, &value, &error);
   if (!(N > 0))
     return;
   points_set (&points, 0, N, value, error);
@@ -269,8 +213,8 @@ add_curves (const IplAccuracyMarks *self)
       {
         const Series series = { -1, part };
 
-        add_line (self, &series, ipl_accuracy_part_role (part), ipl_accuracy_part_dash (part));
-        add_crosses (self, &series, ipl_accuracy_part_role (part), ipl_accuracy_part_marker (part));
+        add_line (self, &series, ipl_accuracy_parts[part].role, ipl_accuracy_parts[part].dash);
+        add_crosses (self, &series, ipl_accuracy_parts[part].role, ipl_accuracy_parts[part].marker);
       }
   for (guint t = 0; t < self->n_tests; t++)
     for (guint k = 0; k < 4; k++)
@@ -279,157 +223,10 @@ add_curves (const IplAccuracyMarks *self)
     {
       const Series series = { (int)t, 0 };
 
-      add_line (self, &series, test_role (t), t % IPL_N_DASHES);
-      add_crosses (self, &series, test_role (t), test_marker (t));
+      add_line (self, &series, ipl_accuracy_test_role (t), t % IPL_N_DASHES);
+      add_crosses (self, &series, ipl_accuracy_test_role (t), ipl_accuracy_test_marker (t));
     }
   add_trained (self);
-}
-
-static void
-add_theory_keys (const IplAccuracyMarks *self)
-{
-  gboolean full = self->view->display.accuracy_lines == IPL_ACCURACY_FULL;
-
-  if (self->n_tests == 1)
-    ipl_accuracy_marks_add_key (self, IPL_KEY_CROSS, IPL_ROLE (THEORY),
-                                g_strdup (full ? "theory" : "theory, full <i>U</i>"));
-  for (guint t = 0; t < self->n_tests && self->n_tests > 1; t++)
-    {
-      g_autofree char *name = ipl_view_test_name (self->view->the_case, t);
-      g_autofree char *markup = ipl_view_name_markup (name);
-      IplMark *key = ipl_accuracy_marks_add_key (self, IPL_KEY_LINE_MARKER, test_role (t),
-                                                 g_strdup_printf ("theory, %s", markup));
-
-      ipl_accuracy_marks_finish (self, key, test_role (t), FALSE, t % IPL_N_DASHES)->marker
-          = test_marker (t);
-    }
-  for (guint part = 0; part < IPL_N_PARTS; part++)
-    if (ipl_accuracy_part_is_shown (self->view, part))
-      {
-        IplRole role = ipl_accuracy_part_role (part);
-        IplMark *key = ipl_accuracy_marks_add_key (self, IPL_KEY_LINE_MARKER, role,
-                                                   g_strdup (ipl_accuracy_part_markup (part)));
-
-        ipl_accuracy_marks_finish (self, key, role, FALSE, ipl_accuracy_part_dash (part))->marker
-            = ipl_accuracy_part_marker (part);
-      }
-}
-
-/* The mean over seeds, and how much of it is awaited or failed. */
-static void
-add_seed_keys (const IplAccuracyMarks *self)
-{
-  const IplView *view = self->view;
-  guint awaited = 0, failed = 0;
-
-  if (ipl_accuracy_seeds_are_shown (view) && ipl_accuracy_seeds_is_one (view))
-    ipl_accuracy_marks_add_key (self, IPL_KEY_DOT_HOLLOW, IPL_ROLE_OF (SERIES, 4),
-                                g_strdup ("rows of the sweep"));
-  else if (ipl_accuracy_seeds_are_shown (view))
-    ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE_OF (SERIES, 4),
-                                g_strdup_printf (view->n_awaited > 0 ? "mean of up to %u seeds ± sd"
-                                                                     : "mean of %u seeds ± sd",
-                                                 view->seeds->n));
-  for (guint i = 0; i < view->n_awaited; i++)
-    {
-      failed += view->awaited[i].failed;
-      awaited += view->awaited[i].n - view->awaited[i].done - view->awaited[i].failed;
-    }
-  if (view->n_awaited > 0)
-    ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE (FAINT),
-                                awaited == 0 && failed > 0 ? g_strdup_printf ("%u failed", failed)
-                                : failed > 0
-                                    ? g_strdup_printf ("%u awaited, %u failed", awaited, failed)
-                                    : g_strdup_printf ("%u awaited", awaited));
-}
-
-static void
-add_sample_keys (const IplAccuracyMarks *self)
-{
-  const IplView *view = self->view;
-  gboolean known[2] = { FALSE, FALSE };
-  g_autofree char *what
-      = view->n_stored > 0 && view->stored_seeds > 1
-            ? g_strdup_printf ("sampled, mean of %u seeds ± sd", view->stored_seeds)
-            : g_strdup ("sampled");
-
-  for (guint i = 0; i < self->samples->len; i++)
-    known[((const IplPosteriorSummary *)g_ptr_array_index (self->samples, i))->fine != 0] = TRUE;
-  if (known[1])
-    ipl_accuracy_marks_add_key (self, IPL_KEY_DOT, IPL_ROLE (SAMPLED), g_strdup (what));
-  if (known[0])
-    ipl_accuracy_marks_add_key (self, IPL_KEY_DOT_HOLLOW, IPL_ROLE (SAMPLED),
-                                g_strconcat (what, ", not converged", NULL));
-}
-
-/* What did not converge, and what gradient descent reached. */
-static void
-add_other_keys (const IplAccuracyMarks *self)
-{
-  const IplView *view = self->view;
-  double value, error;
-  IplMark *key;
-  guint test;
-
-  if (ipl_view_has_doubtful_rows (view))
-    {
-      key = ipl_accuracy_marks_add_key (self, IPL_KEY_MARKER, IPL_ROLE (THEORY),
-                                        g_strdup ("theory, not converged"));
-      key->marker = IPL_MARKER_CROSS;
-      key->hollow = TRUE;
-    }
-  if (!(find_trained (view, &test, &value, &error) > 0))
-    return;
-  g_autofree char *name = ipl_view_test_name (view->the_case, test);
-  g_autofree char *markup = ipl_view_name_markup (name);
-  key = ipl_accuracy_marks_add_key (self, IPL_KEY_MARKER, IPL_ROLE (TRAINED),
-                                    self->n_tests > 1
-                                        ? g_strdup_printf ("trained network, %s", markup)
-                                        : g_strdup ("trained network"));
-  key->marker = IPL_MARKER_SQUARE;
-}
-
-/* What a limit is called: as its path where it is of one that the user named, else as the case
- * says.
- */
-static const char *
-gp_line_name (const IplView *view, const IplGpLine *line)
-{
-  const IplPathStyle *path
-      = line->paths != NULL && line->n_paths == 1
-            ? ipl_figure_style_get_path (view->figure_style, view->the_case, line->paths[0])
-            : NULL;
-
-  return path != NULL && path->name != NULL ? path->name : line->label;
-}
-
-static void
-add_keys (const IplAccuracyMarks *self)
-{
-  const IplView *view = self->view;
-  const IplSweepGroup *group = view->sweep != NULL && view->sweep->n_groups > 0
-                                   ? &view->sweep->groups[ipl_view_group (view)]
-                                   : NULL;
-
-  if (view->best_temperature)
-    ipl_accuracy_marks_add_key (self, IPL_KEY_NONE, IPL_ROLE (INK),
-                                g_strdup ("best temperature at each width"));
-  add_theory_keys (self);
-  add_seed_keys (self);
-  add_other_keys (self);
-  add_sample_keys (self);
-  for (guint l = 0; group != NULL && l < group->n_lines; l++)
-    {
-      g_autofree char *name = ipl_view_name_markup (gp_line_name (view, &group->lines[l]));
-      IplRole role = ipl_accuracy_gp_role (view, 0, l);
-      IplMark *key
-          = ipl_accuracy_marks_add_key (self, IPL_KEY_LINE, role, g_strdup_printf ("GP, %s", name));
-
-      ipl_accuracy_marks_finish (self, key, role, TRUE, ipl_style_gp_dash (l));
-    }
-  if (group == NULL && ipl_view_gp (view) != NULL)
-    ipl_accuracy_marks_add_key (self, IPL_KEY_LINE, IPL_ROLE_OF (GP, 0),
-                                g_strdup ("GP, all paths"));
 }
 
 /* Room around the points, on a logarithmic axis of widths; one scale over frames. */
@@ -520,13 +317,13 @@ build (IplPlot *plot, const IplView *view)
 
   ipl_accuracy_marks_init (&own, plot, view, view);
   unequal = has_unequal_widths (&own);
-  add_keys (&own);
+  ipl_accuracy_marks_add_keys (&own);
   ipl_accuracy_marks_add_awaited (&own);
   if (view->compared != NULL)
     {
       ipl_accuracy_marks_init (&compared, plot, view->compared, view);
       unequal = unequal || has_unequal_widths (&compared);
-      add_keys (&compared);
+      ipl_accuracy_marks_add_keys (&compared);
       ipl_accuracy_marks_add_limits (&compared);
       ipl_accuracy_marks_add_seeds (&compared);
       add_curves (&compared);
@@ -562,9 +359,7 @@ static void
 highlight_limits (const IplPlotAxes *axes, const IplView *view, const IplStyle *style, cairo_t *cr,
                   const IplTarget *target)
 {
-  const IplSweepGroup *group = view->sweep != NULL && view->sweep->n_groups > 0
-                                   ? &view->sweep->groups[ipl_view_group (view)]
-                                   : NULL;
+  const IplSweepGroup *group = ipl_accuracy_group (view);
 
   for (guint l = 0; group != NULL && l < group->n_lines; l++)
     {

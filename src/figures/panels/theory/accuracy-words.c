@@ -1,20 +1,104 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The accuracy panel in words and as a table. */
-
-#include "figures/panels/theory/accuracy-words.h"
+/* The accuracy panel in words and as a table, with the mean over seeds of the case. */
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
-#include "figures/panels/theory/accuracy-parts.h"
-#include "figures/panels/theory/accuracy-samples.h"
-#include "figures/panels/theory/accuracy-seeds.h"
+#include "figures/panels/theory/accuracy-marks.h"
+#include "figures/panels/theory/accuracy-words.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/score-text.h"
 #include "figures/view/theory-doubt.h"
+#include "figures/view/view.h"
 #include "figures/view/words.h"
 
 #include <math.h>
+
+static char *
+spread_text (const IplSeedMean *seeds, IplSeedSpread spread)
+{
+  const IplScore *score = ipl_score_of_labels (&seeds->labels);
+
+  return seeds->n == 1 ? ipl_score_text (score, spread.mean)
+                       : ipl_score_text_with_error (score, spread.mean, spread.sd);
+}
+
+static void
+accuracy_seeds_describe (GString *text, const IplView *view)
+{
+  const IplSeedMean *seeds = ipl_view_get_seeds (view);
+
+  if (!ipl_accuracy_seeds_are_shown (view))
+    return;
+  if (ipl_accuracy_seeds_is_one (view))
+    g_string_append (text, " Rows of the sweep:");
+  else
+    g_string_append_printf (text, " Mean and standard deviation over %u seeds:", seeds->n);
+  for (guint i = 0; i < seeds->n_rows; i++)
+    {
+      g_autofree char *at = ipl_view_setting_text (&seeds->settings[i]);
+      g_autofree char *value = spread_text (seeds, ipl_accuracy_seeds_row (seeds, i));
+
+      g_string_append_printf (text, "%s %s at %s", i > 0 ? "," : "", value, at);
+    }
+  for (guint k = 0; k < seeds->n_lines; k++)
+    {
+      g_autofree char *value = spread_text (seeds, ipl_accuracy_seeds_line (seeds, k));
+
+      g_string_append_printf (text, ", %s in the GP limit of %s", value, seeds->lines[k]);
+    }
+  g_string_append_c (text, '.');
+}
+
+static void
+append_spread (GString *text, const IplView *view, IplSeedSpread spread)
+{
+  ipl_table_cell (text, spread.mean);
+  if (ipl_accuracy_seeds_is_one (view))
+    return;
+  ipl_table_cell (text, spread.sd);
+}
+
+/* The headings of two columns of a table, where the seeds are shown. */
+static void
+accuracy_seeds_append_headings (GString *text, const IplView *view)
+{
+  if (ipl_accuracy_seeds_are_shown (view) && ipl_accuracy_seeds_is_one (view))
+    g_string_append (text, "\trow of the sweep");
+  else if (ipl_accuracy_seeds_are_shown (view))
+    g_string_append_printf (text, "\tmean of %u seeds\tstandard deviation",
+                            ipl_view_get_seeds (view)->n);
+}
+
+/* These columns for the widths of @setting. */
+static void
+accuracy_seeds_append_row (GString *text, const IplView *view, const IplSetting *setting)
+{
+  const IplSeedMean *seeds = ipl_view_get_seeds (view);
+  IplSeedSpread spread = { NAN, NAN };
+
+  if (!ipl_accuracy_seeds_are_shown (view))
+    return;
+  for (guint i = 0; i < seeds->n_rows; i++)
+    if (ipl_setting_same_widths (&seeds->settings[i], setting))
+      spread = ipl_accuracy_seeds_row (seeds, i);
+  append_spread (text, view, spread);
+}
+
+/* And for the GP limit that is called @label. */
+static void
+accuracy_seeds_append_line (GString *text, const IplView *view, const char *label)
+{
+  const IplSeedMean *seeds = ipl_view_get_seeds (view);
+  IplSeedSpread spread = { NAN, NAN };
+
+  if (!ipl_accuracy_seeds_are_shown (view))
+    return;
+  for (guint k = 0; k < seeds->n_lines; k++)
+    if (g_str_equal (seeds->lines[k], label))
+      spread = ipl_accuracy_seeds_line (seeds, k);
+  append_spread (text, view, spread);
+}
 
 static char *
 value_text (const IplView *view, const IplSolution *solution)
@@ -77,9 +161,9 @@ describe_further (GString *text, const IplView *view)
     }
   if (view->current != NULL && the_case->n_tests > 1 && view->current->n_tests > 1)
     g_string_append_c (text, '.');
-  if (view->heads != NULL && isfinite (view->heads->trained.accuracy))
+  if (ipl_view_get_heads (view) != NULL && isfinite (ipl_view_get_heads (view)->trained.accuracy))
     {
-      g_autofree char *value = ipl_number_fixed (view->heads->trained.accuracy, 3);
+      g_autofree char *value = ipl_number_fixed (ipl_view_get_heads (view)->trained.accuracy, 3);
       g_string_append_printf (text, " The trained network reaches %s.", value);
     }
 }
@@ -142,7 +226,7 @@ ipl_describe_accuracy (GString *text, const IplView *view)
       if (group->n_lines > 0)
         g_string_append_c (text, '.');
     }
-  ipl_accuracy_seeds_describe (text, view);
+  accuracy_seeds_describe (text, view);
   describe_awaited (text, view);
   describe_parts (text, view);
   describe_further (text, view);
@@ -152,10 +236,8 @@ ipl_describe_accuracy (GString *text, const IplView *view)
 static void
 append_prediction (GString *text, const IplPrediction *tests, guint n_tests)
 {
-  g_string_append_c (text, '\t');
-  ipl_table_number (text, n_tests > 0 ? tests[0].accuracy : NAN);
-  g_string_append_c (text, '\t');
-  ipl_table_number (text, n_tests > 0 ? tests[0].accuracy_se : NAN);
+  ipl_table_cell (text, n_tests > 0 ? tests[0].accuracy : NAN);
+  ipl_table_cell (text, n_tests > 0 ? tests[0].accuracy_se : NAN);
 }
 
 /* Columns that only some tables have: the temperature, and further test sets. */
@@ -164,8 +246,7 @@ append_further (GString *text, const IplView *view, const IplSolution *solution)
 {
   if (view->best_temperature)
     {
-      g_string_append_c (text, '\t');
-      ipl_table_number (text, solution != NULL ? solution->setting.temperature : NAN);
+      ipl_table_cell (text, solution != NULL ? solution->setting.temperature : NAN);
     }
   for (guint t = 1; t < view->the_case->n_tests; t++)
     append_prediction (text, solution != NULL && t < solution->n_tests ? &solution->tests[t] : NULL,
@@ -179,13 +260,12 @@ append_last (GString *text, const IplView *view, const IplSolution *row, const c
   for (IplAccuracyPart part = 0; part < IPL_N_PARTS; part++)
     if (ipl_accuracy_part_is_shown (view, part))
       {
-        g_string_append_c (text, '\t');
-        ipl_table_number (text, line != NULL ? NAN : ipl_accuracy_part_value (row, part));
+        ipl_table_cell (text, line != NULL ? NAN : ipl_accuracy_part_value (row, part));
       }
   if (line != NULL)
-    ipl_accuracy_seeds_append_line (text, view, line);
+    accuracy_seeds_append_line (text, view, line);
   else
-    ipl_accuracy_seeds_append_row (text, view, &row->setting);
+    accuracy_seeds_append_row (text, view, &row->setting);
 }
 
 static gboolean
@@ -236,8 +316,8 @@ ipl_table_accuracy (GString *text, const IplView *view)
                             view->the_case->test_sets[t].name, view->the_case->test_sets[t].name);
   for (IplAccuracyPart part = 0; part < IPL_N_PARTS; part++)
     if (ipl_accuracy_part_is_shown (view, part))
-      g_string_append_printf (text, "\t%s, %s", what, ipl_accuracy_part_name (part));
-  ipl_accuracy_seeds_append_headings (text, view);
+      g_string_append_printf (text, "\t%s, %s", what, ipl_accuracy_parts[part].name);
+  accuracy_seeds_append_headings (text, view);
   g_string_append_c (text, '\n');
   for (guint i = 0; i < rows->len; i++)
     {

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* One kernel as colours: what the panels of kernels have in common. */
+/* One kernel as colours, in words and as a table: what the panels of kernels have in common. */
 
-#include "figures/panels/theory/kernel-map.h"
-
+#include "core/theory/kernel-picture.h"
 #include "figures/kit/matrix-picture.h"
+#include "figures/kit/number.h"
+#include "figures/panels/theory/kernel-map.h"
+#include "figures/view/caption.h"
+#include "figures/view/shown-paths.h"
+#include "figures/view/target-kernel.h"
+#include "figures/view/target-words.h"
+#include "figures/view/theory-doubt.h"
+#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -149,27 +156,196 @@ ipl_kernel_map_cell (const IplRect *area, gsize n, int cell)
                     area->y + (double)(cell / (int)n) * side, side, side };
 }
 
-/* What the colours mean. */
-void
-ipl_kernel_bar_draw (const IplRect *bar, const IplAxis *axis, const IplStyle *style, cairo_t *cr)
+/* The sentence in the place of kernels that are not there; NULL where they are. */
+const char *
+ipl_kernels_empty (const IplView *view, const char **more)
 {
-  /* Stops close enough that straight lines in RGB between them are the map in Oklab. */
-  const int stops = 40;
-  cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y, 0, bar->y + bar->h);
+  *more = NULL;
+  if (ipl_view_get_kernels (view) != NULL)
+    return NULL;
+  if (view->current == NULL)
+    return "Not solved yet.";
+  if (ipl_quantities_get_why (&view->made, &ipl_quantity_kernels) != NULL)
+    return ipl_quantities_get_why (&view->made, &ipl_quantity_kernels);
+  *more = "They are made while a page shows them.";
+  return "The kernels are being made.";
+}
 
-  for (int i = 0; i <= stops; i++)
+/* The setting of the picture: that of the theory shown, or of the one before while a larger kernel
+ * is being made. */
+static void
+describe_setting (GString *text, const IplView *view)
+{
+  IplView own = *view;
+
+  own.current = ipl_view_get_kernels (view)->solution;
+  ipl_describe_setting (text, &own);
+}
+
+/* ", in each by how often the hidden state changes." */
+static void
+describe_order (GString *text, const IplView *view)
+{
+  const IplCase *the_case = ipl_case_info_get_case (view->the_case);
+
+  if (the_case != NULL && the_case->structure_words != NULL)
+    g_string_append_printf (text, ", in each by %s", the_case->structure_words);
+  g_string_append_c (text, '.');
+}
+
+static void
+describe_cells (GString *text, const IplKernelCells *cells)
+{
+  gsize block = ipl_kernel_cells_largest (cells);
+
+  if (block > 1)
+    g_string_append_printf (text,
+                            " With %" G_GSIZE_FORMAT " examples a cell is the mean over up to "
+                            "%" G_GSIZE_FORMAT " of one label.",
+                            cells->the_case->train.count, block);
+}
+
+void
+ipl_describe_kernel_tiles (GString *text, const IplView *view)
+{
+  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+  const char *more;
+  gsize n_pairs;
+
+  g_string_append (text, "Path-path kernels C, of which the kernel K is the sum with weights U, "
+                         "training examples by class");
+  describe_order (text, view);
+  if (picture == NULL)
     {
-      IplColor color = ipl_color_map_sequential (1 - (double)i / stops);
-
-      cairo_pattern_add_color_stop_rgb (ramp, (double)i / stops, color.r, color.g, color.b);
+      g_string_append_printf (text, " %s", ipl_kernels_empty (view, &more));
+      return;
     }
-  cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
-  cairo_set_source (cr, ramp);
-  cairo_fill_preserve (cr);
-  cairo_pattern_destroy (ramp);
+  describe_setting (text, view);
+  n_pairs = view->the_case->Pi * (view->the_case->Pi + 1) / 2;
+  for (gsize i = 0; i < MIN (picture->n_tiles, 3) && picture->weight > 0; i++)
+    {
+      const IplKernelTile *tile = &picture->tiles[i];
+      g_autofree char *share = ipl_number_text (100 * tile->weight / picture->weight, 2);
+      g_autofree char *U = ipl_number_text (ipl_kernel_picture_U (picture, tile->p, tile->q), 3);
+
+      g_string_append_printf (text, "%s %s–%s (U = %s) has %s %%", i == 0 ? " Of |U C|" : ",",
+                              ipl_view_path_name (view, tile->p),
+                              ipl_view_path_name (view, tile->q), U, share);
+    }
+  g_string_append_printf (text, ", of %" G_GSIZE_FORMAT " pair%s.", n_pairs,
+                          n_pairs == 1 ? "" : "s");
+  describe_cells (text, picture->cells);
+}
+
+/* The pairs of the paths that are shown, in the order of U's upper half as it is drawn. */
+void
+ipl_table_kernel_tiles (GString *text, const IplView *view)
+{
+  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+  const IplCaseInfo *the_case = view->the_case;
+  gsize Pi = the_case->Pi;
+
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_shown_paths_init (&shown, view);
+  g_autofree char *heading = ipl_shown_paths_heading (&shown, "p");
+  g_string_append_printf (text, "%s\tq\tU%s\t|C|\t|U C|\n", heading, ipl_view_doubt_heading (view));
+  if (picture == NULL)
+    return;
+  for (gsize i = 0; i < shown.n; i++)
+    for (gsize j = i; j < shown.n; j++)
+      {
+        gsize p = shown.path[i], q = shown.path[j];
+        double U = ipl_kernel_picture_U (picture, p, q);
+        double norm = picture->solution->setting.variances[0] * picture->cells->norm[p * Pi + q];
+
+        g_string_append_printf (text, "%s\t%s\t", ipl_view_path_name (view, p),
+                                ipl_view_path_name (view, q));
+        ipl_table_number (text, U);
+        ipl_table_cell (text, norm);
+        ipl_table_cell (text, fabs (U) * norm);
+        g_string_append_c (text, '\n');
+      }
+}
+
+void
+ipl_describe_kernel_sum (GString *text, const IplView *view)
+{
+  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+  g_autofree char *gp = NULL, *diagonal = NULL, *full = NULL;
+  const char *more;
+
+  g_string_append (text, "The kernel of the Gaussian process, the kernel K and the product y y of "
+                         "the labels on one scale, training examples by class");
+  describe_order (text, view);
+  if (picture == NULL)
+    {
+      g_string_append_printf (text, " %s", ipl_kernels_empty (view, &more));
+      return;
+    }
+  describe_setting (text, view);
+  gp = ipl_number_fixed (picture->gp->alignment, 3);
+  diagonal = ipl_number_fixed (picture->solution->alignment_diagonal, 3);
+  full = ipl_number_fixed (picture->solution->alignment, 3);
+  g_string_append_printf (
+      text,
+      " Alignment with the labels, about their means: %s for the Gaussian process, %s with "
+      "the diagonal of U only, %s with all of U.",
+      gp, diagonal, full);
+  if (view->display.normalised_kernels)
+    g_string_append (text, " Each is divided by its mean diagonal.");
+  describe_cells (text, picture->cells);
+}
+
+void
+ipl_table_kernel_sum (GString *text, const IplView *view)
+{
+  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+
+  g_string_append_printf (text, "kernel\talignment%s\tmean diagonal\n",
+                          ipl_view_doubt_heading (view));
+  if (picture == NULL)
+    return;
+  const double rows[][2] = { { picture->gp->alignment, picture->mean_diagonal_gp },
+                             { picture->solution->alignment_diagonal, NAN },
+                             { picture->solution->alignment, picture->mean_diagonal } };
+  static const char *const names[] = { "GP", "diagonal of U", "U" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_string_append_printf (text, "%s\t", names[i]);
+      ipl_table_number (text, rows[i][0]);
+      ipl_table_cell (text, rows[i][1]);
+      g_string_append_c (text, '\n');
+    }
+}
+
+/* A ring around a cell, whatever its size: cells can be smaller than a pixel. */
+void
+ipl_kernel_draw_cell (const IplStyle *style, cairo_t *cr, const IplRect *area, gsize n, int cell,
+                      gboolean transposed)
+{
+  int row = cell / (int)n, column = cell % (int)n;
+  IplRect at = ipl_kernel_map_cell (area, n, transposed ? column * (int)n + row : cell);
+  double out = MAX (0.35 * style->font_pt - at.w / 2, 0);
+
+  cairo_rectangle (cr, at.x - out, at.y - out, at.w + 2 * out, at.h + 2 * out);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
+  cairo_set_line_width (cr, style->line_pt);
+  ipl_set_color (cr, style->accent, 1);
   cairo_stroke (cr);
-  ipl_axis_draw_y (axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
+}
+
+/* The numbers of what is pointed at, on the left at @y: of a cell, of its pair of examples. */
+void
+ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                         const IplTarget *hovered, cairo_t *cr, double y, double width)
+{
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *cell = ipl_target_caption_kernel_cell (said, view);
+  g_autofree char *markup
+      = cell != NULL ? g_markup_escape_text (cell, -1) : ipl_target_caption (said, view);
+  double em = style->font_pt;
+
+  if (markup != NULL)
+    ipl_caption_draw (cr, style, markup, 0.4 * em, y, width - 0.8 * em);
 }

@@ -5,6 +5,9 @@
 #include "figures/kit/axis.h"
 #include "figures/kit/rect.h"
 #include "figures/kit/style.h"
+#include "figures/view/view.h"
+#include "figures/view/target.h"
+#include "figures/kit/frame.h"
 
 G_BEGIN_DECLS
 
@@ -36,7 +39,15 @@ void ipl_kernel_map_draw_classes (const IplKernelCells *cells, const IplStyle *s
                                   const IplRect *area);
 gboolean ipl_kernel_map_find (const IplRect *area, gsize n, double x, double y, int *cell);
 IplRect ipl_kernel_map_cell (const IplRect *area, gsize n, int cell);
-void ipl_kernel_bar_draw (const IplRect *bar, const IplAxis *axis, const IplStyle *style,
-                          cairo_t *cr);
+
+const char *ipl_kernels_empty (const IplView *view, const char **more);
+void ipl_describe_kernel_tiles (GString *text, const IplView *view);
+void ipl_table_kernel_tiles (GString *text, const IplView *view);
+void ipl_describe_kernel_sum (GString *text, const IplView *view);
+void ipl_table_kernel_sum (GString *text, const IplView *view);
+void ipl_kernel_draw_cell (const IplStyle *style, cairo_t *cr, const IplRect *area, gsize n,
+                           int cell, gboolean transposed);
+void ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                              const IplTarget *hovered, cairo_t *cr, double y, double width);
 
 G_END_DECLS

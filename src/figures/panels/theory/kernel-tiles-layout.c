@@ -285,24 +285,25 @@ find_range (IplKernelTilesLayout *self, const IplView *view)
   self->largest = 0;
   ipl_kernel_range_init (&self->range);
   include (self, self->picture);
-  for (guint i = 0; frames != NULL && frames->kernels != NULL && i < frames->n; i++)
-    include (self, frames->kernels[i]);
-  if (view->compared != NULL && view->compared->kernels != NULL)
-    include (self, view->compared->kernels);
+  for (guint i = 0; frames != NULL && frames->made != NULL && i < frames->n; i++)
+    include (self, ipl_quantities_get (frames->made[i], &ipl_quantity_kernels));
+  if (view->compared != NULL && ipl_view_get_kernels (view->compared) != NULL)
+    include (self, ipl_view_get_kernels (view->compared));
   if (!(self->largest > 1e-290))
     self->largest = 1;
   ipl_kernel_range_finish (&self->range);
 }
 
 void
-ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
-                              const IplStyle *style, double width, double height)
+ipl_kernel_tiles_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
+                              double width, double height)
 {
+  IplKernelTilesLayout *self = layout;
   double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
   double line = ipl_text_height (style, small), bar_w = 0.75 * em;
   double tick = ipl_axis_tick_length (style), title_h = 1.1 * line;
 
-  *self = (IplKernelTilesLayout){ .picture = view->kernels };
+  *self = (IplKernelTilesLayout){ .picture = ipl_view_get_kernels (view) };
   self->places = g_array_new (FALSE, TRUE, sizeof (IplKernelPlace));
   g_array_set_clear_func (self->places, place_clear);
   if (self->picture == NULL)
@@ -348,8 +349,9 @@ ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
 }
 
 void
-ipl_kernel_tiles_layout_clear (IplKernelTilesLayout *self)
+ipl_kernel_tiles_layout_clear (gpointer layout)
 {
+  IplKernelTilesLayout *self = layout;
   g_clear_pointer (&self->places, g_array_unref);
   g_clear_pointer (&self->rest, g_free);
   for (guint i = 0; i < G_N_ELEMENTS (self->notes); i++)

@@ -59,9 +59,9 @@ typedef struct
 /* With so many paths all pairs stand as in U. */
 #define IPL_KERNEL_GRID_PATHS 6
 
-void ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
-                                   const IplStyle *style, double width, double height);
-void ipl_kernel_tiles_layout_clear (IplKernelTilesLayout *self);
+void ipl_kernel_tiles_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
+                                   double width, double height);
+void ipl_kernel_tiles_layout_clear (gpointer layout);
 gboolean ipl_kernel_tiles_scroll (const IplKernelTilesLayout *self, const IplTarget *target,
                                   int rows, guint *first);
 IplKernelMap ipl_kernel_place_map (const IplKernelTilesLayout *self, const IplKernelPlace *place);

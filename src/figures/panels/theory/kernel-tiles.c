@@ -2,11 +2,11 @@
 
 /* The path-path kernels C of which K is a sum, each framed by its U (the paper's figure 1d). */
 
+#include "figures/kit/heat-map.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/view/panel.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
-#include "figures/panels/theory/kernel-words.h"
 #include "figures/view/caption.h"
 #include "figures/view/path-color.h"
 #include "figures/view/target-kernel.h"
@@ -114,14 +114,6 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 {
   const IplKernelTilesLayout *self = data;
   double small = ipl_style_small (style), em = style->font_pt;
-  const char *more;
-  const char *empty = ipl_kernels_empty (view, &more);
-
-  if (empty != NULL)
-    {
-      ipl_empty_draw_alone (style, cr, width, height, empty, more);
-      return;
-    }
   for (guint i = 0; i < self->places->len; i++)
     {
       const IplKernelPlace *place = place_at (self, i);
@@ -137,7 +129,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
     draw_names (self, style, cr);
   else
     draw_titles (self, style, cr, width);
-  ipl_kernel_bar_draw (&self->bar, &self->bar_axis, style, cr);
+  ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_SEQUENTIAL, style, cr);
   ipl_text_draw (cr, style, "<i>C</i>", small, style->ink, self->bar.x + self->bar.w / 2,
                  self->bar.y - 0.15 * em, 0.5, 1);
   draw_key (self, style, cr, width);
@@ -188,8 +180,6 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
 {
   const IplKernelTilesLayout *self = data;
 
-  if (self->picture == NULL)
-    return;
   light (self, style, selected, cr);
   light (self, style, hovered, cr);
   for (guint i = 0; i < self->places->len && hovered->path >= 0; i++)
@@ -239,7 +229,7 @@ scroll (gconstpointer layout, const IplView *view, const IplTarget *target, int 
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  const IplKernelPicture *picture = view->kernels;
+  const IplKernelPicture *picture = ipl_view_get_kernels (view);
   IplTarget target = IPL_TARGET_NONE;
   IplView alone = *view;
   gsize at = 0;
@@ -262,22 +252,6 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
   return target;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplKernelTilesLayout *self = g_new0 (IplKernelTilesLayout, 1);
-
-  ipl_kernel_tiles_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_kernel_tiles_layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_kernel_tiles = {
   .id = "kernel-tiles",
   .title = "Path-path kernels",
@@ -285,8 +259,9 @@ const IplPanel ipl_panel_kernel_tiles = {
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
   .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_kernels_empty,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (IplKernelTilesLayout),
+  .layout_init = ipl_kernel_tiles_layout_init,
+  .layout_clear = ipl_kernel_tiles_layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

@@ -2,10 +2,7 @@
 
 /* Panel a: the attention paths as lines through the heads, the pairs as arcs. */
 
-#include "figures/panels/theory/path-diagram.h"
-
 #include "figures/kit/scribe.h"
-#include "figures/kit/room.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/path-curve.h"
 #include "figures/panels/theory/path-words.h"
@@ -187,7 +184,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 
   /* Of many heads, boxes a third as high as a plot may be are enough. */
   for (guint k = 0; k < n_heads; k++)
-    ipl_room_tell_side (3 * MIN (layout->nodes[k].w, layout->nodes[k].h));
+    ipl_room_tell_side (cr, 3 * MIN (layout->nodes[k].w, layout->nodes[k].h));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   ipl_part_begin (cr, "layers");
@@ -251,16 +248,11 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 static gboolean
 arc_is_lit (const IplTarget *target, const IplCaseInfo *the_case, const IplArc *arc)
 {
-  if (ipl_target_is_none (target))
-    return FALSE;
-  if (target->path >= 0 && target->other >= 0)
-    return ((gsize)target->path == arc->p && (gsize)target->other == arc->q)
-           || ((gsize)target->path == arc->q && (gsize)target->other == arc->p);
-  if (target->path >= 0)
-    return (gsize)target->path == arc->p || (gsize)target->path == arc->q;
+  gboolean p = ipl_target_has_path (target, the_case, arc->p);
+  gboolean q = ipl_target_has_path (target, the_case, arc->q);
+
   /* Within a head's paths, or all would light. */
-  return ipl_target_has_path (target, the_case, arc->p)
-         && ipl_target_has_path (target, the_case, arc->q);
+  return target->path >= 0 && target->other < 0 ? p || q : p && q;
 }
 
 /* Whether a line is drawn for a target: of its paths those that are shown, or all where none is; a
@@ -445,45 +437,6 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   return path >= 0;
 }
 
-gboolean
-ipl_path_diagram_point (const IplView *view, const IplStyle *style, double width, double height,
-                        gsize path, guint layer, double *x, double *y)
-{
-  g_auto (IplPathLayout) layout = { 0 };
-  ipl_path_layout_init (&layout, view, style, width, height);
-  g_return_val_if_fail (path < layout.Pi && layer <= layout.L + 1, FALSE);
-  *y = layout.y[path * (layout.L + 2) + layer];
-  *x = layout.tokens.x + layout.tokens.w;
-  if (layer > layout.L)
-    *x = layout.ports.x + layout.ports.w / 2;
-  else if (layer > 0)
-    {
-      const IplRect *node = ipl_path_layout_node (
-          &layout, layer - 1, ipl_case_path_head (view->the_case, path, layer - 1));
-      *x = node->x + node->w / 2;
-    }
-  return layout.drawn[path];
-}
-
-gboolean
-ipl_path_diagram_arc_point (const IplView *view, const IplStyle *style, double width, double height,
-                            gsize p, gsize q, double *x, double *y)
-{
-  g_auto (IplPathLayout) layout = { 0 };
-  ipl_path_layout_init (&layout, view, style, width, height);
-  guint stride = layout.L + 2;
-  for (guint i = 0; i < layout.arcs->len; i++)
-    {
-      const IplArc *arc = &g_array_index (layout.arcs, IplArc, i);
-      if (arc->p != MIN (p, q) || arc->q != MAX (p, q))
-        continue;
-      *x = layout.ports.x + layout.ports.w + arc->reach;
-      *y = (layout.y[p * stride + layout.L + 1] + layout.y[q * stride + layout.L + 1]) / 2;
-      return TRUE;
-    }
-  return FALSE;
-}
-
 /* Up and down: the paths in the order shown, or the heads of a layer. Left and right: from the
  * readout through the layers, and back. */
 static IplTarget
@@ -523,29 +476,15 @@ grow (gsize n_paths, gboolean narrow)
   return n_paths > 16 ? 1.25 : n_paths > 8 ? 1.1 : 1;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
-{
-  IplPathLayout *self = g_new0 (IplPathLayout, 1);
-  ipl_path_layout_init (self, view, style, width, height);
-  return self;
-}
-
-static void
-layout_free (gpointer layout)
-{
-  ipl_path_layout_clear (layout);
-  g_free (layout);
-}
-
 const IplPanel ipl_panel_paths = {
   .id = "paths",
   .title = "Attention paths",
   .needs = IPL_NEEDS_THEORY,
   .compares = IPL_COMPARES_BESIDE,
   .choice = &ipl_choice_path_scale,
-  .layout_new = layout_new,
-  .layout_free = layout_free,
+  .layout_size = sizeof (IplPathLayout),
+  .layout_init = ipl_path_layout_init,
+  .layout_clear = ipl_path_layout_clear,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,

@@ -6,10 +6,8 @@
 #include "figures/panels/theory/path-layout.h"
 
 #include "figures/kit/text.h"
-#include "figures/view/theory-doubt.h"
 
 #include <math.h>
-#include <string.h>
 
 const IplRect *
 ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head)
@@ -17,17 +15,13 @@ ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head)
   return &self->nodes[ipl_case_head_index (self->the_case, layer, head)];
 }
 
-/* How much room names get; the first step at which the columns stand far enough apart is taken. */
-typedef struct
+/* What names of paths get room. */
+enum
 {
-  gboolean head_names;
-  enum
-  {
-    PORT_NONE,
-    PORT_SHORT,
-    PORT_FULL
-  } ports;
-} Detail;
+  PORT_NONE,
+  PORT_SHORT,
+  PORT_FULL
+};
 
 static double
 widest (const IplStyle *style, char **markup, gsize n)
@@ -70,7 +64,12 @@ name_ports (IplPathLayout *self, const IplStyle *style, int detail)
 static void
 place_columns (IplPathLayout *self, const IplStyle *style, double left, double right)
 {
-  static const Detail details[] = {
+  /* The first at which the columns stand far enough apart is taken. */
+  static const struct
+  {
+    gboolean head_names;
+    int ports;
+  } details[] = {
     { TRUE, PORT_FULL }, { TRUE, PORT_SHORT }, { FALSE, PORT_SHORT },
     { TRUE, PORT_NONE }, { FALSE, PORT_NONE },
   };
@@ -139,19 +138,17 @@ add_heading (IplPathLayout *self, const IplStyle *style, char *markup_take, doub
              double right)
 {
   double small = ipl_style_small (style);
-  double w = ipl_text_width (style, markup_take, small), gap = 0.6 * small;
+  g_autofree char *markup = markup_take;
+  double w = ipl_text_width (style, markup, small), gap = 0.6 * small;
   x = CLAMP (x, left + w / 2, MAX (left + w / 2, right - w / 2));
   for (guint i = 0; i < self->headings->len; i++)
     {
       const IplHeading *other = &g_array_index (self->headings, IplHeading, i);
       double other_w = ipl_text_width (style, other->markup, small);
       if (fabs (x - other->x) < (w + other_w) / 2 + gap)
-        {
-          g_free (markup_take);
-          return;
-        }
+        return;
     }
-  IplHeading heading = { markup_take, x };
+  IplHeading heading = { g_steal_pointer (&markup), x };
   g_array_append_val (self->headings, heading);
 }
 
@@ -179,10 +176,7 @@ place_nodes (IplPathLayout *self, const IplStyle *style)
   /* Boxes too low for a name and lines below it have the lines alone. */
   for (guint l = 0; l < self->L; l++)
     if (0.84 * self->body.h / self->the_case->H[l] < 1.6 * self->node_strip)
-      {
-        self->node_strip = 0;
-        break;
-      }
+      self->node_strip = 0;
   guint k = 0;
   for (guint l = 0; l < self->L; l++)
     {
@@ -234,13 +228,6 @@ order_ports (const IplPathLayout *self, Ranked *order)
   qsort (order, self->shown.n, sizeof *order, compare_ranked);
 }
 
-/* The middle of where lines pass a head. */
-static double
-node_middle (const IplPathLayout *self, const IplRect *node)
-{
-  return node->y + (node->h + self->node_strip) / 2;
-}
-
 /* Slots in the heads: a path lies high where the heads and the port it visits next and last lie
  * high, so that neighbouring lines cross as little as they can. */
 static double
@@ -274,7 +261,7 @@ place_in_heads (IplPathLayout *self, const IplStyle *style, const double *port_r
         qsort (order, n, sizeof *order, compare_ranked);
         double room = self->node_strip > 0 ? node->h - self->node_strip : 0.9 * node->h;
         double pitch = MIN (room / n, slot_pitch);
-        double first = node_middle (self, node) - pitch * (n - 1) / 2;
+        double first = node->y + (node->h + self->node_strip) / 2 - pitch * (n - 1) / 2;
         pitch_min = MIN (pitch_min, pitch);
         for (gsize i = 0; i < n; i++)
           self->y[order[i].path * stride + l + 1] = first + i * pitch;
@@ -301,8 +288,11 @@ place_others (IplPathLayout *self, double top)
           continue;
         }
       for (guint l = 0; l < self->L; l++)
-        self->y[p * stride + l + 1] = node_middle (
-            self, ipl_path_layout_node (self, l, ipl_case_path_head (the_case, p, l)));
+        {
+          const IplRect *node = ipl_path_layout_node (self, l, ipl_case_path_head (the_case, p, l));
+
+          self->y[p * stride + l + 1] = node->y + (node->h + self->node_strip) / 2;
+        }
       self->y[p * stride] = self->tokens.y + self->tokens.h / 2;
       self->y[p * stride + self->L + 1] = top + before * self->port_pitch;
     }
@@ -425,64 +415,6 @@ place_arcs (IplPathLayout *self, const IplStyle *style)
     g_array_remove_range (self->arcs, 0, self->arcs->len - IPL_MAX_ARCS);
 }
 
-/* The legend; @widest makes one that no solution's would be higher than, to leave room for. */
-static void
-make_legend (IplPathLayout *self, const IplView *view, const IplStyle *style, double width,
-             gboolean widest)
-{
-  static const char longest_setting[] = "<i>N</i> = 10000";
-  const IplSolution *solution = self->solution;
-  IplLegend *legend = &self->legend;
-  double key_line = 1.2 * style->line_pt;
-  gboolean pairs = self->shown.n > 1 && (widest || (solution != NULL && !solution->setting.gp));
-  guint n_arcs = widest ? IPL_MAX_ARCS : self->arcs->len;
-
-  ipl_legend_clear (legend);
-  ipl_legend_init (legend);
-  if (solution == NULL && !widest)
-    ipl_legend_add (legend, IPL_KEY_NONE,
-                    g_strdup_printf ("%" G_GSIZE_FORMAT " path%s, not solved yet", self->Pi,
-                                     self->Pi == 1 ? "" : "s"),
-                    style->ink, 0, IPL_DASH_SOLID);
-  else
-    {
-      double small = ipl_style_small (style);
-      g_autofree char *setting = solution != NULL ? ipl_view_setting_markup (&solution->setting)
-                                                  : g_strdup (longest_setting);
-      if (widest
-          && ipl_text_width (style, setting, small)
-                 < ipl_text_width (style, longest_setting, small))
-        {
-          g_free (setting);
-          setting = g_strdup (longest_setting);
-        }
-      ipl_legend_add (legend, IPL_KEY_NONE, g_steal_pointer (&setting), style->ink, 0,
-                      IPL_DASH_SOLID);
-      ipl_legend_add_theory_doubt (legend, view, style, "not converged");
-      if (widest)
-        ipl_path_thickness_add_widest (&self->thickness, style, legend);
-      else
-        ipl_path_thickness_add_keys (&self->thickness, style, legend, solution->setting.gp);
-    }
-  if (pairs)
-    {
-      const char *pair = style->look == IPL_LOOK_PAPER ? "ππ′" : "pq";
-
-      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("<i>U</i><sub>%s</sub> &gt; 0", pair),
-                      ipl_style_sign_color (style, FALSE), key_line, IPL_DASH_SOLID);
-      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("<i>U</i><sub>%s</sub> &lt; 0", pair),
-                      ipl_style_sign_color (style, TRUE), key_line, IPL_DASH_DASHED);
-    }
-  if (self->few != NULL)
-    ipl_legend_add (legend, IPL_KEY_NONE, g_strdup (self->few), style->ink, 0, IPL_DASH_SOLID);
-  if (pairs && n_arcs < self->n_pairs && self->n_pairs > IPL_MAX_ARCS)
-    ipl_legend_add (legend, IPL_KEY_NONE,
-                    g_strdup_printf ("strongest %u of %s%" G_GSIZE_FORMAT " pairs", n_arcs,
-                                     self->few != NULL ? "their " : "", self->n_pairs),
-                    style->ink, 0, IPL_DASH_SOLID);
-  ipl_legend_layout (legend, style, width);
-}
-
 static void
 heading_clear (gpointer data)
 {
@@ -490,9 +422,10 @@ heading_clear (gpointer data)
 }
 
 void
-ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *style, double width,
+ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
                       double height)
 {
+  IplPathLayout *self = layout;
   const IplCaseInfo *the_case = view->the_case;
   double em = style->font_pt, margin = 0.4 * em;
   double heading = ipl_text_height (style, ipl_style_small (style)) * 1.25;
@@ -513,14 +446,15 @@ ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *
   self->max_line = em;
   self->thickness = (IplPathThickness){ .scale = view->display.path_scale, .thickest = em };
   ipl_shown_paths_init (&self->shown, view);
-  self->n_pairs = self->shown.n * (self->shown.n - 1) / 2;
   self->n_drawn = MIN (self->shown.n, IPL_MAX_PATH_LINES);
   if (self->n_drawn < self->shown.n)
     self->few = g_strdup_printf ("%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " paths, by <i>U</i>",
                                  self->n_drawn, self->Pi);
   else
     self->few = ipl_shown_paths_markup (&self->shown);
-  make_legend (self, view, style, width - 2 * margin, TRUE);
+  IplPathCounts counts = { self->shown.n * (self->shown.n - 1) / 2, 0, IPL_MAX_ARCS, self->few };
+  ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
+                                  width - 2 * margin, TRUE);
   self->body.x = margin;
   self->body.w = MAX (width - 2 * margin, 1);
   self->body.y = margin + heading;
@@ -541,13 +475,16 @@ ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *
   ipl_path_thickness_init (&self->thickness, view, self->max_line);
   size_lines (self, style);
   place_arcs (self, style);
-  make_legend (self, view, style, width - 2 * margin, FALSE);
+  counts.n_arcs = self->arcs->len;
+  ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
+                                  width - 2 * margin, FALSE);
   self->legend_y = height - margin * 0.6 - self->legend.height;
 }
 
 void
-ipl_path_layout_clear (IplPathLayout *self)
+ipl_path_layout_clear (gpointer layout)
 {
+  IplPathLayout *self = layout;
   g_clear_pointer (&self->nodes, g_free);
   g_clear_pointer (&self->node_markup, g_strfreev);
   g_clear_pointer (&self->port_markup, g_strfreev);

@@ -60,15 +60,14 @@ typedef struct
   double max_line;
   IplPathThickness thickness;
   GArray *arcs; /* of IplArc, weakest first */
-  gsize n_pairs;
   double arc_room;
   IplLegend legend;
   double legend_y;
 } IplPathLayout;
 
-void ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *style,
+void ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                            double width, double height);
-void ipl_path_layout_clear (IplPathLayout *self);
+void ipl_path_layout_clear (gpointer layout);
 gboolean ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsize p,
                                     gsize q, IplArc *arc);
 const IplRect *ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head);

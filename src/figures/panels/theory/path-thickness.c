@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How thick the lines of the path diagram are: in proportion to U_pp at the width shown, or on one
- * scale over all widths, on which paths grow as the width falls. */
+/* How thick the lines of the path diagram are, and its keys: in proportion to U_pp at the width
+ * shown, or on one scale over all widths, on which paths grow as the width falls. */
 
 #include "figures/panels/theory/path-thickness.h"
 
 #include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
@@ -109,9 +111,8 @@ add_name (const IplPathThickness *self, const IplStyle *style, IplLegend *legend
 }
 
 /* What thicknesses stand for; @all: all paths have the same, and the scale is their own. */
-void
-ipl_path_thickness_add_keys (const IplPathThickness *self, const IplStyle *style, IplLegend *legend,
-                             gboolean all)
+static void
+add_keys (const IplPathThickness *self, const IplStyle *style, IplLegend *legend, gboolean all)
 {
   const char *symbol
       = style->look == IPL_LOOK_PAPER ? "<i>U</i><sub>ππ</sub> = " : "<i>U</i><sub>pp</sub> = ";
@@ -130,9 +131,8 @@ ipl_path_thickness_add_keys (const IplPathThickness *self, const IplStyle *style
 }
 
 /* The same with texts than which no solution's are longer, to leave room for. */
-void
-ipl_path_thickness_add_widest (const IplPathThickness *self, const IplStyle *style,
-                               IplLegend *legend)
+static void
+add_widest (const IplPathThickness *self, const IplStyle *style, IplLegend *legend)
 {
   guint n = self->scale == IPL_PATHS_OWN ? 1 : SCALE_KEYS;
 
@@ -142,4 +142,59 @@ ipl_path_thickness_add_widest (const IplPathThickness *self, const IplStyle *sty
                     self->thickest, IPL_DASH_SOLID);
   if (self->scale != IPL_PATHS_OWN)
     add_name (self, style, legend);
+}
+
+/* The legend; @widest makes one that no solution's would be higher than, to leave room for. */
+void
+ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
+                                const IplView *view, const IplStyle *style,
+                                const IplPathCounts *counts, double width, gboolean widest)
+{
+  static const char longest_setting[] = "<i>N</i> = 10000";
+  const IplSolution *solution = view->current;
+  double key_line = 1.2 * style->line_pt;
+  gboolean pairs = counts->n_pairs > 0 && (widest || (solution != NULL && !solution->setting.gp));
+  guint n_arcs = widest ? counts->most_arcs : counts->n_arcs;
+
+  ipl_legend_clear (legend);
+  ipl_legend_init (legend);
+  if (solution == NULL && !widest)
+    ipl_legend_add (legend, IPL_KEY_NONE,
+                    g_strdup_printf ("%" G_GSIZE_FORMAT " path%s, not solved yet",
+                                     view->the_case->Pi, view->the_case->Pi == 1 ? "" : "s"),
+                    style->ink, 0, IPL_DASH_SOLID);
+  else
+    {
+      double small = ipl_style_small (style);
+      g_autofree char *setting = solution != NULL ? ipl_view_setting_markup (&solution->setting)
+                                                  : g_strdup (longest_setting);
+      gboolean is_short
+          = ipl_text_width (style, setting, small) < ipl_text_width (style, longest_setting, small);
+
+      ipl_legend_add (legend, IPL_KEY_NONE,
+                      g_strdup (widest && is_short ? longest_setting : setting), style->ink, 0,
+                      IPL_DASH_SOLID);
+      ipl_legend_add_theory_doubt (legend, view, style, "not converged");
+      if (widest)
+        add_widest (self, style, legend);
+      else
+        add_keys (self, style, legend, solution->setting.gp);
+    }
+  if (pairs)
+    {
+      const char *pair = style->look == IPL_LOOK_PAPER ? "ππ′" : "pq";
+
+      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("<i>U</i><sub>%s</sub> &gt; 0", pair),
+                      ipl_style_sign_color (style, FALSE), key_line, IPL_DASH_SOLID);
+      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("<i>U</i><sub>%s</sub> &lt; 0", pair),
+                      ipl_style_sign_color (style, TRUE), key_line, IPL_DASH_DASHED);
+    }
+  if (counts->few != NULL)
+    ipl_legend_add (legend, IPL_KEY_NONE, g_strdup (counts->few), style->ink, 0, IPL_DASH_SOLID);
+  if (pairs && n_arcs < counts->n_pairs && counts->n_pairs > counts->most_arcs)
+    ipl_legend_add (legend, IPL_KEY_NONE,
+                    g_strdup_printf ("strongest %u of %s%" G_GSIZE_FORMAT " pairs", n_arcs,
+                                     counts->few != NULL ? "their " : "", counts->n_pairs),
+                    style->ink, 0, IPL_DASH_SOLID);
+  ipl_legend_layout (legend, style, width);
 }

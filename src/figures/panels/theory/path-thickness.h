@@ -23,11 +23,18 @@ typedef struct
   double thickest;
 } IplPathThickness;
 
+/* Pairs of the paths that are drawn, and how many of them are. */
+typedef struct
+{
+  gsize n_pairs;
+  guint n_arcs, most_arcs;
+  const char *few; /* (nullable): how many paths are drawn of how many, markup */
+} IplPathCounts;
+
 void ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thickest);
 double ipl_path_thickness_get (const IplPathThickness *self, double value, double thin);
-void ipl_path_thickness_add_keys (const IplPathThickness *self, const IplStyle *style,
-                                  IplLegend *legend, gboolean all);
-void ipl_path_thickness_add_widest (const IplPathThickness *self, const IplStyle *style,
-                                    IplLegend *legend);
+void ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
+                                     const IplView *view, const IplStyle *style,
+                                     const IplPathCounts *counts, double width, gboolean widest);
 
 G_END_DECLS

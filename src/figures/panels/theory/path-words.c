@@ -90,8 +90,7 @@ ipl_table_paths (GString *text, const IplView *view)
               = ipl_view_head_label (the_case, l, ipl_case_path_head (the_case, p, l));
           g_string_append_printf (text, "\t%s", head);
         }
-      g_string_append_c (text, '\t');
-      ipl_table_number (text, view->current != NULL ? view->current->U[p * Pi + p] : NAN);
+      ipl_table_cell (text, view->current != NULL ? view->current->U[p * Pi + p] : NAN);
       g_string_append_c (text, '\n');
     }
 }

@@ -6,7 +6,7 @@
 #include "figures/panels/theory/u-heatmap.h"
 #include "figures/kit/scribe.h"
 
-#include "figures/kit/cell-text.h"
+#include "figures/kit/heat-map.h"
 #include "figures/kit/matrix-picture.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -226,30 +226,6 @@ draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const
                    map->y + map->h / 2, 0, 0.5);
 }
 
-static void
-draw_bar (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
-{
-  const IplRect *bar = &layout->bar;
-  /* Stops close enough that straight lines in RGB between them are the map in Oklab. */
-  const int stops = 40;
-  cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y, 0, bar->y + bar->h);
-  for (int i = 0; i <= stops; i++)
-    {
-      double t = layout->maps.mode == IPL_HEATMAP_SD ? 1 - (double)i / stops : 1 - 2.0 * i / stops;
-      IplColor color = color_of (layout, style, t);
-      cairo_pattern_add_color_stop_rgb (ramp, (double)i / stops, color.r, color.g, color.b);
-    }
-  cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
-  cairo_set_source (cr, ramp);
-  cairo_fill (cr);
-  cairo_pattern_destroy (ramp);
-  cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-  ipl_axis_draw_y (&layout->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
-}
-
 /* What the colours mean, above their bar; where they are the paper's, which of them is which. */
 static char *
 quantity (const IplULayout *layout, const IplStyle *style)
@@ -380,7 +356,10 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
   if (ipl_u_maps_is_known (&layout->maps))
     {
       ipl_part_begin (cr, "color-bar");
-      draw_bar (layout, style, cr);
+      ipl_color_bar_draw (&layout->bar, &layout->bar_axis,
+                          layout->maps.mode == IPL_HEATMAP_SD ? IPL_COLORS_SEQUENTIAL
+                                                              : IPL_COLORS_DIVERGING,
+                          style, cr);
       ipl_part_end (cr);
     }
   for (guint i = 0; i < layout->thumbnails->len; i++)

@@ -26,14 +26,6 @@ thumbnail_clear (gpointer data)
   g_free (self->limit_text);
 }
 
-static GArray *
-new_labels (void)
-{
-  GArray *labels = g_array_new (FALSE, TRUE, sizeof (IplCellLabel));
-  g_array_set_clear_func (labels, label_clear);
-  return labels;
-}
-
 static void
 add_label (GArray *labels, char *markup_take, gsize first, gsize count)
 {
@@ -82,7 +74,9 @@ choose_labels (const IplULayout *self, const IplStyle *style, double cell, gbool
 {
   const IplCaseInfo *the_case = self->maps.the_case;
   double small = ipl_style_small (style), text_h = ipl_text_height (style, small);
-  GArray *labels = new_labels ();
+  GArray *labels = g_array_new (FALSE, TRUE, sizeof (IplCellLabel));
+
+  g_array_set_clear_func (labels, label_clear);
   for (gsize stride = 1; stride <= self->n; stride++)
     {
       double room = cell * stride;
@@ -447,46 +441,11 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
   place_maps (self, style, &task, &choice, bar_w);
 }
 
-/* The colours of all frames are on one scale. */
-static void
-include_frames (IplUMaps *maps, const IplView *view)
-{
-  for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
-    {
-      const IplSolution *solution = view->frames->solutions[i];
-      IplUSource source[IPL_U_MAX_MAPS];
-
-      ipl_u_maps_find_sources (maps, solution, ipl_view_posterior_at (view, &solution->setting),
-                               source);
-      maps->limit = MAX (maps->limit, ipl_u_maps_largest (maps, source));
-    }
-}
-
-/* And so are those of what is compared: at its own widths too, where all widths share one. */
-static double
-find_compared_limit (const IplView *view)
-{
-  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
-  g_auto (IplUMaps) maps = { 0 };
-  IplUSource source[IPL_U_MAX_MAPS];
-
-  ipl_u_maps_init (&maps, view);
-  maps.limit = ipl_u_maps_largest (&maps, maps.source);
-  include_frames (&maps, view);
-  for (guint i = 0; view->display.shared_limits && maps.n_parts > 0 && i < rows->len; i++)
-    {
-      const IplSolution *row = ipl_view_row (view, (int)g_array_index (rows, guint, i));
-
-      ipl_u_maps_find_sources (&maps, row, ipl_view_posterior_at (view, &row->setting), source);
-      maps.limit = MAX (maps.limit, ipl_u_maps_largest (&maps, source));
-    }
-  return maps.limit;
-}
-
 void
-ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style, double width,
+ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
                    double height)
 {
+  IplULayout *self = layout;
   const IplCaseInfo *the_case = view->the_case;
   *self = (IplULayout){ 0 };
   ipl_u_maps_init (&self->maps, view);
@@ -498,9 +457,9 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
                   && listed_by_first_head (self);
   self->current_row = ipl_view_current_row (view);
   self->maps.limit = ipl_u_maps_largest (&self->maps, self->maps.source);
-  include_frames (&self->maps, view);
+  ipl_u_maps_include_frames (&self->maps, view);
   if (view->compared != NULL)
-    self->maps.limit = MAX (self->maps.limit, find_compared_limit (view->compared));
+    self->maps.limit = MAX (self->maps.limit, ipl_u_maps_find_compared_limit (view->compared));
   if (self->maps.n_parts > 0)
     make_thumbnails (self, view);
   if (!(self->maps.limit > 1e-290))
@@ -516,8 +475,9 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
 }
 
 void
-ipl_u_layout_clear (IplULayout *self)
+ipl_u_layout_clear (gpointer layout)
 {
+  IplULayout *self = layout;
   g_clear_pointer (&self->few, g_free);
   ipl_u_maps_clear (&self->maps);
   g_clear_pointer (&self->row_labels, g_array_unref);

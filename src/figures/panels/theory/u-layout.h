@@ -46,9 +46,9 @@ typedef struct
   int current_row;
 } IplULayout;
 
-void ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style, double width,
+void ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
                         double height);
-void ipl_u_layout_clear (IplULayout *self);
+void ipl_u_layout_clear (gpointer layout);
 IplRect ipl_u_layout_thumbnail_area (const IplULayout *self, const IplThumbnail *thumbnail);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplULayout, ipl_u_layout_clear)

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Asking for files, in the folder last used. */
+#include "app/base/file-chooser.h"
+
+#include "app/base/preferences.h"
+
+static void
+add_filters (GtkFileChooser *chooser, const char *patterns, const char *pattern_name)
+{
+  g_auto (GStrv) each = g_strsplit (patterns, " ", -1);
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  for (guint i = 0; each[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, each[i]);
+  gtk_file_filter_set_name (filter, pattern_name);
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_filter_set_name (all, "All files");
+  gtk_file_chooser_add_filter (chooser, filter);
+  gtk_file_chooser_add_filter (chooser, all);
+}
+
+/* @name: (nullable): the name offered first
+ * Returns: (transfer full): a dialog that asks for files */
+GtkFileChooserNative *
+ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question, const char *name)
+{
+  GtkFileChooserNative *native = gtk_file_chooser_native_new (
+      question->title, parent, question->action, question->accept, NULL);
+  GtkFileChooser *chooser = GTK_FILE_CHOOSER (native);
+  g_autofree char *folder_path = ipl_preferences_get_folder ();
+  g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
+
+  /* The chooser is GTK's own, and known only once it is seen; it is modal, so that a window has one
+   * at a time. */
+  g_object_set_data (G_OBJECT (parent), IPL_CHOOSER_PAGE, (gpointer)question->help);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (native), TRUE);
+  gtk_file_chooser_set_select_multiple (chooser, question->several);
+  if (question->patterns != NULL)
+    add_filters (chooser, question->patterns, question->pattern_name);
+  gtk_file_chooser_set_current_folder (chooser, folder, NULL);
+  if (name != NULL)
+    gtk_file_chooser_set_current_name (chooser, name);
+  return native;
+}
+
+/* Returns: (transfer full): the files chosen, none where it was canceled; their folder is the one
+ *   offered next time */
+GPtrArray *
+ipl_file_chooser_finish (GtkFileChooserNative *self, int response)
+{
+  GPtrArray *files = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GListModel) chosen = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (self));
+
+      for (guint i = 0; i < g_list_model_get_n_items (chosen); i++)
+        g_ptr_array_add (files, g_list_model_get_item (chosen, i));
+    }
+  if (files->len > 0)
+    ipl_preferences_set_folder (files->pdata[0]);
+  gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self));
+  g_object_unref (self);
+  return files;
+}
+
+typedef struct
+{
+  IplFileChosen chosen; /* with ... */
+  gpointer data;
+  IplFilesChosen all_chosen; /* or this */
+} Answer;
+
+static void
+on_response (GtkFileChooserNative *chooser, int response, gpointer object)
+{
+  const Answer answer = *(Answer *)g_object_get_data (G_OBJECT (chooser), "answer");
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+
+  if (answer.all_chosen != NULL && files->len > 0)
+    answer.all_chosen (object, files);
+  for (guint i = 0; answer.chosen != NULL && i < files->len; i++)
+    if (g_file_peek_path (files->pdata[i]) != NULL)
+      answer.chosen (object, g_file_peek_path (files->pdata[i]), answer.data);
+}
+
+static void
+ask (GtkWindow *parent, const IplFileQuestion *question, const char *name, Answer answer,
+     gpointer object)
+{
+  GtkFileChooserNative *chooser = ipl_file_chooser_new (parent, question, name);
+
+  g_object_set_data_full (G_OBJECT (chooser), "answer", g_memdup2 (&answer, sizeof answer), g_free);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), object, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/* Asks for files.
+ * @chosen: an IplFileChosen, called with @object, each that is chosen, and @data */
+void
+ipl_file_chooser_ask (GtkWindow *parent, const IplFileQuestion *question, const char *name,
+                      GCallback chosen, gpointer object, gpointer data)
+{
+  ask (parent, question, name, (Answer){ (IplFileChosen)chosen, data }, object);
+}
+
+/* @chosen: an IplFilesChosen, called with @object and all that are chosen */
+void
+ipl_file_chooser_ask_all (GtkWindow *parent, const IplFileQuestion *question, GCallback chosen,
+                          gpointer object)
+{
+  ask (parent, question, NULL, (Answer){ .all_chosen = (IplFilesChosen)chosen }, object);
+}

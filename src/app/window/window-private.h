@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/base/command.h"
+#include "app/help/tour.h"
+#include "app/panels/scrubber.h"
+#include "app/present/stage.h"
+#include "app/sidebar/sidebar.h"
+#include "app/window/window.h"
+#include "core/sessions/session-file.h"
+#include "figures/python/python-script.h"
+
+/* One concern of the window. The window is put together from a list of these; a part calls those
+ * below it and what this header declares, never the window itself. */
+typedef struct
+{
+  const IplCommand *commands; /* [n_commands] the commands of this part */
+  guint n_commands;           /* how many */
+  /* (nullable): follows what it is to react to, once the window is there */
+  void (*set_up) (IplWindow *self);
+  /* (nullable): enables what can be done now and shows what is so */
+  void (*update) (IplWindow *self);
+  /* (nullable): adds the shortcuts that do not come from @commands */
+  void (*add_shortcuts) (GPtrArray *shortcuts);
+} IplWindowPart;
+
+/* One file each. */
+extern const IplWindowPart ipl_window_open_part;    /* cases, networks and images that are read */
+extern const IplWindowPart ipl_window_pages_part;   /* which page is shown */
+extern const IplWindowPart ipl_window_panels_part;  /* enlarging, copying, exporting panels */
+extern const IplWindowPart ipl_window_python_part;  /* figures as Python */
+extern const IplWindowPart ipl_window_session_part; /* the session as a file */
+extern const IplWindowPart ipl_window_compare_part; /* another case beside the one that is open */
+extern const IplWindowPart ipl_window_import_part;  /* files whose arrays have other names */
+extern const IplWindowPart ipl_window_save_part; /* cases, results and networks that are written */
+extern const IplWindowPart ipl_window_widths_part;   /* solving, the scrubber */
+extern const IplWindowPart ipl_window_samples_part;  /* the sampled posterior */
+extern const IplWindowPart ipl_window_curves_part;   /* what figures show, and of what */
+extern const IplWindowPart ipl_window_find_part;     /* paths by their heads */
+extern const IplWindowPart ipl_window_progress_part; /* the progress bar, stopping */
+extern const IplWindowPart ipl_window_training_part; /* trained networks, heads, pruning */
+extern const IplWindowPart ipl_window_present_part;  /* the story, and telling it */
+extern const IplWindowPart ipl_window_files_part;    /* web pages, and the story as files */
+extern const IplWindowPart ipl_window_sweep_part;    /* sweeps that are planned for a cluster */
+extern const IplWindowPart ipl_window_exported_part; /* files that have been written */
+extern const IplWindowPart ipl_window_recovery_part; /* what is kept, and brought back */
+extern const IplWindowPart ipl_window_room_part;     /* what gives way, and the way about */
+extern const IplWindowPart ipl_window_help_part;     /* help, and the tour */
+extern const IplWindowPart ipl_window_edit_part;     /* parameters, undo, what is shown */
+
+struct _IplWindow
+{
+  GtkApplicationWindow parent_instance;
+  GtkBox *title_box; /* in which the header is ... */
+  GtkWidget *header;
+  GtkRevealer *edge_revealer; /* ... or in full screen in this */
+  GtkMenuButton *main_menu_button;
+  GtkMenuButton *page_menu_button; /* in the place of the buttons where there is no room */
+  GtkWidget *export_button;
+  GtkLabel *title;
+  GtkLabel *subtitle;
+  GtkButton *run_button;
+  GtkWidget *sample_button;
+  GtkRevealer *progress_revealer;
+  GtkProgressBar *progress;
+  GtkRevealer *sidebar_revealer;
+  IplSidebar *sidebar;
+  GtkInfoBar *info_bar;
+  GtkImage *info_icon;
+  GtkLabel *info_label;
+  GtkWidget *info_help;
+  GtkWidget *info_import; /* button for ... */
+  char *import_path;      /* ... (nullable) the file that could not be opened */
+  GtkWidget *info_file;   /* buttons for ... */
+  char *info_path;        /* ... (nullable) the file that the bar tells of */
+  GtkInfoBar *recovery_bar;
+  GtkLabel *recovery_label;
+  GtkRevealer *compare_revealer;
+  GtkLabel *compare_label;
+  GtkSearchBar *find_bar;
+  GtkSearchEntry *find_entry;
+  GtkLabel *find_label;
+  GtkStack *pages;
+  GtkBox *page_buttons;
+  GMenu *page_menu;
+  GMenu *enlarge_menu;
+  GMenu *choices_menu;
+  GMenu *examples_menu;
+  GMenu *dynamics_menu;
+  GMenu *stories_menu;
+  GMenu *recent_menu;
+  GHashTable *grids;          /* the panels of each page, by its id */
+  guint64 offered;            /* pages that have something to show, a bit each in their order */
+  guint64 listed_pages;       /* that the menu of panels is for */
+  const char *wanted_page;    /* (nullable): to be shown as soon as it is offered */
+  IplScrubber *scrubber;      /* of widths, in the place of which is ... */
+  IplScrubber *time_scrubber; /* ... that of time, where there is one */
+  GtkLabel *status;
+  GtkLabel *progress_label;
+  IplSession *session;
+  IplStage *stage;         /* (nullable): what is being presented, in the place of ... */
+  GtkWidget *content;      /* (nullable): ... all that the window shows else */
+  gboolean was_fullscreen; /* before */
+  GtkWindow *stops_dialog; /* (nullable) */
+  GtkWindow *help;         /* (nullable) */
+  IplTour *tour;           /* (nullable): may be over */
+  guint tour_timeout;
+  const IplWindowPart *const *parts; /* NULL-terminated */
+  gboolean button_stops;
+  gboolean was_training;
+  IplRecovery *recovery; /* what is kept of it; none once it is closed */
+  gboolean is_kept;
+  char *kept_in;                 /* (nullable): the folder in that of @recovery where draws are */
+  gboolean is_saving;            /* the session, to its file */
+  gpointer next_saving;          /* (nullable): what waits for that; private to window-session.c */
+  GCancellable *opening_session; /* (nullable): while one is read */
+  guint keep_timeout;
+  guint kept_timeout;   /* until it is known whether that was written */
+  gboolean kept_failed; /* and the user knows */
+  gboolean may_close;   /* the user has agreed to lose what is running */
+  GtkWindow *question;  /* (nullable): the question whether it may be lost */
+  int question_leaving; /* an IplLeaving: what it is about */
+  guint progress_timeout;
+  guint say_timeout;
+  gint64 said_usec;
+  guint pulse_timeout;
+  guint fold_id;
+  int allocated_width;
+};
+
+/* state */
+void ipl_window_changed (IplWindow *self);
+void ipl_window_update (IplWindow *self);
+void ipl_window_update_status (IplWindow *self);
+void ipl_window_take_turn (IplWindow *self);
+void ipl_window_fold (IplWindow *self);
+void ipl_window_enable (IplWindow *self, const char *name, gboolean enabled);
+void ipl_window_set_state (IplWindow *self, const char *name, GVariant *state);
+void ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemonic,
+                             const char *action, const char *target);
+
+/* document */
+char *ipl_window_to_document (IplWindow *self);
+gboolean ipl_window_take_document (IplWindow *self, const char *text, const IplSessionFile *file,
+                                   const char *folder, GError **error);
+
+/* session */
+void ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data,
+                                   GDestroyNotify destroy);
+void ipl_window_open_session (IplWindow *self, const char *path);
+void ipl_window_stop_opening_session (IplWindow *self);
+
+/* python */
+void ipl_window_python_saved (IplWindow *self, IplPythonArrays arrays, const char *path,
+                              const IplParameters *parameters, guint amount);
+char *ipl_window_python_stem (IplWindow *self);
+guint ipl_window_python_amount (const IplSolveResult *result);

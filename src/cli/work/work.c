@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What commands compute, and say of it. */
+#include "cli/work/work.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/refuge.h"
+#include "core/base/shown-text.h"
+#include "core/files/npz.h"
+#include "core/network/trainer.h"
+#include "core/parameters/run-settings.h"
+#include "core/posterior/network-weights.h"
+#include "core/tasks/one-shot-task.h"
+#include "core/theory/sweep.h"
+#include "figures/view/posterior-view.h"
+
+void
+cli_work_clear (CliWork *self)
+{
+  ipl_run_settings_clear (&self->run);
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->settings, g_free);
+  g_clear_pointer (&self->out, g_free);
+  g_clear_pointer (&self->networks, g_free);
+  g_clear_pointer (&self->checkpoint, g_free);
+}
+
+char *
+cli_work_settings (const CliWork *self)
+{
+  return self->out != NULL || self->json ? ipl_run_files_to_json (&self->run, cli_is_anonymous ())
+                                         : NULL;
+}
+
+IplSweepResult *
+cli_run_sweep (const IplSweepRequest *request)
+{
+  return ipl_run_now (&ipl_run_sweep, (gpointer)request, cli_cancellable (), cli_job_progress,
+                      NULL);
+}
+
+/* The theory at the settings, with the GP limits of chosen paths; of each width only the best
+ * temperature where @best. */
+IplSweep *
+cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings,
+           const char *gp_paths, gboolean best, guint threads, GError **error)
+{
+  const IplSweepRequest request = { .the_case = the_case,
+                                    .kernel = kernel,
+                                    .n = n,
+                                    .settings = settings,
+                                    .gp_paths = gp_paths,
+                                    .best = best,
+                                    .threads = threads };
+  g_autoptr (IplSweepResult) result = cli_run_sweep (&request);
+
+  if (result->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&result->error));
+  return g_steal_pointer (&result->sweep);
+}
+
+/* The settings that @sweep stands at. */
+CliExit
+cli_work_begin (CliWork *self, const char *run, const char *name, const CliImageArguments *images,
+                const CliSweepArguments *sweep, gint64 seed, int components)
+{
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+
+  self->threads = cli_threads (sweep->threads);
+  if (!cli_find_case_of (name, images, seed, self->dry_run, self->threads, &parameters,
+                         &self->the_case, &self->cost, &error))
+    return cli_fail_error (self->command, error);
+  ipl_run_settings_init (&self->run, run, &parameters);
+  if (components > 0)
+    self->run.parameters.display.n_components = (guint)components;
+  return cli_make_settings (sweep, self->the_case, &self->run, &self->settings, &self->n, &error)
+             ? CLI_OK
+             : cli_fail (CLI_USAGE, self->command, "%s", error->message);
+}
+
+/* A view of a sweep at one of its solutions.
+ * @parameters: say how much is shown where @drawing does not
+ * @posteriors: (nullable): [n_rows] what was sampled at its rows */
+IplView
+cli_sweep_view (const CliDrawing *drawing, const IplParameters *parameters, const IplSweep *sweep,
+                const IplSolution *current, IplPosteriorSummary *const *posteriors)
+{
+  IplView view = cli_drawing_view (drawing, parameters);
+
+  view.the_case = sweep->the_case;
+  view.sweep = sweep;
+  view.current = current;
+  view.gp = sweep->groups[ipl_view_group (&view)].lines[0].solution;
+  view.n_posteriors = posteriors != NULL ? sweep->n_rows : 0;
+  view.posteriors = (const IplPosteriorSummary *const *)posteriors;
+  view.posterior = ipl_view_posterior_at (&view, &current->setting);
+  return view;
+}
+
+/* Times a second that a line says how far it is. */
+#define SAY_MICROSECONDS 100000
+
+typedef struct
+{
+  const char *usual;
+  gint64 said;
+} Telling;
+
+static void
+say (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  Telling *telling = data;
+  gint64 now = g_get_monotonic_time ();
+
+  if (telling->said != 0 && now - telling->said < SAY_MICROSECONDS)
+    return;
+  telling->said = now;
+  cli_job_progress (MAX (fraction, 0.0), seconds_left,
+                    sentence != NULL         ? sentence
+                    : telling->usual != NULL ? telling->usual
+                                             : "Computing",
+                    NULL);
+}
+
+static void
+show_nothing (IplExperimentResult *so_far, gpointer data)
+{
+  ipl_experiment_result_unref (so_far);
+}
+
+/* Computes what the experiment of @parameters does. Ctrl-C gives up, or, with @keep, stops and
+ * keeps what there is. @checkpoint: (nullable): file in which the run is kept meanwhile. */
+IplExperimentResult *
+cli_compute (const IplParameters *parameters, guint threads, gboolean keep, const char *checkpoint,
+             GError **error)
+{
+  g_autoptr (GCancellable) never = g_cancellable_new ();
+  Telling telling = { .usual = parameters->experiment->progress };
+  IplExperimentRun run = { .threads = threads,
+                           .cancellable = keep ? never : cli_cancellable (),
+                           .stop = keep ? cli_cancellable () : NULL,
+                           .checkpoint = checkpoint,
+                           .progress = say,
+                           .show = show_nothing,
+                           .data = &telling };
+  IplExperimentResult *result = parameters->experiment->compute (parameters, &run, error);
+
+  cli_progress_done ();
+  return result;
+}
+
+/* As a result of the network's experiment; @parameters are of a network. */
+IplExperimentResult *
+cli_read_course (const IplParameters *parameters, GError **error)
+{
+  const char *path = ipl_parameters_get_network (parameters);
+  g_autoptr (IplTrainer) trainer
+      = ipl_trainer_load (path, ipl_one_shot_task_train_source, NULL, cli_cancellable (), error);
+  g_autofree char *shown = ipl_file_shown (path);
+  IplTrajectory *course;
+
+  if (trainer == NULL)
+    return NULL;
+  if (ipl_trainer_get_course (trainer)->S == 0)
+    {
+      g_set_error (
+          error, IPL_ERROR, IPL_ERROR_MISSING,
+          "“%s” records nothing of its heads in training, as networks of earlier versions: "
+          "go on with its training (train --resume), and it is recorded from there.",
+          shown);
+      return NULL;
+    }
+  course = ipl_trajectory_copy (ipl_trainer_get_course (trainer), error);
+  return course != NULL
+             ? ipl_experiment_result_new_dynamics (parameters->experiment, course, TRUE, NULL, NULL)
+             : NULL;
+}
+
+/* Says what of its model lies outside the theory. */
+void
+cli_tell_warnings (IplAnyCase any)
+{
+  const IplCaseInfo *the_case = any.info;
+
+  for (guint i = 0; i < the_case->warnings->len; i++)
+    fprintf (stderr, "%s: Warning: %s\n", the_case->name,
+             (const char *)the_case->warnings->pdata[i]);
+}
+
+/* Says what was recognized or mapped when it was read, and what cli_tell_warnings() says. */
+void
+cli_tell_notes (const IplCase *the_case)
+{
+  for (guint i = 0; i < the_case->notes->len; i++)
+    fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
+  cli_tell_warnings (the_case);
+}
+
+/* The accuracies of all seeds, or of those that were done when it was stopped; NULL with @error. */
+IplSeedMean *
+cli_seeds_run (const IplSweepAxis *seeds, const IplParameters *parameters, guint n,
+               const IplSetting *settings, gboolean best, guint threads, GError **error)
+{
+  g_autoptr (IplSeedsRequest) request
+      = ipl_seeds_request_new (ipl_parameters_share (parameters), n, settings, best);
+  g_autoptr (IplSeedsResult) result = NULL;
+
+  request->first = seeds->first;
+  request->n_seeds = seeds->n;
+  request->threads = threads;
+  result = ipl_run_now (&ipl_run_seeds, request, cli_cancellable (), cli_job_progress, NULL);
+  if (result->error != NULL)
+    {
+      g_propagate_error (error, g_error_copy (result->error));
+      return NULL;
+    }
+  if (result->mean == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Stopped before the first seed.");
+      return NULL;
+    }
+  return ipl_seed_mean_ref (result->mean);
+}
+
+/* A table for standard output. */
+void
+cli_seeds_print (const IplSeedMean *seeds)
+{
+  double distance;
+  guint typical = ipl_seed_mean_find_typical (seeds, &distance);
+
+  printf ("Mean ± standard deviation over %u seeds, %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
+          ":\n",
+          seeds->n, seeds->seeds[0], seeds->seeds[seeds->n - 1]);
+  printf ("%12s %16s %16s %16s\n", "N", ipl_score_of_labels (&seeds->labels)->column, "diagonal",
+          "levelled");
+  for (guint i = 0; i < seeds->n_rows; i++)
+    {
+      g_autofree char *widths = ipl_setting_widths_text (&seeds->settings[i]);
+      IplSeedSpread full = ipl_seed_mean_get_spread (seeds, seeds->accuracy, seeds->n_rows, i);
+      IplSeedSpread diagonal = ipl_seed_mean_get_spread (seeds, seeds->diagonal, seeds->n_rows, i);
+      IplSeedSpread levelled = ipl_seed_mean_get_spread (seeds, seeds->levelled, seeds->n_rows, i);
+
+      printf ("%12s %8.4f ± %5.4f %8.4f ± %5.4f %8.4f ± %5.4f\n", widths, full.mean, full.sd,
+              diagonal.mean, diagonal.sd, levelled.mean, levelled.sd);
+    }
+  for (guint k = 0; k < seeds->n_lines; k++)
+    {
+      IplSeedSpread line = ipl_seed_mean_get_spread (seeds, seeds->gp, seeds->n_lines, k);
+
+      printf ("GP limit, %s: %.4f ± %.4f\n", seeds->lines[k], line.mean, line.sd);
+    }
+  printf ("Seed nearest to the mean: %" G_GUINT64_FORMAT " (%.2f standard deviations away)\n",
+          seeds->seeds[typical], distance);
+}
+
+/* Stacks an array of every drawn network as [n x shape] under a name of the file. */
+static void
+add_stacked (IplNpzWriter *npz, const char *name, const double **arrays, guint n, guint ndim,
+             const gsize *shape)
+{
+  gsize full[IPL_ARRAY_MAX_DIM] = { n }, size = 1;
+  g_autofree double *values = NULL;
+
+  for (guint d = 0; d < ndim; d++)
+    {
+      full[d + 1] = shape[d];
+      size *= shape[d];
+    }
+  values = g_new (double, n * size);
+  for (guint i = 0; i < n; i++)
+    memcpy (values + i * size, arrays[i], size * sizeof *values);
+  ipl_npz_writer_add_doubles (npz, name, values, ndim + 1, full);
+}
+
+static gboolean
+write_networks (const char *path, gpointer data, GError **error)
+{
+  GPtrArray *networks = data;
+  const IplNetworkWeights *first = networks->pdata[0];
+  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
+  guint n = networks->len;
+  g_autofree const double **arrays = g_new (const double *, n);
+  gsize shape[3];
+
+  if (npz == NULL)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    arrays[i] = ((IplNetworkWeights *)networks->pdata[i])->V0;
+  shape[0] = first->N[0];
+  shape[1] = first->N0;
+  add_stacked (npz, "V_0", arrays, n, 2, shape);
+  for (guint l = 0; l < first->L; l++)
+    {
+      g_autofree char *name = g_strdup_printf ("V_%u", l + 1);
+
+      for (guint i = 0; i < n; i++)
+        arrays[i] = ((IplNetworkWeights *)networks->pdata[i])->V[l];
+      shape[0] = first->H[l];
+      shape[1] = first->N[l + 1];
+      shape[2] = first->N[l];
+      add_stacked (npz, name, arrays, n, 3, shape);
+    }
+  for (guint i = 0; i < n; i++)
+    arrays[i] = ((IplNetworkWeights *)networks->pdata[i])->a;
+  shape[0] = first->N[first->L];
+  add_stacked (npz, "a", arrays, n, 1, shape);
+  return ipl_npz_writer_close (npz, error);
+}
+
+/* Full networks of n draws spread over the run: V_0 [n, N_1, N0], V_l [n, H_l, N_{l+1}, N_l] and
+ * a [n, N_a], in the notation of THEORY.md section 1. */
+gboolean
+cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
+                    GError **error)
+{
+  guint n_draws = ipl_posterior_get_n_draws (posterior);
+  guint total = n_draws * ipl_posterior_get_n_chains (posterior);
+  g_autoptr (GPtrArray) networks
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_network_weights_free);
+
+  n = MIN (n, total);
+  for (guint i = 0; i < n; i++)
+    {
+      guint draw = (guint)(((guint64)2 * i + 1) * total / (2 * (guint64)n));
+      IplNetworkWeights *network
+          = ipl_posterior_draw_weights (posterior, draw / n_draws, draw % n_draws, seed + i, error);
+
+      if (network == NULL)
+        return FALSE;
+      g_ptr_array_add (networks, network);
+    }
+  return ipl_refuge_write (path, write_networks, networks, error);
+}

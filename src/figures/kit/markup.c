@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Pango's markup of labels as letters, for formats that have a markup of their own. */
+
+#include "figures/kit/markup.h"
+
+#include <string.h>
+
+typedef struct
+{
+  GArray *letters;
+  int italic, bold, script; /* open elements */
+} Reading;
+
+static void
+change (Reading *reading, const char *name, int by)
+{
+  if (strcmp (name, "i") == 0)
+    reading->italic += by;
+  else if (strcmp (name, "b") == 0)
+    reading->bold += by;
+  else if (strcmp (name, "sup") == 0)
+    reading->script += by;
+  else if (strcmp (name, "sub") == 0)
+    reading->script -= by;
+}
+
+static void
+on_start (GMarkupParseContext *context, const char *name, const char **names, const char **values,
+          gpointer data, GError **error)
+{
+  change (data, name, 1);
+}
+
+static void
+on_end (GMarkupParseContext *context, const char *name, gpointer data, GError **error)
+{
+  change (data, name, -1);
+}
+
+static void
+on_text (GMarkupParseContext *context, const char *text, gsize n, gpointer data, GError **error)
+{
+  const Reading *reading = data;
+
+  for (const char *at = text; at < text + n; at = g_utf8_next_char (at))
+    {
+      IplLetter letter = { g_utf8_get_char (at), reading->italic > 0, reading->bold > 0,
+                           CLAMP (reading->script, -1, 1) };
+
+      g_array_append_val (reading->letters, letter);
+    }
+}
+
+/* @markup: a text in Pango's markup: i, b, sub, sup
+ * Returns: (transfer full) (nullable) (element-type IplLetter): it letter by letter; NULL where it
+ *   is no markup */
+GArray *
+ipl_markup_letters (const char *markup)
+{
+  static const GMarkupParser parser
+      = { .start_element = on_start, .end_element = on_end, .text = on_text };
+  g_autoptr (GArray) letters = g_array_new (FALSE, FALSE, sizeof (IplLetter));
+  g_autofree char *whole = g_strdup_printf ("<m>%s</m>", markup);
+  Reading reading = { .letters = letters };
+  g_autoptr (GMarkupParseContext) context
+      = g_markup_parse_context_new (&parser, G_MARKUP_DEFAULT_FLAGS, &reading, NULL);
+
+  return g_markup_parse_context_parse (context, whole, -1, NULL)
+                 && g_markup_parse_context_end_parse (context, NULL)
+             ? g_steal_pointer (&letters)
+             : NULL;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* A sign of a text, and how it is set. */
+typedef struct
+{
+  gunichar sign;
+  gboolean italic;
+  gboolean bold;
+  int script; /* 1 raised, -1 lowered */
+} IplLetter;
+
+GArray *ipl_markup_letters (const char *markup);
+
+G_END_DECLS

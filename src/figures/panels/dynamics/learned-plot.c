@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the path theory makes of learned attention: accuracy and alignment of all heads together and
+ * of each alone, scores and entropies against time; what heads attend to, and U, at the time shown.
+ */
+
+#include "core/base/units.h"
+#include "core/dynamics/learned-paths.h"
+#include "figures/kit/number.h"
+#include "figures/plot/plot.h"
+#include "figures/view/trajectory-words.h"
+#include "figures/view/view.h"
+
+/* What panels of learned paths ask of a view. */
+
+/* Heads, of which the last has learned nothing. */
+static guint
+learned_view_n_heads (const IplView *view)
+{
+  const IplLearnedPaths *own = view->own->data;
+
+  return own->n_learned + 1;
+}
+
+/* "T = 0.5", of attention.
+ * @symbol: of the temperature */
+static char *
+learned_view_head_text (const IplView *view, guint head, const char *symbol)
+{
+  const IplLearnedPaths *own = view->own->data;
+  IplJointSettings joint;
+
+  if (head >= own->n_learned)
+    return g_strdup ("untaught");
+  ipl_learned_paths_settings (own, head, &joint);
+  return g_strdup_printf ("%s = %.3g", symbol, joint.temperature);
+}
+
+static const char *const accuracy_names[] = { "accuracy", "accuracy_gp", "accuracy_head", NULL };
+static const char *const alignment_names[]
+    = { "alignment", "alignment_gp", "alignment_head", NULL };
+static const char *const score_names[] = { "head_score", NULL };
+static const char *const entropy_names[] = { "entropy_head", "loss_head", NULL };
+
+/* A curve for every head: those that learn in order, the other in grey. */
+static void
+add_heads (IplPlotAxes *axes, const IplView *view, const char *array)
+{
+  guint n = learned_view_n_heads (view) - 1;
+
+  for (guint h = 0; h <= n; h++)
+    {
+      IplRole grey = { .kind = IPL_ROLE_INK, .fade = 0.5 };
+      IplMark *mark = ipl_axes_add_number (axes, view->trajectory, array, h,
+                                           h < n ? IPL_ROLE_OF_N (ORDERED, h, n) : grey,
+                                           learned_view_head_text (view, h, "<i>T</i>"));
+
+      mark->dash = h < n ? h % (IPL_N_DASHES - 1) : IPL_DASH_DASH_DOT;
+      mark->weight = 0.8;
+    }
+}
+
+/* All heads at finite width and in the GP limit, then each alone. */
+static void
+build_all (IplPlot *plot, const IplView *view, const char *const *names, const char *title,
+           const char *brief)
+{
+  const IplLearnedPaths *own = view->own->data;
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+
+  ipl_axes_add_number (axes, view->trajectory, names[0], 0, IPL_ROLE (THEORY),
+                       g_strdup_printf ("theory, <i>N</i> = %u", own->width))
+      ->weight
+      = 1.3;
+  ipl_axes_add_number (axes, view->trajectory, names[1], 0, IPL_ROLE_OF (GP, 0), g_strdup ("GP"))
+      ->dash
+      = IPL_DASH_DASHED;
+  add_heads (axes, view, names[2]);
+  axes->y.title = title;
+  axes->y.brief = brief;
+}
+
+static void
+build_accuracy (IplPlot *plot, const IplView *view)
+{
+  build_all (plot, view, accuracy_names, "test accuracy", "accuracy");
+}
+
+static void
+build_alignment (IplPlot *plot, const IplView *view)
+{
+  build_all (plot, view, alignment_names, "alignment of kernel and labels", "alignment");
+}
+
+static void
+build_scores (IplPlot *plot, const IplView *view)
+{
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+
+  add_heads (axes, view, score_names[0]);
+  axes->y.lo = 0;
+  axes->y.hi = 1;
+  axes->y.title = "head score";
+}
+
+static void
+build_entropy (IplPlot *plot, const IplView *view)
+{
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+
+  add_heads (axes, view, entropy_names[0]);
+  ipl_plot_title_by_array (plot, axes, view->trajectory, entropy_names[0], "entropy");
+  axes->y.brief = "entropy";
+}
+
+const IplPanel ipl_panel_learned_accuracy = {
+  .id = "learned-accuracy",
+  .title = "Accuracy in time",
+  .experiment = "joma-paths",
+  .build = build_accuracy,
+  .sentence = "Test accuracy against time: of the theory at finite width and of the GP limit with "
+              "all heads, and of the GP of each head alone.",
+  .numbers = accuracy_names,
+  .ranges = IPL_RANGE_XY,
+  IPL_TIME_HEIGHTS,
+};
+
+const IplPanel ipl_panel_learned_alignment = {
+  .id = "learned-alignment",
+  .title = "Alignment in time",
+  .experiment = "joma-paths",
+  .build = build_alignment,
+  .sentence = "How well kernels are aligned with the labels, against time: of the theory at finite "
+              "width and of the GP limit with all heads, and of each head alone.",
+  .numbers = alignment_names,
+  .ranges = IPL_RANGE_XY,
+  IPL_TIME_HEIGHTS,
+};
+
+const IplPanel ipl_panel_learned_scores = {
+  .id = "learned-scores",
+  .title = "Scores in time",
+  .experiment = "joma-paths",
+  .build = build_scores,
+  .sentence = "Scores of the heads against time: how much of U goes through each.",
+  .numbers = score_names,
+  .ranges = IPL_RANGE_XY,
+  IPL_TIME_HEIGHTS,
+};
+
+const IplPanel ipl_panel_learned_entropy = {
+  .id = "learned-entropy",
+  .title = "Entropy by head",
+  .experiment = "joma-paths",
+  .build = build_entropy,
+  .sentence = "Entropy of each head's attention in " IPL_NATS ", against time.",
+  .numbers = entropy_names,
+  .ranges = IPL_RANGE_XY,
+  IPL_TIME_HEIGHTS,
+};
+
+static void
+set_token_and_head (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+{
+  target->token = (int)row;
+  target->head = (int)column;
+}
+
+static gboolean
+find_token_and_head (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
+{
+  *row = (gsize)MAX (target->token, 0);
+  *column = (gsize)MAX (target->head, 0);
+  return target->token >= 0 && target->head >= 0;
+}
+
+static const IplCellItems tokens_and_heads = { set_token_and_head, find_token_and_head, FALSE };
+
+static gsize
+count_tokens (const IplView *view)
+{
+  return ipl_trajectory_find (view->trajectory, "attention")->shape[1];
+}
+
+static void
+build_attention (IplPlot *plot, const IplView *view)
+{
+  gsize H = learned_view_n_heads (view), M = count_tokens (view);
+  IplNumbers attention = ipl_numbers_at (view->trajectory, "attention", view->moment); /* [H x M] */
+  double *cells = ipl_plot_new_numbers (plot, M * H);
+
+  for (gsize i = 0; i < M * H; i++)
+    cells[i] = attention.data[i % H * M + i / H];
+  IplPlotAxes *map = ipl_plot_add_map (plot, M, H, ipl_numbers (cells, M * H));
+  map->cells.source
+      = ipl_plot_keep (plot, g_strdup_printf ("results[\"attention\"][%u].T", view->moment));
+  ipl_plot_scale_map (plot, map, "attention", view->moment);
+  map->cell_items = &tokens_and_heads;
+  map->map_spec.bar_title = "attention, mean over classes";
+  map->map_spec.row_title = "token";
+  map->map_spec.column_title = "head";
+  ipl_plot_set_rows (plot, "token", M);
+  for (gsize h = 0; h < H; h++)
+    ipl_plot_add_column (plot, g_strdup_printf ("head %" G_GSIZE_FORMAT, h + 1),
+                         ipl_numbers (attention.data + h * M, M));
+}
+
+static char *
+say_attention (const IplTarget *target, const IplView *view)
+{
+  gsize token, head, M = count_tokens (view);
+
+  if (!find_token_and_head (NULL, target, &token, &head) || token >= M
+      || head >= learned_view_n_heads (view))
+    return NULL;
+  g_autofree char *name = learned_view_head_text (view, (guint)head, "T");
+  g_autofree char *value = ipl_number_text (
+      ipl_trajectory_get (view->trajectory, "attention", view->moment)[head * M + token], 3);
+  return g_strdup_printf ("Token %" G_GSIZE_FORMAT ", head %" G_GSIZE_FORMAT " (%s): attention %s",
+                          token + 1, head + 1, name, value);
+}
+
+static void
+describe_attention (GString *text, const IplView *view)
+{
+  static const char *const names[] = { "entropy_head", NULL };
+
+  g_string_append_printf (text,
+                          "What each of %u heads attends to among %" G_GSIZE_FORMAT
+                          " tokens, on average over classes.",
+                          learned_view_n_heads (view), count_tokens (view));
+  ipl_describe_moment (text, view);
+  ipl_describe_numbers (text, view, names);
+}
+
+static void
+build_U (IplPlot *plot, const IplView *view)
+{
+  guint H = learned_view_n_heads (view);
+  IplPlotAxes *map
+      = ipl_plot_add_map (plot, H, H, ipl_numbers_at (view->trajectory, "U", view->moment));
+  g_autofree char *time
+      = ipl_trajectory_time_text (view->trajectory, view->trajectory->time[view->moment]);
+
+  ipl_plot_scale_order (plot, map, "U");
+  map->map_spec.bar_title = ipl_plot_keep (plot, g_strdup_printf ("<i>U</i> at %s", time));
+  map->map_spec.row_title = map->map_spec.column_title = "head";
+  map->cell_digits = 3;
+  ipl_plot_add_cell_columns (plot, map, "head", "other head", "U");
+}
+
+static char *
+say_U (const IplTarget *target, const IplView *view)
+{
+  guint H = learned_view_n_heads (view), p = (guint)target->row, q = (guint)target->component;
+
+  if (target->row < 0 || target->component < 0 || p >= H || q >= H)
+    return NULL;
+  g_autofree char *one = learned_view_head_text (view, p, "T");
+  g_autofree char *other = learned_view_head_text (view, q, "T");
+  g_autofree char *value
+      = ipl_number_text (ipl_trajectory_get (view->trajectory, "U", view->moment)[p * H + q], 4);
+  return p == q ? g_strdup_printf ("Head %u (%s): U = %s", p + 1, one, value)
+                : g_strdup_printf ("Heads %u (%s) and %u (%s): U = %s", p + 1, one, q + 1, other,
+                                   value);
+}
+
+static void
+describe_U (GString *text, const IplView *view)
+{
+  static const char *const names[] = { "head_score", NULL };
+  guint H = learned_view_n_heads (view);
+  const double *U = ipl_trajectory_get (view->trajectory, "U", view->moment);
+
+  g_string_append_printf (text, "Order parameter U over %u heads, as they are at the time shown.",
+                          H);
+  for (guint h = 0; h < H; h++)
+    {
+      g_autofree char *head = learned_view_head_text (view, h, "T");
+      g_autofree char *value = ipl_number_text (U[h * H + h], 3);
+
+      g_string_append_printf (text, "%s head %u (%s) %s", h == 0 ? " On the diagonal:" : ",", h + 1,
+                              head, value);
+    }
+  g_string_append_c (text, '.');
+  ipl_describe_moment (text, view);
+  ipl_describe_numbers (text, view, names);
+}
+
+const IplPanel ipl_panel_learned_attention = {
+  .id = "learned-attention",
+  .title = "Attention of the heads",
+  .experiment = "joma-paths",
+  .build = build_attention,
+  .say = say_attention,
+  .describe = describe_attention,
+  .height_narrow = 0.85,
+  .height_wide = 0.5,
+};
+
+const IplPanel ipl_panel_learned_u = {
+  .id = "learned-u",
+  .title = "Order parameter",
+  .label = "Order parameter of learned paths",
+  .experiment = "joma-paths",
+  .build = build_U,
+  .say = say_U,
+  .describe = describe_U,
+  .height_narrow = 0.85,
+  .height_wide = 0.5,
+};
