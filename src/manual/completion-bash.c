@@ -98,7 +98,7 @@ append_values (GString *text, const CliValues *values)
   g_string_append (text, " ;;\n");
 }
 
-/* What all options of this name in a command can be: experiments may choose from other words. */
+/* All values of options of this name in a command: experiments may choose from other words. */
 static CliValues
 merge_values (const CliDescription *command, const CliOption *option)
 {

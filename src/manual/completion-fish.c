@@ -16,7 +16,7 @@ append_quoted (GString *text, const char *word)
   g_string_append_c (text, '\'');
 }
 
-/* What fish evaluates to the values there are. */
+/* The expression that fish evaluates to the values. */
 static void
 append_values (GString *text, const CliValues *values, const char *function)
 {

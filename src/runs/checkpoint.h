@@ -9,7 +9,7 @@ G_BEGIN_DECLS
  * window, on the command line and in sweeps. */
 #define IPL_CHECKPOINT_SECONDS 60
 
-/* What the user is to know while the work goes on: one sentence. */
+/* The progress sentence. */
 typedef void (*IplNoteFunc) (const char *sentence, gpointer data);
 
 /* Where long work is kept while it goes on, so that the same request, made again, goes on from

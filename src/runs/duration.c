@@ -35,7 +35,7 @@ ipl_duration_left_text (const char *sentence, double seconds_left)
 
 /* Guesses from how fast the fraction has grown. A fraction that falls, or is not known, begins
  * something else.
- * @fraction: share of the work that is done, or negative where it cannot be told
+ * @fraction: share of the work that is done, or negative where it is not known
  * Returns: seconds until it is 1, or -1 where there is too little to go by */
 double
 ipl_time_left (IplTimeLeft *self, double fraction, gint64 now_usec)

@@ -35,7 +35,7 @@ is_sweep (const char *path)
   return strcmp (name, "plan.json") == 0 || g_file_test (plan, G_FILE_TEST_IS_REGULAR);
 }
 
-/* What a file that holds no rows says that it was computed from; (transfer full) (nullable). */
+/* The parameters in a file without rows; (transfer full) (nullable). */
 static char *
 read_settings (const char *path)
 {
@@ -78,12 +78,8 @@ ipl_stored_parameters_read (const char *path, IplParameters *parameters, IplResu
 
   *results = NULL;
   if (settings == NULL || !ipl_run_settings_from_json (&run, settings, &why))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” does not say what it was computed from%s%s", shown,
-                   why != NULL ? ": " : ".", why != NULL ? why->message : "");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” does not say what it was computed from%s%s",
+                     shown, why != NULL ? ": " : ".", why != NULL ? why->message : "");
   if (strcmp (run.command, "sweep") == 0 || strcmp (run.command, "sample") == 0)
     {
       rows = ipl_results_load (path, NULL, error);
@@ -106,7 +102,7 @@ read_results (IplOpened *opened, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* What a folder lacks is said where its files are looked for. */
+/* Missing files of a folder are reported where they are looked for. */
 static gboolean
 is_checkpoint (const char *path)
 {
@@ -119,11 +115,8 @@ read_checkpoints (IplOpened *opened, GCancellable *cancellable, GError **error)
   ipl_parameters_init (&opened->parameters, ipl_experiment_stable_rank.id);
   for (guint i = 0; opened->paths[i] != NULL; i++)
     if (!ipl_parameters_add_checkpoint (&opened->parameters, opened->paths[i], NULL))
-      {
-        g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
-                             "More than 64 checkpoints at once: open the folder they are in.");
-        return FALSE;
-      }
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "More than 64 checkpoints at once: open the folder they are in.");
   return TRUE;
 }
 
@@ -327,7 +320,7 @@ are_checkpoints (const char *const *paths)
   return n == n_files;
 }
 
-/* What each of them is. They are opened as the last that is no part of the others. */
+/* The kind of each. They are opened as the last that is no part of the others. */
 static void
 sort (IplOpened *self)
 {

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct _IplOpened IplOpened;
 
-/* What comes of a file that is opened. */
+/* The result of opening a file. */
 typedef enum
 {
   IPL_OPENS_CASE,    /* parameters, for which the theory is solved */

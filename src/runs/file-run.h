@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What came of files that were to be written.
+/* The result of writing files.
  * what: what they hold ("The web page")
  * paths: NULL-terminated: those that have been written
  * doubt: (nullable): a sentence about what they show

@@ -17,7 +17,7 @@ ipl_fine_tuning_clear (IplFineTuning *self)
   g_clear_pointer (&self->task, ipl_one_shot_task_unref);
 }
 
-/* Whether the case was read from a file, rather than made from the network's task. */
+/* TRUE if the case was read from a file, rather than made from the network's task. */
 static gboolean
 is_exported (const IplParameters *parameters)
 {
@@ -56,11 +56,8 @@ read_tokens (IplFineTuning *self, const IplCase *the_case, guint test, gboolean 
 
   self->test_x = g_try_malloc_n (MAX (size, 1), sizeof *self->test_x);
   if (self->test_x == NULL)
-    {
-      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                           "The test sequences do not fit in memory: ask for fewer.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MEMORY,
+                     "The test sequences do not fit in memory: ask for fewer.");
   if (exported)
     for (gsize i = 0; i < size; i++)
       self->test_x[i] = (float)examples->x[i];
@@ -88,13 +85,10 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
   if (fine_tune_steps == 0)
     return TRUE;
   if (exported && the_case->tests[test].x == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "%s holds path features and no tokens, and a fine-tuned network has other "
-                   "features: give the network alone, or leave out --fine-tune.",
-                   the_case->name);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MISSING,
+                     "%s holds path features and no tokens, and a fine-tuned network has other "
+                     "features: give the network alone, or leave out --fine-tune.",
+                     the_case->name);
   /* The file's test set, but the network's own sequences to train on. */
   own = g_memdup2 (parameters, sizeof *own);
   if (exported && !ipl_parameters_open_network (own, network, cancellable, error))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each head is worth, and what is left as heads go. */
+/* Head scores and pruning. */
 #include "runs/heads.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 #include "runs/fine-tuning.h"
 
-/* What is known of the heads at one solution. */
+/* The head results at one solution. */
 typedef struct
 {
   IplCase *the_case;
@@ -35,7 +35,7 @@ typedef struct
   char *why_not;     /* (nullable): a sentence on why they cannot be known */
 } KeptEntropy;
 
-/* What has been found already. */
+/* The cache of earlier results. */
 typedef struct
 {
   IplOneShotTask *task;

@@ -6,7 +6,7 @@
 #include "runs/duration.h"
 #include "runs/job.h"
 
-/* What of tokens, attention and features is read to be looked at. */
+/* The tokens, attention and features to read. */
 #define BUDGET 512e6
 /* The width at which a solve is spoken of. */
 #define WIDTH 100

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a file would be as a case, and what solving it would cost, in the background. */
+/* Examines a file as a case and predicts its cost, in the background. */
 #pragma once
 
 #include "core/case/case-preview.h"
@@ -20,14 +20,14 @@ typedef struct
   char *value; /* as it is, in some words */
 } IplImportFact;
 
-/* What came of an IplImportRequest. */
+/* The result of an IplImportRequest. */
 typedef struct
 {
   IplCasePreview *preview; /* what the file is */
   /* (element-type IplImportFact): that of it which is known, in the order in which it is told */
   GPtrArray *facts;
-  double seconds; /* of solving one width; negative where it cannot be told */
-  double bytes;   /* of memory at the largest; negative where it cannot be told */
+  double seconds; /* of solving one width; negative where it is not known */
+  double bytes;   /* of memory at the largest; negative where it is not known */
 } IplImportResult;
 
 IPL_DECLARE_SHARED (IplImportResult, ipl_import_result)

@@ -16,7 +16,7 @@ ipl_job_get_background_cancellable (IplJob *self)
   return self->background;
 }
 
-/* As of all threads of a job: they are told one after the other. */
+/* As of all threads of a job: they are reported one after the other. */
 static double
 guess_left (IplJob *self, double fraction)
 {
@@ -30,7 +30,7 @@ guess_left (IplJob *self, double fraction)
 }
 
 /* Reports progress; may be called from any thread of the job, as often as it likes.
- * @fraction: share of the work done, or negative where it cannot be told
+ * @fraction: share of the work done, or negative where it is not known
  * @seconds_left: honest guess, or negative where it is not known: then it is guessed from how fast
  *   @fraction grows
  * @sentence: (nullable): what is being done */
@@ -90,7 +90,7 @@ ipl_job_post (IplJob *self, gpointer result)
 
 /* As ipl_run_now(), of which many follow each other.
  * @memory: (nullable): what @run's memory_new() made, for one request after another
- * @progress: (nullable): told how far it is
+ * @progress: (nullable): called with the progress
  * Returns: (transfer full) (nullable): the last result that was posted */
 gpointer
 ipl_run_with (const IplRun *run, gpointer memory, gpointer request, GCancellable *cancellable,
@@ -110,7 +110,7 @@ ipl_run_with (const IplRun *run, gpointer memory, gpointer request, GCancellable
 }
 
 /* Runs in the calling thread, as a command line does.
- * @progress: (nullable): told how far it is
+ * @progress: (nullable): called with the progress
  * Returns: (transfer full) (nullable): the last result that was posted, which after a cancel is
  *   what there was by then; NULL where that is nothing */
 gpointer

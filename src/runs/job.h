@@ -9,13 +9,13 @@ G_BEGIN_DECLS
 
 typedef struct _IplJobs IplJobs;
 
-/* What a progress bar shows. */
+/* The state of a progress bar. */
 typedef struct
 {
   gboolean running; /* whether a job is queued or at work */
-  /* whether the one at work has been told to stop, and is not at its end yet */
+  /* whether the one at work has been asked to stop, and is not at its end yet */
   gboolean stopping;
-  double fraction; /* share of the work done, in [0, 1]; negative while it cannot be told */
+  double fraction; /* share of the work done, in [0, 1]; negative while it is not known */
   /* (nullable): what is being done, and how long it will take where that is known */
   const char *sentence;
 } IplJobStatus;

@@ -47,7 +47,7 @@ read_kept (void)
   return kept;
 }
 
-/* Whether a file has all these arrays, and none that has such a role by its name. */
+/* TRUE if a file has all these arrays, and none that has such a role by its name. */
 static gboolean
 fits (const char *roles, IplNpz *arrays)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Roles that somebody gave arrays by hand, for the next file with the same arrays. */
+/* Roles that the user gave arrays by hand, for the next file with the same arrays. */
 #pragma once
 
 #include "core/parameters/parameters.h"

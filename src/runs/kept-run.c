@@ -96,8 +96,8 @@ ipl_kept_run_free (IplKeptRun *self)
   g_free (self);
 }
 
-/* Writes the file, unless it holds all there is. What cannot be written is told once, and the work
- * goes on. */
+/* Writes the file, unless it holds all there is. What cannot be written is reported once, and the
+ * work goes on. */
 void
 ipl_kept_run_keep (IplKeptRun *self)
 {

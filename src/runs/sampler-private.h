@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What takes longer is said beforehand. */
+/* The time from which a cost is reported beforehand. */
 #define IPL_SAMPLER_LONG_SECONDS 5.0
 
 /* One setting: its run, and what was last said about it. */

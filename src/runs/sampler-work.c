@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What sampling a plan takes: what is drawn already, how long the rest takes, and its memory. */
+/* The cost of a sampling plan: what is drawn already, how long the rest takes, and its memory. */
 #include "runs/sampler-private.h"
 
 #include "core/base/memory.h"
@@ -72,7 +72,7 @@ ipl_sampler_count_work (const IplSampler *self, const IplSamplingPlan *plan, gui
   return total;
 }
 
-/* What it will take, before it begins; kept to tell the time left until that is known better. */
+/* The predicted cost; kept to tell the time left until that is known better. */
 void
 ipl_sampler_say_long (IplSampler *self, IplJob *job, const IplKernel *kernel,
                       const IplSamplingPlan *plan, guint n_places, const IplSetting **places)

@@ -112,7 +112,7 @@ add_place (const IplSetting **places, guint *n, const IplSetting *setting)
   places[(*n)++] = setting;
 }
 
-/* What the user looks at, where he asked, then the sweep; each once. At most n + 2 places. */
+/* The shown setting first, then the sweep; each once. At most n + 2 places. */
 static guint
 list_places (const IplSamplingPlan *plan, const IplSetting *current, guint n,
              const IplSetting *settings, const IplSetting **places)

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What is to be sampled beside the widths of the sweep. */
+/* The setting to sample beside the widths of the sweep. */
 typedef struct
 {
   guint serial; /* which request of the user this is, from 1; 0 where nothing is to be drawn */

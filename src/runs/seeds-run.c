@@ -6,7 +6,7 @@
 #include "core/base/parallel.h"
 #include "core/theory/sweep.h"
 
-/* What is done is shown so often, at the most. */
+/* The shortest time between two reports. */
 #define SHOW_EVERY_USEC 250000
 
 typedef struct
@@ -67,7 +67,7 @@ post (Work *work, GError *error)
   ipl_job_post (work->job, result);
 }
 
-/* What is left takes as long as what is done did, seed for seed. */
+/* The rest takes as long as the finished seeds did. */
 static void
 say (const Work *work, guint64 seed)
 {
@@ -118,12 +118,10 @@ follow_seeds (Work *work, GError **error)
 
   if (!ipl_parameters_get_seed (request->parameters, &own)
       || ipl_parameters_get_network (request->parameters)[0] != '\0')
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A mean over seeds is for a case that is made from a seed: of a file, or with a "
-                   "trained network, there is only one.");
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "A mean over seeds is for a case that is made from a seed: of a file, or with a "
+        "trained network, there is only one.");
   for (guint i = 0; i < request->n_seeds; i++)
     {
       guint64 seed = request->first + i;
@@ -134,13 +132,10 @@ follow_seeds (Work *work, GError **error)
       if (sweep == NULL)
         return FALSE;
       if (!ipl_seed_mean_append (work->mean, seed, sweep, request->best))
-        {
-          g_set_error (
-              error, IPL_ERROR, IPL_ERROR_VALUE,
-              "A mean over seeds is at one temperature and one set of variances: give one, or "
-              "--best.");
-          return FALSE;
-        }
+        return ipl_fail (
+            error, IPL_ERROR_VALUE,
+            "A mean over seeds is at one temperature and one set of variances: give one, or "
+            "--best.");
       if (g_get_monotonic_time () - work->shown_usec >= SHOW_EVERY_USEC)
         post (work, NULL);
     }
@@ -155,7 +150,7 @@ run (IplJob *job, gpointer request, gpointer memory)
   Work work = { job, request, mean, now, now };
   g_autoptr (GError) error = NULL;
 
-  /* What was done before a stop is kept. */
+  /* Finished work is kept when stopped. */
   if (follow_seeds (&work, &error) || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_clear_error (&error);
   post (&work, g_steal_pointer (&error));

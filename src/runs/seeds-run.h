@@ -27,7 +27,7 @@ IplSeedsRequest *ipl_seeds_request_new (const IplParameters *parameters, guint n
                                         const IplSetting *settings, gboolean best);
 void ipl_seeds_request_free (IplSeedsRequest *self);
 
-/* What is known so far. Immutable, reference-counted. */
+/* The results so far. Immutable, reference-counted. */
 typedef struct
 {
   const IplParameters *parameters; /* what was asked (a reference) */

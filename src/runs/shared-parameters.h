@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Parameters that are not changed any more and shared, between threads too: a request, its results
  * and the steps of undo hold references to the same values. */
 
-/* Returns: (transfer full): a copy that may be changed until somebody else has a reference */
+/* Returns: (transfer full): a copy that may be changed until someone else has a reference */
 static inline IplParameters *
 ipl_parameters_copy_to_share (const IplParameters *parameters)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a quantity was made from last; the case is NULL where it was not made yet. */
+/* The inputs that a quantity was made from last; the case is NULL where it was not made yet. */
 typedef struct
 {
   IplQuantityInput input; /* references, but for the kernel */
@@ -20,7 +20,7 @@ typedef enum
   IPL_MAKE_ALL,
 } IplMakeStage;
 
-/* What has been solved already, so that a request costs only what it changes. */
+/* The solver's cache, so that a request costs only what it changes. */
 typedef struct
 {
   const IplParameters *parameters; /* the case was made from these */

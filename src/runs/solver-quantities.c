@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The quantities that are shown beside the theory, as long as somebody looks at them. */
+/* The quantities that are shown beside the theory, as long as the user looks at them. */
 #include "runs/solver-private.h"
 
 #include <string.h>
 
-/* What takes no longer than a frame is in the same answer as the solution. */
+/* Quick quantities are in the same answer as the solution. */
 #define QUICK_FLOPS 1e8
 
 static gboolean
@@ -22,7 +22,7 @@ same_solution (const IplSolution *a, const IplSolution *b)
              && memcmp (a->U, b->U, a->the_case->Pi * a->the_case->Pi * sizeof *a->U) == 0);
 }
 
-/* Whether what there is, or why there is nothing, is of what is asked for. What is made of the
+/* TRUE if what there is, or why there is nothing, is of what is asked for. What is made of the
  * parameters alone knows no difference between a first answer and the whole case. */
 static gboolean
 is_made (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *made,

@@ -66,7 +66,7 @@ forget_results (IplSolver *self)
   ipl_sampler_forget (self->sampler);
 }
 
-/* What cases have in common. */
+/* Shared between cases. */
 void
 ipl_solver_forget_stock (IplSolver *self)
 {
@@ -100,7 +100,7 @@ ipl_solver_free (gpointer solver)
   g_free (self);
 }
 
-/* What is asked is about @parameters from now on. */
+/* Sets the parameters of the request. */
 void
 ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters)
 {
@@ -228,7 +228,7 @@ take_own (IplSolver *self, IplExperimentResult *own)
   ipl_parameters_take (&self->parameters, ipl_parameters_ref (self->asked));
 }
 
-/* What there is while it goes on. */
+/* The partial result. */
 static void
 show_computed (IplExperimentResult *so_far, gpointer data)
 {
@@ -236,7 +236,7 @@ show_computed (IplExperimentResult *so_far, gpointer data)
   ipl_solver_post (data, FALSE, NULL);
 }
 
-/* Whether there is nothing more to be computed for the same parameters. What was stopped and is
+/* TRUE if there is nothing more to be computed for the same parameters. What was stopped and is
  * read from a file stays as it is, unless the user is asked before it goes on. */
 static gboolean
 is_final (const IplExperimentResult *own)

@@ -83,7 +83,7 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
   return wi != wk ? (wi > wk ? -1 : 1) : (i < k ? -1 : i > k);
 }
 
-/* What is shown of a grid. */
+/* The shown rows of a grid. */
 static void
 derive_sweep (IplSolver *self)
 {
@@ -202,7 +202,7 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
   return whole;
 }
 
-/* What is missing of the temperatures that follow, as many at once as there are threads: faster
+/* The missing temperatures that follow, as many at once as there are threads: faster
  * than row by row, where a single solve gains less from a second thread. */
 static gboolean
 sweep_groups (IplSolver *self, IplSweep *grid, guint first, guint end, guint n,
@@ -306,7 +306,7 @@ ipl_solver_ensure_sweep (IplSolver *self, GError **error)
   return ensure_grid (self, error) && (self->asked->n_widths == 0 || ensure_subsets (self, error));
 }
 
-/* Whether it is known which temperature is best at which of the widths asked for. */
+/* TRUE if it is known which temperature is best at which of the widths asked for. */
 gboolean
 ipl_solver_has_best (const IplSolver *self)
 {

@@ -14,7 +14,7 @@
 /* Test examples of a first answer, and how long its solves may take for the sweep to be in it. */
 #define FEW_TESTS 64
 #define QUICK_SWEEP_SECONDS 0.04
-/* What is told beforehand how long it will take, and what cannot be that long on any machine. */
+/* Runs of predicted length, and what cannot be that long on any machine. */
 #define LONG_SECONDS 5.0
 #define LONG_FLOPS 5e9
 
@@ -114,7 +114,7 @@ ensure_case (IplSolver *self, const IplParameters *parameters, GError **error)
   return TRUE;
 }
 
-/* What an imported case decides itself; the case is that of @few, or of what is asked. */
+/* Fills in what an imported case decides itself; the case is that of @few, or of what is asked. */
 static void
 adopt_case (IplSolver *self, const IplParameters *few)
 {
@@ -165,7 +165,7 @@ ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError
   return TRUE;
 }
 
-/* What takes long says for how long, and with how much memory, before it begins. */
+/* Predicts time and memory before a long run begins. */
 static void
 say_solving (IplSolver *self, const IplSetting *setting)
 {
@@ -319,7 +319,7 @@ few_tests (const IplSolver *self)
   return asked->experiment->fewer_tests (few, FEW_TESTS) ? ipl_parameters_share (few) : NULL;
 }
 
-/* Whether all widths together are so soon solved that nothing is to be shown before; the one that
+/* TRUE if all widths together are so soon solved that nothing is to be shown before; the one that
  * is looked at is among them, as a rule. */
 static gboolean
 sweeps_quickly (const IplSolver *self)
@@ -350,7 +350,7 @@ answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
                                                 error);
 }
 
-/* What is shown is the sweep's row where it has one, whatever was solved before: so the last digits
+/* The sweep's row is shown where it has one, whatever was solved before: so the last digits
  * do not depend on the way. */
 static void
 take_row (IplSolver *self)

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* What is to be solved; zero-filled but for the parameters at first. */
+/* A request to the solver; zero-filled but for the parameters at first. */
 typedef struct
 {
   const IplParameters *parameters; /* everything a user can change (a reference) */

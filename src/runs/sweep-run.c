@@ -120,7 +120,7 @@ on_summary (gpointer data, GError **error)
   return tell_drawn (work, work->request->draws, error);
 }
 
-/* What was drawn before a stop is kept. */
+/* Draws from before a stop are kept. */
 static gboolean
 sample (Work *work, GError **error)
 {

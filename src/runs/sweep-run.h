@@ -34,13 +34,13 @@ typedef struct
   gboolean sample;                 /* whether the posterior is sampled at every row, too */
   IplPosteriorOptions options;     /* of the sampler */
   guint draws;                     /* draws of each chain */
-  IplSweepDrawn drawn;             /* (nullable): told of the chains */
+  IplSweepDrawn drawn;             /* (nullable): informed of the chains */
   gpointer data;                   /* for @drawn */
   const IplCheckpoint *checkpoint; /* (nullable): where the chains are kept meanwhile */
   guint threads;                   /* threads; the numbers do not depend on it */
 } IplSweepRequest;
 
-/* What a list of settings came to. */
+/* The result of a list of settings. */
 typedef struct
 {
   IplKernel *kernel;    /* (nullable): the path-path kernels of the case (a reference) */

@@ -176,7 +176,7 @@ ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer)
     ipl_train_checkpoint_keep (self, trainer);
 }
 
-/* Writes the file. What cannot be written is told once, and the work goes on. */
+/* Writes the file. What cannot be written is reported once, and the work goes on. */
 void
 ipl_train_checkpoint_keep (IplTrainCheckpoint *self, IplTrainer *trainer)
 {

@@ -5,7 +5,7 @@
 #include "core/experiments/training.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "core/network/trained-network.h"
 #include "core/tasks/one-shot-task.h"
@@ -18,7 +18,7 @@
 /* Sequences that the held-out accuracy is taken over. */
 #define HOLDOUT_SEQUENCES 4000
 
-/* What is recorded of heads is copied this often at most while it goes on, in microseconds. */
+/* The least time between two copies of the record of heads, in microseconds. */
 #define COURSE_INTERVAL (G_USEC_PER_SEC / 5)
 
 /* One run. */
@@ -58,7 +58,7 @@ take_points (Attempt *attempt)
   g_array_append_vals (attempt->points, points, (guint)n);
 }
 
-/* What is recorded of heads, likewise; copying a long one takes a while. */
+/* The record of heads, likewise; copying a long one takes a while. */
 static void
 take_course (Attempt *attempt, gboolean running)
 {
@@ -126,7 +126,8 @@ write_trainer (const char *path, gpointer trainer, GError **error)
   return ipl_trainer_save (trainer, path, error);
 }
 
-/* At the end the weights are nowhere else: then they go to a place of refuge where they must. */
+/* At the end the weights are nowhere else: then they go to a place of fallback folder where they
+ * must. */
 static gboolean
 save (Attempt *attempt, gboolean at_end, GError **error)
 {
@@ -134,14 +135,12 @@ save (Attempt *attempt, gboolean at_end, GError **error)
   g_autofree char *folder = g_path_get_dirname (request->path);
 
   if (request->own_folder && g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The folder %s cannot be made: %s.", folder,
-                   g_strerror (errno));
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_IO, "The folder %s cannot be made: %s.", folder,
+                     g_strerror (errno));
   attempt->saved_usec = g_get_monotonic_time ();
-  attempt->kept = at_end ? ipl_refuge_write (request->path, write_trainer, attempt->trainer, error)
-                         : ipl_trainer_save (attempt->trainer, request->path, error);
+  attempt->kept = at_end
+                      ? ipl_fallback_write (request->path, write_trainer, attempt->trainer, error)
+                      : ipl_trainer_save (attempt->trainer, request->path, error);
   return attempt->kept;
 }
 
@@ -152,7 +151,7 @@ on_progress (double fraction, double seconds_left, const char *sentence,
   Attempt *attempt = data;
   guint interval = attempt->request->checkpoint_seconds;
 
-  /* Where that fails, it will at the end too, and be told there. */
+  /* Where that fails, it will at the end too, and be reported there. */
   if (interval > 0 && g_get_monotonic_time () - attempt->saved_usec > interval * G_USEC_PER_SEC)
     save (attempt, FALSE, NULL);
   if (attempt->checkpoint != NULL)
@@ -204,11 +203,11 @@ check_task (const Attempt *attempt, const IplTrainer *trainer, GError **error)
   if (json == NULL || !ipl_image_task_from_json (&task, json, NULL)
       || same_images (&task, &attempt->request->task))
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "“%s” was trained on other images, alphabets or another seed: open it to go on with "
-               "its own, or train a new network.",
-               shown);
-  return FALSE;
+  return ipl_fail (
+      error, IPL_ERROR_VALUE,
+      "“%s” was trained on other images, alphabets or another seed: open it to go on with "
+      "its own, or train a new network.",
+      shown);
 }
 
 static IplTrainer *
@@ -338,7 +337,7 @@ prepare (Attempt *attempt, GError **error)
                                       attempt->task, error);
 }
 
-/* What there is is kept, except where weights are no numbers any more: then those of the last save
+/* The network is kept, except where weights are no numbers any more: then those of the last save
  * are. */
 static gboolean
 keep (Attempt *attempt, gboolean has_stepped, GError **error)
@@ -350,7 +349,7 @@ keep (Attempt *attempt, gboolean has_stepped, GError **error)
   return !has_stepped || save (attempt, TRUE, error);
 }
 
-/* What is left of the limits after a run was taken up; FALSE: nothing. */
+/* The rest of the limits after a run was taken up; FALSE: nothing. */
 static gboolean
 find_limits (const Attempt *attempt, guint64 *steps, double *seconds)
 {

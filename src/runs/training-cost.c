@@ -60,7 +60,7 @@ ipl_training_add_cost (const IplTrainable *trainable, guint threads, IplCost *co
                 0, 0);
 }
 
-/* What a run will cost, before it begins. */
+/* The predicted cost of a run. */
 char *
 ipl_training_describe_cost (const IplTraining *training, guint threads)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was computed when, how, and where. */
+/* An entry of the run log: when, how and where. */
 #include "session/run-log.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ ipl_run_log_new (void)
   return g_ptr_array_new_with_free_func (entry_free);
 }
 
-/* Whether the theory was solved again soon after, as while parameters are being tried. */
+/* TRUE if the theory was solved again soon after, as while parameters are being tried. */
 static gboolean
 takes_place_of (const IplRunLogEntry *entry, const IplRunLogEntry *last)
 {

@@ -77,7 +77,7 @@ ipl_selection_get_shown (IplSelection *self)
   return ipl_target_is_none (&self->hovered) ? &self->selected : &self->hovered;
 }
 
-/* Returns: (nullable): the panel in which what is shown was pointed at, by pointer or keys; NULL
+/* Returns: (nullable): the panel in which what is shown was hovered, by pointer or keys; NULL
  *   where that was elsewhere */
 const IplPanel *
 ipl_selection_get_panel (IplSelection *self)
@@ -244,7 +244,7 @@ focus_exists (const IplTarget *target, const IplView *view)
          && step_exists (target->step, view);
 }
 
-/* What there is to point at in the result of an experiment that makes no case: the same where the
+/* Targets in the result of an experiment that makes no case: the same where the
  * text is. */
 static char *
 describe_shape (const IplView *view)
@@ -266,7 +266,7 @@ describe_shape (const IplView *view)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Whether all that could be pointed at before still can be. */
+/* TRUE if all that could be hovered before still can be. */
 static gboolean
 same_shape (IplSelection *self, const IplView *view)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the session is compared with: another case, solved in the background at the width that is
+/* The compared case: another case, solved in the background at the width that is
  * shown, which figures draw beside the first. It is read from its file once; what is kept of it is
  * what it is made from, so that it is undone, saved and brought back as the session's own case. */
 #include "session/session-private.h"
@@ -258,9 +258,8 @@ read_file (const char *path, const char *folder, IplParameters *parameters,
     {
       g_autofree char *shown = ipl_path_shown (path);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” is not there any more: choose another file to compare with.", shown);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_MISSING,
+                       "“%s” is not there any more: choose another file to compare with.", shown);
     }
   kind = ipl_file_kind_find (path);
   if (kind->opens == IPL_OPENS_SESSION)
@@ -365,7 +364,7 @@ ipl_session_compare_file (IplSession *self, const char *path)
   ipl_session_shown_changed (self);
 }
 
-/* What is being read to be compared is of no use any more. */
+/* Cancels the reading of a compared file. */
 void
 ipl_session_cancel_comparing (IplSession *self)
 {
@@ -427,7 +426,7 @@ ipl_session_get_compared (IplSession *self, const char **name)
   return self->compared;
 }
 
-/* What is not as one would expect; (nullable) (transfer full). */
+/* The warning of a run; (nullable) (transfer full). */
 static char *
 describe_width (IplSession *self, const IplSolveResult *result)
 {

@@ -58,7 +58,7 @@ ipl_session_is_worth_keeping (IplSession *self)
          || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
 }
 
-/* What has been drawn, or is being drawn, enough to ask for the same again; its files have the
+/* The draws, finished or not, enough to ask for the same again; its files have the
  * rest. */
 static void
 add_draws (IplSession *self, JsonBuilder *builder)
@@ -177,7 +177,7 @@ read_style (IplSession *self, JsonObject *object)
                                  text != NULL ? ipl_figure_style_from_json (text, NULL) : NULL);
 }
 
-/* What cannot be read is not compared. */
+/* Unreadable files are not compared. */
 static void
 read_compared (IplSession *self, JsonObject *object, IplParametersFile each, gpointer data)
 {
@@ -209,7 +209,7 @@ read_selection (IplSession *self, JsonObject *object)
   ipl_selection_select (self->selection, &target);
 }
 
-/* What had been learned when it was last kept is the network of what is brought back. */
+/* The restored network is the one that was last kept. */
 static void
 take_up_training (IplParameters *parameters, JsonObject *object, IplParametersFile each,
                   gpointer data)
@@ -243,10 +243,7 @@ ipl_session_bring_back (IplSession *self, const char *json, const char *results,
   IplParameters parameters, named;
 
   if (object == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
   ipl_parameters_init (&parameters, IPL_DEFAULT_EXPERIMENT);
   if (!ipl_json_get_text (object, "parameters", &text, error) || text == NULL
       || !ipl_parameters_from_json (&parameters, text, error))

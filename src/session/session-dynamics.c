@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session knows of experiments that make no case: whether what is shown is what the
+/* Experiments that make no case: whether what is shown is what the
  * parameters say, and what there is to say of a moment. */
 #include "session/session-private.h"
 
@@ -44,7 +44,7 @@ ipl_session_asks_to_run (IplSession *self)
   return !same || !result->own->complete;
 }
 
-/* Whether an experiment that takes long is at it. */
+/* TRUE if an experiment that takes long is at it. */
 gboolean
 ipl_session_is_computing (IplSession *self)
 {
@@ -52,7 +52,7 @@ ipl_session_is_computing (IplSession *self)
          && self->opening.label == NULL && ipl_session_get_status (self, IPL_SOLVE)->running;
 }
 
-/* What a run with the present parameters will take, where the experiment can tell. */
+/* The predicted cost of a run with the present parameters, where the experiment can tell. */
 static void
 predict (IplSession *self)
 {
@@ -95,7 +95,7 @@ ipl_session_find_checkpoint (IplSession *self, gboolean *is_given)
                                                                     : NULL;
 }
 
-/* Whether a run that was stopped goes on from where it was: from what is in memory, in its file, or
+/* TRUE if a run that was stopped goes on from where it was: from what is in memory, in its file, or
  * in its checkpoint. */
 static gboolean
 can_go_on (IplSession *self, const IplExperimentResult *own)

@@ -9,7 +9,7 @@
 #include "core/theory/sweep.h"
 #include "figures/output/style-json.h"
 
-/* Whether nothing is computed for what is changed: another time or draw of the same result is
+/* TRUE if nothing is computed for what is changed: another time or draw of the same result is
  * shown, or the experiment takes so long that it waits for the user's word. */
 static gboolean
 only_looks (const IplParameters *old, const IplParameters *parameters)
@@ -65,7 +65,7 @@ let_go_of_network (IplSession *self, IplParameters *fitting)
                     FALSE);
 }
 
-/* Whether the scrubber stands where it was left. */
+/* TRUE if the scrubber stands where it was left. */
 static gboolean
 is_scrubbed (IplSession *self)
 {
@@ -118,7 +118,7 @@ change_to (IplSession *self, IplParameters *fitting, const char *tag)
       ipl_parameters_unref (fitting);
       return;
     }
-  /* How figures look is not what somebody wants undone who changed a number before. */
+  /* How figures look is not what the user wants undone who changed a number before. */
   if (!ipl_parameters_differ_in_display (self->parameters, fitting))
     ipl_session_remember (self, tag);
   if (g_strcmp0 (tag, "width") == 0)
@@ -208,7 +208,7 @@ step (IplSession *self, gboolean back)
   if (parameters == NULL)
     return;
   parameters = as_shown (self, parameters);
-  /* What a file's own values were is known while it is open; afterwards, what they were left at. */
+  /* A file's own values are known while it is open; afterwards, what they were left at. */
   if (parameters->experiment != self->parameters->experiment)
     {
       if (!parameters->experiment->generated)
@@ -265,7 +265,7 @@ ipl_session_tick_path (IplSession *self)
   ipl_session_set_subsets (self, text);
 }
 
-/* What is ticked from now on is another subset of paths, with a GP limit of its own. */
+/* Paths ticked from now on are another subset, with a GP limit of its own. */
 void
 ipl_session_begin_subset (IplSession *self)
 {

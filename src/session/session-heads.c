@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session asks about heads and single sequences, what of it is chosen, and what else is made
+/* Requests for heads and single sequences, what of it is chosen, and what else is made
  * while figures are in sight. */
 #include "session/session-private.h"
 
@@ -52,7 +52,7 @@ look (IplSession *self)
 
   if (self->is_closed || solved == NULL || solved->the_case == NULL || solved->few_tests > 0)
     return;
-  /* What the heads of an untrained network are worth would slow its training down. */
+  /* Scores of an untrained network's heads would slow its training down. */
   self->heads.put_off = self->heads.shown == 0 && self->heads.prune == 0
                         && ipl_session_is_training (self) && solved->the_case->trained == NULL;
   request = ipl_head_request_new (ipl_parameters_ref (solved->parameters), solved->the_case,
@@ -71,7 +71,7 @@ on_rest (gpointer data)
 {
   IplSession *self = data;
 
-  /* What is solved for what is asked now comes first. */
+  /* The present request is solved first. */
   if (self->heads.shown == 0 && !self->is_closed && !ipl_session_is_current_shown (self)
       && ipl_session_get_status (self, IPL_SOLVE)->running)
     return G_SOURCE_CONTINUE;
@@ -278,7 +278,7 @@ ipl_session_show_tiles_from (IplSession *self, guint first)
   g_signal_emit_by_name (self, "shown-changed");
 }
 
-/* A component that is pointed at has eigenvectors; they go on to be made at other widths. */
+/* A component that is hovered has eigenvectors; they go on to be made at other widths. */
 void
 ipl_session_follow_component (IplSession *self)
 {

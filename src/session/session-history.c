@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What can be undone: a step is the content as it was. */
+/* Undo: a step is the content as it was. */
 #include "session/session-private.h"
 
 /* Changes of one control that follow each other within this are one step of undo. */

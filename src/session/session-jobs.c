@@ -126,7 +126,7 @@ ipl_session_get_seconds (IplSession *self, const char *id)
   return (double)(g_get_monotonic_time () - look_up (self, id)->asked_usec) / 1e6;
 }
 
-/* What runs is given up. */
+/* Cancels the job. */
 void
 ipl_session_cancel_job (IplSession *self, const char *id)
 {
@@ -136,7 +136,7 @@ ipl_session_cancel_job (IplSession *self, const char *id)
     ipl_jobs_cancel (job->jobs);
 }
 
-/* What runs is given up, and with it all that its thread keeps for the next request. */
+/* Cancels the job, and drops all that its thread keeps for the next request. */
 void
 ipl_session_end_job (IplSession *self, const char *id)
 {
@@ -158,7 +158,7 @@ ipl_session_give_up (IplSession *self, const char *id)
     ipl_session_cancel_job (self, id);
 }
 
-/* What runs ends, and is kept. */
+/* Stops the job and keeps its result. */
 void
 ipl_session_stop_job (IplSession *self, const char *id)
 {

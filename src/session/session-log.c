@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session writes down of what it computes. */
+/* The run log of a session. */
 #include "session/session-private.h"
 
 #include "core/base/process.h"

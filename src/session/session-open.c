@@ -12,7 +12,7 @@
 #include "runs/kept-roles.h"
 #include "sweeps/sweep-folder.h"
 
-/* What is being looked at is not opened. */
+/* Files that are being examined are not opened. */
 void
 ipl_session_stop_looking (IplSession *self)
 {
@@ -385,7 +385,7 @@ ipl_session_open_paths (IplSession *self, const char *const *paths, const char *
   ipl_session_parameters_changed (self);
 }
 
-/* What the files are is known. */
+/* The kinds of the files are known. */
 void
 ipl_session_accept_files (IplSession *self, gpointer data)
 {

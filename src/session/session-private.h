@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What becomes of the computation that runs when another is asked for, in milliseconds of grace. A
+/* How a running computation ends when another is asked for, in milliseconds of grace. A
  * slider dragged through many cases shows one every now and then. */
 typedef enum
 {
@@ -30,7 +30,7 @@ typedef enum
 
 extern const IplRun ipl_run_open;
 
-/* What a run needs of the session beyond what ipl_session_start() gives.
+/* A job of the session, beyond what ipl_session_start() gives.
  * accept: (nullable): what becomes of its results; else the newest is kept
  * ended: (nullable): called whenever there is no more to do
  * is_asked: (nullable): whether the user waits for what runs; else whenever it runs
@@ -61,13 +61,13 @@ typedef struct
 typedef struct _IplSessionContent
 {
   const IplParameters *parameters;
-  const IplStory *story;              /* (nullable): what is told of it */
-  const IplFigureStyle *figure_style; /* (nullable): what somebody chose of how figures look */
+  const IplStory *story;              /* (nullable): what is informed of it */
+  const IplFigureStyle *figure_style; /* (nullable): what the user chose of how figures look */
   const IplParameters *compared;      /* (nullable): of another case that is drawn beside it */
   const char *compared_name;          /* (nullable), interned */
 } IplSessionContent;
 
-/* What of the document is in a file: session-save.c. */
+/* The saved state: session-save.c. */
 typedef struct
 {
   char *file;                   /* (nullable): that it was saved in or opened from */
@@ -90,7 +90,7 @@ typedef struct
   const IplParameters *stored_then; /* (nullable): what is asked for when it has been opened */
 } IplSessionOpening;
 
-/* What is to be sampled: session-solve.c. */
+/* The sampling plan: session-solve.c. */
 typedef struct
 {
   IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */
@@ -106,7 +106,7 @@ typedef struct
   guint seconds;      /* how often what is trained and drawn is kept */
 } IplSessionKeeping;
 
-/* What a run of an experiment is predicted to take: session-dynamics.c. */
+/* The predicted cost of an experiment: session-dynamics.c. */
 typedef struct
 {
   const IplParameters *parameters; /* whose run it is, or NULL */
@@ -114,7 +114,7 @@ typedef struct
   double bytes;
 } IplSessionPredicted;
 
-/* What is asked about heads and sequences, and what of it is chosen: session-heads.c. */
+/* Heads and sequences: session-heads.c. */
 typedef struct
 {
   guint shown; /* figures of heads that are in sight */
@@ -138,7 +138,7 @@ typedef struct
   GCancellable *reading;      /* (nullable): while its file is being read */
 } IplSessionComparison;
 
-/* What figures show: session-view.c. */
+/* The view of figures: session-view.c. */
 typedef struct
 {
   guint in_sight[32];   /* figures in sight, by the bit of what they need */

@@ -18,7 +18,7 @@
 #include "figures/view/posterior-view.h"
 #include "session/session-private.h"
 
-/* Whether what is known of heads is of the solution that is shown, not of one before. */
+/* TRUE if what is known of heads is of the solution that is shown, not of one before. */
 static gboolean
 shows_heads (const IplView *view)
 {
@@ -121,8 +121,8 @@ ipl_session_results_save (const IplSessionResults *self, const char *path, GErro
 
   if (view->own != NULL)
     return ipl_result_file_save (view->own, settings, path, error);
-  return ipl_results_save_npz (view->sweep, samples, ipl_view_get_seeds (view), settings,
-                                          path, error);
+  return ipl_results_save_npz (view->sweep, samples, ipl_view_get_seeds (view), settings, path,
+                               error);
 }
 
 /* Writes what heads are worth and what removing them does.
@@ -207,7 +207,7 @@ add_file (const char **place, gpointer data, GError **error)
 {
   const Adding *adding = data;
 
-  /* What is no longer there was read when it was; the session says where. */
+  /* A file that is gone was read before; the session says where. */
   ipl_session_writer_add_file (adding->writer, *place, g_file_test (*place, G_FILE_TEST_IS_REGULAR),
                                adding->cancellable);
   return TRUE;
@@ -283,7 +283,7 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
   ipl_session_shown_changed (self);
 }
 
-/* What is selected, and how figures show what there is, is no change; what somebody chose of their
+/* Selection and display are no change; what the user chose of their
  * looks is.
  * Returns: whether something was changed, told or asked to be computed since it was opened or saved
  */
@@ -301,7 +301,7 @@ ipl_session_is_unsaved (IplSession *self)
                                                    self->parameters));
 }
 
-/* What is brought back is in a file, or in none, as it was before.
+/* A restored document belongs to the same file, or none, as before.
  * @self: a session that is being brought back
  * @path: (nullable): the file that it was saved in
  * @unsaved: whether there was something that was in no file */
@@ -412,7 +412,7 @@ describe_changes (IplSession *self)
                           has_draws (self) ? "drawn and changed in" : "changed in", title);
 }
 
-/* What is running and would not come to its end, and what is in no file. Where another case is
+/* Running jobs that would be lost, and results that are in no file. Where another case is
  * opened, changes of parameters are not spoken of, since undo brings them back.
  * @ends: whether the session ends; else another case is opened in it
  * Returns: (transfer full) (nullable): sentences for the user, one paragraph each; NULL where

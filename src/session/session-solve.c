@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session asks the solver: the theory, and samples of the posterior. */
+/* Requests to the solver: the theory, and samples of the posterior. */
 #include "session/session-private.h"
 
 #include "core/parameters/parameters-command.h"
@@ -30,7 +30,7 @@ request_new (IplSession *self, const IplParameters *parameters)
 void
 ipl_session_solve (IplSession *self, IplHaste haste)
 {
-  /* What is changed while a file is being read is solved if that fails. */
+  /* Changes made while a file is being read are solved if that fails. */
   if (self->opening.label == NULL)
     {
       IplSolveRequest *request = request_new (self, ipl_parameters_ref (self->parameters));
@@ -140,7 +140,7 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
   ipl_session_solve (self, IPL_GENTLY);
 }
 
-/* What was drawn before a crash is read from its files, and what is missing drawn, once there is a
+/* Draws from before a crash are read from their files, and what is missing drawn, once there is a
  * case. */
 void
 ipl_session_bring_draws_back (IplSession *self)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session holds, and how it says that something has changed. */
+/* The state of a session and its signals. */
 #include "session/session-private.h"
 
 #include "core/parameters/parameters-fields.h"
@@ -91,7 +91,7 @@ ipl_session_get_defaults (IplSession *self)
   return self->defaults;
 }
 
-/* What is shown is no file of results any more. */
+/* A file of results is no longer shown. */
 void
 ipl_session_forget_stored (IplSession *self)
 {
@@ -134,14 +134,14 @@ ipl_session_is_as_saved (IplSession *self)
   self->saved.brings_unsaved = FALSE;
 }
 
-/* Returns: (nullable): what is told of it */
+/* Returns: (nullable): what is informed of it */
 const IplStory *
 ipl_session_get_story (IplSession *self)
 {
   return self->story;
 }
 
-/* Returns: (nullable): what somebody chose of how figures look */
+/* Returns: (nullable): what the user chose of how figures look */
 const IplFigureStyle *
 ipl_session_get_figure_style (IplSession *self)
 {

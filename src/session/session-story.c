@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is told of a session: the stops of its story, made from what is shown and shown again. */
+/* The story of a session: its stops, made from what is shown and shown again. */
 #include "session/session-private.h"
 
 #include "core/base/json.h"
@@ -117,7 +117,7 @@ ipl_session_add_story_json (IplSession *self, JsonBuilder *builder)
   ipl_json_add_boolean (builder, "story_is_kept", !ipl_session_has_unkept_story (self));
 }
 
-/* What cannot be read is no story. */
+/* An unreadable story is dropped. */
 void
 ipl_session_read_story_json (IplSession *self, JsonObject *object, IplParametersFile each,
                              gpointer data)

@@ -36,7 +36,7 @@ drop_slice (IplSessionSweep *self)
   g_array_set_size (self->awaited, 0);
 }
 
-/* What is watched is of no use to another case. */
+/* A watched sweep is of no use to another case. */
 void
 ipl_session_close_sweep (IplSession *self)
 {
@@ -82,7 +82,7 @@ ipl_session_begin_results (IplSession *self, IplResults *results, const IplParam
   ipl_session_results_changed (self);
 }
 
-/* What came of the folder. */
+/* The result of reading the folder. */
 void
 ipl_session_accept_watch (IplSession *self, gpointer data)
 {
@@ -135,7 +135,7 @@ count_rows (const IplSweepRows *rows, guint prior, guint width, IplAwaited *awai
       }
 }
 
-/* What is there at the present temperature and variances, of the present case. */
+/* The rows at the present temperature and variances, of the present case. */
 static void
 make_slice (IplSessionSweep *self, IplSweepRows *rows, const IplParameters *parameters)
 {
@@ -161,7 +161,7 @@ make_slice (IplSessionSweep *self, IplSweepRows *rows, const IplParameters *para
     }
 }
 
-/* Whether every row stands at the best temperature of its width: such have their GP limits in
+/* TRUE if every row stands at the best temperature of its width: such have their GP limits in
  * common, whatever their temperatures. */
 static gboolean
 is_best (const IplSweep *sweep)
@@ -393,7 +393,7 @@ ipl_session_accept_seeds (IplSession *self, gpointer data)
   ipl_session_results_changed (self);
 }
 
-/* Whether both have the same curves but for their seed. */
+/* TRUE if both have the same curves but for their seed. */
 static gboolean
 same_curves (const IplParameters *a, const IplParameters *b)
 {

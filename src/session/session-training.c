@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session knows of training: starting and stopping a run, and what becomes of its network.
+/* Training in a session: starting and stopping a run, and what becomes of its network.
  */
 #include "session/session-private.h"
 
@@ -30,7 +30,7 @@ ipl_session_accept_training (IplSession *self, gpointer data)
 {
   IplTrainResult *result = data;
 
-  /* What a file tells is of use only as long as it is the network's. */
+  /* The file's record counts only as long as it is the network's. */
   if (result->looked && strcmp (result->path, ipl_parameters_get_network (self->parameters)) != 0)
     return;
   ipl_session_keep_result (self, IPL_TRAIN, result);
@@ -83,7 +83,7 @@ ipl_session_can_go_on_training (IplSession *self)
   return ipl_session_can_train (self) && ipl_parameters_get_network (self->parameters)[0] != '\0';
 }
 
-/* What is shown until the thread tells more. */
+/* The first status, until the thread reports. */
 static void
 show_beginning (IplSession *self, const IplTrainRequest *request)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session shows: the figures' view of it, and the status line. */
+/* The shown state of a session: the figures' view of it, and the status line. */
 #include "session/session-private.h"
 
 #include "core/parameters/parameters.h"
@@ -59,7 +59,7 @@ view_selected (IplSession *self, IplView *view)
     }
 }
 
-/* What is known of the heads of this very case. */
+/* The head results of this very case. */
 static void
 view_heads (IplSession *self, IplView *view)
 {
@@ -83,7 +83,7 @@ view_heads (IplSession *self, IplView *view)
     }
 }
 
-/* Whether there is anything to show. */
+/* TRUE if there is anything to show. */
 static gboolean
 make_view (IplSession *self, IplView *view)
 {
@@ -170,7 +170,7 @@ describe_current (const IplSolveResult *result)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Returns: (transfer full): one line for the status bar: the numbers of what is pointed at, else
+/* Returns: (transfer full): one line for the status bar: the numbers of what is hovered, else
  *   those of the current width */
 char *
 ipl_session_describe (IplSession *self)

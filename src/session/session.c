@@ -49,7 +49,7 @@ accept_layers (IplSession *self, const IplSolveResult *result)
   ipl_session_parameters_changed (self);
 }
 
-/* Whether the solver's criterion was met, and whether its starts ended in several minima, is said,
+/* TRUE if the solver's criterion was met, and whether its starts ended in several minima, is said,
  * and taken back when it is not so. */
 static void
 tell_convergence (IplSession *self, const IplSolveResult *result)
@@ -173,7 +173,7 @@ log_solved (IplSession *self)
     return;
   if (result->own != NULL)
     {
-      /* What is read from a file was computed some other time. */
+      /* Results read from a file were computed some other time. */
       if (result->own == self->logged || result->own->from_file)
         return;
       self->logged = result->own;

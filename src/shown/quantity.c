@@ -139,11 +139,10 @@ make (IplQuantities *self, guint needs, const IplQuantityInput *input, IplQuanti
       n = quantity->count_examples != NULL ? quantity->count_examples (self->value[i]) : G_MAXSIZE;
       if (input->first < n)
         continue;
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "--example %" G_GSIZE_FORMAT " is not there: %s has %" G_GSIZE_FORMAT
-                   " test sequences of each label.",
-                   input->first + 1, input->the_case->name, n);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "--example %" G_GSIZE_FORMAT " is not there: %s has %" G_GSIZE_FORMAT
+                       " test sequences of each label.",
+                       input->first + 1, input->the_case->name, n);
     }
   return TRUE;
 }

@@ -42,7 +42,7 @@ typedef struct
   guint threads;
 } IplQuantityInput;
 
-/* What a quantity depends on beside the case. */
+/* The dependencies of a quantity beside the case. */
 typedef enum
 {
   IPL_DEPENDS_CURRENT = 1 << 0,  /* on the solution shown */

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a merge found. */
+/* The result of a merge. */
 typedef struct
 {
   guint8 *states; /* [n_rows] an #IplRowState each, as they were merged: of a damaged file the rows

@@ -23,7 +23,7 @@ mark_running (IplSweepStatus *self, const GPtrArray *claims)
     }
 }
 
-/* What is left takes as much longer than planned as what is done did. */
+/* The rest takes as much longer than planned as the finished rows did. */
 static double
 time_left (const IplSweepStatus *self, const IplSweepPlan *plan, const GPtrArray *claims)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Beside IplRowState: somebody is at work on it. */
+/* Beside IplRowState: the user is at work on it. */
 #define IPL_ROW_RUNNING 3
 
 /* How far a sweep is. */
@@ -13,7 +13,7 @@ typedef struct
 {
   guint n;             /* rows of the plan */
   guint done;          /* rows whose files are there */
-  guint running;       /* rows that somebody is at work on */
+  guint running;       /* rows that the user is at work on */
   guint failed;        /* rows that failed, and nobody is trying again */
   guint missing;       /* rows that nobody has begun */
   guint tasks;         /* programs at work */

@@ -220,7 +220,7 @@ ipl_job_parse_memory (const char *text, double *megabytes)
   return TRUE;
 }
 
-/* Whether it can stand on a line of the script. */
+/* TRUE if it can stand on a line of the script. */
 gboolean
 ipl_job_is_line (const char *text)
 {

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* SLURM's default MaxArraySize: the largest number of a task is one less. */
 #define IPL_JOB_MAX_ARRAY 1001
 
-/* What is asked of the scheduler. */
+/* The scheduler's request. */
 typedef struct
 {
   guint tasks;           /* how many tasks; 0: what @rows_per_task says */

@@ -22,7 +22,7 @@ format_of (const IplSweepPlan *self)
   return self->run.variances.n > 0 ? IPL_SWEEP_FORMAT_VARIANCES : IPL_SWEEP_FORMAT;
 }
 
-/* What the numbers depend on, so that a row that bears the hash is a row of this plan. */
+/* Hashes what the numbers depend on, so that a row that bears the hash is a row of this plan. */
 static char *
 compute_hash (const IplSweepPlan *self)
 {

@@ -191,8 +191,7 @@ set_sampler (const IplPlanRequest *self, const guint64 *seed, IplRunSettings *ru
 static gboolean
 refuse (GError **error, const char *sentence)
 {
-  g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE, sentence);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "%s", sentence);
 }
 
 /* @seed: (nullable): of the random orders */
@@ -257,7 +256,7 @@ set_training (const IplPlanRequest *self, IplRunSettings *run, GError **error)
   return TRUE;
 }
 
-/* Whether every setting and every GP limit is one of the case. */
+/* TRUE if every setting and every GP limit is one of the case. */
 static gboolean
 check (const IplPlanRequest *self, const IplRunSettings *run, const IplCase *the_case,
        GError **error)

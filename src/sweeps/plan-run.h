@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What came of an #IplPlanRequest. */
+/* The result of an #IplPlanRequest. */
 typedef struct
 {
   gatomicrefcount ref_count;

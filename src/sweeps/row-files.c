@@ -123,7 +123,7 @@ pack_settings (const IplSweepFolder *folder, guint first, guint end)
   return marked_settings (folder, &folder->plan->run, mark);
 }
 
-/* What is packed is not needed beside it. */
+/* Packed rows are not needed beside their pack. */
 static void
 remove_rows (const IplSweepFolder *folder, guint shard, guint first, guint end)
 {
@@ -160,7 +160,7 @@ ipl_pack_shard (const IplSweepFolder *folder, guint shard, GCancellable *cancell
       g_autoptr (IplNpz) npz = ipl_row_read (folder, row, cancellable, &row_error);
       const IplResultsPart part = { npz, 1, FALSE };
 
-      /* Somebody else has packed them. */
+      /* Someone else has packed them. */
       if (npz == NULL && g_file_test (path, G_FILE_TEST_EXISTS))
         return TRUE;
       if (npz == NULL)
@@ -185,7 +185,7 @@ ipl_row_walk_clear (IplRowWalk *self)
   g_clear_pointer (&self->damage, g_free);
 }
 
-/* What cannot be read is not there; a file may be renamed into its pack while it is looked for. */
+/* Unreadable rows count as missing; a file may be renamed into its pack while it is looked for. */
 static gboolean
 lose (IplRowWalk *self, guint first, guint end, GError *why, GError **error)
 {

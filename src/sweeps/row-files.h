@@ -25,7 +25,7 @@ typedef struct
   guint lost;     /* how many did */
   char *damage;   /* (nullable): the sentence about the first file that cannot be read */
   GCancellable *cancellable; /* (nullable) */
-  /* Whether a row is to be read. */
+  /* TRUE if a row is to be read. */
   gboolean (*wants) (guint row, gpointer data);
   /* Called for each of them, in the order of the plan. */
   gboolean (*take) (guint row, const IplResultsPart *part, gsize index, gpointer data, /* theirs */

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What a row has: accuracies, and those of samples. */
+/* The numbers of a row: accuracies, and those of samples. */
 #define ROW_VALUES 3
 #define SAMPLED_VALUES 3
 

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What is read of a sweep's rows: NaN where a row is not there. */
+/* The numbers of a sweep's rows: NaN where a row is not there. */
 typedef struct
 {
   guint n_rows;     /* rows of the plan */

@@ -200,7 +200,7 @@ write_row (const IplSeedCase *self, guint row, const IplSweep *sweep,
   return TRUE;
 }
 
-/* What there is to do beside the theory, and the row's file. Chains that were stopped before go on
+/* The work beside the theory, and the row's file. Chains that were stopped before go on
  * from their checkpoint, which is removed when the row is written. */
 gboolean
 ipl_row_finish (const IplSeedCase *self, guint row, IplSweep *solved, const IplRowTools *tools,
@@ -258,7 +258,7 @@ add_count (IplNpzWriter *npz, const char *name, guint64 value)
   ipl_npz_writer_add_ints (npz, name, &count, 0, NULL);
 }
 
-/* What became of it; the course of the training is in the network's own file. */
+/* Its result; the course of the training is in the network's own file. */
 static gboolean
 write_trained (const IplSweepFolder *folder, guint row, const IplTrainResult *result, guint64 seed,
                GError **error)
@@ -294,7 +294,7 @@ write_trained (const IplSweepFolder *folder, guint row, const IplTrainResult *re
   return TRUE;
 }
 
-/* What the row trains: its seed is that of weights and sequences, its width that of all layers. */
+/* The network of a row: its seed is that of weights and sequences, its width that of all layers. */
 static gboolean
 set_training (const IplSweepFolder *folder, guint row, IplParameters *parameters, GError **error)
 {

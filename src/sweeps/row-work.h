@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What all rows of one seed have in common. */
+/* Shared by all rows of one seed. */
 typedef struct
 {
   const IplSweepFolder *folder; /* the sweep (borrowed) */

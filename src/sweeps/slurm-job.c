@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said to sbatch, squeue and scancel, and what they answer; as of SLURM 22.05. */
+/* Calls of sbatch, squeue and scancel, and their answers; as of SLURM 22.05. */
 #include "sweeps/slurm-job.h"
 
 #include "core/base/number-text.h"

@@ -19,7 +19,7 @@ typedef struct
   guint running;   /* tasks that run, or are about to begin or to end */
   guint done;      /* tasks that ended well */
   guint failed;    /* tasks that ended otherwise, by themselves or by a limit */
-  guint cancelled; /* tasks that somebody cancelled */
+  guint cancelled; /* tasks that the user cancelled */
   char *reason;    /* (nullable): why tasks wait, the first that is told */
 } IplSlurmState;
 

@@ -111,7 +111,7 @@ check_empty (const char *path, GError **error)
                    "“%s” is not empty: give a folder that is not there yet.", shown);
 }
 
-/* What a plan consists of; folders that are empty, and no others, are removed. */
+/* The files of a plan; folders that are empty, and no others, are removed. */
 static void
 remove_plan (const char *path, const IplSweepPlan *plan)
 {
@@ -378,7 +378,7 @@ scan_pack (const IplSweepFolder *self, guint shard, const Scan *scan)
   return TRUE;
 }
 
-/* What stands in the folder of a shard; the sentence of a row that is done is a leaving. */
+/* The files of a shard; the sentence of a row that is done is a leaving. */
 static void
 scan_shard (const IplSweepFolder *self, guint shard, const Scan *scan)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the rows of a sweep are, and in which order they are computed. */
+/* The rows of a sweep, and in which order they are computed. */
 #include "sweeps/sweep-plan.h"
 
 #include "core/base/error.h"
@@ -43,7 +43,7 @@ ipl_sweep_plan_seal (IplSweepPlan *self)
   g_qsort_with_data (self->order, (gint)n, sizeof *self->order, compare_widest_first, &self->run);
 }
 
-/* Whether every row is that: "sweep", "sample" the posterior, "prune" heads, or "train" a network.
+/* TRUE if every row is that: "sweep", "sample" the posterior, "prune" heads, or "train" a network.
  */
 gboolean
 ipl_sweep_plan_computes (const IplSweepPlan *self, const char *command)
@@ -51,7 +51,7 @@ ipl_sweep_plan_computes (const IplSweepPlan *self, const char *command)
   return strcmp (self->run.command, command) == 0;
 }
 
-/* Whether the files of rows have no axis of rows. */
+/* TRUE if the files of rows have no axis of rows. */
 gboolean
 ipl_sweep_plan_stacks (const IplSweepPlan *self)
 {

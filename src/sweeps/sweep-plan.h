@@ -21,7 +21,7 @@ typedef struct
   char *sha256; /* of its bytes */
 } IplSweepFile;
 
-/* What a sweep consists of. Row ((s * sets + v) * temperatures + t) * widths + w is that of the
+/* A sweep. Row ((s * sets + v) * temperatures + t) * widths + w is that of the
  * s-th seed, the v-th set of variances, the t-th temperature and the w-th width, from 0: the order
  * of ipl_run_settings_list(), seed after seed. Immutable when it has been made. */
 typedef struct

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is there of a sweep in a folder while it fills: of rows that have come since the last look
+/* The rows of a sweep in a folder while it fills: of rows that have come since the last look
  * the files are read, of all others only the names. */
 #include "sweeps/sweep-rows.h"
 

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What is there of a sweep: accuracies, and no more. Reference-counted; immutable once it is
+/* The accuracies of a sweep that are there. Reference-counted; immutable once it is
  * shared. */
 typedef struct
 {

@@ -61,7 +61,7 @@ describe (IplTaskClaim *self)
   return ipl_json_write (root, FALSE);
 }
 
-/* What cannot be written is no matter. */
+/* A failed write is ignored. */
 static void
 renew (IplTaskClaim *self)
 {
@@ -178,7 +178,7 @@ claim_free (gpointer data)
   g_free (self);
 }
 
-/* Whether its program is at work: on this machine that is known, elsewhere as long as it renews. A
+/* TRUE if its program is at work: on this machine that is known, elsewhere as long as it renews. A
  * note from the future is of a time before a clock was set back, and no better than an old one. */
 static gboolean
 is_alive (const IplClaim *claim, guint64 start, guint64 seen)

@@ -17,7 +17,7 @@ void ipl_task_claim_begin_row (IplTaskClaim *self, guint row);
 void ipl_task_claim_end_row (IplTaskClaim *self, guint row, double planned_seconds);
 void ipl_task_claim_free (IplTaskClaim *self);
 
-/* What such a note says. */
+/* The text of such a note. */
 typedef struct
 {
   char *host;     /* the machine */

@@ -207,7 +207,7 @@ check_file (const Work *work, const char *path, IplNpz *npz, GError *why)
   return lost;
 }
 
-/* Whether the rows whose files are there are whole; those that are not become missing. */
+/* TRUE if the rows whose files are there are whole; those that are not become missing. */
 static void
 check_rows (const Work *work, guint first, guint end, guint8 *states)
 {
@@ -248,7 +248,7 @@ check_rows (const Work *work, guint first, guint end, guint8 *states)
     }
 }
 
-/* Rows from which on somebody may have computed the last one meanwhile are packed. */
+/* Rows from which on the user may have computed the last one meanwhile are packed. */
 static void
 pack_shards (const Work *work, guint first, guint end)
 {

@@ -6,7 +6,7 @@
 /* Of a window that asks for files: the page of help about what it asks. */
 #define IPL_CHOOSER_PAGE "ipl-help-chooser-page"
 
-/* What files are asked for.
+/* The files that are asked for.
  * action: to open, to save or to choose folders
  * accept: label of the button that takes them
  * patterns: (nullable): names that are offered, separated by spaces; NULL for folders

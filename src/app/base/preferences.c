@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/preferences.h"
 
-/* What was added last; GLib ends a program that asks for a key which is not there. */
+/* The entry that was added last; GLib ends a program that asks for a key which is not there. */
 #define NEWEST_KEY "export-figure"
 
-/* What is remembered from one start to the next: appearance, window, the last folder. The schema is
+/* Preferences: appearance, window, the last folder. The schema is
  * looked for where it is installed and, for a program run from its build, beside it.
  * Returns: (nullable): the settings; NULL where the schema is nowhere to be found, and then nothing
  *   is remembered */

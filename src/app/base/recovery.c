@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is left of a window when its process does not come to its end: a folder of its own under
+/* Crash recovery: a folder of its own under
  * $XDG_STATE_HOME/interplay/recovery/PROCESS/WINDOW, with the document, in a session file, and
  * whatever large things belong to it. Every process holds a lock on its folder as long as it lives;
  * a folder whose lock is free was left behind, and whoever takes the lock has it. Where the file
@@ -135,7 +135,7 @@ write_owner (int lock)
   return ftruncate (lock, 0) == 0 && pwrite (lock, text, length, 0) == (gssize)length;
 }
 
-/* Whether the process that wrote its name there may still run; of another machine's that is not
+/* TRUE if the process that wrote its name there may still run; of another machine's that is not
  * known. */
 static gboolean
 owner_lives (int lock)

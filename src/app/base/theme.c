@@ -36,7 +36,7 @@ own_name (const char *name, gboolean dark)
   return name;
 }
 
-/* Whether widgets are light on dark, whatever their theme is called; @guess where it does not say.
+/* TRUE if widgets are light on dark, whatever their theme is called; @guess where it does not say.
  */
 static gboolean
 widgets_are_dark (gboolean guess)
@@ -114,7 +114,7 @@ on_settings (IplThemeChoice *self, GParamSpec *pspec, GtkSettings *settings)
   if (self->applied_name != NULL && g_str_equal (name, self->applied_name)
       && dark == self->applied_dark)
     return;
-  /* What is as it has been set here does not come from the desktop. */
+  /* Settings made here do not come from the desktop. */
   if (self->applied_name == NULL || dark != self->applied_dark)
     self->system_dark = dark;
   if (self->applied_name == NULL || !g_str_equal (name, self->applied_name))

@@ -16,10 +16,10 @@ struct _IplThemeChoice
   char *id;
   IplTheme theme;
   IplLook look;
-  /* What the desktop says, to follow and to go back to. */
+  /* The desktop's settings, to follow and to go back to. */
   char *system_name;
   gboolean system_dark;
-  /* What has been set instead, which GTK tells of as it does of the desktop's: not at once where it
+  /* Settings made here, which GTK reports as it does the desktop's: not at once where it
    * was telling of something. */
   char *applied_name;
   gboolean applied_dark;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What several widgets are made with. */
+/* Helpers that several widgets use. */
 #include "app/base/widgets.h"
 
 /* A button whose label is its tooltip, and is read to whoever does not see the icon. */

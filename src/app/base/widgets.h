@@ -32,7 +32,7 @@ typedef struct
 
 void ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *actions);
 
-/* What a template names: children of the widget's struct, and what its signals call. */
+/* The names in a template: children of the widget's struct, and what its signals call. */
 typedef struct
 {
   const char *name;

@@ -9,7 +9,7 @@
 #include "figures/animation/width-film.h"
 #include "figures/pages/provenance.h"
 
-/* What an animation over widths is asked with beside the figure: from which width to which, in how
+/* The options of an animation over widths beside the figure: from which width to which, in how
  * many frames; how far it is while it is being written, and a button that stops it. */
 struct _IplAnimationRows
 {
@@ -22,7 +22,7 @@ struct _IplAnimationRows
   GtkWidget *progress_box;
   GtkProgressBar *progress;
   IplJobs *jobs;    /* (nullable): before the first */
-  gboolean writing; /* and its end has not been told */
+  gboolean writing; /* and its end has not been reported */
 };
 
 G_DEFINE_FINAL_TYPE (IplAnimationRows, ipl_animation_rows, GTK_TYPE_BOX)
@@ -35,7 +35,7 @@ show_writing (IplAnimationRows *self, gboolean writing)
   gtk_widget_set_visible (self->progress_box, writing);
 }
 
-/* What was told of the end. */
+/* The reported end. */
 typedef struct
 {
   IplAnimationRows *rows;
@@ -63,8 +63,8 @@ tell_end (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The end is told once, with the result or, where it was stopped, without; and later, as whoever
- * hears of it may close the dialog and with it the jobs that call this. */
+/* The end is reported once, with the result or, where it was stopped, without; and later, as
+ * whoever hears of it may close the dialog and with it the jobs that call this. */
 static void
 on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
 {
@@ -120,11 +120,7 @@ ipl_animation_rows_check (IplSession *session, const IplPanel *panel,
     return FALSE;
   if (result == NULL || result->kernel == NULL || result->sweep == NULL || result->current == NULL
       || result->few_tests > 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "The theory is still being solved; wait for it.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MISSING, "The theory is still being solved; wait for it.");
   return TRUE;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window shows as the command that draws it, and as what a file says of itself. */
+/* The shown figure as the command that draws it, and as what a file says of itself. */
 #include "app/dialogs/export-command.h"
 
 #include "app/base/theme.h"
@@ -9,7 +9,7 @@
 #include "figures/view/compared.h"
 #include "figures/python/python-script.h"
 
-/* What made what is shown, which the parameters of a session may be ahead of. */
+/* The parameters of what is shown; those of the session may be ahead. */
 static gboolean
 get_shown (IplSession *session, IplParameters *parameters, IplView *view)
 {

@@ -47,7 +47,7 @@ struct _IplExportDialog
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
 
-/* As somebody arranged it. */
+/* As the user arranged it. */
 static const IplPanel *
 get_panel (IplExportDialog *self)
 {
@@ -92,7 +92,7 @@ get_paper (IplExportDialog *self, const IplView *view, IplPaper *paper, GError *
   return ipl_paper_rows_get_paper (self->paper, get_panel (self), view, paper, error);
 }
 
-/* Whether the page is too small for the figure; looked for when nothing has changed for a moment.
+/* TRUE if the page is too small for the figure; looked for when nothing has changed for a moment.
  */
 static gboolean
 advise (gpointer data)
@@ -203,7 +203,7 @@ ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension)
   gtk_drop_down_set_selected (self->format, before);
 }
 
-/* What is asked of the figure now. */
+/* The present options of the figure. */
 static void
 get_settings (IplExportDialog *self, IplFigureFile *settings)
 {
@@ -274,7 +274,7 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
                         g_object_ref (self));
 }
 
-/* What is written without its ending, or with another than that of the format, gains it; where that
+/* A name without its ending, or with another than that of the format, gains it; where that
  * is the name of a file, nobody has been asked whether it may be replaced. */
 static char *
 complete_path (IplExportDialog *self, const char *given)
@@ -377,7 +377,7 @@ ipl_export_dialog_init (IplExportDialog *self)
   self->updating = FALSE;
 }
 
-/* Whether a panel, or a part of a composite, has something to draw; all have before there is. */
+/* TRUE if a panel, or a part of a composite, has something to draw; all have before there is. */
 static gboolean
 can_draw (const IplPanel *panel, const IplView *view)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is remembered of the figure that was exported last, and what the next one is called. */
+/* Settings of the figure that was exported last, and what the next one is called. */
 #include "app/dialogs/export-settings.h"
 
 #include "app/base/preferences.h"

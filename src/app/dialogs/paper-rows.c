@@ -13,7 +13,7 @@
 #define PRINT_DPI 300.0
 #define SCREEN_DPI 144.0
 
-/* What a figure is drawn on: its size, the size of its text, resolution and colours. */
+/* The paper of a figure: its size, the size of its text, resolution and colours. */
 struct _IplPaperRows
 {
   GtkBox parent_instance;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was computed in a session, each with the command line that computes it again. */
+/* The runs of a session, each with the command line that computes it again. */
 #include "app/dialogs/run-log-dialog.h"
 
 #include "session/run-log.h"

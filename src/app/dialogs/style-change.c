@@ -234,7 +234,7 @@ show_row (PathRow *row, const IplView *view, const IplStyle *usual)
   gtk_widget_set_sensitive (row->back, chosen != NULL && chosen->has_color);
 }
 
-/* Whether the rows are those of these paths already. */
+/* TRUE if the rows are those of these paths already. */
 static gboolean
 has_rows (IplStyleDialog *self, const IplView *view, const IplShownPaths *shown)
 {

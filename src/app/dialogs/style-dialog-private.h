@@ -6,7 +6,7 @@
 
 #define IPL_STYLE_KEY "ipl-style-dialog" /* of the window, for its IplStyleDialog */
 
-/* The window in which somebody says how figures look. It holds nothing itself: all stands in the
+/* The window in which the user says how figures look. It holds nothing itself: all stands in the
  * session, and what cannot be taken stays in its entry with a sentence about it. */
 typedef struct
 {
@@ -28,7 +28,7 @@ typedef struct
   GtkGrid *paths;
   GPtrArray *path_rows; /* (element-type PathRow): private to style-change.c */
   GtkLabel *error;
-  guint told;        /* what is in sight here, as the session was told */
+  guint told;        /* what is in sight here, as reported to the session */
   gboolean updating; /* the widgets follow the session */
   gboolean changing; /* the session follows the widgets */
 } IplStyleDialog;

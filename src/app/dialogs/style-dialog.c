@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How figures look, as somebody chooses it while they follow. */
+/* How figures look, as the user chooses it while they follow. */
 #include "app/dialogs/style-dialog-private.h"
 
 #include <math.h>
@@ -142,7 +142,7 @@ show_paths (IplStyleDialog *self)
   show_preview (self);
 }
 
-/* What somebody is writing is not written over. */
+/* Text that the user is typing is not written over. */
 static void
 on_style (IplStyleDialog *self)
 {

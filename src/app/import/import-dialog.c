@@ -13,7 +13,7 @@
 #include "runs/import-run.h"
 #include "runs/job.h"
 
-/* While somebody types the file is not looked at. */
+/* While the user types the file is not looked at. */
 #define LOOK_MS 250
 #define MAX_FIELDS 8
 /* Arrays with a row of their own; of a file with more the others are named on the command line. */
@@ -229,7 +229,7 @@ add_rows (IplImportDialog *self, const GPtrArray *arrays)
     }
 }
 
-/* What each array is read as now, and which the error is about. */
+/* The present role of each array, and which the error is about. */
 static void
 show_arrays (IplImportDialog *self)
 {
@@ -316,14 +316,14 @@ ipl_import_dialog_get_import (IplImportDialog *self)
   return ipl_parameters_get_import (self->parameters);
 }
 
-/* Whether the roles are for other files too. */
+/* TRUE if the roles are for other files too. */
 gboolean
 ipl_import_dialog_remembers (IplImportDialog *self)
 {
   return gtk_check_button_get_active (GTK_CHECK_BUTTON (self->remember));
 }
 
-/* Whether the file is being looked at, or will be in a moment. */
+/* TRUE if the file is being looked at, or will be in a moment. */
 gboolean
 ipl_import_dialog_is_working (IplImportDialog *self)
 {

@@ -21,7 +21,7 @@ ipl_import_add_label (GtkGrid *grid, const char *text, int column, int row, cons
   return label;
 }
 
-/* What a control says, as text; of a spin button what is typed, which is no value of it yet. */
+/* The value of a control as text; of a spin button what is typed, which is no value of it yet. */
 char *
 ipl_import_control_text (const IplField *field, GtkWidget *control)
 {
@@ -43,7 +43,7 @@ ipl_import_find_role (GtkStringList *roles, guint first, const char *role)
   return n;
 }
 
-/* Whether what the array is by its name was taken from it. */
+/* TRUE if what the array is by its name was taken from it. */
 gboolean
 ipl_import_is_unused (const GPtrArray *assignments, const char *name)
 {

@@ -15,7 +15,7 @@
 G_DECLARE_FINAL_TYPE (IplDiagnosticsTable, ipl_diagnostics_table, IPL, DIAGNOSTICS_TABLE,
                       IplSessionWidget)
 
-/* What the samples at the current width say, entry by entry of U and chain by chain, and whether
+/* The samples at the current width, entry by entry of U and chain by chain, and whether
  * they can be relied on. The row of the selected pair is selected, and selecting a row selects its
  * pair everywhere. */
 struct _IplDiagnosticsTable
@@ -228,7 +228,7 @@ update (IplDiagnosticsTable *self)
   select_pair (self);
 }
 
-/* What is selected is listed though it is none of the strongest. */
+/* The selected head is listed even if it is none of the strongest. */
 static void
 on_selection (IplDiagnosticsTable *self)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/pages/page-table.h"
 
-/* What to do where nothing can be trained. */
+/* Advice where nothing can be trained. */
 static void
 update_hint (GtkWidget *hint)
 {

@@ -34,7 +34,7 @@ edit (IplFigureArea *self, IplParameters *parameters, double from_x, double from
   return TRUE;
 }
 
-/* Whether there is a panel that can be edited, with parameters in @parameters. */
+/* TRUE if there is a panel that can be edited, with parameters in @parameters. */
 static gboolean
 begin (IplFigureArea *self, IplParameters *parameters)
 {
@@ -70,7 +70,7 @@ ipl_figure_area_edit_by_click (IplFigureArea *self, double x, double y)
   return TRUE;
 }
 
-/* @by: steps by which to change what is pointed at; negative for less
+/* @by: steps by which to change what is hovered; negative for less
  * Returns: whether there was anything to change */
 gboolean
 ipl_figure_area_edit_by_key (IplFigureArea *self, int by)

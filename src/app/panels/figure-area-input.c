@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pointer and keyboard of a figure: what is under the pointer is lit in all panels, a click selects
- * it, the accuracy panel's width marker is dragged, and what a panel lets one edit; arrow keys step
- * through what there is, plus and minus change it. */
+/* Pointer and keyboard of a figure: what is under the pointer is highlighted in all panels, a click
+ * selects it, the accuracy panel's width marker is dragged, and what a panel lets one edit; arrow
+ * keys step through what there is, plus and minus change it. */
 #include "app/panels/figure-area.h"
 
 #include <math.h>

@@ -144,7 +144,7 @@ ipl_figure_area_get_figure (IplFigureArea *self)
   return self->figure;
 }
 
-/* @scribe: (nullable): told of what is drawn */
+/* @scribe: (nullable): informed of what is drawn */
 static GdkTexture *
 render (IplFigureArea *self, double scale, const IplScribe *scribe)
 {
@@ -175,15 +175,16 @@ render (IplFigureArea *self, double scale, const IplScribe *scribe)
 }
 
 /* @scale: pixels of the texture per pixel of the widget
- * Returns: (transfer full) (nullable): the figure without what is lit, as large as the widget */
+ * Returns: (transfer full) (nullable): the figure without what is highlighted, as large as the
+ * widget */
 GdkTexture *
 ipl_figure_area_render (IplFigureArea *self, double scale)
 {
   return render (self, scale, NULL);
 }
 
-/* Returns: (transfer full) (nullable): the figure without what is lit as an SVG of its size in the
- *   window */
+/* Returns: (transfer full) (nullable): the figure without what is highlighted as an SVG of its size
+ * in the window */
 GBytes *
 ipl_figure_area_get_drawing (IplFigureArea *self)
 {
@@ -225,7 +226,7 @@ ensure_texture (IplFigureArea *self)
   self->texture_scale = scale;
 }
 
-/* Of what is lit in all figures the one that it was pointed at in says what it is. */
+/* Of what is highlighted in all figures the one that it was hovered in says what it is. */
 static gboolean
 speaks (IplFigureArea *self, IplSelection *selection)
 {
@@ -303,7 +304,7 @@ static void
 on_results (IplFigureArea *self)
 {
   redraw (self);
-  /* What is on the other page need not be put into words at every width. */
+  /* Panels of other pages are not described at every width. */
   self->undescribed = !gtk_widget_get_mapped (GTK_WIDGET (self));
   if (!self->undescribed)
     update_accessible (self);
@@ -332,7 +333,7 @@ ipl_figure_area_unmap (GtkWidget *widget)
   GTK_WIDGET_CLASS (ipl_figure_area_parent_class)->unmap (widget);
 }
 
-/* What other jobs have found concerns their own panels alone. */
+/* Results of other jobs concern their own panels alone. */
 static void
 on_training (IplFigureArea *self)
 {

@@ -13,7 +13,7 @@
 G_DECLARE_FINAL_TYPE (IplFigureArea, ipl_figure_area, IPL, FIGURE_AREA, GtkWidget)
 
 /* Shows one figure of a session: the static part as a texture that is drawn anew when results,
- * size or theme change, the lit part on top of it in every frame.
+ * size or theme change, the highlighted part on top of it in every frame.
  */
 struct _IplFigureArea
 {

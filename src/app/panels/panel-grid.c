@@ -41,7 +41,7 @@ n_columns (IplPanelGrid *self)
   return self->n_panels > 4 ? 3 : 2;
 }
 
-/* Whether both rows are full, and their handles are to stand below each other. */
+/* TRUE if both rows are full, and their handles are to stand below each other. */
 static gboolean
 is_full (IplPanelGrid *self)
 {

@@ -8,7 +8,7 @@
 #include "app/panels/figure-area.h"
 #include "core/posterior/posterior-summary.h"
 
-/* What gives way, one after the other, before the heading is cut. */
+/* Hidden one after the other before the heading is cut. */
 typedef enum
 {
   FOLD_NOTHING,

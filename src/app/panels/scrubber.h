@@ -6,7 +6,7 @@
 
 #define IPL_TYPE_SCRUBBER (ipl_scrubber_get_type ())
 
-/* What is moved through under the panels: a scale to drag, an entry for an exact place, and a
+/* The scrubber under the panels: a scale to drag, an entry for an exact place, and a
  * button that plays. */
 typedef struct
 {
@@ -19,7 +19,7 @@ typedef struct
   gint64 last_frame;
 } IplScrubber;
 
-/* What kinds of scrubbers do in their own ways. */
+/* Functions of a kind of scrubber. */
 typedef struct
 {
   IplSessionWidgetClass parent_class;

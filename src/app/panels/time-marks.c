@@ -7,8 +7,8 @@
 
 /* Round times between the ends, at most. */
 #define MOST_ROUND 8
-/* What a letter of a label takes of the axis in the narrowest window, and what is left between two
- * labels. */
+/* The share of a letter of a label on the axis in the narrowest window, and what is left between
+ * two labels. */
 #define LETTER_ROOM 0.04
 #define LABEL_GAP 0.02
 /* A dip of the entropy is as deep below both ends, as a share of all that it varies. */
@@ -61,7 +61,7 @@ round_step (double range)
   return step;
 }
 
-/* What is kept between the moments of two labels, as a share of the axis. */
+/* The least distance between the moments of two labels, as a share of the axis. */
 static double
 room_between (const char *one, const char *other)
 {

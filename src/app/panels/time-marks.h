@@ -5,7 +5,7 @@
 
 #define IPL_TIME_MARKS_MAX 16
 
-/* What is worth going to in a trajectory. Zero-filled at first. */
+/* Notable moments of a trajectory. Zero-filled at first. */
 typedef struct
 {
   guint n; /* number of marks */

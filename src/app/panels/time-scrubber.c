@@ -22,7 +22,7 @@ struct _IplTimeScrubber
 
 G_DEFINE_FINAL_TYPE (IplTimeScrubber, ipl_time_scrubber, IPL_TYPE_SCRUBBER)
 
-/* What is shown, where that has a time; valid until the results change. */
+/* The shown trajectory; valid until the results change. */
 static const IplTrajectory *
 get_trajectory (IplTimeScrubber *self, guint *moment)
 {
@@ -98,12 +98,9 @@ ipl_time_scrubber_parse (IplScrubber *self, const char *text, GError **error)
   if (g_ascii_strcasecmp (text, "end") != 0
       && (!ipl_number_parse_real (text, &time) || !(time >= trajectory->time[0])
           || !(time <= trajectory->time[trajectory->S - 1])))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” is no time of this run: give a number from %.10g to %.10g, or “end”.",
-                   text, trajectory->time[0], trajectory->time[trajectory->S - 1]);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” is no time of this run: give a number from %.10g to %.10g, or “end”.",
+                     text, trajectory->time[0], trajectory->time[trajectory->S - 1]);
   ipl_session_show_time (self->session, time);
   return TRUE;
 }
@@ -175,7 +172,7 @@ ipl_time_scrubber_begin (IplScrubber *scrubber)
   return TRUE;
 }
 
-/* What is being computed may move the end away while it plays. */
+/* A running computation may move the end away while it plays. */
 static gboolean
 ipl_time_scrubber_play (IplScrubber *scrubber, double share)
 {

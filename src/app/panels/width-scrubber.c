@@ -248,7 +248,7 @@ ipl_width_scrubber_begin (IplScrubber *scrubber)
   return TRUE;
 }
 
-/* What plays is the theory, not the slider: it waits for the solution asked for last. */
+/* The theory plays, not the slider: it waits for the solution asked for last. */
 static gboolean
 ipl_width_scrubber_is_ready (IplScrubber *self)
 {

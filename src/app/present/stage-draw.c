@@ -6,7 +6,7 @@
 #include "app/base/widgets.h"
 #include "session/measure.h"
 
-/* The ring around what is pointed at, as shares of the stage's height. */
+/* The ring around what is hovered, as shares of the stage's height. */
 #define RING_RADIUS 0.042
 #define RING_WIDTH 0.007
 
@@ -30,7 +30,7 @@ get_point (IplStage *self, IplStoryPoint *point)
   else
     ipl_story_between (self->from, self->to, ipl_story_ease (self->share),
                        ipl_stage_get_end_time (self), point);
-  /* What the hand selects meanwhile stays. */
+  /* A selection made by hand meanwhile stays. */
   point->selected = *ipl_selection_get_selected (ipl_session_get_selection (self->session));
 }
 
@@ -93,7 +93,7 @@ render (IplStage *self, PaintFunc paint)
   return surface;
 }
 
-/* What is shown now, to be faded out. */
+/* The present picture, to be faded out. */
 cairo_surface_t *
 ipl_stage_render_all (IplStage *self)
 {
@@ -138,7 +138,7 @@ snapshot_moving (IplStage *self, const IplStoryPoint *point, GtkSnapshot *snapsh
   ipl_measure_drawn (begin);
 }
 
-/* What lies above the static part: what is lit, and what is said. */
+/* The overlay: highlights and the caption. */
 static void
 snapshot_lit (IplStage *self, const IplStoryPoint *point, gboolean fades, GtkSnapshot *snapshot,
               const graphene_rect_t *bounds)
@@ -168,7 +168,7 @@ append_ring (GtkSnapshot *snapshot, double x, double y, double radius, double wi
                               (GdkRGBA[4]){ *color, *color, *color, *color });
 }
 
-/* A ring in the color of what is lit, between two of paper: seen on any ground. */
+/* A ring in the color of what is highlighted, between two of paper: seen on any ground. */
 static void
 snapshot_ring (IplStage *self, GtkSnapshot *snapshot, double height)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keys and pointer of a presentation: a remote control's keys go through its stops, a ring follows
- * the pointer, and what is under it is lit as in any panel. */
+ * the pointer, and what is under it is highlighted as in any panel. */
 #include "app/present/stage.h"
 
 /* The ring goes where the hand rests so long. */
 #define HIDE_SECONDS 4
 
-/* What the keys do; the first of each is in the window of shortcuts. */
+/* The actions of keys; the first of each is in the window of shortcuts. */
 enum
 {
   NEXT,
@@ -84,7 +84,7 @@ on_key (IplStage *self, guint keyval, guint keycode, GdkModifierType state)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     if (keys[i].key == gdk_keyval_to_lower (keyval))
       {
-        /* A dark screen gives way to whatever comes next. */
+        /* A dark screen is replaced by whatever comes next. */
         if (self->blank && keys[i].what != BLANK)
           ipl_stage_toggle_blank (self);
         obey (self, keys[i].what);
@@ -134,7 +134,7 @@ on_motion (IplStage *self, double x, double y)
                           clear_timeout);
 }
 
-/* What is clicked is lit until something else is; a click beside everything goes on. */
+/* A clicked thing stays highlighted until something else is; a click beside everything goes on. */
 static void
 on_pressed (IplStage *self, int n_press, double x, double y)
 {

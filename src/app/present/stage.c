@@ -52,8 +52,8 @@ ipl_stage_finish (IplStage *self)
   end_way (self);
 }
 
-/* What is shown moves as far as the time that has gone; where the solver does not keep up it waits
- * for what was asked for last, and then moves on to where it should be. */
+/* The shown place moves as far as the time that has gone; where the solver does not keep up it
+ * waits for what was asked for last, and then moves on to where it should be. */
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -146,7 +146,7 @@ ipl_stage_step (IplStage *self, int direction)
     ipl_stage_go_to (self, (guint)at);
 }
 
-/* What the story is of is open: it begins. */
+/* The subject of the story is open: it begins. */
 static void
 begin (IplStage *self)
 {
@@ -205,7 +205,7 @@ ipl_stage_point (IplStage *self, double x, double y, gboolean shown)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* @session: what it is told of; where the story is of another case, that is being opened
+/* @session: what it is informed of; where the story is of another case, that is being opened
  * @story: a story with a stop at least
  * @follows: whether stops are places only, and what they show is what the session has
  * Returns: (transfer floating): the stage, with the story's first picture as soon as there is one.

@@ -13,7 +13,8 @@ G_DECLARE_FINAL_TYPE (IplStage, ipl_stage, IPL, STAGE, GtkWidget)
 
 /* Presents a story: a stop fills it, and the way from one to the next is walked at the rate of the
  * screen. The static part of a stop is a texture that is drawn anew when results, size or theme
- * change; what is lit, what is said and the ring around what is pointed at are drawn on top of it.
+ * change; what is highlighted, what is said and the ring around what is hovered are drawn on top of
+ * it.
  */
 struct _IplStage
 {
@@ -27,7 +28,7 @@ struct _IplStage
   gboolean waits;                  /* for what the story is of to be opened */
   IplSlide *slide;                 /* of @to */
   GdkTexture *texture;             /* nullable: its static part */
-  GdkTexture *before;              /* nullable: the picture that gives way to it */
+  GdkTexture *before;              /* nullable: the picture that is replaced by it */
   cairo_surface_t *before_surface; /* nullable: its pixels, for a way that is broken off */
   int texture_width, texture_height, texture_scale;
   guint tick;

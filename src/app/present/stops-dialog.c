@@ -74,7 +74,7 @@ on_caption (IplStopRow *self)
   commit (self, stop, "caption");
 }
 
-/* What is no width is marked, and the stop keeps the one it has. */
+/* An entry that is no width is marked, and the stop keeps the one it has. */
 static void
 on_width (IplStopRow *self)
 {

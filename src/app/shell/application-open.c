@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is named on the command line: which files belong together, in windows of their own. */
+/* Files named on the command line: which files belong together, in windows of their own. */
 #include "app/shell/application-open.h"
 
 #include "core/case/example-cases.h"

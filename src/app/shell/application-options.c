@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the program with the windows takes on its command line. */
+/* The command line of the program with windows. */
 #include "app/shell/application-options.h"
 
 #include "core/case/example-cases.h"

@@ -270,7 +270,7 @@ on_command (GSimpleAction *action, GVariant *parameter, gpointer data)
                    data, parameter);
 }
 
-/* What is done with keys, and for which the window of shortcuts is the list. */
+/* Keys, listed in the window of shortcuts. */
 static GPtrArray *
 collect_shortcuts (void)
 {

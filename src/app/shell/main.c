@@ -44,7 +44,7 @@ main (int argc, char *argv[])
   g_set_application_name ("Interplay");
   ipl_application_end_on_signals (application);
   status = g_application_run (G_APPLICATION (application), argc, argv);
-  /* Nobody listens any more: told to end once more, the process does. */
+  /* Nobody listens any more: asked to end once more, the process does. */
   signal (SIGTERM, SIG_DFL);
   signal (SIGHUP, SIG_DFL);
   signal (SIGINT, SIG_DFL);

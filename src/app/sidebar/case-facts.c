@@ -3,7 +3,7 @@
 
 #include "app/base/widgets.h"
 
-/* What an imported case says of itself, in the place of the parameters a generated one has. */
+/* The facts of an imported case, in the place of the parameters a generated one has. */
 struct _IplCaseFacts
 {
   IplSessionWidget;

@@ -17,7 +17,7 @@ struct _IplHeadsEditor
   GtkBox *layers;
   GtkButton *add_layer;
   GtkButton *remove_layer;
-  /* What the widgets show now. */
+  /* The shown values of the widgets. */
   guint n_layers;
   guint n_heads[IPL_CHAIN_MAX_LAYERS];
   GtkDropDown *kinds[IPL_CHAIN_MAX_LAYERS][IPL_CHAIN_MAX_HEADS];

@@ -107,7 +107,7 @@ list_files (IplImageTaskEditor *self, const IplImageTask *task)
       add_file (self, self->extras, task->extras[i], i, TRUE, TRUE);
 }
 
-/* What the parameters say is held out; the task's default where they leave it open. */
+/* The fraction held out by the parameters; the task's default where they leave it open. */
 static char **
 get_holdout (IplImageTaskEditor *self)
 {

@@ -148,7 +148,7 @@ rebuild_task (IplSidebar *self, const IplExperiment *experiment)
     }
 }
 
-/* What has no effect where there are no attention paths is not there. */
+/* Rows without an effect where there are no attention paths are hidden. */
 static void
 show_groups (IplSidebar *self, gboolean has_paths)
 {
@@ -280,7 +280,7 @@ reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
   ipl_session_change (self->session, &parameters, NULL);
 }
 
-/* What chains are drawn with is settled while they are drawn. */
+/* Settings of chains cannot change while they are drawn. */
 static void
 on_solve (IplSidebar *self)
 {

@@ -7,7 +7,7 @@
 #include "core/base/number-text.h"
 #include <string.h>
 
-/* Whether every width is solved at several temperatures and shown at the best of them, and at
+/* TRUE if every width is solved at several temperatures and shown at the best of them, and at
  * which. */
 struct _IplTemperaturesRow
 {
@@ -49,12 +49,9 @@ parse_list (const char *text, IplParameters *parameters, GError **error)
     }
   axis.n = n;
   if (n > IPL_MAX_LIST)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Give up to %d temperatures that are not below 0, such as “0.01, 0.1, 1”.",
-                   IPL_MAX_LIST);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "Give up to %d temperatures that are not below 0, such as “0.01, 0.1, 1”.",
+                     IPL_MAX_LIST);
   ipl_sweep_axis_give (&axis, parameters);
   return TRUE;
 }

@@ -4,7 +4,7 @@
 #include "app/base/file-chooser.h"
 #include "app/base/widgets.h"
 
-/* What is typed in the sidebar: its name above an entry; of a file with a button that asks which.
+/* Text entries of the sidebar: its name above an entry; of a file with a button that asks which.
  * What an empty value stands for is shown in its place, and is there to be edited once the entry
  * has the keyboard. What cannot be taken is said below it. */
 struct _IplTextRow
@@ -40,7 +40,7 @@ shorten (const char *list)
   return g_string_free (text, FALSE);
 }
 
-/* What an empty value stands for, in the entry's place and in the tooltip. */
+/* The meaning of an empty value, in the entry's place and in the tooltip. */
 static void
 show_used (IplTextRow *self, const char *used)
 {
@@ -54,7 +54,7 @@ show_used (IplTextRow *self, const char *used)
                                tooltip != NULL ? tooltip : self->field->sentence);
 }
 
-/* What is being typed stays while something else changes. */
+/* Text that is being typed stays while something else changes. */
 static void
 on_parameters (IplTextRow *self)
 {

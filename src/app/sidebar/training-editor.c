@@ -125,7 +125,7 @@ show_cost (IplTrainingEditor *self)
   gtk_label_set_label (self->cost, text);
 }
 
-/* What has no effect on the run that goes on cannot be changed, and says so. */
+/* Rows without an effect on the current run are insensitive, and say so. */
 static void
 allow_settings (IplTrainingEditor *self, gboolean allowed)
 {

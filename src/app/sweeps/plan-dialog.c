@@ -11,7 +11,7 @@
 #include "runs/job.h"
 #include "sweeps/plan-run.h"
 
-/* While somebody types nothing is worked out. */
+/* While the user types nothing is worked out. */
 #define PREDICT_MS 250
 
 /**
@@ -46,7 +46,7 @@ struct _IplPlanDialog
   guint predict_timeout;
   char *asked;        /* (nullable): the command of which the cost is being worked out */
   char *predicted;    /* (nullable): that of which it is known */
-  char *refused;      /* (nullable): that of which it cannot be told, which @error says */
+  char *refused;      /* (nullable): that of which it is not known, which @error says */
   char *planned;      /* (nullable): the folder that was made last */
   char *writing_path; /* (nullable): the one that was asked for last */
 };
@@ -83,8 +83,8 @@ offer_training (IplPlanDialog *self)
     }
 }
 
-/* What the dialog says; NULL with @error, the sentence about the first entry that is wrong, which
- * is marked. The folder that has just been made is not wrong. */
+/* The request in the dialog; NULL with @error, the sentence about the first entry that is wrong,
+ * which is marked. The folder that has just been made is not wrong. */
 static IplPlanRequest *
 read_request (IplPlanDialog *self, GError **error)
 {
@@ -237,7 +237,7 @@ on_written (const IplJobStatus *status, gpointer data, gpointer user_data)
     return;
   self->is_writing = FALSE;
   update (self);
-  /* What was wrong stays until something is changed. */
+  /* An error stays until something is changed. */
   if (result != NULL && result->error != NULL
       && !g_error_matches (result->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ipl_label_say (self->error, result->error->message);
@@ -326,7 +326,7 @@ on_open (IplPlanDialog *self)
     g_signal_emit_by_name (self, "open-folder", self->planned);
 }
 
-/* What nobody has typed over follows the document. */
+/* Entries that the user has not changed follow the document. */
 static void
 on_parameters (IplPlanDialog *self)
 {
@@ -342,7 +342,7 @@ on_parameters (IplPlanDialog *self)
   update (self);
 }
 
-/* Whether something is on its way that will change what the dialog says. */
+/* TRUE if something is on its way that will change what the dialog says. */
 gboolean
 ipl_plan_dialog_is_working (IplPlanDialog *self)
 {

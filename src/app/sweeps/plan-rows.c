@@ -25,8 +25,7 @@
 static gboolean
 refuse (GError **error, const char *sentence)
 {
-  g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE, sentence);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "%s", sentence);
 }
 
 /* "Largest array" of "Largest arra_y". */
@@ -79,11 +78,8 @@ read_count (const IplPlanRow *row, const char *text, IplPlanRequest *request, GE
   if (text[0] == '\0')
     return TRUE;
   if (!ipl_number_parse_whole (text, &number) || number < row->low || number > row->high)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s: give a whole number from %u to %u.",
-                   name, row->low, row->high);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE, "%s: give a whole number from %u to %u.", name,
+                     row->low, row->high);
   *(guint *)place_of (row, request) = (guint)number;
   return TRUE;
 }
@@ -134,10 +130,7 @@ read_name (const IplPlanRow *row, const char *text, IplPlanRequest *request, GEr
   if (text[0] == '\0')
     return TRUE;
   if (text[0] == '-' || strpbrk (text, " \t\n\r") != NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s: give a name, without blanks.", name);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE, "%s: give a name, without blanks.", name);
   *(char **)place_of (row, request) = g_strdup (text);
   return TRUE;
 }
@@ -177,7 +170,7 @@ read_extra (const IplPlanRow *row, const char *text, IplPlanRequest *request, GE
   return TRUE;
 }
 
-/* Whether something stands there, or in it. */
+/* TRUE if something stands there, or in it. */
 static gboolean
 is_taken (const char *path)
 {
@@ -202,9 +195,8 @@ read_folder (const IplPlanRow *row, const char *text, IplPlanRequest *request, G
     return TRUE;
   g_autofree char *shown = ipl_file_shown (request->path);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "Folder: “%s” is there already: give one that is not there yet.", shown);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "Folder: “%s” is there already: give one that is not there yet.", shown);
 }
 
 /* Where it is read to in a request. */
@@ -274,14 +266,14 @@ offer_folder (IplSession *session)
   return text != NULL ? g_steal_pointer (&text) : g_strdup ("sweep");
 }
 
-/* Whether it is asked then. */
+/* TRUE if it is asked then. */
 static gboolean
 is_used (const IplPlanRow *row, IplPlanComputed computed)
 {
   return row->uses == 0 || (row->uses & 1u << computed) != 0;
 }
 
-/* What stands in it until somebody types something else. */
+/* What stands in it until the user types something else. */
 static char *
 offer (const IplPlanRow *row, IplSession *session, IplPlanComputed computed)
 {
@@ -361,7 +353,7 @@ ipl_plan_entries_show (IplPlanEntries *self, IplPlanComputed computed)
     }
 }
 
-/* What nobody has typed over follows the document. */
+/* Entries that the user has not changed follow the document. */
 void
 ipl_plan_entries_offer (IplPlanEntries *self, IplSession *session, IplPlanComputed computed)
 {

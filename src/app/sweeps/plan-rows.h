@@ -6,7 +6,7 @@
 #include "session/session.h"
 #include "sweeps/plan-request.h"
 
-/* What a sweep computes, in the order of the dialog's list. */
+/* The kinds of sweep, in the order of the dialog's list. */
 typedef enum
 {
   IPL_PLAN_THEORY,

@@ -47,7 +47,7 @@ update_buttons (IplSubmitRow *self, gboolean over)
   gtk_widget_set_visible (self->cancel_button, self->job.number != 0 && !over);
 }
 
-/* What a command wrote, which need not be UTF-8. */
+/* The output of a command, which need not be UTF-8. */
 static char *
 text_of (GBytes *bytes)
 {
@@ -66,7 +66,7 @@ start (IplSubmitRow *self, char **words, GAsyncReadyCallback ready)
   g_autoptr (GError) error = NULL;
   g_autoptr (GSubprocess) process = NULL;
 
-  /* Lists of tasks are told whole. */
+  /* Lists of tasks are reported whole. */
   g_subprocess_launcher_setenv (launcher, "SLURM_BITSTR_LEN", "0", TRUE);
   process = g_subprocess_launcher_spawnv (launcher, (const char *const *)words, &error);
   if (process == NULL)

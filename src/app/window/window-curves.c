@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What figures show, and of what: the ways to draw something that are chosen from, by their table;
+/* Commands on what figures show: the ways to draw something that are chosen from, by their table;
  * GP limits of chosen paths, and the mean over seeds. */
 #include "app/window/window-private.h"
 

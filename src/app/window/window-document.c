@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window shows, as text: its session, and what is looked at of it. */
+/* The state of a window as text: its session, and what is looked at of it. */
 #include "app/window/window-private.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ ipl_window_to_document (IplWindow *self)
   return ipl_json_write (root, FALSE);
 }
 
-/* What cannot be read stays as it is. */
+/* Unreadable entries stay as they are. */
 static void
 show_again (IplWindow *self, JsonObject *object)
 {
@@ -127,10 +127,7 @@ ipl_window_take_document (IplWindow *self, const char *text, const IplSessionFil
   const char *session = NULL;
 
   if (object == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
   if (!ipl_json_get_text (object, "session", &session, error))
     return FALSE;
   keep_in (self, object, file, folder);

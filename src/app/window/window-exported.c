@@ -10,7 +10,7 @@
 /* A file manager that does not answer within this is not waited for. */
 #define ANSWER_MS 3000
 
-/* What is asked of other programs may be answered when the window is gone. */
+/* Other programs may answer when the window is gone. */
 typedef struct
 {
   GWeakRef window;

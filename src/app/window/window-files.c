@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window shows at all widths as a web page, and its story as one, as slides or as moving
- * pictures: written in the background. */
+/* Exports what a window shows at all widths as a web page, and its story as one, as slides or as
+ * moving pictures: written in the background. */
 #include "app/window/window-private.h"
 
 #include "app/base/theme.h"
@@ -105,7 +105,7 @@ choose_panels (IplWindow *self, IplWebFileRequest *request, const IplView *view)
     request->panels[request->n_panels++] = own[i];
 }
 
-/* What a session has found out besides is not in the page, as it is not in what its command writes.
+/* Other findings of a session are not in the page, as it is not in what its command writes.
  */
 static void
 leave_out_unasked (const IplWebFileRequest *request, IplView *view)

@@ -21,7 +21,7 @@ is_open (IplWindow *self)
   return gtk_search_bar_get_search_mode (self->find_bar);
 }
 
-/* What the entry asks for; @why it finds nothing, which is nothing while it is empty. */
+/* The setting in the entry; @why it finds nothing, which is nothing while it is empty. */
 static gboolean
 search (IplWindow *self, IplTarget *target, char **why)
 {

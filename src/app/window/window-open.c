@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window reads: cases, trained networks, images and texts, chosen, dropped or named at its
- * start. */
+/* Files that a window reads: cases, trained networks, images and texts, chosen, dropped or named at
+ * its start. */
 #include "app/window/window-private.h"
 
 #include "app/base/session-widget.h"

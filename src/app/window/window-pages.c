@@ -135,7 +135,7 @@ ipl_window_focus_page (IplWindow *self)
     gtk_widget_grab_focus (GTK_WIDGET (area));
 }
 
-/* Whether a page has something to show of @view; before there is anything, the pages of cases have.
+/* TRUE if a page has something to show of @view; before there is anything, the pages of cases have.
  */
 static gboolean
 fits (const IplPage *page, const IplView *view)

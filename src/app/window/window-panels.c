@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is done with the panels of a window: enlarged, copied, exported, read as numbers. */
+/* Commands on the panels of a window: enlarged, copied, exported, read as numbers. */
 #include "app/window/window-private.h"
 
 #include "app/pages/page-table.h"

@@ -10,7 +10,7 @@
 #include "core/base/shown-text.h"
 #include "figures/story/story-json.h"
 
-/* What is on the screen. Returns: how many */
+/* The panels on the screen. Returns: how many */
 static guint
 list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
 {
@@ -25,7 +25,7 @@ list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
   return stop->n_panels;
 }
 
-/* Whether a panel has more to show than a sentence that says why not, or will once it is shown. */
+/* TRUE if a panel has more to show than a sentence that says why not, or will once it is shown. */
 static gboolean
 has_something (const IplPanel *panel, const IplView *view)
 {
@@ -128,7 +128,7 @@ on_close (IplWindow *self)
   ipl_window_changed (self);
 }
 
-/* What the story is of could not be opened: the sentence that says so is in the window. */
+/* The subject of the story could not be opened: the sentence that says so is in the window. */
 static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {

@@ -44,7 +44,7 @@ extern const IplWindowPart ipl_window_files_part;    /* web pages, and the story
 extern const IplWindowPart ipl_window_sweep_part;    /* sweeps that are planned for a cluster */
 extern const IplWindowPart ipl_window_exported_part; /* files that have been written */
 extern const IplWindowPart ipl_window_recovery_part; /* what is kept, and brought back */
-extern const IplWindowPart ipl_window_room_part;     /* what gives way, and the way about */
+extern const IplWindowPart ipl_window_room_part;     /* what is hidden first, and the way about */
 extern const IplWindowPart ipl_window_help_part;     /* help, and the tour */
 extern const IplWindowPart ipl_window_edit_part;     /* parameters, undo, what is shown */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is being computed: the progress bar, and the button that stops it. */
+/* The jobs: the progress bar, and the button that stops it. */
 #include "app/window/window-private.h"
 
 #include "app/base/widgets.h"

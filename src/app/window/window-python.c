@@ -93,7 +93,8 @@ find_saved (IplWindow *self, IplPythonArrays arrays)
   return ipl_parameters_equal (&parameters, result->parameters) ? saved->path : NULL;
 }
 
-/* What writes the file that a script reads; @course: of heads while a network is trained. */
+/* The command that writes the file that a script reads; @course: of heads while a network is
+ * trained. */
 static const char *
 writer_of (IplPythonArrays arrays, gboolean course)
 {

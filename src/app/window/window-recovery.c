@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is open is kept as it changes, for the case that the program does not come to its end, and
- * brought back at the next start. */
+/* The open document is kept as it changes, for the case that the program does not come to its end,
+ * and brought back at the next start. */
 #include "app/window/window-private.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What gives way where the window is small, what comes back at the edge of a full screen, and the
+/* Hidden first where the window is small: what comes back at the edge of a full screen, and the
  * way by keyboard from one region of the window to the next. */
 #include "app/window/window-private.h"
 
@@ -79,7 +79,7 @@ fold (gpointer data)
   fold_pages (self);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (status, "0");
   pango_layout_get_pixel_size (layout, NULL, &line);
-  /* Not as the sentence is long, or figures would move with what is pointed at. */
+  /* Not as the sentence is long, or figures would move with what is hovered. */
   gtk_widget_set_size_request (
       status, -1,
       gtk_widget_get_width (gtk_widget_get_parent (status)) < STATUS_WIDTH ? 2 * line : -1);

@@ -7,7 +7,7 @@
 /* A draw is looked at for this long. */
 #define DRAW_USEC (G_USEC_PER_SEC / 6)
 
-/* What a window that plays draws has: a Playing. */
+/* State of a window that plays draws: a Playing. */
 #define PLAYING "ipl-playing-draws"
 
 /* Draws of the setting that is shown, of all chains. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window writes: cases, results, networks. */
+/* Files that a window writes: cases, results, networks. */
 #include "app/window/window-private.h"
 
 #include "core/base/file-hash.h"
@@ -62,7 +62,7 @@ save_network (const Save *save, GCancellable *cancellable, GError **error)
   return sha256 != NULL;
 }
 
-/* What is left of a network is a network, and its case that at its attention. */
+/* A pruned network is a network, and its case that at its attention. */
 static gboolean
 save_pruned (const Save *save, GCancellable *cancellable, GError **error)
 {
@@ -164,7 +164,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
     }
 }
 
-/* Whether there is a point of a pruning curve that something is saved of. */
+/* TRUE if there is a point of a pruning curve that something is saved of. */
 static gboolean
 is_point_chosen (const IplView *view)
 {

@@ -15,7 +15,7 @@
 #include "app/dialogs/recent-files.h"
 #include "app/dialogs/run-log-dialog.h"
 
-/* What happens when a session has been saved, which whoever asked for it wants to know. */
+/* Called when a session has been saved. */
 typedef struct
 {
   GFunc then; /* nullable */

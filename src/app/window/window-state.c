@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every part of a window may use: its sentences, its actions, and saying that it changed. */
+/* Shared by every part of a window: its sentences, its actions, and saying that it changed. */
 #include "app/window/window-private.h"
 
 #include "core/base/shown-text.h"
@@ -62,7 +62,7 @@ ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemo
   g_menu_insert_item (menu, position, item);
 }
 
-/* Puts what is pointed at into the status line, unless something has just been said there. */
+/* Puts what is hovered into the status line, unless something has just been said there. */
 void
 ipl_window_update_status (IplWindow *self)
 {
@@ -85,7 +85,7 @@ ipl_window_update_status (IplWindow *self)
     }
 }
 
-/* Something else is pointed at: it may take the place of what has been said, once that could be
+/* Something else is hovered: it may take the place of what has been said, once that could be
  * read. */
 void
 ipl_window_take_turn (IplWindow *self)

@@ -36,7 +36,7 @@ on_plan_sweep (IplWindow *self)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* What makes no case has no widths to sweep over. */
+/* An experiment that makes no case has no widths to sweep over. */
 static void
 update (IplWindow *self)
 {

@@ -92,7 +92,7 @@ update (IplWindow *self)
                         g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
 }
 
-/* What has become of a run, once. */
+/* Reports the end of a run, once. */
 static void
 on_training (IplWindow *self)
 {

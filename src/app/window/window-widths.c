@@ -4,7 +4,7 @@
 
 #include "app/pages/page-table.h"
 
-/* What is moved through now. */
+/* The present scrubber's model. */
 static IplScrubber *
 get_shown (IplWindow *self)
 {
@@ -47,7 +47,7 @@ set_up (IplWindow *self)
   g_signal_connect_swapped (self->time_scrubber, "notify::playing", G_CALLBACK (on_playing), self);
 }
 
-/* What can be moved through: time, also that of a training run on the page that follows it, or
+/* The models of the scrubber: time, also that of a training run on the page that follows it, or
  * widths; neither where the result has no time. */
 static void
 update (IplWindow *self)

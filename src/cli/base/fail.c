@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a command says where it cannot go on. */
+/* Error messages of commands. */
 #include "cli/base/cli.h"
 
 #include "core/base/memory.h"
@@ -63,7 +63,7 @@ on_glib_error (const char *domain, GLogLevelFlags level, const char *message, gp
   _exit (CLI_FAILED);
 }
 
-/* What allocates without asking ends in a sentence too. */
+/* Failed allocations of libraries end in a sentence too. */
 void
 cli_fail_on_memory (void)
 {

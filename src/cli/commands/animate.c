@@ -45,7 +45,7 @@ animate_arguments_clear (AnimateArguments *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AnimateArguments, animate_arguments_clear)
 
-/* Whether the file can be written, before any work. */
+/* TRUE if the file can be written, before any work. */
 static CliExit
 check_output (const char *command, AnimateArguments *arguments)
 {

@@ -6,14 +6,14 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
 #include "core/parameters/result-file.h"
 #include "core/results/trajectory-results.h"
 #include "figures/view/network-view.h"
 
-/* What is to be written. */
+/* The files to write. */
 typedef struct
 {
   const IplExperimentResult *result;
@@ -28,7 +28,7 @@ write_trajectory (const char *path, gpointer data, GError **error)
   return ipl_result_file_save (output->result, output->settings_json, path, error);
 }
 
-/* What was recorded, to its file and to standard output. */
+/* Writes the trajectory to its file and to standard output. */
 static CliExit
 tell (const CliWork *self, const IplExperimentResult *result)
 {
@@ -36,7 +36,7 @@ tell (const CliWork *self, const IplExperimentResult *result)
   g_autoptr (GError) error = NULL;
   Output output = { result, settings_json };
 
-  if (self->out != NULL && !ipl_refuge_write (self->out, write_trajectory, &output, &error))
+  if (self->out != NULL && !ipl_fallback_write (self->out, write_trajectory, &output, &error))
     return cli_fail_error (self->command, error);
   if (self->json)
     {
@@ -105,7 +105,7 @@ cli_dynamics_work (CliWork *self)
   code = cli_try_output (self->command, "--out", self->out, 0, ".npz");
   if (code != CLI_OK)
     return code;
-  /* What takes long is kept beside its results, unless it is said where. */
+  /* Checkpoints stand beside the results, unless a place is given. */
   if (self->checkpoint == NULL && experiment->asks_to_run)
     cli_checkpoint_init (&beside, self->command, self->out);
   result = cli_compute (&self->run.parameters, self->threads, TRUE,

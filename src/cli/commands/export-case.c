@@ -2,7 +2,7 @@
 #include "cli/commands/commands.h"
 
 #include "core/base/shown-text.h"
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/case/case-io.h"
 #include <stdio.h>
 
@@ -42,7 +42,7 @@ cli_export_case (int argc, char **argv)
   if (tried != CLI_OK)
     return tried;
   if (!cli_make_case_of (name, &images, seed, TRUE, cli_threads (0), &parameters, &the_case, &error)
-      || !ipl_refuge_write (out, write_case, the_case, &error))
+      || !ipl_fallback_write (out, write_case, the_case, &error))
     return cli_fail_error (argv[0], error);
 
   cli_tell_warnings (the_case);

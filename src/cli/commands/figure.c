@@ -161,7 +161,7 @@ draw_subjects (CliFigureArguments *arguments, const CliFigureWork *work, CliFigu
              : status;
 }
 
-/* What is named, as a case, a file of results, or what happens in time. */
+/* The named subject: a case, a file of results, or what happens in time. */
 static CliExit
 draw_named (const char *command, CliFigureArguments *arguments, const CliImageArguments *images,
             const char *name, gboolean is_results)

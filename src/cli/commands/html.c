@@ -42,7 +42,7 @@ html_arguments_clear (HtmlArguments *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (HtmlArguments, html_arguments_clear)
 
-/* Whether the file can be written, before any work. */
+/* TRUE if the file can be written, before any work. */
 static CliExit
 check_output (const char *command, const char *out)
 {

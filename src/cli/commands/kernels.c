@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "core/results/kernel-results.h"
 
 #include <stdio.h>
 
-/* What is to be written. */
+/* The files to write. */
 typedef struct
 {
   const IplSolution *solution;
@@ -58,7 +58,7 @@ write_first (CliWork *self)
 
   Output output = { solution, sweep->groups[0].lines[0].solution };
 
-  if (self->out != NULL && !ipl_refuge_write (self->out, write_kernels, &output, &error))
+  if (self->out != NULL && !ipl_fallback_write (self->out, write_kernels, &output, &error))
     return cli_fail_error (self->command, error);
   print_alignments (solution, output.gp);
   if (!solution->converged)

@@ -80,7 +80,7 @@ read_job (const char *command, PlanArguments *self)
   return CLI_OK;
 }
 
-/* What stands by itself; says what is wrong. */
+/* Checks single options; prints what is wrong. */
 static CliExit
 check_arguments (const char *command, const PlanArguments *self)
 {
@@ -104,7 +104,7 @@ check_arguments (const char *command, const PlanArguments *self)
                                              : CLI_OK;
 }
 
-/* What is computed at every row, beside the axes; says what is wrong. */
+/* Reads what is computed at every row; prints what is wrong. */
 static CliExit
 read_request (const char *command, const PlanArguments *self, const IplParameters *parameters,
               IplPlanRequest *request)
@@ -155,7 +155,7 @@ set_trained_axes (const PlanArguments *self, IplRunSettings *run)
   ipl_run_settings_take_axes (run, &base, &widths, &one);
 }
 
-/* What the command line asks for, with what it will cost; NULL: @code says why not. */
+/* The plan of the command line, with its cost; NULL: @code says why not. */
 static IplSweepPlan *
 make_plan (const char *command, const PlanArguments *self, const char *name, CliExit *code)
 {

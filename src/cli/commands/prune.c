@@ -81,7 +81,7 @@ check_arguments (const char *command, const PruneArguments *self, IplRemovalOrde
   return FALSE;
 }
 
-/* What is to be solved: one setting, or one for each temperature to choose from. */
+/* The settings to solve: one, or one for each temperature to choose from. */
 static gboolean
 set_axes (CliPruning *self, const PruneArguments *arguments, GError **error)
 {
@@ -109,7 +109,7 @@ set_axes (CliPruning *self, const PruneArguments *arguments, GError **error)
   return TRUE;
 }
 
-/* What the arguments say, as settings of the run. */
+/* The arguments as settings of the run. */
 static gboolean
 make_run (CliPruning *self, const PruneArguments *arguments, GError **error)
 {

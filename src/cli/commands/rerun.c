@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a file of results was computed from, computed once more. */
+/* Computes once more what a file of results was computed from. */
 #include "cli/commands/commands.h"
 #include "cli/work/work.h"
 #include "cli/work/prune.h"

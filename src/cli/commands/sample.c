@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/results/results.h"
 #include <stdio.h>
@@ -65,7 +65,7 @@ report_trouble (const char *command, const IplSweep *sweep,
   return code;
 }
 
-/* What is to be written. */
+/* The files to write. */
 typedef struct
 {
   const IplSweep *sweep;
@@ -82,7 +82,7 @@ write_samples (const char *path, gpointer data, GError **error)
                                error);
 }
 
-/* What was drawn, to its file and to standard output. */
+/* Writes the draws to their file and to standard output. */
 static CliExit
 tell (const CliWork *self, const IplSweepResult *result)
 {
@@ -93,8 +93,8 @@ tell (const CliWork *self, const IplSweepResult *result)
   CliExit code = CLI_OK;
 
   if (self->out != NULL
-      && !ipl_refuge_write (self->out, write_samples, &(Output){ sweep, rows, settings_json },
-                            &error))
+      && !ipl_fallback_write (self->out, write_samples, &(Output){ sweep, rows, settings_json },
+                              &error))
     code = cli_fail_error (self->command, error);
   if (self->json)
     {
@@ -107,7 +107,7 @@ tell (const CliWork *self, const IplSweepResult *result)
   return code;
 }
 
-/* Whether every setting can be sampled by the method asked for. */
+/* TRUE if every setting can be sampled by the method asked for. */
 static CliExit
 check_settings (const CliWork *self)
 {

@@ -30,7 +30,7 @@ story_arguments_clear (StoryArguments *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StoryArguments, story_arguments_clear)
 
-/* What the ending of the file stands for. */
+/* The format of the file's ending. */
 static CliExit
 choose_format (const char *command, const StoryArguments *arguments, IplStoryFileRequest *request)
 {

@@ -2,7 +2,7 @@
 #include "cli/commands/commands.h"
 #include "cli/work/work.h"
 
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/results/results.h"
 #include <math.h>
 #include <stdio.h>
@@ -94,7 +94,7 @@ print_table (const IplSweep *sweep)
   print_extras (sweep);
 }
 
-/* What is to be written. */
+/* The files to write. */
 typedef struct
 {
   const IplSweep *sweep;
@@ -113,7 +113,7 @@ write_sweep (const char *path, gpointer data, GError **error)
                                      path, error);
 }
 
-/* What was solved, to its file and to standard output. */
+/* Writes the solutions to the file and to standard output. */
 static CliExit
 tell (const CliWork *self, const IplSweep *sweep, const IplSeedMean *seeds)
 {
@@ -121,7 +121,7 @@ tell (const CliWork *self, const IplSweep *sweep, const IplSeedMean *seeds)
   g_autoptr (GError) error = NULL;
   Output output = { sweep, seeds, settings_json };
 
-  if (self->out != NULL && !ipl_refuge_write (self->out, write_sweep, &output, &error))
+  if (self->out != NULL && !ipl_fallback_write (self->out, write_sweep, &output, &error))
     return cli_fail_error (self->command, error);
   if (self->json)
     {

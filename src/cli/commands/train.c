@@ -113,7 +113,7 @@ apply_preset (const TrainArguments *arguments, IplParameters *parameters, GError
   return cli_case_flags_apply (images, parameters, error);
 }
 
-/* What is to be trained on: named on the command line, or told by the checkpoint that goes on. */
+/* The task to train on: named on the command line, or told by the checkpoint that goes on. */
 static gboolean
 make_task (const TrainArguments *arguments, const char *name, IplParameters *parameters,
            GError **error)

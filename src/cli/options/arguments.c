@@ -23,7 +23,7 @@ cli_sweep_arguments_clear (CliSweepArguments *self)
   g_free (self->seeds);
 }
 
-/* Whether the name of the method, if one is given, is one. */
+/* TRUE if the name of the method, if one is given, is one. */
 CliExit
 cli_sampler_check (const CliSamplerArguments *self, const char *command)
 {
@@ -73,14 +73,15 @@ set_gp_paths (const char *text, const IplCase *the_case, IplRunSettings *run, GE
   return TRUE;
 }
 
-/* Whether each width stands at its own best temperature: asked for, or the case's habit. */
+/* TRUE if each width stands at its own best temperature: asked for, or the case's habit. */
 gboolean
 cli_wants_best (const CliSweepArguments *arguments, const IplParameters *parameters)
 {
   return arguments->best || (arguments->temperatures == NULL && parameters->n_temperatures > 0);
 }
 
-/* What @run is to solve: --widths x --temperatures at every set of --variances; without
+/* The settings that @run is to solve: --widths x --temperatures at every set of --variances;
+ * without
  * --temperatures at those of its parameters. Gives the settings, widths fastest. */
 gboolean
 cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, IplRunSettings *run,

@@ -33,7 +33,7 @@ is_wanted (const IplExperiment *experiment, const CliImageArguments *arguments)
   return of == CLI_FLAGS_OF_ALL || (experiment->compute != NULL) == (of == CLI_FLAGS_OF_RESULTS);
 }
 
-/* Whether the flag can be that in some experiment that the command is for; which one it is may be
+/* TRUE if the flag can be that in some experiment that the command is for; which one it is may be
  * known later, so that the widest range is told where it can be in none. Files and alphabets are
  * looked at when they are read. */
 static gboolean
@@ -152,8 +152,8 @@ value_name (const IplField *field)
     }
 }
 
-/* What it is and when it has an effect; of a choice, what there is to choose from. @texts owns what
- * is made. */
+/* Its description and when it has an effect; of a choice, what there is to choose from. @texts owns
+ * what is made. */
 static const char *
 describe (const IplField *field, GPtrArray *texts)
 {
@@ -319,7 +319,7 @@ find_field (const IplParameters *parameters, const char *flag, const IplFieldGro
   return NULL;
 }
 
-/* What was given and changes nothing: said, as whoever gave it may have meant something else. */
+/* Warns of options that change nothing. */
 static void
 tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
 {
@@ -335,7 +335,7 @@ tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
     }
 }
 
-/* What the flags say, over what the parameters have been so far. Errors are of the command line. */
+/* Applies the flags to the parameters. Errors are of the command line. */
 gboolean
 cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *parameters, GError **error)
 {

@@ -120,7 +120,7 @@ add_flags (CliDescription *self, const CliFlagGroup *flags)
     cli_option_group_add (group, at, values_of_flag (flags->fields, at));
 }
 
-/* What GOption adds by itself. */
+/* Options that GOption adds. */
 static void
 add_help (CliOptionGroup *own, GPtrArray *flags)
 {

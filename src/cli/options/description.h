@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a command takes, as its own tables say it, for what is made of that beside its help: man
+/* A command's options from its tables, for what is made of that beside its help: man
  * pages and the completion of shells. */
 #pragma once
 

@@ -9,7 +9,7 @@
 #include "figures/view/panel.h"
 #include "figures/view/view.h"
 
-/* What --theme and --look take, %NULL-terminated, in the order of IplTheme and IplLook. */
+/* The values of --theme and --look, %NULL-terminated, in the order of IplTheme and IplLook. */
 extern const char *const cli_theme_names[];
 extern const char *const cli_look_names[];
 
@@ -46,7 +46,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliDrawing, cli_drawing_clear)
 
 /* Finds what the words mean; those that were not given mean the first, or all panels. */
 CliExit cli_drawing_parse (CliDrawing *self, const char *command);
-/* Whether there is such a page; @view: (nullable): what is drawn on it */
+/* TRUE if there is such a page; @view: (nullable): what is drawn on it */
 CliExit cli_drawing_make_page (const CliDrawing *self, const char *command, const IplPanel *panel,
                                const IplView *view, IplPaper *page);
 /* A view without results, which shows them so. @parameters: (nullable): say what was not given. */
@@ -54,7 +54,7 @@ IplView cli_drawing_view (const CliDrawing *self, const IplParameters *parameter
 
 char *cli_list_panels (void); /* for a help text */
 
-/* Whether moving pictures can be made in this format, at so many frames a second. */
+/* TRUE if moving pictures can be made in this format, at so many frames a second. */
 CliExit cli_check_animation (const char *command, const IplAnimationFormat *format, double fps);
 
 /* Entries of its options. clang-format off */

@@ -17,7 +17,7 @@ cli_figure_shown_clear (CliFigureShown *self)
   g_free (self->order_id);
 }
 
-/* What can be said before there is a case. */
+/* Checks that need no case. */
 CliExit
 cli_figure_shown_parse (CliFigureShown *self, const char *command)
 {

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What is looked at of heads, sequences and the pruning curve, as the options say. */
+/* The shown head, sequence and point of the pruning curve, as the options say. */
 typedef struct
 {
   char *test;   /* (nullable): the test set looked at, by name or number */

@@ -45,7 +45,7 @@ cli_is_network (const char *name)
   return g_str_has_suffix (name, ".safetensors") || ipl_safetensors_is (name);
 }
 
-/* Whether tensors are those of a case, by their names or as roles are given to them. */
+/* TRUE if tensors are those of a case, by their names or as roles are given to them. */
 static gboolean
 is_case (const char *name, const CliImageArguments *images)
 {
@@ -59,7 +59,7 @@ gives_images (const CliImageArguments *images)
          && (images->zips != NULL || images->holdout != NULL || images->extras != NULL);
 }
 
-/* What the options say, over what the task has been so far. */
+/* Applies the options to the task. */
 static gboolean
 apply_images (const CliImageArguments *images, IplImageTask *task, GError **error)
 {

@@ -14,7 +14,7 @@ typedef enum
   CLI_NUMBER_AXIS,  /* char *: any number of values of it */
 } CliNumberKind;
 
-/* What an option takes for a number: where it goes and what it may be. */
+/* A number option: where it goes and what it may be. */
 typedef struct
 {
   CliNumberKind kind;

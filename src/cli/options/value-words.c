@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the words mean by which a help calls the values of options: "--panel=PANEL". */
+/* The meaning of value names in help: "--panel=PANEL". */
 #include "cli/options/value-words.h"
 
 #include "cli/options/drawing.h"

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is known of the value of an option. */
+/* The description of an option's value. */
 typedef struct
 {
   GStrv words;        /* (nullable): what it can be, where that is known */

@@ -47,8 +47,9 @@ print_help (FILE *stream)
   fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n" SUMMARY "\n\nCommands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (stream, "  %-14s %s\n", commands[i].name, commands[i].summary);
-  fprintf (stream, "\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
-                   "of help, --version the version.\n");
+  fprintf (stream,
+           "\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
+           "of help, --version the version.\n");
 }
 
 static CliExit
@@ -123,7 +124,7 @@ ipl_cli_describe (void)
   return list;
 }
 
-/* What interplay-cli does. Experiments and panels that a program registers before are among those
+/* The program interplay-cli. Experiments and panels that a program registers before are among those
  * it knows. */
 int
 ipl_cli_main (int argc, char **argv)
@@ -135,7 +136,7 @@ ipl_cli_main (int argc, char **argv)
   cli_standard_output_begin ();
   code = cli_standard_output_end (run (argc, argv));
   status = code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;
-  /* What was left to end alone must not lose its libraries. */
+  /* Abandoned threads must not lose their libraries. */
   if (ipl_alone_is_running ())
     _exit (status);
   return status;

@@ -49,7 +49,7 @@ static const Need needs[] = {
 static const char *const outputs[]
     = { "--out", "-o", "--save", "--save-case", "--mask", "--checkpoint", "--networks" };
 
-/* What libraries read while they work: fonts, time zones, modules, what the machine is. */
+/* Files that libraries read: fonts, time zones, modules, what the machine is. */
 static const char *const system_folders[] = { "/usr",
                                               "/lib",
                                               "/lib64",
@@ -89,7 +89,7 @@ allow_user_folders (IplConfine *rules)
                      READ | WRITE);
 }
 
-/* What is installed with the program, or lies in the tree that it was built from. */
+/* Data installed with the program, or lies in the tree that it was built from. */
 static void
 allow_own_files (IplConfine *rules)
 {

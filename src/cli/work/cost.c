@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a command takes, said in the place of doing it. */
+/* --dry-run: prints what a command takes. */
 #include "cli/work/work.h"
 
 #include <stdio.h>
@@ -84,7 +84,7 @@ time_text (double seconds)
 void
 cli_print_cost (const IplCost *cost, guint threads)
 {
-  /* What this process has and has done until now, its start among it, is part of the command. */
+  /* The time and memory of this process until now, its start among it, is part of the command. */
   double seconds = ipl_cost_own_seconds () + cost->seconds;
   g_autofree char *memory = ipl_memory_describe (ipl_cost_own_bytes () + cost->bytes);
   g_autofree char *all = time_text (seconds);

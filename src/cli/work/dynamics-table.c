@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was recorded, as a table of a few moments. */
+/* Prints the trajectory as a table of a few moments. */
 #include "cli/work/work.h"
 
 #include <math.h>

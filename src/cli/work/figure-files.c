@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "figures/output/arranged.h"
 #include "figures/output/export.h"
@@ -71,7 +71,7 @@ make_stem (const CliFigureFiles *self, const IplPanel *panel, const IplView *vie
   return g_strdelimit (stem, "/\\", '_');
 }
 
-/* Whether a figure of another case has one of the names that the formats would have with @stem. */
+/* TRUE if a figure of another case has one of the names that the formats would have with @stem. */
 static gboolean
 is_taken (const CliFigureFiles *self, char **formats, const IplProvenance *made, const char *stem)
 {
@@ -128,7 +128,7 @@ write_formats (const CliFigureFiles *self, const char *command, char **formats, 
         continue; /* checked before */
       name = g_strconcat (stem, ".", drawing->format->id, NULL);
       path = g_build_filename (self->out, name, NULL);
-      if (!ipl_refuge_write (path, write_figure, drawing, &error))
+      if (!ipl_fallback_write (path, write_figure, drawing, &error))
         return cli_fail_error (command, error);
       shown = ipl_path_shown (path);
       printf ("%s\n", shown);
@@ -181,7 +181,7 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
   return write_formats (self, command, formats, &drawing, stem, parameters);
 }
 
-/* Whether an argument is @option with its value, "-o x", "-ox", "--out x" or "--out=x"; @skip:
+/* TRUE if an argument is @option with its value, "-o x", "-ox", "--out x" or "--out=x"; @skip:
  * whether the value is the next one. */
 static gboolean
 is_option (const char *word, char letter, const char *name, gboolean *skip)
@@ -201,7 +201,7 @@ is_option (const char *word, char letter, const char *name, gboolean *skip)
   return TRUE;
 }
 
-/* What an argument tells in a file: of a path the name without folders, be it an option's value. */
+/* An argument as files show it: of a path the name without folders, be it an option's value. */
 static char *
 leave_folders (const char *word)
 {

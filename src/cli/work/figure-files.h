@@ -26,7 +26,7 @@ typedef struct
 void cli_figure_files_clear (CliFigureFiles *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliFigureFiles, cli_figure_files_clear)
 
-/* Whether the options make a file; to be called before any work. */
+/* TRUE if the options make a file; to be called before any work. */
 CliExit cli_figure_files_check (const CliFigureFiles *self, const char *command);
 /* Draws into every format, and prints the names of the files, which say that they come from
  * @parameters. */

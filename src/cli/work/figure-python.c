@@ -5,7 +5,7 @@
 #include "cli/work/work.h"
 
 #include "core/base/file-save.h"
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/result-file.h"
@@ -57,7 +57,7 @@ cli_figure_python_check (const char *formats, const char *command, const IplPane
   return why == NULL ? CLI_OK : cli_fail (CLI_USAGE, command, "--format: %s", why);
 }
 
-/* What a figure shows, to be written as results. */
+/* The numbers of a figure, to be written as results. */
 typedef struct
 {
   const IplPythonFigure *figure;
@@ -70,8 +70,8 @@ write_rows (const Output *self, const char *path, GError **error)
   const IplView *view = self->figure->view;
   g_autofree const IplPosteriorSummary **rows = ipl_view_posteriors_of_rows (view);
 
-  return ipl_results_save_npz (view->sweep, rows, ipl_view_get_seeds (view),
-                                          self->settings, path, error);
+  return ipl_results_save_npz (view->sweep, rows, ipl_view_get_seeds (view), self->settings, path,
+                               error);
 }
 
 static gboolean
@@ -125,7 +125,7 @@ write_text (const char *path, gpointer data, GError **error)
   return ipl_file_save_bytes (path, text, strlen (text), error);
 }
 
-/* What the file of results says it was computed from. */
+/* The parameters in the file of results. */
 static char *
 make_settings (const CliFigureArrays *self, const IplPythonFigure *figure,
                const IplParameters *parameters)
@@ -206,7 +206,7 @@ cli_figure_python_write (const CliFigureArrays *self, const char *command,
       g_autofree char *shown = NULL;
 
       results = g_build_filename (folder, file, NULL);
-      if (!ipl_refuge_write (results, write_results, &(Output){ figure, settings }, &error))
+      if (!ipl_fallback_write (results, write_results, &(Output){ figure, settings }, &error))
         return cli_fail_error (command, error);
       shown = ipl_path_shown (results);
       printf ("%s\n", shown);
@@ -214,7 +214,7 @@ cli_figure_python_write (const CliFigureArrays *self, const char *command,
   name = name_from (command, folder, self->results != NULL ? self->results : results);
   named.results = name;
   text = ipl_python_script (&named, &missing, &error);
-  if (text == NULL || !ipl_refuge_write (path, write_text, text, &error))
+  if (text == NULL || !ipl_fallback_write (path, write_text, text, &error))
     return cli_fail_error (command, error);
   if (missing != NULL)
     fprintf (stderr, "interplay-cli %s: the script leaves out %s.\n", command, missing);

@@ -17,12 +17,12 @@ typedef struct
 /* “py” of --format: a script that redraws the figure from a file of results, which is written
  * beside it where the figure is of a case. */
 gboolean cli_figure_python_is_format (const char *word);
-/* Whether one of these formats, by commas, is that. */
+/* TRUE if one of these formats, by commas, is that. */
 gboolean cli_figure_python_is_asked (const char *formats);
-/* What of a case the figure and its file of results hold, #IplNeeds; @formats: all that are asked
+/* The needs of the figure and its file of results, #IplNeeds; @formats: all that are asked
  * for, by commas. */
 guint cli_figure_python_needs (const char *formats, const IplPanel *panel);
-/* Whether there is such a script, if it is asked for; to be called before any work. */
+/* TRUE if there is such a script, if it is asked for; to be called before any work. */
 CliExit cli_figure_python_check (const char *formats, const char *command, const IplPanel *panel);
 /* Writes both into a folder, and prints their names. @stem: name of the script without its ending.
  */

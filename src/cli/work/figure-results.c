@@ -18,7 +18,7 @@ cli_figure_results_clear (CliFigureResults *self)
   ipl_run_settings_clear (&self->run);
 }
 
-/* What a panel draws must be in the file. */
+/* The file must hold all that a panel draws. */
 static CliExit
 check_panel (const CliFigureResults *self, const char *command, const char *shown,
              const IplPanel *panel)

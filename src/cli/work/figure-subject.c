@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a figure shows: a case that is solved, or a file of results; and another beside it. */
+/* The subject of a figure: a case that is solved, or a file of results; and another beside it. */
 #include "cli/work/figure-subject.h"
 
 #include "cli/work/figure-python.h"
@@ -104,7 +104,7 @@ tell_run (IplRunSettings *run, const IplSolution *shown)
     ipl_sweep_axis_give (&run->temperatures, told);
 }
 
-/* What solves or samples something has nothing to do with a file that is drawn as it is. */
+/* Options of solving and sampling do not apply to a file that is drawn as it is. */
 static CliExit
 refuse_work (const char *command, const CliFigureArguments *arguments,
              const CliImageArguments *images, const char *name)
@@ -316,7 +316,7 @@ cli_figure_subject_make (CliFigureSubject *self, const CliFigureWork *work,
              : subject_solve (self, work, images, name, seed, width);
 }
 
-/* Whether the width of the first is one of a case compared with it, which may have other layers. */
+/* TRUE if the width of the first is one of a case compared with it, which may have other layers. */
 static gboolean
 has_width (const char *name, const char *width)
 {

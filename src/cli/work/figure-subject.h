@@ -34,7 +34,7 @@ typedef struct
 void cli_figure_arguments_clear (CliFigureArguments *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliFigureArguments, cli_figure_arguments_clear)
 
-/* What is drawn: solved, or read from a file of results. */
+/* The subject of a figure: solved, or read from a file of results. */
 typedef struct
 {
   IplCase *the_case;
@@ -50,7 +50,7 @@ typedef struct
 void cli_figure_subject_clear (CliFigureSubject *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliFigureSubject, cli_figure_subject_clear)
 
-/* What was asked for, all but the case. */
+/* The request, all but the case. */
 typedef struct
 {
   const char *command;
@@ -58,7 +58,7 @@ typedef struct
   guint threads;
 } CliFigureWork;
 
-/* Whether something is drawn that is sampled. */
+/* TRUE if something is drawn that is sampled. */
 gboolean cli_figure_needs_samples (const IplPanel *panel, IplHeatmapMode heatmap);
 /* Solves a case, or reads a file of results. @width: (nullable): the width shown, where it is not
  * that of the case or the file. */

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
 #include "core/heads/pruning.h"
@@ -127,7 +127,7 @@ save_case (const CliPruning *run, const IplTrainedNetwork *network, const char *
                                           TRUE, run->threads, cli_cancellable (), error);
   else
     pruned = ipl_case_without_heads (subject->the_case, removed, error);
-  return pruned != NULL && ipl_refuge_write (path, write_case, pruned, error);
+  return pruned != NULL && ipl_fallback_write (path, write_case, pruned, error);
 }
 
 static gboolean
@@ -140,12 +140,12 @@ write_results (const char *path, gpointer data, GError **error)
                                     run->solution, settings, path, error);
 }
 
-/* What there is, also where the run was stopped. */
+/* Writes the results, also of a stopped run. */
 static gboolean
 save_results (const CliPruning *run, GError **error)
 {
   return run->out == NULL || run->result->pruning == NULL
-         || ipl_refuge_write (run->out, write_results, (gpointer)run, error);
+         || ipl_fallback_write (run->out, write_results, (gpointer)run, error);
 }
 
 static gboolean
@@ -167,7 +167,7 @@ save (const CliPruning *run, GError **error)
   g_autoptr (IplTrainedNetwork) network = NULL;
 
   if (!save_results (run, error)
-      || (run->mask != NULL && !ipl_refuge_write (run->mask, write_mask, (gpointer)run, error)))
+      || (run->mask != NULL && !ipl_fallback_write (run->mask, write_mask, (gpointer)run, error)))
     return FALSE;
   if ((run->save != NULL || run->save_case != NULL) && run->subject.network != NULL)
     {
@@ -177,7 +177,7 @@ save (const CliPruning *run, GError **error)
       if (network == NULL)
         return FALSE;
     }
-  if (run->save != NULL && !ipl_refuge_write (run->save, write_network, network, error))
+  if (run->save != NULL && !ipl_fallback_write (run->save, write_network, network, error))
     return FALSE;
   return run->save_case == NULL || save_case (run, network, run->save_case, error);
 }
@@ -432,7 +432,7 @@ cli_pruning_run (CliPruning *self)
   return finish (self);
 }
 
-/* What the settings of @work say, which its results are of. */
+/* The settings of @work, which its results are of. */
 CliExit
 cli_prune_again (CliWork *work)
 {

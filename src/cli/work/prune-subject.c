@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is to be pruned: a trained network on its task, or a case. */
+/* The subject of pruning: a trained network on its task, or a case. */
 #include "cli/work/prune.h"
 
 #include "core/base/error.h"
@@ -22,7 +22,7 @@ cli_prune_subject_clear (CliPruneSubject *self)
   g_clear_pointer (&self->parameters, g_free);
 }
 
-/* Whether the case was exported from this very network. */
+/* TRUE if the case was exported from this very network. */
 static gboolean
 check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, const char *net,
                     const char *name, GError **error)
@@ -32,23 +32,18 @@ check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, c
   double largest = 0, difference = 0;
 
   if (the_case->trained == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "%s does not hold the trained network's readout, so its accuracy without heads "
-                   "cannot be had: export the case anew from %s with export-case, or give %s "
-                   "alone.",
-                   name, net, net);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_MISSING,
+        "%s does not hold the trained network's readout, so its accuracy without heads "
+        "cannot be had: export the case anew from %s with export-case, or give %s "
+        "alone.",
+        name, net, net);
   if (shape->L != the_case->L || memcmp (shape->H, the_case->H, shape->L * sizeof *shape->H) != 0
       || shape->N0 != the_case->N0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "%s and %s are of different layers, heads or token widths: give the case that "
-                   "was exported from this network.",
-                   net, name);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "%s and %s are of different layers, heads or token widths: give the case that "
+                     "was exported from this network.",
+                     net, name);
   trained = ipl_trained_network_for_case (network, error);
   if (trained == NULL)
     return FALSE;
@@ -60,9 +55,8 @@ check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, c
   ipl_case_trained_free (trained);
   if (difference <= SAME_NETWORK * largest)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "%s was exported from another network than %s: its readout differs.", name, net);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "%s was exported from another network than %s: its readout differs.", name, net);
 }
 
 /* NET CASE: a file exported from the network, or "glyphs" in place of the images it was trained on.
@@ -78,13 +72,10 @@ open_pair (CliPruneSubject *self, const char *net, const char *name,
                              &self->the_case, error)
            && check_same_network (self->network, self->the_case, net, name, error);
   if (experiment->edit_trainable == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "%s is no task of %s, which sees images: leave it out, or give images by "
-                   "--omniglot.",
-                   name, net);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "%s is no task of %s, which sees images: leave it out, or give images by "
+                     "--omniglot.",
+                     name, net);
   if (!cli_make_parameters (net, images, -1, self->parameters, error))
     return FALSE;
   for (guint i = 0; experiment == &ipl_experiment_glyphs && i < IPL_IMAGE_TASK_FILES; i++)
@@ -159,7 +150,6 @@ cli_prune_subject_find_test (const CliPruneSubject *self, const char *name, guin
         }
       g_string_append_printf (there, "%s%s", k > 0 ? ", " : "", self->the_case->tests[k].name);
     }
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "--test: there is no test set “%s”, only %s.",
-               name, there->str);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "--test: there is no test set “%s”, only %s.", name,
+                   there->str);
 }

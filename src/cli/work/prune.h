@@ -6,7 +6,7 @@
 #include "runs/fine-tuning.h"
 #include "runs/heads.h"
 
-/* What is pruned; zero-filled at first. */
+/* The subject of pruning; zero-filled at first. */
 typedef struct
 {
   IplParameters *parameters;
@@ -28,7 +28,7 @@ gboolean cli_prune_subject_find_test (const CliPruneSubject *self, const char *n
                                       GError **error);
 
 /* prune-run.c */
-/* What is pruned and how, and what came of it; zero-filled at first. */
+/* Subject, settings and result of pruning; zero-filled at first. */
 typedef struct
 {
   const char *command;
@@ -54,5 +54,5 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPruning, cli_pruning_clear)
 
 /* Everything from the case on, which is made. */
 CliExit cli_pruning_run (CliPruning *self);
-/* What rerun does. */
+/* The command rerun. */
 CliExit cli_prune_again (CliWork *work);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
 #include "core/network/trainer.h"
@@ -333,5 +333,5 @@ cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const 
         return FALSE;
       g_ptr_array_add (networks, network);
     }
-  return ipl_refuge_write (path, write_networks, networks, error);
+  return ipl_fallback_write (path, write_networks, networks, error);
 }

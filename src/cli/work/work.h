@@ -10,7 +10,7 @@
 #include "cli/options/drawing.h"
 #include "cli/options/options.h"
 
-/* What a command does when all it needs is known: as asked on its command line, or as its results
+/* A command with all that it needs: as asked on its command line, or as its results
  * say that it ran. The run's case is made already; for a dry run it is an outline without examples,
  * and what making it takes is the cost so far. */
 typedef struct

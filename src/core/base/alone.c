@@ -8,7 +8,7 @@
 /* How long a cancellation may be unnoticed. */
 #define LOOK_MS 10
 
-/* What runs, and who looks at it: its caller, until it turns away. */
+/* The call and its observer: its caller, until it turns away. */
 typedef struct
 {
   void (*func) (gpointer data);

@@ -31,7 +31,7 @@ is_limited (void)
   return ipl_memory_space (0, &space);
 }
 
-/* Whether @n more buffers fit, with something left over for everything else. */
+/* TRUE if @n more buffers fit, with something left over for everything else. */
 static gboolean
 ask (guint n, GError **error)
 {

@@ -29,7 +29,7 @@
    | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG      \
    | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK   \
    | LANDLOCK_ACCESS_FS_MAKE_SYM | REFER | TRUNCATE)
-/* What can be allowed of something that is no folder. */
+/* Rights of something that is no folder. */
 #define OF_FILE                                                                                    \
   (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE       \
    | TRUNCATE)

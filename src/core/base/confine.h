@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a process may do with a file, or with all that a folder holds. */
+/* The rights of a process to a file, or with all that a folder holds. */
 typedef enum
 {
   IPL_CONFINE_READ = 1,    /* files may be read and folders listed */

@@ -14,7 +14,7 @@ typedef struct
   double seconds;   /* time of all that goes by this name */
 } IplCostPart;
 
-/* What work of several parts, done one after the other, takes on this machine: within a factor of
+/* The cost of work of several parts in sequence on this machine: within a factor of
  * two in time and of 1.3 in memory. All zero, nothing; each part adds itself by ipl_cost_add(). */
 typedef struct
 {

@@ -6,13 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* What stands at the end of a path. */
+/* The type of file at the end of a path. */
 typedef enum
 {
   IPL_TARGET_NEW,        /* nothing is there yet */
   IPL_TARGET_FILE,       /* a regular file, which can be replaced by another */
   IPL_TARGET_STREAM,     /* a FIFO or a device: what is written goes somewhere else */
-  IPL_TARGET_SOCKET,     /* a socket that somebody may listen on */
+  IPL_TARGET_SOCKET,     /* a socket that the user may listen on */
   IPL_TARGET_DESCRIPTOR, /* a file that this process has open, as /dev/stdout */
 } IplTargetKind;
 

@@ -49,7 +49,7 @@ is_renamed (const IplTarget *target)
   return target->kind == IPL_TARGET_FILE || target->kind == IPL_TARGET_NEW;
 }
 
-/* Whether it may help to write to the file itself, where none beside it can be made or renamed. */
+/* TRUE if it may help to write to the file itself, where none beside it can be made or renamed. */
 static gboolean
 is_refusal (int code)
 {
@@ -127,7 +127,7 @@ write_bytes (int fd, const guint8 *at, gsize n)
 
       if (wrote < 0 && errno == EAGAIN)
         {
-          /* Standard output may be somebody else's pipe that does not block. */
+          /* Standard output may be someone else's pipe that does not block. */
           poll (&(struct pollfd){ .fd = fd, .events = POLLOUT }, 1, -1);
           continue;
         }
@@ -231,7 +231,7 @@ commit_temporary (IplFileSave *self)
       code = errno;
       if (self->target.kind != IPL_TARGET_FILE || !is_refusal (code))
         return code;
-      /* Somebody else's file in a folder such as /tmp, or one mounted at its place. */
+      /* Someone else's file in a folder such as /tmp, or one mounted at its place. */
       self->direct = ipl_target_open (&self->target);
       return self->direct < 0 ? code : commit_direct (self);
     }

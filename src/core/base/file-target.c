@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands at the end of a path that is to be written to, and what of it a new file must keep.
+/* The file at the end of a path that is written to, with the attributes that a new file keeps.
  */
 #include "core/base/file-save-private.h"
 
@@ -34,7 +34,7 @@ find_descriptor (const char *path)
   return -1;
 }
 
-/* What the link at @path says, seen from where the path itself is seen from. */
+/* The target of the link at @path, seen from where the path itself is seen from. */
 static char *
 follow (const char *path)
 {
@@ -134,7 +134,7 @@ connect_socket (const char *path)
   return -1;
 }
 
-/* Opens what is there for writing and changes nothing of it yet. Of a FIFO this waits for somebody
+/* Opens what is there for writing and changes nothing of it yet. Of a FIFO this waits for the user
  * to read.
  * Returns: a descriptor of the caller's own; -1 and errno */
 int

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE
 /* Files that are not whole yet. They stand beside what they are to become, hidden, as
- * ".NAME.interplay-HOST-PID-XXXXXX", and are locked as long as somebody writes to them, where the
+ * ".NAME.interplay-HOST-PID-XXXXXX", and are locked as long as the user writes to them, where the
  * file system knows locks. Of this machine's own it is known whether their program still runs; of
  * another machine's, only those that were not changed for long were left behind. */
 #include "core/base/file-save-private.h"
@@ -137,7 +137,7 @@ is_stale (int fd, const Maker *maker)
   return lockable && (maker->process == (long)getpid () || unchanged > LOCKED_WITHIN_SECONDS);
 }
 
-/* Whether a file was left behind, and then, where @removes, removes it. */
+/* TRUE if a file was left behind, and then, where @removes, removes it. */
 static gboolean
 look_at (const char *path, const Maker *maker, gboolean removes)
 {

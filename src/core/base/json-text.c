@@ -86,7 +86,7 @@ skip_text (Scan *scan)
   return why != NULL ? why : "ends within a text";
 }
 
-/* What forbids to have the text parsed, as the predicate of a sentence, or %NULL. */
+/* The reason not to parse the text, as the predicate of a sentence, or %NULL. */
 static const char *
 find_fault (const char *text, gsize length)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a JSON text may hold at the most. Our documents are 4 levels deep; a network of 10 000
+/* The limits of a JSON text. Our documents are 4 levels deep; a network of 10 000
  * tensors has 110 000 values. */
 #define IPL_JSON_MAX_DEPTH 64
 #define IPL_JSON_MAX_SIZE (32 * 1024 * 1024)

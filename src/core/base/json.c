@@ -178,7 +178,7 @@ ipl_json_get_seed (JsonObject *object, const char *name, guint64 *value, GError 
          || ipl_json_wrong_type (name, "a whole number, 0 or above", error);
 }
 
-/* What ipl_json_add_path() wrote, interned. */
+/* Reads what ipl_json_add_path() wrote; interned. */
 gboolean
 ipl_json_node_path (JsonNode *node, const char *name, const char **path, GError **error)
 {

@@ -82,7 +82,7 @@ take_lower (IplMemoryLeft *left, double bytes, const char *limit)
     *left = (IplMemoryLeft){ MAX (bytes, 0), limit };
 }
 
-/* What the machine could give without putting anybody's pages away for good. */
+/* The memory that is available without swapping. */
 static void
 look_at_machine (IplMemoryLeft *left)
 {

@@ -55,7 +55,7 @@ ipl_number_parse_whole (const char *text, guint64 *value)
          && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, value, NULL);
 }
 
-/* @list: real numbers by commas, semicolons or white space, as somebody gave them
+/* @list: real numbers by commas, semicolons or white space, as the user gave them
  * Returns: FALSE where one of them has a comma for a decimal point, as "0,01" has */
 gboolean
 ipl_number_list_check (const char *list, GError **error)

@@ -17,8 +17,8 @@ typedef struct
   guint64 state;
 } IplRandomStream;
 
-/* What a stream is for: no two purposes share one. The values are part of what seeds give, so they
- * never change; another purpose takes the next. */
+/* The purpose of a stream: no two purposes share one. The values are part of what seeds give, so
+ * they never change; another purpose takes the next. */
 typedef enum
 {
   IPL_STREAM_ALPHABET = 1,

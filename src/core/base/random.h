@@ -4,7 +4,7 @@
 #include <glib.h>
 #include <gsl/gsl_rng.h>
 
-/* What SplitMix64 (Steele, Lea and Flood 2014) adds from one number to the next, ... */
+/* The increment of SplitMix64 (Steele, Lea and Flood 2014) from one number to the next, ... */
 #define IPL_RANDOM_GOLDEN G_GUINT64_CONSTANT (0x9E3779B97F4A7C15)
 
 /* ... and how it mixes the sum: every bit of the result depends on all bits. */

@@ -9,7 +9,7 @@
 /* Longer names are cut in a sentence. */
 #define MAX_SHOWN 200
 
-/* Whether a character shows itself rather than doing something. */
+/* TRUE if a character shows itself rather than doing something. */
 static gboolean
 is_plain (gunichar c)
 {

@@ -5,7 +5,7 @@
 
 /* Smaller ones the C library keeps by itself. */
 #define KEPT_FROM ((double)((gsize)128 << 10))
-/* What stands before a workspace, a cache line as its arrays have. */
+/* The padding before a workspace, a cache line as its arrays have. */
 #define HEADER 64
 
 typedef struct

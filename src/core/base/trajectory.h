@@ -20,8 +20,8 @@ typedef struct
   double *values;
 } IplTrajectoryArray;
 
-/* What happens in time while something is learned. Filled by one thread; immutable once it is part
- * of a result, and reference-counted then. */
+/* Numbers recorded in time while something is learned. Filled by one thread; immutable once it is
+ * part of a result, and reference-counted then. */
 typedef struct
 {
   guint S;           /* recorded moments */

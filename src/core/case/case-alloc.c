@@ -189,7 +189,7 @@ ipl_case_unref (IplCase *self)
     ipl_case_info_unref (&self->info);
 }
 
-/* What is known of a case that is being made. */
+/* A case under construction. */
 void
 ipl_case_info_set_tests (IplCaseInfo *self, guint n, const IplTestSet *sets)
 {

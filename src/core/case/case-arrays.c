@@ -17,7 +17,7 @@ array_name (const char *prefix, const char *set, const char *suffix)
                         : g_strconcat (prefix, "_", set, "_", suffix, NULL);
 }
 
-/* Whether a case of so many examples and such tokens can be solved, before its array is unpacked;
+/* TRUE if a case of so many examples and such tokens can be solved, before its array is unpacked;
  * what is no array of the right kind is found later. */
 static gboolean
 check_size_first (IplCaseReader *self, const char *name, guint ndim, gboolean train, GError **error)

@@ -135,7 +135,7 @@ ipl_case_reader_labels (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/* Whether all rows, and all columns, of @n matrices [T x T] sum to 1; of the first row that does
+/* TRUE if all rows, and all columns, of @n matrices [T x T] sum to 1; of the first row that does
  * not, its flat index and sum. */
 static void
 check_sums (const double *attention, gsize n, gsize T, double *column, gboolean *rows,

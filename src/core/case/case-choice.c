@@ -22,7 +22,7 @@ heads_of (const IplCaseReader *self, guint l)
   return ipl_case_reader_file_heads (self, self->layer[l]);
 }
 
-/* Whether a head of the file is the residual connection of a layer of the case. */
+/* TRUE if a head of the file is the residual connection of a layer of the case. */
 static gboolean
 is_identity (const IplCaseReader *self, guint l, guint head)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What reading a case from a file takes, from the headers of its arrays, and what path features
+/* The cost of reading a case from a file, from the headers of its arrays, and what path features
  * take, from the sizes: the operations that feature-plan.c does for a sequence. Constants of the
  * latter are in units of what a large matrix product does in the same time, fitted to cases of all
  * kinds (tests/bench/dry-run.py). */
@@ -17,8 +17,8 @@
 /* A file that is smaller than this share of its arrays in single precision is packed. */
 #define PACKED 0.45
 
-/* What one number of a softmax takes, in exponentials, and floating-point operations that are worth
- * the reading of one number of attention by the few rows of paths. */
+/* The cost of one number of a softmax, in exponentials, and floating-point operations that are
+ * worth the reading of one number of attention by the few rows of paths. */
 #define SOFTMAX_EXPS 1.5
 #define ATTENTION_FLOPS 12.0
 /* Share of the rate of a large product that products of a sequence's tokens reach. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is chosen of a file, as text: layers, heads, and how many heads there are. */
+/* The choice from a file, as text: layers, heads, and how many heads there are. */
 #include "core/case/case-io.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What a file may have of layers and heads, from which those of a case are chosen. */
+/* The layers and heads of a file, from which those of a case are chosen. */
 #define IPL_MAX_FILE_LAYERS 128
 #define IPL_MAX_FILE_HEADS 256
 #define IPL_MAX_TOP_PATHS 4096

@@ -11,7 +11,7 @@
 #include "core/case/case-roles.h"
 #include "core/case/path-rank.h"
 
-/* Ranking that takes more operations waits until somebody asks for the best paths. */
+/* Ranking that takes more operations waits until the user asks for the best paths. */
 #define CHEAP_RANKING 2e10
 
 static void
@@ -25,7 +25,7 @@ array_free (gpointer data)
   g_free (self);
 }
 
-/* What an array goes by without anybody's help. */
+/* The role that an array's name gives it. */
 static const char *
 own_role (const IplArray *array)
 {

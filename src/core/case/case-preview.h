@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a file would be as a case, before it is one. */
+/* A file examined as a case. */
 #pragma once
 
 #include "core/case/case-io.h"
@@ -12,7 +12,7 @@ typedef struct
   char *shape;      /* "[300, 12, 64, 64]" */
   const char *type; /* how the file holds it */
   char *role;       /* (nullable): what it is taken for */
-  gboolean by_hand; /* whether somebody gave it that role */
+  gboolean by_hand; /* whether the user gave it that role */
   gboolean used;    /* whether the case reads it */
 } IplPreviewArray;
 

@@ -42,7 +42,7 @@ typedef struct
   double budget;
   guint n_unread;
 
-  /* What a preview says of them. */
+  /* Their words in a preview. */
   IplOrientation orientation; /* of the first attention that is no plain [query, key] */
   GPtrArray *role_notes;      /* (nullable): notes on arrays whose role was given by hand */
 } IplCaseReader;

@@ -163,7 +163,7 @@ add_read (GPtrArray *assignments, const char *role, const char *name, GError **e
   return TRUE;
 }
 
-/* What stands before the next comma that has no backslash; @text moves behind it, or to NULL. */
+/* The text before the next unescaped comma; @text moves behind it, or to NULL. */
 static char *
 take_part (const char **text)
 {

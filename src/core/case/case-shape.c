@@ -269,7 +269,7 @@ heads_from_weights (IplCaseReader *self, GError **error)
   return set_heads (self, L, H, "the attention weights", error);
 }
 
-/* H as somebody typed it. */
+/* H as the user typed it. */
 static gboolean
 heads_from_import (IplCaseReader *self, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a case keeps of a trained network, to and from its file. */
+/* The trained network's part of a case, to and from its file. */
 #include "core/case/case-reader-private.h"
 
 #include <math.h>

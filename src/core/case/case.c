@@ -51,7 +51,7 @@ ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head)
   return self->residual[layer] > 0 && head == self->H[layer] - 1;
 }
 
-/* What the head is called within its layer where there is little room: its number from 1, “id” of
+/* The short name of a head within its layer: its number from 1, “id” of
  * an identity head. */
 char *
 ipl_case_head_text (IplAnyCase any, guint layer, guint head)
@@ -258,7 +258,7 @@ ipl_case_leave_name (IplAnyCase any)
   self->name = g_strdup ("case");
 }
 
-/* What its @info says of its examples, and ipl_case_info_finish_names(). */
+/* Fills in what @info says of the examples, and ipl_case_info_finish_names(). */
 void
 ipl_case_finish_names (IplCase *self)
 {

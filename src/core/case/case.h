@@ -57,8 +57,9 @@ typedef struct
   gsize G;          /* query/key width, 0 for combined weights */
 } IplLayerWeights;
 
-/* What gradient descent made of the case, where its attention is that of a trained network. Without
- * a head, the sum leaves out the paths through it and is rescaled by sqrt(H_l / heads left). */
+/* The trained network's results on the case, where its attention is that of a trained network.
+ * Without a head, the sum leaves out the paths through it and is rescaled by sqrt(H_l / heads
+ * left). */
 typedef struct
 {
   gsize N[IPL_MAX_LAYERS + 1]; /* [L + 1] widths N_1 .. N_L, N_a of the network */
@@ -84,7 +85,7 @@ typedef struct
 
 typedef struct _IplCase IplCase;
 
-/* What a case says about itself: all that a solution, a sweep, samples and a figure know of it. It
+/* The facts of a case that a solution, a sweep, samples and figures know. It
  * is part of an #IplCase, or stands without one where a file of results was read, which has no
  * examples; only ipl_case_info_get_case() leads from it to examples. Immutable once made,
  * reference-counted. */

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What path features of one network need, prepared once and shared by threads. */
+/* The inputs of one network's path features, prepared once and shared by threads. */
 typedef struct _IplFeaturePlan IplFeaturePlan;
 
 IplFeaturePlan *ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H,

@@ -24,7 +24,7 @@ typedef struct
   char words[MAX_WORDS][MAX_LENGTH + 1];
 } Words;
 
-/* What else is said for a word of the format. */
+/* Other words for a word of the format. */
 static const struct
 {
   const char *said;
@@ -222,7 +222,7 @@ strike (Words *self, const char *word, guint way)
   return FALSE;
 }
 
-/* Whether what is left of a name says what it has said already: "y_train_labels". */
+/* TRUE if what is left of a name says what it has said already: "y_train_labels". */
 static gboolean
 is_said_twice (const Words *left, const Words *wanted)
 {

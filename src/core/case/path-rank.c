@@ -50,7 +50,7 @@ ipl_path_alignment (gsize P, gsize N0, const double *X, gsize row, const double 
           largest = MAX (largest, fabs (X[m * row + i]));
         }
     }
-  /* What is left of a constant is roundings. */
+  /* The residual of a constant is rounding. */
   if (!(scale > (double)P * DBL_EPSILON * largest))
     return 0;
   cblas_dscal ((blasint)(P * N0), 1 / scale, centred, 1);

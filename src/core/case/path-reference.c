@@ -40,7 +40,7 @@ ipl_path_references_split (const char *text, char separator)
   return (char **)g_ptr_array_free (parts, FALSE);
 }
 
-/* Whether @text reads as @name; capitals may be others where @folded. */
+/* TRUE if @text reads as @name; capitals may be others where @folded. */
 static gboolean
 is_name (const char *name, const char *text, gboolean folded)
 {

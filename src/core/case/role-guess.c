@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which arrays were meant for which, from names and shapes: a proposal for somebody to look at. */
+/* Which arrays were meant for which, from names and shapes: a proposal for the user to look at. */
 #include "core/case/case-roles.h"
 
 #include <string.h>
 
 #include "core/case/near-name.h"
 
-/* What says in a name that an array is of the test set. */
+/* The part of a name that marks an array of the test set. */
 static const char *const test_words[]
     = { "test", "tst", "te", "validation", "valid", "val", "eval", "dev", "heldout", "holdout" };
 
-/* What an array looks like by its shape. */
+/* The role that an array's shape suggests. */
 typedef enum
 {
   LOOKS_OTHER,
@@ -31,7 +31,7 @@ looks_like (const IplArray *array)
   return array->ndim == 1 && array->size > 1 ? LOOKS_LABELS : LOOKS_OTHER;
 }
 
-/* Whether the word stands in the name between what are no letters. */
+/* TRUE if the word stands in the name between what are no letters. */
 static gboolean
 has_word (const char *name, const char *word)
 {
@@ -170,7 +170,7 @@ guess_by_shapes (IplNpz *arrays, GPtrArray *assignments, gboolean test)
 }
 
 /* Roles as ipl_case_roles_parse() reads them, for arrays whose names are not those of the data
- * format; empty where nothing can be told. */
+ * format; empty where nothing is known. */
 char *
 ipl_case_roles_guess (IplNpz *arrays)
 {

@@ -5,14 +5,14 @@
 
 G_BEGIN_DECLS
 
-/* What a label is. */
+/* The kind of a label. */
 typedef enum
 {
   IPL_LABELS_SIGNS,   /* one of two classes, -1 or +1 */
   IPL_LABELS_NUMBERS, /* any real number: a regression */
 } IplLabelKind;
 
-/* What the labels of a case are. Their values stand with its examples. */
+/* The type of a case's labels. Their values stand with its examples. */
 typedef struct
 {
   IplLabelKind kind; /* what a label is */

@@ -85,7 +85,7 @@ check_products (const IplSetting *self, const IplCase *the_case, GError **error)
   return TRUE;
 }
 
-/* What a residual connection carries keeps its width. */
+/* A residual connection keeps the width. */
 static gboolean
 check_residual (const IplSetting *self, const IplCase *the_case, GError **error)
 {

@@ -49,10 +49,9 @@ check_shape (const Open *self, const Place *place, GError **error)
     return TRUE;
   name = ipl_text_shown (place->tensor->name);
   file = ipl_file_shown (self->checkpoint->files->pdata[place->file]);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-               "Tensor “%s” in “%s” is no matrix, as the lower layer of an MLP must be.", name,
-               file);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_SHAPE,
+                   "Tensor “%s” in “%s” is no matrix, as the lower layer of an MLP must be.", name,
+                   file);
 }
 
 static gboolean
@@ -138,11 +137,10 @@ check_layers (const IplTrajectory *trajectory, const Open *open, const IplCheckp
     return TRUE;
   file = ipl_file_shown (open->checkpoint->name);
   other = ipl_file_shown (first->name);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-               "“%s” has %u lower MLP matrices and “%s” has %" G_GSIZE_FORMAT
-               ", or of other layers: checkpoints must be of one network.",
-               file, open->places->len, other, layer->size);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_SHAPE,
+                   "“%s” has %u lower MLP matrices and “%s” has %" G_GSIZE_FORMAT
+                   ", or of other layers: checkpoints must be of one network.",
+                   file, open->places->len, other, layer->size);
 }
 
 /* The norms of one matrix. */
@@ -215,7 +213,7 @@ measure_all (const IplCheckpointsWork *work, const Open *open, guint s, IplTraje
   return TRUE;
 }
 
-/* What there is already, so far as it is of the same checkpoints. */
+/* The earlier results of the same checkpoints. */
 static IplTrajectory *
 begin (const IplCheckpointsWork *work, GError **error)
 {

@@ -32,7 +32,7 @@ layer_at (const char *name, const char **end)
   return number <= MOST_LAYERS ? (int)number : -1;
 }
 
-/* Whether @name matches; @layer is taken at the first “#”. Where something does not fit the last
+/* TRUE if @name matches; @layer is taken at the first “#”. Where something does not fit the last
  * “*” takes one character more: no other star can help. */
 static gboolean
 match (const char *pattern, const char *name, int *layer)

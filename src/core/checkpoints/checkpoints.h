@@ -21,7 +21,7 @@ gboolean ipl_checkpoints_are_at (const char *path);
 GPtrArray *ipl_checkpoints_find (const char *const *paths, GError **error);
 int ipl_checkpoints_match (const char *pattern, const char *name);
 
-/* What is to be read, and who is told meanwhile. */
+/* The request to read, and its progress function. */
 typedef struct
 {
   GPtrArray *checkpoints; /* (element-type IplCheckpointFiles): from ipl_checkpoints_find() */

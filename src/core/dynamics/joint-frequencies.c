@@ -58,12 +58,9 @@ ipl_joint_settings_validate (const IplJointSettings *self, GError **error)
   gboolean own = strcmp (self->distribution, "file") == 0;
 
   if (own && (self->file == NULL || self->file[0] == '\0'))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "No file of frequencies is chosen: give an .npz with an array X [tokens x "
-                   "classes], or another distribution than file.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MISSING,
+                     "No file of frequencies is chosen: give an .npz with an array X [tokens x "
+                     "classes], or another distribution than file.");
   if (!ipl_error_check (
           own || self->n_distinct + self->n_common >= 2,
           "Attention needs tokens to choose from: distinct and common tokens together "
@@ -71,13 +68,10 @@ ipl_joint_settings_validate (const IplJointSettings *self, GError **error)
           error))
     return FALSE;
   if (!own && self->n_distinct + self->n_common > IPL_JOINT_MAX_SIDE)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Distinct and common tokens together are %u, more than the %d that can be "
-                   "followed: take fewer.",
-                   self->n_distinct + self->n_common, IPL_JOINT_MAX_SIDE);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "Distinct and common tokens together are %u, more than the %d that can be "
+                     "followed: take fewer.",
+                     self->n_distinct + self->n_common, IPL_JOINT_MAX_SIDE);
   return TRUE;
 }
 
@@ -106,22 +100,16 @@ normalize (double *X, gsize M, gsize K, const char *shown, GError **error)
       for (gsize m = 0; m < M; m++)
         sum += X[m * K + i];
       if (!isfinite (sum))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "%s: column %" G_GSIZE_FORMAT
-                       " of X adds up to more than a number can hold: scale it down.",
-                       shown, i);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "%s: column %" G_GSIZE_FORMAT
+                         " of X adds up to more than a number can hold: scale it down.",
+                         shown, i);
       if (!(sum > 0))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "%s: column %" G_GSIZE_FORMAT
-                       " of X adds up to %g, so class %" G_GSIZE_FORMAT
-                       " has no tokens: each column must hold a number above 0.",
-                       shown, i, sum, i + 1);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "%s: column %" G_GSIZE_FORMAT
+                         " of X adds up to %g, so class %" G_GSIZE_FORMAT
+                         " has no tokens: each column must hold a number above 0.",
+                         shown, i, sum, i + 1);
       for (gsize m = 0; m < M; m++)
         X[m * K + i] /= sum;
     }

@@ -206,7 +206,7 @@ ipl_joint_model_hold (IplJointModel *self, const double *state)
   self->holds = TRUE;
 }
 
-/* What is measured of the network at a moment (THEORY.md section 11.2): the entropy of attention,
+/* The measurements of the network at a moment (THEORY.md section 11.2): the entropy of attention,
  * what the flow leaves constant, and z as it follows from V:
  *
  *   linear   I_m = z_m^2 - |V_m|^2                  zhat_m = sign(z_m(0)) sqrt(|V_m|^2 + I_m(0))
@@ -242,7 +242,7 @@ ipl_joint_entropy (const IplJointModel *self)
   return total / (double)self->K;
 }
 
-/* What V alone says of z: |V_m|^2, divided by 2T where z is linear in it. */
+/* The part of z that follows from V alone: |V_m|^2, divided by 2T where z is linear in it. */
 static void
 square (const IplJointModel *self, const double *state, double *values)
 {

@@ -48,7 +48,7 @@ double ipl_joint_model_forward (IplJointModel *self, const double *state);
 double ipl_joint_model_gradient (IplJointModel *self, const double *state, double *gradient);
 void ipl_joint_model_hold (IplJointModel *self, const double *state);
 
-/* What is measured at a moment; @start is the state at time 0. */
+/* Measures a moment; @start is the state at time 0. */
 double ipl_joint_entropy (const IplJointModel *self);
 void ipl_joint_invariants (const IplJointModel *self, const double *state, double *values);
 void ipl_joint_predict (const IplJointModel *self, const double *start, const double *state,

@@ -10,14 +10,14 @@ G_BEGIN_DECLS
 #define IPL_JOINT_MAX_SIDE 512 /* contextual tokens, and classes */
 #define IPL_JOINT_MAX_STEPS 10000000
 
-/* What can be chosen, as the settings name it; NULL-terminated. */
+/* The choices by their names in settings; NULL-terminated. */
 extern const char *const ipl_joint_distributions[]; /* "gaussian", "uniform", "file" */
 extern const char *const ipl_joint_attentions[];    /* "softmax", "exp", "linear" */
 extern const char *const ipl_joint_units[];         /* "linear", "relu", "softplus" */
 extern const char *const ipl_joint_gradients[];     /* "loss", "stationary" */
 extern const char *const ipl_joint_courses[];       /* "descent", "flow" */
 
-/* What attention and the lower layer learn together (THEORY.md section 11). Strings are
+/* Joint dynamics of attention and the lower layer (THEORY.md section 11). Strings are
  * interned. */
 typedef struct
 {
@@ -79,7 +79,7 @@ IplTrajectory *ipl_joint_run (const IplJointSettings *settings, const IplTraject
                               GError **error);
 void ipl_joint_end_clear (IplJointEnd *self);
 
-/* What z must be as far as it follows from V; see ipl_joint_direction_only() for how to read it. */
+/* z as far as it follows from V; see ipl_joint_direction_only() for how to read it. */
 double ipl_joint_correlation (gsize n, const double *a, const double *b);
 double ipl_joint_slope (gsize n, const double *predicted, const double *z);
 double ipl_joint_relative_error (gsize n, const double *predicted, const double *z);

@@ -89,7 +89,7 @@ ipl_learned_paths_settings (const IplLearnedPaths *self, guint head, IplJointSet
   joint->temperature *= pow (self->ratio, head);
 }
 
-/* What a head gathers from a sequence: [M] */
+/* The output of a head on a sequence: [M] */
 static void
 gather (const IplJointSettings *joint, const double *z, gsize M, const double *share, double *xi)
 {
@@ -266,7 +266,7 @@ find_shortest (const Run *run)
   return shortest;
 }
 
-/* What each head attends to on average over classes, its loss and its entropy. */
+/* Each head's attention averaged over classes, its loss and its entropy. */
 static void
 record_heads (const Run *run, double time)
 {
@@ -367,7 +367,7 @@ record (Run *run, double time, GError **error)
   return record_theory (run, the_case, error);
 }
 
-/* Whether the theory of the last moment cannot be solved, for what the heads gather has become too
+/* TRUE if the theory of the last moment cannot be solved, for what the heads gather has become too
  * large: then it ends there, with nothing recorded of it. */
 static gboolean
 has_outgrown (Run *run, GError **error)

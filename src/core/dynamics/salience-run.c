@@ -198,7 +198,7 @@ follow_flow (const IplSalience *self, IplTrajectory *trajectory, double *times,
 
 /* Steps are recorded one by one up to here, and then every so many. */
 #define MAX_MOMENTS 6000
-/* What no component reaches but by steps that are too large. */
+/* A bound that only too large steps exceed. */
 #define BEYOND 1e6
 
 /* Which components have come to 90 % of their mu, for the first time. */
@@ -300,7 +300,7 @@ conclude (const IplSalience *self, IplTrajectory *trajectory, const double *time
   return ipl_salience_add_arrivals (self, trajectory, error);
 }
 
-/* What there is with the linear MLP or with the other alone is optional. */
+/* Arrays of only one of the two MLPs are optional. */
 const IplRecordedArray ipl_salience_recorded[] = {
   { "v", "M" },
   { "attention", "M" },

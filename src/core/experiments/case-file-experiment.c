@@ -17,7 +17,7 @@ typedef struct
   IplCaseImport import;
 } Own;
 
-/* What a role file may have. */
+/* The members of a role file. */
 #define MAX_ROLES_FILE (1 << 20)
 
 /* Roles from a file of their own, as the text that stands for them. */
@@ -128,9 +128,7 @@ has_file (const Own *own, GError **error)
 {
   if (own->path[0] != '\0')
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-               "No case file is chosen: open an .npz file first.");
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_MISSING, "No case file is chosen: open an .npz file first.");
 }
 
 static IplCase *

@@ -7,7 +7,8 @@ G_BEGIN_DECLS
 
 typedef struct _IplExperiment IplExperiment;
 
-/* What an experiment computes that is no case of attention paths. Immutable, reference-counted. */
+/* The result of an experiment that makes no case of attention paths. Immutable, reference-counted.
+ */
 typedef struct
 {
   const IplExperiment *experiment; /* whose result it is; its panels know what @data is */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a user can change, and what makes a case of it. */
+/* Parameters, and the functions that make a case of them. */
 #pragma once
 
 #include "core/base/cost.h"
@@ -104,8 +104,8 @@ typedef struct
   /* (nullable): the file in which what takes long is kept while it goes on, and from which it goes
    * on if it is there */
   const char *checkpoint;
-  /* whether that file is the program's own: one of another run, or a damaged one, gives way. Else
-   * it is somebody's, and an error */
+  /* whether that file is the program's own: one of another run, or a damaged one, is replaced. Else
+   * it is the user's, and an error */
   gboolean own_checkpoint;
   /* says how far it is, as a fraction in [0, 1] or negative where that is not known, with the
    * seconds that are left, negative where that is not known, and (nullable) a sentence */
@@ -202,7 +202,7 @@ struct _IplExperiment
   void (*append_case) (const IplParameters *parameters, IplParameters *plain, GString *command);
 };
 
-/* What a network is trained on; NULL where the experiment has none. */
+/* The task of training; NULL where the experiment has none. */
 static inline IplTrainable *
 ipl_parameters_edit_trainable (IplParameters *self)
 {

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What a core takes, in seconds: to prepare the images, to draw a sequence, and to train on it for
- * each multiply-add of ipl_trained_shape_multiply_adds(). */
+/* The time of one core, in seconds: to prepare the images, to draw a sequence, and to train on it
+ * for each multiply-add of ipl_trained_shape_multiply_adds(). */
 #define PREPARING 2.0
 #define DRAWING 1.4e-4
 #define TRAINING 6e-12
@@ -167,7 +167,7 @@ load (gconstpointer own, const IplExperimentRun *run, GError **error)
   return finish (self, error);
 }
 
-/* What a training run tells while it goes on. */
+/* The reports of a training run. */
 typedef struct
 {
   IplGoing *going;
@@ -260,7 +260,7 @@ predict (const IplParameters *parameters, guint threads, double *seconds, double
   *bytes = ipl_trainer_memory (&config, threads);
 }
 
-/* Whether heads stand layer after layer, and make so many paths. */
+/* TRUE if heads stand layer after layer, and make so many paths. */
 static gboolean
 check_layers (const IplTrajectoryArray *layer, gsize Pi)
 {

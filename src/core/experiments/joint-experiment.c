@@ -145,7 +145,7 @@ show (const IplTrajectory *so_far, double fraction, gpointer data)
   ipl_going_show (data, so_far);
 }
 
-/* Whether an earlier result is the beginning of what is asked for. */
+/* TRUE if an earlier result is the beginning of what is asked for. */
 static const IplJointResult *
 find_start (const IplParameters *parameters, const IplExperimentRun *run)
 {

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What "joma-joint" has of its own. */
+/* The parameters of "joma-joint". */
 typedef struct
 {
   IplJointSettings joint; /* what is run */

@@ -13,7 +13,7 @@ G_STATIC_ASSERT (IPL_HIERARCHY_MAX_LEVELS == 4);
 
 #define AT(field) .offset = offsetof (IplHierarchyTraining, field)
 
-/* Whether there is the level that a number of latents is of. */
+/* TRUE if there is the level that a number of latents is of. */
 static gboolean
 has_level (const IplField *field, gconstpointer data)
 {

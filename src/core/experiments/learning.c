@@ -32,7 +32,7 @@ ipl_going_show (IplGoing *self, const IplTrajectory *so_far)
                      self->run->data);
 }
 
-/* What cannot be kept is said, and no reason to end what goes on. */
+/* A failed checkpoint is reported and does not end the run. */
 void
 ipl_going_keep_now (IplGoing *self)
 {
@@ -107,11 +107,11 @@ ipl_learning_begin (const IplLearning *self, gconstpointer own, const IplExperim
   return self->begin (own, run, error);
 }
 
-/* What a result holds beside what was recorded. */
+/* The parts of a result beside its record. */
 typedef struct
 {
   const IplLearning *learning;
-  gpointer learner; /* (nullable): until somebody goes on with it */
+  gpointer learner; /* (nullable): until the user goes on with it */
 } Held;
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What experiments do while they compute for long, the same for all: show, keep, go on. */
+/* Long experiments: show, keep and continue. */
 #pragma once
 
 #include "core/experiments/experiment.h"
@@ -38,7 +38,7 @@ struct _IplLearning
   GDestroyNotify free;
 };
 
-/* A result that holds its learner until somebody goes on with it. */
+/* A result that holds its learner until the user goes on with it. */
 IplExperimentResult *ipl_learning_compute (const IplLearning *self, const IplParameters *parameters,
                                            const IplExperimentRun *run, GError **error);
 gpointer ipl_learning_begin (const IplLearning *self, gconstpointer own,

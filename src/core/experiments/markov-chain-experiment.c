@@ -48,12 +48,12 @@ set_heads (const IplField *field, gpointer data, const char *text, GError **erro
     {
       g_autofree char *shown = ipl_text_shown (text);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Give heads by commas and layers by colons, such as "
-                   "good,random:uniform,random: at most %d layers of %d heads, each good, uniform, "
-                   "random or blank, not “%s”.",
-                   IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, shown);
-      return FALSE;
+      return ipl_fail (
+          error, IPL_ERROR_VALUE,
+          "Give heads by commas and layers by colons, such as "
+          "good,random:uniform,random: at most %d layers of %d heads, each good, uniform, "
+          "random or blank, not “%s”.",
+          IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, shown);
     }
   *chain = parsed;
   return TRUE;
@@ -135,7 +135,7 @@ static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields),
 
 G_STATIC_ASSERT (sizeof (IplMarkovChain) <= IPL_PARAMETERS_OWN);
 
-/* What a case drawn at random opens with is typical: of the seeds 1 to 30 the one whose accuracies,
+/* The default seed of a random case is typical: of the seeds 1 to 30 the one whose accuracies,
  * of all widths and GP limits, are nearest to their mean over the seeds (THEORY.md section 7.4). */
 #define TYPICAL_SEED_HMC4 27
 #define TYPICAL_SEED_HMC2 22

@@ -77,7 +77,7 @@ is_linear (const IplField *field)
   return field->offset == offsetof (Own, Delta);
 }
 
-/* What drives the components, by commas. */
+/* The driving force of the components, separated by commas. */
 static char *
 get_used (const IplField *field, gconstpointer own)
 {
@@ -125,12 +125,11 @@ set_list (const IplField *field, gpointer data, const char *text, GError **error
       {
         g_autofree char *shown = ipl_text_shown (text);
 
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "Give 1 to %d numbers by commas, each from %g to %g, or nothing for those "
-                     "that the seed draws, not “%s”.",
-                     IPL_SALIENCE_MAX, linear ? -IPL_SALIENCE_MAX_DELTA : -IPL_SALIENCE_MAX_MU,
-                     linear ? IPL_SALIENCE_MAX_DELTA : IPL_SALIENCE_MAX_MU, shown);
-        return FALSE;
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "Give 1 to %d numbers by commas, each from %g to %g, or nothing for those "
+                         "that the seed draws, not “%s”.",
+                         IPL_SALIENCE_MAX, linear ? -IPL_SALIENCE_MAX_DELTA : -IPL_SALIENCE_MAX_MU,
+                         linear ? IPL_SALIENCE_MAX_DELTA : IPL_SALIENCE_MAX_MU, shown);
       }
   parsed.n = n;
   *drive_of (field, own) = parsed;
@@ -218,7 +217,7 @@ when_nonlinear (const IplField *field, gconstpointer data)
   return !when_linear (field, data);
 }
 
-/* Whether some component's drive is drawn. */
+/* TRUE if some component's drive is drawn. */
 static gboolean
 when_drawn (const IplField *field, gconstpointer data)
 {

@@ -47,7 +47,7 @@
     .sentence = "Seed of every random number of the case: the same seed gives the same numbers" }
 /* clang-format on */
 
-/* Whether there is the level that a flip rate is of. */
+/* TRUE if there is the level that a flip rate is of. */
 static inline gboolean
 ipl_latent_tree_has_level (const IplField *field, gconstpointer data)
 {

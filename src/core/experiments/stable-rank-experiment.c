@@ -54,7 +54,7 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
                                   : g_strdup_printf ("Stable rank of %s", shown);
 }
 
-/* What a result is of. */
+/* The experiment and parameters of a result. */
 static char *
 make_key (const Own *own)
 {
@@ -108,7 +108,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   checkpoints = work.checkpoints = ipl_checkpoints_find (paths, error);
   if (checkpoints == NULL)
     return NULL;
-  /* What was stopped goes on; what was complete is read again, as files may have changed. */
+  /* Stopped work continues; complete work is read again, as files may have changed. */
   if (run->before != NULL && run->before->experiment == &ipl_experiment_stable_rank
       && !run->before->complete && g_str_equal (run->before->data, key))
     work.before = run->before->trajectory;

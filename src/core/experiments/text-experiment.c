@@ -254,7 +254,7 @@ begin_run (Work *self, const IplTextResult *before, GError **error)
   return self->run != NULL && ipl_text_run_take (self->run);
 }
 
-/* Whether a run of other parameters stands beside this one: it is kept, or asked for. */
+/* TRUE if a run of other parameters stands beside this one: it is kept, or asked for. */
 static gboolean
 stands_beside (const Work *self, const IplTextCurves *curves, const GArray *asked)
 {

@@ -192,13 +192,11 @@ ipl_text_parameters_validate (const IplTextParameters *self, GError **error)
   IplTextTraining training;
 
   if (self->options.vocabulary != 0 && self->options.vocabulary <= IPL_TEXT_SPECIAL + 1)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A vocabulary of %u has no two words beside its two signs: ask for %d or more, "
-                   "or for 0, which keeps up to %d.",
-                   self->options.vocabulary, IPL_TEXT_SPECIAL + 2, IPL_TEXT_DEFAULT_VOCABULARY);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "A vocabulary of %u has no two words beside its two signs: ask for %d or more, "
+        "or for 0, which keeps up to %d.",
+        self->options.vocabulary, IPL_TEXT_SPECIAL + 2, IPL_TEXT_DEFAULT_VOCABULARY);
   ipl_text_parameters_get_training (self, 0, &training);
   return ipl_transformer_shape_validate (&training.shape, error);
 }
@@ -220,7 +218,7 @@ ipl_text_parameters_read (const IplTextParameters *self, double *entropy, GCance
                               error);
 }
 
-/* @V: tokens that are told apart; 0 to reckon with, before the text is read. */
+/* @V: tokens that are distinguished; 0 to reckon with, before the text is read. */
 void
 ipl_text_parameters_get_training (const IplTextParameters *self, guint V, IplTextTraining *training)
 {
@@ -235,7 +233,7 @@ ipl_text_parameters_get_training (const IplTextParameters *self, guint V, IplTex
   training->config.seed = self->seed;
 }
 
-/* Whether a field is no part of what a run is: how long it goes on, and what stands beside it. */
+/* TRUE if a field is no part of what a run is: how long it goes on, and what stands beside it. */
 static gboolean
 is_beside (const IplField *field)
 {
@@ -291,7 +289,7 @@ append_value (GString *label, const IplField *field, const IplTextParameters *se
     g_string_append_printf (label, "%s %s", plain, value);
 }
 
-/* What tells it from the others, in plain text: "5 layers, learning rate 0.001"; its layers and
+/* Its distinguishing settings in plain text: "5 layers, learning rate 0.001"; its layers and
  * rate where nothing does. @all: [n] the parameters of all. */
 char *
 ipl_text_parameters_label (const IplTextParameters *self, guint n,
@@ -315,7 +313,7 @@ ipl_text_parameters_label (const IplTextParameters *self, guint n,
   return g_string_free (label, FALSE);
 }
 
-/* What training on a text will take, in multiply-adds, and so in time. */
+/* The cost of training on a text, in multiply-adds, and so in time. */
 /* Multiply-adds a second of one thread. */
 #define SPEED 2.5e10
 
@@ -360,7 +358,7 @@ count_bytes (const IplTextParameters *parameters)
   ipl_text_parameters_get_training (parameters, 0, &training);
   numbers = (double)training.shape.layers * training.shape.heads * IPL_TEXT_MAX_SHOWN
             * IPL_TEXT_MAX_SHOWN;
-  /* What is recorded, what is shown of it, and what was shown before. */
+  /* The record, its shown copy and the copy before. */
   return ipl_transformer_shape_training_bytes (&training.shape, training.batch)
          + 4 * sizeof (double) * numbers * ipl_text_run_count_moments (parameters->steps);
 }
@@ -454,9 +452,9 @@ ipl_text_parameters_check_compared (const IplTextParameters *self, GError **erro
 
   if (runs->len <= IPL_TEXT_MAX_EARLIER)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "The layers and rates to compare make %u further runs, and at most %d are compared: "
-               "leave some out.",
-               runs->len, IPL_TEXT_MAX_EARLIER);
-  return FALSE;
+  return ipl_fail (
+      error, IPL_ERROR_VALUE,
+      "The layers and rates to compare make %u further runs, and at most %d are compared: "
+      "leave some out.",
+      runs->len, IPL_TEXT_MAX_EARLIER);
 }

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Runs whose curves are kept beside those of the one shown. */
 #define IPL_TEXT_MAX_EARLIER 12
 
-/* What the experiment "joma-text" is made from. */
+/* The parameters of "joma-text". */
 typedef struct
 {
   const char *file;            /* the text; empty for an invented one. Strings are interned */

@@ -179,7 +179,7 @@ fill_compared (const IplTextResult *self, IplTrajectory *trajectory, double time
     }
 }
 
-/* What the run shown recorded, and beside it, as arrays "compared_..", what the others had at the
+/* The record of the shown run, and beside it, as arrays "compared_..", what the others had at the
  * same steps. */
 IplTrajectory *
 ipl_text_result_make_trajectory (const IplTextResult *self, GError **error)
@@ -211,7 +211,7 @@ ipl_text_result_make_trajectory (const IplTextResult *self, GError **error)
   return g_steal_pointer (&trajectory);
 }
 
-/* What a result of training on a text has beside its trajectory, in files of results: the sentence,
+/* The parts of a text's result beside its trajectory, in files of results: the sentence,
  * numbers of the text, and the runs that are compared with the one shown. The networks are in
  * checkpoints alone. */
 /* The numbers of FACTS in their order. */

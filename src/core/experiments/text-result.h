@@ -17,7 +17,7 @@ typedef struct
   gboolean complete;            /* whether all its steps were done */
 } IplTextCurves;
 
-/* What training on a text has given, in the result of "joma-text". */
+/* The training results of a text, in the result of "joma-text". */
 typedef struct
 {
   /* (element-type IplTextCurves): the run shown, and behind it those it is compared with */
@@ -25,7 +25,7 @@ typedef struct
   /* [n_words] (array length=n_words): the sentence whose attention was recorded */
   char **words;
   guint n_words;       /* its words */
-  guint V;             /* tokens that are told apart */
+  guint V;             /* tokens that are distinguished */
   gsize n_train;       /* tokens that were trained on */
   gsize n_different;   /* different words of the text */
   gsize n_unknown;     /* tokens that are no word of the vocabulary */

@@ -41,21 +41,16 @@ set_heads (const IplField *field, gpointer data, const char *text, GError **erro
         continue;
       if (parsed.L == IPL_MAX_LAYERS
           || !g_ascii_string_to_unsigned (words[i], 10, 1, IPL_MAX_HEADS, &heads, NULL))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "Give the heads of each layer, such as “4, 4”: at most %d layers of at most "
-                       "%d heads.",
-                       IPL_MAX_LAYERS, IPL_MAX_HEADS);
-          return FALSE;
-        }
+        return ipl_fail (
+            error, IPL_ERROR_VALUE,
+            "Give the heads of each layer, such as “4, 4”: at most %d layers of at most "
+            "%d heads.",
+            IPL_MAX_LAYERS, IPL_MAX_HEADS);
       parsed.H[parsed.L++] = (guint)heads;
     }
   if (parsed.L == 0)
-    {
-      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
-                           "The network needs at least one layer, for example “4, 4” for two.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "The network needs at least one layer, for example “4, 4” for two.");
   *shape = parsed;
   return TRUE;
 }
@@ -190,18 +185,12 @@ ipl_training_to_config (const IplTraining *self, IplTrainerConfig *config, GErro
 
   *config = self->config;
   if (shape->L < 1 || shape->L > IPL_MAX_LAYERS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A network to train has 1 to %d attention layers, not %u.", IPL_MAX_LAYERS,
-                   shape->L);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "A network to train has 1 to %d attention layers, not %u.", IPL_MAX_LAYERS,
+                     shape->L);
   if (self->steps == 0 && !(self->minutes > 0))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Training must end somewhere: give a number of steps or of minutes above 0.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "Training must end somewhere: give a number of steps or of minutes above 0.");
   for (guint l = 1; l < G_N_ELEMENTS (shape->N); l++)
     shape->N[l] = l <= shape->L ? shape->N[0] : 0;
   return ipl_trainer_config_validate (config, error);
@@ -236,8 +225,7 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
   { "extra", .json = "extras", .label = "Further test sets", .kind = IPL_FIELD_FILES, AT (extras),
     .count = IPL_IMAGE_TASK_EXTRAS,
     .sentence = "A further test set, out of distribution: an archive or IDX images" },
-  { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
-    .logarithmic = TRUE,
+  { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P", .logarithmic = TRUE,
     .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_IMAGE_TASK_MAX_SEQUENCES,
     .low = 2, .high = 3000, .step = 50,
     .sentence = "Sequences the theory is solved on; the work grows with the cube of their number" },
@@ -278,11 +266,8 @@ ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error)
 
   ipl_image_task_init (&read);
   if (root == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "What the network was trained on is not told in a way this program knows.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_FORMAT,
+                     "What the network was trained on is not told in a way this program knows.");
   if (!ipl_fields_read_json (IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields, &read, root, error)
       || !ipl_image_task_validate (&read, error))
     return FALSE;

@@ -27,7 +27,7 @@ gboolean ipl_training_same_attention (const IplTraining *a, const IplTraining *b
 void ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape);
 gboolean ipl_training_to_config (const IplTraining *self, IplTrainerConfig *config, GError **error);
 
-/* What an experiment has whose task a network can be trained on. */
+/* The trainable task of an experiment. */
 typedef struct
 {
   IplImageTask task;    /* the images, and the sequences made of them */

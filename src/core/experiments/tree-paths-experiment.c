@@ -43,12 +43,12 @@ set_heads (const IplField *field, gpointer data, const char *text, GError **erro
     {
       g_autofree char *shown = ipl_text_shown (text);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Give heads by commas and layers by colons, such as %s: at most %d layers of %d "
-                   "heads, each random, blank or a level from level-1 to level-%d, not “%s”.",
-                   HEADS_EXAMPLE, IPL_TREE_CASE_MAX_LAYERS, IPL_TREE_CASE_MAX_HEADS,
-                   IPL_TREE_MAX_DEPTH, shown);
-      return FALSE;
+      return ipl_fail (
+          error, IPL_ERROR_VALUE,
+          "Give heads by commas and layers by colons, such as %s: at most %d layers of %d "
+          "heads, each random, blank or a level from level-1 to level-%d, not “%s”.",
+          HEADS_EXAMPLE, IPL_TREE_CASE_MAX_LAYERS, IPL_TREE_CASE_MAX_HEADS, IPL_TREE_MAX_DEPTH,
+          shown);
     }
   *own = parsed;
   return TRUE;

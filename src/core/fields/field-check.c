@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether tables of fields are such as controls, documents and flags can be made from. */
+/* TRUE if tables of fields are such as controls, documents and flags can be made from. */
 #include "core/fields/field.h"
 
 #include <string.h>
@@ -34,14 +34,14 @@ size_of (const IplField *self)
     }
 }
 
-/* What a document calls it. */
+/* Its name in documents. */
 static const char *
 name_of (const IplField *self)
 {
   return self->json != NULL ? self->json : self->id;
 }
 
-/* What is wrong with a field alone, NULL for nothing. */
+/* The error of a single field, NULL for none. */
 static const char *
 find_fault (const IplField *self, gsize room)
 {
@@ -72,14 +72,14 @@ find_fault (const IplField *self, gsize room)
   return NULL;
 }
 
-/* Whether two tables stand in one object of a document. */
+/* TRUE if two tables stand in one object of a document. */
 static gboolean
 are_together (const IplFieldGroup *a, const IplFieldGroup *b)
 {
   return g_strcmp0 (a->id, b->id) == 0;
 }
 
-/* Whether a field before @field of @group is called as that one. */
+/* TRUE if a field before @field of @group is called as that one. */
 static gboolean
 is_taken (const IplFieldGroup *groups, const IplFieldGroup *group, const IplField *field)
 {

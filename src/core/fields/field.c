@@ -179,9 +179,7 @@ set_real (const IplField *self, gpointer data, const char *text, const char *nam
     {
       g_autofree char *shown = ipl_text_shown (text);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be a number, not “%s”.", name,
-                   shown);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_VALUE, "%s must be a number, not “%s”.", name, shown);
     }
   if (!ipl_field_check (self, value, name, error))
     return FALSE;
@@ -224,9 +222,7 @@ set_choice (const IplField *self, gpointer data, const char *text, const char *n
     {
       g_autofree char *shown = ipl_text_shown (text);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be one of %s, not “%s”.", name, all,
-                   shown);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_VALUE, "%s must be one of %s, not “%s”.", name, all, shown);
     }
   ipl_field_choose (self, data, text);
   return TRUE;
@@ -242,9 +238,7 @@ set_boolean (const IplField *self, gpointer data, const char *text, const char *
     {
       g_autofree char *shown = ipl_text_shown (text);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be yes or no, not “%s”.", name,
-                   shown);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_VALUE, "%s must be yes or no, not “%s”.", name, shown);
     }
   BOOLEAN (data) = yes;
   return TRUE;
@@ -256,11 +250,8 @@ set_text (const IplField *self, gpointer data, const char *text, const char *nam
   g_autofree char *shown = ipl_text_shown (text);
 
   if (!ipl_text_is_plain (text))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "%s must be text without control characters, not “%s”.", name, shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "%s must be text without control characters, not “%s”.", name, shown);
   TEXTS (data)[0] = g_intern_string (text);
   return TRUE;
 }
@@ -275,9 +266,8 @@ add_file (const IplField *self, gpointer data, const char *text, const char *nam
         TEXTS (data)[i] = g_intern_string (text);
         return TRUE;
       }
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s can be given %u times at the most.", name,
-               self->count);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "%s can be given %u times at the most.", name,
+                   self->count);
 }
 
 /* Sets the value; of several file names adds one. Not touched on error. */
@@ -440,7 +430,7 @@ append_quoted (GString *command, const char *flag, const char *text)
   g_string_append_printf (command, " --%s %s", flag, quoted);
 }
 
-/* Whether a shell takes it for what it is. */
+/* TRUE if a shell takes it for what it is. */
 static gboolean
 is_plain_word (const char *text)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a number in an .npy is; text has kinds of its own. */
+/* The kinds of numbers in an .npy; text has kinds of its own. */
 typedef enum
 {
   IPL_NPY_BOOL,

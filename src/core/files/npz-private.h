@@ -22,7 +22,7 @@ struct _IplNpz
   double file_size;
 };
 
-/* What is needed while one archive is read. */
+/* The state of reading one archive. */
 typedef struct
 {
   IplZip zip;

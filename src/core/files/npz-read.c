@@ -20,7 +20,7 @@
 /* Whatever cannot be packed tighter is more than a file can hold. */
 #define MAX_RATIO 1040
 
-/* What to do with the arrays of a file that is walked through. */
+/* The visitor of a file's arrays. */
 typedef struct
 {
   gboolean all;         /* load each */
@@ -180,7 +180,7 @@ open_and_walk (const char *path, gboolean all, GCancellable *cancellable, GError
   return NULL;
 }
 
-/* What its metadata say in words, as texts. */
+/* Its metadata as texts. */
 static void
 add_metadata (IplNpz *self)
 {
@@ -219,7 +219,7 @@ open_tensors (const char *path, GError **error)
 }
 
 /* Reads names, types and shapes of all arrays but those whose name starts with "ref_"; numbers and
- * texts are read by ipl_npz_load() when somebody wants an array of that shape. Of a .safetensors
+ * texts are read by ipl_npz_load() when the user wants an array of that shape. Of a .safetensors
  * "readout" and "name" of its metadata are texts.
  * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it, or of a
  *   .safetensors

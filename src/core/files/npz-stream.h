@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is no array, and arrays larger than memory. */
+/* Members that are no arrays, and arrays larger than memory. */
 void ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpointer bytes,
                                gsize n);
 char *ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *path,

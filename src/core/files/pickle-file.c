@@ -20,7 +20,7 @@ static const guint8 torch_magic[]
 #define PROTO 0x80
 #define STOP '.'
 
-/* What is called so is a file of PyTorch as a rule. */
+/* Endings of PyTorch files. */
 static const char *const endings[] = { ".pt", ".pth", ".ckpt", ".bin", ".pkl", ".pickle", NULL };
 
 /* torch.save puts "data.pkl" before everything else. */
@@ -88,7 +88,7 @@ ipl_pickle_file_is_called (const char *path)
   return FALSE;
 }
 
-/* Whether it begins as a file of another kind that is read: then the reader knows best. */
+/* TRUE if it begins as a file of another kind that is read: then the reader knows best. */
 static gboolean
 is_known (const char *path)
 {

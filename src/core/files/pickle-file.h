@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a file is that holds Python objects, and code with them. */
+/* Kinds of files that hold Python objects, and code with them. */
 typedef enum
 {
   IPL_PICKLE_NONE,   /* something else, or not to be read */
@@ -13,7 +13,7 @@ typedef enum
   IPL_PICKLE_PYTHON, /* what pickle.dump writes */
 } IplPickle;
 
-/* What a file would be read for. */
+/* The purpose of reading a file. */
 typedef enum
 {
   IPL_PICKLE_INTO_ARRAYS,  /* arrays, of a case as a rule */

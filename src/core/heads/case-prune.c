@@ -179,7 +179,7 @@ cut_trained (Cut *cut)
     after->readout[i] *= scale;
 }
 
-/* What ipl_case_finish_names() would call a path; its heads are counted anew then. */
+/* The default name of a path; its heads are counted anew then. */
 static gboolean
 is_counted_name (const IplCase *self, gsize path)
 {

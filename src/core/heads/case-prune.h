@@ -14,7 +14,7 @@ IplCase *ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean 
 /* Which paths are left: kept: [Pi]; heads_left: [L]. Returns their number. */
 gsize ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kept,
                            guint *heads_left);
-/* Whether a head, of index @head among all, is its layer's only one. */
+/* TRUE if a head, of index @head among all, is its layer's only one. */
 gboolean ipl_case_head_is_only (const IplCase *self, guint head);
 /* Layer of a head of index @head among all, and its place there. */
 guint ipl_case_head_layer (const IplCase *self, guint head, guint *in_layer);

@@ -15,7 +15,7 @@ typedef struct
   double high; /* 97.5th percentile */
 } IplCorrelation;
 
-/* What removing one head at a time does to one predictor. For regression the mean squared error
+/* The effect of removing one head at a time on one predictor. For regression the mean squared error
  * stands in, and a drop is its rise. */
 typedef struct
 {
@@ -28,7 +28,7 @@ typedef struct
   IplCorrelation correlation; /* of the heads' scores with @drop */
 } IplHeadDrops;
 
-/* What one predictor loses without each head, example by example, so that standard errors are
+/* The loss of one predictor without each head, example by example, so that standard errors are
  * paired and test sets can be drawn anew. */
 typedef struct
 {

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 /* Sets of heads whose outputs are taken at a time; fixed, so that sums do not depend on threads. */
 #define IPL_HEADS_BLOCK 32
 
-/* What every path of a trained network adds to its output on one test set: [count x Pi] row-major,
- * readout_p . xi^p(x); NULL with IPL_ERROR_MEMORY. */
+/* The contribution of every path of a trained network to its output on one test set: [count x Pi]
+ * row-major, readout_p . xi^p(x); NULL with IPL_ERROR_MEMORY. */
 double *ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **error);
 /* The trained network without each of n <= IPL_HEADS_BLOCK sets of heads: f: [count x n]; FALSE
  * with IPL_ERROR_MEMORY. */

@@ -158,10 +158,10 @@ ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
   return FALSE;
 }
 
-/* What is left of the labels, in units of the largest, where all is rounding. */
+/* The relative residual of the labels below which all is rounding. */
 #define FITTED 1e-9
 
-/* What a head adds to the output for one example: the sum over its paths. */
+/* The contribution of a head to the output for one example: the sum over its paths. */
 static void
 add_shares (const IplCase *the_case, const double *readout, const double *xi, double *share)
 {

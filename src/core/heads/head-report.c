@@ -13,7 +13,7 @@
 #include "core/heads/head-drops.h"
 #include "core/heads/head-predict-private.h"
 
-/* What solving anew takes, in units of predicting with a part of U. */
+/* The cost of solving anew, in units of predicting with a part of U. */
 #define RESOLVE_COST 8
 
 /* A report while it is made. */
@@ -327,7 +327,7 @@ run (Work *work, GError **error)
   return ipl_parallel_succeeded (work->cancellable, &work->error, error);
 }
 
-/* What every head is worth: its score (THEORY.md section 5), and what accuracy loses without it. In
+/* The worth of every head: its score (THEORY.md section 5), and what accuracy loses without it. In
  * the trained network its paths are left out of f = sum_p readout_p . xi^p and the layer is
  * rescaled (section 8); in the theory its rows and columns of U are zeroed and the rest kept, or
  * the theory is solved anew at the same widths, temperature and variances for the network that has

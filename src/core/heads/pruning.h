@@ -78,7 +78,7 @@ typedef struct
 
 IplPruning *ipl_pruning_ref (IplPruning *self);
 void ipl_pruning_unref (IplPruning *self);
-/* Whether there is such an order; all but those by entropy and gradient always are. */
+/* TRUE if there is such an order; all but those by entropy and gradient always are. */
 gboolean ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order);
 /* [n_heads] which heads are gone after @n removals; free with g_free(). */
 gboolean *ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n);

@@ -21,7 +21,7 @@ typedef enum
   IPL_N_REMOVAL_ORDERS,
 } IplRemovalOrder;
 
-/* What a sentence lists. */
+/* The list of a sentence. */
 #define IPL_REMOVAL_ORDERS_TEXT "score, reverse, entropy, gradient and random"
 
 const char *ipl_removal_order_id (IplRemovalOrder order);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What is recorded of transformers that learn hierarchies of latents (THEORY.md section 15.4). */
+/* The record of transformers that learn hierarchies of latents (THEORY.md section 15.4). */
 #include "core/hierarchy/hierarchy-training-private.h"
 
 #include "core/base/memory.h"

@@ -14,7 +14,7 @@ typedef struct
   guint32 *tokens;  /* [batch x length] */
   guint32 *targets; /* [batch]; of all classes where there is no batch */
   float *pooled;    /* [n_classes x layers x hidden] */
-  /* What is recorded: */
+  /* The recorded arrays: */
   IplTransformerScores scores;
   double *stable_rank; /* [layers] */
   double *best;        /* [n_latents] at the lowest block */
@@ -34,7 +34,7 @@ struct _IplHierarchyRun
   IplTrajectory *trajectory;
 };
 
-/* What all members do until the next report. */
+/* Trains all members until the next report. */
 typedef struct
 {
   IplHierarchyRun *run;

@@ -292,7 +292,7 @@ ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
   return TRUE;
 }
 
-/* What was recorded so far; grows with every call of ipl_hierarchy_run_train(). */
+/* The record so far; grows with every call of ipl_hierarchy_run_train(). */
 const IplTrajectory *
 ipl_hierarchy_run_get_trajectory (const IplHierarchyRun *self)
 {

@@ -20,7 +20,7 @@ count_sets (guint n, guint k)
   return round (sets);
 }
 
-/* Whether there are @count distinct sets of @parts of @below. */
+/* TRUE if there are @count distinct sets of @parts of @below. */
 static gboolean
 check_sets (const IplHierarchyShape *self, const char *what, guint count, guint below,
             const char *of, GError **error)
@@ -29,11 +29,10 @@ check_sets (const IplHierarchyShape *self, const char *what, guint count, guint 
 
   if (count <= sets)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "There are only %.0f different sets of %u of %u %s, too few for %u %s: ask for "
-               "fewer of these, for more of what they are made of, or for larger sets.",
-               sets, self->n_parts, below, of, count, what);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "There are only %.0f different sets of %u of %u %s, too few for %u %s: ask for "
+                   "fewer of these, for more of what they are made of, or for larger sets.",
+                   sets, self->n_parts, below, of, count, what);
 }
 
 /* TRUE if there is such a hierarchy: enough different sets, and room for the tokens of a class. */
@@ -59,11 +58,11 @@ ipl_hierarchy_shape_validate (const IplHierarchyShape *self, GError **error)
     return FALSE;
   if (MIN (most, words) <= self->length)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "A class of %u parts on each of %u levels can have %u tokens, more than the %u of a "
-               "sequence: make sequences longer, or use fewer parts or levels.",
-               self->n_parts, self->n_levels + 1, MIN (most, words), self->length);
-  return FALSE;
+  return ipl_fail (
+      error, IPL_ERROR_VALUE,
+      "A class of %u parts on each of %u levels can have %u tokens, more than the %u of a "
+      "sequence: make sequences longer, or use fewer parts or levels.",
+      self->n_parts, self->n_levels + 1, MIN (most, words), self->length);
 }
 
 static gboolean
@@ -75,7 +74,7 @@ is_among (guint value, const guint *values, guint n)
   return FALSE;
 }
 
-/* Whether both sets hold the same. */
+/* TRUE if both sets hold the same. */
 static gboolean
 same_set (const guint *a, const guint *b, guint n)
 {

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define IPL_HIERARCHY_MAX_PARTS 10
 #define IPL_HIERARCHY_MAX_LENGTH 1000
 
-/* What a hierarchy of latents is drawn from. Plain value. */
+/* The parameters of a hierarchy of latents. Plain value. */
 typedef struct
 {
   guint n_levels; /* levels of latents between tokens and classes, from 1 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What occurs together with what, in a tree of bits (THEORY.md section 15.1). */
+/* Co-occurrence in a tree of bits (THEORY.md section 15.1). */
 #include "core/hierarchy/latent-tree.h"
 
 #include "core/base/memory.h"

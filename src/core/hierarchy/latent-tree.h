@@ -67,7 +67,7 @@ typedef struct
 /* A weight counts as learned from this share of its final value on. */
 #define IPL_TREE_ATTENTION_LEARNED 0.9
 
-/* What is recorded, with what "joma-tree" adds. */
+/* The recorded arrays, with those of "joma-tree". */
 extern const IplRecordedArray ipl_tree_recorded[];
 IplTrajectory *ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable,
                                        GError **error);

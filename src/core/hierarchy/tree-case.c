@@ -36,23 +36,18 @@ gboolean
 ipl_tree_case_validate (const IplTreeCase *self, GError **error)
 {
   if (self->class_level > self->tree.depth)
-    {
-      g_set_error (
-          error, IPL_ERROR, IPL_ERROR_VALUE,
-          "The class cannot be told at level %u of a tree of depth %u: choose a level from "
-          "1 to %u, or a deeper tree.",
-          self->class_level, self->tree.depth, self->tree.depth);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "The class cannot be told at level %u of a tree of depth %u: choose a level from "
+        "1 to %u, or a deeper tree.",
+        self->class_level, self->tree.depth, self->tree.depth);
   for (guint l = 0; l < self->n_layers; l++)
     for (guint h = 0; h < self->n_heads[l]; h++)
       if (self->heads[l][h] != IPL_TREE_HEAD_RANDOM && self->heads[l][h] > self->tree.depth)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "Head %u of layer %u joins tokens at level %u, but the tree's depth is %u.",
-                       h + 1, l + 1, self->heads[l][h], self->tree.depth);
-          return FALSE;
-        }
+        return ipl_fail (
+            error, IPL_ERROR_VALUE,
+            "Head %u of layer %u joins tokens at level %u, but the tree's depth is %u.", h + 1,
+            l + 1, self->heads[l][h], self->tree.depth);
   return TRUE;
 }
 

@@ -93,7 +93,7 @@ ipl_alphabet_new (guint64 seed, guint index)
     kinds[i] = (1 - curved) * straight[i] + curved * round[i];
   draw_weights (rng, IPL_N_STROKES, kinds, self->kinds);
   draw_weights (rng, N_JOINS, joins, self->joins);
-  /* What is curved needs fewer strokes. */
+  /* Curved characters need fewer strokes. */
   mean = ipl_between (rng, 2.2, 4.2) - 1.1 * curved;
   for (guint i = 0; i < G_N_ELEMENTS (self->counts); i++)
     self->counts[i] = exp (-0.9 * (i + 1 - mean) * (i + 1 - mean));
@@ -192,7 +192,7 @@ overlap (const IplTrace *trace)
   return (double)hits / trace->n;
 }
 
-/* Whether someone could mean this as a character. */
+/* TRUE if someone could mean this as a character. */
 static gboolean
 is_sound (const IplGlyph *glyph, gsl_rng *rng)
 {

@@ -16,7 +16,7 @@
 
 #define TREMORS 3
 
-/* What one hand does to all characters of an alphabet. */
+/* The style of one hand, for all characters of an alphabet. */
 typedef struct
 {
   double slant, turn, stretch, size;

@@ -16,7 +16,7 @@ typedef struct
 
 #define IPL_MAX_KNOTS 24
 
-/* What a pen does between touching the paper and leaving it: a curve through its knots, smooth but
+/* A stroke of the pen: a curve through its knots, smooth but
  * at corners. */
 typedef struct
 {

@@ -305,7 +305,7 @@ ipl_trace_length (const IplTrace *self)
   return length;
 }
 
-/* Whether the points of @a are nearer than @limit to @b on average. */
+/* TRUE if the points of @a are nearer than @limit to @b on average. */
 static gboolean
 one_way (const IplTrace *a, const IplTrace *b, double limit)
 {
@@ -326,7 +326,7 @@ one_way (const IplTrace *a, const IplTrace *b, double limit)
   return left > 0;
 }
 
-/* Whether the modified Hausdorff distance of two characters (Dubuisson and Jain 1994; Lake's
+/* TRUE if the modified Hausdorff distance of two characters (Dubuisson and Jain 1994; Lake's
  * baseline for one-shot learning) is below @limit. */
 gboolean
 ipl_trace_is_near (const IplTrace *a, const IplTrace *b, double limit)

@@ -7,7 +7,7 @@
  * with 8 bits of gray and room for rounding they fill 32. */
 #define WEIGHT_BITS 22
 
-/* What the pixels [first, first + n) of a line give to one pixel of the resized line. */
+/* The weights of the pixels [first, first + n) of a line to one pixel of the resized line. */
 typedef struct
 {
   guint first;

@@ -32,7 +32,7 @@ static const char *const paper_test[] = {
 static const char *const paper_validation[]
     = { "Armenian", "Bengali", "Early_Aramaic", "Hebrew", "Mkhedruli_(Georgian)", NULL };
 
-/* What becomes of a class. */
+/* The split of a class. */
 typedef enum
 {
   TRAINED_ON,

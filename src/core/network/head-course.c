@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What becomes of heads and paths while a network is trained by gradient descent (THEORY.md section
+/* Heads and paths while a network is trained by gradient descent (THEORY.md section
  * 8.9). */
 #include "core/network/head-course.h"
 
@@ -51,7 +51,7 @@ const IplRecordedArray ipl_head_course_recorded[] = {
   { NULL },
 };
 
-/* What is recorded: `loss`, `accuracy`, `entropy` and `head_score` [heads], layer 1 first,
+/* The recorded arrays: `loss`, `accuracy`, `entropy` and `head_score` [heads], layer 1 first,
  * `path_weight` [Pi] (the diagonal of U), and `U` [Pi x Pi] where there are at most 64 paths; and,
  * the same at all times, `layer` [heads], from 1. */
 IplTrajectory *

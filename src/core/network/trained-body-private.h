@@ -16,7 +16,7 @@
 /* Up to so many multiplications OpenBLAS works in place, without packing its matrices first. */
 #define SMALL_PRODUCT 1000000
 
-/* What all examples of a step share, from the parameters. */
+/* Shared by all examples of a step, from the parameters. */
 typedef struct
 {
   const REAL *w;            /* the parameters */
@@ -27,7 +27,7 @@ typedef struct
   REAL *space;              /* of all but the parameters */
 } BODY (Shared);
 
-/* What a thread needs while it works on up to @block examples at once. */
+/* A thread's working memory for up to @block examples at once. */
 typedef struct
 {
   gsize block;

@@ -101,9 +101,9 @@ ipl_trained_network_order (const IplTrainedNetwork *self, GError **error)
   return U;
 }
 
-/* What a case needs of the network beside its attention: U of its weights, and the vectors that
- * path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (THEORY.md sections 1 and
- * 2). */
+/* The parts of the network that a case needs beside its attention: U of its weights, and the
+ * vectors that path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (THEORY.md
+ * sections 1 and 2). */
 IplCaseTrained *
 ipl_trained_network_for_case (const IplTrainedNetwork *self, GError **error)
 {

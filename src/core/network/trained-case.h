@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the theory wants to know of a trained network; FALSE or NULL with IPL_ERROR_MEMORY. */
+/* The theory's inputs from a trained network; FALSE or NULL with IPL_ERROR_MEMORY. */
 gboolean ipl_trained_network_export_attention (const IplTrainedNetwork *self,
                                                IplLayerWeights *weights, GError **error);
 double *ipl_trained_network_effective (const IplTrainedNetwork *self, GError **error);

@@ -103,12 +103,9 @@ prune_shape (const IplTrainedShape *shape, const gboolean *removed, IplTrainedSh
         if (removed[head++])
           pruned->H[l]--;
       if (pruned->H[l] == 0)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "All heads of layer %u are removed, and every layer must keep at least one.",
-                       l + 1);
-          return FALSE;
-        }
+        return ipl_fail (
+            error, IPL_ERROR_VALUE,
+            "All heads of layer %u are removed, and every layer must keep at least one.", l + 1);
     }
   return TRUE;
 }

@@ -29,7 +29,7 @@ ipl_trained_shape_n_heads (const IplTrainedShape *self)
   return heads;
 }
 
-/* What the network costs as it is usually run, token by token: what pruning a head saves. */
+/* The cost of the network as it is usually run, token by token: what pruning a head saves. */
 double
 ipl_trained_shape_multiply_adds (const IplTrainedShape *self)
 {
@@ -67,28 +67,18 @@ ipl_trained_shape_validate (const IplTrainedShape *self, GError **error)
       matrix += (double)self->H[l] * (double)(self->N0 + 2 * self->G + self->T);
     }
   if (Pi > IPL_TRAINED_MAX_PATHS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "These heads make %.0f paths, and a network can be trained with at most %d: "
-                   "choose fewer heads or layers.",
-                   Pi, IPL_TRAINED_MAX_PATHS);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "These heads make %.0f paths, and a network can be trained with at most %d: "
+                     "choose fewer heads or layers.",
+                     Pi, IPL_TRAINED_MAX_PATHS);
   if (self->readout != IPL_READOUT_MEAN && self->readout != IPL_READOUT_LAST
       && self->readout != IPL_READOUT_FIRST)
-    {
-      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
-                           "The readout must be “mean”, “last” or “first”.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE, "The readout must be “mean”, “last” or “first”.");
   if (matrix * (double)self->T * 8 > G_MAXINT32 || matrix * (double)self->N0 > G_MAXINT32)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "Sequences of %" G_GSIZE_FORMAT " tokens of width %" G_GSIZE_FORMAT
-                   " are too large to train on with these heads.",
-                   self->T, self->N0);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MEMORY,
+                     "Sequences of %" G_GSIZE_FORMAT " tokens of width %" G_GSIZE_FORMAT
+                     " are too large to train on with these heads.",
+                     self->T, self->N0);
   return TRUE;
 }
 

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Examples that one thread takes at a time; fixed, so that sums do not depend on the threads. */
 #define IPL_TRAINED_SLICE 8
 
-/* What fills slices with examples. */
+/* Fills slices with examples. */
 typedef void (*IplTrainedFill) (gsize first, gsize count, float *x, float *y, gpointer data);
 
 /* One network's forward pass and gradients, with all the memory they take. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a training step does beside matrix products, as vectors of LANES numbers of type REAL. No
+/* The elementwise part of a training step, as vectors of LANES numbers of type REAL. No
  * include guard: included once per instruction set and precision, with REAL, BITS (the unsigned
  * integer of its size), MANTISSA (its bits), EXP_TERMS, LANES, IOTA (LANES numbers from 0) and
  * BODY(name) defined. */

@@ -13,7 +13,7 @@
 /* Numbers of one point in the tensor "curve". */
 #define POINT_NUMBERS 6
 
-/* What a trainer is beside its arrays. */
+/* The state of a trainer beside its arrays. */
 typedef struct
 {
   guint64 step;
@@ -146,11 +146,8 @@ read_curve (IplTrainer *self, const IplSafetensors *file, const char *shown, GEr
   for (gsize i = 0; ok && i < curve->shape[0]; i++)
     ok = curve->doubles[i * POINT_NUMBERS] >= 0 && curve->doubles[i * POINT_NUMBERS] < 1e18;
   if (!ok)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is damaged: its learning curve cannot be understood.", shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_FORMAT,
+                     "“%s” is damaged: its learning curve cannot be understood.", shown);
   for (gsize i = 0; i < curve->shape[0]; i++)
     {
       const double *row = curve->doubles + i * POINT_NUMBERS;

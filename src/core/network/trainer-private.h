@@ -35,7 +35,7 @@ struct _IplTrainer
 /* FALSE: IPL_ERROR_MEMORY */
 gboolean ipl_trainer_add_point (IplTrainer *self, const IplTrainerPoint *point, GError **error);
 
-/* What the learning rate is multiplied by in a step. */
+/* The factor of the learning rate in a step. */
 double ipl_trainer_rates_schedule (const IplTrainerConfig *config, guint64 step);
 
 G_END_DECLS

@@ -191,13 +191,10 @@ one_step (Run *run, GError **error)
   if (!ipl_trained_step_gradient (run->step, fill, self, self->gradient, &sums, run->cancellable))
     return !g_cancellable_set_error_if_cancelled (run->cancellable, error);
   if (!isfinite (sums.loss))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
-                   "Training diverged at step %" G_GUINT64_FORMAT
-                   ": choose a smaller learning rate or a longer warm-up.",
-                   self->step);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_NOT_CONVERGED,
+                     "Training diverged at step %" G_GUINT64_FORMAT
+                     ": choose a smaller learning rate or a longer warm-up.",
+                     self->step);
   if (self->config.clip_norm > 0)
     clip (self);
   ipl_adam_step (&self->adam, self->step,

@@ -208,7 +208,7 @@ ipl_trainer_set_run (IplTrainer *self, const char *run)
   self->run = g_strdup (run);
 }
 
-/* What ipl_trainer_set_run() said, also of a loaded trainer. */
+/* The run of ipl_trainer_set_run(), also of a loaded trainer. */
 const char *
 ipl_trainer_get_run (const IplTrainer *self)
 {
@@ -261,7 +261,7 @@ ipl_trainer_get_points (const IplTrainer *self, gsize *n_points)
   return self->points;
 }
 
-/* What was recorded of heads (ipl_head_course_new()), also before its file was loaded; without
+/* The record of heads (ipl_head_course_new()), also before its file was loaded; without
  * moments where nothing was. Valid until the trainer runs on. */
 const IplTrajectory *
 ipl_trainer_get_course (const IplTrainer *self)
@@ -302,7 +302,7 @@ ipl_trainer_get_seconds (const IplTrainer *self)
   return self->seconds;
 }
 
-/* What the learning rate is multiplied by in a step. */
+/* The factor of the learning rate in a step. */
 double
 ipl_trainer_rates_schedule (const IplTrainerConfig *config, guint64 step)
 {

@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-/* Values longer than this are not told. */
+/* Values longer than this are not reported. */
 #define MAX_VALUE 40
 
 /* Of several changes as many are named. */
 #define MAX_NAMED 3
 
-/* What is found to differ: names, and the two values of the last. */
+/* The differences found: names, and the two values of the last. */
 typedef struct
 {
   GPtrArray *names;

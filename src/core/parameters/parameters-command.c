@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is shown as a command line: everything a window does, a script can. */
+/* The shown figure as a command line: everything a window does, a script can. */
 #include "core/parameters/parameters-command.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ append_number (GString *text, const char *before, double value)
   g_string_append_printf (text, "%s%s", before, number);
 }
 
-/* Whether the case would be another with the field as it is in @plain. */
+/* TRUE if the case would be another with the field as it is in @plain. */
 static gboolean
 makes_case (const IplField *field, const IplField *table, const IplParameters *parameters,
             const IplParameters *plain)
@@ -111,7 +111,7 @@ ipl_parameters_append_training (GString *text, const IplParameters *parameters)
   append_case (text, &told, TRUE);
 }
 
-/* What a command has by itself when it is given the CASE and the seed of @self. */
+/* The defaults of a command that is given the CASE and the seed of @self. */
 static gboolean
 begin_case (const IplParameters *self, IplParameters *plain, GCancellable *cancellable,
             GError **error)

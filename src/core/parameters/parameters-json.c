@@ -143,7 +143,7 @@ get_variances (JsonArray *array, IplSetting *setting, GError **error)
   return TRUE;
 }
 
-/* What all settings share. */
+/* Common to all settings. */
 static gboolean
 read_shared (JsonObject *root, IplParameters *self, guint L, GError **error)
 {
@@ -248,20 +248,16 @@ ipl_parameters_from_json (IplParameters *self, const char *json, GError **error)
   const char *experiment = ipl_experiments (NULL)[0]->id;
 
   if (root == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "The settings are no JSON object that can be read: their text %s.", why);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_FORMAT,
+                     "The settings are no JSON object that can be read: their text %s.", why);
   if (!ipl_json_get_text (root, "experiment", &experiment, error))
     return FALSE;
   if (ipl_experiment_find (experiment) == NULL)
     {
       g_autofree char *shown = ipl_text_shown (experiment);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "The settings are for an experiment “%s”, which is not known.", shown);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "The settings are for an experiment “%s”, which is not known.", shown);
     }
   ipl_parameters_init (&read, experiment);
   if (!read_all (root, &read, error))

@@ -26,18 +26,12 @@ ipl_parameters_parse_widths (IplParameters *self, const char *text, GError **err
   if (!ipl_sweep_axis_parse (&widths, "The list", text, TRUE, error))
     return FALSE;
   if (widths.n > IPL_MAX_LIST)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "There are more than %d widths in the list.",
-                   IPL_MAX_LIST);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE, "There are more than %d widths in the list.",
+                     IPL_MAX_LIST);
   for (guint i = 0; i < widths.n; i++)
     if (isinf (ipl_sweep_axis_get_value (&widths, i)[0]))
-      {
-        g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
-                             "The GP limit is always solved and need not be in the list.");
-        return FALSE;
-      }
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "The GP limit is always solved and need not be in the list.");
   ipl_sweep_axis_give (&widths, self);
   return TRUE;
 }

@@ -132,7 +132,7 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
          && ipl_setting_equal (&a->current, &b->current);
 }
 
-/* What was left at the default of one case is at that of another. */
+/* Values at the default of one case move to that of another. */
 static void
 keep_changed (const IplFieldGroup *group, IplParameters *self, const IplParameters *old,
               const IplParameters *defaults)
@@ -145,7 +145,7 @@ keep_changed (const IplFieldGroup *group, IplParameters *self, const IplParamete
       ipl_field_copy (&group->fields[i], (char *)self + group->offset, from);
 }
 
-/* What a user has set up beside the case goes on with another; what was never touched is as if that
+/* Settings beside the case carry over to another; what was never touched is as if that
  * one had been opened first. */
 void
 ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old)
@@ -271,10 +271,9 @@ makes_cases (const IplParameters *self, GError **error)
 {
   if (self->experiment->make_case != NULL)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "“%s” has no attention paths, and so no case to solve: draw its own figures.",
-               self->experiment->id);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "“%s” has no attention paths, and so no case to solve: draw its own figures.",
+                   self->experiment->id);
 }
 
 /* An experiment whose result is no case of attention paths makes none: IPL_ERROR_VALUE.
@@ -288,7 +287,7 @@ ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint
              : NULL;
 }
 
-/* What the case will be, in less than a second however large it is: ipl_kernel_of_shape() and all
+/* The outline of the case, in less than a second however large it is: ipl_kernel_of_shape() and all
  * that asks for sizes takes it in the place of the case. An experiment that cannot tell makes it.
  * @cancellable: (nullable)
  * Returns: (transfer full) (nullable): the case, as a rule without its examples */

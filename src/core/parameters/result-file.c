@@ -69,10 +69,8 @@ read_parameters (IplResultFile *self, const char *path, GError **error)
       self->parameters = run.parameters;
       return TRUE;
     }
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-               "“%s” does not say what it was computed from%s%s", self->shown,
-               why != NULL ? ": " : ".", why != NULL ? why->message : "");
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” does not say what it was computed from%s%s",
+                   self->shown, why != NULL ? ": " : ".", why != NULL ? why->message : "");
 }
 
 /* Reads all of it. May be called from any thread.
@@ -115,7 +113,7 @@ ipl_result_file_get_parameters (const IplResultFile *self)
 IplExperimentResult *
 ipl_result_file_restore (IplResultFile *self, const IplParameters *parameters, GError **error)
 {
-  /* What a trained network has recorded is of the same form whatever it was trained on. */
+  /* The record of a trained network has the same form for all tasks. */
   const IplExperiment *form = parameters->experiment->compute != NULL ? parameters->experiment
                                                                       : &ipl_experiment_head_course;
   const IplArray *complete = ipl_npz_lookup (self->npz, "complete");

@@ -155,7 +155,7 @@ next_hash (Find *find)
   return hash != NULL && hash[0] != '\0' ? hash : NULL;
 }
 
-/* Whether a file of this name is there, and the one that the results were computed from. */
+/* TRUE if a file of this name is there, and the one that the results were computed from. */
 static gboolean
 is_file (const char *path, const char *hash, gboolean *other)
 {

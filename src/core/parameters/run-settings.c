@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run was asked for, as a document within its results. */
+/* The settings of a run, as a document within its results. */
 #include "core/parameters/run-settings.h"
 
 #include "core/base/error.h"
@@ -339,11 +339,8 @@ ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **err
   IplParameters parameters;
 
   if (root == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "The settings are no JSON object that can be read: their text %s.", why);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_FORMAT,
+                     "The settings are no JSON object that can be read: their text %s.", why);
   if (!ipl_json_get_text (root, "command", &command, error))
     return FALSE;
   if (!g_strv_contains (commands, command))

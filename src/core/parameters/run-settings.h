@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a file of results was computed from: enough to compute it again, to the last bit. */
+/* The origin of a file of results: enough to compute it again, to the last bit. */
 #pragma once
 
 #include "core/parameters/sweep-axis.h"

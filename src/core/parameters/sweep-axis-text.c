@@ -21,11 +21,10 @@ refuse (GError **error, const char *format, ...)
   va_start (arguments, format);
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE, sentence);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "%s", sentence);
 }
 
-/* What a single number of the axis may be. */
+/* The range of a single number of the axis. */
 static void
 get_range (const IplSweepAxis *self, double *low, double *high)
 {
@@ -50,7 +49,7 @@ is_whole (const IplSweepAxis *self)
          || (self->kind == IPL_AXIS_FIELD && self->field->kind != IPL_FIELD_REAL);
 }
 
-/* What all its numbers are multiples of; 0 for anything. */
+/* The step of its numbers; 0 for anything. */
 static guint
 get_multiple (const IplSweepAxis *self)
 {
@@ -68,7 +67,7 @@ describe_set (const IplSweepAxis *self)
   return g_strdup_printf (": give %u numbers above 0, s0^2, s_1^2 .. s_L^2, s_a^2", self->L + 2);
 }
 
-/* Whether the axis may have that number. */
+/* TRUE if the axis may have that number. */
 static gboolean
 is_possible (const IplSweepAxis *self, double value)
 {

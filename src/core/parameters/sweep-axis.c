@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an axis of a sweep is called, how its values are held, and what they change. */
+/* The kinds of sweep axes: name, storage and effect of values. */
 #include "core/parameters/sweep-axis.h"
 
 #include "core/base/error.h"
@@ -237,11 +237,11 @@ ipl_sweep_axis_find (IplSweepAxis *self, const char *name, const IplParameters *
   if (find_field (self, name, parameters))
     return TRUE;
   shown = ipl_text_shown (name);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "“%s” is no number of %s that can vary: give N, N1 to Na, T, s0 to sa, or the name "
-               "of a parameter.",
-               shown, parameters->experiment->id);
-  return FALSE;
+  return ipl_fail (
+      error, IPL_ERROR_VALUE,
+      "“%s” is no number of %s that can vary: give N, N1 to Na, T, s0 to sa, or the name "
+      "of a parameter.",
+      shown, parameters->experiment->id);
 }
 
 /* "N2", "Na", "s0": @last is called a. */

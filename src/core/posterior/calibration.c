@@ -85,7 +85,7 @@ bin (IplCalibration *self, Judgement *judgements)
     }
 }
 
-/* What a prediction of the case's first test set says about its errors; NULL where variances or
+/* The calibration of a prediction on the case's first test set; NULL where variances or
  * labels are not known. */
 IplCalibration *
 ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction, double temperature)

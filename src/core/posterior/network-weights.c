@@ -96,7 +96,7 @@ gaussians (gsl_rng *rng, gsize n, double sd, GError **error)
   return values;
 }
 
-/* What LAPACKE says of its own allocations (-1010, -1011), as an error; its other complaints are of
+/* LAPACKE's allocation failures (-1010, -1011) as an error; its other complaints are of
  * arguments, which are fine, and of ranks, which the chain makes full. */
 static gboolean
 lapack_has_memory (lapack_int info, double doubles, GError **error)
@@ -225,11 +225,9 @@ draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
   if (space == NULL)
     return FALSE;
   if (!ipl_energy_evaluate (energy, U, &E))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-                   "The kernel of this draw is singular at temperature %g.", setting->temperature);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_SINGULAR,
+                     "The kernel of this draw is singular at temperature %g.",
+                     setting->temperature);
   if (kernel->rows.basis != NULL)
     {
       ipl_kernel_lift_tokens (kernel, P * Pi, kernel->Xi, lifted, NULL);

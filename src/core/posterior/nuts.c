@@ -116,7 +116,7 @@ leapfrog (IplNuts *self, double step)
     cblas_daxpy ((int)n, 0.5 * step, z->g, 1, z->p, 1);
 }
 
-/* Whether a trajectory with these end velocities and sum of momenta still moves apart. */
+/* TRUE if a trajectory with these end velocities and sum of momenta still moves apart. */
 static gboolean
 goes_on (gsize n, const double *velocity_begin, const double *velocity_end, const double *rho)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What sampling costs, before it is done: how many gradients, fitted to what runs of all methods
+/* The predicted cost of sampling: how many gradients, fitted to what runs of all methods
  * counted (tests/core/posterior/test-posterior-cost), and what each takes, from the sizes. */
 #include "core/posterior/posterior-options.h"
 
@@ -27,7 +27,7 @@
 #define SMALL_EFFICIENCY 0.1
 #define STEP_SECONDS 3e-5
 
-/* What one method does, all chains together. */
+/* The functions of a method, for all chains together. */
 typedef struct
 {
   double gradients, energies;

@@ -13,7 +13,7 @@
 #include "core/posterior/posterior-private.h"
 
 #define FORMAT "interplay sampling run 2"
-/* What came before, in other coordinates. */
+/* The earlier state, in other coordinates. */
 #define FORMER_FORMAT "interplay sampling run 1"
 /* Numbers of one draw: u_a, energy, acceptance, depth, divergent. */
 #define DRAW_NUMBERS 5
@@ -189,31 +189,25 @@ check_run (IplNpz *npz, const char *path, const char *digest, const char *run, G
   g_autofree char *shown = ipl_file_shown (path);
 
   if (has_text (npz, "format", FORMER_FORMAT))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "“%s” holds draws of an earlier version of this program, which cannot go on: "
-                   "remove it to begin anew.",
-                   shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” holds draws of an earlier version of this program, which cannot go on: "
+                     "remove it to begin anew.",
+                     shown);
   if (!has_text (npz, "format", FORMAT) || ipl_kept_find (npz, "", "seconds", 1) == NULL)
     {
       set_damaged (path, error);
       return FALSE;
     }
   if (!has_text (npz, "case", digest) || !has_text (npz, "run", run))
-    {
-      g_set_error (
-          error, IPL_ERROR, IPL_ERROR_VALUE,
-          "“%s” holds draws of another %s: give those again to go on, or remove it to begin "
-          "anew.",
-          shown,
-          has_text (npz, "case", digest) ? "width, temperature, variance, seed, number of "
-                                           "chains or warm-up transitions, method or "
-                                           "target acceptance"
-                                         : "case");
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "“%s” holds draws of another %s: give those again to go on, or remove it to begin "
+        "anew.",
+        shown,
+        has_text (npz, "case", digest) ? "width, temperature, variance, seed, number of "
+                                         "chains or warm-up transitions, method or "
+                                         "target acceptance"
+                                       : "case");
   return TRUE;
 }
 

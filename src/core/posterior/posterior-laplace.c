@@ -65,7 +65,7 @@ hessian_in_q (IplPosteriorTarget *target, IplCurvature *curvature, const double 
 static gboolean
 invert_above_prior (gsize n, const double *variances, double *H, GError **error)
 {
-  /* What dsyevd asks for; n is at most IPL_NUTS_DENSE_LIMIT. */
+  /* The workspace of dsyevd; n is at most IPL_NUTS_DENSE_LIMIT. */
   gsize n_work = 1 + 6 * n + 2 * n * n, n_integers = 3 + 5 * n;
   double *values, *vectors, *work;
   g_autofree double *space

@@ -37,7 +37,7 @@ ipl_posterior_options_equal (const IplPosteriorOptions *a, const IplPosteriorOpt
          && a->target_acceptance == b->target_acceptance;
 }
 
-/* What it names; IPL_POSTERIOR_AUTOMATIC where it is none of them. */
+/* The method of that name; IPL_POSTERIOR_AUTOMATIC where there is none. */
 IplPosteriorMethod
 ipl_posterior_method_find (const char *name)
 {

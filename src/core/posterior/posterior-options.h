@@ -61,8 +61,8 @@ gboolean ipl_surrogate_is_possible (const IplCase *the_case, const IplSetting *s
 /* ... and where it is worth a pilot: where an exact gradient takes a millisecond or so. */
 gboolean ipl_surrogate_is_worth_trying (const IplCase *the_case, const IplSetting *setting);
 
-/* What sampling one setting will cost, as far as it can be known before it runs: within a factor of
- * two, as a rule. */
+/* The predicted cost of sampling one setting, as far as it can be known before it runs: within a
+ * factor of two, as a rule. */
 typedef struct
 {
   /* exact gradients of the energy, of all chains together, as ipl_posterior_get_gradients() counts

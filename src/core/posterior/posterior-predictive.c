@@ -78,11 +78,10 @@ evaluate (const Work *work, IplEnergy *energy, const double *U, GError **error)
 
   if (ipl_energy_evaluate (energy, U, &E))
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-               "The training kernel of a draw is singular at temperature %g: give a larger "
-               "temperature.",
-               work->posterior->setting.temperature);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_SINGULAR,
+                   "The training kernel of a draw is singular at temperature %g: give a larger "
+                   "temperature.",
+                   work->posterior->setting.temperature);
 }
 
 /* The means of a block of draws on a test set, in one product: [P' x draws]. */

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What a method may look at while chains are made. */
+/* The inputs of a method while chains are made. */
 typedef struct
 {
   IplCase *the_case;
@@ -53,7 +53,7 @@ extern const IplPosteriorMover ipl_posterior_nuts_mover;
 extern const IplPosteriorMover ipl_posterior_surrogate_mover;
 extern const IplPosteriorMover ipl_posterior_tempered_mover;
 
-/* What one draw keeps beside its U. */
+/* The numbers of a draw beside its U. */
 typedef struct
 {
   double u_a;

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What a run says so far. Immutable, reference-counted. */
+/* A run's summary so far. Immutable, reference-counted. */
 typedef struct
 {
   IplSetting setting;     /* where */

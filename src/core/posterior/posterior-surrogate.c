@@ -312,7 +312,7 @@ mover_report (gconstpointer data, IplSamplerChainReport *report)
   report->longest_stay = self->longest_stay;
 }
 
-/* What one chain goes on from; of what all share, enough to tell that it is the same. */
+/* The checkpoint of one chain; of what all share, enough to tell that it is the same. */
 #define KEPT 9
 
 static void

@@ -96,9 +96,9 @@ void ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *r
 /* Of the points that only differ by signs on which U does not depend, the one whose diagonals are
  * all at least 0; with the gradient: [n] (nullable) there. @q itself where there is an identity. */
 void ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient);
-/* What A_{l+1} gains in scale A_l can lose, and U stays: moves along that direction of every layer,
- * as drawn from the density along it, which needs no energy; @slope: [n], the energy's gradient,
- * along. */
+/* A gain in scale of A_{l+1} that A_l loses leaves U as it is: moves along that direction of every
+ * layer, as drawn from the density along it, which needs no energy; @slope: [n], the energy's
+ * gradient, along. */
 void ipl_posterior_target_rescale (const IplPosteriorTarget *self, gsl_rng *rng, double *q,
                                    double *slope);
 /* U: [Pi x Pi] and u_a at q */
@@ -115,7 +115,7 @@ gboolean ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const Ipl
 /* The same at a saddle point that is known, where ipl_posterior_laplace_applies(). */
 gboolean ipl_posterior_laplace_covariance_at (IplPosteriorTarget *target, const IplSaddle *saddle,
                                               double **covariance, GError **error);
-/* Whether there may be one: whether a saddle point is looked for. */
+/* TRUE if there may be one: whether a saddle point is looked for. */
 gboolean ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
                                         const IplSetting *setting, gboolean prior_only);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether to believe a run's draws, and the sentence that says why not. */
+/* TRUE if to believe a run's draws, and the sentence that says why not. */
 #include "core/posterior/posterior-summary-private.h"
 
 #include <gsl/gsl_sort_double.h>
@@ -26,7 +26,7 @@
 #define LONG_STAY 50
 #define LONG_STAY_SHARE 0.05
 
-/* Whether all divergent draws are in the same tail of one coordinate; values: [total] */
+/* TRUE if all divergent draws are in the same tail of one coordinate; values: [total] */
 static gboolean
 coincide (const IplPosterior *posterior, const IplPosteriorSummary *summary, gsize coordinate,
           double *values)

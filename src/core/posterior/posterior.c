@@ -52,13 +52,10 @@ start_mover (IplPosteriorChain *self, guint index, IplPosteriorStart *start, gsl
   if (space == NULL)
     return FALSE;
   if (!find_start (target, rng, q, gradient, start->cancellable))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-                   "The posterior at temperature %g is not defined where the prior puts it, "
-                   "because the kernel is singular there: give a larger temperature.",
-                   start->setting->temperature);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_SINGULAR,
+                     "The posterior at temperature %g is not defined where the prior puts it, "
+                     "because the kernel is singular there: give a larger temperature.",
+                     start->setting->temperature);
   if (index > 0 || self->method->share == NULL || self->method->share (start, target, error))
     self->mover = self->method->start (start, target, q, rng, error);
   return self->mover != NULL;
@@ -201,7 +198,7 @@ ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
   return TRUE;
 }
 
-/* What the methods are told; the shared values are only looked at. */
+/* The inputs of the methods; shared values are read only. */
 static IplPosteriorStart
 describe (const IplCase *the_case, const IplKernel *kernel, const IplSetting *setting,
           const IplPosteriorOptions *options)

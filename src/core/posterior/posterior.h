@@ -23,7 +23,7 @@ IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const Ipl
 IplPosterior *ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel,
                                      const IplSetting *setting, const IplPosteriorOptions *options,
                                      GCancellable *cancellable, GError **error);
-/* What a user can change where sampling needs too much memory. */
+/* Advice where sampling needs too much memory. */
 #define IPL_POSTERIOR_INSTEAD "use fewer draws, chains, training examples or heads"
 
 double ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel,

@@ -12,7 +12,7 @@
 /* Where the difference of log likelihoods, times that of the powers, is normal with a mean of half
  * its variance d^2, exchanges are accepted with probability 2 Phi(-d/2): one half at this d. */
 #define DISTANCE_OF_GAP 1.349
-/* An acceptance below this is not told from none. */
+/* An acceptance below this is not distinguished from none. */
 #define LEAST_ACCEPTANCE 1e-3
 /* Powers of e from the first power to 1, as far as the largest ladder is made for. */
 #define MOST_SPAN 10
@@ -111,9 +111,9 @@ ipl_tempered_hand_over (IplTempered *self, IplRung *rung)
   ipl_nuts_set_point (rung->nuts, replica->q, prior + rung->power * replica->log_likelihood, g);
 }
 
-/* What was asked for, or more where a width is 1 and that left too long steps: the posterior has
- * corners there. The last phase of the warm-up, which settles the step size of the draws, begins
- * with what the one before has seen. */
+/* The requested target acceptance, or more where a width is 1 and that left too long steps: the
+ * posterior has corners there. The last phase of the warm-up, which settles the step size of the
+ * draws, begins with what the one before has seen. */
 double
 ipl_tempered_target_acceptance (const IplTempered *self)
 {

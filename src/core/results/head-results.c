@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What heads are worth and what removing them does, as JSON and as .npz. */
+/* Head scores and pruning as JSON and as .npz. */
 #include "core/results/head-results.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static const struct
   { "resolved", G_STRUCT_OFFSET (IplHeadReport, resolved) },
 };
 
-/* What a curve holds for each number of heads removed. */
+/* The numbers of a curve for each number of heads removed. */
 static const struct
 {
   const char *name;

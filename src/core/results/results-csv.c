@@ -136,7 +136,7 @@ append_group (GString *csv, IplResultsGroup group, const IplCaseInfo *the_case, 
       }
 }
 
-/* What the case says about itself, where it has something to say: the same in each row. */
+/* Facts of the case, where there are any: the same in each row. */
 static void
 append_case (GString *csv, const IplCaseInfo *the_case, gboolean values)
 {

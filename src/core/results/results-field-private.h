@@ -14,7 +14,7 @@ enum
   IPL_RESULTS_ALL = IPL_RESULTS_NPZ | IPL_RESULTS_CSV | IPL_RESULTS_JSON,
 };
 
-/* What stands at a field's offset. */
+/* The type at a field's offset. */
 typedef enum
 {
   IPL_RESULTS_NUMBER,     /* double */

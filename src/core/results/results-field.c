@@ -7,7 +7,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/solution.h"
 
-/* What a file calls them, as cases do. */
+/* Their names in files, as in cases. */
 const char *const ipl_results_readouts[] = { "mean", "last", "first", NULL };
 
 #define NPZ IPL_RESULTS_NPZ

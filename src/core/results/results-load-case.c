@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a file of results says of the case that was solved: no examples, and so no IplCase. */
+/* The solved case as a file of results describes it: no examples, and so no IplCase. */
 #include "core/results/results-load-private.h"
 
 #include <string.h>
@@ -95,7 +95,7 @@ read_tests (IplResultsReader *self, GError **error)
   return TRUE;
 }
 
-/* What stands before the first layer and behind the last; earlier versions did not write it. */
+/* The variances before the first layer and behind the last; earlier versions did not write it. */
 static void
 read_ends (IplResultsReader *self)
 {
@@ -118,7 +118,7 @@ read_ends (IplResultsReader *self)
                              "show the mean over all."));
 }
 
-/* What lies outside the theory; there is no array where there is nothing to say. */
+/* Warnings of parts outside the theory; there is no array where there is nothing to say. */
 static gboolean
 read_warnings (IplResultsReader *self, GError **error)
 {
@@ -164,7 +164,7 @@ ipl_results_read_case (IplResultsReader *self, GError **error)
   return TRUE;
 }
 
-/* What the labels of a file's case are, of which its scores tell. */
+/* The type of labels of a file's case, from its scores. */
 IplLabels
 ipl_results_read_labels (IplNpz *npz)
 {

@@ -80,7 +80,7 @@ take_draws (const double *values, gsize row, IplPosteriorSummary *summary)
         *at++ = values[((row * total + d) * Pi + p) * Pi + q];
 }
 
-/* What a summary says of its worst entries. */
+/* The worst entries of a summary. */
 static void
 find_worst (IplPosteriorSummary *summary)
 {

@@ -257,7 +257,7 @@ read_sweep (const IplResultsReader *self, GCancellable *cancellable, GError **er
   return g_steal_pointer (&sweep);
 }
 
-/* What another command wrote has no rows. */
+/* Files of other commands have no rows. */
 static gboolean
 check_kind (IplResultsReader *self, GError **error)
 {
@@ -281,7 +281,7 @@ check_kind (IplResultsReader *self, GError **error)
   return TRUE;
 }
 
-/* Whether it is an .npz, or a session, with what a file of results has and a case has not; only its
+/* TRUE if it is an .npz, or a session, with what a file of results has and a case has not; only its
  * list of arrays is read. */
 gboolean
 ipl_results_is_file (const char *path)
@@ -332,7 +332,7 @@ read_results (IplResultsReader *reader, GCancellable *cancellable, GError **erro
   return g_steal_pointer (&self);
 }
 
-/* What it holds. */
+/* Its contents. */
 IplResults *
 ipl_results_load (const char *path, GCancellable *cancellable, GError **error)
 {

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What a file of results holds, to be shown without solving anything. */
+/* The contents of a file of results, shown without solving anything. */
 typedef struct
 {
   char *settings;  /* what they were computed from, JSON text; "{}" where the file does not say */

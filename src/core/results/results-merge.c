@@ -159,7 +159,7 @@ kind_of (const IplResultsMerge *self, const IplArray *array)
              : COLUMN_ROWS;
 }
 
-/* Whether the rows of this part's array stand behind each other in it. */
+/* TRUE if the rows of this part's array stand behind each other in it. */
 static gboolean
 has_axis (const IplResultsPart *part, ColumnKind kind)
 {

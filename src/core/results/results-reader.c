@@ -108,7 +108,7 @@ ipl_results_reader_group (const IplResultsReader *self, IplResultsGroup group, g
   return TRUE;
 }
 
-/* What was called alignment is the label cosine now; the centred alignment is not known. */
+/* The former alignment is the label cosine now; the centred alignment is not known. */
 static void
 rename_alignment (IplNpz *npz, const char *old, const char *name)
 {

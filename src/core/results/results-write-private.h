@@ -22,7 +22,7 @@ void ipl_results_write_widths_npz (IplNpzWriter *npz, gsize n, guint L, const gu
 void ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCaseInfo *the_case, gsize n,
                                      const IplPosteriorSummary *const *posteriors);
 void ipl_results_add_seeds_npz (IplNpzWriter *npz, const IplSeedMean *seeds);
-/* What the case says about itself, where it has something to say: residual [L], the weights of
+/* Facts of the case, where there are any: residual [L], the weights of
  * identity heads, and warnings, what of its model lies outside the theory. */
 void ipl_results_write_warnings_npz (IplNpzWriter *npz, const GPtrArray *warnings);
 void ipl_results_write_case_npz (IplNpzWriter *npz, IplAnyCase any);

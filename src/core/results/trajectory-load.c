@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What happened in time, read back from a file of results. */
+/* A trajectory read back from a file of results. */
 #include "core/results/trajectory-results.h"
 
 #include <json-glib/json-glib.h>
@@ -194,7 +194,7 @@ ipl_trajectory_get_length (const IplTrajectory *self, const IplRecordedArray *re
   return 0;
 }
 
-/* Whether all arrays are there in their shapes. */
+/* TRUE if all arrays are there in their shapes. */
 static gboolean
 check_recorded (const IplTrajectory *self, const IplRecordedArray *recorded, char **why)
 {
@@ -217,7 +217,7 @@ check_recorded (const IplTrajectory *self, const IplRecordedArray *recorded, cha
   return TRUE;
 }
 
-/* What was recorded. */
+/* The trajectory. */
 IplTrajectory *
 ipl_trajectory_load_npz (IplNpz *npz, const IplRecordedArray *recorded, char **why)
 {

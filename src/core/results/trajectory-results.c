@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What happened in time, as a file of results. */
+/* A trajectory as a file of results. */
 #include "core/results/trajectory-results.h"
 
 #include <json-glib/json-glib.h>

@@ -15,7 +15,7 @@
 
 #define CHUNK 65536
 
-/* Whether what the session has a copy of still lies where it was. */
+/* TRUE if what the session has a copy of still lies where it was. */
 static gboolean
 is_still_there (const IplSessionMember *member, GCancellable *cancellable)
 {

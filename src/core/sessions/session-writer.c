@@ -21,7 +21,7 @@ struct _IplSessionWriter
   guint n_members;   /* numbers given */
 };
 
-/* What the reader would refuse is not written. */
+/* Files that the reader would refuse are not written. */
 static gboolean
 check_document (const char *path, const char *document, GError **error)
 {
@@ -98,7 +98,7 @@ copy (IplSessionWriter *self, const char *name, const char *path, GCancellable *
     add_member (self, name, path, sha256, size);
 }
 
-/* What a file is called in the archive: where its name is none in UTF-8, or no plain one, less of
+/* The name of a file in the archive: where its name is none in UTF-8, or no plain one, less of
  * it. */
 static char *
 member_name (const char *path)

@@ -56,9 +56,8 @@ check_count (const char *what, guint value, GError **error)
 {
   if (value >= 2 && value <= IPL_IMAGE_TASK_MAX_SEQUENCES)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be a whole number from 2 to %d, not %u.",
-               what, IPL_IMAGE_TASK_MAX_SEQUENCES, value);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "%s must be a whole number from 2 to %d, not %u.", what,
+                   IPL_IMAGE_TASK_MAX_SEQUENCES, value);
 }
 
 /* Checks the values alone; what is in the files is seen when they are read. */
@@ -80,19 +79,15 @@ add (const char **places, guint n, const char *path, const char *what, GError **
   for (guint i = 0; i < n; i++)
     {
       if (strcmp (places[i], absolute) == 0)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "“%s” is there already.", shown);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE, "“%s” is there already.", shown);
       if (places[i][0] == '\0')
         {
           places[i] = g_intern_string (absolute);
           return TRUE;
         }
     }
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "“%s” is one too many: there can be %u %s.",
-               shown, n, what);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "“%s” is one too many: there can be %u %s.", shown, n,
+                   what);
 }
 
 static gboolean

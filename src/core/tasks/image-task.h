@@ -31,7 +31,7 @@ typedef struct
 
 void ipl_image_task_init (IplImageTask *self);
 gboolean ipl_image_task_equal (const IplImageTask *a, const IplImageTask *b);
-/* Whether a network trained on one can go on with the other: all but n_train, n_test, extras. */
+/* TRUE if a network trained on one can go on with the other: all but n_train, n_test, extras. */
 gboolean ipl_image_task_same_training (const IplImageTask *a, const IplImageTask *b);
 gboolean ipl_image_task_validate (const IplImageTask *self, GError **error);
 gboolean ipl_image_task_add_file (IplImageTask *self, const char *path, GError **error);

@@ -354,8 +354,8 @@ ipl_markov_features_free (IplMarkovFeatures *self)
   g_free (self);
 }
 
-/* What ipl_markov_features_run() needs of this sequence's noise and the random heads, whatever the
- * other parameters are. @kept: [ipl_markov_attention_n_products()]. */
+/* The input of ipl_markov_features_run() of this sequence's noise and the random heads, whatever
+ * the other parameters are. @kept: [ipl_markov_attention_n_products()]. */
 void
 ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *kept)
 {

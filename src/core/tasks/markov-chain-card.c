@@ -18,7 +18,7 @@
 
 static const char what[] = "The card of the task";
 
-/* What is worked with; T tokens of N0 numbers, n_f of them features. */
+/* Working memory; T tokens of N0 numbers, n_f of them features. */
 typedef struct
 {
   const IplMarkovChain *chain;

@@ -177,8 +177,8 @@ ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock 
   return g_steal_pointer (&the_case);
 }
 
-/* What a case of the hidden Markov chain takes, from its sizes. */
-/* What the logits of one query and key take beside their products, in exponentials. */
+/* The cost of a case of the hidden Markov chain, from its sizes. */
+/* The cost of the logits of one query and key beside their products, in exponentials. */
 #define LOGIT_EXPS 0.5
 /* Gaussian numbers that are worth a number of a random head: drawn, and summed twice. */
 #define HEAD_NUMBERS 1.6

@@ -107,7 +107,7 @@ averages (IplHeadKind kind)
   return kind == IPL_HEAD_UNIFORM || kind == IPL_HEAD_BLANK;
 }
 
-/* Whether the paths are the paper's: a good head beside another in layer 1, averaging in layer 2,
+/* TRUE if the paths are the paper's: a good head beside another in layer 1, averaging in layer 2,
  * alone or beside a random head. */
 static gboolean
 has_paper_paths (const IplMarkovChain *self)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What a stream of random numbers is for. Streams of one case never meet: each has a range of
+/* The purposes of random streams. Streams of one case never meet: each has a range of
  * generator seeds of its own. */
 typedef enum
 {
@@ -69,8 +69,8 @@ typedef struct
   gsize from, count;
 } IplMarkovQueries;
 
-/* What the noise g of one sequence contributes to the logits of one random head, without beta and
- * the noise's scales (THEORY.md section 7.5). */
+/* The contribution of the noise g of one sequence to the logits of one random head, without beta
+ * and the noise's scales (THEORY.md section 7.5). */
 typedef struct
 {
   double *keys;   /* [T, 2] F-products of keys with the plane */
@@ -79,7 +79,7 @@ typedef struct
   double *plane;  /* [queries, 2] F-products of the plane with queries */
 } IplMarkovProducts;
 
-/* What the logits of one sequence are made of. */
+/* The parts of the logits of one sequence. */
 typedef struct
 {
   const double *noise; /* (nullable): [n_tokens, n_features] standard Gaussian */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a case of the hidden Markov chain can take from those made before it. */
+/* Data that a case of the hidden Markov chain takes from those made before it. */
 #include "core/tasks/markov-chain-private.h"
 
 #include <string.h>
@@ -127,7 +127,7 @@ same_heads (const IplMarkovChain *a, const IplMarkovChain *b)
   return TRUE;
 }
 
-/* Whether any kind of head looks at beta. */
+/* TRUE if any kind of head looks at beta. */
 static gboolean
 uses_beta (const IplMarkovChain *chain)
 {
@@ -138,7 +138,7 @@ uses_beta (const IplMarkovChain *chain)
   return FALSE;
 }
 
-/* Whether a sequence that goes through the same states has the same path features with both. */
+/* TRUE if a sequence that goes through the same states has the same path features with both. */
 static gboolean
 same_but_states (const IplMarkovChain *a, const IplMarkovChain *b)
 {

@@ -51,9 +51,8 @@ check_count (const char *what, guint value, guint low, guint high, gboolean even
 {
   if (value >= low && value <= high && (!even || value % 2 == 0))
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be %s number from %u to %u, not %u.",
-               what, even ? "an even" : "a whole", low, high, value);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "%s must be %s number from %u to %u, not %u.", what,
+                   even ? "an even" : "a whole", low, high, value);
 }
 
 /* TRUE if a case can be generated from them. */
@@ -86,11 +85,8 @@ ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
 
   for (guint i = 0; i < G_N_ELEMENTS (reals); i++)
     if (!(reals[i].value >= 0 && reals[i].value <= reals[i].high))
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must lie between %g and %g, not %g.",
-                     reals[i].what, 0.0, reals[i].high, reals[i].value);
-        return FALSE;
-      }
+      return ipl_fail (error, IPL_ERROR_VALUE, "%s must lie between %g and %g, not %g.",
+                       reals[i].what, 0.0, reals[i].high, reals[i].value);
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     if (!check_count (counts[i].what, counts[i].value, counts[i].low, counts[i].high,
                       counts[i].even, error))
@@ -102,12 +98,9 @@ ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
         return FALSE;
       for (guint h = 0; h < self->n_heads[l]; h++)
         if ((guint)self->heads[l][h] > IPL_HEAD_BLANK)
-          {
-            g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                         "Head %u of layer %u must be good, uniform, random or blank.", h + 1,
-                         l + 1);
-            return FALSE;
-          }
+          return ipl_fail (error, IPL_ERROR_VALUE,
+                           "Head %u of layer %u must be good, uniform, random or blank.", h + 1,
+                           l + 1);
     }
   return TRUE;
 }
@@ -132,7 +125,7 @@ ipl_markov_chain_n_draws (const IplMarkovChain *self)
   return (gsize)self->n_tokens * (1 + (gsize)self->n_features);
 }
 
-/* What is random about one sequence. All states before all noise: then a changed stay probability
+/* The random numbers of one sequence. All states before all noise: then a changed stay probability
  * leaves the noise as it was. @draws: [ipl_markov_chain_n_draws()] uniform numbers that decide on
  * the states, and standard Gaussian noise, token after token, where it is wanted. */
 void

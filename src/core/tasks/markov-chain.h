@@ -53,7 +53,7 @@ IplCase *ipl_markov_chain_generate (const IplMarkovChain *self, const char *name
 IplCase *ipl_markov_chain_outline (const IplMarkovChain *self, const char *name, guint threads,
                                    IplCost *cost, GError **error);
 
-/* What was drawn for cases made before, and the last of them: the next one, of other parameters,
+/* The draws of cases made before, and the last of them: the next one, of other parameters,
  * takes from it all that does not depend on what changed. */
 typedef struct _IplMarkovChainStock IplMarkovChainStock;
 

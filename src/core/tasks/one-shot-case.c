@@ -121,20 +121,14 @@ check_parts (const IplOneShotCase *parts, GError **error)
   for (guint k = 0; k < parts->n_extra; k++)
     same = same && memcmp (labels, ipl_one_shot_get_label_vectors (parts->extra[k]), n) == 0;
   if (!same)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "The test sets were made with other label vectors than the training set: use "
-                   "one seed for all of them.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "The test sets were made with other label vectors than the training set: use "
+                     "one seed for all of them.");
   if (parts->P == 0 || parts->P_test == 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A case needs at least 1 sequence to train on and 1 to test on, not "
-                   "%" G_GSIZE_FORMAT " and %" G_GSIZE_FORMAT ".",
-                   parts->P, parts->P_test);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "A case needs at least 1 sequence to train on and 1 to test on, not "
+                     "%" G_GSIZE_FORMAT " and %" G_GSIZE_FORMAT ".",
+                     parts->P, parts->P_test);
   return TRUE;
 }
 
@@ -236,7 +230,7 @@ count_images (const char *path, double *pixels)
                                                          : IDX_BYTES);
 }
 
-/* What is to be read, or invented. */
+/* The images to read or invent. */
 void
 ipl_image_task_cost (const IplImageTask *self, guint threads, IplCost *cost)
 {

@@ -3,7 +3,7 @@
 
 #include "core/tasks/one-shot.h"
 
-/* What a place of the sequence adds to its image's tokens: positions, and one label vector. */
+/* The positional part of an image's tokens: positions, and one label vector. */
 typedef enum
 {
   IPL_PLACE_FIRST_0,  /* first shot, label 0 */

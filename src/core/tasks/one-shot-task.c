@@ -17,7 +17,7 @@
  * classes 0 and 1. */
 #define EXTRA_CLASSES 2
 
-/* What was asked for last. A pthread mutex, for ThreadSanitizer does not see GLib's. */
+/* The last request. A pthread mutex, for ThreadSanitizer does not see GLib's. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static IplOneShotTask *last;
 
@@ -36,9 +36,8 @@ split_classes (const IplImageSet *set, const char *const *holdout, GArray **trai
       {
         g_autofree char *all = g_strjoinv (", ", set->class_names);
 
-        g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                     "There is no class “%s” to hold out: %s has %s.", holdout[i], set->name, all);
-        return FALSE;
+        return ipl_fail (error, IPL_ERROR_MISSING, "There is no class “%s” to hold out: %s has %s.",
+                         holdout[i], set->name, all);
       }
   for (guint c = 0; c < set->n_classes; c++)
     {
@@ -50,13 +49,10 @@ split_classes (const IplImageSet *set, const char *const *holdout, GArray **trai
         g_strv_builder_add (builder, set->class_names[c]);
     }
   if (kept->len < 2 || spared->len < 2)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "%s has %u classes, and %u of them would be trained on and %u held out, where "
-                   "each part needs two: choose others to hold out.",
-                   set->name, set->n_classes, kept->len, spared->len);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "%s has %u classes, and %u of them would be trained on and %u held out, where "
+                     "each part needs two: choose others to hold out.",
+                     set->name, set->n_classes, kept->len, spared->len);
   *train = g_steal_pointer (&kept);
   *held_out = g_steal_pointer (&spared);
   *names = g_strv_builder_end (builder);
@@ -120,7 +116,7 @@ make_tasks (IplOneShotTask *self, guint threads, GCancellable *cancellable, GErr
   return self->test != NULL;
 }
 
-/* What can stand in the name of an array, and is not taken. */
+/* Characters that array names do not use. */
 static char *
 extra_name (const IplOneShotTask *self, const char *set_name)
 {
@@ -164,7 +160,7 @@ add_extra (IplOneShotTask *self, const char *path, guint threads, GCancellable *
   return TRUE;
 }
 
-/* What @base read and prepared for the same images. */
+/* The images that @base read and prepared. */
 static void
 share_tasks (IplOneShotTask *self, const IplOneShotTask *base)
 {

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What an #IplImageTask means once its images are read: where sequences come from. Immutable,
+/* An #IplImageTask with its images read: where sequences come from. Immutable,
  * reference-counted, read from any thread. */
 typedef struct
 {
@@ -42,7 +42,7 @@ void ipl_one_shot_task_forget (void);
 IplOneShotTask *ipl_one_shot_task_ref (IplOneShotTask *self);
 void ipl_one_shot_task_unref (IplOneShotTask *self);
 
-/* What gradient descent sees, from streams of its own; @task is the #IplOneShotTask. */
+/* The sequences of gradient descent, from streams of its own; @task is the #IplOneShotTask. */
 void ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer task);
 void ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y,
                                        gpointer task);

@@ -32,13 +32,10 @@ choose_classes (IplOneShot *self, gsize n, const guint *classes, GError **error)
   g_autofree guint *sorted = NULL;
 
   if (n < 2 || n > set->n_classes)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A one-shot task needs at least 2 and at most all %u classes of %s, not "
-                   "%" G_GSIZE_FORMAT ".",
-                   set->n_classes, set->name, n);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "A one-shot task needs at least 2 and at most all %u classes of %s, not "
+                     "%" G_GSIZE_FORMAT ".",
+                     set->n_classes, set->name, n);
   sorted = g_memdup2 (classes, n * sizeof *classes);
   qsort (sorted, n, sizeof *sorted, compare_uints);
   self->n_classes = (guint)n;
@@ -52,13 +49,11 @@ choose_classes (IplOneShot *self, gsize n, const guint *classes, GError **error)
       guint c = sorted[k];
 
       if (c >= set->n_classes || self->own_class[c] != self->n_classes)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       c >= set->n_classes ? "There is no class %u in %s, counted from 0."
-                                           : "Class %u of %s, counted from 0, is asked for twice.",
-                       c, set->name);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         c >= set->n_classes
+                             ? "There is no class %u in %s, counted from 0."
+                             : "Class %u of %s, counted from 0, is asked for twice.",
+                         c, set->name);
       self->own_class[c] = k;
       one->place = c;
       one->first = set->class_first[c];
@@ -66,13 +61,11 @@ choose_classes (IplOneShot *self, gsize n, const guint *classes, GError **error)
       one->own_first = self->n_images;
       self->n_images += one->count;
       if (one->count < 2)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "“%s” of %s in %s has a single image: one is needed to show and another to "
-                       "ask for.",
-                       set->class_names[c], set->alphabet_names[set->class_alphabet[c]], set->name);
-          return FALSE;
-        }
+        return ipl_fail (
+            error, IPL_ERROR_VALUE,
+            "“%s” of %s in %s has a single image: one is needed to show and another to "
+            "ask for.",
+            set->class_names[c], set->alphabet_names[set->class_alphabet[c]], set->name);
     }
   return TRUE;
 }
@@ -106,9 +99,8 @@ pair_classes (IplOneShot *self, GError **error)
     }
   if (self->n_pairable > 0)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "No two of the chosen classes of %s are of one alphabet.", self->set->name);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "No two of the chosen classes of %s are of one alphabet.", self->set->name);
 }
 
 static void

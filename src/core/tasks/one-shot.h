@@ -27,7 +27,7 @@ typedef struct
   gboolean rotate;
 } IplOneShotOptions;
 
-/* What one sequence is made of. */
+/* The parts of one sequence. */
 typedef struct
 {
   guint classes[2]; /* classes of the two shots, indices into the image set's */
@@ -58,11 +58,11 @@ void ipl_one_shot_fill (const IplOneShot *self, guint64 stream_seed, guint64 fir
                         float *tokens, float *y); /* [count x T x N0], [count] */
 void ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, guint64 first,
                                 gsize count, double *tokens, double *y);
-/* What the network sees of one of the sequence's images, before normalization: [32 x 32]. */
+/* One of the sequence's images as the network gets it, before normalization: [32 x 32]. */
 void ipl_one_shot_image (const IplOneShot *self, const IplOneShotSequence *sequence, guint place,
                          guint8 *pixels);
 
-/* What a case is made from; all of it borrowed. */
+/* The inputs of a case; all borrowed. */
 typedef struct
 {
   const char *name;         /* what the case is called */

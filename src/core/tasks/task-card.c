@@ -223,7 +223,7 @@ fill_attention (const Source *source, gsize number, const double *x, double *O, 
       }
 }
 
-/* Whether there are tokens, and attention of every layer. */
+/* TRUE if there are tokens, and attention of every layer. */
 static gboolean
 check_source (const Source *source, GError **error)
 {

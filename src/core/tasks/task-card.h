@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Attention between more tokens than this is not shown. */
 #define IPL_CARD_MOST_TOKENS 256
 
-/* What a token, or its sequence, is: the kinds that colours tell apart. */
+/* The kinds of tokens and sequences, which colours distinguish. */
 typedef enum
 {
   IPL_CARD_OTHER, /* the beginning of a sequence */

@@ -130,7 +130,7 @@ compare_words (gconstpointer a, gconstpointer b)
   return first->first < second->first ? -1 : 1;
 }
 
-/* How many tokens are told apart; 0 with an error where more were asked for than there are. */
+/* How many tokens are distinguished; 0 with an error where more were asked for than there are. */
 static guint
 choose_vocabulary (const Reading *self, guint asked, GError **error)
 {
@@ -193,11 +193,10 @@ check_text (const char *text, gsize length, const char *shown, GError **error)
     return TRUE;
   for (const char *at = text; at < bad; at++)
     line += *at == '\n';
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-               "“%s” is no text in UTF-8: byte 0x%02x in line %" G_GSIZE_FORMAT
-               " is part of no character; save it as UTF-8 text first.",
-               shown, (guint)(guchar)*bad, line);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_FORMAT,
+                   "“%s” is no text in UTF-8: byte 0x%02x in line %" G_GSIZE_FORMAT
+                   " is part of no character; save it as UTF-8 text first.",
+                   shown, (guint)(guchar)*bad, line);
 }
 
 /* A text of one word over and over has nothing to learn. */

@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 /* How a text becomes tokens. */
 typedef struct
 {
-  /* tokens that are told apart, #IPL_TEXT_SPECIAL and the most frequent words; 0 for all words, but
-   * at most #IPL_TEXT_DEFAULT_VOCABULARY tokens */
+  /* tokens that are distinguished, #IPL_TEXT_SPECIAL and the most frequent words; 0 for all words,
+   * but at most #IPL_TEXT_DEFAULT_VOCABULARY tokens */
   guint vocabulary;
   gboolean fold_case; /* whether words that differ in capitals only are one */
   double validation;  /* share of the text, from its end, that is not trained on, in (0, 1) */
@@ -28,7 +28,7 @@ typedef struct
 typedef struct
 {
   char *name; /* what it is called in sentences */
-  guint V;    /* tokens that are told apart */
+  guint V;    /* tokens that are distinguished */
   /* [V] what they are: "<unk>", "<eos>", then words by falling frequency, and in the order of the
    * text where that is equal */
   char **words;

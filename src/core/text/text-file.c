@@ -9,7 +9,7 @@
 #define LOOKED_AT 4096
 #define MAX_UTF8 4 /* bytes of a character */
 
-/* What is called so is a text, even where it cannot be read as one; ... */
+/* A file of this name is a text, even if it cannot be read; ... */
 static const char *const text_endings[] = { ".txt", ".text", ".md", ".tokens", NULL };
 /* ... and what is called so is none, even where it looks like one. */
 static const char *const other_endings[]

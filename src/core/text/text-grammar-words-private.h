@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define IPL_GRAMMAR_ADJECTIVES 4
 #define IPL_GRAMMAR_COMMON 5
 
-/* What one paragraph is about: the words that no other topic has. Nouns and verbs are without their
+/* The topic of a paragraph: the words that no other topic has. Nouns and verbs are without their
  * ending; earlier ones are more frequent. */
 typedef struct
 {

@@ -184,7 +184,7 @@ validate (IplTextRun *self, IplTransformerScores *mean, guint threads, GCancella
   return TRUE;
 }
 
-/* What the network does at the step it has reached, as a moment of @trajectory. */
+/* Records the network at the step it has reached, as a moment of @trajectory. */
 static gboolean
 record (IplTextRun *self, IplTrajectory *trajectory, guint threads, GCancellable *cancellable,
         GError **error)
@@ -300,7 +300,7 @@ do_step (IplTextRun *self, const IplTextRunControl *control, GError **error)
   return accept (self, done, failure, error);
 }
 
-/* Whether the moment of the step that was reached is still to be recorded: not where that was given
+/* TRUE if the moment of the step that was reached is still to be recorded: not where that was given
  * up before. */
 static gboolean
 is_due (const IplTextRun *self)
@@ -343,7 +343,7 @@ ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *co
   return TRUE;
 }
 
-/* What was recorded, with the step that was reached as its last moment. The run itself does not get
+/* The record, with the reached step as its last moment. The run itself does not get
  * that moment, so that it goes on as if it had never stopped. */
 IplTrajectory *
 ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancellable, GError **error)
@@ -372,7 +372,7 @@ ipl_text_run_get_step (const IplTextRun *self)
   return ipl_transformer_trainer_get_step (self->trainer);
 }
 
-/* Whether a loss was no number, after which nothing more can be learned. */
+/* TRUE if a loss was no number, after which nothing more can be learned. */
 gboolean
 ipl_text_run_has_diverged (const IplTextRun *self)
 {

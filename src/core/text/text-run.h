@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* Most sequences that are validated on. */
 #define IPL_TEXT_MAX_VALIDATION 200
 
-/* What is recorded of a run, and of those that "joma-text" compares it with. */
+/* The record of a run, and of those that "joma-text" compares it with. */
 extern const IplRecordedArray ipl_text_recorded[];
 
 /* How a network learns a text. */

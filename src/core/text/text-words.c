@@ -36,7 +36,7 @@ is_joint (gunichar c)
   return c == '\'' || c == 0x2019 || c == '-' || c == 0x2010;
 }
 
-/* Whether there is an empty line anywhere. */
+/* TRUE if there is an empty line anywhere. */
 static gboolean
 has_paragraphs (const char *text, gsize length)
 {

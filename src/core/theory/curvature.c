@@ -141,7 +141,7 @@ dense_from_pairs (IplCurvature *self)
                       n, energy->cancellable);
 }
 
-/* What threads share of form_blocks(). */
+/* Shared by the threads of form_blocks(). */
 typedef struct
 {
   IplCurvature *curvature;

@@ -255,7 +255,7 @@ ipl_descent_linearize (IplDescent *self)
   return TRUE;
 }
 
-/* Whether the gradient is smaller at the point last evaluated than at theta. */
+/* TRUE if the gradient is smaller at the point last evaluated than at theta. */
 static gboolean
 gradient_falls (IplDescent *self)
 {
@@ -387,7 +387,7 @@ ipl_warm_start_free (IplWarmStart *self)
   g_free (self);
 }
 
-/* Whether a kernel's curvature is small enough to be handed to the next solve. */
+/* TRUE if a kernel's curvature is small enough to be handed to the next solve. */
 static gboolean
 keeps_curvature (const IplKernel *kernel)
 {

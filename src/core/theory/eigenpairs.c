@@ -162,7 +162,7 @@ ipl_eigenpairs_new (gsize n, double *A, gsize count, GCancellable *cancellable, 
 /* Pairs beside those wanted, to see where the last cluster ends. */
 #define MORE 8
 
-/* Whether the component after k is of its cluster; all that is 0 to rounding is one. */
+/* TRUE if the component after k is of its cluster; all that is 0 to rounding is one. */
 static gboolean
 goes_on (const double *values, gsize k, double tolerance)
 {
@@ -225,7 +225,8 @@ read_pairs (IplComponents *self, gsize n, double *K, gsize count, const double *
     }
   if (found == n)
     {
-      /* What the rows leave of all examples: the first of it holds the labels' whole rest. */
+      /* The residual of all examples beside the rows: the first of it holds the labels' whole rest.
+       */
       for (gsize k = n; k < self->P; k++)
         {
           self->eigenvalues[k] = 0;

@@ -97,7 +97,7 @@ triangle_add (Triangle *self, gsize rows, const double *A, const double *y,
   return TRUE;
 }
 
-/* Whether the first columns of a triangle are independent beyond doubt. */
+/* TRUE if the first columns of a triangle are independent beyond doubt. */
 static gboolean
 triangle_is_full (const Triangle *self, gsize columns)
 {
@@ -360,7 +360,7 @@ shrink (double *array, gsize count)
   return shrunk != NULL ? shrunk : array;
 }
 
-/* What a cut left: its first rows. */
+/* The result of a cut: its first rows. */
 static void
 take_cut (IplFeatureRows *self, Cut *cut)
 {

@@ -37,7 +37,7 @@ s0_squared (const IplKernelPicture *self)
   return self->solution->setting.variances[0];
 }
 
-/* Whether @before has kernels of the same case and variance s0^2. */
+/* TRUE if @before has kernels of the same case and variance s0^2. */
 static gboolean
 shares (const IplKernelPicture *self, const IplKernelPicture *before)
 {

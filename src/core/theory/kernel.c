@@ -114,7 +114,7 @@ ipl_kernel_new (const IplCase *the_case, GError **error)
   return ipl_kernel_prepare (the_case, NULL, error);
 }
 
-/* What follows from the rows in use. */
+/* Quantities that follow from the rows in use. */
 static void
 adopt_rows (IplKernel *self)
 {
@@ -136,7 +136,7 @@ form_kernels (IplKernel *self, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* Whether the rows may be dependent: the Gram matrix sum_p C_pp, factorized as the energy does. */
+/* TRUE if the rows may be dependent: the Gram matrix sum_p C_pp, factorized as the energy does. */
 static gboolean
 may_be_dependent (const IplKernel *self, gboolean *may_be, GCancellable *cancellable,
                   GError **error)
@@ -287,8 +287,8 @@ ipl_kernel_get_y (const IplKernel *self)
   return self->rows.y != NULL ? self->rows.y : self->the_case->train.y;
 }
 
-/* What the examples that are not among the rows in use add to the energy at every U: log T for
- * each, and their |y|^2 / T; infinity at T = 0 where there are any. */
+/* The contribution of examples that are not among the rows in use to the energy at every U: log T
+ * for each, and their |y|^2 / T; infinity at T = 0 where there are any. */
 double
 ipl_kernel_get_constant (const IplKernel *self, double temperature)
 {
@@ -299,7 +299,7 @@ ipl_kernel_get_constant (const IplKernel *self, double temperature)
   return (double)self->rows.rest * log (temperature) + self->rows.rest_square / temperature;
 }
 
-/* What path features of other examples have in common with those of the training set. @full:
+/* The products of path features of other examples with those of the training set. @full:
  * [@count x the case's N0] vectors over the components of a token; @used: [@count x N0] the same
  * over those in use. */
 void

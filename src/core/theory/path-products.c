@@ -48,7 +48,7 @@ factorize (gsize n, const double *U, double *B)
   return TRUE;
 }
 
-/* Whether U has nothing off its diagonal and nothing negative on it: B holds the roots then. */
+/* TRUE if U has nothing off its diagonal and nothing negative on it: B holds the roots then. */
 static gboolean
 is_diagonal (gsize n, const double *U, double *B)
 {

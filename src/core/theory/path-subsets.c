@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Subsets of the paths that somebody chose, as text and as lines of a sweep: "1,2;good" is the GP
+/* Subsets of the paths that the user chose, as text and as lines of a sweep: "1,2;good" is the GP
  * limit of the first two paths, and that of the path called good. */
 #include "core/theory/sweep.h"
 
@@ -139,7 +139,7 @@ split_last (const char *text, char **last)
 }
 
 /* @text with the path put into the last of its subsets, or taken out of it; what cannot be read
- * there gives way. */
+ * there is replaced. */
 char *
 ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path)
 {
@@ -190,7 +190,7 @@ ipl_path_subsets_understood (const IplCase *the_case, const GPtrArray *subsets)
   return g_string_free (text, FALSE);
 }
 
-/* Whether a line is the GP limit of these paths already. */
+/* TRUE if a line is the GP limit of these paths already. */
 static gboolean
 is_line_of (const IplGpLine *line, const IplPathGroup *subset)
 {
@@ -208,7 +208,7 @@ is_line_of (const IplGpLine *line, const IplPathGroup *subset)
   return TRUE;
 }
 
-/* Whether the sweep has a line of these paths; all its groups have the same. */
+/* TRUE if the sweep has a line of these paths; all its groups have the same. */
 static gboolean
 has_line_of (const IplSweep *sweep, const IplPathGroup *subset)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is predicted on one test set. */
+/* The predictions on one test set. */
 typedef struct
 {
   gsize count;        /* number of test examples P' */

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What is left of U beside a direction that stands out, of a mean diagonal of 1. */
+/* The rest of U beside a direction that stands out, of a mean diagonal of 1. */
 #define NARROW_FLOOR 0.003
 #define WIDE_FLOOR 0.1
 /* Entries of A beyond this many in a row share what so many would have. */

@@ -59,7 +59,7 @@ const double *ipl_saddle_get_theta (const IplSaddle *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSaddle, ipl_saddle_free)
 
-/* What is read off U and the kernel (THEORY.md section 5); every array is the caller's. */
+/* Observables of U and the kernel (THEORY.md section 5); every array is the caller's. */
 void ipl_observables_head_scores (guint L, const guint *H, const double *U, double *scores);
 
 /* Random starts of a search, at most. */

@@ -111,7 +111,7 @@ ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting 
   return solution_solve (the_case, kernel, setting, start, TRUE, cancellable, error);
 }
 
-/* Whether as many are known, or all there are. */
+/* TRUE if as many are known, or all there are. */
 gboolean
 ipl_solution_has_components (const IplSolution *self, guint wanted)
 {
@@ -226,7 +226,7 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   return g_steal_pointer (&self);
 }
 
-/* What is read off a solution's U: predictions, accuracies, principal components, head scores. */
+/* Observables of a solution's U: predictions, accuracies, principal components, head scores. */
 
 /* Accuracy on the first test set with another U; NaN where its kernel is singular, or memory is
  * short, with @error. */
@@ -243,7 +243,7 @@ accuracy_with (IplEnergy *energy, const IplCase *the_case, const double *U, GErr
   return accuracy;
 }
 
-/* What is read off U, as pieces of work of like size that do not wait for each other. */
+/* Observables of U, as pieces of work of like size that do not wait for each other. */
 enum
 {
   READ_COMPONENTS,
@@ -431,11 +431,10 @@ ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-                   "The training kernel with temperature %g is not positive definite: give a "
-                   "larger temperature.",
-                   self->setting.temperature);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_SINGULAR,
+                       "The training kernel with temperature %g is not positive definite: give a "
+                       "larger temperature.",
+                       self->setting.temperature);
     }
 
   gsize pieces = READ_TESTS;

@@ -51,7 +51,7 @@ typedef struct
   gatomicrefcount ref_count;
 } IplSolution;
 
-/* What a user can change where a solution needs too much memory. */
+/* Advice where a solution needs too much memory. */
 #define IPL_SOLUTION_INSTEAD "use fewer training examples or heads"
 
 IplSolution *ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,

@@ -25,7 +25,7 @@ typedef struct
   guint rows[LONG_CONTINUATION];
 } Continuation;
 
-/* What one thread does at a time: read off one GP line or one row. */
+/* One piece of work of a thread: read off one GP line or one row. */
 typedef struct
 {
   guint group;
@@ -301,7 +301,7 @@ drop_unsolved (IplSweep *self)
   self->n_rows = n;
 }
 
-/* Whether what has been solved is read off even if the sweep is stopped, before or meanwhile: the
+/* TRUE if what has been solved is read off even if the sweep is stopped, before or meanwhile: the
  * smaller part of the work. Of a single setting nothing is worth that. */
 static gboolean
 go_on_after_stop (Run *run)

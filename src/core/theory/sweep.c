@@ -227,7 +227,7 @@ ipl_sweep_known (const IplSweep *self)
   return known;
 }
 
-/* Whether @a does better than @b on the case's own test set; the first of equals stays, and any
+/* TRUE if @a does better than @b on the case's own test set; the first of equals stays, and any
  * score does better than one that is not a number. */
 static gboolean
 better (const IplSolution *a, const IplSolution *b, const IplScore *score)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What solving costs, before it is done: the operations of each part from the sizes, and how often
+/* The predicted cost of solving: the operations of each part from the sizes, and how often
  * each is done, fitted to what cases of all kinds took (tests/core/theory/test-cost). */
 #include "core/theory/theory-cost.h"
 
@@ -20,7 +20,7 @@
 #define START_GRADIENTS 15.0
 #define START_CURVATURES 12.0
 #define START_GRADIENTS_ALONE 60.0
-/* What random starts come to, where one is cheap, and what each costs for a pair of paths however
+/* The number of random starts, where one is cheap, and what each costs for a pair of paths however
  * few examples there are; at least two are made. */
 #define STARTS_FLOPS 4.5e9
 #define START_PAIR_FLOPS 2.2e6

@@ -34,7 +34,7 @@ static const Loop loops[] = VECTOR_VARIANTS (VARIANT);
 /* Numbers that one thread takes at a time. */
 #define CHUNK 16384
 
-/* What names of the moments begin with in files. */
+/* The prefix of the moments' names in files. */
 #define FIRST "adam.first."
 #define SECOND "adam.second."
 
@@ -187,10 +187,7 @@ ipl_adam_read (IplAdam *self, const GArray *arrays, const IplSafetensors *file, 
     return FALSE;
   for (gsize i = 0; i < self->n; i++)
     if (self->second[i] < 0)
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "“%s” is damaged: a second moment of Adam's is negative.", shown);
-        return FALSE;
-      }
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "“%s” is damaged: a second moment of Adam's is negative.", shown);
   return TRUE;
 }

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a member of a struct is in JSON: 64-bit counts and reals are text there, since a reader may
+/* The JSON type of a struct's member: 64-bit counts and reals are text there, since a reader may
  * hold numbers as doubles and json-glib 1.6 writes 1e-8 as "1e-08.0". */
 typedef enum
 {

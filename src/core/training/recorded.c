@@ -51,9 +51,9 @@ ipl_recorded_is_another (const char *path, GError **error)
 {
   g_autofree char *shown = ipl_file_shown (path);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "“%s” is the checkpoint of another run: choose another file, or the parameters that "
-               "it was made with.",
-               shown);
-  return FALSE;
+  return ipl_fail (
+      error, IPL_ERROR_VALUE,
+      "“%s” is the checkpoint of another run: choose another file, or the parameters that "
+      "it was made with.",
+      shown);
 }

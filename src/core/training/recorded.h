@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was recorded in time while something was trained, in the file of its trainer. */
+/* The trajectory of a training run, in the file of its trainer. */
 #pragma once
 
 #include "core/base/trajectory.h"

@@ -12,7 +12,7 @@
  * What is read for the last time makes room for a gradient: norm1's input for that in attention's
  * output, norm2's for that in the MLP's, query, key and value for their own. */
 
-/* What of a batch drops: the embedding; then of each layer the attention, .. */
+/* The dropout streams of a batch: the embedding; then of each layer the attention, .. */
 enum
 {
   BODY (SITE_ATTENTION) = 1,
@@ -247,7 +247,7 @@ BODY (weigh) (const BODY (Pass) * self, const REAL *d_y, gsize m, const REAL *x,
   return KERNEL (squares) (gradient + first * k, many * k);
 }
 
-/* What the slices have of the gradients in a block's vectors, added up. */
+/* The sum of the slices' gradients of a block's vectors. */
 static double
 BODY (add_vectors) (const BODY (Pass) * self, guint l, REAL *gradient)
 {

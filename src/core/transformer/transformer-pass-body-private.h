@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a batch leaves on its way through a transformer, in precision REAL; see
+/* The activations of a batch in a transformer, in precision REAL; see
  * transformer-body-private.h. No include guard. */
 
 /* Columns of the output that are worked on at once: with the rows of a slice they stay in a

@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 /* A way of batches of one size through a network, with all that it needs of memory. */
 typedef struct _IplTransformerPass IplTransformerPass;
 
-/* What a step drops: nothing at a rate of 0. */
+/* The dropout of a step: nothing at a rate of 0. */
 typedef struct
 {
   double rate;
   guint64 key;
 } IplTransformerDropout;
 
-/* What a block has made of some sequences; borrowed. */
+/* The activations of a block for some sequences; borrowed. */
 typedef struct
 {
   guint l;

@@ -66,13 +66,10 @@ check_below (const guint32 *numbers, gsize n, gsize most, const char *what, GErr
 {
   for (gsize i = 0; i < n; i++)
     if (numbers[i] >= most)
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "%s number %" G_GSIZE_FORMAT " is %u, and the network knows 0 to "
-                     "%" G_GSIZE_FORMAT ".",
-                     what, i + 1, numbers[i], most - 1);
-        return FALSE;
-      }
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "%s number %" G_GSIZE_FORMAT " is %u, and the network knows 0 to "
+                       "%" G_GSIZE_FORMAT ".",
+                       what, i + 1, numbers[i], most - 1);
   return TRUE;
 }
 
@@ -84,13 +81,10 @@ ipl_transformer_batch_check (const IplTransformerBatch *self, const IplTransform
   gsize n = self->count * self->length;
 
   if (self->count == 0 || self->length == 0 || self->length > shape->L)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "The network takes sequences of 1 to %" G_GSIZE_FORMAT
-                   " tokens, not %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ".",
-                   shape->L, self->count, self->length);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "The network takes sequences of 1 to %" G_GSIZE_FORMAT
+                     " tokens, not %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ".",
+                     shape->L, self->count, self->length);
   return check_below (self->tokens, n, shape->V, "Token", error)
          && (!targets
              || check_below (self->targets, shape->last ? self->count : n, shape->classes, "Target",

@@ -51,29 +51,21 @@ ipl_transformer_shape_validate (const IplTransformerShape *self, GError **error)
       || !ipl_error_check_range (self->L, MAX_WIDTH, "The length of a sequence", error))
     return FALSE;
   if (self->d % self->heads != 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "The width of a token, %" G_GSIZE_FORMAT
-                   ", cannot be shared evenly among %u heads: choose a multiple of %u.",
-                   self->d, self->heads, self->heads);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "The width of a token, %" G_GSIZE_FORMAT
+                     ", cannot be shared evenly among %u heads: choose a multiple of %u.",
+                     self->d, self->heads, self->heads);
   if (self->tied && self->classes != self->V)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "An output with the embedding's weights must have a class for each of the "
-                   "%" G_GSIZE_FORMAT " words, not %" G_GSIZE_FORMAT ".",
-                   self->V, self->classes);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "An output with the embedding's weights must have a class for each of the "
+                     "%" G_GSIZE_FORMAT " words, not %" G_GSIZE_FORMAT ".",
+                     self->V, self->classes);
   if (count_parameters (self) > MAX_PARAMETERS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "This network would have %.3g weights, and at most %.0g can be trained: choose "
-                   "fewer layers, a smaller width or fewer words.",
-                   count_parameters (self), MAX_PARAMETERS);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "This network would have %.3g weights, and at most %.0g can be trained: choose "
+        "fewer layers, a smaller width or fewer words.",
+        count_parameters (self), MAX_PARAMETERS);
   return TRUE;
 }
 

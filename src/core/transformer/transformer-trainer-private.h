@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What a caller wants to find again in the file. */
+/* The caller's data in the file. */
 typedef struct
 {
   char *name;

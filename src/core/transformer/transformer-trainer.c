@@ -115,13 +115,10 @@ ipl_transformer_trainer_step (IplTransformerTrainer *self, const IplTransformerB
                                  self->gradient, scores, threads, cancellable))
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
   if (!isfinite (scores->loss) || !isfinite (scores->gradient_norm))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
-                   "Training diverged at step %" G_GUINT64_FORMAT
-                   ": choose a smaller learning rate.",
-                   self->step);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_NOT_CONVERGED,
+                     "Training diverged at step %" G_GUINT64_FORMAT
+                     ": choose a smaller learning rate.",
+                     self->step);
   self->adam.gradient_scale = config->clip_norm > 0 && scores->gradient_norm > config->clip_norm
                                   ? config->clip_norm / scores->gradient_norm
                                   : 1;
@@ -192,7 +189,7 @@ ipl_transformer_trainer_keep (IplTransformerTrainer *self, const char *name, con
   return TRUE;
 }
 
-/* What ipl_transformer_trainer_keep() kept, before or after the trainer was in a file. */
+/* The data of ipl_transformer_trainer_keep(), before or after the trainer was in a file. */
 const double *
 ipl_transformer_trainer_get_kept (const IplTransformerTrainer *self, const char *name, gsize *n)
 {
@@ -206,7 +203,7 @@ ipl_transformer_trainer_get_kept (const IplTransformerTrainer *self, const char 
 #define KEPT "kept."
 #define RECORDED "recorded."
 
-/* What a trainer is beside its arrays. */
+/* The state of a trainer beside its arrays. */
 typedef struct
 {
   IplTransformerConfig config;
@@ -286,12 +283,9 @@ read_kept (IplTransformerTrainer *self, const IplSafetensors *file, const char *
       const IplTensor *tensor = ipl_safetensors_lookup (file, name);
 
       if (tensor == NULL || tensor->doubles == NULL)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                       "“%s” is damaged: it tells of numbers “%s” that it does not hold.", shown,
-                       name);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_MISSING,
+                         "“%s” is damaged: it tells of numbers “%s” that it does not hold.", shown,
+                         name);
       if (!ipl_transformer_trainer_keep (self, names[i], tensor->doubles, tensor->size, error))
         return FALSE;
     }

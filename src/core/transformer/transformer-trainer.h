@@ -40,7 +40,7 @@ guint64 ipl_transformer_trainer_get_step (const IplTransformerTrainer *self);
 /* Borrowed; every step changes it. */
 const IplTransformer *ipl_transformer_trainer_get_network (const IplTransformerTrainer *self);
 
-/* What the caller wants to find again in the file: text (the network's about), and arrays by name.
+/* The caller's data in the file: text (the network's about), and arrays by name.
  */
 void ipl_transformer_trainer_set_about (IplTransformerTrainer *self, const char *about);
 gboolean ipl_transformer_trainer_keep (IplTransformerTrainer *self, const char *name,

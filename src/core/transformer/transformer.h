@@ -29,7 +29,7 @@ typedef struct
   const guint32 *targets;
 } IplTransformerBatch;
 
-/* What a transformer did on a batch. */
+/* The results of a transformer on a batch. */
 typedef struct
 {
   double loss;          /* mean cross-entropy of a prediction, in nats */

@@ -13,20 +13,15 @@ check (const IplAnimationFormat *format, const IplAnimationTarget *target, GErro
   guint longest = MAX (target->width, target->height);
 
   if (longest > format->largest)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Frames of %u by %u pixels are too large for a %s, whose sides have at most %u "
-                   "pixels; ask for fewer dpi.",
-                   target->width, target->height, format->title, format->largest);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "Frames of %u by %u pixels are too large for a %s, whose sides have at most %u "
+        "pixels; ask for fewer dpi.",
+        target->width, target->height, format->title, format->largest);
   if (!(target->fps > 0 && target->fps <= format->fastest))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "%g frames a second cannot be shown by a %s; at most %g can.", target->fps,
-                   format->title, format->fastest);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "%g frames a second cannot be shown by a %s; at most %g can.", target->fps,
+                     format->title, format->fastest);
   return format->check == NULL || format->check (error);
 }
 
@@ -131,7 +126,7 @@ add_frames (const IplFilm *self, IplAnimationWriter *writer, IplFilmProgress pro
 
 /* Draws the frames one after another, and writes them.
  * @path: the file; replaced at once when it is whole, untouched otherwise
- * @progress: (nullable): told how far it is
+ * @progress: (nullable): called with the progress
  * Returns: whether the file was written */
 gboolean
 ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, const char *path,

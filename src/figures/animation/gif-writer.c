@@ -55,9 +55,8 @@ fail (int code, GError **error)
 {
   const char *reason = GifErrorString (code);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY, "The GIF could not be made: %s.",
-               reason != NULL ? reason : "there is not enough memory");
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_MEMORY, "The GIF could not be made: %s.",
+                   reason != NULL ? reason : "there is not enough memory");
 }
 
 static void

@@ -6,7 +6,7 @@
 #include "figures/animation/story-file.h"
 
 #include "core/base/error.h"
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "figures/animation/film.h"
 #include "figures/kit/text.h"
@@ -56,7 +56,7 @@ needs_of (const IplStop *stop, const IplFigureStyle *style)
   return needs;
 }
 
-/* @style: (nullable): what somebody chose of how figures look
+/* @style: (nullable): what the user chose of how figures look
  * @sampled: (nullable): where stops find samples of the posterior; sampling takes minutes and is
  *   not done on the way
  * Returns: whether there is all that its stops show */
@@ -71,11 +71,11 @@ ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
       if ((needs_of (stop, style) & IPL_NEEDS_SAMPLES) == 0
           || find_samples (sampled, stop->parameters) != NULL)
         continue;
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Stop %u of the story shows samples of the posterior, of which there are none "
-                   "yet: sample at its width in the window, and export the story from there.",
-                   i + 1);
-      return FALSE;
+      return ipl_fail (
+          error, IPL_ERROR_VALUE,
+          "Stop %u of the story shows samples of the posterior, of which there are none "
+          "yet: sample at its width in the window, and export the story from there.",
+          i + 1);
     }
   if (ipl_story_n_stops (story) == 0)
     g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "The story has no stops yet.");
@@ -83,7 +83,7 @@ ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
 }
 
 /* Solves what it shows, by the solver that the window has.
- * @style: (nullable): what somebody chose of how figures look
+ * @style: (nullable): what the user chose of how figures look
  * @solver: memory of %ipl_run_solve, in which one picture finds what the one before needed
  * @cancellable: (nullable): to give up
  * Returns: whether it could be */
@@ -132,7 +132,7 @@ show_samples (const IplSolveResult *sampled, const IplStoryPicture *self, IplVie
   view->posterior = find_samples (sampled, parameters);
 }
 
-/* @style: (nullable): what somebody chose of how figures look
+/* @style: (nullable): what the user chose of how figures look
  * @sampled: (nullable): where it finds samples
  * @view: (out): what it shows, which borrows of these three */
 void
@@ -261,11 +261,10 @@ check_files (const IplStoryFileRequest *request, GError **error)
       if (!g_file_test (path, G_FILE_TEST_EXISTS))
         continue;
       shown = ipl_path_shown (path);
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "Of each stop a picture is written, and %s is there already: choose another "
-                   "name, or a PDF.",
-                   shown);
-      return FALSE;
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "Of each stop a picture is written, and %s is there already: choose another "
+                       "name, or a PDF.",
+                       shown);
     }
   return TRUE;
 }
@@ -317,7 +316,7 @@ draw (guint i, cairo_t *cr, gpointer data)
   ipl_slide_paint_point (work->slide, &picture->point, left, NULL, NULL, cr);
 }
 
-/* What is said at the stop. */
+/* The caption of the stop. */
 static char *
 describe (guint i, gpointer data)
 {
@@ -376,9 +375,9 @@ write_slides_to (const char *path, gpointer data, GError **error)
 }
 
 static gboolean
-write_file (Work *work, const char *path, IplRefugeFunc write, gpointer data, GError **error)
+write_file (Work *work, const char *path, IplFallbackFunc write, gpointer data, GError **error)
 {
-  if (!ipl_refuge_write (path, write, data, error))
+  if (!ipl_fallback_write (path, write, data, error))
     return FALSE;
   g_ptr_array_add (work->paths, g_strdup (path));
   return TRUE;

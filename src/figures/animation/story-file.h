@@ -15,11 +15,11 @@ G_BEGIN_DECLS
 
 /**
  * IplStoryFileRequest:
- * @story: what is told (a reference)
+ * @story: the story (a reference)
  * @sampled: (nullable): where stops find samples of the posterior, which are not made here (a
  *   reference)
  * @theme, @look: its looks
- * @style: (nullable): what somebody chose of how figures look (a reference)
+ * @style: (nullable): what the user chose of how figures look (a reference)
  * @page: size and resolution; text follows from the size
  * @animation: (nullable): the format of moving pictures, with the ways between the stops; %NULL for
  *   slides

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Whether a file of @n bytes ends where its container says, and holds @frames frames. */
+/* TRUE if a file of @n bytes ends where its container says, and holds @frames frames. */
 typedef gboolean (*IplVideoCheck) (const guint8 *bytes, gsize n, guint64 frames);
 
 gboolean ipl_video_is_whole_mp4 (const guint8 *bytes, gsize n, guint64 frames);

@@ -32,9 +32,8 @@ fail (const WebpWriter *self, GError **error)
 {
   const char *reason = self->encoder != NULL ? WebPAnimEncoderGetError (self->encoder) : NULL;
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY, "The WebP could not be made: %s.",
-               reason != NULL && reason[0] != '\0' ? reason : "there is not enough memory");
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_MEMORY, "The WebP could not be made: %s.",
+                   reason != NULL && reason[0] != '\0' ? reason : "there is not enough memory");
 }
 
 static gboolean

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "core/base/error.h"
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 #include "figures/animation/film.h"
@@ -49,11 +49,11 @@ ipl_width_film_can_show (const IplPanel *panel, GError **error)
   if (panel->experiment == NULL && panel->fits == NULL && (panel->needs & IPL_NEEDS_THEORY) != 0
       && (panel->needs & ~known) == 0)
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "“%s” does not follow the width alone; an animation over widths is of a panel that "
-               "shows the theory, such as paths, u or accuracy.",
-               panel->id);
-  return FALSE;
+  return ipl_fail (
+      error, IPL_ERROR_VALUE,
+      "“%s” does not follow the width alone; an animation over widths is of a panel that "
+      "shows the theory, such as paths, u or accuracy.",
+      panel->id);
 }
 
 /* Widths change by one factor from frame to frame, to the nearest whole number.
@@ -158,7 +158,7 @@ draw (guint frame, cairo_t *cr, gpointer data)
   const IplPaper *page = &work->request->page;
 
   work->view.current = work->solutions->pdata[frame];
-  /* What was sampled at a width is shown in the frames that stand there. */
+  /* Samples of a width are shown in the frames of that width. */
   work->view.posterior = ipl_view_posterior_at (&work->view, &work->view.current->setting);
   if (work->made->len > 0)
     work->view.made = *(const IplQuantities *)work->made->pdata[frame];
@@ -225,7 +225,7 @@ make (Work *work, GError **error)
   if (work->made->len > 0)
     frames.made = (IplQuantities *const *)work->made->pdata;
   work->view.frames = &frames;
-  return ipl_refuge_write (request->path, write_film, work, error);
+  return ipl_fallback_write (request->path, write_film, work, error);
 }
 
 static char *

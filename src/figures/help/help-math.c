@@ -103,7 +103,7 @@ ipl_help_math_markup (const char *text)
   return g_string_free (out, FALSE);
 }
 
-/* Returns: (transfer full): it as somebody would search for it, "K = Σpq Upq Cpq" */
+/* Returns: (transfer full): it as the user would search for it, "K = Σpq Upq Cpq" */
 char *
 ipl_help_math_plain (const char *text)
 {

@@ -224,7 +224,7 @@ hit_free (gpointer data)
   g_free (data);
 }
 
-/* What each word of the search is worth on the page; 0 where one is missing. */
+/* The score of each word of the search on the page; 0 where one is missing. */
 static guint
 score_page (const IplHelpPage *page, const char *const *terms, char **words)
 {

@@ -177,7 +177,7 @@ draw_line (const IplStyle *style, cairo_t *cr, const char *markup, double size, 
   return y + ipl_text_height (style, size);
 }
 
-/* What stands in the place of numbers that are not there: one line, and where that can be done a
+/* The sentence in the place of missing numbers: one line, and where that can be done a
  * smaller one on what to do. */
 void
 ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const char *markup,

@@ -218,7 +218,7 @@ draw_counts (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
                              self->map.y + self->map.h / 2, self->map.y, self->map.y + self->map.h);
 }
 
-/* What has no color: grey. */
+/* Without a color: grey. */
 static void
 draw_diagonal (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
@@ -259,7 +259,7 @@ ipl_heat_map_cell (const IplHeatMap *self, gsize row, gsize column)
   return (IplRect){ self->map.x + column * w, self->map.y + row * h, w, h };
 }
 
-/* Whether a cell is at a place, and which. */
+/* TRUE if a cell is at a place, and which. */
 gboolean
 ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize *column)
 {
@@ -271,7 +271,7 @@ ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize
   return TRUE;
 }
 
-/* Frames a cell that is pointed at.
+/* Frames a cell that is hovered.
  * @self: a map that has been laid out */
 void
 ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gsize column,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Marks that are told apart without colour. */
+/* Marks that are distinguished without colour. */
 
 #include "figures/kit/marker.h"
 
@@ -149,7 +149,7 @@ ipl_draw_marker (cairo_t *cr, const IplStyle *style, IplMarker marker, IplColor 
   cairo_restore (cr);
 }
 
-/* Whether an answer is right: a tick or a cross, @size high, its middle at (@x, @y). */
+/* TRUE if an answer is right: a tick or a cross, @size high, its middle at (@x, @y). */
 void
 ipl_draw_verdict (cairo_t *cr, const IplStyle *style, gboolean right, double x, double y,
                   double size)

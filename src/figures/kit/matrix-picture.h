@@ -19,7 +19,7 @@ void ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatr
                               gconstpointer data, double limit,
                               const guint32 colors[IPL_MATRIX_COLORS]);
 
-/* What a picture that is kept follows from, apart from its pixels: numbers that never change, in an
+/* The inputs of a cached picture, apart from its pixels: numbers that never change, in an
  * atomically reference-counted box of which a reference is held with the picture; colours from @lo
  * to @hi. */
 typedef struct

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What a drawing says of itself while it is drawn: its texts as texts, which shapes belong
+/* Reports of a drawing while it is drawn: its texts as texts, which shapes belong
  * together, and whether there was room for all. */
 
 #include "figures/kit/scribe.h"
 
 static const cairo_user_data_key_t key;
 
-/* @scribe: who is told of what is drawn into @cr from here on; must stay until another is set, or
- *   as long as @cr */
+/* @scribe: who is informed of what is drawn into @cr from here on; must stay until another is set,
+ * or as long as @cr */
 void
 ipl_scribe_set (cairo_t *cr, const IplScribe *scribe)
 {
   cairo_set_user_data (cr, &key, (gpointer)scribe, NULL);
 }
 
-/* Returns: who is told of what is drawn into it; one that does not listen where none was set */
+/* Returns: who is informed of what is drawn into it; one that does not listen where none was set */
 const IplScribe *
 ipl_scribe_get (cairo_t *cr)
 {
@@ -25,7 +25,7 @@ ipl_scribe_get (cairo_t *cr)
   return scribe != NULL ? scribe : &nobody;
 }
 
-/* What is drawn from here to ipl_part_end() belongs together.
+/* Begins a group of shapes, until ipl_part_end().
  * @id: what the part is, lower case words joined by hyphens */
 void
 ipl_part_begin (cairo_t *cr, const char *id)

@@ -61,12 +61,12 @@ typedef struct
 
 /**
  * IplScribe:
- * @set_text: (nullable): told of every text; whether it sets the text itself, so that nothing is
- *   drawn: for formats that know more than shapes
- * @begin_part, @end_part: (nullable): told of the parts a figure consists of, such as an axis,
+ * @set_text: (nullable): informed of every text; whether it sets the text itself, so that nothing
+ * is drawn: for formats that know more than shapes
+ * @begin_part, @end_part: (nullable): informed of the parts a figure consists of, such as an axis,
  * which may have parts themselves; @id is lower case words joined by hyphens
  * @data: for these three
- * @on_text: (nullable): told of every text with its inked box in device units
+ * @on_text: (nullable): informed of every text with its inked box in device units
  * @on_place: (nullable): the same of places without a text of their own that are to be seen, such
  *   as the keys of a legend, or a handle; their text is empty
  * @on_data: for these two

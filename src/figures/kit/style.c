@@ -37,7 +37,7 @@ ipl_style_init (IplStyle *self, IplTheme theme, double font_pt)
                       .paper = themes[theme].paper,
                       .accent = themes[theme].accent,
                       .marks_shown = TRUE };
-  /* What journals ask for first; DejaVu is what a bare Debian has. */
+  /* Journals' fonts first; DejaVu is what a bare Debian has. */
   g_strlcpy (self->font_family, IPL_STYLE_FAMILY, sizeof self->font_family);
 }
 
@@ -93,7 +93,7 @@ ipl_style_series_color (const IplStyle *self, gsize rank)
 }
 
 /* Paths: green, violet, olive, brown, cyan, purple. These keep clear of one another, and of the
- * colours of signs, samples, GP lines and what is pointed at, to eyes with protanopia and
+ * colours of signs, samples, GP lines and what is hovered, to eyes with protanopia and
  * deuteranopia too (tests/figures/test-palette.c). Further paths have no colour of
  * their own: they are grey. */
 IplColor
@@ -165,14 +165,14 @@ ipl_style_trained_color (const IplStyle *self)
   return ipl_style_series_color (self, 1);
 }
 
-/* What is compared, in the axes of what it is compared with: green, with dashed lines. */
+/* The second of two compared views, in the same axes: green, with dashed lines. */
 IplColor
 ipl_style_compared_color (const IplStyle *self)
 {
   return ipl_style_series_color (self, 0);
 }
 
-/* Right and wrong, told apart by their shapes too. */
+/* Right and wrong, distinguished by their shapes too. */
 IplColor
 ipl_style_verdict_color (const IplStyle *self, gboolean right)
 {
@@ -197,7 +197,7 @@ ipl_style_chain_color (const IplStyle *self, guint chain)
   return ipl_style_series_color (self, rank[chain % G_N_ELEMENTS (rank)]);
 }
 
-/* GP lines: all paths grey, then the paths' own colours; in the paper red, told apart by their
+/* GP lines: all paths grey, then the paths' own colours; in the paper red, distinguished by their
  * dashes. */
 IplColor
 ipl_style_gp_color (const IplStyle *self, guint line)

@@ -97,7 +97,7 @@ typedef enum
  * @has_heading: whether what the panel is called stands above the figure
  * @marks_shown: mark the width and the time that the scrubbers stand at, as the window does; a
  *   figure taken home leaves the mark out unless it is asked for, and in moving pictures it moves
- * @chosen: (nullable): what somebody chose of how figures look; set by the figure, from its view
+ * @chosen: (nullable): what the user chose of how figures look; set by the figure, from its view
  * @panel: (nullable): the part of it that is about the panel being drawn; the same
  *
  * All that a figure's looks depend on, apart from its data and its size. Plain value.

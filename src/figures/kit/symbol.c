@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What signs mean: one table for figures, headings, tables and help. */
+/* Symbols and their meaning: one table for figures, headings, tables and help. */
 #include "figures/kit/symbol.h"
 #include "core/base/units.h"
 

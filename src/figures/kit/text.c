@@ -82,11 +82,9 @@ ipl_text_has_font (GError **error)
   pango_font_description_free (any);
   if (font != NULL)
     return TRUE;
-  g_set_error_literal (
-      error, IPL_ERROR, IPL_ERROR_MISSING,
-      "No font was found on this machine, so nothing can be drawn: install one "
-      "(such as the package fonts-dejavu-core), or see what FONTCONFIG_FILE says.");
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_MISSING,
+                   "No font was found on this machine, so nothing can be drawn: install one "
+                   "(such as the package fonts-dejavu-core), or see what FONTCONFIG_FILE says.");
 }
 
 /* The size in which a run is set, in points. */

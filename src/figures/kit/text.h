@@ -15,7 +15,7 @@ typedef struct
   double ink_x, ink_y, ink_w, ink_h; /* from the logical box's top left corner */
 } IplTextSize;
 
-/* Whether there is any font: without one Pango cannot draw, or even measure. */
+/* TRUE if there is any font: without one Pango cannot draw, or even measure. */
 gboolean ipl_text_has_font (GError **error);
 
 void ipl_text_measure (const IplStyle *style, const char *markup, double size, IplTextSize *out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A figure of several panels as somebody arranged it: a panel like any other, so that what it
+/* A figure of several panels as the user arranged it: a panel like any other, so that what it
  * needs, says and draws follows from the panels that it is made of. */
 
 #include "figures/output/arranged.h"
@@ -15,7 +15,7 @@ typedef struct
   IplPanelRow rows[IPL_STYLE_MAX_ROW];
 } Arranged;
 
-/* What tells two arrangements of one composite from each other; (transfer full). */
+/* A key of an arrangement of a composite; (transfer full). */
 static char *
 name_of (const IplPanelStyle *style)
 {
@@ -90,7 +90,7 @@ arrange (const IplPanel *panel, const IplPanelStyle *style)
   return self;
 }
 
-/* Returns: the composite as somebody arranged it, which stays for as long as the program runs;
+/* Returns: the composite as the user arranged it, which stays for as long as the program runs;
  *   @panel where nobody did */
 const IplPanel *
 ipl_panel_arranged (const IplPanel *panel, const IplFigureStyle *style)

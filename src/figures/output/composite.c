@@ -15,7 +15,7 @@ is_stacked (const IplStyle *style, double width, double height)
   return width < 42 * style->font_pt && height > 1.15 * width;
 }
 
-/* Rows as somebody chose them, on any page. */
+/* Rows as the user chose them, on any page. */
 static void
 layout_rows (IplComposite *self, const IplPanel *composite, const IplStyle *style, double width,
              double height, double head)

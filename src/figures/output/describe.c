@@ -171,13 +171,13 @@ say (const IplPanel *panel, const IplTarget *target, const IplView *view)
   return text != NULL ? text : ipl_target_describe (target, view);
 }
 
-/* The numbers of what is pointed at: of the result of an experiment that makes no case those that
+/* The numbers of what is hovered: of the result of an experiment that makes no case those that
  * @panel knows, else those that other panels do, else, of a moment, all that are few; of a case
  * those that only @panel knows, else all that are known. Where two views are compared, those of
  * both with their names.
- * @panel: (nullable): where it is pointed at
+ * @panel: (nullable): where it is hovered
  * Returns: (transfer full): one line of plain text, for a status line and for screen readers; empty
- *   where nothing, or nothing there is, is pointed at */
+ *   where nothing, or nothing there is, is hovered */
 char *
 ipl_figure_say (const IplPanel *panel, const IplTarget *target, const IplView *view)
 {

@@ -105,7 +105,7 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
   return ipl_pages_write (&pages, 0, 1, format, path, error);
 }
 
-/* What ipl_figure_export() writes, in memory.
+/* Writes as ipl_figure_export() does, into memory.
  * @style: its looks; the page's text size replaces the style's, where it has one
  * @made: (nullable): where it comes from
  * @name: what a file of it would be called, without its ending

@@ -15,7 +15,7 @@
 
 static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
 
-/* What the command takes where nothing is given. */
+/* The command's defaults. */
 #define DEFAULT_DPI 300.0
 #define DEFAULT_CHAINS 4
 
@@ -86,7 +86,7 @@ get_sequences (const IplPanel *panel, const IplView *view, guint *test, gsize *f
     *test = ipl_view_get_heads (view)->test;
 }
 
-/* What is looked at of heads, sequences and the pruning curve. */
+/* The shown head, sequence and point of the pruning curve. */
 static void
 append_looked_at (GString *text, const IplPanel *panel, const IplView *view)
 {
@@ -115,7 +115,7 @@ append_looked_at (GString *text, const IplPanel *panel, const IplView *view)
     }
 }
 
-/* What is shown of a case. */
+/* The options of a case's figure. */
 static void
 append_shown (GString *text, const IplPanel *panel, const IplView *view, guint random_orders)
 {
@@ -146,7 +146,7 @@ keeps_others (const IplView *view)
   return shown.n > strongest.n;
 }
 
-/* What no option says. */
+/* Settings that no option says. */
 static void
 list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
 {

@@ -32,7 +32,7 @@ typedef struct
 struct _IplFigure
 {
   const IplPanel *of;    /* what it is a figure of */
-  const IplPanel *panel; /* the same as somebody arranged it */
+  const IplPanel *panel; /* the same as the user arranged it */
   gboolean is_set;
   IplView given;                /* as it was given */
   IplView given_compared;       /* and what it is compared with */
@@ -87,7 +87,7 @@ add_parts (IplFigure *self, const IplPanel *panel, const IplRect *area)
       g_free (halves[i].text);
 }
 
-/* A title above a panel that stands alone, where somebody chose one and no window says it. */
+/* A title above a panel that stands alone, where the user chose one and no window says it. */
 static char *
 get_title (const IplFigure *self)
 {
@@ -305,7 +305,7 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
   cairo_restore (cr);
 }
 
-/* What the panel says of a moment that is pointed at, here or elsewhere. */
+/* The panel's line of numbers at a hovered moment. */
 static void
 draw_words (const IplFigure *self, const Part *part, const IplTarget *shown, cairo_t *cr)
 {
@@ -319,7 +319,7 @@ draw_words (const IplFigure *self, const Part *part, const IplTarget *shown, cai
     ipl_caption_say (&self->style, text, cr, part->half.area.w);
 }
 
-/* What is pointed at, in the half of what is compared too. */
+/* The hovered target, also in the compared half. */
 static IplTarget
 find_in_half (const IplFigure *self, const Part *part, const IplTarget *target)
 {
@@ -331,8 +331,8 @@ find_in_half (const IplFigure *self, const Part *part, const IplTarget *target)
   return found;
 }
 
-/* Draws what is lit on top of the static part: cheap enough for every pointer motion. A panel that
- * has no place of its own for what is lit says its numbers in a caption.
+/* Draws what is highlighted on top of the static part: cheap enough for every pointer motion. A
+ * panel that has no place of its own for what is highlighted says its numbers in a caption.
  * @selected: (nullable): what is selected
  * @hovered: (nullable): what the pointer is over
  * @cr: the context the static part was drawn into */
@@ -362,7 +362,7 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
     }
 }
 
-/* What is at a place of the figure in one of its parts; in the half of what is compared, what
+/* The target at a place of the figure, in one of its parts; in the half of what is compared, what
  * corresponds to it in the view. */
 static gboolean
 pick_in (IplFigure *self, Part *part, double x, double y, IplTarget *target)

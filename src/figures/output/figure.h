@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * IplFigure:
  *
  * A panel or composite of one view, style and size, with the layouts of its parts: drawing it,
- * lighting what is pointed at and finding what is under the pointer all read the same layouts,
+ * lighting what is hovered and finding what is under the pointer all read the same layouts,
  * which are worked out once.
  */
 typedef struct _IplFigure IplFigure;

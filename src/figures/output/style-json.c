@@ -225,12 +225,9 @@ read_panel (IplFigureStyle *self, const char *id, JsonNode *node, GError **error
   JsonObject *object;
 
   if (ipl_panel_find (id) == NULL)
-    {
-      g_set_error (
-          error, IPL_ERROR, IPL_ERROR_VALUE,
-          "In the style, there is no panel “%s”; “interplay-cli figure --help” lists them.", shown);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "In the style, there is no panel “%s”; “interplay-cli figure --help” lists them.", shown);
   if (!JSON_NODE_HOLDS_OBJECT (node))
     return ipl_style_refuse (error, "“panels” of the style", id, "an object in braces");
   object = json_node_get_object (node);
@@ -278,13 +275,10 @@ read_path (IplFigureStyle *self, const char *key, JsonNode *node, GError **error
   JsonObject *object;
 
   if (!parse_key (key, &L, heads))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "In “paths” of the style, “%s” must be the heads of a path from 1, a layer "
-                   "each, such as \"1,2\".",
-                   shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "In “paths” of the style, “%s” must be the heads of a path from 1, a layer "
+                     "each, such as \"1,2\".",
+                     shown);
   if (!JSON_NODE_HOLDS_OBJECT (node))
     return ipl_style_refuse (error, "“paths” of the style", key, "an object in braces");
   object = json_node_get_object (node);

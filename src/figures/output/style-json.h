@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What files of how figures look are called. */
+/* The ending of style files. */
 #define IPL_STYLE_EXTENSION ".interplay-style"
 
 char *ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty);

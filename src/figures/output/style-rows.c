@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How the panels of a figure stand, as a line of text that somebody writes: "paths u:2; accuracy".
+/* How the panels of a figure stand, as a line of text that the user writes: "paths u:2; accuracy".
  */
 
 #include "figures/output/style-rows.h"
@@ -24,9 +24,7 @@ ipl_style_refuse (GError **error, const char *place, const char *name, const cha
 {
   g_autofree char *shown = ipl_text_shown (name);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, shown,
-               expected);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, shown, expected);
 }
 
 /* A misspelt name would have no effect, and nobody would know why. */
@@ -42,9 +40,8 @@ ipl_style_check_names (JsonObject *object, const char *place, const char *const 
         g_autofree char *shown = ipl_text_shown (l->data);
         g_autofree char *all = g_strjoinv (", ", (char **)known);
 
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In %s, there is no “%s”; there are %s.",
-                     place, shown, all);
-        return FALSE;
+        return ipl_fail (error, IPL_ERROR_VALUE, "In %s, there is no “%s”; there are %s.", place,
+                         shown, all);
       }
   return TRUE;
 }
@@ -125,18 +122,13 @@ add_to_row (IplPanelStyle *style, guint row, JsonNode *node, const char *place, 
   if (id == NULL)
     return ipl_style_refuse (error, place, "panels", "a list of texts such as \"paths\"");
   if (panel == NULL || ipl_panel_is_composite (panel))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "In %s, “%s” is no single panel; “interplay-cli figure --help” lists them.",
-                   place, shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "In %s, “%s” is no single panel; “interplay-cli figure --help” lists them.",
+                     place, shown);
   if (has_panel (style, id))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "In %s, “%s” is there already; a panel stands in a figure once.", place, shown);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "In %s, “%s” is there already; a panel stands in a figure once.", place,
+                     shown);
   if (count_panels (style) == IPL_PANEL_MAX_PARTS)
     return ipl_style_refuse (error, place, "panels", "of at most 12 panels in all");
   ipl_figure_style_add_to_row (style, row, id, 1);
@@ -248,9 +240,8 @@ read_number (const char *text, double *number, GError **error)
 
   if (ipl_number_parse_real (text, number))
     return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "In the arrangement, “%s” must be a number, such as 2.", shown);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "In the arrangement, “%s” must be a number, such as 2.",
+                   shown);
 }
 
 /* "paths u:2 =1.5": panels with widths, and a height. */

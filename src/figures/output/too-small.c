@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Whether a page is large enough for a figure: each panel is laid out and drawn to nowhere, and
+/* TRUE if a page is large enough for a figure: each panel is laid out and drawn to nowhere, and
  * what it had no room for is counted. */
 
 #include "figures/output/too-small.h"
@@ -14,8 +14,8 @@
 /* An axis shorter than this, in the size of the text, is no axis; nor is a box large enough. */
 #define LEAST_SIDE 1.2
 
-/* What of a text may be off the page, and what two boxes of texts may share, in the size of the
- * text: a letter of another font makes the box of all of it higher. */
+/* The part of a text that may be off the page, and what two boxes of texts may share, in the size
+ * of the text: a letter of another font makes the box of all of it higher. */
 #define OFF_PAGE 0.06
 #define TOUCHING 0.2
 
@@ -187,7 +187,7 @@ find_text (const IplPanel *panel, const IplView *view, const IplStyle *style, co
   return 0;
 }
 
-/* What each panel needs is what its layout makes of its numbers and names: text that is cut,
+/* The need of a panel follows from its layout: text that is cut,
  * overlaps or is left out, or axes too short to be read, say that the page is too small.
  * @style: its looks; the page's text size replaces the style's
  * Returns: (transfer full) (nullable): a sentence that says so, and what would do; NULL where there

@@ -54,7 +54,7 @@ make_text (const char *key, const char *text)
 {
   png_text made = { .key = (char *)key, .text = (char *)text };
 
-  /* What is not ASCII is UTF-8, and only international text may be. */
+  /* Text that is not ASCII is UTF-8, and only international text may be. */
   made.compression = g_str_is_ascii (text) ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
   return made;
 }

@@ -21,7 +21,7 @@ append_element (GString *text, const char *name, const char *content)
   g_string_append_printf (text, "<%s>%s</%s>\n ", name, markup, name);
 }
 
-/* What is drawn, in words, and where it comes from. */
+/* The description and origin of the drawing. */
 static void
 append_words (GString *text, const IplPages *self, guint page)
 {

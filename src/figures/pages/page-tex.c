@@ -64,7 +64,7 @@ set_text (cairo_t *cr, const IplScribeText *text, gpointer data)
   tex = ipl_tex_text (text->markup);
   if (tex == NULL)
     return FALSE;
-  /* What the drawing clips away is not to appear. */
+  /* Clipped text does not appear. */
   cairo_get_current_point (cr, &x, &y);
   cairo_clip_extents (cr, &left, &top, &right, &bottom);
   if (x < right && y < bottom && right > left && bottom > top)

@@ -108,7 +108,7 @@ ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length)
 
 /* Draws pages one after the other.
  * @surface: where they are drawn; finished and destroyed
- * @scribe: (nullable): told of what is drawn
+ * @scribe: (nullable): informed of what is drawn
  * @format: what is made, for the sentence of @error
  * Returns: whether that went well */
 gboolean

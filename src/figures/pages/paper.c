@@ -99,28 +99,19 @@ static gboolean
 check (const IplPaper *self, GError **error)
 {
   if (!(self->font_pt >= IPL_PAPER_MIN_FONT && self->font_pt <= IPL_PAPER_MAX_FONT))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A text size of %g pt is out of range; it must lie between %d and %d pt.",
-                   self->font_pt, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "A text size of %g pt is out of range; it must lie between %d and %d pt.",
+                     self->font_pt, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT);
   if (!(self->dpi >= IPL_PAPER_MIN_DPI && self->dpi <= IPL_PAPER_MAX_DPI))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A resolution of %g dpi is out of range; it must lie between %d and %d.",
-                   self->dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI);
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "A resolution of %g dpi is out of range; it must lie between %d and %d.",
+                     self->dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI);
   double pixels = MAX (self->width_pt, self->height_pt) / 72 * self->dpi;
   if (pixels > MAX_PIXELS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "A picture of %.0f pixels a side is too large; at this size use at most %.0f "
-                   "dpi.",
-                   pixels, floor (MAX_PIXELS * 72 / MAX (self->width_pt, self->height_pt)));
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_MEMORY,
+                     "A picture of %.0f pixels a side is too large; at this size use at most %.0f "
+                     "dpi.",
+                     pixels, floor (MAX_PIXELS * 72 / MAX (self->width_pt, self->height_pt)));
   return TRUE;
 }
 
@@ -160,13 +151,10 @@ ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const I
         }
       if (page.width_pt < MIN_PT || page.height_pt < MIN_PT || page.width_pt > MAX_PT
           || page.height_pt > MAX_PT)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "The size “%s” is out of range; width and height must lie between 0.5 in "
-                       "and 60 in (12.7 mm and 1524 mm).",
-                       size);
-          return FALSE;
-        }
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "The size “%s” is out of range; width and height must lie between 0.5 in "
+                         "and 60 in (12.7 mm and 1524 mm).",
+                         size);
       /* From 10 inches on it is a slide or a poster. */
       if (font_pt == 0)
         page.font_pt = page.width_pt >= 10 * INCH ? MIN (72, page.width_pt / 48) : 7;

@@ -46,7 +46,7 @@ typedef struct
   double font_pt;
 } IplPaperPreset;
 
-/* What text and resolution can be, in points and dots per inch. */
+/* Limits of text size and resolution, in points and dots per inch. */
 #define IPL_PAPER_MIN_FONT 4
 #define IPL_PAPER_MAX_FONT 72
 #define IPL_PAPER_MIN_DPI 30

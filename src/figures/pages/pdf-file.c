@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What a PDF says of itself, and to whoever does not see it. Cairo writes title and origin; its
+/* Metadata of a PDF, and to whoever does not see it. Cairo writes title and origin; its
  * tags, by which a page would be a figure with a description, fail where a page has gradients, so
  * that qpdf adds these: language, structure (a document of figures) and the words of each. */
 
@@ -155,7 +155,7 @@ ipl_pdf_describe (const IplPages *self, guint first, guint n, GByteArray *bytes,
   return made;
 }
 
-/* PDF: drawings with embedded fonts, which screen readers are told of. */
+/* PDF: drawings with embedded fonts, which screen readers are informed of. */
 
 static GBytes *
 make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *beside,

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What tells a mark from everything else that is drawn. */
+/* The signature of a mark among everything that is drawn. */
 #define OPACITY 0.004871
 #define OPACITY_TEXT "0.004871"
 
@@ -201,7 +201,7 @@ begin_group (Building *building, guint part)
 
   ipl_svg_node_set (node, "id", id);
   g_ptr_array_add (outer->node->children, node);
-  /* What follows it is drawn after it. */
+  /* Later elements are drawn after it. */
   g_ptr_array_set_size (outer->clips, 0);
   g_ptr_array_set_size (outer->wraps, 0);
   open_group (building, node, id, part);
@@ -409,7 +409,7 @@ ipl_svg_parts_replace (IplSvgParts *self, IplSvgNode *root)
 
       if (ipl_svg_node_is (child, "g"))
         rebuild (&building, child);
-      /* What is painted as a whole, such as what fades. */
+      /* Painted as a whole, such as fading groups. */
       for (guint k = 0; ipl_svg_node_is (child, "defs") && k < child->children->len; k++)
         if (ipl_svg_node_is (child->children->pdata[k], "g"))
           rebuild (&building, child->children->pdata[k]);

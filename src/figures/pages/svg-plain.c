@@ -10,7 +10,7 @@
 #include <string.h>
 #include <stdio.h>
 
-/* What an element has anyway, here or from the group that holds all. */
+/* Inherited attributes, here or from the group that holds all. */
 static const char *const defaults[][2] = {
   { "stroke", "none" },          { "fill-rule", "nonzero" },   { "fill-opacity", "1" },
   { "stroke-opacity", "1" },     { "stroke-linecap", "butt" }, { "stroke-linejoin", "miter" },
@@ -347,7 +347,7 @@ walk (Pictures *self, IplSvgNode *node)
     }
 }
 
-/* What only patterns referred to that are no longer needed. */
+/* Definitions that only removed patterns referred to. */
 static void
 drop (Pictures *self, IplSvgNode *defs)
 {

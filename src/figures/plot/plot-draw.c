@@ -9,7 +9,8 @@
 
 #include <math.h>
 
-/* Width in which points of a long curve cannot be told apart, in text sizes; less for thin lines.
+/* Width in which points of a long curve cannot be distinguished, in text sizes; less for thin
+ * lines.
  */
 #define COLUMN_EM 0.06
 /* Width of a place of a curve that is averaged, in text sizes. */
@@ -130,7 +131,7 @@ draw_band (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
   cairo_fill (cr);
 }
 
-/* A long curve as no more places than can be told apart: their means, and how far they reach. */
+/* A long curve as no more places than can be distinguished: their means, and how far they reach. */
 static void
 draw_averages (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
 {

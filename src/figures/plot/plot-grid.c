@@ -104,7 +104,7 @@ choose_title (const IplStyle *style, const IplPlotAxis *axis, double room)
              : NULL;
 }
 
-/* What stands above each of the axes, and the titles of all. */
+/* Lays out what stands above each of the axes, and the titles of all. */
 void
 ipl_plot_draw_grid_texts (const IplPlot *self, const IplStyle *style, cairo_t *cr)
 {

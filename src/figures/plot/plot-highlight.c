@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What is selected and hovered, drawn above a plot. */
+/* Draws what is selected and hovered above a plot. */
 
 #include "figures/plot/plot-private.h"
 

@@ -16,7 +16,7 @@ ipl_axes_add_theory_doubt (IplPlotAxes *self, const IplView *view, const char *m
     ipl_axes_add_key (self, IPL_KEY_WARNING, IPL_ROLE (ACCENT), g_strdup (markup));
 }
 
-/* What every posterior panel says first: the width, and whether the run can be trusted. */
+/* The first line of every posterior panel: the width, and whether the run can be trusted. */
 void
 ipl_axes_add_posterior_keys (IplPlotAxes *self, const IplView *view)
 {

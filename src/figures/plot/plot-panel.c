@@ -84,7 +84,7 @@ ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *
   if (self->overlay != NULL || self->build == NULL)
     return;
   ipl_plot_highlight (layout, style, selected, hovered, cr);
-  /* What a moment is said of is the figure's own matter. */
+  /* The figure decides how it describes a moment. */
   if (ipl_target_get_moment (shown, view, &moment))
     return;
   text = self->say != NULL ? self->say (shown, view) : NULL;
@@ -130,7 +130,7 @@ ipl_panel_step (const IplPanel *self, const IplTarget *from, const IplView *view
   return ipl_plot_step (plot, from, dx, dy);
 }
 
-/* What it shows, in words. */
+/* Its description in words. */
 void
 ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view)
 {

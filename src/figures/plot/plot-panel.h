@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is done with a panel: by its own functions, or by those of the plot that it builds. */
+/* Calls a panel's own functions, or by those of the plot that it builds. */
 
 gpointer ipl_panel_layout (const IplPanel *self, const IplView *view, const IplStyle *style,
                            double width, double height);

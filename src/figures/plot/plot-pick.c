@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What of a plot is at a place, and where arrow keys lead. */
+/* Picking in a plot, and arrow keys. */
 
 #include "figures/plot/plot-private.h"
 
@@ -14,7 +14,7 @@
 #define NEAR_CURVE 0.8
 #define NEAR_MOMENT 2
 
-/* Whether a target is an item of a mark, by its number among the mark's. */
+/* TRUE if a target is an item of a mark, by its number among the mark's. */
 gboolean
 ipl_mark_has (const IplMark *mark, const IplTarget *target, gsize i)
 {

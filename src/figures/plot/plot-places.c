@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A curve of any length as no more places than can be told apart. */
+/* A curve of any length as no more places than can be distinguished. */
 
 #include "figures/plot/plot.h"
 

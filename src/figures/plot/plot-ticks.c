@@ -5,7 +5,7 @@
 #include "figures/kit/text.h"
 #include "figures/plot/plot-private.h"
 
-/* What the ticks say, in per cent; never longer than the fractions. */
+/* Tick labels in per cent; never longer than the fractions. */
 static void
 label_in_percent (IplAxis *axis)
 {

@@ -170,7 +170,7 @@ ipl_round_up (double value)
   return value;
 }
 
-/* Whether there is more to come. */
+/* TRUE if there is more to come. */
 static gboolean
 goes_on (const IplView *view)
 {

@@ -76,12 +76,12 @@ typedef struct
   gboolean halo;       /* a rule lies on a wider one of paper */
   gboolean woven;      /* lines that follow each other are drawn by turns: none hides the others */
   gboolean ranges_not; /* the axes do not take it in */
-  gboolean averages;   /* points of a line that cannot be told apart are one: their mean, in a band
-                          over all of them */
-  gboolean unclipped;  /* points at the edge are drawn whole */
-  gboolean warns;      /* a warning stands above each point */
-  gboolean by_x;       /* points are hovered anywhere above or below them */
-  gboolean drops;      /* highlighted points have a ring, and lines to both axes */
+  gboolean averages; /* points of a line that cannot be distinguished are one: their mean, in a band
+                        over all of them */
+  gboolean unclipped; /* points at the edge are drawn whole */
+  gboolean warns;     /* a warning stands above each point */
+  gboolean by_x;      /* points are hovered anywhere above or below them */
+  gboolean drops;     /* highlighted points have a ring, and lines to both axes */
   gboolean by_item; /* points and bars have the colours of their items: the role's k is the item */
   gboolean held;    /* points beyond the vertical axis stand at its end, as a triangle */
   double rise;      /* of points above their place, in text sizes */

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What a mark stands for, of which its colour follows in every theme. */
+/* The role of a mark: its colour follows in every theme. */
 typedef enum
 {
   IPL_ROLE_INK,

@@ -180,7 +180,7 @@ append_colors (GString *text, const IplPythonFigure *figure, const IplMark *mark
   g_string_append_c (text, ']');
 }
 
-/* What all marks have. */
+/* Common to all marks. */
 static void
 append_look (GString *text, const IplPythonFigure *figure, const IplMark *mark)
 {
@@ -193,7 +193,7 @@ append_look (GString *text, const IplPythonFigure *figure, const IplMark *mark)
 
 static const char *const markers[]
     = { [IPL_MARKER_CROSS] = "x",   [IPL_MARKER_DOT] = "o",      [IPL_MARKER_SQUARE] = "s",
-          [IPL_MARKER_DIAMOND] = "D", [IPL_MARKER_TRIANGLE] = "^", [IPL_MARKER_TRIANGLE_DOWN] = "v" };
+        [IPL_MARKER_DIAMOND] = "D", [IPL_MARKER_TRIANGLE] = "^", [IPL_MARKER_TRIANGLE_DOWN] = "v" };
 
 static void
 append_marker (GString *text, const IplMark *mark)

@@ -65,7 +65,7 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
     return g_strdup_printf ("“%s” cannot be redrawn by Python while two cases are compared: draw "
                             "each alone.",
                             panel->title);
-  /* What cannot be drawn of several is left out. */
+  /* Panels that cannot be drawn are left out. */
   for (guint i = 0; i < panel->n_parts; i++)
     {
       char *why = ipl_python_refusal (panel->parts[i].panel, view);
@@ -110,7 +110,7 @@ list_panels (const IplPythonFigure *self)
   return panels;
 }
 
-/* What a script does not show although the figure does; NULL where there is nothing. */
+/* Parts of the figure that a script does not show; NULL where there is nothing. */
 static char *
 find_missing (const IplPythonFigure *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What scripts are told of a figure beside the numbers of its file: which rows and paths, in which
+/* Data of a figure for scripts beside the numbers of its file: which rows and paths, in which
  * colours, on which paper. */
 
 #include "figures/python/python-words.h"

@@ -232,11 +232,11 @@ ipl_slide_paint (IplSlide *self, cairo_t *cr)
     }
 }
 
-/* Draws what is lit, and lets panels beside the emphasised one step back. Only the panel that is
- * pointed at says in numbers what is lit: for a stop, its caption speaks.
+/* Draws what is highlighted, and lets panels beside the emphasised one step back. Only the panel
+ * that is hovered says in numbers what is highlighted: for a stop, its caption speaks.
  * @selected: (nullable): what is selected
- * @hovered: (nullable): what is pointed at
- * @in: (nullable): the panel that it is pointed at in
+ * @hovered: (nullable): what is hovered
+ * @in: (nullable): the panel that it is hovered in
  * @cr: the context the static part was drawn into */
 void
 ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget *hovered,
@@ -301,13 +301,13 @@ ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha
   cairo_restore (cr);
 }
 
-/* Draws all of it: at a stop, or between two, where the picture before gives way to this one, or
+/* Draws all of it: at a stop, or between two, where the picture before is replaced by this one, or
  * where one figure moves and what is said changes.
  * @self: the slide, set to the stop that is gone to with a view of @point's parameters
  * @before: (nullable): the slide of the stop that is left, as large in points as this one; where
  *   @point fades
- * @hovered: (nullable): what is pointed at
- * @in: (nullable): the panel that it is pointed at in */
+ * @hovered: (nullable): what is hovered
+ * @in: (nullable): the panel that it is hovered in */
 void
 ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface_t *before,
                        const IplTarget *hovered, const IplPanel *in, cairo_t *cr)

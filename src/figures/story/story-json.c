@@ -27,7 +27,7 @@ parameters_object (const IplParameters *parameters)
   return ipl_json_parse_object (text, strlen (text), NULL);
 }
 
-/* What a stop's parameters have otherwise than the story's. */
+/* The parameters of a stop that differ from the story's. */
 static void
 add_settings (JsonBuilder *builder, JsonObject *base, const IplParameters *parameters)
 {
@@ -98,8 +98,7 @@ ipl_story_to_json (const IplStory *self)
 static gboolean
 refuse (GError **error, const char *place, const char *name, const char *expected)
 {
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, name, expected);
-  return FALSE;
+  return ipl_fail (error, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, name, expected);
 }
 
 static gboolean

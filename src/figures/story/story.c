@@ -23,7 +23,7 @@ ipl_stop_new (const IplParameters *parameters)
   return self;
 }
 
-/* Returns: (transfer full): another like it, which may be changed until somebody else has a
+/* Returns: (transfer full): another like it, which may be changed until someone else has a
  *   reference */
 IplStop *
 ipl_stop_copy (const IplStop *self)
@@ -257,7 +257,7 @@ ipl_story_with_files (const IplStory *self, IplParametersFile each, gpointer dat
   return copy;
 }
 
-/* What lies between two stops of a story. */
+/* The transition between two stops of a story. */
 
 /* As a width the GP limit stands so far beyond the other end of the way: U differs from the limit
  * by terms of order paths over width, which is less than what can be seen there. */

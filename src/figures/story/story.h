@@ -17,12 +17,12 @@ G_BEGIN_DECLS
  * @n_panels: number of @panels, at least 1
  * @panels: [n_panels] what is shown, row by row as on a page of the window
  * @parameters: what it is shown of: width, time and ways to draw included; shared
- * @selected: what is lit
+ * @selected: what is highlighted
  * @emphasised: (nullable): one of @panels, beside which the others step back
  * @caption: what is said, plain text; empty for nothing
  * @seconds: how long the way from the stop before it takes; 0 for at once
  *
- * A picture of a story. Shared, and not changed once somebody else has a reference.
+ * A picture of a story. Shared, and not changed once someone else has a reference.
  */
 typedef struct
 {
@@ -81,10 +81,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStory, ipl_story_unref)
  * @from, @to: the stops between which it is; the same at a stop. Borrowed
  * @t: the share of the way that lies behind, in [0, 1]
  * @parameters: what is shown there, to be solved: the width moves, and the time of a trajectory
- * @selected: what is lit there
+ * @selected: what is highlighted there
  * @morphs: whether the parameters move along the way
  * @fades: whether @from and @to have other panels, or draw them in another way: then the last
- *   picture of @from gives way to that of @to; else the figures of both are one, which moves
+ *   picture of @from is replaced by that of @to; else the figures of both are one, which moves
  * @fade: how much of @to is to be seen over @from, in [0, 1], of its caption in any case
  *
  * What a story shows at a stop, or between two.

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * @setting: where it is solved
  * @n: how many seeds are planned there
  * @done: how many of them are there
- * @running: how many somebody is at work on
+ * @running: how many the user is at work on
  * @failed: how many failed
  * @why: (nullable): the sentence about one that failed
  *

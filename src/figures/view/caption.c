@@ -17,7 +17,7 @@ ipl_caption_markup (const IplStyle *style, const char *markup, cairo_t *cr, doub
                     width - 0.8 * style->font_pt);
 }
 
-/* The caption of what is pointed at, in the upper left corner. */
+/* The caption of what is hovered, in the upper left corner. */
 void
 ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
                      const IplTarget *hovered, cairo_t *cr, double width)

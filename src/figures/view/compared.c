@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Two views that are compared: what they are called, whether they can be, and what of the one is
- * pointed at where something of the other is. */
+ * hovered where something of the other is. */
 
 #include "figures/view/compared.h"
 
@@ -143,7 +143,7 @@ has_cell (const IplView *from, const IplView *to)
   return a != NULL && b != NULL && a->cells->n == b->cells->n;
 }
 
-/* What corresponds to it in another view: paths and heads where both cases have the same, widths
+/* The corresponding target of another view: paths and heads where both cases have the same, widths
  * where both were solved at them, components by their number. Sequences of two cases have nothing
  * to do with each other.
  * @translated: (out): the same in @to
@@ -174,7 +174,7 @@ ipl_target_translate (const IplTarget *self, const IplView *from, const IplView 
   return TRUE;
 }
 
-/* What files of a figure say of the models that it shows. */
+/* Warnings of the shown models, for files of a figure. */
 
 static void
 append_warnings (GString *text, const IplView *view, gboolean named)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How figures look, as far as somebody chose it. */
+/* How figures look, as far as the user chose it. */
 
 #include "figures/view/figure-style.h"
 
@@ -189,7 +189,7 @@ ipl_figure_style_get_path (const IplFigureStyle *self, const IplCaseInfo *the_ca
   return NULL;
 }
 
-/* What somebody chose to call a path, or what the case calls it. */
+/* The name of a path: the user's, or the case's. */
 const char *
 ipl_path_name (const IplFigureStyle *self, const IplCaseInfo *the_case, gsize path)
 {

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Whether the width and the time shown are marked: as always, which is in the window and not on
+/* TRUE if the width and the time shown are marked: as always, which is in the window and not on
  * paper, or here and there alike. */
 typedef enum
 {
@@ -47,7 +47,7 @@ typedef struct
  * @panels: (element-type IplPanelStyle): panels that look other than always, by their ids
  * @paths: (element-type IplPathStyle): paths that have names or colors of their own, by their heads
  *
- * How figures look, as far as somebody chose it: which panels there are and how they stand, their
+ * How figures look, as far as the user chose it: which panels there are and how they stand, their
  * titles, keys and axes, what paths are called and which colors they have. What it does not say is
  * as always. Reference-counted; never changed once a view has it, so that threads may read it.
  */

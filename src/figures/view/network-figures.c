@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What figures of heads and networks show, computed as far as the panels asked for need it. */
+/* Data of figures of heads and networks, computed as far as the panels asked for need it. */
 #include "figures/view/network-figures.h"
 
 #include "core/base/error.h"
@@ -14,7 +14,7 @@ ipl_network_figures_clear (IplNetworkFigures *self)
   g_clear_pointer (&self->trainer, ipl_trainer_free);
 }
 
-/* What the panel needs to know of heads and sequences. */
+/* The panel's needs of heads and sequences. */
 static gboolean
 make_heads (IplNetworkFigures *self, guint needs, const IplQuantityInput *input,
             GCancellable *cancellable, IplJobProgressFunc progress, gpointer user_data,
@@ -30,14 +30,11 @@ make_heads (IplNetworkFigures *self, guint needs, const IplQuantityInput *input,
   g_autoptr (IplHeadRequest) request = NULL;
 
   if (gallery && ipl_parameters_get_trainable (parameters) == NULL)
-    {
-      g_set_error (
-          error, IPL_ERROR, IPL_ERROR_VALUE,
-          "%s has no images to show: task and attention are drawn of glyphs, of --omniglot "
-          "images and of trained networks.",
-          the_case->name);
-      return FALSE;
-    }
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "%s has no images to show: task and attention are drawn of glyphs, of --omniglot "
+        "images and of trained networks.",
+        the_case->name);
   tuning.options = (IplPruningOptions){ .n_random = parameters->random_orders, .seed = 1 };
   ipl_parameters_get_seed (parameters, &tuning.options.seed);
   if (pruning
@@ -71,12 +68,9 @@ make_training (IplNetworkFigures *self, const IplParameters *parameters, GCancel
   const char *path = ipl_parameters_get_network (parameters);
 
   if (path[0] == '\0')
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A learning curve is a trained network's: give a NET.safetensors that “train” "
-                   "wrote.");
-      return FALSE;
-    }
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "A learning curve is a trained network's: give a NET.safetensors that “train” "
+                     "wrote.");
   self->trainer = ipl_trainer_load (path, ipl_one_shot_task_train_source, NULL, cancellable, error);
   if (self->trainer == NULL)
     return FALSE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the panels ask about the trained network: its heads, its test sequences, its pruning. */
+/* Queries of the trained network for panels: its heads, its test sequences, its pruning. */
 
 #include "figures/view/network-view.h"
 

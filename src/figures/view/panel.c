@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What panels are called. */
+/* The names of panels. */
 
 #include "figures/view/panel.h"
 
-/* Returns: (nullable): the heading that somebody chose for it, empty for none; NULL where nobody
+/* Returns: (nullable): the heading that the user chose for it, empty for none; NULL where nobody
  *   did */
 const char *
 ipl_panel_chosen_title (const IplPanel *self, const IplView *view)

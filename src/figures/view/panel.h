@@ -87,7 +87,7 @@ typedef struct
  * @n: how many of a composite's parts stand beside each other
  * @share: the row's share of the height
  *
- * A row of a composite that somebody arranged.
+ * A row of a composite that the user arranged.
  */
 typedef struct
 {
@@ -120,20 +120,20 @@ typedef struct
  * @layout_init: works that out, in these
  * @layout_clear: (nullable): frees what is in them
  * @draw: draws the static part, where there are numbers; as are the next two
- * @overlay: (nullable): draws what is lit on top of it
+ * @overlay: (nullable): draws what is highlighted on top of it
  * @pick: (nullable): finds what is under a point
  * @width_at: (nullable): the width N at a point, for dragging; %FALSE outside the plot
  * @edit: (nullable): changes the parameters as a drag from one point to another means it: a bar
  * made longer, the time shown; whether there is anything to drag at the first. A click is a drag to
  *   where it began. @parameters are those from before the drag at its first call, and what it made
  * of them at the next
- * @nudge: (nullable): changes the parameters of what is pointed at by so many steps of its own, for
+ * @nudge: (nullable): changes the parameters of what is hovered by so many steps of its own, for
  *   the keys plus and minus; whether there was anything to change
  * @scroll: (nullable): of many things of which it shows some: the first of those after so many
  * rows, or such that (nullable) a target is among them; whether there are more than are shown
  * @numbers: (nullable) (array zero-terminated=1): arrays of a trajectory whose numbers it tells,
- *   in a caption and in words, where a moment is pointed at
- * @say: (nullable): one line of plain text with the numbers of what is pointed at, where it is no
+ *   in a caption and in words, where a moment is hovered
+ * @say: (nullable): one line of plain text with the numbers of what is hovered, where it is no
  *   thing of a case or the panel knows others than the status line; %NULL where it is nothing of
  * the panel's
  * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
@@ -147,7 +147,7 @@ typedef struct
  * @parts: (nullable) (array length=n_parts): the panels of a composite
  * @n_parts: how many; 0 for a single panel
  * @rows: (nullable) (array length=n_rows): which parts of a composite stand beside each other,
- * where somebody chose that
+ * where the user chose that
  * @n_rows: how many; 0 where @left and @upper say it
  * @left: a composite's left column over its width
  * @upper: a composite's upper row over its height
@@ -215,7 +215,7 @@ struct _IplPanel
   double upper_tall;
 };
 
-/* Whether the view holds the kind of result that the panel draws; a composite asks its parts. */
+/* TRUE if the view holds the kind of result that the panel draws; a composite asks its parts. */
 static inline gboolean
 ipl_panel_fits (const IplPanel *self, const IplView *view)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The colors of paths: those that somebody chose, or the house's. */
+/* The colors of paths: those that the user chose, or the house's. */
 
 #include "figures/view/path-color.h"
 
@@ -43,7 +43,7 @@ ipl_style_path_text_color (const IplStyle *self, const IplCaseInfo *the_case, gs
 }
 
 /* Of a GP limit of @n_paths of the case's paths: that of its path where it is of one that has a
- * color which somebody chose, else that of the @line. */
+ * color which the user chose, else that of the @line. */
 IplColor
 ipl_style_gp_line_color (const IplStyle *self, const IplCaseInfo *the_case, const guint *paths,
                          gsize n_paths, guint line)

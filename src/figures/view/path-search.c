@@ -21,7 +21,7 @@ static const char *const patterns[] = {
   "(?<![\\w.])h(?:ead)?\\s*(?<h>\\d{1,4})(?![\\w.])",
 };
 
-/* What has been understood so far: of each layer the head, from 1, or 0 for any. */
+/* The parsed part: of each layer the head, from 1, or 0 for any. */
 typedef struct
 {
   const IplCaseInfo *the_case;
@@ -145,7 +145,7 @@ take_head_name (Search *self, const char *text)
   return FALSE;
 }
 
-/* What is left when heads by numbers are taken: names of heads, by spaces. */
+/* The rest of the text without heads by number: names of heads, by spaces. */
 static void
 take_names (Search *self, const char *rest)
 {

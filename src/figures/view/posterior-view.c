@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the panels ask about the sampled posterior. */
+/* Queries of the sampled posterior for panels. */
 
 #include "figures/view/posterior-view.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/view/solved-view.h"
 
-/* What the solver's answer shows, with nothing selected and nothing of a network; borrowed of
+/* The view of a solver's answer, with nothing selected and nothing of a network; borrowed of
  * @result.
  * @result: (nullable): what is solved
  * @parameters: the ways to draw it, and the time shown

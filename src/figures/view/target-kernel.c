@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Words for a cell of a kernel that is pointed at: a pair of training examples. */
+/* Words for a cell of a kernel that is hovered: a pair of training examples. */
 
 #include "figures/view/target-kernel.h"
 
@@ -8,7 +8,7 @@
 #include "figures/kit/number.h"
 #include "figures/view/score-text.h"
 
-/* Returns: the cell of a kernel that is pointed at, row * n + column, or -1 */
+/* Returns: the cell of a kernel that is hovered, row * n + column, or -1 */
 int
 ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view)
 {
@@ -61,7 +61,7 @@ find_C (const IplTarget *self, const IplView *view, int cell, double *C, double 
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): the pair of training examples that is pointed at in a
+/* Returns: (transfer full) (nullable): the pair of training examples that is hovered in a
  *   kernel, with C, U C and K, or K, the GP's and the labels; NULL where it is no such cell */
 char *
 ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view)

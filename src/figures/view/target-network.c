@@ -20,7 +20,7 @@ append_answer (GString *text, const char *who, double answer, int y)
   g_string_append (text, ipl_answer_is_right (answer, y) ? ", right" : ", wrong");
 }
 
-/* What is known of a sequence of the gallery; NULL where there is no such one. */
+/* A sequence of the gallery; NULL where there is no such one. */
 char *
 ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
 {
@@ -167,7 +167,7 @@ describe_point (guint index, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
-/* What is known of a point of the pruning curve or the learning curve; NULL where there is none. */
+/* A point of the pruning curve or the learning curve; NULL where there is none. */
 char *
 ipl_target_describe_step (const IplTarget *self, const IplView *view)
 {
@@ -223,7 +223,7 @@ ipl_target_append_worths (GString *text, const IplView *view, guint head)
     ipl_number_append_fixed (text, ", gradient ", gradient, 2);
 }
 
-/* What each predictor loses without the head (counted through the layers). */
+/* The loss of each predictor without the head (counted through the layers). */
 void
 ipl_target_append_drops (GString *text, const IplView *view, guint head)
 {

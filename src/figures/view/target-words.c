@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Words for what is pointed at. */
+/* Words for what is hovered. */
 
 #include "figures/view/target-words.h"
 
@@ -35,7 +35,7 @@ row_posterior (const IplView *view, const IplSolution *row)
   return row != NULL ? ipl_view_posterior_at (view, &row->setting) : NULL;
 }
 
-/* What the samples say of an entry of U. */
+/* The samples of an entry of U, in words. */
 static void
 append_samples (GString *text, const IplView *view, int p, int q)
 {
@@ -290,7 +290,7 @@ describe_row (const IplTarget *self, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
-/* "Component 3", or "Components 33 to 100" where all have the eigenvalue of the one pointed at. */
+/* "Component 3", or "Components 33 to 100" where all have the eigenvalue of the one hovered. */
 static char *
 name_components (const IplSolution *solution, int component, const char *one, const char *several,
                  const char *dash)
@@ -448,9 +448,9 @@ find_words (const IplTarget *self, const IplView *view)
                                            : NULL;
 }
 
-/* One line with the numbers of what is pointed at, for a status line and for screen readers: plain
+/* One line with the numbers of what is hovered, for a status line and for screen readers: plain
  * text, not markup.
- * Returns: (transfer full): the line; empty where nothing, or nothing there is, is pointed at */
+ * Returns: (transfer full): the line; empty where nothing, or nothing there is, is hovered */
 char *
 ipl_target_describe (const IplTarget *self, const IplView *view)
 {
@@ -462,7 +462,7 @@ ipl_target_describe (const IplTarget *self, const IplView *view)
   return text != NULL ? text : g_strdup ("");
 }
 
-/* What a panel says that has no place of its own for what is pointed at: short, in markup; NULL
+/* The caption of a panel that has no place for the hovered target: short, in markup; NULL
  * for nothing. */
 char *
 ipl_target_caption (const IplTarget *self, const IplView *view)

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* One line with the numbers of what is pointed at, for a status line and for screen readers. */
+/* One line with the numbers of what is hovered, for a status line and for screen readers. */
 char *ipl_target_describe (const IplTarget *self, const IplView *view);
 char *ipl_target_caption (const IplTarget *self, const IplView *view);
 

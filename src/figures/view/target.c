@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* One thing that can be pointed at. */
+/* One thing that can be hovered. */
 
 #include "figures/view/target.h"
 
@@ -61,7 +61,7 @@ ipl_target_has_several_heads (const IplTarget *self)
   return FALSE;
 }
 
-/* TRUE if a panel of paths and heads has no place of its own for what is pointed at. */
+/* TRUE if a panel of paths and heads has no place of its own for what is hovered. */
 gboolean
 ipl_target_is_beside (const IplTarget *self)
 {

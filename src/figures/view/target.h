@@ -25,7 +25,7 @@ G_BEGIN_DECLS
  * @also: [L] beside @head in @layer, other heads that its paths pass through: of each layer from 1,
  *   0 for any
  *
- * One thing that can be pointed at: a path, a pair of paths, a head, a width, a component, a
+ * One thing that can be hovered: a path, a pair of paths, a head, a width, a component, a
  * sequence or a step; all -1 is nothing. A head can be held together with a sequence and its token,
  * or with heads of other layers: then those paths are meant that pass through all of them.
  * Plain value, shared by picking, highlighting and the window's selection.
@@ -57,12 +57,12 @@ typedef struct
 
 gboolean ipl_target_is_none (const IplTarget *self);
 gboolean ipl_target_equal (const IplTarget *a, const IplTarget *b);
-/* Whether a path is lit by a target: it is the path, one of the pair, or passes through the head,
- * and those beside it. */
+/* TRUE if a path is highlighted by a target: it is the path, one of the pair, or passes through the
+ * head, and those beside it. */
 gboolean ipl_target_has_path (const IplTarget *self, const IplCaseInfo *the_case, gsize path);
 gboolean ipl_target_has_head (const IplTarget *self, guint layer, guint head);
 gboolean ipl_target_has_several_heads (const IplTarget *self);
-/* Whether a panel of paths and heads has no place of its own for what is pointed at. */
+/* TRUE if a panel of paths and heads has no place of its own for what is hovered. */
 gboolean ipl_target_is_beside (const IplTarget *self);
 
 void ipl_target_add_json (const IplTarget *self, JsonBuilder *builder);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What every panel says of a theory whose solver did not converge: a warning triangle, "not
+/* The mark of a theory whose solver did not converge: a warning triangle, "not
  * converged", and hollow marks in the place of full ones. */
 
 #include "figures/view/theory-doubt.h"
@@ -31,7 +31,7 @@ ipl_view_scores_are_doubtful (const IplView *self)
              || ipl_setting_equal (&ipl_view_get_heads (self)->setting, &self->current->setting));
 }
 
-/* What a column of the current theory's numbers adds to its heading. */
+/* The suffix of a heading of the current theory's numbers. */
 const char *
 ipl_view_doubt_heading (const IplView *self)
 {

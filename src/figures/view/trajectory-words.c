@@ -12,7 +12,7 @@
 
 /* Numbers of a moment that are said one by one; of more, the first and the last. */
 #define MAX_SAID 4
-/* The same where a panel of a few arrays is pointed at. */
+/* The same where a panel of a few arrays is hovered. */
 #define MAX_EACH 10
 
 /* Returns: (transfer full): "step 500" or "t = 1.25" */
@@ -54,7 +54,7 @@ ipl_target_of_moment (const IplView *view, gsize moment)
   return (view->the_case != NULL ? IPL_TARGET_MOMENT : IPL_TARGET_POINT) + (int)moment;
 }
 
-/* TRUE if a moment of the trajectory is pointed at. */
+/* TRUE if a moment of the trajectory is hovered. */
 gboolean
 ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment)
 {
@@ -129,7 +129,7 @@ ipl_trajectory_begin_sentence (const IplTrajectory *self, guint moment, GString 
   return g_string_free (numbers, FALSE);
 }
 
-/* What is known at a moment: the numbers, and arrays of one dimension that are few. */
+/* The numbers at a moment: the numbers, and arrays of one dimension that are few. */
 static char *
 describe (const IplTrajectory *trajectory, guint moment)
 {
@@ -145,7 +145,7 @@ describe (const IplTrajectory *trajectory, guint moment)
   return ipl_trajectory_begin_sentence (trajectory, moment, text);
 }
 
-/* Returns: (transfer full) (nullable): the numbers of the moment that is pointed at, in a line of
+/* Returns: (transfer full) (nullable): the numbers of the moment that is hovered, in a line of
  *   plain text */
 char *
 ipl_target_describe_moment (const IplTarget *self, const IplView *view)
@@ -155,7 +155,7 @@ ipl_target_describe_moment (const IplTarget *self, const IplView *view)
   return ipl_target_get_moment (self, view, &moment) ? describe (view->trajectory, moment) : NULL;
 }
 
-/* Returns: (transfer full) (nullable): what they are at the moment that is pointed at, with units,
+/* Returns: (transfer full) (nullable): what they are at the moment that is hovered, with units,
  *   in a line of plain text */
 char *
 ipl_target_describe_numbers (const IplTarget *self, const IplView *view, const char *const *names)

@@ -16,7 +16,7 @@ typedef struct
   gatomicrefcount refs;
 } Shared;
 
-/* What a view points at: one thing, or an array of pointers to things, or of things. */
+/* A pointer of a view: to one thing, or an array of pointers to things, or of things. */
 typedef struct
 {
   gsize offset;

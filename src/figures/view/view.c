@@ -185,7 +185,7 @@ ipl_view_name_markup (const char *name)
   return g_markup_escape_text (name != NULL ? name : "", -1);
 }
 
-/* What somebody chose to call a path, or what the case calls it. */
+/* The name of a path: the user's, or the case's. */
 const char *
 ipl_view_path_name (const IplView *self, gsize path)
 {

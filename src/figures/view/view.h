@@ -75,10 +75,10 @@ typedef struct
  * @shown_layer, @shown_head: the head whose attention is shown, or -1 for that of the highest score
  * @shown_example: the sequence of the gallery it is shown for
  * @shown_token: the token that looks, from 0, or -1 for the mean over the query image's tokens
- * @figure_style: (nullable): what somebody chose of how figures look
+ * @figure_style: (nullable): what the user chose of how figures look
  *
  * What the figures show, nothing of the window. Everything in the figures follows from a view, a
- * style and a size. A view that somebody fills in borrows what it points at; one made by
+ * style and a size. A view that the user fills in borrows what it points at; one made by
  * ipl_view_share() has references of its own, is never changed and lives until ipl_view_unref().
  */
 typedef struct _IplView IplView;

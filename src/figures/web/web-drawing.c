@@ -106,7 +106,7 @@ ipl_web_drawing_paint (cairo_t *cr, gpointer self)
     ipl_figure_paint (drawing->figure, cr);
 }
 
-/* Draws what is lit on top of it. The page says what is pointed at in a line of its own. */
+/* Draws what is highlighted on top of it. The page says what is hovered in a line of its own. */
 void
 ipl_web_drawing_light (const IplWebDrawing *self, const IplTarget *target, cairo_t *cr)
 {

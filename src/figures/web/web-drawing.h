@@ -37,7 +37,7 @@ typedef struct
  * @slide: (nullable): ... or a stop of a story
  * @point: the stop of @slide (a reference), as a point of its story
  *
- * A figure of a page, which is drawn, pointed at and lit as the window's figures are.
+ * A figure of a page, which is drawn, hovered and highlighted as the window's figures are.
  */
 typedef struct
 {

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json-text.h"
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 #include "core/theory/kernel-picture.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
@@ -112,7 +112,7 @@ list_frames (Work *work)
     }
 }
 
-/* As somebody arranged it. */
+/* As the user arranged it. */
 static const IplPanel *
 get_panel (const IplWebFileRequest *request, guint i)
 {
@@ -269,7 +269,7 @@ write_page (IplJob *job, const char *path, const char *title, const IplProvenanc
   packed_pixels = packed != NULL ? pack (pixels->data, pixels->len, error) : NULL;
   if (packed_pixels != NULL)
     page = ipl_web_html_page (title, made, body->str, packed, packed_pixels, error);
-  return page != NULL && ipl_refuge_write_bytes (path, page, error);
+  return page != NULL && ipl_fallback_write_bytes (path, page, error);
 }
 
 static gboolean

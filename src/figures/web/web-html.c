@@ -75,7 +75,7 @@ ipl_web_html_begin_stop (GString *html, guint number, guint n_figures, const cha
     g_string_append_printf (html, "<p class=\"said\">%s</p>\n", said);
 }
 
-/* What of the model that is drawn lies outside the theory. */
+/* Warnings of parts of the model outside the theory. */
 void
 ipl_web_html_add_warnings (GString *html, const IplWebDrawing *drawing)
 {
@@ -142,7 +142,7 @@ leave_out_pictures (const char *svg, gboolean *left_out)
   return g_string_free (text, FALSE);
 }
 
-/* Appends the figure, what can be pointed at and read in it, and its tables.
+/* Appends the figure, what can be hovered and read in it, and its tables.
  * @number: number of the part of the page
  * @drawing: the figure, which is set to what @svg shows */
 void
@@ -186,7 +186,7 @@ ipl_web_html_add_figure (GString *html, guint number, const IplWebDrawing *drawi
   g_string_append (html, "</figure>\n");
 }
 
-/* Says that not all can be pointed at. */
+/* Says that not all can be hovered. */
 void
 ipl_web_html_add_limit (GString *html, guint most)
 {

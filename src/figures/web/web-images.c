@@ -249,7 +249,7 @@ is_symmetric (const Image *image)
   return TRUE;
 }
 
-/* What a picture is beside its colours: where its numbers are, and how they lie. */
+/* The layout of a matrix picture: where its numbers are, and how they lie. */
 typedef struct
 {
   gsize at;

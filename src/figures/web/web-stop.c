@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* A part of a page: its figures drawn at every width in both versions, what is where, and each
- * thing lit. */
+ * thing highlighted. */
 
 #include "figures/web/web-stop.h"
 
@@ -45,7 +45,7 @@ ipl_web_stop_add_frame (IplWebStop *self, const char *label, int row)
   g_array_append_val (self->frames, frame);
 }
 
-/* What is written of a figure. */
+/* The description of a figure in its file. */
 typedef struct
 {
   IplWebDrawing *drawing;
@@ -144,7 +144,7 @@ go_on (Work *work, double fraction, GError **error)
   return !g_cancellable_set_error_if_cancelled (work->cancellable, error);
 }
 
-/* Everything that can be pointed at, before what is lit is drawn. */
+/* Everything that can be hovered, before what is highlighted is drawn. */
 static gboolean
 find_targets (Work *work, GError **error)
 {
@@ -165,7 +165,7 @@ find_targets (Work *work, GError **error)
   return TRUE;
 }
 
-/* What the keyboard and screen readers need of a frame. */
+/* A frame for keyboard and screen readers. */
 static void
 add_words (Work *work, Figure *figure)
 {
@@ -211,7 +211,7 @@ paint_lit (cairo_t *cr, gpointer data)
   ipl_web_drawing_light (lit->drawing, lit->target, cr);
 }
 
-/* Returns: (transfer full) (nullable): only what is lit */
+/* Returns: (transfer full) (nullable): only what is highlighted */
 static char *
 draw_lit (IplWebDrawing *drawing, const IplTarget *target, GError **error)
 {
@@ -222,7 +222,8 @@ draw_lit (IplWebDrawing *drawing, const IplTarget *target, GError **error)
   return svg != NULL ? ipl_web_svg_inside (svg) : NULL;
 }
 
-/* Both versions of a figure in one frame, and of all that can be lit: [1 + n], the figure first. */
+/* Both versions of a figure in one frame, and of all that can be highlighted: [1 + n], the figure
+ * first. */
 static GPtrArray *
 draw_version (Work *work, IplWebDrawing *drawing, guint frame, IplTheme theme, GError **error)
 {
@@ -388,7 +389,7 @@ make (Work *work, JsonBuilder *json, GString *html, GError **error)
 /* Draws everything.
  * @number: its number in the page, from 1
  * @json: where it is written as an object
- * @progress: (nullable): told how far it is
+ * @progress: (nullable): called with the progress
  * @cancellable: (nullable): to give up
  * Returns: whether it was written */
 gboolean

@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 /**
  * IplWebStrings:
  *
- * The texts of a page, each in two versions, light and dark: drawings, what is lit, words, tables.
- * Texts are split into pieces at tags, lines and colours, and a page holds each piece once: the
- * same figure at another width, or in other colours, has most pieces in common. A piece that
+ * The texts of a page, each in two versions, light and dark: drawings, what is highlighted, words,
+ * tables. Texts are split into pieces at tags, lines and colours, and a page holds each piece once:
+ * the same figure at another width, or in other colours, has most pieces in common. A piece that
  * differs between the versions is a pair, so that both are one list of pieces.
  */
 typedef struct _IplWebStrings IplWebStrings;

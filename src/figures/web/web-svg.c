@@ -40,7 +40,7 @@ count_name (const GMatchInfo *match, GString *text, gpointer known)
   return FALSE;
 }
 
-/* What a drawing says of itself a page says once for all of them. */
+/* A page describes once for all figures what each drawing says of itself. */
 static char *
 plain (const char *svg, gssize n, GError **error)
 {

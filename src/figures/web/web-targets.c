@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What can be pointed at in a page: found by asking figures at every place of a grid, and by
+/* The targets of a page: found by asking figures at every place of a grid, and by
  * walking through them as the arrow keys do. */
 
 #include "figures/web/web-targets.h"
@@ -78,7 +78,8 @@ ipl_web_targets_get (const IplWebTargets *self, guint number, const IplPanel **p
   return &entry->target;
 }
 
-/* A cell of a kernel is one of ten thousand of each of the pairs, and is lit as its pair. */
+/* A cell of a kernel is one of ten thousand of each of the pairs, and is highlighted as its pair.
+ */
 static IplTarget
 simplify (const IplTarget *target)
 {

@@ -5,13 +5,13 @@
 
 G_BEGIN_DECLS
 
-/* More things than these are not pointed at in a page: each is drawn lit at each width. */
+/* More things than these are not hovered in a page: each is drawn highlighted at each width. */
 #define IPL_WEB_MOST_TARGETS 1200
 
 /**
  * IplWebTargets:
  *
- * The things that can be pointed at in some figures of a page, by number from 1; 0 is nothing.
+ * The things that can be hovered in some figures of a page, by number from 1; 0 is nothing.
  */
 typedef struct _IplWebTargets IplWebTargets;
 

@@ -126,7 +126,7 @@ build (IplPlot *plot, const IplView *view)
   add_columns (plot, view, layer, ranks->size);
 }
 
-/* The layer and the checkpoint that are pointed at. */
+/* The layer and the checkpoint that are hovered. */
 static gboolean
 get_layer (const IplTarget *target, const IplView *view, gsize *layer, guint *moment)
 {
@@ -137,7 +137,7 @@ get_layer (const IplTarget *target, const IplView *view, gsize *layer, guint *mo
   return ipl_target_get_moment (target, view, moment);
 }
 
-/* A layer is highlighted at the checkpoint pointed at, whether that has a line here or not. */
+/* A layer is highlighted at the checkpoint hovered, whether that has a line here or not. */
 static void
 overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,

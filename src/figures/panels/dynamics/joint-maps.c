@@ -12,7 +12,7 @@
 
 static const char *const names[] = { "entropy", NULL };
 
-/* Whether attention is below 0 for some token at some time, as linear attention can be. */
+/* TRUE if attention is below 0 for some token at some time, as linear attention can be. */
 static gboolean
 has_negative (const IplTrajectory *trajectory)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What panels of joint dynamics ask of a view. */
+/* Common to panels of joint dynamics. */
 
 #include "figures/panels/dynamics/joint-view.h"
 
@@ -41,7 +41,7 @@ ipl_joint_view_role (const IplJointView *self, gsize token)
                                   : IPL_ROLE (MUTED);
 }
 
-/* The numbers of the token and the class that are pointed at; of a token alone, of the class shown.
+/* The numbers of the token and the class that are hovered; of a token alone, of the class shown.
  */
 char *
 ipl_joint_view_say (const IplTarget *target, const IplView *view)

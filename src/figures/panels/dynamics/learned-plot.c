@@ -11,7 +11,7 @@
 #include "figures/view/trajectory-words.h"
 #include "figures/view/view.h"
 
-/* What panels of learned paths ask of a view. */
+/* Common to panels of learned paths. */
 
 /* Heads, of which the last has learned nothing. */
 static guint

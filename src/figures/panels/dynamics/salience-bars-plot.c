@@ -15,7 +15,7 @@
 #define NEAR_DELTA 1.1
 #define FAR_DELTA 2.2
 
-/* What a key changes one by. */
+/* The change of one key press. */
 #define STEP_MU 0.05
 #define STEP_DELTA 0.02
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the panels of salience have in common. */
+/* Common to the panels of salience. */
 
 #include "figures/panels/dynamics/salience-view.h"
 
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* What ends in a blow-up is shown in full until this part of its time. */
+/* A blow-up is shown in full until this part of its time. */
 #define CALM 0.99
 
 void
@@ -39,7 +39,7 @@ ipl_salience_view_role (const IplSalienceView *self)
   return IPL_ROLE_OF_N (ORDERED, self->M / 2, self->M);
 }
 
-/* The numbers of the component that is pointed at. */
+/* The numbers of the component that is hovered. */
 char *
 ipl_salience_say (const IplTarget *target, const IplView *view)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the panels of salience read in a view. */
+/* Arrays that the panels of salience read. */
 typedef struct
 {
   guint M;

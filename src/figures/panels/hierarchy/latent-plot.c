@@ -70,7 +70,7 @@ latent_view_best_neuron (const IplLatentView *self, gsize latent)
   return at;
 }
 
-/* One line on the latent that is pointed at, plain text. */
+/* One line on the latent that is hovered, plain text. */
 static char *
 latent_view_say (const IplTarget *target, const IplView *view)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the panels of a latent tree have in common. */
+/* Common to the panels of a latent tree. */
 
 #include "figures/panels/hierarchy/latent-tree-view.h"
 
@@ -24,7 +24,7 @@ ipl_tree_view_init (IplTreeView *self, const IplView *view)
   self->attention = ipl_trajectory_get (trajectory, "attention", view->moment);
 }
 
-/* The two tokens that are pointed at: a component is a token, a row the one it is seen from; the
+/* The two tokens that are hovered: a component is a token, a row the one it is seen from; the
  * query where there is none. */
 gboolean
 ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint *l, guint *m)
@@ -36,7 +36,7 @@ ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint 
   return TRUE;
 }
 
-/* One line on the tokens that are pointed at, plain text. */
+/* One line on the tokens that are hovered, plain text. */
 char *
 ipl_tree_view_say (const IplTarget *target, const IplView *view)
 {

@@ -75,7 +75,7 @@ build (IplPlot *plot, const IplView *view)
   axes->y.brief = "correlation";
 }
 
-/* Every level at the moment that is pointed at. */
+/* Every level at the moment that is hovered. */
 static char *
 say (const IplTarget *target, const IplView *view)
 {

@@ -131,7 +131,7 @@ build (IplPlot *plot, const IplView *view)
   axes->y.title = "weight <i>v</i>/<i>μ</i>";
 }
 
-/* Every weight at the moment that is pointed at. */
+/* Every weight at the moment that is hovered. */
 static char *
 say (const IplTarget *target, const IplView *view)
 {

@@ -174,7 +174,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
-/* Whether a target lights a head: it is the head, or a path of it runs through. */
+/* TRUE if a target lights a head: it is the head, or a path of it runs through. */
 static gboolean
 is_lit (const IplTarget *target, const IplCaseInfo *the_case, guint layer, guint head)
 {
@@ -288,7 +288,7 @@ describe (GString *text, const IplView *view)
   g_string_append_c (text, '.');
 }
 
-/* What every head looks at, patch by patch. */
+/* The attention of every head, patch by patch. */
 static void
 table (GString *text, const IplView *view)
 {

@@ -56,7 +56,7 @@ drops_of (const IplHeadReport *report, guint i)
   return G_STRUCT_MEMBER_P (report, predictors[i].offset);
 }
 
-/* Whether there is a drop of some head. */
+/* TRUE if there is a drop of some head. */
 static gboolean
 has_drops (const IplHeadReport *report, guint i)
 {

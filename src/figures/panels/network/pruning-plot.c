@@ -298,7 +298,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
-/* Whether words and table speak of an order: of one that cannot be known only to say so. */
+/* TRUE if words and table speak of an order: of one that cannot be known only to say so. */
 static gboolean
 is_listed (const IplPruning *pruning, IplRemovalOrder order)
 {

@@ -213,7 +213,7 @@ place (guint i, guint points, gsize n)
   return (gsize)CLAMP (share * (double)n, 0, (double)n - 1);
 }
 
-/* What 95 % of as many independent residuals lie in. */
+/* The interval that holds 95 % of as many independent residuals. */
 static void
 add_envelope (IplPlot *plot, IplPlotAxes *axes, gsize n)
 {

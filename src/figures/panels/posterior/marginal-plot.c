@@ -19,7 +19,7 @@
 #define CROSS 1.2
 #define TOP 1.26
 
-/* What the axis takes in: the histogram with the saddle point beside it. */
+/* The range of the axis: the histogram with the saddle point beside it. */
 static void
 include (const IplView *view, double *lo, double *hi)
 {
@@ -34,7 +34,7 @@ include (const IplView *view, double *lo, double *hi)
   *hi = fmax (fmax (*hi, histogram->high), saddle);
 }
 
-/* Whether the GP limit is near what is drawn, here or in what is compared. */
+/* TRUE if the GP limit is near what is drawn, here or in what is compared. */
 static gboolean
 gp_is_near (const IplView *view)
 {

@@ -27,7 +27,7 @@ ipl_entry_of (const IplSolution *solution, const IplView *view)
   return solution != NULL ? solution->U[ipl_words_pair (view)] : NAN;
 }
 
-/* What is shown and where; FALSE where nothing is sampled, which is said. */
+/* The shown pair and its samples; FALSE where nothing is sampled, which is said. */
 gboolean
 ipl_words_begin (GString *text, const IplView *view, const char *what)
 {

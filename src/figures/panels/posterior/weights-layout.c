@@ -229,7 +229,7 @@ place_ring_names (IplWeightsLayout *self, const IplStyle *style, const IplRect *
     }
 }
 
-/* What an arrow covers, in squares of side @side along it. */
+/* The cells covered by an arrow, in squares of side @side along it. */
 static void
 take_arrow (const IplWeightsLayout *self, gsize path, double side, GArray *taken)
 {

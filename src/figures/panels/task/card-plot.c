@@ -125,7 +125,7 @@ map_cell (gsize row, gsize column, gconstpointer data)
 }
 
 /* By the root of the weight, 0 to 1 on all maps, so that attention to all and to one token can be
- * told apart and both be seen. */
+ * distinguished and both be seen. */
 static void
 fill_colors (const IplStyle *style, guint32 colors[IPL_MATRIX_COLORS])
 {
@@ -445,7 +445,7 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
   return target;
 }
 
-/* What has tokens: not path features alone. */
+/* Cases with tokens: not path features alone. */
 static gboolean
 fits (const IplView *view)
 {

@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-/* What is said of one token's attention. */
+/* The words on one token's attention. */
 #define MOST_SAID 3
 #define LEAST_SAID 0.01
 

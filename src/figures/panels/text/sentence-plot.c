@@ -31,7 +31,7 @@ cell (gsize row, gsize column, gconstpointer data)
                                   (guint)column);
 }
 
-/* The corner below the diagonal, with it: in steps where cells can be told apart. */
+/* The corner below the diagonal, with it: in steps where cells can be distinguished. */
 static void
 trace_corner (const IplSentenceLayout *self, cairo_t *cr, const IplRect *map)
 {
@@ -150,7 +150,7 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
     draw_small (self, style, cr);
 }
 
-/* The two words that are pointed at: a row looks, a component is looked at. */
+/* The two words that are hovered: a row looks, a component is looked at. */
 static gboolean
 get_pair (const IplSentenceLayout *self, const IplTarget *target, guint *row, guint *column)
 {
@@ -239,7 +239,7 @@ pick (gconstpointer layout, const IplView *view, const IplStyle *style, double w
   return FALSE;
 }
 
-/* What there is, without a place for it. */
+/* The contents, before the layout. */
 static gboolean
 init_anywhere (IplSentenceLayout *self, const IplView *view)
 {

@@ -96,7 +96,7 @@ build (IplPlot *plot, const IplView *view)
   entropy->y.brief = "entropy, layer 1";
 }
 
-/* Loss and entropy of every run at the moment that is pointed at. */
+/* Loss and entropy of every run at the moment that is hovered. */
 static char *
 say (const IplTarget *target, const IplView *view)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The keys of the accuracy panel, and how its test sets are told apart, and what is left of the
+/* The keys of the accuracy panel, and how its test sets are distinguished, and what is left of the
  * accuracy when U loses its correlations, and its weighting too. */
 
 #include "core/posterior/posterior-summary.h"
@@ -61,8 +61,8 @@ ipl_accuracy_test_marker (guint test)
   return markers[test == 0 ? 0 : 1 + (test - 1) % (G_N_ELEMENTS (markers) - 1)];
 }
 
-/* What gradient descent reached, at its own width, as far as the head panel or the pruning curve
- * knows. Returns: the width, 0 where that is not known */
+/* The accuracy of the trained network, at its own width, as far as the head panel or the pruning
+ * curve knows. Returns: the width, 0 where that is not known */
 double
 ipl_accuracy_find_trained (const IplView *view, guint *test, double *value, double *error)
 {
@@ -174,7 +174,7 @@ add_sample_keys (const IplAccuracyMarks *self)
                                 g_strconcat (what, ", not converged", NULL));
 }
 
-/* What did not converge, and what gradient descent reached. */
+/* Marks of rows that did not converge, and of the trained network. */
 static void
 add_other_keys (const IplAccuracyMarks *self)
 {
@@ -201,7 +201,7 @@ add_other_keys (const IplAccuracyMarks *self)
   key->marker = IPL_MARKER_SQUARE;
 }
 
-/* What a limit is called: as its path where it is of one that the user named, else as the case
+/* The label of a limit: as its path where it is of one that the user named, else as the case
  * says.
  */
 static const char *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Marks of the accuracy panel beside those of theory and samples: the GP limits, the mean over
- * seeds and what is awaited; how those of two that are compared are told apart. */
+ * seeds and what is awaited; how those of two that are compared are distinguished. */
 
 #include "figures/panels/theory/accuracy-marks.h"
 

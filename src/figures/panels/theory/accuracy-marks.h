@@ -30,7 +30,7 @@ typedef struct
 
 extern const IplAccuracyPartLook ipl_accuracy_parts[IPL_N_PARTS];
 
-/* What the marks of one view are added with: the view's own, or those of what is compared. */
+/* The roles and labels of one view's marks: the view's own, or those of what is compared. */
 typedef struct
 {
   IplPlot *plot;

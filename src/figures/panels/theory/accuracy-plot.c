@@ -266,7 +266,7 @@ choose_ranges (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gboolean i
   axes->x.is_fixed = axes->y.is_fixed = TRUE;
 }
 
-/* Whether some widths differ from layer to layer. */
+/* TRUE if some widths differ from layer to layer. */
 static gboolean
 has_unequal_widths (const IplAccuracyMarks *self)
 {

@@ -129,7 +129,7 @@ describe_sampled (GString *text, const IplView *view)
     }
 }
 
-/* What is left where U loses its correlations, and its weighting. */
+/* Accuracies of the diagonal of U and of U levelled. */
 static void
 describe_parts (GString *text, const IplView *view)
 {
@@ -286,7 +286,7 @@ append_sampled (GString *text, const IplPosteriorSummary *posterior)
                                                        : "not converged");
 }
 
-/* Whether the theory's own solver converged. */
+/* TRUE if the theory's own solver converged. */
 static void
 append_solver (GString *text, const IplSolution *row)
 {

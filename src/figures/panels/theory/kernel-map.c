@@ -132,7 +132,7 @@ ipl_kernel_map_draw_classes (const IplKernelCells *cells, const IplStyle *style,
   cairo_stroke (cr);
 }
 
-/* Whether (@x, @y) is in a kernel, and in which cell: row * n + column. */
+/* TRUE if (@x, @y) is in a kernel, and in which cell: row * n + column. */
 gboolean
 ipl_kernel_map_find (const IplRect *area, gsize n, double x, double y, int *cell)
 {
@@ -335,7 +335,7 @@ ipl_kernel_draw_cell (const IplStyle *style, cairo_t *cr, const IplRect *area, g
   cairo_stroke (cr);
 }
 
-/* The numbers of what is pointed at, on the left at @y: of a cell, of its pair of examples. */
+/* The numbers of what is hovered, on the left at @y: of a cell, of its pair of examples. */
 void
 ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
                          const IplTarget *hovered, cairo_t *cr, double y, double width)

@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-/* What each kernel is multiplied by: nothing, or one over its mean diagonal. The labels' product
+/* The factor of each kernel: nothing, or one over its mean diagonal. The labels' product
  * has the mean diagonal of K, or 1. */
 static void
 make_maps (const IplKernelPicture *picture, gboolean normalised, IplKernelMap map[IPL_N_SUMS])

@@ -167,7 +167,7 @@ ipl_kernel_tiles_scroll (const IplKernelTilesLayout *self, const IplTarget *targ
   return TRUE;
 }
 
-/* The pairs that weigh most from @first on, as many as can be told apart. */
+/* The pairs that weigh most from @first on, as many as can be distinguished. */
 static void
 place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *area, gsize first)
 {
@@ -230,7 +230,7 @@ place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *
     }
 }
 
-/* What is said below the tiles. */
+/* The line below the tiles. */
 static void
 make_notes (IplKernelTilesLayout *self, const char *few)
 {

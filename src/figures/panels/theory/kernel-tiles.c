@@ -80,7 +80,7 @@ draw_titles (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *c
     }
 }
 
-/* What frames mean, a thick one of each sign beside it, and how many kernels there are. */
+/* The key of frames: a thick one of each sign beside it, and how many kernels there are. */
 static void
 draw_key (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *cr, double width)
 {
@@ -135,8 +135,8 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   draw_key (self, style, cr, width);
 }
 
-/* A pair is lit where it is pointed at, all of a path's pairs with the path, and those within a
- * head with the head. */
+/* A pair is highlighted where it is hovered, all of a path's pairs with the path, and those within
+ * a head with the head. */
 static gboolean
 is_lit (const IplKernelPlace *place, const IplTarget *target, const IplCaseInfo *the_case)
 {

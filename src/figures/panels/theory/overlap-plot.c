@@ -122,7 +122,7 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
   add_reach (plot, axes, solution, n, bars);
 }
 
-/* Whether some of the first @n components have an eigenvalue in common. */
+/* TRUE if some of the first @n components have an eigenvalue in common. */
 static gboolean
 has_clusters (const IplSolution *solution, guint n)
 {
@@ -214,7 +214,7 @@ build (IplPlot *plot, const IplView *view)
   add_columns (plot, gp, n, " (GP)", several, " (GP)");
 }
 
-/* What of another width is hovered: its overlaps, as dots over the current one's bars. */
+/* The hovered width: its overlaps, as dots over the current one's bars. */
 static void
 draw_row (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, const IplSolution *row,
           guint n)

@@ -32,7 +32,7 @@ draw_tokens (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
 {
   double em = style->font_pt, small = ipl_style_small (style), pitch = 1.3 * layout->square;
   gsize T = layout->the_case->T;
-  /* Where squares stand for more tokens than there are squares, one gives way to dots. */
+  /* Where squares stand for more tokens than there are squares, one is replaced by dots. */
   gboolean all = T > 0 && layout->n_squares >= T;
   guint gap = !all && layout->n_squares >= 3 ? layout->n_squares - 2 : G_MAXUINT;
   IplReadout readout = layout->the_case->readout;
@@ -255,7 +255,7 @@ arc_is_lit (const IplTarget *target, const IplCaseInfo *the_case, const IplArc *
   return target->path >= 0 && target->other < 0 ? p || q : p && q;
 }
 
-/* Whether a line is drawn for a target: of its paths those that are shown, or all where none is; a
+/* TRUE if a line is drawn for a target: of its paths those that are shown, or all where none is; a
  * path or a pair always. */
 static gboolean
 is_lit (const IplPathLayout *layout, const IplTarget *target, gboolean some_shown, gsize path)
@@ -285,7 +285,7 @@ light_path (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsi
     draw_port_name (layout, style, cr, p);
 }
 
-/* The heads of lit paths, each once; those that are pointed at themselves in colour. */
+/* The heads of highlighted paths, each once; those that are hovered themselves in colour. */
 static void
 light_heads (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
              const gboolean *is_passed, const IplTarget *selected, const IplTarget *hovered)

@@ -269,7 +269,7 @@ place_in_heads (IplPathLayout *self, const IplStyle *style, const double *port_r
   return pitch_min;
 }
 
-/* Those that are left out have no place of their own; one that is pointed at elsewhere is drawn
+/* Those that are left out have no place of their own; one that is hovered elsewhere is drawn
  * through the middle of its heads, to where its port would stand. */
 static void
 place_others (IplPathLayout *self, double top)
@@ -369,7 +369,7 @@ make_arc (const IplPathLayout *self, const IplStyle *style, gsize p, gsize q)
   };
 }
 
-/* The arc of a pair that is pointed at and has none of its own; whether there is anything to draw.
+/* The arc of a pair that is hovered and has none of its own; whether there is anything to draw.
  */
 gboolean
 ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsize p, gsize q,

@@ -110,7 +110,7 @@ add_name (const IplPathThickness *self, const IplStyle *style, IplLegend *legend
                   style->ink, 0, IPL_DASH_SOLID);
 }
 
-/* What thicknesses stand for; @all: all paths have the same, and the scale is their own. */
+/* The scale of thicknesses; @all: all paths have the same, and the scale is their own. */
 static void
 add_keys (const IplPathThickness *self, const IplStyle *style, IplLegend *legend, gboolean all)
 {

@@ -67,7 +67,7 @@ draw_picture (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
   ipl_matrix_picture_draw (cr, map, layout->n, map_cell, &cells, 1, colors);
 }
 
-/* What has no color: grey, with a stroke through every cell that is large enough. */
+/* Cells without a color: grey, with a stroke through every cell that is large enough. */
 static void
 draw_diagonal (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map)
 {
@@ -226,7 +226,7 @@ draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const
                    map->y + map->h / 2, 0, 0.5);
 }
 
-/* What the colours mean, above their bar; where they are the paper's, which of them is which. */
+/* The title of the color bar; where they are the paper's, which of them is which. */
 static char *
 quantity (const IplULayout *layout, const IplStyle *style)
 {

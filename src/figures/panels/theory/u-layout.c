@@ -39,7 +39,7 @@ first_head (const IplULayout *self, gsize i)
   return ipl_case_path_head (self->maps.the_case, self->maps.shown.path[i], 0);
 }
 
-/* Whether the paths are listed head by head of layer 1. */
+/* TRUE if the paths are listed head by head of layer 1. */
 static gboolean
 listed_by_first_head (const IplULayout *self)
 {
@@ -171,7 +171,7 @@ typedef struct
   double small; /* of a small one */
 } Division;
 
-/* What has to be divided: @n small maps, each of @parts parts, beside or below @across x @down
+/* The area to divide: @n small maps, each of @parts parts, beside or below @across x @down
  * large ones. */
 typedef struct
 {
@@ -216,7 +216,7 @@ divide (const Task *t)
   return best;
 }
 
-/* What a small map says above itself: all of it at @detail 0, without "N =" at 1, with nothing but
+/* The heading of a small map: all of it at @detail 0, without "N =" at 1, with nothing but
  * the largest of its widths at 2. Its limit, where it has one of its own, is never left out. */
 static char *
 caption (const IplThumbnail *self, int detail)

@@ -114,7 +114,7 @@ table_matrix (GString *text, const IplView *view, const char *name, const char *
     }
 }
 
-/* What the heatmaps show. */
+/* The source of the heatmaps' numbers. */
 static void
 table_u (GString *text, const IplView *view)
 {
@@ -152,7 +152,7 @@ table_u (GString *text, const IplView *view)
     }
 }
 
-/* From @i on, where the next run of unlit paths begins and ends; whether there is one. */
+/* From @i on, where the next run of not highlighted paths begins and ends; whether there is one. */
 static gboolean
 next_unlit (const gboolean *lit, gsize n, gsize i, gsize *begin, gsize *end)
 {
@@ -165,7 +165,7 @@ next_unlit (const gboolean *lit, gsize n, gsize i, gsize *begin, gsize *end)
   return *end > *begin;
 }
 
-/* Dims the cells of which neither row nor column is lit. */
+/* Dims the cells of which neither row nor column is highlighted. */
 static void
 veil (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
       const gboolean *lit)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the heatmaps show in each mode, and what they are called. */
+/* The modes of the heatmaps, and their titles. */
 
 #include "figures/panels/theory/u-source.h"
 
@@ -37,7 +37,7 @@ choose_maps (IplUMaps *self, const IplView *view)
     self->kind[self->n_maps++] = IPL_U_TRAINED;
 }
 
-/* What the map of a setting shows in its mode. */
+/* The numbers of a setting's map in its mode. */
 void
 ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
                          const IplPosteriorSummary *posterior, IplUSource source[IPL_U_MAX_MAPS])
@@ -95,7 +95,7 @@ ipl_u_maps_clear (IplUMaps *self)
   ipl_shown_paths_clear (&self->shown);
 }
 
-/* Whether the diagonal has no color, and does not count for the range; an only path has nothing
+/* TRUE if the diagonal has no color, and does not count for the range; an only path has nothing
  * else. */
 gboolean
 ipl_u_maps_leaves_diagonal (const IplUMaps *self)
@@ -159,7 +159,7 @@ ipl_u_maps_is_known (const IplUMaps *self)
   return FALSE;
 }
 
-/* Whether a map's numbers come from the theory, alone or with others. */
+/* TRUE if a map's numbers come from the theory, alone or with others. */
 gboolean
 ipl_u_maps_shows_theory (const IplUMaps *self, guint map)
 {
@@ -190,7 +190,7 @@ make_trained_title (IplUMaps *self, guint m)
   self->short_title[m] = g_strdup ("gradient descent");
 }
 
-/* What the large maps are called, at length and in brief. */
+/* The titles of the large maps, at length and in brief. */
 void
 ipl_u_maps_make_titles (IplUMaps *self, const IplView *view, const IplStyle *style)
 {

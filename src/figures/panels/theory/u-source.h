@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 /* Of the limit of a symmetric logarithmic scale, the share below which it is linear. */
 #define IPL_U_LINEAR_SHARE 1e-3
 
-/* What a map shows: [Pi x Pi], @less taken off where there is one; @values NULL while unknown. */
+/* The numbers of a map: [Pi x Pi], @less taken off where there is one; @values NULL while unknown.
+ */
 typedef struct
 {
   const double *values;
@@ -24,7 +25,7 @@ ipl_u_source_at (const IplUSource *self, gsize at)
 /* Maps beside each other: the theory's, the samples', and gradient descent's. */
 #define IPL_U_MAX_MAPS 3
 
-/* What a map shows. */
+/* The numbers of a map. */
 typedef enum
 {
   IPL_U_THEORY,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where results go that cannot go where they should. */
-#include "core/base/refuge.h"
+#include "core/base/fallback.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ name_file (const char *folder, const char *path)
  * Returns: (transfer full) (nullable): a file that does not exist yet, of the same name or nearly
  *   so */
 char *
-ipl_refuge_path (const char *path)
+ipl_fallback_path (const char *path)
 {
   const char *const bases[] = { g_get_user_state_dir (), g_get_tmp_dir () };
 
@@ -48,14 +48,15 @@ ipl_refuge_path (const char *path)
 }
 
 /* Writes results that exist nowhere else. Where the operating system refuses @path, they go to
- * ipl_refuge_path(), and the error says where that is, or that they could not be kept there either.
+ * ipl_fallback_path(), and the error says where that is, or that they could not be kept there
+ * either.
  * @write: writes the file that it is told
  * Returns: whether @path has been written */
 gboolean
-ipl_refuge_write (const char *path, IplRefugeFunc write, gpointer data, GError **error)
+ipl_fallback_write (const char *path, IplFallbackFunc write, gpointer data, GError **error)
 {
   g_autoptr (GError) refused = NULL;
-  g_autofree char *refuge = NULL, *shown = NULL;
+  g_autofree char *elsewhere = NULL, *shown = NULL;
 
   if (write (path, data, &refused))
     return TRUE;
@@ -64,10 +65,10 @@ ipl_refuge_write (const char *path, IplRefugeFunc write, gpointer data, GError *
       g_propagate_error (error, g_steal_pointer (&refused));
       return FALSE;
     }
-  refuge = ipl_refuge_path (path);
-  if (refuge != NULL && write (refuge, data, NULL))
+  elsewhere = ipl_fallback_path (path);
+  if (elsewhere != NULL && write (elsewhere, data, NULL))
     {
-      shown = ipl_path_shown (refuge);
+      shown = ipl_path_shown (elsewhere);
       return ipl_fail (error, IPL_ERROR_IO, "%s Its contents are kept in “%s”.", refused->message,
                        shown);
     }
@@ -84,10 +85,10 @@ write_bytes (const char *path, gpointer data, GError **error)
   return ipl_file_save_bytes (path, bytes, size, error);
 }
 
-/* As ipl_refuge_write().
+/* As ipl_fallback_write().
  * Returns: whether @path has been written */
 gboolean
-ipl_refuge_write_bytes (const char *path, GBytes *bytes, GError **error)
+ipl_fallback_write_bytes (const char *path, GBytes *bytes, GError **error)
 {
-  return ipl_refuge_write (path, write_bytes, bytes, error);
+  return ipl_fallback_write (path, write_bytes, bytes, error);
 }
