@@ -117,6 +117,43 @@ ipl_attention_layout_largest (const IplAttentionLayout *self, guint layer, guint
   return largest;
 }
 
+/* The area to divide, and what each of its parts needs beside the maps. */
+static Task
+make_task (const IplCaseInfo *the_case, const IplStyle *style, double w, double h, double frame_w)
+{
+  double em = style->font_pt, small = ipl_style_small (style);
+  double text_h = ipl_text_height (style, small);
+  Task task = { .w = w,
+                .h = h,
+                .frame_w = frame_w,
+                .frame_h = 1.15 * text_h,
+                .gap = 0.7 * em,
+                .apart = 1.2 * em,
+                .em = em,
+                .L = the_case->L };
+  for (guint l = 0; l < the_case->L; l++)
+    task.H = MAX (task.H, the_case->H[l]);
+  task.label_w = ipl_text_width (style, "layer 8", small) + 0.8 * em;
+  task.label_h = 1.15 * text_h;
+  task.number_w
+      = task.H > 1 ? ipl_text_width (style, task.H > 9 ? "00" : "0", small) + 0.35 * em : 0;
+  return task;
+}
+
+/* The grid of the small maps. */
+static void
+set_small_maps (IplAttentionLayout *self, const Task *task, const Division *division)
+{
+  self->small_side = division->small;
+  self->layers_across = division->across;
+  self->columns = division->columns;
+  self->rows = (task->H + division->columns - 1) / division->columns;
+  self->number_w = task->number_w;
+  self->pitch_x = task->number_w + MAP_ASPECT * division->small + task->gap;
+  self->layer_w = division->columns * self->pitch_x - task->gap;
+  self->pitch_y = division->small + 0.5 * task->gap;
+}
+
 void
 ipl_attention_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                            double width, double height)
@@ -142,20 +179,8 @@ ipl_attention_layout_init (gpointer layout, const IplView *view, const IplStyle 
 
   double top = margin + self->legend.height + 0.4 * em, gap = 0.5 * em, bar_w = 0.75 * em;
   double bar_room = 0.8 * em + bar_w + 1.5 * tick + ipl_text_width (style, "0.000", small);
-  Task task = { .w = MAX (width - 2 * margin, 1),
-                .h = MAX (height - margin - top, 1),
-                .frame_w = 2 * gap + bar_room,
-                .frame_h = 1.15 * text_h,
-                .gap = 0.7 * em,
-                .apart = 1.2 * em,
-                .em = em,
-                .L = the_case->L };
-  for (guint l = 0; l < the_case->L; l++)
-    task.H = MAX (task.H, the_case->H[l]);
-  task.label_w = ipl_text_width (style, "layer 8", small) + 0.8 * em;
-  task.label_h = 1.15 * text_h;
-  task.number_w
-      = task.H > 1 ? ipl_text_width (style, task.H > 9 ? "00" : "0", small) + 0.35 * em : 0;
+  Task task = make_task (the_case, style, MAX (width - 2 * margin, 1),
+                         MAX (height - margin - top, 1), 2 * gap + bar_room);
   double plain_w = task.number_w;
   task.number_w += ipl_text_width (style, "≤ 0.000", small) + 0.35 * em;
   Division d = divide (&task);
@@ -174,14 +199,7 @@ ipl_attention_layout_init (gpointer layout, const IplView *view, const IplStyle 
   double maps_w = 0, maps_h = 0;
   if (d.small > 0)
     {
-      self->small_side = d.small;
-      self->layers_across = d.across;
-      self->columns = d.columns;
-      self->rows = (task.H + d.columns - 1) / d.columns;
-      self->number_w = task.number_w;
-      self->pitch_x = task.number_w + MAP_ASPECT * d.small + task.gap;
-      self->layer_w = d.columns * self->pitch_x - task.gap;
-      self->pitch_y = d.small + 0.5 * task.gap;
+      set_small_maps (self, &task, &d);
       maps_w = (d.across ? task.L * d.columns : d.columns) * self->pitch_x - task.gap
                + (d.across ? 0 : task.label_w);
       maps_h = (d.across ? self->rows : task.L * self->rows) * self->pitch_y - 0.5 * task.gap

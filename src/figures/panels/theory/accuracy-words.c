@@ -297,6 +297,27 @@ append_solver (GString *text, const IplSolution *row)
                                                             : "not converged");
 }
 
+/* A row for each GP limit. */
+static void
+append_limits (GString *text, const IplView *view, gboolean doubtful, gboolean sampled)
+{
+  const IplSweepGroup *group = &view->sweep->groups[ipl_view_group (view)];
+  for (guint l = 0; l < group->n_lines; l++)
+    {
+      const IplSolution *solution = group->lines[l].solution;
+      g_string_append_printf (text, "GP, %s", group->lines[l].label);
+      append_prediction (text, solution != NULL ? solution->tests : NULL,
+                         solution != NULL ? solution->n_tests : 0);
+      if (doubtful)
+        g_string_append_c (text, '\t');
+      if (sampled && (view->best_temperature || view->the_case->n_tests > 1 || has_last (view)))
+        g_string_append (text, "\t\t\t");
+      append_further (text, view, solution);
+      append_last (text, view, solution, group->lines[l].label);
+      g_string_append_c (text, '\n');
+    }
+}
+
 void
 ipl_table_accuracy (GString *text, const IplView *view)
 {
@@ -346,21 +367,6 @@ ipl_table_accuracy (GString *text, const IplView *view)
       append_sampled (text, posterior);
       g_string_append_c (text, '\n');
     }
-  if (view->sweep == NULL || view->sweep->n_groups == 0)
-    return;
-  const IplSweepGroup *group = &view->sweep->groups[ipl_view_group (view)];
-  for (guint l = 0; l < group->n_lines; l++)
-    {
-      const IplSolution *solution = group->lines[l].solution;
-      g_string_append_printf (text, "GP, %s", group->lines[l].label);
-      append_prediction (text, solution != NULL ? solution->tests : NULL,
-                         solution != NULL ? solution->n_tests : 0);
-      if (doubtful)
-        g_string_append_c (text, '\t');
-      if (sampled && (view->best_temperature || view->the_case->n_tests > 1 || has_last (view)))
-        g_string_append (text, "\t\t\t");
-      append_further (text, view, solution);
-      append_last (text, view, solution, group->lines[l].label);
-      g_string_append_c (text, '\n');
-    }
+  if (view->sweep != NULL && view->sweep->n_groups > 0)
+    append_limits (text, view, doubtful, sampled);
 }

@@ -174,6 +174,22 @@ by_thickness (const IplPathLayout *layout)
   return order;
 }
 
+/* The box of the readout with the names of the paths. */
+static void
+draw_readout (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
+{
+  ipl_part_begin (cr, "readout");
+  draw_rounded (cr, &layout->ports, 0.45 * style->font_pt);
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
+  cairo_fill_preserve (cr);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  for (gsize i = 0; layout->port_markup != NULL && i < layout->shown.n; i++)
+    draw_port_name (layout, style, cr, layout->shown.path[i]);
+  ipl_part_end (cr);
+}
+
 static void
 draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
       double height)
@@ -231,16 +247,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       draw_arc (layout, style, cr, arc, arc_alpha (layout, style, arc));
     }
   ipl_part_end (cr);
-  ipl_part_begin (cr, "readout");
-  draw_rounded (cr, &layout->ports, 0.45 * style->font_pt);
-  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
-  cairo_fill_preserve (cr);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
-  for (gsize i = 0; layout->port_markup != NULL && i < layout->shown.n; i++)
-    draw_port_name (layout, style, cr, layout->shown.path[i]);
-  ipl_part_end (cr);
+  draw_readout (layout, style, cr);
   ipl_legend_draw (&layout->legend, style, cr, (width - layout->legend.width) / 2,
                    layout->legend_y);
 }
@@ -369,6 +376,27 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     ipl_caption_draw (cr, style, caption, layout->body.x, 0.15 * style->font_pt, layout->body.w);
 }
 
+/* The path whose end at the readout is nearest to y; -1 where there is none. */
+static int
+nearest_port (const IplPathLayout *layout, double y)
+{
+  double best = INFINITY;
+  int path = -1;
+
+  for (gsize i = 0; i < layout->shown.n; i++)
+    {
+      gsize p = layout->shown.path[i];
+      double d = fabs (layout->y[p * (layout->L + 2) + layout->L + 1] - y);
+
+      if (d < best)
+        {
+          best = d;
+          path = (int)p;
+        }
+    }
+  return path;
+}
+
 static gboolean
 pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
       double x, double y, IplTarget *target)
@@ -380,16 +408,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
 
   if (ipl_rect_contains (&layout->ports, x, y))
     {
-      for (gsize i = 0; i < layout->shown.n; i++)
-        {
-          gsize p = layout->shown.path[i];
-          double d = fabs (layout->y[p * (layout->L + 2) + layout->L + 1] - y);
-          if (d < best)
-            {
-              best = d;
-              target->path = p;
-            }
-        }
+      target->path = nearest_port (layout, y);
       return target->path >= 0;
     }
   const IplArc *nearest = NULL;

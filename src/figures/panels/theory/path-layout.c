@@ -61,6 +61,27 @@ name_ports (IplPathLayout *self, const IplStyle *style, int detail)
                                           : ipl_path_short_name (style->chosen, self->the_case, p));
 }
 
+/* Tokens, heads and readout from left to right, with gaps between them. */
+static void
+set_columns (IplPathLayout *self, double tokens_x, double node_w, double port_w, double gap)
+{
+  self->tokens.x = tokens_x;
+  self->tokens.w = self->square;
+  double x = self->tokens.x + self->tokens.w + gap;
+  guint k = 0;
+  for (guint l = 0; l < self->L; l++)
+    {
+      for (guint h = 0; h < self->the_case->H[l]; h++, k++)
+        {
+          self->nodes[k].x = x;
+          self->nodes[k].w = node_w;
+        }
+      x += node_w + gap;
+    }
+  self->ports.x = x;
+  self->ports.w = port_w;
+}
+
 static void
 place_columns (IplPathLayout *self, const IplStyle *style, double left, double right)
 {
@@ -115,22 +136,7 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
       node_w += 0.35 * spare;
       gap -= 0.35 * spare * self->L / (self->L + 1);
     }
-
-  self->tokens.x = left + token_label + 0.3 * em;
-  self->tokens.w = self->square;
-  double x = self->tokens.x + self->tokens.w + gap;
-  guint k = 0;
-  for (guint l = 0; l < self->L; l++)
-    {
-      for (guint h = 0; h < self->the_case->H[l]; h++, k++)
-        {
-          self->nodes[k].x = x;
-          self->nodes[k].w = node_w;
-        }
-      x += node_w + gap;
-    }
-  self->ports.x = x;
-  self->ports.w = port_w;
+  set_columns (self, left + token_label + 0.3 * em, node_w, port_w, gap);
 }
 
 static void

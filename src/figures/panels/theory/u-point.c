@@ -19,6 +19,42 @@
 
 #include <math.h>
 
+/* The range of the entries that the heatmaps show. */
+static void
+describe_range (GString *text, const IplView *view, const IplShownPaths *shown)
+{
+  const IplCaseTrained *trained = view->the_case->trained;
+  gsize Pi = view->the_case->Pi;
+  const double *values = view->current != NULL ? view->current->U : NULL;
+  const double *less = NULL;
+  if (view->display.heatmap == IPL_HEATMAP_SAMPLED
+      || view->display.heatmap == IPL_HEATMAP_DIFFERENCE)
+    {
+      less = view->display.heatmap == IPL_HEATMAP_DIFFERENCE ? values : NULL;
+      values = view->posterior != NULL
+                       && (less != NULL || view->display.heatmap == IPL_HEATMAP_SAMPLED)
+                   ? view->posterior->U_mean
+                   : NULL;
+    }
+  else if (view->display.heatmap == IPL_HEATMAP_SD)
+    values = view->posterior != NULL ? view->posterior->U_sd : NULL;
+  else if (view->display.heatmap == IPL_HEATMAP_TRAINED)
+    values = trained != NULL ? trained->U : NULL;
+  if (values == NULL)
+    return;
+  double lowest = INFINITY, highest = -INFINITY;
+  for (gsize i = 0; i < shown->n * shown->n; i++)
+    {
+      gsize at = shown->path[i / shown->n] * Pi + shown->path[i % shown->n];
+      double value = values[at] - (less != NULL ? less[at] : 0);
+      lowest = fmin (lowest, value);
+      highest = fmax (highest, value);
+    }
+  g_autofree char *low = ipl_number_text (lowest, 3);
+  g_autofree char *high = ipl_number_text (highest, 3);
+  g_string_append_printf (text, " Entries lie between %s and %s.", low, high);
+}
+
 static void
 describe_u (GString *text, const IplView *view)
 {
@@ -31,7 +67,6 @@ describe_u (GString *text, const IplView *view)
     [IPL_HEATMAP_TRAINED] = "the order parameter U of the network trained by gradient descent",
   };
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
-  gsize Pi = view->the_case->Pi;
   g_auto (IplShownPaths) shown = { 0 };
   ipl_shown_paths_init (&shown, view);
   g_string_append_printf (text,
@@ -55,34 +90,7 @@ describe_u (GString *text, const IplView *view)
     g_string_append (text, " There is no trained network.");
   if (view->display.heatmap == IPL_HEATMAP_SIDE_BY_SIDE && trained != NULL)
     g_string_append (text, " Beside them that of the network trained by gradient descent.");
-  const double *values = view->current != NULL ? view->current->U : NULL;
-  const double *less = NULL;
-  if (view->display.heatmap == IPL_HEATMAP_SAMPLED
-      || view->display.heatmap == IPL_HEATMAP_DIFFERENCE)
-    {
-      less = view->display.heatmap == IPL_HEATMAP_DIFFERENCE ? values : NULL;
-      values = view->posterior != NULL
-                       && (less != NULL || view->display.heatmap == IPL_HEATMAP_SAMPLED)
-                   ? view->posterior->U_mean
-                   : NULL;
-    }
-  else if (view->display.heatmap == IPL_HEATMAP_SD)
-    values = view->posterior != NULL ? view->posterior->U_sd : NULL;
-  else if (view->display.heatmap == IPL_HEATMAP_TRAINED)
-    values = trained != NULL ? trained->U : NULL;
-  if (values == NULL)
-    return;
-  double lowest = INFINITY, highest = -INFINITY;
-  for (gsize i = 0; i < shown.n * shown.n; i++)
-    {
-      gsize at = shown.path[i / shown.n] * Pi + shown.path[i % shown.n];
-      double value = values[at] - (less != NULL ? less[at] : 0);
-      lowest = fmin (lowest, value);
-      highest = fmax (highest, value);
-    }
-  g_autofree char *low = ipl_number_text (lowest, 3);
-  g_autofree char *high = ipl_number_text (highest, 3);
-  g_string_append_printf (text, " Entries lie between %s and %s.", low, high);
+  describe_range (text, view, &shown);
 }
 
 /* A matrix with names on both sides, in the order shown; @less, where there is one, taken off. */
