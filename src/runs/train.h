@@ -9,24 +9,15 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTrainStart:
- * @IPL_TRAIN_NEW: with fresh weights
- * @IPL_TRAIN_FROM: another run, with the weights of a network
- * @IPL_TRAIN_RESUME: the run that a checkpoint holds, on the very same task, to its own end
- * @IPL_TRAIN_GO_ON: the same with as many steps again, or another run where the file holds only
- *   weights
- * @IPL_TRAIN_LOOK: not at all: only what the file tells of its run, and of heads in it
- *
- * How training begins.
- */
+/* How training begins. */
 typedef enum
 {
-  IPL_TRAIN_NEW,
-  IPL_TRAIN_FROM,
-  IPL_TRAIN_RESUME,
+  IPL_TRAIN_NEW,    /* with fresh weights */
+  IPL_TRAIN_FROM,   /* another run, with the weights of a network */
+  IPL_TRAIN_RESUME, /* the run that a checkpoint holds, on the very same task, to its own end */
+  /* the same with as many steps again, or another run where the file holds only weights */
   IPL_TRAIN_GO_ON,
-  IPL_TRAIN_LOOK,
+  IPL_TRAIN_LOOK, /* not at all: only what the file tells of its run, and of heads in it */
 } IplTrainStart;
 
 /* A network to be trained. */

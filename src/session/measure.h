@@ -5,24 +5,17 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplMeasurement:
- * @stall_ms: the longest the main loop did not look at its sources
- * @busy_ms: the most processor time that the main thread took between two looks at them, which
- *   does not count other programs
- * @frame_ms: the longest from a change of a parameter to the frame that shows its solution
- * @mean_frame_ms: the same on average
- * @frames: how many such frames there were
- * @draw_ms: the longest drawing of one panel
- */
 typedef struct
 {
-  double stall_ms;
+  double stall_ms; /* the longest the main loop did not look at its sources */
+  /* the most processor time that the main thread took between two looks at them, which does not
+   * count other programs */
   double busy_ms;
+  /* the longest from a change of a parameter to the frame that shows its solution */
   double frame_ms;
-  double mean_frame_ms;
-  guint frames;
-  double draw_ms;
+  double mean_frame_ms; /* the same on average */
+  guint frames;         /* how many such frames there were */
+  double draw_ms;       /* the longest drawing of one panel */
 } IplMeasurement;
 
 void ipl_measure_start (void);

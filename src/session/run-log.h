@@ -5,33 +5,19 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplRunLogEntry:
- * @what: "theory", "samples", "dynamics", "training", "pruning" or "seeds"
- * @when: when it was done, ISO 8601 with the time zone
- * @title: what was computed, in words
- * @command: the command line that computes it again
- * @is_whole: whether the command tells all of it
- * @seed: of the case, or of the network, as text; empty where there is none
- * @note: what is to be known of it, a sentence; empty for nothing
- * @version: of the program
- * @machine: on which machine
- * @seconds: how long it took
- *
- * Something that was computed.
- */
+/* Something that was computed. */
 typedef struct
 {
-  char *what;
-  char *when;
-  char *title;
-  char *command;
-  gboolean is_whole;
-  char *seed;
-  char *note;
-  char *version;
-  char *machine;
-  double seconds;
+  char *what;        /* "theory", "samples", "dynamics", "training", "pruning" or "seeds" */
+  char *when;        /* when it was done, ISO 8601 with the time zone */
+  char *title;       /* what was computed, in words */
+  char *command;     /* the command line that computes it again */
+  gboolean is_whole; /* whether the command tells all of it */
+  char *seed;        /* of the case, or of the network, as text; empty where there is none */
+  char *note;        /* what is to be known of it, a sentence; empty for nothing */
+  char *version;     /* of the program */
+  char *machine;     /* on which machine */
+  double seconds;    /* how long it took */
 } IplRunLogEntry;
 
 #define IPL_RUN_LOG_MOST 1000

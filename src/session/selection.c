@@ -3,13 +3,9 @@
 
 #include "core/experiments/experiment.h"
 
-/**
- * IplSelection:
- *
- * What is selected and what is hovered, one for all panels of a window, and which entry of U, head
+/* What is selected and what is hovered, one for all panels of a window, and which entry of U, head
  * and sequence were selected last, which some panels go on showing. Emits "changed", and before
- * that "shown-changed" where another head or sequence is the last.
- */
+ * that "shown-changed" where another head or sequence is the last. */
 struct _IplSelection
 {
   GObject parent_instance;

@@ -7,11 +7,7 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplSessionSave:
- *
- * A session as it was at one moment, to be written to a file in any thread.
- */
+/* A session as it was at one moment, to be written to a file in any thread. */
 typedef struct _IplSessionSave IplSessionSave;
 
 IplSessionSave *ipl_session_save_new (IplSession *session, const char *document);
@@ -29,17 +25,11 @@ gboolean ipl_session_open_saved (IplSession *self, const IplSessionFile *file, c
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSessionSave, ipl_session_save_free)
 
-/**
- * IplSessionResults:
- * @parameters: that they are of
- * @view: what is shown of them
- *
- * What is known at one moment, as references: written in any thread while the session goes on.
- */
+/* The results of one moment, as references: written in any thread while the session goes on. */
 typedef struct
 {
-  IplParameters parameters;
-  IplView *view;
+  IplParameters parameters; /* that they are of */
+  IplView *view;            /* what is shown of them */
 } IplSessionResults;
 
 IplSessionResults *ipl_session_take_results (IplSession *self);

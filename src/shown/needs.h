@@ -5,31 +5,18 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplNeeds:
- * @IPL_NEEDS_THEORY: the current solution, the sweep or the GP limit
- * @IPL_NEEDS_SAMPLES: the sampled posterior
- * @IPL_NEEDS_GALLERY: test sequences and their attention
- * @IPL_NEEDS_TRAINING: the training run
- * @IPL_NEEDS_HEADS: the head report
- * @IPL_NEEDS_PRUNING: the pruning curve
- * @IPL_NEEDS_KERNELS: the path-path kernels, which are made while they are shown
- * @IPL_NEEDS_CARD: the card of the task, a quantity of the table
- * @IPL_NEEDS_REGISTERED: the first bit that a registered quantity may take
- *
- * The parts of a view that a panel draws, and without which it only says what is missing.
- */
+/* The parts of a view that a panel draws, and without which it only says what is missing. */
 typedef enum
 {
-  IPL_NEEDS_THEORY = 1 << 0,
-  IPL_NEEDS_SAMPLES = 1 << 1,
-  IPL_NEEDS_GALLERY = 1 << 2,
-  IPL_NEEDS_TRAINING = 1 << 3,
-  IPL_NEEDS_HEADS = 1 << 4,
-  IPL_NEEDS_PRUNING = 1 << 5,
-  IPL_NEEDS_KERNELS = 1 << 6,
-  IPL_NEEDS_CARD = 1 << 7,
-  IPL_NEEDS_REGISTERED = 1 << 8,
+  IPL_NEEDS_THEORY = 1 << 0,     /* the current solution, the sweep or the GP limit */
+  IPL_NEEDS_SAMPLES = 1 << 1,    /* the sampled posterior */
+  IPL_NEEDS_GALLERY = 1 << 2,    /* test sequences and their attention */
+  IPL_NEEDS_TRAINING = 1 << 3,   /* the training run */
+  IPL_NEEDS_HEADS = 1 << 4,      /* the head report */
+  IPL_NEEDS_PRUNING = 1 << 5,    /* the pruning curve */
+  IPL_NEEDS_KERNELS = 1 << 6,    /* the path-path kernels, which are made while they are shown */
+  IPL_NEEDS_CARD = 1 << 7,       /* the card of the task, a quantity of the table */
+  IPL_NEEDS_REGISTERED = 1 << 8, /* the first bit that a registered quantity may take */
 } IplNeeds;
 
 G_END_DECLS

@@ -14,32 +14,22 @@ G_BEGIN_DECLS
 /* As many quantities can be in the table. */
 #define IPL_MOST_QUANTITIES 16
 
-/**
- * IplQuantityInput:
- * @parameters: (nullable): what the case was made from; %NULL for further widths of a case, of
- *   which only quantities that depend on the solution are made
- * @the_case: the case
- * @kernel: its path-path kernels; may be %NULL where %IPL_NEEDS_KERNELS is not asked for
- * @current: (nullable): the solution shown; never %NULL for quantities that depend on it
- * @gp: (nullable): the GP limit that goes with it
- * @vectors: how many of the kernels' eigenvectors are looked at
- * @test: which test set is looked at
- * @first: which of its sequences of each label, from 0
- * @threads: threads to use, 0 for as many as there are cores; no number depends on it
- *
- * What a quantity is made from.
- */
+/* What a quantity is made from. */
 typedef struct
 {
+  /* (nullable): what the case was made from; %NULL for further widths of a case, of which only
+   * quantities that depend on the solution are made */
   const IplParameters *parameters;
-  IplCase *the_case;
+  IplCase *the_case; /* the case */
+  /* its path-path kernels; may be %NULL where %IPL_NEEDS_KERNELS is not asked for */
   IplKernel *kernel;
+  /* (nullable): the solution shown; never %NULL for quantities that depend on it */
   IplSolution *current;
-  IplSolution *gp;
-  guint vectors;
-  guint test;
-  gsize first;
-  guint threads;
+  IplSolution *gp; /* (nullable): the GP limit that goes with it */
+  guint vectors;   /* how many of the kernels' eigenvectors are looked at */
+  guint test;      /* which test set is looked at */
+  gsize first;     /* which of its sequences of each label, from 0 */
+  guint threads;   /* threads to use, 0 for as many as there are cores; no number depends on it */
 } IplQuantityInput;
 
 /* The dependencies of a quantity beside the case. */
@@ -50,45 +40,33 @@ typedef enum
   IPL_DEPENDS_KERNELS = 1 << 2,  /* on the GP limit and the eigenvectors looked at */
 } IplQuantityDepends;
 
-/**
- * IplQuantity:
- * @id: its name
- * @progress: (nullable): what is said while it is made
- * @needs: the bit by which panels ask for it, of its own
- * @shown_by: the needs of other panels that show it
- * @depends: what it depends on beside the case, #IplQuantityDepends
- * @is_of_parameters: (nullable): whether it is made as fast as a frame, and of the parameters
- * alone: it is shown with the first answer while a control is dragged
- * @count_flops: (nullable): floating-point operations of making it; what takes no longer than a
- *   frame is shown with the solution
- * @make: (nullable): makes it; @cache: (inout): what is kept for the next of the same case, %NULL
- * at first. %NULL where a job of its own makes it
- * @cache_free: (nullable): frees that
- * @ref: another reference to it; it never changes
- * @unref: drops one
- * @same: (nullable): whether two are the same; else only one is
- * @belongs: (nullable): whether it is of such a case, as views are held to
- * @count_examples: (nullable): how many sequences there are to choose from
- *
- * What can be shown of a case beside the theory. It is made while a figure of it is in sight, or is
- * written. Where it cannot be made, the sentence of the error is shown in its place.
- */
+/* What can be shown of a case beside the theory. It is made while a figure of it is in sight, or is
+ * written. Where it cannot be made, the sentence of the error is shown in its place. */
 typedef struct
 {
-  const char *id;
-  const char *progress;
-  guint needs;
-  guint shown_by;
-  guint depends;
+  const char *id;       /* its name */
+  const char *progress; /* (nullable): what is said while it is made */
+  guint needs;          /* the bit by which panels ask for it, of its own */
+  guint shown_by;       /* the needs of other panels that show it */
+  guint depends;        /* what it depends on beside the case, #IplQuantityDepends */
+  /* (nullable): whether it is made as fast as a frame, and of the parameters alone: it is shown
+   * with the first answer while a control is dragged */
   gboolean (*is_of_parameters) (const IplParameters *parameters);
+  /* (nullable): floating-point operations of making it; what takes no longer than a frame is shown
+   * with the solution */
   double (*count_flops) (const IplQuantityInput *input, gconstpointer cache);
+  /* (nullable): makes it; @cache: (inout): what is kept for the next of the same case, %NULL at
+   * first. %NULL where a job of its own makes it */
   gpointer (*make) (const IplQuantityInput *input, gpointer *cache, GCancellable *cancellable,
                     GError **error);
-  GDestroyNotify cache_free;
-  gpointer (*ref) (gpointer value);
-  GDestroyNotify unref;
+  GDestroyNotify cache_free;        /* (nullable): frees that */
+  gpointer (*ref) (gpointer value); /* another reference to it; it never changes */
+  GDestroyNotify unref;             /* drops one */
+  /* (nullable): whether two are the same; else only one is */
   gboolean (*same) (gconstpointer a, gconstpointer b);
+  /* (nullable): whether it is of such a case, as views are held to */
   gboolean (*belongs) (gconstpointer value, const IplCaseInfo *the_case);
+  /* (nullable): how many sequences there are to choose from */
   gsize (*count_examples) (gconstpointer value);
 } IplQuantity;
 
@@ -106,16 +84,12 @@ extern const IplQuantity ipl_quantity_seeds;    /* an #IplSeedMean */
 const IplQuantity *const *ipl_quantities (guint *n);
 void ipl_quantity_register (const IplQuantity *quantity);
 
-/**
- * IplQuantities:
- * @value: [IPL_MOST_QUANTITIES] (nullable): what has been made, by its place in the table
- * @why: [IPL_MOST_QUANTITIES] (nullable): why it could not be, a sentence
- *
- * What there is of all quantities. Plain value: ipl_quantities_copy() takes references.
- */
+/* What there is of all quantities. Plain value: ipl_quantities_copy() takes references. */
 typedef struct
 {
+  /* [IPL_MOST_QUANTITIES] (nullable): what has been made, by its place in the table */
   gpointer value[IPL_MOST_QUANTITIES];
+  /* [IPL_MOST_QUANTITIES] (nullable): why it could not be, a sentence */
   char *why[IPL_MOST_QUANTITIES];
 } IplQuantities;
 

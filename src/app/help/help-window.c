@@ -5,11 +5,7 @@
 #include "app/help/help-content.h"
 #include "figures/help/help-table.h"
 
-/**
- * IplHelpWindow:
- *
- * The pages of help: a list of them, which a search makes shorter, and the one that is read.
- */
+/* The pages of help: a list of them, which a search makes shorter, and the one that is read. */
 struct _IplHelpWindow
 {
   GtkWindow parent_instance;

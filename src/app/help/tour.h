@@ -3,19 +3,12 @@
 
 #include <gtk/gtk.h>
 
-/**
- * IplTourStep:
- * @widget: what it points at; a step is left out while that is not to be seen
- * @title: a few words, Pango markup
- * @text: what can be done there, Pango markup
- *
- * One step of a tour.
- */
+/* One step of a tour. */
 typedef struct
 {
-  GtkWidget *widget;
-  const char *title;
-  const char *text;
+  GtkWidget *widget; /* what it points at; a step is left out while that is not to be seen */
+  const char *title; /* a few words, Pango markup */
+  const char *text;  /* what can be done there, Pango markup */
 } IplTourStep;
 
 #define IPL_TYPE_TOUR (ipl_tour_get_type ())

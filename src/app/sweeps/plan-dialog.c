@@ -14,12 +14,8 @@
 /* While the user types nothing is worked out. */
 #define PREDICT_MS 250
 
-/**
- * IplPlanDialog:
- *
- * A sweep for a cluster, from the document as it stands: what it will cost, its folder, and the job
- * of it. "open-folder" asks for a folder to be opened, with its path.
- */
+/* A sweep for a cluster, from the document as it stands: what it will cost, its folder, and the job
+ * of it. "open-folder" asks for a folder to be opened, with its path. */
 struct _IplPlanDialog
 {
   GtkWindow parent_instance;

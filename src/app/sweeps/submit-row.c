@@ -8,12 +8,8 @@
 /* squeue is asked so often; sites ask for patience. */
 #define POLL_SECONDS 4
 
-/**
- * IplSubmitRow:
- *
- * Hands a sweep that is planned to the user's own sbatch, where there is one, tells what squeue
- * says of the job, and cancels it.
- */
+/* Hands a sweep that is planned to the user's own sbatch, where there is one, tells what squeue
+ * says of the job, and cancels it. */
 struct _IplSubmitRow
 {
   GtkBox parent_instance;

@@ -124,39 +124,27 @@ typedef struct _IplCaseInfo
   gatomicrefcount ref_count;
 } IplCaseInfo;
 
-/**
- * IplCase:
- * @info: what it says about itself; its members are members of the case too
- * @level: the level it was given at
- * @N0: width of a token
- * @dependent: numbers of the path features of an example that follow from its others in every
- *   example, as positions on which attention sums to 1; 0 where that is not known
- * @temperature: default temperature T of the likelihood
- * @variances: [L + 2] s0^2, s_1^2 .. s_L^2, s_a^2
- * @structure_words: (nullable): what the structure of examples is, "how often the hidden state
- * changes"; static
- * @train: training examples
- * @tests: [n_tests] test sets; the first is the case's own
- * @weights: [L] attention weights, kept with the inputs at the weights level
- *
- * A case: examples as path features, and the shape of the network. Immutable once made, so it can
- * be read from several threads; it is referenced together with its @info.
- */
+/* A case: examples as path features, and the shape of the network. Immutable once made, so it can
+ * be read from several threads; it is referenced together with its @info. */
 struct _IplCase
 {
   union
   {
-    IplCaseInfo info;
+    IplCaseInfo info;    /* what it says about itself; its members are members of the case too */
     struct _IplCaseInfo; /* the_case->Pi is the_case->info.Pi */
   };
-  IplLevel level;
-  gsize N0;
+  IplLevel level; /* the level it was given at */
+  gsize N0;       /* width of a token */
+  /* numbers of the path features of an example that follow from its others in every example, as
+   * positions on which attention sums to 1; 0 where that is not known */
   gsize dependent;
-  double temperature;
-  double variances[IPL_MAX_LAYERS + 2];
+  double temperature;                   /* default temperature T of the likelihood */
+  double variances[IPL_MAX_LAYERS + 2]; /* [L + 2] s0^2, s_1^2 .. s_L^2, s_a^2 */
+  /* (nullable): what the structure of examples is, "how often the hidden state changes"; static */
   const char *structure_words;
-  IplExamples train;
-  IplExamples *tests;
+  IplExamples train;  /* training examples */
+  IplExamples *tests; /* [n_tests] test sets; the first is the case's own */
+  /* [L] attention weights, kept with the inputs at the weights level */
   IplLayerWeights weights[IPL_MAX_LAYERS];
 };
 

@@ -8,78 +8,46 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplAnimationTarget:
- * @path: the file; replaced at once when it is whole, untouched otherwise
- * @width: of every frame, in pixels, a multiple of the format's
- * @height: likewise
- * @fps: frames a second; what a frame's time is counted in
- * @comment: (nullable): where it comes from, plain text, which the file says
- * @cancellable: (nullable): ends waiting for others
- *
- * What is to be written. Its strings stay as they are until it is.
- */
+/* What is to be written. Its strings stay as they are until it is. */
 typedef struct
 {
-  const char *path;
-  guint width;
-  guint height;
-  double fps;
-  const char *comment;
-  GCancellable *cancellable;
+  const char *path;          /* the file; replaced at once when it is whole, untouched otherwise */
+  guint width;               /* of every frame, in pixels, a multiple of the format's */
+  guint height;              /* likewise */
+  double fps;                /* frames a second; what a frame's time is counted in */
+  const char *comment;       /* (nullable): where it comes from, plain text, which the file says */
+  GCancellable *cancellable; /* (nullable): ends waiting for others */
 } IplAnimationTarget;
 
 typedef struct _IplAnimationFormat IplAnimationFormat;
 
-/**
- * IplAnimationWriter:
- * @format: what it is written as
- * @target: where it goes and how large it is
- * @save: the file on its way to the disk
- * @shown: frames' times so far
- * @own: the format's
- *
- * A file of moving pictures on its way.
- */
+/* A file of moving pictures on its way. */
 typedef struct
 {
-  const IplAnimationFormat *format;
-  IplAnimationTarget target;
-  IplFileSave *save;
-  guint64 shown;
-  gpointer own;
+  const IplAnimationFormat *format; /* what it is written as */
+  IplAnimationTarget target;        /* where it goes and how large it is */
+  IplFileSave *save;                /* the file on its way to the disk */
+  guint64 shown;                    /* frames' times so far */
+  gpointer own;                     /* the format's */
 } IplAnimationWriter;
 
-/**
- * IplAnimationFormat:
- * @id: its name on the command line and its file extension
- * @title: what lists call it
- * @multiple: width and height are multiples of so many pixels
- * @largest: the longest side that it takes, in pixels
- * @fastest: the most frames a second that are shown as such everywhere
- * @check: (nullable): whether it can be written on this machine; an error says what to do
- * @open: begins a file
- * @add: adds a frame, an image surface of %CAIRO_FORMAT_RGB24 that is shown for @frames frames'
- * time
- * @finish: writes what is left
- * @free: ends it, finished or not; after @open in any case
- *
- * A file format of moving pictures. To add one: a file that exports an entry, and a line in the
- * table of animation-format.c.
- */
+/* A file format of moving pictures. To add one: a file that exports an entry, and a line in the
+ * table of animation-format.c. */
 struct _IplAnimationFormat
 {
-  const char *id;
-  const char *title;
-  guint multiple;
-  guint largest;
-  double fastest;
+  const char *id;    /* its name on the command line and its file extension */
+  const char *title; /* what lists call it */
+  guint multiple;    /* width and height are multiples of so many pixels */
+  guint largest;     /* the longest side that it takes, in pixels */
+  double fastest;    /* the most frames a second that are shown as such everywhere */
+  /* (nullable): whether it can be written on this machine; an error says what to do */
   gboolean (*check) (GError **error);
-  gboolean (*open) (IplAnimationWriter *writer, GError **error);
+  gboolean (*open) (IplAnimationWriter *writer, GError **error); /* begins a file */
+  /* adds a frame, an image surface of %CAIRO_FORMAT_RGB24 that is shown for @frames frames' time */
   gboolean (*add) (IplAnimationWriter *writer, cairo_surface_t *frame, guint frames,
                    GError **error);
-  gboolean (*finish) (IplAnimationWriter *writer, GError **error);
-  void (*free) (IplAnimationWriter *writer);
+  gboolean (*finish) (IplAnimationWriter *writer, GError **error); /* writes what is left */
+  void (*free) (IplAnimationWriter *writer); /* ends it, finished or not; after @open in any case */
 };
 
 extern const IplAnimationFormat ipl_animation_gif;

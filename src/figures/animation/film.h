@@ -6,28 +6,17 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplFilm:
- * @page: size and resolution of its frames
- * @fps: frames a second
- * @n: frames, at least 1
- * @hold: for how many frames' time the first one and the last stand still, at least 1
- * @draw: draws a frame in points, all of it
- * @data: for @draw
- * @comment: (nullable): where it comes from, plain text, which the file says
- * @times: (nullable): [n] for how many frames' time each is shown, in place of @hold
- *
- * Pictures that follow each other, however they come about.
- */
+/* Pictures that follow each other, however they come about. */
 typedef struct
 {
-  IplPaper page;
-  double fps;
-  guint n;
-  guint hold;
-  void (*draw) (guint frame, cairo_t *cr, gpointer data);
-  gpointer data;
-  const char *comment;
+  IplPaper page; /* size and resolution of its frames */
+  double fps;    /* frames a second */
+  guint n;       /* frames, at least 1 */
+  guint hold;    /* for how many frames' time the first one and the last stand still, at least 1 */
+  void (*draw) (guint frame, cairo_t *cr, gpointer data); /* draws a frame in points, all of it */
+  gpointer data;                                          /* for @draw */
+  const char *comment; /* (nullable): where it comes from, plain text, which the file says */
+  /* (nullable): [n] for how many frames' time each is shown, in place of @hold */
   const guint *times;
 } IplFilm;
 

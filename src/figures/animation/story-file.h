@@ -13,41 +13,28 @@ G_BEGIN_DECLS
 /* Solving what a story shows is counted as so much of the work. */
 #define IPL_STORY_SOLVING 0.5
 
-/**
- * IplStoryFileRequest:
- * @story: the story (a reference)
- * @sampled: (nullable): where stops find samples of the posterior, which are not made here (a
- *   reference)
- * @theme, @look: its looks
- * @style: (nullable): what the user chose of how figures look (a reference)
- * @page: size and resolution; text follows from the size
- * @animation: (nullable): the format of moving pictures, with the ways between the stops; %NULL for
- *   slides
- * @slides: the format of slides: of one without many pages there is a file for each stop, numbered
- *   from 1
- * @path: the file (owned)
- * @spares: whether numbered files that are there already are left alone, with an error
- * @made: (nullable): where it comes from, which the files say (owned)
- * @fps: frames a second of moving pictures
- * @hold: seconds for which they stand still at each stop
- *
- * A story to be written.
- */
+/* A story to be written. */
 typedef struct
 {
-  const IplStory *story;
+  const IplStory *story; /* the story (a reference) */
+  /* (nullable): where stops find samples of the posterior, which are not made here (a reference)
+   * @theme, @look: its looks */
   IplSolveResult *sampled;
   IplTheme theme;
   IplLook look;
+  /* (nullable): what the user chose of how figures look (a reference) */
   const IplFigureStyle *style;
-  IplPaper page;
+  IplPaper page; /* size and resolution; text follows from the size */
+  /* (nullable): the format of moving pictures, with the ways between the stops; %NULL for slides */
   const IplAnimationFormat *animation;
+  /* the format of slides: of one without many pages there is a file for each stop, numbered from 1
+   */
   const IplFormat *slides;
-  char *path;
-  gboolean spares;
-  IplProvenance *made;
-  double fps;
-  double hold;
+  char *path;      /* the file (owned) */
+  gboolean spares; /* whether numbered files that are there already are left alone, with an error */
+  IplProvenance *made; /* (nullable): where it comes from, which the files say (owned) */
+  double fps;          /* frames a second of moving pictures */
+  double hold;         /* seconds for which they stand still at each stop */
 } IplStoryFileRequest;
 
 void ipl_story_file_request_free (IplStoryFileRequest *self);
@@ -56,21 +43,13 @@ extern const IplRun ipl_run_story_file;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStoryFileRequest, ipl_story_file_request_free)
 
-/**
- * IplStoryPicture:
- * @point: where the story is
- * @solved: (nullable): the solver's answer there
- * @network: what heads and networks add
- * @before: number of the picture of the stop that is left
- *
- * A picture of a story, with what it shows. Plain value.
- */
+/* A picture of a story, with what it shows. Plain value. */
 typedef struct
 {
-  IplStoryPoint point;
-  IplSolveResult *solved;
-  IplNetworkFigures network;
-  guint before;
+  IplStoryPoint point;       /* where the story is */
+  IplSolveResult *solved;    /* (nullable): the solver's answer there */
+  IplNetworkFigures network; /* what heads and networks add */
+  guint before;              /* number of the picture of the stop that is left */
 } IplStoryPicture;
 
 gboolean ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,

@@ -11,45 +11,25 @@ G_BEGIN_DECLS
 #define IPL_WIDTH_FILM_MIN_FRAMES 2
 #define IPL_WIDTH_FILM_MAX_FRAMES 2000
 
-/**
- * IplWidthFilmRequest:
- * @panel: a panel or composite that shows the theory
- * @shown: the view that it is drawn of, but for the width (owned)
- * @kernel: the case's path-path kernels (a reference)
- * @from: the first width; all else but widths is that of all frames
- * @to: the last
- * @n_temperatures: number of @temperatures; 0 where there is only that of @from
- * @temperatures: (nullable): [@n_temperatures] of which each width has the best (owned)
- * @n_frames: frames, from %IPL_WIDTH_FILM_MIN_FRAMES
- * @fps: frames a second
- * @hold: seconds for which the first and the last frame stand still
- * @style: the figure's looks; never transparent
- * @page: its size
- * @format: the file's format
- * @path: the file (owned)
- * @comment: (nullable): where it comes from, which the file says (owned)
- * @threads: threads; the numbers do not depend on it
- *
- * A figure while the width goes from one to another, in steps of one factor.
- */
+/* A figure while the width goes from one to another, in steps of one factor. */
 typedef struct
 {
-  const IplPanel *panel;
-  IplView *shown;
-  IplKernel *kernel;
-  IplSetting from;
-  IplSetting to;
-  guint n_temperatures;
-  double *temperatures;
-  guint n_frames;
-  double fps;
-  double hold;
-  IplStyle style;
-  IplPaper page;
-  const IplAnimationFormat *format;
-  char *path;
-  char *comment;
-  guint threads;
+  const IplPanel *panel; /* a panel or composite that shows the theory */
+  IplView *shown;        /* the view that it is drawn of, but for the width (owned) */
+  IplKernel *kernel;     /* the case's path-path kernels (a reference) */
+  IplSetting from;       /* the first width; all else but widths is that of all frames */
+  IplSetting to;         /* the last */
+  guint n_temperatures;  /* number of @temperatures; 0 where there is only that of @from */
+  double *temperatures; /* (nullable): [@n_temperatures] of which each width has the best (owned) */
+  guint n_frames;       /* frames, from %IPL_WIDTH_FILM_MIN_FRAMES */
+  double fps;           /* frames a second */
+  double hold;          /* seconds for which the first and the last frame stand still */
+  IplStyle style;       /* the figure's looks; never transparent */
+  IplPaper page;        /* its size */
+  const IplAnimationFormat *format; /* the file's format */
+  char *path;                       /* the file (owned) */
+  char *comment; /* (nullable): where it comes from, which the file says (owned) */
+  guint threads; /* threads; the numbers do not depend on it */
 } IplWidthFilmRequest;
 
 void ipl_width_film_request_free (IplWidthFilmRequest *self);

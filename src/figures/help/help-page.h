@@ -14,40 +14,23 @@ typedef enum
   IPL_HELP_CODE,    /* to be copied */
 } IplHelpBlockKind;
 
-/**
- * IplHelpBlock:
- * @kind: what it is
- * @text: its source; of code the lines as they are
- *
- * A part of a page, from top to bottom.
- */
+/* A part of a page, from top to bottom. */
 typedef struct
 {
-  IplHelpBlockKind kind;
-  char *text;
+  IplHelpBlockKind kind; /* what it is */
+  char *text;            /* its source; of code the lines as they are */
 } IplHelpBlock;
 
-/**
- * IplHelpPage:
- * @id: name of its file without ".md"; a panel's id where it is about a panel
- * @title: its heading
- * @group: the group it is listed in
- * @also: (nullable) (array zero-terminated=1): further panels it is about
- * @theory: (nullable) (array zero-terminated=1): numbers of sections of THEORY.md
- * @place: where it stands in its group; pages of one place by title
- * @blocks: (element-type IplHelpBlock): what it says
- *
- * A page of help.
- */
+/* A page of help. */
 typedef struct
 {
-  char *id;
-  char *title;
-  char *group;
-  char **also;
-  char **theory;
-  int place;
-  GPtrArray *blocks;
+  char *id;          /* name of its file without ".md"; a panel's id where it is about a panel */
+  char *title;       /* its heading */
+  char *group;       /* the group it is listed in */
+  char **also;       /* (nullable) (array zero-terminated=1): further panels it is about */
+  char **theory;     /* (nullable) (array zero-terminated=1): numbers of sections of THEORY.md */
+  int place;         /* where it stands in its group; pages of one place by title */
+  GPtrArray *blocks; /* (element-type IplHelpBlock): what it says */
 } IplHelpPage;
 
 IplHelpPage *ipl_help_page_parse (const char *id, const char *text, GError **error);

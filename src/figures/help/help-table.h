@@ -8,17 +8,12 @@ G_BEGIN_DECLS
 /* The page that help begins with. */
 #define IPL_HELP_FIRST "overview"
 
-/**
- * IplHelpHit:
- * @page: a page where all that is searched for occurs
- * @words: (nullable): some words around the first place, %NULL where nothing was searched for
- * @score: how much the page is about it
- */
 typedef struct
 {
-  const IplHelpPage *page;
+  const IplHelpPage *page; /* a page where all that is searched for occurs */
+  /* (nullable): some words around the first place, %NULL where nothing was searched for */
   char *words;
-  guint score;
+  guint score; /* how much the page is about it */
 } IplHelpHit;
 
 const GPtrArray *ipl_help_pages (void);

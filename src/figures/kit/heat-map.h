@@ -17,31 +17,21 @@ typedef enum
 /* A number of a matrix; @data is the caller's. NaN for a cell that is left empty. */
 typedef double (*IplHeatMapCell) (gsize row, gsize column, gconstpointer data);
 
-/**
- * IplHeatMapSpec:
- * @rows, @columns: cells
- * @cell: gives the numbers
- * @data: for @cell
- * @lo, @hi: of the colors; where @diverging, -@hi is the lowest
- * @diverging: whether 0 stands in the middle, between two colors
- * @linear: where @diverging, 0, or the number below which a logarithmic scale is linear
- * @leaves_diagonal: whether cells of the diagonal have no color
- * @square: whether cells are as high as wide
- * @bar_title: (nullable): markup above the color bar: what the numbers are
- * @row_title, @column_title: (nullable): markup: what rows and columns are; they are counted from 1
+/* @rows, @columns: cells
  *
- * A matrix to be drawn, rows from above.
- */
+ * A matrix to be drawn, rows from above. */
 typedef struct
 {
   gsize rows, columns;
-  IplHeatMapCell cell;
-  gconstpointer data;
+  IplHeatMapCell cell; /* gives the numbers */
+  gconstpointer data;  /* for @cell @lo, @hi: of the colors; where @diverging, -@hi is the lowest */
   double lo, hi;
-  gboolean diverging;
-  double linear;
-  gboolean leaves_diagonal;
-  gboolean square;
+  gboolean diverging; /* whether 0 stands in the middle, between two colors */
+  double linear; /* where @diverging, 0, or the number below which a logarithmic scale is linear */
+  gboolean leaves_diagonal; /* whether cells of the diagonal have no color */
+  gboolean square;          /* whether cells are as high as wide */
+  /* (nullable): markup above the color bar: what the numbers are @row_title, @column_title:
+   * (nullable): markup: what rows and columns are; they are counted from 1 */
   const char *bar_title;
   const char *row_title, *column_title;
 } IplHeatMapSpec;

@@ -5,37 +5,23 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplLabelPiece:
- * @text: plain text
- * @size: in points
- * @rise: how far its baseline is above that of the line, in points
- * @bold, @italic: its type
- *
- * Text that is set alike.
- */
+/* Text that is set alike. */
 typedef struct
 {
-  char *text;
-  double size;
+  char *text;  /* plain text */
+  double size; /* in points */
+  /* how far its baseline is above that of the line, in points @bold, @italic: its type */
   double rise;
   gboolean bold;
   gboolean italic;
 } IplLabelPiece;
 
-/**
- * IplLabelLine:
- * @pieces: (element-type IplLabelPiece): from left to right
- * @x: where it begins, in points from the left of the layout
- * @width: from its beginning to its end
- * @baseline: in points from the top of the layout
- */
 typedef struct
 {
-  GArray *pieces;
-  double x;
-  double width;
-  double baseline;
+  GArray *pieces;  /* (element-type IplLabelPiece): from left to right */
+  double x;        /* where it begins, in points from the left of the layout */
+  double width;    /* from its beginning to its end */
+  double baseline; /* in points from the top of the layout */
 } IplLabelLine;
 
 GPtrArray *ipl_label_lines (PangoLayout *layout);

@@ -8,39 +8,23 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplScribeText:
- * @layout: the text as it is laid out; its top left corner is the current point
- * @markup: as it was given
- * @size: of ordinary text, in points
- * @color: its colour
- * @align: which point of its width it was placed by: 0 for the left end, 1 for the right
- *
- * A text that is about to be drawn.
- */
+/* A text that is about to be drawn. */
 typedef struct
 {
-  PangoLayout *layout;
-  const char *markup;
-  double size;
-  IplColor color;
-  double align;
+  PangoLayout *layout; /* the text as it is laid out; its top left corner is the current point */
+  const char *markup;  /* as it was given */
+  double size;         /* of ordinary text, in points */
+  IplColor color;      /* its colour */
+  double align; /* which point of its width it was placed by: 0 for the left end, 1 for the right */
 } IplScribeText;
 
-/**
- * IplRoom:
- * @texts: (element-type IplRect): the inked boxes of all texts, in device units
- * @shortest_side: the shortest axis, or side of what stands in its place, in points; begins as
- *   infinite
- * @left_out: texts for which there was no room at all
- *
- * How much room a drawing had.
- */
+/* How much room a drawing had. */
 typedef struct
 {
-  GArray *texts;
+  GArray *texts; /* (element-type IplRect): the inked boxes of all texts, in device units */
+  /* the shortest axis, or side of what stands in its place, in points; begins as infinite */
   double shortest_side;
-  guint left_out;
+  guint left_out; /* texts for which there was no room at all */
 } IplRoom;
 
 /**
@@ -59,32 +43,25 @@ typedef struct
   gboolean silent;
 } IplCaptionRoom;
 
-/**
- * IplScribe:
- * @set_text: (nullable): informed of every text; whether it sets the text itself, so that nothing
- * is drawn: for formats that know more than shapes
- * @begin_part, @end_part: (nullable): informed of the parts a figure consists of, such as an axis,
- * which may have parts themselves; @id is lower case words joined by hyphens
- * @data: for these three
- * @on_text: (nullable): informed of every text with its inked box in device units
- * @on_place: (nullable): the same of places without a text of their own that are to be seen, such
- *   as the keys of a legend, or a handle; their text is empty
- * @on_data: for these two
- * @room: (nullable): notes how much room there was
- * @captions: (nullable): where captions may stand; where their figures put them without it
- *
- * Whoever listens to a drawing. It travels with the context that is drawn into.
- */
+/* Whoever listens to a drawing. It travels with the context that is drawn into. */
 typedef struct
 {
+  /* (nullable): informed of every text; whether it sets the text itself, so that nothing is drawn:
+   * for formats that know more than shapes @begin_part, @end_part: (nullable): informed of the
+   * parts a figure consists of, such as an axis, which may have parts themselves; @id is lower case
+   * words joined by hyphens */
   gboolean (*set_text) (cairo_t *cr, const IplScribeText *text, gpointer data);
   void (*begin_part) (cairo_t *cr, const char *id, gpointer data);
   void (*end_part) (cairo_t *cr, gpointer data);
-  gpointer data;
+  gpointer data; /* for these three */
+  /* (nullable): informed of every text with its inked box in device units */
   void (*on_text) (const char *markup, double size, const IplRect *ink, gpointer data);
+  /* (nullable): the same of places without a text of their own that are to be seen, such as the
+   * keys of a legend, or a handle; their text is empty */
   void (*on_place) (const char *markup, double size, const IplRect *ink, gpointer data);
-  gpointer on_data;
-  IplRoom *room;
+  gpointer on_data; /* for these two */
+  IplRoom *room;    /* (nullable): notes how much room there was */
+  /* (nullable): where captions may stand; where their figures put them without it */
   const IplCaptionRoom *captions;
 } IplScribe;
 

@@ -19,43 +19,27 @@ typedef enum
 /* Panels beside each other, the most in a row, and the most rows. */
 #define IPL_STYLE_MAX_ROW 6
 
-/**
- * IplStyleRow:
- * @n: how many panels
- * @panels: [n] their ids
- * @widths: [n] their widths, as shares of the sum
- * @height: the row's height, as a share of the sum over rows
- *
- * Panels that stand beside each other in a figure of several.
- */
+/* Panels that stand beside each other in a figure of several. */
 typedef struct
 {
-  guint n;
-  char *panels[IPL_STYLE_MAX_ROW];
-  double widths[IPL_STYLE_MAX_ROW];
-  double height;
+  guint n;                          /* how many panels */
+  char *panels[IPL_STYLE_MAX_ROW];  /* [n] their ids */
+  double widths[IPL_STYLE_MAX_ROW]; /* [n] their widths, as shares of the sum */
+  double height;                    /* the row's height, as a share of the sum over rows */
 } IplStyleRow;
 
-/**
- * IplPanelStyle:
- * @id: the panel's
- * @title: (nullable): its heading in place of its own; empty for none
- * @hides_legend: whether it has no keys
- * @lo, @hi: ends of its axes, NaN where they follow from what is drawn
- * @n_rows: of a figure of several panels, how many rows it has; 0 where it is arranged as always
- * @rows: [n_rows]
- *
- * How one panel looks, where it looks other than always.
- */
+/* How one panel looks, where it looks other than always. */
 typedef struct _IplPanelStyle
 {
-  char *id;
-  char *title;
+  char *id;    /* the panel's */
+  char *title; /* (nullable): its heading in place of its own; empty for none */
+  /* whether it has no keys @lo, @hi: ends of its axes, NaN where they follow from what is drawn */
   gboolean hides_legend;
   double lo[IPL_N_AXES];
   double hi[IPL_N_AXES];
+  /* of a figure of several panels, how many rows it has; 0 where it is arranged as always */
   guint n_rows;
-  IplStyleRow rows[IPL_STYLE_MAX_ROW];
+  IplStyleRow rows[IPL_STYLE_MAX_ROW]; /* [n_rows] */
 } IplPanelStyle;
 
 typedef enum
@@ -66,59 +50,39 @@ typedef enum
   IPL_THEME_CONTRAST_DARK, /* white on black */
 } IplTheme;
 
-/**
- * IplLook:
- * @IPL_LOOK_OWN: the house's colours and names
- * @IPL_LOOK_PAPER: those of the paper: positive U blue and negative red, theory as blue crosses,
- *   samples as black dots, GP limits as red lines, accuracy in per cent, paths as π and π′
- *
- * Whose conventions a figure follows.
- */
+/* Whose conventions a figure follows. */
 typedef enum
 {
-  IPL_LOOK_OWN,
+  IPL_LOOK_OWN, /* the house's colours and names */
+  /* those of the paper: positive U blue and negative red, theory as blue crosses, samples as black
+     dots, GP limits as red lines, accuracy in per cent, paths as π and π′ */
   IPL_LOOK_PAPER,
 } IplLook;
 
-/**
- * IplStyle:
- * @font_family: Pango family list
- * @font_pt: size of axis labels, in points
- * @label_share: size of tick labels, legends and notes over @font_pt; on paper 1, so that all
- *   ordinary text has the size that was asked for
- * @line_pt: width of a data line, in points
- * @look: whose conventions it follows
- * @ink: text and axes
- * @faint: grid lines, secondary text
- * @paper: background
- * @accent: selection
- * @transparent: leave the background unpainted
- * @has_controls: whether there are buttons beside the figure, which it may speak of
- * @has_heading: whether what the panel is called stands above the figure
- * @marks_shown: mark the width and the time that the scrubbers stand at, as the window does; a
- *   figure taken home leaves the mark out unless it is asked for, and in moving pictures it moves
- * @chosen: (nullable): what the user chose of how figures look; set by the figure, from its view
- * @panel: (nullable): the part of it that is about the panel being drawn; the same
- *
- * All that a figure's looks depend on, apart from its data and its size. Plain value.
- */
+/* All that a figure's looks depend on, apart from its data and its size. Plain value. */
 typedef struct
 {
-  char font_family[80];
-  double font_pt;
+  char font_family[80]; /* Pango family list */
+  double font_pt;       /* size of axis labels, in points */
+  /* size of tick labels, legends and notes over @font_pt; on paper 1, so that all ordinary text has
+   * the size that was asked for */
   double label_share;
-  double line_pt;
+  double line_pt; /* width of a data line, in points */
   IplTheme theme;
-  IplLook look;
-  IplColor ink;
-  IplColor faint;
-  IplColor paper;
-  IplColor accent;
-  gboolean transparent;
-  gboolean has_controls;
-  gboolean has_heading;
+  IplLook look;          /* whose conventions it follows */
+  IplColor ink;          /* text and axes */
+  IplColor faint;        /* grid lines, secondary text */
+  IplColor paper;        /* background */
+  IplColor accent;       /* selection */
+  gboolean transparent;  /* leave the background unpainted */
+  gboolean has_controls; /* whether there are buttons beside the figure, which it may speak of */
+  gboolean has_heading;  /* whether what the panel is called stands above the figure */
+  /* mark the width and the time that the scrubbers stand at, as the window does; a figure taken
+   * home leaves the mark out unless it is asked for, and in moving pictures it moves */
   gboolean marks_shown;
+  /* (nullable): what the user chose of how figures look; set by the figure, from its view */
   const struct _IplFigureStyle *chosen;
+  /* (nullable): the part of it that is about the panel being drawn; the same */
   const IplPanelStyle *panel;
 } IplStyle;
 

@@ -5,37 +5,22 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplSymbolPlace:
- * @IPL_SYMBOL_PATHS: figures of attention paths (Tiberi et al. 2024)
- * @IPL_SYMBOL_DYNAMICS: figures of what is learned in time (Tian et al. 2024)
- *
- * Where a symbol has its meaning; a letter may have another one elsewhere.
- */
+/* Where a symbol has its meaning; a letter may have another one elsewhere. */
 typedef enum
 {
-  IPL_SYMBOL_PATHS = 1 << 0,
-  IPL_SYMBOL_DYNAMICS = 1 << 1,
+  IPL_SYMBOL_PATHS = 1 << 0,    /* figures of attention paths (Tiberi et al. 2024) */
+  IPL_SYMBOL_DYNAMICS = 1 << 1, /* figures of what is learned in time (Tian et al. 2024) */
   IPL_SYMBOL_ANYWHERE = IPL_SYMBOL_PATHS | IPL_SYMBOL_DYNAMICS,
 } IplSymbolPlace;
 
-/**
- * IplSymbol:
- * @text: what it is in figures: a letter, which is set in italics there, or a word
- * @math: how help writes it, "s_l^2"
- * @sentence: what it is, without a full stop
- * @page: the page of help about it
- * @place: where it means that
- *
- * A sign and what it means.
- */
+/* A sign and what it means. */
 typedef struct
 {
-  const char *text;
-  const char *math;
-  const char *sentence;
-  const char *page;
-  IplSymbolPlace place;
+  const char *text; /* what it is in figures: a letter, which is set in italics there, or a word */
+  const char *math; /* how help writes it, "s_l^2" */
+  const char *sentence; /* what it is, without a full stop */
+  const char *page;     /* the page of help about it */
+  IplSymbolPlace place; /* where it means that */
 } IplSymbol;
 
 const IplSymbol *ipl_symbols (guint *n);

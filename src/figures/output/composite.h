@@ -19,21 +19,13 @@ void ipl_composite_layout (IplComposite *self, const IplPanel *composite, const 
 void ipl_composite_draw_letters (const IplComposite *self, const IplView *view,
                                  const IplStyle *style, cairo_t *cr);
 
-/**
- * IplHalf:
- * @view: what is drawn there
- * @area: where
- * @heading: the line above it
- * @text: (transfer full) (nullable): what that says, in Pango markup
- *
- * A panel, or half of it where two views are drawn beside each other.
- */
+/* A panel, or half of it where two views are drawn beside each other. */
 typedef struct
 {
-  const IplView *view;
-  IplRect area;
-  IplRect heading;
-  char *text;
+  const IplView *view; /* what is drawn there */
+  IplRect area;        /* where */
+  IplRect heading;     /* the line above it */
+  char *text;          /* (transfer full) (nullable): what that says, in Pango markup */
 } IplHalf;
 
 guint ipl_halves_layout (IplHalf halves[2], const IplPanel *panel, const IplView *view,

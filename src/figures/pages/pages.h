@@ -9,64 +9,40 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplPages:
- * @page: size of each, and resolution of a PNG
- * @transparent: whether a PNG shows what is behind it
- * @title: what the file is called in itself
- * @made: (nullable): where what is drawn comes from, which the file says too
- * @warnings: (nullable): what of its model lies outside the theory, on one line
- * @draw: draws a page in points
- * @describe: (nullable): what a page shows in a few sentences, plain text (transfer full), for
- *   whoever does not see it
- * @data: for @draw and @describe
- *
- * What is drawn page by page.
- */
+/* What is drawn page by page. */
 typedef struct
 {
-  IplPaper page;
-  gboolean transparent;
-  const char *title;
+  IplPaper page;        /* size of each, and resolution of a PNG */
+  gboolean transparent; /* whether a PNG shows what is behind it */
+  const char *title;    /* what the file is called in itself */
+  /* (nullable): where what is drawn comes from, which the file says too */
   const IplProvenance *made;
-  const char *warnings;
-  void (*draw) (guint page, cairo_t *cr, gpointer data);
+  const char *warnings; /* (nullable): what of its model lies outside the theory, on one line */
+  void (*draw) (guint page, cairo_t *cr, gpointer data); /* draws a page in points */
+  /* (nullable): what a page shows in a few sentences, plain text (transfer full), for whoever does
+   * not see it */
   char *(*describe) (guint page, gpointer data);
-  gpointer data;
+  gpointer data; /* for @draw and @describe */
 } IplPages;
 
-/**
- * IplPageFile:
- * @suffix: what follows the name of the file that needs it, without its ending: "-graphics.pdf"
- * @bytes: its content
- *
- * A file that stands beside another.
- */
+/* A file that stands beside another. */
 typedef struct
 {
+  /* what follows the name of the file that needs it, without its ending: "-graphics.pdf" */
   char *suffix;
-  GBytes *bytes;
+  GBytes *bytes; /* its content */
 } IplPageFile;
 
-/**
- * IplFormat:
- * @id: its word on command lines and in settings, and the ending of its files
- * @title: what the export dialog calls it
- * @many_pages: whether one file holds any number of pages
- * @has_pixels: whether a resolution matters
- * @has_outlines: whether text may be kept or drawn, see #IplPaper
- * @make: makes @n pages from @first as the content of a file that will be called @name and an
- *   ending; further files that it needs are added to @beside, an array of #IplPageFile
- *
- * A format of still pages: a file in this folder and a line in page-format.c.
- */
+/* A format of still pages: a file in this folder and a line in page-format.c. */
 typedef struct
 {
-  const char *id;
-  const char *title;
-  gboolean many_pages;
-  gboolean has_pixels;
-  gboolean has_outlines;
+  const char *id;      /* its word on command lines and in settings, and the ending of its files */
+  const char *title;   /* what the export dialog calls it */
+  gboolean many_pages; /* whether one file holds any number of pages */
+  gboolean has_pixels; /* whether a resolution matters */
+  gboolean has_outlines; /* whether text may be kept or drawn, see #IplPaper */
+  /* makes @n pages from @first as the content of a file that will be called @name and an ending;
+   * further files that it needs are added to @beside, an array of #IplPageFile */
   GBytes *(*make) (const IplPages *pages, guint first, guint n, const char *name, GPtrArray *beside,
                    GError **error);
 } IplFormat;

@@ -5,45 +5,26 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplPaper:
- * @width_pt: width in points, exact
- * @height_pt: height in points, exact
- * @font_pt: text size in points
- * @dpi: dots per inch of a PNG
- * @outlines: whether text is drawn as shapes where a format could keep it as text
- *
- * The physical size of an exported figure.
- */
+/* The physical size of an exported figure. */
 typedef struct
 {
-  double width_pt;
-  double height_pt;
-  double font_pt;
-  double dpi;
-  gboolean outlines;
+  double width_pt;   /* width in points, exact */
+  double height_pt;  /* height in points, exact */
+  double font_pt;    /* text size in points */
+  double dpi;        /* dots per inch of a PNG */
+  gboolean outlines; /* whether text is drawn as shapes where a format could keep it as text */
 } IplPaper;
 
-/**
- * IplPaperPreset:
- * @id: its name on the command line
- * @title: what lists call it
- * @width_pt: its width
- * @height_pt: its height, 0 where it is as suits the panel
- * @max_height_pt: the most it may be then
- * @font_pt: size of its text
- *
- * A named size: "neurips" 5.5 in, "icml" 3.25 in, "icml2" 6.75 in, "nature" 89 mm,
- * "nature2" 183 mm wide with a height that suits the panel; "slide" 13.33 x 7.5 in.
- */
+/* A named size: "neurips" 5.5 in, "icml" 3.25 in, "icml2" 6.75 in, "nature" 89 mm,
+ * "nature2" 183 mm wide with a height that suits the panel; "slide" 13.33 x 7.5 in. */
 typedef struct
 {
-  const char *id;
-  const char *title;
-  double width_pt;
-  double height_pt;
-  double max_height_pt;
-  double font_pt;
+  const char *id;       /* its name on the command line */
+  const char *title;    /* what lists call it */
+  double width_pt;      /* its width */
+  double height_pt;     /* its height, 0 where it is as suits the panel */
+  double max_height_pt; /* the most it may be then */
+  double font_pt;       /* size of its text */
 } IplPaperPreset;
 
 /* Limits of text size and resolution, in points and dots per inch. */

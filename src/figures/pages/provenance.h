@@ -7,24 +7,18 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplProvenance:
- * @parameters: what is drawn: the case, and every parameter that is not the default, in a sentence
- * @command: the command line that draws it again; empty where there is none to tell
- * @identity: "sha256:..." of the case, and of what it is compared with, by commas; by it a figure
- * of another case is told from one of this case; empty where it is not known
- * @anonymous: whether names of files are left out
- *
- * What a file says of where it comes from; plain text, see ipl_text_is_plain(). The program and its
+/* What a file says of where it comes from; plain text, see ipl_text_is_plain(). The program and its
  * version are added by whoever writes the file, and no time, so that the same figure is the same
- * file.
- */
+ * file. */
 typedef struct
 {
+  /* what is drawn: the case, and every parameter that is not the default, in a sentence */
   char *parameters;
-  char *command;
+  char *command; /* the command line that draws it again; empty where there is none to tell */
+  /* "sha256:..." of the case, and of what it is compared with, by commas; by it a figure of another
+   * case is told from one of this case; empty where it is not known */
   char *identity;
-  gboolean anonymous;
+  gboolean anonymous; /* whether names of files are left out */
 } IplProvenance;
 
 IplProvenance *ipl_provenance_new (const IplParameters *parameters, const char *command,

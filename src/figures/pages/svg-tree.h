@@ -5,21 +5,13 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplSvgNode:
- * @name: of the element; %NULL for markup that is written as it is
- * @attributes: (element-type utf8): names and values in turn
- * @children: (element-type IplSvgNode): in their order
- * @raw: (nullable): that markup
- *
- * An element of an SVG.
- */
+/* An element of an SVG. */
 typedef struct
 {
-  char *name;
-  GPtrArray *attributes;
-  GPtrArray *children;
-  char *raw;
+  char *name;            /* of the element; %NULL for markup that is written as it is */
+  GPtrArray *attributes; /* (element-type utf8): names and values in turn */
+  GPtrArray *children;   /* (element-type IplSvgNode): in their order */
+  char *raw;             /* (nullable): that markup */
 } IplSvgNode;
 
 IplSvgNode *ipl_svg_node_new (const char *name);

@@ -10,17 +10,11 @@ const IplStory *ipl_story_from_json (const char *json, GError **error);
 gboolean ipl_story_save (const IplStory *self, const char *path, GError **error);
 const IplStory *ipl_story_load (const char *path, GError **error);
 
-/**
- * IplShippedStory:
- * @id: its name on the command line and in actions
- * @label: its item in menus, with an underscore before the letter that chooses it
- *
- * A story that comes with the program.
- */
+/* A story that comes with the program. */
 typedef struct
 {
-  const char *id;
-  const char *label;
+  const char *id;    /* its name on the command line and in actions */
+  const char *label; /* its item in menus, with an underscore before the letter that chooses it */
 } IplShippedStory;
 
 const IplShippedStory *ipl_shipped_stories (guint *n);

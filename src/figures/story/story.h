@@ -12,43 +12,28 @@ G_BEGIN_DECLS
 #define IPL_STOP_SECONDS 2.0 /* that the way to a stop takes, where nobody says */
 #define IPL_STOP_MAX_SECONDS 60.0
 
-/**
- * IplStop:
- * @n_panels: number of @panels, at least 1
- * @panels: [n_panels] what is shown, row by row as on a page of the window
- * @parameters: what it is shown of: width, time and ways to draw included; shared
- * @selected: what is highlighted
- * @emphasised: (nullable): one of @panels, beside which the others step back
- * @caption: what is said, plain text; empty for nothing
- * @seconds: how long the way from the stop before it takes; 0 for at once
- *
- * A picture of a story. Shared, and not changed once someone else has a reference.
- */
+/* A picture of a story. Shared, and not changed once someone else has a reference. */
 typedef struct
 {
-  guint n_panels;
+  guint n_panels; /* number of @panels, at least 1 */
+  /* [n_panels] what is shown, row by row as on a page of the window */
   const IplPanel *panels[IPL_STOP_MAX_PANELS];
+  /* what it is shown of: width, time and ways to draw included; shared */
   const IplParameters *parameters;
-  IplTarget selected;
-  const IplPanel *emphasised;
-  char *caption;
-  double seconds;
+  IplTarget selected;         /* what is highlighted */
+  const IplPanel *emphasised; /* (nullable): one of @panels, beside which the others step back */
+  char *caption;              /* what is said, plain text; empty for nothing */
+  double seconds;             /* how long the way from the stop before it takes; 0 for at once */
 } IplStop;
 
-/**
- * IplStory:
- * @title: what it is called, plain text
- * @settings: the experiment or case file that it is of, at which it sets out; shared
- * @stops: (element-type IplStop): in their order
- *
- * What is told, picture by picture. Shared and never changed: what changes one gives another, which
- * has most of its stops in common with it.
- */
+/* What is told, picture by picture. Shared and never changed: what changes one gives another, which
+ * has most of its stops in common with it. */
 typedef struct
 {
-  char *title;
+  char *title; /* what it is called, plain text */
+  /* the experiment or case file that it is of, at which it sets out; shared */
   const IplParameters *settings;
-  GPtrArray *stops;
+  GPtrArray *stops; /* (element-type IplStop): in their order */
 } IplStory;
 
 IplStop *ipl_stop_new (const IplParameters *parameters);
@@ -76,29 +61,22 @@ const IplStory *ipl_story_with_files (const IplStory *self, IplParametersFile ea
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStop, ipl_stop_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStory, ipl_story_unref)
 
-/**
- * IplStoryPoint:
- * @from, @to: the stops between which it is; the same at a stop. Borrowed
- * @t: the share of the way that lies behind, in [0, 1]
- * @parameters: what is shown there, to be solved: the width moves, and the time of a trajectory
- * @selected: what is highlighted there
- * @morphs: whether the parameters move along the way
- * @fades: whether @from and @to have other panels, or draw them in another way: then the last
- *   picture of @from is replaced by that of @to; else the figures of both are one, which moves
- * @fade: how much of @to is to be seen over @from, in [0, 1], of its caption in any case
+/* @from, @to: the stops between which it is; the same at a stop. Borrowed
  *
- * What a story shows at a stop, or between two.
- */
+ * What a story shows at a stop, or between two. */
 typedef struct
 {
   const IplStop *from;
   const IplStop *to;
-  double t;
+  double t; /* the share of the way that lies behind, in [0, 1] */
+  /* what is shown there, to be solved: the width moves, and the time of a trajectory */
   IplParameters parameters;
-  IplTarget selected;
-  gboolean morphs;
+  IplTarget selected; /* what is highlighted there */
+  gboolean morphs;    /* whether the parameters move along the way */
+  /* whether @from and @to have other panels, or draw them in another way: then the last picture of
+   * @from is replaced by that of @to; else the figures of both are one, which moves */
   gboolean fades;
-  double fade;
+  double fade; /* how much of @to is to be seen over @from, in [0, 1], of its caption in any case */
 } IplStoryPoint;
 
 double ipl_story_ease (double share);

@@ -5,25 +5,15 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplAwaited:
- * @setting: where it is solved
- * @n: how many seeds are planned there
- * @done: how many of them are there
- * @running: how many the user is at work on
- * @failed: how many failed
- * @why: (nullable): the sentence about one that failed
- *
- * A width of a sweep that is computed elsewhere, and comes seed by seed.
- */
+/* A width of a sweep that is computed elsewhere, and comes seed by seed. */
 typedef struct
 {
-  IplSetting setting;
-  guint n;
-  guint done;
-  guint running;
-  guint failed;
-  char *why;
+  IplSetting setting; /* where it is solved */
+  guint n;            /* how many seeds are planned there */
+  guint done;         /* how many of them are there */
+  guint running;      /* how many the user is at work on */
+  guint failed;       /* how many failed */
+  char *why;          /* (nullable): the sentence about one that failed */
 } IplAwaited;
 
 void ipl_awaited_append (GString *text, const IplAwaited *self);

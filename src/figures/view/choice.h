@@ -5,38 +5,24 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplChoiceOption:
- * @id: its name in documents and on the command line
- * @title: what a button calls it, plain text
- * @label: what a menu calls it, with an underscore before the letter that chooses it
- */
 typedef struct
 {
-  const char *id;
-  const char *title;
+  const char *id;    /* its name in documents and on the command line */
+  const char *title; /* what a button calls it, plain text */
+  /* what a menu calls it, with an underscore before the letter that chooses it */
   const char *label;
 } IplChoiceOption;
 
-/**
- * IplChoice:
- * @id: the field of the parameters that holds it, which names its flag and its action too
- * @menu: title of its menu, with an underscore before the letter that chooses it
- * @title: what is chosen, plain text
- * @keys: the keys that go to the next option
- * @n: number of @options
- * @options: [n] what can be chosen
- *
- * One of several ways to draw something, remembered in the document.
- */
+/* One of several ways to draw something, remembered in the document. */
 typedef struct
 {
+  /* the field of the parameters that holds it, which names its flag and its action too */
   const char *id;
-  const char *menu;
-  const char *title;
-  const char *keys;
-  guint n;
-  const IplChoiceOption *options;
+  const char *menu;  /* title of its menu, with an underscore before the letter that chooses it */
+  const char *title; /* what is chosen, plain text */
+  const char *keys;  /* the keys that go to the next option */
+  guint n;           /* number of @options */
+  const IplChoiceOption *options; /* [n] what can be chosen */
 } IplChoice;
 
 extern const IplChoice ipl_choice_heatmap; /* of #IplHeatmapMode */

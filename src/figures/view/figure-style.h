@@ -22,39 +22,25 @@ typedef enum
 /* Paths that have a name or a color. */
 #define IPL_STYLE_MAX_PATHS 1000
 
-/**
- * IplPathStyle:
- * @L: layers that the path goes through
- * @heads: [L] its heads, from 1
- * @name: (nullable): what it is called, in place of the case's own name
- * @has_color: whether it has
- * @color: this color
- *
- * How a path looks, in every case that has it.
- */
+/* How a path looks, in every case that has it. */
 typedef struct
 {
-  guint L;
-  guint heads[IPL_MAX_LAYERS];
-  char *name;
-  gboolean has_color;
-  IplColor color;
+  guint L;                     /* layers that the path goes through */
+  guint heads[IPL_MAX_LAYERS]; /* [L] its heads, from 1 */
+  char *name;                  /* (nullable): what it is called, in place of the case's own name */
+  gboolean has_color;          /* whether it has */
+  IplColor color;              /* this color */
 } IplPathStyle;
 
-/**
- * IplFigureStyle:
- * @marks: whether the width and the time shown are marked
- * @panels: (element-type IplPanelStyle): panels that look other than always, by their ids
- * @paths: (element-type IplPathStyle): paths that have names or colors of their own, by their heads
- *
- * How figures look, as far as the user chose it: which panels there are and how they stand, their
+/* How figures look, as far as the user chose it: which panels there are and how they stand, their
  * titles, keys and axes, what paths are called and which colors they have. What it does not say is
- * as always. Reference-counted; never changed once a view has it, so that threads may read it.
- */
+ * as always. Reference-counted; never changed once a view has it, so that threads may read it. */
 typedef struct _IplFigureStyle
 {
-  IplMarks marks;
+  IplMarks marks; /* whether the width and the time shown are marked */
+  /* (element-type IplPanelStyle): panels that look other than always, by their ids */
   GPtrArray *panels;
+  /* (element-type IplPathStyle): paths that have names or colors of their own, by their heads */
   GPtrArray *paths;
   /*< private >*/
   gatomicrefcount ref_count;

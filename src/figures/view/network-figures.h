@@ -7,22 +7,14 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplNetworkFigures:
- * @made: the quantities of the table that are made by themselves
- * @heads: (nullable): heads, pruning and sequences
- * @trainer: (nullable): whose learning curve is shown
- * @training: the curve
- *
- * What panels need beside the theory where no session computes it: one maker for command line and
- * stories; zero-filled at first.
- */
+/* What panels need beside the theory where no session computes it: one maker for command line and
+ * stories; zero-filled at first. */
 typedef struct
 {
-  IplQuantities made;
-  IplHeadResult *heads;
-  IplTrainer *trainer;
-  IplLearningCurve training;
+  IplQuantities made;        /* the quantities of the table that are made by themselves */
+  IplHeadResult *heads;      /* (nullable): heads, pruning and sequences */
+  IplTrainer *trainer;       /* (nullable): whose learning curve is shown */
+  IplLearningCurve training; /* the curve */
 } IplNetworkFigures;
 
 void ipl_network_figures_clear (IplNetworkFigures *self);

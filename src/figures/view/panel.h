@@ -12,34 +12,20 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplPanelControls:
- * @IPL_CONTROL_TEST_SET: it is about the chosen test set
- * @IPL_CONTROL_EXAMPLES: it shows a few sequences of many, which can be turned over
- *
- * What a window puts beside the heading of a panel.
- */
+/* What a window puts beside the heading of a panel. */
 typedef enum
 {
-  IPL_CONTROL_TEST_SET = 1 << 1,
-  IPL_CONTROL_EXAMPLES = 1 << 2,
+  IPL_CONTROL_TEST_SET = 1 << 1, /* it is about the chosen test set */
+  IPL_CONTROL_EXAMPLES = 1 << 2, /* it shows a few sequences of many, which can be turned over */
 } IplPanelControls;
 
-/**
- * IplPanelRanges:
- * @IPL_RANGE_X: the ends of its horizontal axis can be chosen
- * @IPL_RANGE_Y: those of its vertical axis can
- * @IPL_RANGE_LOG_X: its horizontal axis is logarithmic
- * @IPL_RANGE_LOG_Y: its vertical axis is
- *
- * What can be chosen of the axes of a panel.
- */
+/* What can be chosen of the axes of a panel. */
 typedef enum
 {
-  IPL_RANGE_X = 1 << 0,
-  IPL_RANGE_Y = 1 << 1,
-  IPL_RANGE_LOG_X = 1 << 2,
-  IPL_RANGE_LOG_Y = 1 << 3,
+  IPL_RANGE_X = 1 << 0,     /* the ends of its horizontal axis can be chosen */
+  IPL_RANGE_Y = 1 << 1,     /* those of its vertical axis can */
+  IPL_RANGE_LOG_X = 1 << 2, /* its horizontal axis is logarithmic */
+  IPL_RANGE_LOG_Y = 1 << 3, /* its vertical axis is */
 } IplPanelRanges;
 
 /* The heights of a plot against time. */
@@ -47,172 +33,131 @@ typedef enum
 
 #define IPL_RANGE_XY (IPL_RANGE_X | IPL_RANGE_Y)
 
-/**
- * IplPanelCompares:
- * @IPL_COMPARES_NOT: only the first is drawn, and its place says so
- * @IPL_COMPARES_BESIDE: both are drawn beside each other, on scales that take in the numbers of
- * both
- * @IPL_COMPARES_WITHIN: the panel draws both itself, in the same axes
- *
- * How a panel shows a view that is compared with another.
- */
+/* How a panel shows a view that is compared with another. */
 typedef enum
 {
-  IPL_COMPARES_NOT,
+  IPL_COMPARES_NOT, /* only the first is drawn, and its place says so */
+  /* both are drawn beside each other, on scales that take in the numbers of both */
   IPL_COMPARES_BESIDE,
-  IPL_COMPARES_WITHIN,
+  IPL_COMPARES_WITHIN, /* the panel draws both itself, in the same axes */
 } IplPanelCompares;
 
 typedef struct _IplPanel IplPanel;
 typedef struct _IplPlot IplPlot; /* figures/plot */
 
-/**
- * IplPanelPart:
- * @panel: a single panel
- * @share: its share of the height where the parts stand one below the other; of the width of its
- *   row where there are rows
- *
- * A panel's place in a composite.
- */
+/* A panel's place in a composite. */
 typedef struct
 {
-  const IplPanel *panel;
+  const IplPanel *panel; /* a single panel */
+  /* its share of the height where the parts stand one below the other; of the width of its row
+   * where there are rows */
   double share;
 } IplPanelPart;
 
 #define IPL_PANEL_MAX_PARTS 12
 
-/**
- * IplPanelRow:
- * @n: how many of a composite's parts stand beside each other
- * @share: the row's share of the height
- *
- * A row of a composite that the user arranged.
- */
+/* A row of a composite that the user arranged. */
 typedef struct
 {
-  guint n;
-  double share;
+  guint n;      /* how many of a composite's parts stand beside each other */
+  double share; /* the row's share of the height */
 } IplPanelRow;
 
-/**
- * IplPanel:
- * @id: its name on the command line, in file names and in actions
- * @title: its heading, plain text
- * @title_regression: (nullable): the heading where labels are not +1 and -1, if it is another
- * @title_markup: (nullable): the heading in Pango markup where @title escaped will not do
- * @label: (nullable): what menus and lists call it where @title will not do
- * @experiment: (nullable): id of the experiment whose own result it draws; %NULL where it draws a
- *   case of attention paths
- * @fits: (nullable): whether it can draw a view, where @experiment does not say it: as panels of
- * any trajectory that has an array; never asked of views without a result
- * @needs: the parts of a view that it draws, #IplNeeds
- * @controls: what can be chosen about it, #IplPanelControls
- * @ranges: what can be chosen of its axes, #IplPanelRanges
- * @compares: what it does with a view that is compared
- * @choice: (nullable): the ways to draw it that are chosen from
- * @empty: (nullable): the sentence it shows in the place of numbers, and in @more what can be done
- *   about it; %NULL where there are numbers
- * @doubtful: (nullable): the samples it shows of which a diagnostic fails, or %NULL
- * @build: (nullable): puts together the plot that it is, of which all of the following is made
- * where it is %NULL; a panel that is no plot has its own
- * @layout_size: bytes of what says where everything lies; 0 for a panel that needs none
- * @layout_init: works that out, in these
- * @layout_clear: (nullable): frees what is in them
- * @draw: draws the static part, where there are numbers; as are the next two
- * @overlay: (nullable): draws what is highlighted on top of it
- * @pick: (nullable): finds what is under a point
- * @width_at: (nullable): the width N at a point, for dragging; %FALSE outside the plot
- * @edit: (nullable): changes the parameters as a drag from one point to another means it: a bar
- * made longer, the time shown; whether there is anything to drag at the first. A click is a drag to
- *   where it began. @parameters are those from before the drag at its first call, and what it made
- * of them at the next
- * @nudge: (nullable): changes the parameters of what is hovered by so many steps of its own, for
- *   the keys plus and minus; whether there was anything to change
- * @scroll: (nullable): of many things of which it shows some: the first of those after so many
- * rows, or such that (nullable) a target is among them; whether there are more than are shown
- * @numbers: (nullable) (array zero-terminated=1): arrays of a trajectory whose numbers it tells,
- *   in a caption and in words, where a moment is hovered
- * @say: (nullable): one line of plain text with the numbers of what is hovered, where it is no
- *   thing of a case or the panel knows others than the status line; %NULL where it is nothing of
- * the panel's
- * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
- * @sentence: (nullable): what it shows; what a moment and @numbers are follows by itself
- * @describe: (nullable): appends a few sentences that say what it shows, where @sentence will not
- * do
- * @table: appends its numbers, tab separated below a heading line
- * @height_narrow: preferred height over width where a line holds few words
- * @height_wide: preferred height over width elsewhere
- * @growth: (nullable): factor on the preferred height, by the number of paths
- * @parts: (nullable) (array length=n_parts): the panels of a composite
- * @n_parts: how many; 0 for a single panel
- * @rows: (nullable) (array length=n_rows): which parts of a composite stand beside each other,
- * where the user chose that
- * @n_rows: how many; 0 where @left and @upper say it
- * @left: a composite's left column over its width
- * @upper: a composite's upper row over its height
- * @upper_tall: the same on a high page
- *
- * A figure: one panel, or a composite of several with letters. The entry is all that the rest of
+/* A figure: one panel, or a composite of several with letters. The entry is all that the rest of
  * the program knows about it. @draw, @overlay, @pick and @width_at are given what @layout_init made
  * of the same view, style and size, or %NULL where there is no @layout_init; layouts keep the
  * view's address. A composite has none of these five; its @describe follows the sentences of its
- * parts, and its @table, where it has one, stands for theirs.
- */
+ * parts, and its @table, where it has one, stands for theirs. */
 struct _IplPanel
 {
-  const char *id;
-  const char *title;
+  const char *id;    /* its name on the command line, in file names and in actions */
+  const char *title; /* its heading, plain text */
+  /* (nullable): the heading where labels are not +1 and -1, if it is another */
   const char *title_regression;
+  /* (nullable): the heading in Pango markup where @title escaped will not do */
   const char *title_markup;
-  const char *label;
+  const char *label; /* (nullable): what menus and lists call it where @title will not do */
+  /* (nullable): id of the experiment whose own result it draws; %NULL where it draws a case of
+   * attention paths */
   const char *experiment;
+  /* (nullable): whether it can draw a view, where @experiment does not say it: as panels of any
+   * trajectory that has an array; never asked of views without a result */
   gboolean (*fits) (const IplView *view);
-  guint needs;
-  guint controls;
-  guint ranges;
-  IplPanelCompares compares;
-  const IplChoice *choice;
+  guint needs;               /* the parts of a view that it draws, #IplNeeds */
+  guint controls;            /* what can be chosen about it, #IplPanelControls */
+  guint ranges;              /* what can be chosen of its axes, #IplPanelRanges */
+  IplPanelCompares compares; /* what it does with a view that is compared */
+  const IplChoice *choice;   /* (nullable): the ways to draw it that are chosen from */
+  /* (nullable): the sentence it shows in the place of numbers, and in @more what can be done about
+   * it; %NULL where there are numbers */
   const char *(*empty) (const IplView *view, const char **more);
+  /* (nullable): the samples it shows of which a diagnostic fails, or %NULL */
   const IplPosteriorSummary *(*doubtful) (const IplView *view);
 
+  /* (nullable): puts together the plot that it is, of which all of the following is made where it
+   * is %NULL; a panel that is no plot has its own */
   void (*build) (IplPlot *plot, const IplView *view);
-  gsize layout_size;
+  gsize layout_size; /* bytes of what says where everything lies; 0 for a panel that needs none */
+  /* works that out, in these */
   void (*layout_init) (gpointer layout, const IplView *view, const IplStyle *style, double width,
                        double height);
-  void (*layout_clear) (gpointer layout);
+  void (*layout_clear) (gpointer layout); /* (nullable): frees what is in them */
+  /* draws the static part, where there are numbers; as are the next two */
   void (*draw) (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr,
                 double width, double height);
+  /* (nullable): draws what is highlighted on top of it */
   void (*overlay) (gconstpointer layout, const IplView *view, const IplStyle *style,
                    const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
                    double height);
+  /* (nullable): finds what is under a point */
   gboolean (*pick) (gconstpointer layout, const IplView *view, const IplStyle *style, double width,
                     double height, double x, double y, IplTarget *target);
+  /* (nullable): the width N at a point, for dragging; %FALSE outside the plot */
   gboolean (*width_at) (gconstpointer layout, const IplStyle *style, double x, double y, double *N,
                         gboolean *gp);
+  /* (nullable): changes the parameters as a drag from one point to another means it: a bar made
+   * longer, the time shown; whether there is anything to drag at the first. A click is a drag to
+   * where it began. @parameters are those from before the drag at its first call, and what it made
+   * of them at the next */
   gboolean (*edit) (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
                     double from_y, double x, double y, IplParameters *parameters);
+  /* (nullable): changes the parameters of what is hovered by so many steps of its own, for the keys
+   * plus and minus; whether there was anything to change */
   gboolean (*nudge) (const IplTarget *target, int by, IplParameters *parameters);
+  /* (nullable): of many things of which it shows some: the first of those after so many rows, or
+   * such that (nullable) a target is among them; whether there are more than are shown */
   gboolean (*scroll) (gconstpointer layout, const IplView *view, const IplTarget *target, int rows,
                       guint *first);
+  /* (nullable) (array zero-terminated=1): arrays of a trajectory whose numbers it tells, in a
+   * caption and in words, where a moment is hovered */
   const char *const *numbers;
+  /* (nullable): one line of plain text with the numbers of what is hovered, where it is no thing of
+   * a case or the panel knows others than the status line; %NULL where it is nothing of the panel's
+   */
   char *(*say) (const IplTarget *target, const IplView *view);
+  /* (nullable): the next thing in the direction of an arrow key; nothing where there is none */
   IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
+  /* (nullable): what it shows; what a moment and @numbers are follows by itself */
   const char *sentence;
+  /* (nullable): appends a few sentences that say what it shows, where @sentence will not do */
   void (*describe) (GString *text, const IplView *view);
+  /* appends its numbers, tab separated below a heading line */
   void (*table) (GString *text, const IplView *view);
 
-  double height_narrow;
-  double height_wide;
+  double height_narrow; /* preferred height over width where a line holds few words */
+  double height_wide;   /* preferred height over width elsewhere */
+  /* (nullable): factor on the preferred height, by the number of paths */
   double (*growth) (gsize n_paths, gboolean narrow);
 
-  const IplPanelPart *parts;
-  guint n_parts;
+  const IplPanelPart *parts; /* (nullable) (array length=n_parts): the panels of a composite */
+  guint n_parts;             /* how many; 0 for a single panel */
+  /* (nullable) (array length=n_rows): which parts of a composite stand beside each other, where the
+   * user chose that */
   const IplPanelRow *rows;
-  guint n_rows;
-  double left;
-  double upper;
-  double upper_tall;
+  guint n_rows;      /* how many; 0 where @left and @upper say it */
+  double left;       /* a composite's left column over its width */
+  double upper;      /* a composite's upper row over its height */
+  double upper_tall; /* the same on a high page */
 };
 
 /* TRUE if the view holds the kind of result that the panel draws; a composite asks its parts. */

@@ -5,25 +5,17 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplShownPaths:
- * @Pi: paths there are
- * @n: how many of them are shown, at the least 1
- * @n_kept: of these, those that are shown only because they are selected, or ticked for a GP limit
- * @path: [@n] those that are, flat indices in the order in which figures list paths
- * @place: [@Pi] where in @path one stands; -1 for what is left out
- * @by_U: whether those that are shown have the larger U_pp; %FALSE where all of them are alike or
- *   unknown, and the first are shown
- *
- * The paths that figures list, draw and name.
- */
+/* The paths that figures list, draw and name. */
 typedef struct
 {
-  gsize Pi;
-  gsize n;
+  gsize Pi; /* paths there are */
+  gsize n;  /* how many of them are shown, at the least 1 */
+  /* of these, those that are shown only because they are selected, or ticked for a GP limit */
   gsize n_kept;
-  gsize *path;
-  gssize *place;
+  gsize *path;   /* [@n] those that are, flat indices in the order in which figures list paths */
+  gssize *place; /* [@Pi] where in @path one stands; -1 for what is left out */
+  /* whether those that are shown have the larger U_pp; %FALSE where all of them are alike or
+   * unknown, and the first are shown */
   gboolean by_U;
 } IplShownPaths;
 

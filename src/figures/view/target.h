@@ -7,40 +7,30 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplTarget:
- * @path: flat path index, or -1
- * @other: the second path of a pair (equal to @path for a diagonal cell), or -1 for a path alone
- * @layer: layer of a head from 0, or -1
- * @head: head in its layer from 0, or -1
- * @row: row of the sweep, or -1
- * @component: principal component from 0, or -1
- * @example: test sequence of the gallery from 0, or -1
- * @token: its token from 0, the query of the attention shown, or -1 (then the mean over the query
- *   image's tokens)
- * @step: heads removed at a point of the pruning curve; %IPL_TARGET_POINT and the index of a point
- *   of the learning curve, or of a moment of a trajectory where there is no case;
- *   %IPL_TARGET_MOMENT and the index of a moment beside a case; %IPL_TARGET_CELL and the cell of a
- *   kernel, row * n + column, with the pair whose kernel it is, or of their sum; or -1
- * @also: [L] beside @head in @layer, other heads that its paths pass through: of each layer from 1,
- *   0 for any
- *
- * One thing that can be hovered: a path, a pair of paths, a head, a width, a component, a
+/* One thing that can be hovered: a path, a pair of paths, a head, a width, a component, a
  * sequence or a step; all -1 is nothing. A head can be held together with a sequence and its token,
  * or with heads of other layers: then those paths are meant that pass through all of them.
- * Plain value, shared by picking, highlighting and the window's selection.
- */
+ * Plain value, shared by picking, highlighting and the window's selection. */
 typedef struct
 {
-  int path;
+  int path; /* flat path index, or -1 */
+  /* the second path of a pair (equal to @path for a diagonal cell), or -1 for a path alone */
   int other;
-  int layer;
-  int head;
-  int row;
-  int component;
-  int example;
+  int layer;     /* layer of a head from 0, or -1 */
+  int head;      /* head in its layer from 0, or -1 */
+  int row;       /* row of the sweep, or -1 */
+  int component; /* principal component from 0, or -1 */
+  int example;   /* test sequence of the gallery from 0, or -1 */
+  /* its token from 0, the query of the attention shown, or -1 (then the mean over the query image's
+   * tokens) */
   int token;
+  /* heads removed at a point of the pruning curve; %IPL_TARGET_POINT and the index of a point of
+   * the learning curve, or of a moment of a trajectory where there is no case; %IPL_TARGET_MOMENT
+   * and the index of a moment beside a case; %IPL_TARGET_CELL and the cell of a kernel, row * n +
+   * column, with the pair whose kernel it is, or of their sum; or -1 */
   int step;
+  /* [L] beside @head in @layer, other heads that its paths pass through: of each layer from 1, 0
+   * for any */
   guint8 also[IPL_MAX_LAYERS];
 } IplTarget;
 

@@ -13,20 +13,13 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplViewFrames:
- * @n: how many
- * @solutions: [@n] the solutions
- * @made: (nullable): [@n] the quantities of each
- *
- * What figures that are shown one after another go through. Scales that are one for all widths take
- * in the numbers of all of them, so that only what is drawn changes.
- */
+/* What figures that are shown one after another go through. Scales that are one for all widths take
+ * in the numbers of all of them, so that only what is drawn changes. */
 typedef struct
 {
-  guint n;
-  IplSolution *const *solutions;
-  IplQuantities *const *made;
+  guint n;                       /* how many */
+  IplSolution *const *solutions; /* [@n] the solutions */
+  IplQuantities *const *made;    /* (nullable): [@n] the quantities of each */
 } IplViewFrames;
 
 /**

@@ -8,52 +8,29 @@ G_BEGIN_DECLS
 
 #define IPL_WEB_MAX_PARTS 8
 
-/**
- * IplWebPart:
- * @panel: what is there
- * @area: where, in points
- *
- * A panel's place in a drawing, where the keyboard can stand.
- */
+/* A panel's place in a drawing, where the keyboard can stand. */
 typedef struct
 {
-  const IplPanel *panel;
-  IplRect area;
+  const IplPanel *panel; /* what is there */
+  IplRect area;          /* where, in points */
 } IplWebPart;
 
-/**
- * IplWebDrawing:
- * @id: a name in the page: letters, digits and hyphens
- * @title: its heading
- * @page: its size
- * @look: whose conventions it follows
- * @n_parts: number of @parts
- * @parts: its panels
- * @n: number of @views
- * @views: [n] what it shows, a frame each; what they borrow stays borrowed
- * @frame: which of them is drawn
- * @panel: (nullable): a panel or a composite ...
- * @figure: (nullable): and its figure
- * @slide: (nullable): ... or a stop of a story
- * @point: the stop of @slide (a reference), as a point of its story
- *
- * A figure of a page, which is drawn, hovered and highlighted as the window's figures are.
- */
+/* A figure of a page, which is drawn, hovered and highlighted as the window's figures are. */
 typedef struct
 {
-  char *id;
-  char *title;
-  IplPaper page;
-  IplLook look;
-  guint n_parts;
-  IplWebPart parts[IPL_WEB_MAX_PARTS];
-  guint n;
-  IplView *views;
-  guint frame;
-  const IplPanel *panel;
-  IplFigure *figure;
-  IplSlide *slide;
-  IplStoryPoint point;
+  char *id;                            /* a name in the page: letters, digits and hyphens */
+  char *title;                         /* its heading */
+  IplPaper page;                       /* its size */
+  IplLook look;                        /* whose conventions it follows */
+  guint n_parts;                       /* number of @parts */
+  IplWebPart parts[IPL_WEB_MAX_PARTS]; /* its panels */
+  guint n;                             /* number of @views */
+  IplView *views;        /* [n] what it shows, a frame each; what they borrow stays borrowed */
+  guint frame;           /* which of them is drawn */
+  const IplPanel *panel; /* (nullable): a panel or a composite ... */
+  IplFigure *figure;     /* (nullable): and its figure */
+  IplSlide *slide;       /* (nullable): ... or a stop of a story */
+  IplStoryPoint point;   /* the stop of @slide (a reference), as a point of its story */
 } IplWebDrawing;
 
 IplWebDrawing *ipl_web_panel_new (const IplPanel *panel, guint n, const IplView *views,

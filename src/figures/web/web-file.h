@@ -8,34 +8,21 @@ G_BEGIN_DECLS
 /* As many figures has a page at most. */
 #define IPL_WEB_MOST_FIGURES 4
 
-/**
- * IplWebFileRequest:
- * @n_panels: number of @panels
- * @panels: the figures, panels or composites
- * @shown: what they show; all solved widths of its sweep are in the page (owned)
- * @kernel: (nullable): the case's path-path kernels, without which figures of kernels are left out
- *   (a reference)
- * @size: the size of a figure, as ipl_paper_init() takes it (owned)
- * @font_pt: size of its text, or 0 for what suits the size
- * @look: whose conventions it follows
- * @title: what the page is called (owned)
- * @path: the file (owned)
- * @made: (nullable): where it comes from, which the file says (owned)
- *
- * A web page of figures at the widths that were solved.
- */
+/* A web page of figures at the widths that were solved. */
 typedef struct
 {
-  guint n_panels;
-  const IplPanel *panels[IPL_WEB_MOST_FIGURES];
-  IplView *shown;
+  guint n_panels;                               /* number of @panels */
+  const IplPanel *panels[IPL_WEB_MOST_FIGURES]; /* the figures, panels or composites */
+  IplView *shown; /* what they show; all solved widths of its sweep are in the page (owned) */
+  /* (nullable): the case's path-path kernels, without which figures of kernels are left out (a
+   * reference) */
   IplKernel *kernel;
-  char *size;
-  double font_pt;
-  IplLook look;
-  char *title;
-  char *path;
-  IplProvenance *made;
+  char *size;          /* the size of a figure, as ipl_paper_init() takes it (owned) */
+  double font_pt;      /* size of its text, or 0 for what suits the size */
+  IplLook look;        /* whose conventions it follows */
+  char *title;         /* what the page is called (owned) */
+  char *path;          /* the file (owned) */
+  IplProvenance *made; /* (nullable): where it comes from, which the file says (owned) */
 } IplWebFileRequest;
 
 void ipl_web_file_request_free (IplWebFileRequest *self);

@@ -8,35 +8,21 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplWebFrame:
- * @label: what the slider calls it, such as "100", plain text
- * @row: the row of the sweep that it is, or -1
- */
 typedef struct
 {
-  char *label;
-  int row;
+  char *label; /* what the slider calls it, such as "100", plain text */
+  int row;     /* the row of the sweep that it is, or -1 */
 } IplWebFrame;
 
-/**
- * IplWebStop:
- * @title: its heading, plain text
- * @text: (nullable): what is said of it, plain text
- * @frames: (element-type IplWebFrame): what the slider goes through, at least one
- * @first: the frame that is shown first
- * @drawings: (element-type IplWebDrawing): its figures
- *
- * A part of a page: figures that are linked, at one width after the other. A page of a case has
- * one, that of a story one for each stop.
- */
+/* A part of a page: figures that are linked, at one width after the other. A page of a case has
+ * one, that of a story one for each stop. */
 typedef struct
 {
-  char *title;
-  char *text;
-  GArray *frames;
-  guint first;
-  GPtrArray *drawings;
+  char *title;         /* its heading, plain text */
+  char *text;          /* (nullable): what is said of it, plain text */
+  GArray *frames;      /* (element-type IplWebFrame): what the slider goes through, at least one */
+  guint first;         /* the frame that is shown first */
+  GPtrArray *drawings; /* (element-type IplWebDrawing): its figures */
 } IplWebStop;
 
 /* @fraction: of the stop */

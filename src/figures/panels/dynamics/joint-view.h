@@ -8,25 +8,17 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplJointView:
- * @trajectory: what was recorded
- * @moment: the moment shown
- * @parameters: what it was computed from
- * @M, @K: contextual tokens, and classes
- * @n_distinct: tokens that tell classes apart by their place, the first; all where it is not known
- * @shown_class: the class whose weights are drawn as curves, from 0
- *
- * What panels of joint dynamics draw: borrowed from a view.
- */
+/* What panels of joint dynamics draw: borrowed from a view. */
 typedef struct
 {
-  const IplTrajectory *trajectory;
-  guint moment;
+  const IplTrajectory *trajectory; /* what was recorded */
+  guint moment;                    /* the moment shown */
+  /* what it was computed from @M, @K: contextual tokens, and classes */
   const IplJointParameters *parameters;
   gsize M, K;
+  /* tokens that tell classes apart by their place, the first; all where it is not known */
   gsize n_distinct;
-  gsize shown_class;
+  gsize shown_class; /* the class whose weights are drawn as curves, from 0 */
 } IplJointView;
 
 void ipl_joint_view_init (IplJointView *self, const IplView *view);

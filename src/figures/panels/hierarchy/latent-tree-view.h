@@ -11,23 +11,15 @@ G_BEGIN_DECLS
 /* The token whose attention is shown, where none is chosen. */
 #define IPL_TREE_QUERY 0
 
-/**
- * IplTreeView:
- * @tree: depth and flip rates of the tree shown
- * @M: its tokens
- * @P: [M x M] P(column | row) by formula
- * @counted: [M x M] the same in samples; NaN where the row's token never occurred
- * @attention: [depth] of one token, by how many levels up its common ancestor with the query is,
- *   at the moment shown
- *
- * What a view holds of a latent tree: borrowed.
- */
+/* What a view holds of a latent tree: borrowed. */
 typedef struct
 {
-  IplLatentTree tree;
-  guint M;
-  const double *P;
-  const double *counted;
+  IplLatentTree tree;    /* depth and flip rates of the tree shown */
+  guint M;               /* its tokens */
+  const double *P;       /* [M x M] P(column | row) by formula */
+  const double *counted; /* [M x M] the same in samples; NaN where the row's token never occurred */
+  /* [depth] of one token, by how many levels up its common ancestor with the query is, at the
+   * moment shown */
   const double *attention;
 } IplTreeView;
 

@@ -5,17 +5,11 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplAccuracyPart:
- * @IPL_PART_DIAGONAL: U without what is off its diagonal
- * @IPL_PART_LEVELLED: its diagonal levelled to its first entry besides
- *
- * What is left of U (THEORY.md section 5).
- */
+/* What is left of U (THEORY.md section 5). */
 typedef enum
 {
-  IPL_PART_DIAGONAL,
-  IPL_PART_LEVELLED,
+  IPL_PART_DIAGONAL, /* U without what is off its diagonal */
+  IPL_PART_LEVELLED, /* its diagonal levelled to its first entry besides */
   IPL_N_PARTS
 } IplAccuracyPart;
 

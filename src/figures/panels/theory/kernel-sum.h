@@ -16,34 +16,23 @@ enum
   IPL_N_SUMS,
 };
 
-/**
- * IplKernelSumLayout:
- * @picture: (nullable): what is shown; borrowed
- * @map: what each is
- * @area: where
- * @title: above each
- * @lines: (nullable): below each
- * @range: of the colours of all three
- * @strip: where the eigenvectors stand, of height 0 where none is asked for
- * @vector: (nullable): [n] those, and the labels with length 1; borrowed, or in @labels
- * @largest: the largest number in them
- */
 typedef struct
 {
-  const IplKernelPicture *picture;
-  IplKernelMap map[IPL_N_SUMS];
-  IplRect area[IPL_N_SUMS];
-  char *title[IPL_N_SUMS];
-  char *lines[IPL_N_SUMS][2];
+  const IplKernelPicture *picture; /* (nullable): what is shown; borrowed */
+  IplKernelMap map[IPL_N_SUMS];    /* what each is */
+  IplRect area[IPL_N_SUMS];        /* where */
+  char *title[IPL_N_SUMS];         /* above each */
+  char *lines[IPL_N_SUMS][2];      /* (nullable): below each */
   double line_y;
-  IplKernelRange range;
+  IplKernelRange range; /* of the colours of all three */
   IplRect bar;
   IplAxis bar_axis;
-  IplRect strip[IPL_N_SUMS];
+  IplRect strip[IPL_N_SUMS]; /* where the eigenvectors stand, of height 0 where none is asked for */
   char *strip_title[IPL_N_SUMS];
+  /* (nullable): [n] those, and the labels with length 1; borrowed, or in @labels */
   const double *vector[IPL_N_SUMS];
   double *labels;
-  double largest;
+  double largest; /* the largest number in them */
 } IplKernelSumLayout;
 
 void ipl_kernel_sum_layout_init (gpointer layout, const IplView *view, const IplStyle *style,

@@ -6,21 +6,13 @@
 
 G_BEGIN_DECLS
 
-/**
- * IplPathThickness:
- * @scale: whether it is the width's own, or one over all widths
- * @least: U_pp of the thinnest line, on a logarithmic scale
- * @largest: U_pp of the thickest line; 0 where nothing is solved
- * @thickest: its width in points
- *
- * What the thickness of a line in the path diagram means.
- */
+/* What the thickness of a line in the path diagram means. */
 typedef struct
 {
-  IplPathScale scale;
-  double least;
-  double largest;
-  double thickest;
+  IplPathScale scale; /* whether it is the width's own, or one over all widths */
+  double least;       /* U_pp of the thinnest line, on a logarithmic scale */
+  double largest;     /* U_pp of the thickest line; 0 where nothing is solved */
+  double thickest;    /* its width in points */
 } IplPathThickness;
 
 /* Pairs of the paths that are drawn, and how many of them are. */
