@@ -120,11 +120,8 @@ ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPrunin
   g_auto (IplFineTuning) tuning = { NULL };
 
   if (pruning->the_case->trained == NULL || trainable == NULL || trainable->network[0] == '\0')
-    {
-      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_MISSING,
-                           "The case has no trained network: train one first.");
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_MISSING,
+                          "The case has no trained network: train one first.");
   tuning.options
       = (IplPruningOptions){ .n_random = parameters->random_orders, .seed = trainable->task.seed };
   if (!ipl_fine_tuning_init (&tuning, parameters, trainable->network, pruning->the_case,

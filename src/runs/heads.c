@@ -97,13 +97,11 @@ find_anew (const IplParameters *parameters, const IplCase *the_case, guint test,
   if (whole == NULL)
     return NULL;
   if (!same_features (the_case, whole, test))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "%s has changed since it was read, so the entropy of its heads is not known: "
-                   "open it again.",
-                   the_case->name);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_VALUE,
+        "%s has changed since it was read, so the entropy of its heads is not known: "
+        "open it again.",
+        the_case->name);
   return ipl_head_entropy (whole, test, NULL, NULL, threads, cancellable, error);
 }
 

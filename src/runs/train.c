@@ -259,11 +259,11 @@ resume (Attempt *attempt, GError **error)
       && ipl_image_task_same_training (before, task))
     return g_steal_pointer (&trainer);
   was = json != NULL && before->n_train > 0 ? ipl_image_task_describe (before) : NULL;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "%s was trained on another task (%s; here: %s): give the same images, --holdout and "
-               "--seed, or none of them.",
-               attempt->request->from, was != NULL ? was : "unknown", is);
-  return NULL;
+  return ipl_fail_null (
+      error, IPL_ERROR_VALUE,
+      "%s was trained on another task (%s; here: %s): give the same images, --holdout and "
+      "--seed, or none of them.",
+      attempt->request->from, was != NULL ? was : "unknown", is);
 }
 
 static IplTrainer *

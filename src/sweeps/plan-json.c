@@ -184,14 +184,11 @@ read_plan (JsonObject *root, const char *shown, GError **error)
   if (!ipl_json_get_uint (root, "interplay_sweep", 1, G_MAXUINT, &format, error))
     return NULL;
   if (format > IPL_SWEEP_FORMAT_VARIANCES)
-    {
-      g_set_error (
-          error, IPL_ERROR, IPL_ERROR_FORMAT,
-          "“%s” is of version %u, and this program goes on with versions up to %d: use the "
-          "Interplay that planned it, or plan the sweep anew.",
-          shown, format, IPL_SWEEP_FORMAT_VARIANCES);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_FORMAT,
+        "“%s” is of version %u, and this program goes on with versions up to %d: use the "
+        "Interplay that planned it, or plan the sweep anew.",
+        shown, format, IPL_SWEEP_FORMAT_VARIANCES);
   if (!read_settings (self, root, error) || !read_files (self, root, error)
       || !ipl_json_get_uint (root, "rows", 1, IPL_SWEEP_MAX_ROWS, &self->n_rows, error)
       || !ipl_json_get_uint (root, "tasks", 1, IPL_SWEEP_MAX_ROWS, &self->n_tasks, error)
@@ -231,10 +228,7 @@ ipl_sweep_plan_from_json (const char *json, gsize length, const char *shown, GEr
   g_autoptr (JsonObject) root = ipl_json_parse_object (json, length, &why);
 
   if (root == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is no plan that can be read: its text %s.", shown, why);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_FORMAT, "“%s” is no plan that can be read: its text %s.",
+                          shown, why);
   return read_plan (root, shown, error);
 }

@@ -67,8 +67,7 @@ read_marked (const char *path, const char *hash, gsize n, GCancellable *cancella
       && strstr (settings->texts[0], hash) != NULL && rows != NULL && rows->size == n)
     return g_steal_pointer (&npz);
   shown = ipl_path_shown (path);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” holds other rows than the plan’s.", shown);
-  return NULL;
+  return ipl_fail_null (error, IPL_ERROR_FORMAT, "“%s” holds other rows than the plan’s.", shown);
 }
 
 /* Returns: (transfer full) (nullable): its results */

@@ -210,10 +210,9 @@ ipl_sweep_folder_open (const char *path, GError **error)
     {
       g_autofree char *folder = ipl_path_shown (path);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” is no sweep: there is no plan.json in it. interplay-cli plan makes one.",
-                   folder);
-      return NULL;
+      return ipl_fail_null (
+          error, IPL_ERROR_MISSING,
+          "“%s” is no sweep: there is no plan.json in it. interplay-cli plan makes one.", folder);
     }
   json = ipl_file_read (file, IPL_JSON_MAX_SIZE, &length, error);
   if (json == NULL)

@@ -142,20 +142,15 @@ ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_case, GError *
 
   self->run = *run;
   if (!ipl_sweep_plan_list_seeds (self) && run->seeds.n > 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A mean over seeds is for a case that is made from a seed: of a file, or with a "
-                   "trained network, there is only one.");
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_VALUE,
+        "A mean over seeds is for a case that is made from a seed: of a file, or with a "
+        "trained network, there is only one.");
   rows = (double)self->n_seeds * ipl_run_settings_n_priors (run) * run->widths.n;
   if (rows < 1 || rows > IPL_SWEEP_MAX_ROWS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "The sweep has %.0f rows, and must have from 1 to %d.", rows,
-                   IPL_SWEEP_MAX_ROWS);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_VALUE,
+                          "The sweep has %.0f rows, and must have from 1 to %d.", rows,
+                          IPL_SWEEP_MAX_ROWS);
   self->n_rows = (guint)rows;
   self->layers = the_case->L;
   self->continuation = ipl_sweep_continuation_length (the_case);

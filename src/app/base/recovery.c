@@ -178,11 +178,8 @@ make_place (GError **error)
   int lock;
 
   if (g_mkdir_with_parents (root, 0700) != 0 || g_mkdtemp (unlocked) == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The folder “%s” cannot be made: %s.", root,
-                   g_strerror (errno));
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_IO, "The folder “%s” cannot be made: %s.", root,
+                          g_strerror (errno));
   lock = take_lock (unlocked, TRUE);
   name = g_path_get_basename (unlocked);
   path = g_build_filename (root, name + strlen (".new-"), NULL);
@@ -339,11 +336,8 @@ ipl_recovery_get_folder (IplRecovery *self, GError **error)
     }
   path = g_build_filename (self->place->path, "window-XXXXXX", NULL);
   if (g_mkdtemp (path) == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "No folder can be made in “%s”: %s.",
-                   self->place->path, g_strerror (errno));
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_IO, "No folder can be made in “%s”: %s.",
+                          self->place->path, g_strerror (errno));
   self->folder = g_steal_pointer (&path);
   return self->folder;
 }

@@ -108,11 +108,8 @@ ipl_export_python (IplSession *session, const IplFigureFile *settings, const Ipl
 
   *missing = NULL;
   if (!get_shown (session, &parameters, &view))
-    {
-      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_MISSING,
-                           "There is no figure yet: wait for its first numbers.");
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_MISSING,
+                          "There is no figure yet: wait for its first numbers.");
   if (!ipl_paper_init (&paper, file.size, panel, &view, file.font_pt, 0, error))
     return NULL;
   ipl_style_init (&style, file.theme, paper.font_pt);

@@ -140,10 +140,9 @@ find_shown (const char *width, const IplSweep *sweep, GError **error)
   for (guint i = 0; i < sweep->n_rows; i++)
     if (ipl_setting_same_widths (&sweep->rows[i]->setting, &setting))
       return sweep->rows[i];
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "“%s” is none of the widths of the sweep; give one of them, or add it to --widths.",
-               width);
-  return NULL;
+  return ipl_fail_null (
+      error, IPL_ERROR_VALUE,
+      "“%s” is none of the widths of the sweep; give one of them, or add it to --widths.", width);
 }
 
 /* A file of results, as it is. */

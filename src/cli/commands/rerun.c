@@ -70,23 +70,17 @@ read_settings (const char *path, GError **error)
     return NULL;
   array = ipl_npz_lookup (npz, "settings");
   if (array == NULL || !array->is_text || array->size != 1)
-    {
-      g_set_error (
-          error, IPL_ERROR, IPL_ERROR_MISSING,
-          "“%s” does not say what it was computed from: results that sweep, sample, prune, "
-          "dynamics or the window wrote have a text “settings”.",
-          shown);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_MISSING,
+        "“%s” does not say what it was computed from: results that sweep, sample, prune, "
+        "dynamics or the window wrote have a text “settings”.",
+        shown);
   if (!ipl_npz_load (npz, array, cli_cancellable (), error))
     return NULL;
   if (strcmp (array->texts[0], "{}") == 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "The settings in “%s” are empty, so what it was computed from is not known.",
-                   shown);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_MISSING,
+        "The settings in “%s” are empty, so what it was computed from is not known.", shown);
   return g_strdup (array->texts[0]);
 }
 

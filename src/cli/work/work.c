@@ -165,14 +165,11 @@ cli_read_course (const IplParameters *parameters, GError **error)
   if (trainer == NULL)
     return NULL;
   if (ipl_trainer_get_course (trainer)->S == 0)
-    {
-      g_set_error (
-          error, IPL_ERROR, IPL_ERROR_MISSING,
-          "“%s” records nothing of its heads in training, as networks of earlier versions: "
-          "go on with its training (train --resume), and it is recorded from there.",
-          shown);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_MISSING,
+        "“%s” records nothing of its heads in training, as networks of earlier versions: "
+        "go on with its training (train --resume), and it is recorded from there.",
+        shown);
   course = ipl_trajectory_copy (ipl_trainer_get_course (trainer), error);
   return course != NULL
              ? ipl_experiment_result_new_dynamics (parameters->experiment, course, TRUE, NULL, NULL)

@@ -41,6 +41,18 @@ ipl_fail (GError **error, IplError code, const char *format, ...)
   return FALSE;
 }
 
+/* As ipl_fail(), for functions that return a pointer; returns NULL. */
+gpointer
+ipl_fail_null (GError **error, IplError code, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (error, g_error_new_valist (IPL_ERROR, (int)code, format, arguments));
+  va_end (arguments);
+  return NULL;
+}
+
 /* As ipl_fail(), where the caller's caller knows the subject of the sentence.
  * @why: (out): its predicate, to be freed */
 gboolean

@@ -23,6 +23,8 @@ typedef enum
 GQuark ipl_error_quark (void);
 
 gboolean ipl_fail (GError **error, IplError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+gpointer ipl_fail_null (GError **error, IplError code, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
 gboolean ipl_fail_why (char **why, const char *format, ...) G_GNUC_PRINTF (2, 3);
 gboolean ipl_set_io_error (GError **error, const char *verb, const char *path, int code);
 gboolean ipl_error_check (gboolean right, const char *sentence, GError **error);

@@ -125,10 +125,9 @@ read_to_end (int fd, const char *path, gsize most, gsize *length, GCancellable *
       n += (gsize)got;
     }
   shown = ipl_path_shown (path);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-               "“%s” is larger than %.3g MB, more than is read of such a file.", shown,
-               (double)most / 1e6);
-  return NULL;
+  return ipl_fail_null (error, IPL_ERROR_MEMORY,
+                        "“%s” is larger than %.3g MB, more than is read of such a file.", shown,
+                        (double)most / 1e6);
 }
 
 static char *

@@ -216,12 +216,9 @@ need_shape (IplCaseReader *self, const char *name, guint ndim, const gsize *shap
   if (array == NULL)
     return NULL;
   if (array->is_text)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "In “%s”, the array %s holds text where numbers are expected.", self->shown,
-                   array->name);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_VALUE,
+                          "In “%s”, the array %s holds text where numbers are expected.",
+                          self->shown, array->name);
   return check_shape (self, array, ndim, shape, letters, error) ? array : NULL;
 }
 

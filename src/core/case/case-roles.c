@@ -196,9 +196,9 @@ ipl_case_roles_parse (const char *text, GError **error)
         {
           g_autofree char *shown = ipl_text_shown (part);
 
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "“%s” gives no array a role: write x_train=NAME, several by commas.", shown);
-          return NULL;
+          return ipl_fail_null (
+              error, IPL_ERROR_VALUE,
+              "“%s” gives no array a role: write x_train=NAME, several by commas.", shown);
         }
       *equals = '\0';
       if (!add_read (self, g_strstrip (part), equals + 1, error))
@@ -234,11 +234,8 @@ ipl_case_roles_from_json (const char *json, gsize length, GError **error)
   g_autoptr (GList) members = NULL;
 
   if (root == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "The roles are no JSON object that can be read: their text %s.", why);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_FORMAT,
+                          "The roles are no JSON object that can be read: their text %s.", why);
   members = json_object_get_members (root);
   for (GList *member = members; member != NULL; member = member->next)
     {
@@ -248,9 +245,8 @@ ipl_case_roles_from_json (const char *json, gsize length, GError **error)
         {
           g_autofree char *shown = ipl_text_shown (member->data);
 
-          g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                       "The role “%s” must be the name of an array, a text.", shown);
-          return NULL;
+          return ipl_fail_null (error, IPL_ERROR_FORMAT,
+                                "The role “%s” must be the name of an array, a text.", shown);
         }
       if (!add_read (self, member->data, name, error))
         return NULL;

@@ -271,11 +271,9 @@ ipl_checkpoints_find (const char *const *paths, GError **error)
         return NULL;
       }
   if (self->len == 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "No checkpoint is chosen: open .safetensors files or a folder of them first.");
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_MISSING,
+        "No checkpoint is chosen: open .safetensors files or a folder of them first.");
   for (guint i = 0; i < self->len; i++)
     read_step (self->pdata[i]);
   g_ptr_array_sort (self, compare_steps);

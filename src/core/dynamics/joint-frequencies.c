@@ -170,13 +170,10 @@ read_file (const char *path, gsize *M, gsize *K, GCancellable *cancellable, GErr
   X = ipl_npz_steal_values (npz, "X");
   for (gsize n = 0; n < *M * *K; n++)
     if (!(X[n] >= 0) || !isfinite (X[n]))
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "%s: X[%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT
-                     "] is %g, where a frequency is 0 or more.",
-                     shown, n / *K, n % *K, X[n]);
-        return NULL;
-      }
+      return ipl_fail_null (error, IPL_ERROR_VALUE,
+                            "%s: X[%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT
+                            "] is %g, where a frequency is 0 or more.",
+                            shown, n / *K, n % *K, X[n]);
   return normalize (X, *M, *K, shown, error) ? g_steal_pointer (&X) : NULL;
 }
 

@@ -58,10 +58,7 @@ check (const IplField *field, const char *text, GError **error)
   gboolean chosen[IPL_MAX_FILE_LAYERS], right;
 
   if (!ipl_text_is_plain (stripped))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "There are control characters in it.");
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_VALUE, "There are control characters in it.");
   switch (field->offset)
     {
     case G_STRUCT_OFFSET (Own, import.roles):

@@ -186,12 +186,10 @@ make_images (const IplParameters *parameters, gboolean keep_inputs, guint thread
   const IplTrainable *own = ipl_parameters_get_own (parameters);
 
   if (own->task.files[0][0] == '\0')
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "No images are chosen: open Omniglot's images_background.zip or another archive "
-                   "of drawings first.");
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_MISSING,
+        "No images are chosen: open Omniglot's images_background.zip or another archive "
+        "of drawings first.");
   return make_one_shot (&own->task, parameters, keep_inputs, threads, cancellable, error);
 }
 

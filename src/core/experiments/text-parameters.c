@@ -133,13 +133,13 @@ check_list (const IplField *list, const char *text, GError **error)
     }
   if (right)
     return g_string_free (g_steal_pointer (&plain), FALSE);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "Give at most %d %s by commas, each %s %g %s %g, or nothing for no further run, "
-               "not “%s”.",
-               MAX_COMPARED, layers ? "numbers of layers" : "learning rates",
-               field->positive ? "above" : "from", field->minimum,
-               field->positive ? "and at most" : "to", field->maximum, shown);
-  return NULL;
+  return ipl_fail_null (
+      error, IPL_ERROR_VALUE,
+      "Give at most %d %s by commas, each %s %g %s %g, or nothing for no further run, "
+      "not “%s”.",
+      MAX_COMPARED, layers ? "numbers of layers" : "learning rates",
+      field->positive ? "above" : "from", field->minimum, field->positive ? "and at most" : "to",
+      field->maximum, shown);
 }
 
 static const IplFieldList list

@@ -155,10 +155,7 @@ take_file (int fd, const char *path, GError **error)
       return NULL;
     }
   if (status.st_size == 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is an empty file.", self->shown);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_FORMAT, "“%s” is an empty file.", self->shown);
   self->file_size = (double)status.st_size;
   return g_steal_pointer (&self);
 }

@@ -459,19 +459,14 @@ ipl_safetensors_get_floats (const IplSafetensors *self, const char *name, guint 
 
   if (found == NULL || found->floats == NULL || found->ndim != ndim
       || memcmp (found->shape, shape, ndim * sizeof *shape) != 0)
-    {
-      g_set_error (error, IPL_ERROR, found == NULL ? IPL_ERROR_MISSING : IPL_ERROR_SHAPE,
-                   "Tensor “%s” in “%s” is missing or not of the shape that the file itself tells.",
-                   name, shown);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, found == NULL ? IPL_ERROR_MISSING : IPL_ERROR_SHAPE,
+        "Tensor “%s” in “%s” is missing or not of the shape that the file itself tells.", name,
+        shown);
   for (gsize i = 0; i < found->size; i++)
     if (!isfinite (found->floats[i]))
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "Tensor “%s” in “%s” holds NaN or infinity.", name, shown);
-        return NULL;
-      }
+      return ipl_fail_null (error, IPL_ERROR_VALUE, "Tensor “%s” in “%s” holds NaN or infinity.",
+                            name, shown);
   return found->floats;
 }
 

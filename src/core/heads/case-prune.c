@@ -268,12 +268,9 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
   to->Pi = ipl_case_paths_left (self, removed, kept, to->H);
   for (guint l = 0; l < self->L; l++)
     if (to->H[l] == 0)
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "All heads of layer %u are removed, and every layer must keep at least one.",
-                     l + 1);
-        return NULL;
-      }
+      return ipl_fail_null (
+          error, IPL_ERROR_VALUE,
+          "All heads of layer %u are removed, and every layer must keep at least one.", l + 1);
   for (guint i = 0; i < n; i++)
     n_removed += removed[i];
   if (n_removed == 0 && keep_inputs)

@@ -61,13 +61,11 @@ ipl_head_entropy (const IplCase *the_case, guint test, IplHeadTokens tokens, gpo
       }
 
   if (the_case->T == 0 || (!given && (!weights || (examples->x == NULL && tokens == NULL))))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "%s holds path features and no attention, so the entropy of its heads cannot be "
-                   "known: give tokens with attention or weights.",
-                   the_case->name);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_MISSING,
+        "%s holds path features and no attention, so the entropy of its heads cannot be "
+        "known: give tokens with attention or weights.",
+        the_case->name);
   entropy = ipl_try_new0 (double, ipl_case_n_heads (the_case), what, error);
   if (entropy == NULL)
     return NULL;

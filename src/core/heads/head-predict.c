@@ -68,11 +68,10 @@ energy_at (IplKernel *kernel, const IplSetting *setting, const double *U, GError
 
   if (energy == NULL || ipl_energy_evaluate (energy, U, &E))
     return g_steal_pointer (&energy);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-               "The training kernel with temperature %g is not positive definite: give a "
-               "larger temperature.",
-               setting->temperature);
-  return NULL;
+  return ipl_fail_null (error, IPL_ERROR_SINGULAR,
+                        "The training kernel with temperature %g is not positive definite: give a "
+                        "larger temperature.",
+                        setting->temperature);
 }
 
 double *

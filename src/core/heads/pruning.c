@@ -348,19 +348,15 @@ ipl_pruning_network (const IplPruning *self, IplRemovalOrder order, guint n,
   g_autofree gboolean *removed = ipl_pruning_removed (self, order, n);
 
   if (options->network == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "There is no trained network to prune: open one (.safetensors) or train it.");
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_MISSING,
+        "There is no trained network to prune: open one (.safetensors) or train it.");
   if (!tuned)
     return ipl_trained_network_prune (options->network, removed, error);
   if (!ipl_pruning_can_tune (options))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "The network cannot be fine-tuned without its task and a number of steps: "
-                   "set the steps of the fine-tune, or take the network as pruned.");
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_MISSING,
+        "The network cannot be fine-tuned without its task and a number of steps: "
+        "set the steps of the fine-tune, or take the network as pruned.");
   return tune_up_to (self, order, n, options, threads, cancellable, error);
 }

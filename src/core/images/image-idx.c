@@ -315,21 +315,15 @@ ipl_image_set_load_idx (const char *images_path, const char *labels_path, GCance
       || !idx_open (&labels_file, labels_path, 1, error))
     return NULL;
   if (images_file.shape[0] != labels_file.shape[0])
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "“%s” has %u images and “%s” has %u labels: they do not belong together.",
-                   images_file.shown, images_file.shape[0], labels_file.shown,
-                   labels_file.shape[0]);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_SHAPE,
+                          "“%s” has %u images and “%s” has %u labels: they do not belong together.",
+                          images_file.shown, images_file.shape[0], labels_file.shown,
+                          labels_file.shape[0]);
   if (images_file.shape[1] > IPL_IMAGE_MAX_SIDE || images_file.shape[2] > IPL_IMAGE_MAX_SIDE)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "“%s” has images of %u × %u pixels, and at most %d × %d can be used.",
-                   images_file.shown, images_file.shape[2], images_file.shape[1],
-                   IPL_IMAGE_MAX_SIDE, IPL_IMAGE_MAX_SIDE);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_SHAPE,
+                          "“%s” has images of %u × %u pixels, and at most %d × %d can be used.",
+                          images_file.shown, images_file.shape[2], images_file.shape[1],
+                          IPL_IMAGE_MAX_SIDE, IPL_IMAGE_MAX_SIDE);
   self = ipl_image_set_alloc (images_file.shown);
   if (!ipl_image_set_alloc_pixels (self, images_file.shape[0], images_file.shape[1],
                                    images_file.shape[2], error))
@@ -337,11 +331,8 @@ ipl_image_set_load_idx (const char *images_path, const char *labels_path, GCance
   bytes = g_try_malloc ((gsize)images_file.size);
   labels = g_try_malloc ((gsize)labels_file.size);
   if (bytes == NULL || labels == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "“%s” cannot be read: there is no memory left.", images_file.shown);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_MEMORY, "“%s” cannot be read: there is no memory left.",
+                          images_file.shown);
   if (!idx_read (&images_file, bytes, cancellable, error)
       || !idx_read (&labels_file, labels, cancellable, error))
     return NULL;

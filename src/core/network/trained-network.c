@@ -320,25 +320,17 @@ ipl_trained_network_parse (const IplSafetensors *file, const char *shown, GError
   IplTrainedShape shape;
 
   if (text == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is a safetensors file, but not of a network that Interplay trained.",
-                   shown);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_FORMAT,
+        "“%s” is a safetensors file, but not of a network that Interplay trained.", shown);
   if (!shape_from_json (text, &shape))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is damaged: its description of the network cannot be understood.", shown);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_FORMAT,
+                          "“%s” is damaged: its description of the network cannot be understood.",
+                          shown);
   /* Before room is made for them. */
   if (ipl_safetensors_lookup (file, "readout") == NULL
       || ipl_safetensors_lookup (file, "embedding") == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "“%s” holds no weights.", shown);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_MISSING, "“%s” holds no weights.", shown);
   self = ipl_trained_network_alloc (&shape, error);
   if (self == NULL)
     return NULL;

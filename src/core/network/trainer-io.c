@@ -186,19 +186,15 @@ ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
     return NULL;
   text = ipl_safetensors_metadata (file, TRAINER_KEY);
   if (text == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” holds a network without the state of its training, so that training "
-                   "cannot go on from it: start a new run from the network instead.",
-                   shown);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_MISSING,
+        "“%s” holds a network without the state of its training, so that training "
+        "cannot go on from it: start a new run from the network instead.",
+        shown);
   if (!state_from_json (text, &state))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is damaged: the state of its training cannot be understood.", shown);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_FORMAT,
+                          "“%s” is damaged: the state of its training cannot be understood.",
+                          shown);
   self = ipl_trainer_new_from_network (&state.config, network, source, data, error);
   arrays = ipl_trained_shape_arrays (&network->shape);
   if (self == NULL || !ipl_adam_read (&self->adam, arrays, file, shown, error)

@@ -86,11 +86,8 @@ ipl_result_file_open (const char *path, GCancellable *cancellable, GError **erro
   if (self->npz == NULL)
     return NULL;
   if (!ipl_trajectory_is_npz (self->npz))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” holds no results of what happens in time.", self->shown);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_FORMAT, "“%s” holds no results of what happens in time.",
+                          self->shown);
   return read_parameters (self, path, error) ? g_steal_pointer (&self) : NULL;
 }
 
@@ -122,13 +119,11 @@ ipl_result_file_restore (IplResultFile *self, const IplParameters *parameters, G
   IplExperimentResult *result = NULL;
 
   if (form->recorded == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” holds results of “%s”, which cannot be shown from a file: interplay-cli "
-                   "rerun computes them again.",
-                   self->shown, form->title);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_FORMAT,
+        "“%s” holds results of “%s”, which cannot be shown from a file: interplay-cli "
+        "rerun computes them again.",
+        self->shown, form->title);
   trajectory = ipl_trajectory_load_npz (self->npz, form->recorded, &why);
   if (trajectory != NULL)
     result = ipl_experiment_result_new_dynamics (

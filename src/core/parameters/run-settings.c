@@ -137,12 +137,9 @@ ipl_run_settings_list (const IplRunSettings *self, const IplCase *the_case, guin
   g_autofree IplSetting *list = NULL;
 
   if (total == 0 || total > IPL_MAX_RUN_SETTINGS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "The sweep has %" G_GSIZE_FORMAT " settings, and must have from 1 to %d.", total,
-                   IPL_MAX_RUN_SETTINGS);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_VALUE,
+                          "The sweep has %" G_GSIZE_FORMAT " settings, and must have from 1 to %d.",
+                          total, IPL_MAX_RUN_SETTINGS);
   list = g_new0 (IplSetting, total);
   for (guint i = 0; i < total; i++)
     {

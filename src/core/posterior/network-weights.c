@@ -319,13 +319,11 @@ ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw, g
   for (guint l = 0; l < L; l++)
     total += (double)shape->H[l] * setting->N[l] * (double)setting->N[l + 1];
   if (total > 5e8)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "The network has %.3g weights, which is more than fits in memory comfortably "
-                   "(at most 5e8): draw the weights of a narrower one.",
-                   total);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_MEMORY,
+        "The network has %.3g weights, which is more than fits in memory comfortably "
+        "(at most 5e8): draw the weights of a narrower one.",
+        total);
 
   g_autofree double *U = ipl_memory_try_doubles (n2, what, error);
   g_autoptr (IplPosteriorTarget) target

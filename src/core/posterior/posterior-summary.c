@@ -213,11 +213,9 @@ ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancel
   gsize Pi = self->the_case->Pi;
 
   if (ipl_posterior_get_n_draws (self) == 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "There are no draws yet: the run was stopped in its warm-up; let it go on.");
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_MISSING,
+        "There are no draws yet: the run was stopped in its warm-up; let it go on.");
 
   double unused;
 

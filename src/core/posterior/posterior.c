@@ -267,11 +267,8 @@ ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *s
       || !ipl_posterior_options_validate (&self->options, the_case, setting, error))
     return NULL;
   if (self->options.chains < 1 || self->options.chains > MAX_CHAINS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "There must be from 1 to %d chains, not %u.",
-                   MAX_CHAINS, self->options.chains);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_VALUE, "There must be from 1 to %d chains, not %u.",
+                          MAX_CHAINS, self->options.chains);
   self->n_chains = self->options.chains;
   self->chains = g_new0 (IplPosteriorChain, self->n_chains);
 

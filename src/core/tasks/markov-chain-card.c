@@ -181,13 +181,10 @@ ipl_task_card_new_of_chain (const IplMarkovChain *chain, gsize first, GError **e
   if (!ipl_markov_chain_validate (chain, error))
     return NULL;
   if (ipl_markov_chain_N0 (chain) > MOST_WIDTH)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "Tokens of %" G_GSIZE_FORMAT
-                   " numbers are too wide for their attention to be shown: at most %d.",
-                   ipl_markov_chain_N0 (chain), MOST_WIDTH);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_SHAPE,
+                          "Tokens of %" G_GSIZE_FORMAT
+                          " numbers are too wide for their attention to be shown: at most %d.",
+                          ipl_markov_chain_N0 (chain), MOST_WIDTH);
   self = ipl_task_card_alloc (ipl_markov_chain_T (chain), chain->n_layers, chain->n_heads, 2,
                               count_cloud (chain) * chain->n_tokens, error);
   if (self == NULL || !work_init (&work, chain, error)

@@ -395,13 +395,10 @@ ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
 
   if (shape->N0 != IPL_ONE_SHOT_N0 || shape->T != IPL_ONE_SHOT_T
       || shape->readout != IPL_READOUT_MEAN)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "The network reads %" G_GSIZE_FORMAT " tokens of %" G_GSIZE_FORMAT
-                   " numbers, and a one-shot sequence has %d of %d, with a mean readout.",
-                   shape->T, shape->N0, IPL_ONE_SHOT_T, IPL_ONE_SHOT_N0);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_SHAPE,
+                          "The network reads %" G_GSIZE_FORMAT " tokens of %" G_GSIZE_FORMAT
+                          " numbers, and a one-shot sequence has %d of %d, with a mean readout.",
+                          shape->T, shape->N0, IPL_ONE_SHOT_T, IPL_ONE_SHOT_N0);
   the_case = ipl_trained_network_export_attention (network, weights, error)
                  ? ipl_one_shot_make_case (&parts, threads, cancellable, error)
                  : NULL;

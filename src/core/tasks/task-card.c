@@ -32,13 +32,10 @@ ipl_task_card_alloc (gsize T, guint L, const guint *H, guint n, gsize n_cloud, G
       heads += H[l];
     }
   if (T > IPL_CARD_MOST_TOKENS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "Sequences of %" G_GSIZE_FORMAT
-                   " tokens are too long for their attention to be shown: at most %d.",
-                   T, IPL_CARD_MOST_TOKENS);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_SHAPE,
+                          "Sequences of %" G_GSIZE_FORMAT
+                          " tokens are too long for their attention to be shown: at most %d.",
+                          T, IPL_CARD_MOST_TOKENS);
   for (guint i = 0; i < n; i++)
     {
       IplCardSequence *sequence = &self->sequences[i];

@@ -144,13 +144,11 @@ ipl_eigenpairs_new (gsize n, double *A, gsize count, GCancellable *cancellable, 
       return NULL;
     }
   if (self->failed)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
-                   "The eigenvalues of the %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT
-                   " training kernel did not converge; try a larger temperature or fewer examples.",
-                   n, n);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_NOT_CONVERGED,
+        "The eigenvalues of the %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT
+        " training kernel did not converge; try a larger temperature or fewer examples.",
+        n, n);
   return g_steal_pointer (&self);
 }
 

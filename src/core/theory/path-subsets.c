@@ -104,12 +104,9 @@ ipl_path_subsets_parse (const IplCase *the_case, const char *text, GError **erro
   g_auto (GStrv) parts = ipl_path_references_split (text, ';');
 
   if (g_strv_length (parts) > IPL_MAX_SUBSETS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "There are GP limits of more than %d subsets of paths: leave some out.",
-                   IPL_MAX_SUBSETS);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_VALUE,
+                          "There are GP limits of more than %d subsets of paths: leave some out.",
+                          IPL_MAX_SUBSETS);
   for (guint i = 0; parts[i] != NULL; i++)
     {
       IplPathGroup *subset;

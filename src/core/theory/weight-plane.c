@@ -70,13 +70,10 @@ ipl_weight_plane_new (gsize Pi, const double *U, GError **error)
   g_return_val_if_fail (Pi > 0 && U != NULL, NULL);
 
   if (Pi > IPL_WEIGHT_PLANE_MOST_PATHS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "The effective weights of %" G_GSIZE_FORMAT
-                   " paths are too many to be shown as arrows: at most %d.",
-                   Pi, IPL_WEIGHT_PLANE_MOST_PATHS);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_SHAPE,
+                          "The effective weights of %" G_GSIZE_FORMAT
+                          " paths are too many to be shown as arrows: at most %d.",
+                          Pi, IPL_WEIGHT_PLANE_MOST_PATHS);
   copy = ipl_memory_try_copy (U, (double)Pi * (double)Pi, sizeof *U, what, error);
   if (copy == NULL)
     return NULL;

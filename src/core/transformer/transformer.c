@@ -153,20 +153,14 @@ ipl_transformer_parse (const IplSafetensors *file, const char *shown, GError **e
   IplTransformerShape shape;
 
   if (text == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is a safetensors file, but not of a transformer that Interplay trained.",
-                   shown);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_FORMAT,
+        "“%s” is a safetensors file, but not of a transformer that Interplay trained.", shown);
   if (!ipl_members_from_json (shape_members, G_N_ELEMENTS (shape_members), text, &shape)
       || !ipl_transformer_shape_validate (&shape, NULL))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "“%s” is damaged: its description of the transformer cannot be understood.",
-                   shown);
-      return NULL;
-    }
+    return ipl_fail_null (
+        error, IPL_ERROR_FORMAT,
+        "“%s” is damaged: its description of the transformer cannot be understood.", shown);
   /* Before room is made for them. */
   arrays = ipl_transformer_shape_arrays (&shape);
   if (!ipl_parameter_arrays_read (arrays, "", file, shown, NULL, error))

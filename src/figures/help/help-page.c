@@ -359,10 +359,7 @@ ipl_help_page_parse (const char *id, const char *text, GError **error)
   self->place = 50;
   self->blocks = g_ptr_array_new_with_free_func (block_free);
   if (lines[0] == NULL || !g_str_has_prefix (lines[0], "# "))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "Help page %s has no title.", id);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_VALUE, "Help page %s has no title.", id);
   self->title = g_strdup (lines[0] + 2);
   for (; lines[i] != NULL && *lines[i] != '\0'; i++)
     if (!read_key (self, lines[i], sources, error))
@@ -371,10 +368,7 @@ ipl_help_page_parse (const char *id, const char *text, GError **error)
     read_line (self, lines[i], &kind, open);
   add_block (self, kind, open);
   if (self->group == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "Help page %s has no group.", id);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_VALUE, "Help page %s has no group.", id);
   add_sources (self, sources);
   return g_steal_pointer (&self);
 }

@@ -381,10 +381,7 @@ ipl_figure_style_load (const char *path, GError **error)
   if (text == NULL)
     return NULL;
   if (strlen (text) != length)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is no style: it is no text.", shown);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_FORMAT, "“%s” is no style: it is no text.", shown);
   self = ipl_figure_style_from_json (text, error);
   if (self == NULL)
     g_prefix_error (error, "“%s” holds no style that can be used. ", shown);

@@ -135,10 +135,9 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
   if (unread != NULL)
     {
       cairo_surface_destroy (surface);
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "LaTeX cannot read a file that has “%c” in its name: “%s” needs another.",
-                   *unread, name);
-      return NULL;
+      return ipl_fail_null (
+          error, IPL_ERROR_VALUE,
+          "LaTeX cannot read a file that has “%c” in its name: “%s” needs another.", *unread, name);
     }
   ipl_pdf_set_metadata (self, surface);
   if (!ipl_vector_draw (self, first, 1, surface, &scribe, "tex", error))

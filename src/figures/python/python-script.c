@@ -277,10 +277,7 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   style.chosen = figure->view->figure_style;
   own.style = &style;
   if (why != NULL)
-    {
-      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_MISSING, why);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_MISSING, "%s", why);
   for (guint i = 0; i < panels->len; i++)
     {
       const IplPanel *panel = panels->pdata[i];

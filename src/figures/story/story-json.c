@@ -255,11 +255,8 @@ ipl_story_from_json (const char *json, GError **error)
   IplParameters settings;
 
   if (root == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                   "The story is no JSON object that can be read: its text %s.", why);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_FORMAT,
+                          "The story is no JSON object that can be read: its text %s.", why);
   if (!ipl_json_get_text (root, "format", &format, NULL) || g_strcmp0 (format, FORMAT) != 0)
     {
       refuse (error, "the story", "format", "“" FORMAT "”");
