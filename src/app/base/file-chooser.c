@@ -81,8 +81,13 @@ on_response (GtkFileChooserNative *chooser, int response, gpointer object)
   if (answer.all_chosen != NULL && files->len > 0)
     answer.all_chosen (object, files);
   for (guint i = 0; answer.chosen != NULL && i < files->len; i++)
-    if (g_file_peek_path (files->pdata[i]) != NULL)
-      answer.chosen (object, g_file_peek_path (files->pdata[i]), answer.data);
+    {
+      /* Of a file that is not on this machine the address, which is refused by name. */
+      g_autofree char *name = g_file_get_parse_name (files->pdata[i]);
+      const char *path = g_file_peek_path (files->pdata[i]);
+
+      answer.chosen (object, path != NULL ? path : name, answer.data);
+    }
 }
 
 static void
