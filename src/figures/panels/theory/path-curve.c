@@ -102,3 +102,24 @@ ipl_path_layout_arc_distance (const IplPathLayout *self, const IplArc *arc, doub
     }
   return best;
 }
+
+/* The path whose end at the readout is nearest to y; -1 where there is none. */
+int
+ipl_path_layout_nearest_port (const IplPathLayout *self, double y)
+{
+  double best = INFINITY;
+  int path = -1;
+
+  for (gsize i = 0; i < self->shown.n; i++)
+    {
+      gsize p = self->shown.path[i];
+      double d = fabs (self->y[p * (self->L + 2) + self->L + 1] - y);
+
+      if (d < best)
+        {
+          best = d;
+          path = (int)p;
+        }
+    }
+  return path;
+}

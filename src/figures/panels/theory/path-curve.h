@@ -10,5 +10,6 @@ double ipl_path_layout_line_y (const IplPathLayout *self, gsize path, double x, 
 void ipl_path_layout_trace_arc (const IplPathLayout *self, cairo_t *cr, const IplArc *arc);
 double ipl_path_layout_arc_distance (const IplPathLayout *self, const IplArc *arc, double x,
                                      double y);
+int ipl_path_layout_nearest_port (const IplPathLayout *self, double y);
 
 G_END_DECLS

@@ -198,7 +198,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   guint n_heads = ipl_case_n_heads (view->the_case);
   double small = ipl_style_small (style);
 
-  /* Of many heads, boxes a third as high as a plot may be are enough. */
+  /* Boxes of many heads may be a third as high as the least plot. */
   for (guint k = 0; k < n_heads; k++)
     ipl_room_tell_side (cr, 3 * MIN (layout->nodes[k].w, layout->nodes[k].h));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -376,27 +376,6 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     ipl_caption_draw (cr, style, caption, layout->body.x, 0.15 * style->font_pt, layout->body.w);
 }
 
-/* The path whose end at the readout is nearest to y; -1 where there is none. */
-static int
-nearest_port (const IplPathLayout *layout, double y)
-{
-  double best = INFINITY;
-  int path = -1;
-
-  for (gsize i = 0; i < layout->shown.n; i++)
-    {
-      gsize p = layout->shown.path[i];
-      double d = fabs (layout->y[p * (layout->L + 2) + layout->L + 1] - y);
-
-      if (d < best)
-        {
-          best = d;
-          path = (int)p;
-        }
-    }
-  return path;
-}
-
 static gboolean
 pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
       double x, double y, IplTarget *target)
@@ -408,7 +387,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
 
   if (ipl_rect_contains (&layout->ports, x, y))
     {
-      target->path = nearest_port (layout, y);
+      target->path = ipl_path_layout_nearest_port (layout, y);
       return target->path >= 0;
     }
   const IplArc *nearest = NULL;

@@ -9,13 +9,7 @@
 
 #include <math.h>
 
-const IplRect *
-ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head)
-{
-  return &self->nodes[ipl_case_head_index (self->the_case, layer, head)];
-}
-
-/* What names of paths get room. */
+/* The names of paths that fit. */
 enum
 {
   PORT_NONE,

@@ -70,7 +70,12 @@ void ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle 
 void ipl_path_layout_clear (gpointer layout);
 gboolean ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsize p,
                                     gsize q, IplArc *arc);
-const IplRect *ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head);
+/* The box of a head. */
+static inline const IplRect *
+ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head)
+{
+  return &self->nodes[ipl_case_head_index (self->the_case, layer, head)];
+}
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPathLayout, ipl_path_layout_clear)
 
