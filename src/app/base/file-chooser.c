@@ -82,7 +82,7 @@ on_response (GtkFileChooserNative *chooser, int response, gpointer object)
     answer.all_chosen (object, files);
   for (guint i = 0; answer.chosen != NULL && i < files->len; i++)
     {
-      /* Of a file that is not on this machine the address, which is refused by name. */
+      /* A file without a local path is passed as its address, and opening that fails by name. */
       g_autofree char *name = g_file_get_parse_name (files->pdata[i]);
       const char *path = g_file_peek_path (files->pdata[i]);
 

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-/* Of a window that asks for files: the page of help about what it asks. */
+/* The key under which a window holds the help page of its open file chooser. */
 #define IPL_CHOOSER_PAGE "ipl-help-chooser-page"
 
 /* The files that are asked for.
@@ -24,7 +24,7 @@ typedef struct
   gboolean several;
 } IplFileQuestion;
 
-/* Of a file on this machine; any others are left out. */
+/* Called with each chosen file: its path, or its address if it is not on this machine. */
 typedef void (*IplFileChosen) (gpointer object, const char *path, gpointer data);
 /* The same of all at once: GFile. */
 typedef void (*IplFilesChosen) (gpointer object, GPtrArray *files);

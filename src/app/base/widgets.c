@@ -96,7 +96,7 @@ ipl_entry_mark (gpointer entry, gboolean wrong)
                                -1);
 }
 
-/* Puts it there; what says the same already is left alone, and with it the cursor. */
+/* Sets the text unless it is already there, so that the cursor keeps its place. */
 void
 ipl_entry_show (gpointer entry, const char *text)
 {

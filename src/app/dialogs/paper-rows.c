@@ -9,7 +9,7 @@
 #define MM_PER_INCH 25.4
 #define PT_PER_INCH 72.0
 
-/* Of print, and of screens: moving pictures of a slide are 1920 pixels wide. */
+/* Resolutions for print and for screens: a slide as moving pictures is 1920 pixels wide. */
 #define PRINT_DPI 300.0
 #define SCREEN_DPI 144.0
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pages of a window: those that are panels alone stand here, others in files of their own. */
+/* The table of pages. Pages that only list panels are defined here, others in their own files. */
 #include "app/pages/page-table.h"
 
 static const IplPage page_theory = {

@@ -226,7 +226,7 @@ ensure_texture (IplFigureArea *self)
   self->texture_scale = scale;
 }
 
-/* Of what is highlighted in all figures the one that it was hovered in says what it is. */
+/* TRUE for the one figure that shows the caption of the hovered target. */
 static gboolean
 speaks (IplFigureArea *self, IplSelection *selection)
 {
@@ -333,7 +333,7 @@ ipl_figure_area_unmap (GtkWidget *widget)
   GTK_WIDGET_CLASS (ipl_figure_area_parent_class)->unmap (widget);
 }
 
-/* Results of other jobs concern their own panels alone. */
+/* Redraws panels of training when a training result arrives. */
 static void
 on_training (IplFigureArea *self)
 {

@@ -78,7 +78,7 @@ on_change_value (IplScrubber *self, GtkScrollType scroll, double value)
   return TRUE;
 }
 
-/* What was typed and cannot be taken is marked, and the window says why. */
+/* Applies the entry; a wrong value is marked and the window says why. */
 static void
 on_entry_activate (IplScrubber *self)
 {

@@ -113,7 +113,7 @@ ipl_width_scrubber_parse (IplScrubber *self, const char *text, GError **error)
   return TRUE;
 }
 
-/* Of a label, in the units of the scale. */
+/* The width of a label in the units of the scale. */
 static double
 label_extent (IplWidthScrubber *self, const char *label)
 {

@@ -20,7 +20,7 @@ static const char *const group_titles[IPL_SHORTCUTS_N_GROUPS] = {
   [IPL_SHORTCUTS_EXPORT] = "Export",
 };
 
-/* Of several keys of an action the first; all that a widget has. */
+/* The first key of an action; all keys of a widget. */
 static char *
 shown_keys (const IplShortcut *shortcut)
 {

@@ -132,7 +132,7 @@ predict (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Of what is not computed nothing is asked. */
+/* Shows only the rows that the chosen computation needs. */
 static void
 show_rows (IplPlanDialog *self)
 {

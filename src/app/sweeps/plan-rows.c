@@ -340,7 +340,7 @@ ipl_plan_entries_find (IplPlanEntries *self, const char *id)
   return NULL;
 }
 
-/* Of what is not computed nothing is asked. */
+/* Shows only the rows that the chosen computation needs. */
 void
 ipl_plan_entries_show (IplPlanEntries *self, IplPlanComputed computed)
 {

@@ -99,7 +99,7 @@ keep_in (IplWindow *self, JsonObject *object, const IplSessionFile *file, const 
   ipl_session_keep_in (self->session, file == NULL && self->kept_in != NULL ? inner : folder);
 }
 
-/* Of a window that was brought back: in which file it was, and whether as it is there. */
+/* The file of a restored window, and whether the window equals it. */
 static void
 take_up_file (IplWindow *self, JsonObject *object)
 {

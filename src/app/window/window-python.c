@@ -160,7 +160,7 @@ copy_python (IplWindow *self, const IplPanel *panel)
               missing);
 }
 
-/* Of a panel, or of the one that is looked at. */
+/* Copies the script of a panel, or of the focused one. */
 static void
 on_copy_python (IplWindow *self, const char *id)
 {

@@ -27,7 +27,7 @@ natural_width (GtkWidget *widget)
   return natural;
 }
 
-/* Of the buttons of all pages that are offered, whether they are shown or not. */
+/* The width of the buttons of all pages on offer, shown or hidden. */
 static int
 width_of_buttons (IplWindow *self)
 {

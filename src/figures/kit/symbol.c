@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Of so many signs a text is told; more would be no tooltip. */
+/* The most symbols that a tooltip explains. */
 #define MOST_TOLD 5
 
 #define PATHS IPL_SYMBOL_PATHS

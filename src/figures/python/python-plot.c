@@ -303,7 +303,7 @@ append_map (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map
   g_string_append (text, ")\n");
 }
 
-/* Of rows of shares the first. */
+/* Appends the first axis or row above the plot. */
 static void
 append_above (GString *text, const IplPythonFigure *figure, const IplPlotAxes *axes, guint i)
 {

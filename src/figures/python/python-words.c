@@ -133,7 +133,7 @@ append_path_color (GString *entry, gsize i, gconstpointer data)
                                                    self->figure->view->the_case, self->paths[i]));
 }
 
-/* Of the paths that are shown. */
+/* Appends an entry for each shown path. */
 static void
 append_of_paths (GString *text, Paths paths,
                  void (*append) (GString *entry, gsize i, gconstpointer data))

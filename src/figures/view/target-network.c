@@ -83,7 +83,7 @@ append_value (GString *text, const IplCaseInfo *the_case, const char *what, doub
   g_string_append_printf (text, " ± %s", error);
 }
 
-/* Of more heads than this the first are listed. */
+/* The most heads that are listed. */
 #define MAX_LISTED 16
 
 /* " (1.2, 2.5)", layer and head of those that go, in their order. */

@@ -126,7 +126,7 @@ build (IplPlot *plot, const IplView *view)
   axes->y.brief = "<i>v</i>";
 }
 
-/* Of a moment the least and the largest weight, else the token's numbers. */
+/* The least and the largest weight at a moment, or the numbers of a token. */
 static char *
 say (const IplTarget *target, const IplView *view)
 {

@@ -14,7 +14,7 @@
 
 /* Chains with a histogram of their own. */
 #define MAX_SHOWN 16
-/* Of a normal distribution, what holds 95 % of it. */
+/* The half width, in standard deviations, that holds 95 % of a normal distribution. */
 #define WITHIN 1.96
 
 typedef struct

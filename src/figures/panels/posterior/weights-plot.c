@@ -28,7 +28,7 @@ weights_empty (const IplView *view, const char **more)
   return view->current != NULL || view->posterior != NULL ? NULL : "Not solved yet";
 }
 
-/* Of the draw that is shown, else of the theory; to be freed. */
+/* U of the shown draw, or of the theory; to be freed. */
 static double *
 get_U (const IplView *view, guint *draw, guint *n_draws)
 {

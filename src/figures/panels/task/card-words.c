@@ -164,7 +164,7 @@ ipl_describe_card (GString *text, const IplView *view)
     }
 }
 
-/* Of every token where it lies, and of every head the key it looks at most. */
+/* The place of every token, and the key that every head attends to most. */
 void
 ipl_table_card (GString *text, const IplView *view)
 {

@@ -277,7 +277,7 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
   return target;
 }
 
-/* Of a small map: where its last word looks most. */
+/* The word that the last word of a small map attends to most. */
 static char *
 describe_head (const IplSentenceLayout *self, guint layer, guint head)
 {

@@ -67,7 +67,7 @@ add_floor (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result)
   mark->is_plain = TRUE;
 }
 
-/* Of an array that all runs have. */
+/* The unit of an array that all runs have. */
 static const char *
 get_unit (const IplTextResult *result, const char *name)
 {

@@ -88,7 +88,7 @@ ipl_accuracy_marks_finish (const IplAccuracyMarks *self, IplMark *mark, IplRole 
   return mark;
 }
 
-/* Of two that are compared, the keys say whose they are. */
+/* Keys name the view that they belong to where two are compared. */
 IplMark *
 ipl_accuracy_marks_add_key (const IplAccuracyMarks *self, IplKeyKind kind, IplRole role,
                             char *text_take)

@@ -167,7 +167,7 @@ ipl_u_maps_shows_theory (const IplUMaps *self, guint map)
          || (self->kind[map] == IPL_U_DIFFERENCE && self->source[map].values != NULL);
 }
 
-/* Of the trained network: its width, and beside other maps its own limits. */
+/* The heading of the trained network's map: its width, and its own limits beside other maps. */
 static void
 make_trained_title (IplUMaps *self, guint m)
 {
