@@ -302,13 +302,6 @@ ipl_sweep_axis_get_title (const IplSweepAxis *self)
     }
 }
 
-/* Returns: (nullable): what it is counted in */
-const char *
-ipl_sweep_axis_get_unit (const IplSweepAxis *self)
-{
-  return self->kind == IPL_AXIS_FIELD ? self->field->unit : NULL;
-}
-
 gboolean
 ipl_sweep_axis_is_logarithmic (const IplSweepAxis *self)
 {

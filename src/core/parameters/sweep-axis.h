@@ -48,7 +48,6 @@ void ipl_sweep_axis_give (const IplSweepAxis *self, IplParameters *parameters);
 
 char *ipl_sweep_axis_get_id (const IplSweepAxis *self);
 char *ipl_sweep_axis_get_title (const IplSweepAxis *self);
-const char *ipl_sweep_axis_get_unit (const IplSweepAxis *self);
 gboolean ipl_sweep_axis_is_logarithmic (const IplSweepAxis *self);
 guint ipl_sweep_axis_get_size (const IplSweepAxis *self);
 const double *ipl_sweep_axis_get_value (const IplSweepAxis *self, guint i);

@@ -250,12 +250,6 @@ ipl_kernel_picture_unref (IplKernelPicture *self)
   g_free (self);
 }
 
-gsize
-ipl_kernel_picture_n (const IplKernelPicture *self)
-{
-  return self->cells->n;
-}
-
 double
 ipl_kernel_picture_U (const IplKernelPicture *self, gsize p, gsize q)
 {

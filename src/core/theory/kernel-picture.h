@@ -95,7 +95,6 @@ IplKernelPicture *ipl_kernel_picture_with_vectors (const IplKernelPicture *self,
                                                    GCancellable *cancellable, GError **error);
 IplKernelPicture *ipl_kernel_picture_ref (IplKernelPicture *self);
 void ipl_kernel_picture_unref (IplKernelPicture *self);
-gsize ipl_kernel_picture_n (const IplKernelPicture *self);
 double ipl_kernel_picture_U (const IplKernelPicture *self, gsize p, gsize q);
 const IplKernelTile *ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q);
 void ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_shown,
