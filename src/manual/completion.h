@@ -3,8 +3,6 @@
 
 #include "manual/program.h"
 
-G_BEGIN_DECLS
-
 /* A shell that completes command lines. */
 typedef struct
 {
@@ -17,5 +15,3 @@ typedef struct
 extern const ManualCompletion manual_completion_bash;
 extern const ManualCompletion manual_completion_zsh;
 extern const ManualCompletion manual_completion_fish;
-
-G_END_DECLS

@@ -3,9 +3,5 @@
 
 #include "manual/program.h"
 
-G_BEGIN_DECLS
-
 char *manual_page_of_program (const ManualProgram *self, const char *see_also);
 char *manual_page_of_command (const ManualProgram *self, guint command);
-
-G_END_DECLS

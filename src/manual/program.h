@@ -3,8 +3,6 @@
 
 #include "cli/options/description.h"
 
-G_BEGIN_DECLS
-
 /* A program as its tables describe it. */
 typedef struct
 {
@@ -20,5 +18,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ManualProgram, manual_program_free)
 char *manual_program_function (const ManualProgram *self);
 GStrv manual_program_experiments (const ManualProgram *self);
 void manual_append_quoted (GString *text, const char *word);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* How often long work is kept, so that hours of it are not lost to a power cut or a crash: in the
  * window, on the command line and in sweeps. */
 #define IPL_CHECKPOINT_SECONDS 60
@@ -43,5 +41,3 @@ void ipl_checkpoint_kept (const IplCheckpoint *self, IplCheckpointPace *pace, gi
                           const GError *error);
 void ipl_checkpoint_remove (const char *path);
 void ipl_checkpoint_put_aside (const IplCheckpoint *self, const char *path);
-
-G_END_DECLS

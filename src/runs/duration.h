@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* How fast a fraction grows. Zero-initialised; to be read by ipl_time_left() only. */
 typedef struct
 {
@@ -17,5 +15,3 @@ typedef struct
 double ipl_time_left (IplTimeLeft *self, double fraction, gint64 now_usec);
 char *ipl_duration_text (double seconds);
 char *ipl_duration_left_text (const char *sentence, double seconds_left);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/parameters/parameters.h"
 #include "core/results/results-load.h"
 
-G_BEGIN_DECLS
-
 typedef struct _IplOpened IplOpened;
 
 /* The result of opening a file. */
@@ -71,5 +69,3 @@ gboolean ipl_opened_read_images (const char *const *drawings, const char *const 
                                  gboolean adds, IplParameters *parameters, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplOpened, ipl_opened_free)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "runs/job.h"
 
-G_BEGIN_DECLS
-
 /* The result of writing files.
  * what: what they hold ("The web page")
  * paths: NULL-terminated: those that have been written
@@ -31,5 +29,3 @@ typedef struct
 } IplFileRequest;
 
 extern const IplRun ipl_run_file;
-
-G_END_DECLS

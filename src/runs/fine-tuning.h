@@ -5,8 +5,6 @@
 #include "core/heads/pruning.h"
 #include "core/tasks/one-shot-task.h"
 
-G_BEGIN_DECLS
-
 /* A trained network with all that fine-tuning it needs; zero-filled at first. */
 typedef struct
 {
@@ -30,5 +28,3 @@ IplTrainedNetwork *ipl_fine_tuning_pruned_network (const IplParameters *paramete
                                                    GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFineTuning, ipl_fine_tuning_clear)
-
-G_END_DECLS

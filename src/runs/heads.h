@@ -7,8 +7,6 @@
 #include "runs/job.h"
 #include "runs/shared-parameters.h"
 
-G_BEGIN_DECLS
-
 #define IPL_HEADS_EXAMPLES 6 /* sequences of a gallery */
 
 /* When the theory is solved anew without each head, which takes longest. */
@@ -66,5 +64,3 @@ IPL_DECLARE_SHARED (IplHeadResult, ipl_head_result)
 extern const IplRun ipl_run_heads;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHeadRequest, ipl_head_request_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/theory/theory-cost.h"
 #include "runs/run.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *path;           /* the file */
@@ -38,5 +36,3 @@ IplImportResult *ipl_import_result_new (const IplImportRequest *request, GCancel
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplImportRequest, ipl_import_request_free)
 
 extern const IplRun ipl_run_import;
-
-G_END_DECLS

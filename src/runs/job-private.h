@@ -4,8 +4,6 @@
 #include "runs/job.h"
 #include "runs/duration.h"
 
-G_BEGIN_DECLS
-
 struct _IplJob
 {
   IplJobs *jobs; /* NULL: it runs in the thread of its caller, who is told by @progress */
@@ -54,5 +52,3 @@ struct _IplJobs
 /* job.c */
 void ipl_jobs_schedule_update (IplJobs *self);
 void ipl_job_result_unref (const IplRun *run, gpointer result);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "runs/run.h"
 
-G_BEGIN_DECLS
-
 typedef struct _IplJobs IplJobs;
 
 /* The state of a progress bar. */
@@ -48,5 +46,3 @@ gpointer ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancell
                       IplJobProgressFunc progress, gpointer user_data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplJobs, ipl_jobs_free)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A network in the folder where training keeps them. */
 typedef struct
 {
@@ -23,7 +21,3 @@ typedef struct
 void ipl_kept_network_free (IplKeptNetwork *self);
 char *ipl_kept_networks_folder (void);
 GPtrArray *ipl_kept_networks_list (GCancellable *cancellable);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplKeptNetwork, ipl_kept_network_free)
-
-G_END_DECLS

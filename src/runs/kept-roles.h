@@ -4,10 +4,6 @@
 
 #include "core/parameters/parameters.h"
 
-G_BEGIN_DECLS
-
 char *ipl_kept_roles_find (const char *path);
 void ipl_kept_roles_use (const char *path, IplParameters *parameters);
 gboolean ipl_kept_roles_keep (const char *roles, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/posterior/posterior.h"
 #include "runs/checkpoint.h"
 
-G_BEGIN_DECLS
-
 typedef struct _IplKeptRun IplKeptRun;
 
 IplPosterior *ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file,
@@ -19,5 +17,3 @@ IplKeptRun *ipl_kept_run_new (const IplCheckpoint *checkpoint, const char *file,
 void ipl_kept_run_free (IplKeptRun *self);
 void ipl_kept_run_keep (IplKeptRun *self);
 void ipl_kept_run_keep_in_time (IplKeptRun *self);
-
-G_END_DECLS

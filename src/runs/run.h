@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _IplJob IplJob;
 
 /* Carries out a request, which is the job's own. Results and errors are posted; a cancelled run
@@ -60,5 +58,3 @@ typedef struct
 const IplRun *const *ipl_runs (guint *n);
 const IplRun *ipl_run_find (const char *id);
 void ipl_run_register (const IplRun *run);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "runs/kept-run.h"
 #include "runs/sampler.h"
 
-G_BEGIN_DECLS
-
 /* The time from which a cost is reported beforehand. */
 #define IPL_SAMPLER_LONG_SECONDS 5.0
 
@@ -46,5 +44,3 @@ void ipl_sampler_say_long (IplSampler *self, IplJob *job, const IplKernel *kerne
 gboolean ipl_sampler_ask_memory (const IplSampler *self, IplCase *the_case, IplKernel *kernel,
                                  const IplSamplingPlan *plan, guint n_places,
                                  const IplSetting **places, GError **error);
-
-G_END_DECLS

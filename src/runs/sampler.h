@@ -6,8 +6,6 @@
 #include "runs/checkpoint.h"
 #include "runs/job.h"
 
-G_BEGIN_DECLS
-
 /* The setting to sample beside the widths of the sweep. */
 typedef struct
 {
@@ -48,5 +46,3 @@ IplPosteriorSummary *ipl_sampler_find_summary (const IplSampler *self, const Ipl
 const IplPosterior *ipl_sampler_find_posterior (const IplSampler *self, const IplSetting *setting);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSampler, ipl_sampler_free)
-
-G_END_DECLS

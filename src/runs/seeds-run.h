@@ -7,8 +7,6 @@
 #include "runs/job.h"
 #include "runs/shared-parameters.h"
 
-G_BEGIN_DECLS
-
 /* One sweep over many seeds. */
 typedef struct
 {
@@ -41,5 +39,3 @@ IPL_DECLARE_SHARED (IplSeedsResult, ipl_seeds_result)
 extern const IplRun ipl_run_seeds;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSeedsRequest, ipl_seeds_request_free)
-
-G_END_DECLS

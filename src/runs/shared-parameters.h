@@ -3,8 +3,6 @@
 
 #include "core/parameters/parameters.h"
 
-G_BEGIN_DECLS
-
 /* Parameters that are not changed any more and shared, between threads too: a request, its results
  * and the steps of undo hold references to the same values. */
 
@@ -43,5 +41,3 @@ ipl_parameters_take (const IplParameters **place, const IplParameters *shared)
   ipl_parameters_unref (*place);
   *place = shared;
 }
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "runs/solver.h"
 
-G_BEGIN_DECLS
-
 /* The inputs that a quantity was made from last; the case is NULL where it was not made yet. */
 typedef struct
 {
@@ -71,5 +69,3 @@ gboolean ipl_solver_ensure_quantities (IplSolver *self, IplMakeStage stage, gboo
 gboolean ipl_solver_ensure_sweep (IplSolver *self, GError **error);
 gboolean ipl_solver_has_best (const IplSolver *self);
 double ipl_solver_best_temperature (const IplSolver *self, const IplSetting *setting);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "runs/shared-parameters.h"
 #include "shown/quantity.h"
 
-G_BEGIN_DECLS
-
 /* A request to the solver; zero-filled but for the parameters at first. */
 typedef struct
 {
@@ -85,5 +83,3 @@ extern const IplRun ipl_run_solve;
 extern const IplRun ipl_run_compare;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolveRequest, ipl_solve_request_free)
-
-G_END_DECLS

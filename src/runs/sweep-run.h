@@ -6,8 +6,6 @@
 #include "runs/job.h"
 #include "runs/sampler.h"
 
-G_BEGIN_DECLS
-
 /* Whenever all draws of a setting are there, or a run that was stopped has some; FALSE ends the
  * sampling. */
 typedef gboolean (*IplSweepDrawn) (guint row, const IplPosterior *posterior, gpointer data,
@@ -58,5 +56,3 @@ void ipl_sweep_result_free (IplSweepResult *self);
 extern const IplRun ipl_run_sweep;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepResult, ipl_sweep_result_free)
-
-G_END_DECLS

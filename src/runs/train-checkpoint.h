@@ -4,8 +4,6 @@
 #include "core/network/trainer.h"
 #include "runs/checkpoint.h"
 
-G_BEGIN_DECLS
-
 typedef struct _IplTrainCheckpoint IplTrainCheckpoint;
 
 IplTrainCheckpoint *ipl_train_checkpoint_new (const IplCheckpoint *checkpoint,
@@ -16,5 +14,3 @@ IplTrainer *ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTraine
                                        GCancellable *cancellable, GError **error);
 void ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer);
 void ipl_train_checkpoint_keep (IplTrainCheckpoint *self, IplTrainer *trainer);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "runs/checkpoint.h"
 #include "runs/job.h"
 
-G_BEGIN_DECLS
-
 /* How training begins. */
 typedef enum
 {
@@ -81,5 +79,3 @@ char *ipl_train_new_path (const IplImageTask *task, const IplTraining *training)
 extern const IplRun ipl_run_train;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainRequest, ipl_train_request_free)
-
-G_END_DECLS

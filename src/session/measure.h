@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double stall_ms; /* the longest the main loop did not look at its sources */
@@ -25,5 +23,3 @@ void ipl_measure_answered (gint64 asked_usec);
 void ipl_measure_frame (void);
 void ipl_measure_drawn (gint64 begin_usec);
 IplMeasurement ipl_measure_get (void);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <json-glib/json-glib.h>
 
-G_BEGIN_DECLS
-
 /* Something that was computed. */
 typedef struct
 {
@@ -27,5 +25,3 @@ void ipl_run_log_add (GPtrArray *log, IplRunLogEntry *entry);
 void ipl_run_log_add_json (const GPtrArray *log, JsonBuilder *builder);
 void ipl_run_log_read_json (GPtrArray *log, JsonObject *object);
 char *ipl_run_log_to_text (const GPtrArray *log);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_SELECTION (ipl_selection_get_type ())
 G_DECLARE_FINAL_TYPE (IplSelection, ipl_selection, IPL, SELECTION, GObject)
 
@@ -26,5 +24,3 @@ void ipl_selection_hover_in (IplSelection *self, const IplPanel *panel, const Ip
 void ipl_selection_hover (IplSelection *self, const IplTarget *target);
 void ipl_selection_clear (IplSelection *self);
 void ipl_selection_clamp (IplSelection *self, const IplView *view);
-
-G_END_DECLS

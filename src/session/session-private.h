@@ -7,8 +7,6 @@
 #include "core/results/results-load.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 /* How a running computation ends when another is asked for, in milliseconds of grace. A
  * slider dragged through many cases shows one every now and then. */
 typedef enum
@@ -303,5 +301,3 @@ void ipl_session_show_heads (IplSession *self, gboolean shown);
 void ipl_session_put_heads_off (IplSession *self);
 void ipl_session_end_pruning (IplSession *self);
 void ipl_session_close_heads (IplSession *self);
-
-G_END_DECLS

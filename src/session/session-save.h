@@ -5,8 +5,6 @@
 #include "core/sessions/session-file.h"
 #include "session/session.h"
 
-G_BEGIN_DECLS
-
 /* A session as it was at one moment, to be written to a file in any thread. */
 typedef struct _IplSessionSave IplSessionSave;
 
@@ -42,5 +40,3 @@ void ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *n
 void ipl_session_results_free (IplSessionResults *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSessionResults, ipl_session_results_free)
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "runs/train.h"
 #include "sweeps/sweep-rows.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TYPE_SESSION (ipl_session_get_type ())
 G_DECLARE_FINAL_TYPE (IplSession, ipl_session, IPL, SESSION, GObject)
 
@@ -128,5 +126,3 @@ IplSelection *ipl_session_get_selection (IplSession *self);
 gboolean ipl_session_get_view (IplSession *self, IplView *view);
 const IplSolveResult *ipl_session_get_solve_result (IplSession *self);
 char *ipl_session_describe (IplSession *self);
-
-G_END_DECLS

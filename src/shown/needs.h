@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The parts of a view that a panel draws, and without which it only says what is missing. */
 typedef enum
 {
@@ -18,5 +16,3 @@ typedef enum
   IPL_NEEDS_CARD = 1 << 7,       /* the card of the task, a quantity of the table */
   IPL_NEEDS_REGISTERED = 1 << 8, /* the first bit that a registered quantity may take */
 } IplNeeds;
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "core/theory/sweep.h"
 #include "shown/needs.h"
 
-G_BEGIN_DECLS
-
 /* As many quantities can be in the table. */
 #define IPL_MOST_QUANTITIES 16
 
@@ -121,6 +119,3 @@ gboolean ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, gu
 void ipl_quantities_hold_to (IplQuantities *self, const IplCaseInfo *the_case);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplQuantityCaches, ipl_quantity_caches_clear)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplQuantities, ipl_quantities_clear)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "sweeps/sweep-folder.h"
 
-G_BEGIN_DECLS
-
 /* The result of a merge. */
 typedef struct
 {
@@ -23,5 +21,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplMergeReport, ipl_merge_report_clear)
 
 gboolean ipl_sweep_folder_merge (const IplSweepFolder *folder, const char *path,
                                  GCancellable *cancellable, IplMergeReport *report, GError **error);
-
-G_END_DECLS

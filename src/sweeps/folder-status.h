@@ -3,8 +3,6 @@
 
 #include "sweeps/sweep-folder.h"
 
-G_BEGIN_DECLS
-
 /* Beside IplRowState: the user is at work on it. */
 #define IPL_ROW_RUNNING 3
 
@@ -29,5 +27,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepStatus, ipl_sweep_status_free)
 
 GPtrArray *ipl_leftovers_find (const IplSweepFolder *folder, guint first, guint end);
 void ipl_leftovers_remove (const IplSweepFolder *folder, guint first, guint end);
-
-G_END_DECLS

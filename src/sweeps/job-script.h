@@ -3,8 +3,6 @@
 
 #include "sweeps/sweep-folder.h"
 
-G_BEGIN_DECLS
-
 /* How often a task goes back into the queue by itself: where its time is too short for a row, it
  * would never end. */
 #define IPL_JOB_MOST_RESTARTS 10
@@ -38,5 +36,3 @@ char *ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options);
 
 gboolean ipl_task_find (const IplSweepPlan *plan, const char *given, guint *task, guint *n_tasks,
                         GError **error);
-
-G_END_DECLS

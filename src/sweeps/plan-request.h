@@ -6,8 +6,6 @@
 #include "core/case/case.h"
 #include "sweeps/job-script.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   IplParameters parameters;  /* what makes the case, its GP limits and how chains are moved */
@@ -40,5 +38,3 @@ IplSweepPlan *ipl_plan_request_make (const IplPlanRequest *self, const IplParame
 IplSweepPlan *ipl_plan_request_finish (const IplPlanRequest *self, IplRunSettings *run,
                                        const guint64 *seed, const IplCase *outline,
                                        const IplCost *cost, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "runs/run.h"
 #include "sweeps/plan-request.h"
 
-G_BEGIN_DECLS
-
 /* The result of an #IplPlanRequest. */
 typedef struct
 {
@@ -18,11 +16,8 @@ typedef struct
 
 IplPlanResult *ipl_plan_result_ref (IplPlanResult *self);
 void ipl_plan_result_unref (IplPlanResult *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPlanResult, ipl_plan_result_unref)
 
 IplSweepFolder *ipl_plan_write (const char *path, IplSweepPlan *plan, const IplJobOptions *options,
                                 GCancellable *cancellable, GError **error);
 
 extern const IplRun ipl_run_plan;
-
-G_END_DECLS

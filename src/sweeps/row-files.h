@@ -4,8 +4,6 @@
 #include "core/results/results-merge.h"
 #include "sweeps/sweep-folder.h"
 
-G_BEGIN_DECLS
-
 char *ipl_row_settings (const IplSweepFolder *folder, guint row);
 IplNpz *ipl_row_read (const IplSweepFolder *folder, guint row, GCancellable *cancellable,
                       GError **error);
@@ -40,5 +38,3 @@ gboolean ipl_row_walk_shard (IplRowWalk *self, guint shard, GError **error);
 gboolean ipl_row_walk_all (IplRowWalk *self, GError **error);
 void ipl_row_walk_clear (IplRowWalk *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplRowWalk, ipl_row_walk_clear)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/theory/sweep.h"
 #include "sweeps/sweep-plan.h"
 
-G_BEGIN_DECLS
-
 /* The numbers of a sweep's rows: NaN where a row is not there. */
 typedef struct
 {
@@ -38,5 +36,3 @@ void ipl_row_scores_put (const IplRowScores *self, gsize row, IplSeedMean *mean,
 double ipl_row_number (const IplResultsPart *part, const char *name, gsize index);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplRowScores, ipl_row_scores_free)
-
-G_END_DECLS

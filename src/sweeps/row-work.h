@@ -6,8 +6,6 @@
 #include "runs/job.h"
 #include "sweeps/sweep-folder.h"
 
-G_BEGIN_DECLS
-
 /* Shared by all rows of one seed. */
 typedef struct
 {
@@ -41,5 +39,3 @@ gboolean ipl_row_finish (const IplSeedCase *self, guint row, IplSweep *solved,
 gboolean ipl_row_train (const IplSweepFolder *folder, guint row, const IplRowTools *tools,
                         GError **error);
 void ipl_row_fail (const IplSweepFolder *folder, guint row, const GError *why);
-
-G_END_DECLS

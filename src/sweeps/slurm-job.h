@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A job that sbatch has taken. */
 typedef struct
 {
@@ -39,5 +37,3 @@ char *ipl_slurm_error_line (const char *errors);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplSlurmJob, ipl_slurm_job_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplSlurmState, ipl_slurm_state_clear)
-
-G_END_DECLS

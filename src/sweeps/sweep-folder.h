@@ -5,8 +5,6 @@
 
 #include "sweeps/sweep-plan.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   IPL_ROW_MISSING, /* there is nothing of it */
@@ -53,5 +51,3 @@ gboolean ipl_sweep_folder_make_parent (const char *path, GError **error);
 guint8 *ipl_sweep_folder_scan (const IplSweepFolder *self, guint first, guint end,
                                GCancellable *cancellable, GError **error);
 char *ipl_sweep_folder_read_failure (const IplSweepFolder *self, guint row);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/parameters/run-settings.h"
 
-G_BEGIN_DECLS
-
 /* Of the folder's layout and of the numbers in it: a folder of another one is not gone on with. */
 #define IPL_SWEEP_FORMAT 1
 /* Of plans with several sets of variances, which earlier versions do not know. */
@@ -84,5 +82,3 @@ double ipl_sweep_plan_seconds (const IplSweepPlan *self);
 char *ipl_sweep_plan_to_json (const IplSweepPlan *self);
 IplSweepPlan *ipl_sweep_plan_from_json (const char *json, gsize length, const char *shown,
                                         GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "sweeps/folder-status.h"
 #include "sweeps/row-scores.h"
 
-G_BEGIN_DECLS
-
 /* The accuracies of a sweep that are there. Reference-counted; immutable once it is
  * shared. */
 typedef struct
@@ -30,5 +28,3 @@ GPtrArray *ipl_sweep_rows_samples (const IplSweepRows *self, guint prior);
 IplSeedMean *ipl_sweep_rows_mean (const IplSweepRows *self, guint prior);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepRows, ipl_sweep_rows_unref)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "sweeps/sweep-folder.h"
 
-G_BEGIN_DECLS
-
 /* A note in the folder that says who is at work, renewed every while. It is advice for whoever
  * looks on: it keeps nobody from a row, so that a node that died keeps none for ever. */
 typedef struct _IplTaskClaim IplTaskClaim;
@@ -29,5 +27,3 @@ typedef struct
 
 GPtrArray *ipl_claims_read (const IplSweepFolder *folder);
 gboolean ipl_claim_is_left (const char *path);
-
-G_END_DECLS

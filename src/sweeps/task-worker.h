@@ -3,8 +3,6 @@
 
 #include "sweeps/row-work.h"
 
-G_BEGIN_DECLS
-
 /* The end of a task. */
 typedef struct
 {
@@ -17,5 +15,3 @@ typedef struct
 
 gboolean ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks,
                        const IplRowTools *tools, IplTaskResult *result, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "runs/job.h"
 #include "sweeps/sweep-rows.h"
 
-G_BEGIN_DECLS
-
 /* Immutable, reference-counted. */
 typedef struct
 {
@@ -22,7 +20,3 @@ void ipl_watch_result_unref (IplWatchResult *self);
 /* Its request is the path of a folder, to be freed with g_free(). It ends when all rows are there.
  */
 extern const IplRun ipl_run_watch;
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWatchResult, ipl_watch_result_unref)
-
-G_END_DECLS

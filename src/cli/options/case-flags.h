@@ -3,8 +3,6 @@
 
 #include "cli/options/options.h"
 
-G_BEGIN_DECLS
-
 /* The flags of one table of parameters in one command. */
 typedef struct
 {
@@ -24,5 +22,3 @@ cli_flag_group_entries (const CliFlagGroup *self)
 }
 
 GPtrArray *cli_case_flags_list (const GOptionEntry *own, const CliImageArguments *arguments);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "cli/options/value-words.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *name;        /* "widths", without the dashes */
@@ -40,7 +38,6 @@ typedef struct
 CliDescription *cli_description_new (const char *name, const char *summary, const char *argument,
                                      const char *text);
 void cli_description_free (CliDescription *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliDescription, cli_description_free)
 
 CliOptionGroup *cli_description_add_group (CliDescription *self, const char *title);
 void cli_option_group_add (CliOptionGroup *self, const GOptionEntry *entry, CliValues values);
@@ -54,5 +51,3 @@ CliDescription *cli_description_end (void);
 gboolean cli_description_take (const char *command, const GOptionEntry *entries,
                                const char *argument, const char *text,
                                const CliImageArguments *images);
-
-G_END_DECLS

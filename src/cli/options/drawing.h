@@ -42,7 +42,6 @@ typedef struct
 } CliDrawing;
 
 void cli_drawing_clear (CliDrawing *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliDrawing, cli_drawing_clear)
 
 /* Finds what the words mean; those that were not given mean the first, or all panels. */
 CliExit cli_drawing_parse (CliDrawing *self, const char *command);

@@ -7,8 +7,6 @@
 #include "core/heads/removal-order.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 /* The shown head, sequence and point of the pruning curve, as the options say. */
 typedef struct
 {
@@ -50,5 +48,3 @@ gboolean cli_figure_shown_apply (const CliFigureShown *self, IplView *view, GErr
   { "order", 0, 0, G_OPTION_ARG_STRING, &(shown).order_id,                                         \
     "the order of removal on whose curve it is: score, reverse, entropy or random", "ORDER" }
 /* clang-format on */
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CLI_NUMBER_WHOLE, /* int */
@@ -35,5 +33,3 @@ typedef struct
   }
 
 GOptionGroup *cli_number_group (const GOptionEntry *entries);
-
-G_END_DECLS

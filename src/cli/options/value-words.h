@@ -3,8 +3,6 @@
 
 #include "cli/options/options.h"
 
-G_BEGIN_DECLS
-
 /* The description of an option's value. */
 typedef struct
 {
@@ -17,5 +15,3 @@ typedef struct
 
 CliValues cli_values_of (const char *word, const char *option, const CliImageArguments *images);
 void cli_values_clear (CliValues *self);
-
-G_END_DECLS

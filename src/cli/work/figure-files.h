@@ -24,7 +24,6 @@ typedef struct
 } CliFigureFiles;
 
 void cli_figure_files_clear (CliFigureFiles *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliFigureFiles, cli_figure_files_clear)
 
 /* TRUE if the options make a file; to be called before any work. */
 CliExit cli_figure_files_check (const CliFigureFiles *self, const char *command);

@@ -15,7 +15,6 @@ typedef struct
 } CliPruneSubject;
 
 void cli_prune_subject_clear (CliPruneSubject *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPruneSubject, cli_prune_subject_clear)
 
 /* prune-subject.c: NET.safetensors, NET.safetensors CASE, CASE, or only images. */
 gboolean cli_prune_subject_open (CliPruneSubject *self, char **names,

@@ -3,10 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 gboolean ipl_alone_run (void (*func) (gpointer data), gpointer data, GDestroyNotify data_free,
                         GCancellable *cancellable);
 gboolean ipl_alone_is_running (void);
-
-G_END_DECLS

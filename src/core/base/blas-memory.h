@@ -3,10 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 gboolean ipl_blas_claim_buffers (guint n, GError **error);
 gboolean ipl_blas_claim_helper (void);
 void ipl_blas_start_without_threads (char **argv);
-
-G_END_DECLS

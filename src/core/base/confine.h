@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The rights of a process to a file, or with all that a folder holds. */
 typedef enum
 {
@@ -21,5 +19,3 @@ void ipl_confine_allow (IplConfine *self, const char *path, IplConfineAccess acc
 gboolean ipl_confine_enter (IplConfine *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplConfine, ipl_confine_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define IPL_COST_PARTS 16
 
 typedef struct
@@ -31,5 +29,3 @@ double ipl_cost_gaussian_seconds (void);
 double ipl_cost_exp_seconds (void);
 double ipl_cost_own_seconds (void);
 double ipl_cost_own_bytes (void);
-
-G_END_DECLS

@@ -3,8 +3,4 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 char *ipl_data_file (const char *name);
-
-G_END_DECLS

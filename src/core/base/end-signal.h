@@ -3,9 +3,5 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 int ipl_end_signals_catch (void);
 int ipl_end_signal_get_first (void);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Codes of #IPL_ERROR. Every message is one sentence a user can act on: what is wrong, where, and
  * what would be right. Cancellation is %G_IO_ERROR_CANCELLED of %G_IO_ERROR. */
 typedef enum
@@ -30,5 +28,3 @@ gboolean ipl_set_io_error (GError **error, const char *verb, const char *path, i
 gboolean ipl_error_check (gboolean right, const char *sentence, GError **error);
 gboolean ipl_error_check_range (gsize value, gsize most, const char *what, GError **error);
 void ipl_error_keep_first (GError **kept, GError *error);
-
-G_END_DECLS

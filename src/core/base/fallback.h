@@ -3,13 +3,9 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef gboolean (*IplFallbackFunc) (const char *path, gpointer data, GError **error);
 
 char *ipl_fallback_path (const char *path);
 gboolean ipl_fallback_write (const char *path, IplFallbackFunc write, gpointer data,
                              GError **error);
 gboolean ipl_fallback_write_bytes (const char *path, GBytes *bytes, GError **error);
-
-G_END_DECLS

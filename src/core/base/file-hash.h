@@ -5,11 +5,7 @@
 
 #include "core/base/file-save.h"
 
-G_BEGIN_DECLS
-
 char *ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancellable,
                      GError **error);
 char *ipl_file_copy (const char *from, const char *to, GCancellable *cancellable, GError **error);
 const char *ipl_file_identity (const char *path);
-
-G_END_DECLS

@@ -4,11 +4,7 @@
 #include <gio/gio.h>
 #include <sys/stat.h>
 
-G_BEGIN_DECLS
-
 int ipl_file_open (const char *path, struct stat *status, GError **error);
 char *ipl_file_read (const char *path, gsize most, gsize *length, GError **error);
 char *ipl_file_or_pipe_read (const char *path, gsize most, gsize *length, GCancellable *cancellable,
                              GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include <glib.h>
 #include <sys/stat.h>
 
-G_BEGIN_DECLS
-
 /* The type of file at the end of a path. */
 typedef enum
 {
@@ -36,5 +34,3 @@ gboolean ipl_temporary_is_stale (const char *path);
 int ipl_temporary_spool (void);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplTarget, ipl_target_clear)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A file on its way to the disk; every file of the program's is written by one. What is written
  * grows elsewhere and takes its place at once, in ipl_file_save_commit(), whole and synced to the
  * disk, so that at every moment the name stands for all of the old file or for all of the new one.
@@ -28,5 +26,3 @@ gboolean ipl_file_save_is_left (const char *path);
 gboolean ipl_file_save_try (const char *path, double bytes, GError **error);
 gboolean ipl_file_save_makes_file (const char *path);
 gboolean ipl_file_save_bytes (const char *path, gconstpointer bytes, gsize n, GError **error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <json-glib/json-glib.h>
 
-G_BEGIN_DECLS
-
 /* The limits of a JSON text. Our documents are 4 levels deep; a network of 10 000
  * tensors has 110 000 values. */
 #define IPL_JSON_MAX_DEPTH 64
@@ -14,5 +12,3 @@ G_BEGIN_DECLS
 JsonNode *ipl_json_parse (const char *text, gsize length, char **why);
 JsonObject *ipl_json_parse_object (const char *text, gsize length, char **why);
 char *ipl_json_write (JsonNode *root, gboolean pretty);
-
-G_END_DECLS

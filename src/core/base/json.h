@@ -3,8 +3,6 @@
 
 #include <json-glib/json-glib.h>
 
-G_BEGIN_DECLS
-
 void ipl_json_add_name (JsonBuilder *builder, const char *name);
 void ipl_json_add_double (JsonBuilder *builder, const char *name, double value);
 void ipl_json_add_int (JsonBuilder *builder, const char *name, gint64 value);
@@ -26,5 +24,3 @@ gboolean ipl_json_get_array (JsonObject *object, const char *name, guint low, gu
                              JsonArray **array, GError **error);
 const char *ipl_json_node_text (JsonNode *node);
 gboolean ipl_json_node_path (JsonNode *node, const char *name, const char **path, GError **error);
-
-G_END_DECLS

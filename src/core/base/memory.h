@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Memory whose size a file or a user decides is asked for here, so that a want of it is an error
  * with a sentence and never the end of the program. Sizes are doubles: their products cannot
  * overflow. What is given is freed with g_free(). */
@@ -73,5 +71,3 @@ gpointer ipl_memory_try_parts0 (const IplMemoryPart *parts, guint n_parts, const
   ipl_memory_try_parts0 ((const IplMemoryPart[]){ __VA_ARGS__ },                                   \
                          G_N_ELEMENTS (((const IplMemoryPart[]){ __VA_ARGS__ })), (what), (error))
 char *ipl_memory_describe (double bytes);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Room for what ipl_number_format() writes. */
 #define IPL_NUMBER_TEXT_SIZE 32
 
@@ -12,5 +10,3 @@ void ipl_number_format (double value, char text[IPL_NUMBER_TEXT_SIZE]);
 gboolean ipl_number_parse_real (const char *text, double *value);
 gboolean ipl_number_parse_whole (const char *text, guint64 *value);
 gboolean ipl_number_list_check (const char *list, GError **error);
-
-G_END_DECLS

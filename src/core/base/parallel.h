@@ -3,8 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Called once for every index in [0, n), from some thread; must not depend on which. */
 typedef void (*IplParallelFunc) (gsize index, gpointer data);
 
@@ -16,5 +14,3 @@ void ipl_parallel_set_inner_threads (guint threads);
 gboolean ipl_parallel_succeeded (GCancellable *cancellable, GError **kept, GError **error);
 void ipl_parallel_for_inner (gsize n, double products, IplParallelFunc func, gpointer data,
                              GCancellable *cancellable);
-
-G_END_DECLS

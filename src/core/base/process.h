@@ -3,10 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 guint64 ipl_process_start (gint64 pid);
 gboolean ipl_process_lives (gint64 pid, guint64 start);
 const char *ipl_machine_describe (void);
-
-G_END_DECLS

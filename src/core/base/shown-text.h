@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 char *ipl_text_shown (const char *text);
 char *ipl_text_escape (const char *text);
 char *ipl_text_shell_quote (const char *text);
@@ -12,5 +10,3 @@ char *ipl_file_shown (const char *path);
 char *ipl_path_shown (const char *path);
 void ipl_error_escape (GError **error);
 gboolean ipl_text_is_plain (const char *text);
-
-G_END_DECLS

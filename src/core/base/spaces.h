@@ -3,8 +3,6 @@
 
 #include "core/base/memory.h"
 
-G_BEGIN_DECLS
-
 /* Workspaces that are needed again and again while some longer work lasts, such as the solves of a
  * sweep: as long as anybody holds them, what is given back is kept for the next who asks for as
  * much, so that its pages need not be had from the system once more. Thread-safe. */
@@ -27,5 +25,3 @@ guint ipl_spaces_count_idle (IplSpaces *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSpaces, ipl_spaces_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSpacesHold, ipl_spaces_release)
-
-G_END_DECLS

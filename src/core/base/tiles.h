@@ -3,8 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Matrix products of any size that can be cancelled within some ten milliseconds: what is large is
  * done a tile at a time. Matrices are column-major. */
 
@@ -43,5 +41,3 @@ IplTilesResult ipl_tiles_solve_right (gsize n, const double *L, gsize stride, gs
                                       gsize stride_b, GCancellable *cancellable);
 IplTilesResult ipl_tiles_multiply_right (gsize n, const double *L, gsize stride, gsize m, double *B,
                                          gsize stride_b, GCancellable *cancellable);
-
-G_END_DECLS

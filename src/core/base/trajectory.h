@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define IPL_TRAJECTORY_MAX_DIM 4
 
 typedef struct
@@ -72,5 +70,3 @@ guint ipl_trajectory_find_moment (const IplTrajectory *self, double time);
 double ipl_trajectory_get_bytes (const IplTrajectory *self, double moments);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrajectory, ipl_trajectory_unref)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The words of units: axes, sentences, fields and files take them from here, so that one unit has
  * one word and no label spells another. */
 #define IPL_NATS "nats"
@@ -28,5 +26,3 @@ typedef struct
 
 const IplTimeUnit *ipl_time_unit (double seconds);
 const char *ipl_unit_label (const char *words, const char *unit);
-
-G_END_DECLS

@@ -3,10 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 void ipl_features_softmax_rows (double *logits, gsize rows, gsize n);
 gboolean ipl_attention_is_causal (const double *attention, gsize n, gsize T);
 double ipl_features_entropy_sum (const double *O, gsize rows, gsize n);
-
-G_END_DECLS

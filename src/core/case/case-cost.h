@@ -5,8 +5,6 @@
 #include "core/case/case-io.h"
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 /* The part of a cost in which cases are made. */
 #define IPL_COST_MAKING "making the case"
 
@@ -23,5 +21,3 @@ double ipl_cost_extend_seconds (double rest, double queries, double T);
 double ipl_cost_product_seconds (double flops);
 
 double ipl_cost_features (const IplCase *outline, guint threads, double *bytes);
-
-G_END_DECLS

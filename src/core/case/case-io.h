@@ -4,8 +4,6 @@
 #include "core/case/case.h"
 #include "core/files/npz.h"
 
-G_BEGIN_DECLS
-
 /* The layers and heads of a file, from which those of a case are chosen. */
 #define IPL_MAX_FILE_LAYERS 128
 #define IPL_MAX_FILE_HEADS 256
@@ -56,5 +54,3 @@ IplCase *ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_
 gboolean ipl_case_file_is (const char *path);
 gboolean ipl_case_save (const IplCase *self, const char *path, GError **error);
 gboolean ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "core/case/case-io.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *name;       /* the array's name in the file, as it is */
@@ -51,5 +49,3 @@ char *ipl_case_preview_labels (const IplCasePreview *self);
 const char *ipl_case_preview_orientation (const IplCasePreview *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCasePreview, ipl_case_preview_free)
-
-G_END_DECLS

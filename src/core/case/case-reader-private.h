@@ -4,8 +4,6 @@
 #include "core/case/case-io.h"
 #include "core/files/npz.h"
 
-G_BEGIN_DECLS
-
 /* Which way attention lies in a file. */
 typedef enum
 {
@@ -103,5 +101,3 @@ gboolean ipl_case_trained_read (IplCaseReader *self, GError **error);
 gboolean ipl_case_reader_labels (IplCaseReader *self, GError **error);
 gboolean ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H,
                                     gsize T, double *attention, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "core/files/npz.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   /* the array's name in the data format; "#" stands for the number of a layer, from 1 */
@@ -31,5 +29,3 @@ const char *ipl_case_roles_of (const GPtrArray *assignments, const char *name);
 gboolean ipl_case_roles_apply (const char *text, IplNpz *arrays, GError **error);
 
 char *ipl_case_roles_guess (IplNpz *arrays);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "core/case/score.h"
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Limits of the fixed-size arrays in the plain structs. */
 #define IPL_MAX_LAYERS 8
 #define IPL_MAX_HEADS 64 /* per layer */
@@ -186,6 +184,3 @@ gboolean ipl_case_path_uses_head (IplAnyCase any, gsize path, guint layer, guint
 void ipl_case_trained_free (IplCaseTrained *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCase, ipl_case_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCaseInfo, ipl_case_info_unref)
-
-G_END_DECLS

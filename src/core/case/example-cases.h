@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A case that comes with the program as a file, as one's own would. */
 typedef struct
 {
@@ -15,5 +13,3 @@ typedef struct
 const IplExampleCase *ipl_example_cases (guint *n);
 gboolean ipl_example_case_is (const char *id);
 char *ipl_example_case_path (const char *id);
-
-G_END_DECLS

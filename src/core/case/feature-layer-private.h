@@ -3,8 +3,6 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 /* One head: logit of key s and query t is (Q x_t) . (K x_s). */
 typedef struct
 {
@@ -31,5 +29,3 @@ gboolean ipl_feature_layer_init (IplFeatureLayer *self, const IplLayerWeights *w
 void ipl_feature_layer_clear (IplFeatureLayer *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFeatureLayer, ipl_feature_layer_clear)
-
-G_END_DECLS

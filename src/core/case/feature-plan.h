@@ -3,8 +3,6 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 /* The inputs of one network's path features, prepared once and shared by threads. */
 typedef struct _IplFeaturePlan IplFeaturePlan;
 
@@ -20,5 +18,3 @@ void ipl_feature_plan_entropy (IplFeaturePlan *self, gsize count, const double *
                                GCancellable *cancellable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFeaturePlan, ipl_feature_plan_free)
-
-G_END_DECLS

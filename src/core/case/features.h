@@ -3,8 +3,6 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint *H,
                                     const double *residual, gsize T, gsize N0, IplReadout readout,
                                     gsize count, const double *x, double *xi, guint threads,
@@ -20,5 +18,3 @@ gboolean ipl_features_entropy (const IplLayerWeights *weights, double *const *at
 void ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize T, gsize N0,
                                     const double *x, double *O);
 gboolean ipl_features_check (const double *xi, gsize count, gsize Pi, gsize N0, GError **error);
-
-G_END_DECLS

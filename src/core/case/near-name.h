@@ -3,9 +3,5 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 const char *ipl_near_name (const char *wanted, GList *names);
 char *ipl_near_name_hint (const char *const *wanted, GList *names);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 /* More paths are not ranked. */
 #define IPL_MAX_RANKED_PATHS 200000
 
@@ -16,5 +14,3 @@ gboolean ipl_path_rank (const IplCase *the_case, double *alignment, guint thread
                         GCancellable *cancellable, GError **error);
 void ipl_path_rank_heads (guint L, const guint *H, const double *alignment, gsize most,
                           gboolean *kept);
-
-G_END_DECLS

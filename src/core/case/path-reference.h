@@ -3,10 +3,6 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 char **ipl_path_references_split (const char *text, char separator);
 gssize ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error);
 char *ipl_path_reference_understood (IplAnyCase any, gsize path);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The kind of a label. */
 typedef enum
 {
@@ -60,5 +58,3 @@ double ipl_score_binomial_error (double share, double n);
 char *ipl_score_field_name (const IplScore *self, const char *name);
 char *ipl_score_ascii (const IplScore *self, double value);
 char *ipl_score_ascii_error (const IplScore *self, double standard_error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 /* One point at which the theory is asked: the Bayesian network's widths, temperature and prior
  * variances. A plain value. */
 typedef struct
@@ -40,5 +38,3 @@ char *ipl_setting_widths_text (const IplSetting *self); /* "100", "12:25:40:8" o
 gboolean ipl_setting_parse_widths (IplSetting *self, const char *text, GError **error);
 
 const double *ipl_paper_temperatures (guint *n);
-
-G_END_DECLS

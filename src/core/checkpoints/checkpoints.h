@@ -7,8 +7,6 @@
 #include "core/files/safetensors.h"
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A network's weights at one time. */
 typedef struct
 {
@@ -45,5 +43,3 @@ IplTrajectory *ipl_checkpoints_rank (const IplCheckpointsWork *work, GError **er
 gboolean ipl_stable_rank (float *W, gsize rows, gsize columns, guint threads,
                           GCancellable *cancellable, double *frobenius, double *spectral,
                           GError **error);
-
-G_END_DECLS

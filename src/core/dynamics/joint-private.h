@@ -3,8 +3,6 @@
 
 #include "core/dynamics/joint.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   IPL_JOINT_SOFTMAX,
@@ -55,5 +53,3 @@ void ipl_joint_predict (const IplJointModel *self, const double *start, const do
                         double *predicted);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplJointModel, ipl_joint_model_clear)
-
-G_END_DECLS

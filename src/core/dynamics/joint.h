@@ -5,8 +5,6 @@
 
 #include "core/base/trajectory.h"
 
-G_BEGIN_DECLS
-
 #define IPL_JOINT_MAX_SIDE 512 /* contextual tokens, and classes */
 #define IPL_JOINT_MAX_STEPS 10000000
 
@@ -86,5 +84,3 @@ double ipl_joint_relative_error (gsize n, const double *predicted, const double 
 gboolean ipl_joint_direction_only (double correlation, double relative_error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplJointEnd, ipl_joint_end_clear)
-
-G_END_DECLS

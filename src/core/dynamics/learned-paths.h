@@ -4,8 +4,6 @@
 #include "core/case/case.h"
 #include "core/dynamics/joint.h"
 
-G_BEGIN_DECLS
-
 #define IPL_LEARNED_MAX_HEADS 7 /* that learn */
 #define IPL_LEARNED_MAX_EXAMPLES 2000
 #define IPL_LEARNED_MAX_TOKENS 10000
@@ -49,5 +47,3 @@ IplTrajectory *ipl_learned_paths_run (const IplLearnedPaths *self, const IplJoin
                                       gboolean *complete, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplLearnedSequences, ipl_learned_sequences_clear)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/base/trajectory.h"
 
-G_BEGIN_DECLS
-
 #define IPL_SALIENCE_MAX 40   /* components */
 #define IPL_SALIENCE_DONE 0.9 /* of its mu is where a component counts as there */
 
@@ -39,5 +37,3 @@ gboolean ipl_salience_record (const IplSalience *self, IplTrajectory *trajectory
                               const double *v, const double *log_delta, GError **error);
 gboolean ipl_salience_add_arrivals (const IplSalience *self, IplTrajectory *trajectory,
                                     GError **error);
-
-G_END_DECLS

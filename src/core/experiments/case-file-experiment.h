@@ -4,13 +4,9 @@
 #include "core/case/case-io.h"
 #include "core/experiments/experiment.h"
 
-G_BEGIN_DECLS
-
 extern const IplExperiment ipl_experiment_file;
 
 void ipl_parameters_set_file (IplParameters *self, const char *path);
 const IplCaseImport *ipl_parameters_get_import (const IplParameters *self);
 void ipl_parameters_set_import (IplParameters *self, const IplCaseImport *import);
 const IplField *ipl_import_fields (guint *n);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/base/trajectory.h"
 
-G_BEGIN_DECLS
-
 typedef struct _IplExperiment IplExperiment;
 
 /* The result of an experiment that makes no case of attention paths. Immutable, reference-counted.
@@ -34,5 +32,3 @@ IplExperimentResult *ipl_experiment_result_ref (IplExperimentResult *self);
 void ipl_experiment_result_unref (IplExperimentResult *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplExperimentResult, ipl_experiment_result_unref)
-
-G_END_DECLS

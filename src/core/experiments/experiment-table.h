@@ -4,8 +4,6 @@
 #include "core/experiments/experiment.h"
 #include "core/hierarchy/latent-tree.h"
 
-G_BEGIN_DECLS
-
 #define IPL_MAX_EXPERIMENTS 32
 /* The one that is open where nothing else is asked for. */
 #define IPL_DEFAULT_EXPERIMENT "hmc4"
@@ -32,5 +30,3 @@ void ipl_experiment_register (const IplExperiment *experiment);
 void ipl_parameters_set_text (IplParameters *self, const char *path); /* of joma-text */
 gboolean ipl_parameters_add_checkpoint (IplParameters *self, const char *path, GError **error);
 IplLatentTree *ipl_parameters_edit_latent_tree (IplParameters *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "core/results/trajectory-results.h"
 #include "core/experiments/training.h"
 
-G_BEGIN_DECLS
-
 #define IPL_MAX_LIST 64 /* widths, temperatures or variance sets in one sweep */
 
 #define IPL_MAX_SEEDS 10000 /* of one mean */
@@ -223,5 +221,3 @@ ipl_parameters_get_network (const IplParameters *self)
 
   return trainable != NULL ? trainable->network : "";
 }
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/experiments/experiment.h"
 #include "core/fields/field.h"
 
-G_BEGIN_DECLS
-
 /* The parameters of "joma-joint". */
 typedef struct
 {
@@ -28,5 +26,3 @@ void ipl_parameters_set_frequencies (IplParameters *self, const char *path);
 /* The parameters of joint dynamics, of an #IplJointSettings. */
 #define IPL_JOINT_N_FIELDS 14
 extern const IplField ipl_joint_fields[];
-
-G_END_DECLS

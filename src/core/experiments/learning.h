@@ -4,8 +4,6 @@
 
 #include "core/experiments/experiment.h"
 
-G_BEGIN_DECLS
-
 typedef struct _IplLearning IplLearning;
 
 /* A computation that goes on. */
@@ -56,5 +54,3 @@ double ipl_going_seconds_left (IplGoing *self, double fraction);
 void ipl_going_clear (IplGoing *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplGoing, ipl_going_clear)
-
-G_END_DECLS

@@ -4,13 +4,9 @@
 #include "core/experiments/experiment.h"
 #include "core/tasks/markov-chain.h"
 
-G_BEGIN_DECLS
-
 extern const IplExperiment ipl_experiment_hmc4;
 extern const IplExperiment ipl_experiment_hmc2;
 
 /* The task's own parameters; NULL where the experiment is another. */
 const IplMarkovChain *ipl_parameters_get_markov_chain (const IplParameters *self);
 IplMarkovChain *ipl_parameters_edit_markov_chain (IplParameters *self);
-
-G_END_DECLS

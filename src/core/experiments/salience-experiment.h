@@ -4,8 +4,6 @@
 #include "core/dynamics/salience.h"
 #include "core/experiments/experiment.h"
 
-G_BEGIN_DECLS
-
 /* The bounds of a mu and of a Delta. */
 #define IPL_SALIENCE_MAX_MU 6.0
 #define IPL_SALIENCE_MAX_DELTA 2.0
@@ -14,5 +12,3 @@ extern const IplExperiment ipl_experiment_joma_salience;
 
 gboolean ipl_salience_from_parameters (IplSalience *self, const IplParameters *parameters);
 gboolean ipl_parameters_set_salience_drive (IplParameters *self, guint component, double value);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "core/text/text-run.h"
 #include "core/fields/field.h"
 
-G_BEGIN_DECLS
-
 /* Runs whose curves are kept beside those of the one shown. */
 #define IPL_TEXT_MAX_EARLIER 12
 
@@ -52,5 +50,3 @@ void ipl_text_cost_predict (const IplTextParameters *parameters, guint threads, 
 
 GArray *ipl_text_parameters_compared (const IplTextParameters *self); /* of IplTextParameters */
 gboolean ipl_text_parameters_check_compared (const IplTextParameters *self, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/experiments/text-parameters.h"
 #include "core/experiments/experiment.h"
 
-G_BEGIN_DECLS
-
 /* A run beside others. Immutable, owned by a result. */
 typedef struct
 {
@@ -50,5 +48,3 @@ gboolean ipl_text_result_restore (IplExperimentResult *result, const IplParamete
                                   IplNpz *npz, char **why);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTextResult, ipl_text_result_free)
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "core/network/trainer.h"
 #include "core/tasks/image-task.h"
 
-G_BEGIN_DECLS
-
 /* A training run that a user asks for, as plain values: ipl_training_fields are what of it can be
  * changed, the rest is as ipl_training_init() has it. */
 typedef struct
@@ -64,5 +62,3 @@ const IplTrainingPreset *ipl_training_preset_find (const char *id);
 char *ipl_training_preset_list (gboolean described); /* for a sentence */
 void ipl_training_preset_apply (const IplTrainingPreset *self, IplTrainable *trainable,
                                 const IplImageSet *set);
-
-G_END_DECLS

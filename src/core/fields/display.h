@@ -3,8 +3,6 @@
 
 #include "core/fields/field.h"
 
-G_BEGIN_DECLS
-
 /* What the U panel shows. */
 typedef enum
 {
@@ -74,5 +72,3 @@ extern const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS];
 
 void ipl_display_init (IplDisplay *self);
 gboolean ipl_display_equal (const IplDisplay *a, const IplDisplay *b);
-
-G_END_DECLS

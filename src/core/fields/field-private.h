@@ -3,11 +3,7 @@
 
 #include "core/fields/field.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_field_check (const IplField *self, double value, const char *name, GError **error);
 gboolean ipl_field_is_choice (const IplField *self, const char *text);
 void ipl_field_choose (const IplField *self, gpointer data, const char *text);
 void ipl_field_set_whole (const IplField *self, gpointer data, guint64 value);
-
-G_END_DECLS

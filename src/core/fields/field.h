@@ -3,8 +3,6 @@
 
 #include <json-glib/json-glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _IplField IplField;
 
 typedef enum
@@ -108,5 +106,3 @@ void ipl_fields_add_json (guint n, const IplField *fields, gconstpointer data,
                           JsonBuilder *builder);
 gboolean ipl_fields_read_json (guint n, const IplField *fields, gpointer data, JsonObject *object,
                                GError **error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* How the heads of every layer are written: “good,random:uniform,random”, heads by commas, layers
  * by colons. */
 typedef struct
@@ -20,5 +18,3 @@ char *ipl_layer_text_write (const IplLayerText *self, guint n_layers, const guin
                             const guint *heads);
 gboolean ipl_layer_text_read (const IplLayerText *self, const char *text, guint *n_layers,
                               guint *n_heads, guint *heads);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The kinds of numbers in an .npy; text has kinds of its own. */
 typedef enum
 {
@@ -40,5 +38,3 @@ gboolean ipl_npy_parse_header (const char *text, gsize length, IplNpyHeader *hea
 void ipl_npy_convert (const IplNpyHeader *header, const guint8 *bytes, gsize n, double *values);
 char *ipl_npy_text (const IplNpyHeader *header, const guint8 *bytes);
 GString *ipl_npy_format_header (const char *descr, guint ndim, const gsize *shape);
-
-G_END_DECLS

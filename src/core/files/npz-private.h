@@ -6,8 +6,6 @@
 #include "core/files/safetensors.h"
 #include "core/files/zip-read.h"
 
-G_BEGIN_DECLS
-
 #define IPL_NPZ_CHUNK (256 * 1024) /* bytes between two looks at the cancellable */
 
 G_STATIC_ASSERT (IPL_ARRAY_MAX_DIM == IPL_NPY_MAX_DIM);
@@ -43,5 +41,3 @@ gboolean ipl_npz_reader_read_values (IplNpzReader *self, const IplNpyHeader *hea
                                      IplArray *array, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplArray, ipl_array_free)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/files/npz.h"
 
-G_BEGIN_DECLS
-
 /* Members that are no arrays, and arrays larger than memory. */
 void ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpointer bytes,
                                gsize n);
@@ -17,5 +15,3 @@ void ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean int
 /* Between what is added and ipl_npz_writer_close(): a look at what was written. */
 int ipl_npz_writer_finish (IplNpzWriter *self);
 void ipl_npz_writer_fail (IplNpzWriter *self, GError *error);
-
-G_END_DECLS

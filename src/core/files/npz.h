@@ -3,8 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define IPL_ARRAY_MAX_DIM 6
 
 /* One array of an .npz or .safetensors, whatever its dtype, byte order or memory order was. */
@@ -59,5 +57,3 @@ void ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64
 void ipl_npz_writer_add_text (IplNpzWriter *self, const char *name, const char *text);
 void ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **texts);
 gboolean ipl_npz_writer_close (IplNpzWriter *self, GError **error); /* frees self */
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Kinds of files that hold Python objects, and code with them. */
 typedef enum
 {
@@ -23,5 +21,3 @@ typedef enum
 IplPickle ipl_pickle_file_kind (const char *path);
 gboolean ipl_pickle_file_is_called (const char *path);
 void ipl_pickle_file_explain (const char *path, IplPickleInto into, GError **error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define IPL_TENSOR_MAX_DIM 6
 
 /* One tensor of a safetensors file. */
@@ -65,5 +63,3 @@ void ipl_safetensors_writer_add_doubles (IplSafetensorsWriter *self, const char 
                                          const double *values, guint ndim, const gsize *shape);
 gboolean ipl_safetensors_writer_close (IplSafetensorsWriter *self, const char *path,
                                        GError **error); /* frees self */
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include <archive_entry.h>
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Longer names nobody gives, and each is looked at in a sentence. */
 #define IPL_ZIP_MAX_NAME 4096
 
@@ -36,5 +34,3 @@ const char *ipl_zip_name (struct archive_entry *entry);
 const char *ipl_zip_unusual (const IplZip *self);
 gboolean ipl_zip_is (int fd, int (*look) (const char *name));
 gssize ipl_zip_read (IplZip *self, gpointer bytes, gsize n, GError **error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 /* The case that has only the heads left, with Pi and names of its own. */
 IplCase *ipl_case_without_heads (const IplCase *self, const gboolean *removed, GError **error);
 
@@ -18,5 +16,3 @@ gsize ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolea
 gboolean ipl_case_head_is_only (const IplCase *self, guint head);
 /* Layer of a head of index @head among all, and its place there. */
 guint ipl_case_head_layer (const IplCase *self, guint head, guint *in_layer);
-
-G_END_DECLS

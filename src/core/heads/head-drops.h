@@ -3,8 +3,6 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   /* Spearman's rank correlation, NaN with fewer than 3 heads or where all are alike */
@@ -55,5 +53,3 @@ void ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint
 void ipl_heads_sort (guint n, const double *worth, guint *order);
 /* Spearman's, of n numbers; NaN with fewer than 3, or where all of one kind are alike. */
 double ipl_heads_spearman (gsize n, const double *a, const double *b);
-
-G_END_DECLS

@@ -3,12 +3,8 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 /* Tokens of @count test sequences from the @first-th on: x: [count x T x N0] row-major. */
 typedef void (*IplHeadTokens) (gsize first, gsize count, double *x, gpointer data);
 
 double *ipl_head_entropy (const IplCase *the_case, guint test, IplHeadTokens tokens, gpointer data,
                           guint threads, GCancellable *cancellable, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "core/case/case.h"
 #include "core/theory/solution.h"
 
-G_BEGIN_DECLS
-
 /* Sets of heads whose outputs are taken at a time; fixed, so that sums do not depend on threads. */
 #define IPL_HEADS_BLOCK 32
 
@@ -34,5 +32,3 @@ gboolean ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *so
 
 double *ipl_head_gradient (const IplCase *the_case, const double *readout, char **why_not,
                            GError **error);
-
-G_END_DECLS

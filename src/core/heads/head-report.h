@@ -4,8 +4,6 @@
 #include "core/heads/head-drops.h"
 #include "core/theory/solution.h"
 
-G_BEGIN_DECLS
-
 /* The head panel. Immutable, reference-counted. */
 typedef struct
 {
@@ -56,5 +54,3 @@ IplHeadReport *ipl_head_report_ref (IplHeadReport *self);
 void ipl_head_report_unref (IplHeadReport *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHeadReport, ipl_head_report_unref)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/heads/pruning.h"
 
-G_BEGIN_DECLS
-
 IplPruning *ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options);
 IplPruning *ipl_pruning_copy (const IplPruning *self);
 
@@ -31,5 +29,3 @@ IplTrainedNetwork *ipl_pruning_tune (const IplPruningOptions *options,
                                      guint head, guint n, guint threads,
                                      IplPruningTuneProgress progress, gpointer data,
                                      GCancellable *cancellable, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/heads/removal-order.h"
 #include "core/network/trainer.h"
 
-G_BEGIN_DECLS
-
 #define IPL_PRUNING_MAX_RANDOM 1000
 
 /* How far pruning is followed; all of it borrowed. */
@@ -98,5 +96,3 @@ IplPruning *ipl_pruning_run (const IplHeadReport *report, const IplSolution *sol
                              const IplPruningOptions *options, guint threads,
                              IplPruningProgress progress, gpointer progress_data,
                              GCancellable *cancellable, GError **error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/heads/head-report.h"
 
-G_BEGIN_DECLS
-
 /* In what order heads are removed one after the other. The last head of a layer is never removed:
  * an order passes over it. */
 typedef enum
@@ -44,5 +42,3 @@ double ipl_kendall (gsize n, const double *a, const double *b);
  * layer's last head is passed over. FALSE where there is no such order. */
 gboolean ipl_removal_order_list (const IplHeadReport *report, IplRemovalOrder which, guint64 seed,
                                  guint index, guint *order);
-
-G_END_DECLS

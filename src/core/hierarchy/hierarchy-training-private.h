@@ -4,8 +4,6 @@
 #include "core/hierarchy/hierarchy-training.h"
 #include "core/transformer/transformer-trainer.h"
 
-G_BEGIN_DECLS
-
 /* One network with what it learns. */
 typedef struct
 {
@@ -47,5 +45,3 @@ typedef struct
 void ipl_hierarchy_member_measure (gsize index, gpointer round);
 gboolean ipl_hierarchy_run_add_arrays (IplHierarchyRun *self, GError **error);
 gboolean ipl_hierarchy_run_record (IplHierarchyRun *self, guint step, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "core/base/trajectory.h"
 #include "core/transformer/transformer-shape.h"
 
-G_BEGIN_DECLS
-
 #define IPL_HIERARCHY_MAX_SEEDS 20
 
 /* How networks are trained on hierarchies of latents (THEORY.md section 15.4). Plain value. */
@@ -53,5 +51,3 @@ IplHierarchyRun *ipl_hierarchy_run_load (const IplHierarchyTraining *training, c
 void ipl_hierarchy_run_remove_others (const IplHierarchyRun *self, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHierarchyRun, ipl_hierarchy_run_free)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define IPL_HIERARCHY_MAX_LEVELS 4
 #define IPL_HIERARCHY_MAX_LATENTS 1000 /* of a level, and classes */
 #define IPL_HIERARCHY_MAX_PARTS 10
@@ -56,5 +54,3 @@ void ipl_latent_correlation_levels (const IplLatentHierarchy *hierarchy, const d
 void ipl_latent_correlation_chance (const IplLatentHierarchy *hierarchy, gsize n_neurons,
                                     const double *activations, guint shuffles, guint64 seed,
                                     double *best);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "core/base/trajectory.h"
 
-G_BEGIN_DECLS
-
 /* The states of all tokens are the bits of one number. */
 #define IPL_TREE_MAX_DEPTH 6
 #define IPL_TREE_MAX_SAMPLES 100000000
@@ -71,5 +69,3 @@ typedef struct
 extern const IplRecordedArray ipl_tree_recorded[];
 IplTrajectory *ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable,
                                        GError **error);
-
-G_END_DECLS

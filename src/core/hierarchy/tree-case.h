@@ -5,8 +5,6 @@
 #include "core/case/case.h"
 #include "core/hierarchy/latent-tree.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TREE_CASE_MAX_LAYERS 3
 #define IPL_TREE_CASE_MAX_HEADS 4
 #define IPL_TREE_CASE_MAX_EXAMPLES 1000000
@@ -48,5 +46,3 @@ IplCase *ipl_tree_case_outline (const IplTreeCase *self, const char *name, guint
 
 char *ipl_tree_head_name (guint head);
 gboolean ipl_tree_head_parse (const char *name, guint *head);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/images/image-set.h"
 
-G_BEGIN_DECLS
-
 #define IPL_GLYPH_SIZE 105 /* pixels, as Omniglot's drawings */
 #define IPL_GLYPHS_MAX_ALPHABETS 200
 #define IPL_GLYPHS_MAX_CHARACTERS 60 /* of one alphabet */
@@ -25,5 +23,3 @@ gboolean ipl_glyphs_equal (const IplGlyphs *a, const IplGlyphs *b);
 gboolean ipl_glyphs_validate (const IplGlyphs *self, GError **error);
 IplImageSet *ipl_glyphs_generate (const IplGlyphs *self, guint threads, GCancellable *cancellable,
                                   GError **error);
-
-G_END_DECLS

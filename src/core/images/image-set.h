@@ -3,8 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Gray images in classes, and classes in alphabets. Immutable once made, so it can be read from
  * several threads; reference-counted. */
 typedef struct
@@ -66,5 +64,3 @@ void ipl_image_resize (const guint8 *from, guint height, guint width, guint8 *to
                        guint to_width);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplImageSet, ipl_image_set_unref)
-
-G_END_DECLS

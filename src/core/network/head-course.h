@@ -5,8 +5,6 @@
 #include "core/files/safetensors.h"
 #include "core/network/trained-network.h"
 
-G_BEGIN_DECLS
-
 /* Sequences that entropies are the mean over: as many queries times the tokens of each. */
 #define IPL_HEAD_COURSE_SEQUENCES 8
 
@@ -20,5 +18,3 @@ gboolean ipl_head_course_record (IplTrajectory *self, const IplTrainedNetwork *n
 void ipl_head_course_write (const IplTrajectory *self, IplSafetensorsWriter *writer);
 gboolean ipl_head_course_read (IplTrajectory *self, const IplSafetensors *file, const char *shown,
                                guint64 last_step, GError **error);
-
-G_END_DECLS

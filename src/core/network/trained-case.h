@@ -3,13 +3,9 @@
 
 #include "core/network/trained-network.h"
 
-G_BEGIN_DECLS
-
 /* The theory's inputs from a trained network; FALSE or NULL with IPL_ERROR_MEMORY. */
 gboolean ipl_trained_network_export_attention (const IplTrainedNetwork *self,
                                                IplLayerWeights *weights, GError **error);
 double *ipl_trained_network_effective (const IplTrainedNetwork *self, GError **error);
 double *ipl_trained_network_order (const IplTrainedNetwork *self, GError **error);
 IplCaseTrained *ipl_trained_network_for_case (const IplTrainedNetwork *self, GError **error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/network/trained-shape.h"
 
-G_BEGIN_DECLS
-
 /* The network of THEORY.md section 1 with query/key attention, all factors 1/sqrt(width) and
  * 1/sqrt(heads) outside the weights, in single precision. */
 typedef struct
@@ -35,5 +33,3 @@ IplTrainedNetwork *ipl_trained_network_load (const char *path, GCancellable *can
                                              GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedNetwork, ipl_trained_network_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "core/case/case.h"
 #include "core/training/parameter-arrays.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TRAINED_MAX_PATHS 4096
 
 /* The shape of a network that gradient descent trains. */
@@ -47,5 +45,3 @@ void ipl_trained_layout_init (IplTrainedLayout *self, const IplTrainedShape *sha
 /* (element-type IplParameterArray); those of attention have a rate_width of 0 */
 GArray *ipl_trained_layout_arrays (const IplTrainedLayout *self);
 GArray *ipl_trained_shape_arrays (const IplTrainedShape *shape);
-
-G_END_DECLS

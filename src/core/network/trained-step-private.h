@@ -3,8 +3,6 @@
 
 #include "core/network/trained-shape.h"
 
-G_BEGIN_DECLS
-
 /* Examples that one thread takes at a time; fixed, so that sums do not depend on the threads. */
 #define IPL_TRAINED_SLICE 8
 
@@ -47,5 +45,3 @@ typedef struct
 } IplTrainedKernels;
 
 const IplTrainedKernels *ipl_trained_kernels (guint n);
-
-G_END_DECLS

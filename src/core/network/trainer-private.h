@@ -4,8 +4,6 @@
 #include "core/network/head-course.h"
 #include "core/network/trainer.h"
 
-G_BEGIN_DECLS
-
 struct _IplTrainer
 {
   IplTrainerConfig config;
@@ -37,5 +35,3 @@ gboolean ipl_trainer_add_point (IplTrainer *self, const IplTrainerPoint *point, 
 
 /* The factor of the learning rate in a step. */
 double ipl_trainer_rates_schedule (const IplTrainerConfig *config, guint64 step);
-
-G_END_DECLS

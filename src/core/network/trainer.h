@@ -6,8 +6,6 @@
 #include "core/network/trained-shape.h"
 #include "core/training/adam.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   IPL_SCHEDULE_CONSTANT, /* linear warm-up, then constant */
@@ -130,5 +128,3 @@ guint64 ipl_trainer_get_step (const IplTrainer *self);
 double ipl_trainer_get_seconds (const IplTrainer *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainer, ipl_trainer_free)
-
-G_END_DECLS

@@ -3,10 +3,6 @@
 
 #include "core/parameters/parameters.h"
 
-G_BEGIN_DECLS
-
 char *ipl_parameters_describe_change (const IplParameters *from, const IplParameters *to);
 gboolean ipl_parameters_differ_in_display (const IplParameters *a, const IplParameters *b);
 void ipl_parameters_take_display (IplParameters *self, const IplParameters *from);
-
-G_END_DECLS

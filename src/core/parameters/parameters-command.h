@@ -4,8 +4,6 @@
 #include "core/experiments/experiment.h"
 #include "core/posterior/posterior-summary.h"
 
-G_BEGIN_DECLS
-
 char *ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSummary *posterior,
                               gboolean *complete);
 char *ipl_parameters_figure_command (const IplParameters *parameters, gboolean *complete);
@@ -19,5 +17,3 @@ gboolean ipl_parameters_reduce_training (const IplParameters *self, IplParameter
                                          GCancellable *cancellable, GError **error);
 gboolean ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced,
                                 GCancellable *cancellable, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "core/fields/field.h"
 #include "core/experiments/experiment.h"
 
-G_BEGIN_DECLS
-
 /* The parameters that every experiment has; offsets are in #IplParameters. */
 extern const IplFieldGroup ipl_sampler_group; /* chains, warm-up, draws */
 extern const IplFieldGroup ipl_pruning_group; /* random orders, fine-tuning */
@@ -14,5 +12,3 @@ extern const IplFieldGroup
 extern const IplFieldGroup ipl_curves_group;      /* GP limits of chosen paths, seeds of a mean */
 extern const IplFieldGroup ipl_temperature_group; /* temperature */
 extern const IplFieldGroup ipl_shown_time_group;  /* where the scrubber stands in a trajectory */
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/experiments/experiment.h"
 
-G_BEGIN_DECLS
-
 /* Called with each file's place in the parameters, an interned string that may be replaced by
  * another. FALSE ends it. */
 typedef gboolean (*IplParametersFile) (const char **place, gpointer data, GError **error);
@@ -17,5 +15,3 @@ gboolean ipl_file_is_anonymous (const char *name);
 void ipl_parameters_leave_folders (IplParameters *self, gboolean anonymous);
 char *ipl_parameters_identity (const IplParameters *self);
 char *ipl_parameters_stem (const IplParameters *self);
-
-G_END_DECLS

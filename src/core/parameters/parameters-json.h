@@ -3,9 +3,5 @@
 
 #include "core/experiments/experiment.h"
 
-G_BEGIN_DECLS
-
 char *ipl_parameters_to_json (const IplParameters *self);
 gboolean ipl_parameters_from_json (IplParameters *self, const char *json, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "core/posterior/posterior-options.h"
 #include "core/experiments/experiment.h"
 
-G_BEGIN_DECLS
-
 void ipl_parameters_init (IplParameters *self, const char *experiment_id);
 gboolean ipl_parameters_same_sweep (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_equal (const IplParameters *a, const IplParameters *b);
@@ -35,5 +33,3 @@ char *ipl_parameters_widths_text (const IplParameters *self);
 gboolean ipl_parameters_parse_widths (IplParameters *self, const char *text, GError **error);
 gboolean ipl_parameters_open_network (IplParameters *self, const char *path,
                                       GCancellable *cancellable, GError **error);
-
-G_END_DECLS

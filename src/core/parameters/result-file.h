@@ -3,8 +3,6 @@
 
 #include "core/experiments/experiment.h"
 
-G_BEGIN_DECLS
-
 /**
  * IplResultFile:
  *
@@ -26,5 +24,3 @@ IplExperimentResult *ipl_result_file_restore (IplResultFile *self, const IplPara
                                               GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplResultFile, ipl_result_file_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/parameters/sweep-axis.h"
 #include "core/posterior/posterior.h"
 
-G_BEGIN_DECLS
-
 /* Widths times temperatures times sets of variances of one run. */
 #define IPL_MAX_RUN_SETTINGS 100000
 
@@ -56,5 +54,3 @@ char *ipl_run_files_to_json (const IplRunSettings *self, gboolean anonymous);
 char *ipl_run_files_parameters_to_json (const IplParameters *parameters, gboolean anonymous);
 gboolean ipl_run_files_find (IplRunSettings *self, const char *json, const char *results,
                              GError **error);
-
-G_END_DECLS

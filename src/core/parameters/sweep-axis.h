@@ -5,8 +5,6 @@
 
 #include "core/experiments/experiment.h"
 
-G_BEGIN_DECLS
-
 /* Values of one axis: nobody sweeps more, so a longer list is a mistake. */
 #define IPL_AXIS_MAX_VALUES 100000
 /* Sets of prior variances of one axis. */
@@ -65,5 +63,3 @@ gboolean ipl_sweep_axis_read_json (IplSweepAxis *self, const char *name, JsonNod
                                    GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplSweepAxis, ipl_sweep_axis_clear)
-
-G_END_DECLS

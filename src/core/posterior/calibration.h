@@ -3,8 +3,6 @@
 
 #include "core/theory/predictor.h"
 
-G_BEGIN_DECLS
-
 /* Bins of the reliability diagram, at most. */
 #define IPL_CALIBRATION_BINS 10
 
@@ -31,5 +29,3 @@ double ipl_calibration_normal (gsize i, gsize n);
 void ipl_calibration_envelope (gsize i, gsize n, double *low, double *high);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCalibration, ipl_calibration_free)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Convergence diagnostics of Markov chains. Draws are given as [n_chains x n_draws] row-major;
  * definitions of Vehtari, Gelman, Simpson, Carpenter, Buerkner (Bayesian Analysis 16, 2021) and
  * Betancourt (arXiv 1604.00695) for E-BFMI. scratch: [ipl_diagnostics_scratch()] */
@@ -23,5 +21,3 @@ double ipl_diagnostics_larger (double a, double b);
 double ipl_diagnostics_smaller (double a, double b);
 void ipl_diagnostics_rank_histogram (guint n_chains, guint n_draws, const double *draws,
                                      guint n_bins, guint *counts);
-
-G_END_DECLS

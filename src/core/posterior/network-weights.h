@@ -3,8 +3,6 @@
 
 #include "core/posterior/posterior.h"
 
-G_BEGIN_DECLS
-
 /* All weights of one network (THEORY.md section 1). */
 typedef struct
 {
@@ -26,5 +24,3 @@ gboolean ipl_network_weights_predict (const IplNetworkWeights *self, gsize count
                                       double *f, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplNetworkWeights, ipl_network_weights_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "core/files/npz.h"
 
-G_BEGIN_DECLS
-
 /* Numbers of a sampling run in its file: a name is that of a part, as "chain_1_", and of what it
  * is. Find returns NULL where there are not exactly so many, all finite. */
 void ipl_kept_add (IplNpzWriter *npz, const char *part, const char *name, const double *values,
@@ -151,5 +149,3 @@ gboolean ipl_nuts_read (IplNuts *self, const char *prefix, IplNpz *npz);
 /* Back to a mark; with the random stream as if nothing had been, else the stream goes on. */
 void ipl_nuts_set_mark (const IplNuts *self, IplNutsMark *mark);
 void ipl_nuts_return (IplNuts *self, const IplNutsMark *mark, gboolean with_stream);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/case/setting.h"
 #include "core/theory/kernel.h"
 
-G_BEGIN_DECLS
-
 /* How a chain is moved; all of them draw from the same posterior. */
 typedef enum
 {
@@ -74,5 +72,3 @@ typedef struct
 
 void ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSetting *setting,
                          const IplPosteriorOptions *options, guint draws, guint threads);
-
-G_END_DECLS

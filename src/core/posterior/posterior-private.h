@@ -7,8 +7,6 @@
 #include "core/posterior/posterior-target-private.h"
 #include "core/posterior/posterior.h"
 
-G_BEGIN_DECLS
-
 /* The inputs of a method while chains are made. */
 typedef struct
 {
@@ -95,5 +93,3 @@ struct _IplPosterior
 };
 
 gboolean ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/posterior/posterior.h"
 #include "core/theory/predictor.h"
 
-G_BEGIN_DECLS
-
 /* Predictions averaged over the first @n_draws draws of every chain: tests: [n_tests], filled,
  * mean_mcse: [n_tests], filled with [count] Monte Carlo errors of the means, and accuracy_draws:
  * [n_chains * n_draws] of each single draw on the first test set, filled. */
@@ -21,5 +19,3 @@ double ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *k
  * (THEORY.md section 6.5). FALSE: IPL_ERROR_MEMORY */
 gboolean ipl_posterior_judge (const IplPosterior *posterior, IplPosteriorSummary *summary,
                               GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "core/posterior/posterior.h"
 #include "core/theory/predictor.h"
 
-G_BEGIN_DECLS
-
 /* A run's summary so far. Immutable, reference-counted. */
 typedef struct
 {
@@ -88,5 +86,3 @@ void ipl_rank_expectation (const IplPosteriorSummary *posterior, guint n_bins, d
                            double *spread);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHistogram, ipl_histogram_free)
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "core/theory/saddle.h"
 #include "core/theory/wishart-chain.h"
 
-G_BEGIN_DECLS
-
 /* The energy E(U) to second order in bounded coordinates around a point U* (THEORY.md section 10):
  * no work of size P. Constant once its bend is chosen: all threads may evaluate it at once, each
  * with its own work. */
@@ -118,5 +116,3 @@ gboolean ipl_posterior_laplace_covariance_at (IplPosteriorTarget *target, const 
 /* TRUE if there may be one: whether a saddle point is looked for. */
 gboolean ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
                                         const IplSetting *setting, gboolean prior_only);
-
-G_END_DECLS

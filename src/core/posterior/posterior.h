@@ -4,8 +4,6 @@
 #include "core/posterior/posterior-options.h"
 #include "core/theory/kernel.h"
 
-G_BEGIN_DECLS
-
 /* A sampling run of the exact posterior over the order parameter at one setting (THEORY.md
  * section 6): chains that can be stopped, looked at and continued. Not to be used from two
  * threads at once. */
@@ -78,5 +76,3 @@ gboolean ipl_posterior_save (const IplPosterior *self, const char *path, GError 
 IplPosterior *ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
                                   const IplSetting *setting, const IplPosteriorOptions *options,
                                   GCancellable *cancellable, GError **error);
-
-G_END_DECLS

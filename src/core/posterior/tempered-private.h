@@ -3,8 +3,6 @@
 
 #include "core/posterior/posterior-private.h"
 
-G_BEGIN_DECLS
-
 /* The powers 0 = b_0 < .. < b_gaps = 1 of the likelihood at which replicas of a tempered chain
  * stand (THEORY.md section 6.7). */
 #define IPL_LADDER_MAX_GAPS 63
@@ -86,5 +84,3 @@ double ipl_tempered_target_acceptance (const IplTempered *self);
 void ipl_tempered_begin_rung (IplTempered *self, guint index);
 void ipl_tempered_write (gconstpointer mover, const char *prefix, IplNpzWriter *npz);
 gboolean ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz);
-
-G_END_DECLS

@@ -3,11 +3,7 @@
 
 #include "core/heads/pruning.h"
 
-G_BEGIN_DECLS
-
 char *ipl_head_mask_prune_heads (const IplCase *the_case, const gboolean *removed,
                                  gboolean *as_in_model);
 char *ipl_head_mask_to_json (const IplHeadReport *report, const IplPruning *pruning,
                              IplRemovalOrder order, guint n, const char *settings_json);
-
-G_END_DECLS

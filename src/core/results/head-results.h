@@ -5,8 +5,6 @@
 #include "core/heads/pruning.h"
 #include "core/theory/solution.h"
 
-G_BEGIN_DECLS
-
 void ipl_head_results_add_npz (const IplHeadReport *report, const IplPruning *pruning,
                                IplRemovalOrder order, const IplSolution *solution,
                                const char *settings_json, IplNpzWriter *npz);
@@ -15,5 +13,3 @@ gboolean ipl_head_results_save_npz (const IplHeadReport *report, const IplPrunin
                                     const char *settings_json, const char *path, GError **error);
 char *ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning,
                                 IplRemovalOrder order, const char *settings_json);
-
-G_END_DECLS

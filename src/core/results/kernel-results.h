@@ -3,10 +3,6 @@
 
 #include "core/theory/solution.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp,
                                   const char *path, GCancellable *cancellable, GError **error);
 double ipl_kernel_results_size (const IplCase *the_case);
-
-G_END_DECLS

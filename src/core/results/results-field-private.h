@@ -3,8 +3,6 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 /* The files that a field is written to. */
 enum
 {
@@ -76,5 +74,3 @@ gsize ipl_results_field_size (const IplResultsField *self, const IplCaseInfo *th
 const double *ipl_results_field_get (const IplResultsField *self, gconstpointer object,
                                      double *one);
 const char *ipl_results_field_text (const IplResultsField *self, gconstpointer object);
-
-G_END_DECLS

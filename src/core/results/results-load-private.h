@@ -5,8 +5,6 @@
 #include "core/results/results-field-private.h"
 #include "core/results/results-load.h"
 
-G_BEGIN_DECLS
-
 /* A file of results while it is read. */
 typedef struct
 {
@@ -40,5 +38,3 @@ IplPosteriorSummary **ipl_results_read_posteriors (const IplResultsReader *self,
                                                    const IplSweep *sweep, GError **error);
 IplSeedMean *ipl_results_read_seeds (const IplResultsReader *self, const IplSweep *sweep,
                                      gboolean best, GError **error);
-
-G_END_DECLS

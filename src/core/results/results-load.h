@@ -5,8 +5,6 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/sweep.h"
 
-G_BEGIN_DECLS
-
 /* The contents of a file of results, shown without solving anything. */
 typedef struct
 {
@@ -22,5 +20,3 @@ IplLabels ipl_results_read_labels (IplNpz *npz);
 IplResults *ipl_results_load (const char *path, GCancellable *cancellable, GError **error);
 void ipl_results_free (IplResults *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplResults, ipl_results_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/files/npz.h"
 #include "core/theory/sweep.h"
 
-G_BEGIN_DECLS
-
 /* Some rows of a sweep. */
 typedef struct
 {
@@ -32,5 +30,3 @@ gboolean ipl_results_merge_write (IplResultsMerge *self, const char *settings_js
                                   const IplSeedMean *seeds, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplResultsMerge, ipl_results_merge_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/sweep.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_results_save_csv (const IplSweep *sweep, const char *path, GError **error);
 
 /* @posteriors: (nullable): of each row, NULL of those that were not sampled
@@ -21,5 +19,3 @@ gboolean ipl_results_add_npz (IplNpzWriter *npz, const IplSweep *sweep,
                               const IplSeedMean *seeds, const char *settings_json);
 char *ipl_results_to_json (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                            const IplSeedMean *seeds, const char *settings_json);
-
-G_END_DECLS

@@ -3,9 +3,5 @@
 
 #include "core/network/trainer.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_training_results_save (const IplLearningCurve *curve, const char *settings_json,
                                     const char *path, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "core/files/zip-read.h"
 #include "core/sessions/session-file.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_session_file_set_damaged (const IplSessionFile *self, const char *why, GError **error);
 IplZip *ipl_session_file_open_zip (const IplSessionFile *self, int fd, GCancellable *cancellable,
                                    GError **error);
@@ -14,5 +12,3 @@ gssize ipl_session_file_read_some (const IplSessionFile *self, IplZip *zip, gpoi
 void ipl_session_zip_free (IplZip *zip);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplZip, ipl_session_zip_free)
-
-G_END_DECLS

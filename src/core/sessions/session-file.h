@@ -5,8 +5,6 @@
 
 #include "core/files/npz.h"
 
-G_BEGIN_DECLS
-
 /* The form that is written, and the newest that is read. */
 #define IPL_SESSION_VERSION 1
 
@@ -63,5 +61,3 @@ IplNpzWriter *ipl_session_writer_get_arrays (IplSessionWriter *self);
 /* Frees @self. */
 gboolean ipl_session_writer_close (IplSessionWriter *self, GCancellable *cancellable,
                                    GError **error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/images/glyphs.h"
 
-G_BEGIN_DECLS
-
 #define IPL_IMAGE_TASK_FILES 8              /* of one set of images */
 #define IPL_IMAGE_TASK_EXTRAS 4             /* further test sets */
 #define IPL_IMAGE_TASK_MAX_SEQUENCES 100000 /* of the training set, and of a test set */
@@ -37,5 +35,3 @@ gboolean ipl_image_task_validate (const IplImageTask *self, GError **error);
 gboolean ipl_image_task_add_file (IplImageTask *self, const char *path, GError **error);
 gboolean ipl_image_task_add_extra (IplImageTask *self, const char *path, GError **error);
 char *ipl_image_task_describe (const IplImageTask *self); /* a few words, for people */
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/tasks/markov-chain.h"
 
-G_BEGIN_DECLS
-
 /* The purposes of random streams. Streams of one case never meet: each has a range of
  * generator seeds of its own. */
 typedef enum
@@ -145,5 +143,3 @@ gboolean ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const Ipl
                                       const double *draws, double *xi);
 void ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain *chain,
                                       IplCase *the_case);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "core/base/cost.h"
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 /* Largest layers and heads the generated task offers (64 paths at the most). */
 #define IPL_CHAIN_MAX_LAYERS 3
 #define IPL_CHAIN_MAX_HEADS 4
@@ -69,5 +67,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMarkovChainStock, ipl_markov_chain_stock_free)
 
 const char *ipl_head_kind_name (IplHeadKind kind);
 gboolean ipl_head_kind_parse (const char *name, IplHeadKind *kind);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "core/tasks/image-task.h"
 #include "core/tasks/one-shot.h"
 
-G_BEGIN_DECLS
-
 /* An #IplImageTask with its images read: where sequences come from. Immutable,
  * reference-counted, read from any thread. */
 typedef struct
@@ -95,5 +93,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTaskGallery, ipl_task_gallery_unref)
 void ipl_image_task_cost (const IplImageTask *self, guint threads, IplCost *cost);
 IplCase *ipl_one_shot_outline (const IplImageTask *task, const IplTrainedNetwork *network,
                                const char *name, guint threads, IplCost *cost, GError **error);
-
-G_END_DECLS

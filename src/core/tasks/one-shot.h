@@ -4,8 +4,6 @@
 #include "core/case/case.h"
 #include "core/images/image-set.h"
 
-G_BEGIN_DECLS
-
 /* The task's sizes (THEORY.md section 8). */
 #define IPL_ONE_SHOT_SIZE 32                                        /* pixels, after resizing */
 #define IPL_ONE_SHOT_PATCH 8                                        /* pixels */
@@ -89,5 +87,3 @@ IplCase *ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads,
                                  GCancellable *cancellable, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplOneShot, ipl_one_shot_unref)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "core/case/case.h"
 #include "core/tasks/markov-chain.h"
 
-G_BEGIN_DECLS
-
 /* Attention between more tokens than this is not shown. */
 #define IPL_CARD_MOST_TOKENS 256
 
@@ -69,5 +67,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTaskCard, ipl_task_card_unref)
 
 IplTaskCard *ipl_task_card_alloc (gsize T, guint L, const guint *H, guint n, gsize n_cloud,
                                   GError **error);
-
-G_END_DECLS

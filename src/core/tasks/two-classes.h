@@ -3,9 +3,5 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_two_classes_alloc (IplExamples *self, const char *name, guint count,
                                 const IplCase *the_case, gboolean keep_inputs, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include <gio/gio.h>
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define IPL_TEXT_UNKNOWN 0 /* "<unk>": a word that is not among the most frequent */
 #define IPL_TEXT_END 1     /* "<eos>": the end of a paragraph */
 #define IPL_TEXT_SPECIAL 2 /* tokens that are no words of a text */
@@ -55,5 +53,3 @@ char *ipl_text_grammar_write (guint64 seed, guint n_words, gsize *length, double
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTextCorpus, ipl_text_corpus_unref)
 
 gboolean ipl_text_file_is (const char *path);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define IPL_GRAMMAR_TOPICS 8
 #define IPL_GRAMMAR_NOUNS 8
 #define IPL_GRAMMAR_VERBS 5
@@ -29,5 +27,3 @@ extern const char *const ipl_grammar_prepositions[IPL_GRAMMAR_COMMON];
 extern const char *const ipl_grammar_adverbs[IPL_GRAMMAR_COMMON];
 
 char *ipl_grammar_with_ending (const char *word);
-
-G_END_DECLS

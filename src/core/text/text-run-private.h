@@ -3,8 +3,6 @@
 
 #include "core/text/text-run.h"
 
-G_BEGIN_DECLS
-
 struct _IplTextRun
 {
   IplTextCorpus *corpus;
@@ -26,5 +24,3 @@ struct _IplTextRun
 
 IplTextRun *ipl_text_run_alloc (IplTextCorpus *corpus, const IplTextTraining *training,
                                 GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/base/trajectory.h"
 #include "core/transformer/transformer-trainer.h"
 
-G_BEGIN_DECLS
-
 /* Most words of the sentence whose attention is recorded. */
 #define IPL_TEXT_MAX_SHOWN 40
 /* Most sequences that are validated on. */
@@ -66,5 +64,3 @@ IplTextRun *ipl_text_run_load (const char *path, const char *about, IplTextCorpu
                                GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTextRun, ipl_text_run_unref)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Reads UTF-8 word by word. */
 typedef struct
 {
@@ -17,5 +15,3 @@ typedef struct
 
 void ipl_text_words_init (IplTextWords *self, const char *text, gsize length);
 gboolean ipl_text_words_next (IplTextWords *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* The second derivative E'' of an energy in U (THEORY.md section 4). It works on the energy that it
  * was made for, which must outlive it; one per thread. */
 typedef struct
@@ -44,5 +42,3 @@ void ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG);
 /* Secant correction of a dense E'' (symmetric rank one): after it, E''[dU] = dG. */
 void ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCurvature, ipl_curvature_free)
-
-G_END_DECLS

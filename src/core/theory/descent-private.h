@@ -5,8 +5,6 @@
 #include "core/theory/energy.h"
 #include "core/theory/wishart-chain.h"
 
-G_BEGIN_DECLS
-
 /* A quadratic model g.p + p.Hp/2 whose Hessian is only applied, and a positive diagonal D that
  * preconditions it and measures lengths. */
 typedef void (*IplHessianFunc) (const double *direction, double *out, gpointer data);
@@ -130,5 +128,3 @@ gboolean ipl_descent_linearize (IplDescent *self); /* FALSE: cancelled */
 IplDescentResult ipl_descent_step (IplDescent *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplDescent, ipl_descent_free)
-
-G_END_DECLS

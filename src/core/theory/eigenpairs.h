@@ -3,8 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* The largest eigenvalues of a symmetric matrix with their eigenvectors. */
 typedef struct
 {
@@ -49,5 +47,3 @@ gboolean ipl_components_read (IplComponents *self, gsize n, double *K, const dou
                               double rest_square, gsize wanted, GCancellable *cancellable,
                               GError **error);
 double ipl_components_memory (gsize n, gsize wanted);
-
-G_END_DECLS

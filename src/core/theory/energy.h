@@ -3,8 +3,6 @@
 
 #include "core/theory/kernel.h"
 
-G_BEGIN_DECLS
-
 /* How well a kernel goes with the labels of its training set (THEORY.md section 5). */
 typedef struct
 {
@@ -62,5 +60,3 @@ void ipl_energy_invert (IplEnergy *self);
 gboolean ipl_energy_whiten (IplEnergy *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplEnergy, ipl_energy_free)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 /* Training examples rotated among themselves, so that those without path features can be left out
  * (THEORY.md section 9). */
 typedef struct
@@ -34,5 +32,3 @@ gboolean ipl_feature_rows_rotate (IplFeatureRows *self, const IplCase *the_case,
                                   GCancellable *cancellable, GError **error);
 gboolean ipl_feature_rows_cut (IplFeatureRows *self, const IplCase *the_case,
                                GCancellable *cancellable, GError **error);
-
-G_END_DECLS

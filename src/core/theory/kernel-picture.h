@@ -4,8 +4,6 @@
 #include "core/theory/kernel.h"
 #include "core/theory/solution.h"
 
-G_BEGIN_DECLS
-
 /* With more examples than these a cell is the mean over a block of them. */
 #define IPL_KERNEL_MOST_CELLS 200
 
@@ -102,5 +100,3 @@ void ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n
 double ipl_kernel_picture_memory (const IplCase *the_case);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplKernelPicture, ipl_kernel_picture_unref)
-
-G_END_DECLS

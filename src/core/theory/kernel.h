@@ -6,8 +6,6 @@
 #include "core/base/spaces.h"
 #include "core/theory/feature-rows.h"
 
-G_BEGIN_DECLS
-
 /* Products of path features for many paths (THEORY.md section 3.1), some components of the tokens
  * at a time: no array is as large as the features. Xi is [P x Pi x N0] row-major. All are
  * cancelled within milliseconds. */
@@ -121,5 +119,3 @@ void ipl_kernel_path_products (const IplKernel *self, double s0_squared, IplPath
 double ipl_kernel_flops (const IplKernel *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplKernel, ipl_kernel_unref)
-
-G_END_DECLS

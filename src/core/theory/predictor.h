@@ -3,8 +3,6 @@
 
 #include "core/theory/energy.h"
 
-G_BEGIN_DECLS
-
 /* The predictions on one test set. */
 typedef struct
 {
@@ -37,5 +35,3 @@ gsize ipl_predictor_n_blocks (const IplExamples *test);
 gboolean ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
                                  gsize block, double *var, GError **error);
 double ipl_predictor_memory (const IplKernel *kernel); /* bytes that one of these takes */
-
-G_END_DECLS

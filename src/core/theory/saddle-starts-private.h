@@ -3,8 +3,6 @@
 
 #include "core/theory/wishart-chain.h"
 
-G_BEGIN_DECLS
-
 /* Points from which a solve may begin, and end in another minimum than from the GP limit (THEORY.md
  * section 4.9). Immutable once made: threads may share it. */
 typedef struct
@@ -27,5 +25,3 @@ gboolean ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double
 void ipl_saddle_starts_free (IplSaddleStarts *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSaddleStarts, ipl_saddle_starts_free)
-
-G_END_DECLS

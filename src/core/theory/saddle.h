@@ -5,8 +5,6 @@
 #include "core/theory/kernel.h"
 #include "core/theory/saddle.h"
 
-G_BEGIN_DECLS
-
 /* Largest relative gradient (THEORY.md section 4.8) at which a solve has converged. */
 #define IPL_SADDLE_TOLERANCE 1e-8
 
@@ -78,5 +76,3 @@ IplSaddle *ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const Ip
                             GError **error);
 double ipl_saddle_search_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
                                  const IplSetting *settings, guint threads, double *kept);
-
-G_END_DECLS

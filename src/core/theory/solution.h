@@ -4,8 +4,6 @@
 #include "core/theory/predictor.h"
 #include "core/theory/saddle.h"
 
-G_BEGIN_DECLS
-
 /* Everything the theory says at one setting: what the panels show. Immutable, reference-counted. */
 typedef struct
 {
@@ -81,5 +79,3 @@ IplSolution *ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel,
                                        GCancellable *cancellable, GError **error);
 gboolean ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
                             GCancellable *cancellable, GError **error);
-
-G_END_DECLS

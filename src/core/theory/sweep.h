@@ -3,8 +3,6 @@
 
 #include "core/theory/solution.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *label; /* "all paths", or the path group's label */
@@ -125,5 +123,3 @@ char *ipl_path_subsets_understood (const IplCase *the_case, const GPtrArray *sub
 IplSweep *ipl_sweep_with_subsets (const IplSweep *sweep, IplKernel *kernel,
                                   const GPtrArray *subsets, GCancellable *cancellable,
                                   GError **error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Paths whose effective weights are shown as arrows at the most. */
 #define IPL_WEIGHT_PLANE_MOST_PATHS 256
 
@@ -24,5 +22,3 @@ void ipl_weight_plane_turn_to (IplWeightPlane *self, const IplWeightPlane *other
 void ipl_weight_plane_free (IplWeightPlane *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWeightPlane, ipl_weight_plane_free)
-
-G_END_DECLS

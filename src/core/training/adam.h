@@ -3,8 +3,6 @@
 
 #include "core/training/parameter-arrays.h"
 
-G_BEGIN_DECLS
-
 /* A part of the parameters that is stepped alike. An entry w has a factor 1/sqrt(fan_in) outside
  * it, and is stepped as if that factor were inside. */
 typedef struct
@@ -47,5 +45,3 @@ void ipl_adam_step (IplAdam *self, guint64 step, double rate, const float *gradi
 void ipl_adam_write (const IplAdam *self, const GArray *arrays, IplSafetensorsWriter *writer);
 gboolean ipl_adam_read (IplAdam *self, const GArray *arrays, const IplSafetensors *file,
                         const char *shown, GError **error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/base/json-text.h"
 
-G_BEGIN_DECLS
-
 /* The JSON type of a struct's member: 64-bit counts and reals are text there, since a reader may
  * hold numbers as doubles and json-glib 1.6 writes 1e-8 as "1e-08.0". */
 typedef enum
@@ -30,5 +28,3 @@ typedef struct
 
 char *ipl_members_to_json (const IplMember *members, guint n, gconstpointer from);
 gboolean ipl_members_from_json (const IplMember *members, guint n, const char *text, gpointer to);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "core/files/safetensors.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *name;
@@ -27,5 +25,3 @@ void ipl_parameter_arrays_write (const GArray *self, const char *prefix, const f
 gboolean ipl_parameter_arrays_read (const GArray *self, const char *prefix,
                                     const IplSafetensors *file, const char *shown, float *values,
                                     GError **error);
-
-G_END_DECLS

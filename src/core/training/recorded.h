@@ -4,8 +4,6 @@
 
 #include "core/base/trajectory.h"
 
-G_BEGIN_DECLS
-
 /* The numbers of an array for all @S moments; NULL where there are not so many. */
 typedef const double *(*IplFindRecorded) (const IplTrajectoryArray *array, gsize S,
                                           gconstpointer data);
@@ -13,5 +11,3 @@ typedef const double *(*IplFindRecorded) (const IplTrajectoryArray *array, gsize
 gboolean ipl_recorded_read (IplTrajectory *self, gsize S, const double *time, double last,
                             IplFindRecorded find, gconstpointer data, GError **error);
 gboolean ipl_recorded_is_another (const char *path, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/transformer/transformer-shape.h"
 #include "core/transformer/transformer.h"
 
-G_BEGIN_DECLS
-
 /* A way of batches of one size through a network, with all that it needs of memory. */
 typedef struct _IplTransformerPass IplTransformerPass;
 
@@ -72,5 +70,3 @@ typedef struct
 } IplTransformerKernels;
 
 const IplTransformerKernels *ipl_transformer_kernels (guint n);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/training/parameter-arrays.h"
 
-G_BEGIN_DECLS
-
 #define IPL_TRANSFORMER_MAX_LAYERS 32
 #define IPL_TRANSFORMER_MAX_HEADS 16
 
@@ -68,5 +66,3 @@ typedef struct
 void ipl_transformer_layout_init (IplTransformerLayout *self, const IplTransformerShape *shape);
 /* (element-type IplParameterArray) */
 GArray *ipl_transformer_shape_arrays (const IplTransformerShape *shape);
-
-G_END_DECLS

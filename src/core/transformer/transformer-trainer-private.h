@@ -5,8 +5,6 @@
 #include "core/transformer/transformer-pass-private.h"
 #include "core/transformer/transformer-trainer.h"
 
-G_BEGIN_DECLS
-
 /* The caller's data in the file. */
 typedef struct
 {
@@ -28,5 +26,3 @@ struct _IplTransformerTrainer
 
 IplTransformerTrainer *ipl_transformer_trainer_new_from (const IplTransformerConfig *config,
                                                          IplTransformer *network, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "core/training/adam.h"
 #include "core/transformer/transformer.h"
 
-G_BEGIN_DECLS
-
 /* How a transformer is trained. */
 typedef struct
 {
@@ -60,5 +58,3 @@ IplTransformerTrainer *ipl_transformer_trainer_load (const char *path, GCancella
                                                      GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTransformerTrainer, ipl_transformer_trainer_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/transformer/transformer-shape.h"
 
-G_BEGIN_DECLS
-
 /* A transformer in single precision (THEORY.md section 13). Immutable while it is only used. */
 typedef struct
 {
@@ -63,5 +61,3 @@ gboolean ipl_transformer_stable_rank (const IplTransformer *self, guint layer, d
                                       GCancellable *cancellable, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTransformer, ipl_transformer_free)
-
-G_END_DECLS

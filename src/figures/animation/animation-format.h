@@ -6,8 +6,6 @@
 
 #include "core/base/file-save.h"
 
-G_BEGIN_DECLS
-
 /* What is to be written. Its strings stay as they are until it is. */
 typedef struct
 {
@@ -58,5 +56,3 @@ extern const IplAnimationFormat ipl_animation_webm;
 const IplAnimationFormat *const *ipl_animation_formats (guint *n);
 const IplAnimationFormat *ipl_animation_format_of (const char *path);
 char *ipl_animation_format_list (void);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "figures/animation/animation-format.h"
 #include "figures/pages/paper.h"
 
-G_BEGIN_DECLS
-
 /* Pictures that follow each other, however they come about. */
 typedef struct
 {
@@ -33,5 +31,3 @@ gboolean ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, 
 
 gboolean ipl_animation_writer_put (IplAnimationWriter *self, gconstpointer bytes, gsize n,
                                    GError **error);
-
-G_END_DECLS

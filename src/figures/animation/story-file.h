@@ -8,8 +8,6 @@
 #include "runs/file-run.h"
 #include "runs/solver.h"
 
-G_BEGIN_DECLS
-
 /* Solving what a story shows is counted as so much of the work. */
 #define IPL_STORY_SOLVING 0.5
 
@@ -58,5 +56,3 @@ GArray *ipl_story_pictures_new (const IplStoryFileRequest *request, const char *
                                 GArray *times, GError **error);
 void ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
                                  const IplSolveResult *sampled, IplView *view);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "figures/view/view.h"
 #include "runs/file-run.h"
 
-G_BEGIN_DECLS
-
 #define IPL_WIDTH_FILM_MIN_FRAMES 2
 #define IPL_WIDTH_FILM_MAX_FRAMES 2000
 
@@ -39,5 +37,3 @@ gboolean ipl_width_film_can_show (const IplPanel *panel, GError **error);
 extern const IplRun ipl_run_width_film;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWidthFilmRequest, ipl_width_film_request_free)
-
-G_END_DECLS

@@ -3,9 +3,5 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 char *ipl_help_math_markup (const char *text);
 char *ipl_help_math_plain (const char *text);
-
-G_END_DECLS

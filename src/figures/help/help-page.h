@@ -3,8 +3,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   IPL_HELP_PARAGRAPH,
@@ -39,5 +37,3 @@ char *ipl_help_block_get_markup (const IplHelpBlock *self, const char *const *te
 char *ipl_help_block_get_plain (const IplHelpBlock *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHelpPage, ipl_help_page_free)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/help/help-page.h"
 
-G_BEGIN_DECLS
-
 /* The page that help begins with. */
 #define IPL_HELP_FIRST "overview"
 
@@ -21,5 +19,3 @@ const IplHelpPage *ipl_help_find (const char *id);
 const IplHelpPage *ipl_help_of_panel (const char *panel);
 char **ipl_help_terms (const char *query);
 GPtrArray *ipl_help_search (const char *const *terms);
-
-G_END_DECLS

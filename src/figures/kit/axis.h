@@ -5,8 +5,6 @@
 
 #include "figures/kit/style.h"
 
-G_BEGIN_DECLS
-
 #define IPL_AXIS_MAX_TICKS 40
 #define IPL_AXIS_MAX_MINOR 200
 
@@ -43,5 +41,3 @@ void ipl_axis_init_whole (IplAxis *self, const IplStyle *style, double lo, doubl
                           gboolean vertical);
 void ipl_axis_draw_top (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
                         double length);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double r, g, b;
@@ -17,5 +15,3 @@ IplColor ipl_color_from_lch (double L, double C, double hue_degrees);
 double ipl_color_luminance (IplColor color);
 IplColor ipl_color_map_diverging (double t, gboolean dark);
 IplColor ipl_color_map_sequential (double t);
-
-G_END_DECLS

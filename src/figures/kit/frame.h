@@ -4,8 +4,6 @@
 #include "figures/kit/axis.h"
 #include "figures/kit/rect.h"
 
-G_BEGIN_DECLS
-
 /* One plot with two axes and their titles. */
 typedef struct
 {
@@ -42,5 +40,3 @@ void ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, co
 void ipl_empty_draw_alone (const IplStyle *style, cairo_t *cr, double width, double height,
                            const char *markup, const char *more);
 void ipl_area_begin (cairo_t *cr, const IplRect *area);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "figures/kit/axis.h"
 #include "figures/kit/rect.h"
 
-G_BEGIN_DECLS
-
 /* Where colours come from. */
 typedef enum
 {
@@ -61,5 +59,3 @@ void ipl_color_bar_draw (const IplRect *bar, const IplAxis *axis, IplColors colo
                          const IplStyle *style, cairo_t *cr);
 IplRect ipl_heat_map_cell (const IplHeatMap *self, gsize row, gsize column);
 gboolean ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize *column);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <pango/pangocairo.h>
 
-G_BEGIN_DECLS
-
 /* Text that is set alike. */
 typedef struct
 {
@@ -25,5 +23,3 @@ typedef struct
 } IplLabelLine;
 
 GPtrArray *ipl_label_lines (PangoLayout *layout);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/kit/marker.h"
 
-G_BEGIN_DECLS
-
 /* Keys in rows from left to right. */
 typedef enum
 {
@@ -49,7 +47,3 @@ void ipl_legend_add_marker (IplLegend *self, IplKeyKind kind, char *markup_take,
 void ipl_legend_layout (IplLegend *self, const IplStyle *style, double max_width);
 void ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, double x,
                       double y);
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplLegend, ipl_legend_clear)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "figures/kit/style.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   IPL_MARKER_CROSS,
@@ -28,5 +26,3 @@ void ipl_draw_dot (cairo_t *cr, const IplStyle *style, IplColor color, double x,
                    double radius, gboolean hollow);
 void ipl_draw_warning (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y,
                        double size);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A sign of a text, and how it is set. */
 typedef struct
 {
@@ -15,5 +13,3 @@ typedef struct
 } IplLetter;
 
 GArray *ipl_markup_letters (const char *markup);
-
-G_END_DECLS

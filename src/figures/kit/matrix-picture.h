@@ -5,8 +5,6 @@
 
 #include <cairo.h>
 
-G_BEGIN_DECLS
-
 /* A number of a square matrix; @data is the caller's. */
 typedef double (*IplMatrixCell) (gsize row, gsize column, gconstpointer data);
 
@@ -34,5 +32,3 @@ void ipl_matrix_picture_draw_kept (cairo_t *cr, const IplRect *area, gsize n, Ip
                                    const guint32 colors[IPL_MATRIX_COLORS],
                                    const IplMatrixKey *key);
 guint ipl_matrix_picture_get_n_made (void);
-
-G_END_DECLS

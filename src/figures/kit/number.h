@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Numbers as text, with U+2212 for minus. */
 char *ipl_number_text (double value, int significant);
 char *ipl_number_markup (double value, int significant);
@@ -12,5 +10,3 @@ char *ipl_number_fixed (double value, int decimals);
 /* The same at the end of a text, behind @before. */
 void ipl_number_append (GString *text, const char *before, double value, int significant);
 void ipl_number_append_fixed (GString *text, const char *before, double value, int decimals);
-
-G_END_DECLS

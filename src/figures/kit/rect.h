@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* In points. */
 typedef struct
 {
@@ -16,5 +14,3 @@ ipl_rect_contains (const IplRect *self, double x, double y)
 {
   return x >= self->x && x < self->x + self->w && y >= self->y && y < self->y + self->h;
 }
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "figures/kit/color-map.h"
 #include "figures/kit/rect.h"
 
-G_BEGIN_DECLS
-
 /* A text that is about to be drawn. */
 typedef struct
 {
@@ -73,5 +71,3 @@ void ipl_part_begin_number (cairo_t *cr, const char *id, gsize number);
 void ipl_part_end (cairo_t *cr);
 void ipl_room_tell_side (cairo_t *cr, double length);
 void ipl_room_tell_left_out (cairo_t *cr);
-
-G_END_DECLS

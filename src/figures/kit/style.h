@@ -6,8 +6,6 @@
 
 #include "figures/kit/color-map.h"
 
-G_BEGIN_DECLS
-
 /* Which axis: what lies along the page, and what stands up. */
 typedef enum
 {
@@ -125,5 +123,3 @@ gboolean ipl_panel_style_take_range (const IplPanelStyle *self, IplAxisWay way, 
                                      double *lo, double *hi);
 void ipl_set_color (cairo_t *cr, IplColor color, double alpha);
 void ipl_set_dash (cairo_t *cr, IplDash dash, double line_width);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Where a symbol has its meaning; a letter may have another one elsewhere. */
 typedef enum
 {
@@ -26,5 +24,3 @@ typedef struct
 const IplSymbol *ipl_symbols (guint *n);
 char *ipl_symbols_tell (const char *markup, IplSymbolPlace place);
 char *ipl_symbols_tell_plain (const char *text, IplSymbolPlace place);
-
-G_END_DECLS

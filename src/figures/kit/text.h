@@ -6,8 +6,6 @@
 #include "figures/kit/scribe.h"
 #include "figures/kit/style.h"
 
-G_BEGIN_DECLS
-
 /* Pango markup in points, the same at every resolution. */
 typedef struct
 {
@@ -36,5 +34,3 @@ void ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h)
 
 void ipl_cell_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                          IplColor cell, double x, double y);
-
-G_END_DECLS

@@ -3,8 +3,4 @@
 
 #include "figures/view/panel.h"
 
-G_BEGIN_DECLS
-
 const IplPanel *ipl_panel_arranged (const IplPanel *panel, const IplFigureStyle *style);
-
-G_END_DECLS

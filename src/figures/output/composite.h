@@ -4,8 +4,6 @@
 #include "figures/kit/rect.h"
 #include "figures/view/panel.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const IplPanel *composite;
@@ -31,5 +29,3 @@ typedef struct
 guint ipl_halves_layout (IplHalf halves[2], const IplPanel *panel, const IplView *view,
                          const IplStyle *style, const IplRect *area);
 void ipl_half_draw_heading (const IplHalf *self, const IplStyle *style, cairo_t *cr);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/view/panel.h"
 
-G_BEGIN_DECLS
-
 char *ipl_figure_describe (const IplPanel *panel, const IplView *view); /* a few sentences */
 char *ipl_figure_say (const IplPanel *panel, const IplTarget *target,
                       const IplView *view); /* one line */
@@ -12,5 +10,3 @@ char *ipl_figure_say_in_panel (const IplPanel *panel, const IplTarget *target,
                                const IplView *view); /* what the panel draws of it */
 char *ipl_figure_table (const IplPanel *panel,
                         const IplView *view); /* the numbers, tab separated */
-
-G_END_DECLS

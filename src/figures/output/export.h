@@ -5,8 +5,6 @@
 
 #include "figures/pages/pages.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
                             const IplPaper *page, const IplProvenance *made,
                             const IplFormat *format, const char *path, GError **error);
@@ -18,5 +16,3 @@ void ipl_export_job_start (const IplPanel *panel, const IplView *view, const Ipl
                            const IplPaper *page, const IplProvenance *made, const IplFormat *format,
                            const char *path, GAsyncReadyCallback callback, gpointer user_data);
 char *ipl_export_job_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "core/parameters/parameters.h"
 #include "figures/pages/paper.h"
 
-G_BEGIN_DECLS
-
 /* A figure as it is asked for on a command line. */
 typedef struct
 {
@@ -24,5 +22,3 @@ typedef struct
 
 char *ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters,
                           const IplView *view, char **missing);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "figures/output/describe.h"
 #include "figures/panels/panel-table.h"
 
-G_BEGIN_DECLS
-
 /**
  * IplFigure:
  *
@@ -43,5 +41,3 @@ IplTarget ipl_figure_step (const IplPanel *panel, const IplTarget *from, const I
                            int dx, int dy);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFigure, ipl_figure_free)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/view/figure-style.h"
 
-G_BEGIN_DECLS
-
 /* The ending of style files. */
 #define IPL_STYLE_EXTENSION ".interplay-style"
 
@@ -15,5 +13,3 @@ gboolean ipl_figure_style_save (const IplFigureStyle *self, const char *path, GE
 const IplFigureStyle *ipl_figure_style_load (const char *path, GError **error);
 
 char *ipl_style_range_refused (const char *panel_id, IplAxisWay way, double lo, double hi);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "figures/view/panel.h"
 
-G_BEGIN_DECLS
-
 char *ipl_style_rows_text (const IplPanelStyle *style, const IplPanel *composite);
 gboolean ipl_style_rows_set (IplPanelStyle *style, const char *text, GError **error);
 void ipl_style_rows_add_json (JsonBuilder *builder, const IplPanelStyle *panel);
@@ -18,5 +16,3 @@ gboolean ipl_style_refuse (GError **error, const char *place, const char *name,
 gboolean ipl_style_check_names (JsonObject *object, const char *place, const char *const *known,
                                 GError **error);
 gboolean ipl_style_get_number (JsonNode *node, double *value);
-
-G_END_DECLS

@@ -3,9 +3,5 @@
 
 #include "figures/pages/paper.h"
 
-G_BEGIN_DECLS
-
 char *ipl_figure_too_small (const IplPanel *panel, const IplView *view, const IplStyle *style,
                             const IplPaper *page);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "figures/pages/paper.h"
 #include "figures/pages/provenance.h"
 
-G_BEGIN_DECLS
-
 /* What is drawn page by page. */
 typedef struct
 {
@@ -66,5 +64,3 @@ char *ipl_format_list (const char *before, const char *between, const char *last
 cairo_status_t ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length);
 gboolean ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *surface,
                           const IplScribe *scribe, const char *format, GError **error);
-
-G_END_DECLS

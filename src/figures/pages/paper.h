@@ -3,8 +3,6 @@
 
 #include "figures/view/panel.h"
 
-G_BEGIN_DECLS
-
 /* The physical size of an exported figure. */
 typedef struct
 {
@@ -37,5 +35,3 @@ const IplPaperPreset *ipl_paper_presets (guint *n);
 gboolean ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel,
                          const IplView *view, double font_pt, double dpi, GError **error);
 void ipl_paper_apply (const IplPaper *self, const IplStyle *style, IplStyle *out);
-
-G_END_DECLS

@@ -3,10 +3,6 @@
 
 #include "figures/pages/pages.h"
 
-G_BEGIN_DECLS
-
 void ipl_pdf_set_metadata (const IplPages *self, cairo_surface_t *surface);
 GBytes *ipl_pdf_describe (const IplPages *self, guint first, guint n, GByteArray *bytes,
                           GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/parameters/parameters.h"
 
-G_BEGIN_DECLS
-
 /* What a file says of where it comes from; plain text, see ipl_text_is_plain(). The program and its
  * version are added by whoever writes the file, and no time, so that the same figure is the same
  * file. */
@@ -32,5 +30,3 @@ char *ipl_provenance_text (const IplProvenance *self);
 char *ipl_provenance_xml (const IplProvenance *self, const char *title);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplProvenance, ipl_provenance_free)
-
-G_END_DECLS

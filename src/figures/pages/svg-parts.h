@@ -4,8 +4,6 @@
 #include "figures/kit/scribe.h"
 #include "figures/pages/svg-tree.h"
 
-G_BEGIN_DECLS
-
 /**
  * IplSvgParts:
  *
@@ -21,5 +19,3 @@ const IplScribe *ipl_svg_parts_get_scribe (IplSvgParts *self);
 void ipl_svg_parts_replace (IplSvgParts *self, IplSvgNode *root);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSvgParts, ipl_svg_parts_free)
-
-G_END_DECLS

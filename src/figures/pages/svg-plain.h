@@ -3,11 +3,7 @@
 
 #include "figures/pages/svg-tree.h"
 
-G_BEGIN_DECLS
-
 char *ipl_length_text (double pt);
 void ipl_svg_make_plain (IplSvgNode *root);
 
 void ipl_svg_place_images (IplSvgNode *root);
-
-G_END_DECLS

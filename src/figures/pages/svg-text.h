@@ -4,8 +4,4 @@
 #include "figures/kit/scribe.h"
 #include "figures/pages/pages.h"
 
-G_BEGIN_DECLS
-
 char *ipl_svg_text (cairo_t *cr, const IplScribeText *text);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* An element of an SVG. */
 typedef struct
 {
@@ -26,5 +24,3 @@ void ipl_svg_node_print (const IplSvgNode *self, GString *text, guint depth);
 IplSvgNode *ipl_svg_parse (const char *text, gssize length, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSvgNode, ipl_svg_node_free)
-
-G_END_DECLS

@@ -3,8 +3,4 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 char *ipl_tex_text (const char *markup);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/view/panel.h"
 
-G_BEGIN_DECLS
-
 /* One line per panel, in the order in which they are listed; a composite follows its parts. */
 /* clang-format off */
 #define IPL_PANEL_TABLE(entry) \
@@ -72,5 +70,3 @@ IPL_PANEL_TABLE (IPL_DECLARE_PANEL)
 const IplPanel *const *ipl_panels (guint *n);
 const IplPanel *ipl_panel_find (const char *id);
 void ipl_panel_register (const IplPanel *panel);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/view/panel.h"
 
-G_BEGIN_DECLS
-
 /* Calls a panel's own functions, or by those of the plot that it builds. */
 
 gpointer ipl_panel_layout (const IplPanel *self, const IplView *view, const IplStyle *style,
@@ -25,5 +23,3 @@ IplTarget ipl_panel_step (const IplPanel *self, const IplTarget *from, const Ipl
                           int dy);
 void ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view);
 void ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view);
-
-G_END_DECLS

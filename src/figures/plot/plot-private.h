@@ -3,8 +3,6 @@
 
 #include "figures/plot/plot.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_axes_shows (const IplPlotAxes *self, double value);
 gboolean ipl_mark_place (const IplPlotAxes *axes, const IplStyle *style, const IplMark *mark,
                          gsize i, double *x, double *y);
@@ -44,5 +42,3 @@ void ipl_mark_draw_histogram (const IplPlotAxes *self, const IplStyle *style, ca
                               const IplMark *mark);
 void ipl_mark_draw_hatch (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                           const IplMark *mark);
-
-G_END_DECLS

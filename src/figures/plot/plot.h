@@ -8,8 +8,6 @@
 #include "figures/view/panel.h"
 #include "figures/view/shown-paths.h"
 
-G_BEGIN_DECLS
-
 /* A figure as a value: axes with marks. A panel says which (IplPanel.build); layout, legend,
  * colour bar, drawing, highlighting, picking, arrow keys, table and script are made from them here,
  * once for all panels. */
@@ -322,5 +320,3 @@ typedef struct
 GArray *ipl_mark_places (const IplMark *mark, double end, guint n_bins); /* of IplPlotPlace */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPlot, ipl_plot_free)
-
-G_END_DECLS

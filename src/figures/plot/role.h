@@ -4,8 +4,6 @@
 #include "core/case/case.h"
 #include "figures/kit/style.h"
 
-G_BEGIN_DECLS
-
 /* The role of a mark: its colour follows in every theme. */
 typedef enum
 {
@@ -44,5 +42,3 @@ typedef struct
 #define IPL_ROLE_FEW 6
 
 IplColor ipl_role_color (IplRole role, const IplStyle *style);
-
-G_END_DECLS

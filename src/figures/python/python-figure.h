@@ -3,8 +3,6 @@
 
 #include "figures/pages/paper.h"
 
-G_BEGIN_DECLS
-
 /* The kind of file that a panel is redrawn from. */
 typedef enum
 {
@@ -26,5 +24,3 @@ typedef struct
   const char *made_by;   /* (nullable): the command line that made what is shown */
   const char *identity;  /* (nullable): the hash of the case, as #IplProvenance has it */
 } IplPythonFigure;
-
-G_END_DECLS

@@ -3,9 +3,5 @@
 
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 int ipl_python_row (const IplView *view, gboolean *exact);
 GArray *ipl_python_list_rows (const IplView *view); /* of guint */
-
-G_END_DECLS

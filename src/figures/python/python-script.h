@@ -3,11 +3,7 @@
 
 #include "figures/python/python-figure.h"
 
-G_BEGIN_DECLS
-
 IplPythonArrays ipl_python_arrays (const IplPanel *panel);
 const char *ipl_python_ending (IplPythonArrays arrays);
 char *ipl_python_refusal (const IplPanel *panel, const IplView *view);
 char *ipl_python_script (const IplPythonFigure *self, char **missing, GError **error);
-
-G_END_DECLS

@@ -3,11 +3,7 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 char *ipl_python_template (const char *name);
 char *ipl_python_function (const char *panel_id);
 GHashTable *ipl_python_identifiers (const char *text);
 char *ipl_python_gather_parts (const char *text);
-
-G_END_DECLS

@@ -4,11 +4,7 @@
 #include "figures/python/python-figure.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 void ipl_python_append_words (GString *text, const IplPythonFigure *figure, GHashTable *used);
 void ipl_python_append_text (GString *text, const char *value);
 void ipl_python_append_number (GString *text, double value);
 void ipl_python_append_color (GString *text, IplColor color);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "figures/output/figure.h"
 #include "figures/story/story.h"
 
-G_BEGIN_DECLS
-
 /**
  * IplSlide:
  *
@@ -31,5 +29,3 @@ const IplPanel *ipl_slide_find (IplSlide *self, double x, double y, IplTarget *t
 IplRect ipl_slide_get_place (const IplSlide *self, guint i, const IplPanel **panel);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSlide, ipl_slide_free)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/story/story.h"
 
-G_BEGIN_DECLS
-
 char *ipl_story_to_json (const IplStory *self);
 const IplStory *ipl_story_from_json (const char *json, GError **error);
 gboolean ipl_story_save (const IplStory *self, const char *path, GError **error);
@@ -20,5 +18,3 @@ typedef struct
 const IplShippedStory *ipl_shipped_stories (guint *n);
 const IplStory *ipl_shipped_story_load (const char *id, GError **error);
 const IplStory *ipl_story_open (const char *name, GError **error);
-
-G_END_DECLS

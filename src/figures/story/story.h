@@ -5,8 +5,6 @@
 #include "figures/panels/panel-table.h"
 #include "runs/shared-parameters.h"
 
-G_BEGIN_DECLS
-
 #define IPL_STORY_MAX_STOPS 200
 #define IPL_STOP_MAX_PANELS 6
 #define IPL_STOP_SECONDS 2.0 /* that the way to a stop takes, where nobody says */
@@ -84,5 +82,3 @@ double ipl_story_seconds (const IplStop *from, const IplStop *to);
 void ipl_story_at_stop (const IplStop *stop, IplStoryPoint *point);
 void ipl_story_between (const IplStop *from, const IplStop *to, double t, double end_time,
                         IplStoryPoint *point);
-
-G_END_DECLS

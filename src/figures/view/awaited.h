@@ -3,8 +3,6 @@
 
 #include "core/case/setting.h"
 
-G_BEGIN_DECLS
-
 /* A width of a sweep that is computed elsewhere, and comes seed by seed. */
 typedef struct
 {
@@ -17,5 +15,3 @@ typedef struct
 } IplAwaited;
 
 void ipl_awaited_append (GString *text, const IplAwaited *self);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "core/fields/display.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *id;    /* its name in documents and on the command line */
@@ -36,5 +34,3 @@ guint ipl_choice_get (const IplChoice *self, const IplDisplay *display);
 void ipl_choice_set (const IplChoice *self, IplDisplay *display, guint option);
 gboolean ipl_choice_parse (const IplChoice *self, const char *id, guint *option);
 char *ipl_choice_list (const IplChoice *self);
-
-G_END_DECLS

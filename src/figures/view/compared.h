@@ -4,8 +4,6 @@
 #include "figures/view/panel.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 void ipl_view_leave_names (IplView *self, IplView *other);
 const char *ipl_view_get_name (const IplView *self);
 char *ipl_view_refuse_comparison (const IplView *self, const IplView *other);
@@ -15,5 +13,3 @@ gboolean ipl_target_translate (const IplTarget *self, const IplView *from, const
                                IplTarget *translated);
 
 char *ipl_view_warnings_text (const IplView *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "figures/kit/color-map.h"
 #include "figures/kit/style.h"
 
-G_BEGIN_DECLS
-
 /* TRUE if the width and the time shown are marked: as always, which is in the window and not on
  * paper, or here and there alike. */
 typedef enum
@@ -68,5 +66,3 @@ void ipl_figure_style_tidy (IplFigureStyle *self);
 gboolean ipl_style_text_is_usable (const char *text);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFigureStyle, ipl_figure_style_unref)
-
-G_END_DECLS

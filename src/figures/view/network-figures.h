@@ -5,8 +5,6 @@
 #include "figures/view/panel.h"
 #include "runs/heads.h"
 
-G_BEGIN_DECLS
-
 /* What panels need beside the theory where no session computes it: one maker for command line and
  * stories; zero-filled at first. */
 typedef struct
@@ -18,12 +16,9 @@ typedef struct
 } IplNetworkFigures;
 
 void ipl_network_figures_clear (IplNetworkFigures *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplNetworkFigures, ipl_network_figures_clear)
 
 gboolean ipl_network_figures_make (IplNetworkFigures *self, guint needs,
                                    const IplQuantityInput *input, GCancellable *cancellable,
                                    IplJobProgressFunc progress, gpointer user_data, IplView *view,
                                    GError **error);
 void ipl_network_figures_show (IplNetworkFigures *self, IplView *view);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 void ipl_view_network_usable (IplView *self);
 double ipl_view_head_score (const IplView *self, guint index);
 double ipl_view_head_entropy (const IplView *self, guint index);
@@ -21,5 +19,3 @@ void ipl_view_head_at (const IplCaseInfo *the_case, guint index, guint *layer, g
 gboolean ipl_view_head_is_removed (const IplView *self, guint index);
 char *ipl_seconds_text (double seconds);
 double *ipl_view_attention (const IplView *self, guint layer, guint head);
-
-G_END_DECLS

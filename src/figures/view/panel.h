@@ -10,8 +10,6 @@
 #include "core/experiments/experiment.h"
 #include "shown/needs.h"
 
-G_BEGIN_DECLS
-
 /* What a window puts beside the heading of a panel. */
 typedef enum
 {
@@ -180,5 +178,3 @@ ipl_panel_is_composite (const IplPanel *self)
 const char *ipl_panel_chosen_title (const IplPanel *self, const IplView *view);
 const char *ipl_panel_heading (const IplPanel *self, const IplView *view);
 char *ipl_panel_heading_markup (const IplPanel *self, const IplView *view);
-
-G_END_DECLS

@@ -4,11 +4,7 @@
 #include "core/case/case.h"
 #include "figures/kit/style.h"
 
-G_BEGIN_DECLS
-
 IplColor ipl_style_path_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path);
 IplColor ipl_style_path_text_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path);
 IplColor ipl_style_gp_line_color (const IplStyle *self, const IplCaseInfo *the_case,
                                   const guint *paths, gsize n_paths, guint line);
-
-G_END_DECLS

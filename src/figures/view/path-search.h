@@ -3,10 +3,6 @@
 
 #include "figures/view/target.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *target,
                           char **why);
 GArray *ipl_path_search_list (const IplCaseInfo *the_case, const IplTarget *target); /* of gsize */
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 const IplPosteriorSummary *ipl_view_posterior_at (const IplView *self, const IplSetting *setting);
 GPtrArray *ipl_view_posteriors (const IplView *self); /* of borrowed const IplPosteriorSummary */
 const IplPosteriorSummary **ipl_view_posteriors_of_rows (const IplView *self);
@@ -13,5 +11,3 @@ const char *ipl_view_posterior_empty (const IplView *self, const char **more);
 char *ipl_view_entry_markup (const IplView *self);
 char *ipl_view_entry_text (const IplView *self);
 void ipl_view_posterior_usable (IplView *self);
-
-G_END_DECLS

@@ -3,13 +3,9 @@
 
 #include "core/case/score.h"
 
-G_BEGIN_DECLS
-
 /* Scores and labels as figures write them. */
 char *ipl_score_text (const IplScore *self, double value);
 char *ipl_score_error_text (const IplScore *self, double standard_error);
 char *ipl_score_text_with_error (const IplScore *self, double value, double standard_error);
 char *ipl_label_text (const IplLabels *labels, double label, int significant);
 char *ipl_label_markup (const IplLabels *labels, double label, int significant);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 /* The paths that figures list, draw and name. */
 typedef struct
 {
@@ -32,5 +30,3 @@ gsize ipl_shown_paths_step (const IplShownPaths *self, const IplCaseInfo *the_ca
                             int by);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplShownPaths, ipl_shown_paths_clear)
-
-G_END_DECLS

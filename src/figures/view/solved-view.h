@@ -4,9 +4,5 @@
 #include "figures/view/view.h"
 #include "runs/solver.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_view_init_solved (IplView *self, const IplSolveResult *result,
                                const IplParameters *parameters);
-
-G_END_DECLS

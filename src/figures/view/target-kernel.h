@@ -4,10 +4,6 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 int ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view);
 char *ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view);
 char *ipl_target_caption_kernel_cell (const IplTarget *self, const IplView *view);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 IplTarget ipl_target_on_path (gsize path);
 IplTarget ipl_target_on_head (guint layer, guint head);
 gsize ipl_case_shown_path (const IplCaseInfo *the_case, gsize rank);
@@ -14,5 +12,3 @@ IplTarget ipl_step_widths (const IplTarget *self, const IplView *view, int dx, i
 IplTarget ipl_step_cells (const IplTarget *self, const IplView *view, int dx, int dy);
 IplTarget ipl_step_entries (const IplTarget *self, const IplView *view, int dx, int dy);
 IplTarget ipl_step_heads (const IplTarget *self, const IplView *view, int dx, int dy);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/case/case.h"
 
-G_BEGIN_DECLS
-
 /* One thing that can be hovered: a path, a pair of paths, a head, a width, a component, a
  * sequence or a step; all -1 is nothing. A head can be held together with a sequence and its token,
  * or with heads of other layers: then those paths are meant that pass through all of them.
@@ -57,5 +55,3 @@ gboolean ipl_target_is_beside (const IplTarget *self);
 
 void ipl_target_add_json (const IplTarget *self, JsonBuilder *builder);
 const char *ipl_target_read_json (IplTarget *self, JsonObject *object);
-
-G_END_DECLS

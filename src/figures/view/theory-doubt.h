@@ -4,8 +4,6 @@
 #include "figures/kit/legend.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 gboolean ipl_solution_is_doubtful (const IplSolution *solution);
 gboolean ipl_view_theory_is_doubtful (const IplView *self);
 gboolean ipl_view_has_doubtful_rows (const IplView *self);
@@ -15,5 +13,3 @@ char *ipl_view_doubt_markup (const IplView *self);
 void ipl_legend_add_theory_doubt (IplLegend *self, const IplView *view, const IplStyle *style,
                                   const char *markup);
 void ipl_describe_doubt (GString *text, const IplSolution *solution);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 char *ipl_trajectory_time_text (const IplTrajectory *self, double time);
 char *ipl_trajectory_part_text (const IplTrajectoryArray *array, gsize k, const char *one);
 void ipl_trajectory_append_array (GString *text, const IplTrajectoryArray *array, guint moment,
@@ -19,5 +17,3 @@ char *ipl_target_describe_numbers (const IplTarget *self, const IplView *view,
 void ipl_describe_moment (GString *text, const IplView *view);
 void ipl_describe_numbers (GString *text, const IplView *view, const char *const *names);
 void ipl_table_numbers (GString *text, const IplView *view, const char *const *names);
-
-G_END_DECLS

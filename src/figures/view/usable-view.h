@@ -3,8 +3,4 @@
 
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 IplView ipl_view_usable (const IplView *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "figures/view/target.h"
 #include "shown/quantity.h"
 
-G_BEGIN_DECLS
-
 /* What figures that are shown one after another go through. Scales that are one for all widths take
  * in the numbers of all of them, so that only what is drawn changes. */
 typedef struct
@@ -163,5 +161,3 @@ IPL_VIEW_GETTER (IplHeadReport, heads)
 IPL_VIEW_GETTER (IplPruning, pruning)
 IPL_VIEW_GETTER (IplLearningCurve, training)
 IPL_VIEW_GETTER (IplSeedMean, seeds)
-
-G_END_DECLS

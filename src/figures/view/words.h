@@ -3,10 +3,6 @@
 
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 void ipl_describe_setting (GString *text, const IplView *view);
 void ipl_table_number (GString *text, double value);
 void ipl_table_cell (GString *text, double value);
-
-G_END_DECLS

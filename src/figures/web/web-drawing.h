@@ -4,8 +4,6 @@
 #include "figures/pages/paper.h"
 #include "figures/story/slide.h"
 
-G_BEGIN_DECLS
-
 #define IPL_WEB_MAX_PARTS 8
 
 /* A panel's place in a drawing, where the keyboard can stand. */
@@ -44,7 +42,3 @@ void ipl_web_drawing_paint (cairo_t *cr, gpointer self);
 void ipl_web_drawing_light (const IplWebDrawing *self, const IplTarget *target, cairo_t *cr);
 const IplPanel *ipl_web_drawing_find (const IplWebDrawing *self, double x, double y,
                                       IplTarget *target);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebDrawing, ipl_web_drawing_free)
-
-G_END_DECLS

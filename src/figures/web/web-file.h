@@ -3,8 +3,6 @@
 
 #include "figures/animation/story-file.h"
 
-G_BEGIN_DECLS
-
 /* As many figures has a page at most. */
 #define IPL_WEB_MOST_FIGURES 4
 
@@ -34,5 +32,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebFileRequest, ipl_web_file_request_free)
 /* Carries out an IplStoryFileRequest, whose formats are not looked at: a page of one slide after
  * the other. */
 extern const IplRun ipl_run_web_story;
-
-G_END_DECLS

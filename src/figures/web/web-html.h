@@ -4,8 +4,6 @@
 #include "figures/pages/provenance.h"
 #include "figures/web/web-drawing.h"
 
-G_BEGIN_DECLS
-
 /* Longer tables are cut: they are for reading, and the command line writes all numbers. */
 #define IPL_WEB_MOST_LINES 400
 
@@ -19,5 +17,3 @@ void ipl_web_html_add_warnings (GString *html, const IplWebDrawing *drawing);
 void ipl_web_html_end_stop (GString *html);
 GBytes *ipl_web_html_page (const char *title, const IplProvenance *made, const char *body,
                            const char *data, const char *pixels, GError **error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include <json-glib/json-glib.h>
 
-G_BEGIN_DECLS
-
 /**
  * IplWebImages:
  *
@@ -20,5 +18,3 @@ int ipl_web_images_add (IplWebImages *self, const char *light, const char *dark)
 void ipl_web_images_write (IplWebImages *self, JsonBuilder *json, GByteArray *pixels);
 
 void ipl_web_write_list (JsonBuilder *json, const guint *values, guint n);
-
-G_END_DECLS

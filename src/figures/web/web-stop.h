@@ -6,8 +6,6 @@
 #include "figures/web/web-drawing.h"
 #include "figures/web/web-strings.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *label; /* what the slider calls it, such as "100", plain text */
@@ -34,7 +32,3 @@ void ipl_web_stop_add_frame (IplWebStop *self, const char *label, int row);
 gboolean ipl_web_stop_write (const IplWebStop *self, guint number, IplWebStrings *strings,
                              JsonBuilder *json, GString *html, IplWebProgress progress,
                              gpointer data, GCancellable *cancellable, GError **error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebStop, ipl_web_stop_free)
-
-G_END_DECLS

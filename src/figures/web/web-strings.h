@@ -3,8 +3,6 @@
 
 #include <json-glib/json-glib.h>
 
-G_BEGIN_DECLS
-
 /**
  * IplWebStrings:
  *
@@ -21,5 +19,3 @@ guint ipl_web_strings_add (IplWebStrings *self, const char *light, const char *d
 void ipl_web_strings_write (IplWebStrings *self, JsonBuilder *json, GByteArray *pixels);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebStrings, ipl_web_strings_free)
-
-G_END_DECLS

@@ -4,12 +4,8 @@
 #include <cairo.h>
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef void (*IplWebPaint) (cairo_t *cr, gpointer data);
 
 char *ipl_web_svg (double width, double height, IplWebPaint paint, gpointer data, GError **error);
 char *ipl_web_svg_inside (const char *svg);
 char *ipl_web_svg_named (const char *svg, const char *prefix);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/web/web-drawing.h"
 
-G_BEGIN_DECLS
-
 /* More things than these are not hovered in a page: each is drawn highlighted at each width. */
 #define IPL_WEB_MOST_TARGETS 1200
 
@@ -29,7 +27,3 @@ char *ipl_web_targets_steps (const IplWebTargets *self, const IplWebDrawing *dra
 
 /* A place of a map is so many points wide and high. */
 #define IPL_WEB_GRID 1.5
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebTargets, ipl_web_targets_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 /* What panels of joint dynamics draw: borrowed from a view. */
 typedef struct
 {
@@ -25,5 +23,3 @@ void ipl_joint_view_init (IplJointView *self, const IplView *view);
 const double *ipl_joint_view_get (const IplJointView *self, const char *name);
 IplRole ipl_joint_view_role (const IplJointView *self, gsize token);
 char *ipl_joint_view_say (const IplTarget *target, const IplView *view);
-
-G_END_DECLS

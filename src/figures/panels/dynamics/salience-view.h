@@ -3,8 +3,6 @@
 
 #include "figures/plot/plot.h"
 
-G_BEGIN_DECLS
-
 /* Arrays that the panels of salience read. */
 typedef struct
 {
@@ -20,5 +18,3 @@ typedef struct
 void ipl_salience_view_init (IplSalienceView *self, const IplView *view);
 char *ipl_salience_say (const IplTarget *target, const IplView *view);
 IplRole ipl_salience_view_role (const IplSalienceView *self);
-
-G_END_DECLS

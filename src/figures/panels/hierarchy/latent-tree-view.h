@@ -6,8 +6,6 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 /* The token whose attention is shown, where none is chosen. */
 #define IPL_TREE_QUERY 0
 
@@ -28,5 +26,3 @@ gboolean ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *targe
                                  guint *m);
 char *ipl_tree_view_say (const IplTarget *target, const IplView *view);
 IplRole ipl_tree_view_role (const IplTreeView *self, guint height);
-
-G_END_DECLS

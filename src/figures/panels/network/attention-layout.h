@@ -6,8 +6,6 @@
 #include "figures/kit/rect.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 /* The sequence's three images, large, with what one head looks at; all heads small. */
 typedef struct
 {
@@ -37,5 +35,3 @@ IplRect ipl_attention_layout_map (const IplAttentionLayout *self, guint layer, g
 IplRect ipl_attention_layout_third (const IplAttentionLayout *self, const IplRect *map, guint i);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplAttentionLayout, ipl_attention_layout_clear)
-
-G_END_DECLS

@@ -42,8 +42,6 @@ layout_clear (gpointer layout)
   ipl_legend_clear (&((Layout *)layout)->legend);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Layout, layout_clear)
-
 static double
 answer_of (const Layout *self, guint who, guint example)
 {

@@ -3,13 +3,9 @@
 
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 double ipl_entry_of (const IplSolution *solution, const IplView *view);
 gsize ipl_words_pair (const IplView *view);
 gboolean ipl_words_begin (GString *text, const IplView *view, const char *what);
 void ipl_words_append (GString *text, const char *sentence, double value, int digits);
 void ipl_describe_diagnostics (GString *text, const IplView *view);
 void ipl_table_diagnostics (GString *text, const IplView *view);
-
-G_END_DECLS

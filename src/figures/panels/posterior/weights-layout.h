@@ -7,8 +7,6 @@
 #include "figures/view/shown-paths.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 #define IPL_WEIGHTS_MOST_RINGS 8
 
 /* A path's name beside the tip of its arrow, or a ring's number; no markup where there is no room.
@@ -53,5 +51,3 @@ void ipl_weights_layout_tip (const IplWeightsLayout *self, const IplWeightPlane 
                              double *x, double *y);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplWeightsLayout, ipl_weights_layout_clear)
-
-G_END_DECLS

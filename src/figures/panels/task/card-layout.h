@@ -6,8 +6,6 @@
 #include "figures/kit/legend.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 /* The noise that can be dragged: in the plane of v+ and v-, and across. */
 typedef enum
 {
@@ -50,7 +48,3 @@ void ipl_card_layout_init (gpointer layout, const IplView *view, const IplStyle 
 void ipl_card_layout_clear (gpointer layout);
 IplRect ipl_card_layout_map (const IplCardLayout *self, guint sequence, guint index);
 IplColor ipl_card_kind_color (const IplStyle *style, guint8 kind);
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplCardLayout, ipl_card_layout_clear)
-
-G_END_DECLS

@@ -4,11 +4,7 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 const char *ipl_card_empty (const IplView *view, const char **more);
 char *ipl_card_say (const IplTarget *target, const IplView *view);
 void ipl_describe_card (GString *text, const IplView *view);
 void ipl_table_card (GString *text, const IplView *view);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "figures/kit/rect.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 /**
  * IplSentenceLayout:
  * @words, @plain: [n] the words as markup and as text, long ones cut
@@ -50,5 +48,3 @@ IplRect ipl_sentence_layout_small (const IplSentenceLayout *self, guint layer, g
 char *ipl_sentence_layout_label (const IplSentenceLayout *self, guint layer, guint head);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplSentenceLayout, ipl_sentence_layout_clear)
-
-G_END_DECLS

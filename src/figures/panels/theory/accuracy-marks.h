@@ -3,8 +3,6 @@
 
 #include "figures/plot/plot.h"
 
-G_BEGIN_DECLS
-
 /* What is left of U (THEORY.md section 5). */
 typedef enum
 {
@@ -69,5 +67,3 @@ const IplPosteriorSummary *ipl_accuracy_sample_at (GPtrArray *samples, const Ipl
 const IplPosteriorSummary *ipl_accuracy_sample_doubtful (const IplView *view);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplAccuracyMarks, ipl_accuracy_marks_clear)
-
-G_END_DECLS

@@ -3,9 +3,5 @@
 
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 void ipl_describe_accuracy (GString *text, const IplView *view);
 void ipl_table_accuracy (GString *text, const IplView *view);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "figures/view/target.h"
 #include "figures/kit/frame.h"
 
-G_BEGIN_DECLS
-
 /* The range of numbers that a colour map covers. */
 typedef struct
 {
@@ -49,5 +47,3 @@ void ipl_kernel_draw_cell (const IplStyle *style, cairo_t *cr, const IplRect *ar
                            int cell, gboolean transposed);
 void ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
                               const IplTarget *hovered, cairo_t *cr, double y, double width);
-
-G_END_DECLS

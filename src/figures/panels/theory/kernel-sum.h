@@ -5,8 +5,6 @@
 #include "figures/panels/theory/kernel-map.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 /* The three kernels, from the left. */
 enum
 {
@@ -38,5 +36,3 @@ typedef struct
 void ipl_kernel_sum_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                                  double width, double height);
 void ipl_kernel_sum_layout_clear (gpointer layout);
-
-G_END_DECLS

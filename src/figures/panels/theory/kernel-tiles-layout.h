@@ -6,8 +6,6 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 /* A tile in its place. */
 typedef struct
 {
@@ -65,5 +63,3 @@ void ipl_kernel_tiles_layout_clear (gpointer layout);
 gboolean ipl_kernel_tiles_scroll (const IplKernelTilesLayout *self, const IplTarget *target,
                                   int rows, guint *first);
 IplKernelMap ipl_kernel_place_map (const IplKernelTilesLayout *self, const IplKernelPlace *place);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "figures/view/shown-paths.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 /* Lines and arcs drawn at the most, of the paths that are shown; the legend says when there are
  * more. */
 #define IPL_MAX_PATH_LINES 512
@@ -78,5 +76,3 @@ ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPathLayout, ipl_path_layout_clear)
-
-G_END_DECLS

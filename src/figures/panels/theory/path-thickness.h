@@ -4,8 +4,6 @@
 #include "figures/kit/legend.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 /* What the thickness of a line in the path diagram means. */
 typedef struct
 {
@@ -28,5 +26,3 @@ double ipl_path_thickness_get (const IplPathThickness *self, double value, doubl
 void ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
                                      const IplView *view, const IplStyle *style,
                                      const IplPathCounts *counts, double width, gboolean widest);
-
-G_END_DECLS

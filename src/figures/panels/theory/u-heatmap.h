@@ -4,9 +4,5 @@
 #include "figures/kit/style.h"
 #include "figures/view/view.h"
 
-G_BEGIN_DECLS
-
 void ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *style,
                          cairo_t *cr, double width, double height);
-
-G_END_DECLS

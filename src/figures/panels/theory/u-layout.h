@@ -5,8 +5,6 @@
 #include "figures/kit/rect.h"
 #include "figures/panels/theory/u-source.h"
 
-G_BEGIN_DECLS
-
 /* Between a heatmap and what stands above it, in em: scripts reach down into it. */
 #define IPL_U_TITLE_GAP 0.15
 
@@ -52,5 +50,3 @@ void ipl_u_layout_clear (gpointer layout);
 IplRect ipl_u_layout_thumbnail_area (const IplULayout *self, const IplThumbnail *thumbnail);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplULayout, ipl_u_layout_clear)
-
-G_END_DECLS

@@ -3,8 +3,6 @@
 
 #include "figures/view/shown-paths.h"
 
-G_BEGIN_DECLS
-
 /* Of the limit of a symmetric logarithmic scale, the share below which it is linear. */
 #define IPL_U_LINEAR_SHARE 1e-3
 
@@ -68,5 +66,3 @@ gboolean ipl_u_maps_shows_theory (const IplUMaps *self, guint map);
 void ipl_u_maps_clear (IplUMaps *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplUMaps, ipl_u_maps_clear)
-
-G_END_DECLS
