@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/base/command.h"
+#include "app/base/widgets.h"
 #include "app/dialogs/export-dialog.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
@@ -96,9 +97,8 @@ add_from_menu (GPtrArray *list, const char *action, GMenuModel *menu)
 static void
 add_menus (GPtrArray *list, const char *action, GtkWidget *widget)
 {
-  if (GTK_IS_MENU_BUTTON (widget)
-      && gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)) != NULL)
-    add_from_menu (list, action, gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)));
+  if (GTK_IS_MENU_BUTTON (widget) && ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)) != NULL)
+    add_from_menu (list, action, ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)));
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     add_menus (list, action, child);
@@ -170,8 +170,8 @@ drag_width (IplWindow *window, const char *argument)
   gboolean handled;
 
   for (double at = 1.0; at < 3.0; at += 0.5)
-    g_signal_emit_by_name (GTK_WIDGET (window->scrubber->scale),
-                           "change-value", GTK_SCROLL_JUMP, at, &handled);
+    g_signal_emit_by_name (GTK_WIDGET (window->scrubber->scale), "change-value", GTK_SCROLL_JUMP,
+                           at, &handled);
 }
 
 static void

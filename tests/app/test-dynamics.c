@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/pages/page-table.h"
+#include "app/base/widgets.h"
 #include "app/panels/scrubber.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/window/window.h"
@@ -170,8 +171,8 @@ static gboolean
 has_menu_item (GtkWidget *widget, const char *id)
 {
   gboolean found = GTK_IS_MENU_BUTTON (widget)
-                   && gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)) != NULL
-                   && offers (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)), id);
+                   && ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)) != NULL
+                   && offers (ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)), id);
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && !found;
        child = gtk_widget_get_next_sibling (child))
@@ -315,8 +316,7 @@ move_through_time (IplWindow *window)
   settle ();
   act (window, "play", NULL);
   g_assert_false (ipl_scrubber_get_playing (scrubber));
-  gtk_toggle_button_set_active (
-      GTK_TOGGLE_BUTTON (part (scrubber, "follow")), TRUE);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (part (scrubber, "follow")), TRUE);
   g_assert_cmpuint (get_moment (window), ==, S - 1);
 }
 

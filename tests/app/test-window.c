@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fixture.h"
+#include "app/base/widgets.h"
 #include "session/measure.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters.h"
@@ -14,8 +15,7 @@ drag_to (IplWindow *window, double value)
 {
   gboolean handled;
 
-  g_signal_emit_by_name (window->scrubber->scale, "change-value",
-                         GTK_SCROLL_JUMP, value, &handled);
+  g_signal_emit_by_name (window->scrubber->scale, "change-value", GTK_SCROLL_JUMP, value, &handled);
 }
 
 static gboolean
@@ -139,8 +139,8 @@ test_selection_is_linked (void)
 
   reset (window);
   settle ();
-  g_assert_true (locate (
-      ipl_panel_grid_get_area (ipl_window_get_grid (window), &ipl_panel_u), &cell, &x, &y));
+  g_assert_true (
+      locate (ipl_panel_grid_get_area (ipl_window_get_grid (window), &ipl_panel_u), &cell, &x, &y));
   ipl_selection_select (selection, &cell);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "good"));
   g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
@@ -258,9 +258,8 @@ check_menus (IplWindow *window, GtkWidget *widget)
 {
   guint n_chosen = 0;
 
-  if (GTK_IS_MENU_BUTTON (widget)
-      && gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)) != NULL)
-    n_chosen += check_menu (window, gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)));
+  if (GTK_IS_MENU_BUTTON (widget) && ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)) != NULL)
+    n_chosen += check_menu (window, ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)));
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     n_chosen += check_menus (window, child);

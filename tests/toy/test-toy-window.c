@@ -181,9 +181,7 @@ count_examples (void)
 static void
 test_shortcuts (void)
 {
-  GtkShortcutsWindow *overlay
-      = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (the_window ()));
-
+  GtkShortcutsWindow *overlay;
   g_autofree char *keys = g_strdup_printf ("<Alt>%u", count_examples ());
 
   /* The first nine have keys. */
@@ -191,8 +189,11 @@ test_shortcuts (void)
     assert_keys ("win.open-example::toy", keys);
   assert_keys ("win.page::toy", toy_page.keys);
   assert_keys ("win.panel-enlarge::toy", toy_page.places[0].keys);
+  g_action_group_activate_action (G_ACTION_GROUP (the_window ()), "show-help-overlay", NULL);
+  overlay = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (the_window ()));
   g_assert_true (has_label (GTK_WIDGET (overlay), "Toy page"));
   g_assert_true (has_label (GTK_WIDGET (overlay), "Enlarge toy bars"));
+  gtk_window_close (GTK_WINDOW (overlay));
 }
 
 static void

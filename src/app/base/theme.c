@@ -59,6 +59,21 @@ say_changed (IplThemeChoice *self)
   g_signal_emit_by_name (self, "changed");
 }
 
+/* GTK reads all its style sheets again when these are set, even to what they were. */
+static void
+set_widgets (GtkSettings *settings, const char *name, gboolean dark)
+{
+  g_autofree char *old_name = NULL;
+  gboolean old_dark;
+
+  g_object_get (settings, "gtk-theme-name", &old_name, "gtk-application-prefer-dark-theme",
+                &old_dark, NULL);
+  if (g_strcmp0 (old_name, name) != 0)
+    g_object_set (settings, "gtk-theme-name", name, NULL);
+  if (old_dark != dark)
+    g_object_set (settings, "gtk-application-prefer-dark-theme", dark, NULL);
+}
+
 static void
 apply (IplThemeChoice *self)
 {
@@ -92,8 +107,7 @@ apply (IplThemeChoice *self)
   g_free (self->applied_name);
   self->applied_name = g_strdup (name);
   self->applied_dark = dark && !contrast;
-  g_object_set (settings, "gtk-theme-name", name, "gtk-application-prefer-dark-theme",
-                self->applied_dark, NULL);
+  set_widgets (settings, name, self->applied_dark);
   dark = widgets_are_dark (dark);
   self->theme = contrast ? (dark ? IPL_THEME_CONTRAST_DARK : IPL_THEME_CONTRAST)
                          : (dark ? IPL_THEME_DARK : IPL_THEME_LIGHT);

@@ -237,3 +237,26 @@ ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *ac
         }
     }
 }
+
+static void
+build_menu (GtkMenuButton *button, gpointer menu)
+{
+  if (gtk_menu_button_get_menu_model (button) != menu)
+    gtk_menu_button_set_menu_model (button, menu);
+}
+
+/* Gives a button a menu of which widgets are made when it is first opened: those of all menus are
+ * thousands. */
+void
+ipl_menu_button_set_menu (GtkMenuButton *button, GMenuModel *menu)
+{
+  gtk_menu_button_set_create_popup_func (button, build_menu, g_object_ref (menu), g_object_unref);
+  g_object_set_data_full (G_OBJECT (button), "menu", g_object_ref (menu), g_object_unref);
+}
+
+/* Returns: (nullable): the menu that ipl_menu_button_set_menu() gave it */
+GMenuModel *
+ipl_menu_button_get_menu (GtkMenuButton *button)
+{
+  return g_object_get_data (G_OBJECT (button), "menu");
+}

@@ -19,9 +19,9 @@ struct _IplPanelGrid
 {
   GtkWidget parent_instance;
   GtkPaned *rows;
-  GtkPaned *left[ROWS]; /* each row: the panel on its left, and the rest ... */
-  GtkPaned *rest[ROWS]; /* ... which is one panel, or two */
-  IplPanelView *places[ROWS][COLUMNS];
+  GtkPaned *left[ROWS];                /* each row: the panel on its left, and the rest ... */
+  GtkPaned *rest[ROWS];                /* ... which is one panel, or two */
+  IplPanelView *places[ROWS][COLUMNS]; /* NULL where there is no panel */
   IplPanelView *panels[IPL_PANEL_GRID_PLACES]; /* [n_panels] the places that are used */
   guint n_panels;
   const IplPanel *shown[IPL_PANEL_GRID_PLACES]; /* [n_panels] */
@@ -102,6 +102,13 @@ handle (IplPanelGrid *self, guint i)
   return (i - 1) % 2 == 0 ? self->left[(i - 1) / 2] : self->rest[(i - 1) / 2];
 }
 
+static gboolean
+is_visible (IplPanelGrid *self, guint row, guint column)
+{
+  return self->places[row][column] != NULL
+         && gtk_widget_get_visible (GTK_WIDGET (self->places[row][column]));
+}
+
 /* Panels that share the width of a row, from @column on. */
 static int
 count_beside (IplPanelGrid *self, guint row, guint column)
@@ -109,7 +116,7 @@ count_beside (IplPanelGrid *self, guint row, guint column)
   int n = 0;
 
   for (guint c = column; c < COLUMNS; c++)
-    n += gtk_widget_get_visible (GTK_WIDGET (self->places[row][c]));
+    n += is_visible (self, row, c);
   return MAX (n, 1);
 }
 
@@ -166,9 +173,6 @@ static void
 ipl_panel_grid_class_init (IplPanelGridClass *klass)
 {
   static const char *const rows[ROWS][2] = { { "top", "top_rest" }, { "bottom", "bottom_rest" } };
-  static const char *const places[ROWS][COLUMNS]
-      = { { "top_left", "top_middle", "top_right" },
-          { "bottom_left", "bottom_middle", "bottom_right" } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_panel_grid_dispose;
@@ -176,14 +180,11 @@ ipl_panel_grid_class_init (IplPanelGridClass *klass)
   ipl_signal_add (klass, "enlarged", 0);
   gtk_widget_class_set_css_name (widget_class, "panelgrid");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  g_type_ensure (IPL_TYPE_PANEL_VIEW);
   ipl_template_set (klass, "panel-grid", children, NULL);
   for (guint r = 0; r < ROWS; r++)
     {
       bind (widget_class, rows[r][0], G_STRUCT_OFFSET (IplPanelGrid, left[r]));
       bind (widget_class, rows[r][1], G_STRUCT_OFFSET (IplPanelGrid, rest[r]));
-      for (guint c = 0; c < COLUMNS; c++)
-        bind (widget_class, places[r][c], G_STRUCT_OFFSET (IplPanelGrid, places[r][c]));
     }
 }
 
@@ -220,9 +221,6 @@ show_places (IplPanelGrid *self)
 {
   int enlarged = self->enlarged == NULL ? -1 : place_of (self, self->enlarged);
 
-  for (guint r = 0; r < ROWS; r++)
-    for (guint c = 0; c < COLUMNS; c++)
-      gtk_widget_set_visible (GTK_WIDGET (self->places[r][c]), FALSE);
   for (int i = 0; i < (int)self->n_panels; i++)
     {
       gtk_widget_set_visible (GTK_WIDGET (self->panels[i]),
@@ -231,13 +229,28 @@ show_places (IplPanelGrid *self)
     }
   for (guint r = 0; r < ROWS; r++)
     {
-      gboolean rest = gtk_widget_get_visible (GTK_WIDGET (self->places[r][1]))
-                      || gtk_widget_get_visible (GTK_WIDGET (self->places[r][2]));
+      gboolean rest = is_visible (self, r, 1) || is_visible (self, r, 2);
 
       gtk_widget_set_visible (GTK_WIDGET (self->rest[r]), rest);
-      gtk_widget_set_visible (GTK_WIDGET (self->left[r]),
-                              rest || gtk_widget_get_visible (GTK_WIDGET (self->places[r][0])));
+      gtk_widget_set_visible (GTK_WIDGET (self->left[r]), rest || is_visible (self, r, 0));
     }
+}
+
+/* A view in the place of panel @i. */
+static IplPanelView *
+add_view (IplPanelGrid *self, guint i)
+{
+  guint row = i / n_columns (self), column = i % n_columns (self);
+  IplPanelView *view = g_object_new (IPL_TYPE_PANEL_VIEW, NULL);
+
+  self->places[row][column] = view;
+  if (column == 0)
+    gtk_paned_set_start_child (self->left[row], GTK_WIDGET (view));
+  else if (column == 1)
+    gtk_paned_set_start_child (self->rest[row], GTK_WIDGET (view));
+  else
+    gtk_paned_set_end_child (self->rest[row], GTK_WIDGET (view));
+  return view;
 }
 
 /* @composite: (nullable): the figure that stands for all of them together; else the first does
@@ -257,7 +270,7 @@ ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
   for (guint i = 0; i < n; i++)
     {
       self->shown[i] = panels[i];
-      self->panels[i] = self->places[i / n_columns (self)][i % n_columns (self)];
+      self->panels[i] = add_view (self, i);
       ipl_panel_view_set_panel (self->panels[i], panels[i]);
       ipl_panel_view_set_session (self->panels[i], session);
     }

@@ -34,13 +34,14 @@ struct _IplPanelView
   GtkLabel *mode_label;
   GtkButton *help_button;
   GtkButton *enlarge_button;
-  GtkWidget *menu_button;
+  GtkMenuButton *menu_button;
   GtkWidget *note_box;
   GtkWidget *note_icon;
   GtkLabel *note;
   IplFigureArea *area;
-  GtkPopover *context_menu;
-  IplCaseInfo *listed; /* whose test sets the menu has */
+  GMenuModel *panel_menu;
+  GtkPopover *context_menu; /* (nullable): made when it is first opened */
+  IplCaseInfo *listed;      /* whose test sets the menu has */
   Fold fold;
   int width; /* that it adapts to */
   guint adapt_id;
@@ -62,6 +63,13 @@ show_menu (IplPanelView *self, double x, double y)
 {
   GdkRectangle at = { (int)x, (int)y, 1, 1 };
 
+  if (self->context_menu == NULL)
+    {
+      self->context_menu = GTK_POPOVER (gtk_popover_menu_new_from_model (self->panel_menu));
+      gtk_popover_set_has_arrow (self->context_menu, FALSE);
+      gtk_widget_set_halign (GTK_WIDGET (self->context_menu), GTK_ALIGN_START);
+      gtk_widget_set_parent (GTK_WIDGET (self->context_menu), GTK_WIDGET (self));
+    }
   gtk_popover_set_pointing_to (self->context_menu, &at);
   gtk_popover_popup (self->context_menu);
 }
@@ -182,7 +190,8 @@ ipl_panel_view_size_allocate (GtkWidget *widget, int width, int height, int base
   IplPanelView *self = IPL_PANEL_VIEW (widget);
 
   gtk_widget_size_allocate (self->box, &(GtkAllocation){ 0, 0, width, height }, baseline);
-  gtk_popover_present (self->context_menu);
+  if (self->context_menu != NULL)
+    gtk_popover_present (self->context_menu);
   if (width == self->width)
     return;
   self->width = width;
@@ -226,7 +235,7 @@ static const IplTemplateChild children[] = { CHILD (box),
                                              CHILD (note_icon),
                                              CHILD (note),
                                              CHILD (area),
-                                             CHILD (context_menu),
+                                             CHILD (panel_menu),
                                              { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_right_click), { NULL } };
 
@@ -251,6 +260,7 @@ ipl_panel_view_init (IplPanelView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_figure_area_add_input (self->area);
   ipl_symbol_tips_add (GTK_WIDGET (self->title));
+  ipl_menu_button_set_menu (self->menu_button, self->panel_menu);
 }
 
 /* @with_next: whether there is an item for the next option, too
@@ -291,7 +301,7 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
   gtk_accelerator_parse (choice->keys, &key, &modifiers);
   keys = gtk_accelerator_get_label (key, modifiers);
   tooltip = g_strdup_printf ("%s (%s for the next)", choice->title, keys);
-  gtk_menu_button_set_menu_model (self->mode_button, menu);
+  ipl_menu_button_set_menu (self->mode_button, menu);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->mode_button), tooltip);
   ipl_widget_set_name (self->mode_button, choice->title);
 }
@@ -307,7 +317,7 @@ name_buttons (IplPanelView *self, const char *title)
   } buttons[] = {
     { GTK_WIDGET (self->enlarge_button), "Enlarge or restore" },
     { GTK_WIDGET (self->help_button), "Help on" },
-    { self->menu_button, "Menu of" },
+    { GTK_WIDGET (self->menu_button), "Menu of" },
     { GTK_WIDGET (self->test_button), "Test set of" },
   };
 
@@ -390,7 +400,7 @@ update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
       g_menu_item_set_action_and_target (item, "win.test-set", "i", (gint32)i);
       g_menu_append_item (menu, item);
     }
-  gtk_menu_button_set_menu_model (self->test_button, G_MENU_MODEL (menu));
+  ipl_menu_button_set_menu (self->test_button, G_MENU_MODEL (menu));
 }
 
 static void

@@ -87,14 +87,23 @@ offer_recovery (IplApplication *self, IplWindow *window)
     ipl_window_offer_recovery (window, self->left);
 }
 
+/* The window of shortcuts is made when it is first wanted: GTK then has the action. */
+static void
+on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplApplication *self = IPL_APPLICATION (g_application_get_default ());
+
+  gtk_application_window_set_help_overlay (data, ipl_shortcuts_window_new (self->shortcuts));
+  g_action_group_activate_action (data, "show-help-overlay", NULL);
+}
+
 static IplWindow *
 make_window (GtkApplication *application)
 {
+  static const GActionEntry shortcuts[] = { { "show-help-overlay", on_shortcuts } };
   IplWindow *window = ipl_window_new (application);
 
-  gtk_application_window_set_help_overlay (
-      GTK_APPLICATION_WINDOW (window),
-      ipl_shortcuts_window_new (IPL_APPLICATION (application)->shortcuts));
+  g_action_map_add_action_entries (G_ACTION_MAP (window), shortcuts, 1, window);
   offer_recovery (IPL_APPLICATION (application), window);
   return window;
 }

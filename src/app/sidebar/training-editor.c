@@ -221,4 +221,6 @@ ipl_training_editor_init (IplTrainingEditor *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_help_mark (GTK_WIDGET (self), "training");
   list_presets (self);
+  ipl_menu_button_set_menu (GTK_MENU_BUTTON (self->presets_button),
+                            G_MENU_MODEL (self->presets_menu));
 }

@@ -26,6 +26,7 @@ add_page (IplWindow *self, const IplPage *page)
 {
   const IplPanel *panels[IPL_PANEL_GRID_PLACES];
   IplPanelGrid *grid;
+  IplView view;
   guint n = 0;
 
   while (n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL)
@@ -39,14 +40,15 @@ add_page (IplWindow *self, const IplPage *page)
       self->session, page->composite != NULL ? ipl_panel_find (page->composite) : NULL, n, panels);
   g_signal_connect_object (grid, "enlarged", G_CALLBACK (show_enlarged), self, G_CONNECT_SWAPPED);
   g_hash_table_insert (self->grids, (gpointer)page->id, g_object_ref (grid));
+  if (ipl_session_get_view (self->session, &view))
+    ipl_panel_grid_show_fitting (grid, &view);
   gtk_stack_add_named (
       self->pages, page->create != NULL ? page->create (grid, self->session) : GTK_WIDGET (grid),
       page->id);
   return grid;
 }
 
-/* The panels of a page, which is made when it is first wanted: most pages are of experiments that a
- * window never opens. */
+/* The panels of a page, which is made when it is first wanted: most are never opened. */
 static IplPanelGrid *
 grid_of (IplWindow *self, const char *page)
 {
@@ -291,7 +293,7 @@ on_results (IplWindow *self)
 
       if (is_offered)
         offered |= G_GUINT64_CONSTANT (1) << i;
-      if (is_offered || g_hash_table_contains (self->grids, pages[i]->id))
+      if (g_hash_table_contains (self->grids, pages[i]->id))
         ipl_panel_grid_show_fitting (grid_of (self, pages[i]->id), &view);
     }
   if (offered != self->offered)
@@ -311,8 +313,9 @@ set_up (IplWindow *self)
       add_button (self, pages[i]);
       if (!fits (pages[i], NULL))
         continue;
+      if (offered == 0)
+        grid_of (self, pages[i]->id);
       offered |= G_GUINT64_CONSTANT (1) << i;
-      grid_of (self, pages[i]->id);
     }
   show_offered (self, offered);
   ipl_window_set_state (self, "page", g_variant_new_string (ipl_window_get_page (self)));

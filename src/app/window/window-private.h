@@ -54,6 +54,7 @@ struct _IplWindow
   GtkBox *title_box; /* in which the header is ... */
   GtkWidget *header;
   GtkRevealer *edge_revealer; /* ... or in full screen in this */
+  GtkMenuButton *case_button;
   GtkMenuButton *main_menu_button;
   GtkMenuButton *page_menu_button; /* in the place of the buttons where there is no room */
   GtkWidget *export_button;
@@ -82,6 +83,9 @@ struct _IplWindow
   GtkLabel *find_label;
   GtkStack *pages;
   GtkBox *page_buttons;
+  GMenu *case_menu;
+  GMenu *main_menu_model;
+  GMenu *export_menu;
   GMenu *page_menu;
   GMenu *enlarge_menu;
   GMenu *choices_menu;

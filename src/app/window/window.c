@@ -228,6 +228,13 @@ on_menu_closed (IplWindow *self)
 }
 
 static void
+on_menu_made (IplWindow *self)
+{
+  g_signal_connect_object (gtk_menu_button_get_popover (self->main_menu_button), "closed",
+                           G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
+}
+
+static void
 close_now (gpointer window, gpointer data)
 {
   ipl_window_close_unasked (window);
@@ -329,6 +336,7 @@ ipl_window_finalize (GObject *object)
 static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (header),
                                              CHILD (edge_revealer),
+                                             CHILD (case_button),
                                              CHILD (main_menu_button),
                                              CHILD (page_menu_button),
                                              CHILD (export_button),
@@ -354,6 +362,9 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (find_label),
                                              CHILD (pages),
                                              CHILD (page_buttons),
+                                             CHILD (case_menu),
+                                             CHILD (main_menu_model),
+                                             CHILD (export_menu),
                                              CHILD (page_menu),
                                              CHILD (enlarge_menu),
                                              CHILD (choices_menu),
@@ -448,8 +459,13 @@ ipl_window_init (IplWindow *self)
     ipl_commands_add_actions (parts[i]->commands, parts[i]->n_commands, G_ACTION_MAP (self),
                               on_call, self);
 
-  g_signal_connect_object (gtk_menu_button_get_popover (self->main_menu_button), "closed",
-                           G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
+  ipl_menu_button_set_menu (self->case_button, G_MENU_MODEL (self->case_menu));
+  ipl_menu_button_set_menu (self->main_menu_button, G_MENU_MODEL (self->main_menu_model));
+  ipl_menu_button_set_menu (GTK_MENU_BUTTON (self->export_button),
+                            G_MENU_MODEL (self->export_menu));
+  ipl_menu_button_set_menu (self->page_menu_button, G_MENU_MODEL (self->page_menu));
+  g_signal_connect_object (self->main_menu_button, "notify::popover", G_CALLBACK (on_menu_made),
+                           self, G_CONNECT_SWAPPED);
   key = gtk_event_controller_key_new ();
   g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), key);
