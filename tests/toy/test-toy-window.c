@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../app/fixture.h"
+#include "app/base/widgets.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/numbers-dialog.h"
 #include "core/experiments/experiment-table.h"
@@ -39,8 +40,8 @@ static gboolean
 in_menus (GtkWidget *widget, const char *action, const char *target)
 {
   if (GTK_IS_MENU_BUTTON (widget)
-      && gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)) != NULL
-      && has_item (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)), action, target))
+      && ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)) != NULL
+      && has_item (ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)), action, target))
     return TRUE;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))

@@ -38,6 +38,7 @@ GdkTexture *
 ipl_texture_new (cairo_surface_t *surface)
 {
   g_autoptr (GBytes) bytes = NULL;
+  GdkTexture *texture;
   int width, height;
   gsize stride;
 
@@ -50,7 +51,35 @@ ipl_texture_new (cairo_surface_t *surface)
   bytes
       = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface), stride * (gsize)height,
                                     free_surface, cairo_surface_reference (surface));
-  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+  texture = gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+  g_object_set_data_full (G_OBJECT (texture), "surface", cairo_surface_reference (surface),
+                          free_surface);
+  return texture;
+}
+
+/* Draws a texture of ipl_texture_new(). GTK's software renderer converts the pixels of every
+ * texture to floats and back for each frame (seen in 4.8), so that it is given the surface instead.
+ */
+void
+ipl_snapshot_append_texture (GtkSnapshot *snapshot, GtkWidget *widget, GdkTexture *texture,
+                             const graphene_rect_t *bounds)
+{
+  cairo_surface_t *surface = g_object_get_data (G_OBJECT (texture), "surface");
+  double x_scale, y_scale;
+  cairo_t *cr;
+
+  if (!GSK_IS_CAIRO_RENDERER (gtk_native_get_renderer (gtk_widget_get_native (widget))))
+    {
+      gtk_snapshot_append_texture (snapshot, texture, bounds);
+      return;
+    }
+  cr = gtk_snapshot_append_cairo (snapshot, bounds);
+  cairo_surface_get_device_scale (surface, &x_scale, &y_scale);
+  cairo_scale (cr, x_scale * bounds->size.width / gdk_texture_get_width (texture),
+               y_scale * bounds->size.height / gdk_texture_get_height (texture));
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
 }
 
 /* Removes its children. */

@@ -251,7 +251,7 @@ ipl_figure_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   figure = ipl_figure_area_get_figure (self);
   if (self->texture == NULL || figure == NULL)
     return;
-  gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
+  ipl_snapshot_append_texture (snapshot, widget, self->texture, &bounds);
   selection = ipl_session_get_selection (self->session);
   if (ipl_target_is_none (ipl_selection_get_selected (selection))
       && ipl_target_is_none (ipl_selection_get_hovered (selection)))

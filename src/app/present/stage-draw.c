@@ -211,12 +211,12 @@ ipl_stage_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     }
   ensure_texture (self);
   if (fades || (self->texture == NULL && self->before != NULL))
-    gtk_snapshot_append_texture (snapshot, self->before, &bounds);
+    ipl_snapshot_append_texture (snapshot, widget, self->before, &bounds);
   if (self->texture != NULL && ipl_stage_set_slide (self))
     {
       if (fades)
         gtk_snapshot_push_opacity (snapshot, point.fade);
-      gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
+      ipl_snapshot_append_texture (snapshot, widget, self->texture, &bounds);
       snapshot_lit (self, &point, fades, snapshot, &bounds);
       if (fades)
         gtk_snapshot_pop (snapshot);

@@ -27,6 +27,8 @@ struct _IplApplication
   GtkApplication parent_instance;
   GPtrArray *shortcuts; /* of #IplShortcut */
   GPtrArray *left;      /* (nullable): of #IplRecovery, what other processes left behind */
+  gboolean opens_example;
+  IplSession *first; /* (nullable): of the first window, if that shows the default example */
 };
 
 G_DEFINE_FINAL_TYPE (IplApplication, ipl_application, GTK_TYPE_APPLICATION)
@@ -87,25 +89,32 @@ offer_recovery (IplApplication *self, IplWindow *window)
     ipl_window_offer_recovery (window, self->left);
 }
 
-/* The window of shortcuts is made when it is first wanted: GTK then has the action. */
+/* The window of shortcuts is made when it is first wanted; GTK then adds an action of its own. */
 static void
 on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplApplication *self = IPL_APPLICATION (g_application_get_default ());
 
+  g_action_map_remove_action (data, "show-help-overlay");
   gtk_application_window_set_help_overlay (data, ipl_shortcuts_window_new (self->shortcuts));
   g_action_group_activate_action (data, "show-help-overlay", NULL);
 }
 
 static IplWindow *
-make_window (GtkApplication *application)
+make_window_of (GtkApplication *application, IplSession *session)
 {
   static const GActionEntry shortcuts[] = { { "show-help-overlay", on_shortcuts } };
-  IplWindow *window = ipl_window_new (application);
+  IplWindow *window = ipl_window_new (application, session);
 
   g_action_map_add_action_entries (G_ACTION_MAP (window), shortcuts, 1, window);
   offer_recovery (IPL_APPLICATION (application), window);
   return window;
+}
+
+static IplWindow *
+make_window (GtkApplication *application)
+{
+  return make_window_of (application, ipl_session_new ());
 }
 
 static IplWindow *
@@ -117,13 +126,21 @@ add_window (GtkApplication *application)
   return window;
 }
 
+static IplSession *
+new_example (void)
+{
+  IplSession *session = ipl_session_new ();
+
+  ipl_session_open_experiment (session, IPL_DEFAULT_EXPERIMENT);
+  return session;
+}
+
 static void
 on_new_window (GtkApplication *self)
 {
-  IplWindow *window = make_window (self);
+  IplSession *first = g_steal_pointer (&IPL_APPLICATION (self)->first);
 
-  ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
-  gtk_window_present (GTK_WINDOW (window));
+  gtk_window_present (GTK_WINDOW (make_window_of (self, first != NULL ? first : new_example ())));
 }
 
 static GPtrArray *
@@ -315,6 +332,8 @@ ipl_application_startup (GApplication *application)
   GSettings *preferences;
 
   ipl_register_resource ();
+  if (self->opens_example)
+    self->first = new_example ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
   ipl_help_follow_dialogs ();
   ipl_measure_start ();
@@ -403,6 +422,9 @@ ipl_application_finalize (GObject *object)
 {
   g_clear_pointer (&IPL_APPLICATION (object)->shortcuts, g_ptr_array_unref);
   g_clear_pointer (&IPL_APPLICATION (object)->left, g_ptr_array_unref);
+  if (IPL_APPLICATION (object)->first != NULL)
+    ipl_session_close (IPL_APPLICATION (object)->first);
+  g_clear_object (&IPL_APPLICATION (object)->first);
   ipl_recovery_end ();
   G_OBJECT_CLASS (ipl_application_parent_class)->finalize (object);
 }
@@ -428,6 +450,13 @@ ipl_application_init (IplApplication *self)
   g_application_set_option_context_parameter_string (G_APPLICATION (self),
                                                      "[" IPL_APPLICATION_ARGUMENT "…]");
   g_application_set_option_context_summary (G_APPLICATION (self), summary);
+}
+
+/* Nothing is opened but the default example: it is being solved while GTK and the window start. */
+void
+ipl_application_open_example (IplApplication *self)
+{
+  self->opens_example = TRUE;
 }
 
 /* Ends it, without a question, when the process is asked to end by a signal. A second signal ends

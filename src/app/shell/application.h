@@ -9,4 +9,5 @@
 G_DECLARE_FINAL_TYPE (IplApplication, ipl_application, IPL, APPLICATION, GtkApplication)
 
 IplApplication *ipl_application_new (GApplicationFlags flags);
+void ipl_application_open_example (IplApplication *self);
 void ipl_application_end_on_signals (IplApplication *self);

@@ -43,6 +43,8 @@ main (int argc, char *argv[])
   application = ipl_application_new (G_APPLICATION_DEFAULT_FLAGS);
   g_set_application_name ("Interplay");
   ipl_application_end_on_signals (application);
+  if (argc == 1)
+    ipl_application_open_example (application);
   status = g_application_run (G_APPLICATION (application), argc, argv);
   /* Nobody listens any more: asked to end once more, the process does. */
   signal (SIGTERM, SIG_DFL);

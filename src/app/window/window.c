@@ -446,14 +446,18 @@ on_call (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 ipl_window_init (IplWindow *self)
 {
-  GtkEventController *key;
-
   gtk_widget_init_template (GTK_WIDGET (self));
   show_at_once (self->info_bar);
   show_at_once (self->recovery_bar);
-  self->session = ipl_session_new ();
   self->grids = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
   restore_window (self);
+}
+
+static void
+set_up (IplWindow *self)
+{
+  GtkEventController *key;
+
   self->parts = parts;
   for (guint i = 0; parts[i] != NULL; i++)
     ipl_commands_add_actions (parts[i]->commands, parts[i]->n_commands, G_ACTION_MAP (self),
@@ -487,11 +491,16 @@ ipl_window_init (IplWindow *self)
   on_parameters (self);
 }
 
-/* Returns: a window that shows nothing solved yet */
+/* @session: (transfer full): what it shows
+ * Returns: a window that shows nothing solved yet */
 IplWindow *
-ipl_window_new (GtkApplication *application)
+ipl_window_new (GtkApplication *application, IplSession *session)
 {
-  return g_object_new (IPL_TYPE_WINDOW, "application", application, NULL);
+  IplWindow *self = g_object_new (IPL_TYPE_WINDOW, "application", application, NULL);
+
+  self->session = session;
+  set_up (self);
+  return self;
 }
 
 /* Adds the shortcuts of all windows. */

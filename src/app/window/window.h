@@ -11,7 +11,7 @@
 #define IPL_TYPE_WINDOW (ipl_window_get_type ())
 G_DECLARE_FINAL_TYPE (IplWindow, ipl_window, IPL, WINDOW, GtkApplicationWindow)
 
-IplWindow *ipl_window_new (GtkApplication *application);
+IplWindow *ipl_window_new (GtkApplication *application, IplSession *session);
 void ipl_window_add_shortcuts (GPtrArray *shortcuts);
 
 /* state */
