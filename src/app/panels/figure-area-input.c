@@ -91,11 +91,9 @@ click_at (IplFigureArea *self, double x, double y)
 /* Only where a press can become a drag does the click wait for its release: a window manager that
  * replays the press to raise the window may take the release away. */
 static gboolean
-can_drag (IplFigureArea *self)
+can_drag (IplFigureArea *self, double x, double y)
 {
-  const IplPanel *panel = self->panel;
-
-  return panel->width_at != NULL || panel->edit != NULL || panel->build != NULL;
+  return self->panel->width_at != NULL || ipl_figure_area_can_edit (self, x, y);
 }
 
 static void
@@ -107,14 +105,18 @@ on_pressed (IplFigureArea *self, int n_press, double x, double y, GtkGestureClic
       gtk_widget_activate_action (GTK_WIDGET (self), "panel.enlarge", NULL);
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     }
-  else if (n_press == 1 && !can_drag (self))
-    click_at (self, x, y);
+  else if (n_press == 1)
+    {
+      self->click_waits = can_drag (self, x, y);
+      if (!self->click_waits)
+        click_at (self, x, y);
+    }
 }
 
 static void
 on_released (IplFigureArea *self, int n_press, double x, double y)
 {
-  if (n_press == 1 && can_drag (self))
+  if (n_press == 1 && self->click_waits)
     click_at (self, x, y);
 }
 

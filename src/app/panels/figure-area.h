@@ -30,6 +30,7 @@ struct _IplFigureArea
   IplView drawn;          /* what the texture shows */
   guint told;             /* what the session knows to be in sight, #IplNeeds */
   gboolean undescribed;   /* since it was last seen */
+  gboolean click_waits;   /* for the release of the button that is pressed */
   gboolean enlarged;      /* whether it is alone on its page for now */
   IplLearningCurve curve; /* that the texture shows */
   gint64 drawn_usec;
