@@ -82,6 +82,15 @@ ipl_snapshot_append_texture (GtkSnapshot *snapshot, GtkWidget *widget, GdkTextur
   cairo_destroy (cr);
 }
 
+/* GTK asks the X server where the pointer is whenever a tooltip is set, even to what it was.
+ * @text: (nullable) */
+void
+ipl_widget_set_tooltip (gpointer widget, const char *text)
+{
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) != 0)
+    gtk_widget_set_tooltip_text (widget, text);
+}
+
 /* Removes its children. */
 void
 ipl_widget_clear (gpointer widget)

@@ -197,7 +197,7 @@ update (IplDiagnosticsTable *self)
                 ? verdict_of (posterior, &shown, ipl_session_is_sampling (self->session))
                 : nothing_of (self->session, &view);
   gtk_label_set_label (self->verdict, verdict);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->verdict), verdict);
+  ipl_widget_set_tooltip (self->verdict, verdict);
   gtk_widget_set_visible (GTK_WIDGET (self->warning),
                           posterior != NULL && !posterior->fine
                               && !ipl_session_is_sampling (self->session));

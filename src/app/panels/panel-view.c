@@ -302,7 +302,7 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
   keys = gtk_accelerator_get_label (key, modifiers);
   tooltip = g_strdup_printf ("%s (%s for the next)", choice->title, keys);
   ipl_menu_button_set_menu (self->mode_button, menu);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->mode_button), tooltip);
+  ipl_widget_set_tooltip (self->mode_button, tooltip);
   ipl_widget_set_name (self->mode_button, choice->title);
 }
 
@@ -437,11 +437,7 @@ update (IplPanelView *self)
       text = g_strdup_printf ("Samples at N = %s: %s", widths, failing->message);
     }
   gtk_label_set_label (self->note, text != NULL ? text : "");
-  /* GTK asks the X server where the pointer is whenever a tooltip is set, and there are many
-   * panels.
-   */
-  if (g_strcmp0 (gtk_widget_get_tooltip_text (self->note_box), text) != 0)
-    gtk_widget_set_tooltip_text (self->note_box, text);
+  ipl_widget_set_tooltip (self->note_box, text);
   gtk_widget_set_visible (self->note_icon, text != NULL);
   gtk_widget_set_visible (self->note_box, text != NULL);
   gtk_widget_set_hexpand (GTK_WIDGET (self->title), text == NULL);
@@ -464,9 +460,8 @@ ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged)
   self->area->enlarged = enlarged;
   gtk_button_set_icon_name (self->enlarge_button,
                             enlarged ? "ipl-restore-symbolic" : "ipl-enlarge-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->enlarge_button),
-                               enlarged ? "Show all panels (Escape)"
-                                        : "Enlarge this panel (double click)");
+  ipl_widget_set_tooltip (self->enlarge_button, enlarged ? "Show all panels (Escape)"
+                                                         : "Enlarge this panel (double click)");
 }
 
 IplFigureArea *

@@ -121,7 +121,7 @@ static void
 allow (GtkWidget *button, gboolean allowed, const char *tip, const char *why_not)
 {
   gtk_widget_set_sensitive (button, allowed);
-  gtk_widget_set_tooltip_text (button, allowed ? tip : why_not);
+  ipl_widget_set_tooltip (button, allowed ? tip : why_not);
   ipl_widget_set_description (button, allowed ? tip : why_not);
 }
 
@@ -137,7 +137,7 @@ head_widget (IplHeadsEditor *self, guint layer, guint head, gboolean removable)
     names[k] = ipl_head_kind_name (kinds[k]);
   drop_down = gtk_drop_down_new_from_strings (names);
   gtk_widget_set_hexpand (drop_down, TRUE);
-  gtk_widget_set_tooltip_text (drop_down, label);
+  ipl_widget_set_tooltip (drop_down, label);
   ipl_widget_set_name (drop_down, label);
   set_position (drop_down, layer, head);
   g_signal_connect_swapped (drop_down, "notify::selected", G_CALLBACK (on_kind), self);

@@ -68,7 +68,7 @@ add_file (IplImageTaskEditor *self, GtkBox *box, const char *path, guint place, 
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_set_tooltip_text (label, path);
+  ipl_widget_set_tooltip (label, path);
   gtk_box_append (GTK_BOX (row), label);
   gtk_widget_add_css_class (remove, "flat");
   gtk_widget_add_css_class (remove, "reset");
@@ -206,7 +206,7 @@ show_holdout (IplImageTaskEditor *self)
   const IplImageTask *task = get_task (self);
 
   gtk_label_set_label (self->holdout_label, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->holdout_label), text);
+  ipl_widget_set_tooltip (self->holdout_label, text);
   gtk_widget_set_sensitive (self->holdout_default, task->holdout[0] != '\0');
   self->updating = TRUE;
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->holdout)); child != NULL;

@@ -148,7 +148,7 @@ ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession 
   self->updating = FALSE;
   range = g_strdup_printf ("From %.15g to %.15g", low, high);
   tooltip = g_strdup_printf ("%s. %s.", field->sentence, range);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
+  ipl_widget_set_tooltip (self, tooltip);
   pango_parse_markup (label, -1, 0, NULL, &plain, NULL, NULL);
   reset = g_strdup_printf ("%s: back to the default", plain);
   ipl_widget_set_name (self->reset, reset);

@@ -290,7 +290,7 @@ on_solve (IplSidebar *self)
   if (gtk_widget_get_sensitive (rows) != sampling)
     return;
   gtk_widget_set_sensitive (rows, !sampling);
-  gtk_widget_set_tooltip_text (
+  ipl_widget_set_tooltip (
       rows, sampling ? "Chains keep the settings that they began with: they can be changed when "
                        "all are drawn, or sampling is stopped."
                      : NULL);

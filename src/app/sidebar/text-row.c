@@ -50,8 +50,7 @@ show_used (IplTextRow *self, const char *used)
 
   if (self->field->kind == IPL_FIELD_LIST)
     gtk_entry_set_placeholder_text (self->entry, brief);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self),
-                               tooltip != NULL ? tooltip : self->field->sentence);
+  ipl_widget_set_tooltip (self, tooltip != NULL ? tooltip : self->field->sentence);
 }
 
 /* Text that is being typed stays while something else changes. */

@@ -136,7 +136,7 @@ allow_settings (IplTrainingEditor *self, gboolean allowed)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
     gtk_widget_set_sensitive (settings[i], allowed);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->rows), allowed ? NULL : WHY_NOT);
+  ipl_widget_set_tooltip (self->rows, allowed ? NULL : WHY_NOT);
   show_cost (self);
 }
 
@@ -161,11 +161,11 @@ on_training (IplTrainingEditor *self)
       else
         gtk_progress_bar_pulse (self->progress);
       gtk_progress_bar_set_text (self->progress, status->sentence != NULL ? status->sentence : "");
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), status->sentence);
+      ipl_widget_set_tooltip (self->progress, status->sentence);
     }
   gtk_label_set_label (self->network, path[0] == '\0' ? "No network is trained yet" : name);
   ipl_label_say (self->details, details);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->network), path[0] != '\0' ? path : NULL);
+  ipl_widget_set_tooltip (self->network, path[0] != '\0' ? path : NULL);
   gtk_widget_set_visible (self->forget, path[0] != '\0');
   allow_settings (self, !running);
 }

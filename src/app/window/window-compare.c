@@ -3,6 +3,7 @@
 #include "app/window/window-private.h"
 
 #include "app/base/file-chooser.h"
+#include "app/base/widgets.h"
 
 static void
 on_chosen (IplWindow *self, const char *path)
@@ -20,7 +21,7 @@ update (IplWindow *self)
   if (text != NULL && g_strcmp0 (gtk_label_get_label (self->compare_label), text) != 0)
     {
       gtk_label_set_label (self->compare_label, text);
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->compare_label), text);
+      ipl_widget_set_tooltip (self->compare_label, text);
     }
   gtk_revealer_set_reveal_child (self->compare_revealer, text != NULL);
   ipl_window_enable (self, "compare", parameters->experiment->compute == NULL);

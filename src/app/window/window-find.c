@@ -70,7 +70,7 @@ show_found (IplWindow *self)
     }
   ipl_widget_set_class (self->find_entry, "error", text != NULL && !found);
   gtk_label_set_label (self->find_label, text != NULL ? text : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->find_label), text);
+  ipl_widget_set_tooltip (self->find_label, text);
 }
 
 /* All that is found at once. */

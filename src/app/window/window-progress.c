@@ -39,9 +39,8 @@ update_button (IplWindow *self, gboolean running)
     {
       (asks ? gtk_widget_add_css_class
             : gtk_widget_remove_css_class) (GTK_WIDGET (self->run_button), "suggested-action");
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button),
-                                   asks ? "Run it with these parameters (Ctrl+R)"
-                                        : "Solve again (Ctrl+R)");
+      ipl_widget_set_tooltip (self->run_button, asks ? "Run it with these parameters (Ctrl+R)"
+                                                     : "Solve again (Ctrl+R)");
     }
   if (running == self->button_stops
       || (running && !gtk_revealer_get_reveal_child (self->progress_revealer)))
@@ -51,8 +50,8 @@ update_button (IplWindow *self, gboolean running)
                             running ? "media-playback-stop-symbolic" : "view-refresh-symbolic");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run_button),
                                   running ? "win.stop" : "win.run");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button),
-                               running ? "Stop the computation (Ctrl+.)" : "Solve again (Ctrl+R)");
+  ipl_widget_set_tooltip (self->run_button,
+                          running ? "Stop the computation (Ctrl+.)" : "Solve again (Ctrl+R)");
 }
 
 /* Where there is room for it, once the bar shows. */
@@ -64,8 +63,8 @@ show_sentence (IplWindow *self, const char *sentence)
   if (g_strcmp0 (gtk_label_get_label (self->progress_label), sentence != NULL ? sentence : "") == 0)
     return;
   ipl_label_say (self->progress_label, sentence);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress_label), sentence);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), sentence);
+  ipl_widget_set_tooltip (self->progress_label, sentence);
+  ipl_widget_set_tooltip (self->progress, sentence);
 }
 
 static gboolean

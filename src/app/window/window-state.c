@@ -79,10 +79,7 @@ ipl_window_update_status (IplWindow *self)
   else
     text = ipl_session_describe (self->session);
   if (g_strcmp0 (gtk_label_get_label (self->status), text) != 0)
-    {
-      gtk_label_set_label (self->status, text);
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), text);
-    }
+    gtk_label_set_label (self->status, text);
 }
 
 /* Something else is hovered: it may take the place of what has been said, once that could be

@@ -95,10 +95,10 @@ show_name (IplWindow *self, const char *what)
     return;
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_label_set_label (self->title, marked);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title),
-                               unsaved ? "Something was changed that is in no file: Ctrl+S saves "
-                                         "the session"
-                                       : NULL);
+  ipl_widget_set_tooltip (self->title,
+                          unsaved ? "Something was changed that is in no file: Ctrl+S saves "
+                                    "the session"
+                                  : NULL);
 }
 
 static void
