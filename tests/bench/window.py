@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How fast the window is: from the start to the first solved figure, beside an empty window of GTK in
+the same run, and how many widths are shown while their slider is dragged.
+
+usage: window.py INTERPLAY BARE-WINDOW [ROUNDS]
+
+INTERPLAY is the program that writes its state down (tests/app/driven.c)."""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+FRAME = 1 / 60
+
+
+def states(path):
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines.read().split("\n")[:-1]]
+
+
+def start(program, path):
+    environment = dict(os.environ, INTERPLAY_TEST_STATE=path)
+    return subprocess.Popen([program], env=environment, stderr=subprocess.DEVNULL)
+
+
+def wait_solved(path):
+    while not any(state["current"] for state in states(path)):
+        time.sleep(0.002)
+
+
+def seconds_to_figure(program):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "state")
+        begin = time.monotonic()
+        process = start(program, path)
+        wait_solved(path)
+        taken = time.monotonic() - begin
+        process.kill()
+        process.wait()
+    return taken
+
+
+def seconds_to_bare(program):
+    begin = time.monotonic()
+    subprocess.run([program], check=True, stderr=subprocess.DEVNULL)
+    return time.monotonic() - begin
+
+
+def xdo(*words):
+    return subprocess.run(["xdotool", *map(str, words)], check=True, capture_output=True, text=True).stdout
+
+
+def slider(process, path):
+    """Where the slider of widths is on the screen: left, top, width and height."""
+    window = xdo("search", "--sync", "--onlyvisible", "--pid", process.pid).split()[-1]
+    geometry = dict(line.split("=") for line in xdo("getwindowgeometry", "--shell", window).split())
+    left, top, width, height = states(path)[-1]["places"]["scale"]
+    return int(geometry["X"]) + left, int(geometry["Y"]) + top, width, height
+
+
+def drag(program):
+    """Widths that were shown while the pointer went along the slider twice, and the seconds it took."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "state")
+        process = start(program, path)
+        while not any(state["swept"] and "scale" in state["places"] for state in states(path)):
+            time.sleep(0.02)
+        time.sleep(1)
+        left, top, width, height = slider(process, path)
+        y = int(top + 0.4 * height)
+        xdo("mousemove", int(left + 24), y, "mousedown", 1)
+        before, begin = len(states(path)), time.monotonic()
+        for _ in range(2):
+            for step in range(150):
+                due = time.monotonic() + FRAME
+                xdo("mousemove", int(left + 24 + (width - 48) * step / 150), y)
+                time.sleep(max(0, due - time.monotonic()))
+        seconds = time.monotonic() - begin
+        xdo("mouseup", 1)
+        shown = [state["width"] for state in states(path)[before:] if state["current"]]
+        process.kill()
+        process.wait()
+    return sum(a != b for a, b in zip(shown, shown[1:])), seconds
+
+
+def main():
+    program, bare = sys.argv[1:3]
+    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 9
+    ours, theirs = [], []
+    for _ in range(rounds):
+        ours.append(seconds_to_figure(program))
+        theirs.append(seconds_to_bare(bare))
+    print(f"to the first solved figure: {statistics.median(ours):.3f} s "
+          f"({min(ours):.3f} to {max(ours):.3f}), an empty window {statistics.median(theirs):.3f} s")
+    shown, seconds = drag(program)
+    print(f"drag of the width: {shown} widths shown in {seconds:.1f} s, one in {1000 * seconds / max(shown, 1):.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
