@@ -16,7 +16,7 @@ XDG_STATE_HOME=$(mktemp -d); export XDG_STATE_HOME
 # Nor are roles that were given to arrays before.
 XDG_DATA_HOME=$(mktemp -d); export XDG_DATA_HOME
 # The program's standard error is kept for a failed test's log.
-exec dbus-run-session -- xvfb-run -a -s "-screen 0 1600x1000x24" sh -c '
+exec dbus-run-session -- xvfb-run -a -s "-screen 0 ${INTERPLAY_SCREEN:-1600x1000}x24" sh -c '
   openbox >/dev/null 2>&1 & wm=$!
   "$@"; status=$?
   kill $wm 2>/dev/null

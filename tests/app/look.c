@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures of every page of every example, to be looked at: tools/look runs it in a virtual screen.
+ *
+ * usage: look FOLDER SIZE[,SIZE...] THEME[,THEME...] TEXT-ZOOM [EXAMPLE...] */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "app/base/theme.h"
+#include "app/pages/page-table.h"
+#include "core/experiments/experiment-table.h"
+#include "fixture.h"
+
+static const char *out;
+static char **sizes, **themes;
+
+static void
+save (IplWindow *window, const char *name)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (GTK_WIDGET (window));
+  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
+  g_autofree char *file = g_strconcat (name, ".png", NULL);
+  g_autofree char *path = g_build_filename (out, file, NULL);
+  g_autoptr (GskRenderNode) node = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+
+  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (GTK_WIDGET (window)),
+                          gtk_widget_get_height (GTK_WIDGET (window)));
+  node = gtk_snapshot_to_node (snapshot);
+  if (node == NULL)
+    return;
+  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (window)), node, NULL);
+  if (!gdk_texture_save_to_png (texture, path))
+    g_printerr ("look: %s could not be written\n", path);
+}
+
+static void
+set_size (IplWindow *window, const char *size)
+{
+  int width, height;
+
+  if (sscanf (size, "%dx%d", &width, &height) != 2)
+    g_error ("%s is no size: WIDTHxHEIGHT", size);
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
+  settle ();
+}
+
+static void
+set_theme (const char *theme)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
+                                  g_variant_new_string (theme));
+  settle ();
+}
+
+static void
+look_at (IplWindow *window, const char *example)
+{
+  act (window, "open-example", example);
+  wait_until (is_idle (window));
+  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+    {
+      if (!ipl_window_offers_page (window, (*page)->id))
+        continue;
+      act (window, "page", (*page)->id);
+      wait_until (is_idle (window));
+      for (guint i = 0; sizes[i] != NULL; i++)
+        for (guint k = 0; themes[k] != NULL; k++)
+          {
+            g_autofree char *name
+                = g_strjoin ("-", example, (*page)->id, sizes[i], themes[k], NULL);
+
+            set_size (window, sizes[i]);
+            set_theme (themes[k]);
+            save (window, name);
+          }
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  char *own[] = { argv[0], NULL }, **none = own;
+  int n_own = 1;
+
+  if (argc < 5)
+    {
+      g_printerr ("usage: look FOLDER SIZE[,SIZE...] THEME[,THEME...] TEXT-ZOOM [EXAMPLE...]\n");
+      return 2;
+    }
+  out = argv[1];
+  sizes = g_strsplit (argv[2], ",", -1);
+  themes = g_strsplit (argv[3], ",", -1);
+  fixture_init (&n_own, &none);
+  ipl_theme_choice_set_text_zoom (ipl_theme_choice_get_default (), g_ascii_strtod (argv[4], NULL));
+  g_application_activate (G_APPLICATION (application));
+  wait_until (is_idle (the_window ()));
+  if (argc > 5)
+    for (int i = 5; i < argc; i++)
+      look_at (the_window (), argv[i]);
+  else
+    for (const IplExperiment *const *experiment = ipl_experiments (NULL); *experiment != NULL;
+         experiment++)
+      if ((*experiment)->built_in)
+        look_at (the_window (), (*experiment)->id);
+  g_strfreev (sizes);
+  g_strfreev (themes);
+  return EXIT_SUCCESS;
+}
