@@ -110,11 +110,27 @@ ipl_widget_set_class (gpointer widget, const char *css_class, gboolean has)
     gtk_widget_remove_css_class (widget, css_class);
 }
 
-/* @name: how a screen reader calls it */
+/* @name: how a screen reader calls it; a label beside it would be read a second time */
 void
 ipl_widget_set_name (gpointer widget, const char *name)
 {
+  gtk_accessible_reset_relation (widget, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   gtk_accessible_update_property (widget, GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  /* The button inside is what the keyboard comes to. */
+  if (GTK_IS_DROP_DOWN (widget))
+    ipl_widget_set_name (gtk_widget_get_first_child (widget), name);
+}
+
+/* Names the button that closes a bar, which GTK 4.8 leaves without a name. */
+void
+ipl_bar_name_close (GtkWidget *bar)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (bar); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_BUTTON (child) && gtk_widget_has_css_class (child, "close"))
+      ipl_widget_set_name (child, "Close");
+    else
+      ipl_bar_name_close (child);
 }
 
 /* @description: what a screen reader says of it besides its name */

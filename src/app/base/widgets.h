@@ -11,6 +11,7 @@ void ipl_snapshot_append_texture (GtkSnapshot *snapshot, GtkWidget *widget, GdkT
 void ipl_widget_clear (gpointer widget);
 void ipl_widget_set_class (gpointer widget, const char *css_class, gboolean has);
 void ipl_widget_set_name (gpointer widget, const char *name);
+void ipl_bar_name_close (GtkWidget *bar);
 void ipl_widget_set_tooltip (gpointer widget, const char *text);
 void ipl_widget_set_description (gpointer widget, const char *description);
 void ipl_entry_mark (gpointer entry, gboolean wrong);

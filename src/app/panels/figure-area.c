@@ -412,6 +412,7 @@ ipl_figure_area_set_panel (IplFigureArea *self, const IplPanel *panel)
   self->panel = panel;
   ipl_figure_free (self->figure);
   self->figure = ipl_figure_new (panel);
+  ipl_widget_set_name (self, panel->title);
   on_results (self);
 }
 

@@ -152,8 +152,8 @@ ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession 
   pango_parse_markup (label, -1, 0, NULL, &plain, NULL, NULL);
   reset = g_strdup_printf ("%s: back to the default", plain);
   ipl_widget_set_name (self->reset, reset);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->spin), GTK_ACCESSIBLE_PROPERTY_LABEL, plain,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
+  ipl_widget_set_name (self->spin, plain);
+  ipl_widget_set_description (self->spin, tooltip);
   ipl_session_widget_set_session (self, session);
   return GTK_WIDGET (self);
 }

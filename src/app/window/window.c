@@ -449,6 +449,9 @@ ipl_window_init (IplWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   show_at_once (self->info_bar);
   show_at_once (self->recovery_bar);
+  ipl_bar_name_close (GTK_WIDGET (self->info_bar));
+  ipl_bar_name_close (GTK_WIDGET (self->recovery_bar));
+  ipl_bar_name_close (GTK_WIDGET (self->find_bar));
   self->grids = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
   restore_window (self);
 }
