@@ -2,6 +2,7 @@
 #include "core/base/trajectory.h"
 
 #include "core/base/memory.h"
+#include "core/base/references.h"
 #include <math.h>
 #include <string.h>
 
@@ -30,23 +31,15 @@ ipl_trajectory_new (gboolean in_steps)
   return self;
 }
 
-IplTrajectory *
-ipl_trajectory_ref (IplTrajectory *self)
+static void
+trajectory_clear (IplTrajectory *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_trajectory_unref (IplTrajectory *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_ptr_array_unref (self->arrays);
   g_free (self->time);
   g_free (self->message);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplTrajectory, ipl_trajectory, trajectory_clear)
 
 static IplTrajectoryArray *
 add (IplTrajectory *self, const char *name, gboolean in_time, guint ndim, const gsize *shape)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/references.h"
 #include "core/heads/removal-order.h"
 #include "core/network/trained-shape.h"
 
@@ -251,14 +252,6 @@ ipl_pruning_copy (const IplPruning *self)
   return copy;
 }
 
-/* @self with one more reference. */
-IplPruning *
-ipl_pruning_ref (IplPruning *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 static void
 curve_clear (IplPruningCurve *self, guint n_points)
 {
@@ -268,19 +261,18 @@ curve_clear (IplPruningCurve *self, guint n_points)
   g_free (self->order);
 }
 
-void
-ipl_pruning_unref (IplPruning *self)
+static void
+pruning_clear (IplPruning *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     curve_clear (&self->curve[o], self->n_points);
   for_each_array (self, free_array);
   g_free (self->no_entropy);
   g_free (self->no_gradient);
   ipl_case_unref (self->the_case);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplPruning, ipl_pruning, pruning_clear)
 
 /* TRUE if there is such an order: by entropy or gradient only where these are known. */
 gboolean

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/random-stream.h"
+#include "core/base/references.h"
 #include "core/images/image-set.h"
 #include "core/network/trained-case.h"
 
@@ -286,18 +287,9 @@ ipl_one_shot_task_forget (void)
   keep (NULL);
 }
 
-IplOneShotTask *
-ipl_one_shot_task_ref (IplOneShotTask *self)
+static void
+one_shot_task_clear (IplOneShotTask *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_one_shot_task_unref (IplOneShotTask *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; i < self->n_extra; i++)
     ipl_one_shot_unref (self->extra[i]);
   g_free (self->extra);
@@ -308,8 +300,9 @@ ipl_one_shot_task_unref (IplOneShotTask *self)
   g_clear_pointer (&self->test, ipl_one_shot_unref);
   g_clear_pointer (&self->set, ipl_image_set_unref);
   g_ptr_array_unref (self->notes);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplOneShotTask, ipl_one_shot_task, one_shot_task_clear)
 
 /* An IplSequenceSource of the training alphabets, turned characters among them if the task says so.
  * @x: [count x T x N0] tokens; @y: [count] labels. */

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/references.h"
 #include "core/case/features.h"
 #include "core/theory/eigenpairs.h"
 
@@ -53,18 +54,9 @@ ipl_task_card_alloc (gsize T, guint L, const guint *H, guint n, gsize n_cloud, G
   return g_steal_pointer (&self);
 }
 
-IplTaskCard *
-ipl_task_card_ref (IplTaskCard *self)
+static void
+task_card_clear (IplTaskCard *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_task_card_unref (IplTaskCard *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; i < self->n; i++)
     {
       g_free (self->sequences[i].kinds);
@@ -73,8 +65,9 @@ ipl_task_card_unref (IplTaskCard *self)
     }
   g_free (self->cloud);
   g_free (self->cloud_kinds);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplTaskCard, ipl_task_card, task_card_clear)
 
 /* [T query x T key] attention, rows sum to 1. */
 const float *

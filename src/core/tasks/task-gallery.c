@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/base/memory.h"
+#include "core/base/references.h"
 
 #define TOKENS IPL_ONE_SHOT_T
 #define WIDTH IPL_ONE_SHOT_N0
@@ -103,23 +104,15 @@ ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test,
   return g_steal_pointer (&self);
 }
 
-IplTaskGallery *
-ipl_task_gallery_ref (IplTaskGallery *self)
+static void
+task_gallery_clear (IplTaskGallery *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_task_gallery_unref (IplTaskGallery *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; i < self->n; i++)
     for (guint shot = 0; shot < 2; shot++)
       g_free (self->examples[i].class_names[shot]);
   g_free (self->examples);
   g_free (self->answers);
   g_free (self->attention);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplTaskGallery, ipl_task_gallery, task_gallery_clear)

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/references.h"
 #include "core/base/units.h"
 
 /* The least steps between two moments, and their share of the steps so far. */
@@ -421,23 +422,15 @@ ipl_text_run_give_back (IplTextRun *self)
   g_atomic_int_set (&self->taken, FALSE);
 }
 
-IplTextRun *
-ipl_text_run_ref (IplTextRun *self)
+static void
+text_run_clear (IplTextRun *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_text_run_unref (IplTextRun *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_text_corpus_unref (self->corpus);
   g_clear_pointer (&self->trainer, ipl_transformer_trainer_free);
   ipl_trajectory_unref (self->trajectory);
   g_free (self->tokens);
   g_free (self->targets);
   g_free (self->attention);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplTextRun, ipl_text_run, text_run_clear)
