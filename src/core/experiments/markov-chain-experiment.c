@@ -133,8 +133,6 @@ static const IplField fields[] = {
 
 static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
 
-G_STATIC_ASSERT (sizeof (IplMarkovChain) <= IPL_PARAMETERS_OWN);
-
 /* The default seed of a random case is typical: of the seeds 1 to 30 the one whose accuracies,
  * of all widths and GP limits, are nearest to their mean over the seeds (THEORY.md section 7.4). */
 #define TYPICAL_SEED_HMC4 27
@@ -158,18 +156,10 @@ init_hmc2 (IplParameters *parameters)
   chain->seed = TYPICAL_SEED_HMC2;
 }
 
-static gboolean
-validate (const IplParameters *parameters, GError **error)
-{
-  return ipl_markov_chain_validate (ipl_parameters_get_own (parameters), error);
-}
-
 static guint
-get_layers (const IplParameters *parameters)
+get_layers (gconstpointer own)
 {
-  const IplMarkovChain *chain = ipl_parameters_get_own (parameters);
-
-  return chain->n_layers;
+  return ((const IplMarkovChain *)own)->n_layers;
 }
 
 static char *
@@ -185,73 +175,21 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
 }
 
 static IplCase *
-make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
-           GCancellable *cancellable, GError **error)
+sketch (gconstpointer own, const char *name)
 {
-  return ipl_markov_chain_generate (ipl_parameters_get_own (parameters), parameters->experiment->id,
-                                    keep_inputs, threads, cancellable, error);
-}
+  IplMarkovChain small = *(const IplMarkovChain *)own;
 
-static IplCase *
-outline (const IplParameters *parameters, guint threads, IplCost *cost, GCancellable *cancellable,
-         GError **error)
-{
-  return ipl_markov_chain_outline (ipl_parameters_get_own (parameters), parameters->experiment->id,
-                                   threads, cost, error);
-}
-
-static gpointer
-stock_new (void)
-{
-  return ipl_markov_chain_stock_new ();
-}
-
-static void
-stock_free (gpointer stock)
-{
-  ipl_markov_chain_stock_free (stock);
-}
-
-static IplCase *
-make_case_from (const IplParameters *parameters, gpointer stock, gboolean keep_inputs,
-                guint threads, GCancellable *cancellable, GError **error)
-{
-  return ipl_markov_chain_generate_from (ipl_parameters_get_own (parameters), stock,
-                                         parameters->experiment->id, keep_inputs, threads,
-                                         cancellable, error);
-}
-
-static gboolean
-fewer_tests (IplParameters *parameters, guint most)
-{
-  return ipl_markov_chain_fewer_tests (ipl_parameters_edit_own (parameters), most);
-}
-
-static guint
-count_tests (const IplParameters *parameters)
-{
-  const IplMarkovChain *chain = ipl_parameters_get_own (parameters);
-
-  return chain->n_test;
-}
-
-static IplCase *
-sketch (const IplParameters *parameters)
-{
-  IplMarkovChain small = *(const IplMarkovChain *)ipl_parameters_get_own (parameters);
-
-  small.n_train = small.n_test = 2;
-  small.n_tokens = 2;
-  small.n_features = 2;
-  return ipl_markov_chain_generate (&small, parameters->experiment->id, FALSE, 1, NULL, NULL);
+  small.n_train = small.n_test = small.n_tokens = small.n_features = 2;
+  return ipl_markov_chain_generate (&small, name, FALSE, 1, NULL, NULL);
 }
 
 #define COMMON                                                                                     \
   .generated = TRUE, .built_in = TRUE, .progress = "Generating the case",                          \
-  .own_size = sizeof (IplMarkovChain), .n_groups = G_N_ELEMENTS (groups), .groups = groups,        \
-  .validate = validate, .get_layers = get_layers, .get_title = get_title, .sketch = sketch,        \
-  .make_case = make_case, .outline = outline, .stock_new = stock_new, .stock_free = stock_free,    \
-  .make_case_from = make_case_from, .fewer_tests = fewer_tests, .count_tests = count_tests
+  IPL_OWN (IplMarkovChain, groups), .validate = ipl_markov_chain_validate,                         \
+  .get_layers = get_layers, .get_title = get_title, .sketch = sketch,                              \
+  .make_case = ipl_markov_chain_generate, .outline = ipl_markov_chain_outline,                     \
+  .stock_new = ipl_markov_chain_stock_new, .stock_free = ipl_markov_chain_stock_free,              \
+  .make_case_from = ipl_markov_chain_generate_from, .tests_at = offsetof (IplMarkovChain, n_test)
 
 const IplExperiment ipl_experiment_hmc4 = {
   .id = "hmc4",
@@ -274,11 +212,13 @@ const IplExperiment ipl_experiment_hmc2 = {
 const IplMarkovChain *
 ipl_parameters_get_markov_chain (const IplParameters *self)
 {
-  return self->experiment->make_case == make_case ? ipl_parameters_get_own (self) : NULL;
+  return self->experiment->make_case == ipl_markov_chain_generate ? ipl_parameters_get_own (self)
+                                                                  : NULL;
 }
 
 IplMarkovChain *
 ipl_parameters_edit_markov_chain (IplParameters *self)
 {
-  return self->experiment->make_case == make_case ? ipl_parameters_edit_own (self) : NULL;
+  return self->experiment->make_case == ipl_markov_chain_generate ? ipl_parameters_edit_own (self)
+                                                                  : NULL;
 }

@@ -352,13 +352,6 @@ plan (Work *self, const GArray *asked)
   self->begin = self->going.kept = g_get_monotonic_time ();
 }
 
-static gboolean
-validate_own (const IplTextParameters *own, GError **error)
-{
-  return ipl_text_parameters_validate (own, error)
-         && ipl_text_parameters_check_compared (own, error);
-}
-
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
@@ -367,7 +360,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   g_autoptr (GArray) asked = NULL;
 
   self.going = (IplGoing){ parameters->experiment, run, .learning = &learning, .learner = &self };
-  if (!validate_own (self.parameters, error))
+  if (!ipl_text_parameters_validate (self.parameters, error))
     return NULL;
   self.others = g_ptr_array_new_with_free_func (ipl_text_curves_free);
   if (run->progress != NULL)
@@ -397,24 +390,10 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 }
 
 static void
-predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
-{
-  ipl_text_cost_predict (ipl_parameters_get_own (parameters), threads, seconds, bytes);
-}
-
-static void
 init (IplParameters *parameters)
 {
   ipl_text_parameters_init (ipl_parameters_edit_own (parameters));
 }
-
-static gboolean
-validate (const IplParameters *parameters, GError **error)
-{
-  return validate_own (ipl_parameters_get_own (parameters), error);
-}
-
-G_STATIC_ASSERT (sizeof (IplTextParameters) <= IPL_PARAMETERS_OWN);
 
 const IplExperiment ipl_experiment_joma_text = {
   .id = "joma-text",
@@ -425,11 +404,9 @@ const IplExperiment ipl_experiment_joma_text = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Training on the text",
-  .own_size = sizeof (IplTextParameters),
-  .n_groups = IPL_TEXT_N_GROUPS,
-  .groups = ipl_text_groups,
+  IPL_OWN (IplTextParameters, ipl_text_groups),
   .init = init,
-  .validate = validate,
+  .validate = ipl_text_parameters_validate,
   .source_title = "Text: ",
   .source = ipl_text_fields,
   .compute = compute,
@@ -437,7 +414,7 @@ const IplExperiment ipl_experiment_joma_text = {
   .add_to_file = ipl_text_result_add_npz,
   .restore = ipl_text_result_restore,
   .asks_to_run = TRUE,
-  .predict = predict,
+  .predict = ipl_text_cost_predict,
 };
 
 /* Says which text is learned. */

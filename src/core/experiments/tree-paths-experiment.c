@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <string.h>
 
-G_STATIC_ASSERT (sizeof (IplTreeCase) <= IPL_PARAMETERS_OWN);
 G_STATIC_ASSERT (offsetof (IplTreeCase, tree) == 0);
 
 #define HEADS_EXAMPLE "level-1,random:level-2,random"
@@ -97,62 +96,19 @@ init (IplParameters *parameters)
   parse_heads (own, HEADS_EXAMPLE);
 }
 
-static gboolean
-validate (const IplParameters *parameters, GError **error)
-{
-  return ipl_tree_case_validate (ipl_parameters_get_own (parameters), error);
-}
-
 static guint
-get_layers (const IplParameters *parameters)
+get_layers (gconstpointer own)
 {
-  const IplTreeCase *own = ipl_parameters_get_own (parameters);
-
-  return own->n_layers;
+  return ((const IplTreeCase *)own)->n_layers;
 }
 
 static IplCase *
-make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
-           GCancellable *cancellable, GError **error)
+sketch (gconstpointer own, const char *name)
 {
-  return ipl_tree_case_generate (ipl_parameters_get_own (parameters), parameters->experiment->id,
-                                 keep_inputs, threads, cancellable, error);
-}
-
-static IplCase *
-outline (const IplParameters *parameters, guint threads, IplCost *cost, GCancellable *cancellable,
-         GError **error)
-{
-  return ipl_tree_case_outline (ipl_parameters_get_own (parameters), parameters->experiment->id,
-                                threads, cost, error);
-}
-
-static gboolean
-fewer_tests (IplParameters *parameters, guint most)
-{
-  IplTreeCase *own = ipl_parameters_edit_own (parameters);
-
-  if (own->n_test <= 2 * most)
-    return FALSE;
-  own->n_test = most;
-  return TRUE;
-}
-
-static guint
-count_tests (const IplParameters *parameters)
-{
-  const IplTreeCase *own = ipl_parameters_get_own (parameters);
-
-  return own->n_test;
-}
-
-static IplCase *
-sketch (const IplParameters *parameters)
-{
-  IplTreeCase small = *(const IplTreeCase *)ipl_parameters_get_own (parameters);
+  IplTreeCase small = *(const IplTreeCase *)own;
 
   small.n_train = small.n_test = small.n_features = 2;
-  return ipl_tree_case_generate (&small, parameters->experiment->id, FALSE, 1, NULL, NULL);
+  return ipl_tree_case_generate (&small, name, FALSE, 1, NULL, NULL);
 }
 
 const IplExperiment ipl_experiment_hierarchy_paths = {
@@ -162,15 +118,12 @@ const IplExperiment ipl_experiment_hierarchy_paths = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Generating the case",
-  .own_size = sizeof (IplTreeCase),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (IplTreeCase, groups),
   .init = init,
-  .validate = validate,
+  .validate = ipl_tree_case_validate,
   .get_layers = get_layers,
   .sketch = sketch,
-  .make_case = make_case,
-  .outline = outline,
-  .fewer_tests = fewer_tests,
-  .count_tests = count_tests,
+  .make_case = ipl_tree_case_generate,
+  .outline = ipl_tree_case_outline,
+  .tests_at = offsetof (IplTreeCase, n_test),
 };

@@ -36,8 +36,10 @@ member_clear (IplHierarchyMember *self)
 }
 
 void
-ipl_hierarchy_run_free (IplHierarchyRun *self)
+ipl_hierarchy_run_free (gpointer run)
 {
+  IplHierarchyRun *self = run;
+
   if (self == NULL)
     return;
   for (guint s = 0; s < self->training.seeds && self->members != NULL; s++)
@@ -71,9 +73,9 @@ step_size (const IplHierarchyTraining *self)
 
 /* @seconds: about how long it takes; @bytes: about how much memory. */
 void
-ipl_hierarchy_training_predict (const IplHierarchyTraining *self, guint threads, double *seconds,
-                                double *bytes)
+ipl_hierarchy_training_predict (gconstpointer own, guint threads, double *seconds, double *bytes)
 {
+  const IplHierarchyTraining *self = own;
   guint side_by_side = MAX (1, MIN (threads, self->seeds));
   guint rounds = (self->seeds + side_by_side - 1) / side_by_side;
   /* A single network uses all threads itself. */
@@ -183,11 +185,13 @@ describe (const IplHierarchyTraining *training)
 /* TRUE if it can be trained on to what is wanted: all is the same but the steps, of which there may
  * be more, and the moments recorded. */
 gboolean
-ipl_hierarchy_run_can_go_on (const IplHierarchyRun *self, const IplHierarchyTraining *training)
+ipl_hierarchy_run_can_go_on (gconstpointer run, gconstpointer own)
 {
-  g_autofree char *own = describe (&self->training), *wanted = describe (training);
+  const IplHierarchyRun *self = run;
+  const IplHierarchyTraining *training = own;
+  g_autofree char *about = describe (&self->training), *wanted = describe (training);
 
-  return strcmp (own, wanted) == 0 && furthest_step (self) <= training->steps;
+  return strcmp (about, wanted) == 0 && furthest_step (self) <= training->steps;
 }
 
 static void
@@ -294,9 +298,9 @@ ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
 
 /* The record so far; grows with every call of ipl_hierarchy_run_train(). */
 const IplTrajectory *
-ipl_hierarchy_run_get_trajectory (const IplHierarchyRun *self)
+ipl_hierarchy_run_get_trajectory (gconstpointer run)
 {
-  return self->trajectory;
+  return ((const IplHierarchyRun *)run)->trajectory;
 }
 
 /* Each seed has a trainer's file, the first with what was recorded: "PATH", "PATH.2" of the
@@ -309,8 +313,9 @@ member_path (const char *path, guint seed)
 
 /* Keeps it, so that ipl_hierarchy_run_load() goes on as if it had never ended. */
 gboolean
-ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error)
+ipl_hierarchy_run_save (gpointer run, const char *path, GError **error)
 {
+  IplHierarchyRun *self = run;
   g_autofree char *about = describe (&self->training);
 
   /* The first at last: what it holds is recorded of all. */
@@ -329,8 +334,10 @@ ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error)
 
 /* The files of all seeds but the first, which is its owner's to remove. */
 void
-ipl_hierarchy_run_remove_others (const IplHierarchyRun *self, const char *path)
+ipl_hierarchy_run_remove_others (gpointer run, const char *path)
 {
+  const IplHierarchyRun *self = run;
+
   for (guint s = 1; s < self->training.seeds; s++)
     {
       g_autofree char *own = member_path (path, s);

@@ -33,8 +33,10 @@ get_N0 (const IplTreeCase *self)
 
 /* TRUE if levels are levels of the tree. */
 gboolean
-ipl_tree_case_validate (const IplTreeCase *self, GError **error)
+ipl_tree_case_validate (gconstpointer own, GError **error)
 {
+  const IplTreeCase *self = own;
+
   if (self->class_level > self->tree.depth)
     return ipl_fail (
         error, IPL_ERROR_VALUE,
@@ -303,9 +305,10 @@ new_case (const IplTreeCase *self, const char *name)
  * sequence has its own stream of random numbers: the first ones stay the same when more are asked
  * for. */
 IplCase *
-ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep_inputs,
-                        guint threads, GCancellable *cancellable, GError **error)
+ipl_tree_case_generate (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
+                        GCancellable *cancellable, GError **error)
 {
+  const IplTreeCase *self = own;
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplFeaturePlan) plan = NULL;
   Making making = { .self = self, .T = get_T (self), .N0 = get_N0 (self) };
@@ -342,9 +345,10 @@ ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep
 
 /* The case without its examples. */
 IplCase *
-ipl_tree_case_outline (const IplTreeCase *self, const char *name, guint threads, IplCost *cost,
-                       GError **error)
+ipl_tree_case_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
+                       GCancellable *cancellable, GError **error)
 {
+  const IplTreeCase *self = own;
   g_autoptr (IplCase) outline = NULL;
   double tokens, seconds, scratch;
 

@@ -38,11 +38,12 @@ typedef struct
   guint64 seed; /* of every random number */
 } IplTreeCase;
 
-gboolean ipl_tree_case_validate (const IplTreeCase *self, GError **error);
-IplCase *ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep_inputs,
+/* @own: an IplTreeCase */
+gboolean ipl_tree_case_validate (gconstpointer own, GError **error);
+IplCase *ipl_tree_case_generate (gconstpointer own, const char *name, gboolean keep_inputs,
                                  guint threads, GCancellable *cancellable, GError **error);
-IplCase *ipl_tree_case_outline (const IplTreeCase *self, const char *name, guint threads,
-                                IplCost *cost, GError **error);
+IplCase *ipl_tree_case_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
+                                GCancellable *cancellable, GError **error);
 
 char *ipl_tree_head_name (guint head);
 gboolean ipl_tree_head_parse (const char *name, guint *head);

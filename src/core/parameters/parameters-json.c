@@ -122,7 +122,8 @@ read_own (JsonObject *root, IplParameters *self, GError **error)
   for (guint g = 0; g < experiment->n_groups; g++)
     if (!read_group (&experiment->groups[g], ipl_parameters_edit_own (self), root, error))
       return FALSE;
-  return experiment->validate == NULL || experiment->validate (self, error);
+  return experiment->validate == NULL
+         || experiment->validate (ipl_parameters_get_own (self), error);
 }
 
 static gboolean
@@ -227,7 +228,7 @@ read_all (JsonObject *root, IplParameters *self, GError **error)
 
   if (!read_own (root, self, error))
     return FALSE;
-  L = self->experiment->get_layers != NULL ? self->experiment->get_layers (self) : 0;
+  L = ipl_parameters_get_layers (self);
   return read_shared (root, self, L > 0 ? L : self->current.L, error)
          && read_widths (root, self, error) && read_temperatures (root, self, error)
          && read_group (&ipl_display_group, self, root, error)

@@ -43,7 +43,7 @@ ipl_parameters_set_layers (IplParameters *self, guint L)
 void
 ipl_parameters_fit_layers (IplParameters *self)
 {
-  guint L = self->experiment->get_layers != NULL ? self->experiment->get_layers (self) : 0;
+  guint L = ipl_parameters_get_layers (self);
 
   if (L > 0)
     ipl_parameters_set_layers (self, L);

@@ -48,7 +48,7 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   self->shown_time = -1;
   experiment->init (self);
 
-  L = experiment->get_layers != NULL ? experiment->get_layers (self) : 0;
+  L = ipl_parameters_get_layers (self);
   self->current.L = L > 0 ? L : DEFAULT_LAYERS;
   for (guint l = 0; l <= self->current.L; l++)
     {
@@ -263,7 +263,11 @@ ipl_parameters_set_seed (IplParameters *self, guint64 seed)
 IplCase *
 ipl_parameters_sketch (const IplParameters *self)
 {
-  return self->experiment->sketch != NULL ? self->experiment->sketch (self) : NULL;
+  const IplExperiment *experiment = self->experiment;
+
+  return experiment->sketch != NULL
+             ? experiment->sketch (ipl_parameters_get_own (self), experiment->id)
+             : NULL;
 }
 
 static gboolean
@@ -283,7 +287,8 @@ ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint
                           GCancellable *cancellable, GError **error)
 {
   return makes_cases (self, error)
-             ? self->experiment->make_case (self, keep_inputs, threads, cancellable, error)
+             ? self->experiment->make_case (ipl_parameters_get_own (self), self->experiment->id,
+                                            keep_inputs, threads, cancellable, error)
              : NULL;
 }
 
@@ -296,7 +301,8 @@ ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
                         GCancellable *cancellable, GError **error)
 {
   if (self->experiment->outline != NULL)
-    return self->experiment->outline (self, threads, cost, cancellable, error);
+    return self->experiment->outline (ipl_parameters_get_own (self), self->experiment->id, threads,
+                                      cost, cancellable, error);
   return ipl_parameters_make_case (self, FALSE, threads, cancellable, error);
 }
 

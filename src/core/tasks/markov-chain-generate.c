@@ -121,23 +121,23 @@ ipl_markov_chain_shape (const IplMarkovChain *self, const char *name)
  * seed: a set's first sequences of a class stay the same, to the last bit, when more are asked for,
  * and when other parameters change only what depends on them does. */
 IplCase *
-ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolean keep_inputs,
-                           guint threads, GCancellable *cancellable, GError **error)
+ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
+                           GCancellable *cancellable, GError **error)
 {
-  return ipl_markov_chain_generate_from (self, NULL, name, keep_inputs, threads, cancellable,
-                                         error);
+  return ipl_markov_chain_generate_from (own, NULL, name, keep_inputs, threads, cancellable, error);
 }
 
 /* As ipl_markov_chain_generate(), to the last bit, but nothing is drawn or computed twice: noise
  * and hidden states are drawn once for a seed and multiplied with the random heads once, and
  * sequences that a changed parameter does not touch are those of a case before. */
 IplCase *
-ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock *stock,
-                                const char *name, gboolean keep_inputs, guint threads,
-                                GCancellable *cancellable, GError **error)
+ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *name,
+                                gboolean keep_inputs, guint threads, GCancellable *cancellable,
+                                GError **error)
 {
+  const IplMarkovChain *self = own;
   g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplMarkovAttention) own = NULL; /* where there is no stock to keep it */
+  g_autoptr (IplMarkovAttention) attention = NULL; /* where there is no stock to keep it */
   Making making
       = { .chain = self, .T = ipl_markov_chain_T (self), .N0 = ipl_markov_chain_N0 (self) };
   gboolean ok;
@@ -156,7 +156,7 @@ ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock 
   if (making.stock != NULL)
     making.attention = ipl_markov_chain_stock_attention (making.stock, self, error);
   else
-    making.attention = own = ipl_markov_attention_new (self, error);
+    making.attention = attention = ipl_markov_attention_new (self, error);
   if (making.attention == NULL)
     return NULL;
   making.the_case = the_case;
@@ -224,9 +224,10 @@ sequence_seconds (const IplMarkovChain *self)
 
 /* The case without its examples. */
 IplCase *
-ipl_markov_chain_outline (const IplMarkovChain *self, const char *name, guint threads,
-                          IplCost *cost, GError **error)
+ipl_markov_chain_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
+                          GCancellable *cancellable, GError **error)
 {
+  const IplMarkovChain *self = own;
   g_autoptr (IplCase) outline = NULL;
   double T, stride, heads = 0, scratch;
 

@@ -57,8 +57,9 @@ check_count (const char *what, guint value, guint low, guint high, gboolean even
 
 /* TRUE if a case can be generated from them. */
 gboolean
-ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
+ipl_markov_chain_validate (gconstpointer own, GError **error)
 {
+  const IplMarkovChain *self = own;
   const struct
   {
     const char *what;

@@ -44,24 +44,23 @@ typedef struct
 
 void ipl_markov_chain_init_hmc4 (IplMarkovChain *self);
 void ipl_markov_chain_init_hmc2 (IplMarkovChain *self);
-gboolean ipl_markov_chain_validate (const IplMarkovChain *self, GError **error);
-IplCase *ipl_markov_chain_generate (const IplMarkovChain *self, const char *name,
-                                    gboolean keep_inputs, guint threads, GCancellable *cancellable,
-                                    GError **error);
-IplCase *ipl_markov_chain_outline (const IplMarkovChain *self, const char *name, guint threads,
-                                   IplCost *cost, GError **error);
+/* @own: an IplMarkovChain */
+gboolean ipl_markov_chain_validate (gconstpointer own, GError **error);
+IplCase *ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_inputs,
+                                    guint threads, GCancellable *cancellable, GError **error);
+IplCase *ipl_markov_chain_outline (gconstpointer own, const char *name, guint threads,
+                                   IplCost *cost, GCancellable *cancellable, GError **error);
 
 /* The draws of cases made before, and the last of them: the next one, of other parameters,
  * takes from it all that does not depend on what changed. */
 typedef struct _IplMarkovChainStock IplMarkovChainStock;
 
-IplMarkovChainStock *ipl_markov_chain_stock_new (void);
-void ipl_markov_chain_stock_free (IplMarkovChainStock *self);
+gpointer ipl_markov_chain_stock_new (void);
+void ipl_markov_chain_stock_free (gpointer stock);
 double ipl_markov_chain_stock_memory (const IplMarkovChain *chain);
-IplCase *ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock *stock,
-                                         const char *name, gboolean keep_inputs, guint threads,
+IplCase *ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *name,
+                                         gboolean keep_inputs, guint threads,
                                          GCancellable *cancellable, GError **error);
-gboolean ipl_markov_chain_fewer_tests (IplMarkovChain *self, guint most);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMarkovChainStock, ipl_markov_chain_stock_free)
 

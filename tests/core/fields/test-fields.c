@@ -86,6 +86,7 @@ test_experiments (void)
 
       g_test_message ("%s", experiments[i]->id);
       g_assert_cmpstr (sentence, ==, NULL);
+      g_assert_cmpuint (experiments[i]->own_size, <=, IPL_PARAMETERS_OWN);
     }
 }
 

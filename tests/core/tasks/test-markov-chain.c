@@ -621,11 +621,8 @@ test_stock (void)
           break;
         }
       few = chain;
-      if (ipl_markov_chain_fewer_tests (&few, 200))
-        {
-          g_assert_cmpuint (few.n_test, ==, 200);
-          check_from (stock, &few, FALSE);
-        }
+      few.n_test = MIN (chain.n_test, 200);
+      check_from (stock, &few, FALSE);
       check_from (stock, &chain, FALSE);
       if (step % 5 == 2)
         check_from (stock, &chain, TRUE);
