@@ -4,12 +4,10 @@
  * 15.4). */
 #include "core/hierarchy/hierarchy-training-private.h"
 
-#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/number-text.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
-#include "core/base/shown-text.h"
 #include "core/training/recorded.h"
 
 #include <glib/gstdio.h>
@@ -316,6 +314,7 @@ gboolean
 ipl_hierarchy_run_save (gpointer run, const char *path, GError **error)
 {
   IplHierarchyRun *self = run;
+  const IplRecorded recorded = { .trajectory = self->trajectory };
   g_autofree char *about = describe (&self->training);
 
   /* The first at last: what it holds is recorded of all. */
@@ -325,8 +324,7 @@ ipl_hierarchy_run_save (gpointer run, const char *path, GError **error)
       g_autofree char *own = member_path (path, s);
 
       ipl_transformer_trainer_set_about (trainer, about);
-      if ((s == 0 && !ipl_transformer_trainer_keep_recorded (trainer, self->trajectory, error))
-          || !ipl_transformer_trainer_save (trainer, own, error))
+      if (!ipl_transformer_trainer_save (trainer, s == 0 ? &recorded : NULL, own, error))
         return FALSE;
     }
   return TRUE;
@@ -346,28 +344,6 @@ ipl_hierarchy_run_remove_others (gpointer run, const char *path)
     }
 }
 
-/* Puts the trainer of a file in the place of a member's; FALSE without an error where it is one of
- * something else. */
-static gboolean
-load_member (IplHierarchyRun *self, guint seed, const char *about, const char *path,
-             GCancellable *cancellable, GError **error)
-{
-  g_autofree char *own = member_path (path, seed);
-  g_autoptr (IplTransformerTrainer) trainer
-      = ipl_transformer_trainer_load (own, cancellable, error);
-  const IplTransformer *network;
-
-  if (trainer == NULL)
-    return FALSE;
-  network = ipl_transformer_trainer_get_network (trainer);
-  if (g_strcmp0 (network->about, about) != 0
-      || !ipl_transformer_shape_fits (&network->shape, &self->network))
-    return FALSE;
-  ipl_transformer_trainer_free (self->members[seed].trainer);
-  self->members[seed].trainer = g_steal_pointer (&trainer);
-  return TRUE;
-}
-
 /* The run as it was when it was kept; IPL_ERROR_VALUE where the file is a run of something else. */
 IplHierarchyRun *
 ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
@@ -375,28 +351,23 @@ ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
 {
   g_autofree char *about = describe (training);
   g_autoptr (IplHierarchyRun) self = ipl_hierarchy_run_new (training, error);
-  g_autofree char *shown = ipl_file_shown (path);
-  GError *own = NULL;
 
   if (self == NULL)
     return NULL;
   for (guint s = 0; s < training->seeds; s++)
-    if (!load_member (self, s, about, path, cancellable, &own))
-      {
-        if (own == NULL)
-          ipl_recorded_is_another (path, &own);
-        g_propagate_error (error, own);
-        return NULL;
-      }
-  if (ipl_transformer_trainer_take_recorded (self->members[0].trainer, self->trajectory, &own))
     {
-      if (ipl_hierarchy_run_can_go_on (self, training))
-        return g_steal_pointer (&self);
-      ipl_recorded_is_another (path, &own);
+      const IplRecorded recorded = { .trajectory = self->trajectory };
+      g_autofree char *own = member_path (path, s);
+      IplTransformerTrainer *trainer = ipl_transformer_trainer_load (
+          own, about, &self->network, s == 0 ? &recorded : NULL, cancellable, error);
+
+      if (trainer == NULL)
+        return NULL;
+      ipl_transformer_trainer_free (self->members[s].trainer);
+      self->members[s].trainer = trainer;
     }
-  if (own == NULL)
-    own = g_error_new (IPL_ERROR, IPL_ERROR_FORMAT,
-                       "“%s” is damaged: what was recorded is missing in it.", shown);
-  g_propagate_error (error, own);
+  if (ipl_hierarchy_run_can_go_on (self, training))
+    return g_steal_pointer (&self);
+  ipl_recorded_is_another (path, error);
   return NULL;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/base/trajectory.h"
 #include "core/training/adam.h"
+#include "core/training/recorded.h"
 #include "core/transformer/transformer.h"
 
 /* How a transformer is trained. */
@@ -38,23 +38,17 @@ guint64 ipl_transformer_trainer_get_step (const IplTransformerTrainer *self);
 /* Borrowed; every step changes it. */
 const IplTransformer *ipl_transformer_trainer_get_network (const IplTransformerTrainer *self);
 
-/* The caller's data in the file: text (the network's about), and arrays by name.
- */
+/* Words of the caller's in the file. */
 void ipl_transformer_trainer_set_about (IplTransformerTrainer *self, const char *about);
-gboolean ipl_transformer_trainer_keep (IplTransformerTrainer *self, const char *name,
-                                       const double *values, gsize n, GError **error);
-const double *ipl_transformer_trainer_get_kept (const IplTransformerTrainer *self, const char *name,
-                                                gsize *n);
-gboolean ipl_transformer_trainer_keep_recorded (IplTransformerTrainer *self,
-                                                const IplTrajectory *trajectory, GError **error);
-gboolean ipl_transformer_trainer_take_recorded (const IplTransformerTrainer *self,
-                                                IplTrajectory *trajectory, GError **error);
 
-/* Weights, Adam's moments, step and configuration as safetensors: going on from the file equals an
- * unbroken run bit for bit. */
-gboolean ipl_transformer_trainer_save (const IplTransformerTrainer *self, const char *path,
+/* Weights, Adam's moments, step, configuration and what was recorded as safetensors: going on from
+ * the file equals an unbroken run bit for bit. */
+gboolean ipl_transformer_trainer_save (const IplTransformerTrainer *self,
+                                       const IplRecorded *recorded, const char *path,
                                        GError **error);
-IplTransformerTrainer *ipl_transformer_trainer_load (const char *path, GCancellable *cancellable,
-                                                     GError **error);
+IplTransformerTrainer *ipl_transformer_trainer_load (const char *path, const char *about,
+                                                     const IplTransformerShape *wanted,
+                                                     const IplRecorded *recorded,
+                                                     GCancellable *cancellable, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTransformerTrainer, ipl_transformer_trainer_free)

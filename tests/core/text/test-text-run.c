@@ -261,7 +261,7 @@ test_strange (void)
   training.shape.hidden = 24;
   trainer = ipl_transformer_trainer_new (&training.shape, &training.config, &error);
   ipl_transformer_trainer_set_about (trainer, "a run");
-  g_assert_true (ipl_transformer_trainer_save (trainer, path, &error));
+  g_assert_true (ipl_transformer_trainer_save (trainer, NULL, path, &error));
   g_assert_null (ipl_text_run_load (path, "a run", corpus, &training, NULL, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
   g_assert_nonnull (strstr (error->message, "what was recorded is missing"));
