@@ -390,36 +390,15 @@ ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b)
 void
 ipl_field_copy (const IplField *self, gpointer to, gconstpointer from)
 {
-  switch (self->kind)
-    {
-    case IPL_FIELD_REAL:
-      REAL (to) = REAL (from);
-      break;
-    case IPL_FIELD_INTEGER:
-    case IPL_FIELD_SIZE:
-    case IPL_FIELD_SEED:
-    case IPL_FIELD_OPTION:
-      ipl_field_set_whole (self, to, get_whole (self, from));
-      break;
-    case IPL_FIELD_BOOLEAN:
-      BOOLEAN (to) = BOOLEAN (from);
-      break;
-    case IPL_FIELD_LIST:
-      {
-        g_autofree char *text = get_list (self, from);
+  g_autofree char *text = NULL;
 
-        ipl_field_set_list (self, to, text, NULL);
-        break;
-      }
-    case IPL_FIELD_CHOICE:
-    case IPL_FIELD_TEXT:
-    case IPL_FIELD_FILE:
-    case IPL_FIELD_FILES:
-    default:
-      for (guint i = 0; i < MAX (self->count, 1); i++)
-        TEXTS (to)[i] = TEXTS (from)[i];
-      break;
+  if (self->kind != IPL_FIELD_LIST || self->list->set == NULL)
+    {
+      memcpy ((char *)to + self->offset, (const char *)from + self->offset, ipl_field_size (self));
+      return;
     }
+  text = get_list (self, from);
+  ipl_field_set_list (self, to, text, NULL);
 }
 
 static void

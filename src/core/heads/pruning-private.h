@@ -6,15 +6,6 @@
 IplPruning *ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options);
 IplPruning *ipl_pruning_copy (const IplPruning *self);
 
-/* A fine-tuned network, shared by all reports on one run: an atomic reference-counted box. */
-typedef struct
-{
-  IplTrainedNetwork *network;
-} IplPrunedNetwork;
-
-IplPrunedNetwork *ipl_pruned_network_new (IplTrainedNetwork *network);
-void ipl_pruned_network_unref (IplPrunedNetwork *self);
-
 /* Fine-tuned networks beyond this much memory are made again when asked for. */
 #define IPL_PRUNING_KEEP_BYTES ((gsize)256 << 20)
 

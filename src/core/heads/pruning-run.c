@@ -387,19 +387,15 @@ tune_order (Run *run, IplRemovalOrder order, GError **error)
       next = ipl_pruning_tune (run->options, network != NULL ? network : run->options->network,
                                gone, curve->order[k - 1], k, run->threads, tell_tuning, run,
                                run->cancellable, error);
-      ipl_trained_network_free (network);
+      ipl_trained_network_unref (network);
       network = next;
       if (network == NULL || !measure_tuned (run, network, curve, k, error))
         return FALSE;
       bytes = network->n_parameters * sizeof (float);
       if (run->kept_bytes + bytes <= IPL_PRUNING_KEEP_BYTES)
         {
-          IplTrainedNetwork *copy = ipl_trained_network_copy (network, error);
-
-          if (copy == NULL)
-            return FALSE;
           run->kept_bytes += bytes;
-          curve->networks[k] = ipl_pruned_network_new (copy);
+          curve->networks[k] = ipl_trained_network_ref (network);
         }
       run->done++;
       post (run, 0);

@@ -12,27 +12,6 @@
 /* A fine-tune starts at this share of the rate the network was trained at, and falls to 0. */
 #define TUNE_RATE 0.3
 
-IplPrunedNetwork *
-ipl_pruned_network_new (IplTrainedNetwork *network)
-{
-  IplPrunedNetwork *self = g_atomic_rc_box_new0 (IplPrunedNetwork);
-
-  self->network = network;
-  return self;
-}
-
-static void
-pruned_network_clear (gpointer data)
-{
-  ipl_trained_network_free (((IplPrunedNetwork *)data)->network);
-}
-
-void
-ipl_pruned_network_unref (IplPrunedNetwork *self)
-{
-  g_atomic_rc_box_release_full (self, pruned_network_clear);
-}
-
 gboolean
 ipl_pruning_can_tune (const IplPruningOptions *options)
 {
@@ -223,7 +202,7 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
         g_clear_pointer (&curve->order, g_free);
       if (self->is_trained && curve->order != NULL)
         count_costs (report, options->network, n, curve);
-      curve->networks = g_new0 (gpointer, n);
+      curve->networks = g_new0 (IplTrainedNetwork *, n);
     }
   return self;
 }
@@ -244,10 +223,10 @@ ipl_pruning_copy (const IplPruning *self)
       IplPruningCurve *to = &copy->curve[o];
 
       to->order = g_memdup2 (to->order, self->n_points * sizeof (guint));
-      to->networks = g_memdup2 (to->networks, self->n_points * sizeof (gpointer));
+      to->networks = g_memdup2 (to->networks, self->n_points * sizeof *to->networks);
       for (guint k = 0; k < self->n_points; k++)
         if (to->networks[k] != NULL)
-          g_atomic_rc_box_acquire (to->networks[k]);
+          ipl_trained_network_ref (to->networks[k]);
     }
   return copy;
 }
@@ -256,7 +235,7 @@ static void
 curve_clear (IplPruningCurve *self, guint n_points)
 {
   for (guint k = 0; self->networks != NULL && k < n_points; k++)
-    g_clear_pointer (&self->networks[k], ipl_pruned_network_unref);
+    ipl_trained_network_unref (self->networks[k]);
   g_free (self->networks);
   g_free (self->order);
 }
@@ -309,17 +288,15 @@ tune_up_to (const IplPruning *self, IplRemovalOrder order, guint n,
 
   while (k > 0 && (curve->networks == NULL || curve->networks[k] == NULL))
     k--;
-  network = ipl_trained_network_copy (
-      k > 0 ? ((const IplPrunedNetwork *)curve->networks[k])->network : options->network, error);
-  if (network == NULL)
-    return NULL;
+  network = ipl_trained_network_ref (k > 0 ? curve->networks[k]
+                                           : (IplTrainedNetwork *)options->network);
   for (; k < n; k++)
     {
       g_autofree gboolean *gone = ipl_pruning_removed (self, order, k);
       IplTrainedNetwork *next = ipl_pruning_tune (options, network, gone, curve->order[k], k + 1,
                                                   threads, NULL, NULL, cancellable, error);
 
-      ipl_trained_network_free (network);
+      ipl_trained_network_unref (network);
       network = next;
       if (network == NULL)
         return NULL;

@@ -40,7 +40,7 @@ typedef struct
   double *parameters;
   double *multiply_adds; /* [n_points] of one sequence through what is left; NaN likewise */
   /*< private >*/
-  gpointer *networks;
+  IplTrainedNetwork **networks; /* [n_points] fine-tuned ones that are kept, NULL for others */
 } IplPruningCurve;
 
 /* The pruning curve; for regression the mean squared error stands in for accuracy. Immutable,

@@ -6,6 +6,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/random.h"
+#include "core/base/references.h"
 #include "core/base/shown-text.h"
 #include "core/network/trained-network-private.h"
 #include "core/network/trained-shape.h"
@@ -31,6 +32,7 @@ ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error)
   n += (double)shape->N[0] * (double)shape->N0 + (double)shape->N[shape->L];
   ipl_trained_layout_init (&layout, shape);
   self = g_new0 (IplTrainedNetwork, 1);
+  g_atomic_ref_count_init (&self->ref_count);
   self->shape = *shape;
   self->n_parameters = layout.n;
   self->parameters
@@ -75,20 +77,20 @@ ipl_trained_network_copy (const IplTrainedNetwork *self, GError **error)
   if (parameters == NULL)
     return NULL;
   copy = g_memdup2 (self, sizeof *self);
+  g_atomic_ref_count_init (&copy->ref_count);
   copy->parameters = parameters;
   copy->task = g_strdup (self->task);
   return copy;
 }
 
-void
-ipl_trained_network_free (IplTrainedNetwork *self)
+static void
+trained_network_clear (IplTrainedNetwork *self)
 {
-  if (self == NULL)
-    return;
   g_free (self->parameters);
   g_free (self->task);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplTrainedNetwork, ipl_trained_network, trained_network_clear)
 
 static gboolean
 prune_shape (const IplTrainedShape *shape, const gboolean *removed, IplTrainedShape *pruned,

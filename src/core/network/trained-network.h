@@ -14,12 +14,15 @@ typedef struct
   float *parameters;
   /* (nullable): what it was trained on, in the words of who trained it; kept in its file */
   char *task;
+  /*< private >*/
+  gatomicrefcount ref_count;
 } IplTrainedNetwork;
 
 IplTrainedNetwork *ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd,
                                             guint64 seed, GError **error);
 IplTrainedNetwork *ipl_trained_network_copy (const IplTrainedNetwork *self, GError **error);
-void ipl_trained_network_free (IplTrainedNetwork *self);
+IplTrainedNetwork *ipl_trained_network_ref (IplTrainedNetwork *self);
+void ipl_trained_network_unref (IplTrainedNetwork *self);
 IplTrainedNetwork *ipl_trained_network_prune (const IplTrainedNetwork *self,
                                               const gboolean *removed, GError **error);
 
@@ -32,4 +35,4 @@ gboolean ipl_trained_network_save (const IplTrainedNetwork *self, const char *pa
 IplTrainedNetwork *ipl_trained_network_load (const char *path, GCancellable *cancellable,
                                              GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedNetwork, ipl_trained_network_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedNetwork, ipl_trained_network_unref)

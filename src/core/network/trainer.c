@@ -124,7 +124,7 @@ ipl_trainer_free (IplTrainer *self)
 {
   if (self == NULL)
     return;
-  ipl_trained_network_free (self->network);
+  ipl_trained_network_unref (self->network);
   ipl_adam_clear (&self->adam);
   g_free (self->gradient);
   g_free (self->points);

@@ -68,7 +68,7 @@ heads_example_new (const IplTrainedShape *shape, gsize P, gsize P_test, guint32 
 void
 heads_example_free (HeadsExample *self)
 {
-  ipl_trained_network_free (self->network);
+  ipl_trained_network_unref (self->network);
   ipl_case_unref (self->the_case);
   g_free (self->test_x);
   g_free (self);

@@ -438,7 +438,7 @@ test_tune_again (void)
   g_autoptr (IplTrainedNetwork) again = NULL;
 
   for (guint k = 2; k < 4; k++)
-    g_clear_pointer (&pruning->curve[IPL_REMOVAL_REVERSE].networks[k], ipl_pruned_network_unref);
+    g_clear_pointer (&pruning->curve[IPL_REMOVAL_REVERSE].networks[k], ipl_trained_network_unref);
   again = ipl_pruning_network (pruning, IPL_REMOVAL_REVERSE, 3, &options, TRUE, 2, NULL, NULL);
   g_assert_cmpmem (kept->parameters, kept->n_parameters * sizeof (float), again->parameters,
                    again->n_parameters * sizeof (float));
