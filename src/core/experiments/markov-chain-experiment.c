@@ -6,7 +6,7 @@
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/sequence-fields.h"
-#include "core/fields/layer-text.h"
+#include "core/experiments/sequence-heads.h"
 #include <stddef.h>
 #include <string.h>
 
@@ -14,49 +14,6 @@ static char *
 get_kind_name (guint kind)
 {
   return g_strdup (ipl_head_kind_name ((IplHeadKind)kind));
-}
-
-static gboolean
-parse_kind (const char *name, guint *kind)
-{
-  IplHeadKind parsed;
-
-  if (!ipl_head_kind_parse (name, &parsed))
-    return FALSE;
-  *kind = parsed;
-  return TRUE;
-}
-
-static const IplLayerText layer_text
-    = { IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, get_kind_name, parse_kind };
-
-static char *
-get_heads (const IplField *field, gconstpointer data)
-{
-  const IplMarkovChain *chain = data;
-
-  return ipl_layer_text_write (&layer_text, chain->n_layers, chain->n_heads, chain->heads[0]);
-}
-
-static gboolean
-set_heads (const IplField *field, gpointer data, const char *text, GError **error)
-{
-  IplMarkovChain *chain = data;
-  IplMarkovChain parsed = *chain;
-
-  if (!ipl_layer_text_read (&layer_text, text, &parsed.n_layers, parsed.n_heads, parsed.heads[0]))
-    {
-      g_autofree char *shown = ipl_text_shown (text);
-
-      return ipl_fail (
-          error, IPL_ERROR_VALUE,
-          "Give heads by commas and layers by colons, such as "
-          "good,random:uniform,random: at most %d layers of %d heads, each good, uniform, "
-          "random or blank, not “%s”.",
-          IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, shown);
-    }
-  *chain = parsed;
-  return TRUE;
 }
 
 static void
@@ -84,9 +41,7 @@ read_heads (const IplField *field, gpointer data, JsonNode *node, GError **error
 
   if (n_layers < 1 || n_layers > IPL_CHAIN_MAX_LAYERS)
     return ipl_json_wrong_type ("heads", "a list of 1 to 3", error);
-  memset (chain->heads, 0, sizeof chain->heads);
-  memset (chain->n_heads, 0, sizeof chain->n_heads);
-  chain->n_layers = n_layers;
+  chain->layers = (IplLayerHeads){ .n_layers = n_layers };
   for (guint l = 0; l < n_layers; l++)
     {
       JsonNode *layer = json_array_get_element (layers, l);
@@ -108,7 +63,11 @@ read_heads (const IplField *field, gpointer data, JsonNode *node, GError **error
   return TRUE;
 }
 
-static const IplFieldList heads = { get_heads, set_heads, add_heads, read_heads };
+static const IplSequenceHeads heads
+    = { { ipl_sequence_heads_get, ipl_sequence_heads_set, add_heads, read_heads },
+        { get_kind_name, ipl_head_kind_parse },
+        "good,random:uniform,random",
+        "good, uniform, random or blank" };
 
 #define AT(field) .offset = offsetof (IplMarkovChain, field)
 
@@ -127,7 +86,8 @@ static const IplField fields[] = {
     .minimum = 1, .maximum = IPL_CHAIN_MAX_TOKENS, .low = 1, .high = 200, .step = 1,
     .sentence = "Length of a sequence, without the token that marks its beginning" },
   IPL_FEATURES_AND_SEED_FIELDS (IPL_CHAIN_MAX_FEATURES),
-  { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, .list = &heads,
+  { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, AT (layers),
+    .list = &heads.list,
     .sentence = "Kinds of the heads by commas, layers by colons: good, uniform, random or blank" },
 };
 
@@ -165,13 +125,13 @@ get_layers (gconstpointer own)
 static char *
 get_title (const IplParameters *parameters, const IplParameters *defaults)
 {
-  g_autofree char *own = get_heads (NULL, ipl_parameters_get_own (parameters));
-  g_autofree char *paper = NULL;
+  const IplMarkovChain *own = ipl_parameters_get_own (parameters);
+  const IplMarkovChain *paper = ipl_parameters_get_own (defaults);
 
-  if (defaults->experiment != parameters->experiment)
-    return NULL;
-  paper = get_heads (NULL, ipl_parameters_get_own (defaults));
-  return strcmp (own, paper) != 0 ? g_strdup ("Hidden Markov chain, own heads") : NULL;
+  return defaults->experiment == parameters->experiment
+                 && memcmp (&own->layers, &paper->layers, sizeof own->layers) != 0
+             ? g_strdup ("Hidden Markov chain, own heads")
+             : NULL;
 }
 
 static IplCase *

@@ -3,11 +3,9 @@
  * out the paths that join the tree's levels? */
 #include "core/experiments/experiment-table.h"
 
-#include "core/base/error.h"
-#include "core/base/shown-text.h"
 #include "core/experiments/sequence-fields.h"
+#include "core/experiments/sequence-heads.h"
 #include "core/hierarchy/tree-case.h"
-#include "core/fields/layer-text.h"
 #include <stddef.h>
 #include <string.h>
 
@@ -15,46 +13,12 @@ G_STATIC_ASSERT (offsetof (IplTreeCase, tree) == 0);
 
 #define HEADS_EXAMPLE "level-1,random:level-2,random"
 
-static const IplLayerText layer_text = { IPL_TREE_CASE_MAX_LAYERS, IPL_TREE_CASE_MAX_HEADS,
-                                         ipl_tree_head_name, ipl_tree_head_parse };
-
-static char *
-get_heads (const IplField *field, gconstpointer data)
-{
-  const IplTreeCase *own = data;
-
-  return ipl_layer_text_write (&layer_text, own->n_layers, own->n_heads, own->heads[0]);
-}
-
-static gboolean
-parse_heads (IplTreeCase *own, const char *text)
-{
-  return ipl_layer_text_read (&layer_text, text, &own->n_layers, own->n_heads, own->heads[0]);
-}
-
-static gboolean
-set_heads (const IplField *field, gpointer data, const char *text, GError **error)
-{
-  IplTreeCase *own = data;
-  IplTreeCase parsed = *own;
-
-  if (!parse_heads (&parsed, text))
-    {
-      g_autofree char *shown = ipl_text_shown (text);
-
-      return ipl_fail (
-          error, IPL_ERROR_VALUE,
-          "Give heads by commas and layers by colons, such as %s: at most %d layers of %d "
-          "heads, each random, blank or a level from level-1 to level-%d, not “%s”.",
-          HEADS_EXAMPLE, IPL_TREE_CASE_MAX_LAYERS, IPL_TREE_CASE_MAX_HEADS, IPL_TREE_MAX_DEPTH,
-          shown);
-    }
-  *own = parsed;
-  return TRUE;
-}
-
-static const IplFieldList heads
-    = { get_heads, set_heads, .json_words = "a text such as " HEADS_EXAMPLE };
+static const IplSequenceHeads heads
+    = { { ipl_sequence_heads_get, ipl_sequence_heads_set,
+          .json_words = "a text such as " HEADS_EXAMPLE },
+        { ipl_tree_head_name, ipl_tree_head_parse },
+        HEADS_EXAMPLE,
+        "random, blank or a level from level-1 to level-" G_STRINGIFY (IPL_TREE_MAX_DEPTH) };
 
 #define AT(field) .offset = offsetof (IplTreeCase, field)
 
@@ -69,7 +33,8 @@ static const IplField fields[] = {
   IPL_NOISE_FIELDS (IPL_TREE_CASE_MAX_FACTOR, 100),
   IPL_EXAMPLES_FIELDS (IPL_TREE_CASE_MAX_EXAMPLES),
   IPL_FEATURES_AND_SEED_FIELDS (IPL_TREE_CASE_MAX_FEATURES),
-  { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, .list = &heads,
+  { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, AT (layers),
+    .list = &heads.list,
     .sentence = "Kinds of the heads by commas, layers by colons: level-1 attends to tokens in the "
                 "same state whose common ancestor is one level up, and so on; random or blank" },
 };
@@ -93,7 +58,7 @@ init (IplParameters *parameters)
   own->n_test = 1000;
   own->n_features = 200;
   own->seed = 1;
-  parse_heads (own, HEADS_EXAMPLE);
+  ipl_layer_heads_read (&own->layers, &heads.kinds, HEADS_EXAMPLE);
 }
 
 static guint

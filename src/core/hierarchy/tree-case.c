@@ -105,7 +105,7 @@ fill_weights (const IplTreeCase *self, IplLayerWeights *weights, GError **error)
           IplRandomStream stream;
 
           ipl_random_stream_init (&stream, self->seed, IPL_STREAM_TREE_HEADS,
-                                  l * IPL_TREE_CASE_MAX_HEADS + h);
+                                  l * IPL_LAYER_HEADS_MAX_HEADS + h);
           if (head == IPL_TREE_HEAD_RANDOM)
             fill_random (self, &stream.rng, W);
           else if (head != IPL_TREE_HEAD_BLANK)
@@ -146,14 +146,8 @@ static char *
 head_name (const IplTreeCase *self, guint l, guint h)
 {
   g_autofree char *kind = ipl_tree_head_name (self->heads[l][h]);
-  guint same = 0, place = 0;
+  guint place, same = ipl_layer_heads_count (&self->layers, l, h, &place);
 
-  for (guint k = 0; k < self->n_heads[l]; k++)
-    if (self->heads[l][k] == self->heads[l][h])
-      {
-        same++;
-        place += k <= h;
-      }
   g_strdelimit (kind, "-", ' ');
   return same == 1 ? g_strdup (kind) : g_strdup_printf ("%s (%u)", kind, place);
 }

@@ -123,15 +123,8 @@ static char *
 head_name (const IplMarkovChain *self, guint l, guint h)
 {
   IplHeadKind kind = self->heads[l][h];
-  guint same = 0, place = 0;
+  guint place, same = ipl_layer_heads_count (&self->layers, l, h, &place);
 
-  for (guint k = 0; k < self->n_heads[l]; k++)
-    if (self->heads[l][k] == kind)
-      {
-        same++;
-        if (k <= h)
-          place++;
-      }
   return same == 1 ? g_strdup (ipl_head_kind_name (kind))
                    : g_strdup_printf ("%s %u", ipl_head_kind_name (kind), place);
 }
@@ -176,12 +169,12 @@ ipl_head_kind_name (IplHeadKind kind)
 
 /* TRUE if @name is a kind of head. */
 gboolean
-ipl_head_kind_parse (const char *name, IplHeadKind *kind)
+ipl_head_kind_parse (const char *name, guint *kind)
 {
   for (gsize k = 0; k < G_N_ELEMENTS (kind_names); k++)
     if (strcmp (name, kind_names[k]) == 0)
       {
-        *kind = (IplHeadKind)k;
+        *kind = (guint)k;
         return TRUE;
       }
   return FALSE;

@@ -113,17 +113,7 @@ ipl_markov_chain_stock_memory (const IplMarkovChain *chain)
 static gboolean
 same_heads (const IplMarkovChain *a, const IplMarkovChain *b)
 {
-  if (a->n_layers != b->n_layers)
-    return FALSE;
-  for (guint l = 0; l < a->n_layers; l++)
-    {
-      if (a->n_heads[l] != b->n_heads[l])
-        return FALSE;
-      for (guint h = 0; h < a->n_heads[l]; h++)
-        if (a->heads[l][h] != b->heads[l][h])
-          return FALSE;
-    }
-  return TRUE;
+  return memcmp (&a->layers, &b->layers, sizeof a->layers) == 0;
 }
 
 /* TRUE if any kind of head looks at beta. */

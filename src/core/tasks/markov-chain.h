@@ -3,10 +3,11 @@
 
 #include "core/base/cost.h"
 #include "core/case/case.h"
+#include "core/tasks/layer-heads.h"
 
 /* Largest layers and heads the generated task offers (64 paths at the most). */
-#define IPL_CHAIN_MAX_LAYERS 3
-#define IPL_CHAIN_MAX_HEADS 4
+#define IPL_CHAIN_MAX_LAYERS IPL_LAYER_HEADS_MAX_LAYERS
+#define IPL_CHAIN_MAX_HEADS IPL_LAYER_HEADS_MAX_HEADS
 
 /* Beyond these the numbers overflow, or nobody waits for the end. */
 #define IPL_CHAIN_MAX_EXAMPLES 1000000
@@ -36,9 +37,11 @@ typedef struct
   guint n_test;               /* P', both classes together, even */
   guint n_tokens;             /* T of the chain, without the beginning-of-sequence token */
   guint n_features;           /* n_f, even */
-  guint n_layers;             /* L, 1 .. IPL_CHAIN_MAX_LAYERS */
-  guint n_heads[IPL_CHAIN_MAX_LAYERS];
-  IplHeadKind heads[IPL_CHAIN_MAX_LAYERS][IPL_CHAIN_MAX_HEADS];
+  union
+  {
+    IplLayerHeads; /* of IplHeadKind */
+    IplLayerHeads layers;
+  };
   guint64 seed;
 } IplMarkovChain;
 
@@ -65,4 +68,4 @@ IplCase *ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, cons
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMarkovChainStock, ipl_markov_chain_stock_free)
 
 const char *ipl_head_kind_name (IplHeadKind kind);
-gboolean ipl_head_kind_parse (const char *name, IplHeadKind *kind);
+gboolean ipl_head_kind_parse (const char *name, guint *kind);

@@ -3,6 +3,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/base/references.h"
 #include "core/base/tiles.h"
 
 #include <cblas.h>
@@ -261,24 +262,16 @@ ipl_kernel_memory (const IplKernel *self)
   return 8 * (rows + (self->S != NULL ? (double)self->n_pairs * (double)self->packed : 0));
 }
 
-IplKernel *
-ipl_kernel_ref (IplKernel *self)
+static void
+kernel_clear (IplKernel *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_kernel_unref (IplKernel *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_case_unref (self->the_case);
   ipl_feature_rows_clear (&self->rows);
   ipl_spaces_free (self->spaces);
   g_free (self->S);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplKernel, ipl_kernel, kernel_clear)
 
 /* [P] labels of the rows in use. */
 const double *
