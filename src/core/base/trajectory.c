@@ -18,8 +18,7 @@ array_free (gpointer data)
   g_free (self);
 }
 
-/* @in_steps: whether time counts steps of gradient descent
- * Returns: (transfer full): a trajectory without arrays and moments */
+/* @in_steps: whether time counts steps of gradient descent */
 IplTrajectory *
 ipl_trajectory_new (gboolean in_steps)
 {
@@ -129,8 +128,7 @@ ipl_trajectory_set_words (IplTrajectory *self, const char *name, const char *wor
 }
 
 /* Adds an array that does not change in time.
- * @shape: (nullable): its shape
- * Returns: whether there was memory for it */
+ * @shape: (nullable): its shape */
 gboolean
 ipl_trajectory_add_constant (IplTrajectory *self, const char *name, guint ndim, const gsize *shape,
                              const double *values, GError **error)
@@ -229,7 +227,6 @@ ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept)
   self->S = n;
 }
 
-/* Returns: (nullable): the array */
 const IplTrajectoryArray *
 ipl_trajectory_find (const IplTrajectory *self, const char *name)
 {
@@ -315,8 +312,7 @@ ipl_trajectory_set_message (IplTrajectory *self, const char *message)
   self->message = g_strdup (message);
 }
 
-/* Returns: (transfer full) (nullable): what has been recorded so far, to be shown while it goes on
- */
+/* Returns: what has been recorded so far, to be shown while it goes on */
 IplTrajectory *
 ipl_trajectory_copy (const IplTrajectory *self, GError **error)
 {

@@ -94,8 +94,7 @@ is_taken (const IplFieldGroup *groups, const IplFieldGroup *group, const IplFiel
 
 /* For whoever adds tables to the program.
  * @size: bytes of the struct that they describe
- * Returns: (transfer full) (nullable): a sentence that says what is wrong with them; NULL where
- *   they can be used */
+ * Returns: a sentence that says what is wrong with them; NULL where they can be used */
 char *
 ipl_field_groups_check (guint n, const IplFieldGroup *groups, gsize size)
 {

@@ -15,9 +15,7 @@
 /* Names and settings, each as long as the longest of its array. */
 #define MAX_TEXT_BYTES (16 << 20)
 
-/*< private >
- * @why: the predicate of a sentence about the array
- */
+/* @why: the predicate of a sentence about the array */
 gboolean
 ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char *why,
                                 GError **error)
@@ -28,7 +26,6 @@ ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char
                    why);
 }
 
-/*< private > */
 gboolean
 ipl_npz_reader_set_cut_short (IplNpzReader *self, const char *name, GError **error)
 {
@@ -239,8 +236,7 @@ describe_type (const IplNpyHeader *header)
 
 /* Reads the header of an archive's current entry, and nothing behind it. Sizes are checked against
  * each other and the file.
- * @header: (out): what the array's own header says
- * Returns: (transfer full) (nullable): the array, not loaded */
+ * @header: (out): what the array's own header says */
 IplArray *
 ipl_npz_reader_begin_array (IplNpzReader *self, struct archive_entry *entry, const char *name,
                             IplNpyHeader *header, GError **error)

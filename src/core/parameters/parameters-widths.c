@@ -5,7 +5,6 @@
 
 #include "core/parameters/parameters.h"
 
-/* Returns: the setting with these widths */
 IplSetting
 ipl_parameters_get_setting (const IplParameters *self, guint i)
 {

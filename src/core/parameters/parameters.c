@@ -203,7 +203,6 @@ ipl_parameters_get_source (const IplParameters *self)
   return "";
 }
 
-/* Returns: (transfer full): what to call them */
 char *
 ipl_parameters_get_title (const IplParameters *self, const IplParameters *defaults)
 {
@@ -258,8 +257,7 @@ ipl_parameters_set_seed (IplParameters *self, guint64 seed)
     *place = seed;
 }
 
-/* Makes the smallest case of the same shape: what can be drawn before there are numbers.
- * Returns: (transfer full) (nullable): a case with the paths and names of the real one */
+/* Makes the smallest case of the same shape: what can be drawn before there are numbers. */
 IplCase *
 ipl_parameters_sketch (const IplParameters *self)
 {
@@ -280,8 +278,7 @@ makes_cases (const IplParameters *self, GError **error)
                    self->experiment->id);
 }
 
-/* An experiment whose result is no case of attention paths makes none: IPL_ERROR_VALUE.
- * Returns: (transfer full) (nullable): the case */
+/* An experiment whose result is no case of attention paths makes none: IPL_ERROR_VALUE. */
 IplCase *
 ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
                           GCancellable *cancellable, GError **error)
@@ -294,8 +291,7 @@ ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint
 
 /* The outline of the case, in less than a second however large it is: ipl_kernel_of_shape() and all
  * that asks for sizes takes it in the place of the case. An experiment that cannot tell makes it.
- * @cancellable: (nullable)
- * Returns: (transfer full) (nullable): the case, as a rule without its examples */
+ */
 IplCase *
 ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
                         GCancellable *cancellable, GError **error)
