@@ -286,6 +286,17 @@ check_space (const IplTarget *target, double bytes)
   return code;
 }
 
+/* Commits what was written; abandons it after an errno of ipl_file_save_write(). */
+gboolean
+ipl_file_save_end (IplFileSave *self, int code, GError **error)
+{
+  if (code == 0)
+    return ipl_file_save_commit (self, error);
+  ipl_set_io_error (error, "written", self->path, code);
+  ipl_file_save_abandon (self);
+  return FALSE;
+}
+
 /* Finds out whether a file can be written, before the work whose results are to go there, and
  * leaves everything as it is. FIFOs, sockets and descriptors are not tried.
  * @bytes: how long the file will be at least, 0 where that is not known */
@@ -325,14 +336,6 @@ gboolean
 ipl_file_save_bytes (const char *path, gconstpointer bytes, gsize n, GError **error)
 {
   IplFileSave *save = ipl_file_save_begin (path, error);
-  int code;
 
-  if (save == NULL)
-    return FALSE;
-  code = ipl_file_save_write (save, bytes, n);
-  if (code == 0)
-    return ipl_file_save_commit (save, error);
-  ipl_file_save_abandon (save);
-  ipl_set_io_error (error, "written", path, code);
-  return FALSE;
+  return save != NULL && ipl_file_save_end (save, ipl_file_save_write (save, bytes, n), error);
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/text-result.h"
 
-#include "core/base/json-text.h"
 #include "core/base/units.h"
 #include "core/files/npz-stream.h"
 
-#include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
 
@@ -237,18 +235,10 @@ run_prefix (guint run)
 static char *
 parameters_to_json (const IplTextParameters *parameters)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   IplTextParameters copy = *parameters;
 
   copy.file = "";
-  json_builder_begin_object (builder);
-  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
-    ipl_fields_add_json (ipl_text_groups[g].n_fields, ipl_text_groups[g].fields,
-                         (const char *)&copy + ipl_text_groups[g].offset, builder);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, FALSE);
+  return ipl_field_groups_to_json (IPL_TEXT_N_GROUPS, ipl_text_groups, &copy);
 }
 
 /* Its text is that of the run shown, wherever that lies: files say nothing of the user's folders.
@@ -257,16 +247,9 @@ static gboolean
 parameters_from_json (const char *json, const IplTextParameters *shown,
                       IplTextParameters *parameters)
 {
-  g_autofree char *why = NULL;
-  g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
-
   ipl_text_parameters_init (parameters);
-  if (root == NULL)
+  if (!ipl_field_groups_from_json (IPL_TEXT_N_GROUPS, ipl_text_groups, parameters, json, NULL))
     return FALSE;
-  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
-    if (!ipl_fields_read_json (ipl_text_groups[g].n_fields, ipl_text_groups[g].fields,
-                               (char *)parameters + ipl_text_groups[g].offset, root, NULL))
-      return FALSE;
   parameters->file = shown->file;
   return ipl_text_parameters_validate (parameters, NULL);
 }

@@ -187,11 +187,5 @@ ipl_safetensors_writer_close (IplSafetensorsWriter *self, const char *path, GErr
   int code = save != NULL ? write_all (self, save) : 0;
 
   writer_free (self);
-  if (save == NULL)
-    return FALSE;
-  if (code == 0)
-    return ipl_file_save_commit (save, error);
-  ipl_file_save_abandon (save);
-  ipl_set_io_error (error, "written", path, code);
-  return FALSE;
+  return save != NULL && ipl_file_save_end (save, code, error);
 }

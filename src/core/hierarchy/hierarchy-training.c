@@ -21,15 +21,7 @@ member_clear (IplHierarchyMember *self)
 {
   ipl_latent_hierarchy_free (self->hierarchy);
   ipl_transformer_trainer_free (self->trainer);
-  g_free (self->tokens);
-  g_free (self->targets);
-  g_free (self->pooled);
-  g_free (self->stable_rank);
-  g_free (self->best);
-  g_free (self->chance);
-  g_free (self->means);
-  g_free (self->chances);
-  g_free (self->lowest);
+  g_free (self->space);
   g_clear_error (&self->error);
 }
 
@@ -94,8 +86,8 @@ member_init (IplHierarchyMember *self, const IplHierarchyRun *run, guint seed, G
   const IplHierarchyTraining *training = &run->training;
   IplHierarchyShape shape = training->shape;
   IplTransformerConfig config;
-  double n = step_size (training), classes = shape.n_classes;
-  gsize layers = training->layers, levels = shape.n_levels, hidden = run->network.hidden;
+  double n = step_size (training), layers = training->layers, levels = shape.n_levels;
+  double hidden = (double)run->network.hidden, latents = (double)run->n_latents;
 
   if (seed > 0)
     shape.seed = ipl_random_derive (shape.seed, seed);
@@ -112,19 +104,15 @@ member_init (IplHierarchyMember *self, const IplHierarchyRun *run, guint seed, G
   self->trainer = ipl_transformer_trainer_new (&run->network, &config, error);
   if (self->trainer == NULL)
     return FALSE;
-  self->tokens = ipl_try_new (guint32, n * shape.length, "the sequences of a step", error);
-  self->pooled = ipl_try_new (float, classes *(double)(layers * hidden), "what neurons do", error);
-  self->lowest = ipl_memory_try_doubles ((double)run->n_latents * (double)hidden,
-                                         "the correlations with latents", error);
-  if (self->tokens == NULL || self->pooled == NULL || self->lowest == NULL)
-    return FALSE;
-  self->targets = g_new (guint32, step_size (training));
-  self->stable_rank = g_new (double, layers);
-  self->best = g_new (double, run->n_latents);
-  self->chance = g_new (double, run->n_latents);
-  self->means = g_new (double, layers *levels);
-  self->chances = g_new (double, layers *levels);
-  return TRUE;
+  self->space
+      = ipl_try_parts ("what neurons do", error,
+                       { &self->tokens, n * shape.length, sizeof (guint32) },
+                       { &self->targets, n, sizeof (guint32) },
+                       { &self->pooled, shape.n_classes * layers * hidden, sizeof (float) },
+                       { &self->stable_rank, layers }, { &self->best, latents },
+                       { &self->chance, latents }, { &self->means, layers * levels },
+                       { &self->chances, layers * levels }, { &self->lowest, latents * hidden });
+  return self->space != NULL;
 }
 
 /* Hierarchies and networks before the first step. */

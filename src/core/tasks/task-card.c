@@ -183,17 +183,18 @@ project (gsize n, gsize N0, const double *x, const double *mean, const double *a
                       - cblas_ddot ((int)N0, mean, 1, axes + k * N0, 1);
 }
 
-static void
-fill_attention (const Source *source, gsize number, const double *x, double *O, float *attention)
+/* Attention of every head on the tokens @x of one example: that which is given, else that of the
+ * weights. @O: [T x T] scratch. */
+void
+ipl_task_card_fill_attention (const IplCase *the_case, const IplExamples *examples, gsize number,
+                              const double *x, double *O, float *attention)
 {
-  const IplCase *the_case = source->the_case;
   gsize T = the_case->T;
 
   for (guint l = 0; l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       {
-        const double *given = source->examples->attention[l];
-
+        const double *given = examples->attention[l];
         guint attending = ipl_case_attention_heads (the_case, l);
 
         if (h == attending)
@@ -299,7 +300,8 @@ ipl_task_card_new (const IplCase *the_case, guint test, gsize first, IplCardToke
       memset (sequence->kinds, kind_of (the_case, sequence->y), T);
       read_sequence (&source, numbers[i], x);
       project (T, N0, x, mean, axes, sequence->at);
-      fill_attention (&source, numbers[i], x, O, sequence->attention);
+      ipl_task_card_fill_attention (the_case, source.examples, numbers[i], x, O,
+                                    sequence->attention);
     }
   return g_steal_pointer (&self);
 }
