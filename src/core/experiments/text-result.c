@@ -71,14 +71,14 @@ ipl_text_curves_free (gpointer data)
 IplTextResult *
 ipl_text_result_new (IplTextRun *run, double entropy)
 {
-  const IplTextCorpus *corpus = ipl_text_run_get_corpus (run);
+  const IplTextCorpus *corpus = run->corpus;
   IplTextResult *self = g_new0 (IplTextResult, 1);
-  const guint32 *sentence = ipl_text_run_get_sentence (run, &self->n_words);
 
+  self->n_words = run->n_shown;
   self->runs = g_ptr_array_new_with_free_func (ipl_text_curves_free);
   self->words = g_new0 (char *, self->n_words + 1);
   for (guint i = 0; i < self->n_words; i++)
-    self->words[i] = g_strdup (corpus->words[sentence[i]]);
+    self->words[i] = g_strdup (corpus->words[run->shown[i]]);
   self->V = corpus->V;
   self->n_train = corpus->n_train;
   self->n_different = corpus->n_different;

@@ -142,7 +142,7 @@ furthest_step (const IplHierarchyRun *self)
   guint64 step = 0;
 
   for (guint s = 0; s < self->training.seeds; s++)
-    step = MAX (step, ipl_transformer_trainer_get_step (self->members[s].trainer));
+    step = MAX (step, self->members[s].trainer->step);
   return (guint)step;
 }
 
@@ -213,7 +213,7 @@ train_member (gsize index, gpointer data)
 
   for (;;)
     {
-      guint64 step = ipl_transformer_trainer_get_step (self->trainer);
+      guint64 step = self->trainer->step;
 
       if (step >= round->until || g_cancellable_is_cancelled (round->stop))
         return;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/transformer/transformer-trainer-private.h"
+#include "core/transformer/transformer-trainer.h"
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
 #include "core/base/shown-text.h"
 #include "core/training/members.h"
+#include "core/transformer/transformer-pass-private.h"
 #include "core/transformer/transformer-private.h"
 
 #include <math.h>
@@ -27,9 +28,8 @@ ipl_transformer_config_init (IplTransformerConfig *self)
 }
 
 /* @network: (transfer full): trained from here on. */
-IplTransformerTrainer *
-ipl_transformer_trainer_new_from (const IplTransformerConfig *config, IplTransformer *network,
-                                  GError **error)
+static IplTransformerTrainer *
+new_from (const IplTransformerConfig *config, IplTransformer *network, GError **error)
 {
   g_autoptr (IplTransformerTrainer) self = g_new0 (IplTransformerTrainer, 1);
   gsize n = network->n_parameters;
@@ -55,7 +55,7 @@ ipl_transformer_trainer_new (const IplTransformerShape *shape, const IplTransfor
 
   IplTransformer *network = ipl_transformer_new (shape, config->seed, error);
 
-  return network != NULL ? ipl_transformer_trainer_new_from (config, network, error) : NULL;
+  return network != NULL ? new_from (config, network, error) : NULL;
 }
 
 void
@@ -116,19 +116,6 @@ ipl_transformer_trainer_step (IplTransformerTrainer *self, const IplTransformerB
                  self->network->parameters, threads);
   self->step++;
   return TRUE;
-}
-
-/* Steps made so far. */
-guint64
-ipl_transformer_trainer_get_step (const IplTransformerTrainer *self)
-{
-  return self->step;
-}
-
-const IplTransformer *
-ipl_transformer_trainer_get_network (const IplTransformerTrainer *self)
-{
-  return self->network;
 }
 
 void
@@ -219,7 +206,7 @@ ipl_transformer_trainer_load (const char *path, const char *about,
   if (network == NULL)
     return NULL;
   arrays = ipl_transformer_shape_arrays (&network->shape);
-  self = ipl_transformer_trainer_new_from (&state.config, network, error);
+  self = new_from (&state.config, network, error);
   if (self == NULL || !ipl_adam_read (&self->adam, arrays, file, shown, error)
       || !ipl_recorded_take (NULL, file, shown, 0, error))
     return NULL;

@@ -19,7 +19,17 @@ typedef struct
   guint64 seed; /* of the first weights and of dropout */
 } IplTransformerConfig;
 
-typedef struct _IplTransformerTrainer IplTransformerTrainer;
+/* A transformer that is trained; to be read only. */
+typedef struct
+{
+  IplTransformerConfig config;
+  IplTransformer *network; /* as it is now; every step changes it */
+  IplAdam adam;
+  float *gradient; /* [n] */
+  guint64 step;    /* steps made so far */
+  /*< private >*/
+  struct _IplTransformerPass *pass; /* (nullable): of the last batch's size */
+} IplTransformerTrainer;
 
 void ipl_transformer_config_init (IplTransformerConfig *self);
 
@@ -34,9 +44,6 @@ gboolean ipl_transformer_trainer_step (IplTransformerTrainer *self,
                                        const IplTransformerBatch *batch,
                                        IplTransformerScores *scores, guint threads,
                                        GCancellable *cancellable, GError **error);
-guint64 ipl_transformer_trainer_get_step (const IplTransformerTrainer *self);
-/* Borrowed; every step changes it. */
-const IplTransformer *ipl_transformer_trainer_get_network (const IplTransformerTrainer *self);
 
 /* Words of the caller's in the file. */
 void ipl_transformer_trainer_set_about (IplTransformerTrainer *self, const char *about);

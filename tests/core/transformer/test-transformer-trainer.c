@@ -8,7 +8,7 @@
 #include "core/base/random-stream.h"
 #include "core/transformer/transformer-private.h"
 #include "core/transformer/transformer-shape.h"
-#include "core/transformer/transformer-trainer-private.h"
+#include "core/transformer/transformer-trainer.h"
 #include "transformer/transformer-double.h"
 #include "transformer/transformer-example.h"
 
@@ -29,14 +29,13 @@ make_trainer (const IplTransformerShape *shape)
 static void
 take_steps (IplTransformerTrainer *trainer, guint n, guint threads)
 {
-  const IplTransformerShape *shape = &ipl_transformer_trainer_get_network (trainer)->shape;
+  const IplTransformerShape *shape = &trainer->network->shape;
 
   for (guint i = 0; i < n; i++)
     {
       TransformerExample example;
 
-      transformer_example_init (&example, shape, 19, 5,
-                                (guint32)ipl_transformer_trainer_get_step (trainer));
+      transformer_example_init (&example, shape, 19, 5, (guint32)trainer->step);
       g_assert_true (
           ipl_transformer_trainer_step (trainer, &example.batch, NULL, threads, NULL, NULL));
       transformer_example_clear (&example);
@@ -46,12 +45,11 @@ take_steps (IplTransformerTrainer *trainer, guint n, guint threads)
 static void
 assert_same (IplTransformerTrainer *a, IplTransformerTrainer *b)
 {
-  const IplTransformer *network = ipl_transformer_trainer_get_network (a);
+  const IplTransformer *network = a->network;
   gsize bytes = network->n_parameters * sizeof (float);
 
-  g_assert_cmpuint (ipl_transformer_trainer_get_step (a), ==, ipl_transformer_trainer_get_step (b));
-  g_assert_cmpmem (network->parameters, bytes, ipl_transformer_trainer_get_network (b)->parameters,
-                   bytes);
+  g_assert_cmpuint (a->step, ==, b->step);
+  g_assert_cmpmem (network->parameters, bytes, b->network->parameters, bytes);
 }
 
 static void
@@ -132,7 +130,7 @@ test_resume (void)
       g_assert_nonnull (again);
       assert_same (broken, again);
       assert_same_config (&again->config, &broken->config);
-      g_assert_cmpstr (ipl_transformer_trainer_get_network (again)->about, ==, "“Moby Dick”");
+      g_assert_cmpstr (again->network->about, ==, "“Moby Dick”");
       g_assert_cmpmem (since, sizeof since, curve, sizeof curve);
       g_assert_cmpuint (read->S, ==, 3);
       g_assert_cmpmem (ipl_trajectory_get (read, "curve", 0), 6 * sizeof (double),
@@ -165,7 +163,7 @@ check_adam (const IplTransformerShape *shape, gboolean decoupled)
   config.clip_norm = clip;
   config.seed = 9;
   trainer = ipl_transformer_trainer_new (shape, &config, NULL);
-  network = ipl_transformer_trainer_get_network (trainer);
+  network = trainer->network;
   w = g_new (double, network->n_parameters);
   gradient = g_new (double, network->n_parameters);
   first = g_new0 (double, network->n_parameters);
@@ -267,8 +265,8 @@ test_learns (void)
                                                    0, NULL, NULL));
     }
   fill_circle (&example, 12345);
-  g_assert_true (ipl_transformer_evaluate (ipl_transformer_trainer_get_network (trainer),
-                                           &example.batch, &scores, 0, NULL, NULL));
+  g_assert_true (
+      ipl_transformer_evaluate (trainer->network, &example.batch, &scores, 0, NULL, NULL));
   g_test_message ("loss %.3f -> %.3f, accuracy %.3f, entropy %.2f -> %.2f", first.loss, scores.loss,
                   scores.accuracy, first.entropy[0], scores.entropy[0]);
   /* At the first 7 of a sequence, one place in 24, nothing tells the coin. */
@@ -311,7 +309,7 @@ test_failed_step (void)
   for (guint i = 0; i < 100 && error == NULL; i++)
     {
       /* As if by a rate that no layer norm can hold. */
-      ipl_transformer_trainer_get_network (trainer)->parameters[i] = INFINITY;
+      trainer->network->parameters[i] = INFINITY;
       ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &error);
     }
   g_assert_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED);
